@@ -1,0 +1,64 @@
+'use strict';
+/**
+ * Installs the packages of package-lock.json when they are missing or of another lock file.
+ * Built-ins only: runs on a fresh clone.
+ */
+const fs = require('node:fs');
+const path = require('node:path');
+const { createHash } = require('node:crypto');
+const { inRoot, NODE_MODULES } = require('./paths');
+const { run } = require('./child');
+
+const LOCK = inRoot('package-lock.json');
+const STAMP = path.join(NODE_MODULES, '.sd-install-stamp');
+/** npm's own record of what it installed. */
+const INSTALLED = path.join(NODE_MODULES, '.package-lock.json');
+
+const lockHash = () => createHash('sha256').update(fs.readFileSync(LOCK)).digest('hex');
+const readText = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined);
+
+/** True when `node_modules` holds what package-lock.json asks for. */
+function isInstalled() {
+  if (!fs.existsSync(INSTALLED)) return false;
+  const wanted = lockHash();
+  if (readText(STAMP) === wanted) return true;
+  // No stamp of ours: someone ran npm directly. Believe npm's record when every version agrees.
+  if (!installedVersionsMatch()) return false;
+  fs.writeFileSync(STAMP, `${wanted}\n`);
+  return true;
+}
+
+function installedVersionsMatch() {
+  const wanted = JSON.parse(fs.readFileSync(LOCK, 'utf8')).packages;
+  const installed = JSON.parse(fs.readFileSync(INSTALLED, 'utf8')).packages;
+  return Object.entries(wanted).every(([name, entry]) => {
+    if (name === '') return true;
+    // Optional packages are other platforms' binaries; npm rightly leaves those out.
+    if (!installed[name]) return Boolean(entry.optional || entry.devOptional || entry.peer);
+    return installed[name].version === entry.version;
+  });
+}
+
+/**
+ * Runs `npm ci` when needed, with npm's output visible.
+ * @returns {Promise<boolean>} whether it installed anything
+ */
+async function ensureInstalled() {
+  if (isInstalled()) return false;
+  const startedAtMs = Date.now();
+  process.stdout.write('Installing packages (npm ci); the first time takes about a minute …\n');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const { code, signal } = await run(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=warn'], {
+    cwd: inRoot(),
+    shell: process.platform === 'win32',
+  });
+  if (code !== 0) {
+    process.stderr.write('`npm ci` failed; its message stands above.\n');
+    process.exit(signal === 'SIGINT' ? 130 : 1);
+  }
+  fs.writeFileSync(STAMP, `${lockHash()}\n`);
+  process.stdout.write(`Installed in ${Math.round((Date.now() - startedAtMs) / 1000)} s.\n`);
+  return true;
+}
+
+module.exports = { ensureInstalled, isInstalled };

@@ -1,0 +1,18 @@
+'use strict';
+/** Where things are. Built-ins only: scripts/start.js reads this before anything is installed. */
+const path = require('node:path');
+
+const ROOT = path.resolve(__dirname, '..', '..');
+const inRoot = (...parts) => path.join(ROOT, ...parts);
+
+module.exports = {
+  ROOT,
+  inRoot,
+  NODE_MODULES: inRoot('node_modules'),
+  CACHE: inRoot('node_modules', '.cache'),
+  BUILD: inRoot('build'),
+  BUILD_PUBLIC: inRoot('build', 'public'),
+  BUILD_SERVER: inRoot('build', 'server'),
+  BUILD_STAMP: inRoot('build', '.stamp.json'),
+  SERVER_ENTRY: inRoot('build', 'server', 'core.js'),
+};

@@ -1,0 +1,92 @@
+'use strict';
+/**
+ * Finds the plugins to build: every folder of src/plugins, and the folders that the configuration
+ * key `plugins.paths` names (each a plugin itself, or a folder of plugins).
+ */
+const fs = require('node:fs');
+const path = require('node:path');
+const { inRoot } = require('./paths');
+
+const MANIFEST = 'plugin.json';
+const DEFAULT_CONFIG = inRoot('config', 'security-dashboards.yml');
+const PATHS_KEY = 'plugins.paths';
+
+/**
+ * @typedef {{ id: string, dir: string, manifest: { requiredPlugins: string[], optionalPlugins: string[],
+ *   server: boolean, ui: boolean } }} FoundPlugin
+ */
+
+/** Reads `plugin.json` of one folder, defaults filled in. */
+function readPlugin(dir) {
+  const file = path.join(dir, MANIFEST);
+  const raw = JSON.parse(fs.readFileSync(file, 'utf8'));
+  if (typeof raw.id !== 'string' || !/^[a-z][A-Za-z0-9_]*$/.test(raw.id)) {
+    throw new Error(`${file}: "id" must be camelCase letters and digits, got ${JSON.stringify(raw.id)}.`);
+  }
+  const manifest = { requiredPlugins: [], optionalPlugins: [], server: false, ui: false, ...raw };
+  return { id: raw.id, dir, manifest };
+}
+
+const isPlugin = (dir) => fs.existsSync(path.join(dir, MANIFEST));
+
+/** The plugin in a folder, or the plugins one level below it. */
+function pluginsAt(dir) {
+  if (isPlugin(dir)) return [readPlugin(dir)];
+  if (!fs.existsSync(dir)) throw new Error(`${PATHS_KEY}: there is no folder ${dir}.`);
+  return fs
+    .readdirSync(dir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && isPlugin(path.join(dir, entry.name)))
+    .map((entry) => readPlugin(path.join(dir, entry.name)));
+}
+
+/**
+ * @param {readonly string[]} [extraPaths] absolute folders from `plugins.paths`
+ * @returns {FoundPlugin[]} sorted by id
+ */
+function findPlugins(extraPaths = []) {
+  const own = inRoot('src', 'plugins');
+  const all = [...(fs.existsSync(own) ? pluginsAt(own) : []), ...extraPaths.flatMap(pluginsAt)];
+  const byId = new Map();
+  for (const plugin of all) {
+    const other = byId.get(plugin.id);
+    if (other) throw new Error(`Plugin id "${plugin.id}" is used twice: ${other.dir}, ${plugin.dir}.`);
+    byId.set(plugin.id, plugin);
+  }
+  return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * The folders of `plugins.paths`, from `--plugins.paths=A,B` arguments or else the configuration
+ * file (`--config=FILE` or the default one). The build has to know them before the server, which
+ * reads the same key with its own schema, exists.
+ * @param {readonly string[]} argv the server's arguments
+ * @returns {string[]} absolute folders
+ */
+function configuredPluginPaths(argv) {
+  const fromArguments = optionValues(argv, PATHS_KEY).flatMap(parseList);
+  if (fromArguments.length > 0) return fromArguments.map((dir) => path.resolve(dir));
+  const files = optionValues(argv, 'config');
+  const file = path.resolve(files[files.length - 1] ?? DEFAULT_CONFIG);
+  if (!fs.existsSync(file)) return [];
+  const text = fs.readFileSync(file, 'utf8');
+  // Loading the YAML parser costs more than all the rest of the stamp check.
+  if (!/^\s*(plugins\s*:|plugins\.paths\s*:)/m.test(text)) return [];
+  const yaml = require('js-yaml').load(text) ?? {};
+  const paths = yaml[PATHS_KEY] ?? yaml.plugins?.paths ?? [];
+  return [paths].flat().map((dir) => path.resolve(String(dir)));
+}
+
+function optionValues(argv, name) {
+  return argv.flatMap((arg, i) => {
+    if (arg.startsWith(`--${name}=`)) return [arg.slice(name.length + 3)];
+    return arg === `--${name}` && argv[i + 1] !== undefined ? [argv[i + 1]] : [];
+  });
+}
+
+/** `a,b` or a JSON list. */
+function parseList(value) {
+  if (value.startsWith('[')) return JSON.parse(value);
+  return value.split(',').filter(Boolean);
+}
+
+module.exports = { findPlugins, configuredPluginPaths, readPlugin };

@@ -1,0 +1,34 @@
+'use strict';
+require('./lib/node_version').requireNode();
+
+const { SERVER_ENTRY } = require('./lib/paths');
+
+const HELP = `npm start -- [options]
+
+Installs what is missing, builds what is stale, and starts the server in this process. A second
+start does neither. Options go to the server:
+
+  --demo              load the demonstration users, roles and saved objects
+  --config=FILE       configuration file instead of config/security-dashboards.yml
+  --KEY=VALUE         any configuration key, for example --server.port=5602 --path.data=DIR
+  --plugins.paths=A,B folders of plugins outside src/plugins; built as well when they changed
+  --help              this text
+`;
+
+async function start(argv) {
+  if (argv.includes('--help')) {
+    process.stdout.write(HELP);
+    return;
+  }
+  await require('./lib/install').ensureInstalled();
+  const pluginPaths = require('./lib/plugins').configuredPluginPaths(argv);
+  const { ok } = await require('./lib/build_ensure').ensureBuilt(pluginPaths);
+  if (!ok) process.exit(1);
+  // In this process: one less to keep in memory, and signals reach the server directly.
+  await require(SERVER_ENTRY).main(argv);
+}
+
+start(process.argv.slice(2)).catch((error) => {
+  process.stderr.write(`${error?.stack ?? error}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,12 @@
+/** Both dialects of the reserved header prefix; requests that set such headers themselves are refused. */
+export const RESERVED_HEADER_PREFIXES = ['kbn-', 'osd-'] as const;
+export const VERSION_HEADER = 'kbn-version';
+export const XSRF_HEADER = 'kbn-xsrf';
+export const XSRF_HEADER_ALIAS = 'osd-xsrf';
+export const SYSTEM_REQUEST_HEADER = 'kbn-system-request';
+export const SERVER_NAME_HEADER = 'kbn-name';
+/** Name the specification's texts use; `branding.productName` replaces it. */
+export const DEFAULT_PRODUCT_NAME = 'Kibana';
+/** Specification section 9. */
+export const URL_WARNING_LENGTH = 24_000;
+export const URL_MAX_LENGTH = 25_000;

@@ -1,0 +1,44 @@
+import type { PublicUiSettingsParams, UserProvidedSetting } from './ui_settings';
+
+/** JSON the server puts into the page for the browser (specification section 3, core-services section 12). */
+export interface InjectedMetadata {
+  readonly version: string;
+  readonly buildNumber: number;
+  readonly branch: string;
+  /** Base path of this request; equals `serverBasePath` unless a plugin scopes requests. */
+  readonly basePath: string;
+  readonly serverBasePath: string;
+  readonly env: {
+    readonly mode: { readonly name: 'development' | 'production'; readonly dev: boolean; readonly prod: boolean };
+    readonly packageInfo: { readonly version: string; readonly branch: string; readonly buildNum: number; readonly buildSha: string; readonly dist: boolean };
+  };
+  readonly anonymousStatusPage: boolean;
+  readonly i18n: { readonly locale: string; readonly translationsUrl: string };
+  readonly csp: { readonly warnLegacyBrowsers: boolean };
+  /** For `<style>` elements made by scripts; the same value stands in the CSP header. */
+  readonly cspNonce: string;
+  readonly vars: Readonly<Record<string, unknown>>;
+  /** In dependency order. */
+  readonly uiPlugins: ReadonlyArray<{
+    readonly id: string;
+    readonly plugin: {
+      readonly id: string;
+      readonly configPath: string;
+      readonly requiredPlugins: readonly string[];
+      readonly optionalPlugins: readonly string[];
+    };
+    /** Script URLs in load order, base path included. */
+    readonly scripts: readonly string[];
+    /** What the plugin's server part exposes of its configuration. */
+    readonly config?: Readonly<Record<string, unknown>>;
+  }>;
+  readonly legacyMetadata: {
+    readonly uiSettings: {
+      readonly defaults: Readonly<Record<string, PublicUiSettingsParams>>;
+      readonly user: Readonly<Record<string, UserProvidedSetting>>;
+    };
+  };
+  readonly branding: { readonly productName: string; readonly logoUrl?: string; readonly pageTitle: string };
+  readonly theme: { readonly tag: 'v7light' | 'v7dark' | 'v8light' | 'v8dark' };
+  readonly publicPath: string;
+}

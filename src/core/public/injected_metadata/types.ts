@@ -1,0 +1,22 @@
+import type { InjectedMetadata } from '../../common';
+
+export interface InjectedMetadataSetup {
+  getBasePath(): string;
+  getServerBasePath(): string;
+  getKibanaVersion(): string;
+  getKibanaBuildNumber(): number;
+  getKibanaBranch(): string;
+  getCspConfig(): InjectedMetadata['csp'];
+  getCspNonce(): string;
+  getPlugins(): InjectedMetadata['uiPlugins'];
+  getAnonymousStatusPage(): boolean;
+  getLegacyMetadata(): InjectedMetadata['legacyMetadata'];
+  /** Dotted path into `vars`. */
+  getInjectedVar(name: string, defaultValue?: unknown): unknown;
+  getInjectedVars(): Readonly<Record<string, unknown>>;
+  getBranding(): InjectedMetadata['branding'];
+  getLocale(): string;
+  getEnv(): InjectedMetadata['env'];
+  getThemeTag(): InjectedMetadata['theme']['tag'];
+}
+export type InjectedMetadataStart = InjectedMetadataSetup;

@@ -1,0 +1,3 @@
+/** Mounts plain DOM: the core never hands React elements across plugin borders. */
+export type UnmountCallback = () => void;
+export type MountPoint<T extends HTMLElement = HTMLElement> = (element: T) => UnmountCallback;

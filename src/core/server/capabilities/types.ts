@@ -1,0 +1,13 @@
+import type { Capabilities } from '../../common';
+import type { KibanaRequest } from '../http/types';
+
+export type CapabilitiesSwitcher = (
+  request: KibanaRequest,
+  capabilities: Capabilities
+) => Partial<Capabilities> | Promise<Partial<Capabilities>>;
+
+export interface CapabilitiesServiceSetup {
+  registerProvider(provider: () => Partial<Capabilities>): void;
+  /** May change existing values to others of the same type; anything else it returns is ignored. */
+  registerSwitcher(switcher: CapabilitiesSwitcher): void;
+}

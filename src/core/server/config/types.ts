@@ -1,0 +1,22 @@
+import type { TObject, Static } from '@sinclair/typebox';
+
+/**
+ * One section of the configuration file. Validation is strict: an unknown key or a wrong type stops
+ * the start with one line that names the key, what it got and what it wants.
+ */
+export interface ConfigSection<S extends TObject = TObject> {
+  /** Dotted path of the section, `server` or `opensearch_security` for example. */
+  readonly path: string;
+  /** TypeBox object; every property has a default or is optional; `additionalProperties: false` is implied. */
+  readonly schema: S;
+  /** Checks that no schema expresses. Returns one sentence per problem, each naming the full key. */
+  readonly validate?: (value: Static<S>) => readonly string[];
+}
+
+/** What a plugin's server entry may export as `config`. */
+export interface PluginConfigDescriptor<S extends TObject = TObject> {
+  readonly schema: S;
+  readonly validate?: (value: Static<S>) => readonly string[];
+  /** Top-level keys that reach the browser in the page metadata. Everything else stays on the server. */
+  readonly exposeToBrowser?: Readonly<Partial<Record<keyof Static<S> & string, true>>>;
+}

@@ -1,0 +1,101 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { KibanaRequest } from '../http/types';
+import type {
+  SavedObject,
+  SavedObjectReference,
+  SavedObjectError,
+} from '../../common';
+
+/** A kind of saved object. Registered in setup; unknown kinds are refused by the API. */
+export interface SavedObjectsType {
+  /** `index-pattern`, `dashboard`, ... */
+  readonly name: string;
+  /** Hidden kinds are unknown to the HTTP API. */
+  readonly hidden?: boolean;
+  /** Shape of `attributes`; unknown attributes are kept. */
+  readonly attributes?: TSchema;
+  /** Attribute that names an object to people. Default `title`. */
+  readonly titleField?: string;
+  readonly management?: { readonly icon?: string; readonly importableAndExportable?: boolean };
+}
+
+/** The part of the store one caller sees: one tenant, with what the caller may do there. */
+export interface SavedObjectsScope {
+  /** Storage key of the partition. '' is the global tenant; private tenants carry their owner. */
+  readonly partition: string;
+  readonly canRead: boolean;
+  readonly canWrite: boolean;
+  /** Shown with 403. */
+  readonly deniedMessage?: string;
+}
+
+export type SavedObjectsScopeProvider = (request: KibanaRequest) => SavedObjectsScope;
+
+export interface SavedObjectsCreateOptions {
+  readonly id?: string;
+  readonly overwrite?: boolean;
+  readonly version?: string;
+  readonly migrationVersion?: Readonly<Record<string, string>>;
+  readonly references?: readonly SavedObjectReference[];
+}
+
+export interface SavedObjectsFindOptions {
+  readonly type: string | readonly string[];
+  readonly search?: string;
+  readonly defaultSearchOperator?: 'AND' | 'OR';
+  readonly searchFields?: readonly string[];
+  readonly sortField?: string;
+  readonly sortOrder?: 'asc' | 'desc';
+  readonly hasReference?: { readonly type: string; readonly id: string };
+  readonly fields?: readonly string[];
+  /** From 1. */
+  readonly page?: number;
+  /** 0 to 10 000, default 20. */
+  readonly perPage?: number;
+}
+
+export interface SavedObjectsFindResult<T = Record<string, unknown>> {
+  readonly saved_objects: ReadonlyArray<SavedObject<T> & { readonly score: number }>;
+  readonly total: number;
+  readonly per_page: number;
+  readonly page: number;
+}
+
+export interface SavedObjectsBulkItem {
+  readonly type: string;
+  readonly id?: string;
+  readonly attributes: Record<string, unknown>;
+  readonly version?: string;
+  readonly migrationVersion?: Readonly<Record<string, string>>;
+  readonly references?: readonly SavedObjectReference[];
+}
+
+export type SavedObjectOrError = SavedObject | { readonly type: string; readonly id: string; readonly error: SavedObjectError };
+
+/**
+ * Saved objects of one scope. Rejects with `SavedObjectsError` (statusCode 400, 403, 404, 409) whose
+ * messages are those of core-services section 23.
+ */
+export interface SavedObjectsClientContract {
+  create<T extends Record<string, unknown>>(type: string, attributes: T, options?: SavedObjectsCreateOptions): Promise<SavedObject<T>>;
+  bulkCreate(objects: readonly SavedObjectsBulkItem[], options?: { overwrite?: boolean }): Promise<{ saved_objects: SavedObjectOrError[] }>;
+  get<T = Record<string, unknown>>(type: string, id: string): Promise<SavedObject<T>>;
+  bulkGet(objects: ReadonlyArray<{ type: string; id: string; fields?: readonly string[] }>): Promise<{ saved_objects: SavedObjectOrError[] }>;
+  find<T = Record<string, unknown>>(options: SavedObjectsFindOptions): Promise<SavedObjectsFindResult<T>>;
+  update<T extends Record<string, unknown>>(type: string, id: string, attributes: Partial<T>, options?: { version?: string; references?: readonly SavedObjectReference[] }): Promise<SavedObject<Partial<T>>>;
+  bulkUpdate(objects: ReadonlyArray<SavedObjectsBulkItem & { id: string }>): Promise<{ saved_objects: SavedObjectOrError[] }>;
+  delete(type: string, id: string, options?: { force?: boolean }): Promise<Record<string, never>>;
+}
+
+export interface SavedObjectsServiceSetup {
+  registerType(type: SavedObjectsType): void;
+  /** Who sees which partition. Without a provider every caller reads and writes the global one. @throws when called twice */
+  setScopeProvider(provider: SavedObjectsScopeProvider): void;
+}
+
+export interface SavedObjectsServiceStart {
+  getScopedClient(request: KibanaRequest): SavedObjectsClientContract;
+  /** A client of one partition with full access, for the server's own work (seeding, copying). */
+  createInternalClient(partition: string): SavedObjectsClientContract;
+  getTypes(): readonly SavedObjectsType[];
+}

@@ -1,0 +1,2 @@
+/** The matchers that test/helpers/jest_setup_dom.ts registers. */
+import '@testing-library/jest-dom';

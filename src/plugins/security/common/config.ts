@@ -1,0 +1,35 @@
+/** The part of the plugin's configuration that reaches the browser. */
+export interface ClientConfig {
+  readonly enabled: boolean;
+  readonly auth: {
+    readonly type: string;
+    readonly anonymous_auth_enabled: boolean;
+    readonly logout_url: string;
+  };
+  readonly ui: {
+    readonly autologout: boolean;
+    readonly backend_configurable: boolean;
+    readonly basicauth: {
+      readonly login: {
+        readonly title: string;
+        readonly subtitle: string;
+        readonly showbrandimage: boolean;
+        readonly brandimage: string;
+        readonly buttonstyle: string;
+      };
+    };
+  };
+  readonly multitenancy: {
+    readonly enabled: boolean;
+    readonly tenants: {
+      readonly enable_private: boolean;
+      readonly enable_global: boolean;
+      readonly preferred: readonly string[];
+    };
+  };
+  readonly readonly_mode: { readonly roles: readonly string[] };
+  readonly clusterPermissions: { readonly include: readonly string[] };
+  readonly indexPermissions: { readonly include: readonly string[] };
+  readonly disabledTransportCategories: { readonly exclude: readonly string[] };
+  readonly disabledRestCategories: { readonly exclude: readonly string[] };
+}

@@ -1,0 +1,95 @@
+/**
+ * The owner lock of a data folder: one server (or offline tool) at a time.
+ *
+ * The lock is an exclusive SQLite transaction on a file of its own. The operating system drops it with
+ * the process, so a lock left behind by `kill -9` or by a power cut never blocks the next start, and a
+ * recycled process id cannot fool anybody. Who holds it is written beside it, for the message only.
+ */
+import { chmodSync, existsSync, mkdirSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import Libsql from 'libsql';
+import { StorageError, toStorageError } from './storage_errors';
+
+export interface DataFolder {
+  /** Absolute path. */
+  readonly dir: string;
+  /** Gives the folder back. Doing so twice is safe. */
+  release(): void;
+}
+
+export interface AcquireOptions {
+  /** Which lock of the folder: parts with separate owners (`server`, `engine`) hold one each. Default `server`. */
+  readonly name?: string;
+}
+
+/**
+ * Creates the folder (mode 0700) when missing and takes its lock.
+ * @throws {StorageError} `storage.folder_in_use` naming the owner's process id; `storage.read_only`,
+ *   `storage.disk_full` or `storage.cannot_open` when the folder cannot be made or written
+ */
+export function acquireDataFolder(dir: string, { name = 'server' }: AcquireOptions = {}): DataFolder {
+  const absolute = resolve(dir);
+  const lockFile = join(absolute, `${name}.lock`);
+  const ownerFile = join(absolute, `${name}.owner`);
+  try {
+    ensurePrivateFolder(absolute);
+    ensurePrivateFile(lockFile);
+    const lock = new Libsql(lockFile);
+    try {
+      lock.pragma('busy_timeout = 0');
+      lock.exec('BEGIN EXCLUSIVE');
+    } catch (error) {
+      lock.close();
+      throw isBusy(error) ? inUse(absolute, ownerFile) : error;
+    }
+    writeFileSync(ownerFile, `${process.pid}\n`, { mode: 0o600 });
+    return { dir: absolute, release: once(() => release(lock, ownerFile)) };
+  } catch (error) {
+    throw toStorageError(error, absolute);
+  }
+}
+
+/** Creates a folder only its owner may enter; a folder that exists keeps its permissions. */
+export function ensurePrivateFolder(dir: string): void {
+  if (existsSync(dir)) return;
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  chmodSync(dir, 0o700);
+}
+
+/** Creates an empty file only its owner may read; SQLite gives its side files the same mode. */
+export function ensurePrivateFile(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+}
+
+function release(lock: InstanceType<typeof Libsql>, ownerFile: string): void {
+  rmSync(ownerFile, { force: true });
+  lock.exec('ROLLBACK');
+  lock.close();
+}
+
+function inUse(dir: string, ownerFile: string): StorageError {
+  const owner = ownerId(ownerFile);
+  return new StorageError(
+    'storage.folder_in_use',
+    `The data folder ${dir} is in use by another server (${owner}). Stop that one first, or give this one a folder of its own.`
+  );
+}
+
+function ownerId(ownerFile: string): string {
+  try {
+    return `process ${Number.parseInt(readFileSync(ownerFile, 'utf8'), 10)}`;
+  } catch {
+    return 'process unknown';
+  }
+}
+
+const isBusy = (error: unknown): boolean => String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
+
+function once(work: () => void): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    work();
+  };
+}

@@ -1,0 +1,8 @@
+/** The store's one door: durable SQLite files, schema migrations, and the owner lock of a data folder. */
+export { openDatabase } from './database';
+export type { Database, OpenDatabaseOptions, RunResult, SqlValue, Statement } from './database';
+export type { Migration } from './migrations';
+export { acquireDataFolder } from './data_folder';
+export type { AcquireOptions, DataFolder } from './data_folder';
+export { StorageError } from './storage_errors';
+export type { StorageErrorCode } from './storage_errors';

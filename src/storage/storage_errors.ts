@@ -1,0 +1,98 @@
+/**
+ * The errors of the store, in one catalogue: a permanent code, what went wrong, and what to do.
+ *
+ * Source of the SQLite result codes: https://www.sqlite.org/rescode.html
+ */
+
+export type StorageErrorCode =
+  | 'storage.folder_in_use'
+  | 'storage.newer_schema'
+  | 'storage.migration_failed'
+  | 'storage.disk_full'
+  | 'storage.read_only'
+  | 'storage.cannot_open'
+  | 'storage.not_a_database'
+  | 'storage.corrupt'
+  | 'storage.busy'
+  | 'storage.io'
+  | 'storage.constraint'
+  | 'storage.closed'
+  | 'storage.failed';
+
+export class StorageError extends Error {
+  constructor(
+    readonly code: StorageErrorCode,
+    message: string,
+    options?: { cause?: unknown }
+  ) {
+    super(message, options);
+    this.name = 'StorageError';
+  }
+}
+
+/** Text of an unknown thrown value. */
+export const errorText = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/**
+ * Turns what SQLite or the file system threw into a `StorageError` that a person can act on.
+ * A `StorageError` and any error that is not from the store pass through unchanged.
+ * @param file - path of the database file, named in the message
+ */
+export function toStorageError(error: unknown, file: string): unknown {
+  if (error instanceof StorageError || !(error instanceof Error)) return error;
+  const code = String((error as { code?: unknown }).code ?? '');
+  const fromSystem = systemError(code, file, error);
+  if (fromSystem) return fromSystem;
+  if (!code.startsWith('SQLITE') && !/ConnectionFailed/.test(error.message)) return error;
+  return sqliteError(code, file, error);
+}
+
+function systemError(code: string, file: string, cause: Error): StorageError | undefined {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return diskFull(file, cause);
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return readOnly(file, cause);
+    case 'ENOTDIR':
+    case 'EEXIST':
+    case 'EISDIR':
+      return new StorageError('storage.cannot_open', `Cannot open ${file}: ${cause.message}.`, { cause });
+    default:
+      return undefined;
+  }
+}
+
+function sqliteError(code: string, file: string, cause: Error): StorageError {
+  const is = (prefix: string) => code.startsWith(prefix);
+  if (is('SQLITE_FULL')) return diskFull(file, cause);
+  if (is('SQLITE_READONLY') || is('SQLITE_PERM')) return readOnly(file, cause);
+  if (is('SQLITE_NOTADB')) {
+    return new StorageError('storage.not_a_database', `${file} is not a database of this product.`, { cause });
+  }
+  if (is('SQLITE_CORRUPT')) {
+    return new StorageError('storage.corrupt', `The database ${file} is damaged. Restore it from a backup.`, { cause });
+  }
+  if (is('SQLITE_BUSY') || is('SQLITE_LOCKED')) {
+    return new StorageError('storage.busy', `The database ${file} is locked by another process.`, { cause });
+  }
+  if (is('SQLITE_CONSTRAINT')) {
+    return new StorageError('storage.constraint', `The store refused a write: ${cause.message}.`, { cause });
+  }
+  if (is('SQLITE_CANTOPEN') || /ConnectionFailed/.test(cause.message)) {
+    return new StorageError('storage.cannot_open', `Cannot open ${file}. Do the folder and its permissions fit?`, { cause });
+  }
+  if (is('SQLITE_IOERR')) {
+    return new StorageError('storage.io', `The disk failed while ${file} was used (${code}).`, { cause });
+  }
+  return new StorageError('storage.failed', `The store failed: ${cause.message} (${code}).`, { cause });
+}
+
+const diskFull = (file: string, cause: Error) =>
+  new StorageError('storage.disk_full', `No space left for ${file}. Nothing was written; free space and try again.`, { cause });
+
+const readOnly = (file: string, cause: Error) =>
+  new StorageError('storage.read_only', `${file} cannot be written. Check owner and permissions of the data folder.`, { cause });
