@@ -12,7 +12,8 @@ const { ROOT, inRoot, BUILD_STAMP, BUILD_PUBLIC, SERVER_ENTRY } = require('./pat
 const SINGLE_FILES = ['webpack.config.js', 'package-lock.json', 'tsconfig.json'];
 const FOLDERS = ['src', 'tsconfig'];
 /** Files and folders of src/ that never reach a bundle. */
-const NOT_BUILT = /(\.test\.tsx?|\.md|[/\\]mocks\.tsx?|[/\\]src[/\\]dev[/\\](eslint|types)[/\\].*)$/;
+const NOT_BUILT =
+  /(\.test\.tsx?|\.md|[/\\]mocks\.tsx?|[/\\]src[/\\]dev[/\\](eslint|types)[/\\].*)$/;
 
 /**
  * @param {readonly string[]} pluginPaths absolute folders outside src/plugins
@@ -35,7 +36,8 @@ function sourceHash(pluginPaths) {
   };
   for (const name of SINGLE_FILES) add(inRoot(name), fs.statSync(inRoot(name)));
   for (const name of fs.readdirSync(__dirname)) {
-    if (name.startsWith('build')) add(path.join(__dirname, name), fs.statSync(path.join(__dirname, name)));
+    if (name.startsWith('build'))
+      add(path.join(__dirname, name), fs.statSync(path.join(__dirname, name)));
   }
   for (const dir of [...FOLDERS.map((name) => inRoot(name)), ...pluginPaths]) {
     hash.update(`${dir}\n`);

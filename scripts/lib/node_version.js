@@ -11,7 +11,10 @@ function nodeVersionProblem(version) {
   var isOld = parts[0] < MINIMUM[0] || (parts[0] === MINIMUM[0] && parts[1] < MINIMUM[1]);
   if (!isOld) return undefined;
   return (
-    'Node ' + MINIMUM.join('.') + ' or newer is needed, this is ' + version +
+    'Node ' +
+    MINIMUM.join('.') +
+    ' or newer is needed, this is ' +
+    version +
     '. Install a newer one from https://nodejs.org/ and run the command again.'
   );
 }

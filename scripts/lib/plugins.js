@@ -21,7 +21,9 @@ function readPlugin(dir) {
   const file = path.join(dir, MANIFEST);
   const raw = JSON.parse(fs.readFileSync(file, 'utf8'));
   if (typeof raw.id !== 'string' || !/^[a-z][A-Za-z0-9_]*$/.test(raw.id)) {
-    throw new Error(`${file}: "id" must be camelCase letters and digits, got ${JSON.stringify(raw.id)}.`);
+    throw new Error(
+      `${file}: "id" must be camelCase letters and digits, got ${JSON.stringify(raw.id)}.`
+    );
   }
   const manifest = { requiredPlugins: [], optionalPlugins: [], server: false, ui: false, ...raw };
   return { id: raw.id, dir, manifest };
@@ -49,7 +51,8 @@ function findPlugins(extraPaths = []) {
   const byId = new Map();
   for (const plugin of all) {
     const other = byId.get(plugin.id);
-    if (other) throw new Error(`Plugin id "${plugin.id}" is used twice: ${other.dir}, ${plugin.dir}.`);
+    if (other)
+      throw new Error(`Plugin id "${plugin.id}" is used twice: ${other.dir}, ${plugin.dir}.`);
     byId.set(plugin.id, plugin);
   }
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));

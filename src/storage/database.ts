@@ -127,6 +127,10 @@ class SqliteDatabase implements Database {
 
   transaction<T>(work: () => T): T {
     const level = this.depth;
+    if (level > 0 && !this.connection.inTransaction) {
+      // A full disk makes SQLite drop the whole transaction; a savepoint would then start a new one.
+      throw new StorageError('storage.failed', `The transaction on ${this.file} was rolled back.`);
+    }
     this.exec(level === 0 ? 'BEGIN IMMEDIATE' : `SAVEPOINT level_${level}`);
     this.depth++;
     try {

@@ -2,13 +2,15 @@
 export type { MountPoint, UnmountCallback } from './types';
 export { AppStatus, AppNavLinkStatus, AppLeaveActionType } from './application/types';
 export type {
-  App, AppLeaveAction, AppLeaveActionFactory, AppLeaveHandler, AppMount, AppMountParameters, AppUnmount, AppUpdatableFields,
+  App, AppLeaveAction, AppLeaveActionFactory, AppLeaveHandler, AppMount, AppMountDeprecated, AppMountParameters, AppUnmount,
+  AppUpdatableFields,
   AppUpdater, ApplicationSetup, ApplicationStart, NavigateToAppOptions, PublicAppInfo, ScopedHistoryContract,
 } from './application/types';
 export type {
   ChromeBadge, ChromeBrand, ChromeBreadcrumb, ChromeDocTitle, ChromeHelpExtension, ChromeHelpExtensionLink, ChromeNavControl,
   ChromeNavControls, ChromeNavLink, ChromeNavLinks, ChromeRecentlyAccessed, ChromeRecentlyAccessedItem, ChromeStart,
 } from './chrome/types';
+export type { ContextContainer, ContextHandler, ContextProvider, ContextSetup } from './context/types';
 export type { DocLinksStart } from './doc_links/types';
 export type { FatalErrorInfo, FatalErrorsSetup, FatalErrorsStart } from './fatal_errors/types';
 export type {
@@ -33,7 +35,8 @@ export type { IUiSettingsClient, UiSettingsState, UiSettingsUpdate } from './ui_
 export { i18n, FormattedMessage } from './i18n';
 export { HttpFetchError } from './http';
 export { ScopedHistory } from './application';
-export { mountReactNode } from './utils';
+export { CoreContext, useCoreTheme } from './theme';
+export { mountReactNode, renderApp, useObservable } from './utils';
 export type {
   AppCategory, Capabilities, PublicUiSettingsParams, SavedObject, SavedObjectError, SavedObjectReference, UiSettingsType,
   UserProvidedSetting,

@@ -1,6 +1,7 @@
 import type { History, Location, LocationDescriptorObject } from 'history';
 import type { Observable } from 'rxjs';
 import type { AppCategory, Capabilities } from '../../common';
+import type { ContextProvider } from '../context/types';
 import type { MountPoint } from '../types';
 
 export enum AppStatus {
@@ -58,6 +59,15 @@ export type AppMount<S = unknown> = (
   params: AppMountParameters<S>
 ) => AppUnmount | Promise<AppUnmount>;
 
+/**
+ * Told from the current form by its two declared parameters.
+ * @deprecated take start services from `core.getStartServices()`
+ */
+export type AppMountDeprecated<S = unknown> = (
+  context: Readonly<Record<string, unknown>>,
+  params: AppMountParameters<S>
+) => AppUnmount | Promise<AppUnmount>;
+
 export interface App<S = unknown> {
   readonly id: string;
   readonly title: string;
@@ -98,6 +108,8 @@ export interface ApplicationSetup {
   /** @throws the registration errors of specification section 5 */
   register<S = unknown>(app: App<S>): void;
   registerAppUpdater(updater$: Observable<AppUpdater>): void;
+  /** @deprecated take start services from `core.getStartServices()` */
+  registerMountContext(contextName: string, provider: ContextProvider): void;
 }
 
 export interface ApplicationStart {

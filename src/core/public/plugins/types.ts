@@ -1,6 +1,7 @@
 import type { InjectedMetadata } from '../../common';
 import type { ApplicationSetup, ApplicationStart } from '../application/types';
 import type { ChromeStart } from '../chrome/types';
+import type { ContextSetup } from '../context/types';
 import type { DocLinksStart } from '../doc_links/types';
 import type { FatalErrorsSetup, FatalErrorsStart } from '../fatal_errors/types';
 import type { HttpSetup, HttpStart } from '../http/types';
@@ -17,6 +18,8 @@ export type StartServicesAccessor<TPluginsStart extends object = object, TStart 
 
 export interface CoreSetup<TPluginsStart extends object = object, TStart = unknown> {
   readonly application: ApplicationSetup;
+  /** @deprecated take start services from `getStartServices()` */
+  readonly context: ContextSetup;
   readonly fatalErrors: FatalErrorsSetup;
   readonly http: HttpSetup;
   readonly notifications: NotificationsSetup;

@@ -44,6 +44,10 @@ export interface SavedObjectsFindOptions {
   readonly search?: string;
   readonly defaultSearchOperator?: 'AND' | 'OR';
   readonly searchFields?: readonly string[];
+  /**
+   * `type`, `id`, `updated_at`, `display_title` (the attribute that names an object), or, for a single type,
+   * one of its declared attributes.
+   */
   readonly sortField?: string;
   readonly sortOrder?: 'asc' | 'desc';
   readonly hasReference?: { readonly type: string; readonly id: string };
@@ -93,8 +97,13 @@ export interface SavedObjectsServiceSetup {
   setScopeProvider(provider: SavedObjectsScopeProvider): void;
 }
 
+export interface SavedObjectsClientProviderOptions {
+  /** Hidden types the client shall know all the same. */
+  readonly includedHiddenTypes?: readonly string[];
+}
+
 export interface SavedObjectsServiceStart {
-  getScopedClient(request: KibanaRequest): SavedObjectsClientContract;
+  getScopedClient(request: KibanaRequest, options?: SavedObjectsClientProviderOptions): SavedObjectsClientContract;
   /** A client of one partition with full access, for the server's own work (seeding, copying). */
   createInternalClient(partition: string): SavedObjectsClientContract;
   getTypes(): readonly SavedObjectsType[];

@@ -1,6 +1,104 @@
-/** Specification sections 3 and 9. */
+/**
+ * Tenants as people see them and as they travel. Sources: specification sections 3, 4 and 9;
+ * reference security-plugin 5.2 ("Tenant utils").
+ */
+import type { Tenant, TenantPermission } from './entities';
+import { tenantPermissionType, type TenantPermissionType } from './permissions';
+
 export const PRIVATE_TENANT = '__user__';
 export const GLOBAL_TENANT = '';
 /** Name under which the engine knows the global tenant. */
 export const GLOBAL_TENANT_NAME = 'global_tenant';
 export const TENANT_QUERY_KEYS = ['security_tenant', 'securitytenant'] as const;
+
+export const GLOBAL_TENANT_LABEL = 'Global';
+export const PRIVATE_TENANT_LABEL = 'Private';
+export const GLOBAL_TENANT_DESCRIPTION = 'Everyone can see it';
+export const PRIVATE_TENANT_DESCRIPTION = 'Only visible to the current logged in user';
+export const NOT_AVAILABLE = 'N/A';
+
+/** One row of a tenant list. */
+export interface TenantListItem {
+  /** Label for people. */
+  readonly tenant: string;
+  readonly reserved: boolean;
+  readonly description: string;
+  /** Wire name: '' global, `__user__` private, else the tenant's name. */
+  readonly tenantValue: string;
+}
+
+const PRIVATE_ROW: TenantListItem = Object.freeze({
+  tenant: PRIVATE_TENANT_LABEL,
+  reserved: true,
+  description: PRIVATE_TENANT_DESCRIPTION,
+  tenantValue: PRIVATE_TENANT,
+});
+
+/** Label of a tenant: Global, Private or its name. The text `undefined` counts as nothing said, hence Global. */
+export function tenantLabel(tenant: string | null | undefined, userName?: string): string {
+  if (!tenant || tenant === 'undefined' || tenant === GLOBAL_TENANT_NAME) return GLOBAL_TENANT_LABEL;
+  if (tenant === PRIVATE_TENANT || (userName !== undefined && tenant === userName)) return PRIVATE_TENANT_LABEL;
+  return tenant;
+}
+
+/** Wire name of a tenant the engine names: `global_tenant` becomes '', the user's own name `__user__`. */
+export function tenantValue(engineName: string, userName?: string): string {
+  if (engineName === GLOBAL_TENANT_NAME) return GLOBAL_TENANT;
+  return userName !== undefined && engineName === userName ? PRIVATE_TENANT : engineName;
+}
+
+/** The engine's name for a wire name. */
+export function engineTenantName(value: string, userName: string): string {
+  if (value === GLOBAL_TENANT) return GLOBAL_TENANT_NAME;
+  return value === PRIVATE_TENANT ? userName : value;
+}
+
+export function tenantListItem(name: string, tenant: Tenant): TenantListItem {
+  const isGlobal = name === GLOBAL_TENANT_NAME;
+  return {
+    tenant: isGlobal ? GLOBAL_TENANT_LABEL : name,
+    reserved: tenant.reserved ?? false,
+    description: isGlobal ? GLOBAL_TENANT_DESCRIPTION : (tenant.description ?? ''),
+    tenantValue: isGlobal ? GLOBAL_TENANT : name,
+  };
+}
+
+/** Rows in the order given, with the private tenant as the second one when it is enabled. */
+export function tenantList(tenants: Readonly<Record<string, Tenant>>, isPrivateEnabled: boolean): readonly TenantListItem[] {
+  const rows = Object.entries(tenants).map(([name, tenant]) => tenantListItem(name, tenant));
+  return isPrivateEnabled ? [...rows.slice(0, 1), PRIVATE_ROW, ...rows.slice(1)] : rows;
+}
+
+/** Custom tenants a user may choose: neither the global nor the own private one, ascending. */
+export function customTenants(tenants: Readonly<Record<string, boolean>>, userName: string): readonly string[] {
+  return Object.keys(tenants)
+    .filter((name) => name !== GLOBAL_TENANT_NAME && name !== userName)
+    .sort((a, b) => a.localeCompare(b));
+}
+
+/** A row of a role's tenant permissions: pattern lists and tenants that do not exist have no details of their own. */
+export interface RoleTenantPermissionDetail extends TenantPermission {
+  readonly permissionType: TenantPermissionType;
+  readonly tenant: string;
+  readonly reserved: boolean | typeof NOT_AVAILABLE;
+  readonly description: string;
+  /** Wire name, absent when the row names no single tenant. */
+  readonly tenantValue: string | undefined;
+}
+
+export function roleTenantPermissionDetail(
+  permission: TenantPermission,
+  tenants: readonly TenantListItem[]
+): RoleTenantPermissionDetail {
+  const [pattern] = permission.tenant_patterns;
+  const value = pattern === undefined || permission.tenant_patterns.length > 1 ? undefined : tenantValue(pattern);
+  const found = value === undefined ? undefined : tenants.find((row) => row.tenantValue === value);
+  return {
+    ...permission,
+    permissionType: tenantPermissionType(permission.allowed_actions),
+    tenant: found?.tenant ?? NOT_AVAILABLE,
+    reserved: found?.reserved ?? NOT_AVAILABLE,
+    description: found?.description ?? NOT_AVAILABLE,
+    tenantValue: found?.tenantValue,
+  };
+}

@@ -1,0 +1,89 @@
+'use strict';
+const tseslint = require('typescript-eslint');
+const reactHooks = require('eslint-plugin-react-hooks');
+const house = require('./src/dev/eslint');
+
+const TESTS = ['**/*.test.{ts,tsx}', '**/*.spec.ts', '**/mocks.{ts,tsx}', 'test/**'];
+
+const NO_DEFAULT_EXPORT = {
+  selector: ':matches(ExportDefaultDeclaration, ExportSpecifier[exported.name="default"])',
+  message: 'Export by name: default exports are renamed at will by whoever imports them.',
+};
+const NO_ONLY = {
+  selector: 'MemberExpression[object.name=/^(it|test|describe)$/][property.name="only"]',
+  message: 'A test marked "only" silences all others; remove it.',
+};
+
+module.exports = tseslint.config(
+  { ignores: ['build/', 'coverage/', 'data/', 'docs/', 'src/engine/data/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx,js}'],
+    plugins: { house },
+    rules: {
+      'house/file-name': 'error',
+      'house/suppression-reason': 'error',
+      eqeqeq: ['error', 'smart'],
+      'no-var': 'error',
+      'prefer-const': 'error',
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' },
+      ],
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    plugins: { house },
+    rules: {
+      'house/boundaries': 'error',
+      'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_ONLY],
+      '@typescript-eslint/consistent-type-imports': [
+        'error',
+        // `import('…').T` keeps jest.requireActual typed.
+        { disallowTypeAnnotations: false },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: TESTS,
+    rules: { 'no-console': 'error' },
+  },
+  {
+    files: ['src/**/*.tsx', 'src/**/public/**/*.ts'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+    },
+  },
+  {
+    files: ['src/**/public/**/*.{ts,tsx}'],
+    ignores: TESTS,
+    rules: { 'house/literal-text': 'error' },
+  },
+  {
+    files: TESTS,
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  {
+    // Tools are CommonJS: they run before anything is built.
+    files: ['**/*.js'],
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
+  {
+    // Has to parse on any Node, to say that the Node is too old.
+    files: ['scripts/lib/node_version.js'],
+    rules: { 'no-var': 'off' },
+  },
+  {
+    // Configuration files are named by their tools.
+    files: ['*.config.js'],
+    rules: { 'house/file-name': 'off' },
+  }
+);

@@ -1,0 +1,84 @@
+'use strict';
+/**
+ * `server` (Node, also for common code), `public` (jsdom), `integration` (the built server over
+ * HTTP), `e2e` (the built server and Chromium). `npm test` builds before the last two; by hand:
+ * `npx jest --selectProjects server public`.
+ */
+
+/** ES modules that jest has to turn into CommonJS (stack.md). */
+const ES_MODULES = [
+  'uuid',
+  'chroma-js',
+  'query-string',
+  'decode-uri-component',
+  'filter-obj',
+  'split-on-first',
+  'lodash-es',
+];
+
+const base = {
+  rootDir: __dirname,
+  transform: {
+    '^.+\\.[tj]sx?$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+        },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
+  moduleNameMapper: {
+    '^@sd/core/(common|public|server)$': '<rootDir>/src/core/$1/index.ts',
+  },
+  modulePathIgnorePatterns: ['<rootDir>/build/'],
+  setupFilesAfterEnv: ['<rootDir>/test/helpers/jest_setup.ts'],
+  // A mock that leaks into the next test makes that one pass for the wrong reason.
+  restoreMocks: true,
+};
+
+const project = (displayName, overrides) => ({ ...base, displayName, ...overrides });
+
+module.exports = {
+  // Two processors is what continuous integration has; more workers would only compete.
+  maxWorkers: 2,
+  // Gives a rejection that nobody handles time to fail the test that caused it.
+  waitForUnhandledRejections: true,
+  projects: [
+    project('server', {
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/src/**/{common,server,engine,storage,dev}/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/src/(core|plugins/[^/]+)/public/'],
+    }),
+    project('public', {
+      testEnvironment: 'jsdom',
+      testMatch: [
+        '<rootDir>/src/core/public/**/*.test.{ts,tsx}',
+        '<rootDir>/src/plugins/*/public/**/*.test.{ts,tsx}',
+      ],
+      moduleNameMapper: {
+        ...base.moduleNameMapper,
+        // EUI's own build for tests: icons without loading, no measuring of the screen.
+        '^@elastic/eui$': '<rootDir>/node_modules/@elastic/eui/test-env/index.js',
+        '^@elastic/eui/es/(.*)$': '<rootDir>/node_modules/@elastic/eui/test-env/$1',
+        // … except that it gives every element the same id, and labels would name the wrong field.
+        '^\\./html_id_generator$':
+          '<rootDir>/node_modules/@elastic/eui/lib/services/accessibility/html_id_generator.js',
+        '\\.(svg|png|woff2)$': '<rootDir>/test/helpers/asset_stub.ts',
+      },
+      setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/helpers/jest_setup_dom.ts'],
+    }),
+    project('integration', {
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
+    }),
+    project('e2e', {
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/test/e2e/**/*.spec.ts'],
+    }),
+  ],
+};

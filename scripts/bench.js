@@ -1,0 +1,79 @@
+'use strict';
+require('./lib/node_version').requireNode();
+
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { takeOptions, refuseRest, fail } = require('./lib/args');
+const { inRoot } = require('./lib/paths');
+
+const HELP = `npm run bench -- [options]
+
+Measures the built product on this machine and writes docs/benchmarks.md. Times depend on the
+machine, so none of them is a test; keep it idle meanwhile.
+
+  --only=A,B   only these files of scripts/bench, and print instead of writing
+  --help       this text
+`;
+
+const DIR = inRoot('scripts', 'bench');
+const REPORT = inRoot('docs', 'benchmarks.md');
+
+/**
+ * A file of scripts/bench exports `name` and `run()`, which resolves to rows.
+ * @typedef {{ what: string, value: string, goal?: string }} Row
+ */
+
+const machine = () => {
+  const cpus = os.cpus();
+  const memoryGib = Math.round(os.totalmem() / 2 ** 30);
+  return `${cpus[0]?.model.trim() ?? 'unknown processor'}, ${cpus.length} cores, ${memoryGib} GiB, ${os.type()}, Node ${process.version}`;
+};
+
+const section = ({ name, rows }) =>
+  [
+    `## ${name}`,
+    '',
+    '| What | Measured | Goal |',
+    '|---|---|---|',
+    ...rows.map(({ what, value, goal = '' }) => `| ${what} | ${value} | ${goal} |`),
+    '',
+  ].join('\n');
+
+async function bench(argv) {
+  const { flags, values, rest } = takeOptions(argv, { flags: ['help'], values: ['only'] });
+  if (flags.has('help')) return void process.stdout.write(HELP);
+  refuseRest(rest);
+  await require('./lib/install').ensureInstalled();
+  const { ok } = await require('./lib/build_ensure').ensureBuilt([]);
+  if (!ok) process.exit(1);
+
+  const all = fs
+    .readdirSync(DIR)
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => path.basename(file, '.js'))
+    .sort();
+  const only = values.get('only')?.flatMap((list) => list.split(','));
+  const unknown = only?.find((name) => !all.includes(name));
+  if (unknown) fail(`There is no scripts/bench/${unknown}.js; there are ${all.join(', ')}.`);
+
+  const sections = [];
+  for (const file of only ?? all) {
+    const { name, run } = require(path.join(DIR, file));
+    process.stdout.write(`${name} …\n`);
+    const rows = await run();
+    for (const { what, value, goal } of rows) {
+      process.stdout.write(`  ${what}: ${value}${goal ? ` (goal ${goal})` : ''}\n`);
+    }
+    sections.push(section({ name, rows }));
+  }
+  if (only) return;
+  const intro = `# Benchmarks\n\nWritten by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}.\nMachine: ${machine()}.\n`;
+  fs.writeFileSync(REPORT, `${intro}\n${sections.join('\n')}`);
+  process.stdout.write(`Written to ${path.relative(inRoot(), REPORT)}.\n`);
+}
+
+bench(process.argv.slice(2)).catch((error) => {
+  process.stderr.write(`${error?.stack ?? error}\n`);
+  process.exit(1);
+});

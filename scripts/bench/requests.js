@@ -1,0 +1,54 @@
+'use strict';
+const path = require('node:path');
+const { run } = require('../lib/child');
+const { startServer, signIn, untilFirst200, median } = require('../lib/bench_server');
+
+const SIGN_INS = 40;
+const ROUTE = '/api/v1/configuration/account';
+const LOAD = { connections: 50, seconds: 5 };
+
+async function signInMs(url) {
+  const timesMs = [];
+  for (let i = 0; i < SIGN_INS; i++) {
+    const startedAtMs = performance.now();
+    await signIn(url);
+    timesMs.push(performance.now() - startedAtMs);
+  }
+  return median(timesMs);
+}
+
+async function loadResult(url, cookie) {
+  const order = { ...LOAD, url: url + ROUTE, headers: { cookie, accept: 'application/json' } };
+  const script = path.join(__dirname, '..', 'lib', 'bench_load.js');
+  const { stdout } = await run(process.execPath, [script, JSON.stringify(order)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return JSON.parse(stdout);
+}
+
+module.exports = {
+  name: 'Requests',
+  async run() {
+    const server = await startServer();
+    try {
+      await untilFirst200(server);
+      const cookie = await signIn(server.url);
+      const { perSecond, p50Ms, p99Ms, errors } = await loadResult(server.url, cookie);
+      if (errors > 0) throw new Error(`${errors} answers of ${ROUTE} were not 200.`);
+      const loginMs = await signInMs(server.url);
+      const what = `\`GET ${ROUTE}\`, ${LOAD.connections} connections`;
+      return [
+        {
+          what: `Sign-in, median of ${SIGN_INS}`,
+          value: `${loginMs.toFixed(0)} ms`,
+          goal: '60 ms',
+        },
+        { what, value: `${perSecond} requests/s`, goal: '5000 requests/s' },
+        { what: 'its latency, median', value: `${p50Ms} ms` },
+        { what: 'its latency, p99', value: `${p99Ms} ms`, goal: '20 ms' },
+      ];
+    } finally {
+      await server.stop();
+    }
+  },
+};

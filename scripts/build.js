@@ -1,0 +1,62 @@
+'use strict';
+require('./lib/node_version').requireNode();
+
+const fs = require('node:fs');
+const path = require('node:path');
+const { takeOptions, refuseRest } = require('./lib/args');
+const { BUILD_PUBLIC } = require('./lib/paths');
+
+const HELP = `npm run build -- [options]
+
+Builds the browser's scripts into build/public and the server into build/server.
+
+  --dev               without minifying and compressing, with source maps
+  --plugin-path=DIR   also build the plugin, or the folder of plugins, DIR; may be repeated
+  --help              this text
+`;
+
+const kib = (bytes) => `${(bytes / 1024).toFixed(1).padStart(7)} KiB`;
+
+/** What each entry makes a browser download before it runs. */
+function printSizes() {
+  const manifest = JSON.parse(fs.readFileSync(path.join(BUILD_PUBLIC, 'manifest.json'), 'utf8'));
+  const total = (names, key) =>
+    names.reduce((sum, name) => sum + (manifest.files[name][key] ?? 0), 0);
+  for (const [entry, names] of Object.entries(manifest.entries)) {
+    const compressed = total(names, 'br');
+    const sizes = compressed > 0 ? `${kib(compressed)} brotli` : '';
+    process.stdout.write(`  ${entry.padEnd(28)} ${kib(total(names, 'size'))} ${sizes}\n`);
+  }
+}
+
+async function build(argv) {
+  const { flags, values, rest } = takeOptions(argv, {
+    flags: ['dev', 'help'],
+    values: ['plugin-path'],
+  });
+  if (flags.has('help')) return void process.stdout.write(HELP);
+  refuseRest(rest);
+  const pluginPaths = (values.get('plugin-path') ?? []).map((dir) => path.resolve(dir));
+  const mode = flags.has('dev') ? 'development' : 'production';
+
+  await require('./lib/install').ensureInstalled();
+  const { sourceHash, removeStamp, writeStamp } = require('./lib/build_stamp');
+  const { buildOnce, problemsText } = require('./lib/build_run');
+  const startedAtMs = Date.now();
+  // Taken before the build: an edit made meanwhile has to show as stale.
+  const hash = sourceHash(pluginPaths);
+  removeStamp();
+  const stats = await buildOnce({ mode, pluginPaths });
+  const problems = problemsText(stats);
+  if (problems) process.stderr.write(`${problems}\n`);
+  if (stats.hasErrors()) process.exit(1);
+  printSizes();
+  // `npm start` serves production builds only.
+  if (mode === 'production') writeStamp(hash);
+  process.stdout.write(`Built in ${((Date.now() - startedAtMs) / 1000).toFixed(1)} s.\n`);
+}
+
+build(process.argv.slice(2)).catch((error) => {
+  process.stderr.write(`${error?.stack ?? error}\n`);
+  process.exit(1);
+});

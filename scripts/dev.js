@@ -1,0 +1,97 @@
+'use strict';
+require('./lib/node_version').requireNode();
+
+const { spawn } = require('node:child_process');
+const { SERVER_ENTRY } = require('./lib/paths');
+
+const HELP = `npm run dev -- [options]
+
+Builds without minifying, starts the server, and on each change rebuilds and restarts it.
+Reload the page to see a change. Options go to the server, as with npm start; --help is this text.
+`;
+
+/** How long a server may drain before it is ended. */
+const DRAIN_MS = 5000;
+
+/** Starts the built server as a child, and again after each build; never two at once. */
+class ServerProcess {
+  child = undefined;
+  restarting = Promise.resolve();
+
+  constructor(argv) {
+    this.argv = argv;
+  }
+
+  restart() {
+    this.restarting = this.restarting.then(() => this.stop()).then(() => this.start());
+    return this.restarting;
+  }
+
+  start() {
+    const code = `require(${JSON.stringify(SERVER_ENTRY)}).main(process.argv.slice(1))`;
+    const child = spawn(
+      process.execPath,
+      ['--enable-source-maps', '-e', code, '--', ...this.argv],
+      {
+        stdio: 'inherit',
+      }
+    );
+    child.on('exit', (exitCode) => {
+      if (this.child === child && exitCode) {
+        process.stderr.write(`The server ended with code ${exitCode}; a change starts it again.\n`);
+      }
+    });
+    this.child = child;
+  }
+
+  stop() {
+    const child = this.child;
+    this.child = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return undefined;
+    return new Promise((resolve) => {
+      const force = setTimeout(() => child.kill('SIGKILL'), DRAIN_MS);
+      child.once('exit', () => {
+        clearTimeout(force);
+        resolve();
+      });
+      child.kill('SIGTERM');
+    });
+  }
+}
+
+async function develop(argv) {
+  if (argv.includes('--help')) return void process.stdout.write(HELP);
+  await require('./lib/install').ensureInstalled();
+  const { configuredPluginPaths } = require('./lib/plugins');
+  const { removeStamp } = require('./lib/build_stamp');
+  const { createCompiler, problemsText } = require('./lib/build_run');
+
+  const server = new ServerProcess(argv);
+  const compiler = createCompiler({
+    mode: 'development',
+    pluginPaths: configuredPluginPaths(argv),
+  });
+  // What stands in build/ from now on is not what `npm start` serves.
+  removeStamp();
+  const watching = compiler.watch({ aggregateTimeout: 200 }, (error, stats) => {
+    if (error) return void process.stderr.write(`${error.stack ?? error}\n`);
+    const problems = problemsText(stats);
+    if (problems) process.stderr.write(`${problems}\n`);
+    if (stats.hasErrors())
+      return void process.stderr.write('Not restarted: the build has errors.\n');
+    // Also after a change for the browser: the server reads the list of scripts when it starts.
+    void server.restart();
+  });
+
+  const end = async () => {
+    await server.stop();
+    watching.close(() => process.exit(0));
+  };
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+}
+
+develop(process.argv.slice(2)).catch((error) => {
+  process.stderr.write(`${error?.stack ?? error}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,97 @@
+'use strict';
+/** The built server as a child process, for measuring and for pictures. */
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { spawn } = require('node:child_process');
+const { SERVER_ENTRY } = require('./paths');
+
+const READY = /http server running at (https?:\/\/[^\s"\\]+)/;
+const START_TIMEOUT_MS = 60_000;
+const ADMIN = { username: 'admin', password: 'Bench-admin-password-1' };
+
+/** Runs `main` of the built server and nothing else. */
+const SERVER_COMMAND = ['-e', 'require(process.argv[1]).main(process.argv.slice(2))', SERVER_ENTRY];
+
+const temporaryFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'sd-bench-'));
+
+/**
+ * @param {{ command?: string[], args?: string[], dataDir?: string }} [options] `command`: what Node
+ *   runs, by default the built server; `dataDir` survives when given
+ * @returns {Promise<{ url: string, pid: number, startedAtMs: number, stop(): Promise<void> }>}
+ */
+async function startServer({ command = SERVER_COMMAND, args = [], dataDir } = {}) {
+  const data = dataDir ?? temporaryFolder();
+  const startedAtMs = performance.now();
+  const child = spawn(
+    process.execPath,
+    [...command, '--server.host=127.0.0.1', '--server.port=0', `--path.data=${data}`, ...args],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, SECURITY_INITIAL_ADMIN_PASSWORD: ADMIN.password },
+    }
+  );
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    }
+    if (!dataDir) fs.rmSync(data, { recursive: true, force: true });
+  };
+  try {
+    return { url: await printedUrl(child), pid: child.pid, startedAtMs, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function printedUrl(child) {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const fail = (why) => reject(new Error(`${why} It printed:\n${text}`));
+    const timer = setTimeout(() => fail('The server did not listen in time.'), START_TIMEOUT_MS);
+    const look = (chunk) => {
+      text += chunk;
+      const url = READY.exec(text)?.[1];
+      if (!url) return;
+      clearTimeout(timer);
+      resolve(url.replace(/\/$/, ''));
+    };
+    child.stdout.on('data', look);
+    child.stderr.on('data', look);
+    child.once('exit', (code) => fail(`The server ended with code ${code}.`));
+  });
+}
+
+/** Asks until the page answers 200. @returns milliseconds since the process was started */
+async function untilFirst200(server, page = '/app/login') {
+  for (;;) {
+    const response = await fetch(server.url + page).catch(() => undefined);
+    if (response?.status === 200) return performance.now() - server.startedAtMs;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** @returns {Promise<string>} the `cookie` header of a fresh session */
+async function signIn(url, { username, password } = ADMIN) {
+  const response = await fetch(`${url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'kbn-xsrf': 'true' },
+    body: JSON.stringify({ username, password }),
+  });
+  await response.arrayBuffer();
+  if (response.status !== 200) throw new Error(`Signing in answered ${response.status}.`);
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+}
+
+const median = (values) => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+};
+
+module.exports = { ADMIN, startServer, untilFirst200, signIn, median, temporaryFolder };

@@ -1,0 +1,64 @@
+'use strict';
+/** Runs webpack over both builds, with progress and a report a person can read. */
+const webpack = require('webpack');
+const { createConfigs } = require('../../webpack.config.js');
+
+const isTerminal = process.stdout.isTTY;
+
+/** One rewritten line on a terminal; elsewhere a line at each quarter. */
+function progressHandler(name) {
+  let lastQuarter = -1;
+  return (fraction, phase) => {
+    const percent = Math.floor(fraction * 100);
+    if (isTerminal) {
+      process.stdout.write(`\r\x1b[2K${name}: ${percent} % ${phase}`);
+      if (percent === 100) process.stdout.write('\r\x1b[2K');
+      return;
+    }
+    const quarter = Math.floor(percent / 25);
+    if (quarter <= lastQuarter) return;
+    lastQuarter = quarter;
+    process.stdout.write(`  ${name}: ${quarter * 25} %\n`);
+  };
+}
+
+/**
+ * @param {{ mode: 'production' | 'development', pluginPaths: string[] }} options
+ * @returns {import('webpack').MultiCompiler}
+ */
+function createCompiler(options) {
+  const configs = createConfigs(options);
+  const compiler = webpack(configs);
+  compiler.compilers.forEach((single) =>
+    new webpack.ProgressPlugin(progressHandler(single.options.name)).apply(single)
+  );
+  return compiler;
+}
+
+/** Builds once. @returns {Promise<import('webpack').MultiStats>} */
+function buildOnce(options) {
+  const compiler = createCompiler(options);
+  return new Promise((resolve, reject) => {
+    compiler.run((error, stats) => {
+      // Closing writes the cache that makes the next build quick.
+      compiler.close((closeError) => {
+        if (error ?? closeError) reject(error ?? closeError);
+        else resolve(stats);
+      });
+    });
+  });
+}
+
+/** Errors and warnings of all builds, each with the file it is about. */
+function problemsText(stats) {
+  return stats.toString({
+    all: false,
+    errors: true,
+    warnings: true,
+    errorDetails: false,
+    moduleTrace: true,
+    colors: isTerminal,
+  });
+}
+
+module.exports = { createCompiler, buildOnce, problemsText };

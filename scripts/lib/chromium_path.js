@@ -1,0 +1,22 @@
+'use strict';
+/** Finds a Chromium. Built-ins only. */
+const fs = require('node:fs');
+const path = require('node:path');
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const APPLICATIONS = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const HOW_TO_GET =
+  'No Chromium found: run `apt-get install chromium`, or set CHROMIUM_PATH to the program of one you have.';
+
+/** @returns {string | undefined} absolute path of the program */
+function findChromium(env = process.env) {
+  if (env.CHROMIUM_PATH) return fs.existsSync(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : undefined;
+  const folders = (env.PATH ?? '').split(path.delimiter).filter(Boolean);
+  const candidates = NAMES.flatMap((name) => folders.map((dir) => path.join(dir, name)));
+  return [...candidates, ...APPLICATIONS].find((file) => fs.existsSync(file));
+}
+
+module.exports = { findChromium, HOW_TO_GET };

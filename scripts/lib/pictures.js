@@ -1,0 +1,36 @@
+'use strict';
+/** A Chromium page for scripts (tests have test/helpers/chromium.ts). */
+const { chromium } = require('playwright-core');
+const { findChromium, HOW_TO_GET } = require('./chromium_path');
+
+const VIEWPORT = { width: 1280, height: 800 };
+
+/** @returns {Promise<{ page: import('playwright-core').Page, close(): Promise<void> }>} */
+async function openPage(baseURL) {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error(HOW_TO_GET);
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  const context = await browser.newContext({
+    baseURL,
+    viewport: VIEWPORT,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  });
+  return { page: await context.newPage(), close: () => browser.close() };
+}
+
+/** Fills the sign-in form and waits for the application behind it. */
+async function signInOnPage(page, { username, password }) {
+  await page.goto('/app/login');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith('/app/login'));
+}
+
+module.exports = { openPage, signInOnPage };

@@ -1,0 +1,139 @@
+'use strict';
+/**
+ * The steps of `npm test`. Each runs to its end and returns its counts; output streams to the
+ * terminal, except where two run side by side and would mix.
+ */
+const fs = require('node:fs');
+const path = require('node:path');
+const { inRoot, CACHE } = require('./paths');
+const { run } = require('./child');
+const { findChromium, HOW_TO_GET } = require('./chromium_path');
+
+/** @typedef {{ passed: number, failed: number }} Counts */
+/** @typedef {{ update: boolean }} StepOptions */
+
+const ZONES = ['common', 'public', 'server', 'test'];
+const bin = (...parts) => inRoot('node_modules', ...parts);
+const one = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
+const sum = (all) => ({
+  passed: all.reduce((total, { passed }) => total + passed, 0),
+  failed: all.reduce((total, { failed }) => total + failed, 0),
+});
+
+/** Runs a tool in this Node. */
+const tool = (script, args, options) =>
+  run(process.execPath, [script, ...args], { cwd: inRoot(), ...options });
+
+/** One test for each zone, two zones at a time. */
+async function types() {
+  const waiting = [...ZONES];
+  const results = [];
+  const worker = async () => {
+    for (let zone = waiting.shift(); zone; zone = waiting.shift()) {
+      const { code, stdout } = await tool(
+        bin('typescript', 'bin', 'tsc'),
+        ['-p', inRoot('tsconfig', `${zone}.json`), '--pretty', 'false'],
+        { stdio: ['ignore', 'pipe', 'inherit'] }
+      );
+      // "No inputs" is what a zone says before its first file exists.
+      const ok = code === 0 || /error TS18003/.test(stdout);
+      process.stdout.write(`  types ${zone}: ${ok ? 'ok' : 'FAILED'}\n${ok ? '' : stdout}`);
+      results.push(one(ok));
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  return sum(results);
+}
+
+/** ESLint with our boundary rules, import cycles, formatting: one test each. */
+async function lint() {
+  const cacheFile = path.join(CACHE, 'eslint', 'cache.json');
+  const eslint = await tool(bin('eslint', 'bin', 'eslint.js'), [
+    '.',
+    '--max-warnings=0',
+    // By content: a fresh clone has new times but may have an old cache.
+    '--cache',
+    '--cache-strategy=content',
+    `--cache-location=${cacheFile}`,
+  ]);
+  const prettier = await tool(bin('prettier', 'bin', 'prettier.cjs'), [
+    '--check',
+    '--log-level=warn',
+    '.',
+  ]);
+  return sum([one(eslint.code === 0), one(checkCycles()), one(prettier.code === 0)]);
+}
+
+function checkCycles() {
+  const { importGraph, findCycles } = require('./cycles');
+  const cycles = findCycles(importGraph(inRoot('src')));
+  for (const cycle of cycles) {
+    const names = [...cycle, cycle[0]].map((file) => path.relative(inRoot(), file));
+    process.stderr.write(
+      `Import cycle: ${names.join('\n           -> ')}\n  Move what both need to a file that neither imports from (types to types.ts).\n`
+    );
+  }
+  return cycles.length === 0;
+}
+
+/**
+ * Runs jest and reads its counts from its JSON report.
+ * @param {readonly string[]} args
+ * @returns {Promise<Counts>}
+ */
+async function jest(name, args, { update = false } = {}) {
+  fs.mkdirSync(path.join(CACHE, 'test-results'), { recursive: true });
+  const report = path.join(CACHE, 'test-results', `${name}.json`);
+  fs.rmSync(report, { force: true });
+  const { code } = await tool(
+    bin('jest', 'bin', 'jest.js'),
+    [
+      ...args,
+      '--passWithNoTests',
+      '--json',
+      `--outputFile=${report}`,
+      ...(update ? ['--update-snapshot'] : []),
+    ],
+    {
+      // The report also goes to standard output; people read standard error.
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, ...(update ? { SD_UPDATE: '1' } : {}) },
+    }
+  );
+  if (!fs.existsSync(report)) return one(code === 0);
+  const result = JSON.parse(fs.readFileSync(report, 'utf8'));
+  // A file that does not even load has no tests to fail.
+  const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
+  return { passed: result.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed };
+}
+
+const unit = (options) => jest('unit', ['--selectProjects', 'server', 'public'], options);
+const integration = (options) => jest('integration', ['--selectProjects', 'integration'], options);
+
+async function build() {
+  const { built, ok } = await require('./build_ensure').ensureBuilt([]);
+  if (!built) process.stdout.write('  The build is up to date.\n');
+  return one(ok);
+}
+
+/** Needs a Chromium; without one the step is one failed test with one line. */
+function inChromium(runStep) {
+  return (options) => {
+    if (findChromium()) return runStep(options);
+    process.stderr.write(`${HOW_TO_GET}\n`);
+    return one(false);
+  };
+}
+
+const E2E = ['--selectProjects', 'e2e', '--runInBand'];
+const browser = inChromium((options) =>
+  jest('browser', [...E2E, '--testPathIgnorePatterns', 'budgets\\.spec'], options)
+);
+const budgets = inChromium((options) =>
+  jest('budgets', [...E2E, '--testPathPatterns', 'budgets\\.spec'], options)
+);
+
+/** In this order. */
+const STEPS = { types, lint, unit, build, integration, browser, budgets };
+
+module.exports = { STEPS };

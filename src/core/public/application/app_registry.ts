@@ -1,0 +1,91 @@
+/**
+ * The apps that plugins registered, and the updaters over them.
+ *
+ * Source: core-services sections 3.1 and 3.2; specification section 5 ("Shell registration errors").
+ */
+import { BehaviorSubject, type Observable, type Subscription, combineLatest, map } from 'rxjs';
+import type { IBasePath } from '../http/types';
+import { applyUpdaters } from './app_status';
+import { defaultAppRoute } from './app_urls';
+import type { App, AppUpdater } from './types';
+
+/** Stands for the updaters that apply to every app. */
+const EVERY_APP = Symbol('every app');
+
+interface ScopedUpdater {
+  readonly appId: string | typeof EVERY_APP;
+  readonly update: AppUpdater;
+}
+
+export class AppRegistry {
+  private readonly apps$ = new BehaviorSubject<ReadonlyMap<string, App>>(new Map());
+  /** The latest updater of each source. */
+  private readonly updaters$ = new BehaviorSubject<ReadonlyMap<symbol, ScopedUpdater>>(new Map());
+  private readonly subscriptions: Subscription[] = [];
+  private isClosed = false;
+
+  constructor(private readonly basePath: IBasePath) {}
+
+  /** As registered, in that order. */
+  get apps(): ReadonlyMap<string, App> {
+    return this.apps$.value;
+  }
+
+  register(app: App): void {
+    const appRoute = app.appRoute ?? defaultAppRoute(app.id);
+    if (this.isClosed) {
+      throw new Error('Applications cannot be registered after "setup"');
+    }
+    if (this.apps.has(app.id)) {
+      throw new Error(`An application is already registered with the id "${app.id}"`);
+    }
+    if ([...this.apps.values()].some((other) => other.appRoute === appRoute)) {
+      throw new Error(`An application is already registered with the appRoute "${appRoute}"`);
+    }
+    const base = this.basePath.get();
+    if (base !== '' && appRoute.startsWith(`${base}/`)) {
+      throw new Error('Cannot register an application route that includes HTTP base path');
+    }
+    this.apps$.next(new Map(this.apps).set(app.id, { ...app, appRoute }));
+    if (app.updater$ !== undefined) this.follow(app.updater$, app.id);
+  }
+
+  registerAppUpdater(updater$: Observable<AppUpdater>): void {
+    this.follow(updater$, EVERY_APP);
+  }
+
+  /** Ends registration. */
+  close(): void {
+    this.isClosed = true;
+  }
+
+  stop(): void {
+    this.subscriptions.splice(0).forEach((subscription) => subscription.unsubscribe());
+  }
+
+  /** Apps with updaters applied; replays. */
+  getUpdated$(): Observable<ReadonlyMap<string, App>> {
+    return combineLatest([this.apps$, this.updaters$]).pipe(
+      map(
+        ([apps, updaters]) =>
+          new Map(
+            [...apps].map(([id, app]) => {
+              const own = [...updaters.values()].filter(
+                ({ appId }) => appId === EVERY_APP || appId === id
+              );
+              return [id, applyUpdaters(app, own.map(({ update }) => update))];
+            })
+          )
+      )
+    );
+  }
+
+  private follow(updater$: Observable<AppUpdater>, appId: ScopedUpdater['appId']): void {
+    const source = Symbol('updater source');
+    this.subscriptions.push(
+      updater$.subscribe((update) => {
+        this.updaters$.next(new Map(this.updaters$.value).set(source, { appId, update }));
+      })
+    );
+  }
+}

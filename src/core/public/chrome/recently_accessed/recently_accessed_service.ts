@@ -1,0 +1,41 @@
+import type { HttpSetup } from '../../http/types';
+import type { ChromeRecentlyAccessed, ChromeRecentlyAccessedItem } from '../types';
+import { PersistedLog } from './persisted_log';
+import { sha256Base64 } from './sha256';
+
+/** Specification section 9. */
+export const RECENTLY_ACCESSED_MAX = 20;
+const STORAGE_KEY = 'kibana.history.recentlyAccessed';
+
+/** One list for each base path: several installations may share an origin. */
+export const recentlyAccessedKey = (basePath: string): string =>
+  basePath === '' ? STORAGE_KEY : `${STORAGE_KEY}-${sha256Base64(basePath)}`;
+
+export interface RecentlyAccessedStartDeps {
+  readonly http: { readonly basePath: Pick<HttpSetup['basePath'], 'get'> };
+  readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
+}
+
+/** What the user opened last, on this device. Source: core-services section 5.5. */
+export class RecentlyAccessedService {
+  start({ http, storage }: RecentlyAccessedStartDeps): ChromeRecentlyAccessed {
+    const log = new PersistedLog<ChromeRecentlyAccessedItem>({
+      storage,
+      storageKey: recentlyAccessedKey(http.basePath.get()),
+      maxLength: RECENTLY_ACCESSED_MAX,
+      isEqual: (a, b) => a.id === b.id,
+      isValid: isItem,
+    });
+    return {
+      add: (link, label, id) => void log.add({ link, label, id }),
+      get: () => log.get(),
+      get$: () => log.get$(),
+    };
+  }
+}
+
+function isItem(entry: unknown): entry is ChromeRecentlyAccessedItem {
+  if (typeof entry !== 'object' || entry === null) return false;
+  const { link, label, id } = entry as Record<string, unknown>;
+  return [link, label, id].every((field) => typeof field === 'string');
+}

@@ -1,0 +1,53 @@
+/**
+ * Whether the header and the drawer are there. Source: specification section 2.6 "Header: hidden for apps marked
+ * chromeless and when the URL hash query contains an embed parameter"; core-services section 5.2.
+ */
+import { BehaviorSubject, combineLatest, map, merge, type Observable, of, ReplaySubject, switchMap, take, takeUntil } from 'rxjs';
+import type { ApplicationStart } from '../application/types';
+
+export interface Visibility {
+  /** Replays; one emission for each change of what it depends on, equal or not. Completes on stop. */
+  readonly isVisible$: Observable<boolean>;
+  setIsVisible(isVisible: boolean): void;
+}
+
+/**
+ * @param locationHash - hash of the page's address at start, e.g. `#/home?embed=true`
+ * @param stop$ - replays once it has emitted
+ */
+export function createVisibility(
+  application: Pick<ApplicationStart, 'applications$' | 'currentAppId$'>,
+  locationHash: string,
+  stop$: Observable<void>
+): Visibility {
+  // Hidden until a first app is current, so that a chromeless page never flashes the header.
+  const isAppHidden$ = merge(
+    of(true),
+    application.currentAppId$.pipe(
+      switchMap((appId) =>
+        application.applications$.pipe(
+          take(1),
+          map((apps) => (appId === undefined ? true : apps.get(appId)?.chromeless === true))
+        )
+      )
+    )
+  );
+  const isForcedHidden$ = new BehaviorSubject(hasEmbedParameter(locationHash));
+  const latest$ = new ReplaySubject<boolean>(1);
+  combineLatest([isAppHidden$, isForcedHidden$])
+    .pipe(
+      map(([isAppHidden, isForcedHidden]) => !isAppHidden && !isForcedHidden),
+      takeUntil(stop$)
+    )
+    .subscribe(latest$);
+  return {
+    isVisible$: latest$.pipe(takeUntil(stop$)),
+    setIsVisible: (isVisible) => isForcedHidden$.next(!isVisible),
+  };
+}
+
+/** The hash has a query of its own: `#/path?embed=true`. */
+export function hasEmbedParameter(locationHash: string): boolean {
+  const queryStart = locationHash.indexOf('?');
+  return queryStart !== -1 && new URLSearchParams(locationHash.slice(queryStart)).has('embed');
+}

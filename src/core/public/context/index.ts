@@ -1,0 +1,1 @@
+export { ContextService } from './context_service';

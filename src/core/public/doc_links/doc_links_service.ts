@@ -1,0 +1,78 @@
+/**
+ * Addresses of the documentation, for the version in use.
+ *
+ * Source: core-services section 13.
+ */
+import type { InjectedMetadataSetup } from '../injected_metadata/types';
+import { deepFreeze } from '../utils/deep_freeze';
+import type { DocLinksStart } from './types';
+
+const WEBSITE_URL = 'https://opensearch.org/';
+
+export interface DocLinksDeps {
+  readonly injectedMetadata: InjectedMetadataSetup;
+}
+
+export class DocLinksService {
+  setup(): void {}
+
+  start({ injectedMetadata }: DocLinksDeps): DocLinksStart {
+    const version = docVersion(
+      injectedMetadata.getKibanaBranch(),
+      injectedMetadata.getKibanaVersion()
+    );
+    return Object.freeze({
+      DOC_LINK_VERSION: version,
+      OPENSEARCH_WEBSITE_URL: WEBSITE_URL,
+      links: harmless(deepFreeze(linksFor(`${WEBSITE_URL}docs/${version}/`))),
+    });
+  }
+}
+
+/** `main` is the latest; a branch that is no `major.minor` gives way to the version's. */
+export function docVersion(branch: string, version: string): string {
+  if (branch === 'main') return 'latest';
+  if (/^\d+\.\d+$/.test(branch)) return branch;
+  return /^\d+\.\d+/.exec(version)?.[0] ?? 'latest';
+}
+
+const linksFor = (docs: string): Record<string, Record<string, string>> => ({
+  opensearchDashboards: {
+    introduction: `${docs}dashboards/`,
+    quickstart: `${docs}dashboards/quickstart/`,
+    advancedSettings: `${docs}dashboards/management/advanced-settings/`,
+    savedObjects: `${docs}dashboards/management/`,
+    queryLanguage: `${docs}dashboards/dql/`,
+  },
+  security: {
+    introduction: `${docs}security/`,
+    configuration: `${docs}security/configuration/index/`,
+    accessControl: `${docs}security/access-control/index/`,
+    usersAndRoles: `${docs}security/access-control/users-roles/`,
+    permissions: `${docs}security/access-control/permissions/`,
+    defaultActionGroups: `${docs}security/access-control/default-action-groups/`,
+    documentLevelSecurity: `${docs}security/access-control/document-level-security/`,
+    fieldLevelSecurity: `${docs}security/access-control/field-level-security/`,
+    fieldMasking: `${docs}security/access-control/field-masking/`,
+    multiTenancy: `${docs}security/multi-tenancy/tenant-index/`,
+    auditLogs: `${docs}security/audit-logs/index/`,
+    backendConfiguration: `${docs}security/configuration/configuration/`,
+    api: `${docs}security/access-control/api/`,
+  },
+  help: {
+    documentation: docs,
+    ask: 'https://forum.opensearch.org/',
+    feedback: 'https://forum.opensearch.org/',
+    issues: 'https://github.com/opensearch-project/security-dashboards-plugin/issues/new/choose',
+  },
+});
+
+const NO_LINKS: Readonly<Record<string, string>> = Object.freeze({});
+
+/** Ported plugins read fixed keys of their generation: an unknown group must not throw. */
+function harmless(links: DocLinksStart['links']): DocLinksStart['links'] {
+  return new Proxy(links, {
+    get: (target, group) =>
+      typeof group === 'string' && !(group in target) ? NO_LINKS : Reflect.get(target, group),
+  });
+}

@@ -1,0 +1,1 @@
+export { DocLinksService } from './doc_links_service';

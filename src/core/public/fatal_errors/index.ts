@@ -1,0 +1,1 @@
+export { FatalErrorsService } from './fatal_errors_service';

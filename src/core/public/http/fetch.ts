@@ -1,0 +1,141 @@
+/**
+ * Requests to the server: header rules, body parsing, errors, interceptors.
+ *
+ * Source: core-services section 10.1 and 10.2; specification section 7 ("Generic helper").
+ */
+import { BehaviorSubject, type Observable } from 'rxjs';
+import { SYSTEM_REQUEST_HEADER, VERSION_HEADER, XSRF_HEADER } from '../../common';
+import { parseFetchArguments } from './fetch_arguments';
+import { HttpFetchError } from './http_fetch_error';
+import {
+  HttpInterceptController,
+  HttpInterceptHaltError,
+  interceptRequest,
+  interceptResponse,
+} from './interception';
+import { isInsideBasePath, requestUrl } from './request_url';
+import { readBody } from './response_body';
+import type {
+  HttpFetchOptionsWithPath,
+  HttpHandler,
+  HttpInterceptor,
+  HttpResponse,
+  IBasePath,
+  IHttpFetchError,
+} from './types';
+
+export interface FetchDeps {
+  readonly basePath: IBasePath;
+  /** Sent as the version header; the server refuses another one. */
+  readonly version: string;
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** What relative paths are relative to: the page's address at the time of the call. */
+  readonly getPageUrl: () => string;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+
+/** Options that are ours and not the platform's. */
+const OWN_OPTIONS = ['path', 'query', 'headers', 'prependBasePath', 'asSystemRequest', 'asResponse'];
+
+export class Fetch {
+  private readonly interceptors = new Set<HttpInterceptor>();
+  private readonly requestCount$ = new BehaviorSubject(0);
+
+  constructor(private readonly deps: FetchDeps) {}
+
+  getRequestCount$(): Observable<number> {
+    return this.requestCount$.asObservable();
+  }
+
+  intercept = (interceptor: HttpInterceptor): (() => void) => {
+    this.interceptors.add(interceptor);
+    return () => {
+      this.interceptors.delete(interceptor);
+    };
+  };
+
+  /** A handler whose method wins over that of the options. */
+  shorthand(method: Method): HttpHandler {
+    const handler = (pathOrOptions: unknown, options?: unknown) =>
+      this.send(pathOrOptions, options, method);
+    return handler as HttpHandler;
+  }
+
+  readonly fetch = ((pathOrOptions: unknown, options?: unknown) =>
+    this.send(pathOrOptions, options)) as HttpHandler;
+
+  /** Rejects on failure; never settles when an interceptor halted it. */
+  private async send(pathOrOptions: unknown, options: unknown, method?: Method): Promise<unknown> {
+    const parsed = parseFetchArguments(pathOrOptions, options);
+    const withMethod = method === undefined ? parsed : { ...parsed, method };
+    const controller = new HttpInterceptController();
+    this.count(+1);
+    try {
+      const intercepted = await interceptRequest(withMethod, this.interceptors, controller);
+      const response = await interceptResponse(
+        intercepted,
+        this.request(intercepted),
+        this.interceptors,
+        controller
+      );
+      return withMethod.asResponse === true ? response : response.body;
+    } catch (error) {
+      if (error instanceof HttpInterceptHaltError) return new Promise(() => undefined);
+      throw error;
+    } finally {
+      this.count(-1);
+    }
+  }
+
+  private count(delta: 1 | -1): void {
+    this.requestCount$.next(this.requestCount$.value + delta);
+  }
+
+  private async request(fetchOptions: HttpFetchOptionsWithPath): Promise<HttpResponse> {
+    const request = this.createRequest(fetchOptions);
+    let response: Response;
+    try {
+      response = await this.deps.fetch(request);
+    } catch (error) {
+      throw new HttpFetchError(messageOf(error), nameOf(error), request);
+    }
+    let body: unknown;
+    try {
+      body = await readBody(response);
+    } catch (error) {
+      throw new HttpFetchError(messageOf(error), nameOf(error), request, response);
+    }
+    if (!response.ok) {
+      // HTTP/2 knows no status texts.
+      const message = response.statusText || `Request failed with status ${response.status}`;
+      throw new HttpFetchError(message, 'Error', request, response, body as IHttpFetchError['body']);
+    }
+    return { fetchOptions, request, response, body };
+  }
+
+  private createRequest(options: HttpFetchOptionsWithPath): Request {
+    const { basePath, version, getPageUrl } = this.deps;
+    const url = requestUrl(options, basePath, getPageUrl());
+    const headers = new Headers({ 'Content-Type': 'application/json' });
+    for (const [name, value] of Object.entries(options.headers ?? {})) {
+      // `undefined` takes a default away: multipart bodies name their type themselves.
+      if (value === undefined) headers.delete(name);
+      else headers.set(name, value);
+    }
+    if (isInsideBasePath(url, basePath, getPageUrl())) {
+      headers.set(VERSION_HEADER, version);
+      headers.set(XSRF_HEADER, 'true');
+      if (options.asSystemRequest === true) headers.set(SYSTEM_REQUEST_HEADER, 'true');
+    }
+    const init = Object.fromEntries(
+      Object.entries(options).filter(([name]) => !OWN_OPTIONS.includes(name))
+    );
+    return new Request(url, { method: 'GET', credentials: 'same-origin', ...init, headers });
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error || error instanceof DOMException ? error.message : String(error);
+const nameOf = (error: unknown): string =>
+  error instanceof Error || error instanceof DOMException ? error.name : 'Error';

@@ -1,0 +1,125 @@
+/**
+ * The page's translations and the functions that use them.
+ *
+ * One page has one language, and plugins translate titles before any service could be handed to
+ * them, so this is module state: `loadTranslations` fills it once, before the core is set up.
+ * Source: core-services sections 1 and 2.1; specification section 8 ("Translation-load failure").
+ */
+import {
+  type FormatValues,
+  formatSimple,
+  hasComplexSyntax,
+  reduceToSimple,
+} from './simple_format';
+import type { TranslateOptions } from './types';
+
+/** Formats what the small formatter cannot; see full_formatter.ts. */
+export type MessageFormatter = <T>(
+  message: string,
+  locale: string,
+  values: FormatValues<T>
+) => Array<string | T>;
+
+export interface Translations {
+  readonly locale: string;
+  readonly messages: Readonly<Record<string, string>>;
+}
+
+const ENGLISH: Translations = { locale: 'en', messages: {} };
+
+let translations: Translations = ENGLISH;
+let fullFormatter: MessageFormatter | undefined;
+
+export const getTranslations = (): Translations => translations;
+
+/** Without arguments: back to English, for tests. */
+export function setTranslations(next: Translations = ENGLISH): void {
+  translations = next;
+}
+
+export function setFullFormatter(formatter: MessageFormatter | undefined): void {
+  fullFormatter = formatter;
+}
+
+/**
+ * Loads the formatter for plural, select, number and date arguments. Core awaits it before the
+ * first app inside the shell mounts; chromeless pages do without, or await it themselves.
+ */
+export async function loadFullFormatter(): Promise<void> {
+  if (fullFormatter === undefined) {
+    const { installFullFormatter } = await import('./full_formatter');
+    installFullFormatter();
+  }
+}
+
+/** @throws `Translations request failed with status code: {status}` for 300 and above */
+export async function loadTranslations(
+  url: string,
+  locale: string,
+  fetchTranslations: typeof fetch
+): Promise<void> {
+  const response = await fetchTranslations(url, { credentials: 'same-origin' });
+  if (response.status >= 300) {
+    throw new Error(`Translations request failed with status code: ${response.status}`);
+  }
+  const body = (await response.json()) as Partial<Translations>;
+  setTranslations({ locale: body.locale ?? locale, messages: body.messages ?? {} });
+}
+
+/** Text and other values in order; the translation if there is one, else the default message. */
+export function formatMessage<T>(
+  id: string,
+  defaultMessage: string,
+  values: FormatValues<T>
+): Array<string | T> {
+  const translated = translations.messages[id];
+  if (translated !== undefined && translated !== '') {
+    try {
+      return format(translated, translations.locale, values);
+    } catch (error) {
+      // A slip of a translator must not take the screen away.
+      console.error(`Translation of "${id}" cannot be formatted; the default is shown.`, error);
+    }
+  }
+  return format(defaultMessage, ENGLISH.locale, values);
+}
+
+function format<T>(message: string, locale: string, values: FormatValues<T>): Array<string | T> {
+  if (!hasComplexSyntax(message)) return formatSimple(message, values);
+  if (fullFormatter !== undefined) return fullFormatter(message, locale, values);
+  return formatSimple(reduceToSimple(message), values);
+}
+
+/**
+ * @param id - dotted and permanent, e.g. `core.fatalErrors.title`
+ * @returns the text in the page's language; tags in the message stay text
+ */
+function translate(id: string, { defaultMessage, values = {} }: TranslateOptions): string {
+  return formatMessage<never>(id, defaultMessage, values).join('');
+}
+
+type DateInput = Date | number | string;
+const toDate = (value: DateInput): Date => (value instanceof Date ? value : new Date(value));
+
+export const i18n = {
+  translate,
+  /** Tag of the page's language, e.g. `en` or `de`. */
+  getLocale: (): string => translations.locale,
+  formatNumber: (value: number, options?: Intl.NumberFormatOptions): string =>
+    new Intl.NumberFormat(translations.locale, options).format(value),
+  formatDate: (value: DateInput, options?: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(translations.locale, options).format(toDate(value)),
+  formatTime: (value: DateInput, options?: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(translations.locale, {
+      hour: 'numeric',
+      minute: 'numeric',
+      ...options,
+    }).format(toDate(value)),
+  formatRelativeTime: (
+    value: number,
+    unit: Intl.RelativeTimeFormatUnit,
+    options: Intl.RelativeTimeFormatOptions = { numeric: 'auto' }
+  ): string => new Intl.RelativeTimeFormat(translations.locale, options).format(value, unit),
+  formatList: (values: readonly string[], options?: Intl.ListFormatOptions): string =>
+    new Intl.ListFormat(translations.locale, options).format(values),
+};

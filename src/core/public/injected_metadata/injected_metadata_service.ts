@@ -1,0 +1,52 @@
+/**
+ * What the server put into the page, read-only.
+ *
+ * Source: core-services section 12; specification section 3 ("Injected metadata").
+ */
+import type { InjectedMetadata } from '../../common';
+import { deepFreeze } from '../utils/deep_freeze';
+import type { InjectedMetadataSetup, InjectedMetadataStart } from './types';
+
+export class InjectedMetadataService {
+  private readonly metadata: InjectedMetadata;
+
+  constructor(metadata: InjectedMetadata) {
+    this.metadata = deepFreeze(metadata);
+  }
+
+  setup(): InjectedMetadataSetup {
+    const { metadata } = this;
+    return {
+      getBasePath: () => metadata.basePath,
+      getServerBasePath: () => metadata.serverBasePath,
+      getKibanaVersion: () => metadata.version,
+      getKibanaBuildNumber: () => metadata.buildNumber,
+      getKibanaBranch: () => metadata.branch,
+      getCspConfig: () => metadata.csp,
+      getCspNonce: () => metadata.cspNonce,
+      getPlugins: () => metadata.uiPlugins,
+      getAnonymousStatusPage: () => metadata.anonymousStatusPage,
+      getLegacyMetadata: () => metadata.legacyMetadata,
+      getInjectedVar: (name, defaultValue) => getByPath(metadata.vars, name) ?? defaultValue,
+      getInjectedVars: () => metadata.vars,
+      getBranding: () => metadata.branding,
+      getLocale: () => metadata.i18n.locale,
+      getEnv: () => metadata.env,
+      getThemeTag: () => metadata.theme.tag,
+    };
+  }
+
+  start(): InjectedMetadataStart {
+    return this.setup();
+  }
+}
+
+/** Own properties only, so that a path such as `constructor` finds nothing. */
+function getByPath(source: unknown, path: string): unknown {
+  let value = source;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}

@@ -1,0 +1,35 @@
+/** Carries user settings into libraries and the page (core-services section 18). */
+import { Subscription } from 'rxjs';
+import type { IUiSettingsClient } from '../ui_settings/types';
+import { followAnimationSetting } from './styles_integration';
+
+export interface IntegrationsStart {
+  /**
+   * Loads moment and applies the date settings, once; core awaits it before the first app inside
+   * the shell mounts.
+   */
+  loadDates(): Promise<void>;
+}
+
+export class IntegrationsService {
+  private readonly subscriptions = new Subscription();
+
+  setup(): void {}
+
+  start({ uiSettings }: { readonly uiSettings: IUiSettingsClient }): IntegrationsStart {
+    this.subscriptions.add(followAnimationSetting(uiSettings));
+    let dates: Promise<void> | undefined;
+    return {
+      loadDates: () => (dates ??= this.loadDates(uiSettings)),
+    };
+  }
+
+  stop(): void {
+    this.subscriptions.unsubscribe();
+  }
+
+  private async loadDates(uiSettings: IUiSettingsClient): Promise<void> {
+    const { followDateSettings } = await import('./date_integration');
+    if (!this.subscriptions.closed) this.subscriptions.add(followDateSettings(uiSettings));
+  }
+}

@@ -1,0 +1,368 @@
+/**
+ * One mock per contract of the browser core. Tests import it, product code may not.
+ *
+ * Every method is a jest mock with a harmless default; observables replay one plausible value.
+ * Core's own pieces that are pure (base path rules, scoped history) are the real ones.
+ */
+import { createMemoryHistory } from 'history';
+import { BehaviorSubject, NEVER, of, Subject } from 'rxjs';
+import type { Capabilities, InjectedMetadata } from '../common';
+import { ScopedHistory } from './application/scoped_history';
+import type {
+  AppMountParameters,
+  ApplicationSetup,
+  ApplicationStart,
+  InternalApplicationStart,
+  PublicAppInfo,
+} from './application/types';
+import type { ChromeStart, InternalChromeStart } from './chrome/types';
+import type { ContextContainer, ContextSetup } from './context/types';
+import type { DocLinksStart } from './doc_links/types';
+import type { FatalErrorsSetup } from './fatal_errors/types';
+import { AnonymousPaths } from './http/anonymous_paths';
+import { BasePath } from './http/base_path';
+import type { HttpSetup } from './http/types';
+import { installFullFormatter } from './i18n/full_formatter';
+import type { I18nStart } from './i18n/types';
+import type { InjectedMetadataSetup } from './injected_metadata/types';
+import type { NotificationsSetup } from './notifications/types';
+import type { OverlayBannersStart, OverlayRef, OverlayStart } from './overlays/types';
+import type { CoreSetup, CoreStart, PluginInitializerContext } from './plugins/types';
+import type { SavedObjectsClientContract, SavedObjectsStart } from './saved_objects/types';
+import type { ThemeSetup } from './theme/types';
+import type { IUiSettingsClient } from './ui_settings/types';
+
+// In tests plural and date messages read as they do in a started page.
+installFullFormatter();
+
+type Mocked<T> = jest.Mocked<T>;
+
+export const createCapabilitiesMock = (more: Partial<Capabilities> = {}): Capabilities =>
+  ({ navLinks: {}, management: {}, catalogue: {}, ...more }) as Capabilities;
+
+export const applicationServiceMock = {
+  createSetupContract: (): Mocked<ApplicationSetup> => ({
+    register: jest.fn(),
+    registerAppUpdater: jest.fn(),
+    registerMountContext: jest.fn(),
+  }),
+  createStartContract: ({ basePath = '' } = {}): Mocked<ApplicationStart> => ({
+    capabilities: createCapabilitiesMock(),
+    applications$: new BehaviorSubject<ReadonlyMap<string, PublicAppInfo>>(new Map()),
+    currentAppId$: new BehaviorSubject<string | undefined>(undefined),
+    navigateToApp: jest.fn(async () => undefined),
+    navigateToUrl: jest.fn(async () => undefined),
+    getUrlForApp: jest.fn(
+      (appId: string, { path = '', absolute = false }: { path?: string; absolute?: boolean } = {}) =>
+        `${absolute ? window.location.origin : ''}${basePath}/app/${appId}${
+          path === '' || /^[/?#]/.test(path) ? path : `/${path}`
+        }`
+    ),
+  }),
+  createInternalStartContract: ({ basePath = '' } = {}): Mocked<InternalApplicationStart> => ({
+    ...applicationServiceMock.createStartContract({ basePath }),
+    history: createMemoryHistory() as Mocked<InternalApplicationStart>['history'],
+    currentActionMenu$: new BehaviorSubject<undefined>(undefined),
+    getComponent: jest.fn(() => null),
+  }),
+};
+
+export const scopedHistoryMock = {
+  /** A real scoped history over a memory history that stands at the base path. */
+  create: ({ basePath = '/app/test', path = '' }: { basePath?: string; path?: string } = {}) => {
+    const parent = createMemoryHistory({ initialEntries: [`${basePath}${path}`] });
+    return new ScopedHistory(parent, basePath);
+  },
+};
+
+const createRecentlyAccessedMock = (): Mocked<ChromeStart['recentlyAccessed']> => ({
+  add: jest.fn(),
+  get: jest.fn(() => []),
+  get$: jest.fn(() => of([])),
+});
+
+export const chromeServiceMock = {
+  createStartContract: (): Mocked<InternalChromeStart> =>
+    ({
+      navLinks: {
+        getNavLinks$: jest.fn(() => of([])),
+        get: jest.fn(),
+        getAll: jest.fn(() => []),
+        has: jest.fn(() => false),
+        showOnly: jest.fn(),
+        update: jest.fn(),
+        enableForcedAppSwitcherNavigation: jest.fn(),
+        getForceAppSwitcherNavigation$: jest.fn(() => of(false)),
+      },
+      navControls: {
+        registerLeft: jest.fn(),
+        registerCenter: jest.fn(),
+        registerRight: jest.fn(),
+        getLeft$: jest.fn(() => of([])),
+        getCenter$: jest.fn(() => of([])),
+        getRight$: jest.fn(() => of([])),
+      },
+      recentlyAccessed: createRecentlyAccessedMock(),
+      docTitle: { change: jest.fn(), reset: jest.fn() },
+      setAppTitle: jest.fn(),
+      getBrand$: jest.fn(() => of({})),
+      setBrand: jest.fn(),
+      getIsVisible$: jest.fn(() => new BehaviorSubject(false)),
+      setIsVisible: jest.fn(),
+      getApplicationClasses$: jest.fn(() => new BehaviorSubject<string[]>([])),
+      addApplicationClass: jest.fn(),
+      removeApplicationClass: jest.fn(),
+      getBadge$: jest.fn(() => of(undefined)),
+      setBadge: jest.fn(),
+      getBreadcrumbs$: jest.fn(() => of([])),
+      setBreadcrumbs: jest.fn(),
+      getHelpExtension$: jest.fn(() => of(undefined)),
+      setHelpExtension: jest.fn(),
+      setHelpSupportUrl: jest.fn(),
+      getCustomNavLink$: jest.fn(() => of(undefined)),
+      setCustomNavLink: jest.fn(),
+      getIsNavDrawerLocked$: jest.fn(() => of(false)),
+      getHeaderComponent: jest.fn(() => null as unknown as JSX.Element),
+    }) as unknown as Mocked<InternalChromeStart>,
+};
+
+export const contextServiceMock = {
+  createContainer: (): Mocked<ContextContainer> => {
+    const container = { registerContext: jest.fn(), createHandler: jest.fn() };
+    container.registerContext.mockReturnValue(container);
+    return container as unknown as Mocked<ContextContainer>;
+  },
+  createSetupContract: (): Mocked<ContextSetup> => ({
+    createContextContainer: jest.fn(() => contextServiceMock.createContainer()),
+  }),
+};
+
+export const docLinksServiceMock = {
+  createStartContract: (): DocLinksStart => ({
+    DOC_LINK_VERSION: 'latest',
+    OPENSEARCH_WEBSITE_URL: 'https://opensearch.org/',
+    links: new Proxy({}, { get: (_target, group) => new Proxy({}, { get: (_t, key) => `https://opensearch.org/docs/${String(group)}/${String(key)}` }) }),
+  }),
+};
+
+export const fatalErrorsServiceMock = {
+  createSetupContract: (): Mocked<FatalErrorsSetup> => ({
+    add: jest.fn<never, [string | Error, string?]>(undefined as never),
+    get$: jest.fn(() => NEVER),
+  }),
+};
+
+export const httpServiceMock = {
+  /** Requests resolve to `undefined` until a test says otherwise. */
+  createSetupContract: ({ basePath = '' } = {}): Mocked<HttpSetup> => ({
+    basePath: new BasePath(basePath) as unknown as Mocked<HttpSetup>['basePath'],
+    anonymousPaths: new AnonymousPaths(new BasePath(basePath)) as unknown as Mocked<HttpSetup>['anonymousPaths'],
+    fetch: jest.fn(async () => undefined) as unknown as Mocked<HttpSetup>['fetch'],
+    get: jest.fn(async () => undefined) as unknown as Mocked<HttpSetup>['get'],
+    post: jest.fn(async () => undefined) as unknown as Mocked<HttpSetup>['post'],
+    put: jest.fn(async () => undefined) as unknown as Mocked<HttpSetup>['put'],
+    patch: jest.fn(async () => undefined) as unknown as Mocked<HttpSetup>['patch'],
+    delete: jest.fn(async () => undefined) as unknown as Mocked<HttpSetup>['delete'],
+    head: jest.fn(async () => undefined) as unknown as Mocked<HttpSetup>['head'],
+    options: jest.fn(async () => undefined) as unknown as Mocked<HttpSetup>['options'],
+    intercept: jest.fn(() => () => undefined),
+    addLoadingCountSource: jest.fn(),
+    getLoadingCount$: jest.fn(() => of(0)),
+  }),
+  createStartContract: (options?: { basePath?: string }) => httpServiceMock.createSetupContract(options),
+};
+
+export const i18nServiceMock = {
+  createStartContract: (): Mocked<I18nStart> =>
+    ({ Context: ({ children }) => children }) as Mocked<I18nStart>,
+};
+
+const testEnv: InjectedMetadata['env'] = {
+  mode: { name: 'development', dev: true, prod: false },
+  packageInfo: { version: '1.0.0', branch: 'main', buildNum: 1, buildSha: 'sha', dist: false },
+};
+
+export const injectedMetadataServiceMock = {
+  createSetupContract: (more: Partial<InjectedMetadata> = {}): Mocked<InjectedMetadataSetup> => ({
+    getBasePath: jest.fn(() => more.basePath ?? ''),
+    getServerBasePath: jest.fn(() => more.serverBasePath ?? more.basePath ?? ''),
+    getKibanaVersion: jest.fn(() => more.version ?? '1.0.0'),
+    getKibanaBuildNumber: jest.fn(() => more.buildNumber ?? 1),
+    getKibanaBranch: jest.fn(() => more.branch ?? 'main'),
+    getCspConfig: jest.fn(() => more.csp ?? { warnLegacyBrowsers: true }),
+    getCspNonce: jest.fn(() => more.cspNonce ?? 'test-nonce'),
+    getPlugins: jest.fn(() => more.uiPlugins ?? []),
+    getAnonymousStatusPage: jest.fn(() => more.anonymousStatusPage ?? false),
+    getLegacyMetadata: jest.fn(() => more.legacyMetadata ?? { uiSettings: { defaults: {}, user: {} } }),
+    getInjectedVar: jest.fn((name: string, defaultValue?: unknown) => more.vars?.[name] ?? defaultValue),
+    getInjectedVars: jest.fn(() => more.vars ?? {}),
+    getBranding: jest.fn(() => more.branding ?? { productName: 'Kibana', pageTitle: 'Kibana' }),
+    getLocale: jest.fn(() => more.i18n?.locale ?? 'en'),
+    getEnv: jest.fn(() => more.env ?? testEnv),
+    getThemeTag: jest.fn(() => more.theme?.tag ?? 'v8light'),
+  }),
+};
+
+export const notificationServiceMock = {
+  createSetupContract: (): Mocked<NotificationsSetup> => {
+    let nextId = 0;
+    const add = (input: unknown) => ({
+      id: String(nextId++),
+      ...(typeof input === 'string' ? { title: input } : (input as object)),
+    });
+    const toasts = {
+      get$: jest.fn(() => new BehaviorSubject([])),
+      add: jest.fn(add),
+      remove: jest.fn(),
+      addInfo: jest.fn(add),
+      addSuccess: jest.fn(add),
+      addWarning: jest.fn(add),
+      addDanger: jest.fn(add),
+      addError: jest.fn((error: Error, options: object) => add({ ...options, text: error.message })),
+    };
+    return { toasts } as unknown as Mocked<NotificationsSetup>;
+  },
+  createStartContract: () => notificationServiceMock.createSetupContract(),
+};
+
+export const overlayServiceMock = {
+  createOverlayRef: (): Mocked<OverlayRef> => ({
+    onClose: Promise.resolve(),
+    close: jest.fn(async () => undefined),
+  }),
+  createBanners: (): Mocked<OverlayBannersStart> => {
+    let nextId = 0;
+    return {
+      add: jest.fn(() => String(nextId++)),
+      remove: jest.fn(() => true),
+      replace: jest.fn(() => String(nextId++)),
+      get$: jest.fn(() => new BehaviorSubject([])),
+      getComponent: jest.fn(() => null as unknown as JSX.Element),
+    };
+  },
+  createStartContract: (): Mocked<OverlayStart> => ({
+    banners: overlayServiceMock.createBanners() as Mocked<OverlayStart>['banners'],
+    openFlyout: jest.fn(() => overlayServiceMock.createOverlayRef()),
+    openModal: jest.fn(() => overlayServiceMock.createOverlayRef()),
+    openConfirm: jest.fn(async () => true),
+  }),
+};
+
+export const savedObjectsServiceMock = {
+  createClient: (): Mocked<SavedObjectsClientContract> =>
+    ({
+      create: jest.fn(),
+      bulkCreate: jest.fn(async () => ({ savedObjects: [] })),
+      get: jest.fn(),
+      bulkGet: jest.fn(async () => ({ savedObjects: [] })),
+      find: jest.fn(async () => ({ savedObjects: [], total: 0, perPage: 20, page: 1 })),
+      update: jest.fn(),
+      bulkUpdate: jest.fn(async () => ({ savedObjects: [] })),
+      delete: jest.fn(async () => ({})),
+    }) as unknown as Mocked<SavedObjectsClientContract>,
+  createStartContract: (): Mocked<SavedObjectsStart> =>
+    ({ client: savedObjectsServiceMock.createClient() }) as Mocked<SavedObjectsStart>,
+};
+
+export const themeServiceMock = {
+  createSetupContract: (): Mocked<ThemeSetup> => ({
+    theme$: new BehaviorSubject({ darkMode: false }),
+    setDarkMode: jest.fn(),
+  }),
+};
+
+export const uiSettingsServiceMock = {
+  /** `get` answers the default override; a test sets the rest. */
+  createSetupContract: (): Mocked<IUiSettingsClient> =>
+    ({
+      get: jest.fn((_key: string, defaultOverride?: unknown) => defaultOverride),
+      get$: jest.fn((_key: string, defaultOverride?: unknown) => of(defaultOverride)),
+      getAll: jest.fn(() => ({})),
+      set: jest.fn(async () => true),
+      remove: jest.fn(async () => true),
+      overrideLocalDefault: jest.fn(),
+      isDeclared: jest.fn(() => true),
+      isDefault: jest.fn(() => true),
+      isCustom: jest.fn(() => false),
+      isOverridden: jest.fn(() => false),
+      getUpdate$: jest.fn(() => new Subject()),
+      getSaved$: jest.fn(() => new Subject()),
+      getUpdateErrors$: jest.fn(() => new Subject()),
+    }) as unknown as Mocked<IUiSettingsClient>,
+};
+
+/** Contracts whose every method is a jest mock, as plugins receive them. */
+export type CoreSetupMock = { readonly [K in keyof CoreSetup]: Mocked<CoreSetup[K]> };
+export type CoreStartMock = { readonly [K in keyof CoreStart]: Mocked<CoreStart[K]> };
+
+const createPluginMetadataMock = (): Mocked<CoreSetup['injectedMetadata']> => {
+  const { getInjectedVar, getBranding } = injectedMetadataServiceMock.createSetupContract();
+  return { getInjectedVar, getBranding };
+};
+
+interface CreateSetupOptions {
+  readonly basePath?: string;
+  readonly pluginStartDeps?: object;
+  readonly pluginStartContract?: unknown;
+}
+
+/** Parameters of an app's mount: a detached element and a real history scoped to `appBasePath`. */
+function createAppMountParameters(appBasePath = ''): jest.Mocked<AppMountParameters> {
+  const history = new ScopedHistory(
+    createMemoryHistory({ initialEntries: [appBasePath === '' ? '/' : appBasePath] }),
+    appBasePath
+  );
+  return {
+    element: document.createElement('div'),
+    history,
+    appBasePath,
+    onAppLeave: jest.fn(),
+    setHeaderActionMenu: jest.fn(),
+  } as unknown as jest.Mocked<AppMountParameters>;
+}
+
+export const coreMock = {
+  createSetup: ({
+    basePath = '',
+    pluginStartDeps = {},
+    pluginStartContract,
+  }: CreateSetupOptions = {}): CoreSetupMock => ({
+    application: applicationServiceMock.createSetupContract(),
+    context: contextServiceMock.createSetupContract(),
+    fatalErrors: fatalErrorsServiceMock.createSetupContract(),
+    http: httpServiceMock.createSetupContract({ basePath }),
+    notifications: notificationServiceMock.createSetupContract(),
+    uiSettings: uiSettingsServiceMock.createSetupContract(),
+    theme: themeServiceMock.createSetupContract(),
+    injectedMetadata: createPluginMetadataMock(),
+    getStartServices: jest.fn(async () => [
+      coreMock.createStart({ basePath }),
+      pluginStartDeps,
+      pluginStartContract,
+    ]) as unknown as Mocked<CoreSetup['getStartServices']>,
+  }),
+  createStart: ({ basePath = '' } = {}): CoreStartMock => ({
+    application: applicationServiceMock.createStartContract({ basePath }),
+    chrome: chromeServiceMock.createStartContract(),
+    docLinks: docLinksServiceMock.createStartContract() as Mocked<DocLinksStart>,
+    fatalErrors: fatalErrorsServiceMock.createSetupContract(),
+    http: httpServiceMock.createStartContract({ basePath }),
+    i18n: i18nServiceMock.createStartContract(),
+    injectedMetadata: createPluginMetadataMock(),
+    notifications: notificationServiceMock.createStartContract(),
+    overlays: overlayServiceMock.createStartContract(),
+    savedObjects: savedObjectsServiceMock.createStartContract(),
+    theme: themeServiceMock.createSetupContract(),
+    uiSettings: uiSettingsServiceMock.createSetupContract(),
+  }),
+  createPluginInitializerContext: <C extends object = Record<string, unknown>>(
+    config: C = {} as C
+  ): PluginInitializerContext<C> => ({
+    opaqueId: Symbol('test'),
+    env: testEnv,
+    config: { get: <T = C>() => config as unknown as T },
+  }),
+  createAppMountParameters,
+  /** The lineage's spelling, for ported tests. */
+  createAppMountParamters: createAppMountParameters,
+};

@@ -1,0 +1,41 @@
+/** The list of toasts at the edge of the page. Lazy chunk. Source: specification section 2.6 "Overlays". */
+import { EuiGlobalToastList } from '@elastic/eui';
+import { type ComponentProps, type ReactElement, useState } from 'react';
+import { i18n } from '../../i18n';
+import type { MountPoint } from '../../types';
+import { mountReactNode, MountWrapper, useObservable } from '../../utils';
+import type { IToasts, Toast } from '../types';
+
+/** Browsers keep timer delays in a signed 32-bit integer; a longer one (or Infinity) would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+type EuiToastItem = NonNullable<ComponentProps<typeof EuiGlobalToastList>['toasts']>[number];
+
+const NO_TOASTS: Toast[] = [];
+
+export const mountGlobalToastList = (toasts: Pick<IToasts, 'get$' | 'remove'>): MountPoint =>
+  mountReactNode(<GlobalToastList toasts={toasts} />);
+
+export function GlobalToastList({ toasts }: { readonly toasts: Pick<IToasts, 'get$' | 'remove'> }): ReactElement {
+  const [toasts$] = useState(toasts.get$);
+  const list = useObservable(toasts$, NO_TOASTS);
+  return (
+    <EuiGlobalToastList
+      aria-label={i18n.translate('core.notifications.globalToast.ariaLabel', {
+        defaultMessage: 'Notification message list',
+      })}
+      data-test-subj="globalToastList"
+      toasts={list.map(toEuiToast)}
+      dismissToast={({ id }) => toasts.remove(id)}
+      // Each toast carries its own lifetime.
+      toastLifeTimeMs={MAX_TIMER_MS}
+    />
+  );
+}
+
+const toEuiToast = ({ title, text, toastLifeTimeMs, ...toast }: Toast): EuiToastItem => ({
+  ...toast,
+  title: typeof title === 'function' ? <MountWrapper mount={title} /> : title,
+  text: typeof text === 'function' ? <MountWrapper mount={text} /> : text,
+  toastLifeTimeMs: toastLifeTimeMs === undefined ? undefined : Math.min(toastLifeTimeMs, MAX_TIMER_MS),
+});

@@ -1,0 +1,32 @@
+import { type ReactElement, useLayoutEffect, useRef } from 'react';
+import type { Observable } from 'rxjs';
+import { useObservable } from '../utils';
+import type { OverlayBanner } from './types';
+
+const NO_BANNERS: OverlayBanner[] = [];
+
+/** Nothing at all while there are no banners. Source: core-services section 6.2. */
+export function BannersList({ banners$ }: { readonly banners$: Observable<OverlayBanner[]> }): ReactElement | null {
+  const banners = useObservable(banners$, NO_BANNERS);
+  if (banners.length === 0) return null;
+  return (
+    <div className="kbnGlobalBannerList">
+      {banners.map((banner) => (
+        <BannerItem key={banner.id} banner={banner} />
+      ))}
+    </div>
+  );
+}
+
+function BannerItem({ banner }: { readonly banner: OverlayBanner }): ReactElement {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => banner.mount(element.current as HTMLDivElement), [banner]);
+  return (
+    <div
+      ref={element}
+      className="kbnGlobalBannerList__item"
+      data-test-priority={banner.priority}
+      data-test-subj={`global-banner-item-${banner.id}`}
+    />
+  );
+}

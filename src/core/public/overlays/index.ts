@@ -1,0 +1,5 @@
+export { OverlayService } from './overlay_service';
+export type {
+  OverlayBanner, OverlayBannersStart, OverlayFlyoutOpenOptions, OverlayModalConfirmOptions, OverlayModalOpenOptions, OverlayRef,
+  OverlayStart,
+} from './types';

@@ -1,0 +1,27 @@
+import type { MountPoint, UnmountCallback } from '../types';
+
+/**
+ * A mount point whose code is downloaded when it is first shown.
+ * @param load - resolves to the real mount point
+ * @param fallbackText - shown when loading fails
+ */
+export const mountLazily =
+  (load: () => Promise<MountPoint>, fallbackText = ''): MountPoint =>
+  (element) => {
+    let isMounted = true;
+    let unmount: UnmountCallback | undefined;
+    load().then(
+      (mount) => {
+        if (isMounted) unmount = mount(element);
+      },
+      (error: unknown) => {
+        console.error(error);
+        if (isMounted) element.textContent = fallbackText;
+      }
+    );
+    return () => {
+      isMounted = false;
+      unmount?.();
+      if (!unmount) element.textContent = '';
+    };
+  };

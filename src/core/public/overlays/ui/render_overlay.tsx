@@ -1,0 +1,104 @@
+/** Draws flyouts, modals and confirm dialogs. Lazy chunk. Source: core-services section 6.1. */
+import { EuiConfirmModal, EuiFlyout, EuiModal, htmlIdGenerator } from '@elastic/eui';
+import { css } from '@emotion/css';
+import { type ReactElement, useLayoutEffect, useRef, useState } from 'react';
+import { i18n } from '../../i18n';
+import { mountReactNode, MountWrapper } from '../../utils';
+import type { OverlayContent } from '../overlay_content';
+import type { RenderOverlay } from '../overlay_slot';
+import { useNameFromHeading } from './name_from_heading';
+
+const WRAPPER_CLASS = 'kbnOverlayMountWrapper';
+/** EUI scrolls the bodies of modals and flyouts as flex children; our boxes stand between. */
+const CONTENT_CLASS = css({ display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: 0, height: '100%' });
+
+export const renderOverlay: RenderOverlay = (element, content, close) =>
+  mountReactNode(<Overlay content={content} close={close} />)(element);
+
+interface OverlayProps<C> {
+  readonly content: C;
+  readonly close: () => void;
+}
+type ContentOf<K extends OverlayContent['kind']> = Extract<OverlayContent, { kind: K }>;
+
+function Overlay({ content, close }: OverlayProps<OverlayContent>): ReactElement {
+  switch (content.kind) {
+    case 'flyout':
+      return <Flyout content={content} close={close} />;
+    case 'modal':
+      return <Modal content={content} close={close} />;
+    case 'confirm':
+      return <Confirm content={content} close={close} />;
+  }
+}
+
+function Flyout({ content: { mount, options }, close }: OverlayProps<ContentOf<'flyout'>>): ReactElement {
+  const { closeButtonAriaLabel, ...rest } = options;
+  const inside = useRef<HTMLDivElement>(null);
+  useNameFromHeading(inside, rest['aria-label'] !== undefined);
+  return (
+    <EuiFlyout
+      {...rest}
+      data-overlay-content=""
+      closeButtonProps={closeButtonAriaLabel ? { 'aria-label': closeButtonAriaLabel } : undefined}
+      onClose={close}
+    >
+      <div ref={inside} className={CONTENT_CLASS}>
+        <MountWrapper mount={mount} className={`${WRAPPER_CLASS} ${CONTENT_CLASS}`} />
+      </div>
+    </EuiFlyout>
+  );
+}
+
+function Modal({ content: { mount, options }, close }: OverlayProps<ContentOf<'modal'>>): ReactElement {
+  const { closeButtonAriaLabel, ...rest } = options;
+  const inside = useRef<HTMLDivElement>(null);
+  useNameFromHeading(inside, rest['aria-label'] !== undefined);
+  useLayoutEffect(() => labelCloseButton(inside.current, closeButtonAriaLabel), [closeButtonAriaLabel]);
+  return (
+    <EuiModal {...rest} data-overlay-content="" onClose={close}>
+      <div ref={inside} className={CONTENT_CLASS}>
+        <MountWrapper mount={mount} className={`${WRAPPER_CLASS} ${CONTENT_CLASS}`} />
+      </div>
+    </EuiModal>
+  );
+}
+
+function Confirm({ content, close }: OverlayProps<ContentOf<'confirm'>>): ReactElement {
+  const { message, onConfirm, options } = content;
+  const { closeButtonAriaLabel, cancelButtonText, confirmButtonText, title, ...rest } = options;
+  const [titleId] = useState(() => htmlIdGenerator('confirmTitle')());
+  const inside = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => labelCloseButton(inside.current, closeButtonAriaLabel), [closeButtonAriaLabel]);
+  const name = title
+    ? { 'aria-labelledby': titleId, titleProps: { id: titleId } }
+    : { 'aria-label': typeof message === 'string' ? message : undefined };
+  return (
+    <EuiConfirmModal
+      {...rest}
+      {...name}
+      title={title}
+      data-overlay-content=""
+      onCancel={close}
+      onConfirm={() => {
+        onConfirm();
+        close();
+      }}
+      cancelButtonText={
+        cancelButtonText ?? i18n.translate('core.overlays.confirm.cancelButton', { defaultMessage: 'Cancel' })
+      }
+      confirmButtonText={
+        confirmButtonText ?? i18n.translate('core.overlays.confirm.okButton', { defaultMessage: 'Confirm' })
+      }
+    >
+      <div ref={inside}>
+        {typeof message === 'string' ? <p>{message}</p> : <MountWrapper mount={message} className={WRAPPER_CLASS} />}
+      </div>
+    </EuiConfirmModal>
+  );
+}
+
+/** EuiModal has no property for it. */
+function labelCloseButton(inside: HTMLElement | null, label: string | undefined): void {
+  if (label) inside?.closest('.euiModal')?.querySelector('.euiModal__closeIcon')?.setAttribute('aria-label', label);
+}

@@ -1,0 +1,44 @@
+/** The user's banner. Lazy chunk; its Markdown is another, larger one. Source: specification section 2.6 "Overlays". */
+import { EuiButton, EuiCallOut, EuiLoadingSpinner } from '@elastic/eui';
+import { lazy, type ReactElement, Suspense } from 'react';
+import { FormattedMessage } from '../../i18n';
+import type { MountPoint } from '../../types';
+import { mountReactNode } from '../../utils';
+
+/** Without its code the text is readable all the same. */
+const PlainText = ({ children }: { readonly children: string }): ReactElement => <p>{children}</p>;
+
+const Markdown = lazy(() =>
+  import('./markdown').then(
+    ({ Markdown: component }) => ({ default: component }),
+    (error: unknown) => {
+      console.error(error);
+      return { default: PlainText };
+    }
+  )
+);
+
+export interface UserBannerProps {
+  /** Markdown; HTML in it is not rendered. */
+  readonly content: string;
+  readonly onClose: () => void;
+}
+
+export const mountUserBanner = (props: UserBannerProps): MountPoint => mountReactNode(<UserBanner {...props} />);
+
+export function UserBanner({ content, onClose }: UserBannerProps): ReactElement {
+  return (
+    <EuiCallOut
+      title={<FormattedMessage id="core.ui.overlays.banner.attentionTitle" defaultMessage="Attention" />}
+      iconType="info"
+      announceOnMount
+    >
+      <Suspense fallback={<EuiLoadingSpinner size="m" />}>
+        <Markdown>{content}</Markdown>
+      </Suspense>
+      <EuiButton color="primary" size="s" onClick={onClose} data-test-subj="userBannerClose">
+        <FormattedMessage id="core.ui.overlays.banner.closeButtonLabel" defaultMessage="Close" />
+      </EuiButton>
+    </EuiCallOut>
+  );
+}

@@ -1,0 +1,2 @@
+export { loadPluginScripts } from './plugin_scripts';
+export { PluginsService } from './plugins_service';

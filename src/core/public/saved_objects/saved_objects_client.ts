@@ -1,0 +1,152 @@
+/**
+ * The browser's client of `/api/saved_objects/`.
+ *
+ * Sources: specification sections 5 and 7 "Saved objects"; core-services section 9. Objects the server could
+ * not give resolve with their `error` member filled, only failing requests reject.
+ */
+import type { SavedObject } from '../../common';
+import type { HttpFetchOptions, HttpFetchQuery, HttpStart } from '../http/types';
+import { GetBatcher } from './get_batcher';
+import { SimpleSavedObject } from './simple_saved_object';
+import type {
+  SavedObjectsBatchResponse,
+  SavedObjectsClientContract,
+  SavedObjectsCreateOptions,
+  SavedObjectsFindOptions,
+  SavedObjectsFindResponse,
+  SimpleSavedObjectContract,
+} from './types';
+
+const API_PATH = '/api/saved_objects/';
+
+/** Names of find options on the wire; options not listed here are not sent. */
+const FIND_QUERY_NAMES = {
+  defaultSearchOperator: 'default_search_operator',
+  fields: 'fields',
+  hasReference: 'has_reference',
+  page: 'page',
+  perPage: 'per_page',
+  search: 'search',
+  searchFields: 'search_fields',
+  sortField: 'sort_field',
+  type: 'type',
+  filter: 'filter',
+  namespaces: 'namespaces',
+  preference: 'preference',
+} as const satisfies Record<keyof SavedObjectsFindOptions, string>;
+
+type ObjectOnWire<T = Record<string, unknown>> = Partial<SavedObject<T>> & { readonly type: string; readonly id: string };
+interface BatchOnWire {
+  readonly saved_objects: readonly ObjectOnWire[];
+}
+interface FindOnWire<T> {
+  readonly saved_objects: ReadonlyArray<ObjectOnWire<T>>;
+  readonly total: number;
+  readonly per_page: number;
+  readonly page: number;
+}
+
+export class SavedObjectsClient implements SavedObjectsClientContract {
+  private readonly batcher = new GetBatcher(async (objects) => (await this.requestBulkGet(objects)).saved_objects);
+
+  constructor(private readonly http: Pick<HttpStart, 'fetch'>) {}
+
+  create = async <T = Record<string, unknown>>(
+    type: string,
+    attributes: T,
+    { id, overwrite, migrationVersion, references }: SavedObjectsCreateOptions = {}
+  ): Promise<SimpleSavedObjectContract<T>> => {
+    if (!type || !attributes) throw new Error('requires type and attributes');
+    const object = await this.request<ObjectOnWire<T>>(id ? [type, id] : [type], {
+      method: 'POST',
+      query: { overwrite },
+      body: JSON.stringify({ attributes, migrationVersion, references }),
+    });
+    return this.wrap(object);
+  };
+
+  bulkCreate = async (
+    objects: ReadonlyArray<Partial<SavedObject> & { type: string }> = [],
+    { overwrite = false }: { overwrite?: boolean } = {}
+  ): Promise<SavedObjectsBatchResponse> =>
+    this.wrapAll(
+      await this.request<BatchOnWire>(['_bulk_create'], {
+        method: 'POST',
+        query: { overwrite },
+        body: JSON.stringify(objects),
+      })
+    );
+
+  delete = async (type: string, id: string, { force = false }: { force?: boolean } = {}): Promise<unknown> => {
+    if (!type || !id) throw new Error('requires type and id');
+    return this.request([type, id], { method: 'DELETE', query: { force } });
+  };
+
+  find = async <T = Record<string, unknown>>(options: SavedObjectsFindOptions): Promise<SavedObjectsFindResponse<T>> => {
+    const answer = await this.request<FindOnWire<T>>(['_find'], { method: 'GET', query: findQuery(options) });
+    return {
+      savedObjects: answer.saved_objects.map((object) => this.wrap(object)),
+      total: answer.total,
+      perPage: answer.per_page,
+      page: answer.page,
+    };
+  };
+
+  get = async <T = Record<string, unknown>>(type: string, id: string): Promise<SimpleSavedObjectContract<T>> => {
+    if (!type || !id) throw new Error('requires type and id');
+    return this.wrap((await this.batcher.get(type, id)) as ObjectOnWire<T>);
+  };
+
+  bulkGet = async (objects: ReadonlyArray<{ id: string; type: string }> = []): Promise<SavedObjectsBatchResponse> =>
+    this.wrapAll(await this.requestBulkGet(objects));
+
+  update = async <T = Record<string, unknown>>(
+    type: string,
+    id: string,
+    attributes: T,
+    { version, migrationVersion, references }: Parameters<SavedObjectsClientContract['update']>[3] = {}
+  ): Promise<SimpleSavedObjectContract<T>> => {
+    if (!type || !id || !attributes) throw new Error('requires type, id and attributes');
+    const object = await this.request<ObjectOnWire<T>>([type, id], {
+      method: 'PUT',
+      body: JSON.stringify({ attributes, migrationVersion, references, version }),
+    });
+    return this.wrap(object);
+  };
+
+  bulkUpdate = async (
+    objects: Parameters<SavedObjectsClientContract['bulkUpdate']>[0] = []
+  ): Promise<SavedObjectsBatchResponse> =>
+    this.wrapAll(
+      await this.request<BatchOnWire>(['_bulk_update'], { method: 'PUT', body: JSON.stringify(objects) })
+    );
+
+  private requestBulkGet(objects: ReadonlyArray<{ id: string; type: string }>): Promise<BatchOnWire> {
+    const identities = objects.map(({ id, type }) => ({ id, type }));
+    return this.request<BatchOnWire>(['_bulk_get'], { method: 'POST', body: JSON.stringify(identities) });
+  }
+
+  private request<T>(segments: readonly string[], options: HttpFetchOptions): Promise<T> {
+    return this.http.fetch<T>(API_PATH + segments.map(encodeURIComponent).join('/'), options);
+  }
+
+  private wrap<T>(object: ObjectOnWire<T>): SimpleSavedObject<T> {
+    return new SimpleSavedObject<T>(this, object);
+  }
+
+  private wrapAll({ saved_objects: objects }: BatchOnWire): SavedObjectsBatchResponse {
+    return { savedObjects: objects.map((object) => this.wrap(object)) };
+  }
+}
+
+function findQuery(options: SavedObjectsFindOptions): HttpFetchQuery {
+  const query: Record<string, HttpFetchQuery[string]> = {};
+  for (const [option, name] of Object.entries(FIND_QUERY_NAMES) as Array<
+    [keyof SavedObjectsFindOptions, string]
+  >) {
+    const value = options[option];
+    if (value === undefined) continue;
+    query[name] = option === 'hasReference' ? JSON.stringify(value) : (value as HttpFetchQuery[string]);
+  }
+  return query;
+}

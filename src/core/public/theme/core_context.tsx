@@ -1,0 +1,35 @@
+/**
+ * What every React root of the page stands in: Emotion's cache with the nonce, the design system's
+ * theme in the user's colour mode, and translations.
+ *
+ * `EuiThemeProvider` instead of `EuiProvider`: it gives the same theme and breakpoints at a third of
+ * the download (stack.md); global styles stand once in the main tree (rendering service).
+ */
+import { EuiThemeProvider } from '@elastic/eui';
+import { CacheProvider } from '@emotion/react';
+import { type ReactElement, type ReactNode, useSyncExternalStore } from 'react';
+import { getEmotionCache } from '../csp_nonce';
+import { I18nContext } from '../i18n/i18n_context';
+import { currentTheme$ } from './current_theme';
+import type { CoreTheme } from './types';
+
+function subscribe(onChange: () => void): () => void {
+  const subscription = currentTheme$.subscribe(onChange);
+  return () => subscription.unsubscribe();
+}
+
+/** The theme in force; renders again when it changes. */
+export function useCoreTheme(): CoreTheme {
+  return useSyncExternalStore(subscribe, () => currentTheme$.value);
+}
+
+export function CoreContext({ children }: { readonly children: ReactNode }): ReactElement {
+  const { darkMode } = useCoreTheme();
+  return (
+    <CacheProvider value={getEmotionCache()}>
+      <EuiThemeProvider colorMode={darkMode ? 'dark' : 'light'}>
+        <I18nContext>{children}</I18nContext>
+      </EuiThemeProvider>
+    </CacheProvider>
+  );
+}

@@ -1,0 +1,2 @@
+export { CoreContext, useCoreTheme } from './core_context';
+export { ThemeService } from './theme_service';

@@ -1,0 +1,114 @@
+/**
+ * Light or dark, switchable without reload.
+ *
+ * The user's setting `theme:darkMode` decides, unless this device remembers its own choice, unless
+ * the server overrides the setting. Source: issue 3 ("Light and dark theme"); core-services 20.3.
+ */
+import { distinctUntilChanged, filter, type Subscription } from 'rxjs';
+import type { HttpSetup } from '../http/types';
+import type { InjectedMetadataSetup } from '../injected_metadata/types';
+import type { IUiSettingsClient } from '../ui_settings/types';
+import { currentTheme$ } from './current_theme';
+import type { ThemeSetup, ThemeStart } from './types';
+
+const SETTING = 'theme:darkMode';
+export const THEME_STORAGE_KEY = 'core.theme.darkMode';
+
+export interface ThemeServiceSetupDeps {
+  readonly http: HttpSetup;
+  readonly injectedMetadata: InjectedMetadataSetup;
+  readonly uiSettings: IUiSettingsClient;
+  /** Default: the browser's local storage. */
+  readonly storage?: Pick<Storage, 'getItem' | 'setItem'>;
+  /** Path of the page, with base path; default: the browser's. */
+  readonly getPagePath?: () => string;
+}
+
+export class ThemeService {
+  private contract?: ThemeSetup;
+  private subscription?: Subscription;
+  /** While our own change is under way, its echo and a rollback must not undo the device's choice. */
+  private isSaving = false;
+
+  setup({
+    http,
+    injectedMetadata,
+    uiSettings,
+    storage = window.localStorage,
+    getPagePath = () => window.location.pathname,
+  }: ThemeServiceSetupDeps): ThemeSetup {
+    const tag = injectedMetadata.getThemeTag();
+    const isOverridden = () => uiSettings.isOverridden(SETTING);
+    const setting = () => uiSettings.get<boolean>(SETTING, tag.endsWith('dark')) === true;
+
+    const initial = isOverridden() ? undefined : read(storage);
+    apply(initial ?? setting(), tag);
+
+    this.subscription = uiSettings
+      .getUpdate$()
+      .pipe(filter(({ key }) => key === SETTING && !this.isSaving))
+      .subscribe(() => {
+        apply(setting(), tag);
+        write(storage, setting());
+      });
+
+    this.contract = {
+      theme$: currentTheme$.pipe(distinctUntilChanged((a, b) => a.darkMode === b.darkMode)),
+      setDarkMode: (darkMode) => {
+        if (isOverridden()) return;
+        apply(darkMode, tag);
+        write(storage, darkMode);
+        // Nobody is signed in there, so there are no settings to save.
+        if (!http.anonymousPaths.isAnonymous(getPagePath())) void this.save(uiSettings, darkMode);
+      },
+    };
+    return this.contract;
+  }
+
+  start(): ThemeStart {
+    if (this.contract === undefined) {
+      throw new Error('ThemeService#setup() must be invoked before start.');
+    }
+    return this.contract;
+  }
+
+  stop(): void {
+    this.subscription?.unsubscribe();
+  }
+
+  /** A failure is shown by the settings client; the device keeps its choice. */
+  private async save(uiSettings: IUiSettingsClient, darkMode: boolean): Promise<void> {
+    this.isSaving = true;
+    try {
+      await uiSettings.set(SETTING, darkMode);
+    } finally {
+      this.isSaving = false;
+    }
+  }
+}
+
+/** Marks the page too: for form controls of the browser, and style sheets outside the theme. */
+function apply(darkMode: boolean, tag: string): void {
+  const scheme = darkMode ? 'dark' : 'light';
+  document.documentElement.style.colorScheme = scheme;
+  document.documentElement.dataset['theme'] = scheme;
+  Object.assign(window, { __kbnThemeTag__: `${tag.slice(0, 2)}${scheme}` });
+  if (currentTheme$.value.darkMode !== darkMode) currentTheme$.next({ darkMode });
+}
+
+function read(storage: Pick<Storage, 'getItem'>): boolean | undefined {
+  try {
+    const stored = storage.getItem(THEME_STORAGE_KEY);
+    return stored === 'true' ? true : stored === 'false' ? false : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function write(storage: Pick<Storage, 'setItem'>, darkMode: boolean): void {
+  try {
+    storage.setItem(THEME_STORAGE_KEY, String(darkMode));
+  } catch {
+    // Storage is full or forbidden: the choice then lasts as long as the page.
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * A deep copy of plain data (what JSON can hold, plus `undefined` and dates), so that a caller may change
+ * what it got without reaching into a service's state. Anything with a class of its own is passed on as is.
+ */
+export function cloneData<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(cloneData) as T;
+  if (value instanceof Date) return new Date(value) as T;
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, cloneData(member)])) as T;
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

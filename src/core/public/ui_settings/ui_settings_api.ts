@@ -1,0 +1,93 @@
+/**
+ * Sends changed settings to the server: one request at a time, later changes merged into the next one.
+ * Source: specification section 4 "Settings update" and section 7, `POST /api/kibana/settings`.
+ */
+import { BehaviorSubject, type Observable } from 'rxjs';
+import type { UserProvidedSetting } from '../../common';
+import type { HttpSetup, IHttpFetchError } from '../http/types';
+
+export const SETTINGS_API_PATH = '/api/kibana/settings';
+
+/** The server answers with user-provided and overridden keys only, never with defaults. */
+export interface UiSettingsApiResponse {
+  readonly settings: Readonly<Record<string, UserProvidedSetting>>;
+}
+
+interface Batch {
+  readonly changes: Map<string, unknown>;
+  readonly result: Promise<UiSettingsApiResponse>;
+  settle(outcome: Promise<UiSettingsApiResponse>): void;
+}
+
+export class UiSettingsApi {
+  private readonly loadingCount$ = new BehaviorSubject(0);
+  private isSending = false;
+  private waiting?: Batch;
+
+  constructor(private readonly http: Pick<HttpSetup, 'fetch'>) {}
+
+  /**
+   * Adds a change to the next request; `null` removes the user's value.
+   * @returns the answer of the request that carried the change; all changes of one request share it
+   */
+  batchSet(key: string, value: unknown): Promise<UiSettingsApiResponse> {
+    this.waiting ??= createBatch();
+    const { changes, result } = this.waiting;
+    changes.set(key, value);
+    if (!this.isSending) void this.sendWaiting();
+    return result;
+  }
+
+  /** 1 while a request is out, else 0. Replays; completes on stop. */
+  getLoadingCount$(): Observable<number> {
+    return this.loadingCount$.asObservable();
+  }
+
+  stop(): void {
+    this.loadingCount$.complete();
+  }
+
+  private async sendWaiting(): Promise<void> {
+    this.isSending = true;
+    while (this.waiting) {
+      const batch = this.waiting;
+      this.waiting = undefined;
+      const outcome = this.send(batch.changes);
+      batch.settle(outcome);
+      await outcome.catch(() => undefined);
+    }
+    this.isSending = false;
+  }
+
+  private async send(changes: ReadonlyMap<string, unknown>): Promise<UiSettingsApiResponse> {
+    this.loadingCount$.next(this.loadingCount$.value + 1);
+    try {
+      return await this.http.fetch<UiSettingsApiResponse>(SETTINGS_API_PATH, {
+        method: 'POST',
+        // `undefined` would vanish from the JSON and with it the change.
+        body: JSON.stringify({ changes: Object.fromEntries(changes) }, (_, value: unknown) => value ?? null),
+        headers: { accept: 'application/json' },
+      });
+    } catch (error) {
+      throw toSettingsError(error);
+    } finally {
+      this.loadingCount$.next(this.loadingCount$.value - 1);
+    }
+  }
+}
+
+/** Specification section 8: 400 carries the server's own words, above it only the status is told. */
+function toSettingsError(error: unknown): unknown {
+  const { response, body } = (error ?? {}) as Partial<IHttpFetchError>;
+  if (response?.status === 400 && body?.message) return new Error(body.message);
+  if (response && response.status > 400) return new Error(`Request failed with status code: ${response.status}`);
+  return error;
+}
+
+function createBatch(): Batch {
+  let settle!: Batch['settle'];
+  const result = new Promise<UiSettingsApiResponse>((resolve) => {
+    settle = resolve;
+  });
+  return { changes: new Map(), result, settle };
+}

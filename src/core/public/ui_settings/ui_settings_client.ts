@@ -1,0 +1,195 @@
+/**
+ * The settings client: reads are synchronous from a local copy, writes show at once and are taken back
+ * when the server refuses them.
+ *
+ * Sources: specification section 4 "Settings update", section 5 "Settings reads"; core-services section 8.
+ * On purpose different from the lineage: a refused change puts back what the server last confirmed, so a
+ * setting that had only its default has only its default again.
+ */
+import { concat, defer, filter, map, type Observable, of, Subject } from 'rxjs';
+import type { PublicUiSettingsParams, UserProvidedSetting } from '../../common';
+import { cloneData } from './clone_data';
+import type { IUiSettingsClient, UiSettingsState, UiSettingsUpdate } from './types';
+import type { UiSettingsApi } from './ui_settings_api';
+
+type Setting = UiSettingsState[string];
+type State = Map<string, Setting>;
+
+export interface UiSettingsClientParams {
+  readonly api: Pick<UiSettingsApi, 'batchSet'>;
+  readonly defaults: Readonly<Record<string, PublicUiSettingsParams>>;
+  readonly user: Readonly<Record<string, UserProvidedSetting>>;
+  /** All streams complete with it. */
+  readonly done$: Observable<unknown>;
+}
+
+export class UiSettingsClient implements IUiSettingsClient {
+  private readonly api: UiSettingsClientParams['api'];
+  private readonly defaults: Map<string, PublicUiSettingsParams>;
+  private readonly update$ = new Subject<UiSettingsUpdate>();
+  private readonly saved$ = new Subject<UiSettingsUpdate>();
+  private readonly updateErrors$ = new Subject<Error>();
+  /** The user's part as the server last told it. */
+  private confirmed: ReadonlyMap<string, UserProvidedSetting>;
+  /** Local values the server has not answered yet, by key; the number tells which change they came from. */
+  private readonly pending = new Map<string, { readonly change: number; readonly value: unknown }>();
+  private changes = 0;
+  private state: State;
+
+  constructor({ api, defaults, user, done$ }: UiSettingsClientParams) {
+    this.api = api;
+    this.defaults = new Map(Object.entries(cloneData(defaults)));
+    this.confirmed = new Map(Object.entries(cloneData(user)));
+    this.state = this.buildState();
+    done$.subscribe({ complete: () => this.completeAll(), next: () => this.completeAll() });
+  }
+
+  getAll(): Readonly<UiSettingsState> {
+    return cloneData(Object.fromEntries(this.state));
+  }
+
+  get<T = unknown>(key: string, defaultOverride?: T): T {
+    const setting = this.state.get(key);
+    if (!setting) {
+      if (defaultOverride !== undefined) return defaultOverride;
+      throw unknownSettingError(key);
+    }
+    const raw = setting.userValue ?? (defaultOverride !== undefined ? defaultOverride : setting.value);
+    return parseByType(raw, setting.type) as T;
+  }
+
+  get$<T = unknown>(key: string, defaultOverride?: T): Observable<T> {
+    return concat(
+      defer(() => of(this.get<T>(key, defaultOverride))),
+      this.update$.pipe(
+        filter((update) => update.key === key),
+        map(() => this.get<T>(key, defaultOverride))
+      )
+    );
+  }
+
+  async set(key: string, value: unknown): Promise<boolean> {
+    this.assertUpdateAllowed(key);
+    const setting = this.state.get(key);
+    const localValue = setting?.type === 'json' && value !== null && typeof value !== 'string' ? JSON.stringify(value) : value;
+    if (setting && setting.userValue === localValue) return true;
+
+    const oldValue = setting ? this.get(key) : undefined;
+    const change = ++this.changes;
+    this.pending.set(key, { change, value: localValue });
+    this.state.set(key, withUserValue(setting, localValue));
+    this.update$.next({ key, newValue: value, oldValue });
+    try {
+      const { settings } = await this.api.batchSet(key, localValue);
+      this.forgetPending(key, change);
+      this.confirmed = new Map(Object.entries(settings));
+      this.state = this.buildState();
+      this.saved$.next({ key, newValue: value, oldValue });
+      return true;
+    } catch (error) {
+      this.takeBack(key, change, value);
+      this.updateErrors$.next(error instanceof Error ? error : new Error(String(error)));
+      return false;
+    }
+  }
+
+  remove(key: string): Promise<boolean> {
+    return this.set(key, null);
+  }
+
+  overrideLocalDefault(key: string, newDefault: unknown): void {
+    const oldDefault = this.defaults.get(key)?.value;
+    this.defaults.set(key, { ...this.defaults.get(key), value: newDefault });
+    this.state.set(key, { ...this.state.get(key), value: newDefault });
+    if (!this.isDefault(key)) return;
+    const update = { key, newValue: newDefault, oldValue: oldDefault };
+    this.update$.next(update);
+    this.saved$.next(update);
+  }
+
+  isDeclared(key: string): boolean {
+    return this.state.has(key);
+  }
+
+  isDefault(key: string): boolean {
+    return (this.state.get(key)?.userValue ?? null) === null;
+  }
+
+  isCustom(key: string): boolean {
+    const setting = this.state.get(key);
+    return setting !== undefined && !('value' in setting);
+  }
+
+  isOverridden(key: string): boolean {
+    return this.state.get(key)?.isOverridden === true;
+  }
+
+  getUpdate$(): Observable<UiSettingsUpdate> {
+    return this.update$.asObservable();
+  }
+
+  getSaved$(): Observable<UiSettingsUpdate> {
+    return this.saved$.asObservable();
+  }
+
+  getUpdateErrors$(): Observable<Error> {
+    return this.updateErrors$.asObservable();
+  }
+
+  private assertUpdateAllowed(key: string): void {
+    if (this.isOverridden(key)) {
+      throw new Error(`Unable to update "${key}" because its value is overridden by the server`);
+    }
+  }
+
+  /** A newer change of the same key stays: its own answer decides about it. */
+  private takeBack(key: string, change: number, refusedValue: unknown): void {
+    if (!this.forgetPending(key, change)) return;
+    this.state = this.buildState();
+    this.update$.next({
+      key,
+      newValue: this.isDeclared(key) ? this.get(key) : undefined,
+      oldValue: refusedValue,
+    });
+  }
+
+  /** @returns whether the change was still the latest of its key */
+  private forgetPending(key: string, change: number): boolean {
+    if (this.pending.get(key)?.change !== change) return false;
+    return this.pending.delete(key);
+  }
+
+  /** Defaults, under what the server confirmed, under what it has not answered yet. */
+  private buildState(): State {
+    const state: State = new Map(this.defaults);
+    for (const [key, userPart] of this.confirmed) state.set(key, { ...state.get(key), ...userPart });
+    for (const [key, { value }] of this.pending) state.set(key, withUserValue(state.get(key), value));
+    return state;
+  }
+
+  private completeAll(): void {
+    this.update$.complete();
+    this.saved$.complete();
+    this.updateErrors$.complete();
+  }
+}
+
+function withUserValue(setting: Setting = {}, userValue: unknown): Setting {
+  const { userValue: _replaced, ...rest } = setting;
+  return userValue === null || userValue === undefined ? rest : { ...rest, userValue };
+}
+
+function parseByType(value: unknown, type: Setting['type']): unknown {
+  if (type === 'json') return typeof value === 'string' ? JSON.parse(value) : value;
+  if (type === 'number') return parseFloat(String(value));
+  return value;
+}
+
+const unknownSettingError = (key: string): Error =>
+  new Error(
+    `Unexpected \`IUiSettingsClient.get("${key}")\` call on unrecognized configuration setting "${key}".
+Setting an initial value via \`IUiSettingsClient.set("${key}", value)\` before attempting to retrieve
+any custom setting value for "${key}" may fix this issue.
+You can use \`IUiSettingsClient.get("${key}", defaultValue)\`, which will just return
+\`defaultValue\` when the key is unrecognized.`
+  );

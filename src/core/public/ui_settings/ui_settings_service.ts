@@ -1,0 +1,41 @@
+/**
+ * The user's settings: declared values and what the user made of them, read synchronously, written in batches.
+ * Source: specification sections 4 "Settings update" and 5; core-services section 8.
+ */
+import { Subject } from 'rxjs';
+import type { HttpSetup } from '../http/types';
+import type { InjectedMetadataSetup } from '../injected_metadata/types';
+import type { IUiSettingsClient } from './types';
+import { UiSettingsApi } from './ui_settings_api';
+import { UiSettingsClient } from './ui_settings_client';
+
+export interface UiSettingsServiceSetupDeps {
+  readonly http: Pick<HttpSetup, 'fetch' | 'addLoadingCountSource'>;
+  readonly injectedMetadata: Pick<InjectedMetadataSetup, 'getLegacyMetadata'>;
+}
+
+export class UiSettingsService {
+  private readonly stop$ = new Subject<void>();
+  private api?: UiSettingsApi;
+  private client?: UiSettingsClient;
+
+  setup({ http, injectedMetadata }: UiSettingsServiceSetupDeps): IUiSettingsClient {
+    this.api = new UiSettingsApi(http);
+    http.addLoadingCountSource(this.api.getLoadingCount$());
+    const { defaults, user } = injectedMetadata.getLegacyMetadata().uiSettings;
+    this.client = new UiSettingsClient({ api: this.api, defaults, user, done$: this.stop$ });
+    return this.client;
+  }
+
+  /** @throws {Error} when `setup` has not run */
+  start(): IUiSettingsClient {
+    if (!this.client) throw new Error('UiSettingsService#setup() must be invoked before start.');
+    return this.client;
+  }
+
+  stop(): void {
+    this.stop$.next();
+    this.stop$.complete();
+    this.api?.stop();
+  }
+}

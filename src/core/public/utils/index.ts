@@ -1,0 +1,6 @@
+export { deepFreeze } from './deep_freeze';
+export { MountWrapper } from './mount_wrapper';
+export { mountReactNode, renderApp } from './render_app';
+export { shareWeakReplay } from './share_weak_replay';
+export { useObservable } from './use_observable';
+export { withTimeout } from './with_timeout';

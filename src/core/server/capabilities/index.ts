@@ -1,0 +1,2 @@
+export { CapabilitiesService } from './capabilities_service';
+export type { CapabilitiesServiceSetup, CapabilitiesSwitcher } from './types';

@@ -1,0 +1,53 @@
+/** The command line: `--key=value`, `--key value` and `--key` (true); a few options of its own. */
+import { EXIT_UNKNOWN_KEY, StartError } from '../start_error';
+
+export interface ServerArguments {
+  /** `--config FILE`; undefined: the default file, which may be missing. */
+  readonly configFile: string | undefined;
+  readonly isDemo: boolean;
+  readonly isDev: boolean;
+  readonly isHelp: boolean;
+  readonly settings: ReadonlyArray<readonly [key: string, text: string]>;
+}
+
+const FLAGS = ['demo', 'dev', 'help'] as const;
+
+/** @throws {StartError} exit code 64 for anything that is not an option */
+export function parseArguments(argv: readonly string[]): ServerArguments {
+  const flags = new Set<string>();
+  const settings: Array<readonly [string, string]> = [];
+  let configFile: string | undefined;
+  for (let i = 0; i < argv.length; i++) {
+    const match = /^--([^=]+)(?:=([\s\S]*))?$/.exec(argv[i] as string);
+    if (!match) throw new StartError(`Unknown argument "${argv[i]}": options look like --server.port=5601. --help lists them.`, EXIT_UNKNOWN_KEY);
+    const name = match[1] as string;
+    if ((FLAGS as readonly string[]).includes(name)) {
+      if (match[2] !== 'false') flags.add(name);
+      continue;
+    }
+    const next = argv[i + 1];
+    const takesNext = match[2] === undefined && next !== undefined && !next.startsWith('--');
+    const value = match[2] ?? (takesNext ? next : 'true');
+    if (takesNext) i++;
+    if (name !== 'config') settings.push([name, value]);
+    else if (match[2] === undefined && !takesNext) throw new StartError('--config needs a file name.', EXIT_UNKNOWN_KEY);
+    else configFile = value;
+  }
+  return { configFile, isDemo: flags.has('demo'), isDev: flags.has('dev'), isHelp: flags.has('help'), settings };
+}
+
+export const HELP = `Security Dashboards server
+
+  --config=FILE    configuration file (default: config/security-dashboards.yml)
+  --demo           load the demonstration users, roles and saved objects
+  --dev            development mode: files of the build are looked up again on every request
+  --help           this text
+  --KEY=VALUE      any configuration key: --server.port=5602 --path.data=/var/lib/sd
+                   lists as a,b or JSON; maps as JSON or --map.key=value
+
+Every key can also come from the environment: SD_ and the key in capitals, dots as underscores
+(SD_SERVER_PORT, SD_PATH_DATA). Arguments win over the environment, the environment over the file.
+SECURITY_INITIAL_ADMIN_PASSWORD sets the first password of "admin" when a new data folder is made.
+
+Exit codes: 0 stopped on request, 1 failure, 64 unknown key or argument, 78 invalid configuration.
+`;

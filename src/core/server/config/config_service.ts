@@ -1,0 +1,166 @@
+/**
+ * The configuration: file, overridden by environment variables, overridden by arguments.
+ *
+ * Sections register one by one (core first, plugins when they are found); each is checked when it
+ * registers. `assertNoUnknownKeys` runs after the last one. Only keys that somebody set are checked:
+ * a start with nothing but defaults does not even load the validator.
+ */
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import { EXIT_INVALID_CONFIG, EXIT_UNKNOWN_KEY, StartError } from '../start_error';
+import {
+  environmentName, fromArguments, fromEnvironment, fromFile, indexKeys, type Assignment,
+} from './assignments';
+import type { ConfigTree } from './config_file';
+import { defaultsOf, describeWanted, leavesOf, missingKeys, type Leaf } from './schema_walk';
+import { nearestKey } from './suggestion';
+import type { ConfigSection } from './types';
+
+export interface ConfigSources {
+  readonly file: ConfigTree;
+  /** Shown in error lines. */
+  readonly fileName: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly settings: ReadonlyArray<readonly [key: string, text: string]>;
+}
+
+const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+export class ConfigService {
+  private readonly leaves: Leaf[] = [];
+  private readonly values = new Map<string, unknown>();
+  /** Sections whose keys nobody reads (disabled plugins): anything goes there. */
+  private readonly ignored: string[] = [];
+
+  constructor(private readonly sources: ConfigSources) {}
+
+  /**
+   * Checks a section and keeps its value.
+   * @throws {StartError} one line: the key, what it got, what it wants and who set it
+   */
+  async register<S extends TObject>(section: ConfigSection<S>): Promise<Static<S>> {
+    const leaves = leavesOf(section.path, section.schema);
+    this.leaves.push(...leaves);
+    const value = defaultsOf(section.schema);
+    const assignments = this.assignmentsOf(leaves);
+    if (assignments.length > 0) await checkAssignments(section.path, assignments, value);
+    const [missing] = missingKeys(section.path, section.schema, value);
+    if (missing) throw new StartError(invalidLine(section.path, missing, undefined), EXIT_INVALID_CONFIG);
+    const problem = section.validate?.(value as Static<S>)[0];
+    if (problem) throw new StartError(`[config validation of [${section.path}]]: ${problem}`, EXIT_INVALID_CONFIG);
+    this.values.set(section.path, value);
+    return value as Static<S>;
+  }
+
+  /** Value of a registered section. */
+  get<T>(path: string): T {
+    if (!this.values.has(path)) throw new Error(`Configuration section "${path}" is not registered.`);
+    return this.values.get(path) as T;
+  }
+
+  /** `{path}.enabled` before the section's schema is known. Anything but `false` counts as enabled. */
+  isEnabled(path: string, schema: TSchema): boolean {
+    const leaf: Leaf = { key: `${path}.enabled`, schema, isMap: false };
+    return this.assignmentsOf([leaf]).at(-1)?.value !== false;
+  }
+
+  ignoreSection(path: string): void {
+    this.ignored.push(path);
+  }
+
+  /** @throws {StartError} exit code 64, naming every unknown key and the nearest known one */
+  assertNoUnknownKeys(): void {
+    const index = indexKeys(this.leaves);
+    const unknown: string[] = [];
+    const known = this.leaves.map((leaf) => leaf.key);
+    const isIgnored = (key: string) => this.ignored.some((path) => key === path || key.startsWith(`${path}.`));
+    const add = (key: string) => {
+      if (!isIgnored(key)) unknown.push(describeUnknown(key, nearestKey(key, known)));
+    };
+    fromFile(this.sources.file, this.sources.fileName, index, add);
+    fromEnvironment(this.sources.env, index, (name) => {
+      const isForIgnored = this.ignored.some((path) => name.toUpperCase().startsWith(`${environmentName(path)}_`));
+      if (!isForIgnored) unknown.push(describeUnknown(name, nearestKey(name, known.map(environmentName))));
+    });
+    fromArguments(this.sources.settings, index, add);
+    if (unknown.length === 0) return;
+    throw new StartError(
+      `Unknown configuration key(s): ${unknown.join(', ')}. ` +
+        'Check for spelling errors and ensure that expected plugins are installed.',
+      EXIT_UNKNOWN_KEY
+    );
+  }
+
+  private assignmentsOf(leaves: readonly Leaf[]): Assignment[] {
+    const index = indexKeys(leaves);
+    return [
+      ...fromFile(this.sources.file, this.sources.fileName, index),
+      ...fromEnvironment(this.sources.env, index),
+      ...fromArguments(this.sources.settings, index),
+    ];
+  }
+}
+
+const describeUnknown = (key: string, nearest: string | undefined): string =>
+  nearest ? `"${key}" (did you mean "${nearest}"?)` : `"${key}"`;
+
+/** Writes the assignments into `target`, later ones over earlier ones, then checks each key once. */
+async function checkAssignments(path: string, assignments: readonly Assignment[], target: Record<string, unknown>): Promise<void> {
+  const last = new Map<string, Assignment>();
+  for (const assignment of assignments) {
+    const { leaf, entry, value } = assignment;
+    if (entry !== undefined && !UNSAFE_KEYS.has(entry)) {
+      const map = { ...(read(target, path, leaf.key) as object | undefined), [entry]: value };
+      write(target, path, leaf.key, map);
+    } else {
+      // A key with nothing behind it in YAML means "not set".
+      if (value === null && !acceptsNull(leaf.schema)) continue;
+      write(target, path, leaf.key, value);
+    }
+    last.set(leaf.key, assignment);
+  }
+  if (last.size === 0) return;
+  const { Ajv } = await import('ajv');
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  for (const assignment of last.values()) {
+    const value = read(target, path, assignment.leaf.key);
+    if (!ajv.validate(assignment.leaf.schema, value)) {
+      throw new StartError(invalidLine(path, assignment.leaf, value, assignment.origin), EXIT_INVALID_CONFIG);
+    }
+  }
+}
+
+function acceptsNull(schema: TSchema): boolean {
+  const { type, anyOf } = schema as { type?: string; anyOf?: TSchema[] };
+  return type === 'null' || (anyOf ?? []).some(acceptsNull);
+}
+
+const segments = (path: string, key: string): string[] => key.slice(path.length + 1).split('.');
+
+function read(target: Record<string, unknown>, path: string, key: string): unknown {
+  return segments(path, key).reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], target);
+}
+
+function write(target: Record<string, unknown>, path: string, key: string, value: unknown): void {
+  const names = segments(path, key);
+  let node = target;
+  for (const name of names.slice(0, -1)) node = (node[name] ??= {}) as Record<string, unknown>;
+  node[names.at(-1) as string] = value;
+}
+
+function invalidLine(path: string, leaf: Leaf, value: unknown, origin?: string): string {
+  const key = leaf.key.slice(path.length + 1);
+  const got = value === undefined ? 'nothing' : showValue(leaf.key, value);
+  const setBy = origin ? ` (set by ${origin})` : '';
+  return `[config validation of [${path}].${key}]: expected ${describeWanted(leaf.schema)} but got ${got}${setBy}`;
+}
+
+const SECRET_KEY = /(password|passphrase|secret|token|credential|(^|[._])key)$/i;
+
+/** A value for an error line: short, and never a secret. */
+export function showValue(key: string, value: unknown): string {
+  if (SECRET_KEY.test(key)) return `a ${typeof value} (not shown)`;
+  const text = JSON.stringify(value, (name, inner: unknown) => (SECRET_KEY.test(name) ? '(not shown)' : inner)) ?? String(value);
+  const safe = text.replace(/(\w+:\/\/)[^/\s"@]*@/g, '$1(not shown)@');
+  return safe.length > 80 ? `${safe.slice(0, 80)}…` : safe;
+}
+

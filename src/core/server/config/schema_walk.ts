@@ -1,0 +1,138 @@
+/** Reads TypeBox objects as trees of configuration keys. A key is a leaf unless it is an object with declared properties. */
+import type { TSchema } from '@sinclair/typebox';
+
+type Node = TSchema & {
+  properties?: Record<string, TSchema>;
+  required?: readonly string[];
+  anyOf?: readonly TSchema[];
+  const?: unknown;
+  default?: unknown;
+  type?: string;
+  items?: TSchema;
+  minimum?: number;
+  maximum?: number;
+  /** Our own annotation: what the key wants, in words. */
+  wants?: string;
+};
+
+export interface Leaf {
+  /** Full dotted key. */
+  readonly key: string;
+  readonly schema: TSchema;
+  /** True for maps with free keys (`uiSettings.overrides`): dotted keys below it are entries of it. */
+  readonly isMap: boolean;
+}
+
+export function leavesOf(path: string, schema: TSchema): Leaf[] {
+  return Object.entries((schema as Node).properties ?? {}).flatMap(([name, child]) => {
+    const key = `${path}.${name}`;
+    if ((child as Node).properties) return leavesOf(key, child);
+    return [{ key, schema: child, isMap: (child as Node).type === 'object' }];
+  });
+}
+
+/** The value a section has when nothing is set. Optional keys without default stay absent. */
+export function defaultsOf(schema: TSchema): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [name, child] of Object.entries((schema as Node).properties ?? {})) {
+    const node = child as Node;
+    if (node.properties) result[name] = defaultsOf(child);
+    else if (node.default !== undefined) result[name] = structuredClone(node.default);
+  }
+  return result;
+}
+
+/** Required keys (not optional, no default) that a value lacks, with their full names. */
+export function missingKeys(path: string, schema: TSchema, value: Record<string, unknown>): Leaf[] {
+  const node = schema as Node;
+  return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
+    const key = `${path}.${name}`;
+    if ((child as Node).properties) return missingKeys(key, child, (value[name] ?? {}) as Record<string, unknown>);
+    const isMissing = value[name] === undefined && (node.required ?? []).includes(name);
+    return isMissing ? [{ key, schema: child, isMap: false }] : [];
+  });
+}
+
+/** What a key wants, in words: `a whole number from 0 to 65535`. */
+export function describeWanted(schema: TSchema): string {
+  const node = schema as Node;
+  if (node.wants) return node.wants;
+  if (node.const !== undefined) return JSON.stringify(node.const);
+  if (node.anyOf) return describeUnion(node.anyOf);
+  switch (node.type) {
+    case 'integer':
+    case 'number':
+      return `a ${node.type === 'integer' ? 'whole number' : 'number'}${range(node)}`;
+    case 'boolean':
+      return 'true or false';
+    case 'string':
+      return 'text';
+    case 'array':
+      return 'a list';
+    case 'object':
+      return 'a map of keys to values';
+    case 'null':
+      return 'null';
+    default:
+      return 'another value';
+  }
+}
+
+function describeUnion(members: readonly TSchema[]): string {
+  const words = members.map(describeWanted);
+  if (words.length === 1) return words[0] as string;
+  const isChoice = members.every((member) => (member as Node).const !== undefined);
+  const list = `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}`;
+  return isChoice ? `one of ${list}` : list;
+}
+
+function range({ minimum, maximum }: Node): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return ` of at least ${minimum}`;
+  return maximum === undefined ? '' : ` of at most ${maximum}`;
+}
+
+/**
+ * Text from the environment or the command line as the type the schema wants. Text that does not fit
+ * stays text, so that the check afterwards names it.
+ */
+export function coerceText(text: string, schema: TSchema): unknown {
+  const node = schema as Node;
+  if (node.anyOf) {
+    if (node.anyOf.some((member) => (member as Node).const === text)) return text;
+    for (const member of node.anyOf) {
+      const value = coerceText(text, member);
+      if (typeof value !== 'string') return value;
+    }
+    return text;
+  }
+  switch (node.const !== undefined ? typeof node.const : node.type) {
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text;
+    case 'integer':
+    case 'number':
+      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+    case 'null':
+      return text === 'null' ? null : text;
+    case 'array':
+      return coerceList(text, node.items);
+    case 'object':
+      return text.trim().startsWith('{') ? parseJson(text) : text;
+    default:
+      return text;
+  }
+}
+
+function coerceList(text: string, items: TSchema | undefined): unknown {
+  if (text.trim().startsWith('[')) return parseJson(text);
+  const parts = text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+  return parts.map((part) => (items ? coerceText(part, items) : part));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,66 @@
+/** Facts about this installation: where it lives, which version and build it is. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export interface PackageInfo {
+  readonly version: string;
+  readonly branch: string;
+  readonly buildNum: number;
+  readonly buildSha: string;
+  readonly dist: boolean;
+}
+
+const PACKAGE_NAME = 'security-dashboards';
+
+/** The folder with `package.json`, found upwards from `from`; the working folder when there is none. */
+export function findRoot(from: string): string {
+  for (let dir = from; ; dir = dirname(dir)) {
+    if (readPackage(dir)?.name === PACKAGE_NAME) return dir;
+    if (dirname(dir) === dir) return process.cwd();
+  }
+}
+
+/** @param build - what the build manifest says of itself */
+export function readPackageInfo(root: string, build: { readonly buildId?: string; readonly buildNumber?: number }): PackageInfo {
+  const version = readPackage(root)?.version ?? '0.0.0';
+  const { branch, commit } = readGitHead(join(root, '.git'));
+  return {
+    version,
+    branch: branch ?? 'main',
+    buildNum: build.buildNumber ?? numberOf(build.buildId),
+    buildSha: commit ?? build.buildId ?? '',
+    dist: commit === undefined,
+  };
+}
+
+interface PackageFile {
+  name?: string;
+  version?: string;
+}
+
+function readPackage(dir: string): PackageFile | undefined {
+  const file = join(dir, 'package.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PackageFile) : undefined;
+}
+
+/** A stable number for builds that only have a hash. */
+const numberOf = (buildId: string | undefined): number => Number.parseInt((buildId ?? '').slice(0, 6), 16) || 1;
+
+/** Branch and commit from git's own files; a packaged product has none. */
+function readGitHead(git: string): { branch?: string; commit?: string } {
+  try {
+    const head = readFileSync(join(git, 'HEAD'), 'utf8').trim();
+    const reference = /^ref: (refs\/heads\/(.+))$/.exec(head);
+    if (!reference) return { commit: head };
+    return { branch: reference[2], commit: readReference(git, reference[1] as string) };
+  } catch {
+    return {};
+  }
+}
+
+function readReference(git: string, name: string): string | undefined {
+  const loose = join(git, name);
+  if (existsSync(loose)) return readFileSync(loose, 'utf8').trim();
+  const packed = readFileSync(join(git, 'packed-refs'), 'utf8');
+  return packed.split('\n').find((line) => line.endsWith(` ${name}`))?.split(' ', 1)[0];
+}

@@ -1,0 +1,23 @@
+/** The path prefix under which a proxy or this server itself shows the product. */
+
+export class BasePath {
+  /** @param serverBasePath - '' or `/path` without trailing slash */
+  constructor(readonly serverBasePath: string) {}
+
+  prepend(path: string): string {
+    return path.startsWith('/') ? this.serverBasePath + path : path;
+  }
+
+  remove(path: string): string {
+    if (this.serverBasePath === '' || !path.startsWith(this.serverBasePath)) return path;
+    const rest = path.slice(this.serverBasePath.length);
+    if (rest === '') return '/';
+    return rest.startsWith('/') ? rest : rest.startsWith('?') ? `/${rest}` : path;
+  }
+
+  /** URL below the base path, or undefined when it lies outside. */
+  strip(url: string): string | undefined {
+    const rest = this.remove(url);
+    return rest === url && this.serverBasePath !== '' ? undefined : rest;
+  }
+}

@@ -1,0 +1,64 @@
+/** Doors: prefixes with a protocol of their own, handed over raw. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { HttpMethod } from '../../../engine';
+import { abortOnClose, plainAddress, pathOf } from './kibana_request';
+import type { DoorRequest, RouteResponse } from './types';
+
+export interface DoorDefinition {
+  readonly prefix: string;
+  readonly maxBytes: number;
+  readonly handler: (request: DoorRequest) => Promise<RouteResponse>;
+}
+
+const METHODS: HttpMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Registers a door in a scope of its own, whose parser leaves bodies as text. */
+export function addDoor(
+  app: FastifyInstance,
+  door: DoorDefinition,
+  answer: (request: FastifyRequest, reply: FastifyReply, work: () => Promise<RouteResponse>) => Promise<FastifyReply>
+): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: door.maxBytes }, (_request, text, done) => done(null, text));
+    const prefix = door.prefix.replace(/\/+$/, '');
+    for (const url of [prefix, `${prefix}/*`]) {
+      scope.route({
+        method: METHODS,
+        url,
+        exposeHeadRoute: false,
+        bodyLimit: door.maxBytes,
+        handler: (request, reply) => answer(request, reply, () => door.handler(new IncomingDoorRequest(request))),
+      });
+    }
+  });
+}
+
+class IncomingDoorRequest implements DoorRequest {
+  private abort: AbortController | undefined;
+
+  constructor(private readonly source: FastifyRequest) {}
+
+  get method(): HttpMethod {
+    return this.source.method as HttpMethod;
+  }
+  get path(): string {
+    return pathOf(this.source.url);
+  }
+  get query(): DoorRequest['query'] {
+    return this.source.query as DoorRequest['query'];
+  }
+  get headers(): DoorRequest['headers'] {
+    return this.source.headers as DoorRequest['headers'];
+  }
+  get rawBody(): string | undefined {
+    return typeof this.source.body === 'string' ? this.source.body : undefined;
+  }
+  get remoteAddress(): string {
+    return plainAddress(this.source.socket.remoteAddress);
+  }
+  get signal(): AbortSignal {
+    this.abort ??= abortOnClose(this.source);
+    return this.abort.signal;
+  }
+}

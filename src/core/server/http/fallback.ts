@@ -1,0 +1,23 @@
+/** Paths that no route knows: without their trailing slash if that helps, else 404. */
+import { errorResponse } from './http_errors';
+import type { IncomingRequest, RouteInfo } from './kibana_request';
+import { isSafeMethod } from './request_gate';
+import type { RouteResponse } from './types';
+
+export const FALLBACK_ROUTE: RouteInfo = { path: '/{p*}', options: { access: 'user' } };
+
+/** @param pass - the gate; people are asked to sign in before they hear what does not exist */
+export async function fallbackResponse(
+  request: IncomingRequest,
+  pass: () => Promise<RouteResponse | undefined>
+): Promise<RouteResponse> {
+  if (!isSafeMethod(request.method)) return errorResponse(404);
+  const refusal = await pass();
+  if (refusal) return refusal;
+  const { pathname } = request;
+  const target = pathname.replace(/\/+$/, '');
+  // `//host` and `/\host` would leave this server.
+  const isPlain = /^\/(?![/\\])[\x21-\x7e]+$/.test(target) && !target.includes('\\');
+  if (target === pathname || !isPlain) return errorResponse(404);
+  return { statusCode: 301, headers: { location: request.basePath + target + request.url.search } };
+}

@@ -1,0 +1,197 @@
+/** Wires routes, doors and hooks into the HTTP library. */
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { ServerConfig } from '../config';
+import type { LevelLogger } from '../logging';
+import type { BasePath } from './base_path';
+import { acceptedTypes, addBodyParser, isBodyError } from './body_parser';
+import { addDoor, type DoorDefinition } from './doors';
+import { errorResponse, libraryErrorResponse, serviceErrorResponse } from './http_errors';
+import { fallbackResponse, FALLBACK_ROUTE } from './fallback';
+import { IncomingRequest, pathOf } from './kibana_request';
+import type { NodeServer } from './node_server';
+import { RateLimiter } from './rate_limiter';
+import { sendResponse } from './reply';
+import { RequestGate } from './request_gate';
+import type { RequestMetrics } from './request_metrics';
+import { createResponseFactory, type PageRenderer } from './response_factory';
+import { compileValidation, RouteValidationError, type RouteValidator } from './route_validation';
+import type { RouteDefinition } from './router';
+import type { AuthHandler, PreResponseHandler, ResponseFactory, RouteResponse } from './types';
+
+export interface FastifyAppDeps {
+  readonly config: ServerConfig;
+  readonly version: string;
+  readonly log: LevelLogger;
+  readonly node: NodeServer;
+  readonly basePath: BasePath;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly routes: readonly RouteDefinition[];
+  readonly doors: readonly DoorDefinition[];
+  readonly metrics: RequestMetrics;
+  readonly preResponse: readonly PreResponseHandler[];
+  readonly getAuthHandler: () => AuthHandler | undefined;
+  readonly render: PageRenderer;
+  readonly isDraining: () => boolean;
+}
+
+/** Longest single path parameter; names of resources may be long once percent-encoded. */
+const MAX_PARAM_LENGTH = 4_096;
+const OUTSIDE_URL = '/.outside-base-path';
+
+interface Passed {
+  readonly incoming: IncomingRequest;
+  readonly response: ResponseFactory;
+}
+
+export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
+  const { config, basePath, headers, log } = deps;
+  const gate = new RequestGate({ version: deps.version, xsrf: config.xsrf, getAuthHandler: deps.getAuthHandler });
+  const nextId = requestIds();
+  const app = Fastify({
+    logger: false,
+    serverFactory: () => deps.node.server,
+    bodyLimit: config.maxPayload,
+    trustProxy: false,
+    requestIdHeader: false,
+    genReqId: nextId,
+    return503OnClosing: false,
+    exposeHeadRoutes: true,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    ...(config.rewriteBasePath
+      ? { rewriteUrl: (raw: { url?: string }) => basePath.strip(raw.url ?? '/') ?? OUTSIDE_URL }
+      : {}),
+    frameworkErrors: (error, _request, reply) => {
+      reply.headers(headers);
+      return sendResponse(reply, libraryErrorResponse(error) ?? errorResponse(400), scope);
+    },
+    clientErrorHandler: (error, socket) => refuseSocket(error, socket, headers),
+  }) as unknown as FastifyInstance;
+  const scope = { basePath: basePath.serverBasePath, isTls: config.ssl.enabled, isDraining: deps.isDraining };
+  const passed = new WeakMap<FastifyRequest, Passed>();
+
+  const pass = async (request: FastifyRequest, incoming: IncomingRequest, limiter?: RateLimiter) => {
+    const response = createResponseFactory(incoming, deps.render);
+    passed.set(request, { incoming, response });
+    return gate.pass(incoming, response, limiter);
+  };
+  const send = (reply: FastifyReply, incoming: IncomingRequest | undefined, answer: RouteResponse) => {
+    if (incoming) for (const handler of deps.preResponse) addHeaders(reply, handler(incoming, answer.statusCode)?.headers);
+    return sendResponse(reply, answer, scope, incoming?.pendingCookies);
+  };
+  const failed = (request: FastifyRequest, error: unknown): RouteResponse => {
+    if (error instanceof RouteValidationError) return errorResponse(400, error.message);
+    const known = serviceErrorResponse(error);
+    if (known) return known;
+    log.error(error instanceof Error ? error : new Error(String(error)), { requestId: request.id, method: request.method, path: pathOf(request.url) });
+    return errorResponse(500);
+  };
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers);
+    if (!request.is404) return done();
+    const isOutside = request.url === OUTSIDE_URL;
+    const incoming = new IncomingRequest(request, FALLBACK_ROUTE, basePath.serverBasePath);
+    const answer = isOutside ? Promise.resolve(errorResponse(404)) : fallbackResponse(incoming, () => pass(request, incoming));
+    answer.catch((error: unknown) => failed(request, error)).then((result) => send(reply, incoming, result), done);
+    return undefined;
+  });
+  addAccounting(app, deps);
+  app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
+    const incoming = passed.get(request)?.incoming;
+    if (isBodyError(error)) return send(reply, incoming, errorResponse(error.statusCode, error.message));
+    return send(reply, incoming, libraryErrorResponse(error) ?? failed(request, error));
+  });
+
+  addBodyParser(app);
+  for (const route of deps.routes) addRoute(route);
+  for (const door of deps.doors) {
+    addDoor(app, door, async (request, reply, work) =>
+      send(reply, undefined, await work().catch((error: unknown) => failed(request, error)))
+    );
+  }
+  return app;
+
+  function addRoute({ method, pattern, config: route, handler }: RouteDefinition): void {
+    const { options, validate } = route;
+    const info = { path: route.path, options };
+    const limiter = options.rateLimitPerMinute === undefined ? undefined : new RateLimiter(options.rateLimitPerMinute);
+    let validator: RouteValidator | undefined;
+    for (const url of pattern.urls) {
+      app.route({
+        method,
+        url,
+        bodyLimit: options.body?.maxBytes ?? config.maxPayload,
+        config: { accepts: acceptedTypes(options) },
+        onRequest: async (request, reply) => {
+          const incoming = new IncomingRequest(request, info, basePath.serverBasePath);
+          const refusal = await pass(request, incoming, limiter).catch((error: unknown) => failed(request, error));
+          return refusal && send(reply, incoming, refusal);
+        },
+        handler: async (request, reply) => {
+          const { incoming, response } = passed.get(request) as Passed;
+          try {
+            if (validate) {
+              validator ??= await compileValidation(validate);
+              incoming.params = validator.check('params', namedParams(request.params as Record<string, string>, pattern.restName));
+              incoming.query = validator.check('query', request.query);
+              incoming.body = validator.check('body', request.body);
+            }
+            return send(reply, incoming, await handler(incoming as never, response));
+          } catch (error) {
+            return send(reply, incoming, failed(request, error));
+          }
+        },
+      });
+    }
+  }
+}
+
+function addAccounting(app: FastifyInstance, { metrics, log }: FastifyAppDeps): void {
+  const isLogged = log.isEnabled('debug');
+  const requests = log.get('request');
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.answered(reply.statusCode, reply.elapsedTime);
+    if (isLogged) {
+      const tookMs = Math.round(reply.elapsedTime);
+      const path = pathOf(request.url);
+      requests.debug(`${request.method} ${path} ${reply.statusCode} ${tookMs}ms`, {
+        type: 'response', requestId: request.id, method: request.method, path, statusCode: reply.statusCode, tookMs,
+      });
+    }
+    done();
+  });
+  app.addHook('onRequestAbort', (_request, done) => {
+    metrics.disconnected();
+    done();
+  });
+}
+
+function namedParams(params: Record<string, string>, restName: string | undefined): Record<string, string> {
+  if (restName === undefined) return params;
+  const { '*': rest = '', ...others } = params;
+  return { ...others, [restName]: rest };
+}
+
+function addHeaders(reply: FastifyReply, headers: Readonly<Record<string, string>> | undefined): void {
+  if (headers) reply.headers(headers as Record<string, string>);
+}
+
+/** Unique for as long as log files live together, cheap enough for every request. */
+function requestIds(): () => string {
+  const process = randomBytes(4).toString('hex');
+  let count = 0;
+  return () => `${process}-${(count++).toString(36)}`;
+}
+
+/** Bytes that are not HTTP never reach a route; they get the same headers as everybody. */
+function refuseSocket(error: Error & { code?: string }, socket: Socket, headers: Readonly<Record<string, string>>): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const { statusCode, body } = errorResponse(error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400);
+  const text = JSON.stringify(body);
+  const all = { ...headers, 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text), connection: 'close' };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${statusCode} ${(body as { error: string }).error}\r\n${lines.join('\r\n')}\r\n\r\n${text}`);
+}
+

@@ -1,0 +1,54 @@
+/** The one place where errors become HTTP answers (core-services section 20.4). */
+import { STATUS_CODES } from 'node:http';
+import type { ErrorBody, RouteResponse, ResponseOptions } from './types';
+
+export interface ErrorPayload {
+  readonly statusCode: number;
+  readonly error: string;
+  readonly message: string;
+  readonly attributes?: Readonly<Record<string, unknown>>;
+}
+
+export const INTERNAL_ERROR_MESSAGE = 'An internal server error occurred.';
+
+export function errorPayload(statusCode: number, body?: string | ErrorBody): ErrorPayload {
+  const error = STATUS_CODES[statusCode] ?? 'Error';
+  if (body === undefined) return { statusCode, error, message: statusCode === 500 ? INTERNAL_ERROR_MESSAGE : error };
+  if (typeof body === 'string') return { statusCode, error, message: body };
+  const { message, attributes } = body;
+  return attributes ? { statusCode, error, message, attributes } : { statusCode, error, message };
+}
+
+export const errorResponse = (
+  statusCode: number,
+  body?: string | ErrorBody,
+  options: ResponseOptions = {}
+): RouteResponse => ({ ...options, statusCode, body: errorPayload(statusCode, body) });
+
+/** What the library raises before a route is reached, by its code. Texts never quote the request. */
+export function libraryErrorResponse(error: { code?: string; statusCode?: number }): RouteResponse | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return errorResponse(413, 'Payload content length greater than maximum allowed.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return errorResponse(415);
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return errorResponse(400, 'Request body size did not match the content-length header.');
+    case 'FST_ERR_BAD_URL':
+      return errorResponse(400, 'The URL is malformed.');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return errorResponse(414);
+    default:
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+        ? errorResponse(error.statusCode)
+        : undefined;
+  }
+}
+
+/** Errors that carry an HTTP answer of their own (`statusCode` below 500), thrown by services inside handlers. */
+export function serviceErrorResponse(error: unknown): RouteResponse | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { statusCode, attributes } = error as { statusCode?: unknown; attributes?: Record<string, unknown> };
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined;
+  return errorResponse(statusCode, attributes ? { message: error.message, attributes } : error.message);
+}

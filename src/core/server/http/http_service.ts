@@ -1,0 +1,145 @@
+/**
+ * HTTP: routes with declared access, doors, security headers, drain.
+ *
+ * Order for each request to a route: static headers, then the gate (rate limit, version, XSRF,
+ * authentication, access), then the body is read, checked, handled, and the answer sent.
+ */
+import { BasePath } from './base_path';
+import { buildFastify } from './fastify_app';
+import type { DoorDefinition } from './doors';
+import { NodeServer } from './node_server';
+import { RequestMetrics } from './request_metrics';
+import type { PageRenderer } from './response_factory';
+import { createRouter, type RouteDefinition } from './router';
+import { loadValidators } from './route_validation';
+import { staticHeaders } from './security_headers';
+import type { AuthHandler, HttpServiceSetup, PreResponseHandler } from './types';
+import type { ServerConfig } from '../config';
+import type { LevelLogger } from '../logging';
+
+export interface HttpServiceDeps {
+  readonly config: ServerConfig;
+  readonly productName: string;
+  readonly version: string;
+  readonly log: LevelLogger;
+}
+
+export interface InternalHttpServiceSetup extends HttpServiceSetup {
+  readonly metrics: RequestMetrics;
+  connectionCount(): Promise<number>;
+  /** What `response.renderApp` does. */
+  setPageRenderer(renderer: PageRenderer): void;
+}
+
+export class HttpService {
+  private readonly basePath: BasePath;
+  private readonly metrics = new RequestMetrics();
+  private readonly node: NodeServer;
+  private readonly headers: Readonly<Record<string, string>>;
+  private readonly routes: RouteDefinition[] = [];
+  private readonly doors: DoorDefinition[] = [];
+  private readonly preResponse: PreResponseHandler[] = [];
+  private authHandler: AuthHandler | undefined;
+  private render: PageRenderer | undefined;
+  private isClosed = false;
+  private isDraining = false;
+  private closeApp: (() => Promise<void>) | undefined;
+
+  constructor(private readonly deps: HttpServiceDeps) {
+    const { config, productName } = deps;
+    this.basePath = new BasePath(config.basePath);
+    this.headers = staticHeaders({
+      serverName: config.name, isTls: config.ssl.enabled, customHeaders: config.customResponseHeaders,
+    });
+    this.node = new NodeServer({ config, productName, headers: this.headers });
+  }
+
+  /** Takes the port; every request is answered 503 until `start`. */
+  async listen(): Promise<void> {
+    await this.node.listen();
+  }
+
+  setup(): InternalHttpServiceSetup {
+    const { config } = this.deps;
+    const { metrics, basePath } = this;
+    return {
+      createRouter: () => createRouter((route) => this.addRoute(route)),
+      registerAuth: (handler) => {
+        this.assertOpen('An auth handler');
+        if (this.authHandler) throw new Error('Auth interceptor was already registered');
+        this.authHandler = handler;
+      },
+      registerOnPreResponse: (handler) => {
+        this.assertOpen('A response handler');
+        this.preResponse.push(handler);
+      },
+      registerDoor: ({ prefix, maxBytes = config.maxPayload, handler }) => {
+        this.assertOpen('A door');
+        if (!/^\/[^{}*:]+$/.test(prefix)) throw new Error(`Door prefix "${prefix}" must be a plain path.`);
+        this.doors.push({ prefix, maxBytes, handler });
+      },
+      basePath: {
+        serverBasePath: basePath.serverBasePath,
+        prepend: (path) => basePath.prepend(path),
+        remove: (path) => basePath.remove(path),
+      },
+      isTls: config.ssl.enabled,
+      getServerInfo: () => ({
+        name: config.name, hostname: config.host, port: this.node.port, protocol: config.ssl.enabled ? 'https' : 'http',
+      }),
+      metrics,
+      connectionCount: () => this.node.connectionCount(),
+      setPageRenderer: (renderer) => void (this.render = renderer),
+    };
+  }
+
+  /** Closes registration and lets requests in. */
+  async start(): Promise<void> {
+    this.isClosed = true;
+    const { config, version, log } = this.deps;
+    const app = buildFastify({
+      config, version, log,
+      node: this.node,
+      basePath: this.basePath,
+      headers: this.headers,
+      routes: this.routes,
+      doors: this.doors,
+      metrics: this.metrics,
+      preResponse: this.preResponse,
+      getAuthHandler: () => this.authHandler,
+      render: (request, options) => {
+        if (!this.render) throw new Error('No page renderer is set.');
+        return this.render(request, options);
+      },
+      isDraining: () => this.isDraining,
+    });
+    await app.ready();
+    this.closeApp = () => app.close();
+    this.node.open((request, response) => app.routing(request, response));
+    // Off the critical path: ready before the first request with a body comes.
+    setImmediate(() => void loadValidators().catch((error: unknown) => log.error(error as Error)));
+  }
+
+  /** `http://127.0.0.1:5601/base` as a browser on this machine opens it. */
+  get url(): string {
+    const { config } = this.deps;
+    const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+    const path = config.rewriteBasePath ? config.basePath : '';
+    return `${config.ssl.enabled ? 'https' : 'http'}://${host}:${this.node.port}${path}`;
+  }
+
+  async stop(): Promise<void> {
+    this.isDraining = true;
+    await this.node.drain(this.deps.config.shutdownTimeout);
+    await this.closeApp?.();
+  }
+
+  private addRoute(route: RouteDefinition): void {
+    this.assertOpen(`The route [${route.method.toLowerCase()}] at [${route.config.path}]`);
+    this.routes.push(route);
+  }
+
+  private assertOpen(what: string): void {
+    if (this.isClosed) throw new Error(`${what} cannot be registered after setup.`);
+  }
+}

@@ -1,0 +1,80 @@
+/** The request as handlers see it. Everything that costs is made on first use. */
+import type { FastifyRequest } from 'fastify';
+import { SYSTEM_REQUEST_HEADER } from '../../common';
+import type { HttpMethod } from '../../../engine';
+import { parseCookies } from './cookies';
+import type { KibanaRequest, RequestAuth, RouteConfig, SetCookie } from './types';
+
+const SYSTEM_REQUEST_HEADER_ALIAS = 'osd-system-request';
+/** Only path and query of the URL are ever used; the host header is not trusted. */
+const ORIGIN = 'http://localhost';
+
+export interface RouteInfo {
+  readonly path: string;
+  readonly options: RouteConfig['options'];
+}
+
+export class IncomingRequest implements KibanaRequest {
+  params: unknown = {};
+  query: unknown = {};
+  body: unknown = undefined;
+  auth: RequestAuth | undefined = undefined;
+  /** Cookies of the auth handler, sent with whatever the answer is. */
+  pendingCookies: readonly SetCookie[] | undefined = undefined;
+  private parsedUrl: URL | undefined;
+  private parsedCookies: Record<string, string | undefined> | undefined;
+  private abort: AbortController | undefined;
+
+  constructor(
+    private readonly source: FastifyRequest,
+    readonly route: RouteInfo,
+    readonly basePath: string
+  ) {}
+
+  get id(): string {
+    return this.source.id;
+  }
+  get method(): HttpMethod {
+    return this.source.method as HttpMethod;
+  }
+  get headers(): Readonly<Record<string, string | undefined>> {
+    return this.source.headers as Readonly<Record<string, string | undefined>>;
+  }
+  get remoteAddress(): string {
+    return plainAddress(this.source.socket.remoteAddress);
+  }
+  get isSystemRequest(): boolean {
+    const { headers } = this.source;
+    return (headers[SYSTEM_REQUEST_HEADER] ?? headers[SYSTEM_REQUEST_HEADER_ALIAS]) === 'true';
+  }
+  /** Path without query, still encoded. */
+  get pathname(): string {
+    return pathOf(this.source.url);
+  }
+  get url(): URL {
+    return (this.parsedUrl ??= new URL(ORIGIN + this.source.url));
+  }
+  get cookies(): Readonly<Record<string, string | undefined>> {
+    return (this.parsedCookies ??= parseCookies(this.source.headers.cookie));
+  }
+  get signal(): AbortSignal {
+    this.abort ??= abortOnClose(this.source);
+    return this.abort.signal;
+  }
+}
+
+export function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
+}
+
+/** IPv4 addresses of dual-stack sockets lose their `::ffff:` prefix. */
+export const plainAddress = (address: string | undefined): string => (address ?? '').replace(/^::ffff:/, '');
+
+/** Aborts when the client goes away before the answer is finished. */
+export function abortOnClose({ raw }: FastifyRequest): AbortController {
+  const controller = new AbortController();
+  if (raw.destroyed && raw.errored) controller.abort();
+  raw.socket.once('close', () => controller.abort());
+  return controller;
+}

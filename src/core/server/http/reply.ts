@@ -1,0 +1,34 @@
+/** From our answer to the library's. */
+import type { FastifyReply } from 'fastify';
+import { mergeCookies, serializeCookie, type CookieScope } from './cookies';
+import type { RouteResponse, SetCookie } from './types';
+
+export interface ReplyScope extends CookieScope {
+  readonly isDraining: () => boolean;
+}
+
+export function sendResponse(
+  reply: FastifyReply,
+  { statusCode, headers, cookies, body }: RouteResponse,
+  scope: ReplyScope,
+  pendingCookies?: readonly SetCookie[]
+): FastifyReply {
+  reply.code(statusCode);
+  if (headers) for (const name in headers) reply.header(name, headers[name]);
+  if (cookies || pendingCookies) {
+    const lines = mergeCookies(pendingCookies, cookies).map((cookie) => serializeCookie(cookie, scope));
+    if (lines.length > 0) reply.header('set-cookie', lines);
+  }
+  // Keep-alive connections must not outlive a server that is stopping.
+  if (scope.isDraining()) reply.header('connection', 'close');
+  if (typeof body === 'string') {
+    if (!reply.hasHeader('content-type')) reply.header('content-type', 'text/plain; charset=utf-8');
+    return reply.send(body);
+  }
+  if (body === undefined || Buffer.isBuffer(body) || isStream(body)) return reply.send(body);
+  if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8');
+  return reply.send(JSON.stringify(body));
+}
+
+const isStream = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && typeof (body as { pipe?: unknown }).pipe === 'function';

@@ -1,0 +1,91 @@
+/**
+ * What every request to a route passes before its body is read: rate limit, browser version, XSRF,
+ * authentication, access. Deny by default: without an auth handler nobody is signed in.
+ */
+import { VERSION_HEADER, XSRF_HEADER, XSRF_HEADER_ALIAS } from '../../common';
+import { errorResponse } from './http_errors';
+import type { IncomingRequest } from './kibana_request';
+import type { RateLimiter } from './rate_limiter';
+import type { AuthHandler, AuthOutcome, ResponseFactory, RouteResponse } from './types';
+
+const VERSION_HEADER_ALIAS = 'osd-version';
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export const isSafeMethod = (method: string): boolean => SAFE_METHODS.has(method);
+
+export interface RequestGateOptions {
+  readonly version: string;
+  readonly xsrf: { readonly disableProtection: boolean; readonly allowlist: readonly string[] };
+  readonly getAuthHandler: () => AuthHandler | undefined;
+}
+
+export class RequestGate {
+  private readonly xsrfAllowed: ReadonlySet<string>;
+
+  constructor(private readonly options: RequestGateOptions) {
+    this.xsrfAllowed = new Set(options.xsrf.allowlist);
+  }
+
+  /** @returns the answer when the request ends here */
+  async pass(request: IncomingRequest, response: ResponseFactory, limiter?: RateLimiter): Promise<RouteResponse | undefined> {
+    const { options } = request.route;
+    const refused = (limiter && tooMany(limiter.hit(request.remoteAddress))) ?? this.checkVersion(request) ?? this.checkXsrf(request);
+    if (refused || options.access === 'public') return refused;
+    const handler = this.options.getAuthHandler();
+    const outcome: AuthOutcome = handler ? await handler(request, response) : { type: 'anonymous' };
+    if (outcome.type === 'refused') return outcome.response;
+    request.pendingCookies = outcome.cookies;
+    if (outcome.type === 'anonymous') return options.access === 'optional' ? undefined : demandSignIn(request, outcome);
+    request.auth = outcome.auth;
+    return options.access === 'admin' && !outcome.auth.identity.hasApiAccess
+      ? errorResponse(403, 'No permission to access REST API.')
+      : undefined;
+  }
+
+  private checkVersion({ headers }: IncomingRequest): RouteResponse | undefined {
+    const expected = this.options.version;
+    for (const header of [VERSION_HEADER, VERSION_HEADER_ALIAS]) {
+      const got = headers[header];
+      if (got !== undefined && got !== expected) {
+        return errorResponse(400, {
+          message: `Browser client is out of date, please refresh the page ("${header}" header was "${got}" but should be "${expected}")`,
+          attributes: { expected, got },
+        });
+      }
+    }
+    return undefined;
+  }
+
+  private checkXsrf(request: IncomingRequest): RouteResponse | undefined {
+    if (isSafeMethod(request.method) || this.options.xsrf.disableProtection) return undefined;
+    if (request.route.options.xsrfRequired === false || this.xsrfAllowed.has(request.pathname)) return undefined;
+    const { headers } = request;
+    const names = [XSRF_HEADER, XSRF_HEADER_ALIAS, VERSION_HEADER, VERSION_HEADER_ALIAS];
+    return names.some((name) => headers[name] !== undefined)
+      ? undefined
+      : errorResponse(400, `Request must contain a ${XSRF_HEADER} header.`);
+  }
+}
+
+function tooMany(retryAfterSeconds: number): RouteResponse | undefined {
+  if (retryAfterSeconds === 0) return undefined;
+  return errorResponse(429, `Too many requests. Try again in ${retryAfterSeconds} s.`, {
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });
+}
+
+function demandSignIn(request: IncomingRequest, outcome: AuthOutcome & { type: 'anonymous' }): RouteResponse {
+  if (outcome.redirectTo !== undefined && isPageRequest(request)) {
+    return { statusCode: 302, headers: { location: outcome.redirectTo } };
+  }
+  const headers = outcome.challenge ? { 'www-authenticate': outcome.challenge } : undefined;
+  return errorResponse(401, 'Authentication required', { headers });
+}
+
+/** A person who opens an address, as opposed to a script that calls an API. */
+function isPageRequest(request: IncomingRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const { pathname } = request;
+  if (pathname.startsWith('/app/')) return true;
+  return !pathname.startsWith('/api/') && (request.headers['accept'] ?? '').includes('text/html');
+}

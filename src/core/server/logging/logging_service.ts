@@ -1,0 +1,80 @@
+/** Structured logs: one line a record, secrets redacted, level checked before anything is built. */
+import { formatJson, formatText, type LogFormat, type LogLevel } from './log_format';
+import { createLogWriter, type LogWriter } from './log_writer';
+import type { Logger, LogMeta } from './types';
+
+export interface LoggingOptions {
+  readonly level: LogLevel | 'off';
+  /** Default: JSON unless the output is a terminal. */
+  readonly json?: boolean;
+  /** `stdout` or a file name. */
+  readonly dest: string;
+}
+
+const ORDER: Record<LogLevel | 'off', number> = { trace: 0, debug: 1, info: 2, warn: 3, error: 4, off: 5 };
+
+/** A logger that can tell beforehand whether a level is written. */
+export interface LevelLogger extends Logger {
+  isEnabled(level: LogLevel): boolean;
+  get(...parts: string[]): LevelLogger;
+}
+
+export class LoggingService {
+  readonly root: LevelLogger;
+  private readonly writer: LogWriter;
+
+  constructor(options: LoggingOptions, { writer, now = Date.now }: { writer?: LogWriter; now?: () => number } = {}) {
+    this.writer = writer ?? createLogWriter(options.dest);
+    const isTerminal = options.dest === 'stdout' && process.stdout.isTTY === true;
+    const format: LogFormat = (options.json ?? !isTerminal) ? formatJson : formatText(isTerminal);
+    this.root = new LineLogger([], ORDER[options.level], (level, context, message, meta, error) =>
+      this.writer.write(format({ atMs: now(), level, context, message, meta, error, pid: process.pid }))
+    );
+  }
+
+  flush(): void {
+    this.writer.flush();
+  }
+
+  stop(): void {
+    this.writer.close();
+  }
+}
+
+type Emit = (level: LogLevel, context: readonly string[], message: string, meta?: LogMeta, error?: Error) => void;
+
+class LineLogger implements LevelLogger {
+  constructor(
+    private readonly context: readonly string[],
+    private readonly threshold: number,
+    private readonly emit: Emit
+  ) {}
+
+  isEnabled(level: LogLevel): boolean {
+    return ORDER[level] >= this.threshold;
+  }
+  trace(message: string, meta?: LogMeta): void {
+    this.log('trace', message, meta);
+  }
+  debug(message: string, meta?: LogMeta): void {
+    this.log('debug', message, meta);
+  }
+  info(message: string, meta?: LogMeta): void {
+    this.log('info', message, meta);
+  }
+  warn(message: string, meta?: LogMeta): void {
+    this.log('warn', message, meta);
+  }
+  error(message: string | Error, meta?: LogMeta): void {
+    if (!this.isEnabled('error')) return;
+    const error = typeof message === 'string' ? undefined : message;
+    this.emit('error', this.context, error ? error.message : (message as string), meta, error);
+  }
+  get(...parts: string[]): LevelLogger {
+    return new LineLogger([...this.context, ...parts], this.threshold, this.emit);
+  }
+
+  private log(level: LogLevel, message: string, meta?: LogMeta): void {
+    if (this.isEnabled(level)) this.emit(level, this.context, message, meta);
+  }
+}

@@ -1,0 +1,4 @@
+export { PluginsService, type PluginsServiceDeps, type UiPlugin } from './plugins_service';
+export type {
+  CoreSetup, CoreStart, DiscoveredPlugin, Plugin, PluginInitializer, PluginInitializerContext, PluginModule,
+} from './types';

@@ -1,0 +1,62 @@
+/** Pages and files that core itself serves (core-services section 20.1). */
+import { join } from 'node:path';
+import { Type } from '@sinclair/typebox';
+import type { InternalHttpServiceSetup } from '../http';
+import type { KibanaRequest } from '../http/types';
+import type { BuildFiles } from './build_manifest';
+import { BUNDLES_PATH } from './rendering_service';
+import { describeFile, listFolder, StaticFiles, type StaticFile } from './static_files';
+
+export interface CoreRoutesDeps {
+  readonly http: InternalHttpServiceSetup;
+  readonly build: BuildFiles;
+  /** Served below `/ui/`. */
+  readonly assetsFolder: string;
+  /** Plugin id to its folder; `public/assets` in it is served below `/plugins/<id>/assets/`. */
+  readonly pluginFolders: ReadonlyMap<string, string>;
+  readonly isStatusPageAnonymous: boolean;
+  /** Where `/` leads, for the user of the request. */
+  readonly defaultRoute: (request: KibanaRequest) => Promise<string>;
+}
+
+const MAX_PATH_LENGTH = 1_000;
+const FALLBACK_ROUTE = '/app/home';
+const restOf = () => Type.Object({ path: Type.String({ maxLength: MAX_PATH_LENGTH }) });
+
+export function registerCoreRoutes(deps: CoreRoutesDeps): void {
+  const router = deps.http.createRouter();
+  router.get({ path: '/', validate: false, options: { access: 'user' } }, async (request, response) =>
+    response.redirected({ location: request.basePath + safeRoute(await deps.defaultRoute(request)) })
+  );
+  router.get({ path: '/app/{id}/{any*}', validate: false, options: { access: 'user' } }, (_request, response) => response.renderApp());
+  router.get(
+    { path: '/status', validate: false, options: { access: deps.isStatusPageAnonymous ? 'optional' : 'user' } },
+    (_request, response) => response.renderApp()
+  );
+  router.get({ path: '/core', validate: false, options: { access: 'user' } }, (_request, response) => response.ok({ body: { version: '0.0.1' } }));
+
+  const serve = (path: string, files: StaticFiles) =>
+    router.get({ path: `${path}{path*}`, validate: { params: restOf() }, options: { access: 'public' } }, (request, response) =>
+      files.serve(request.params.path, request, response)
+    );
+  serve(BUNDLES_PATH, new StaticFiles(bundleFinder(deps.build)));
+  const assets = listFolder(deps.assetsFolder);
+  serve('/ui/', new StaticFiles((name) => assets.get(name)));
+  for (const [id, folder] of deps.pluginFolders) {
+    const files = listFolder(join(folder, 'public', 'assets'));
+    if (files.size > 0) serve(`/plugins/${id}/assets/`, new StaticFiles((name) => files.get(name)));
+  }
+}
+
+/** Names of the manifest only. */
+function bundleFinder(build: BuildFiles): (name: string) => StaticFile | undefined {
+  return (name) => {
+    const { files, buildId } = build.current();
+    if (!Object.hasOwn(files, name)) return undefined;
+    const entry = files[name] as { size: number; br?: number; gz?: number };
+    return describeFile(join(build.folder, name), { ...entry, version: buildId });
+  };
+}
+
+/** The setting is checked when it is written; a redirect off this server must not slip through anyway. */
+const safeRoute = (route: string): string => (/^\/(?![/\\])[\x21-\x7e]*$/.test(route) && !route.includes('\\') ? route : FALLBACK_ROUTE);

@@ -1,0 +1,74 @@
+/** The shell's page. Everything that varies arrives escaped here and nowhere else. */
+import type { InjectedMetadata } from '../../common';
+
+export interface PageOptions {
+  readonly metadata: InjectedMetadata;
+  readonly nonce: string;
+  readonly isCspStrict: boolean;
+  /** Address prefix of files. */
+  readonly publicPath: string;
+  /** Files of the core entry in load order. */
+  readonly coreFiles: readonly string[];
+}
+
+export function renderPage({ metadata, nonce, isCspStrict, publicPath, coreFiles }: PageOptions): string {
+  const { productName, pageTitle } = metadata.branding;
+  const product = escapeHtml(productName);
+  const addresses = coreFiles.map((file) => publicPath + file);
+  const styles = addresses.filter((address) => address.endsWith('.css'));
+  const scripts = addresses.filter((address) => address.endsWith('.js'));
+  const preloads = metadata.uiPlugins.flatMap((plugin) => plugin.scripts).filter((address) => address.endsWith('.js'));
+  const failure = `${product} did not load properly. Check the server output for more information.`;
+  return `<!DOCTYPE html>
+<html lang="${escapeHtml(metadata.i18n.locale)}" data-theme="${metadata.theme.tag}">
+<head>
+<meta charset="utf-8">
+<title>${escapeHtml(pageTitle)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${isDark(metadata) ? 'dark' : 'light'}">
+<link rel="icon" type="image/svg+xml" href="${escapeHtml(metadata.basePath)}/ui/favicon.svg">
+<meta name="add-styles-here">
+<meta name="add-scripts-here">
+<style nonce="${nonce}">${STYLE}</style>
+${styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')}
+${scripts.map((src) => `<script defer src="${escapeHtml(src)}"></script>`).join('\n')}
+${preloads.map((href) => `<link rel="preload" as="script" href="${escapeHtml(href)}">`).join('\n')}
+</head>
+<body>
+<kbn-csp data="${escapeHtml(JSON.stringify({ strictCsp: isCspStrict }))}"></kbn-csp>
+<kbn-injected-metadata data="${escapeHtml(JSON.stringify(metadata))}"></kbn-injected-metadata>
+<div id="kbn_loading_message" class="sdLoading" role="status" data-error-message="${failure}">
+<div class="sdLoading__mark" aria-hidden="true"></div>
+<p class="sdLoading__text">Loading ${product}</p>
+<p class="sdLoading__failure">${failure}</p>
+</div>
+<noscript><p class="sdLoading__noscript">${product} needs JavaScript. Turn it on in your browser and load this page again.</p></noscript>
+</body>
+</html>
+`;
+}
+
+const isDark = ({ theme }: InjectedMetadata): boolean => theme.tag.endsWith('dark');
+
+/** For text and for attribute values in double quotes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/**
+ * Only what shows before the scripts run. The failure line fades in by itself after half a minute:
+ * when scripts cannot load, no script can say so.
+ */
+const STYLE = [
+  'html{background:#f6f9fc;color:#1d2a3e}',
+  'html[data-theme$=dark]{background:#0b1628;color:#dfe5ef}',
+  'body{margin:0;min-height:100vh;font-family:Inter,system-ui,sans-serif}',
+  '.sdLoading{position:fixed;inset:0;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:12px;text-align:center}',
+  '.sdLoading p{margin:0 16px}',
+  '.sdLoading__mark{width:32px;height:32px;border:3px solid currentColor;border-right-color:transparent;border-radius:50%;opacity:.6;animation:sdTurn 1s linear infinite}',
+  '.sdLoading__failure{opacity:0;animation:sdShow .5s 30s forwards}',
+  '.sdLoading__noscript{position:relative;z-index:1;margin:32px;text-align:center}',
+  '@keyframes sdTurn{to{transform:rotate(1turn)}}',
+  '@keyframes sdShow{to{opacity:1}}',
+  '@media (prefers-reduced-motion:reduce){.sdLoading__mark{animation:none}}',
+].join('');

@@ -1,0 +1,238 @@
+/**
+ * Saved objects of one scope: checks rights, types, ids and attributes, then asks the store.
+ * Behaviour and texts: core-services section 23.
+ */
+import { cloneDeep, pick } from 'lodash';
+import type { SavedObject, SavedObjectReference } from '../../common';
+import { savedObjectsErrors, SavedObjectsError } from './errors';
+import { toStoreQuery } from './find_options';
+import { assertObjectId, createObjectId } from './object_id';
+import type { SavedObjectsStore, StoredObject, StoreOperation, StoreOutcome } from './store/types';
+import type { SavedObjectsTypeRegistry } from './type_registry';
+import type {
+  SavedObjectOrError, SavedObjectsBulkItem, SavedObjectsClientContract, SavedObjectsCreateOptions, SavedObjectsFindOptions,
+  SavedObjectsFindResult, SavedObjectsScope,
+} from './types';
+import { decodeVersion } from './version';
+
+export const DEFAULT_DENIED_MESSAGE = 'You have no permission for the saved objects of this tenant.';
+
+export interface SavedObjectsClientOptions {
+  readonly store: SavedObjectsStore;
+  readonly types: SavedObjectsTypeRegistry;
+  readonly scope: SavedObjectsScope;
+  /** Hidden types this client knows all the same. */
+  readonly includedHiddenTypes: readonly string[] | 'all';
+}
+
+type Attributes = Record<string, unknown>;
+type BulkUpdateItem = SavedObjectsBulkItem & { readonly id: string };
+
+export class SavedObjectsClient implements SavedObjectsClientContract {
+  constructor(private readonly options: SavedObjectsClientOptions) {}
+
+  async create<T extends Attributes>(type: string, attributes: T, options: SavedObjectsCreateOptions = {}): Promise<SavedObject<T>> {
+    this.assertMay('write');
+    const operation = this.toCreate({ ...options, type, attributes }, options.overwrite ?? false);
+    const [outcome] = await this.write([operation]);
+    return toSavedObject(unwrap(outcome)) as SavedObject<T>;
+  }
+
+  async bulkCreate(objects: readonly SavedObjectsBulkItem[], { overwrite = false }: { overwrite?: boolean } = {}): Promise<{ saved_objects: SavedObjectOrError[] }> {
+    this.assertMay('write');
+    return this.runBulk(objects, (item) => this.toCreate(item, overwrite), (stored) => toSavedObject(stored));
+  }
+
+  async get<T = Attributes>(type: string, id: string): Promise<SavedObject<T>> {
+    this.assertMay('read');
+    if (!this.isKnown(type)) throw savedObjectsErrors.notFound(type, id);
+    const [stored] = await this.options.store.get(this.partition, [{ type, id }]);
+    if (!stored) throw savedObjectsErrors.notFound(type, id);
+    return toSavedObject(stored) as SavedObject<T>;
+  }
+
+  async bulkGet(objects: ReadonlyArray<{ type: string; id: string; fields?: readonly string[] }>): Promise<{ saved_objects: SavedObjectOrError[] }> {
+    this.assertMay('read');
+    const known = objects.filter(({ type }) => this.isKnown(type));
+    const found = new Map(
+      (await this.options.store.get(this.partition, known)).map((stored, index) => [known[index], stored])
+    );
+    return {
+      saved_objects: objects.map((item) => {
+        if (!this.isKnown(item.type)) return toItemError(item, savedObjectsErrors.unsupportedType(item.type));
+        const stored = found.get(item);
+        if (!stored) return toItemError(item, savedObjectsErrors.notFound(item.type, item.id));
+        return toSavedObject(stored, item.fields);
+      }),
+    };
+  }
+
+  async find<T = Attributes>(options: SavedObjectsFindOptions): Promise<SavedObjectsFindResult<T>> {
+    this.assertMay('read');
+    const { page, perPage, query } = toStoreQuery(options, this.options.types, (type) => this.isKnown(type));
+    const result = await this.options.store.find(this.partition, query);
+    return {
+      page,
+      per_page: perPage,
+      total: result.total,
+      saved_objects: result.items.map(({ object, score }) => ({
+        ...(toSavedObject(object, options.fields) as SavedObject<T>),
+        score,
+      })),
+    };
+  }
+
+  async update<T extends Attributes>(
+    type: string, id: string, attributes: Partial<T>,
+    options: { version?: string; references?: readonly SavedObjectReference[] } = {}
+  ): Promise<SavedObject<Partial<T>>> {
+    this.assertMay('write');
+    const sent = attributes as Attributes;
+    const [outcome] = await this.write([this.toUpdate({ ...options, type, id, attributes: sent })]);
+    return toUpdateAnswer(unwrap(outcome), sent) as SavedObject<Partial<T>>;
+  }
+
+  async bulkUpdate(objects: readonly BulkUpdateItem[]): Promise<{ saved_objects: SavedObjectOrError[] }> {
+    this.assertMay('write');
+    return this.runBulk(objects, (item) => this.toUpdate(item as BulkUpdateItem), (stored, item) => toUpdateAnswer(stored, item.attributes));
+  }
+
+  async delete(type: string, id: string): Promise<Record<string, never>> {
+    this.assertMay('write');
+    if (!this.isKnown(type)) throw savedObjectsErrors.notFound(type, id);
+    const [outcome] = await this.write([{ kind: 'delete', type, id }]);
+    unwrap(outcome);
+    return {};
+  }
+
+  private get partition(): string {
+    return this.options.scope.partition;
+  }
+
+  private write(operations: readonly StoreOperation[]): Promise<StoreOutcome[]> {
+    return this.options.store.write(this.partition, operations);
+  }
+
+  /** All good items in one transaction; each bad one becomes an error in its place. */
+  private async runBulk<I extends SavedObjectsBulkItem>(
+    items: readonly I[],
+    toOperation: (item: I) => StoreOperation,
+    toAnswer: (stored: StoredObject, item: I) => SavedObject
+  ): Promise<{ saved_objects: SavedObjectOrError[] }> {
+    const prepared = items.map((item) => attempt(() => toOperation(item)));
+    const operations = prepared.filter((entry): entry is StoreOperation => !(entry instanceof SavedObjectsError));
+    const outcomes = operations.length > 0 ? await this.write(operations) : [];
+    let next = 0;
+    return {
+      saved_objects: prepared.map((entry, index) => {
+        const item = items[index] as I;
+        if (entry instanceof SavedObjectsError) return toItemError({ type: item.type, id: item.id ?? '' }, entry);
+        const outcome = outcomes[next++] as StoreOutcome;
+        if (outcome.ok) return toAnswer(outcome.object, item);
+        return toItemError(entry, bulkError(entry, outcome.error));
+      }),
+    };
+  }
+
+  private toCreate(item: SavedObjectsBulkItem, overwrite: boolean): StoreOperation {
+    if (!this.isKnown(item.type)) throw savedObjectsErrors.unsupportedType(item.type);
+    const id = item.id ?? createObjectId();
+    assertObjectId(id);
+    if (item.version !== undefined) decodeVersion(item.version);
+    this.options.types.validate(item.type, item.attributes);
+    return {
+      kind: 'create',
+      type: item.type,
+      id,
+      overwrite,
+      // A version without an id or without overwriting has nothing to be compared with.
+      ...(item.version !== undefined && overwrite && item.id !== undefined && { ifVersion: item.version }),
+      attributes: item.attributes,
+      references: toReferences(item.references),
+      ...(item.migrationVersion && { migrationVersion: item.migrationVersion }),
+    };
+  }
+
+  private toUpdate(item: BulkUpdateItem): StoreOperation {
+    const { type, id, version } = item;
+    if (!this.isKnown(type)) throw savedObjectsErrors.notFound(type, id);
+    if (version !== undefined) decodeVersion(version);
+    return {
+      kind: 'update',
+      type,
+      id,
+      ...(version !== undefined && { ifVersion: version }),
+      change: (current) => {
+        const attributes = { ...current.attributes, ...item.attributes };
+        this.options.types.validate(type, attributes);
+        return {
+          attributes,
+          references: item.references ? toReferences(item.references) : current.references,
+          ...(current.migrationVersion && { migrationVersion: current.migrationVersion }),
+        };
+      },
+    };
+  }
+
+  private isKnown(type: string): boolean {
+    const known = this.options.types.get(type);
+    if (!known) return false;
+    const { includedHiddenTypes } = this.options;
+    return !known.hidden || includedHiddenTypes === 'all' || includedHiddenTypes.includes(type);
+  }
+
+  private assertMay(action: 'read' | 'write'): void {
+    const { canRead, canWrite, deniedMessage } = this.options.scope;
+    if (action === 'read' ? canRead : canWrite) return;
+    throw savedObjectsErrors.forbidden(deniedMessage ?? DEFAULT_DENIED_MESSAGE);
+  }
+}
+
+/** @param fields - attributes to keep; absent: all */
+export function toSavedObject(stored: StoredObject, fields?: readonly string[]): SavedObject {
+  return {
+    type: stored.type,
+    id: stored.id,
+    attributes: fields && fields.length > 0 ? (pick(stored.attributes, fields) as Attributes) : stored.attributes,
+    references: stored.references,
+    ...(stored.migrationVersion && { migrationVersion: stored.migrationVersion }),
+    updated_at: stored.updatedAt,
+    version: stored.version,
+  };
+}
+
+/** An update answers with what was sent, not with the whole object. */
+const toUpdateAnswer = (stored: StoredObject, sent: Attributes): SavedObject => ({
+  id: stored.id,
+  type: stored.type,
+  updated_at: stored.updatedAt,
+  version: stored.version,
+  references: stored.references,
+  attributes: cloneDeep(sent),
+});
+
+const toReferences = (references: readonly SavedObjectReference[] = []): SavedObjectReference[] =>
+  references.map(({ name, type, id }) => ({ name, type, id }));
+
+const toItemError = ({ type, id }: { readonly type: string; readonly id: string }, error: SavedObjectsError): SavedObjectOrError => ({
+  type, id, error: error.toItem(),
+});
+
+/** In bulk answers an existing id is a plain conflict; only a single create carries the engine's own text. */
+const bulkError = ({ type, id }: StoreOperation, error: SavedObjectsError): SavedObjectsError =>
+  error.statusCode === 409 ? savedObjectsErrors.conflict(type, id) : error;
+
+function unwrap(outcome: StoreOutcome | undefined): StoredObject {
+  if (!outcome) throw new Error('The store did not answer an operation.');
+  if (!outcome.ok) throw outcome.error;
+  return outcome.object;
+}
+
+function attempt<T>(work: () => T): T | SavedObjectsError {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof SavedObjectsError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * The errors of saved objects, in one catalogue. Texts and statuses: core-services section 23;
+ * "version conflict" is the engine's own text for a create on an existing id.
+ */
+import type { SavedObjectError } from '../../common';
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  413: 'Request Entity Too Large',
+  503: 'Service Unavailable',
+};
+
+export type SavedObjectsErrorCode =
+  | 'saved_objects.bad_request'
+  | 'saved_objects.forbidden'
+  | 'saved_objects.not_found'
+  | 'saved_objects.conflict'
+  | 'saved_objects.unavailable';
+
+export class SavedObjectsError extends Error {
+  constructor(
+    readonly code: SavedObjectsErrorCode,
+    readonly statusCode: number,
+    message: string
+  ) {
+    super(message);
+    this.name = 'SavedObjectsError';
+  }
+
+  /** The form in which bulk answers carry it. */
+  toItem(): SavedObjectError {
+    return {
+      statusCode: this.statusCode,
+      error: REASONS[this.statusCode] ?? 'Error',
+      message: this.message,
+    };
+  }
+}
+
+const badRequest = (message: string) =>
+  new SavedObjectsError('saved_objects.bad_request', 400, message);
+const conflict = (message: string) => new SavedObjectsError('saved_objects.conflict', 409, message);
+
+export const savedObjectsErrors = Object.freeze({
+  badRequest,
+  unsupportedType: (type: string) =>
+    badRequest(`Unsupported saved object type: '${type}': Bad Request`),
+  invalidVersion: (version: string) => badRequest(`Invalid version [${version}]`),
+  unknownSortField: (field: string) => badRequest(`Unknown sort field ${field}`),
+  sortFieldNotRoot: (field: string) =>
+    badRequest(`Unable to sort multiple types by field ${field}, not a root property`),
+  notFound: (type: string, id: string) =>
+    new SavedObjectsError(
+      'saved_objects.not_found',
+      404,
+      `Saved object [${type}/${id}] not found`
+    ),
+  conflict: (type: string, id: string) => conflict(`Saved object [${type}/${id}] conflict`),
+  alreadyExists: (type: string, id: string, revision: number) =>
+    conflict(
+      `[${type}:${id}]: version conflict, document already exists (current version [${revision}])`
+    ),
+  forbidden: (message: string) =>
+    new SavedObjectsError('saved_objects.forbidden', 403, message),
+});

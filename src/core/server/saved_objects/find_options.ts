@@ -1,0 +1,75 @@
+/** From the options of `find` to the store's query (core-services section 23). */
+import { savedObjectsErrors } from './errors';
+import type { StoreQuery, StoreSortField } from './store/types';
+import type { SavedObjectsTypeRegistry } from './type_registry';
+import type { SavedObjectsFindOptions } from './types';
+
+export const DEFAULT_PER_PAGE = 20;
+export const MAX_RESULT_WINDOW = 10_000;
+/** More than anybody types, less than makes a search slow. */
+export const MAX_SEARCH_LENGTH = 1_000;
+
+/**
+ * Fields every object has, by which objects of several types sort together. `display_title` is ours: the
+ * text of the attribute that names objects of a type.
+ */
+const ROOT_FIELDS = new Map<string, StoreSortField>([
+  ['type', 'type'],
+  ['id', 'id'],
+  ['updated_at', 'updated_at'],
+  ['display_title', 'title'],
+]);
+
+/** @throws {SavedObjectsError} 400 for a page outside the window and for sort fields nobody knows */
+export function toStoreQuery(
+  options: SavedObjectsFindOptions,
+  types: SavedObjectsTypeRegistry,
+  isKnown: (type: string) => boolean
+): { page: number; perPage: number; query: StoreQuery } {
+  const { page = 1, perPage = DEFAULT_PER_PAGE, search } = options;
+  assertWindow(page, perPage);
+  if (search !== undefined && search.length > MAX_SEARCH_LENGTH) {
+    throw savedObjectsErrors.badRequest(`[search]: must not be longer than ${MAX_SEARCH_LENGTH} characters`);
+  }
+  const wanted = [...new Set(typeof options.type === 'string' ? [options.type] : options.type)].filter(isKnown);
+  const sort = toSort(options, wanted, types);
+  return {
+    page,
+    perPage,
+    query: {
+      types: wanted,
+      ...(search !== undefined && search !== '' && { search }),
+      searchOperator: options.defaultSearchOperator ?? 'OR',
+      ...(options.searchFields && options.searchFields.length > 0 && { searchFields: options.searchFields }),
+      ...(options.hasReference && { hasReference: { type: options.hasReference.type, id: options.hasReference.id } }),
+      ...(sort && { sort }),
+      offset: (page - 1) * perPage,
+      limit: perPage,
+    },
+  };
+}
+
+function assertWindow(page: number, perPage: number): void {
+  if (!Number.isInteger(page) || page < 1) throw savedObjectsErrors.badRequest('[page]: must be a whole number from 1');
+  if (!Number.isInteger(perPage) || perPage < 0 || perPage > MAX_RESULT_WINDOW) {
+    throw savedObjectsErrors.badRequest(`[per_page]: must be a whole number from 0 to ${MAX_RESULT_WINDOW}`);
+  }
+  if (!Number.isSafeInteger(page * perPage)) throw savedObjectsErrors.badRequest('[page]: is too large');
+}
+
+function toSort(
+  { sortField, sortOrder }: SavedObjectsFindOptions,
+  wanted: readonly string[],
+  types: SavedObjectsTypeRegistry
+): StoreQuery['sort'] {
+  if (sortField === undefined || sortField === '' || wanted.length === 0) return undefined;
+  const isDescending = sortOrder === 'desc';
+  const root = ROOT_FIELDS.get(sortField);
+  if (root) return { by: root, isDescending };
+  if (wanted.length > 1) throw savedObjectsErrors.sortFieldNotRoot(sortField);
+  const [type] = wanted as [string];
+  const attribute = sortField.replace(new RegExp(`^${type}\\.`), '').replace(/\.keyword$/, '');
+  if (attribute === types.titleField(type)) return { by: 'title', isDescending };
+  if (!types.hasAttribute(type, attribute)) throw savedObjectsErrors.unknownSortField(sortField);
+  return { by: { attribute }, isDescending };
+}

@@ -1,0 +1,74 @@
+/**
+ * The store behind saved objects. One implementation keeps them in SQLite; another may keep them in a
+ * cluster. The store knows partitions, keys, versions and search, but neither rights nor types' schemas.
+ */
+import type { SavedObjectReference } from '../../../common';
+import type { SavedObjectsError } from '../errors';
+
+export interface ObjectKey {
+  readonly type: string;
+  readonly id: string;
+}
+
+/** What the store keeps of an object. */
+export interface StoredObject extends ObjectKey {
+  readonly attributes: Record<string, unknown>;
+  readonly references: readonly SavedObjectReference[];
+  readonly migrationVersion?: Readonly<Record<string, string>>;
+  /** ISO 8601, UTC. */
+  readonly updatedAt: string;
+  /** See `encodeVersion`. */
+  readonly version: string;
+  /** Number of writes of this object, from 1. */
+  readonly revision: number;
+}
+
+export type ObjectContent = Pick<StoredObject, 'attributes' | 'references' | 'migrationVersion'>;
+
+export type StoreOperation =
+  | ({ readonly kind: 'create'; readonly overwrite: boolean; readonly ifVersion?: string } & ObjectKey & ObjectContent)
+  | ({
+      readonly kind: 'update';
+      readonly ifVersion?: string;
+      /** Makes the new content of the old; a throw refuses this operation. */
+      readonly change: (current: StoredObject) => ObjectContent;
+    } & ObjectKey)
+  | ({ readonly kind: 'delete' } & ObjectKey);
+
+export type StoreOutcome =
+  | { readonly ok: true; readonly object: StoredObject }
+  | { readonly ok: false; readonly error: SavedObjectsError };
+
+export interface StoreQuery {
+  readonly types: readonly string[];
+  readonly search?: string;
+  readonly searchOperator: 'AND' | 'OR';
+  /** Attribute paths; absent: everywhere. */
+  readonly searchFields?: readonly string[];
+  readonly hasReference?: ObjectKey;
+  /** Absent: best match first when searching, else last changed first. */
+  readonly sort?: { readonly by: StoreSortField; readonly isDescending: boolean };
+  /** Number of objects to skip. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export type StoreSortField = 'title' | 'updated_at' | 'type' | 'id' | { readonly attribute: string };
+
+export interface StorePage {
+  readonly total: number;
+  readonly items: ReadonlyArray<{ readonly object: StoredObject; readonly score: number }>;
+}
+
+export interface SavedObjectsStore {
+  /** In the order of `keys`; `undefined` for those that are not there. */
+  get(partition: string, keys: readonly ObjectKey[]): Promise<Array<StoredObject | undefined>>;
+  find(partition: string, query: StoreQuery): Promise<StorePage>;
+  /**
+   * Applies operations in order, in one transaction; durable and visible to `find` when it resolves.
+   * An operation that fails changes nothing.
+   * @param isAtomic - true: one failure undoes all; the outcomes still tell which failed and why
+   */
+  write(partition: string, operations: readonly StoreOperation[], isAtomic?: boolean): Promise<StoreOutcome[]>;
+  close(): void;
+}

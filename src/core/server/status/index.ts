@@ -1,0 +1,2 @@
+export { StatusService, type InternalStatusServiceSetup, type StatusServiceDeps } from './status_service';
+export type { ServiceStatus, ServiceStatusLevel, StatusServiceSetup } from './types';

@@ -1,0 +1,159 @@
+/** `GET /api/status`: levels of core and plugins, metrics of the process. Serialised once per change. */
+import { Type } from '@sinclair/typebox';
+import { BehaviorSubject, Subject, distinctUntilChanged, map, takeUntil, throttleTime, type Observable } from 'rxjs';
+import type { StatusResponse } from '../../common';
+import type { PackageInfo } from '../environment';
+import type { InternalHttpServiceSetup } from '../http';
+import type { Logger } from '../logging';
+import { MetricsCollector } from './metrics_collector';
+import { overallEntry, overallStatus, serviceEntry } from './status_levels';
+import type { ServiceStatus, StatusServiceSetup } from './types';
+
+export interface StatusServiceDeps {
+  readonly http: InternalHttpServiceSetup;
+  readonly log: Logger;
+  readonly name: string;
+  readonly uuid: string;
+  readonly packageInfo: PackageInfo;
+  readonly intervalMs: number;
+  readonly isAnonymous: boolean;
+  /** Core's own services by name. */
+  readonly core: Readonly<Record<string, Observable<ServiceStatus>>>;
+  readonly pluginIds: readonly string[];
+  readonly now?: () => number;
+}
+
+export interface InternalStatusServiceSetup {
+  /** The contract as one plugin sees it. */
+  forPlugin(id: string): StatusServiceSetup;
+}
+
+/** Overall status follows its parts at most this often. */
+const OVERALL_EVERY_MS = 500;
+const AVAILABLE: ServiceStatus = { level: 'available', summary: 'All dependencies are available' };
+
+interface Known {
+  readonly status: ServiceStatus;
+  readonly since: string;
+}
+
+export class StatusService {
+  private readonly known = new Map<string, Known>();
+  private readonly change$ = new BehaviorSubject<undefined>(undefined);
+  private readonly stop$ = new Subject<void>();
+  private overallSince: { level: ServiceStatus['level']; since: string } | undefined;
+  private deps!: StatusServiceDeps;
+  private metrics: MetricsCollector | undefined;
+  private serialised: string | undefined;
+
+  setup(deps: StatusServiceDeps): InternalStatusServiceSetup {
+    this.deps = deps;
+    const { http, core, pluginIds } = deps;
+    for (const [name, status$] of Object.entries(core)) this.follow(`core:${name}`, status$);
+    for (const id of pluginIds) this.update(`plugin:${id}`, AVAILABLE);
+    this.metrics = new MetricsCollector({
+      requests: http.metrics, connectionCount: () => http.connectionCount(), intervalMs: deps.intervalMs, now: deps.now,
+    });
+    http.createRouter().get(
+      {
+        path: '/api/status',
+        validate: { query: Type.Object({ v8format: Type.Optional(Type.Boolean()) }) },
+        options: { access: deps.isAnonymous ? 'optional' : 'user' },
+      },
+      (request, response) => {
+        const headers = { 'content-type': 'application/json; charset=utf-8' };
+        if (request.query.v8format) return response.ok({ body: this.newFormat() });
+        this.serialised ??= JSON.stringify(this.response());
+        return response.ok({ body: this.serialised, headers });
+      }
+    );
+    const overall$ = this.change$.pipe(
+      throttleTime(OVERALL_EVERY_MS, undefined, { leading: true, trailing: true }),
+      map(() => this.overall()),
+      distinctUntilChanged((a, b) => a.level === b.level && a.summary === b.summary),
+      takeUntil(this.stop$)
+    );
+    return {
+      forPlugin: (id) => ({ set: (status$) => this.follow(`plugin:${id}`, status$), overall$ }),
+    };
+  }
+
+  async start(): Promise<void> {
+    await this.metrics?.start(() => {
+      this.serialised = undefined;
+    });
+  }
+
+  stop(): void {
+    this.metrics?.stop();
+    this.stop$.next();
+    this.stop$.complete();
+    this.change$.complete();
+  }
+
+  private readonly follows = new Map<string, Subject<void>>();
+
+  private follow(id: string, status$: Observable<ServiceStatus>): void {
+    this.follows.get(id)?.next();
+    const replaced$ = new Subject<void>();
+    this.follows.set(id, replaced$);
+    status$.pipe(takeUntil(replaced$), takeUntil(this.stop$)).subscribe({
+      next: (status) => this.update(id, status),
+      error: (error: unknown) => {
+        this.deps.log.error(error instanceof Error ? error : new Error(String(error)), { status: id });
+        this.update(id, { level: 'unavailable', summary: 'Its status cannot be told.' });
+      },
+    });
+  }
+
+  private update(id: string, status: ServiceStatus): void {
+    const before = this.known.get(id);
+    const since = before?.status.level === status.level ? before.since : this.timestamp();
+    this.known.set(id, { status, since });
+    this.serialised = undefined;
+    this.change$.next(undefined);
+  }
+
+  private overall(): ServiceStatus {
+    return overallStatus(new Map([...this.known].map(([id, { status }]) => [id.replace(/^\w+:/, ''), status])));
+  }
+
+  private response(): StatusResponse {
+    const overall = this.overall();
+    if (this.overallSince?.level !== overall.level) this.overallSince = { level: overall.level, since: this.timestamp() };
+    const { number, ...version } = this.version();
+    const statuses = [...this.known].map(([id, { status, since }]) => serviceEntry(`${id}@${number}`, status, since));
+    return {
+      ...this.identity(),
+      version: { number, ...version },
+      status: { overall: overallEntry(overall, this.overallSince.since), statuses },
+      metrics: this.metrics?.current,
+    };
+  }
+
+  /** Levels instead of colours, by group. */
+  private newFormat(): object {
+    const group = (prefix: string) =>
+      Object.fromEntries([...this.known].filter(([id]) => id.startsWith(prefix)).map(([id, { status }]) => [id.slice(prefix.length), status]));
+    return {
+      ...this.identity(),
+      version: this.version(),
+      status: { overall: this.overall(), core: group('core:'), plugins: group('plugin:') },
+      metrics: this.metrics?.current,
+    };
+  }
+
+  private identity(): Pick<StatusResponse, 'name' | 'uuid'> {
+    return { name: this.deps.name, uuid: this.deps.uuid };
+  }
+
+  private version(): StatusResponse['version'] {
+    const { version, buildSha, buildNum } = this.deps.packageInfo;
+    const isSnapshot = version.endsWith('-SNAPSHOT');
+    return { number: version.replace(/-SNAPSHOT$/, ''), build_hash: buildSha, build_number: buildNum, build_snapshot: isSnapshot };
+  }
+
+  private timestamp(): string {
+    return new Date((this.deps.now ?? Date.now)()).toISOString();
+  }
+}

@@ -1,0 +1,2 @@
+export { StorageService } from './storage_service';
+export type { Database, Migration, Statement, StorageServiceSetup } from './types';

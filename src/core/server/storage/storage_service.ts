@@ -1,0 +1,56 @@
+/** Opens databases below the data folder, which this process owns while it runs. */
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { acquireDataFolder, openDatabase, StorageError, type Database, type DataFolder, type Migration } from '../../../storage';
+import { StartError } from '../start_error';
+import type { StorageServiceSetup } from './types';
+
+/** The engine opens this one itself. */
+const RESERVED_NAMES = new Set(['engine', 'security']);
+const NAME = /^[a-z][a-z0-9_]{0,63}$/;
+const UUID_FILE = 'uuid';
+
+export class StorageService {
+  private readonly databases = new Map<string, Database>();
+  private folder: DataFolder | undefined;
+
+  constructor(private readonly dataPath: string) {}
+
+  /** @throws {StartError} when another server uses the folder, or it cannot be written */
+  setup(): StorageServiceSetup & { readonly uuid: string } {
+    try {
+      this.folder = acquireDataFolder(this.dataPath);
+    } catch (error) {
+      if (error instanceof StorageError) throw new StartError(error.message, undefined, { cause: error });
+      throw error;
+    }
+    return { open: (name, migrations) => this.open(name, migrations), uuid: this.readUuid() };
+  }
+
+  stop(): void {
+    for (const database of this.databases.values()) database.close();
+    this.databases.clear();
+    this.folder?.release();
+  }
+
+  private open(name: string, migrations: readonly Migration[]): Database {
+    if (!NAME.test(name) || RESERVED_NAMES.has(name)) throw new Error(`Database name "${name}" is not allowed.`);
+    if (this.databases.has(name)) throw new Error(`Database "${name}" is already open.`);
+    const database = openDatabase({ file: join(this.dataPath, `${name}.db`), migrations });
+    this.databases.set(name, database);
+    return database;
+  }
+
+  /** Identity of this installation, made once. */
+  private readUuid(): string {
+    const file = join(this.dataPath, UUID_FILE);
+    if (existsSync(file)) {
+      const uuid = readFileSync(file, 'utf8').trim();
+      if (/^[0-9a-f-]{36}$/.test(uuid)) return uuid;
+    }
+    const uuid = randomUUID();
+    writeFileSync(file, `${uuid}\n`, { mode: 0o600 });
+    return uuid;
+  }
+}

@@ -1,0 +1,182 @@
+'use strict';
+/**
+ * Import boundaries: resolves every import, export-from, `import()` and `import('…')` type, and
+ * says which door to use instead of a forbidden one. The table is in docs/architecture.md.
+ */
+const { isBuiltin } = require('node:module');
+const fs = require('node:fs');
+const path = require('node:path');
+const zones = require('./zones');
+
+const ALIAS = /^@sd\/core\/(common|public|server)(\/.*)?$/;
+
+/**
+ * Judges one import.
+ * @param {string} file importing file, relative to the root
+ * @param {string} request as written
+ * @param {(plugin: string) => readonly string[]} declaredBy plugin folder to its required and optional plugins
+ * @returns {string | undefined} what is wrong and what to do instead
+ */
+function judge(file, request, declaredBy) {
+  const from = zones.placeOf(file);
+  if (!isProduct(from)) return undefined;
+  if (request.startsWith('@sd/')) return judgeAlias(from, request);
+  if (request.startsWith('.')) return judgeRelative(from, file, request, declaredBy);
+  return judgePackage(from, request);
+}
+
+const isProduct = (place) => ['core', 'plugin', 'engine', 'storage'].includes(place.area);
+
+function judgeAlias(from, request) {
+  const [, zone, deep] = ALIAS.exec(request) ?? [];
+  if (!zone)
+    return `there is no "${request}"; the doors are @sd/core/common, @sd/core/public and @sd/core/server`;
+  if (deep) return `core has one door for each side: import from "@sd/core/${zone}"`;
+  if (from.area === 'core') return 'inside src/core, imports are relative';
+  if (from.area !== 'plugin')
+    return `${from.area} does not know core; only src/core/common may be imported, relatively`;
+  return judgeZone(from, zone, `"@sd/core/${zone}"`);
+}
+
+/** A zone sees itself and common. */
+function judgeZone(from, zone, what) {
+  if (zone === 'common' || zone === from.zone) return undefined;
+  if (from.zone === 'common')
+    return `common code runs on both sides and cannot import ${what}; move the shared part to common`;
+  return `${from.zone} code cannot import ${what}; move what both sides need to common`;
+}
+
+function judgePackage(from, request) {
+  if (from.isTest) return undefined;
+  const name = zones.packageOf(request);
+  const isNode = isBuiltin(request);
+  if (from.zone === 'common') {
+    if (!isNode && zones.PURE_PACKAGES.includes(name)) return undefined;
+    return `common code uses only pure libraries, not "${name}"; hand in what it needs as an argument, or add the library to PURE_PACKAGES in src/dev/eslint/zones.js if it is pure`;
+  }
+  if (from.zone === 'public' && (isNode || zones.SERVER_PACKAGES.test(name))) {
+    return `"${name}" does not exist in the browser; ask the server over a route`;
+  }
+  if (from.zone === 'server' && zones.BROWSER_PACKAGES.test(name)) {
+    return `"${name}" is for the browser; keep it in public`;
+  }
+  return undefined;
+}
+
+function judgeRelative(from, file, request, declaredBy) {
+  const target = path.posix.join(path.posix.dirname(file), request);
+  const to = zones.placeOf(target);
+  if (from.isTest && (to.isTest || to.area === 'dev')) return undefined;
+  if (to.isTest)
+    return 'product code does not import mocks or tests; take the contract from types.ts';
+  switch (to.area) {
+    case 'core':
+      return judgeCore(from, to, target);
+    case 'engine':
+    case 'storage':
+      return judgeServerLibrary(from, to, target);
+    case 'plugin':
+      return judgePlugin(from, to, target, declaredBy);
+    case 'outside':
+      if (target === 'package.json' && from.zone === 'server') return undefined;
+      return `"${target}" is outside the product; copy what is needed into src`;
+    default:
+      return 'src/dev holds tools, not product code';
+  }
+}
+
+function judgeCore(from, to, target) {
+  if (from.area === 'plugin')
+    return `plugins reach core by its door: import from "@sd/core/${to.zone}"`;
+  if (from.area === 'core') return judgeZone(from, to.zone, target);
+  return to.zone === 'common'
+    ? undefined
+    : `${from.area} does not know core beyond src/core/common; take the type as an argument of its own`;
+}
+
+function judgeServerLibrary(from, to, target) {
+  if (from.area === to.area) return undefined;
+  const isDoor = zones.withoutIndex(target) === `src/${to.area}`;
+  if (from.area === 'plugin')
+    return `plugins use "@sd/core/server" (core.engine, core.storage), not src/${to.area}`;
+  if (from.zone !== 'server') return `src/${to.area} is for the server only`;
+  if (from.area === 'storage') return 'storage is the lowest layer and does not know the engine';
+  return isDoor ? undefined : `import src/${to.area} by its index`;
+}
+
+function judgePlugin(from, to, target, declaredBy) {
+  if (from.area !== 'plugin')
+    return `${from.area} knows no plugin; offer a registry in a contract instead`;
+  const isManifest = target.endsWith('/plugin.json');
+  if (from.plugin === to.plugin) return isManifest ? undefined : judgeZone(from, to.zone, target);
+  const wrongZone = judgeZone(from, to.zone, target);
+  if (wrongZone) return wrongZone;
+  if (to.zone === 'common' && from.zone !== 'common') {
+    return `import "${to.plugin}" by its ${from.zone} index, which exports what others may use`;
+  }
+  if (zones.withoutIndex(target) !== `src/plugins/${to.plugin}/${to.zone}`) {
+    return `the insides of plugin "${to.plugin}" are its own; import its ${to.zone} index`;
+  }
+  if (!declaredBy(from.plugin).includes(to.plugin)) {
+    return `plugin "${from.plugin}" does not name "${to.plugin}" in requiredPlugins or optionalPlugins of its plugin.json`;
+  }
+  return undefined;
+}
+
+/** Reads plugin.json once per plugin and run. */
+function manifestReader(root) {
+  const known = new Map();
+  return (plugin) => {
+    if (!known.has(plugin))
+      known.set(plugin, readDeclared(path.join(root, 'src', 'plugins', plugin)));
+    return known.get(plugin);
+  };
+}
+
+function readDeclared(dir) {
+  const file = path.join(dir, 'plugin.json');
+  if (!fs.existsSync(file)) return [];
+  const { requiredPlugins = [], optionalPlugins = [] } = JSON.parse(fs.readFileSync(file, 'utf8'));
+  return [...requiredPlugins, ...optionalPlugins];
+}
+
+const boundaries = {
+  meta: {
+    type: 'problem',
+    schema: [
+      {
+        type: 'object',
+        // `declared` replaces reading plugin.json, for the rule's own tests.
+        properties: { declared: { type: 'object' } },
+        additionalProperties: false,
+      },
+    ],
+    messages: { forbidden: 'Import boundary: {{reason}}.' },
+  },
+  create(context) {
+    const root = context.cwd;
+    const file = path.relative(root, context.filename).split(path.sep).join('/');
+    const { declared } = context.options[0] ?? {};
+    const declaredBy = declared ? (plugin) => declared[plugin] ?? [] : manifestReader(root);
+    const check = (source) => {
+      if (typeof source?.value !== 'string') return;
+      const reason = judge(file, source.value, declaredBy);
+      if (reason) context.report({ node: source, messageId: 'forbidden', data: { reason } });
+    };
+    return {
+      ImportDeclaration: (node) => check(node.source),
+      ExportNamedDeclaration: (node) => check(node.source),
+      ExportAllDeclaration: (node) => check(node.source),
+      ImportExpression: (node) => check(node.source),
+      TSImportType: (node) => check(node.source ?? node.argument?.literal),
+      TSExternalModuleReference: (node) => check(node.expression),
+      'CallExpression[callee.name="require"]': (node) => check(node.arguments[0]),
+      'CallExpression[callee.object.name="jest"]': (node) => {
+        if (/^(mock|unmock|requireActual)$/.test(node.callee.property?.name))
+          check(node.arguments[0]);
+      },
+    };
+  },
+};
+
+module.exports = { boundaries, judge };

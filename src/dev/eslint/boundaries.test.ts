@@ -1,0 +1,103 @@
+import { judge } from './boundaries';
+import { placeOf } from './zones';
+
+const DECLARED: Record<string, string[]> = { security: ['home'], home: [] };
+const verdict = (file: string, request: string): string | undefined =>
+  judge(file, request, (plugin: string) => DECLARED[plugin] ?? []);
+
+const COMMON = 'src/plugins/security/common/role.ts';
+const PUBLIC = 'src/plugins/security/public/apps/admin/role_list.tsx';
+const SERVER = 'src/plugins/security/server/routes/role.ts';
+
+describe('import boundaries', () => {
+  it.each([
+    // [importing file, request]
+    [COMMON, './errors'],
+    [COMMON, '@sd/core/common'],
+    [COMMON, 'lodash'],
+    [COMMON, '@sinclair/typebox'],
+    [PUBLIC, '@sd/core/public'],
+    [PUBLIC, '@sd/core/common'],
+    [PUBLIC, '../../../common'],
+    [PUBLIC, '../../services/roles'],
+    [PUBLIC, '../../../../home/public'],
+    [PUBLIC, '../../../../home/public/index'],
+    [PUBLIC, 'react'],
+    [PUBLIC, '@elastic/eui'],
+    [SERVER, '@sd/core/server'],
+    [SERVER, '../../common'],
+    [SERVER, 'node:crypto'],
+    ['src/core/public/http/fetch.ts', '../../common'],
+    ['src/core/public/index.ts', './http'],
+    ['src/core/server/engine/engine_service.ts', '../../../engine'],
+    ['src/core/server/storage/storage_service.ts', '../../../storage/index'],
+    ['src/core/server/env.ts', '../../../package.json'],
+    ['src/engine/store/roles.ts', '../../storage'],
+    ['src/engine/store/roles.ts', '../model'],
+    ['src/plugins/security/public/plugin.test.ts', '../../../core/public/mocks'],
+    ['src/plugins/security/public/plugin.test.ts', '../../../../test/helpers/console_guard'],
+    ['src/plugins/security/common/role.test.ts', 'fast-check'],
+    ['test/e2e/x.spec.ts', '../../src/core/server'],
+    ['src/dev/scripts/x.test.ts', '../../../scripts/lib/args'],
+  ])('allows %s to import %s', (file, request) => {
+    expect(verdict(file, request)).toBeUndefined();
+  });
+
+  it.each([
+    [COMMON, 'react', /pure libraries/],
+    [COMMON, 'rxjs', /pure libraries/],
+    [COMMON, 'node:path', /pure libraries/],
+    [COMMON, 'path', /pure libraries/],
+    [COMMON, '../public/plugin', /move the shared part to common/],
+    [COMMON, '../server/plugin', /move the shared part to common/],
+    [COMMON, '@sd/core/public', /move the shared part to common/],
+    [PUBLIC, '../../../server/routes/role', /move what both sides need to common/],
+    [PUBLIC, '@sd/core/server', /move what both sides need to common/],
+    [PUBLIC, '@sd/core/public/http', /import from "@sd\/core\/public"/],
+    [PUBLIC, '../../../../../core/public/http', /import from "@sd\/core\/public"/],
+    [PUBLIC, '@sd/core', /the doors are/],
+    [PUBLIC, 'node:fs', /does not exist in the browser/],
+    [PUBLIC, 'fastify', /does not exist in the browser/],
+    [PUBLIC, '../../../../home/public/plugin', /import its public index/],
+    [PUBLIC, '../../../../home/common', /by its public index/],
+    [PUBLIC, '../../../../home/server', /move what both sides need/],
+    [PUBLIC, '../../../../tenants/public', /does not name "tenants"/],
+    ['src/plugins/home/public/plugin.ts', '../../security/public', /does not name "security"/],
+    [SERVER, 'react', /is for the browser/],
+    [SERVER, '@elastic/eui', /is for the browser/],
+    [SERVER, '../../public/plugin', /move what both sides need/],
+    [SERVER, '../../../../engine', /core\.engine/],
+    [SERVER, '../../../../storage', /core\.storage/],
+    ['src/core/public/core_system.ts', '../server/server', /move what both sides need/],
+    ['src/core/public/core_system.ts', '../../plugins/security/public', /knows no plugin/],
+    ['src/core/server/server.ts', '../../plugins/security/server', /knows no plugin/],
+    ['src/core/server/server.ts', '@sd/core/common', /relative/],
+    ['src/core/server/server.ts', '../../engine/store/roles', /by its index/],
+    ['src/core/common/ids.ts', '../../engine', /for the server only/],
+    ['src/core/public/http/fetch.ts', '../../../storage', /for the server only/],
+    ['src/engine/rest/roles.ts', '../../core/server/http', /beyond src\/core\/common/],
+    ['src/engine/rest/roles.ts', '@sd/core/common', /does not know core/],
+    ['src/storage/database.ts', '../engine', /lowest layer/],
+    [PUBLIC, '../../../../../core/public/mocks', /does not import mocks/],
+    [PUBLIC, '../../../../../../test/helpers/server', /does not import mocks/],
+    [PUBLIC, '../../../../../dev/eslint', /src\/dev holds tools/],
+    [SERVER, '../../../../../scripts/lib/paths', /outside the product/],
+    [PUBLIC, '../../../../../../package.json', /outside the product/],
+    ['src/plugins/security/public/plugin.test.ts', '../../home/public/services/x', /insides/],
+  ])('refuses %s to import %s', (file, request, reason) => {
+    expect(verdict(file, request)).toMatch(reason);
+  });
+});
+
+describe('placeOf', () => {
+  it('tells area, zone and plugin from the path', () => {
+    expect(placeOf(PUBLIC)).toEqual({
+      area: 'plugin',
+      plugin: 'security',
+      zone: 'public',
+      isTest: false,
+    });
+    expect(placeOf('src/engine/index.ts')).toMatchObject({ area: 'engine', zone: 'server' });
+    expect(placeOf('src/core/public/mocks.ts').isTest).toBe(true);
+  });
+});

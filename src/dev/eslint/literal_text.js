@@ -1,0 +1,50 @@
+'use strict';
+/** Text that people read goes through i18n: no words between tags, none in the attributes below. */
+
+const HAS_WORD = /\p{L}/u;
+const TEXT_ATTRIBUTES = new Set(['label', 'title', 'placeholder', 'aria-label', 'helpText']);
+const MESSAGE =
+  'Text on the screen goes through i18n: write i18n.translate(id, { defaultMessage }) instead of "{{text}}".';
+
+const short = (text) => {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length > 40 ? `${line.slice(0, 39)}…` : line;
+};
+
+/** The strings an expression may come to: literals, both arms of a choice, plain templates. */
+function literalsOf(node) {
+  switch (node?.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? [{ node, text: node.value }] : [];
+    case 'TemplateLiteral':
+      return node.quasis.map((quasi) => ({ node, text: quasi.value.cooked ?? '' }));
+    case 'ConditionalExpression':
+      return [...literalsOf(node.consequent), ...literalsOf(node.alternate)];
+    case 'LogicalExpression':
+      return [...literalsOf(node.left), ...literalsOf(node.right)];
+    case 'JSXExpressionContainer':
+      return literalsOf(node.expression);
+    default:
+      return [];
+  }
+}
+
+const literalText = {
+  meta: { type: 'problem', schema: [], messages: { literal: MESSAGE } },
+  create(context) {
+    const report = ({ node, text }) => {
+      if (!HAS_WORD.test(text)) return;
+      context.report({ node, messageId: 'literal', data: { text: short(text) } });
+    };
+    return {
+      JSXText: (node) => report({ node, text: node.value }),
+      'JSXElement > JSXExpressionContainer': (node) => literalsOf(node).forEach(report),
+      'JSXFragment > JSXExpressionContainer': (node) => literalsOf(node).forEach(report),
+      JSXAttribute: (node) => {
+        if (TEXT_ATTRIBUTES.has(node.name.name)) literalsOf(node.value).forEach(report);
+      },
+    };
+  },
+};
+
+module.exports = { literalText };

@@ -1,0 +1,127 @@
+import { Linter } from 'eslint';
+import path from 'node:path';
+import config from '../../../eslint.config';
+
+const ROOT = path.resolve(__dirname, '..', '..', '..');
+const linter = new Linter({ cwd: ROOT });
+
+/** The whole configuration, as `npm test` uses it, over text that pretends to be a file. */
+function rulesBroken(filename: string, code: string): string[] {
+  const messages = linter.verify(code, config as Linter.Config[], path.join(ROOT, filename));
+  return messages.map(({ ruleId, message }) => ruleId ?? message);
+}
+
+const SCREEN = 'src/plugins/security/public/apps/screen.tsx';
+const SERVICE = 'src/plugins/security/server/service.ts';
+
+describe('the lint configuration', () => {
+  it.each([
+    [
+      'a forbidden import',
+      SERVICE,
+      "import { a } from '../../../engine';\nexport const b = a;",
+      'house/boundaries',
+    ],
+    [
+      'a forbidden type import',
+      SERVICE,
+      "import type { A } from '../../home/server/plugin';\nexport type B = A;",
+      'house/boundaries',
+    ],
+    ['a forbidden export-from', SERVICE, "export { a } from '../public';", 'house/boundaries'],
+    [
+      'a forbidden dynamic import',
+      SERVICE,
+      "export const a = () => import('../public');",
+      'house/boundaries',
+    ],
+    [
+      'a forbidden import() type',
+      SERVICE,
+      "export type A = import('../public').A;",
+      'house/boundaries',
+    ],
+    ['a default export', SERVICE, 'export default 1;', 'no-restricted-syntax'],
+    [
+      'an export named default',
+      SERVICE,
+      'const a = 1;\nexport { a as default };',
+      'no-restricted-syntax',
+    ],
+    ['console output', SERVICE, "console.log('x');", 'no-console'],
+    ['console.error in the browser', SCREEN, "console.error('x');", 'no-console'],
+    [
+      'a value import of a type',
+      SERVICE,
+      "import { A } from './types';\nexport const b = (a: A) => a;",
+      '@typescript-eslint/consistent-type-imports',
+    ],
+    ['words between tags', SCREEN, 'export const A = () => <p>Roles</p>;', 'house/literal-text'],
+    ['words in braces', SCREEN, "export const A = () => <p>{'Roles'}</p>;", 'house/literal-text'],
+    [
+      'words in a choice',
+      SCREEN,
+      "export const A = (p: { b: boolean }) => <p>{p.b ? 'Yes' : 'No'}</p>;",
+      'house/literal-text',
+    ],
+    [
+      'a literal label',
+      SCREEN,
+      'export const A = () => <input aria-label="Search" />;',
+      'house/literal-text',
+    ],
+    [
+      'a literal placeholder',
+      SCREEN,
+      'export const A = () => <input placeholder={`Find ${1}`} />;',
+      'house/literal-text',
+    ],
+    [
+      'a file name in camel case',
+      'src/core/common/roleList.ts',
+      'export const a = 1;',
+      'house/file-name',
+    ],
+    [
+      'a suppression without reason',
+      SERVICE,
+      "// eslint-disable-next-line no-console\nconsole.log('x');",
+      'house/suppression-reason',
+    ],
+    [
+      'a test marked only',
+      'src/core/common/a.test.ts',
+      "it.only('x', () => {});",
+      'no-restricted-syntax',
+    ],
+    [
+      'a hook in a condition',
+      SCREEN,
+      "import { useState } from 'react';\nexport const useA = (b: boolean) => (b ? useState(1) : null);",
+      'react-hooks/rules-of-hooks',
+    ],
+  ])('refuses %s', (_what, file, code, rule) => {
+    expect(rulesBroken(file, code)).toContain(rule);
+  });
+
+  it.each([
+    [
+      'translated text',
+      SCREEN,
+      'export const A = (p: { text: string }) => <p title={p.text}>{p.text} · 1</p>;',
+    ],
+    [
+      'words in tests',
+      'src/plugins/security/public/apps/screen.test.tsx',
+      'export const A = () => <p>Roles</p>;',
+    ],
+    [
+      'a suppression with its reason',
+      SERVICE,
+      "// eslint-disable-next-line no-console -- the terminal is the screen here\nconsole.log('x');",
+    ],
+    ['a type import', SERVICE, "import type { A } from './types';\nexport const b = (a: A) => a;"],
+  ])('accepts %s', (_what, file, code) => {
+    expect(rulesBroken(file, code)).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { nodeVersionProblem } from '../../../scripts/lib/node_version';
+import { takeOptions } from '../../../scripts/lib/args';
+import { configuredPluginPaths, readPlugin } from '../../../scripts/lib/plugins';
+import { sourceHash } from '../../../scripts/lib/build_stamp';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'sd-scripts-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+describe('the version of Node', () => {
+  it.each(['v20.19.0', 'v20.20.2', 'v22.1.0', 'v26.0.0'])('accepts %s', (version) => {
+    expect(nodeVersionProblem(version)).toBeUndefined();
+  });
+  it.each(['v20.18.3', 'v18.20.0', 'v8.0.0'])('refuses %s in one line', (version) => {
+    expect(nodeVersionProblem(version)).toMatch(
+      /^Node 20\.19 or newer is needed, this is v[^\n]+$/
+    );
+  });
+});
+
+it('takes its own options and hands on the rest', () => {
+  const { flags, values, rest } = takeOptions(['--dev', '--only=a,b', '--only', 'c', '--x=1'], {
+    flags: ['dev'],
+    values: ['only'],
+  });
+  expect([...flags]).toEqual(['dev']);
+  expect(values.get('only')).toEqual(['a,b', 'c']);
+  expect(rest).toEqual(['--x=1']);
+});
+
+describe('plugins.paths', () => {
+  it('comes from arguments, as a list or JSON', () => {
+    expect(configuredPluginPaths(['--plugins.paths=/a,/b'])).toEqual(['/a', '/b']);
+    expect(configuredPluginPaths(['--plugins.paths=["/a","/b"]'])).toEqual(['/a', '/b']);
+  });
+
+  it.each(['plugins:\n  paths: [/a, /b]\n', 'plugins.paths: [/a, /b]\n'])(
+    'comes from the file %j',
+    (text) => {
+      const file = path.join(dir, 'x.yml');
+      writeFileSync(file, text);
+      expect(configuredPluginPaths([`--config=${file}`])).toEqual(['/a', '/b']);
+    }
+  );
+
+  it('is empty when nobody sets it', () => {
+    expect(configuredPluginPaths([`--config=${path.join(dir, 'none.yml')}`])).toEqual([]);
+  });
+});
+
+it('refuses a manifest without a proper id', () => {
+  writeFileSync(path.join(dir, 'plugin.json'), '{"id":"a-b"}');
+  expect(() => readPlugin(dir)).toThrow(/"id" must be camelCase letters and digits, got "a-b"/);
+});
+
+it('notices a change of a source file, and not of a test', () => {
+  const before = sourceHash([dir]);
+  expect(sourceHash([dir])).toBe(before);
+  writeFileSync(path.join(dir, 'a.test.ts'), '');
+  expect(sourceHash([dir])).toBe(before);
+  writeFileSync(path.join(dir, 'a.ts'), '');
+  expect(sourceHash([dir])).not.toBe(before);
+});

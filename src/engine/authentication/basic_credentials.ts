@@ -1,0 +1,20 @@
+/** HTTP Basic. Source: RFC 7617 and reference 5.2: UTF-8, split at the first colon, name not empty. */
+export interface BasicCredentials {
+  readonly userName: string;
+  readonly password: string;
+}
+
+export const BASIC_CHALLENGE = 'Basic realm="OpenSearch Security"';
+
+/** Longer headers hold no password that could be right; refusing them early saves work. */
+const MAX_HEADER_LENGTH = 8_192;
+
+/** `undefined` when the header is not well-formed Basic. */
+export function parseBasic(authorization: string): BasicCredentials | undefined {
+  const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(authorization.slice(0, MAX_HEADER_LENGTH + 1))?.[1];
+  if (encoded === undefined || authorization.length > MAX_HEADER_LENGTH) return undefined;
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  if (colon < 1) return undefined;
+  return { userName: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
+}

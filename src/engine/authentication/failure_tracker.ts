@@ -1,0 +1,56 @@
+/**
+ * Slows guessing: counts failed sign-ins per key and blocks the key for a while.
+ * State is in memory and bounded; the oldest keys give way. Source: reference 5.8.
+ */
+export interface FailureLimit {
+  /** Failures within the window that block; at least 1. */
+  readonly allowedTries: number;
+  readonly windowMs: number;
+  readonly blockMs: number;
+  readonly maxTracked: number;
+  readonly maxBlocked: number;
+}
+
+export class FailureTracker {
+  /** Key to instants of failures, oldest first. */
+  private readonly failures = new Map<string, number[]>();
+  private readonly blockedUntil = new Map<string, number>();
+
+  /** @param now - epoch milliseconds */
+  constructor(
+    private readonly limit: FailureLimit,
+    private readonly now: () => number
+  ) {}
+
+  /** Milliseconds until the key may try again; 0 when it may now. */
+  blockedForMs(key: string): number {
+    const until = this.blockedUntil.get(key);
+    if (until === undefined) return 0;
+    const left = until - this.now();
+    if (left <= 0) this.blockedUntil.delete(key);
+    return Math.max(0, left);
+  }
+
+  fail(key: string): void {
+    const oldest = this.now() - this.limit.windowMs;
+    const recent = (this.failures.get(key) ?? []).filter((at) => at > oldest);
+    recent.push(this.now());
+    this.failures.delete(key);
+    if (recent.length >= this.limit.allowedTries) {
+      put(this.blockedUntil, key, this.now() + this.limit.blockMs, this.limit.maxBlocked);
+    } else {
+      put(this.failures, key, recent, this.limit.maxTracked);
+    }
+  }
+
+  /** A success forgets earlier failures, so that a person who mistypes now and then is never blocked. */
+  succeed(key: string): void {
+    this.failures.delete(key);
+  }
+}
+
+function put<V>(map: Map<string, V>, key: string, value: V, max: number): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > max) map.delete(map.keys().next().value as string);
+}

@@ -1,0 +1,99 @@
+/**
+ * Which failures block whom. The configured `auth_failure_listeners` decide; without any, a built-in
+ * guard blocks one user name at one address, so that nobody can lock others out from afar.
+ */
+import { createHash } from 'node:crypto';
+import { isJsonObject } from '../model/entity_shape';
+import { compilePattern, type Matcher } from '../evaluation/pattern';
+import { FailureTracker, type FailureLimit } from './failure_tracker';
+
+export interface Attempt {
+  readonly userName: string;
+  readonly remoteAddress: string;
+}
+
+interface Listener {
+  readonly tracker: FailureTracker;
+  readonly keyOf: (attempt: Attempt) => string;
+  readonly isIgnored: (attempt: Attempt) => boolean;
+}
+
+const MINUTE_MS = 60_000;
+
+const BUILT_IN: FailureLimit = {
+  allowedTries: 10,
+  windowMs: 15 * MINUTE_MS,
+  blockMs: 5 * MINUTE_MS,
+  maxTracked: 100_000,
+  maxBlocked: 100_000,
+};
+
+export class SignInGuard {
+  private listeners: readonly Listener[] = [];
+  private configured = '';
+
+  /** @param now - epoch milliseconds */
+  constructor(private readonly now: () => number) {
+    this.listeners = [this.builtIn()];
+  }
+
+  /** Takes over `config.dynamic.auth_failure_listeners`; counters survive when nothing changed. */
+  configure(listeners: unknown): void {
+    const entries = isJsonObject(listeners) ? Object.values(listeners).filter(isJsonObject) : [];
+    const text = JSON.stringify(entries);
+    if (text === this.configured) return;
+    this.configured = text;
+    this.listeners = entries.length > 0 ? entries.map((entry) => this.fromConfiguration(entry)) : [this.builtIn()];
+  }
+
+  /** Milliseconds until this attempt makes sense; 0 is now. */
+  blockedForMs(attempt: Attempt): number {
+    const active = this.listeners.filter(({ isIgnored }) => !isIgnored(attempt));
+    return Math.max(0, ...active.map(({ tracker, keyOf }) => tracker.blockedForMs(keyOf(attempt))));
+  }
+
+  failed(attempt: Attempt): void {
+    for (const { tracker, keyOf, isIgnored } of this.listeners) {
+      if (!isIgnored(attempt)) tracker.fail(keyOf(attempt));
+    }
+  }
+
+  succeeded(attempt: Attempt): void {
+    for (const { tracker, keyOf } of this.listeners) tracker.succeed(keyOf(attempt));
+  }
+
+  private builtIn(): Listener {
+    return {
+      tracker: new FailureTracker(BUILT_IN, this.now),
+      keyOf: ({ userName, remoteAddress }) => `${remoteAddress}\n${shortened(userName)}`,
+      isIgnored: () => false,
+    };
+  }
+
+  private fromConfiguration(entry: Readonly<Record<string, unknown>>): Listener {
+    const limit: FailureLimit = {
+      allowedTries: Math.max(1, numberOf(entry['allowed_tries'], 10)),
+      windowMs: numberOf(entry['time_window_seconds'], 3_600) * 1_000,
+      blockMs: numberOf(entry['block_expiry_seconds'], 600) * 1_000,
+      maxTracked: Math.max(1, numberOf(entry['max_tracked_clients'], 100_000)),
+      maxBlocked: Math.max(1, numberOf(entry['max_blocked_clients'], 100_000)),
+    };
+    const isByAddress = entry['type'] !== 'username';
+    const ignored = isByAddress ? hostMatchers(entry['ignore_hosts']) : [];
+    return {
+      tracker: new FailureTracker(limit, this.now),
+      keyOf: isByAddress ? ({ remoteAddress }) => remoteAddress : ({ userName }) => shortened(userName),
+      isIgnored: ({ remoteAddress }) => ignored.some((matches) => matches(remoteAddress)),
+    };
+  }
+}
+
+const numberOf = (value: unknown, otherwise: number): number =>
+  typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+
+const hostMatchers = (hosts: unknown): readonly Matcher[] =>
+  Array.isArray(hosts) ? hosts.filter((host) => typeof host === 'string').map(compilePattern) : [];
+
+/** Names come from strangers; a key must not be long. */
+const shortened = (userName: string): string =>
+  userName.length <= 256 ? userName : `sha256:${createHash('sha256').update(userName).digest('hex')}`;

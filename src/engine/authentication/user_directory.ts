@@ -1,0 +1,60 @@
+/**
+ * Internal users as authentication and evaluation need them, read from the store when asked for and kept
+ * in a small cache. A change drops the user; the same object means nothing has changed.
+ */
+import type { InternalUser } from '../model/entity_types';
+import type { EntityStore } from '../store/entity_store';
+
+export interface UserRecord {
+  readonly name: string;
+  readonly user: InternalUser;
+  /** Password hash; `undefined` when the user cannot sign in. */
+  readonly hash?: string;
+  readonly credentialVersion: string;
+  /** `attr.internal.<key>`. */
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+const MAX_CACHED = 10_000;
+
+export class UserDirectory {
+  private readonly cached = new Map<string, UserRecord>();
+
+  constructor(private readonly store: EntityStore) {}
+
+  find(name: string): UserRecord | undefined {
+    const known = this.cached.get(name);
+    if (known) return known;
+    const read = this.readRecord(name);
+    if (read) this.keep(read);
+    return read;
+  }
+
+  forget(name: string): void {
+    this.cached.delete(name);
+  }
+
+  clear(): void {
+    this.cached.clear();
+  }
+
+  private readRecord(name: string): UserRecord | undefined {
+    const stored = this.store.read('internalusers', name);
+    if (!stored) return undefined;
+    const credential = this.store.credential(name);
+    const attributes = Object.entries(stored.entity.attributes);
+    return {
+      name,
+      user: stored.entity,
+      hash: credential?.hash,
+      credentialVersion: String(credential?.version ?? 0),
+      attributes: new Map(attributes.map(([key, value]) => [`attr.internal.${key}`, value])),
+    };
+  }
+
+  /** The first of the map is the oldest; ten thousand records are a few megabytes. */
+  private keep(record: UserRecord): void {
+    if (this.cached.size >= MAX_CACHED) this.cached.delete(this.cached.keys().next().value as string);
+    this.cached.set(record.name, record);
+  }
+}

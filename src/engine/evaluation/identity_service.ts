@@ -1,0 +1,115 @@
+/**
+ * What the engine knows of a signed-in user: roles, tenants, API access. Kept per user (and per address,
+ * when a mapping names hosts) as long as neither the rules nor the user changed.
+ */
+import type { EngineCaller, Identity } from '../types';
+import type { UserDirectory, UserRecord } from '../authentication/user_directory';
+import type { Subject } from './attributes';
+import type { RuleBook } from './rule_book';
+
+export interface KnownCaller {
+  readonly identity: Identity;
+  readonly subject: Subject;
+}
+
+interface Cached extends KnownCaller {
+  readonly record: UserRecord | undefined;
+  readonly rulesVersion: number;
+}
+
+const ANONYMOUS_USER = 'opendistro_security_anonymous';
+const ANONYMOUS_BACKEND_ROLE = 'opendistro_security_anonymous_backendrole';
+const MAX_CACHED = 20_000;
+
+export class IdentityService {
+  private readonly cached = new Map<string, Cached>();
+  private readonly apiRoles: ReadonlySet<string>;
+  /** `config.dynamic.http.anonymous_auth_enabled`. */
+  isAnonymousEnabled = false;
+
+  constructor(
+    private readonly users: UserDirectory,
+    private readonly rules: RuleBook,
+    apiRoles: readonly string[]
+  ) {
+    this.apiRoles = new Set(apiRoles);
+  }
+
+  /** `undefined` for strangers, deleted users, and principals older than the user's credentials. */
+  identify(caller: EngineCaller): KnownCaller | undefined {
+    if (caller.kind === 'internal') return INTERNAL;
+    if (caller.kind === 'anonymous') return this.isAnonymousEnabled ? this.anonymous(caller.remoteAddress) : undefined;
+    const { userName, credentialVersion } = caller.principal;
+    const record = this.users.find(userName);
+    if (!record || record.credentialVersion !== credentialVersion) return undefined;
+    return this.known(userName, record, caller.remoteAddress);
+  }
+
+  /** For a user by name, signed in or not: role lists, explanations. */
+  subjectOf(record: UserRecord, remoteAddress?: string): Subject {
+    const { name: userName, user, attributes } = record;
+    const backendRoles = user.backend_roles;
+    const roles = this.rules.roleNamesFor({ userName, backendRoles, remoteAddress }, user.opendistro_security_roles);
+    return { userName, backendRoles, roles, attributes };
+  }
+
+  clear(): void {
+    this.cached.clear();
+  }
+
+  private anonymous(remoteAddress: string | undefined): KnownCaller {
+    return this.known(`\0${ANONYMOUS_USER}`, undefined, remoteAddress);
+  }
+
+  private known(key: string, record: UserRecord | undefined, remoteAddress: string | undefined): KnownCaller {
+    const address = this.rules.mappings.dependsOnAddress ? remoteAddress : undefined;
+    const fullKey = address === undefined ? key : `${key}\n${address}`;
+    const cached = this.cached.get(fullKey);
+    if (cached && cached.record === record && cached.rulesVersion === this.rules.version) return cached;
+    const made = this.make(record, address);
+    if (!cached && this.cached.size >= MAX_CACHED) this.cached.delete(this.cached.keys().next().value as string);
+    this.cached.set(fullKey, made);
+    return made;
+  }
+
+  private make(record: UserRecord | undefined, remoteAddress: string | undefined): Cached {
+    const subject = record ? this.subjectOf(record, remoteAddress) : this.anonymousSubject(remoteAddress);
+    const identity: Identity = {
+      userName: subject.userName,
+      backendRoles: subject.backendRoles,
+      roles: subject.roles,
+      tenants: toRecord(this.rules.tenantsFor(subject)),
+      hasApiAccess: subject.roles.some((role) => this.apiRoles.has(role)),
+      isInternalUser: record !== undefined,
+      isReserved: record?.user.reserved ?? false,
+    };
+    return { identity, subject, record, rulesVersion: this.rules.version };
+  }
+
+  private anonymousSubject(remoteAddress: string | undefined): Subject {
+    const backendRoles = [ANONYMOUS_BACKEND_ROLE];
+    const roles = this.rules.roleNamesFor({ userName: ANONYMOUS_USER, backendRoles, remoteAddress }, []);
+    return { userName: ANONYMOUS_USER, backendRoles, roles, attributes: new Map() };
+  }
+}
+
+/** Without a prototype, because tenants are named by people: `constructor` must not be found by accident. */
+function toRecord(access: ReadonlyMap<string, boolean>): Readonly<Record<string, boolean>> {
+  const record = Object.create(null) as Record<string, boolean>;
+  for (const [tenant, canWrite] of access) record[tenant] = canWrite;
+  return record;
+}
+
+/** The server itself. */
+const INTERNAL: KnownCaller = {
+  identity: {
+    userName: '_internal',
+    backendRoles: [],
+    roles: [],
+    tenants: toRecord(new Map([['_internal', true]])),
+    hasApiAccess: true,
+    isInternalUser: false,
+    isReserved: false,
+  },
+  subject: { userName: '_internal', backendRoles: [], roles: [], attributes: new Map() },
+};

@@ -1,0 +1,110 @@
+/**
+ * The rules in memory: roles, mappings, action groups and tenants, compiled when first needed and
+ * brought up to date change by change. Internal users are not here; they are read when needed.
+ */
+import type { ActionGroup, Entity, ResourceType, Role, RoleMapping } from '../model/entity_types';
+import type { Subject } from './attributes';
+import { compileRole, type CompiledRole } from './compiled_role';
+import { MappingIndex, type MappingSubject } from './mapping_index';
+import { combineTenantAccess, isTenantAccessShared, roleTenantAccess, type TenantAccess } from './tenant_access';
+
+export interface RuleChange {
+  readonly type: ResourceType;
+  readonly name: string;
+  readonly after?: Entity;
+}
+
+export type RolesMappingResolution = 'MAPPING_ONLY' | 'BACKENDROLES_ONLY' | 'BOTH';
+
+export class RuleBook {
+  readonly mappings = new MappingIndex();
+  private readonly roles = new Map<string, Role>();
+  private readonly actionGroups = new Map<string, ActionGroup>();
+  private readonly tenants = new Set<string>();
+  private readonly compiled = new Map<string, CompiledRole>();
+  private readonly tenantAccess = new Map<string, TenantAccess>();
+  private currentVersion = 0;
+
+  constructor(private readonly resolution: RolesMappingResolution) {}
+
+  /** Grows with every change; answers kept by callers are good for one version. */
+  get version(): number {
+    return this.currentVersion;
+  }
+
+  apply({ type, name, after }: RuleChange): void {
+    switch (type) {
+      case 'internalusers':
+        return;
+      case 'roles':
+        setOrDelete(this.roles, name, after as Role | undefined);
+        this.compiled.delete(name);
+        this.tenantAccess.delete(name);
+        break;
+      case 'rolesmapping':
+        if (after) this.mappings.set(name, after as RoleMapping);
+        else this.mappings.delete(name);
+        break;
+      case 'actiongroups':
+        setOrDelete(this.actionGroups, name, after as ActionGroup | undefined);
+        this.compiled.clear();
+        this.tenantAccess.clear();
+        break;
+      case 'tenants':
+        if (after) this.tenants.add(name);
+        else this.tenants.delete(name);
+        this.tenantAccess.clear();
+        break;
+    }
+    this.currentVersion++;
+  }
+
+  hasTenant(name: string): boolean {
+    return this.tenants.has(name);
+  }
+
+  tenantNames(): IterableIterator<string> {
+    return this.tenants.values();
+  }
+
+  /** Expanded form of a role, or `undefined` when there is no such role. */
+  compiledRole(name: string): CompiledRole | undefined {
+    const known = this.compiled.get(name);
+    const role = known ? undefined : this.roles.get(name);
+    if (!role) return known;
+    const compiled = compileRole(name, role, (group) => this.actionGroups.get(group)?.allowed_actions);
+    this.compiled.set(name, compiled);
+    return compiled;
+  }
+
+  compiledRoles(names: readonly string[]): readonly CompiledRole[] {
+    return names.map((name) => this.compiledRole(name)).filter((role) => role !== undefined);
+  }
+
+  /** Direct and mapped role names, ascending. A mapping of a role that does not exist counts too. */
+  roleNamesFor(subject: MappingSubject, directRoles: readonly string[]): readonly string[] {
+    const names = this.resolution === 'BACKENDROLES_ONLY' ? new Set<string>() : this.mappings.rolesFor(subject);
+    for (const role of directRoles) names.add(role);
+    if (this.resolution !== 'MAPPING_ONLY') for (const role of subject.backendRoles) names.add(role);
+    return [...names].sort();
+  }
+
+  tenantsFor(subject: Subject): TenantAccess {
+    const perRole = this.compiledRoles(subject.roles).map((role) => this.accessOf(role, subject));
+    return combineTenantAccess(subject.userName, subject.roles, perRole);
+  }
+
+  private accessOf(role: CompiledRole, subject: Subject): TenantAccess {
+    if (!isTenantAccessShared(role)) return roleTenantAccess(role, subject, this.tenants);
+    const known = this.tenantAccess.get(role.name);
+    if (known) return known;
+    const access = roleTenantAccess(role, subject, this.tenants);
+    this.tenantAccess.set(role.name, access);
+    return access;
+  }
+}
+
+function setOrDelete<V>(map: Map<string, V>, key: string, value: V | undefined): void {
+  if (value === undefined) map.delete(key);
+  else map.set(key, value);
+}

@@ -1,0 +1,43 @@
+/** Which tenants a user may read or write. Source: reference 4.8, default evaluator. */
+import type { Subject } from './attributes';
+import type { CompiledRole } from './compiled_role';
+
+export const GLOBAL_TENANT = 'global_tenant';
+const DASHBOARDS_USER_ROLE = 'kibana_user';
+
+/** Tenant name to access: true reads and writes, false reads; absent is none. */
+export type TenantAccess = ReadonlyMap<string, boolean>;
+
+/** What one role grants on the configured tenants. */
+export function roleTenantAccess(role: CompiledRole, subject: Subject, tenants: Iterable<string>): TenantAccess {
+  const access = new Map<string, boolean>();
+  if (role.tenantPermissions.length === 0) return access;
+  for (const tenant of tenants) {
+    for (const { patterns, canWrite } of role.tenantPermissions) {
+      if (access.get(tenant) !== true && patterns.matches(tenant, subject)) access.set(tenant, canWrite);
+    }
+  }
+  return access;
+}
+
+/** True when the answer of `roleTenantAccess` is the same for every user, so that it can be kept. */
+export const isTenantAccessShared = (role: CompiledRole): boolean =>
+  role.tenantPermissions.every(({ patterns }) => !patterns.dependsOnSubject);
+
+/**
+ * Adds the roles up. Role `kibana_user` writes to the global tenant unless a role names that tenant, and
+ * the user's own name, the private tenant, is always writable.
+ */
+export function combineTenantAccess(
+  userName: string,
+  roleNames: readonly string[],
+  perRole: readonly TenantAccess[]
+): TenantAccess {
+  const access = new Map<string, boolean>();
+  for (const grants of perRole) {
+    for (const [tenant, canWrite] of grants) access.set(tenant, canWrite || access.get(tenant) === true);
+  }
+  if (roleNames.includes(DASHBOARDS_USER_ROLE) && !access.has(GLOBAL_TENANT)) access.set(GLOBAL_TENANT, true);
+  access.set(userName, true);
+  return access;
+}

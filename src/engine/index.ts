@@ -1,0 +1,74 @@
+/** The engine's one door. */
+import { join } from 'node:path';
+import { acquireDataFolder, openDatabase } from '../storage';
+import { EmbeddedEngine } from './embedded_engine';
+import { SILENT_LOG, type EngineLog } from './log';
+import { ensureDemoSet } from './seed/demo_set';
+import { ensureFirstStart, type FirstStart } from './seed/first_start';
+import { DEFAULT_SETTINGS, type EngineSettings } from './settings';
+import { MIGRATIONS } from './store/schema';
+import type { Engine } from './types';
+
+export type * from './types';
+export type { EngineLog } from './log';
+export type { EngineSettings, PasswordStrength } from './settings';
+export type { FirstStart } from './seed/first_start';
+export type { DemoStart } from './seed/demo_set';
+export { DEFAULT_SETTINGS } from './settings';
+export { InitialPasswordError } from './seed/first_start';
+export { demoTenants } from './seed/demo_tenants';
+
+export interface EmbeddedEngineOptions {
+  /** Folder of `engine.sqlite`; created when missing. The engine holds its own lock (`engine`) on it. */
+  readonly dataDir: string;
+  /** Password of `admin` at first start, 8 to 100 characters; generated when absent. Later starts ignore it. */
+  readonly initialAdminPassword?: string;
+  /** Adds the demonstration set, once per data folder. */
+  readonly demo?: boolean;
+  /** Shared password of the demonstration users; generated when absent. */
+  readonly demoPassword?: string;
+  readonly settings?: Partial<EngineSettings>;
+  /** Wall clock, epoch milliseconds. */
+  readonly now?: () => number;
+  readonly log?: EngineLog;
+}
+
+export interface StartedEngine {
+  readonly engine: Engine;
+  /** Only when this start created the configuration: the one time the password is known. */
+  readonly firstStart?: FirstStart;
+  /** Only when this start created the demonstration users. */
+  readonly demoStart?: { readonly password: string; readonly userNames: readonly string[] };
+}
+
+/**
+ * Opens (or creates) the configuration in a folder and starts deciding.
+ * @throws {StorageError} `storage.folder_in_use` when another engine owns the folder, and the other codes
+ *   of `openDatabase`; {@link InitialPasswordError} for an unusable initial password. Nothing stays open then.
+ */
+export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promise<StartedEngine> {
+  const folder = acquireDataFolder(options.dataDir, { name: 'engine' });
+  try {
+    const db = openDatabase({ file: join(folder.dir, 'engine.sqlite'), migrations: MIGRATIONS });
+    try {
+      const engine = new EmbeddedEngine({
+        db,
+        folder,
+        settings: { ...DEFAULT_SETTINGS, ...options.settings },
+        log: options.log ?? SILENT_LOG,
+        now: options.now ?? Date.now,
+      });
+      const { writer, store, hasher } = engine;
+      const firstStart = await ensureFirstStart(writer, store, hasher, options.initialAdminPassword);
+      const demoStart = options.demo ? await ensureDemoSet(writer, store, hasher, options.demoPassword) : undefined;
+      engine.load();
+      return { engine, firstStart, demoStart };
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  } catch (error) {
+    folder.release();
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+/** One's own account. Source: reference 1.13. */
+import type { EngineResponse } from '../types';
+import { customAttributeNames, requestedTenant } from './caller_info';
+import type { Call, RestDeps, Route } from './call';
+import { checkPassword, hashOf } from './entity_change';
+import { readPayload } from './payload';
+import { PAYLOAD_RULES } from './payload_rules';
+import { badRequest, isReserved, json, message, notAvailable, notFound } from './responses';
+
+const WRONG_PASSWORD = 'Could not validate your current password.';
+
+export const accountRoutes = (deps: RestDeps): readonly Route[] => [
+  { methods: ['GET'], path: '/api/account', access: 'ACCOUNT', handler: (call) => show(deps, call) },
+  { methods: ['PUT'], path: '/api/account', access: 'ACCOUNT', handler: (call) => changePassword(deps, call) },
+];
+
+function show({ users }: RestDeps, call: Call): EngineResponse {
+  const { identity, subject } = call;
+  const record = identity.isInternalUser ? users.find(identity.userName) : undefined;
+  return json(200, {
+    user_name: identity.userName,
+    is_reserved: identity.isReserved,
+    is_hidden: record?.user.hidden ?? false,
+    is_internal_user: identity.isInternalUser,
+    user_requested_tenant: requestedTenant(call),
+    backend_roles: identity.backendRoles,
+    custom_attribute_names: customAttributeNames(subject),
+    tenants: { ...identity.tenants },
+    roles: identity.roles,
+  });
+}
+
+/** Body with the new-password rules, then existence, flags, current password. */
+async function changePassword(deps: RestDeps, call: Call): Promise<EngineResponse> {
+  const name = call.identity.userName;
+  const payload = readPayload(call.request, PAYLOAD_RULES.account, deps.settings.maxStringLength);
+  await checkPassword(deps, name, payload);
+  const record = call.identity.isInternalUser ? deps.users.find(name) : undefined;
+  if (!record) return notFound(`account '${name}' not found.`);
+  if (record.user.hidden) return notAvailable(name);
+  if (record.user.reserved) return isReserved(name);
+  const attempt = { userName: name, remoteAddress: remoteAddressOf(call) };
+  const check = await deps.authenticator.checkPassword(attempt, String(payload['current_password']));
+  if (check === 'unavailable') return message(503, 'Too many passwords wait to be verified. Try again later.');
+  if (check !== 'right') return badRequest(WRONG_PASSWORD);
+  const hash = await hashOf(deps, 'internalusers', payload);
+  if (hash === undefined) return badRequest('Both provided password and hash cannot be null/empty.');
+  return deps.writer.write((store) => {
+    const stored = store.read('internalusers', name);
+    if (!stored) return notFound(`account '${name}' not found.`);
+    const { revision } = store.put('internalusers', name, stored.entity, { hash });
+    // The caller's own session proves itself with the new version; every other one ends.
+    return message(200, `'${name}' updated.`, { 'x-credential-version': String(revision) });
+  });
+}
+
+const remoteAddressOf = ({ caller }: Call): string =>
+  (caller.kind === 'internal' ? undefined : caller.remoteAddress) ?? 'unknown';

@@ -1,0 +1,33 @@
+/** Flushing caches. Source: reference 1.18. */
+import type { RestDeps, Route } from './call';
+import { message } from './responses';
+
+export function cacheRoutes({ flushCaches, users }: RestDeps): readonly Route[] {
+  return [
+    {
+      methods: ['DELETE'],
+      path: '/api/cache',
+      access: 'CACHE',
+      handler: () => {
+        flushCaches();
+        return message(200, 'Cache flushed successfully.');
+      },
+    },
+    {
+      methods: ['GET', 'PUT', 'POST'],
+      path: '/api/cache',
+      access: 'CACHE',
+      handler: ({ request }) => message(501, `Method ${request.method} not supported for this action.`),
+    },
+    {
+      methods: ['DELETE'],
+      path: '/api/cache/user/{name}',
+      access: 'CACHE',
+      handler: ({ params }) => {
+        const name = params['name'] ?? '';
+        users.forget(name);
+        return message(200, `Cache invalidated for user: ${name.slice(0, 256)}`);
+      },
+    },
+  ];
+}

@@ -1,0 +1,71 @@
+/** One REST call on its way to a handler, and what handlers work with. */
+import type { Authenticator } from '../authentication/authenticator';
+import type { PasswordHasher } from '../authentication/password_hash';
+import type { UserDirectory } from '../authentication/user_directory';
+import type { IdentityService } from '../evaluation/identity_service';
+import type { Subject } from '../evaluation/attributes';
+import type { RuleBook } from '../evaluation/rule_book';
+import type { EngineSettings } from '../settings';
+import type { ConfigurationWriter } from '../store/configuration_writer';
+import type { EntityStore } from '../store/entity_store';
+import type { EngineCaller, EngineRequest, EngineResponse, HttpMethod, Identity } from '../types';
+
+/** Endpoint names of the management API. Source: reference 1.2. */
+export type EndpointName =
+  | 'ACCOUNT'
+  | 'ACTIONGROUPS'
+  | 'AUDIT'
+  | 'CACHE'
+  | 'CONFIG'
+  | 'INTERNALUSERS'
+  | 'PERMISSIONSINFO'
+  | 'ROLES'
+  | 'ROLESMAPPING'
+  | 'TENANTS';
+
+export interface Call {
+  readonly request: EngineRequest;
+  readonly caller: EngineCaller;
+  /** Who calls; on routes for anyone it may be nobody. */
+  readonly identity: Identity;
+  readonly subject: Subject;
+  /** Decoded path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The server itself, or REST administration for this endpoint: hidden, reserved and static do not bind. */
+  readonly isSuperAdmin: boolean;
+  /** The name used in the path, without the prefix: `/api/roles/x`. */
+  readonly localPath: string;
+  readonly isLegacyPath: boolean;
+}
+
+export type Handler = (call: Call) => EngineResponse | Promise<EngineResponse>;
+
+export interface Route {
+  readonly methods: readonly HttpMethod[];
+  /** Below the prefix; `{name}` takes one segment. A path starting with `//` is outside the prefix. */
+  readonly path: string;
+  /** `anyone` needs no identity; `authenticated` any; an endpoint name needs API access to it. */
+  readonly access: 'anyone' | 'authenticated' | EndpointName;
+  /** Query parameters beyond the global ones. */
+  readonly query?: readonly string[];
+  readonly handler: Handler;
+}
+
+/** What handlers may use. */
+export interface RestDeps {
+  readonly store: EntityStore;
+  readonly writer: ConfigurationWriter;
+  readonly rules: RuleBook;
+  readonly users: UserDirectory;
+  readonly identities: IdentityService;
+  readonly hasher: PasswordHasher;
+  readonly authenticator: Authenticator;
+  readonly settings: EngineSettings;
+  readonly flushCaches: () => void;
+}
+
+/** First value of a query parameter. */
+export function queryValue(request: EngineRequest, name: string): string | undefined {
+  const value = request.query?.[name];
+  return typeof value === 'string' || value === undefined ? value : value[0];
+}

@@ -1,0 +1,56 @@
+/** Steps shared by PUT, PATCH and DELETE of entities. */
+import { normaliseEntity, ShapeError } from '../model/entity_shape';
+import type { EntityByType, ResourceType } from '../model/entity_types';
+import { passwordProblem } from '../model/password_rules';
+import type { EngineResponse } from '../types';
+import type { Call, RestDeps } from './call';
+import { toBoolean, type Payload } from './payload';
+import { withFlagKeys, type PayloadRules } from './payload_rules';
+import type { ChangeRights, Resource } from './resource';
+import { badRequest, coreError, invalid, notFound, RestFailure } from './responses';
+
+const MAX_NAME_LENGTH = 256;
+
+export const rightsOf = (call: Call): ChangeRights => ({
+  isSuperAdmin: call.isSuperAdmin,
+  isInternal: call.caller.kind === 'internal',
+});
+
+export const rulesFor = ({ rules }: Resource, call: Pick<Call, 'isSuperAdmin'>): PayloadRules =>
+  call.isSuperAdmin ? withFlagKeys(rules) : rules;
+
+export const notFoundOf = ({ word }: Resource, name: string): EngineResponse => notFound(`${word} '${name}' not found.`);
+
+export function nameOf({ word }: Resource, call: Call): string {
+  const name = call.params['name'] ?? '';
+  if (name === '') throw new RestFailure(badRequest(`No ${word} specified.`));
+  if (name.length > MAX_NAME_LENGTH) {
+    throw new RestFailure(badRequest(`${word} name exceeds maximum length of ${MAX_NAME_LENGTH}.`));
+  }
+  return name;
+}
+
+/** @throws {RestFailure} envelope C for values the engine's deserialiser refuses */
+export function entityFrom<T extends ResourceType>(type: T, payload: Payload): EntityByType[T] {
+  const flags = { reserved: toBoolean(payload['reserved']), hidden: toBoolean(payload['hidden']) };
+  try {
+    return normaliseEntity(type, payload, flags) as EntityByType[T];
+  } catch (error) {
+    if (error instanceof ShapeError) throw new RestFailure(coreError(400, 'json_mapping_exception', error.message));
+    throw error;
+  }
+}
+
+/** @throws {RestFailure} envelope B when the payload holds a password that breaks the rules */
+export async function checkPassword({ settings }: RestDeps, userName: string, payload: Payload): Promise<void> {
+  if (typeof payload['password'] !== 'string') return;
+  const problem = await passwordProblem(payload['password'], userName, settings);
+  if (problem !== undefined) throw new RestFailure(invalid(problem));
+}
+
+/** Hash of the new password, or the ready-made hash; the password wins. */
+export async function hashOf({ hasher }: RestDeps, type: ResourceType, payload: Payload): Promise<string | undefined> {
+  if (type !== 'internalusers') return undefined;
+  if (typeof payload['password'] === 'string') return hasher.hash(payload['password']);
+  return typeof payload['hash'] === 'string' && payload['hash'] !== '' ? payload['hash'] : undefined;
+}

@@ -1,0 +1,180 @@
+/** PATCH of one entity and of a collection. Source: reference 1.5. */
+import { isJsonObject, withoutDefaults } from '../model/entity_shape';
+import type { Entity } from '../model/entity_types';
+import type { EntityStore, StoredEntity } from '../store/entity_store';
+import type { EngineRequest, EngineResponse } from '../types';
+import type { Call, Handler, RestDeps } from './call';
+import { checkPassword, entityFrom, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
+import { checkPreconditions, entityTag } from './entity_tag';
+import { applyPatch, isSameJson, parsePatch, PatchError, type PatchOperation } from './json_patch';
+import { checkPayload, readBody, type Payload } from './payload';
+import { protection, type Resource } from './resource';
+import { badRequest, json, message, refuseIf, RestFailure } from './responses';
+
+const NO_CHANGE = (): EngineResponse => json(200, { status: 'OK', message: 'No updates required' });
+
+interface Patched {
+  readonly name: string;
+  /** The version the patch was applied to. */
+  readonly before?: StoredEntity;
+  /** `undefined`: the entity is to be removed. */
+  readonly after?: Payload;
+  readonly hash?: string;
+}
+
+export function patchOneHandler(deps: RestDeps, resource: Resource): Handler {
+  return async (call) => {
+    const name = nameOf(resource, call);
+    const operations = readPatch(call.request);
+    return retrying(async () => {
+      const before = deps.store.read(resource.type, name);
+      if (!before) return notFoundOf(resource, name);
+      refuseIf(protection(name, before.entity, rightsOf(call)));
+      checkPreconditions(call.request, name, before.revision);
+      const document = documentOf(deps.store, before);
+      const after = applied(document, operations);
+      if (!isJsonObject(after)) throw new RestFailure(badRequest('The patched entity is not an object'));
+      if (isSameJson(document, after)) return NO_CHANGE();
+      const patched = await prepared(deps, resource, call, { name, before, after });
+      return commit(deps, resource, call, [patched], ([revision]) =>
+        message(200, `'${name}' updated.`, revision === undefined ? {} : { etag: entityTag(revision) })
+      );
+    });
+  };
+}
+
+export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
+  return async (call) => {
+    const operations = readPatch(call.request);
+    const names = [...new Set(operations.map(({ segments }) => segments[0]))];
+    if (names.includes(undefined)) return badRequest('Replacing the whole collection is not supported');
+    return retrying(async () => {
+      const stored = readAll(deps.store, resource, names as readonly string[]);
+      const document = Object.fromEntries(stored.map((before) => [before.name, documentOf(deps.store, before)]));
+      const after = applied(document, operations) as Readonly<Record<string, unknown>>;
+      const changed = changedEntries(stored, document, after);
+      if (changed.length === 0) return NO_CHANGE();
+      for (const { name, before } of changed) refuseIf(protection(name, before?.entity, rightsOf(call)));
+      const ready: Patched[] = [];
+      for (const one of changed) ready.push(one.after ? await prepared(deps, resource, call, one) : one);
+      return commit(deps, resource, call, ready, () => message(200, 'Resource updated.'));
+    });
+  };
+}
+
+function readPatch(request: EngineRequest): readonly PatchOperation[] {
+  let body: unknown;
+  try {
+    body = readBody(request);
+  } catch (error) {
+    throw new RestFailure(badRequest(`Error in JSON patch: ${error instanceof Error ? error.message : String(error)}`));
+  }
+  try {
+    return parsePatch(body);
+  } catch (error) {
+    throw asFailure(error);
+  }
+}
+
+function applied(document: unknown, operations: readonly PatchOperation[]): unknown {
+  try {
+    return applyPatch(document, operations);
+  } catch (error) {
+    throw asFailure(error);
+  }
+}
+
+const asFailure = (error: unknown): unknown =>
+  error instanceof PatchError ? new RestFailure(badRequest(error.message)) : error;
+
+/** The stored entity without defaults; of a user also the hash, so that it can be replaced. */
+function documentOf(store: EntityStore, { type, name, entity }: StoredEntity): Record<string, unknown> {
+  const credential = type === 'internalusers' ? store.credential(name) : undefined;
+  return { ...(credential ? { hash: credential.hash } : {}), ...withoutDefaults(entity) };
+}
+
+const readAll = (store: EntityStore, { type }: Resource, names: readonly string[]): readonly StoredEntity[] =>
+  names.map((name) => store.read(type, name)).filter((stored) => stored !== undefined);
+
+function changedEntries(
+  stored: readonly StoredEntity[],
+  document: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>
+): readonly Patched[] {
+  const before = new Map(stored.map((one) => [one.name, one]));
+  const names = new Set([...before.keys(), ...Object.keys(after)]);
+  return [...names]
+    .filter((name) => !Object.hasOwn(after, name) || !before.has(name) || !isSameJson(document[name], after[name]))
+    .map((name) => ({ name, before: before.get(name), after: entryOf(after, name) }));
+}
+
+function entryOf(after: Readonly<Record<string, unknown>>, name: string): Payload | undefined {
+  if (!Object.hasOwn(after, name)) return undefined;
+  const entry = after[name];
+  if (!isJsonObject(entry)) throw new RestFailure(badRequest(`The entity '${name.slice(0, 256)}' is not an object`));
+  return entry;
+}
+
+/** Validates one patched entity as PUT would and hashes its new password. */
+async function prepared(deps: RestDeps, resource: Resource, call: Call, patched: Patched): Promise<Patched> {
+  const { name, before } = patched;
+  nameOf(resource, { ...call, params: { name } });
+  const after = patched.after ?? {};
+  // Flags of the stored entity are no keys of the caller: nobody loses them, nobody sees them refused.
+  const own = Object.entries(after).filter(([key, value]) => !isUnchangedFlag(before?.entity, key, value));
+  const payload: Payload = Object.fromEntries(own);
+  const old = before ? documentOf(deps.store, before) : {};
+  const changedKeys = new Set(Object.keys(payload).filter((key) => !isSameJson(old[key], payload[key])));
+  checkPayload(payload, rulesFor(resource, call), deps.settings.maxStringLength, changedKeys);
+  await checkPassword(deps, name, payload);
+  const isNewHash = changedKeys.has('password') || changedKeys.has('hash');
+  const hash = isNewHash ? await hashOf(deps, resource.type, payload) : undefined;
+  return { name, before, after, hash };
+}
+
+const isUnchangedFlag = (entity: Entity | undefined, key: string, value: unknown): boolean =>
+  (key === 'reserved' || key === 'hidden' || key === 'static') && value === true && entity?.[key] === true;
+
+/** The stored version moved between reading and writing; the patch is applied again. */
+class StaleError extends Error {}
+
+function commit(
+  { writer }: RestDeps,
+  resource: Resource,
+  call: Call,
+  patched: readonly Patched[],
+  answer: (revisions: readonly (number | undefined)[]) => EngineResponse
+): Promise<EngineResponse> {
+  const who = rightsOf(call);
+  return writer.write((store) => {
+    const revisions = patched.map(({ name, before, after, hash }) => {
+      if (store.read(resource.type, name)?.revision !== before?.revision) throw new StaleError();
+      if (!after) {
+        store.delete(resource.type, name);
+        return undefined;
+      }
+      refuseIf(resource.check(store, name, withoutKeptHash(after, hash), who));
+      return store.put(resource.type, name, entityFrom(resource.type, after), { hash }).revision;
+    });
+    return answer(revisions);
+  });
+}
+
+/** Only a hash that is sent counts as sent. */
+function withoutKeptHash(after: Payload, hash: string | undefined): Payload {
+  if (hash !== undefined) return after;
+  return Object.fromEntries(Object.entries(after).filter(([key]) => key !== 'hash'));
+}
+
+const MAX_ATTEMPTS = 20;
+
+async function retrying(work: () => Promise<EngineResponse> | EngineResponse): Promise<EngineResponse> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StaleError)) throw error;
+      if (attempt === MAX_ATTEMPTS) return message(409, 'version conflict: the resource keeps changing. Try again.');
+    }
+  }
+}

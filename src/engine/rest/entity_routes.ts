@@ -1,0 +1,115 @@
+/** GET, PUT and DELETE of the five kinds of entities. Source: reference 1.4. */
+import type { Entity, InternalUser } from '../model/entity_types';
+import type { EntityStore, StoredEntity } from '../store/entity_store';
+import type { EngineResponse } from '../types';
+import { queryValue, type Call, type RestDeps, type Route } from './call';
+import { checkPassword, entityFrom, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
+import { checkPreconditions, entityTag } from './entity_tag';
+import { patchManyHandler, patchOneHandler } from './entity_patch';
+import { readPayload, type Payload } from './payload';
+import { protection, RESOURCES, type Resource } from './resource';
+import { badRequest, json, message, notAvailable, refuseIf, RestFailure } from './responses';
+
+/** Read in steps, so that a large collection does not hold up other calls. */
+const LIST_STEP = 500;
+
+export function entityRoutes(deps: RestDeps): readonly Route[] {
+  return RESOURCES.flatMap((resource) => {
+    const main = `/api/${resource.type}`;
+    const paths = resource.alias ? [main, `/api/${resource.alias}`] : [main];
+    const listQuery = resource.type === 'internalusers' ? ['filterBy'] : [];
+    return [
+      ...paths.flatMap((path) => basicRoutes(deps, resource, path, listQuery)),
+      { methods: ['PATCH'], path: main, access: resource.endpoint, handler: patchManyHandler(deps, resource) },
+      { methods: ['PATCH'], path: `${main}/{name}`, access: resource.endpoint, handler: patchOneHandler(deps, resource) },
+    ] satisfies Route[];
+  });
+}
+
+function basicRoutes(deps: RestDeps, resource: Resource, path: string, query: readonly string[]): readonly Route[] {
+  const access = resource.endpoint;
+  return [
+    { methods: ['GET'], path, access, query, handler: (call) => list(deps, resource, call) },
+    { methods: ['GET'], path: `${path}/{name}`, access, handler: (call) => get(deps, resource, call) },
+    { methods: ['PUT'], path: `${path}/{name}`, access, handler: (call) => put(deps, resource, call) },
+    { methods: ['DELETE'], path: `${path}/{name}`, access, handler: (call) => remove(deps, resource, call) },
+  ];
+}
+
+async function list(deps: RestDeps, { type }: Resource, call: Call): Promise<EngineResponse> {
+  const wanted = type === 'internalusers' ? userFilter(queryValue(call.request, 'filterBy')) : () => true;
+  const entries: [string, Entity][] = [];
+  for (let after: string | undefined; ; ) {
+    const step: StoredEntity[] = deps.store.page(type, after, LIST_STEP);
+    for (const { name, entity } of step) {
+      if ((!entity.hidden || call.isSuperAdmin) && wanted(entity)) entries.push([name, entity]);
+    }
+    if (step.length < LIST_STEP) return json(200, Object.fromEntries(entries));
+    after = step.at(-1)?.name;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function userFilter(filterBy: string | undefined): (entity: Entity) => boolean {
+  const isService = (entity: Entity) => (entity as InternalUser).attributes['service'] === 'true';
+  if (filterBy === 'service') return isService;
+  return filterBy === 'internal' ? (entity) => !isService(entity) : () => true;
+}
+
+function get({ store }: RestDeps, resource: Resource, call: Call): EngineResponse {
+  const name = nameOf(resource, call);
+  const stored = store.read(resource.type, name);
+  if (!stored) return notFoundOf(resource, name);
+  if (stored.entity.hidden && !call.isSuperAdmin) return notAvailable(name);
+  return json(200, { [name]: stored.entity }, { etag: entityTag(stored.revision) });
+}
+
+async function put(deps: RestDeps, resource: Resource, call: Call): Promise<EngineResponse> {
+  const name = nameOf(resource, call);
+  const payload = readPayload(call.request, rulesFor(resource, call), deps.settings.maxStringLength);
+  await checkPassword(deps, name, payload);
+  const who = rightsOf(call);
+  // Also before the costly hash: who may not change the entity learns so at once.
+  refuseIf(protection(name, deps.store.read(resource.type, name)?.entity, who));
+  const hash = await hashOf(deps, resource.type, payload);
+  return deps.writer.write((store) => {
+    const before = store.read(resource.type, name);
+    refuseIf(protection(name, before?.entity, who));
+    checkPreconditions(call.request, name, before?.revision);
+    refuseIf(resource.check(store, name, payload, who));
+    if (resource.type === 'internalusers') checkCredential(store, name, before !== undefined, hash, payload);
+    const stored = store.put(resource.type, name, entityFrom(resource.type, payload), { hash });
+    const headers = { etag: entityTag(stored.revision) };
+    return before ? message(200, `'${name}' updated.`, headers) : message(201, `'${name}' created.`, headers);
+  });
+}
+
+function remove({ writer }: RestDeps, resource: Resource, call: Call): Promise<EngineResponse> {
+  const name = nameOf(resource, call);
+  return writer.write((store) => {
+    const before = store.read(resource.type, name);
+    refuseIf(protection(name, before?.entity, rightsOf(call)));
+    if (!before) return notFoundOf(resource, name);
+    checkPreconditions(call.request, name, before.revision);
+    store.delete(resource.type, name);
+    return message(200, `'${name}' deleted.`);
+  });
+}
+
+function checkCredential(
+  store: EntityStore,
+  name: string,
+  isKnown: boolean,
+  hash: string | undefined,
+  payload: Payload
+): void {
+  const isService = (payload['attributes'] as Record<string, unknown> | undefined)?.['service'] === 'true';
+  if (hash !== undefined || isService) return;
+  if (!isKnown) {
+    throw new RestFailure(badRequest("Please specify either 'hash' or 'password' when creating a new internal user."));
+  }
+  if (!store.credential(name)) {
+    const words = `Existing user ${name} has no password, and no new password or hash was specified.`;
+    throw new RestFailure(message(500, words));
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * The subset of RFC 6902 that the engine supports: add, replace, remove. Source: reference 1.5.
+ * Works on parsed JSON; the input is never changed, and a failing patch changes nothing.
+ */
+import { isJsonObject } from '../model/entity_shape';
+
+export interface PatchOperation {
+  readonly op: 'add' | 'replace' | 'remove';
+  /** Decoded segments; empty is the whole document. */
+  readonly segments: readonly string[];
+  readonly value?: unknown;
+}
+
+/** A patch that is malformed or cannot be applied; the text is the answer's message. */
+export class PatchError extends Error {}
+
+const SUPPORTED = ['add', 'replace', 'remove'];
+
+/** @throws {PatchError} with the documented texts */
+export function parsePatch(body: unknown): readonly PatchOperation[] {
+  if (!Array.isArray(body) || body.length === 0) throw new PatchError('Wrong request body');
+  const operations: readonly unknown[] = body;
+  if (!operations.some((operation) => isJsonObject(operation) && typeof operation['op'] === 'string')) {
+    throw new PatchError('Wrong request body');
+  }
+  return operations.map(parseOperation);
+}
+
+function parseOperation(source: unknown): PatchOperation {
+  if (!isJsonObject(source) || typeof source['op'] !== 'string') throw new PatchError('Wrong request body');
+  const { op, path, value } = source;
+  if (!SUPPORTED.includes(op as string)) {
+    throw new PatchError(`Unsupported patch operation: ${String(op).slice(0, 100)}. Supported are: ${SUPPORTED.join(',')}`);
+  }
+  if (typeof path !== 'string') throw new PatchError('Invalid JSON Patch: path is missing');
+  if (op !== 'remove' && !Object.hasOwn(source, 'value')) throw new PatchError('Invalid JSON Patch: value is missing');
+  return { op: op as PatchOperation['op'], segments: parsePointer(path), value };
+}
+
+/** RFC 6901: `~1` is a slash, `~0` a tilde. */
+function parsePointer(path: string): readonly string[] {
+  if (path === '') return [];
+  if (!path.startsWith('/')) throw new PatchError('Invalid JSON Patch: path must start with a slash');
+  return path
+    .slice(1)
+    .split('/')
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** @throws {PatchError} when an operation has no place to work on */
+export function applyPatch(document: unknown, operations: readonly PatchOperation[]): unknown {
+  return operations.reduce(applyOperation, structuredClone(document));
+}
+
+function applyOperation(document: unknown, { op, segments, value }: PatchOperation): unknown {
+  if (segments.length === 0) {
+    if (op === 'remove') throw new PatchError('Cannot remove the whole document');
+    return structuredClone(value);
+  }
+  const parent = segments.slice(0, -1).reduce<unknown>(childOf, document);
+  const key = segments.at(-1) as string;
+  if (Array.isArray(parent)) changeElement(parent, op, key, value);
+  else if (isJsonObject(parent)) changeProperty(parent, op, key, value);
+  else throw missing(segments);
+  return document;
+}
+
+function childOf(parent: unknown, segment: string): unknown {
+  if (Array.isArray(parent) && isIndex(segment) && Number(segment) < parent.length) return parent[Number(segment)];
+  if (isJsonObject(parent) && Object.hasOwn(parent, segment)) return parent[segment];
+  throw missing([segment]);
+}
+
+function changeElement(array: unknown[], op: PatchOperation['op'], key: string, value: unknown): void {
+  const index = key === '-' && op === 'add' ? array.length : isIndex(key) ? Number(key) : -1;
+  const last = op === 'add' ? array.length : array.length - 1;
+  if (index < 0 || index > last) throw missing([key]);
+  if (op === 'add') array.splice(index, 0, structuredClone(value));
+  else if (op === 'remove') array.splice(index, 1);
+  else array[index] = structuredClone(value);
+}
+
+function changeProperty(object: Record<string, unknown>, op: PatchOperation['op'], key: string, value: unknown): void {
+  if (op !== 'add' && !Object.hasOwn(object, key)) throw missing([key]);
+  if (op === 'remove') {
+    delete object[key];
+    return;
+  }
+  // Defined, not assigned: a property called __proto__ is a property like any other.
+  Object.defineProperty(object, key, { value: structuredClone(value), configurable: true, enumerable: true, writable: true });
+}
+
+const isIndex = (segment: string): boolean => /^(0|[1-9]\d{0,9})$/.test(segment);
+
+const missing = (segments: readonly string[]): PatchError =>
+  new PatchError(`Missing field "${segments.at(-1)?.slice(0, 100) ?? ''}"`);
+
+/** Deep equality of JSON values; the order of object keys does not matter. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every(
+    (key) => Object.hasOwn(b, key) && isSameJson((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key])
+  );
+}

@@ -1,0 +1,147 @@
+/** What differs between the five kinds of entities in the generic routes. Source: reference 1.4, 1.8 to 1.12. */
+import type { Entity } from '../model/entity_types';
+import { maskedFieldProblem } from '../model/masked_field';
+import type { EntityStore } from '../store/entity_store';
+import type { EngineResponse, ResourceType } from '../types';
+import type { EndpointName } from './call';
+import type { Payload } from './payload';
+import { PAYLOAD_RULES, type PayloadRules } from './payload_rules';
+import { accessDenied, badRequest, invalid, isReserved, isStatic, notAvailable, notFound } from './responses';
+
+export interface Resource {
+  readonly type: ResourceType;
+  readonly endpoint: EndpointName;
+  /** The word in messages. */
+  readonly word: string;
+  /** Older path, without PATCH. */
+  readonly alias?: string;
+  readonly rules: PayloadRules;
+  /**
+   * Checks that need the rest of the configuration; runs inside the write.
+   * @returns the refusal, or `undefined`
+   */
+  readonly check: (store: EntityStore, name: string, payload: Payload, who: ChangeRights) => EngineResponse | undefined;
+}
+
+export interface ChangeRights {
+  readonly isSuperAdmin: boolean;
+  /** The server itself: also exempt from the rules that bind super admins. */
+  readonly isInternal: boolean;
+}
+
+export const RESOURCES: readonly Resource[] = [
+  {
+    type: 'internalusers',
+    endpoint: 'INTERNALUSERS',
+    word: 'user',
+    alias: 'user',
+    rules: PAYLOAD_RULES.internalusers,
+    check: checkUser,
+  },
+  { type: 'roles', endpoint: 'ROLES', word: 'role', rules: PAYLOAD_RULES.roles, check: checkRole },
+  {
+    type: 'rolesmapping',
+    endpoint: 'ROLESMAPPING',
+    word: 'rolesmapping',
+    rules: PAYLOAD_RULES.rolesmapping,
+    check: checkMapping,
+  },
+  {
+    type: 'actiongroups',
+    endpoint: 'ACTIONGROUPS',
+    word: 'actiongroup',
+    alias: 'actiongroup',
+    rules: PAYLOAD_RULES.actiongroups,
+    check: checkActionGroup,
+  },
+  { type: 'tenants', endpoint: 'TENANTS', word: 'tenant', rules: PAYLOAD_RULES.tenants, check: () => undefined },
+];
+
+export const resourceOf = (type: ResourceType): Resource => RESOURCES.find((one) => one.type === type) as Resource;
+
+function checkUser(store: EntityStore, name: string, payload: Payload, who: ChangeRights): EngineResponse | undefined {
+  if (name.includes(':')) {
+    return badRequest("A restricted character(s) was detected in the account name. Please remove: ':'");
+  }
+  const roles = stringsOf(payload['opendistro_security_roles']);
+  return firstFailure(roles, (role) => checkAssignableRole(store, role, who)) ?? checkServiceAccount(name, payload);
+}
+
+/** A role can be given to a user when it exists, is visible, and its mapping is neither hidden nor reserved. */
+function checkAssignableRole(store: EntityStore, name: string, who: ChangeRights): EngineResponse | undefined {
+  const role = store.read('roles', name)?.entity;
+  if (!role) return notFound(`role '${name}' not found.`);
+  if (who.isSuperAdmin) return undefined;
+  const mapping = store.read('rolesmapping', name)?.entity;
+  if (role.hidden || mapping?.hidden) return notAvailable(name);
+  return mapping?.reserved ? isReserved(name) : undefined;
+}
+
+function checkServiceAccount(name: string, payload: Payload): EngineResponse | undefined {
+  const attributes = payload['attributes'] as Readonly<Record<string, unknown>> | undefined;
+  if (!attributes || String(attributes['service']) !== 'true') return undefined;
+  const failed = `Failed to register service account: ${name}`;
+  if (payload['password'] !== undefined) return badRequest(`A password cannot be provided for a service account. ${failed}`);
+  if (payload['hash'] !== undefined) return badRequest(`A password hash cannot be provided for service account. ${failed}`);
+  return undefined;
+}
+
+function checkRole(_store: EntityStore, _name: string, payload: Payload, who: ChangeRights): EngineResponse | undefined {
+  if (!who.isInternal && holdsRestAdmin(payload['cluster_permissions'])) return accessDenied();
+  const problems = objectsOf(payload['index_permissions'])
+    .flatMap((permission) => stringsOf(permission['masked_fields']))
+    .map((expression) => [expression, maskedFieldProblem(expression)] as const)
+    .filter(([, problem]) => problem !== undefined);
+  if (problems.length === 0) return undefined;
+  const details = problems.map(([expression, problem]) => [`Masked field not valid: ${expression}`, problem] as const);
+  return invalid('Wrong datatype', Object.fromEntries(details));
+}
+
+function checkMapping(store: EntityStore, name: string, _payload: Payload, who: ChangeRights): EngineResponse | undefined {
+  const role = store.read('roles', name)?.entity;
+  if (!role) return notFound(`role '${name}' not found.`);
+  if (role.hidden && !who.isSuperAdmin) return notAvailable(name);
+  return !who.isInternal && holdsRestAdmin(role.cluster_permissions) ? accessDenied() : undefined;
+}
+
+function checkActionGroup(store: EntityStore, name: string, payload: Payload, who: ChangeRights): EngineResponse | undefined {
+  const type = payload['type'];
+  if (type !== undefined && !/^(cluster|index)$/i.test(String(type))) {
+    return badRequest(`Invalid action group type: ${String(type)}. Supported types are: cluster, index.`);
+  }
+  if (store.has('roles', name)) {
+    return badRequest(`${name} is an existing role. A action group cannot be named with an existing role name.`);
+  }
+  const actions = stringsOf(payload['allowed_actions']);
+  if (actions.includes(name)) return badRequest(`${name} cannot be an allowed_action of itself`);
+  return !who.isInternal && holdsRestAdmin(actions) ? accessDenied() : undefined;
+}
+
+/** Nobody may grant REST administration through the API. */
+const holdsRestAdmin = (permissions: unknown): boolean =>
+  stringsOf(permissions).some((permission) => permission.startsWith('restapi:admin'));
+
+const stringsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((element) => typeof element === 'string') : [];
+
+const objectsOf = (value: unknown): readonly Payload[] =>
+  Array.isArray(value) ? value.filter((element) => typeof element === 'object' && element !== null) : [];
+
+function firstFailure<T>(values: readonly T[], check: (value: T) => EngineResponse | undefined): EngineResponse | undefined {
+  for (const value of values) {
+    const failure = check(value);
+    if (failure) return failure;
+  }
+  return undefined;
+}
+
+/**
+ * Hidden, then static, then reserved. Source: reference 1.3. Static entries bind everybody here: the real
+ * engine accepts a super admin's change of one and then ignores it.
+ */
+export function protection(name: string, entity: Entity | undefined, who: ChangeRights): EngineResponse | undefined {
+  if (!entity) return undefined;
+  if (entity.hidden && !who.isSuperAdmin) return notAvailable(name);
+  if (entity.static) return isStatic(name);
+  return entity.reserved && !who.isSuperAdmin ? isReserved(name) : undefined;
+}

@@ -1,0 +1,148 @@
+/**
+ * The REST door: finds the route, proves the caller's right, calls the handler, and turns every failure
+ * into a documented answer. Source: reference 1.1 and 1.2.
+ */
+import type { EngineLog } from '../log';
+import { StorageError } from '../../storage';
+import type { EngineCaller, EngineRequest, EngineResponse } from '../types';
+import type { KnownCaller } from '../evaluation/identity_service';
+import { ApiAccess } from './api_access';
+import type { Call, RestDeps, Route } from './call';
+import { coreError, forbidden, illegalArgument, json, message, RestFailure, text, unauthorized } from './responses';
+import { RouteTable } from './route_table';
+import { allRoutes } from './routes';
+
+export const PREFIX = '/_plugins/_security';
+const LEGACY_PREFIX = '/_opendistro/_security';
+const LEGACY_WARNING =
+  '299 - "[_opendistro/_security] is a deprecated endpoint path. Please use _plugins/_security instead."';
+
+/** Understood by every handler, without effect here. */
+const GLOBAL_PARAMETERS = new Set(['pretty', 'human', 'error_trace', 'filter_path', 'format', 'auth_type']);
+
+const NOBODY: KnownCaller = {
+  identity: {
+    userName: '', backendRoles: [], roles: [], tenants: {}, hasApiAccess: false, isInternalUser: false, isReserved: false,
+  },
+  subject: { userName: '', backendRoles: [], roles: [], attributes: new Map() },
+}; // prettier-ignore
+
+export class RestApi {
+  private readonly routes: RouteTable;
+  private readonly access: ApiAccess;
+
+  constructor(
+    private readonly deps: RestDeps,
+    private readonly log: EngineLog
+  ) {
+    this.access = new ApiAccess(deps.rules, deps.settings);
+    this.routes = new RouteTable(PREFIX, allRoutes(deps, this.access));
+  }
+
+  /** Never rejects for what a caller sends. */
+  async handle(caller: EngineCaller, request: EngineRequest): Promise<EngineResponse> {
+    const isLegacyPath = request.path.startsWith(LEGACY_PREFIX);
+    const response = await this.answer(caller, request, isLegacyPath);
+    return isLegacyPath ? { ...response, headers: { ...response.headers, warning: LEGACY_WARNING } } : response;
+  }
+
+  /** @returns the refusal of a call to an endpoint, or `undefined`; also guards `find` */
+  refusalFor(known: KnownCaller | undefined, caller: EngineCaller, route: Pick<Route, 'access'>, method: EngineRequest['method']): EngineResponse | undefined {
+    if (route.access === 'anyone' || caller.kind === 'internal') return undefined;
+    if (!known) return unauthorized();
+    if (route.access === 'authenticated' || route.access === 'ACCOUNT') return undefined;
+    const refusal = this.access.refusal(known.identity, route.access, method);
+    return refusal === undefined ? undefined : forbidden(refusal);
+  }
+
+  isSuperAdmin(known: KnownCaller, caller: EngineCaller, route: Pick<Route, 'access'>): boolean {
+    if (caller.kind === 'internal') return true;
+    if (route.access === 'anyone' || route.access === 'authenticated') return false;
+    return this.access.isSuperAdmin(known.identity, route.access);
+  }
+
+  private async answer(caller: EngineCaller, request: EngineRequest, isLegacyPath: boolean): Promise<EngineResponse> {
+    try {
+      if (hasForgedHeader(request)) return forgedHeader();
+      const path = isLegacyPath ? PREFIX + request.path.slice(LEGACY_PREFIX.length) : request.path;
+      const match = this.routes.match(request.method, path);
+      switch (match.kind) {
+        case 'malformed':
+          return illegalArgument('invalid escape sequence in path');
+        case 'unknown':
+          return unknownPath(request);
+        case 'wrong_method':
+          return wrongMethod(request, match.allowed);
+        case 'found':
+          return await this.callRoute(caller, request, match.route, match.params, path, isLegacyPath);
+      }
+    } catch (error) {
+      return this.failure(error, request);
+    }
+  }
+
+  private async callRoute(
+    caller: EngineCaller,
+    request: EngineRequest,
+    route: Route,
+    params: Readonly<Record<string, string>>,
+    path: string,
+    isLegacyPath: boolean
+  ): Promise<EngineResponse> {
+    const known = this.deps.identities.identify(caller);
+    if (route.access !== 'anyone' && !known) return unauthorized();
+    const stranger = unknownParameter(request, route);
+    if (stranger !== undefined) {
+      return illegalArgument(`request [${request.path.slice(0, 300)}] contains unrecognized parameter: [${stranger.slice(0, 100)}]`);
+    }
+    const refusal = this.refusalFor(known, caller, route, request.method);
+    if (refusal) return refusal;
+    const { identity, subject } = known ?? NOBODY;
+    const call: Call = {
+      request,
+      caller,
+      identity,
+      subject,
+      params,
+      isSuperAdmin: known !== undefined && this.isSuperAdmin(known, caller, route),
+      localPath: path.slice(PREFIX.length),
+      isLegacyPath,
+    };
+    return await route.handler(call);
+  }
+
+  private failure(error: unknown, request: EngineRequest): EngineResponse {
+    if (error instanceof RestFailure) return error.response;
+    if (error instanceof StorageError) {
+      this.log.error('The store failed during a call.', { code: error.code, error: error.message });
+      return message(error.code === 'storage.disk_full' ? 507 : 500, error.message);
+    }
+    this.log.error('A call failed unexpectedly.', {
+      method: request.method,
+      path: request.path.slice(0, 300),
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
+    return coreError(500, 'security_exception', 'Unexpected error; see the server log.');
+  }
+}
+
+const hasForgedHeader = (request: EngineRequest): boolean =>
+  Object.keys(request.headers ?? {}).some((name) => name.toLowerCase().startsWith('_opendistro_security_'));
+
+const forgedHeader = (): EngineResponse =>
+  coreError(403, 'security_exception', 'Illegal parameter in http or transport request found.');
+
+function unknownParameter(request: EngineRequest, route: Route): string | undefined {
+  return Object.keys(request.query ?? {}).find((name) => !GLOBAL_PARAMETERS.has(name) && !route.query?.includes(name));
+}
+
+const unknownPath = (request: EngineRequest): EngineResponse =>
+  json(400, { error: `no handler found for uri [${request.path.slice(0, 300)}] and method [${request.method}]` });
+
+function wrongMethod(request: EngineRequest, allowed: readonly string[]): EngineResponse {
+  const allow = { allow: allowed.join(',') };
+  if (request.method === 'OPTIONS') return text(200, '', allow);
+  const uri = request.path.slice(0, 300);
+  const error = `Incorrect HTTP method for uri [${uri}] and method [${request.method}], allowed: [${allowed.join(', ')}]`;
+  return json(405, { error, status: 405 }, allow);
+}

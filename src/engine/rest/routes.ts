@@ -1,0 +1,20 @@
+/** Every route of the engine. */
+import type { ApiAccess } from './api_access';
+import { accountRoutes } from './account_routes';
+import { auditRoutes } from './audit_routes';
+import type { RestDeps, Route } from './call';
+import { entityRoutes } from './entity_routes';
+import { infoRoutes } from './info_routes';
+import { securityConfigRoutes } from './security_config_routes';
+import { tenancyRoutes } from './tenancy_routes';
+import { cacheRoutes } from './cache_routes';
+
+export const allRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] => [
+  ...entityRoutes(deps),
+  ...accountRoutes(deps),
+  ...infoRoutes(deps, access),
+  ...tenancyRoutes(deps),
+  ...auditRoutes(deps),
+  ...securityConfigRoutes(deps),
+  ...cacheRoutes(deps),
+];

@@ -1,0 +1,84 @@
+/**
+ * What a new data folder gets, in one transaction: a crash leaves nothing or everything.
+ * The administrator's password exists in clear only in the answer of this call.
+ */
+import { randomUUID } from 'node:crypto';
+import { generatePassword } from '../authentication/generated_password';
+import type { PasswordHasher } from '../authentication/password_hash';
+import { normaliseEntity } from '../model/entity_shape';
+import type { InternalUser } from '../model/entity_types';
+import { defaultAuditConfig, defaultEntries, defaultSecurityConfig, staticEntries } from '../model/static_entries';
+import type { ConfigurationWriter } from '../store/configuration_writer';
+import type { EntityStore } from '../store/entity_store';
+
+export interface FirstStart {
+  readonly userName: 'admin';
+  readonly password: string;
+  /** Whether the engine made the password up; it is told nowhere else. */
+  readonly generated: boolean;
+}
+
+/** The initial password cannot be used; nothing was created. */
+export class InitialPasswordError extends Error {
+  readonly code = 'engine.initial_password_invalid';
+}
+
+const MIN_LENGTH = 8;
+const MAX_LENGTH = 100;
+const DONE = 'first_start';
+const STATIC_FINGERPRINT = 'static_entries';
+
+/**
+ * @returns the administrator's credentials, or `undefined` when the folder was already set up
+ * @throws {InitialPasswordError} a given password shorter than 8 or longer than 100 characters
+ */
+export async function ensureFirstStart(
+  writer: ConfigurationWriter,
+  store: EntityStore,
+  hasher: PasswordHasher,
+  initialAdminPassword: string | undefined
+): Promise<FirstStart | undefined> {
+  if (store.meta(DONE) !== undefined) {
+    refreshStaticEntries(writer, store);
+    return undefined;
+  }
+  const password = checkedPassword(initialAdminPassword) ?? generatePassword();
+  const hash = await hasher.hash(password);
+  writer.writeNow((tx) => {
+    putStaticEntries(tx);
+    for (const { type, name, entity } of defaultEntries()) tx.put(type, name, entity as never, { isBuiltIn: true });
+    tx.put('internalusers', 'admin', adminUser(), { hash });
+    tx.putDocument('config', defaultSecurityConfig());
+    tx.putDocument('audit', defaultAuditConfig());
+    tx.setMeta('cluster_uuid', randomUUID().replaceAll('-', '').slice(0, 22));
+    tx.setMeta(DONE, '1');
+  });
+  return { userName: 'admin', password, generated: initialAdminPassword === undefined };
+}
+
+function checkedPassword(password: string | undefined): string | undefined {
+  if (password === undefined) return undefined;
+  if (password.length >= MIN_LENGTH && password.length <= MAX_LENGTH) return password;
+  throw new InitialPasswordError(
+    `The initial administrator password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters, this one has ${password.length}.`
+  );
+}
+
+/** Not reserved, so that the person behind it can change the password. */
+const adminUser = (): InternalUser =>
+  normaliseEntity('internalusers', {
+    backend_roles: ['admin'],
+    description: 'First administrator of this installation',
+  }) as InternalUser;
+
+/** A newer program may bring other static entries. */
+function refreshStaticEntries(writer: ConfigurationWriter, store: EntityStore): void {
+  if (store.meta(STATIC_FINGERPRINT) === JSON.stringify(staticEntries())) return;
+  writer.writeNow(putStaticEntries);
+}
+
+function putStaticEntries(tx: EntityStore): void {
+  const entries = staticEntries();
+  for (const { type, name, entity } of entries) tx.put(type, name, entity as never, { isBuiltIn: true });
+  tx.setMeta(STATIC_FINGERPRINT, JSON.stringify(entries));
+}

@@ -1,0 +1,45 @@
+/**
+ * Settings of the embedded engine, after the cluster's node settings `plugins.security.*`
+ * (reference sections 1.2, 1.6, 1.7, 1.14, 4.2).
+ */
+export type PasswordStrength = 'fair' | 'good' | 'strong' | 'very_strong';
+
+export interface EngineSettings {
+  /** `restapi.roles_enabled`: security roles that may call the management API. */
+  readonly apiRoles: readonly string[];
+  /** `restapi.admin.enabled`: lets explicit `restapi:admin/...` permissions make a caller super admin of an endpoint. */
+  readonly isRestAdminEnabled: boolean;
+  /** `restapi.endpoints_disabled`: role (or `global`) to endpoint to methods; `*` is every method. */
+  readonly disabledEndpoints: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** `restapi.password_min_length`; -1 is off. */
+  readonly passwordMinLength: number;
+  /** `restapi.password_validation_regex`; enforced only when set. */
+  readonly passwordRegex?: string;
+  /** `restapi.password_validation_error_message`. */
+  readonly passwordMessage?: string;
+  /** `restapi.password_score_based_validation_strength`. */
+  readonly passwordStrength: PasswordStrength;
+  /** Longest string value anywhere in a payload, UTF-16 units; the newer engine has 256. */
+  readonly maxStringLength: number;
+  /** `unsupported.restapi.allow_securityconfig_modification`. */
+  readonly allowsSecurityConfigModification: boolean;
+  /** `roles_mapping_resolution`. */
+  readonly rolesMappingResolution: 'MAPPING_ONLY' | 'BACKENDROLES_ONLY' | 'BOTH';
+}
+
+export const DEFAULT_SETTINGS: EngineSettings = {
+  apiRoles: ['all_access', 'security_rest_api_access'],
+  isRestAdminEnabled: false,
+  disabledEndpoints: {},
+  passwordMinLength: -1,
+  passwordStrength: 'strong',
+  maxStringLength: 256,
+  allowsSecurityConfigModification: false,
+  rolesMappingResolution: 'MAPPING_ONLY',
+};
+
+/** What `dashboardsinfo` advertises when no rule is configured (reference 1.7); not enforced then. */
+export const ADVERTISED_PASSWORD_REGEX = '(?=.*[A-Z])(?=.*[^a-zA-Z\\d])(?=.*[0-9])(?=.*[a-z]).{8,}';
+export const ADVERTISED_PASSWORD_MESSAGE =
+  'Password should be at least 8 characters long and contain at least one uppercase letter, ' +
+  'one lowercase letter, one digit, and one special character.';

@@ -1,0 +1,256 @@
+/**
+ * Reading and writing entities, credentials and documents in SQLite.
+ *
+ * Everything is synchronous. Writes belong in a transaction (`ConfigurationWriter` opens it) and report
+ * each change to the recorder, so that memory, and later history and audit, follow the disk.
+ */
+import type { Database } from '../../storage';
+import { searchTextOf, fold, termsOf } from '../model/entity_terms';
+import type { Entity, EntityByType, ResourceType, RoleMapping } from '../model/entity_types';
+import { fromStoredName, toStoredName } from './name_key';
+
+export interface StoredEntity<T extends ResourceType = ResourceType> {
+  readonly type: T;
+  readonly name: string;
+  readonly entity: EntityByType[T];
+  /** Unique over all writes; its text form is the entity tag. */
+  readonly revision: number;
+  /** Epoch milliseconds; 0 for built-in entries. */
+  readonly changedAtMs: number;
+}
+
+export interface Credential {
+  readonly hash: string;
+  /** Revision at which the secret last changed; older sessions end. */
+  readonly version: number;
+}
+
+export interface Change {
+  readonly type: ResourceType;
+  readonly name: string;
+  readonly before?: Entity;
+  readonly after?: Entity;
+  readonly revision: number;
+  readonly isCredentialChanged: boolean;
+}
+
+export type DocumentId = 'config' | 'audit';
+
+export interface StoredDocument {
+  readonly body: Record<string, unknown>;
+  readonly revision: number;
+}
+
+interface EntityRow {
+  readonly id: number;
+  readonly name: string;
+  readonly revision: number;
+  readonly changed_at: number;
+  readonly body: string;
+}
+
+export interface PutOptions {
+  /** Internal users only: a new password hash. Without it the present one stays. */
+  readonly hash?: string;
+  /** Built-in entries carry no time of change. */
+  readonly isBuiltIn?: boolean;
+}
+
+const COLUMNS = 'id, name, revision, changed_at, body';
+
+export class EntityStore {
+  /** Receives every change of the running transaction. */
+  onChange: (change: Change) => void = () => undefined;
+  onDocumentChange: (id: DocumentId, body: Record<string, unknown>) => void = () => undefined;
+
+  /** @param now - wall clock, epoch milliseconds */
+  constructor(
+    private readonly db: Database,
+    private readonly now: () => number
+  ) {}
+
+  read<T extends ResourceType>(type: T, name: string): StoredEntity<T> | undefined {
+    const row = this.row(type, name);
+    return row && toStored(type, row);
+  }
+
+  has(type: ResourceType, name: string): boolean {
+    return this.row(type, name) !== undefined;
+  }
+
+  /** Up to `limit` entities after a name, in the store's order; walk large collections with it. */
+  page<T extends ResourceType>(type: T, afterName: string | undefined, limit: number): StoredEntity<T>[] {
+    const after = afterName === undefined ? '' : toStoredName(afterName);
+    const comparison = afterName === undefined ? '>=' : '>';
+    return this.db
+      .all<EntityRow>(
+        `SELECT ${COLUMNS} FROM entity WHERE type = ? AND name ${comparison} ? ORDER BY name LIMIT ?`,
+        type,
+        after,
+        limit
+      )
+      .map((row) => toStored(type, row));
+  }
+
+  put<T extends ResourceType>(type: T, name: string, entity: EntityByType[T], options: PutOptions = {}): StoredEntity<T> {
+    const before = this.row(type, name);
+    const revision = this.nextRevision();
+    const changedAtMs = options.isBuiltIn ? 0 : this.now();
+    const id = this.writeRow(type, name, entity, revision, changedAtMs);
+    this.writeTerms(type, name, entity);
+    this.writeSearch(id, searchTextOf(type, name, entity, this.mappingFor(type, name)), before !== undefined);
+    if (type === 'rolesmapping') this.refreshRoleSearch(name, entity as RoleMapping);
+    if (options.hash !== undefined) this.putCredential(name, options.hash, revision);
+    this.onChange({
+      type,
+      name,
+      before: before && (JSON.parse(before.body) as Entity),
+      after: entity,
+      revision,
+      isCredentialChanged: options.hash !== undefined,
+    });
+    return { type, name, entity, revision, changedAtMs };
+  }
+
+  /** @returns false when there was none */
+  delete(type: ResourceType, name: string): boolean {
+    const before = this.row(type, name);
+    if (!before) return false;
+    const revision = this.nextRevision();
+    this.db.run('DELETE FROM entity WHERE id = ?', before.id);
+    this.db.run('DELETE FROM entity_search WHERE rowid = ?', before.id);
+    this.db.run('DELETE FROM term WHERE type = ? AND name = ?', type, toStoredName(name));
+    if (type === 'internalusers') this.db.run('DELETE FROM credential WHERE user_name = ?', toStoredName(name));
+    if (type === 'rolesmapping') this.refreshRoleSearch(name, undefined);
+    const isCredentialChanged = type === 'internalusers';
+    this.onChange({ type, name, before: JSON.parse(before.body) as Entity, revision, isCredentialChanged });
+    return true;
+  }
+
+  credential(userName: string): Credential | undefined {
+    return this.db.get<Credential>('SELECT hash, version FROM credential WHERE user_name = ?', toStoredName(userName));
+  }
+
+  /** Replaces a hash by a better one of the same password; sessions live on. A hash changed meanwhile stays. */
+  upgradeHash(userName: string, fromHash: string, toHash: string): void {
+    this.db.run(
+      'UPDATE credential SET hash = ? WHERE user_name = ? AND hash = ?',
+      toHash,
+      toStoredName(userName),
+      fromHash
+    );
+  }
+
+  document(id: DocumentId): StoredDocument | undefined {
+    const row = this.db.get<{ body: string; revision: number }>('SELECT body, revision FROM document WHERE id = ?', id);
+    return row && { body: JSON.parse(row.body) as Record<string, unknown>, revision: row.revision };
+  }
+
+  putDocument(id: DocumentId, body: Record<string, unknown>): StoredDocument {
+    const revision = this.nextRevision();
+    this.db.run(
+      'INSERT OR REPLACE INTO document (id, revision, changed_at, body) VALUES (?, ?, ?, ?)',
+      id,
+      revision,
+      this.now(),
+      JSON.stringify(body)
+    );
+    this.onDocumentChange(id, body);
+    return { body, revision };
+  }
+
+  meta(key: string): string | undefined {
+    return this.db.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value;
+  }
+
+  setMeta(key: string, value: string): void {
+    this.db.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', key, value);
+  }
+
+  private row(type: ResourceType, name: string): EntityRow | undefined {
+    return this.db.get<EntityRow>(
+      `SELECT ${COLUMNS} FROM entity WHERE type = ? AND name = ?`,
+      type,
+      toStoredName(name)
+    );
+  }
+
+  private nextRevision(): number {
+    this.db.run("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'revision'");
+    return Number(this.meta('revision'));
+  }
+
+  private writeRow(type: ResourceType, name: string, entity: Entity, revision: number, changedAtMs: number): number {
+    const description = 'description' in entity ? (entity.description ?? '') : '';
+    const { id } = this.db.get<{ id: number }>(
+      `INSERT INTO entity (type, name, name_key, description_key, reserved, hidden, is_static, revision, changed_at,
+         search_text, body)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?)
+       ON CONFLICT (type, name) DO UPDATE SET name_key = excluded.name_key, description_key = excluded.description_key,
+         reserved = excluded.reserved, hidden = excluded.hidden, is_static = excluded.is_static,
+         revision = excluded.revision, changed_at = excluded.changed_at, body = excluded.body
+       RETURNING id`,
+      type,
+      toStoredName(name),
+      fold(name),
+      fold(description.slice(0, 200)),
+      Number(entity.reserved),
+      Number(entity.hidden),
+      Number(entity.static ?? false),
+      revision,
+      changedAtMs,
+      JSON.stringify(entity)
+    ) as { id: number };
+    return id;
+  }
+
+  private writeTerms(type: ResourceType, name: string, entity: Entity): void {
+    const stored = toStoredName(name);
+    this.db.run('DELETE FROM term WHERE type = ? AND name = ?', type, stored);
+    for (const [facet, value] of termsOf(type, entity)) {
+      this.db.run(
+        'INSERT OR IGNORE INTO term (type, facet, value, name) VALUES (?, ?, ?, ?)',
+        type,
+        facet,
+        toStoredName(value),
+        stored
+      );
+    }
+  }
+
+  private writeSearch(id: number, text: string, isKnown: boolean): void {
+    if (isKnown) this.db.run('DELETE FROM entity_search WHERE rowid = ?', id);
+    this.db.run('UPDATE entity SET search_text = ? WHERE id = ?', text, id);
+    this.db.run('INSERT INTO entity_search (rowid, search_text) VALUES (?, ?)', id, text);
+  }
+
+  private putCredential(userName: string, hash: string, version: number): void {
+    this.db.run(
+      'INSERT OR REPLACE INTO credential (user_name, hash, version) VALUES (?, ?, ?)',
+      toStoredName(userName),
+      hash,
+      version
+    );
+  }
+
+  private mappingFor(type: ResourceType, name: string): RoleMapping | undefined {
+    return type === 'roles' ? this.read('rolesmapping', name)?.entity : undefined;
+  }
+
+  private refreshRoleSearch(name: string, mapping: RoleMapping | undefined): void {
+    const row = this.row('roles', name);
+    if (!row) return;
+    const role = toStored('roles', row).entity;
+    this.writeSearch(row.id, searchTextOf('roles', name, role, mapping), true);
+  }
+}
+
+function toStored<T extends ResourceType>(type: T, row: EntityRow): StoredEntity<T> {
+  return {
+    type,
+    name: fromStoredName(row.name),
+    entity: JSON.parse(row.body) as EntityByType[T],
+    revision: row.revision,
+    changedAtMs: row.changed_at,
+  };
+}

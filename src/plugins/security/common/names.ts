@@ -1,0 +1,52 @@
+/**
+ * Rules for names of resources, and the texts that explain them.
+ * Source: specification section 5; texts: reference security-plugin 1.4. The engine itself has no such rule.
+ */
+export const RESOURCE_NAME_MIN_LENGTH = 2;
+export const RESOURCE_NAME_MAX_LENGTH = 50;
+/** Proposed for a duplicate: source name plus this. */
+export const DUPLICATE_SUFFIX = '_copy';
+/** Answered with 400 by the server for a name that breaks the rule. */
+export const INVALID_NAME_MESSAGE = 'Invalid entity name or id.';
+
+/** Unicode category C (control, format, surrogate, private use, unassigned) and the percent sign. */
+const INVALID_CHARACTERS = /[\p{C}%]/u;
+/** No URL can carry these as a path segment: every client resolves them before sending, encoded or not. */
+const PATH_STEPS: ReadonlySet<string> = new Set(['.', '..']);
+
+export type NameProblem = 'names.length' | 'names.characters' | 'names.path_step';
+
+/** English texts by message code; `{type}` is the kind of resource: role, user, tenant, action group. */
+export const NAME_MESSAGES = Object.freeze({
+  'names.help':
+    'The {type} name must contain from 2 to 50 characters. Valid characters are A-Z, a-z, 0-9, (_)underscore, (-) hyphen and unicode characters.',
+  'names.length': 'The {type} name must contain from 2 to 50 characters.',
+  'names.characters':
+    'Invalid characters found in {type} name. Valid characters are A-Z, a-z, 0-9, (_)underscore, (-) hyphen and unicode characters.',
+  'names.path_step': 'The {type} name cannot be "..": it would not survive in an address.',
+});
+export type NameMessageCode = keyof typeof NAME_MESSAGES;
+
+/** What is wrong with a name, in the order in which it is shown; empty when nothing is. Length counts code points. */
+export function validateResourceName(name: string): readonly NameProblem[] {
+  const problems: NameProblem[] = [];
+  const length = [...name].length;
+  if (length < RESOURCE_NAME_MIN_LENGTH || length > RESOURCE_NAME_MAX_LENGTH) problems.push('names.length');
+  if (INVALID_CHARACTERS.test(name)) problems.push('names.characters');
+  if (PATH_STEPS.has(name)) problems.push('names.path_step');
+  return problems;
+}
+
+export function isValidResourceName(name: string): boolean {
+  return validateResourceName(name).length === 0;
+}
+
+/** A message in English, for a kind of resource in plain words: `role`, `action group`. */
+export function nameMessage(code: NameMessageCode, type: string): string {
+  return NAME_MESSAGES[code].replaceAll('{type}', type);
+}
+
+/** Name proposed for a copy. It is only a proposal: validation may refuse it when the source name is long. */
+export function duplicateName(name: string): string {
+  return `${name}${DUPLICATE_SUFFIX}`;
+}

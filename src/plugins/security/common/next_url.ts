@@ -1,0 +1,41 @@
+/**
+ * Which addresses a sign-in may lead to, the same rule in the browser and on the server.
+ * Source: reference security-plugin 4.9, rule of the newer generation, and the published open-redirect payloads.
+ *
+ * Only the path decides where a browser goes, so it is held to a short alphabet: after the base path a slash and
+ * a letter or underscore, then letters, digits, `/`, `-`, `_`. That leaves no room for `//`, `\`, `@`, `:`,
+ * escapes or Unicode look-alikes. Query and fragment are free, except for what browsers strip or normalise.
+ */
+export const NEXT_URL_PARAMETER = 'nextUrl';
+export const INVALID_NEXT_URL_MESSAGE = 'Invalid nextUrl parameter.';
+/** Longer ones are refused: they would not fit into a header. */
+export const NEXT_URL_MAX_LENGTH = 8_000;
+
+const SAFE_PATH = /^\/(?:[A-Za-z_][A-Za-z0-9/\-_]*)?$/;
+/** Browsers drop tabs and newlines and cut other control characters and spaces off the ends. */
+const STRIPPED_BY_BROWSERS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]/;
+
+/** @param basePath - '' or `/prefix` without a trailing slash */
+export function isSafeNextUrl(nextUrl: string, basePath: string): boolean {
+  if (nextUrl.length === 0 || nextUrl.length > NEXT_URL_MAX_LENGTH || STRIPPED_BY_BROWSERS.test(nextUrl)) return false;
+  const path = nextUrl.split(/[?#]/, 1)[0] ?? '';
+  if (!path.startsWith(basePath)) return false;
+  const rest = path.slice(basePath.length);
+  return rest === '' ? basePath !== '' : SAFE_PATH.test(rest);
+}
+
+/** The address when it is safe, else the start page. */
+export function safeNextUrl(nextUrl: string | null | undefined, basePath: string): string {
+  return nextUrl && isSafeNextUrl(nextUrl, basePath) ? nextUrl : `${basePath}/`;
+}
+
+/**
+ * Address of the login page that leads back to `target` afterwards. A target that the rule refuses is left out,
+ * so that signing in never ends in an error.
+ * @param target - base path, path and query
+ */
+export function loginUrl(basePath: string, target?: string): string {
+  const login = `${basePath}/app/login`;
+  const isWorthIt = target !== undefined && isSafeNextUrl(target, basePath) && target !== `${basePath}/`;
+  return isWorthIt ? `${login}?${NEXT_URL_PARAMETER}=${encodeURIComponent(target)}` : login;
+}

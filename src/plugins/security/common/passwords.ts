@@ -1,0 +1,35 @@
+/** The password rule shown to people and checked before a request is made. Source: specification section 5. */
+export const PASSWORD_MIN_LENGTH = 8;
+export const PASSWORD_INSTRUCTION =
+  'Password should be at least 8 characters long and contain at least one uppercase letter, one lowercase letter, one digit, and one special character.';
+
+/** Which part of the rule a password breaks, as message codes. */
+export type PasswordProblem =
+  | 'passwords.too_short'
+  | 'passwords.no_uppercase'
+  | 'passwords.no_lowercase'
+  | 'passwords.no_digit'
+  | 'passwords.no_special';
+
+export const PASSWORD_MESSAGES: Readonly<Record<PasswordProblem, string>> = Object.freeze({
+  'passwords.too_short': 'At least 8 characters',
+  'passwords.no_uppercase': 'At least one uppercase letter',
+  'passwords.no_lowercase': 'At least one lowercase letter',
+  'passwords.no_digit': 'At least one digit',
+  'passwords.no_special': 'At least one special character',
+});
+
+/** Every part of the rule that is broken; empty when the password will do. The engine decides in the end. */
+export function checkPassword(password: string): readonly PasswordProblem[] {
+  const problems: PasswordProblem[] = [];
+  if ([...password].length < PASSWORD_MIN_LENGTH) problems.push('passwords.too_short');
+  if (!/[A-Z]/.test(password)) problems.push('passwords.no_uppercase');
+  if (!/[a-z]/.test(password)) problems.push('passwords.no_lowercase');
+  if (!/[0-9]/.test(password)) problems.push('passwords.no_digit');
+  if (!/[^A-Za-z0-9]/.test(password)) problems.push('passwords.no_special');
+  return problems;
+}
+
+export function isAcceptablePassword(password: string): boolean {
+  return checkPassword(password).length === 0;
+}

@@ -1,0 +1,141 @@
+/**
+ * The auth handler: session cookie or `Authorization` header to identity and tenant, once per request.
+ * Sources: reference security-plugin 4.1, 4.3, 4.7; issue 2, "Sessions".
+ */
+import type {
+  AuthHandler, AuthOutcome, Identity, KibanaRequest, Logger, Principal, RequestAuth, ResponseFactory, SetCookie,
+} from '@sd/core/server';
+import { loginUrl } from '../../common';
+import type { SecurityConfig } from '../config';
+import { credentialsRefused, engineUnavailable } from '../errors';
+import type { Session, SessionService } from '../sessions/session_service';
+import { EngineUnavailableError, type Authenticator } from './authenticator';
+import type { SessionCookie } from './session_cookie';
+import type { TenancySettings } from './tenancy_settings';
+import { NO_TENANT_MESSAGE, resolveTenant, tenantInHeaders, tenantInQuery, usableTenant } from './tenant_resolution';
+
+/** What our own routes find in `request.auth.state`. */
+export interface AuthState {
+  /** Absent for requests that carried their own credentials. */
+  readonly session?: Session;
+}
+
+export interface AuthHandlerDeps {
+  readonly config: SecurityConfig;
+  readonly authenticator: Authenticator;
+  readonly sessions: SessionService;
+  readonly cookie: SessionCookie;
+  readonly tenancy: TenancySettings;
+  readonly logger: Logger;
+}
+
+/** Stands for nobody on routes that the configuration opens to everybody. */
+const NOBODY: Identity = Object.freeze({
+  userName: '', backendRoles: [], roles: [], tenants: {}, hasApiAccess: false, isInternalUser: false, isReserved: false,
+});
+
+export function createAuthHandler(deps: AuthHandlerDeps): AuthHandler {
+  const openRoutes = new Set(deps.config.auth.unauthenticated_routes);
+
+  return async (request, response) => {
+    try {
+      const outcome = await authenticate(deps, request, response);
+      if (outcome.type === 'authenticated' || !openRoutes.has(request.url.pathname)) return outcome;
+      return { type: 'authenticated', auth: nobody(request) };
+    } catch (error) {
+      if (!(error instanceof EngineUnavailableError)) throw error;
+      deps.logger.error('A request could not be authenticated.', { reason: String(error.cause) });
+      return { type: 'refused', response: engineUnavailable(response) };
+    }
+  };
+}
+
+async function authenticate(deps: AuthHandlerDeps, request: KibanaRequest, response: ResponseFactory): Promise<AuthOutcome> {
+  const { authorization } = request.headers;
+  // Pages are for people: a header that a proxy or a browser adds by itself must not sign anybody in there.
+  if (authorization !== undefined && !isPagePath(request.url.pathname)) {
+    const result = await deps.authenticator.checkHeader(authorization, request.remoteAddress);
+    if (!result.ok) return { type: 'refused', response: credentialsRefused(result, response) };
+    return withTenant(deps, request, response, result.principal, result.identity, undefined);
+  }
+  const cookieValue = request.cookies[deps.cookie.name];
+  const found = await deps.authenticator.checkSession(cookieValue, request.remoteAddress);
+  if (!found) return anonymous(request, cookieValue === undefined ? [] : [deps.cookie.clear()]);
+  if (!request.isSystemRequest) deps.sessions.touch(found.session);
+  return withTenant(deps, request, response, found.session.principal, found.identity, found.session);
+}
+
+async function withTenant(
+  deps: AuthHandlerDeps,
+  request: KibanaRequest,
+  response: ResponseFactory,
+  principal: Principal,
+  identity: Identity,
+  session: Session | undefined
+): Promise<AuthOutcome> {
+  if (!deps.tenancy.isConfigured) return authenticated(request, principal, identity, undefined, session);
+  const rules = await deps.tenancy.rules();
+  const inQuery = tenantInQuery(request.url.searchParams);
+  const wanted = [inQuery, tenantInHeaders(request.headers), session?.tenant];
+  const tenant = resolveTenant(wanted, identity, rules);
+  if (tenant === undefined && needsTenant(request.url.pathname) && !identity.hasApiAccess) {
+    return { type: 'refused', response: response.badRequest({ body: NO_TENANT_MESSAGE }) };
+  }
+  const linked = isPageRequest(request) && inQuery !== undefined ? usableTenant(inQuery, identity, rules) : undefined;
+  if (!session || linked === undefined || linked === session.tenant) {
+    return authenticated(request, principal, identity, tenant, session);
+  }
+  await deps.sessions.setTenant(session, linked);
+  return authenticated(request, principal, identity, tenant, { ...session, tenant: linked });
+}
+
+function authenticated(
+  request: KibanaRequest,
+  principal: Principal,
+  identity: Identity,
+  tenant: string | undefined,
+  session: Session | undefined
+): AuthOutcome {
+  const state: AuthState = session ? { session } : {};
+  const named = tenant === undefined ? {} : { tenant };
+  const auth: RequestAuth = {
+    identity,
+    caller: { kind: 'user', principal, remoteAddress: request.remoteAddress, ...named },
+    ...named,
+    state,
+  };
+  return { type: 'authenticated', auth };
+}
+
+function anonymous(request: KibanaRequest, cookies: readonly SetCookie[]): AuthOutcome {
+  const { pathname, search } = request.url;
+  return {
+    type: 'anonymous',
+    ...(isPageRequest(request) && { redirectTo: loginUrl(request.basePath, `${request.basePath}${pathname}${search}`) }),
+    ...(cookies.length > 0 && { cookies }),
+  };
+}
+
+function nobody(request: KibanaRequest): RequestAuth {
+  return { identity: NOBODY, caller: { kind: 'anonymous', remoteAddress: request.remoteAddress } };
+}
+
+export function authStateOf(request: KibanaRequest): AuthState {
+  return (request.auth?.state ?? {}) as AuthState;
+}
+
+/** Reference 4.1, "Page request", and the pages that core serves outside `/app`. */
+function isPagePath(path: string): boolean {
+  return path === '/' || path === '/status' || path === '/missing-role' || path === '/app' || /^\/(app|goto)\//.test(path);
+}
+
+function isPageRequest(request: KibanaRequest): boolean {
+  return (request.method === 'GET' || request.method === 'HEAD') && isPagePath(request.url.pathname);
+}
+
+/** Signing in and out, error pages and what the shell asks before anything else work without a tenant. */
+const TENANTLESS = /^\/(app\/(login|customerror)(\/|$)|api\/(core\/capabilities|status|authtype)$|auth\/|missing-role$)/;
+
+function needsTenant(path: string): boolean {
+  return (path === '/' || /^\/(api|app|goto)(\/|$)/.test(path)) && !TENANTLESS.test(path);
+}

@@ -1,0 +1,27 @@
+/**
+ * Which apps a request may open, decided on the server (specification sections 4, "Read-only", and 6):
+ * Security needs API access; read-only users reach home, dashboards and kibana; nobody but sign-in and error pages
+ * is open to anonymous visitors.
+ */
+import type { CapabilitiesSwitcher } from '@sd/core/server';
+import { ALWAYS_ACCESSIBLE_APPS, isAppAllowedReadOnly, isReadOnlyUser } from '../common';
+
+/** Id of the admin app. */
+export const SECURITY_APP_ID = 'security';
+
+export function createCapabilitiesSwitcher(readOnlyRoles: readonly string[]): CapabilitiesSwitcher {
+  return ({ auth }, { navLinks }) => {
+    const isSignedIn = auth !== undefined && auth.caller.kind === 'user';
+    const hasApiAccess = isSignedIn && auth.identity.hasApiAccess;
+    const isReadOnly = isSignedIn && isReadOnlyUser(auth.identity.roles, readOnlyRoles, hasApiAccess);
+
+    const isAllowed = (appId: string): boolean => {
+      if (!isSignedIn) return ALWAYS_ACCESSIBLE_APPS.includes(appId);
+      if (appId === SECURITY_APP_ID && !hasApiAccess) return false;
+      return !isReadOnly || isAppAllowedReadOnly(appId);
+    };
+    return {
+      navLinks: Object.fromEntries(Object.entries(navLinks).map(([appId, isOn]) => [appId, isOn && isAllowed(appId)])),
+    };
+  };
+}

@@ -1,0 +1,230 @@
+/**
+ * Configuration of the plugin under `opensearch_security` (reference security-plugin 3.1), with the secure
+ * defaults of the newer generation. Keys of earlier generations that decide nothing any more are accepted, so
+ * that an existing file keeps working; a key that asks for something this version lacks stops the start.
+ *
+ * Spans are milliseconds.
+ */
+import { Type, type Static, type TProperties } from '@sinclair/typebox';
+import { DEFAULT_PRODUCT_NAME } from '@sd/core/common';
+import type { PluginConfigDescriptor } from '@sd/core/server';
+
+export const CONFIG_PATH = 'opensearch_security';
+const HOUR_MS = 3_600_000;
+
+const flag = (value: boolean) => Type.Boolean({ default: value });
+const text = (value: string) => Type.String({ default: value });
+const list = (value: readonly string[] = []) => Type.Array(Type.String(), { default: [...value] });
+const section = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
+const duration = (value: number) => Type.Integer({ minimum: 1_000, default: value, wants: 'milliseconds, at least 1000' });
+
+const loginButton = (buttonName: string) =>
+  section({
+    login: section({
+      buttonname: text(buttonName),
+      showbrandimage: flag(false),
+      brandimage: text(''),
+      buttonstyle: text(''),
+    }),
+  });
+const extraStorage = (prefix: string, cookies: number, minimum: number) =>
+  section({
+    cookie_prefix: Type.String({ minLength: 2, default: prefix, wants: 'text of at least 2 characters' }),
+    additional_cookies: Type.Integer({ minimum, default: cookies }),
+  });
+
+export const configSchema = Type.Object(
+  {
+    enabled: flag(true),
+    allow_client_certificates: flag(false),
+    readonly_mode: section({ roles: list(['kibana_read_only']) }),
+    clusterPermissions: section({ include: list() }),
+    indexPermissions: section({ include: list() }),
+    disabledTransportCategories: section({ exclude: list() }),
+    disabledRestCategories: section({ exclude: list() }),
+    cookie: section({
+      /** Default: on when the server speaks TLS. */
+      secure: Type.Optional(Type.Boolean()),
+      name: Type.String({
+        pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
+        default: 'security_authentication',
+        wants: 'a cookie name (RFC 6265)',
+      }),
+      /** Accepted and unused: the cookie carries a random id and nothing to encrypt. */
+      password: Type.Optional(Type.String({ minLength: 32, wants: 'text of at least 32 characters' })),
+      /** Accepted and unused, as in every generation: `session.ttl` decides. */
+      ttl: Type.Integer({ minimum: 0, default: HOUR_MS }),
+      domain: Type.Union([Type.String(), Type.Null()], { default: null }),
+      isSameSite: Type.Union(
+        [Type.Literal('Strict'), Type.Literal('Lax'), Type.Literal('None'), Type.Literal(false)],
+        { default: 'Lax' }
+      ),
+    }),
+    session: section({
+      /** Sliding: every request of a person (not of a background poll) starts it anew. */
+      ttl: duration(HOUR_MS),
+      keepalive: flag(true),
+      /** Ends a session however busy it is. Absent: no such end. */
+      max_lifetime: Type.Optional(duration(24 * HOUR_MS)),
+    }),
+    auth: section({
+      type: text(''),
+      anonymous_auth_enabled: flag(false),
+      unauthenticated_routes: list(['/api/reporting/stats']),
+      forbidden_usernames: list(),
+      logout_url: text(''),
+      multiple_auth_enabled: flag(false),
+      default_redirect_auth_type: Type.Optional(Type.String()),
+      /** Sign-in attempts per minute and client address; 0 is no limit. */
+      max_logins_per_minute: Type.Integer({ minimum: 0, default: 120 }),
+    }),
+    basicauth: section({
+      enabled: flag(true),
+      unauthenticated_routes: list(),
+      forbidden_usernames: list(),
+      header_trumps_session: flag(false),
+      alternative_login: section({
+        headers: list(),
+        show_for_parameter: text(''),
+        valid_redirects: list(),
+        button_text: text('Login with provider'),
+        buttonstyle: text(''),
+      }),
+      loadbalancer_url: Type.Optional(Type.String()),
+      login: section({
+        title: Type.Optional(Type.String()),
+        subtitle: Type.Optional(Type.String()),
+        showbrandimage: Type.Optional(Type.Boolean()),
+        brandimage: Type.Optional(Type.String()),
+        buttonstyle: Type.Optional(Type.String()),
+      }),
+    }),
+    multitenancy: section({
+      enabled: flag(true),
+      show_roles: flag(false),
+      enable_filter: flag(false),
+      debug: flag(false),
+      enable_aggregation_view: flag(false),
+      tenants: section({ enable_private: flag(true), enable_global: flag(true), preferred: list() }),
+    }),
+    configuration: section({ enabled: flag(true) }),
+    accountinfo: section({ enabled: flag(false) }),
+    openid: section({
+      connect_url: Type.Optional(Type.String()),
+      header: text('Authorization'),
+      client_id: Type.Optional(Type.String()),
+      client_secret: text(''),
+      scope: text('openid profile email address phone'),
+      base_redirect_url: text(''),
+      logout_url: text(''),
+      root_ca: text(''),
+      verify_hostnames: flag(true),
+      refresh_tokens: flag(true),
+      certificate: text(''),
+      private_key: text(''),
+      passphrase: text(''),
+      pfx: text(''),
+      trust_dynamic_headers: flag(false),
+      additional_parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
+      extra_storage: extraStorage('security_authentication_oidc', 5, 1),
+    }),
+    saml: section({ extra_storage: extraStorage('security_authentication_saml', 3, 0) }),
+    proxycache: section({
+      user_header: Type.Optional(Type.String()),
+      roles_header: Type.Optional(Type.String()),
+      proxy_header: text('x-forwarded-for'),
+      proxy_header_ip: Type.Optional(Type.String()),
+      login_endpoint: text(''),
+    }),
+    jwt: section({
+      enabled: flag(false),
+      login_endpoint: Type.Optional(Type.String()),
+      url_param: text('authorization'),
+      header: text('Authorization'),
+      extra_storage: extraStorage('security_authentication_jwt', 5, 1),
+    }),
+    ui: section({
+      basicauth: section({
+        login: section({
+          title: text(`Please login to ${DEFAULT_PRODUCT_NAME}`),
+          subtitle: text(
+            'If you have forgotten your username or password, please ask your system administrator'
+          ),
+          showbrandimage: flag(true),
+          brandimage: text(''),
+          buttonstyle: text(''),
+        }),
+      }),
+      anonymous: loginButton('Log in as anonymous'),
+      openid: loginButton('Log in with single sign-on'),
+      saml: loginButton('Log in with single sign-on'),
+      autologout: flag(true),
+      backend_configurable: flag(true),
+    }),
+    resource_sharing: section({ enabled: flag(false) }),
+    api_keys: section({ enabled: flag(false) }),
+  },
+  { additionalProperties: false }
+);
+
+export type SecurityConfig = Static<typeof configSchema>;
+
+const SUPPORTED_TYPES = ['', 'basicauth'];
+const PLANNED_TYPES = ['openid', 'saml', 'jwt', 'proxy', 'proxycache', 'kerberos'];
+
+/** One sentence per problem; the first one stops the start. */
+export function validateConfig(config: SecurityConfig): readonly string[] {
+  return [
+    ...authTypeProblems(config.auth.type),
+    ...unavailableProblems(config),
+    ...renamedProblems(config),
+    ...(config.cookie.isSameSite === 'None' && config.cookie.secure === false
+      ? [`${CONFIG_PATH}.cookie.isSameSite "None" needs ${CONFIG_PATH}.cookie.secure: browsers drop the cookie otherwise.`]
+      : []),
+  ];
+}
+
+function authTypeProblems(type: string): readonly string[] {
+  const name = type.toLowerCase();
+  if (SUPPORTED_TYPES.includes(name)) return [];
+  const problem = PLANNED_TYPES.includes(name) ? 'is not available yet' : 'is unknown';
+  return [`${CONFIG_PATH}.auth.type: the authentication type "${type}" ${problem}; use "basicauth".`];
+}
+
+/** Keys that would silently do nothing: somebody who sets them relies on them. */
+function unavailableProblems(config: SecurityConfig): readonly string[] {
+  const wanted: ReadonlyArray<readonly [string, boolean]> = [
+    ['auth.anonymous_auth_enabled', config.auth.anonymous_auth_enabled],
+    ['auth.multiple_auth_enabled', config.auth.multiple_auth_enabled],
+    ['allow_client_certificates', config.allow_client_certificates],
+    ['multitenancy.enable_aggregation_view', config.multitenancy.enable_aggregation_view],
+    ['resource_sharing.enabled', config.resource_sharing.enabled],
+    ['api_keys.enabled', config.api_keys.enabled],
+  ];
+  return wanted
+    .filter(([, isOn]) => isOn)
+    .map(([key]) => `${CONFIG_PATH}.${key}: this feature is not available yet; remove the key or set it to false.`);
+}
+
+function renamedProblems(config: SecurityConfig): readonly string[] {
+  return Object.entries(config.basicauth.login)
+    .filter(([, value]) => value !== undefined)
+    .map(([key]) => `${CONFIG_PATH}.basicauth.login.${key} is now ${CONFIG_PATH}.ui.basicauth.login.${key}; rename the key.`);
+}
+
+export const config: PluginConfigDescriptor<typeof configSchema> = {
+  schema: configSchema,
+  validate: validateConfig,
+  exposeToBrowser: {
+    enabled: true,
+    auth: true,
+    ui: true,
+    multitenancy: true,
+    readonly_mode: true,
+    clusterPermissions: true,
+    indexPermissions: true,
+    disabledTransportCategories: true,
+    disabledRestCategories: true,
+    api_keys: true,
+  },
+};

@@ -1,0 +1,117 @@
+/**
+ * The engine's REST API as the routes use it: paths, calls on behalf of a request, and the mapping of refusals.
+ * Error mapping (reference security-plugin 3.3): the engine's status; `reason` or `message` of its body.
+ */
+import type {
+  EngineRequest, EngineResponse, EngineServiceSetup, KibanaRequest, Logger, ResponseFactory, RouteResponse,
+} from '@sd/core/server';
+import { EngineUnavailableError } from './auth/authenticator';
+import { engineUnavailable } from './errors';
+
+const ROOT = '/_plugins/_security';
+
+export const enginePaths = Object.freeze({
+  authInfo: `${ROOT}/authinfo`,
+  dashboardsInfo: `${ROOT}/dashboardsinfo`,
+  permissionsInfo: `${ROOT}/api/permissionsinfo`,
+  account: `${ROOT}/api/account`,
+  audit: `${ROOT}/api/audit`,
+  auditConfig: `${ROOT}/api/audit/config`,
+  cache: `${ROOT}/api/cache`,
+  collection: (resource: string) => `${ROOT}/api/${encodeURIComponent(resource)}`,
+  entity: (resource: string, name: string) => `${ROOT}/api/${encodeURIComponent(resource)}/${encodeURIComponent(name)}`,
+});
+
+/** The engine refused a call. */
+export class EngineRequestError extends Error {
+  readonly statusCode: number;
+  readonly attributes: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(readonly response: EngineResponse) {
+    super(engineMessage(response));
+    this.statusCode = response.statusCode;
+    this.attributes = engineDetails(response.body);
+  }
+}
+
+export class EngineApi {
+  constructor(
+    private readonly engine: EngineServiceSetup,
+    private readonly logger: Logger
+  ) {}
+
+  /** @throws {EngineRequestError} for a status of 400 and above, {EngineUnavailableError} */
+  async call(request: KibanaRequest, call: EngineRequest): Promise<EngineResponse> {
+    const answer = await this.try(request, call);
+    if (answer.statusCode >= 400) throw this.refusal(answer);
+    return answer;
+  }
+
+  /** For `throw`: `answering` turns it into the answer. */
+  refusal(answer: EngineResponse): EngineRequestError {
+    return new EngineRequestError(answer);
+  }
+
+  /** Like `call`, with refusals as answers. */
+  async try(request: KibanaRequest, call: EngineRequest): Promise<EngineResponse> {
+    try {
+      return await this.engine.asScoped(request).request(call);
+    } catch (error) {
+      throw new EngineUnavailableError(error);
+    }
+  }
+
+  /** Runs a handler and turns what the engine refused into the answer. */
+  async answering(response: ResponseFactory, handler: () => Promise<RouteResponse>): Promise<RouteResponse> {
+    try {
+      return await handler();
+    } catch (error) {
+      if (error instanceof EngineRequestError) return engineRefusal(error, response);
+      if (!(error instanceof EngineUnavailableError)) throw error;
+      this.logger.error('The security engine could not be reached.', { reason: String(error.cause) });
+      return engineUnavailable(response);
+    }
+  }
+}
+
+export function engineRefusal(error: EngineRequestError, response: ResponseFactory): RouteResponse {
+  const { statusCode, message, attributes } = error;
+  return response.customError({
+    statusCode: statusCode <= 599 ? statusCode : 502,
+    body: { message, ...(attributes && { attributes }) },
+  });
+}
+
+/** Text of a refusal for people. Payload errors name the keys they are about. */
+export function engineMessage({ statusCode, body }: EngineResponse): string {
+  const fallback = `The security backend answered with status ${statusCode}.`;
+  if (typeof body === 'string') return body || fallback;
+  const { reason, message, error } = (body ?? {}) as { reason?: unknown; message?: unknown; error?: unknown };
+  if (typeof reason === 'string') return [reason, payloadDetails(body)].filter(Boolean).join(': ');
+  if (typeof message === 'string') return message;
+  if (typeof error === 'string') return error;
+  const inner = (error as { reason?: unknown } | null | undefined)?.reason;
+  return typeof inner === 'string' ? inner : fallback;
+}
+
+/** What a payload error says besides its reason (reference security-engine 1.6). */
+function engineDetails(body: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (typeof body !== 'object' || body === null || !('reason' in body)) return undefined;
+  const { status: _status, reason: _reason, ...details } = body as Record<string, unknown>;
+  return Object.keys(details).length > 0 ? details : undefined;
+}
+
+const DETAIL_WORDS: Readonly<Record<string, string>> = {
+  invalid_keys: 'unknown keys',
+  missing_mandatory_keys: 'missing keys',
+  specify_one_of: 'give at least one of',
+};
+
+function payloadDetails(body: unknown): string {
+  return Object.entries(engineDetails(body) ?? {})
+    .map(([key, value]) => {
+      const keys = (value as { keys?: unknown } | null)?.keys;
+      return keys === undefined ? `${key} (${String(value)})` : `${DETAIL_WORDS[key] ?? key} ${String(keys)}`;
+    })
+    .join('; ');
+}

@@ -1,0 +1,92 @@
+/**
+ * The engine's own REST API over HTTP, for scripts and administrators' tools: `/_plugins/_security` and the older
+ * `/_opendistro/_security`. Callers prove themselves with HTTP Basic, or with the session cookie; the latter needs the
+ * XSRF header for everything but reading. Status, headers and body are the engine's, untouched.
+ * Source: reference security-engine 1.1.
+ */
+import { XSRF_HEADER, XSRF_HEADER_ALIAS } from '@sd/core/common';
+import type { DoorRequest, Engine, EngineCaller, HttpServiceSetup, RouteResponse } from '@sd/core/server';
+import { EngineUnavailableError, type Authenticator } from './auth/authenticator';
+import type { SessionCookie } from './auth/session_cookie';
+import { tenantInHeaders } from './auth/tenant_resolution';
+import { ENGINE_UNAVAILABLE_MESSAGE } from './errors';
+import type { SessionService } from './sessions/session_service';
+
+const PREFIXES = ['/_plugins/_security', '/_opendistro/_security'] as const;
+const DEFAULT_CHALLENGE = 'Basic realm="OpenSearch Security"';
+const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+/** Belong to the way here, not to the engine. */
+const OWN_HEADERS: readonly string[] = ['authorization', 'cookie', 'host', 'connection', 'content-length', 'transfer-encoding'];
+
+export interface EngineDoorDeps {
+  readonly http: Pick<HttpServiceSetup, 'registerDoor'>;
+  readonly engine: Engine;
+  readonly authenticator: Authenticator;
+  readonly sessions: SessionService;
+  readonly cookie: SessionCookie;
+}
+
+export function registerEngineDoors(deps: EngineDoorDeps): void {
+  for (const prefix of PREFIXES) {
+    deps.http.registerDoor({ prefix, handler: (request) => pass(deps, request) });
+  }
+}
+
+async function pass(deps: EngineDoorDeps, request: DoorRequest): Promise<RouteResponse> {
+  try {
+    const found = await callerOf(deps, request);
+    if ('statusCode' in found) return found;
+    const { statusCode, headers, body } = await deps.engine.request(found, {
+      method: request.method,
+      path: request.path,
+      query: request.query,
+      headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.includes(name))),
+      ...(request.rawBody !== undefined && { rawBody: request.rawBody }),
+    });
+    return { statusCode, headers, body };
+  } catch (error) {
+    if (error instanceof EngineUnavailableError) return plain(503, ENGINE_UNAVAILABLE_MESSAGE);
+    throw error;
+  }
+}
+
+async function callerOf(deps: EngineDoorDeps, request: DoorRequest): Promise<EngineCaller | RouteResponse> {
+  const { remoteAddress, headers } = request;
+  const requestedTenant = tenantInHeaders(headers);
+  if (headers['authorization'] !== undefined) {
+    const result = await deps.authenticator.checkHeader(headers['authorization'], remoteAddress);
+    if (!result.ok) return refusal(result);
+    return { kind: 'user', principal: result.principal, remoteAddress, ...tenantOf(requestedTenant) };
+  }
+  const found = await deps.authenticator.checkSession(deps.cookie.readFrom(headers['cookie']), remoteAddress);
+  if (!found) return { kind: 'anonymous', remoteAddress };
+  if (!SAFE_METHODS.includes(request.method) && !headers[XSRF_HEADER] && !headers[XSRF_HEADER_ALIAS]) {
+    return json(400, { statusCode: 400, error: 'Bad Request', message: `Request must contain a ${XSRF_HEADER} header.` });
+  }
+  deps.sessions.touch(found.session);
+  return { kind: 'user', principal: found.session.principal, remoteAddress, ...tenantOf(requestedTenant ?? found.session.tenant) };
+}
+
+const tenantOf = (tenant: string | undefined) => (tenant === undefined ? {} : { tenant });
+
+/** As a cluster answers: blocked callers are not told apart, but for when to come back. */
+function refusal(result: Extract<Awaited<ReturnType<Authenticator['checkHeader']>>, { ok: false }>): RouteResponse {
+  if (result.reason === 'unavailable') return plain(503, ENGINE_UNAVAILABLE_MESSAGE);
+  const retryAfter = result.retryAfterSeconds;
+  return plain(401, 'Unauthorized', {
+    'www-authenticate': result.challenge ?? DEFAULT_CHALLENGE,
+    ...(retryAfter !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
+  });
+}
+
+const plain = (statusCode: number, body: string, headers: Record<string, string> = {}): RouteResponse => ({
+  statusCode,
+  headers: { ...headers, 'content-type': 'text/plain; charset=UTF-8' },
+  body,
+});
+
+const json = (statusCode: number, body: unknown): RouteResponse => ({
+  statusCode,
+  headers: { 'content-type': 'application/json; charset=UTF-8' },
+  body,
+});

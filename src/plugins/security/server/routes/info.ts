@@ -1,0 +1,63 @@
+/**
+ * What a signed-in user may know: identity, permissions, tenancy (reference security-plugin 3.3).
+ * Errors: those of the engine; `restapiinfo` answers 400 for any of them.
+ */
+import { API_PATHS, type RestApiInfo } from '../../common';
+import { enginePaths } from '../engine_api';
+import type { RouteDeps } from './route_deps';
+
+interface DashboardsInfo {
+  readonly user_name?: string;
+  readonly not_fail_on_forbidden_enabled?: boolean;
+  readonly opensearch_dashboards_mt_enabled?: boolean;
+  readonly multitenancy_enabled?: boolean;
+  readonly opensearch_dashboards_index?: string;
+  readonly opensearch_dashboards_server_user?: string;
+}
+
+export function registerInfoRoutes({ router, api, config }: RouteDeps): void {
+  router.get(
+    { path: API_PATHS.authInfo, validate: false, options: { access: 'user' } },
+    (request, response) =>
+      api.answering(response, async () =>
+        response.ok({ body: (await api.call(request, { method: 'GET', path: enginePaths.authInfo })).body })
+      )
+  );
+
+  router.get(
+    { path: API_PATHS.dashboardsInfo, validate: false, options: { access: 'user' } },
+    (request, response) =>
+      api.answering(response, async () =>
+        response.ok({ body: (await api.call(request, { method: 'GET', path: enginePaths.dashboardsInfo })).body })
+      )
+  );
+
+  router.get(
+    { path: API_PATHS.restApiInfo, validate: false, options: { access: 'user' } },
+    (request, response) =>
+      api.answering(response, async () => {
+        const answer = await api.try(request, { method: 'GET', path: enginePaths.permissionsInfo });
+        if (answer.statusCode >= 400) return response.badRequest({ body: 'The permissions of the user could not be read.' });
+        return response.ok({ body: answer.body as RestApiInfo });
+      })
+  );
+
+  if (!config.multitenancy.enabled) return;
+  router.get(
+    { path: API_PATHS.tenancyInfo, validate: false, options: { access: 'user' } },
+    (request, response) =>
+      api.answering(response, async () => {
+        const { body } = await api.call(request, { method: 'GET', path: enginePaths.dashboardsInfo });
+        const info = body as DashboardsInfo;
+        return response.ok({
+          body: {
+            user_name: info.user_name,
+            not_fail_on_forbidden_enabled: info.not_fail_on_forbidden_enabled ?? false,
+            kibana_mt_enabled: info.opensearch_dashboards_mt_enabled ?? info.multitenancy_enabled ?? true,
+            kibana_index: info.opensearch_dashboards_index,
+            kibana_server_user: info.opensearch_dashboards_server_user,
+          },
+        });
+      })
+  );
+}

@@ -1,0 +1,36 @@
+/**
+ * Pages a visitor sees without being signed in (reference security-plugin 2.6, 2.7, 3.2). All other pages are core's.
+ * An address to come back to that breaks the rule of `common/next_url.ts` is refused with 400, signed in or not.
+ */
+import { Type } from '@sinclair/typebox';
+import { INVALID_NEXT_URL_MESSAGE, isSafeNextUrl, safeNextUrl } from '../../common';
+import type { RouteDeps } from './route_deps';
+
+/** Other parameters belong to the page's own script. */
+const loginQuery = Type.Object(
+  { nextUrl: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])) },
+  { additionalProperties: true }
+);
+const restOfPath = Type.Object({ path: Type.Optional(Type.String()) });
+
+export function registerPageRoutes({ router }: RouteDeps): void {
+  router.get(
+    { path: '/app/login', validate: { query: loginQuery }, options: { access: 'optional' } },
+    async (request, response) => {
+      const { nextUrl } = request.query;
+      const isRefused = Array.isArray(nextUrl) || (nextUrl && !isSafeNextUrl(nextUrl, request.basePath));
+      if (isRefused) return response.badRequest({ body: INVALID_NEXT_URL_MESSAGE });
+      if (request.auth) return response.redirected({ location: safeNextUrl(nextUrl as string | undefined, request.basePath) });
+      return response.renderApp({ anonymous: true });
+    }
+  );
+
+  router.get(
+    { path: '/app/customerror/{path*}', validate: { params: restOfPath }, options: { access: 'optional' } },
+    (request, response) => response.renderApp({ anonymous: !request.auth })
+  );
+
+  router.get({ path: '/missing-role', validate: false, options: { access: 'optional' } }, (request, response) =>
+    response.redirected({ location: `${request.basePath}/app/customerror/missing-role` })
+  );
+}

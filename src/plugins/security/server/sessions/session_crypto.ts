@@ -1,0 +1,65 @@
+/**
+ * Cryptography of sessions. The cookie holds a random 256-bit id. The store knows only its SHA-256, and keeps the
+ * contents under AES-256-GCM with a key that HKDF (RFC 5869) derives from the id: whoever copies the store can
+ * neither present a session nor read one. Decision: docs/decisions/0002-sessions-in-the-store.md.
+ */
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+const ID_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const ID_SHAPE = /^[A-Za-z0-9_-]{43}$/;
+const KEY_INFO = 'security-dashboards session contents v1';
+
+/** What the cookie holds. 32 random bytes in base64url. */
+export type SessionId = string & { readonly brand: unique symbol };
+
+export function newSessionId(): SessionId {
+  return randomBytes(ID_BYTES).toString('base64url') as SessionId;
+}
+
+/** A cookie's value when it can be an id at all. */
+export function parseSessionId(value: string | undefined): SessionId | undefined {
+  return value !== undefined && ID_SHAPE.test(value) ? (value as SessionId) : undefined;
+}
+
+/** Key of the session's row. Looking up by a hash leaks nothing about ids by timing. */
+export function sessionKey(id: SessionId): string {
+  return createHash('sha256').update(id).digest('base64url');
+}
+
+/** Layout: initialisation vector (12 bytes), tag (16), ciphertext. Bound to its row by `key`. */
+export function seal(id: SessionId, key: string, contents: unknown): Uint8Array {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', contentsKey(id), iv);
+  cipher.setAAD(Buffer.from(key));
+  const ciphertext = Buffer.concat([cipher.update(JSON.stringify(contents), 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]);
+}
+
+/** The contents, or `undefined` when they were tampered with or belong to another row. */
+export function open(id: SessionId, key: string, sealed: Uint8Array): unknown {
+  const bytes = Buffer.from(sealed);
+  if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', contentsKey(id), bytes.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(Buffer.from(key));
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    const plain = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+    return JSON.parse(plain.toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds a user's sessions without keeping the name: HMAC-SHA-256 under a random key of the store. */
+export function userTag(pepper: Uint8Array, userName: string): string {
+  return createHmac('sha256', pepper).update(userName).digest('base64url');
+}
+
+function contentsKey(id: SessionId): Uint8Array {
+  // The id has full entropy, so that no salt is needed (RFC 5869, 3.1).
+  return new Uint8Array(hkdfSync('sha256', id, new Uint8Array(0), KEY_INFO, 32));
+}

@@ -1,0 +1,47 @@
+/**
+ * Saved objects by tenant: which part of the store a request sees, and whether it may change it.
+ * Source: specification section 6, reference security-plugin 4.8, security-engine 4.8.
+ */
+import type { Identity, KibanaRequest, SavedObjectsScope } from '@sd/core/server';
+import { engineTenantName, GLOBAL_TENANT, PRIVATE_TENANT, tenantLabel } from '../common';
+import { NO_TENANT_MESSAGE } from './auth/tenant_resolution';
+import { AUTHENTICATION_REQUIRED_MESSAGE } from './errors';
+
+/** Storage key of a tenant: '' global, `user:{name}` private, `tenant:{name}`. The prefixes keep them apart. */
+export function tenantPartition(tenant: string, userName: string): string {
+  if (tenant === GLOBAL_TENANT) return '';
+  return tenant === PRIVATE_TENANT ? `user:${userName}` : `tenant:${tenant}`;
+}
+
+/** @param isMultitenancyOn - without it there is one partition, open to everybody who is signed in */
+export function createScopeProvider(isMultitenancyOn: boolean): (request: KibanaRequest) => SavedObjectsScope {
+  return (request) => {
+    const { auth } = request;
+    if (!auth || auth.caller.kind === 'anonymous') return denied('', AUTHENTICATION_REQUIRED_MESSAGE);
+    if (!isMultitenancyOn) return { partition: '', canRead: true, canWrite: true };
+    return tenantScope(auth.identity, auth.tenant);
+  };
+}
+
+function tenantScope(identity: Identity, tenant: string | undefined): SavedObjectsScope {
+  if (tenant === undefined) return denied('', NO_TENANT_MESSAGE);
+  const { userName, tenants } = identity;
+  const partition = tenantPartition(tenant, userName);
+  const label = tenantLabel(tenant, userName);
+  const name = engineTenantName(tenant, userName);
+  // A tenant that bears the user's own name is the private one; a custom one of that name is out of reach.
+  const isMine = tenant !== PRIVATE_TENANT && name === userName;
+  if (isMine || !Object.hasOwn(tenants, name)) return denied(partition, `You have no permission for the tenant "${label}".`);
+  const canWrite = tenants[name] === true;
+  return {
+    partition,
+    canRead: true,
+    canWrite,
+    ...(!canWrite && { deniedMessage: `Your permission for the tenant "${label}" is read only.` }),
+  };
+}
+
+function denied(partition: string, deniedMessage: string): SavedObjectsScope {
+  return { partition, canRead: false, canWrite: false, deniedMessage };
+}
+

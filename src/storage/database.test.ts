@@ -1,0 +1,183 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { acquireDataFolder, openDatabase, StorageError, type Database, type Migration } from './index';
+
+const CREATE: Migration = { name: 'create notes', sql: 'CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT UNIQUE)' };
+const ADD_COLOUR: Migration = { name: 'add colour', sql: "ALTER TABLE note ADD COLUMN colour TEXT DEFAULT 'red'" };
+
+let folder: string;
+const opened: Database[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'storage-test-'));
+});
+afterEach(() => {
+  for (const db of opened.splice(0)) db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(migrations: readonly Migration[] = [CREATE], file = join(folder, 'data', 'test.sqlite')): Database {
+  const db = openDatabase({ file, migrations });
+  opened.push(db);
+  return db;
+}
+
+const codeOf = (work: () => unknown): string | undefined => {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return error instanceof StorageError ? error.code : String(error);
+  }
+};
+
+describe('openDatabase', () => {
+  it('creates a private folder and file, durable and with foreign keys', () => {
+    const db = open();
+    expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
+    expect(statSync(db.file).mode & 0o777).toBe(0o600);
+    expect(db.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' });
+    expect(db.get('PRAGMA synchronous')).toEqual({ synchronous: 2 });
+    expect(db.get('PRAGMA foreign_keys')).toEqual({ foreign_keys: 1 });
+  });
+
+  it('migrates an older file and keeps its rows', () => {
+    open([CREATE]).run('INSERT INTO note (text) VALUES (?)', 'old');
+    opened.splice(0).forEach((db) => db.close());
+    expect(open([CREATE, ADD_COLOUR]).all('SELECT text, colour FROM note')).toEqual([{ text: 'old', colour: 'red' }]);
+  });
+
+  it('refuses a file of a newer program and leaves it alone', () => {
+    open([CREATE, ADD_COLOUR]).close();
+    expect(() => open([CREATE])).toThrow(/newer version of this product \(schema 2, this version knows 1\)/);
+    expect(open([CREATE, ADD_COLOUR]).all('SELECT * FROM note')).toEqual([]);
+  });
+
+  it('undoes a migration that fails half way', () => {
+    const broken: Migration = { name: 'break', sql: 'CREATE TABLE extra (id INTEGER); SELECT * FROM missing;' };
+    expect(codeOf(() => open([CREATE, broken]))).toBe('storage.migration_failed');
+    expect(open([CREATE]).all("SELECT name FROM sqlite_master WHERE name = 'extra'")).toEqual([]);
+  });
+
+  it('says so when the file is no database', () => {
+    writeFileSync(join(folder, 'x.sqlite'), 'this is text, and long enough to be taken for a header'.repeat(20));
+    expect(codeOf(() => open([CREATE], join(folder, 'x.sqlite')))).toBe('storage.not_a_database');
+  });
+
+  it('maps a full disk, and nothing of the transaction stays', () => {
+    const db = open();
+    db.exec('PRAGMA max_page_count = 8');
+    const fill = () => db.transaction(() => {
+      for (let i = 0; i < 1_000; i++) db.run('INSERT INTO note (text) VALUES (?)', `${i}`.repeat(500));
+    });
+    expect(codeOf(fill)).toBe('storage.disk_full');
+    expect(db.get('SELECT count(*) AS n FROM note')).toEqual({ n: 0 });
+    db.run('INSERT INTO note (text) VALUES (?)', 'small');
+  });
+
+  it('maps a folder that cannot be written', () => {
+    if (process.getuid?.() === 0) return; // root writes everywhere
+    chmodSync(folder, 0o500);
+    expect(codeOf(() => open())).toBe('storage.read_only');
+  });
+
+  it('refuses use after closing', () => {
+    const db = open();
+    db.close();
+    db.close();
+    expect(codeOf(() => db.get('SELECT 1'))).toBe('storage.closed');
+  });
+});
+
+describe('transactions', () => {
+  it('undoes only the inner part when a nested one throws', () => {
+    const db = open();
+    db.transaction(() => {
+      db.run('INSERT INTO note (text) VALUES (?)', 'outer');
+      expect(() => db.transaction(() => {
+        db.run('INSERT INTO note (text) VALUES (?)', 'inner');
+        throw new Error('no');
+      })).toThrow('no');
+    });
+    expect(db.all('SELECT text FROM note')).toEqual([{ text: 'outer' }]);
+  });
+
+  it('groups concurrent writes; one that throws is undone alone', async () => {
+    const db = open();
+    const insert = (text: string) => db.write(() => db.run('INSERT INTO note (text) VALUES (?)', text).lastInsertRowid);
+    const results = await Promise.allSettled([...Array.from({ length: 200 }, (_, i) => insert(`n${i}`)), insert('n7')]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(200);
+    expect((results.at(-1) as PromiseRejectedResult).reason).toMatchObject({ code: 'storage.constraint' });
+    expect(db.get('SELECT count(*) AS n FROM note')).toEqual({ n: 200 });
+  });
+
+  it('rejects a whole group whose transaction the disk dropped', async () => {
+    const db = open();
+    db.exec('PRAGMA max_page_count = 8');
+    const insert = (text: string) => db.write(() => db.run('INSERT INTO note (text) VALUES (?)', text));
+    const results = await Promise.allSettled([insert('a'), insert('x'.repeat(100_000)), insert('b')]);
+    const kept = db.all<{ text: string }>('SELECT text FROM note').map(({ text }) => text);
+    const acknowledged = ['a', undefined, 'b'].filter((text, i) => text && results[i]?.status === 'fulfilled');
+    expect(results[1]?.status).toBe('rejected');
+    expect(kept).toEqual(acknowledged);
+  });
+
+  it('finishes queued writes on close', async () => {
+    const db = open();
+    const written = db.write(() => db.run('INSERT INTO note (text) VALUES (?)', 'last'));
+    db.close();
+    await written;
+    expect(open().all('SELECT text FROM note')).toEqual([{ text: 'last' }]);
+  });
+
+  it('keeps bytes, null and big numbers', () => {
+    const db = open([{ name: 'x', sql: 'CREATE TABLE x (a, b, c)' }]);
+    db.run('INSERT INTO x VALUES (?, ?, ?)', new Uint8Array([1, 2]), null, Number.MAX_SAFE_INTEGER);
+    const row = db.get<{ a: Uint8Array; b: null; c: number }>('SELECT * FROM x');
+    expect([...(row?.a ?? [])]).toEqual([1, 2]);
+    expect(row?.b).toBeNull();
+    expect(row?.c).toBe(Number.MAX_SAFE_INTEGER);
+    expect(db.prepare('SELECT ? AS a').get(null)).toEqual({ a: null });
+  });
+});
+
+describe('acquireDataFolder', () => {
+  it('refuses a second owner and names the first', () => {
+    const first = acquireDataFolder(folder);
+    expect(() => acquireDataFolder(folder)).toThrow(`in use by another server (process ${process.pid})`);
+    expect(codeOf(() => acquireDataFolder(folder))).toBe('storage.folder_in_use');
+    first.release();
+    first.release();
+    acquireDataFolder(folder).release();
+  });
+
+  it('gives separate parts locks of their own', () => {
+    const server = acquireDataFolder(folder);
+    const engine = acquireDataFolder(folder, { name: 'engine' });
+    server.release();
+    engine.release();
+  });
+
+  it('is free again after its owner was killed', () => {
+    const libsql = require.resolve('libsql');
+    const script = `const D = require(${JSON.stringify(libsql)});
+      const db = new D(${JSON.stringify(join(folder, 'server.lock'))});
+      db.exec('BEGIN EXCLUSIVE');
+      require('fs').writeFileSync(${JSON.stringify(join(folder, 'server.owner'))}, String(process.pid));
+      process.kill(process.pid, 'SIGKILL');`;
+    expect(spawnSync(process.execPath, ['-e', script]).signal).toBe('SIGKILL');
+    acquireDataFolder(folder).release();
+  });
+
+  it('holds against another process', () => {
+    const held = acquireDataFolder(folder);
+    const other = spawnSync(process.execPath, ['-e', `const D = require(${JSON.stringify(require.resolve('libsql'))});
+      const db = new D(${JSON.stringify(join(folder, 'server.lock'))});
+      try { db.exec('BEGIN EXCLUSIVE'); process.exit(0); } catch { process.exit(7); }`]);
+    expect(other.status).toBe(7);
+    held.release();
+  });
+
+});

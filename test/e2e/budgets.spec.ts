@@ -1,0 +1,69 @@
+/**
+ * What the first pages download, as transferred. Sizes, not times, so they can be a test; the
+ * budgets are those of the first slice (docs/benchmarks.md has the figures over time).
+ */
+import type { Browser } from 'playwright-core';
+import { launchChromium, openProfile } from '../helpers/chromium';
+import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { recordTransfers } from '../helpers/transfers';
+import { signIn } from './screens/login';
+
+const KIB = 1024;
+const LOGIN_BUDGET_BYTES = 130 * KIB;
+const SHELL_AND_SECURITY_BUDGET_BYTES = 380 * KIB;
+
+jest.setTimeout(120_000);
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const withinBudget = (bytes: number, budgetBytes: number, table: string): void => {
+  if (bytes <= budgetBytes) return;
+  const [got, wanted] = [bytes, budgetBytes].map((size) => `${(size / KIB).toFixed(1)} KiB`);
+  throw new Error(`Downloaded ${got}, the budget is ${wanted}:\n${table}`);
+};
+
+it('downloads at most 130 KiB for the login page', async () => {
+  const profile = await openProfile(browser, server.url);
+  const recorder = await recordTransfers(profile.page);
+  await profile.page.goto('/app/login', { waitUntil: 'networkidle' });
+  await profile.page.getByRole('button', { name: 'Log in' }).waitFor();
+  expect(recorder.transfers.length).toBeGreaterThan(2);
+  withinBudget(recorder.totalBytes(), LOGIN_BUDGET_BYTES, recorder.table());
+  await profile.close();
+});
+
+it('downloads at most 380 KiB for the shell and the Security app together', async () => {
+  // The session comes from another profile: nothing is in this one's cache yet.
+  const first = await openProfile(browser, server.url);
+  await signIn(first.page, ADMIN);
+  const cookies = await first.context.cookies();
+  await first.close();
+
+  const profile = await openProfile(browser, server.url);
+  await profile.context.addCookies(cookies);
+  const recorder = await recordTransfers(profile.page);
+  await profile.page.goto('/app/security', { waitUntil: 'networkidle' });
+  await profile.page.getByRole('heading', { level: 1 }).first().waitFor();
+  expect(recorder.transfers.length).toBeGreaterThan(2);
+  withinBudget(recorder.totalBytes(), SHELL_AND_SECURITY_BUDGET_BYTES, recorder.table());
+  await profile.close();
+});
+
+it('downloads the login page again from the cache', async () => {
+  const profile = await openProfile(browser, server.url);
+  await profile.page.goto('/app/login', { waitUntil: 'networkidle' });
+  const recorder = await recordTransfers(profile.page);
+  await profile.page.goto('/app/login', { waitUntil: 'networkidle' });
+  const scripts = recorder.transfers.filter(({ url, bytes }) => /\.js$/.test(url) && bytes > 0);
+  expect(scripts).toEqual([]);
+  await profile.close();
+});

@@ -1,0 +1,22 @@
+/** Steps on the sign-in page. */
+import type { Page } from 'playwright-core';
+
+/** Opens the page and signs in; resolves when the application behind it is shown. */
+export async function signIn(
+  page: Page,
+  { username, password }: { readonly username: string; readonly password: string }
+): Promise<void> {
+  await page.goto('/app/login');
+  await submitCredentials(page, username, password);
+  await page.waitForURL((url) => !url.pathname.endsWith('/app/login'));
+}
+
+export async function submitCredentials(
+  page: Page,
+  username: string,
+  password: string
+): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}

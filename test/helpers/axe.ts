@@ -1,0 +1,18 @@
+/** Accessibility of what is on screen, by axe-core: WCAG 2.2 A and AA. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** @throws with each violated rule, the elements, and what to do */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze();
+  if (violations.length === 0) return;
+  const lines = violations.map(({ id, help, nodes }) => {
+    const places = nodes.map(
+      ({ target, failureSummary }) => `    ${target.join(' ')}: ${failureSummary}`
+    );
+    return `  ${id}: ${help}\n${places.join('\n')}`;
+  });
+  throw new Error(`Accessibility problems on ${page.url()}:\n${lines.join('\n')}`);
+}

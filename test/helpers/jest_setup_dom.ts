@@ -1,0 +1,34 @@
+/** Runs before each test file of the browser's zone. */
+import '@testing-library/jest-dom';
+import { cleanup, configure } from '@testing-library/react';
+
+// Two processors shared by two workers: the default of one second is too near.
+configure({ asyncUtilTimeout: 5000 });
+
+// Only where there is a document: a file may ask for the Node environment by a docblock.
+if (typeof document !== 'undefined') afterEach(cleanup);
+
+/** What jsdom does not have and EUI asks for. */
+class NoObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+  takeRecords(): [] {
+    return [];
+  }
+}
+Object.assign(globalThis, {
+  ResizeObserver: globalThis.ResizeObserver ?? NoObserver,
+  IntersectionObserver: globalThis.IntersectionObserver ?? NoObserver,
+});
+if (typeof window !== 'undefined') {
+  window.matchMedia ??= (query: string) =>
+    Object.assign(new EventTarget(), {
+      matches: false,
+      media: query,
+      onchange: null,
+      addListener: () => {},
+      removeListener: () => {},
+    }) as MediaQueryList;
+  window.scrollTo = () => {};
+}

@@ -1,0 +1,176 @@
+/**
+ * The security plugin's server part in this process: the real http service, store and engine, on a free port with a
+ * data folder of its own. For tests that need no build; `server.ts` starts the built product.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CORE_SECTIONS } from '../../src/core/server/config/core_sections';
+import { defaultsOf } from '../../src/core/server/config/schema_walk';
+import type { ServerConfig } from '../../src/core/server/config';
+import { HttpService } from '../../src/core/server/http';
+import { LoggingService } from '../../src/core/server/logging';
+import type { CapabilitiesSwitcher, CoreSetup, KibanaRequest, SavedObjectsScope, ScopedEngineClient } from '../../src/core/server';
+import { startEmbeddedEngine, type Engine } from '../../src/engine';
+import { configSchema, type SecurityConfig } from '../../src/plugins/security/server/config';
+import { SecurityPlugin } from '../../src/plugins/security/server/plugin';
+import { openDatabase, type Database } from '../../src/storage';
+import { HttpClient } from './http_client';
+
+export const ADMIN = { username: 'admin', password: 'Test-admin-password-1' } as const;
+export const COOKIE_NAME = 'security_authentication';
+
+type DeepPartial<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: DeepPartial<T[K]> } : T;
+
+export interface SecurityServerOptions {
+  readonly config?: DeepPartial<SecurityConfig>;
+  readonly server?: Partial<ServerConfig>;
+  /** An existing data folder, which then survives `stop`. */
+  readonly dataDir?: string;
+  /** Stands between the plugin and the real engine. */
+  readonly wrapEngine?: (engine: Engine) => Engine;
+}
+
+export interface SecurityServer {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly engine: Engine;
+  readonly switcher: CapabilitiesSwitcher;
+  readonly partitionOf: (tenant: string, userName: string) => string;
+  /** Lines logged so far. */
+  logs(): string;
+  client(): HttpClient;
+  signedIn(username: string, password: string): Promise<HttpClient>;
+  admin(): Promise<HttpClient>;
+  stop(): Promise<void>;
+}
+
+/** `GET /api/test/whoami` answers with identity, tenant and saved-object scope; `/app/test` is a page. */
+export async function startSecurityServer(options: SecurityServerOptions = {}): Promise<SecurityServer> {
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'sd-security-')));
+  const lines: string[] = [];
+  const logging = new LoggingService(
+    { level: 'trace', json: true, dest: 'stdout' },
+    { writer: { write: (line: string) => void lines.push(line), flush: () => undefined, close: () => undefined } }
+  );
+  const started = await startEmbeddedEngine({ dataDir, initialAdminPassword: ADMIN.password });
+  const engine = options.wrapEngine?.(started.engine) ?? started.engine;
+  const http = new HttpService({
+    config: { ...serverDefaults(), host: '127.0.0.1', port: 0, ...options.server },
+    productName: 'Kibana',
+    version: '0.0.0-test',
+    log: logging.root,
+  });
+  await http.listen();
+
+  const databases: Database[] = [];
+  const setup = http.setup();
+  let scope: ((request: KibanaRequest) => SavedObjectsScope) | undefined;
+  let switcher: CapabilitiesSwitcher | undefined;
+  const core = {
+    http: setup,
+    engine: { engine, asScoped: scoped(engine) },
+    storage: {
+      open: (name: string, migrations: Parameters<CoreSetup['storage']['open']>[1]) => {
+        const database = openDatabase({ file: path.join(dataDir, `${name}.db`), migrations });
+        databases.push(database);
+        return database;
+      },
+    },
+    savedObjects: { setScopeProvider: (provider: typeof scope) => void (scope = provider), registerType: () => undefined },
+    capabilities: { registerSwitcher: (given: CapabilitiesSwitcher) => void (switcher = given) },
+  } as unknown as CoreSetup;
+  setup.setPageRenderer(async (_request, { anonymous, cookies, headers } = {}) => ({
+    statusCode: 200,
+    headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
+    cookies,
+    body: `<html data-anonymous="${anonymous === true}"></html>`,
+  }));
+
+  const plugin = new SecurityPlugin({
+    logger: logging.root.get('plugins', 'security'),
+    config: { get: () => merge(defaultsOf(configSchema), options.config ?? {}) as SecurityConfig },
+  } as unknown as ConstructorParameters<typeof SecurityPlugin>[0]);
+  const contract = plugin.setup(core);
+  const router = setup.createRouter();
+  router.get({ path: '/api/test/whoami', validate: false, options: { access: 'user' } }, (request, response) =>
+    response.ok({
+      body: { user: request.auth?.identity.userName, tenant: request.auth?.tenant ?? null, scope: scope?.(request) },
+    })
+  );
+  router.get({ path: '/app/{id}/{path*}', validate: false, options: { access: 'user' } }, (_request, response) =>
+    response.renderApp()
+  );
+  router.get({ path: '/api/reporting/stats', validate: false, options: { access: 'user' } }, (request, response) =>
+    response.ok({ body: { user: request.auth?.identity.userName } })
+  );
+  plugin.start();
+  await http.start();
+
+  const client = (): HttpClient => new HttpClient(http.url);
+  const signedIn = async (username: string, password: string): Promise<HttpClient> => {
+    const http_ = client();
+    const { status, text } = await http_.signIn(username, password);
+    if (status !== 200) throw new Error(`Signing in as ${username} answered ${status}: ${text}`);
+    return http_;
+  };
+  return {
+    url: http.url,
+    dataDir,
+    engine: started.engine,
+    get switcher() {
+      return switcher as CapabilitiesSwitcher;
+    },
+    partitionOf: contract.tenantPartition,
+    logs: () => lines.join('\n'),
+    client,
+    signedIn,
+    admin: () => signedIn(ADMIN.username, ADMIN.password),
+    stop: async () => {
+      await http.stop();
+      await plugin.stop();
+      databases.forEach((database) => database.close());
+      await started.engine.stop();
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const scoped =
+  (engine: Engine) =>
+  ({ auth, remoteAddress }: KibanaRequest): ScopedEngineClient => {
+    const caller = auth?.caller ?? { kind: 'anonymous' as const, remoteAddress };
+    return { caller, request: (call) => engine.request(caller, call), find: (query) => engine.find(caller, query) };
+  };
+
+function serverDefaults(): ServerConfig {
+  const section = CORE_SECTIONS.find(({ path: name }) => name === 'server');
+  return defaultsOf(section!.schema) as ServerConfig;
+}
+
+function merge(base: Record<string, unknown>, changes: Record<string, unknown>): Record<string, unknown> {
+  for (const [key, value] of Object.entries(changes)) {
+    const isBranch = typeof value === 'object' && value !== null && !Array.isArray(value);
+    base[key] = isBranch ? merge((base[key] ?? {}) as Record<string, unknown>, value as Record<string, unknown>) : value;
+  }
+  return base;
+}
+
+/** Creates a user and, for each role given, a mapping; all by the server itself. */
+export async function addUser(
+  server: Pick<SecurityServer, 'engine'>,
+  name: string,
+  password: string,
+  body: Readonly<Record<string, unknown>> = {}
+): Promise<void> {
+  await put(server, `internalusers/${name}`, { password, ...body });
+}
+
+export async function put(
+  { engine }: Pick<SecurityServer, 'engine'>,
+  what: string,
+  body: unknown
+): Promise<void> {
+  const answer = await engine.request({ kind: 'internal' }, { method: 'PUT', path: `/_plugins/_security/api/${what}`, body });
+  if (answer.statusCode >= 300) throw new Error(`PUT ${what} answered ${answer.statusCode}: ${JSON.stringify(answer.body)}`);
+}

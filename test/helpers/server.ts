@@ -1,0 +1,148 @@
+/**
+ * Starts the built server as a child process on a free port with a data folder of its own.
+ * `npm test` builds it before; by hand: `npm run build`.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { HttpClient } from './http_client';
+
+const SERVER_ENTRY = path.resolve(__dirname, '..', '..', 'build', 'server', 'core.js');
+const READY = /http server running at (https?:\/\/[^\s"\\]+)/;
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 10_000;
+
+export const ADMIN = { username: 'admin', password: 'Test-admin-password-1' } as const;
+
+export interface ServerOptions {
+  /** Further arguments, for example `--server.basePath=/x`. */
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** An existing data folder, which then survives `stop`; default: a temporary one that does not. */
+  readonly dataDir?: string;
+}
+
+export interface TestServer {
+  /** As the server printed it, without a slash at the end. */
+  readonly url: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  /** Everything printed so far, both streams. */
+  output(): string;
+  /** A client without cookies. */
+  client(): HttpClient;
+  /** A client signed in as the first administrator. */
+  adminClient(): Promise<HttpClient>;
+  /** Drains by SIGTERM; `exitCode` is what the process ended with. */
+  stop(): Promise<{ exitCode: number | null }>;
+  /** SIGKILL: no drain, the data folder stays. */
+  kill(): Promise<void>;
+}
+
+/** @throws when the server ends, or does not listen in time; the message has what it printed */
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  if (!existsSync(SERVER_ENTRY)) throw new Error('There is no build: run `npm run build` first.');
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'sd-test-')));
+  const child = spawnServer(dataDir, options);
+  let text = '';
+  const collect = (chunk: Buffer): void => {
+    text += chunk.toString();
+  };
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
+
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const removeData = async (): Promise<void> => {
+    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+  };
+  const url = await waitForUrl(child, () => text).catch(async (error: unknown) => {
+    child.kill('SIGKILL');
+    await removeData();
+    throw error;
+  });
+
+  const client = (): HttpClient => new HttpClient(url);
+  return {
+    url,
+    pid: child.pid as number,
+    dataDir,
+    output: () => text,
+    client,
+    adminClient: async () => {
+      const admin = client();
+      const { status, text: body } = await admin.signIn(ADMIN.username, ADMIN.password);
+      if (status !== 200) throw new Error(`Signing in as admin answered ${status}: ${body}`);
+      return admin;
+    },
+    stop: async () => {
+      const force = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      child.kill('SIGTERM');
+      const exitCode = await exited;
+      clearTimeout(force);
+      await removeData();
+      return { exitCode };
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+function spawnServer(dataDir: string, { args = [], env = {} }: ServerOptions): ChildProcess {
+  const code = 'require(process.argv[1]).main(process.argv.slice(2))';
+  return spawn(
+    process.execPath,
+    [
+      '--enable-source-maps',
+      ...['-e', code, SERVER_ENTRY],
+      '--server.host=127.0.0.1',
+      '--server.port=0',
+      `--path.data=${dataDir}`,
+      ...args,
+    ],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Not the whole environment: what the developer has set must not decide a test.
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: process.env.HOME ?? '',
+        TZ: 'UTC',
+        SECURITY_INITIAL_ADMIN_PASSWORD: ADMIN.password,
+        ...env,
+      },
+    }
+  );
+}
+
+function waitForUrl(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const finish = (act: () => void): void => {
+      clearTimeout(timeout);
+      child.stdout?.off('data', look);
+      child.stderr?.off('data', look);
+      child.off('exit', onExit);
+      child.off('error', onError);
+      act();
+    };
+    const fail = (why: string): void =>
+      finish(() => reject(new Error(`${why} It printed:\n${output() || '(nothing)'}`)));
+    const look = (): void => {
+      const url = READY.exec(output())?.[1];
+      if (url) finish(() => resolve(url.replace(/\/$/, '')));
+    };
+    const onExit = (code: number | null): void => fail(`The server ended with code ${code}.`);
+    const onError = (error: Error): void =>
+      fail(`The server could not be started: ${error.message}.`);
+    const timeout = setTimeout(
+      () => fail(`The server did not listen within ${START_TIMEOUT_MS / 1000} s.`),
+      START_TIMEOUT_MS
+    );
+    child.stdout?.on('data', look);
+    child.stderr?.on('data', look);
+    child.once('exit', onExit);
+    child.once('error', onError);
+  });
+}

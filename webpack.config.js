@@ -1,0 +1,227 @@
+'use strict';
+/**
+ * Two builds: the browser's scripts (build/public) and the server (build/server). Core and all
+ * plugins are one compilation on either side, so that React, or a class that core exports, exists
+ * once. `npm run build` calls `createConfigs`; `npx webpack` works as well.
+ */
+const path = require('node:path');
+const webpack = require('webpack');
+const TerserPlugin = require('terser-webpack-plugin');
+const { AssetsPlugin } = require('./src/dev/webpack/assets_plugin');
+const { ROOT, inRoot, CACHE, BUILD_PUBLIC, BUILD_SERVER } = require('./scripts/lib/paths');
+const { findPlugins } = require('./scripts/lib/plugins');
+
+const dev = (...parts) => inRoot('src', 'dev', 'webpack', ...parts);
+const EUI = inRoot('node_modules', '@elastic', 'eui', 'optimize', 'es');
+const TEN_YEARS_OF_ZONES = 'moment-timezone/builds/moment-timezone-with-data-10-year-range';
+/** Slow lines and cold proxies: give a chunk time before the page reports it as missing. */
+const CHUNK_LOAD_TIMEOUT_MS = 120_000;
+
+/** What both builds share. */
+function baseConfig({ mode, pluginPaths, name }) {
+  return {
+    name,
+    mode,
+    context: ROOT,
+    resolve: {
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+      // Plugins that live elsewhere take packages from here when they bring none.
+      modules: ['node_modules', inRoot('node_modules')],
+      alias: {
+        // Exactly the doors: anything deeper does not resolve.
+        '@sd/core/common$': inRoot('src', 'core', 'common', 'index.ts'),
+        '@sd/core/public$': inRoot('src', 'core', 'public', 'index.ts'),
+        '@sd/core/server$': inRoot('src', 'core', 'server', 'index.ts'),
+      },
+    },
+    cache: {
+      type: 'filesystem',
+      name: `${name}-${mode}`,
+      cacheDirectory: path.join(CACHE, 'webpack'),
+      version: pluginPaths.join(';'),
+      buildDependencies: {
+        config: [
+          __filename,
+          `${dev()}/`,
+          inRoot('tsconfig', 'base.json'),
+          inRoot('package-lock.json'),
+        ],
+      },
+    },
+    // Nobody edits packages in place, so their versions are enough to know them.
+    snapshot: { managedPaths: [inRoot('node_modules')] },
+    performance: false,
+    stats: 'errors-warnings',
+    infrastructureLogging: { level: 'error' },
+  };
+}
+
+/** Types are checked by `npm test` and the editor; here they are only taken off. */
+const typescriptRule = (zone) => ({
+  test: /\.tsx?$/,
+  exclude: /node_modules/,
+  use: {
+    loader: 'ts-loader',
+    options: {
+      transpileOnly: true,
+      onlyCompileBundledFiles: true,
+      instance: zone,
+      configFile: inRoot('tsconfig', `${zone}.json`),
+      compilerOptions: { noEmit: false, incremental: false, sourceMap: true },
+    },
+  },
+});
+
+/** Replaces a request, only where it comes from a folder that matches. */
+const replaceFrom = (request, from, replacement) =>
+  new webpack.NormalModuleReplacementPlugin(request, (resource) => {
+    if (from.test(resource.context)) resource.request = replacement;
+  });
+
+/** Measured in KiB of brotli for the login page, see docs/architecture.md. */
+const sizeRecipes = () => [
+  // EUI asks for `{ uniqueId } from 'lodash'`, which would be the whole of it.
+  new webpack.NormalModuleReplacementPlugin(/^lodash($|\/)/, (resource) => {
+    resource.request = resource.request.replace(/^lodash/, 'lodash-es');
+  }),
+  replaceFrom(/^moment$/, /eui[/\\].*services[/\\]predicate/, dev('shims', 'moment_predicates.js')),
+  new webpack.NormalModuleReplacementPlugin(/^refractor$/, dev('shims', 'refractor.js')),
+  new webpack.NormalModuleReplacementPlugin(/^url-parse$/, dev('shims', 'url_parse.js')),
+  new webpack.NormalModuleReplacementPlugin(/^moment-timezone$/, TEN_YEARS_OF_ZONES),
+  new webpack.IgnorePlugin({ resourceRegExp: /^\.\/locale$/, contextRegExp: /moment$/ }),
+];
+
+function browserConfig({ mode, plugins, pluginPaths }) {
+  const isProduction = mode === 'production';
+  const base = baseConfig({ mode, pluginPaths, name: 'browser' });
+  const withUi = plugins.filter(({ manifest }) => manifest.ui);
+  const pluginEntries = withUi.map(({ id, dir }) => [
+    `plugin-${id}`,
+    // The page always loads core first, so a plugin's files leave out what core has.
+    { import: `${path.join(dir, 'plugin.json')}?entry`, dependOn: 'core' },
+  ]);
+  return {
+    ...base,
+    target: ['web', 'es2022'],
+    entry: {
+      core: [dev('public_path.js'), dev('plugin_registry.js'), './src/core/public/entry.ts'],
+      ...Object.fromEntries(pluginEntries),
+    },
+    output: {
+      path: BUILD_PUBLIC,
+      filename: '[name].[contenthash:16].js',
+      chunkFilename: '[name].[contenthash:16].js',
+      assetModuleFilename: '[name].[contenthash:16][ext]',
+      publicPath: 'auto',
+      chunkLoadTimeout: CHUNK_LOAD_TIMEOUT_MS,
+      chunkLoadingGlobal: '__sdChunks__',
+      uniqueName: 'security-dashboards',
+    },
+    // The content security policy has no `unsafe-eval`, in development either.
+    devtool: isProduction ? false : 'source-map',
+    resolve: {
+      ...base.resolve,
+      alias: {
+        ...base.resolve.alias,
+        // Both spellings together: two copies of EUI would not share their contexts.
+        '@elastic/eui/es': EUI,
+        '@elastic/eui$': path.join(EUI, 'index.js'),
+      },
+    },
+    module: {
+      rules: [
+        typescriptRule('public'),
+        {
+          test: /plugin\.json$/,
+          resourceQuery: /^\?entry$/,
+          type: 'javascript/auto',
+          loader: dev('plugin_entry_loader.js'),
+        },
+        {
+          test: path.join(EUI, 'components', 'icon', 'icon_map.js'),
+          loader: dev('icon_map_loader.js'),
+          options: {
+            sourceDirs: [inRoot('src', 'core'), inRoot('src', 'plugins'), ...pluginPaths],
+          },
+        },
+        { test: /\.(svg|png|woff2)$/, type: 'asset/resource' },
+      ],
+    },
+    optimization: {
+      moduleIds: 'deterministic',
+      chunkIds: 'deterministic',
+      runtimeChunk: { name: 'runtime' },
+      splitChunks: { chunks: 'all', maxInitialRequests: 30, minSize: 20_000 },
+      minimize: isProduction,
+      minimizer: [new TerserPlugin({ extractComments: false, parallel: 2 })],
+    },
+    plugins: [...sizeRecipes(), new AssetsPlugin({ compress: isProduction })],
+  };
+}
+
+/** Packages stay in node_modules: bare requests are left to Node's own `require`. */
+function externalPackages({ request }, callback) {
+  const isBare = !/^(\.|\/|[A-Za-z]:[/\\]|@sd\/)/.test(request);
+  return isBare ? callback(null, `commonjs ${request}`) : callback();
+}
+
+function serverConfig({ mode, plugins, pluginPaths }) {
+  const base = baseConfig({ mode, pluginPaths, name: 'server' });
+  const pluginEntries = plugins
+    .filter(({ manifest }) => manifest.server)
+    .map(({ id, dir }) => [`plugins/${id}`, path.join(dir, 'server', 'index.ts')]);
+  return {
+    ...base,
+    target: 'node20',
+    entry: { core: dev('server_entry.ts'), ...Object.fromEntries(pluginEntries) },
+    output: {
+      path: BUILD_SERVER,
+      filename: '[name].js',
+      chunkFilename: '[name].js',
+      library: { type: 'commonjs2' },
+      clean: true,
+    },
+    devtool: 'source-map',
+    // `process.env.NODE_ENV` and `__dirname` mean what they mean in Node.
+    node: { __dirname: false, __filename: false },
+    externals: [externalPackages],
+    module: {
+      rules: [typescriptRule('server')],
+      // The server requires plugins by a path that only it knows: leave such calls to Node.
+      parser: { javascript: { createRequire: false } },
+    },
+    optimization: {
+      nodeEnv: false,
+      minimize: false,
+      moduleIds: 'named',
+      chunkIds: 'named',
+      // One module registry for core and plugins, or a plugin's `instanceof` would fail.
+      runtimeChunk: { name: 'runtime' },
+      splitChunks: {
+        chunks: 'all',
+        minSize: 0,
+        cacheGroups: { default: false, defaultVendors: false, shared: sharedWithPlugins },
+      },
+    },
+  };
+}
+
+/** What plugins reach through core's door is in one file beside core.js. */
+const sharedWithPlugins = {
+  name: 'shared',
+  test: /[/\\]src[/\\](core|engine|storage)[/\\]/,
+  minChunks: 1,
+  enforce: true,
+};
+
+/**
+ * @param {{ mode?: 'production' | 'development', pluginPaths?: string[] }} [options] `pluginPaths`:
+ *   absolute folders of plugins outside src/plugins
+ */
+function createConfigs({ mode = 'production', pluginPaths = [] } = {}) {
+  const options = { mode, pluginPaths, plugins: findPlugins(pluginPaths) };
+  return [browserConfig(options), serverConfig(options)];
+}
+
+module.exports = (_env, argv) => createConfigs({ mode: argv?.mode });
+module.exports.createConfigs = createConfigs;
