@@ -3,7 +3,7 @@ import { patternKind, PatternSet } from './evaluation/pattern';
 import type { RuleBook } from './evaluation/rule_book';
 import type { InternalUser, RoleMapping } from './model/entity_types';
 import { toStoredName } from './store/name_key';
-import { nameCondition, termCondition, type EntitySearch, type SearchHit, type SqlCondition } from './store/entity_search';
+import { anyOf, nameCondition, termCondition, type EntitySearch, type SearchHit, type SqlCondition } from './store/entity_search';
 import type { FindQuery, FindResult, FoundEntity } from './types';
 import { entityTag } from './rest/entity_tag';
 
@@ -49,10 +49,7 @@ export class FindService {
       termCondition('internalusers', 'roles', roles),
       ...roles.flatMap((role) => this.mappedUsers(this.rules.mappings.get(role))),
     ];
-    return {
-      sql: `(${conditions.map(({ sql }) => sql).join(' OR ')})`,
-      params: conditions.flatMap(({ params }) => params),
-    };
+    return anyOf('internalusers', conditions);
   }
 
   private mappedUsers(mapping: RoleMapping | undefined): readonly SqlCondition[] {

@@ -35,7 +35,10 @@ function patchStyleSheets(): void {
 /** The page's cache for the theme provider. */
 export function getEmotionCache(): EmotionCache {
   if (emotionCache === undefined) {
-    emotionCache = createCache({ key: 'eui', ...(cspNonce === undefined ? {} : { nonce: cspNonce }) });
+    emotionCache = createCache({
+      key: 'eui',
+      ...(cspNonce === undefined ? {} : { nonce: cspNonce }),
+    });
     emotionCache.compat = true;
   }
   return emotionCache;

@@ -2,33 +2,95 @@
 export type { MountPoint, UnmountCallback } from './types';
 export { AppStatus, AppNavLinkStatus, AppLeaveActionType } from './application/types';
 export type {
-  App, AppLeaveAction, AppLeaveActionFactory, AppLeaveHandler, AppMount, AppMountDeprecated, AppMountParameters, AppUnmount,
+  App,
+  AppLeaveAction,
+  AppLeaveActionFactory,
+  AppLeaveHandler,
+  AppMount,
+  AppMountDeprecated,
+  AppMountParameters,
+  AppUnmount,
   AppUpdatableFields,
-  AppUpdater, ApplicationSetup, ApplicationStart, NavigateToAppOptions, PublicAppInfo, ScopedHistoryContract,
+  AppUpdater,
+  ApplicationSetup,
+  ApplicationStart,
+  NavigateToAppOptions,
+  PublicAppInfo,
+  ScopedHistoryContract,
 } from './application/types';
 export type {
-  ChromeBadge, ChromeBrand, ChromeBreadcrumb, ChromeDocTitle, ChromeHelpExtension, ChromeHelpExtensionLink, ChromeNavControl,
-  ChromeNavControls, ChromeNavLink, ChromeNavLinks, ChromeRecentlyAccessed, ChromeRecentlyAccessedItem, ChromeStart,
+  ChromeBadge,
+  ChromeBrand,
+  ChromeBreadcrumb,
+  ChromeDocTitle,
+  ChromeHelpExtension,
+  ChromeHelpExtensionLink,
+  ChromeNavControl,
+  ChromeNavControls,
+  ChromeNavLink,
+  ChromeNavLinks,
+  ChromeRecentlyAccessed,
+  ChromeRecentlyAccessedItem,
+  ChromeStart,
 } from './chrome/types';
-export type { ContextContainer, ContextHandler, ContextProvider, ContextSetup } from './context/types';
+export type {
+  ContextContainer,
+  ContextHandler,
+  ContextProvider,
+  ContextSetup,
+} from './context/types';
 export type { DocLinksStart } from './doc_links/types';
 export type { FatalErrorInfo, FatalErrorsSetup, FatalErrorsStart } from './fatal_errors/types';
 export type {
-  HttpFetchOptions, HttpFetchOptionsWithPath, HttpFetchQuery, HttpHandler, HttpInterceptor, HttpResponse, HttpSetup, HttpStart,
-  IAnonymousPaths, IBasePath, IHttpFetchError, IHttpInterceptController,
+  HttpFetchOptions,
+  HttpFetchOptionsWithPath,
+  HttpFetchQuery,
+  HttpHandler,
+  HttpInterceptor,
+  HttpResponse,
+  HttpSetup,
+  HttpStart,
+  IAnonymousPaths,
+  IBasePath,
+  IHttpFetchError,
+  IHttpInterceptController,
 } from './http/types';
 export type { I18nStart, TranslateOptions } from './i18n/types';
 export type {
-  ErrorToastOptions, IToasts, NotificationsSetup, NotificationsStart, Toast, ToastInput, ToastInputFields, ToastOptions,
+  ErrorToastOptions,
+  IToasts,
+  NotificationsSetup,
+  NotificationsStart,
+  Toast,
+  ToastInput,
+  ToastInputFields,
+  ToastOptions,
 } from './notifications/types';
 export type {
-  OverlayBanner, OverlayBannersStart, OverlayFlyoutOpenOptions, OverlayModalConfirmOptions, OverlayModalOpenOptions, OverlayRef,
+  OverlayBanner,
+  OverlayBannersStart,
+  OverlayFlyoutOpenOptions,
+  OverlayModalConfirmOptions,
+  OverlayModalOpenOptions,
+  OverlayRef,
   OverlayStart,
 } from './overlays/types';
-export type { CoreSetup, CoreStart, Plugin, PluginInitializer, PluginInitializerContext, StartServicesAccessor } from './plugins/types';
 export type {
-  SavedObjectsBatchResponse, SavedObjectsClientContract, SavedObjectsCreateOptions, SavedObjectsFindOptions,
-  SavedObjectsFindResponse, SavedObjectsStart, SimpleSavedObjectContract,
+  CoreSetup,
+  CoreStart,
+  Plugin,
+  PluginInitializer,
+  PluginInitializerContext,
+  StartServicesAccessor,
+} from './plugins/types';
+export type {
+  SavedObjectsBatchResponse,
+  SavedObjectsClientContract,
+  SavedObjectsCreateOptions,
+  SavedObjectsFindOptions,
+  SavedObjectsFindResponse,
+  SavedObjectsStart,
+  SimpleSavedObjectContract,
 } from './saved_objects/types';
 export type { CoreTheme, ThemeSetup, ThemeStart } from './theme/types';
 export type { IUiSettingsClient, UiSettingsState, UiSettingsUpdate } from './ui_settings/types';
@@ -38,7 +100,13 @@ export { ScopedHistory } from './application';
 export { CoreContext, useCoreTheme } from './theme';
 export { mountReactNode, renderApp, useObservable } from './utils';
 export type {
-  AppCategory, Capabilities, PublicUiSettingsParams, SavedObject, SavedObjectError, SavedObjectReference, UiSettingsType,
+  AppCategory,
+  Capabilities,
+  PublicUiSettingsParams,
+  SavedObject,
+  SavedObjectError,
+  SavedObjectReference,
+  UiSettingsType,
   UserProvidedSetting,
 } from '../common';
 export { DEFAULT_APP_CATEGORIES, URL_MAX_LENGTH } from '../common';

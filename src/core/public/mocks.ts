@@ -21,7 +21,7 @@ import type { DocLinksStart } from './doc_links/types';
 import type { FatalErrorsSetup } from './fatal_errors/types';
 import { AnonymousPaths } from './http/anonymous_paths';
 import { BasePath } from './http/base_path';
-import type { HttpSetup } from './http/types';
+import type { HttpInterceptor, HttpSetup } from './http/types';
 import { installFullFormatter } from './i18n/full_formatter';
 import type { I18nStart } from './i18n/types';
 import type { InjectedMetadataSetup } from './injected_metadata/types';
@@ -46,25 +46,30 @@ export const applicationServiceMock = {
     registerAppUpdater: jest.fn(),
     registerMountContext: jest.fn(),
   }),
-  createStartContract: ({ basePath = '' } = {}): Mocked<ApplicationStart> => ({
-    capabilities: createCapabilitiesMock(),
-    applications$: new BehaviorSubject<ReadonlyMap<string, PublicAppInfo>>(new Map()),
-    currentAppId$: new BehaviorSubject<string | undefined>(undefined),
-    navigateToApp: jest.fn(async () => undefined),
-    navigateToUrl: jest.fn(async () => undefined),
-    getUrlForApp: jest.fn(
-      (appId: string, { path = '', absolute = false }: { path?: string; absolute?: boolean } = {}) =>
-        `${absolute ? window.location.origin : ''}${basePath}/app/${appId}${
-          path === '' || /^[/?#]/.test(path) ? path : `/${path}`
-        }`
-    ),
-  }),
-  createInternalStartContract: ({ basePath = '' } = {}): Mocked<InternalApplicationStart> => ({
-    ...applicationServiceMock.createStartContract({ basePath }),
-    history: createMemoryHistory() as Mocked<InternalApplicationStart>['history'],
-    currentActionMenu$: new BehaviorSubject<undefined>(undefined),
-    getComponent: jest.fn(() => null),
-  }),
+  createStartContract: ({ basePath = '' } = {}): Mocked<ApplicationStart> =>
+    ({
+      capabilities: createCapabilitiesMock(),
+      applications$: new BehaviorSubject<ReadonlyMap<string, PublicAppInfo>>(new Map()),
+      currentAppId$: new BehaviorSubject<string | undefined>(undefined),
+      navigateToApp: jest.fn(async () => undefined),
+      navigateToUrl: jest.fn(async () => undefined),
+      getUrlForApp: jest.fn(
+        (
+          appId: string,
+          { path = '', absolute = false }: { path?: string; absolute?: boolean } = {}
+        ) =>
+          `${absolute ? window.location.origin : ''}${basePath}/app/${appId}${
+            path === '' || /^[/?#]/.test(path) ? path : `/${path}`
+          }`
+      ),
+    }) as unknown as Mocked<ApplicationStart>,
+  createInternalStartContract: ({ basePath = '' } = {}): Mocked<InternalApplicationStart> =>
+    ({
+      ...applicationServiceMock.createStartContract({ basePath }),
+      history: createMemoryHistory(),
+      currentActionMenu$: new BehaviorSubject<undefined>(undefined),
+      getComponent: jest.fn(() => null),
+    }) as unknown as Mocked<InternalApplicationStart>,
 };
 
 export const scopedHistoryMock = {
@@ -141,7 +146,16 @@ export const docLinksServiceMock = {
   createStartContract: (): DocLinksStart => ({
     DOC_LINK_VERSION: 'latest',
     OPENSEARCH_WEBSITE_URL: 'https://opensearch.org/',
-    links: new Proxy({}, { get: (_target, group) => new Proxy({}, { get: (_t, key) => `https://opensearch.org/docs/${String(group)}/${String(key)}` }) }),
+    links: new Proxy(
+      {},
+      {
+        get: (_target, group) =>
+          new Proxy(
+            {},
+            { get: (_t, key) => `https://opensearch.org/docs/${String(group)}/${String(key)}` }
+          ),
+      }
+    ),
   }),
 };
 
@@ -156,7 +170,9 @@ export const httpServiceMock = {
   /** Requests resolve to `undefined` until a test says otherwise. */
   createSetupContract: ({ basePath = '' } = {}): Mocked<HttpSetup> => ({
     basePath: new BasePath(basePath) as unknown as Mocked<HttpSetup>['basePath'],
-    anonymousPaths: new AnonymousPaths(new BasePath(basePath)) as unknown as Mocked<HttpSetup>['anonymousPaths'],
+    anonymousPaths: new AnonymousPaths(
+      new BasePath(basePath)
+    ) as unknown as Mocked<HttpSetup>['anonymousPaths'],
     fetch: jest.fn(async () => undefined) as unknown as Mocked<HttpSetup>['fetch'],
     get: jest.fn(async () => undefined) as unknown as Mocked<HttpSetup>['get'],
     post: jest.fn(async () => undefined) as unknown as Mocked<HttpSetup>['post'],
@@ -165,11 +181,12 @@ export const httpServiceMock = {
     delete: jest.fn(async () => undefined) as unknown as Mocked<HttpSetup>['delete'],
     head: jest.fn(async () => undefined) as unknown as Mocked<HttpSetup>['head'],
     options: jest.fn(async () => undefined) as unknown as Mocked<HttpSetup>['options'],
-    intercept: jest.fn(() => () => undefined),
+    intercept: jest.fn((_interceptor: HttpInterceptor) => () => undefined),
     addLoadingCountSource: jest.fn(),
     getLoadingCount$: jest.fn(() => of(0)),
   }),
-  createStartContract: (options?: { basePath?: string }) => httpServiceMock.createSetupContract(options),
+  createStartContract: (options?: { basePath?: string }) =>
+    httpServiceMock.createSetupContract(options),
 };
 
 export const i18nServiceMock = {
@@ -193,8 +210,12 @@ export const injectedMetadataServiceMock = {
     getCspNonce: jest.fn(() => more.cspNonce ?? 'test-nonce'),
     getPlugins: jest.fn(() => more.uiPlugins ?? []),
     getAnonymousStatusPage: jest.fn(() => more.anonymousStatusPage ?? false),
-    getLegacyMetadata: jest.fn(() => more.legacyMetadata ?? { uiSettings: { defaults: {}, user: {} } }),
-    getInjectedVar: jest.fn((name: string, defaultValue?: unknown) => more.vars?.[name] ?? defaultValue),
+    getLegacyMetadata: jest.fn(
+      () => more.legacyMetadata ?? { uiSettings: { defaults: {}, user: {} } }
+    ),
+    getInjectedVar: jest.fn(
+      (name: string, defaultValue?: unknown) => more.vars?.[name] ?? defaultValue
+    ),
     getInjectedVars: jest.fn(() => more.vars ?? {}),
     getBranding: jest.fn(() => more.branding ?? { productName: 'Kibana', pageTitle: 'Kibana' }),
     getLocale: jest.fn(() => more.i18n?.locale ?? 'en'),
@@ -218,7 +239,9 @@ export const notificationServiceMock = {
       addSuccess: jest.fn(add),
       addWarning: jest.fn(add),
       addDanger: jest.fn(add),
-      addError: jest.fn((error: Error, options: object) => add({ ...options, text: error.message })),
+      addError: jest.fn((error: Error, options: object) =>
+        add({ ...options, text: error.message })
+      ),
     };
     return { toasts } as unknown as Mocked<NotificationsSetup>;
   },
@@ -238,14 +261,15 @@ export const overlayServiceMock = {
       replace: jest.fn(() => String(nextId++)),
       get$: jest.fn(() => new BehaviorSubject([])),
       getComponent: jest.fn(() => null as unknown as JSX.Element),
-    };
+    } as unknown as Mocked<OverlayBannersStart>;
   },
-  createStartContract: (): Mocked<OverlayStart> => ({
-    banners: overlayServiceMock.createBanners() as Mocked<OverlayStart>['banners'],
-    openFlyout: jest.fn(() => overlayServiceMock.createOverlayRef()),
-    openModal: jest.fn(() => overlayServiceMock.createOverlayRef()),
-    openConfirm: jest.fn(async () => true),
-  }),
+  createStartContract: (): Mocked<OverlayStart> =>
+    ({
+      banners: overlayServiceMock.createBanners(),
+      openFlyout: jest.fn(() => overlayServiceMock.createOverlayRef()),
+      openModal: jest.fn(() => overlayServiceMock.createOverlayRef()),
+      openConfirm: jest.fn(async () => true),
+    }) as unknown as Mocked<OverlayStart>,
 };
 
 export const savedObjectsServiceMock = {

@@ -166,7 +166,8 @@ function withoutKeptHash(after: Payload, hash: string | undefined): Payload {
   return Object.fromEntries(Object.entries(after).filter(([key]) => key !== 'hash'));
 }
 
-const MAX_ATTEMPTS = 20;
+/** Each round lets at least one writer through, so this many concurrent patches of one entity all succeed. */
+const MAX_ATTEMPTS = 100;
 
 async function retrying(work: () => Promise<EngineResponse> | EngineResponse): Promise<EngineResponse> {
   for (let attempt = 1; ; attempt++) {

@@ -105,7 +105,7 @@ function hasType(value: unknown, wanted: DataType): boolean {
 
 function nullElements(payload: Payload, changedKeys?: ReadonlySet<string>): EngineResponse | undefined {
   const roots = Object.entries(payload).filter(([key]) => changedKeys?.has(key) ?? true);
-  for (const value of valuesWithin(roots.map(([, root]) => root))) {
+  for (const value of valuesWithin(Object.fromEntries(roots))) {
     if (Array.isArray(value) && value.some(isNullOrBlank)) {
       return invalid('`null` or blank values are not allowed as json array elements');
     }

@@ -18,9 +18,11 @@ export interface SearchHit {
   readonly mapping?: RoleMapping;
 }
 
-/** A condition with its parameters. */
+/** A condition on `entity e` with its parameters. */
 export interface SqlCondition {
   readonly sql: string;
+  /** The same, to be tested row by row while a sort index is walked; same parameters. Default `sql`. */
+  readonly walkSql?: string;
   readonly params: readonly SqlValue[];
 }
 
@@ -65,13 +67,13 @@ export class EntitySearch {
     const { query } = plan;
     const offset = (query.page - 1) * query.perPage;
     if (offset >= total) return { total, hits: [] };
-    const usesIndex = total <= FEW_HITS;
-    const where = conditionOf(plan, usesIndex);
+    const isWalk = total > FEW_HITS;
+    const where = conditionOf(plan, isWalk);
     const mapping = query.type === 'roles';
     const rows = this.db.all<HitRow>(
       `SELECT e.name, e.revision, e.changed_at, e.body, ${mapping ? 'm.body' : 'NULL'} AS mapping
        FROM entity e ${mapping ? "LEFT JOIN entity m ON m.type = 'rolesmapping' AND m.name = e.name" : ''}
-       WHERE ${where.sql} ORDER BY ${orderOf(query)} LIMIT ? OFFSET ?`,
+       WHERE ${where.sql} ORDER BY ${orderOf(query, isWalk)} LIMIT ? OFFSET ?`,
       ...where.params,
       query.perPage,
       offset
@@ -109,7 +111,7 @@ export class EntitySearch {
   }
 
   private total(plan: SearchPlan): number {
-    const where = conditionOf(plan, true);
+    const where = conditionOf(plan, false);
     const key = JSON.stringify([where.sql, where.params]);
     const known = this.totals.get(key);
     if (known !== undefined) return known;
@@ -121,31 +123,33 @@ export class EntitySearch {
   }
 }
 
-/** @param usesIndex - find words through the trigram index; otherwise test row by row in sort order */
-function conditionOf({ query, showsHidden, extra = [] }: SearchPlan, usesIndex: boolean): SqlCondition {
-  const conditions: SqlCondition[] = [{ sql: 'e.type = ?', params: [query.type] }];
-  if (!showsHidden) conditions.push({ sql: 'e.hidden = 0', params: [] });
-  conditions.push(...wordConditions(query.search ?? '', usesIndex));
+/** @param isWalk - test row by row in sort order; otherwise find the few hits through the trigram and term indexes */
+function conditionOf({ query, showsHidden, extra = [] }: SearchPlan, isWalk: boolean): SqlCondition {
+  const conditions: SqlCondition[] = [...wordConditions(query.search ?? '', isWalk)];
   for (const [facet, values] of Object.entries(query.filters ?? {})) {
     if (values.length > 0) conditions.push(facetCondition(query.type, facet, values));
   }
   conditions.push(...extra);
+  // The plus keeps the planner from reading the whole collection where row ids are known.
+  const isByRowId = conditions.some(({ sql }) => sql === MATCHING);
+  conditions.unshift({ sql: isByRowId ? '+e.type = ?' : 'e.type = ?', params: [query.type] });
+  if (!showsHidden) conditions.push({ sql: 'e.hidden = 0', params: [] });
   return {
-    sql: conditions.map(({ sql }) => sql).join(' AND '),
+    sql: conditions.map(({ sql, walkSql = sql }) => (isWalk ? walkSql : sql)).join(' AND '),
     params: conditions.flatMap(({ params }) => params),
   };
 }
 
-function wordConditions(search: string, usesIndex: boolean): readonly SqlCondition[] {
+const MATCHING = 'e.id IN (SELECT rowid FROM entity_search WHERE entity_search MATCH ?)';
+
+function wordConditions(search: string, isWalk: boolean): readonly SqlCondition[] {
   const words = fold(search.slice(0, 1_000)).split(/\s+/).filter((word) => word !== '').slice(0, MAX_WORDS);
-  const indexed = usesIndex ? words.filter((word) => [...word].length >= TRIGRAM) : [];
+  const indexed = isWalk ? [] : words.filter((word) => [...word].length >= TRIGRAM);
   const tested = words.filter((word) => !indexed.includes(word));
   const conditions: SqlCondition[] = tested.map((word) => ({ sql: 'instr(e.search_text, ?) > 0', params: [word] }));
-  if (indexed.length > 0) {
-    const match = indexed.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ');
-    conditions.push({ sql: 'e.id IN (SELECT rowid FROM entity_search WHERE entity_search MATCH ?)', params: [match] });
-  }
-  return conditions;
+  if (indexed.length === 0) return conditions;
+  const match = indexed.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ');
+  return [...conditions, { sql: MATCHING, params: [match] }];
 }
 
 function facetCondition(type: ResourceType, facet: string, values: readonly string[]): SqlCondition {
@@ -156,8 +160,10 @@ function facetCondition(type: ResourceType, facet: string, values: readonly stri
 
 /** Entities whose name has one of the terms. */
 export function termCondition(type: ResourceType, facet: string, values: readonly string[]): SqlCondition {
+  const terms = 'FROM term t WHERE t.type = ? AND t.facet = ? AND t.value IN (SELECT value FROM json_each(?))';
   return {
-    sql: 'e.name IN (SELECT name FROM term WHERE type = ? AND facet = ? AND value IN (SELECT value FROM json_each(?)))',
+    sql: `e.name IN (SELECT t.name ${terms})`,
+    walkSql: `EXISTS (SELECT 1 ${terms} AND t.name = e.name)`,
     params: [type, facet, JSON.stringify(values.map(toStoredName))],
   };
 }
@@ -168,6 +174,16 @@ export const nameCondition = (names: readonly string[]): SqlCondition => ({
   params: [JSON.stringify(names.map(toStoredName))],
 });
 
+/** Entities that meet any of the conditions. */
+export function anyOf(type: ResourceType, conditions: readonly SqlCondition[]): SqlCondition {
+  return {
+    // One set of names, so that the rows are found by it instead of being tested one after the other.
+    sql: `e.name IN (${conditions.map(({ sql }) => `SELECT e.name FROM entity e WHERE e.type = ? AND ${sql}`).join(' UNION ')})`,
+    walkSql: `(${conditions.map(({ sql, walkSql = sql }) => `(? IS NOT NULL AND ${walkSql})`).join(' OR ')})`,
+    params: conditions.flatMap(({ params }) => [type, ...params]),
+  };
+}
+
 /** `reserved` covers static entries, which are all reserved. */
 function customization(values: readonly string[]): SqlCondition {
   const wanted = new Set(values);
@@ -176,14 +192,15 @@ function customization(values: readonly string[]): SqlCondition {
   return { sql: wanted.has('custom') ? 'e.reserved = 0' : '0', params: [] };
 }
 
-function orderOf({ sortField, sortOrder }: FindQuery): string {
+/** @param isWalk - deliver rows from the sort index; otherwise sort the hits, which the plus enforces */
+function orderOf({ sortField, sortOrder }: FindQuery, isWalk: boolean): string {
   const direction = sortOrder === 'desc' ? 'DESC' : 'ASC';
   const keys = {
     name: ['name_key', 'name'],
     description: ['description_key', 'name_key', 'name'],
     changed: ['changed_at', 'name_key', 'name'],
   }[sortField === 'description' || sortField === 'changed' ? sortField : 'name'];
-  return keys.map((key) => `e.${key} ${direction}`).join(', ');
+  return keys.map((key) => `${isWalk ? '' : '+'}e.${key} ${direction}`).join(', ');
 }
 
 const toHit = (row: HitRow): SearchHit => ({

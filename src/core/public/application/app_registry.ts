@@ -73,7 +73,13 @@ export class AppRegistry {
               const own = [...updaters.values()].filter(
                 ({ appId }) => appId === EVERY_APP || appId === id
               );
-              return [id, applyUpdaters(app, own.map(({ update }) => update))];
+              return [
+                id,
+                applyUpdaters(
+                  app,
+                  own.map(({ update }) => update)
+                ),
+              ];
             })
           )
       )

@@ -21,16 +21,12 @@ export const defaultAppRoute = (appId: string): string => `/app/${appId}`;
  */
 export function appendAppPath(route: string, path = ''): string {
   const separator = path === '' || /^[#?]/.test(path) ? '' : '/';
-  return removeSlashes(`${route}${separator}${path}`, !path.includes('#') && !route.includes('#'));
-}
-
-function removeSlashes(url: string, withTrailing: boolean): string {
+  const joined = `${route}${separator}${path}`;
   // Slashes in a query or hash are the app's own business, `http://` in them above all.
-  const cut = url.search(/[?#]/);
-  const path = (cut < 0 ? url : url.slice(0, cut)).replace(/\/{2,}/g, '/');
-  const rest = cut < 0 ? '' : url.slice(cut);
-  if (!withTrailing) return path + rest;
-  return rest === '' ? path.replace(/\/$/, '') : path + rest.replace(/\/$/, '');
+  const cut = joined.search(/[?#]/);
+  const pathname = (cut < 0 ? joined : joined.slice(0, cut)).replace(/\/{2,}/g, '/');
+  if (cut < 0) return pathname.replace(/(.)\/$/, '$1');
+  return pathname + joined.slice(cut);
 }
 
 /** An unknown app gets the route it would have had. */

@@ -42,7 +42,10 @@ export type AppUnmount = () => void;
 /** A history that only knows the part of the URL below the app's route (core-services section 4). */
 export interface ScopedHistoryContract<S = unknown> extends History<S> {
   createSubHistory(basePath: string): ScopedHistoryContract<S>;
-  createHref(location: LocationDescriptorObject<S>, options?: { prependBasePath?: boolean }): string;
+  createHref(
+    location: LocationDescriptorObject<S>,
+    options?: { prependBasePath?: boolean }
+  ): string;
   readonly location: Location<S>;
 }
 
@@ -92,7 +95,10 @@ export type AppUpdatableFields = Pick<App, 'status' | 'navLinkStatus' | 'tooltip
 export type AppUpdater = (app: App) => Partial<AppUpdatableFields> | undefined;
 
 /** An app as others may see it: no mount function, everything resolved. */
-export type PublicAppInfo = Omit<App, 'mount' | 'updater$' | 'status' | 'navLinkStatus' | 'appRoute'> & {
+export type PublicAppInfo = Omit<
+  App,
+  'mount' | 'updater$' | 'status' | 'navLinkStatus' | 'appRoute'
+> & {
   readonly status: AppStatus;
   readonly navLinkStatus: AppNavLinkStatus;
   readonly appRoute: string;

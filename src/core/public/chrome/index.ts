@@ -1,6 +1,18 @@
 export { ChromeService } from './chrome_service';
 export type {
-  ChromeBadge, ChromeBrand, ChromeBreadcrumb, ChromeDocTitle, ChromeHelpExtension, ChromeHelpExtensionLink, ChromeNavControl,
-  ChromeNavControls, ChromeNavLink, ChromeNavLinks, ChromeNavLinkUpdatableFields, ChromeRecentlyAccessed,
-  ChromeRecentlyAccessedItem, ChromeStart, InternalChromeStart,
+  ChromeBadge,
+  ChromeBrand,
+  ChromeBreadcrumb,
+  ChromeDocTitle,
+  ChromeHelpExtension,
+  ChromeHelpExtensionLink,
+  ChromeNavControl,
+  ChromeNavControls,
+  ChromeNavLink,
+  ChromeNavLinks,
+  ChromeNavLinkUpdatableFields,
+  ChromeRecentlyAccessed,
+  ChromeRecentlyAccessedItem,
+  ChromeStart,
+  InternalChromeStart,
 } from './types';

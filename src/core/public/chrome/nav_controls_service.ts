@@ -29,11 +29,15 @@ class ControlList {
 
   constructor(private readonly stop$: Observable<void>) {}
 
-  add = (control: ChromeNavControl): void => this.controls$.next([...this.controls$.value, control]);
+  add = (control: ChromeNavControl): void =>
+    this.controls$.next([...this.controls$.value, control]);
 
   /** Ascending by order; controls without one come last, in the order they were registered. */
   get$ = (): Observable<readonly ChromeNavControl[]> =>
-    this.controls$.pipe(map((controls) => [...controls].sort(byOrder)), takeUntil(this.stop$));
+    this.controls$.pipe(
+      map((controls) => [...controls].sort(byOrder)),
+      takeUntil(this.stop$)
+    );
 }
 
 /** Ascending; without an order last. `Infinity - Infinity` is no answer, hence the comparison. */

@@ -2,7 +2,18 @@
  * Whether the header and the drawer are there. Source: specification section 2.6 "Header: hidden for apps marked
  * chromeless and when the URL hash query contains an embed parameter"; core-services section 5.2.
  */
-import { BehaviorSubject, combineLatest, map, merge, type Observable, of, ReplaySubject, switchMap, take, takeUntil } from 'rxjs';
+import {
+  BehaviorSubject,
+  combineLatest,
+  map,
+  merge,
+  type Observable,
+  of,
+  ReplaySubject,
+  switchMap,
+  take,
+  takeUntil,
+} from 'rxjs';
 import type { ApplicationStart } from '../application/types';
 
 export interface Visibility {

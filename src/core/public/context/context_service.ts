@@ -53,7 +53,10 @@ class Container implements ContextContainer {
     if (!this.isKnown(owner)) {
       throw new Error(`Cannot create handler for unknown plugin: ${owner.toString()}`);
     }
-    return async (...args) => await handler(await this.buildContext(owner, args), ...args);
+    return async (...args) => {
+      const context = await this.buildContext(owner, args);
+      return (await handler(context, ...args)) as Awaited<TResult>;
+    };
   }
 
   private isKnown(owner: symbol): boolean {

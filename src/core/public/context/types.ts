@@ -11,10 +11,10 @@ export type ContextProvider<TPart = unknown> = (
   ...args: readonly unknown[]
 ) => TPart | Promise<TPart>;
 
-export type ContextHandler<TArgs extends readonly unknown[] = readonly never[], TResult = unknown> = (
-  context: Readonly<Record<string, unknown>>,
-  ...args: TArgs
-) => TResult;
+export type ContextHandler<
+  TArgs extends readonly unknown[] = readonly never[],
+  TResult = unknown,
+> = (context: Readonly<Record<string, unknown>>, ...args: TArgs) => TResult;
 
 export interface ContextContainer {
   /**

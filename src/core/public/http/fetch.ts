@@ -36,7 +36,14 @@ export interface FetchDeps {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
 /** Options that are ours and not the platform's. */
-const OWN_OPTIONS = ['path', 'query', 'headers', 'prependBasePath', 'asSystemRequest', 'asResponse'];
+const OWN_OPTIONS = [
+  'path',
+  'query',
+  'headers',
+  'prependBasePath',
+  'asSystemRequest',
+  'asResponse',
+];
 
 export class Fetch {
   private readonly interceptors = new Set<HttpInterceptor>();
@@ -109,7 +116,13 @@ export class Fetch {
     if (!response.ok) {
       // HTTP/2 knows no status texts.
       const message = response.statusText || `Request failed with status ${response.status}`;
-      throw new HttpFetchError(message, 'Error', request, response, body as IHttpFetchError['body']);
+      throw new HttpFetchError(
+        message,
+        'Error',
+        request,
+        response,
+        body as IHttpFetchError['body']
+      );
     }
     return { fetchOptions, request, response, body };
   }

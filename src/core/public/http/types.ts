@@ -21,7 +21,10 @@ export interface HttpResponse<T = unknown> {
   readonly body?: T;
 }
 export interface HttpHandler {
-  <T = unknown>(path: string, options: HttpFetchOptions & { asResponse: true }): Promise<HttpResponse<T>>;
+  <T = unknown>(
+    path: string,
+    options: HttpFetchOptions & { asResponse: true }
+  ): Promise<HttpResponse<T>>;
   <T = unknown>(options: HttpFetchOptionsWithPath & { asResponse: true }): Promise<HttpResponse<T>>;
   <T = unknown>(path: string, options?: HttpFetchOptions): Promise<T>;
   <T = unknown>(options: HttpFetchOptionsWithPath): Promise<T>;
@@ -30,7 +33,11 @@ export interface HttpHandler {
 export interface IHttpFetchError extends Error {
   readonly request: Request;
   readonly response?: Response;
-  readonly body?: { readonly message?: string; readonly statusCode?: number; readonly attributes?: Record<string, unknown> };
+  readonly body?: {
+    readonly message?: string;
+    readonly statusCode?: number;
+    readonly attributes?: Record<string, unknown>;
+  };
   /** @deprecated */ readonly req: Request;
   /** @deprecated */ readonly res?: Response;
 }
@@ -40,10 +47,22 @@ export interface IHttpInterceptController {
 }
 type MaybePromise<T> = T | Promise<T>;
 export interface HttpInterceptor {
-  request?(options: Readonly<HttpFetchOptionsWithPath>, controller: IHttpInterceptController): MaybePromise<Partial<HttpFetchOptionsWithPath>> | void;
-  requestError?(error: { fetchOptions: Readonly<HttpFetchOptionsWithPath>; error: Error }, controller: IHttpInterceptController): MaybePromise<Partial<HttpFetchOptionsWithPath>> | void;
-  response?(response: HttpResponse, controller: IHttpInterceptController): MaybePromise<Partial<Pick<HttpResponse, 'response' | 'body'>>> | void;
-  responseError?(error: HttpResponse & { error: Error | IHttpFetchError }, controller: IHttpInterceptController): MaybePromise<Partial<Pick<HttpResponse, 'response' | 'body'>>> | void;
+  request?(
+    options: Readonly<HttpFetchOptionsWithPath>,
+    controller: IHttpInterceptController
+  ): MaybePromise<Partial<HttpFetchOptionsWithPath>> | void;
+  requestError?(
+    error: { fetchOptions: Readonly<HttpFetchOptionsWithPath>; error: Error },
+    controller: IHttpInterceptController
+  ): MaybePromise<Partial<HttpFetchOptionsWithPath>> | void;
+  response?(
+    response: HttpResponse,
+    controller: IHttpInterceptController
+  ): MaybePromise<Partial<Pick<HttpResponse, 'response' | 'body'>>> | void;
+  responseError?(
+    error: HttpResponse & { error: Error | IHttpFetchError },
+    controller: IHttpInterceptController
+  ): MaybePromise<Partial<Pick<HttpResponse, 'response' | 'body'>>> | void;
 }
 export interface IBasePath {
   get(): string;

@@ -5,12 +5,7 @@
  * them, so this is module state: `loadTranslations` fills it once, before the core is set up.
  * Source: core-services sections 1 and 2.1; specification section 8 ("Translation-load failure").
  */
-import {
-  type FormatValues,
-  formatSimple,
-  hasComplexSyntax,
-  reduceToSimple,
-} from './simple_format';
+import { type FormatValues, formatSimple, hasComplexSyntax, reduceToSimple } from './simple_format';
 import type { TranslateOptions } from './types';
 
 /** Formats what the small formatter cannot; see full_formatter.ts. */

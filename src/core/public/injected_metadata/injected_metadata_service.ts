@@ -45,7 +45,8 @@ export class InjectedMetadataService {
 function getByPath(source: unknown, path: string): unknown {
   let value = source;
   for (const name of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
+      return undefined;
     value = (value as Record<string, unknown>)[name];
   }
   return value;

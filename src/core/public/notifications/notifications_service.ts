@@ -37,9 +37,12 @@ export class NotificationsService {
     this.subscriptions.push(
       uiSettings.getUpdateErrors$().subscribe((error) => {
         toasts.addDanger({
-          title: translator.translate('core.notifications.unableUpdateUISettingNotificationMessageTitle', {
-            defaultMessage: 'Unable to update UI setting',
-          }),
+          title: translator.translate(
+            'core.notifications.unableUpdateUISettingNotificationMessageTitle',
+            {
+              defaultMessage: 'Unable to update UI setting',
+            }
+          ),
           text: error.message,
         });
       })
@@ -71,7 +74,9 @@ export class NotificationsService {
    */
   private showListWithNextToast(toasts: ToastsApi, target: HTMLElement, shown = 0): void {
     const next$ = toasts.get$().pipe(first((list) => list.length > shown, []));
-    this.subscriptions.push(next$.subscribe((list) => void this.showList(toasts, target, list.length)));
+    this.subscriptions.push(
+      next$.subscribe((list) => void this.showList(toasts, target, list.length))
+    );
   }
 
   private async showList(toasts: ToastsApi, target: HTMLElement, shown: number): Promise<void> {

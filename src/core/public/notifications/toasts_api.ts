@@ -7,7 +7,14 @@ import { BehaviorSubject, type Observable } from 'rxjs';
 import type { OverlayStart } from '../overlays/types';
 import type { IUiSettingsClient } from '../ui_settings/types';
 import { mountErrorToastText } from './error_toast_text';
-import type { ErrorToastOptions, IToasts, Toast, ToastInput, ToastInputFields, ToastOptions } from './types';
+import type {
+  ErrorToastOptions,
+  IToasts,
+  Toast,
+  ToastInput,
+  ToastInputFields,
+  ToastOptions,
+} from './types';
 
 type LifetimeKind = 'info' | 'warning' | 'error';
 
@@ -32,7 +39,8 @@ export class ToastsApi implements IToasts {
 
   add = (input: ToastInput): Toast => {
     const fields = fieldsOf(input);
-    const existing = fields.id === undefined ? undefined : this.toasts$.value.find(({ id }) => id === fields.id);
+    const existing =
+      fields.id === undefined ? undefined : this.toasts$.value.find(({ id }) => id === fields.id);
     if (existing) return existing;
     const toast: Toast = {
       toastLifeTimeMs: this.lifetimeMs('info'),
@@ -87,7 +95,12 @@ export class ToastsApi implements IToasts {
     input: ToastInput,
     options: ToastOptions = {}
   ): Toast {
-    return this.add({ ...defaults, toastLifeTimeMs: this.lifetimeMs(lifetime), ...fieldsOf(input), ...options });
+    return this.add({
+      ...defaults,
+      toastLifeTimeMs: this.lifetimeMs(lifetime),
+      ...fieldsOf(input),
+      ...options,
+    });
   }
 
   private lifetimeMs(kind: LifetimeKind): number {
@@ -95,4 +108,5 @@ export class ToastsApi implements IToasts {
   }
 }
 
-const fieldsOf = (input: ToastInput): ToastInputFields => (typeof input === 'string' ? { title: input } : input);
+const fieldsOf = (input: ToastInput): ToastInputFields =>
+  typeof input === 'string' ? { title: input } : input;

@@ -6,7 +6,11 @@ import type { OverlayBanner } from './types';
 const NO_BANNERS: OverlayBanner[] = [];
 
 /** Nothing at all while there are no banners. Source: core-services section 6.2. */
-export function BannersList({ banners$ }: { readonly banners$: Observable<OverlayBanner[]> }): ReactElement | null {
+export function BannersList({
+  banners$,
+}: {
+  readonly banners$: Observable<OverlayBanner[]>;
+}): ReactElement | null {
   const banners = useObservable(banners$, NO_BANNERS);
   if (banners.length === 0) return null;
   return (

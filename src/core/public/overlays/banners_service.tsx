@@ -14,7 +14,11 @@ export const DEFAULT_BANNER_PRIORITY = 0;
 export class OverlayBannersService {
   private readonly userBanner = new UserBannerService();
 
-  start({ uiSettings }: { readonly uiSettings: Pick<IUiSettingsClient, 'get' | 'getUpdate$'> }): OverlayBannersStart {
+  start({
+    uiSettings,
+  }: {
+    readonly uiSettings: Pick<IUiSettingsClient, 'get' | 'getUpdate$'>;
+  }): OverlayBannersStart {
     const banners = new BannerStore();
     this.userBanner.start({ banners, uiSettings });
     return {
@@ -35,7 +39,8 @@ class BannerStore {
   private readonly banners$ = new BehaviorSubject<OverlayBanner[]>([]);
   private idCounter = 0;
 
-  add = (mount: MountPoint, priority = DEFAULT_BANNER_PRIORITY): string => this.replace(undefined, mount, priority);
+  add = (mount: MountPoint, priority = DEFAULT_BANNER_PRIORITY): string =>
+    this.replace(undefined, mount, priority);
 
   remove = (id: string): boolean => {
     const remaining = this.banners$.value.filter((banner) => banner.id !== id);
@@ -44,7 +49,11 @@ class BannerStore {
     return true;
   };
 
-  replace = (id: string | undefined, mount: MountPoint, priority = DEFAULT_BANNER_PRIORITY): string => {
+  replace = (
+    id: string | undefined,
+    mount: MountPoint,
+    priority = DEFAULT_BANNER_PRIORITY
+  ): string => {
     const banner: OverlayBanner = { id: String(this.idCounter++), mount, priority };
     const others = this.banners$.value.filter((other) => other.id !== id);
     // Sorting is stable: equal priorities stay in the order they came in.

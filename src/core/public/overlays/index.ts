@@ -1,5 +1,10 @@
 export { OverlayService } from './overlay_service';
 export type {
-  OverlayBanner, OverlayBannersStart, OverlayFlyoutOpenOptions, OverlayModalConfirmOptions, OverlayModalOpenOptions, OverlayRef,
+  OverlayBanner,
+  OverlayBannersStart,
+  OverlayFlyoutOpenOptions,
+  OverlayModalConfirmOptions,
+  OverlayModalOpenOptions,
+  OverlayRef,
   OverlayStart,
 } from './types';

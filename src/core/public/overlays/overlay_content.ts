@@ -1,10 +1,22 @@
 import type { MountPoint } from '../types';
-import type { OverlayFlyoutOpenOptions, OverlayModalConfirmOptions, OverlayModalOpenOptions } from './types';
+import type {
+  OverlayFlyoutOpenOptions,
+  OverlayModalConfirmOptions,
+  OverlayModalOpenOptions,
+} from './types';
 
 /** What an overlay slot can show. */
 export type OverlayContent =
-  | { readonly kind: 'flyout'; readonly mount: MountPoint; readonly options: OverlayFlyoutOpenOptions }
-  | { readonly kind: 'modal'; readonly mount: MountPoint; readonly options: OverlayModalOpenOptions }
+  | {
+      readonly kind: 'flyout';
+      readonly mount: MountPoint;
+      readonly options: OverlayFlyoutOpenOptions;
+    }
+  | {
+      readonly kind: 'modal';
+      readonly mount: MountPoint;
+      readonly options: OverlayModalOpenOptions;
+    }
   | {
       readonly kind: 'confirm';
       readonly message: MountPoint | string;

@@ -15,7 +15,8 @@ export interface OverlayServiceStartDeps {
   readonly theme?: ThemeStart;
 }
 
-const loadRenderer = async (): Promise<RenderOverlay> => (await import('./ui/render_overlay')).renderOverlay;
+const loadRenderer = async (): Promise<RenderOverlay> =>
+  (await import('./ui/render_overlay')).renderOverlay;
 
 export class OverlayService {
   private readonly bannersService = new OverlayBannersService();

@@ -9,7 +9,11 @@ import type { OverlayContent } from './overlay_content';
 import type { OverlayRef } from './types';
 
 /** Draws content into an element. */
-export type RenderOverlay = (element: HTMLElement, content: OverlayContent, close: () => void) => UnmountCallback;
+export type RenderOverlay = (
+  element: HTMLElement,
+  content: OverlayContent,
+  close: () => void
+) => UnmountCallback;
 
 interface ActiveOverlay {
   /** What had the focus before the overlay came, and gets it back. */

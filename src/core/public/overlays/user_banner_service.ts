@@ -35,7 +35,8 @@ export class UserBannerService {
     const update = (): void => {
       const content = uiSettings.get<unknown>(CONTENT_KEY);
       const lifetimeMs = uiSettings.get<unknown>(LIFETIME_KEY);
-      const isShown = typeof content === 'string' && content.trim() !== '' && isDuration(lifetimeMs);
+      const isShown =
+        typeof content === 'string' && content.trim() !== '' && isDuration(lifetimeMs);
       if (!isShown) return remove();
       this.clearTimer();
       const mount = this.mountBanner(content.trim(), lifetimeMs, remove);
@@ -74,4 +75,5 @@ export class UserBannerService {
   }
 }
 
-const isDuration = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value);
+const isDuration = (value: unknown): value is number =>
+  typeof value === 'number' && !Number.isNaN(value);

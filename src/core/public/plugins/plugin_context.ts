@@ -37,7 +37,10 @@ const publicMetadata = ({
   getBranding,
 }: InjectedMetadataSetup): CoreSetup['injectedMetadata'] => ({ getInjectedVar, getBranding });
 
-export function createPluginSetupContext(core: InternalCoreSetup, plugin: PluginWrapper): CoreSetup {
+export function createPluginSetupContext(
+  core: InternalCoreSetup,
+  plugin: PluginWrapper
+): CoreSetup {
   const { application, injectedMetadata, ...rest } = core;
   return {
     ...rest,

@@ -46,7 +46,10 @@ export class PluginsService {
 
   constructor(
     injectedMetadata: InjectedMetadataSetup,
-    { loadScripts = loadPluginScripts, getRegistry = globalPluginRegistry }: PluginsServiceOptions = {}
+    {
+      loadScripts = loadPluginScripts,
+      getRegistry = globalPluginRegistry,
+    }: PluginsServiceOptions = {}
   ) {
     this.loadScripts = loadScripts;
     this.uiPlugins = injectedMetadata.getPlugins();

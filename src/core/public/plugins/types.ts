@@ -12,9 +12,10 @@ import type { SavedObjectsStart } from '../saved_objects/types';
 import type { ThemeSetup, ThemeStart } from '../theme/types';
 import type { IUiSettingsClient } from '../ui_settings/types';
 
-export type StartServicesAccessor<TPluginsStart extends object = object, TStart = unknown> = () => Promise<
-  [CoreStart, TPluginsStart, TStart]
->;
+export type StartServicesAccessor<
+  TPluginsStart extends object = object,
+  TStart = unknown,
+> = () => Promise<[CoreStart, TPluginsStart, TStart]>;
 
 export interface CoreSetup<TPluginsStart extends object = object, TStart = unknown> {
   readonly application: ApplicationSetup;
@@ -60,7 +61,10 @@ export type PluginInitializer<TSetup = unknown, TStart = unknown> = (
 ) => Plugin<TSetup, TStart>;
 
 export interface Plugin<TSetup = unknown, TStart = unknown> {
-  setup(core: CoreSetup<never, TStart>, plugins: Readonly<Record<string, unknown>>): TSetup | Promise<TSetup>;
+  setup(
+    core: CoreSetup<never, TStart>,
+    plugins: Readonly<Record<string, unknown>>
+  ): TSetup | Promise<TSetup>;
   start(core: CoreStart, plugins: Readonly<Record<string, unknown>>): TStart | Promise<TStart>;
   stop?(): void;
 }

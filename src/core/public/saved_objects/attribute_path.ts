@@ -6,7 +6,11 @@ const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'prototype', 'const
 
 type Container = Record<string, unknown>;
 
-const segmentsOf = (path: string): string[] => path.replace(/\[([^\]]*)\]/g, '.$1').split('.').filter(Boolean);
+const segmentsOf = (path: string): string[] =>
+  path
+    .replace(/\[([^\]]*)\]/g, '.$1')
+    .split('.')
+    .filter(Boolean);
 
 export function getAtPath(source: unknown, path: string): unknown {
   return locate(source, path)?.value;
@@ -37,7 +41,8 @@ function locate(source: unknown, path: string): { readonly value: unknown } | un
   if (segments.length === 0) return undefined;
   let value = source;
   for (const segment of segments) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment))
+      return undefined;
     value = (value as Container)[segment];
   }
   return { value };

@@ -20,7 +20,11 @@ interface Waiting extends ObjectIdentity {
 export class GetBatcher {
   private waiting: Waiting[] = [];
 
-  constructor(private readonly fetchAll: (objects: readonly ObjectIdentity[]) => Promise<readonly PartialObject[]>) {}
+  constructor(
+    private readonly fetchAll: (
+      objects: readonly ObjectIdentity[]
+    ) => Promise<readonly PartialObject[]>
+  ) {}
 
   /** Every caller gets its own copy; what the server does not know comes back with id and type only. */
   get(type: string, id: string): Promise<PartialObject> {
@@ -35,8 +39,11 @@ export class GetBatcher {
     this.waiting = [];
     try {
       const distinct = new Map(callers.map(({ id, type }) => [keyOf({ id, type }), { id, type }]));
-      const found = new Map((await this.fetchAll([...distinct.values()])).map((object) => [keyOf(object), object]));
-      for (const { id, type, resolve } of callers) resolve(cloneData(found.get(keyOf({ id, type })) ?? { id, type }));
+      const found = new Map(
+        (await this.fetchAll([...distinct.values()])).map((object) => [keyOf(object), object])
+      );
+      for (const { id, type, resolve } of callers)
+        resolve(cloneData(found.get(keyOf({ id, type })) ?? { id, type }));
     } catch (error) {
       for (const { reject } of callers) reject(error);
     }

@@ -2,6 +2,11 @@ export { SavedObjectsClient } from './saved_objects_client';
 export { SavedObjectsService } from './saved_objects_service';
 export { SimpleSavedObject } from './simple_saved_object';
 export type {
-  SavedObjectsBatchResponse, SavedObjectsClientContract, SavedObjectsCreateOptions, SavedObjectsFindOptions,
-  SavedObjectsFindResponse, SavedObjectsStart, SimpleSavedObjectContract,
+  SavedObjectsBatchResponse,
+  SavedObjectsClientContract,
+  SavedObjectsCreateOptions,
+  SavedObjectsFindOptions,
+  SavedObjectsFindResponse,
+  SavedObjectsStart,
+  SimpleSavedObjectContract,
 } from './types';

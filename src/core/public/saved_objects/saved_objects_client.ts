@@ -35,7 +35,10 @@ const FIND_QUERY_NAMES = {
   preference: 'preference',
 } as const satisfies Record<keyof SavedObjectsFindOptions, string>;
 
-type ObjectOnWire<T = Record<string, unknown>> = Partial<SavedObject<T>> & { readonly type: string; readonly id: string };
+type ObjectOnWire<T = Record<string, unknown>> = Partial<SavedObject<T>> & {
+  readonly type: string;
+  readonly id: string;
+};
 interface BatchOnWire {
   readonly saved_objects: readonly ObjectOnWire[];
 }
@@ -47,7 +50,9 @@ interface FindOnWire<T> {
 }
 
 export class SavedObjectsClient implements SavedObjectsClientContract {
-  private readonly batcher = new GetBatcher(async (objects) => (await this.requestBulkGet(objects)).saved_objects);
+  private readonly batcher = new GetBatcher(
+    async (objects) => (await this.requestBulkGet(objects)).saved_objects
+  );
 
   constructor(private readonly http: Pick<HttpStart, 'fetch'>) {}
 
@@ -77,13 +82,22 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
       })
     );
 
-  delete = async (type: string, id: string, { force = false }: { force?: boolean } = {}): Promise<unknown> => {
+  delete = async (
+    type: string,
+    id: string,
+    { force = false }: { force?: boolean } = {}
+  ): Promise<unknown> => {
     if (!type || !id) throw new Error('requires type and id');
     return this.request([type, id], { method: 'DELETE', query: { force } });
   };
 
-  find = async <T = Record<string, unknown>>(options: SavedObjectsFindOptions): Promise<SavedObjectsFindResponse<T>> => {
-    const answer = await this.request<FindOnWire<T>>(['_find'], { method: 'GET', query: findQuery(options) });
+  find = async <T = Record<string, unknown>>(
+    options: SavedObjectsFindOptions
+  ): Promise<SavedObjectsFindResponse<T>> => {
+    const answer = await this.request<FindOnWire<T>>(['_find'], {
+      method: 'GET',
+      query: findQuery(options),
+    });
     return {
       savedObjects: answer.saved_objects.map((object) => this.wrap(object)),
       total: answer.total,
@@ -92,19 +106,27 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     };
   };
 
-  get = async <T = Record<string, unknown>>(type: string, id: string): Promise<SimpleSavedObjectContract<T>> => {
+  get = async <T = Record<string, unknown>>(
+    type: string,
+    id: string
+  ): Promise<SimpleSavedObjectContract<T>> => {
     if (!type || !id) throw new Error('requires type and id');
     return this.wrap((await this.batcher.get(type, id)) as ObjectOnWire<T>);
   };
 
-  bulkGet = async (objects: ReadonlyArray<{ id: string; type: string }> = []): Promise<SavedObjectsBatchResponse> =>
-    this.wrapAll(await this.requestBulkGet(objects));
+  bulkGet = async (
+    objects: ReadonlyArray<{ id: string; type: string }> = []
+  ): Promise<SavedObjectsBatchResponse> => this.wrapAll(await this.requestBulkGet(objects));
 
   update = async <T = Record<string, unknown>>(
     type: string,
     id: string,
     attributes: T,
-    { version, migrationVersion, references }: Parameters<SavedObjectsClientContract['update']>[3] = {}
+    {
+      version,
+      migrationVersion,
+      references,
+    }: Parameters<SavedObjectsClientContract['update']>[3] = {}
   ): Promise<SimpleSavedObjectContract<T>> => {
     if (!type || !id || !attributes) throw new Error('requires type, id and attributes');
     const object = await this.request<ObjectOnWire<T>>([type, id], {
@@ -118,12 +140,20 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     objects: Parameters<SavedObjectsClientContract['bulkUpdate']>[0] = []
   ): Promise<SavedObjectsBatchResponse> =>
     this.wrapAll(
-      await this.request<BatchOnWire>(['_bulk_update'], { method: 'PUT', body: JSON.stringify(objects) })
+      await this.request<BatchOnWire>(['_bulk_update'], {
+        method: 'PUT',
+        body: JSON.stringify(objects),
+      })
     );
 
-  private requestBulkGet(objects: ReadonlyArray<{ id: string; type: string }>): Promise<BatchOnWire> {
+  private requestBulkGet(
+    objects: ReadonlyArray<{ id: string; type: string }>
+  ): Promise<BatchOnWire> {
     const identities = objects.map(({ id, type }) => ({ id, type }));
-    return this.request<BatchOnWire>(['_bulk_get'], { method: 'POST', body: JSON.stringify(identities) });
+    return this.request<BatchOnWire>(['_bulk_get'], {
+      method: 'POST',
+      body: JSON.stringify(identities),
+    });
   }
 
   private request<T>(segments: readonly string[], options: HttpFetchOptions): Promise<T> {
@@ -146,7 +176,8 @@ function findQuery(options: SavedObjectsFindOptions): HttpFetchQuery {
   >) {
     const value = options[option];
     if (value === undefined) continue;
-    query[name] = option === 'hasReference' ? JSON.stringify(value) : (value as HttpFetchQuery[string]);
+    query[name] =
+      option === 'hasReference' ? JSON.stringify(value) : (value as HttpFetchQuery[string]);
   }
   return query;
 }

@@ -6,7 +6,9 @@ import type { SavedObjectsClientContract, SimpleSavedObjectContract } from './ty
  * One saved object with the few operations screens need. Changing `attributes` changes nothing on the server
  * until `save`. Source: specification section 3 "Saved object", core-services section 9.
  */
-export class SimpleSavedObject<T = Record<string, unknown>> implements SimpleSavedObjectContract<T> {
+export class SimpleSavedObject<
+  T = Record<string, unknown>,
+> implements SimpleSavedObjectContract<T> {
   attributes: T;
   _version?: string;
   id?: string;

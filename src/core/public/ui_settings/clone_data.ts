@@ -6,7 +6,9 @@ export function cloneData<T>(value: T): T {
   if (Array.isArray(value)) return value.map(cloneData) as T;
   if (value instanceof Date) return new Date(value) as T;
   if (!isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, cloneData(member)])) as T;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, cloneData(member)])
+  ) as T;
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -65,7 +65,10 @@ export class UiSettingsApi {
       return await this.http.fetch<UiSettingsApiResponse>(SETTINGS_API_PATH, {
         method: 'POST',
         // `undefined` would vanish from the JSON and with it the change.
-        body: JSON.stringify({ changes: Object.fromEntries(changes) }, (_, value: unknown) => value ?? null),
+        body: JSON.stringify(
+          { changes: Object.fromEntries(changes) },
+          (_, value: unknown) => value ?? null
+        ),
         headers: { accept: 'application/json' },
       });
     } catch (error) {
@@ -80,7 +83,8 @@ export class UiSettingsApi {
 function toSettingsError(error: unknown): unknown {
   const { response, body } = (error ?? {}) as Partial<IHttpFetchError>;
   if (response?.status === 400 && body?.message) return new Error(body.message);
-  if (response && response.status > 400) return new Error(`Request failed with status code: ${response.status}`);
+  if (response && response.status > 400)
+    return new Error(`Request failed with status code: ${response.status}`);
   return error;
 }
 

@@ -32,7 +32,10 @@ export class UiSettingsClient implements IUiSettingsClient {
   /** The user's part as the server last told it. */
   private confirmed: ReadonlyMap<string, UserProvidedSetting>;
   /** Local values the server has not answered yet, by key; the number tells which change they came from. */
-  private readonly pending = new Map<string, { readonly change: number; readonly value: unknown }>();
+  private readonly pending = new Map<
+    string,
+    { readonly change: number; readonly value: unknown }
+  >();
   private changes = 0;
   private state: State;
 
@@ -54,7 +57,8 @@ export class UiSettingsClient implements IUiSettingsClient {
       if (defaultOverride !== undefined) return defaultOverride;
       throw unknownSettingError(key);
     }
-    const raw = setting.userValue ?? (defaultOverride !== undefined ? defaultOverride : setting.value);
+    const raw =
+      setting.userValue ?? (defaultOverride !== undefined ? defaultOverride : setting.value);
     return parseByType(raw, setting.type) as T;
   }
 
@@ -71,7 +75,10 @@ export class UiSettingsClient implements IUiSettingsClient {
   async set(key: string, value: unknown): Promise<boolean> {
     this.assertUpdateAllowed(key);
     const setting = this.state.get(key);
-    const localValue = setting?.type === 'json' && value !== null && typeof value !== 'string' ? JSON.stringify(value) : value;
+    const localValue =
+      setting?.type === 'json' && value !== null && typeof value !== 'string'
+        ? JSON.stringify(value)
+        : value;
     if (setting && setting.userValue === localValue) return true;
 
     const oldValue = setting ? this.get(key) : undefined;
@@ -162,8 +169,10 @@ export class UiSettingsClient implements IUiSettingsClient {
   /** Defaults, under what the server confirmed, under what it has not answered yet. */
   private buildState(): State {
     const state: State = new Map(this.defaults);
-    for (const [key, userPart] of this.confirmed) state.set(key, { ...state.get(key), ...userPart });
-    for (const [key, { value }] of this.pending) state.set(key, withUserValue(state.get(key), value));
+    for (const [key, userPart] of this.confirmed)
+      state.set(key, { ...state.get(key), ...userPart });
+    for (const [key, { value }] of this.pending)
+      state.set(key, withUserValue(state.get(key), value));
     return state;
   }
 

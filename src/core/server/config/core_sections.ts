@@ -9,7 +9,7 @@ const flag = (value: boolean) => Type.Boolean({ default: value });
 const list = (value: string[] = []) => Type.Array(Type.String(), { default: value, wants: 'a list of texts' });
 const milliseconds = (value: number, minimum = 0) =>
   Type.Integer({ default: value, minimum, maximum: 2 ** 31 - 1, wants: `a whole number of milliseconds of at least ${minimum}` });
-const choice = <T extends string>(values: readonly T[], value: T) =>
+const choice = <const T extends string>(values: readonly T[], value: T) =>
   Type.Unsafe<T>(Type.Union(values.map((item) => Type.Literal(item)), { default: value }));
 const freeMap = () => Type.Record(Type.String(), Type.Unknown(), { default: {} });
 

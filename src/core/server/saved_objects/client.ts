@@ -43,6 +43,14 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     return this.runBulk(objects, (item) => this.toCreate(item, overwrite), (stored) => toSavedObject(stored));
   }
 
+  /** All or none, each with its own say about overwriting. Rejects with the first refusal. */
+  async bulkCreateAtomic(objects: ReadonlyArray<SavedObjectsBulkItem & { readonly overwrite?: boolean }>): Promise<void> {
+    this.assertMay('write');
+    const operations = objects.map((item) => this.toCreate(item, item.overwrite ?? false));
+    const outcomes = await this.options.store.write(this.partition, operations, true);
+    for (const outcome of outcomes) unwrap(outcome);
+  }
+
   async get<T = Attributes>(type: string, id: string): Promise<SavedObject<T>> {
     this.assertMay('read');
     if (!this.isKnown(type)) throw savedObjectsErrors.notFound(type, id);
@@ -97,7 +105,8 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     return this.runBulk(objects, (item) => this.toUpdate(item as BulkUpdateItem), (stored, item) => toUpdateAnswer(stored, item.attributes));
   }
 
-  async delete(type: string, id: string): Promise<Record<string, never>> {
+  /** An object is in one tenant only, so there is nothing that `force` could force. */
+  async delete(type: string, id: string, _options?: { readonly force?: boolean }): Promise<Record<string, never>> {
     this.assertMay('write');
     if (!this.isKnown(type)) throw savedObjectsErrors.notFound(type, id);
     const [outcome] = await this.write([{ kind: 'delete', type, id }]);

@@ -39,9 +39,11 @@ interface Known {
 
 export class StatusService {
   private readonly known = new Map<string, Known>();
+  /** Ends the subscription to a source that was replaced. */
+  private readonly follows = new Map<string, Subject<void>>();
   private readonly change$ = new BehaviorSubject<undefined>(undefined);
   private readonly stop$ = new Subject<void>();
-  private overallSince: { level: ServiceStatus['level']; since: string } | undefined;
+  private overallSince: { readonly level: ServiceStatus['level']; readonly since: string } = { level: 'available', since: '' };
   private deps!: StatusServiceDeps;
   private metrics: MetricsCollector | undefined;
   private serialised: string | undefined;
@@ -49,6 +51,7 @@ export class StatusService {
   setup(deps: StatusServiceDeps): InternalStatusServiceSetup {
     this.deps = deps;
     const { http, core, pluginIds } = deps;
+    this.overallSince = { level: 'available', since: this.timestamp() };
     for (const [name, status$] of Object.entries(core)) this.follow(`core:${name}`, status$);
     for (const id of pluginIds) this.update(`plugin:${id}`, AVAILABLE);
     this.metrics = new MetricsCollector({
@@ -91,8 +94,6 @@ export class StatusService {
     this.change$.complete();
   }
 
-  private readonly follows = new Map<string, Subject<void>>();
-
   private follow(id: string, status$: Observable<ServiceStatus>): void {
     this.follows.get(id)?.next();
     const replaced$ = new Subject<void>();
@@ -110,6 +111,8 @@ export class StatusService {
     const before = this.known.get(id);
     const since = before?.status.level === status.level ? before.since : this.timestamp();
     this.known.set(id, { status, since });
+    const { level } = this.overall();
+    if (this.overallSince.level !== level) this.overallSince = { level, since: this.timestamp() };
     this.serialised = undefined;
     this.change$.next(undefined);
   }
@@ -120,7 +123,6 @@ export class StatusService {
 
   private response(): StatusResponse {
     const overall = this.overall();
-    if (this.overallSince?.level !== overall.level) this.overallSince = { level: overall.level, since: this.timestamp() };
     const { number, ...version } = this.version();
     const statuses = [...this.known].map(([id, { status, since }]) => serviceEntry(`${id}@${number}`, status, since));
     return {

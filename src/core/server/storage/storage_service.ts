@@ -37,7 +37,7 @@ export class StorageService {
   private open(name: string, migrations: readonly Migration[]): Database {
     if (!NAME.test(name) || RESERVED_NAMES.has(name)) throw new Error(`Database name "${name}" is not allowed.`);
     if (this.databases.has(name)) throw new Error(`Database "${name}" is already open.`);
-    const database = openDatabase({ file: join(this.dataPath, `${name}.db`), migrations });
+    const database = openDatabase({ file: join(this.dataPath, `${name}.sqlite`), migrations });
     this.databases.set(name, database);
     return database;
   }

@@ -16,7 +16,7 @@ const flag = (value: boolean) => Type.Boolean({ default: value });
 const text = (value: string) => Type.String({ default: value });
 const list = (value: readonly string[] = []) => Type.Array(Type.String(), { default: [...value] });
 const section = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
-const duration = (value: number) => Type.Integer({ minimum: 1_000, default: value, wants: 'milliseconds, at least 1000' });
+const DURATION = { minimum: 1_000, wants: 'milliseconds, at least 1000' } as const;
 
 const loginButton = (buttonName: string) =>
   section({
@@ -62,10 +62,10 @@ export const configSchema = Type.Object(
     }),
     session: section({
       /** Sliding: every request of a person (not of a background poll) starts it anew. */
-      ttl: duration(HOUR_MS),
+      ttl: Type.Integer({ ...DURATION, default: HOUR_MS }),
       keepalive: flag(true),
       /** Ends a session however busy it is. Absent: no such end. */
-      max_lifetime: Type.Optional(duration(24 * HOUR_MS)),
+      max_lifetime: Type.Optional(Type.Integer(DURATION)),
     }),
     auth: section({
       type: text(''),

@@ -1,4 +1,9 @@
-import { AppNavLinkStatus, AppStatus, type ApplicationStart, type PublicAppInfo } from '../../application/types';
+import {
+  AppNavLinkStatus,
+  AppStatus,
+  type ApplicationStart,
+  type PublicAppInfo,
+} from '../../application/types';
 import type { ChromeNavLink, ChromeNavLinkUpdatableFields } from '../types';
 
 const UPDATABLE = ['disabled', 'hidden', 'url', 'href'] as const satisfies ReadonlyArray<
@@ -12,14 +17,34 @@ export function createNavLink(properties: ChromeNavLink): ChromeNavLink {
 }
 
 /** Fields that may not be updated are dropped, whatever the caller's types said. */
-export function updateNavLink(link: ChromeNavLink, values: ChromeNavLinkUpdatableFields): ChromeNavLink {
-  const allowed = UPDATABLE.filter((field) => field in values).map((field) => [field, values[field]]);
+export function updateNavLink(
+  link: ChromeNavLink,
+  values: ChromeNavLinkUpdatableFields
+): ChromeNavLink {
+  const allowed = UPDATABLE.filter((field) => field in values).map((field) => [
+    field,
+    values[field],
+  ]);
   return createNavLink({ ...link, ...Object.fromEntries(allowed) });
 }
 
 /** Sources: specification section 3 "Application" and "Nav link"; core-services section 5.3. */
-export function navLinkOfApp(app: PublicAppInfo, getUrlForApp: ApplicationStart['getUrlForApp']): ChromeNavLink {
-  const { id, title, category, order, tooltip, euiIconType, icon, defaultPath, status, navLinkStatus } = app;
+export function navLinkOfApp(
+  app: PublicAppInfo,
+  getUrlForApp: ApplicationStart['getUrlForApp']
+): ChromeNavLink {
+  const {
+    id,
+    title,
+    category,
+    order,
+    tooltip,
+    euiIconType,
+    icon,
+    defaultPath,
+    status,
+    navLinkStatus,
+  } = app;
   const href = getUrlForApp(id, { path: defaultPath, absolute: true });
   const usesAppStatus = navLinkStatus === AppNavLinkStatus.default;
   return createNavLink({
@@ -33,7 +58,9 @@ export function navLinkOfApp(app: PublicAppInfo, getUrlForApp: ApplicationStart[
     baseUrl: getUrlForApp(id, { absolute: true }),
     href,
     url: href,
-    hidden: usesAppStatus ? status === AppStatus.inaccessible : navLinkStatus === AppNavLinkStatus.hidden,
+    hidden: usesAppStatus
+      ? status === AppStatus.inaccessible
+      : navLinkStatus === AppNavLinkStatus.hidden,
     disabled: usesAppStatus ? false : navLinkStatus === AppNavLinkStatus.disabled,
   });
 }

@@ -1,5 +1,12 @@
 /** The links of the navigation, derived from the registered apps. Source: core-services section 5.3. */
-import { BehaviorSubject, combineLatest, map, type Observable, ReplaySubject, takeUntil } from 'rxjs';
+import {
+  BehaviorSubject,
+  combineLatest,
+  map,
+  type Observable,
+  ReplaySubject,
+  takeUntil,
+} from 'rxjs';
 import type { ApplicationStart, PublicAppInfo } from '../../application/types';
 import { byOrder } from '../nav_controls_service';
 import type { ChromeNavLink, ChromeNavLinks } from '../types';
@@ -21,7 +28,10 @@ export class NavLinksService {
     const links$ = new BehaviorSubject<LinksById>(new Map());
     const isForced$ = new BehaviorSubject(false);
 
-    combineLatest([application.applications$.pipe(map((apps) => linksOf(apps, application))), updaters$])
+    combineLatest([
+      application.applications$.pipe(map((apps) => linksOf(apps, application))),
+      updaters$,
+    ])
       .pipe(
         map(([links, updaters]) => updaters.reduce((current, update) => update(current), links)),
         takeUntil(this.stop$)
@@ -35,7 +45,10 @@ export class NavLinksService {
       has: (id) => links$.value.has(id),
       showOnly: (id) => {
         if (!links$.value.has(id)) return;
-        updaters$.next([...updaters$.value, (links) => new Map([...links].filter(([linkId]) => linkId === id))]);
+        updaters$.next([
+          ...updaters$.value,
+          (links) => new Map([...links].filter(([linkId]) => linkId === id)),
+        ]);
       },
       update: (id, values) => {
         if (!links$.value.has(id)) return undefined;
@@ -47,7 +60,8 @@ export class NavLinksService {
         return links$.value.get(id);
       },
       enableForcedAppSwitcherNavigation: () => isForced$.next(true),
-      getForceAppSwitcherNavigation$: (): Observable<boolean> => isForced$.pipe(takeUntil(this.stop$)),
+      getForceAppSwitcherNavigation$: (): Observable<boolean> =>
+        isForced$.pipe(takeUntil(this.stop$)),
     };
   }
 
@@ -57,9 +71,14 @@ export class NavLinksService {
 }
 
 /** Chromeless apps have no link. */
-function linksOf(apps: ReadonlyMap<string, PublicAppInfo>, { getUrlForApp }: NavLinksStartDeps['application']): LinksById {
+function linksOf(
+  apps: ReadonlyMap<string, PublicAppInfo>,
+  { getUrlForApp }: NavLinksStartDeps['application']
+): LinksById {
   return new Map(
-    [...apps].filter(([, app]) => !app.chromeless).map(([id, app]) => [id, navLinkOfApp(app, getUrlForApp)])
+    [...apps]
+      .filter(([, app]) => !app.chromeless)
+      .map(([id, app]) => [id, navLinkOfApp(app, getUrlForApp)])
   );
 }
 

@@ -62,4 +62,5 @@ export class PersistedLog<T extends object> {
   }
 }
 
-const copyOf = <T extends object>(entries: readonly T[]): T[] => entries.map((entry) => ({ ...entry }));
+const copyOf = <T extends object>(entries: readonly T[]): T[] =>
+  entries.map((entry) => ({ ...entry }));

@@ -18,8 +18,14 @@ const INITIAL_HASH = PRIMES.slice(0, 8).map((prime) => fraction32(Math.sqrt(prim
 export function sha256Base64(text: string): string {
   const view = padded(new TextEncoder().encode(text));
   const hash = Int32Array.from(INITIAL_HASH);
-  for (let offset = 0; offset < view.byteLength; offset += BLOCK_BYTES) addBlock(hash, view, offset);
-  const bytes = Array.from(hash).flatMap((word) => [word >>> 24, (word >>> 16) & 255, (word >>> 8) & 255, word & 255]);
+  for (let offset = 0; offset < view.byteLength; offset += BLOCK_BYTES)
+    addBlock(hash, view, offset);
+  const bytes = Array.from(hash).flatMap((word) => [
+    word >>> 24,
+    (word >>> 16) & 255,
+    (word >>> 8) & 255,
+    word & 255,
+  ]);
   return btoa(String.fromCharCode(...bytes));
 }
 
@@ -41,9 +47,21 @@ function addBlock(hash: Int32Array, view: DataView, offset: number): void {
     words[i] =
       i < 16
         ? view.getInt32(offset + i * 4)
-        : word(i - 16) + smallSigma(word(i - 15), 7, 18, 3) + word(i - 7) + smallSigma(word(i - 2), 17, 19, 10);
+        : word(i - 16) +
+          smallSigma(word(i - 15), 7, 18, 3) +
+          word(i - 7) +
+          smallSigma(word(i - 2), 17, 19, 10);
   }
-  let [a, b, c, d, e, f, g, h] = Array.from(hash) as [number, number, number, number, number, number, number, number];
+  let [a, b, c, d, e, f, g, h] = Array.from(hash) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   for (let i = 0; i < 64; i++) {
     const t1 = (h + bigSigma(e, 6, 11, 25) + ((e & f) ^ (~e & g)) + (K[i] as number) + word(i)) | 0;
     const t2 = (bigSigma(a, 2, 13, 22) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
@@ -54,7 +72,8 @@ function addBlock(hash: Int32Array, view: DataView, offset: number): void {
   });
 }
 
-const rotateRight = (value: number, bits: number): number => (value >>> bits) | (value << (32 - bits));
+const rotateRight = (value: number, bits: number): number =>
+  (value >>> bits) | (value << (32 - bits));
 const bigSigma = (x: number, r1: number, r2: number, r3: number): number =>
   rotateRight(x, r1) ^ rotateRight(x, r2) ^ rotateRight(x, r3);
 const smallSigma = (x: number, r1: number, r2: number, shift: number): number =>

@@ -18,9 +18,15 @@ import type { MountPoint } from '../../types';
 import { mountReactNode } from '../../utils';
 import type { ErrorToastTextParams } from '../error_toast_text';
 
-export const mountErrorToast = (params: ErrorToastTextParams): MountPoint => mountReactNode(<ErrorToast {...params} />);
+export const mountErrorToast = (params: ErrorToastTextParams): MountPoint =>
+  mountReactNode(<ErrorToast {...params} />);
 
-export function ErrorToast({ error, title, message, openModal }: ErrorToastTextParams): ReactElement {
+export function ErrorToast({
+  error,
+  title,
+  message,
+  openModal,
+}: ErrorToastTextParams): ReactElement {
   const showFullError = () => {
     const modal = openModal(
       mountReactNode(<FullError title={title} error={error} onClose={() => void modal.close()} />),
@@ -31,7 +37,10 @@ export function ErrorToast({ error, title, message, openModal }: ErrorToastTextP
     <>
       <p data-test-subj="errorToastMessage">{message}</p>
       <EuiButton size="s" color="danger" onClick={showFullError}>
-        <FormattedMessage id="core.toasts.errorToast.seeFullError" defaultMessage="See the full error" />
+        <FormattedMessage
+          id="core.toasts.errorToast.seeFullError"
+          defaultMessage="See the full error"
+        />
       </EuiButton>
     </>
   );
@@ -51,7 +60,13 @@ export function FullError({ title, error, onClose }: FullErrorProps): ReactEleme
         <EuiModalHeaderTitle>{title}</EuiModalHeaderTitle>
       </EuiModalHeader>
       <EuiModalBody>
-        <EuiCallOut size="s" color="danger" iconType="warning" title={error.message} announceOnMount={false} />
+        <EuiCallOut
+          size="s"
+          color="danger"
+          iconType="warning"
+          title={error.message}
+          announceOnMount={false}
+        />
         {details !== '' && (
           <>
             <EuiSpacer size="m" />
@@ -59,7 +74,9 @@ export function FullError({ title, error, onClose }: FullErrorProps): ReactEleme
               isCopyable
               paddingSize="s"
               overflowHeight={360}
-              aria-label={i18n.translate('core.notifications.errorToast.details', { defaultMessage: 'Error details' })}
+              aria-label={i18n.translate('core.notifications.errorToast.details', {
+                defaultMessage: 'Error details',
+              })}
             >
               {details}
             </EuiCodeBlock>
@@ -77,7 +94,9 @@ export function FullError({ title, error, onClose }: FullErrorProps): ReactEleme
 
 /** Cause type and reason on lines of their own if the answer carried them, an empty line, then the stack. */
 export function describeError(error: Error): string {
-  const { body } = error as { body?: { attributes?: { error?: { caused_by?: { type?: string; reason?: string } } } } };
+  const { body } = error as {
+    body?: { attributes?: { error?: { caused_by?: { type?: string; reason?: string } } } };
+  };
   const cause = body?.attributes?.error?.caused_by;
   const causeLines = [cause?.type, cause?.reason].filter(Boolean).join('\n');
   return [causeLines, error.stack].filter(Boolean).join('\n\n');

@@ -16,7 +16,11 @@ const NO_TOASTS: Toast[] = [];
 export const mountGlobalToastList = (toasts: Pick<IToasts, 'get$' | 'remove'>): MountPoint =>
   mountReactNode(<GlobalToastList toasts={toasts} />);
 
-export function GlobalToastList({ toasts }: { readonly toasts: Pick<IToasts, 'get$' | 'remove'> }): ReactElement {
+export function GlobalToastList({
+  toasts,
+}: {
+  readonly toasts: Pick<IToasts, 'get$' | 'remove'>;
+}): ReactElement {
   const [toasts$] = useState(toasts.get$);
   const list = useObservable(toasts$, NO_TOASTS);
   return (
@@ -37,5 +41,6 @@ const toEuiToast = ({ title, text, toastLifeTimeMs, ...toast }: Toast): EuiToast
   ...toast,
   title: typeof title === 'function' ? <MountWrapper mount={title} /> : title,
   text: typeof text === 'function' ? <MountWrapper mount={text} /> : text,
-  toastLifeTimeMs: toastLifeTimeMs === undefined ? undefined : Math.min(toastLifeTimeMs, MAX_TIMER_MS),
+  toastLifeTimeMs:
+    toastLifeTimeMs === undefined ? undefined : Math.min(toastLifeTimeMs, MAX_TIMER_MS),
 });

@@ -10,7 +10,13 @@ import { useNameFromHeading } from './name_from_heading';
 
 const WRAPPER_CLASS = 'kbnOverlayMountWrapper';
 /** EUI scrolls the bodies of modals and flyouts as flex children; our boxes stand between. */
-const CONTENT_CLASS = css({ display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: 0, height: '100%' });
+const CONTENT_CLASS = css({
+  display: 'flex',
+  flexDirection: 'column',
+  flexGrow: 1,
+  minHeight: 0,
+  height: '100%',
+});
 
 export const renderOverlay: RenderOverlay = (element, content, close) =>
   mountReactNode(<Overlay content={content} close={close} />)(element);
@@ -32,7 +38,10 @@ function Overlay({ content, close }: OverlayProps<OverlayContent>): ReactElement
   }
 }
 
-function Flyout({ content: { mount, options }, close }: OverlayProps<ContentOf<'flyout'>>): ReactElement {
+function Flyout({
+  content: { mount, options },
+  close,
+}: OverlayProps<ContentOf<'flyout'>>): ReactElement {
   const { closeButtonAriaLabel, ...rest } = options;
   const inside = useRef<HTMLDivElement>(null);
   useNameFromHeading(inside, rest['aria-label'] !== undefined);
@@ -50,11 +59,17 @@ function Flyout({ content: { mount, options }, close }: OverlayProps<ContentOf<'
   );
 }
 
-function Modal({ content: { mount, options }, close }: OverlayProps<ContentOf<'modal'>>): ReactElement {
+function Modal({
+  content: { mount, options },
+  close,
+}: OverlayProps<ContentOf<'modal'>>): ReactElement {
   const { closeButtonAriaLabel, ...rest } = options;
   const inside = useRef<HTMLDivElement>(null);
   useNameFromHeading(inside, rest['aria-label'] !== undefined);
-  useLayoutEffect(() => labelCloseButton(inside.current, closeButtonAriaLabel), [closeButtonAriaLabel]);
+  useLayoutEffect(
+    () => labelCloseButton(inside.current, closeButtonAriaLabel),
+    [closeButtonAriaLabel]
+  );
   return (
     <EuiModal {...rest} data-overlay-content="" onClose={close}>
       <div ref={inside} className={CONTENT_CLASS}>
@@ -69,7 +84,10 @@ function Confirm({ content, close }: OverlayProps<ContentOf<'confirm'>>): ReactE
   const { closeButtonAriaLabel, cancelButtonText, confirmButtonText, title, ...rest } = options;
   const [titleId] = useState(() => htmlIdGenerator('confirmTitle')());
   const inside = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => labelCloseButton(inside.current, closeButtonAriaLabel), [closeButtonAriaLabel]);
+  useLayoutEffect(
+    () => labelCloseButton(inside.current, closeButtonAriaLabel),
+    [closeButtonAriaLabel]
+  );
   const name = title
     ? { 'aria-labelledby': titleId, titleProps: { id: titleId } }
     : { 'aria-label': typeof message === 'string' ? message : undefined };
@@ -85,14 +103,20 @@ function Confirm({ content, close }: OverlayProps<ContentOf<'confirm'>>): ReactE
         close();
       }}
       cancelButtonText={
-        cancelButtonText ?? i18n.translate('core.overlays.confirm.cancelButton', { defaultMessage: 'Cancel' })
+        cancelButtonText ??
+        i18n.translate('core.overlays.confirm.cancelButton', { defaultMessage: 'Cancel' })
       }
       confirmButtonText={
-        confirmButtonText ?? i18n.translate('core.overlays.confirm.okButton', { defaultMessage: 'Confirm' })
+        confirmButtonText ??
+        i18n.translate('core.overlays.confirm.okButton', { defaultMessage: 'Confirm' })
       }
     >
       <div ref={inside}>
-        {typeof message === 'string' ? <p>{message}</p> : <MountWrapper mount={message} className={WRAPPER_CLASS} />}
+        {typeof message === 'string' ? (
+          <p>{message}</p>
+        ) : (
+          <MountWrapper mount={message} className={WRAPPER_CLASS} />
+        )}
       </div>
     </EuiConfirmModal>
   );
@@ -100,5 +124,9 @@ function Confirm({ content, close }: OverlayProps<ContentOf<'confirm'>>): ReactE
 
 /** EuiModal has no property for it. */
 function labelCloseButton(inside: HTMLElement | null, label: string | undefined): void {
-  if (label) inside?.closest('.euiModal')?.querySelector('.euiModal__closeIcon')?.setAttribute('aria-label', label);
+  if (label)
+    inside
+      ?.closest('.euiModal')
+      ?.querySelector('.euiModal__closeIcon')
+      ?.setAttribute('aria-label', label);
 }

@@ -24,12 +24,15 @@ export interface UserBannerProps {
   readonly onClose: () => void;
 }
 
-export const mountUserBanner = (props: UserBannerProps): MountPoint => mountReactNode(<UserBanner {...props} />);
+export const mountUserBanner = (props: UserBannerProps): MountPoint =>
+  mountReactNode(<UserBanner {...props} />);
 
 export function UserBanner({ content, onClose }: UserBannerProps): ReactElement {
   return (
     <EuiCallOut
-      title={<FormattedMessage id="core.ui.overlays.banner.attentionTitle" defaultMessage="Attention" />}
+      title={
+        <FormattedMessage id="core.ui.overlays.banner.attentionTitle" defaultMessage="Attention" />
+      }
       iconType="info"
       announceOnMount
     >

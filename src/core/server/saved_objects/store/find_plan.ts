@@ -12,7 +12,7 @@ export type FindPlan =
   /** Collect the matches in a temporary set, walk the objects in order. */
   | 'order_with_set';
 
-const COST_US = { lookUp: 0.45, cheapProbe: 40, dearProbe: 300, collect: 0.13, walk: 0.15 } as const;
+const COST_US = { lookUp: 0.45, cheapProbe: 40, dearProbe: 300, collect: 0.2, walk: 0.4 } as const;
 
 export interface FindPlanInput {
   /** Objects that match. */

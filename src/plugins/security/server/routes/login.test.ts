@@ -123,7 +123,7 @@ describe('too many attempts', () => {
     });
     const answer = await server.client().signIn('jdoe', 'x');
     await server.stop();
-    expect([answer.status, answer.headers.get('retry-after'), answer.body.message]).toEqual([
+    expect([answer.status, answer.headers.get('retry-after'), (answer.body as { message: string }).message]).toEqual([
       429, '42', 'Too many failed sign-in attempts. Try again in 42 seconds.',
     ]);
   });

@@ -20,7 +20,8 @@ export function registerPageRoutes({ router }: RouteDeps): void {
       const { nextUrl } = request.query;
       const isRefused = Array.isArray(nextUrl) || (nextUrl && !isSafeNextUrl(nextUrl, request.basePath));
       if (isRefused) return response.badRequest({ body: INVALID_NEXT_URL_MESSAGE });
-      if (request.auth) return response.redirected({ location: safeNextUrl(nextUrl as string | undefined, request.basePath) });
+      // On a route that the configuration opens to everybody, `auth` may stand for nobody.
+      if (request.auth?.caller.kind === 'user') return response.redirected({ location: safeNextUrl(nextUrl as string | undefined, request.basePath) });
       return response.renderApp({ anonymous: true });
     }
   );

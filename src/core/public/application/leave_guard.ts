@@ -1,0 +1,83 @@
+/**
+ * Asks before the user leaves an app that has unsaved changes: on navigation to another app, on the
+ * browser's back and forward to another app, and, in the browser's own words, on closing the tab.
+ *
+ * Source: core-services section 3.6; specification section 5 ("Unsaved changes"). The lineage does
+ * not guard back and forward.
+ */
+import type { History, UnregisterCallback } from 'history';
+import type { OverlayStart } from '../overlays/types';
+import { getLeaveAction, isConfirmAction } from './app_leave';
+import type { CurrentApp } from './current_app';
+import type { AppLeaveConfirmAction } from './types';
+
+interface LeaveGuardDeps {
+  readonly current: CurrentApp;
+  readonly history: History;
+  readonly overlays: OverlayStart;
+}
+
+/** Tells `confirmGoing` that the block came from here; history shows it to nobody. */
+const ASK = 'core.application.leave';
+
+export class LeaveGuard {
+  private deps?: LeaveGuardDeps;
+  private unblock?: UnregisterCallback;
+
+  start(deps: LeaveGuardDeps): void {
+    this.deps = deps;
+    this.unblock = deps.history.block(({ pathname }, action) => {
+      // Pushes have been asked about already, by whoever pushes.
+      if (action !== 'POP') return undefined;
+      const isLeaving = deps.current.findAppId(pathname) !== deps.current.id;
+      return isLeaving && this.getConfirmAction() !== undefined ? ASK : undefined;
+    });
+    window.addEventListener('beforeunload', this.onBeforeUnload);
+  }
+
+  stop(): void {
+    this.unblock?.();
+    window.removeEventListener('beforeunload', this.onBeforeUnload);
+    this.deps = undefined;
+  }
+
+  /** For moves inside the current app nobody is asked. */
+  async mayLeaveFor(appId: string): Promise<boolean> {
+    return appId === this.deps?.current.id || (await this.confirm());
+  }
+
+  /** `getUserConfirmation` of the history; a refusal makes it go back to where it was. */
+  confirmGoing = (_message: string, callback: (mayGo: boolean) => void): void => {
+    this.confirm().then(callback, (error: unknown) => {
+      console.error(error);
+      callback(true);
+    });
+  };
+
+  private async confirm(): Promise<boolean> {
+    const action = this.getConfirmAction();
+    if (action === undefined || this.deps === undefined) return true;
+    return this.deps.overlays.openConfirm(action.text, {
+      ...(action.title === undefined ? {} : { title: action.title }),
+      'data-test-subj': 'appLeaveConfirmModal',
+    });
+  }
+
+  private getConfirmAction(): AppLeaveConfirmAction | undefined {
+    try {
+      const action = getLeaveAction(this.deps?.current.leaveHandler);
+      return isConfirmAction(action) ? action : undefined;
+    } catch (error) {
+      // A handler that throws must not lock the user in.
+      console.error(error);
+      return undefined;
+    }
+  }
+
+  private onBeforeUnload = (event: BeforeUnloadEvent): void => {
+    const action = this.getConfirmAction();
+    if (action === undefined) return;
+    event.preventDefault();
+    event.returnValue = action.text;
+  };
+}

@@ -1,0 +1,18 @@
+import type { ContextContainer } from '../context/types';
+import type { App, AppMount, AppMountDeprecated } from './types';
+
+/**
+ * Serves the deprecated `mount(context, params)`, told by its two declared parameters: it gets the
+ * contexts that its plugin may see. Source: core-services sections 3.1 and 15.
+ */
+export function withMountContext(app: App, container: ContextContainer, owner: symbol): App {
+  if (app.mount.length !== 2) return app;
+  const mount = container.createHandler(owner, app.mount as unknown as AppMountDeprecated);
+  const mountWithContext: AppMount = async (params) => {
+    console.warn(
+      `App [${app.id}] is using deprecated mount context. Use core.getStartServices() instead.`
+    );
+    return mount(params);
+  };
+  return { ...app, mount: mountWithContext };
+}

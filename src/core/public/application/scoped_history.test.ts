@@ -1,0 +1,253 @@
+import { createMemoryHistory, type Location, type MemoryHistory } from 'history';
+import { ScopedHistory } from './scoped_history';
+
+const at = (path: string): MemoryHistory => createMemoryHistory({ initialEntries: [path] });
+
+function scoped(path = '/app/wow', basePath = '/app/wow') {
+  const parent = at(path);
+  return { parent, history: new ScopedHistory(parent, basePath) };
+}
+
+describe('ScopedHistory', () => {
+  describe('construction', () => {
+    it('refuses a base path that the location is not below', () => {
+      expect(() => new ScopedHistory(at('/app/other'), '/app/wow')).toThrow(
+        'Browser location [/app/other] is not currently in expected basePath [/app/wow]'
+      );
+    });
+
+    it('minds segments: /app/wow-2 is not below /app/wow', () => {
+      expect(() => new ScopedHistory(at('/app/wow-2'), '/app/wow')).toThrow(/is not currently in/);
+    });
+
+    it('accepts a location below the base path', () => {
+      expect(scoped('/app/wow/deep').history.location.pathname).toBe('/deep');
+    });
+  });
+
+  describe('location and action', () => {
+    it('strips the base path, and is empty at the root of the app', () => {
+      const { parent, history } = scoped();
+      expect(history.location.pathname).toBe('');
+      parent.push('/app/wow/page?a=b#c', { s: 1 });
+      expect(history.location).toMatchObject({
+        pathname: '/page',
+        search: '?a=b',
+        hash: '#c',
+        state: { s: 1 },
+      });
+    });
+
+    it('reports the last action of the parent', () => {
+      const { parent, history } = scoped();
+      expect(history.action).toBe('POP');
+      parent.push('/app/wow/a');
+      expect(history.action).toBe('PUSH');
+      history.replace('/b');
+      expect(history.action).toBe('REPLACE');
+    });
+  });
+
+  describe('push and replace', () => {
+    it('prefixes strings, collapses slashes of the path only, and forwards state', () => {
+      const { parent, history } = scoped();
+      history.push('//new//page?next=http://x', { some: 'state' });
+      expect(parent.location).toMatchObject({
+        pathname: '/app/wow/new/page',
+        search: '?next=http://x',
+        state: { some: 'state' },
+      });
+      history.push('relative');
+      expect(parent.location.pathname).toBe('/app/wow/relative');
+      history.replace('/other', { r: 1 });
+      expect(parent.location).toMatchObject({ pathname: '/app/wow/other', state: { r: 1 } });
+      expect(parent.length).toBe(3);
+    });
+
+    it('prefixes the pathname of location objects only when there is one', () => {
+      const { parent, history } = scoped('/app/wow/here');
+      history.push({ pathname: '/page', search: '?a=1', state: { s: 1 } });
+      expect(parent.location).toMatchObject({
+        pathname: '/app/wow/page',
+        search: '?a=1',
+        state: { s: 1 },
+      });
+      history.push({ search: '?only=search' });
+      expect(parent.location).toMatchObject({ pathname: '/app/wow/page', search: '?only=search' });
+      history.replace({ pathname: '' });
+      expect(parent.location.pathname).toBe('/app/wow');
+    });
+
+    it('has methods that can be taken off the instance', () => {
+      const { parent, history } = scoped();
+      const { push, replace, goBack, listen, createHref } = history;
+      listen(() => undefined);
+      push('/a');
+      replace('/b');
+      expect(createHref({ pathname: '/x' })).toBe('/app/wow/x');
+      goBack();
+      expect(parent.location.pathname).toBe('/app/wow');
+    });
+  });
+
+  describe('length', () => {
+    it('starts at 1 whatever the parent holds', () => {
+      const parent = at('/one');
+      parent.push('/two');
+      parent.push('/app/wow');
+      expect(new ScopedHistory(parent, '/app/wow').length).toBe(1);
+    });
+
+    it('grows with pushes, stays on replace, back and forward, and is truncated by a push from the past', () => {
+      const { history } = scoped();
+      history.push('/1');
+      history.push('/2');
+      history.replace('/2b');
+      expect(history.length).toBe(3);
+      history.goBack();
+      history.goBack();
+      expect(history.length).toBe(3);
+      history.goForward();
+      expect(history.length).toBe(3);
+      history.push('/3');
+      expect(history.length).toBe(3);
+    });
+  });
+
+  describe('go', () => {
+    it('moves back only as far as the first entry of the scope', () => {
+      const parent = at('/one');
+      parent.push('/app/wow');
+      const history = new ScopedHistory(parent, '/app/wow');
+      history.goBack();
+      expect(parent.location.pathname).toBe('/app/wow');
+      history.push('/a');
+      history.push('/b');
+      history.go(-3);
+      expect(parent.location.pathname).toBe('/app/wow/b');
+      history.go(-2);
+      expect(parent.location.pathname).toBe('/app/wow');
+    });
+
+    it('moves forward only as far as the last entry of the scope', () => {
+      const { parent, history } = scoped();
+      history.push('/a');
+      history.goBack();
+      history.go(2);
+      expect(parent.location.pathname).toBe('/app/wow');
+      history.goForward();
+      history.goForward();
+      expect(parent.location.pathname).toBe('/app/wow/a');
+    });
+
+    it('hands 0 to the parent', () => {
+      const { parent, history } = scoped();
+      const go = jest.spyOn(parent, 'go');
+      history.go(0);
+      expect(go).toHaveBeenCalledWith(0);
+    });
+  });
+
+  describe('listen', () => {
+    it('hears stripped locations of PUSH, REPLACE and POP until unlistened', () => {
+      const { parent, history } = scoped();
+      const heard: Array<[string, string]> = [];
+      const unlisten = history.listen((location: Location, action) => {
+        heard.push([location.pathname, action]);
+      });
+      parent.push('/app/wow/a');
+      history.replace('/b');
+      history.goBack();
+      unlisten();
+      history.push('/c');
+      expect(heard).toEqual([
+        ['/a', 'PUSH'],
+        ['/b', 'REPLACE'],
+        ['', 'POP'],
+      ]);
+    });
+
+    it('is silent after the scope was left, also when it is entered again', () => {
+      const { parent, history } = scoped();
+      const listener = jest.fn();
+      history.listen(listener);
+      parent.push('/app/other');
+      parent.push('/app/wow');
+      expect(listener).not.toHaveBeenCalled();
+    });
+  });
+
+  describe('createHref', () => {
+    it('adds the base path, also to an absent or empty pathname, and to a base path that ends in a slash', () => {
+      const { history } = scoped();
+      expect(history.createHref({})).toBe('/app/wow');
+      expect(history.createHref({ pathname: '' })).toBe('/app/wow');
+      expect(history.createHref({ search: '?a=b' })).toBe('/app/wow?a=b');
+      expect(history.createHref({ pathname: '/new-page', search: '?a=b', hash: '#c' })).toBe(
+        '/app/wow/new-page?a=b#c'
+      );
+      expect(scoped('/app/wow/', '/app/wow/').history.createHref({ pathname: '/p' })).toBe(
+        '/app/wow/p'
+      );
+    });
+
+    it('leaves the base path out on request', () => {
+      const { history } = scoped();
+      expect(history.createHref({ pathname: '/x' }, { prependBasePath: false })).toBe('/x');
+    });
+  });
+
+  it('refuses to block', () => {
+    expect(() => scoped().history.block()).toThrow(
+      'history.block is not supported. Please use the AppMountParameters.onAppLeave API.'
+    );
+  });
+
+  it('refuses actions it does not know', () => {
+    const listeners: Array<(location: unknown, action: string) => void> = [];
+    const parent = Object.assign(at('/app/wow'), {
+      listen: (listener: (location: unknown, action: string) => void) => {
+        listeners.push(listener);
+        return () => undefined;
+      },
+    });
+    new ScopedHistory(parent as never, '/app/wow');
+    expect(() => listeners[0]!({ pathname: '/app/wow/x' }, 'JUMP')).toThrow(
+      'Unrecognized history action: JUMP'
+    );
+  });
+
+  describe('sub histories', () => {
+    it('cascade what they push to all parents', () => {
+      const { parent, history } = scoped();
+      history.push('/nested');
+      const sub = history.createSubHistory('/nested');
+      sub.push('/leaf');
+      expect(sub.location.pathname).toBe('/leaf');
+      expect(history.location.pathname).toBe('/nested/leaf');
+      expect(parent.location.pathname).toBe('/app/wow/nested/leaf');
+      expect(sub.createHref({ pathname: '/x' })).toBe('/app/wow/nested/x');
+    });
+  });
+
+  it('dies with the scope: every member throws', () => {
+    const { parent, history } = scoped();
+    parent.push('/app/other');
+    const message =
+      'ScopedHistory instance has fell out of navigation scope for basePath: /app/wow';
+    for (const use of [
+      () => history.location,
+      () => history.action,
+      () => history.length,
+      () => history.push('/x'),
+      () => history.replace('/x'),
+      () => history.go(-1),
+      () => history.goBack(),
+      () => history.goForward(),
+      () => history.listen(() => undefined),
+      () => history.createHref({ pathname: '/x' }),
+    ]) {
+      expect(use).toThrow(message);
+    }
+  });
+});

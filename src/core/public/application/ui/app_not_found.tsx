@@ -1,0 +1,32 @@
+import type { ReactElement } from 'react';
+import { FormattedMessage } from '../../i18n';
+
+/**
+ * Core-services section 3.5. Plain markup: it must not wait for a chunk, and the login page must not
+ * carry the design system's prompt.
+ */
+export function AppNotFound(): ReactElement {
+  return (
+    <section className="appNotFound" data-test-subj="appNotFoundPageContent">
+      <WarningSign />
+      <h1>
+        <FormattedMessage
+          id="core.application.appNotFound.title"
+          defaultMessage="Application Not Found"
+        />
+      </h1>
+      <p>
+        <FormattedMessage
+          id="core.application.appNotFound.pageDescription"
+          defaultMessage="No application was found at this URL. Try going back or choosing an app from the menu."
+        />
+      </p>
+    </section>
+  );
+}
+
+const WarningSign = (): ReactElement => (
+  <svg className="appNotFound__icon" viewBox="0 0 32 32" width="40" height="40" aria-hidden="true">
+    <path d="M16 3 1 29h30L16 3Zm0 4 11.5 20h-23L16 7Zm-1 7h2v7h-2v-7Zm0 9h2v2h-2v-2Z" />
+  </svg>
+);

@@ -1,0 +1,72 @@
+/**
+ * Shows the app that the address names.
+ *
+ * Core routes by one rule only, the first registered app whose route fits, and shares it with
+ * `currentAppId$` and `navigateToUrl`; so it needs no router library, which the login page would
+ * have to download. Apps use react-router over their scoped history.
+ * Source: core-services section 3.5.
+ */
+import type { History, Location } from 'history';
+import { type ReactElement, useSyncExternalStore } from 'react';
+import type { BehaviorSubject } from 'rxjs';
+import type { AppRoutes } from '../app_urls';
+import { findAppId } from '../app_urls';
+import type { CurrentApp } from '../current_app';
+import { ScopedHistory } from '../scoped_history';
+import type { App, PublicAppInfo } from '../types';
+import { useObservable } from '../../utils/use_observable';
+import { AppContainer } from './app_container';
+
+export interface AppRouterProps {
+  readonly apps: ReadonlyMap<string, App>;
+  readonly routes: AppRoutes;
+  readonly applications$: BehaviorSubject<ReadonlyMap<string, PublicAppInfo>>;
+  readonly basePath: string;
+  readonly history: History;
+  readonly current: CurrentApp;
+  readonly prepareShell: () => Promise<void>;
+  readonly setIsMounting: (isMounting: boolean) => void;
+}
+
+export function AppRouter({
+  apps,
+  routes,
+  applications$,
+  basePath,
+  history,
+  current,
+  prepareShell,
+  setIsMounting,
+}: AppRouterProps): ReactElement {
+  const { pathname } = useLocation(history);
+  const infos = useObservable(applications$, applications$.value);
+  const appId = findAppId(routes, pathname) ?? '';
+  const app = apps.get(appId);
+  // An exact app names paths below it too, but is not there.
+  const route = app === undefined ? undefined : routes.get(appId);
+  const fits = route !== undefined && (!route.exactRoute || isSame(pathname, route.appRoute));
+  return (
+    <AppContainer
+      key={appId}
+      appId={appId}
+      app={fits ? app : undefined}
+      appPath={route?.appRoute ?? pathname}
+      appStatus={infos.get(appId)?.status}
+      basePath={basePath}
+      createScopedHistory={(path) => new ScopedHistory(history, path)}
+      current={current}
+      prepareShell={prepareShell}
+      setIsMounting={setIsMounting}
+    />
+  );
+}
+
+const isSame = (pathname: string, route: string): boolean =>
+  pathname === route || pathname === `${route}/`;
+
+function useLocation(history: History): Location {
+  return useSyncExternalStore(
+    (onChange) => history.listen(onChange),
+    () => history.location
+  );
+}

@@ -1,0 +1,54 @@
+import type { AppUnmount } from '../types';
+
+export interface AppVisitOptions {
+  readonly prepare: () => Promise<void>;
+  readonly mount: () => AppUnmount | Promise<AppUnmount>;
+  /** Mounted, or failed to; not called after leaving. */
+  readonly onSettled: () => void;
+}
+
+/**
+ * One stay in an app, from mount to unmount. A mount that fails is logged; an unmount function that
+ * arrives after the user has left is called on arrival.
+ *
+ * Mount and unmount run outside React's own work, in order: apps create and remove React roots there,
+ * which React refuses while it commits another.
+ * @returns leaves the app
+ */
+export function visitApp({ prepare, mount, onSettled }: AppVisitOptions): () => void {
+  let hasLeft = false;
+  let unmount: AppUnmount | undefined;
+
+  const enter = async () => {
+    await prepare().catch(logError);
+    if (hasLeft) return;
+    const result = await mount();
+    if (hasLeft) result();
+    else unmount = result;
+  };
+
+  enter()
+    .catch(logError)
+    .then(() => {
+      if (!hasLeft) onSettled();
+    })
+    .catch(logError);
+
+  return () => {
+    hasLeft = true;
+    if (unmount === undefined) return;
+    const leave = unmount;
+    unmount = undefined;
+    queueMicrotask(() => {
+      try {
+        leave();
+      } catch (error) {
+        logError(error);
+      }
+    });
+  };
+}
+
+function logError(error: unknown): void {
+  console.error(error);
+}

@@ -1,0 +1,165 @@
+/**
+ * The header: two bars and the navigation drawer. Lazy chunk.
+ * Sources: specification section 2.6 "Header", core-services section 5.8.
+ */
+import {
+  EuiHeader,
+  EuiHeaderSection,
+  EuiHeaderSectionItem,
+  EuiHeaderSectionItemButton,
+  EuiIcon,
+  EuiSkipLink,
+  useEuiTheme,
+  useIsWithinMinBreakpoint,
+} from '@elastic/eui';
+import {
+  type ComponentRef,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { FormattedMessage, i18n } from '../../i18n';
+import { CoreContext } from '../../theme';
+import { useObservable } from '../../utils';
+import type { HeaderProps } from '../header_props';
+import { NavDrawer } from '../nav_drawer/nav_drawer';
+import { HeaderActionMenu } from './header_action_menu';
+import { HeaderBadge } from './header_badge';
+import { HeaderBreadcrumbs } from './header_breadcrumbs';
+import { HeaderHelpMenu } from './header_help_menu';
+import { HeaderLogo } from './header_logo';
+import { HeaderNavControls } from './header_nav_controls';
+import { LoadingIndicator } from './loading_indicator';
+import { ThemeSwitch } from './theme_switch';
+
+const DRAWER_ID = 'primaryNavigation';
+/** Where the apps are: core-services section 16. */
+const MAIN_CONTENT_ID = 'app-main';
+
+export function Header(props: HeaderProps): ReactElement {
+  return (
+    <CoreContext>
+      <HeaderBars {...props} />
+    </CoreContext>
+  );
+}
+
+function HeaderBars(props: HeaderProps): ReactElement {
+  const { application } = props;
+  const toggle = useRef<ComponentRef<typeof EuiHeaderSectionItemButton>>(null);
+  const drawer = useDrawerState(props);
+  const styles = useBarStyles();
+
+  return (
+    <>
+      <EuiSkipLink
+        destinationId={MAIN_CONTENT_ID}
+        fallbackDestination="main"
+        position="fixed"
+        overrideLinkBehavior
+        data-test-subj="skipToMainContent"
+      >
+        <FormattedMessage id="core.ui.skipToMainButton" defaultMessage="Skip to main content" />
+      </EuiSkipLink>
+
+      <header className="headerGlobalNav" data-test-subj="headerGlobalNav">
+        <EuiHeader position="fixed">
+          <EuiHeaderSection grow={false}>
+            <EuiHeaderSectionItem>
+              <HeaderLogo {...props} />
+            </EuiHeaderSectionItem>
+            <EuiHeaderSectionItem>
+              <LoadingIndicator loadingCount$={props.loadingCount$} />
+            </EuiHeaderSectionItem>
+          </EuiHeaderSection>
+
+          <EuiHeaderSection grow={false}>
+            <HeaderNavControls controls$={props.navControlsCenter$} />
+          </EuiHeaderSection>
+
+          <EuiHeaderSection side="right" grow={false}>
+            <EuiHeaderSectionItem>
+              <ThemeSwitch theme={props.theme} />
+            </EuiHeaderSectionItem>
+            <EuiHeaderSectionItem>
+              <HeaderHelpMenu {...props} />
+            </EuiHeaderSectionItem>
+            <HeaderNavControls controls$={props.navControlsRight$} />
+          </EuiHeaderSection>
+        </EuiHeader>
+
+        <EuiHeader position="fixed" style={styles.secondBar}>
+          <EuiHeaderSection grow={false}>
+            <EuiHeaderSectionItem>
+              <EuiHeaderSectionItemButton
+                ref={toggle}
+                data-test-subj="toggleNavButton"
+                aria-label={i18n.translate('core.ui.primaryNav.toggleNavAriaLabel', {
+                  defaultMessage: 'Toggle primary navigation',
+                })}
+                aria-expanded={drawer.isOpen}
+                aria-controls={drawer.isOpen ? DRAWER_ID : undefined}
+                onClick={drawer.toggle}
+              >
+                <EuiIcon type="menu" size="m" aria-hidden />
+              </EuiHeaderSectionItemButton>
+            </EuiHeaderSectionItem>
+            <HeaderNavControls controls$={props.navControlsLeft$} />
+          </EuiHeaderSection>
+
+          <HeaderBreadcrumbs
+            appTitle$={props.appTitle$}
+            breadcrumbs$={props.breadcrumbs$}
+            navigateToUrl={application.navigateToUrl}
+          />
+          <HeaderBadge badge$={props.badge$} />
+
+          <EuiHeaderSection side="right" grow={false}>
+            <EuiHeaderSectionItem>
+              <HeaderActionMenu actionMenu$={application.currentActionMenu$} />
+            </EuiHeaderSectionItem>
+          </EuiHeaderSection>
+        </EuiHeader>
+      </header>
+
+      <NavDrawer
+        {...props}
+        id={DRAWER_ID}
+        toggleRef={toggle as RefObject<HTMLButtonElement>}
+        isOpen={drawer.isOpen}
+        isLocked={drawer.isLocked}
+        onClose={() => {
+          drawer.close();
+          toggle.current?.focus();
+        }}
+      />
+    </>
+  );
+}
+
+/** A docked drawer is open where there is room for it; narrowing the window closes it, so that it hides nothing. */
+function useDrawerState({ isInitiallyLocked, isLocked$ }: HeaderProps) {
+  const hasRoom = useIsWithinMinBreakpoint('l');
+  const isLocked = useObservable(isLocked$, isInitiallyLocked);
+  const [isOpen, setIsOpen] = useState(isInitiallyLocked && hasRoom);
+  const hadRoom = useRef(hasRoom);
+  useEffect(() => {
+    if (hadRoom.current === hasRoom) return;
+    hadRoom.current = hasRoom;
+    if (isLocked) setIsOpen(hasRoom);
+  }, [hasRoom, isLocked]);
+  return {
+    isLocked,
+    isOpen,
+    toggle: () => setIsOpen((wasOpen) => !wasOpen),
+    close: () => setIsOpen(false),
+  };
+}
+
+/** The lower bar carries the shadow for both. */
+function useBarStyles() {
+  const { euiTheme } = useEuiTheme();
+  return { secondBar: { backgroundColor: euiTheme.colors.backgroundBasePlain } };
+}

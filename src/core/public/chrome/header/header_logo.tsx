@@ -1,0 +1,96 @@
+import { EuiShowFor, useEuiTheme } from '@elastic/eui';
+import { css } from '@emotion/css';
+import { type MouseEvent, type ReactElement, useMemo } from 'react';
+import { i18n } from '../../i18n';
+import { useObservable } from '../../utils';
+import type { HeaderProps } from '../header_props';
+import { isPlainLeftClick } from '../plain_click';
+import type { ChromeBrand, ChromeNavLink } from '../types';
+import { ProductMark } from './product_mark';
+
+const NO_LINKS: readonly ChromeNavLink[] = [];
+const NO_BRAND: ChromeBrand = {};
+
+type HeaderLogoProps = Pick<
+  HeaderProps,
+  'application' | 'brand$' | 'isForcedNavigation$' | 'logoUrl' | 'navLinks$' | 'productName'
+>;
+
+/** The way home. Source: specification section 2.6 "Home link and logo go to /app/home"; core-services section 5.8. */
+export function HeaderLogo(props: HeaderLogoProps): ReactElement {
+  const { application, brand$, isForcedNavigation$, logoUrl, navLinks$, productName } = props;
+  const brand = useObservable(brand$, NO_BRAND);
+  const isForced = useObservable(isForcedNavigation$, false);
+  const navLinks = useObservable(navLinks$, NO_LINKS);
+  const className = useLogoClass();
+  const image = brand.logo ?? logoUrl;
+  const smallImage = brand.smallLogo ?? image;
+
+  const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
+    const { href } = event.currentTarget;
+    if (navLinks.find((link) => link.href === href)?.disabled) return event.preventDefault();
+    if (!isPlainLeftClick(event)) return undefined;
+    if (isForced) {
+      if (differsOnlyByHash(href, window.location.href)) window.location.reload();
+      return undefined;
+    }
+    event.preventDefault();
+    return void application.navigateToApp('home');
+  };
+
+  return (
+    <a
+      className={className}
+      data-test-subj="logo"
+      href={application.getUrlForApp('home')}
+      onClick={onClick}
+      aria-label={i18n.translate('core.ui.chrome.headerGlobalNav.goHomePageIconAriaLabel', {
+        defaultMessage: '{productName} home',
+        values: { productName },
+      })}
+    >
+      {smallImage ? (
+        <picture>
+          <source srcSet={image} media="(min-width: 768px)" />
+          <img src={smallImage} alt="" data-test-subj="logoImage" />
+        </picture>
+      ) : (
+        <>
+          <ProductMark />
+          <EuiShowFor sizes={['m', 'l', 'xl']}>
+            <span>{productName}</span>
+          </EuiShowFor>
+        </>
+      )}
+    </a>
+  );
+}
+
+/** The browser does not load a page anew for another hash. */
+function differsOnlyByHash(to: string, from: string): boolean {
+  const [target, current] = [new URL(to, from), new URL(from)];
+  return (
+    target.hash !== '' && target.origin === current.origin && target.pathname === current.pathname
+  );
+}
+
+function useLogoClass(): string {
+  const { euiTheme } = useEuiTheme();
+  return useMemo(
+    () =>
+      css({
+        display: 'flex',
+        alignItems: 'center',
+        gap: euiTheme.size.s,
+        blockSize: euiTheme.size.xxl,
+        paddingInline: euiTheme.size.s,
+        borderRadius: euiTheme.border.radius.medium,
+        color: euiTheme.colors.textHeading,
+        fontWeight: euiTheme.font.weight.semiBold,
+        whiteSpace: 'nowrap',
+        '&:hover, &:focus': { backgroundColor: euiTheme.colors.backgroundBaseInteractiveHover },
+        '& img': { display: 'block', maxBlockSize: euiTheme.size.l, maxInlineSize: 200 },
+      }),
+    [euiTheme]
+  );
+}

@@ -1,0 +1,87 @@
+import { EuiCollapsibleNavGroup, EuiListGroup } from '@elastic/eui';
+import type { ReactElement } from 'react';
+import type { AppCategory } from '../../../common';
+import type { KeyValueStorage } from '../safe_storage';
+import { byOrder } from '../nav_controls_service';
+import type { ChromeNavLink } from '../types';
+import { type LinkActions, navLinkItem } from './link_items';
+import { isGroupOpen, rememberGroup } from './group_state';
+
+export interface AppLinkGroupsProps {
+  /** In the order of the drawer. */
+  readonly links: readonly ChromeNavLink[];
+  readonly currentAppId: string | undefined;
+  readonly storage: KeyValueStorage;
+  readonly actions: LinkActions;
+}
+
+/** The apps: by category, then those without one. */
+export function AppLinkGroups({
+  links,
+  currentAppId,
+  storage,
+  actions,
+}: AppLinkGroupsProps): ReactElement {
+  const { groups, ungrouped } = groupLinks(links);
+  return (
+    <>
+      {groups.map(({ category, links: members }) => (
+        <EuiCollapsibleNavGroup
+          key={category.id}
+          id={`navGroup-${category.id}`}
+          iconType={category.euiIconType}
+          title={category.label}
+          isCollapsible
+          initialIsOpen={isGroupOpen(storage, category.id)}
+          onToggle={(isOpen) => rememberGroup(storage, category.id, isOpen)}
+          data-test-subj={`collapsibleNavGroup-${category.id}`}
+        >
+          <EuiListGroup
+            aria-label={category.ariaLabel ?? category.label}
+            listItems={members.map((link) => navLinkItem(link, actions, { currentAppId }))}
+            maxWidth="none"
+            color="text"
+          />
+        </EuiCollapsibleNavGroup>
+      ))}
+      {ungrouped.map((link) => (
+        <EuiCollapsibleNavGroup key={link.id} data-test-subj="collapsibleNavGroup-noCategory">
+          <EuiListGroup
+            listItems={[navLinkItem(link, actions, { currentAppId, hasIcon: true })]}
+            maxWidth="none"
+            color="text"
+          />
+        </EuiCollapsibleNavGroup>
+      ))}
+    </>
+  );
+}
+
+interface LinkGroup {
+  readonly category: AppCategory;
+  readonly links: ChromeNavLink[];
+}
+
+/** The first link's category object speaks for its group. Hidden links are not there at all. */
+export function groupLinks(links: readonly ChromeNavLink[]): {
+  readonly groups: readonly LinkGroup[];
+  readonly ungrouped: readonly ChromeNavLink[];
+} {
+  const groups = new Map<string, LinkGroup>();
+  const ungrouped: ChromeNavLink[] = [];
+  for (const link of links) {
+    if (link.hidden) continue;
+    const { category } = link;
+    if (!category) {
+      ungrouped.push(link);
+      continue;
+    }
+    const group = groups.get(category.id) ?? { category, links: [] };
+    group.links.push(link);
+    groups.set(category.id, group);
+  }
+  return {
+    groups: [...groups.values()].sort((a, b) => byOrder(a.category, b.category)),
+    ungrouped,
+  };
+}

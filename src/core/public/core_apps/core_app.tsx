@@ -1,0 +1,93 @@
+/**
+ * The apps of the shell itself: the server's status and the page for errors of the address.
+ * Sources: specification sections 2.6 and 8 "URL too long"; core-services section 17.
+ */
+import type {
+  AppMountParameters,
+  ApplicationSetup,
+  InternalApplicationStart,
+} from '../application/types';
+import { AppNavLinkStatus } from '../application/types';
+import type { DocLinksStart } from '../doc_links/types';
+import type { HttpSetup, HttpStart } from '../http/types';
+import { i18n } from '../i18n';
+import type { InjectedMetadataSetup } from '../injected_metadata/types';
+import type { NotificationsSetup, NotificationsStart } from '../notifications/types';
+import type { IUiSettingsClient } from '../ui_settings/types';
+import { renderErrorApp } from './errors/error_app';
+import { type UrlWatchEnvironment, watchUrlLength } from './errors/url_overflow';
+
+const STATUS_ROUTE = '/status';
+
+export interface CoreAppSetupDeps {
+  readonly application: Pick<ApplicationSetup, 'register'>;
+  readonly http: HttpSetup;
+  readonly injectedMetadata: Pick<InjectedMetadataSetup, 'getAnonymousStatusPage' | 'getBranding'>;
+  readonly notifications: NotificationsSetup;
+}
+export interface CoreAppStartDeps {
+  readonly application: Pick<InternalApplicationStart, 'history'>;
+  readonly http: Pick<HttpStart, 'basePath'>;
+  readonly notifications: NotificationsStart;
+  readonly uiSettings: Pick<IUiSettingsClient, 'get'>;
+  readonly docLinks?: DocLinksStart;
+}
+
+export class CoreApp {
+  private productName = '';
+  private stopWatching?: () => void;
+
+  constructor(private readonly environment: UrlWatchEnvironment = browserEnvironment()) {}
+
+  setup({ application, http, injectedMetadata, notifications }: CoreAppSetupDeps): void {
+    this.productName = injectedMetadata.getBranding().productName;
+    const { productName } = this;
+    application.register({
+      id: 'error',
+      title: i18n.translate('core.application.appErrorTitle', { defaultMessage: 'App Error' }),
+      navLinkStatus: AppNavLinkStatus.hidden,
+      // Not a chunk of its own: it must show when the network fails.
+      mount: ({ element, history }: AppMountParameters) =>
+        renderErrorApp(element, {
+          history,
+          basePath: http.basePath,
+          userAgent: this.environment.userAgent,
+        }),
+    });
+
+    if (injectedMetadata.getAnonymousStatusPage()) http.anonymousPaths.register(STATUS_ROUTE);
+    application.register({
+      id: 'status',
+      title: i18n.translate('core.statusPage.appTitle', { defaultMessage: 'Server Status' }),
+      appRoute: STATUS_ROUTE,
+      chromeless: true,
+      navLinkStatus: AppNavLinkStatus.hidden,
+      mount: async ({ element }: AppMountParameters) => {
+        const { renderStatusApp } = await import('./status/status_app');
+        return renderStatusApp(element, { http, toasts: notifications.toasts, productName });
+      },
+    });
+  }
+
+  start({ application, http, notifications, uiSettings }: CoreAppStartDeps): void {
+    if (!application.history) return;
+    this.stopWatching = watchUrlLength({
+      history: application.history,
+      basePath: http.basePath,
+      toasts: notifications.toasts,
+      uiSettings,
+      productName: this.productName,
+      environment: this.environment,
+    });
+  }
+
+  stop(): void {
+    this.stopWatching?.();
+    this.stopWatching = undefined;
+  }
+}
+
+const browserEnvironment = (): UrlWatchEnvironment => ({
+  location: window.location,
+  userAgent: window.navigator.userAgent,
+});

@@ -1,0 +1,122 @@
+/**
+ * The error page. Plain elements only: it has to show when nothing more can be downloaded.
+ * Source: specification section 2.6 "/app/error"; core-services section 17.
+ */
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import type { ScopedHistoryContract } from '../../application/types';
+import type { IBasePath } from '../../http/types';
+import { FormattedMessage } from '../../i18n';
+import type { UnmountCallback } from '../../types';
+import { renderApp } from '../../utils';
+import {
+  ADVANCED_SETTINGS_ROUTE,
+  errorTypeOf,
+  isLegacyBrowser,
+  SESSION_STORAGE_SETTING,
+  URL_OVERFLOW_ERROR_TYPE,
+} from './error_type';
+
+export interface ErrorAppProps {
+  readonly history: Pick<ScopedHistoryContract, 'location' | 'listen'>;
+  readonly basePath: Pick<IBasePath, 'prepend'>;
+  readonly userAgent: string;
+}
+
+export const renderErrorApp = (element: HTMLElement, props: ErrorAppProps): UnmountCallback =>
+  renderApp(element, <ErrorApp {...props} />);
+
+export function ErrorApp({ history, basePath, userAgent }: ErrorAppProps): ReactElement {
+  const [errorType, setErrorType] = useState(() => errorTypeOf(history.location.search));
+  useEffect(() => history.listen(({ search }) => setErrorType(errorTypeOf(search))), [history]);
+  return errorType === URL_OVERFLOW_ERROR_TYPE ? (
+    <ErrorPage
+      title={
+        <FormattedMessage
+          id="core.ui.errorUrlOverflow.errorTitle"
+          defaultMessage="The URL for this object is too long, and we can't display it"
+        />
+      }
+    >
+      <UrlOverflowAdvice basePath={basePath} isLegacy={isLegacyBrowser(userAgent)} />
+    </ErrorPage>
+  ) : (
+    <ErrorPage
+      title={
+        <FormattedMessage
+          id="core.application.appRenderError.defaultTitle"
+          defaultMessage="Application error"
+        />
+      }
+    />
+  );
+}
+
+function ErrorPage({
+  title,
+  children,
+}: {
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+}): ReactElement {
+  return (
+    <div
+      data-test-subj="appRenderErrorPageContent"
+      style={{ maxInlineSize: '36em', margin: '64px auto', paddingInline: 24, lineHeight: 1.5 }}
+    >
+      <h1 style={{ fontSize: '1.5rem', fontWeight: 700, marginBlockEnd: 16 }}>{title}</h1>
+      {children}
+    </div>
+  );
+}
+
+function UrlOverflowAdvice(props: {
+  readonly basePath: Pick<IBasePath, 'prepend'>;
+  readonly isLegacy: boolean;
+}): ReactElement {
+  return (
+    <>
+      <p>
+        <FormattedMessage
+          id="core.ui.errorUrlOverflow.howTofixErrorTitle"
+          defaultMessage="Things to try:"
+        />
+      </p>
+      <ul style={{ listStyle: 'disc', paddingInlineStart: 24, marginBlock: 8 }}>
+        <li>
+          <FormattedMessage
+            id="core.ui.errorUrlOverflow.howTofixError.enableOptionText"
+            defaultMessage="Enable the {storeInSessionStorageConfig} option in {kibanaSettingsLink}."
+            values={{
+              storeInSessionStorageConfig: <code>{SESSION_STORAGE_SETTING}</code>,
+              kibanaSettingsLink: (
+                <a
+                  href={props.basePath.prepend(ADVANCED_SETTINGS_ROUTE)}
+                  style={{ textDecoration: 'underline' }}
+                >
+                  <FormattedMessage
+                    id="core.ui.errorUrlOverflow.howTofixError.enableOptionText.settingsLinkText"
+                    defaultMessage="Advanced Settings"
+                  />
+                </a>
+              ),
+            }}
+          />
+        </li>
+        <li>
+          <FormattedMessage
+            id="core.ui.errorUrlOverflow.howTofixError.removeStuffText"
+            defaultMessage="Simplify the object you are editing by removing content or filters."
+          />
+        </li>
+        {props.isLegacy && (
+          <li>
+            <FormattedMessage
+              id="core.ui.errorUrlOverflow.howTofixError.useOtherBrowserText"
+              defaultMessage="Upgrade to a modern browser. Every other supported browser we know of doesn't have this limit."
+            />
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { CoreApp } from './core_app';

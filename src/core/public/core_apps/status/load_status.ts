@@ -1,0 +1,107 @@
+/** Asks the server for its status and brings it into the shape of the page. Source: core-services sections 17 and 22. */
+import type { StatusEntry, StatusMetrics, StatusResponse } from '../../../common';
+import type { HttpSetup, IHttpFetchError } from '../../http/types';
+import { i18n } from '../../i18n';
+import type { IToasts } from '../../notifications/types';
+import type { MetricType } from './format_number';
+
+export interface Metric {
+  readonly name: string;
+  readonly value: number | undefined | ReadonlyArray<number | undefined>;
+  readonly type?: MetricType;
+}
+export interface FormattedState {
+  readonly id?: string;
+  readonly title: string;
+  readonly message?: string;
+  readonly uiColor: string;
+}
+export interface ProcessedStatus {
+  readonly name: string;
+  readonly version: StatusResponse['version'];
+  readonly serverState: FormattedState;
+  readonly statuses: readonly FormattedState[];
+  readonly metrics: readonly Metric[];
+}
+
+/** Shows a toast and rejects when the server does not answer well. */
+export async function loadStatus(deps: {
+  readonly http: Pick<HttpSetup, 'get'>;
+  readonly toasts: Pick<IToasts, 'addDanger'>;
+}): Promise<ProcessedStatus> {
+  let response: StatusResponse;
+  try {
+    response = await deps.http.get<StatusResponse>('/api/status');
+  } catch (error) {
+    deps.toasts.addDanger(failureText((error as Partial<IHttpFetchError>).response?.status ?? 0));
+    throw error;
+  }
+  const { name, version, status, metrics } = response;
+  return {
+    name,
+    version,
+    serverState: formatState(status.overall),
+    statuses: (status.statuses ?? []).map(formatState),
+    metrics: formatMetrics(metrics),
+  };
+}
+
+const failureText = (responseStatus: number): string =>
+  responseStatus >= 400
+    ? i18n.translate('core.statusPage.loadStatus.serverStatusCodeErrorMessage', {
+        defaultMessage: 'Failed to request server status with status code {responseStatus}',
+        values: { responseStatus: String(responseStatus) },
+      })
+    : i18n.translate('core.statusPage.loadStatus.serverIsDownErrorMessage', {
+        defaultMessage: 'Failed to request server status. Perhaps your server is down?',
+      });
+
+function formatState({ id, state, title, message, uiColor }: StatusEntry): FormattedState {
+  return { id, title: title ?? state.charAt(0).toUpperCase() + state.slice(1), message, uiColor };
+}
+
+/** Names and order are those of the lineage; without metrics there are no tiles. */
+export function formatMetrics(metrics: StatusMetrics | undefined): readonly Metric[] {
+  if (!metrics) return [];
+  const {
+    collection_interval_in_millis: intervalMs,
+    os,
+    process,
+    requests,
+    response_times: times,
+  } = metrics;
+  return [
+    {
+      name: metricName('heapTotal', 'Heap total'),
+      value: process.memory.heap.size_limit,
+      type: 'byte',
+    },
+    {
+      name: metricName('heapUsed', 'Heap used'),
+      value: process.memory.heap.used_in_bytes,
+      type: 'byte',
+    },
+    {
+      name: metricName('load', 'Load'),
+      value: [os.load['1m'], os.load['5m'], os.load['15m']],
+      type: 'time',
+    },
+    {
+      name: metricName('resTimeAvg', 'Response time avg'),
+      value: times.avg_in_millis,
+      type: 'time',
+    },
+    {
+      name: metricName('resTimeMax', 'Response time max'),
+      value: times.max_in_millis,
+      type: 'time',
+    },
+    {
+      name: metricName('requestsPerSec', 'Requests per second'),
+      value: (requests.total * 1000) / intervalMs,
+    },
+  ];
+}
+
+const metricName = (id: string, defaultMessage: string): string =>
+  i18n.translate(`core.statusPage.metricsTiles.columns.${id}Header`, { defaultMessage });

@@ -1,0 +1,121 @@
+/** The status page. Lazy chunk. Source: specification section 2.6 "/status"; core-services section 17. */
+import {
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiLoadingSpinner,
+  EuiPage,
+  EuiPageBody,
+  EuiSpacer,
+  EuiText,
+  EuiTitle,
+} from '@elastic/eui';
+import { type ReactElement, useEffect, useState } from 'react';
+import type { HttpSetup } from '../../http/types';
+import { FormattedMessage, i18n } from '../../i18n';
+import type { IToasts } from '../../notifications/types';
+import type { UnmountCallback } from '../../types';
+import { renderApp } from '../../utils';
+import { loadStatus, type ProcessedStatus } from './load_status';
+import { MetricTiles } from './metric_tiles';
+import { ServerStatus } from './server_status';
+import { StatusTable } from './status_table';
+
+export interface StatusAppProps {
+  readonly http: Pick<HttpSetup, 'get'>;
+  readonly toasts: Pick<IToasts, 'addDanger'>;
+  readonly productName: string;
+}
+
+export const renderStatusApp = (element: HTMLElement, props: StatusAppProps): UnmountCallback =>
+  renderApp(element, <StatusApp {...props} />);
+
+export function StatusApp({ http, toasts, productName }: StatusAppProps): ReactElement {
+  const [status, setStatus] = useState<ProcessedStatus | 'loading' | 'failed'>('loading');
+  useEffect(() => {
+    let isShown = true;
+    loadStatus({ http, toasts }).then(
+      (loaded) => isShown && setStatus(loaded),
+      () => isShown && setStatus('failed')
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [http, toasts]);
+
+  return (
+    <EuiPage restrictWidth={960} paddingSize="l" data-test-subj="statusPageRoot">
+      <EuiPageBody component="div">
+        {status === 'loading' && (
+          <EuiLoadingSpinner
+            size="l"
+            aria-label={i18n.translate('core.statusPage.loading', {
+              defaultMessage: 'Loading the status',
+            })}
+          />
+        )}
+        {status === 'failed' && (
+          <EuiText color="danger" role="alert">
+            <p>
+              <FormattedMessage
+                id="core.statusPage.statusApp.loadingErrorText"
+                defaultMessage="An error occurred loading the status"
+              />
+            </p>
+          </EuiText>
+        )}
+        {typeof status === 'object' && <LoadedStatus status={status} productName={productName} />}
+      </EuiPageBody>
+    </EuiPage>
+  );
+}
+
+interface LoadedStatusProps {
+  readonly status: ProcessedStatus;
+  readonly productName: string;
+}
+
+function LoadedStatus({ status, productName }: LoadedStatusProps): ReactElement {
+  const { metrics, name, serverState, statuses, version } = status;
+  return (
+    <>
+      <ServerStatus name={name} serverState={serverState} productName={productName} />
+      <EuiSpacer />
+      <MetricTiles metrics={metrics} />
+      <EuiSpacer size="xl" />
+      <EuiFlexGroup alignItems="baseline" justifyContent="spaceBetween" wrap gutterSize="m">
+        <EuiFlexItem grow={false}>
+          <EuiTitle size="s">
+            <h2>
+              <FormattedMessage
+                id="core.statusPage.statusApp.statusTitle"
+                defaultMessage="Plugin status"
+              />
+            </h2>
+          </EuiTitle>
+        </EuiFlexItem>
+        <EuiFlexItem grow={false}>
+          <EuiText size="s" color="subdued">
+            <p>
+              <span data-test-subj="statusBuildNumber">
+                <FormattedMessage
+                  id="core.statusPage.statusApp.statusActions.buildText"
+                  defaultMessage="BUILD {buildNum}"
+                  values={{ buildNum: <strong>{version.build_number}</strong> }}
+                />
+              </span>{' '}
+              <span data-test-subj="statusBuildHash">
+                <FormattedMessage
+                  id="core.statusPage.statusApp.statusActions.commitText"
+                  defaultMessage="COMMIT {buildSha}"
+                  values={{ buildSha: <strong>{version.build_hash}</strong> }}
+                />
+              </span>
+            </p>
+          </EuiText>
+        </EuiFlexItem>
+      </EuiFlexGroup>
+      <EuiSpacer size="m" />
+      <StatusTable statuses={statuses} />
+    </>
+  );
+}

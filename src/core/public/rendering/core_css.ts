@@ -1,0 +1,25 @@
+/**
+ * The page's own few rules, outside the theme: layout of the shell, the mounting spinner, the
+ * not-found screen. Colours have a contrast of 4.5 or more in both schemes.
+ */
+export const CORE_CSS = `
+.content, .app-wrapper, .app-wrapper-panel, .application, .appContainer__app {
+  display: flex; flex-direction: column; flex-grow: 1; min-width: 0; }
+.content { min-height: calc(100vh - var(--euiFixedHeadersOffset, 0px)); }
+.application { position: relative; }
+.application:focus { outline: none; }
+.appContainer__app:empty { flex-grow: 0; }
+.appContainer__loading { position: fixed; inset: 50% auto auto 50%; z-index: 1;
+  transform: translate(-50%, -50%); animation: appContainerFadeIn 2s ease-in both; }
+.appContainer__spinner { display: block; width: 32px; height: 32px; border-radius: 50%;
+  border: 4px solid rgba(128, 140, 160, 0.35); border-top-color: #0b64dd;
+  animation: appContainerSpin 0.8s linear infinite; }
+@keyframes appContainerFadeIn { 0%, 50% { opacity: 0; } 100% { opacity: 1; } }
+@keyframes appContainerSpin { to { transform: rotate(360deg); } }
+.appNotFound { max-width: 36em; margin: 64px auto; padding: 0 24px; text-align: center;
+  line-height: 1.5; }
+.appNotFound__icon { fill: #c61e25; }
+.appNotFound h1 { font-size: 1.5rem; font-weight: 700; margin: 16px 0; }
+html[data-theme='dark'] .appNotFound__icon { fill: #f6726a; }
+html[data-theme='dark'] .appContainer__spinner { border-top-color: #61a2ff; }
+`;

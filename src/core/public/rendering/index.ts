@@ -1,0 +1,1 @@
+export { RenderingService } from './rendering_service';

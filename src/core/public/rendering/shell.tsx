@@ -1,0 +1,67 @@
+/**
+ * The page's frame: header, banners, main region. Ids and classes are those of core-services
+ * section 16; the application region is the page's `main` landmark, so apps bring none of their own.
+ */
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import type { InternalApplicationStart } from '../application/types';
+import { MAIN_REGION_ID } from '../application/ui/focus_main_region';
+import type { InternalChromeStart } from '../chrome/types';
+import type { OverlayStart } from '../overlays/types';
+import { useObservable } from '../utils/use_observable';
+
+export interface ShellProps {
+  readonly application: InternalApplicationStart;
+  readonly chrome: InternalChromeStart;
+  readonly overlays: OverlayStart;
+}
+
+/** The design system's helper classes: only components inside the shell use them. */
+const UtilityClasses = lazy(async () => ({
+  default: (await import('./utility_classes')).UtilityClasses,
+}));
+
+export function Shell({ application, chrome, overlays }: ShellProps): ReactElement {
+  return (
+    <div className="content" data-test-subj="kibanaChrome">
+      {chrome.getHeaderComponent()}
+      <AppWrapper chrome={chrome}>
+        <div className="app-wrapper-panel">
+          <div id="globalBannerList">{overlays.banners.getComponent()}</div>
+          <AppRegion chrome={chrome}>{application.getComponent()}</AppRegion>
+        </div>
+      </AppWrapper>
+    </div>
+  );
+}
+
+interface RegionProps {
+  readonly chrome: InternalChromeStart;
+  readonly children: ReactNode;
+}
+
+function AppWrapper({ chrome, children }: RegionProps): ReactElement {
+  const [isVisible$] = useState(() => chrome.getIsVisible$());
+  const isVisible = useObservable(isVisible$, false);
+  return (
+    <div id="app-wrapper" className={isVisible ? 'app-wrapper' : 'app-wrapper hidden-chrome'}>
+      {isVisible && (
+        <Suspense fallback={null}>
+          <UtilityClasses />
+        </Suspense>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function AppRegion({ chrome, children }: RegionProps): ReactElement {
+  const [classes$] = useState(() => chrome.getApplicationClasses$());
+  const classes = useObservable(classes$, NO_CLASSES);
+  return (
+    <main className={['application', ...classes].join(' ')} id={MAIN_REGION_ID} tabIndex={-1}>
+      {children}
+    </main>
+  );
+}
+
+const NO_CLASSES: string[] = [];

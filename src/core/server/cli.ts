@@ -1,0 +1,49 @@
+/** The server's command line: from arguments to a running process that ends cleanly. */
+import { HELP, parseArguments } from './config';
+import { Server } from './server';
+import { EXIT_FAILURE, StartError } from './start_error';
+
+/** Resolves once the server answers; the process then lives until a signal. */
+export async function main(argv: readonly string[]): Promise<void> {
+  let server: Server | undefined;
+  try {
+    const args = parseArguments(argv);
+    if (args.isHelp) {
+      process.stdout.write(HELP);
+      return;
+    }
+    server = new Server({ args, env: process.env, stdout: process.stdout });
+    handleEnd(server);
+    await server.start();
+  } catch (error) {
+    process.stderr.write(`${startFailure(error)}\n`);
+    await server?.stop().catch(() => undefined);
+    process.exit(error instanceof StartError ? error.exitCode : EXIT_FAILURE);
+  }
+}
+
+/** What a person can act on is one line; a fault of ours comes with its stack. */
+function startFailure(error: unknown): string {
+  if (error instanceof StartError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function handleEnd(server: Server): void {
+  let isStopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    // Whoever asks twice does not want to wait.
+    if (isStopping) process.exit(EXIT_FAILURE);
+    isStopping = true;
+    server.stop(`received ${signal}`).then(
+      () => process.exit(0),
+      (error: unknown) => crash(error)
+    );
+  };
+  const crash = (error: unknown) => {
+    server.logFatal(error instanceof Error ? error : new Error(String(error)));
+    process.exit(EXIT_FAILURE);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+}

@@ -1,0 +1,167 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Type } from '@sinclair/typebox';
+import { parseArguments } from './arguments';
+import { environmentName } from './assignments';
+import { CORE_SECTIONS } from './core_sections';
+import { loadConfig } from './load_config';
+import { defaultsOf, leavesOf } from './schema_walk';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sd-config-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Sources {
+  readonly yaml?: string;
+  readonly env?: Record<string, string>;
+  readonly argv?: readonly string[];
+}
+
+async function load({ yaml, env = {}, argv = [] }: Sources = {}) {
+  const args = parseArguments(argv);
+  const configFile = yaml === undefined ? args.configFile : join(folder, 'sd.yml');
+  if (configFile && yaml !== undefined) writeFileSync(configFile, yaml);
+  const { config, core } = await loadConfig({ args: { ...args, configFile }, env, root: folder });
+  config.assertNoUnknownKeys();
+  return core;
+}
+
+describe('sources', () => {
+  it('starts from the defaults', async () => {
+    const core = await load();
+    expect(core.server).toMatchObject({ host: '127.0.0.1', port: 5601, basePath: '', maxPayload: 1048576, keepaliveTimeout: 120000 });
+    expect(core).toMatchObject({ path: { data: 'data' }, status: { allowAnonymous: false }, ops: { interval: 5000 }, branding: { productName: 'Kibana' } });
+  });
+
+  it('lets arguments win over the environment, and the environment over the file', async () => {
+    const yaml = 'server.port: 1001\nserver:\n  host: file.example\n  keepaliveTimeout: 1';
+    const env = { SD_SERVER_PORT: '1002', SD_SERVER_KEEPALIVETIMEOUT: '2' };
+    const { server } = await load({ yaml, env, argv: ['--server.port=1003'] });
+    expect(server).toMatchObject({ port: 1003, keepaliveTimeout: 2, host: 'file.example' });
+  });
+
+  it('reads dotted and nested keys alike, and dotted keys below maps', async () => {
+    const yaml = 'server.ssl:\n  enabled: false\nuiSettings.overrides.theme:darkMode: true\nuiSettings:\n  overrides:\n    "a.b": 1';
+    const core = await load({ yaml, argv: ['--uiSettings.overrides.dateFormat:tz=UTC'] });
+    expect(core.uiSettings.overrides).toEqual({ 'a.b': 1, 'dateFormat:tz': 'UTC' });
+  });
+
+  it('replaces ${VARIABLES}, as numbers where a number is wanted', async () => {
+    const { server } = await load({ yaml: 'server.port: ${PORT}\nserver.name: "${HOST}-1"', env: { PORT: '80', HOST: 'web' } });
+    expect(server).toMatchObject({ port: 80, name: 'web-1' });
+    await expect(load({ yaml: 'server.name: ${NOBODY}' })).rejects.toThrow('Unknown environment variable referenced in config : NOBODY');
+  });
+
+  it('reads lists, flags and empty values from text', async () => {
+    const { server, plugins } = await load({
+      env: { SD_SERVER_XSRF_ALLOWLIST: '/a, /b', sd_server_xsrf_disableprotection: 'true', SD_SERVER_HOST: '' },
+      argv: ['--plugins.paths=["x,y"]', '--csp.strict'],
+    });
+    expect(server.xsrf).toEqual({ allowlist: ['/a', '/b'], disableProtection: true });
+    expect(server.host).toBe('127.0.0.1');
+    expect(plugins.paths).toEqual(['x,y']);
+  });
+
+  it('takes a key without a value in the file as not set', async () => {
+    expect((await load({ yaml: 'server:\n  port:\nops:\n' })).server.port).toBe(5601);
+  });
+});
+
+describe('refusals', () => {
+  it.each<[Sources, string, number]>([
+    [{ yaml: 'server.port: "80a"' }, '[config validation of [server].port]: expected a whole number from 0 to 65535 but got "80a" (set by ', 78],
+    [{ env: { SD_SERVER_PORT: '70000' } }, 'expected a whole number from 0 to 65535 but got 70000 (set by SD_SERVER_PORT)', 78],
+    [{ argv: ['--status.allowAnonymous=yes'] }, '[config validation of [status].allowAnonymous]: expected true or false but got "yes" (set by --status.allowAnonymous)', 78],
+    [{ argv: ['--logging.level=loud'] }, 'expected one of "trace", "debug", "info", "warn", "error" or "off" but got "loud"', 78],
+    [{ argv: ['--server.basePath=/x/'] }, "expected a path that must start with a slash, don't end with one but got \"/x/\"", 78],
+    [{ argv: ['--server.rewriteBasePath=true'] }, 'cannot use [rewriteBasePath] when [basePath] is not specified', 78],
+    [{ argv: ['--server.ssl.enabled=true'] }, 'must specify [certificate] and [key]', 78],
+    [{ argv: ['--server.customResponseHeaders={"bad name":"1"}'] }, '"bad name" is not a header name', 78],
+    [{ yaml: 'server: [1]' }, 'Unknown configuration key(s): "server"', 64],
+    [{ yaml: 'sever.port: 1' }, 'Unknown configuration key(s): "sever.port" (did you mean "server.port"?)', 64],
+    [{ yaml: 'server:\n  prot: 1\nx: {}' }, '"server.prot" (did you mean "server.port"?), "x". Check for spelling errors and ensure that expected plugins are installed.', 64],
+    [{ env: { SD_SERVER_PROT: '1' } }, '"SD_SERVER_PROT" (did you mean "SD_SERVER_PORT"?)', 64],
+    [{ argv: ['--serverport=1'] }, '"serverport" (did you mean "server.port"?)', 64],
+    [{ yaml: 'a: [' }, 'is not valid YAML', 78],
+    [{ yaml: '- a' }, 'must hold keys and values, got a list', 78],
+  ])('%j: %s', async (sources, message, exitCode) => {
+    const error = await load(sources).then(() => undefined, (reason: Error & { exitCode: number }) => reason);
+    expect(error?.message).toContain(message);
+    expect(error?.message).not.toContain('\n');
+    expect(error?.exitCode).toBe(exitCode);
+  });
+
+  it('never prints secrets', async () => {
+    for (const argv of [['--opensearch.password=["hunter2"]', '--opensearch.requestTimeout=hunter3'], ['--server.ssl.keyPassphrase=true', '--server.port=http://u:hunter2@h/']]) {
+      const error = (await load({ argv }).catch((reason: Error) => reason)) as Error;
+      expect(error.message).toContain('[config validation of');
+      expect(error.message).not.toContain('hunter2');
+    }
+    const { config } = await loadConfig({ args: { configFile: undefined, settings: [['demo.password', '7']] }, env: {}, root: folder });
+    await expect(config.register({ path: 'demo', schema: Type.Object({ password: Type.Boolean() }) })).rejects.toThrow('got a string (not shown)');
+  });
+
+  it('names a file that is not there only when somebody asked for it', async () => {
+    await expect(load()).resolves.toBeDefined();
+    await expect(load({ argv: ['--config=/nowhere.yml'] })).rejects.toThrow('Cannot read the configuration file /nowhere.yml: there is no such file.');
+  });
+
+  it('knows options of the command line', () => {
+    expect(parseArguments(['--demo', '--config', 'a.yml', '--server.port', '1', '--csp.strict'])).toMatchObject({
+      isDemo: true, configFile: 'a.yml', settings: [['server.port', '1'], ['csp.strict', 'true']],
+    });
+    expect(() => parseArguments(['start'])).toThrow('Unknown argument "start"');
+  });
+});
+
+describe('sections of plugins', () => {
+  const schema = Type.Object({ cookie: Type.Object({ ttl: Type.Integer({ default: 5 }), name: Type.Optional(Type.String()) }), mode: Type.String() });
+
+  it('are checked when they register, with their own rules', async () => {
+    const { config } = await loadConfig({ args: { configFile: undefined, settings: [['my.mode', 'x'], ['my.cookie.ttl', '9']] }, env: {}, root: folder });
+    expect(() => config.assertNoUnknownKeys()).toThrow('"my.mode"');
+    expect(await config.register({ path: 'my', schema })).toEqual({ cookie: { ttl: 9 }, mode: 'x' });
+    expect(() => config.assertNoUnknownKeys()).not.toThrow();
+    await expect(config.register({ path: 'my', schema, validate: () => ['my.mode: never x'] })).rejects.toThrow('my.mode: never x');
+  });
+
+  it('ask for keys without a default', async () => {
+    const { config } = await loadConfig({ args: { configFile: undefined, settings: [] }, env: {}, root: folder });
+    await expect(config.register({ path: 'my', schema })).rejects.toThrow('[config validation of [my].mode]: expected text but got nothing');
+  });
+
+  it('are not read while the plugin is disabled', async () => {
+    const { config } = await loadConfig({ args: { configFile: undefined, settings: [['my.enabled', 'false'], ['my.other', '1']] }, env: { SD_MY_THIRD: '1' }, root: folder });
+    expect(config.isEnabled('my', Type.Boolean())).toBe(false);
+    expect(config.isEnabled('yours', Type.Boolean())).toBe(true);
+    config.ignoreSection('my');
+    expect(() => config.assertNoUnknownKeys()).not.toThrow();
+  });
+});
+
+describe('the declared keys', () => {
+  const leaves = CORE_SECTIONS.flatMap(({ path, schema }) => leavesOf(path, schema));
+
+  it('have one environment variable each', () => {
+    const names = leaves.map(({ key }) => environmentName(key));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('are all in the configuration file, commented out with their defaults', async () => {
+    const text = readFileSync(resolve(__dirname, '../../../../config/security-dashboards.yml'), 'utf8');
+    expect(text.split('\n').filter((line) => /^\s*[^#\s]/.test(line))).toEqual([]);
+    const uncommented = text.replace(/^#(?=[a-zA-Z]+(\.[a-zA-Z]+)+:)/gm, '');
+    const missing = leaves.filter(({ key }) => !new RegExp(`^#${key.replaceAll('.', '\\.')}:`, 'm').test(text)).map(({ key }) => key);
+    expect(missing).toEqual([]);
+    const core = await load({ yaml: uncommented.replace(/^(opensearch_security|security|home)\..*$/gm, '') });
+    for (const { path, schema } of CORE_SECTIONS) {
+      const value = core[path as keyof typeof core] as Record<string, unknown>;
+      const expected = defaultsOf(schema);
+      if (path === 'server') delete expected['name'];
+      expect({ path, value }).toEqual({ path, value: expect.objectContaining(expected) });
+    }
+  });
+});

@@ -1,0 +1,58 @@
+/** Saved objects for tests: the real client over a real store in a temporary file, or plain mocks. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../../../storage';
+import { SavedObjectsClient } from './client';
+import { SAVED_OBJECTS_MIGRATIONS } from './store/schema';
+import { SqliteSavedObjectsStore } from './store/sqlite_store';
+import { SavedObjectsTypeRegistry } from './type_registry';
+import type { SavedObjectsClientContract, SavedObjectsScope, SavedObjectsServiceSetup, SavedObjectsServiceStart, SavedObjectsType } from './types';
+
+export interface TemporarySavedObjects {
+  readonly store: SqliteSavedObjectsStore;
+  readonly types: SavedObjectsTypeRegistry;
+  clientFor(scope?: Partial<SavedObjectsScope>): SavedObjectsClient;
+  /** Closes the store and removes its file. */
+  dispose(): void;
+}
+
+/** A store of its own in a temporary folder. Dispose of it. */
+export function createTemporarySavedObjects(types: readonly SavedObjectsType[], now?: () => Date): TemporarySavedObjects {
+  const dir = mkdtempSync(join(tmpdir(), 'sd-saved-objects-'));
+  const registry = new SavedObjectsTypeRegistry();
+  types.forEach((type) => registry.register(type));
+  const store = new SqliteSavedObjectsStore({
+    database: openDatabase({ file: join(dir, 'saved_objects.sqlite'), migrations: SAVED_OBJECTS_MIGRATIONS }),
+    titleField: (type) => registry.titleField(type),
+    ...(now && { now }),
+  });
+  return {
+    store,
+    types: registry,
+    clientFor: (scope = {}) =>
+      new SavedObjectsClient({
+        store,
+        types: registry,
+        scope: { partition: '', canRead: true, canWrite: true, ...scope },
+        includedHiddenTypes: [],
+      }),
+    dispose: () => {
+      store.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const savedObjectsServiceMock = {
+  createClient: (): jest.Mocked<SavedObjectsClientContract> => ({
+    create: jest.fn(), bulkCreate: jest.fn(), get: jest.fn(), bulkGet: jest.fn(), find: jest.fn(), update: jest.fn(),
+    bulkUpdate: jest.fn(), delete: jest.fn(),
+  }),
+  createSetup: (): jest.Mocked<SavedObjectsServiceSetup> => ({ registerType: jest.fn(), setScopeProvider: jest.fn() }),
+  createStart: (client = savedObjectsServiceMock.createClient()): jest.Mocked<SavedObjectsServiceStart> => ({
+    getScopedClient: jest.fn(() => client),
+    createInternalClient: jest.fn(() => client),
+    getTypes: jest.fn(() => []),
+  }),
+};

@@ -1,0 +1,81 @@
+/** Routes for many objects at once. They answer 200 even when every item failed. */
+import { Type } from '@sinclair/typebox';
+import type { SavedObjectsBulkItem } from '../types';
+import { assertNamespaces } from './object_routes';
+import { answer, BASE_PATH, toBoolean, toWire, USER_ROUTE, type SavedObjectsRouteDeps } from './route_context';
+import { Attributes, Flag, MigrationVersion, Namespaces, References, Version } from './schemas';
+
+export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps): void {
+  router.post(
+    {
+      path: `${BASE_PATH}/_bulk_create`,
+      validate: {
+        query: Type.Object({ overwrite: Flag }),
+        body: Type.Array(
+          Type.Object({
+            type: Type.String(),
+            id: Type.Optional(Type.String()),
+            attributes: Attributes,
+            version: Version,
+            migrationVersion: MigrationVersion,
+            references: References,
+            initialNamespaces: Namespaces,
+          })
+        ),
+      },
+      options: USER_ROUTE,
+    },
+    (request, response) =>
+      answer(response, async () => {
+        const items = request.body.map(({ initialNamespaces, ...item }): SavedObjectsBulkItem => {
+          assertNamespaces('initialNamespaces', initialNamespaces);
+          return item;
+        });
+        const overwrite = toBoolean('overwrite', request.query.overwrite);
+        return toWireList(await getClient(request).bulkCreate(items, { overwrite }));
+      })
+  );
+
+  router.post(
+    {
+      path: `${BASE_PATH}/_bulk_get`,
+      validate: {
+        body: Type.Array(Type.Object({ type: Type.String(), id: Type.String(), fields: Type.Optional(Type.Array(Type.String())) })),
+      },
+      options: USER_ROUTE,
+    },
+    (request, response) => answer(response, async () => toWireList(await getClient(request).bulkGet(request.body)))
+  );
+
+  router.put(
+    {
+      path: `${BASE_PATH}/_bulk_update`,
+      validate: {
+        body: Type.Array(
+          Type.Object({
+            type: Type.String(),
+            id: Type.String(),
+            attributes: Attributes,
+            version: Version,
+            references: References,
+            migrationVersion: MigrationVersion,
+            namespace: Type.Optional(Type.String({ minLength: 1 })),
+          })
+        ),
+      },
+      options: USER_ROUTE,
+    },
+    (request, response) =>
+      answer(response, async () => {
+        const items = request.body.map(({ namespace, ...item }) => {
+          assertNamespaces('namespace', namespace === undefined ? undefined : [namespace]);
+          return item;
+        });
+        return toWireList(await getClient(request).bulkUpdate(items));
+      })
+  );
+}
+
+const toWireList = <T extends { readonly type: string; readonly id: string; readonly error?: unknown }>(result: { saved_objects: readonly T[] }) => ({
+  saved_objects: result.saved_objects.map(toWire),
+});

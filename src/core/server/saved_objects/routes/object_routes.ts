@@ -1,0 +1,77 @@
+/** Routes for a single object: create, get, update, delete. */
+import { Type } from '@sinclair/typebox';
+import { savedObjectsErrors } from '../errors';
+import { NAMESPACES, answer, BASE_PATH, toBoolean, toWire, USER_ROUTE, type SavedObjectsRouteDeps } from './route_context';
+import { Attributes, Flag, MigrationVersion, Namespaces, References, TypeAndId, Version } from './schemas';
+
+export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDeps): void {
+  router.post(
+    {
+      path: `${BASE_PATH}/{type}/{id?}`,
+      validate: {
+        params: Type.Object({ type: Type.String(), id: Type.Optional(Type.String()) }),
+        query: Type.Object({ overwrite: Flag }),
+        body: Type.Object({
+          attributes: Attributes,
+          migrationVersion: MigrationVersion,
+          references: References,
+          version: Version,
+          initialNamespaces: Namespaces,
+        }),
+      },
+      options: USER_ROUTE,
+    },
+    (request, response) =>
+      answer(response, async () => {
+        const { attributes, initialNamespaces, ...options } = request.body;
+        assertNamespaces('initialNamespaces', initialNamespaces);
+        const { type, id } = request.params;
+        const overwrite = toBoolean('overwrite', request.query.overwrite);
+        const created = getClient(request).create(type, attributes, { ...options, overwrite, ...(id !== undefined && { id }) });
+        return toWire(await created);
+      })
+  );
+
+  router.get(
+    { path: `${BASE_PATH}/{type}/{id}`, validate: { params: TypeAndId }, options: USER_ROUTE },
+    (request, response) =>
+      answer(response, async () => toWire(await getClient(request).get(request.params.type, request.params.id)))
+  );
+
+  router.put(
+    {
+      path: `${BASE_PATH}/{type}/{id}`,
+      validate: {
+        params: TypeAndId,
+        // The browser client also sends `migrationVersion`; it means nothing here.
+        body: Type.Object({ attributes: Attributes, version: Version, references: References, migrationVersion: MigrationVersion }),
+      },
+      options: USER_ROUTE,
+    },
+    (request, response) =>
+      answer(response, async () => {
+        const { attributes, version, references } = request.body;
+        const options = { ...(version !== undefined && { version }), ...(references && { references }) };
+        return toWire(await getClient(request).update(request.params.type, request.params.id, attributes, options));
+      })
+  );
+
+  router.delete(
+    {
+      path: `${BASE_PATH}/{type}/{id}`,
+      validate: { params: TypeAndId, query: Type.Object({ force: Flag }) },
+      options: USER_ROUTE,
+    },
+    (request, response) =>
+      answer(response, () => {
+        const force = toBoolean('force', request.query.force);
+        return getClient(request).delete(request.params.type, request.params.id, { force });
+      })
+  );
+}
+
+/** @throws {SavedObjectsError} 400 for any space but the one there is */
+export function assertNamespaces(name: string, namespaces: readonly string[] | undefined): void {
+  if (!namespaces || namespaces.every((namespace) => NAMESPACES.includes(namespace))) return;
+  throw savedObjectsErrors.badRequest(`[request body.${name}]: only [${NAMESPACES.join()}] is supported; tenants separate objects here`);
+}

@@ -1,0 +1,68 @@
+/** What the routes of saved objects share: the client of a request, errors as answers, query values. */
+import type { SavedObject } from '../../../common';
+import type { KibanaRequest, ResponseFactory, RouteResponse, Router } from '../../http/types';
+import type { SavedObjectsClient } from '../client';
+import { SavedObjectsError, savedObjectsErrors } from '../errors';
+import type { SavedObjectsTypeRegistry } from '../type_registry';
+
+export interface SavedObjectsRouteDeps {
+  readonly router: Router;
+  readonly types: SavedObjectsTypeRegistry;
+  /** Rights and partition come from the scope provider; hidden types are unknown. */
+  readonly getClient: (request: KibanaRequest) => SavedObjectsClient;
+  readonly limits: SavedObjectsLimits;
+}
+
+export interface SavedObjectsLimits {
+  /** `savedObjects.maxImportPayloadBytes` */
+  readonly maxImportPayloadBytes: number;
+  /** `savedObjects.maxImportExportSize`: objects in one file. */
+  readonly maxImportExportSize: number;
+}
+
+export const BASE_PATH = '/api/saved_objects';
+export const USER_ROUTE = { access: 'user' } as const;
+
+/** Turns a `SavedObjectsError` into its HTTP answer; any other error is the server's own. */
+export async function answer(response: ResponseFactory, work: () => Promise<unknown>): Promise<RouteResponse> {
+  try {
+    return response.ok({ body: await work() });
+  } catch (error) {
+    return toErrorResponse(response, error);
+  }
+}
+
+export function toErrorResponse(response: ResponseFactory, error: unknown): RouteResponse {
+  if (!(error instanceof SavedObjectsError)) throw error;
+  return response.customError({ statusCode: error.statusCode, body: error.message });
+}
+
+/** On the wire every object names the one space it is in. Tenants are no spaces: an object is in one tenant only. */
+export const NAMESPACES: readonly string[] = ['default'];
+
+export const toWire = <T extends Pick<SavedObject, 'type' | 'id'> & { readonly error?: unknown }>(object: T): T & { namespaces?: readonly string[] } =>
+  object.error === undefined ? { ...object, namespaces: NAMESPACES } : object;
+
+/** Query values arrive as text, a repeated one as a list. */
+export const toList = (value: string | readonly string[] | undefined): string[] | undefined =>
+  value === undefined ? undefined : typeof value === 'string' ? [value] : [...value];
+
+/** @throws {SavedObjectsError} 400 */
+export function toBoolean(name: string, value: string | undefined): boolean {
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true' || value === '') return true;
+  throw savedObjectsErrors.badRequest(`[request query.${name}]: expected value of type [boolean] but got [string]`);
+}
+
+/** @throws {SavedObjectsError} 400 */
+export function toWholeNumber(name: string, value: string | undefined, minimum: number): number | undefined {
+  if (value === undefined) return undefined;
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (!Number.isSafeInteger(number)) {
+    throw savedObjectsErrors.badRequest(`[request query.${name}]: expected value of type [number] but got [string]`);
+  }
+  if (number < minimum) {
+    throw savedObjectsErrors.badRequest(`[request query.${name}]: Value must be equal to or greater than [${minimum}].`);
+  }
+  return number;
+}

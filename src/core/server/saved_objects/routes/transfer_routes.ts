@@ -1,0 +1,104 @@
+/** Routes for export files: `_export`, `_import`, `_resolve_import_errors`. */
+import { Type } from '@sinclair/typebox';
+import type { KibanaRequest } from '../../http/types';
+import { savedObjectsErrors } from '../errors';
+import { exportObjects } from '../transfer/export_objects';
+import { readRetries } from '../transfer/import_file';
+import { importObjects, type ImportOptions } from '../transfer/import_objects';
+import { toNdjson } from '../transfer/ndjson';
+import { readUpload } from '../transfer/upload';
+import { answer, BASE_PATH, toBoolean, toErrorResponse, toList, USER_ROUTE, type SavedObjectsRouteDeps } from './route_context';
+import { Flag, TextOrList, TypeAndId } from './schemas';
+
+const UPLOAD_TYPES = ['application/ndjson', 'application/x-ndjson', 'text/plain', 'multipart/form-data'];
+
+export function registerTransferRoutes(deps: SavedObjectsRouteDeps): void {
+  registerExport(deps);
+  registerImport(deps);
+  registerResolveImportErrors(deps);
+}
+
+function registerExport({ router, getClient, types, limits }: SavedObjectsRouteDeps): void {
+  router.post(
+    {
+      path: `${BASE_PATH}/_export`,
+      validate: {
+        body: Type.Object({
+          type: Type.Optional(TextOrList),
+          objects: Type.Optional(Type.Array(TypeAndId)),
+          search: Type.Optional(Type.String()),
+          hasReference: Type.Optional(TypeAndId),
+          includeReferencesDeep: Type.Optional(Type.Boolean()),
+          excludeExportDetails: Type.Optional(Type.Boolean()),
+        }),
+      },
+      options: USER_ROUTE,
+    },
+    async (request, response) => {
+      try {
+        const { type, objects, search, hasReference, includeReferencesDeep = false, excludeExportDetails = false } = request.body;
+        const lines = await exportObjects(
+          {
+            includeReferencesDeep,
+            excludeExportDetails,
+            ...(type !== undefined && { types: toList(type) }),
+            ...(objects && { objects }),
+            ...(search !== undefined && { search }),
+            ...(hasReference && { hasReference }),
+          },
+          { client: getClient(request), types, maxObjects: limits.maxImportExportSize }
+        );
+        return response.ok({
+          body: toNdjson(lines),
+          headers: { 'content-type': 'application/ndjson', 'content-disposition': 'attachment; filename="export.ndjson"' },
+        });
+      } catch (error) {
+        return toErrorResponse(response, error);
+      }
+    }
+  );
+}
+
+const uploadBody = ({ limits }: SavedObjectsRouteDeps) => ({ maxBytes: limits.maxImportPayloadBytes, accepts: UPLOAD_TYPES });
+
+function registerImport(deps: SavedObjectsRouteDeps): void {
+  deps.router.post(
+    {
+      path: `${BASE_PATH}/_import`,
+      validate: { query: Type.Object({ overwrite: Flag, createNewCopies: Flag }), body: Type.Any() },
+      options: { ...USER_ROUTE, body: uploadBody(deps) },
+    },
+    (request, response) =>
+      answer(response, () => {
+        const overwrite = toBoolean('overwrite', request.query.overwrite);
+        const createNewCopies = toBoolean('createNewCopies', request.query.createNewCopies);
+        if (overwrite && createNewCopies) throw savedObjectsErrors.badRequest('cannot use [overwrite] with [createNewCopies]');
+        return run(deps, request, { text: upload(request).file, overwrite, createNewCopies });
+      })
+  );
+}
+
+function registerResolveImportErrors(deps: SavedObjectsRouteDeps): void {
+  deps.router.post(
+    {
+      path: `${BASE_PATH}/_resolve_import_errors`,
+      validate: { query: Type.Object({ createNewCopies: Flag, retries: Type.Optional(Type.String()) }), body: Type.Any() },
+      options: { ...USER_ROUTE, body: uploadBody(deps) },
+    },
+    (request, response) =>
+      answer(response, () => {
+        const { file, retries } = upload(request);
+        return run(deps, request, {
+          text: file,
+          overwrite: false,
+          createNewCopies: toBoolean('createNewCopies', request.query.createNewCopies),
+          retries: readRetries(retries ?? request.query.retries),
+        });
+      })
+  );
+}
+
+const upload = (request: KibanaRequest) => readUpload(request.body, request.headers['content-type'] ?? '');
+
+const run = ({ getClient, types, limits }: SavedObjectsRouteDeps, request: KibanaRequest, options: ImportOptions) =>
+  importObjects(options, { client: getClient(request), types, maxObjects: limits.maxImportExportSize });

@@ -1,0 +1,104 @@
+/**
+ * Saved objects: documents of people's work (dashboards, searches, settings), one partition per tenant.
+ * Contracts in `types.ts`; HTTP behaviour in core-services section 23.
+ */
+import type { HttpServiceSetup, KibanaRequest } from '../http/types';
+import type { Logger } from '../logging/types';
+import type { StorageServiceSetup } from '../storage/types';
+import { SavedObjectsClient } from './client';
+import { registerSavedObjectsRoutes, type SavedObjectsLimits } from './routes';
+import { SAVED_OBJECTS_MIGRATIONS } from './store/schema';
+import { SqliteSavedObjectsStore } from './store/sqlite_store';
+import type { SavedObjectsStore } from './store/types';
+import { SavedObjectsTypeRegistry } from './type_registry';
+import type {
+  SavedObjectsScope, SavedObjectsScopeProvider, SavedObjectsServiceSetup, SavedObjectsServiceStart,
+} from './types';
+
+export const SAVED_OBJECTS_DATABASE = 'saved_objects';
+
+export interface SavedObjectsServiceSetupDeps {
+  readonly storage: Pick<StorageServiceSetup, 'open'>;
+  readonly http: Pick<HttpServiceSetup, 'createRouter'>;
+  readonly log: Logger;
+  readonly version: string;
+  readonly config: SavedObjectsLimits;
+  /** The wall clock; handed in, so that tests own time. */
+  readonly now?: () => Date;
+}
+
+/** What other core services get on top. */
+export interface InternalSavedObjectsServiceSetup extends SavedObjectsServiceSetup {
+  /** @throws before `start` */
+  getStart(): SavedObjectsServiceStart;
+}
+
+/** Where nobody says who may see what: one partition, open to whoever the routes let in. */
+const OPEN_SCOPE: SavedObjectsScope = { partition: '', canRead: true, canWrite: true };
+
+export class SavedObjectsService {
+  private readonly types = new SavedObjectsTypeRegistry();
+  private log: Logger | undefined;
+  private store: SavedObjectsStore | undefined;
+  private scopeProvider: SavedObjectsScopeProvider | undefined;
+  private contract: SavedObjectsServiceStart | undefined;
+
+  setup({ storage, http, config, now, log, version }: SavedObjectsServiceSetupDeps): InternalSavedObjectsServiceSetup {
+    this.log = log;
+    log.debug('Opening the saved objects store', { version });
+    this.store = new SqliteSavedObjectsStore({
+      database: storage.open(SAVED_OBJECTS_DATABASE, SAVED_OBJECTS_MIGRATIONS),
+      titleField: (type) => this.types.titleField(type),
+      ...(now && { now }),
+    });
+    registerSavedObjectsRoutes({
+      router: http.createRouter(),
+      types: this.types,
+      limits: config,
+      getClient: (request) => this.createScopedClient(request, []),
+    });
+    return {
+      registerType: (type) => this.types.register(type),
+      setScopeProvider: (provider) => {
+        if (this.scopeProvider) throw new Error('A scope provider for saved objects is already registered.');
+        this.scopeProvider = provider;
+      },
+      getStart: () => {
+        if (!this.contract) throw new Error('SavedObjectsService#start() must be invoked first.');
+        return this.contract;
+      },
+    };
+  }
+
+  /** @throws before setup: `SavedObjectsService#setup() must be invoked before start.` */
+  start(): SavedObjectsServiceStart {
+    this.requireStore();
+    this.types.close();
+    this.log?.debug('Saved objects are ready', { types: this.types.getAll().map(({ name }) => name) });
+    this.contract = {
+      getScopedClient: (request, { includedHiddenTypes = [] } = {}) => this.createScopedClient(request, includedHiddenTypes),
+      createInternalClient: (partition) => this.createClient({ ...OPEN_SCOPE, partition }, 'all'),
+      getTypes: () => this.types.getAll(),
+    };
+    return this.contract;
+  }
+
+  stop(): void {
+    this.store?.close();
+    this.store = undefined;
+    this.contract = undefined;
+  }
+
+  private createScopedClient(request: KibanaRequest, includedHiddenTypes: readonly string[]): SavedObjectsClient {
+    return this.createClient(this.scopeProvider?.(request) ?? OPEN_SCOPE, includedHiddenTypes);
+  }
+
+  private createClient(scope: SavedObjectsScope, includedHiddenTypes: readonly string[] | 'all'): SavedObjectsClient {
+    return new SavedObjectsClient({ store: this.requireStore(), types: this.types, scope, includedHiddenTypes });
+  }
+
+  private requireStore(): SavedObjectsStore {
+    if (!this.store) throw new Error('SavedObjectsService#setup() must be invoked before start.');
+    return this.store;
+  }
+}

@@ -1,0 +1,228 @@
+/**
+ * Composition of the server.
+ *
+ * Setup order: configuration, logging, plugin discovery (their configuration is checked before
+ * anything is touched), data folder, port (503 from here on), http, translations, engine, saved
+ * objects, settings, capabilities, status, pages, plugins. Start order: saved objects, settings,
+ * pages, plugins, status, then the doors open. Stop is the reverse of it, after draining requests.
+ */
+import { join, resolve } from 'node:path';
+import { map } from 'rxjs';
+import type { EngineStatus } from '../../engine';
+import { CapabilitiesService } from './capabilities';
+import { loadConfig, type ConfigService, type CoreConfig, type ServerArguments } from './config';
+import { assertEngineConfig, EngineService } from './engine';
+import { findRoot, readPackageInfo } from './environment';
+import { HttpService } from './http';
+import { I18nService } from './i18n';
+import { LoggingService } from './logging';
+import { PluginsService, type CoreSetup, type CoreStart, type PluginsServiceDeps } from './plugins';
+import { openBuild, registerCoreRoutes, RenderingService } from './rendering';
+import { SavedObjectsService } from './saved_objects';
+import { StatusService, type ServiceStatus } from './status';
+import { StorageService } from './storage';
+import { firstStartMessage } from './terminal_message';
+import { UiSettingsService } from './ui_settings';
+
+export interface ServerOptions {
+  readonly args: Omit<ServerArguments, 'isHelp'>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: { write(text: string): unknown };
+  /** Where things are; tests point elsewhere. */
+  readonly paths?: Partial<ServerPaths>;
+  readonly loadPlugin?: PluginsServiceDeps['loadModule'];
+}
+
+export interface ServerPaths {
+  /** Folder of `package.json`. */
+  readonly root: string;
+  readonly buildPublic: string;
+  readonly buildPlugins: string;
+  /** Folder of the product's own plugins. */
+  readonly plugins: string;
+}
+
+type Stoppable = () => void | Promise<void>;
+
+export class Server {
+  private readonly stops: Stoppable[] = [];
+  private logging: LoggingService | undefined;
+  private http: HttpService | undefined;
+  private stopping: Promise<void> | undefined;
+
+  constructor(private readonly options: ServerOptions) {}
+
+  /** Address as a browser on this machine opens it. */
+  get url(): string {
+    if (!this.http) throw new Error('The server is not started.');
+    return this.http.url;
+  }
+
+  /** @throws {StartError} one line for the person at the terminal */
+  async start(): Promise<void> {
+    const { args, env, stdout } = this.options;
+    const paths = this.resolvePaths();
+    const { config, core } = await loadConfig({ args, env, root: paths.root });
+    assertEngineConfig(core.opensearch);
+    const logging = (this.logging = new LoggingService(core.logging));
+    const { http, firstCredentials } = await this.compose(config, core, logging, paths);
+    await http.start();
+    logging.root.get('http', 'server').info(`http server running at ${http.url}`);
+    if (firstCredentials) stdout.write(firstStartMessage(http.url, firstCredentials));
+  }
+
+  /** Drains requests, then stops what runs, the last first. May be called at any time, and twice. */
+  stop(reason?: string): Promise<void> {
+    this.stopping ??= this.stopAll(reason);
+    return this.stopping;
+  }
+
+  /** For the moment before the process dies. */
+  logFatal(error: Error): void {
+    if (this.logging) this.logging.root.get('fatal').error(error);
+    else process.stderr.write(`${error.stack ?? error.message}\n`);
+    this.logging?.flush();
+  }
+
+  private async compose(config: ConfigService, core: CoreConfig, logging: LoggingService, paths: ServerPaths) {
+    const { args, env } = this.options;
+    const { isDemo, isDev } = args;
+    const log = logging.root;
+    const build = openBuild(paths.buildPublic, { isDev });
+    const packageInfo = readPackageInfo(paths.root, build.current());
+    const { version } = packageInfo;
+    const { productName } = core.branding;
+    const dataPath = resolve(core.path.data);
+
+    const pluginsService = new PluginsService({
+      config,
+      log: log.get('plugins'),
+      env: { version, productName, dataPath, dev: isDev, demo: isDemo },
+      searchFolders: [paths.plugins],
+      pluginPaths: core.plugins.paths,
+      isInitialized: core.plugins.initialize,
+      buildFolder: paths.buildPlugins,
+      loadModule: this.options.loadPlugin,
+    });
+    const plugins = await pluginsService.discover();
+    config.assertNoUnknownKeys();
+
+    const storageService = new StorageService(dataPath);
+    this.onStop(() => storageService.stop());
+    const { uuid, ...storage } = storageService.setup();
+
+    const httpService = (this.http = new HttpService({ config: core.server, productName, version, log: log.get('http') }));
+    const http = httpService.setup();
+    await httpService.listen();
+    const i18n = new I18nService().setup({
+      http,
+      locale: core.i18n.locale,
+      folders: [join(paths.root, 'src', 'core', 'translations'), ...plugins.folders.map((folder) => join(folder, 'translations'))],
+      log: log.get('i18n'),
+    });
+
+    const engineService = new EngineService();
+    this.onStop(() => engineService.stop());
+    const { firstCredentials, ...engine } = await engineService.setup({
+      config: core.opensearch, dataPath, isDemo, initialAdminPassword: env['SECURITY_INITIAL_ADMIN_PASSWORD'] || undefined, log: log.get('engine'),
+    });
+
+    const savedObjectsService = new SavedObjectsService({
+      storage, router: http.createRouter(), logger: log.get('saved-objects'), config: core.savedObjects,
+    });
+    this.onStop(() => savedObjectsService.stop());
+    const savedObjects = savedObjectsService.setup();
+    const uiSettingsService = new UiSettingsService();
+    this.onStop(() => uiSettingsService.stop());
+    const uiSettings = uiSettingsService.setup({ http, savedObjects, overrides: core.uiSettings.overrides, packageInfo, log: log.get('ui-settings') });
+    const capabilities = new CapabilitiesService().setup({ http });
+
+    const statusService = new StatusService();
+    this.onStop(() => statusService.stop());
+    const status = statusService.setup({
+      http,
+      log: log.get('status'),
+      name: core.server.name,
+      uuid,
+      packageInfo,
+      intervalMs: core.ops.interval,
+      isAnonymous: core.status.allowAnonymous,
+      core: { engine: engine.engine.status$, savedObjects: engine.engine.status$.pipe(map(({ level }) => savedObjectsStatus(level))) },
+      pluginIds: plugins.ids,
+    });
+
+    const rendering = new RenderingService();
+    rendering.setup({ http, i18n, build, packageInfo, isDev, config: core, uiPlugins: plugins.ui });
+    const started = startSignal<[CoreStart, Readonly<Record<string, unknown>>]>();
+    registerCoreRoutes({
+      http,
+      build,
+      assetsFolder: join(paths.root, 'src', 'core', 'server', 'assets'),
+      pluginFolders: new Map(plugins.ids.map((id, index) => [id, plugins.folders[index] as string])),
+      isStatusPageAnonymous: core.status.allowAnonymous,
+      defaultRoute: async (request) => {
+        const [{ uiSettings: settings }] = await started.promise;
+        return settings.asScopedToRequest(request).get<string>('defaultRoute');
+      },
+    });
+
+    this.onStop(() => pluginsService.stop());
+    const shared = { http: http as CoreSetup['http'], engine, savedObjects, uiSettings, capabilities, storage, getStartServices: () => started.promise };
+    await pluginsService.setup((id) => ({ ...shared, status: status.forPlugin(id) }));
+
+    const coreStart: CoreStart = {
+      savedObjects: await savedObjectsService.start(),
+      uiSettings: await uiSettingsService.start({}),
+      engine,
+    };
+    rendering.start({ uiSettings: coreStart.uiSettings });
+    const contracts = await pluginsService.start(coreStart);
+    started.resolve([coreStart, contracts]);
+    await statusService.start();
+    return { http: httpService, firstCredentials };
+  }
+
+  private async stopAll(reason: string | undefined): Promise<void> {
+    const log = this.logging?.root.get('server');
+    if (reason) log?.info(`Stopping: ${reason}.`);
+    await this.http?.stop();
+    for (const stop of this.stops.reverse()) {
+      try {
+        await stop();
+      } catch (error) {
+        log?.error(error instanceof Error ? error : new Error(String(error)));
+      }
+    }
+    if (reason) log?.info('Stopped.');
+    this.logging?.stop();
+  }
+
+  private onStop(stop: Stoppable): void {
+    this.stops.push(stop);
+  }
+
+  private resolvePaths(): ServerPaths {
+    const { paths } = this.options;
+    const root = paths?.root ?? findRoot(__dirname);
+    return {
+      buildPublic: join(root, 'build', 'public'),
+      buildPlugins: join(root, 'build', 'server', 'plugins'),
+      plugins: join(root, 'src', 'plugins'),
+      ...paths,
+      root,
+    };
+  }
+}
+
+/** A promise that is settled from outside, once every plugin has started. */
+function startSignal<T>(): { readonly promise: Promise<T>; resolve(value: T): void } {
+  let resolve!: (value: T) => void;
+  const promise = new Promise<T>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
+
+/** Saved objects live where the engine lives: they are as available as it is. */
+const savedObjectsStatus = (level: EngineStatus['level']): ServiceStatus =>
+  level === 'available'
+    ? { level, summary: 'Saved objects can be read and written' }
+    : { level, summary: 'Saved objects may not be written' };

@@ -1,0 +1,53 @@
+/** The settings API, under the names of both dialects (core-services sections 1 and 21). */
+import { Type } from '@sinclair/typebox';
+import type { KibanaRequest, ResponseFactory, RouteResponse, Router } from '../http/types';
+import { SavedObjectsError } from '../saved_objects/errors';
+import { UiSettingsError } from './errors';
+import type { UiSettingsClientContract } from './types';
+
+const API_PATHS = ['/api/kibana/settings', '/api/opensearch-dashboards/settings'] as const;
+const USER_ROUTE = { access: 'user' } as const;
+
+export interface UiSettingsRouteDeps {
+  readonly router: Router;
+  readonly getClient: (request: KibanaRequest) => UiSettingsClientContract;
+}
+
+export function registerUiSettingsRoutes(deps: UiSettingsRouteDeps): void {
+  for (const path of API_PATHS) registerUnder(path, deps);
+}
+
+function registerUnder(path: string, { router, getClient }: UiSettingsRouteDeps): void {
+  const byKey = Type.Object({ key: Type.String({ minLength: 1 }) });
+
+  router.get({ path, validate: {}, options: USER_ROUTE }, (request, response) =>
+    answer(response, getClient(request), {})
+  );
+
+  router.post(
+    { path, validate: { body: Type.Object({ changes: Type.Record(Type.String(), Type.Any()) }) }, options: USER_ROUTE },
+    (request, response) => answer(response, getClient(request), request.body.changes)
+  );
+
+  router.post(
+    { path: `${path}/{key}`, validate: { params: byKey, body: Type.Object({ value: Type.Any() }) }, options: USER_ROUTE },
+    (request, response) => answer(response, getClient(request), { [request.params.key]: request.body.value as unknown })
+  );
+
+  router.delete({ path: `${path}/{key}`, validate: { params: byKey }, options: USER_ROUTE }, (request, response) =>
+    answer(response, getClient(request), { [request.params.key]: null })
+  );
+}
+
+/** Writes, then answers with all user-provided settings. */
+async function answer(response: ResponseFactory, client: UiSettingsClientContract, changes: Readonly<Record<string, unknown>>): Promise<RouteResponse> {
+  try {
+    await client.setMany(changes);
+    return response.ok({ body: { settings: await client.getUserProvided() } });
+  } catch (error) {
+    if (error instanceof UiSettingsError || error instanceof SavedObjectsError) {
+      return response.customError({ statusCode: error.statusCode, body: error.message });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+/** The declared settings and the check of their values. */
+import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
+import type { TSchema } from '@sinclair/typebox';
+import type { UiSettingsType } from '../../common';
+import { describeReason, valueType } from '../saved_objects/schema_error';
+import type { UiSettingsParams } from './types';
+
+type PublicParams = Omit<UiSettingsParams, 'schema' | 'validate'>;
+
+export class SettingsRegistry {
+  private readonly settings = new Map<string, UiSettingsParams>();
+  private readonly checks = new Map<string, TypeCheck<TSchema>>();
+  private defaults: Readonly<Record<string, PublicParams>> | undefined;
+
+  /** @throws for a key declared twice, and for a default its own rules refuse */
+  register(settings: Readonly<Record<string, UiSettingsParams>>): void {
+    for (const [key, params] of Object.entries(settings)) {
+      if (this.settings.has(key)) throw new Error(`uiSettings for the key [${key}] has been already registered`);
+      this.settings.set(key, Object.freeze({ ...params }));
+      const reason = params.value === undefined ? undefined : this.check(key, params.value);
+      if (reason !== undefined) {
+        this.settings.delete(key);
+        throw new Error(`[ui settings defaults [${key}]]: ${reason}`);
+      }
+    }
+    this.defaults = undefined;
+  }
+
+  get(key: string): UiSettingsParams | undefined {
+    return this.settings.get(key);
+  }
+
+  /** Without server-only parts; frozen. The prototype is empty, so that any key is only a key. */
+  getDefaults(): Readonly<Record<string, PublicParams>> {
+    this.defaults ??= Object.freeze(
+      [...this.settings].reduce((all, [key, { schema: _schema, validate: _validate, ...params }]) => {
+        all[key] = params;
+        return all;
+      }, Object.create(null) as Record<string, PublicParams>)
+    );
+    return this.defaults;
+  }
+
+  /** A reason, or `undefined` when the value is valid. Undeclared keys take anything. */
+  check(key: string, value: unknown): string | undefined {
+    const params = this.settings.get(key);
+    if (!params) return undefined;
+    return (params.schema ? this.checkSchema(key, params.schema, value) : checkType(params, value)) ?? params.validate?.(value);
+  }
+
+  private checkSchema(key: string, schema: TSchema, value: unknown): string | undefined {
+    let check = this.checks.get(key);
+    if (!check) {
+      check = TypeCompiler.Compile(schema);
+      this.checks.set(key, check);
+    }
+    if (check.Check(value)) return undefined;
+    const error = check.Errors(value).First();
+    return error ? describeReason(error) : 'the value is not valid';
+  }
+}
+
+/** What a declared type alone demands. */
+function checkType(params: UiSettingsParams, value: unknown): string | undefined {
+  const type = params.type ?? typeOfDefault(params.value);
+  switch (type) {
+    case 'boolean':
+    case 'number':
+      return expectType(type, value);
+    case 'string':
+    case 'markdown':
+    case 'image':
+      return expectType('string', value);
+    case 'array':
+      return expectType('array', value);
+    case 'json':
+      return checkJson(value);
+    case 'select':
+      return checkOption(params.options ?? [], value);
+    default:
+      return undefined;
+  }
+}
+
+function typeOfDefault(value: unknown): UiSettingsType | undefined {
+  const type = valueType(value);
+  return type === 'boolean' || type === 'number' || type === 'string' || type === 'array' ? type : undefined;
+}
+
+function expectType(type: string, value: unknown): string | undefined {
+  const actual = valueType(value);
+  if (type !== actual) return `expected value of type [${type}] but got [${actual}]`;
+  return type === 'number' && !Number.isFinite(value) ? 'expected a finite number' : undefined;
+}
+
+function checkJson(value: unknown): string | undefined {
+  if (typeof value !== 'string') return `expected value of type [string] but got [${valueType(value)}]`;
+  try {
+    JSON.parse(value);
+    return undefined;
+  } catch {
+    return 'expected JSON text';
+  }
+}
+
+function checkOption(options: readonly string[], value: unknown): string | undefined {
+  if (typeof value !== 'string') return `expected value of type [string] but got [${valueType(value)}]`;
+  return options.length === 0 || options.includes(value) ? undefined : `expected one of [${options.join(', ')}] but got [${value}]`;
+}

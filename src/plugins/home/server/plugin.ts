@@ -1,0 +1,35 @@
+/** Server part of home: the kinds of saved objects, and the demonstration set. */
+import type { CoreSetup, CoreStart, Plugin, PluginInitializerContext } from '@sd/core/server';
+import type { SecurityPluginSetup } from '../../security/server';
+import { demoMarkerType, seedDemoObjects } from './demo_seeder';
+import { savedObjectTypes } from './saved_object_types';
+
+export class HomePlugin implements Plugin<HomePluginSetup, HomePluginStart> {
+  private tenantPartition: ((tenant: string) => string) | undefined;
+
+  constructor(private readonly context: PluginInitializerContext) {}
+
+  setup({ savedObjects }: CoreSetup, plugins: Readonly<Record<string, unknown>>): HomePluginSetup {
+    savedObjectTypes.forEach((type) => savedObjects.registerType(type));
+    savedObjects.registerType(demoMarkerType);
+    const security = plugins['security'] as SecurityPluginSetup | undefined;
+    this.tenantPartition = security && ((tenant) => security.tenantPartition(tenant, ''));
+    return {};
+  }
+
+  /** The demonstration set is no reason not to start: failing to write it is logged. */
+  async start({ engine, savedObjects }: CoreStart): Promise<HomePluginStart> {
+    const { env, logger } = this.context;
+    if (env.demo) {
+      try {
+        await seedDemoObjects({ engine: engine.engine, savedObjects, logger, ...(this.tenantPartition && { tenantPartition: this.tenantPartition }) });
+      } catch (error) {
+        logger.error(error instanceof Error ? error : String(error));
+      }
+    }
+    return {};
+  }
+}
+
+export type HomePluginSetup = Record<string, never>;
+export type HomePluginStart = Record<string, never>;

@@ -1,0 +1,97 @@
+/**
+ * Avatar and tenant at the top right, and the menu behind the avatar. Source: specification section 2.2;
+ * the tenant beside the avatar answers the most frequent complaint (demand.md 1).
+ */
+import { EuiAvatar, EuiButtonEmpty, EuiPopover, useEuiTheme } from '@elastic/eui';
+import { css } from '@emotion/css';
+import { i18n, mountReactNode, type UnmountCallback, useObservable } from '@sd/core/public';
+import { type ReactElement, useEffect, useState } from 'react';
+import type { CurrentTenant } from '../../types';
+import { AccountMenuContent } from './account_menu_content';
+import type { AccountMenuDeps } from './menu_mount';
+
+export const mountAccountMenu = (deps: AccountMenuDeps, element: HTMLElement): UnmountCallback =>
+  mountReactNode(<AccountMenu {...deps} />)(element);
+
+export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
+  const { session, dialogs, memory, shouldAsk } = deps;
+  const account = useObservable(session.account$, session.account);
+  const tenant = useObservable<CurrentTenant | undefined>(session.currentTenant$, undefined);
+  const [isOpen, setIsOpen] = useState(false);
+
+  useEffect(() => {
+    if (!shouldAsk || !memory.mayShowPopup) return;
+    // Also when the header mounts the control again: once per tab and sign-in.
+    memory.markPopupShown();
+    dialogs.openTenantSwitcher();
+  }, [dialogs, memory, shouldAsk]);
+
+  if (!account) return null;
+  const close = () => setIsOpen(false);
+  const label = i18n.translate('security.account.menuLabel', {
+    defaultMessage: 'Account menu: {user}',
+    values: { user: account.user_name },
+  });
+  return (
+    <div className={ROW}>
+      {tenant && <TenantButton tenant={tenant} onClick={dialogs.openTenantSwitcher} />}
+      <EuiPopover
+        isOpen={isOpen}
+        closePopover={close}
+        anchorPosition="downRight"
+        panelPaddingSize="m"
+        aria-label={label}
+        repositionOnScroll
+        button={
+          <button
+            type="button"
+            className={AVATAR_BUTTON}
+            aria-label={label}
+            aria-expanded={isOpen}
+            aria-haspopup="true"
+            title={label}
+            onClick={() => setIsOpen(!isOpen)}
+            data-test-subj="account-popover"
+          >
+            <span aria-hidden="true">
+              <EuiAvatar name={account.user_name} size="s" />
+            </span>
+          </button>
+        }
+      >
+        <AccountMenuContent {...deps} account={account} tenant={tenant} onDone={close} />
+      </EuiPopover>
+    </div>
+  );
+}
+
+const ROW = css({ display: 'flex', alignItems: 'center', gap: 4, minWidth: 0 });
+const AVATAR_BUTTON = css({
+  display: 'flex',
+  padding: 8,
+  borderRadius: '50%',
+  cursor: 'pointer',
+  '&:focus-visible': { outline: '2px solid currentColor', outlineOffset: -4 },
+});
+
+function TenantButton({ tenant, onClick }: { readonly tenant: CurrentTenant; readonly onClick: () => void }): ReactElement {
+  const { euiTheme } = useEuiTheme();
+  return (
+    <EuiButtonEmpty
+      size="s"
+      color="text"
+      iconType="users"
+      onClick={onClick}
+      title={tenant.label}
+      aria-label={i18n.translate('security.account.tenantButton', {
+        defaultMessage: 'Tenant: {tenant}. Switch tenant',
+        values: { tenant: tenant.label },
+      })}
+      aria-haspopup="dialog"
+      data-test-subj="current-tenant"
+      style={{ maxWidth: 'clamp(72px, 22vw, 220px)', border: `1px solid ${euiTheme.colors.borderBasePlain}` }}
+    >
+      {tenant.label}
+    </EuiButtonEmpty>
+  );
+}

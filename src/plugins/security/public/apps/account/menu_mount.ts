@@ -1,0 +1,28 @@
+/** The account menu as a nav control; its code is a chunk of its own, the login page never downloads it. */
+import type { MountPoint } from '@sd/core/public';
+import type { ScreenDeps } from '../../registration/register_apps';
+import { logFailure } from '../../services/log_failure';
+import type { AccountDialogs } from './dialogs';
+
+export interface AccountMenuDeps extends ScreenDeps {
+  readonly dialogs: AccountDialogs;
+  /** Open the tenant dialog with the first rendering. */
+  readonly shouldAsk: boolean;
+}
+
+export const accountMenuMount =
+  (deps: AccountMenuDeps): MountPoint =>
+  (element) => {
+    let isGone = false;
+    let unmount: (() => void) | undefined;
+    import('./account_menu').then(
+      ({ mountAccountMenu }) => {
+        if (!isGone) unmount = mountAccountMenu(deps, element);
+      },
+      (error: unknown) => logFailure('The account menu could not be loaded.', error)
+    );
+    return () => {
+      isGone = true;
+      unmount?.();
+    };
+  };

@@ -1,0 +1,199 @@
+/**
+ * Changes one's own password. Source: specification sections 2.4, 4 ("Password reset order"), 5 and 8.
+ * The attempt to sign in that verifies the current password opens a new session: when the change then fails, the
+ * tenant one was in is chosen again.
+ */
+import {
+  EuiButton,
+  EuiButtonEmpty,
+  EuiCallOut,
+  EuiFieldPassword,
+  EuiFormRow,
+  EuiModalBody,
+  EuiModalFooter,
+  EuiModalHeader,
+  EuiModalHeaderTitle,
+  EuiSpacer,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type FormEvent, type ReactElement, useRef, useState } from 'react';
+import { PasswordStrength } from '../../components/password_strength';
+import { passwordInstruction } from '../../components/password_texts';
+import type { ScreenDeps } from '../../registration/register_apps';
+import { errorText, serverMessageOf, statusOf } from '../../services/http_errors';
+import { logFailure } from '../../services/log_failure';
+import { signOut } from '../../services/sign_out';
+
+export interface ResetPasswordDialogProps extends ScreenDeps {
+  readonly onClose: () => void;
+}
+
+interface Problem {
+  readonly message: string;
+  readonly field?: 'current' | 'new';
+}
+
+export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactElement {
+  const { session, onClose } = props;
+  const userName = session.account?.user_name ?? '';
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const [problem, setProblem] = useState<Problem>();
+  const [isBusy, setIsBusy] = useState(false);
+  const currentRef = useRef<HTMLInputElement>(null);
+  const formId = useGeneratedHtmlId({ prefix: 'resetPassword' });
+  const isDifferent = repeated !== '' && repeated !== next;
+  const canReset = current !== '' && next !== '' && repeated === next;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!canReset || isBusy) return;
+    setIsBusy(true);
+    setProblem(undefined);
+    const failure = await resetPassword(props, userName, current, next);
+    if (!failure) return;
+    setIsBusy(false);
+    setProblem(failure);
+    if (failure.field === 'current') currentRef.current?.focus();
+  };
+  const edit = (set: (value: string) => void) => (event: { target: { value: string } }) => {
+    setProblem(undefined);
+    set(event.target.value);
+  };
+
+  return (
+    <>
+      <EuiModalHeader>
+        <EuiModalHeaderTitle>
+          <FormattedMessage
+            id="security.resetPassword.title"
+            defaultMessage="Reset password for {user}"
+            values={{ user: userName }}
+          />
+        </EuiModalHeaderTitle>
+      </EuiModalHeader>
+      <EuiModalBody>
+        <form id={formId} onSubmit={(event) => void submit(event)} noValidate>
+          {/* For password managers, which want to know whose password changes. */}
+          <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
+          {problem && (
+            <div role="alert">
+              <EuiCallOut title={problem.message} color="danger" iconType="warning" size="s" data-test-subj="reset-password-error" />
+              <EuiSpacer size="m" />
+            </div>
+          )}
+          <EuiFormRow
+            fullWidth
+            label={i18n.translate('security.resetPassword.current', { defaultMessage: 'Current password' })}
+            helpText={i18n.translate('security.resetPassword.currentHelp', {
+              defaultMessage: 'Verify your account by entering your current password.',
+            })}
+            isInvalid={problem?.field === 'current'}
+            error={problem?.field === 'current' ? problem.message : undefined}
+          >
+            <EuiFieldPassword
+              fullWidth
+              type="dual"
+              inputRef={currentRef}
+              value={current}
+              onChange={edit(setCurrent)}
+              autoComplete="current-password"
+              isInvalid={problem?.field === 'current'}
+              data-test-subj="current-password"
+            />
+          </EuiFormRow>
+          <EuiFormRow
+            fullWidth
+            label={i18n.translate('security.resetPassword.new', { defaultMessage: 'New password' })}
+            helpText={
+              <>
+                {passwordInstruction()}
+                <PasswordStrength password={next} />
+              </>
+            }
+            isInvalid={problem?.field === 'new'}
+            error={problem?.field === 'new' ? problem.message : undefined}
+          >
+            <EuiFieldPassword
+              fullWidth
+              type="dual"
+              value={next}
+              onChange={edit(setNext)}
+              autoComplete="new-password"
+              isInvalid={problem?.field === 'new'}
+              data-test-subj="new-password"
+            />
+          </EuiFormRow>
+          <EuiFormRow
+            fullWidth
+            label={i18n.translate('security.resetPassword.repeat', { defaultMessage: 'Re-enter new password' })}
+            helpText={i18n.translate('security.resetPassword.repeatHelp', {
+              defaultMessage: 'The password must be identical to what you entered above.',
+            })}
+            isInvalid={isDifferent}
+          >
+            <EuiFieldPassword
+              fullWidth
+              type="dual"
+              value={repeated}
+              onChange={edit(setRepeated)}
+              autoComplete="new-password"
+              isInvalid={isDifferent}
+              data-test-subj="reenter-new-password"
+            />
+          </EuiFormRow>
+        </form>
+      </EuiModalBody>
+      <EuiModalFooter>
+        <EuiButtonEmpty onClick={onClose} data-test-subj="cancel">
+          <FormattedMessage id="security.resetPassword.cancel" defaultMessage="Cancel" />
+        </EuiButtonEmpty>
+        <EuiButton fill type="submit" form={formId} isDisabled={!canReset} isLoading={isBusy} data-test-subj="reset">
+          <FormattedMessage id="security.resetPassword.reset" defaultMessage="Reset" />
+        </EuiButton>
+      </EuiModalFooter>
+    </>
+  );
+}
+
+/** Verify, update, log out; stops at the first failure. @returns what went wrong */
+async function resetPassword(deps: ScreenDeps, userName: string, current: string, next: string): Promise<Problem | undefined> {
+  const { client, core } = deps;
+  try {
+    await client.login({ username: userName, password: current });
+  } catch (error) {
+    if (statusOf(error) === undefined || (statusOf(error) ?? 0) >= 500) return { message: errorText(error) };
+    const message =
+      serverMessageOf(error) ??
+      i18n.translate('security.resetPassword.wrongCurrent', { defaultMessage: 'Invalid current password.' });
+    return { message, field: 'current' };
+  }
+  try {
+    await client.changePassword(next, current);
+  } catch (error) {
+    await restoreTenant(deps, userName);
+    logFailure('The password could not be changed.', error);
+    const message =
+      serverMessageOf(error) ??
+      i18n.translate('security.resetPassword.failed', { defaultMessage: 'Failed to reset password.' });
+    return { message, ...(statusOf(error) === 400 && { field: 'new' as const }) };
+  }
+  try {
+    await signOut({ ...deps, basePath: core.http.basePath });
+  } catch (error) {
+    // The password is changed; only the way out failed. Loading the page again asks for the new one where needed.
+    logFailure('The session could not be ended.', error);
+    deps.page.reload();
+  }
+  return undefined;
+}
+
+async function restoreTenant({ client, session, config }: ScreenDeps, userName: string): Promise<void> {
+  const tenant = session.account?.user_requested_tenant;
+  if (!config.multitenancy.enabled || typeof tenant !== 'string') return;
+  await client.selectTenant({ tenant, username: userName }).catch((error: unknown) => {
+    logFailure('The tenant could not be chosen again.', error);
+  });
+}

@@ -1,0 +1,82 @@
+/** The three kinds of tenant, and the list of custom ones. Source: specification sections 2.5 and 5. */
+import { EuiComboBox, EuiFormRow, EuiRadio, EuiSpacer, EuiText, useGeneratedHtmlId } from '@elastic/eui';
+import { i18n } from '@sd/core/public';
+import type { ReactElement } from 'react';
+import type { TenantChoices, TenantRadio } from '../../services/tenant_choices';
+
+export interface TenantRadiosProps {
+  readonly choices: TenantChoices;
+  readonly radio: TenantRadio;
+  readonly customTenant: string | undefined;
+  readonly onChange: (radio: TenantRadio, customTenant?: string) => void;
+}
+
+const RADIOS: readonly TenantRadio[] = ['global', 'private', 'custom'];
+
+const labels = (): Record<TenantRadio, string> => ({
+  global: i18n.translate('security.tenantSwitch.global', { defaultMessage: 'Global' }),
+  private: i18n.translate('security.tenantSwitch.private', { defaultMessage: 'Private' }),
+  custom: i18n.translate('security.tenantSwitch.custom', { defaultMessage: 'Choose from custom' }),
+});
+const hints = (): Record<TenantRadio, string> => ({
+  global: i18n.translate('security.tenantSwitch.globalHint', {
+    defaultMessage: 'Shared between all users.',
+  }),
+  private: i18n.translate('security.tenantSwitch.privateHint', {
+    defaultMessage: 'Yours alone, for work in progress; it cannot be shared.',
+  }),
+  custom: i18n.translate('security.tenantSwitch.customHint', {
+    defaultMessage: 'Shared with those whom your administrator lets in.',
+  }),
+});
+
+export function TenantRadios({ choices, radio, customTenant, onChange }: TenantRadiosProps): ReactElement {
+  const groupName = useGeneratedHtmlId({ prefix: 'tenantRadio' });
+  const [label, hint] = [labels(), hints()];
+  const options = choices.customTenants.map((tenant) => ({ label: tenant }));
+  return (
+    <fieldset data-test-subj="tenant-switch-radios">
+      <legend className="euiScreenReaderOnly">
+        {i18n.translate('security.tenantSwitch.legend', { defaultMessage: 'Tenant' })}
+      </legend>
+      {RADIOS.map((id) => {
+        const { isDisabled, reason } = choices[id];
+        return (
+          <div key={id}>
+            <EuiRadio
+              id={id}
+              name={groupName}
+              label={label[id]}
+              checked={radio === id}
+              disabled={isDisabled}
+              onChange={() => onChange(id)}
+              aria-describedby={`${id}TenantHint`}
+            />
+            <EuiText size="xs" color="subdued" id={`${id}TenantHint`} style={{ paddingInlineStart: 24 }}>
+              {reason === undefined ? hint[id] : <em>{reason}</em>}
+            </EuiText>
+            <EuiSpacer size="s" />
+          </div>
+        );
+      })}
+      <EuiFormRow
+        fullWidth
+        label={i18n.translate('security.tenantSwitch.customList', { defaultMessage: 'Custom tenant' })}
+      >
+        <EuiComboBox
+          fullWidth
+          singleSelection={{ asPlainText: true }}
+          isClearable={false}
+          isDisabled={choices.custom.isDisabled}
+          options={options}
+          selectedOptions={customTenant === undefined ? [] : [{ label: customTenant }]}
+          onChange={([option]) => onChange('custom', option?.label)}
+          placeholder={i18n.translate('security.tenantSwitch.customPlaceholder', {
+            defaultMessage: 'Select a custom tenant',
+          })}
+          data-test-subj="custom-tenant"
+        />
+      </EuiFormRow>
+    </fieldset>
+  );
+}

@@ -1,0 +1,150 @@
+/** "Select your tenant". Source: specification sections 2.5, 4 ("Tenant radio", "Confirm in tenant modal"), 5 and 8. */
+import {
+  EuiButton,
+  EuiButtonEmpty,
+  EuiCallOut,
+  EuiCheckbox,
+  EuiModalBody,
+  EuiModalFooter,
+  EuiModalHeader,
+  EuiModalHeaderTitle,
+  EuiSpacer,
+  EuiText,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
+import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
+import type { AccountInfo } from '../../../common';
+import type { ScreenDeps } from '../../registration/register_apps';
+import { serverMessageOf } from '../../services/http_errors';
+import { logFailure } from '../../services/log_failure';
+import { reloadIntoTenant } from '../../services/page';
+import { radioOf, tenantChoices, tenantOf, type TenantRadio } from '../../services/tenant_choices';
+import { TenantRadios } from './tenant_radios';
+import { useFreshAccount } from './use_fresh_account';
+
+export interface TenantSwitchDialogProps extends ScreenDeps {
+  readonly onClose: () => void;
+}
+
+const NO_TENANT: AccountInfo['tenants'] = {};
+
+export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement {
+  const { session, config, memory, client, page, onClose } = props;
+  useFreshAccount(session);
+  const account = useObservable(session.account$, session.account);
+  const [radio, setRadio] = useState<TenantRadio>(() => radioOf(account?.user_requested_tenant ?? null));
+  const [customTenant, setCustomTenant] = useState<string | undefined>(() =>
+    radioOf(account?.user_requested_tenant ?? null) === 'custom' ? (account?.user_requested_tenant ?? undefined) : undefined
+  );
+  const [isRemembered, setIsRemembered] = useState(memory.savedTenant !== undefined);
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const rememberId = useGeneratedHtmlId({ prefix: 'rememberTenant' });
+  const formId = useGeneratedHtmlId({ prefix: 'tenantSwitch' });
+  const choices = useMemo(
+    () => tenantChoices(account ?? { tenants: NO_TENANT, user_name: '' }, config),
+    [account, config]
+  );
+  const isEnabled = config.multitenancy.enabled;
+
+  /** Any change clears the error. */
+  const change = (nextRadio: TenantRadio, nextCustom = customTenant) => {
+    setError(undefined);
+    setRadio(nextRadio);
+    setCustomTenant(nextCustom);
+  };
+
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || !isEnabled) return;
+    const tenant = choices[radio].isDisabled ? undefined : tenantOf(radio, customTenant);
+    if (tenant === undefined) {
+      setError(
+        i18n.translate('security.tenantSwitch.noTarget', { defaultMessage: 'No target tenant is specified!' })
+      );
+      return;
+    }
+    const savedBefore = memory.savedTenant;
+    memory.saveTenant(isRemembered ? tenant : undefined);
+    setIsBusy(true);
+    try {
+      await client.selectTenant({ tenant, username: account?.user_name ?? '' });
+      memory.markPopupShown();
+      onClose();
+      reloadIntoTenant(page);
+    } catch (failure) {
+      // A tenant that refuses us must not be tried again on every page.
+      memory.saveTenant(savedBefore);
+      logFailure('The tenant could not be switched.', failure);
+      setError(
+        serverMessageOf(failure) ??
+          i18n.translate('security.tenantSwitch.failed', { defaultMessage: 'Failed to switch tenant.' })
+      );
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <EuiModalHeader>
+        <EuiModalHeaderTitle>
+          <FormattedMessage id="security.tenantSwitch.title" defaultMessage="Select your tenant" />
+        </EuiModalHeaderTitle>
+      </EuiModalHeader>
+      <EuiModalBody>
+        {!isEnabled ? (
+          <EuiText>
+            <p>
+              <FormattedMessage
+                id="security.tenantSwitch.off"
+                defaultMessage="Contact the administrator to enable multi tenancy."
+              />
+            </p>
+          </EuiText>
+        ) : (
+          <form id={formId} onSubmit={(event) => void confirm(event)} noValidate>
+            <EuiText size="s">
+              <p>
+                <FormattedMessage
+                  id="security.tenantSwitch.intro"
+                  defaultMessage="Tenants keep work apart and let you share it safely with other users. You can switch at any time from the top of the page."
+                />
+              </p>
+            </EuiText>
+            <EuiSpacer size="m" />
+            <TenantRadios choices={choices} radio={radio} customTenant={customTenant} onChange={change} />
+            <EuiSpacer size="m" />
+            <EuiCheckbox
+              id={rememberId}
+              checked={isRemembered}
+              onChange={(event) => {
+                setError(undefined);
+                setIsRemembered(event.target.checked);
+              }}
+              label={i18n.translate('security.tenantSwitch.remember', {
+                defaultMessage: 'Remember my selection next time I log in from this device.',
+              })}
+            />
+            {error !== undefined && (
+              <>
+                <EuiSpacer size="m" />
+                <div role="alert">
+                  <EuiCallOut title={error} color="danger" iconType="warning" size="s" data-test-subj="tenant-switch-error" />
+                </div>
+              </>
+            )}
+          </form>
+        )}
+      </EuiModalBody>
+      <EuiModalFooter>
+        <EuiButtonEmpty onClick={onClose} data-test-subj="cancel">
+          <FormattedMessage id="security.tenantSwitch.cancel" defaultMessage="Cancel" />
+        </EuiButtonEmpty>
+        <EuiButton fill type="submit" form={formId} isDisabled={!isEnabled} isLoading={isBusy} data-test-subj="confirm">
+          <FormattedMessage id="security.tenantSwitch.confirm" defaultMessage="Confirm" />
+        </EuiButton>
+      </EuiModalFooter>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { EuiButton, EuiSpacer, EuiText } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type ReactElement, useState } from 'react';
+import { ChromelessPage } from '../../components/chromeless_page';
+import type { ScreenDeps } from '../../registration/register_apps';
+import { errorText } from '../../services/http_errors';
+import { signOut, signOutKind, signOutLink } from '../../services/sign_out';
+
+/**
+ * For a user without roles. The way out is to log out: any other page would lead back here.
+ * Texts: reference security-plugin 2.7.
+ */
+export function MissingRolePage(deps: ScreenDeps): ReactElement {
+  const { core, config } = deps;
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const kind = signOutKind(config.auth.type);
+  const leave = async () => {
+    setIsBusy(true);
+    try {
+      await signOut({ ...deps, basePath: core.http.basePath });
+    } catch (error) {
+      setFailure(errorText(error));
+      setIsBusy(false);
+    }
+  };
+  const label = <FormattedMessage id="security.missingRole.logOut" defaultMessage="Log out" />;
+  return (
+    <ChromelessPage
+      {...brandOf(deps)}
+      title={<FormattedMessage id="security.missingRole.title" defaultMessage="Missing Role" />}
+      subtitle={
+        <FormattedMessage
+          id="security.missingRole.text"
+          defaultMessage="No roles available for this user, please contact your system administrator."
+        />
+      }
+    >
+      <div role="alert">
+        {failure !== undefined && (
+          <EuiText size="s" color="danger" textAlign="center">
+            <p>{failure}</p>
+            <EuiSpacer size="m" />
+          </EuiText>
+        )}
+      </div>
+      {kind === 'link' && (
+        <EuiButton fill fullWidth href={signOutLink(core.http.basePath)} data-test-subj="error-logout-button">
+          {label}
+        </EuiButton>
+      )}
+      {kind === 'action' && (
+        <EuiButton fill fullWidth isLoading={isBusy} onClick={() => void leave()} data-test-subj="error-logout-button">
+          {label}
+        </EuiButton>
+      )}
+    </ChromelessPage>
+  );
+}
+
+/** Any other address below the app's route. */
+export function ErrorPage(deps: ScreenDeps): ReactElement {
+  return (
+    <ChromelessPage
+      {...brandOf(deps)}
+      title={<FormattedMessage id="security.errorPage.title" defaultMessage="Something went wrong" />}
+      subtitle={
+        <FormattedMessage
+          id="security.errorPage.text"
+          defaultMessage="The page you came from could not be shown. Go back to the start page and try again."
+        />
+      }
+    >
+      <EuiButton fill fullWidth href={deps.core.http.basePath.serverBasePath || '/'}>
+        {i18n.translate('security.errorPage.home', { defaultMessage: 'Go to the start page' })}
+      </EuiButton>
+    </ChromelessPage>
+  );
+}
+
+function brandOf({ core, config }: ScreenDeps): { isBrandShown: boolean; brandImageUrl?: string } {
+  const { showbrandimage, brandimage } = config.ui.basicauth.login;
+  return { isBrandShown: showbrandimage, brandImageUrl: brandimage || core.injectedMetadata.getBranding()?.logoUrl };
+}

@@ -1,0 +1,56 @@
+/**
+ * What to tell somebody whose sign-in failed. Unlike earlier generations, which said "invalid" to everything, only
+ * credentials that were refused are called so. No plural forms: the page does without the full formatter.
+ */
+import { i18n } from '@sd/core/public';
+import { retryAfterSecondsOf, serverMessageOf, statusOf } from '../../services/http_errors';
+
+export interface LoginFailure {
+  readonly text: string;
+  /** The credentials were judged and refused. */
+  readonly isCredentials: boolean;
+}
+
+export function describeLoginFailure(error: unknown): LoginFailure {
+  const status = statusOf(error);
+  if (status === 401 || status === 403 || status === 400) {
+    const text = i18n.translate('security.login.wrongCredentials', {
+      defaultMessage: 'Invalid username or password, please try again',
+    });
+    return { text, isCredentials: true };
+  }
+  return { text: otherFailure(error, status), isCredentials: false };
+}
+
+function otherFailure(error: unknown, status: number | undefined): string {
+  if (status === 429) return blockedText(error);
+  if (status === undefined) {
+    return i18n.translate('security.login.unreachable', {
+      defaultMessage: 'The server cannot be reached. Check your connection, then try again.',
+    });
+  }
+  const fallback = i18n.translate('security.login.serverFailure', {
+    defaultMessage: 'Signing in is not possible at the moment. Your password was not judged; try again in a few moments.',
+  });
+  return status === 503 ? (serverMessageOf(error) ?? fallback) : fallback;
+}
+
+function blockedText(error: unknown): string {
+  const seconds = retryAfterSecondsOf(error);
+  if (seconds === undefined) {
+    const fallback = i18n.translate('security.login.blocked', {
+      defaultMessage: 'Too many failed sign-in attempts. Wait a moment, then try again.',
+    });
+    return serverMessageOf(error) ?? fallback;
+  }
+  const isLong = seconds > 90;
+  const wait = i18n.formatNumber(isLong ? Math.ceil(seconds / 60) : seconds, {
+    style: 'unit',
+    unit: isLong ? 'minute' : 'second',
+    unitDisplay: 'long',
+  });
+  return i18n.translate('security.login.blockedFor', {
+    defaultMessage: 'Too many failed sign-in attempts. Try again in {wait}.',
+    values: { wait },
+  });
+}

@@ -1,0 +1,33 @@
+/** Signs in with name and password. Source: specification sections 2.1 and 7; reference security-plugin 2.6. */
+import type { ReactElement } from 'react';
+import { ChromelessPage } from '../../components/chromeless_page';
+import type { ScreenDeps } from '../../registration/register_apps';
+import { LoginForm } from './login_form';
+import { loginDestination } from './login_destination';
+
+export interface LoginPageProps extends ScreenDeps {
+  /** Logo of the installation, where the configuration names no image of its own for this page. */
+  readonly logoUrl?: string;
+}
+
+export function LoginPage({ core, config, client, memory, page, logoUrl }: LoginPageProps): ReactElement {
+  const { title, subtitle, showbrandimage, brandimage, buttonstyle } = config.ui.basicauth.login;
+  const enter = () =>
+    page.assign(
+      loginDestination({
+        search: page.search,
+        hash: page.hash,
+        basePath: core.http.basePath.serverBasePath,
+        savedTenant: config.multitenancy.enabled ? memory.savedTenant : undefined,
+      })
+    );
+  return (
+    <ChromelessPage isBrandShown={showbrandimage} brandImageUrl={brandimage || logoUrl} title={title} subtitle={subtitle}>
+      <LoginForm
+        login={(credentials) => client.login(credentials)}
+        onSignedIn={enter}
+        buttonClassName={buttonstyle || 'btn-login'}
+      />
+    </ChromelessPage>
+  );
+}

@@ -1,0 +1,51 @@
+/** How good a typed password is: which rules it meets, and an estimate in words. A hint; the server decides. */
+import { EuiIcon, EuiSpacer, EuiText } from '@elastic/eui';
+import { i18n } from '@sd/core/public';
+import type { ReactElement } from 'react';
+import { checkPassword, PASSWORD_MESSAGES, type PasswordProblem } from '../../common';
+import { passwordStrength, type PasswordStrengthLevel } from './password_strength_level';
+
+const RULES = Object.keys(PASSWORD_MESSAGES) as readonly PasswordProblem[];
+
+const levelTexts = (): Record<PasswordStrengthLevel, string> => ({
+  veryWeak: i18n.translate('security.password.veryWeak', { defaultMessage: 'Very weak' }),
+  weak: i18n.translate('security.password.weak', { defaultMessage: 'Weak' }),
+  ok: i18n.translate('security.password.ok', { defaultMessage: 'Ok' }),
+  strong: i18n.translate('security.password.strong', { defaultMessage: 'Strong' }),
+  veryStrong: i18n.translate('security.password.veryStrong', { defaultMessage: 'Very strong' }),
+});
+
+/** Nothing until something is typed. */
+export function PasswordStrength({ password }: { readonly password: string }): ReactElement | null {
+  if (password === '') return null;
+  const problems = checkPassword(password);
+  return (
+    <div>
+      <EuiSpacer size="xs" />
+      <EuiText size="xs" role="status">
+        {i18n.translate('security.password.strength', {
+          defaultMessage: 'Strength: {level}',
+          values: { level: levelTexts()[passwordStrength(password)] },
+        })}
+      </EuiText>
+      <ul>
+        {RULES.map((rule) => (
+          <Rule key={rule} rule={rule} isMet={!problems.includes(rule)} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Rule({ rule, isMet }: { readonly rule: PasswordProblem; readonly isMet: boolean }): ReactElement {
+  const state = isMet
+    ? i18n.translate('security.password.met', { defaultMessage: 'Met:' })
+    : i18n.translate('security.password.notMet', { defaultMessage: 'Not met:' });
+  return (
+    <li>
+      <EuiText size="xs" color={isMet ? 'success' : 'subdued'}>
+        <EuiIcon type={isMet ? 'check' : 'dot'} size="s" aria-label={state} /> {i18n.translate(`security.${rule}`, { defaultMessage: PASSWORD_MESSAGES[rule] })}
+      </EuiText>
+    </li>
+  );
+}

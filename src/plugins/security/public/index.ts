@@ -1,0 +1,9 @@
+/** The browser part's only door. Light: screens come by dynamic import. */
+import type { PluginInitializer } from '@sd/core/public';
+import { SecurityPlugin } from './plugin';
+import type { SecurityPluginSetup, SecurityPluginStart } from './types';
+
+export type { CurrentTenant, SecurityPluginSetup, SecurityPluginStart } from './types';
+export type { AccountInfo } from '../common';
+
+export const plugin: PluginInitializer<SecurityPluginSetup, SecurityPluginStart> = (context) => new SecurityPlugin(context);

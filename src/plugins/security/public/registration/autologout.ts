@@ -1,0 +1,28 @@
+/**
+ * Sends the browser away when its session is over. Source: specification section 4, "Autologout".
+ *
+ * Attempts to sign in are left out: the dialog that changes a password verifies the current one by such an attempt,
+ * and its refusal belongs at the field.
+ */
+import type { HttpInterceptor } from '@sd/core/public';
+import { API_PATHS, type ClientConfig } from '../../common';
+import type { Page } from '../services/page';
+import { isOwnAnonymousPath } from './paths';
+
+export function createAutologout(
+  config: Pick<ClientConfig, 'auth'>,
+  page: Page,
+  isAnonymous: (pathname: string) => boolean
+): HttpInterceptor {
+  // Several requests fail together; one departure is enough. A person who declines it keeps the unsaved work.
+  let hasLeft = false;
+  return {
+    responseError: ({ response, fetchOptions }) => {
+      if (hasLeft || response?.status !== 401 || fetchOptions.path.endsWith(API_PATHS.login)) return;
+      if (isOwnAnonymousPath(page.pathname) || isAnonymous(page.pathname)) return;
+      hasLeft = true;
+      if (config.auth.logout_url) page.assign(config.auth.logout_url);
+      else page.reload();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+/** Where this plugin's apps live. Source: specification section 2.1. */
+export const LOGIN_APP_ID = 'login';
+export const LOGIN_ROUTE = '/app/login';
+export const ERROR_APP_ID = 'customerror';
+export const ERROR_ROUTE = '/app/customerror';
+export const MISSING_ROLE_PATH = '/missing-role';
+export const ADMIN_APP_ID = 'security';
+export const ADMIN_ROUTE = '/app/security';
+export const ADMIN_ORDER = 8000;
+export const ACCOUNT_ORDER = 2000;
+
+/** On the login page or one of the error pages, which nobody needs to be signed in for. */
+export function isOwnAnonymousPath(pathname: string): boolean {
+  const path = pathname.toLowerCase();
+  return path.includes(LOGIN_ROUTE) || path.includes(ERROR_ROUTE) || path.endsWith(MISSING_ROLE_PATH);
+}

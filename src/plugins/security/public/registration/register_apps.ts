@@ -1,0 +1,85 @@
+/** The plugin's apps. Screens are loaded by dynamic import when they open. Source: specification section 2.1. */
+import {
+  AppNavLinkStatus,
+  type CoreSetup,
+  DEFAULT_APP_CATEGORIES,
+  i18n,
+  type CoreStart,
+} from '@sd/core/public';
+import type { ClientConfig } from '../../common';
+import type { Page } from '../services/page';
+import type { SecurityClient } from '../services/security_client';
+import type { SignedInSession } from '../services/signed_in_session';
+import type { TenantMemory } from '../services/tenant_memory';
+import {
+  ADMIN_APP_ID,
+  ADMIN_ORDER,
+  ADMIN_ROUTE,
+  ERROR_APP_ID,
+  ERROR_ROUTE,
+  LOGIN_APP_ID,
+  LOGIN_ROUTE,
+} from './paths';
+
+/** What every screen of this plugin is given. */
+export interface ScreenDeps {
+  readonly core: CoreStart;
+  readonly config: ClientConfig;
+  readonly client: SecurityClient;
+  readonly session: SignedInSession;
+  readonly memory: TenantMemory;
+  readonly page: Page;
+}
+type SetupDeps = Omit<ScreenDeps, 'core'> & { readonly core: CoreSetup<never> };
+
+async function screenDeps({ core, ...rest }: SetupDeps): Promise<ScreenDeps> {
+  const [start] = await core.getStartServices();
+  return { ...rest, core: start };
+}
+
+export function registerAnonymousApps(deps: SetupDeps): void {
+  const { application, http } = deps.core;
+  http.anonymousPaths.register(LOGIN_ROUTE);
+  http.anonymousPaths.register(ERROR_ROUTE);
+
+  application.register({
+    id: LOGIN_APP_ID,
+    title: i18n.translate('security.login.appTitle', { defaultMessage: 'Log in' }),
+    appRoute: LOGIN_ROUTE,
+    chromeless: true,
+    navLinkStatus: AppNavLinkStatus.hidden,
+    mount: async (params) => {
+      // Side by side: the page has to appear soon.
+      const [{ mountLogin }, screen] = await Promise.all([import('../apps/login'), screenDeps(deps)]);
+      return mountLogin(screen, params);
+    },
+  });
+
+  application.register({
+    id: ERROR_APP_ID,
+    title: i18n.translate('security.customError.appTitle', { defaultMessage: 'Security error' }),
+    appRoute: ERROR_ROUTE,
+    chromeless: true,
+    navLinkStatus: AppNavLinkStatus.hidden,
+    mount: async (params) => {
+      const [{ mountCustomError }, screen] = await Promise.all([import('../apps/custom_error'), screenDeps(deps)]);
+      return mountCustomError(screen, params);
+    },
+  });
+}
+
+/** Only for those with API access. */
+export function registerAdminApp(deps: SetupDeps): void {
+  deps.core.application.register({
+    id: ADMIN_APP_ID,
+    title: i18n.translate('security.admin.appTitle', { defaultMessage: 'Security' }),
+    appRoute: ADMIN_ROUTE,
+    order: ADMIN_ORDER,
+    category: DEFAULT_APP_CATEGORIES.management,
+    euiIconType: 'lock',
+    mount: async (params) => {
+      const [{ mountAdmin }, screen] = await Promise.all([import('../apps/admin'), screenDeps(deps)]);
+      return mountAdmin(screen, params);
+    },
+  });
+}

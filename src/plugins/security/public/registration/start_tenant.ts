@@ -1,0 +1,50 @@
+/** Brings the tenant in force in line with the remembered one. Source: specification section 4, "Start-up". */
+import { i18n, type IToasts } from '@sd/core/public';
+import { type ClientConfig, GLOBAL_TENANT, tenantLabel } from '../../common';
+import { errorText, isAbortError } from '../services/http_errors';
+import { namesTenant, type Page } from '../services/page';
+import type { SecurityClient } from '../services/security_client';
+import type { SignedInSession } from '../services/signed_in_session';
+import { countChoices, tenantChoices } from '../services/tenant_choices';
+import type { TenantMemory } from '../services/tenant_memory';
+import { decideTenantStartup } from '../services/tenant_startup';
+
+export interface StartTenantDeps {
+  readonly config: ClientConfig;
+  readonly client: Pick<SecurityClient, 'selectTenant'>;
+  readonly session: Pick<SignedInSession, 'account' | 'adoptTenant'>;
+  readonly memory: TenantMemory;
+  readonly page: Page;
+  readonly toasts: Pick<IToasts, 'addDanger'>;
+}
+
+/**
+ * Switches silently when another tenant was remembered; to be awaited before apps ask for data. Never rejects.
+ * @returns whether the tenant dialog should open with the account menu
+ */
+export async function startTenant({ config, client, session, memory, page, toasts }: StartTenantDeps): Promise<boolean> {
+  const { account } = session;
+  if (!account) return false;
+  const decision = decideTenantStartup({
+    isMultitenancyEnabled: config.multitenancy.enabled,
+    isTenantInUrl: namesTenant(page.search),
+    mayShowPopup: memory.mayShowPopup,
+    savedTenant: memory.savedTenant,
+    currentTenant: account.user_requested_tenant ?? GLOBAL_TENANT,
+    choiceCount: countChoices(tenantChoices(account, config)),
+  });
+  if (decision.kind !== 'switch') return decision.kind === 'ask';
+  try {
+    const adopted = await client.selectTenant({ tenant: decision.tenant, username: account.user_name });
+    session.adoptTenant(typeof adopted === 'string' ? adopted : decision.tenant);
+    return false;
+  } catch (error) {
+    const label = tenantLabel(decision.tenant, account.user_name);
+    const title = i18n.translate('security.tenantStartup.switchFailed', {
+      defaultMessage: 'Failed to switch to {tenant} tenant.',
+      values: { tenant: label },
+    });
+    if (!isAbortError(error)) toasts.addDanger({ title, text: errorText(error) });
+    return true;
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Every call the browser part makes, typed. Paths and payloads: `common/api.ts`.
+ * All methods reject with the http service's fetch error; reading methods take an abort signal.
+ */
+import type { HttpSetup } from '@sd/core/public';
+import {
+  type AccountInfo,
+  type AccountResponse,
+  API_PATHS,
+  type BulkDeleteResponse,
+  type ChangeResponse,
+  type EntityByResource,
+  type ListResponse,
+  type LoginRequest,
+  type LoginResponse,
+  type PermissionCatalogue,
+  type ResourceName,
+  type RestApiInfo,
+  type SearchQuery,
+  type SearchResponse,
+  type SelectTenantRequest,
+} from '../../common';
+import { statusOf } from './http_errors';
+
+/** An entity with the version one has in front of one. */
+export interface Versioned<R extends ResourceName> {
+  readonly entity: EntityByResource[R];
+  /** Entity tag; absent when the backend has none. */
+  readonly etag: string | undefined;
+}
+
+/** What a save is allowed to do: make a new entity, or replace the version that was read. */
+export type SaveCondition = { readonly create: true } | { readonly etag: string | undefined };
+
+export class SecurityClient {
+  constructor(private readonly http: HttpSetup) {}
+
+  async account(signal?: AbortSignal): Promise<AccountInfo> {
+    return (await this.http.get<AccountResponse>(API_PATHS.account, { signal })).data;
+  }
+
+  restApiInfo(): Promise<RestApiInfo> {
+    return this.http.get(API_PATHS.restApiInfo);
+  }
+
+  login(credentials: LoginRequest): Promise<LoginResponse> {
+    return this.http.post(API_PATHS.login, { body: JSON.stringify(credentials) });
+  }
+
+  async logout(): Promise<void> {
+    await this.http.post(API_PATHS.logout);
+  }
+
+  changePassword(password: string, currentPassword: string): Promise<ChangeResponse> {
+    const body = JSON.stringify({ password, current_password: currentPassword });
+    return this.http.post(API_PATHS.account, { body });
+  }
+
+  selectTenant(request: SelectTenantRequest): Promise<string> {
+    return this.http.post(API_PATHS.tenant, { body: JSON.stringify(request) });
+  }
+
+  search<R extends ResourceName>(resource: R, query: SearchQuery, signal?: AbortSignal): Promise<SearchResponse<R>> {
+    return this.http.get(`${API_PATHS.search}/${resource}`, { query: { ...query }, signal });
+  }
+
+  list<R extends ResourceName>(resource: R, signal?: AbortSignal): Promise<ListResponse<R>> {
+    return this.http.get(`${API_PATHS.configuration}/${resource}`, { signal });
+  }
+
+  permissionCatalogue(signal?: AbortSignal): Promise<PermissionCatalogue> {
+    return this.http.get(API_PATHS.permissionCatalogue, { signal });
+  }
+
+  async get<R extends ResourceName>(resource: R, name: string, signal?: AbortSignal): Promise<Versioned<R>> {
+    const answer = await this.http.get<EntityByResource[R]>(entityPath(resource, name), { signal, asResponse: true });
+    return {
+      entity: answer.body as EntityByResource[R],
+      etag: answer.response?.headers.get('etag') ?? undefined,
+    };
+  }
+
+  /** Like `get`, with `undefined` for an entity that does not exist. */
+  async find<R extends ResourceName>(
+    resource: R,
+    name: string,
+    signal?: AbortSignal
+  ): Promise<Versioned<R> | undefined> {
+    try {
+      return await this.get(resource, name, signal);
+    } catch (error) {
+      if (statusOf(error) === 404) return undefined;
+      throw error;
+    }
+  }
+
+  save(resource: ResourceName, name: string, body: object, condition: SaveCondition): Promise<ChangeResponse> {
+    const headers =
+      'create' in condition
+        ? { 'if-none-match': '*' }
+        : condition.etag === undefined
+          ? {}
+          : { 'if-match': condition.etag };
+    return this.http.post(entityPath(resource, name), { body: JSON.stringify(body), headers });
+  }
+
+  /** Names are deleted independently of one another; the answer tells each one's fate. */
+  bulkDelete(resource: ResourceName, names: readonly string[]): Promise<BulkDeleteResponse> {
+    const path = `${API_PATHS.configuration}/${resource}/_bulk_delete`;
+    return this.http.post(path, { body: JSON.stringify({ names }) });
+  }
+}
+
+const entityPath = (resource: ResourceName, name: string): string =>
+  `${API_PATHS.configuration}/${resource}/${encodeURIComponent(name)}`;

@@ -1,0 +1,100 @@
+/**
+ * Who is signed in and whether they may administer: asked once when a page opens, then shared by the registration of
+ * apps, the account menu and other plugins.
+ */
+import { BehaviorSubject, map, type Observable, ReplaySubject } from 'rxjs';
+import { type AccountInfo, type ClientConfig, engineTenantName, GLOBAL_TENANT, tenantLabel } from '../../common';
+import type { CurrentTenant } from '../types';
+import { logFailure } from './log_failure';
+import type { SecurityClient } from './security_client';
+
+export class SignedInSession {
+  private readonly accountSubject = new ReplaySubject<AccountInfo | undefined>(1);
+  private readonly hasApiAccessSubject = new BehaviorSubject(false);
+  private latest: AccountInfo | undefined;
+
+  constructor(
+    private readonly client: Pick<SecurityClient, 'account' | 'restApiInfo'>,
+    private readonly config: ClientConfig
+  ) {}
+
+  /** Replays once known; `undefined` when nobody is signed in. */
+  get account$(): Observable<AccountInfo | undefined> {
+    return this.accountSubject;
+  }
+
+  get hasApiAccess$(): Observable<boolean> {
+    return this.hasApiAccessSubject;
+  }
+
+  get currentTenant$(): Observable<CurrentTenant | undefined> {
+    return this.accountSubject.pipe(map((account) => currentTenantOf(account, this.config)));
+  }
+
+  get account(): AccountInfo | undefined {
+    return this.latest;
+  }
+
+  get hasApiAccess(): boolean {
+    return this.hasApiAccessSubject.value;
+  }
+
+  /** Both questions at once. Never rejects: a failure is logged and means nobody, or no access. */
+  async load(): Promise<void> {
+    const [account, hasApiAccess] = await Promise.all([
+      this.client.account().catch((error: unknown) => {
+        logFailure('Account information could not be loaded.', error);
+        return undefined;
+      }),
+      this.client.restApiInfo().then(
+        (info) => info?.has_api_access === true,
+        (error: unknown) => {
+          logFailure('Permission information could not be loaded.', error);
+          return false;
+        }
+      ),
+    ]);
+    this.hasApiAccessSubject.next(hasApiAccess);
+    this.update(account);
+  }
+
+  /** On pages for everybody: nothing is asked. */
+  markAnonymous(): void {
+    this.update(undefined);
+  }
+
+  /** Asks again, for a dialog that was opened long after the page. @throws what the request throws */
+  async refresh(signal?: AbortSignal): Promise<AccountInfo> {
+    const account = await this.client.account(signal);
+    this.update(account);
+    return account;
+  }
+
+  /** The tenant was switched without loading the page again. */
+  adoptTenant(tenant: string): void {
+    if (this.latest) this.update({ ...this.latest, user_requested_tenant: tenant });
+  }
+
+  stop(): void {
+    this.accountSubject.complete();
+    this.hasApiAccessSubject.complete();
+  }
+
+  private update(account: AccountInfo | undefined): void {
+    this.latest = account;
+    this.accountSubject.next(account);
+  }
+}
+
+export function currentTenantOf(
+  account: AccountInfo | undefined,
+  { multitenancy }: Pick<ClientConfig, 'multitenancy'>
+): CurrentTenant | undefined {
+  if (!account || !multitenancy.enabled) return undefined;
+  const name = account.user_requested_tenant ?? GLOBAL_TENANT;
+  return {
+    name,
+    label: tenantLabel(name, account.user_name),
+    canWrite: account.tenants[engineTenantName(name, account.user_name)] === true,
+  };
+}

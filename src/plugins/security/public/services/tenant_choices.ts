@@ -1,0 +1,105 @@
+/**
+ * Which tenants a user may choose, and why not the others. Pure.
+ * Source: specification section 5 (radio options); texts of the reasons: reference security-plugin 2.4.
+ */
+import { i18n } from '@sd/core/public';
+import {
+  type AccountInfo,
+  type ClientConfig,
+  customTenants,
+  GLOBAL_TENANT,
+  GLOBAL_TENANT_NAME,
+  PRIVATE_TENANT,
+} from '../../common';
+
+export type TenantRadio = 'global' | 'private' | 'custom';
+
+export interface TenantOption {
+  readonly isDisabled: boolean;
+  /** Why it is disabled. */
+  readonly reason?: string;
+}
+
+export interface TenantChoices {
+  readonly global: TenantOption;
+  readonly private: TenantOption;
+  readonly custom: TenantOption;
+  /** Ascending. */
+  readonly customTenants: readonly string[];
+}
+
+const ENABLED: TenantOption = { isDisabled: false };
+const disabled = (reason: string): TenantOption => ({ isDisabled: true, reason });
+
+export function tenantChoices(
+  account: Pick<AccountInfo, 'tenants' | 'user_name'>,
+  { multitenancy }: Pick<ClientConfig, 'multitenancy'>
+): TenantChoices {
+  const custom = customTenants(account.tenants, account.user_name);
+  return {
+    global: globalOption(account, multitenancy.tenants.enable_global),
+    private: privateOption(account, multitenancy.tenants.enable_private),
+    custom:
+      custom.length > 0
+        ? ENABLED
+        : disabled(
+            i18n.translate('security.tenantSwitch.noCustom', {
+              defaultMessage: 'There are no custom tenants for you to choose from.',
+            })
+          ),
+    customTenants: custom,
+  };
+}
+
+function globalOption({ tenants }: Pick<AccountInfo, 'tenants'>, isEnabled: boolean): TenantOption {
+  if (!isEnabled) {
+    return disabled(
+      i18n.translate('security.tenantSwitch.globalOff', {
+        defaultMessage: 'Contact the administrator to enable global tenant.',
+      })
+    );
+  }
+  if (Object.hasOwn(tenants, GLOBAL_TENANT_NAME)) return ENABLED;
+  return disabled(
+    i18n.translate('security.tenantSwitch.globalForbidden', {
+      defaultMessage: 'Contact the administrator to get access to global tenant.',
+    })
+  );
+}
+
+function privateOption(
+  { tenants, user_name: userName }: Pick<AccountInfo, 'tenants' | 'user_name'>,
+  isEnabled: boolean
+): TenantOption {
+  if (!isEnabled) {
+    return disabled(
+      i18n.translate('security.tenantSwitch.privateOff', {
+        defaultMessage: 'Contact the administrator to enable private tenant.',
+      })
+    );
+  }
+  if (Object.hasOwn(tenants, userName)) return ENABLED;
+  return disabled(
+    i18n.translate('security.tenantSwitch.privateForbidden', {
+      defaultMessage: 'Contact the administrator to get access to private tenant.',
+    })
+  );
+}
+
+/** How many tenants can be chosen in all. */
+export function countChoices(choices: TenantChoices): number {
+  const own = [choices.global, choices.private].filter(({ isDisabled }) => !isDisabled).length;
+  return own + choices.customTenants.length;
+}
+
+/** The radio that stands for a tenant's wire name. */
+export function radioOf(tenant: string | null): TenantRadio {
+  if (!tenant) return 'global';
+  return tenant === PRIVATE_TENANT ? 'private' : 'custom';
+}
+
+/** Wire name of a choice; `undefined` when no tenant is specified. */
+export function tenantOf(radio: TenantRadio, customTenant: string | undefined): string | undefined {
+  if (radio === 'global') return GLOBAL_TENANT;
+  return radio === 'private' ? PRIVATE_TENANT : customTenant;
+}

@@ -1,0 +1,35 @@
+/** The remembered tenant and whether the tenant dialog may open by itself. Source: specification sections 3 and 4. */
+import { type DeviceStorage, deviceStorage, tabStorage } from './device_storage';
+
+const TENANT = 'tenant';
+
+export class TenantMemory {
+  constructor(
+    private readonly device: DeviceStorage = deviceStorage,
+    private readonly tab: DeviceStorage = tabStorage
+  ) {}
+
+  /** Wire name ('' is the global tenant); `undefined` when nothing was remembered. */
+  get savedTenant(): string | undefined {
+    const saved = this.device.get<unknown>(TENANT, 'saved');
+    return typeof saved === 'string' ? saved : undefined;
+  }
+
+  saveTenant(tenant: string | undefined): void {
+    if (tenant === undefined) this.device.remove(TENANT, 'saved');
+    else this.device.set(TENANT, 'saved', tenant);
+  }
+
+  /** False once the dialog was shown in this tab since the last sign-in. */
+  get mayShowPopup(): boolean {
+    return this.tab.get<boolean>(TENANT, 'show_popup') !== false;
+  }
+
+  markPopupShown(): void {
+    this.tab.set(TENANT, 'show_popup', false);
+  }
+
+  clearPopupMark(): void {
+    this.tab.remove(TENANT, 'show_popup');
+  }
+}

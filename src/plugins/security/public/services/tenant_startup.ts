@@ -1,0 +1,29 @@
+/**
+ * What happens to the tenant when a page opens. Source: specification section 4, "Start-up".
+ * Beyond it: no dialog where there is nothing to choose (multi-tenancy off, or one tenant only).
+ */
+export interface TenantStartupFacts {
+  readonly isMultitenancyEnabled: boolean;
+  /** The address names a tenant. */
+  readonly isTenantInUrl: boolean;
+  /** The show-popup flag is not explicitly false. */
+  readonly mayShowPopup: boolean;
+  /** Wire name remembered on this device. */
+  readonly savedTenant: string | undefined;
+  /** Wire name in force. */
+  readonly currentTenant: string;
+  /** How many tenants the user can choose from. */
+  readonly choiceCount: number;
+}
+
+export type TenantStartup =
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'switch'; readonly tenant: string }
+  | { readonly kind: 'ask' };
+
+export function decideTenantStartup(facts: TenantStartupFacts): TenantStartup {
+  if (!facts.isMultitenancyEnabled || facts.isTenantInUrl || !facts.mayShowPopup) return { kind: 'keep' };
+  const { savedTenant, currentTenant } = facts;
+  if (savedTenant === undefined) return { kind: facts.choiceCount > 1 ? 'ask' : 'keep' };
+  return savedTenant === currentTenant ? { kind: 'keep' } : { kind: 'switch', tenant: savedTenant };
+}

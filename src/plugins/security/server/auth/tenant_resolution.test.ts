@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { resolveTenant, tenantInHeaders, tenantInQuery, usableTenant, type TenancyRules } from './tenant_resolution';
+
+const rules = (changes: Partial<TenancyRules> = {}): TenancyRules => ({
+  isEnabled: true, isGlobalEnabled: true, isPrivateEnabled: true, preferred: [], defaultTenant: '', ...changes,
+});
+const user = { userName: 'jdoe', tenants: { global_tenant: true, jdoe: true, hr: false, Finance: true } };
+const resolve = (wanted: string | undefined, changes?: Partial<TenancyRules>, who = user) => resolveTenant([wanted], who, rules(changes));
+
+describe('resolveTenant', () => {
+  it.each([
+    ['hr', 'hr'], ['Finance', 'Finance'], ['', ''], ['global', ''], ['Global', ''], ['global_tenant', ''],
+    ['__user__', '__user__'], ['private', '__user__'], ['Private', '__user__'], ['jdoe', '__user__'],
+    ['finance', ''], ['unknown', ''], ['__proto__', ''], ['constructor', ''], [undefined, ''],
+  ])('asked for %j gives %j', (wanted, expected) => expect(resolve(wanted)).toBe(expected));
+
+  it('goes on to preferred tenants, which keep their case', () => {
+    expect(resolve(undefined, { preferred: ['nope', 'Finance', 'hr'] })).toBe('Finance');
+    expect(resolve(undefined, { preferred: ['PRIVATE'] })).toBe('__user__');
+    expect(resolve('unknown', { preferred: ['hr'] })).toBe('hr');
+  });
+  it('uses the default tenant only when nothing was asked for', () => {
+    expect(resolve(undefined, { defaultTenant: 'hr' })).toBe('hr');
+    expect(resolve('Finance', { defaultTenant: 'hr' })).toBe('Finance');
+  });
+  it('falls back to global, private, then a custom tenant', () => {
+    expect(resolve(undefined, { isGlobalEnabled: false })).toBe('__user__');
+    expect(resolve('global', { isGlobalEnabled: false, isPrivateEnabled: false })).toBe('hr');
+    expect(resolve('global_tenant', { isGlobalEnabled: false, isPrivateEnabled: false })).toBe('hr');
+    expect(resolve('jdoe', { isPrivateEnabled: false })).toBe('');
+  });
+  it('puts nobody into a global tenant without a permission there', () => {
+    const outsider = { userName: 'x', tenants: { x: true } };
+    expect(resolve('', {}, outsider as never)).toBe('__user__');
+    expect(resolve('', { isPrivateEnabled: false }, outsider as never)).toBeUndefined();
+  });
+  it('has none when all are off', () => {
+    const outsider = { userName: 'x', tenants: { x: true, global_tenant: true } };
+    expect(resolve(undefined, { isGlobalEnabled: false, isPrivateEnabled: false }, outsider as never)).toBeUndefined();
+  });
+  it('knows only the global tenant when multi-tenancy is off', () => {
+    for (const wanted of ['hr', 'private', 'global']) expect(resolve(wanted, { isEnabled: false })).toBe('');
+  });
+  it('takes the first wish, usable or not', () => {
+    expect(resolveTenant([undefined, 'hr', 'Finance'], user, rules())).toBe('hr');
+    expect(resolveTenant(['unknown', 'hr'], user, rules())).toBe('');
+  });
+
+  it('only ever gives tenants the user has and the rules allow (property)', () => {
+    const names = fc.constantFrom('hr', 'ops', 'jdoe', 'global_tenant', 'global', 'private', '__user__', '', 'Private');
+    fc.assert(
+      fc.property(
+        fc.array(fc.option(names, { nil: undefined })), fc.dictionary(names, fc.boolean()),
+        fc.record({ isEnabled: fc.boolean(), isGlobalEnabled: fc.boolean(), isPrivateEnabled: fc.boolean(), preferred: fc.array(names), defaultTenant: names }),
+        (wanted, tenants, given) => {
+          const who = { userName: 'jdoe', tenants };
+          const tenant = resolveTenant(wanted, who, given);
+          if (tenant === undefined) return;
+          expect(usableTenant(tenant, who, given)).toBe(tenant);
+        }
+      )
+    );
+  });
+});
+
+describe('where a tenant is asked for', () => {
+  it('prefers the newest spelling in the address', () => {
+    expect(tenantInQuery(new URLSearchParams('security_tenant=a&securitytenant=b&securityTenant_=c'))).toBe('c');
+    expect(tenantInQuery(new URLSearchParams('security_tenant=a&securitytenant=b'))).toBe('b');
+    expect(tenantInQuery(new URLSearchParams('security_tenant='))).toBe('');
+    expect(tenantInQuery(new URLSearchParams('x=1'))).toBeUndefined();
+  });
+  it('reads both headers', () => {
+    expect(tenantInHeaders({ security_tenant: 'a', securitytenant: 'b' })).toBe('b');
+    expect(tenantInHeaders({ security_tenant: 'a' })).toBe('a');
+  });
+});

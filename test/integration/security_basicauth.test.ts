@@ -1,0 +1,81 @@
+/** Contract of signing in, after reference security-plugin 5.3, against the built server. */
+import { ADMIN, startServer, type TestServer } from '../helpers/server';
+
+jest.setTimeout(60_000);
+const AUTH_INFO = '/api/v1/auth/authinfo';
+const basic = (name: string, password: string) => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+
+describe('basicauth', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  it('shows the login page to visitors', async () => {
+    const { status, headers } = await server.client().get('/app/login', { headers: { accept: 'text/html' } });
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+  });
+
+  it('tells who somebody is by credentials in the header, by the session, and not at all without either', async () => {
+    const header = await server.client().get(AUTH_INFO, { headers: { authorization: basic(ADMIN.username, ADMIN.password) } });
+    expect([header.status, header.body.user_name]).toEqual([200, 'admin']);
+    expect((await (await server.adminClient()).get(AUTH_INFO)).status).toBe(200);
+    expect((await server.client().get(AUTH_INFO)).status).toBe(401);
+  });
+
+  it('signs in with a cookie, refuses a wrong password, and logs out for good', async () => {
+    const client = server.client();
+    const answer = await client.signIn(ADMIN.username, ADMIN.password);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie().find((line) => line.startsWith('security_authentication='))).toMatch(/HttpOnly/);
+    expect((await server.client().signIn(ADMIN.username, 'wrong')).status).toBe(401);
+    const cookie = client.cookieHeader();
+    expect((await client.post('/auth/logout')).status).toBe(200);
+    expect(client.cookieHeader()).toBe('');
+    expect((await server.client().get(AUTH_INFO, { headers: { cookie } })).status).toBe(401);
+  });
+
+  it('closes the status API to visitors', async () => {
+    expect((await server.client().get('/api/status')).status).toBe(401);
+    expect((await (await server.adminClient()).get('/api/status')).status).toBe(200);
+  });
+
+  it('sends visitors of pages to the login page and back', async () => {
+    const { status, headers } = await server.client().get('/app/home', { headers: { accept: 'text/html' } });
+    expect([status, headers.get('location')]).toEqual([302, '/app/login?nextUrl=%2Fapp%2Fhome']);
+  });
+
+  it('keeps secrets out of what the server prints', async () => {
+    const client = await server.adminClient();
+    await server.client().get(AUTH_INFO, { headers: { authorization: basic(ADMIN.username, ADMIN.password) } });
+    expect(server.output()).not.toContain(ADMIN.password);
+    expect(server.output()).not.toContain(client.cookieHeader().split('security_authentication=')[1]);
+    expect(server.output()).not.toContain(basic(ADMIN.username, ADMIN.password).slice(6));
+  });
+});
+
+describe('sessions', () => {
+  it('outlive kill -9 and a restart', async () => {
+    const first = await startServer();
+    const client = await first.adminClient();
+    const cookie = client.cookieHeader();
+    const gone = await first.adminClient();
+    const goneCookie = gone.cookieHeader();
+    await gone.post('/auth/logout');
+    await first.kill();
+    const second = await startServer({ dataDir: first.dataDir });
+    const again = await second.client().get(AUTH_INFO, { headers: { cookie } });
+    const ended = await second.client().get(AUTH_INFO, { headers: { cookie: goneCookie } });
+    await second.stop();
+    expect([again.status, again.body.user_name, ended.status]).toEqual([200, 'admin', 401]);
+  });
+});
+
+describe('configuration', () => {
+  it('stops the start with one line for an authentication type that is not there yet', async () => {
+    await expect(startServer({ args: ['--opensearch_security.auth.type=openid'] })).rejects.toThrow(
+      /opensearch_security\.auth\.type: the authentication type "openid" is not available yet/
+    );
+  });
+});
