@@ -2,7 +2,7 @@
  * Saved objects: documents of people's work (dashboards, searches, settings), one partition per tenant.
  * Contracts in `types.ts`; HTTP behaviour in core-services section 23.
  */
-import type { HttpServiceSetup, KibanaRequest } from '../http/types';
+import type { KibanaRequest, Router } from '../http/types';
 import type { Logger } from '../logging/types';
 import type { StorageServiceSetup } from '../storage/types';
 import { SavedObjectsClient } from './client';
@@ -17,11 +17,10 @@ import type {
 
 export const SAVED_OBJECTS_DATABASE = 'saved_objects';
 
-export interface SavedObjectsServiceSetupDeps {
+export interface SavedObjectsServiceDeps {
   readonly storage: Pick<StorageServiceSetup, 'open'>;
-  readonly http: Pick<HttpServiceSetup, 'createRouter'>;
-  readonly log: Logger;
-  readonly version: string;
+  readonly router: Router;
+  readonly logger: Logger;
   readonly config: SavedObjectsLimits;
   /** The wall clock; handed in, so that tests own time. */
   readonly now?: () => Date;
@@ -38,21 +37,21 @@ const OPEN_SCOPE: SavedObjectsScope = { partition: '', canRead: true, canWrite: 
 
 export class SavedObjectsService {
   private readonly types = new SavedObjectsTypeRegistry();
-  private log: Logger | undefined;
   private store: SavedObjectsStore | undefined;
   private scopeProvider: SavedObjectsScopeProvider | undefined;
   private contract: SavedObjectsServiceStart | undefined;
 
-  setup({ storage, http, config, now, log, version }: SavedObjectsServiceSetupDeps): InternalSavedObjectsServiceSetup {
-    this.log = log;
-    log.debug('Opening the saved objects store', { version });
+  constructor(private readonly deps: SavedObjectsServiceDeps) {}
+
+  setup(): InternalSavedObjectsServiceSetup {
+    const { storage, router, config, now } = this.deps;
     this.store = new SqliteSavedObjectsStore({
       database: storage.open(SAVED_OBJECTS_DATABASE, SAVED_OBJECTS_MIGRATIONS),
       titleField: (type) => this.types.titleField(type),
       ...(now && { now }),
     });
     registerSavedObjectsRoutes({
-      router: http.createRouter(),
+      router,
       types: this.types,
       limits: config,
       getClient: (request) => this.createScopedClient(request, []),
@@ -74,7 +73,7 @@ export class SavedObjectsService {
   start(): SavedObjectsServiceStart {
     this.requireStore();
     this.types.close();
-    this.log?.debug('Saved objects are ready', { types: this.types.getAll().map(({ name }) => name) });
+    this.deps.logger.debug('Saved objects are ready', { types: this.types.getAll().map(({ name }) => name) });
     this.contract = {
       getScopedClient: (request, { includedHiddenTypes = [] } = {}) => this.createScopedClient(request, includedHiddenTypes),
       createInternalClient: (partition) => this.createClient({ ...OPEN_SCOPE, partition }, 'all'),
