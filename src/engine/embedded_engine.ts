@@ -1,7 +1,10 @@
 /** The embedded engine: composition of store, rules in memory, authentication and the REST door. */
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { Database, DataFolder } from '../storage';
+import { NO_AUDIT } from './audit/access_audit';
 import { Authenticator } from './authentication/authenticator';
+import { HostNames, type ReverseLookup } from './authentication/host_names';
+import { OnBehalfOfTokens } from './authentication/on_behalf_of';
 import { PasswordHasher } from './authentication/password_hash';
 import { SignInGuard } from './authentication/sign_in_guard';
 import { UserDirectory } from './authentication/user_directory';
@@ -12,9 +15,11 @@ import type { EngineLog } from './log';
 import { isJsonObject } from './model/entity_shape';
 import { resourceOf, RESOURCES } from './rest/resource';
 import { illegalArgument } from './rest/responses';
+import { LockoutGuard } from './rest/lockout_guard';
 import { RestApi } from './rest/rest_api';
 import { dynamicOf } from './rest/security_config';
 import type { EngineSettings } from './settings';
+import { Administrators } from './store/administrators';
 import { ConfigurationWriter, type CommittedChanges } from './store/configuration_writer';
 import { EntitySearch } from './store/entity_search';
 import { EntityStore } from './store/entity_store';
@@ -39,6 +44,8 @@ export interface EmbeddedEngineDeps {
   readonly log: EngineLog;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Reverse DNS, for `hosts_resolver_mode: ip-hostname-lookup`. */
+  readonly reverseLookup?: ReverseLookup;
 }
 
 const AVAILABLE: EngineStatus = { level: 'available', summary: 'The embedded security engine is ready.' };
@@ -55,6 +62,8 @@ export class EmbeddedEngine implements Engine {
   private readonly status = new BehaviorSubject<EngineStatus>(AVAILABLE);
   private readonly rules: RuleBook;
   private readonly users: UserDirectory;
+  private readonly hosts: HostNames;
+  private readonly tokens: OnBehalfOfTokens;
   private readonly identities: IdentityService;
   private readonly guard: SignInGuard;
   private readonly authenticator: Authenticator;
@@ -69,7 +78,9 @@ export class EmbeddedEngine implements Engine {
     this.writer = new ConfigurationWriter(db, this.store, (committed) => this.follow(committed));
     this.rules = new RuleBook(settings.rolesMappingResolution);
     this.users = new UserDirectory(this.store);
-    this.identities = new IdentityService(this.users, this.rules, settings.apiRoles);
+    this.hosts = new HostNames(now, deps.reverseLookup);
+    this.tokens = new OnBehalfOfTokens(now);
+    this.identities = new IdentityService(this.users, this.rules, settings.apiRoles, this.hosts, now);
     this.guard = new SignInGuard(now);
     this.search = new EntitySearch(db);
     this.finder = new FindService(this.search, this.rules);
@@ -80,10 +91,13 @@ export class EmbeddedEngine implements Engine {
       log,
       now,
       upgradeHash: (userName, from, to) => this.upgradeHash(userName, from, to),
+      tokens: this.tokens,
     });
-    const { store, writer, rules, users, identities, hasher, authenticator } = this;
+    const { store, writer, rules, users, identities, hasher, authenticator, tokens } = this;
     const flushCaches = () => this.flushCaches();
-    this.rest = new RestApi({ store, writer, rules, users, identities, hasher, authenticator, settings, flushCaches }, log);
+    const administrators = new Administrators(db, store, settings.apiRoles, settings.rolesMappingResolution);
+    const lockout = new LockoutGuard(administrators, (address) => this.hosts.namesOf(address));
+    this.rest = new RestApi({ store, writer, rules, users, identities, hasher, authenticator, settings, flushCaches, audit: NO_AUDIT, lockout, tokens }, log);
   }
 
   get status$(): Observable<EngineStatus> {
@@ -110,10 +124,12 @@ export class EmbeddedEngine implements Engine {
   }
 
   async identify(caller: EngineCaller): Promise<Identity | undefined> {
+    await this.hosts.prepare(addressOf(caller));
     return this.identities.identify(caller)?.identity;
   }
 
-  request(caller: EngineCaller, request: EngineRequest): Promise<EngineResponse> {
+  async request(caller: EngineCaller, request: EngineRequest): Promise<EngineResponse> {
+    await this.hosts.prepare(addressOf(caller));
     return this.rest.handle(caller, request);
   }
 
@@ -124,6 +140,7 @@ export class EmbeddedEngine implements Engine {
     if (!RESOURCES.some(({ type }) => type === query.type)) {
       return { ok: false, response: illegalArgument(`unknown collection [${String(query.type)}]`) };
     }
+    await this.hosts.prepare(addressOf(caller));
     const route = { access: resourceOf(query.type).endpoint };
     const known = this.identities.identify(caller);
     const response = this.rest.refusalFor(known, caller, route, 'GET');
@@ -158,6 +175,8 @@ export class EmbeddedEngine implements Engine {
     const dynamic = dynamicOf(config);
     this.guard.configure(dynamic['auth_failure_listeners']);
     const http = dynamic['http'];
+    this.hosts.configure(dynamic['hosts_resolver_mode']);
+    this.tokens.configure(dynamic['on_behalf_of'], this.store.meta('cluster_uuid') ?? '');
     this.identities.isAnonymousEnabled = isJsonObject(http) && http['anonymous_auth_enabled'] === true;
     this.identities.clear();
   }
@@ -174,3 +193,6 @@ export class EmbeddedEngine implements Engine {
     this.search.forgetTotals();
   }
 }
+
+const addressOf = (caller: EngineCaller): string | undefined =>
+  caller.kind === 'internal' ? undefined : caller.remoteAddress;

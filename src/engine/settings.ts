@@ -25,6 +25,21 @@ export interface EngineSettings {
   readonly allowsSecurityConfigModification: boolean;
   /** `roles_mapping_resolution`. */
   readonly rolesMappingResolution: 'MAPPING_ONLY' | 'BACKENDROLES_ONLY' | 'BOTH';
+  /** Audit events older than this go. */
+  readonly auditMaxAgeDays: number;
+  /** When the audit log holds more, the oldest events go. Mebibytes. */
+  readonly auditMaxSizeMib: number;
+  /** Recorded changes older than this go, once the audit log has them. */
+  readonly historyMaxAgeDays: number;
+  readonly historyMaxChanges: number;
+  /** Longest DLS query. The newer engine counts it among the strings, which real queries do not fit into. */
+  readonly maxDlsLength: number;
+  /** `nodes_dn_dynamic_config_enabled`: whether the routes `/api/nodesdn` exist. */
+  readonly hasNodesDnApi: boolean;
+  /** `nodes_dn` of the configuration file, shown by `GET /api/nodesdn?show_all=true`. */
+  readonly nodesDn: readonly string[];
+  /** `authcz.rest_impersonation_user`: caller to patterns of users it may act as. */
+  readonly impersonation: Readonly<Record<string, readonly string[]>>;
 }
 
 export const DEFAULT_SETTINGS: EngineSettings = {
@@ -36,6 +51,14 @@ export const DEFAULT_SETTINGS: EngineSettings = {
   maxStringLength: 256,
   allowsSecurityConfigModification: false,
   rolesMappingResolution: 'MAPPING_ONLY',
+  auditMaxAgeDays: 90,
+  auditMaxSizeMib: 1_024,
+  historyMaxAgeDays: 730,
+  historyMaxChanges: 500_000,
+  maxDlsLength: 100_000,
+  hasNodesDnApi: false,
+  nodesDn: [],
+  impersonation: {},
 };
 
 /** What `dashboardsinfo` advertises when no rule is configured (reference 1.7); not enforced then. */

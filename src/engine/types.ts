@@ -147,6 +147,100 @@ export interface EngineStatus {
   readonly summary: string;
 }
 
+export type EngineAnswer<T> =
+  { readonly ok: true; readonly result: T } | { readonly ok: false; readonly response: EngineResponse };
+
+/** Entities, and the single documents, whose name in the history is `config`. */
+export type HistoryType = ResourceType | 'config' | 'audit' | 'nodesdn' | 'allowlist';
+export type HistoryAction = 'create' | 'update' | 'delete';
+
+export interface HistoryQuery {
+  /** Default: every type the caller may read. */
+  readonly types?: readonly HistoryType[];
+  /** Exact name of the entity. */
+  readonly name?: string;
+  /** Exact name of the user who made the change. */
+  readonly actor?: string;
+  readonly actions?: readonly HistoryAction[];
+  /** Every word must occur in the name or in the actor's name. */
+  readonly search?: string;
+  /** Epoch milliseconds, both inclusive. */
+  readonly fromMs?: number;
+  readonly toMs?: number;
+  /** From 1. */
+  readonly page: number;
+  /** 1 to 1000. */
+  readonly perPage: number;
+}
+
+export interface HistoryChange {
+  readonly id: number;
+  readonly atMs: number;
+  readonly actor: string;
+  readonly remoteAddress?: string;
+  /** `start`: a new folder; `files`: an import; `recovery`: the offline reset; `revert`: undoes `reverts`. */
+  readonly via: 'rest' | 'revert' | 'start' | 'files' | 'recovery';
+  readonly reverts?: number;
+  readonly type: HistoryType;
+  readonly name: string;
+  readonly action: HistoryAction;
+}
+
+/** Secrets are replaced by placeholders everywhere. */
+export interface HistoryChangeDetails extends HistoryChange {
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
+  /** JSON Patch; paths start with the name. */
+  readonly diff: readonly { readonly op: 'add' | 'remove' | 'replace'; readonly path: string; readonly value?: unknown }[];
+  /** Nothing changed since: a revert needs no `version`. */
+  readonly isLatest: boolean;
+  /** Entity tag of the entity as it is now; null when there is none. */
+  readonly currentVersion: string | null;
+}
+
+/** Every change of the configuration. Each call needs access to the management endpoint of the type. */
+export interface EngineHistory {
+  /** Newest first. */
+  list(caller: EngineCaller, query: HistoryQuery): Promise<EngineAnswer<{ total: number; items: readonly HistoryChange[] }>>;
+  get(caller: EngineCaller, id: number): Promise<EngineAnswer<HistoryChangeDetails>>;
+  /**
+   * Puts back what was before one change; itself a change, with the checks and answers of PUT or DELETE.
+   * 409 when the entity changed since, unless `version` is the caller's knowledge of the present one
+   * (`currentVersion`, null for none).
+   */
+  revert(caller: EngineCaller, id: number, options?: { readonly version?: string | null }): Promise<EngineResponse>;
+}
+
+export interface AuditQuery {
+  /** Epoch milliseconds, both inclusive. */
+  readonly fromMs?: number;
+  readonly toMs?: number;
+  /** Any of them. */
+  readonly categories?: readonly string[];
+  /** Exact effective user. */
+  readonly user?: string;
+  /** Exact remote address. */
+  readonly remote?: string;
+  /** Case-insensitive (ASCII); every word must occur in the event's JSON text. */
+  readonly search?: string;
+  /** `nextCursor` of the page before; the filters must be the same. */
+  readonly cursor?: string;
+  /** From 1; instead of `cursor`, within the newest 10 000 events. */
+  readonly page?: number;
+  /** 1 to 1000, default 50. */
+  readonly perPage?: number;
+}
+
+export interface AuditPage {
+  /** Newest first: event documents as the cluster writes them, each with `_id`. */
+  readonly events: readonly Readonly<Record<string, unknown>>[];
+  /** Up to 10 000; absent with `search`. */
+  readonly total?: number;
+  readonly totalRelation?: 'eq' | 'gte';
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
 /** A security configuration and decision engine. */
 export interface Engine {
   readonly kind: 'embedded' | 'opensearch';
@@ -166,5 +260,9 @@ export interface Engine {
     caller: EngineCaller,
     query: FindQuery
   ): Promise<{ ok: true; result: FindResult } | { ok: false; response: EngineResponse }>;
+  /** Audit events, with the same authorization as `GET /_plugins/_security/api/audit`. Embedded engine only. */
+  auditEvents?(caller: EngineCaller, query: AuditQuery): Promise<EngineAnswer<AuditPage>>;
+  /** Embedded engine only. */
+  readonly history?: EngineHistory;
   stop(): Promise<void>;
 }

@@ -9,8 +9,18 @@ export interface InjectedMetadata {
   readonly basePath: string;
   readonly serverBasePath: string;
   readonly env: {
-    readonly mode: { readonly name: 'development' | 'production'; readonly dev: boolean; readonly prod: boolean };
-    readonly packageInfo: { readonly version: string; readonly branch: string; readonly buildNum: number; readonly buildSha: string; readonly dist: boolean };
+    readonly mode: {
+      readonly name: 'development' | 'production';
+      readonly dev: boolean;
+      readonly prod: boolean;
+    };
+    readonly packageInfo: {
+      readonly version: string;
+      readonly branch: string;
+      readonly buildNum: number;
+      readonly buildSha: string;
+      readonly dist: boolean;
+    };
   };
   readonly anonymousStatusPage: boolean;
   readonly i18n: { readonly locale: string; readonly translationsUrl: string };
@@ -38,7 +48,11 @@ export interface InjectedMetadata {
       readonly user: Readonly<Record<string, UserProvidedSetting>>;
     };
   };
-  readonly branding: { readonly productName: string; readonly logoUrl?: string; readonly pageTitle: string };
+  readonly branding: {
+    readonly productName: string;
+    readonly logoUrl?: string;
+    readonly pageTitle: string;
+  };
   readonly theme: { readonly tag: 'v7light' | 'v7dark' | 'v8light' | 'v8dark' };
   readonly publicPath: string;
 }

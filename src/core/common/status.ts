@@ -28,10 +28,17 @@ export interface StatusEntry {
 export interface StatusMetrics {
   readonly last_updated: string;
   readonly collection_interval_in_millis: number;
-  readonly os: { readonly load: Readonly<Record<'1m' | '5m' | '15m', number>>; readonly [more: string]: unknown };
+  readonly os: {
+    readonly load: Readonly<Record<'1m' | '5m' | '15m', number>>;
+    readonly [more: string]: unknown;
+  };
   readonly process: {
     readonly memory: {
-      readonly heap: { readonly total_in_bytes: number; readonly used_in_bytes: number; readonly size_limit: number };
+      readonly heap: {
+        readonly total_in_bytes: number;
+        readonly used_in_bytes: number;
+        readonly size_limit: number;
+      };
       readonly resident_set_size_in_bytes: number;
     };
     readonly event_loop_delay: number;

@@ -1,5 +1,13 @@
 export type UiSettingsType =
-  | 'undefined' | 'json' | 'markdown' | 'number' | 'select' | 'boolean' | 'string' | 'array' | 'image';
+  | 'undefined'
+  | 'json'
+  | 'markdown'
+  | 'number'
+  | 'select'
+  | 'boolean'
+  | 'string'
+  | 'array'
+  | 'image';
 
 /** Declared setting as the browser knows it. */
 export interface PublicUiSettingsParams {

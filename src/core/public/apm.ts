@@ -5,6 +5,7 @@
  * Source: core-services section 2.1; specification sections 3 and 7.
  */
 import type { Observable } from 'rxjs';
+import { browserLog } from './utils/browser_log';
 
 interface ApmAgent {
   init(config: Readonly<Record<string, unknown>>): unknown;
@@ -30,7 +31,7 @@ export function setUpApm(config: unknown, page: { readonly elasticApm?: ApmAgent
   try {
     agent.init(config as Readonly<Record<string, unknown>>);
   } catch (error) {
-    console.warn('Performance monitoring could not be set up.', error);
+    browserLog.warn('Performance monitoring could not be set up.', error);
     return { followApps: () => undefined };
   }
   return {

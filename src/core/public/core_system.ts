@@ -25,6 +25,7 @@ import { RenderingService } from './rendering';
 import { SavedObjectsService } from './saved_objects';
 import { ThemeService } from './theme';
 import { UiSettingsService } from './ui_settings';
+import { browserLog } from './utils/browser_log';
 
 export interface CoreSystemParams {
   /** Everything in it is replaced when rendering starts. */
@@ -206,7 +207,7 @@ export class CoreSystem {
       this.fatalErrorsSetup === undefined ||
       !(typeof error === 'string' || error instanceof Error)
     ) {
-      console.error(error);
+      browserLog.error(error);
       return;
     }
     try {

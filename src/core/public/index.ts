@@ -98,7 +98,7 @@ export { i18n, FormattedMessage } from './i18n';
 export { HttpFetchError } from './http';
 export { ScopedHistory } from './application';
 export { CoreContext, useCoreTheme } from './theme';
-export { mountReactNode, renderApp, useObservable } from './utils';
+export { browserLog, mountReactNode, renderApp, useObservable } from './utils';
 export type {
   AppCategory,
   Capabilities,

@@ -21,7 +21,10 @@ export function findRoot(from: string): string {
 }
 
 /** @param build - what the build manifest says of itself */
-export function readPackageInfo(root: string, build: { readonly buildId?: string; readonly buildNumber?: number }): PackageInfo {
+export function readPackageInfo(
+  root: string,
+  build: { readonly buildId?: string; readonly buildNumber?: number }
+): PackageInfo {
   const version = readPackage(root)?.version ?? '0.0.0';
   const { branch, commit } = readGitHead(join(root, '.git'));
   return {
@@ -44,7 +47,8 @@ function readPackage(dir: string): PackageFile | undefined {
 }
 
 /** A stable number for builds that only have a hash. */
-const numberOf = (buildId: string | undefined): number => Number.parseInt((buildId ?? '').slice(0, 6), 16) || 1;
+const numberOf = (buildId: string | undefined): number =>
+  Number.parseInt((buildId ?? '').slice(0, 6), 16) || 1;
 
 /** Branch and commit from git's own files; a packaged product has none. */
 function readGitHead(git: string): { branch?: string; commit?: string } {
@@ -62,5 +66,8 @@ function readReference(git: string, name: string): string | undefined {
   const loose = join(git, name);
   if (existsSync(loose)) return readFileSync(loose, 'utf8').trim();
   const packed = readFileSync(join(git, 'packed-refs'), 'utf8');
-  return packed.split('\n').find((line) => line.endsWith(` ${name}`))?.split(' ', 1)[0];
+  return packed
+    .split('\n')
+    .find((line) => line.endsWith(` ${name}`))
+    ?.split(' ', 1)[0];
 }

@@ -1,21 +1,62 @@
 /** The server's only public door: contracts, and the few values plugins need. */
-export type { CoreSetup, CoreStart, Plugin, PluginInitializer, PluginInitializerContext, PluginModule } from './plugins/types';
+export type {
+  CoreSetup,
+  CoreStart,
+  Plugin,
+  PluginInitializer,
+  PluginInitializerContext,
+  PluginModule,
+} from './plugins/types';
 export type { PluginConfigDescriptor } from './config/types';
 export type { Logger, LogMeta } from './logging/types';
 export type {
-  AuthHandler, AuthOutcome, DoorRequest, ErrorBody, HttpServiceSetup, KibanaRequest, RequestAuth, ResponseFactory,
-  RouteAccess, RouteConfig, RouteHandler, RouteResponse, Router, SetCookie,
+  AuthHandler,
+  AuthOutcome,
+  DoorRequest,
+  ErrorBody,
+  HttpServiceSetup,
+  KibanaRequest,
+  RequestAuth,
+  ResponseFactory,
+  RouteAccess,
+  RouteConfig,
+  RouteHandler,
+  RouteResponse,
+  Router,
+  SetCookie,
 } from './http/types';
 export type { EngineServiceSetup, ScopedEngineClient } from './engine/types';
 export type {
-  AuthenticationResult, AuthInfo, Credentials, Engine, EngineCaller, EngineRequest, EngineResponse, EngineStatus, FindQuery,
-  FindResult, FoundEntity, HttpMethod, Identity, Principal, ResourceType,
+  AuthenticationResult,
+  AuthInfo,
+  Credentials,
+  Engine,
+  EngineCaller,
+  EngineRequest,
+  EngineResponse,
+  EngineStatus,
+  FindQuery,
+  FindResult,
+  FoundEntity,
+  HttpMethod,
+  Identity,
+  Principal,
+  ResourceType,
 } from '../../engine';
 export type {
-  SavedObjectsClientContract, SavedObjectsFindOptions, SavedObjectsFindResult, SavedObjectsScope, SavedObjectsServiceSetup,
-  SavedObjectsServiceStart, SavedObjectsType,
+  SavedObjectsClientContract,
+  SavedObjectsFindOptions,
+  SavedObjectsFindResult,
+  SavedObjectsScope,
+  SavedObjectsServiceSetup,
+  SavedObjectsServiceStart,
+  SavedObjectsType,
 } from './saved_objects/types';
-export type { UiSettingsParams, UiSettingsServiceSetup, UiSettingsServiceStart } from './ui_settings/types';
+export type {
+  UiSettingsParams,
+  UiSettingsServiceSetup,
+  UiSettingsServiceStart,
+} from './ui_settings/types';
 export type { CapabilitiesServiceSetup, CapabilitiesSwitcher } from './capabilities/types';
 export type { ServiceStatus, ServiceStatusLevel, StatusServiceSetup } from './status/types';
 export type { Database, Migration, Statement, StorageServiceSetup } from './storage/types';

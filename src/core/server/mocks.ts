@@ -1,7 +1,14 @@
 /** Stand-ins of core's contracts for tests; product code may not import this file. */
 import { BehaviorSubject, EMPTY } from 'rxjs';
 import type { Engine, EngineStatus } from '../../engine';
-import type { ResponseFactory, KibanaRequest, RequestAuth, RouteConfig, RouteHandler, Router } from './http/types';
+import type {
+  ResponseFactory,
+  KibanaRequest,
+  RequestAuth,
+  RouteConfig,
+  RouteHandler,
+  Router,
+} from './http/types';
 import { createResponseFactory } from './http/response_factory';
 import type { Logger } from './logging';
 import type { CoreSetup, CoreStart, PluginInitializerContext } from './plugins';
@@ -11,8 +18,13 @@ export type MockedLogger = { [K in Exclude<keyof Logger, 'get'>]: Fn } & { get: 
 
 function createLogger(): MockedLogger {
   const logger: MockedLogger = {
-    trace: jest.fn(), debug: jest.fn(), info: jest.fn(), warn: jest.fn(), error: jest.fn(),
-    isEnabled: jest.fn(() => false), get: jest.fn(),
+    trace: jest.fn(),
+    debug: jest.fn(),
+    info: jest.fn(),
+    warn: jest.fn(),
+    error: jest.fn(),
+    isEnabled: jest.fn(() => false),
+    get: jest.fn(),
   };
   logger.get.mockImplementation(() => logger);
   return logger;
@@ -25,16 +37,32 @@ export interface RegisteredRoute {
 }
 
 /** A router that remembers what was registered: `router.find('post', '/api/x')`. */
-function createRouter(): Router & { routes: RegisteredRoute[]; find(method: string, path: string): RegisteredRoute } {
+function createRouter(): Router & {
+  routes: RegisteredRoute[];
+  find(method: string, path: string): RegisteredRoute;
+} {
   const routes: RegisteredRoute[] = [];
   const register = (method: string) => (config: unknown, handler: unknown) =>
-    void routes.push({ method, config: config as RouteConfig, handler: handler as RegisteredRoute['handler'] });
+    void routes.push({
+      method,
+      config: config as RouteConfig,
+      handler: handler as RegisteredRoute['handler'],
+    });
   return {
     routes,
-    get: register('get'), post: register('post'), put: register('put'), patch: register('patch'), delete: register('delete'),
+    get: register('get'),
+    post: register('post'),
+    put: register('put'),
+    patch: register('patch'),
+    delete: register('delete'),
     find(method, path) {
-      const route = routes.find((candidate) => candidate.method === method && candidate.config.path === path);
-      if (!route) throw new Error(`No route ${method} ${path}; there are ${routes.map((r) => `${r.method} ${r.config.path}`).join(', ')}.`);
+      const route = routes.find(
+        (candidate) => candidate.method === method && candidate.config.path === path
+      );
+      if (!route)
+        throw new Error(
+          `No route ${method} ${path}; there are ${routes.map((r) => `${r.method} ${r.config.path}`).join(', ')}.`
+        );
       return route;
     },
   };
@@ -46,7 +74,11 @@ function createRequest(overrides: Partial<KibanaRequest> = {}): KibanaRequest {
     method: 'GET',
     url: new URL('http://localhost/'),
     route: { path: '/', options: { access: 'user' } },
-    params: {}, query: {}, body: undefined, headers: {}, cookies: {},
+    params: {},
+    query: {},
+    body: undefined,
+    headers: {},
+    cookies: {},
     remoteAddress: '127.0.0.1',
     basePath: '',
     isSystemRequest: false,
@@ -56,12 +88,21 @@ function createRequest(overrides: Partial<KibanaRequest> = {}): KibanaRequest {
   };
 }
 
-function createAuth(overrides: Partial<RequestAuth['identity']> & { tenant?: string } = {}): RequestAuth {
+function createAuth(
+  overrides: Partial<RequestAuth['identity']> & { tenant?: string } = {}
+): RequestAuth {
   const { tenant, ...identity } = overrides;
   const userName = identity.userName ?? 'user';
   return {
     identity: {
-      userName, backendRoles: [], roles: [], tenants: {}, hasApiAccess: false, isInternalUser: true, isReserved: false, ...identity,
+      userName,
+      backendRoles: [],
+      roles: [],
+      tenants: {},
+      hasApiAccess: false,
+      isInternalUser: true,
+      isReserved: false,
+      ...identity,
     },
     caller: { kind: 'user', principal: { userName }, tenant },
     tenant,
@@ -69,9 +110,15 @@ function createAuth(overrides: Partial<RequestAuth['identity']> & { tenant?: str
 }
 
 const createResponse = (request: KibanaRequest = createRequest()): ResponseFactory =>
-  createResponseFactory(request, async (_request, { headers }) => ({ statusCode: 200, headers, body: '<html>' }));
+  createResponseFactory(request, async (_request, { headers }) => ({
+    statusCode: 200,
+    headers,
+    body: '<html>',
+  }));
 
-function createEngine(): { [K in keyof Engine]: Engine[K] extends (...args: never[]) => unknown ? Fn : Engine[K] } {
+function createEngine(): {
+  [K in keyof Engine]: Engine[K] extends (...args: never[]) => unknown ? Fn : Engine[K];
+} {
   return {
     kind: 'embedded',
     status$: new BehaviorSubject<EngineStatus>({ level: 'available', summary: 'ready' }),
@@ -92,14 +139,25 @@ function createSetup() {
       registerAuth: jest.fn(),
       registerOnPreResponse: jest.fn(),
       registerDoor: jest.fn(),
-      basePath: { serverBasePath: '', prepend: (path: string) => path, remove: (path: string) => path },
+      basePath: {
+        serverBasePath: '',
+        prepend: (path: string) => path,
+        remove: (path: string) => path,
+      },
       isTls: false,
-      getServerInfo: () => ({ name: 'test', hostname: 'localhost', port: 5601, protocol: 'http' as const }),
+      getServerInfo: () => ({
+        name: 'test',
+        hostname: 'localhost',
+        port: 5601,
+        protocol: 'http' as const,
+      }),
     },
     engine: {
       engine: engine as unknown as Engine,
       asScoped: jest.fn((request: KibanaRequest) => ({
-        caller: request.auth?.caller ?? { kind: 'anonymous' as const }, request: engine.request, find: engine.find,
+        caller: request.auth?.caller ?? { kind: 'anonymous' as const },
+        request: engine.request,
+        find: engine.find,
       })),
     },
     savedObjects: { registerType: jest.fn(), setScopeProvider: jest.fn() },
@@ -116,23 +174,50 @@ function createStart(): CoreStart {
   const { core } = createSetup();
   return {
     engine: core.engine,
-    savedObjects: { getScopedClient: jest.fn(), createInternalClient: jest.fn(), getTypes: jest.fn(() => []) },
+    savedObjects: {
+      getScopedClient: jest.fn(),
+      createInternalClient: jest.fn(),
+      getTypes: jest.fn(() => []),
+    },
     uiSettings: { asScopedToRequest: jest.fn(), getDefaults: jest.fn(() => ({})) },
   };
 }
 
-function createPluginContext<C>(config: C, overrides: Partial<PluginInitializerContext<C>> = {}): PluginInitializerContext<C> {
+function createPluginContext<C>(
+  config: C,
+  overrides: Partial<PluginInitializerContext<C>> = {}
+): PluginInitializerContext<C> {
   return {
     manifest: {
-      id: 'test', version: '1.0.0', configPath: 'test', requiredPlugins: [], optionalPlugins: [], server: true, ui: false,
+      id: 'test',
+      version: '1.0.0',
+      configPath: 'test',
+      requiredPlugins: [],
+      optionalPlugins: [],
+      server: true,
+      ui: false,
     },
     logger: createLogger(),
     config: { get: () => config },
-    env: { version: '0.1.0', productName: 'Kibana', dataPath: '/nonexistent', dev: false, demo: false },
+    env: {
+      version: '0.1.0',
+      productName: 'Kibana',
+      dataPath: '/nonexistent',
+      dev: false,
+      demo: false,
+    },
     ...overrides,
   };
 }
 
 export const coreMock = {
-  createLogger, createRouter, createRequest, createAuth, createResponse, createEngine, createSetup, createStart, createPluginContext,
+  createLogger,
+  createRouter,
+  createRequest,
+  createAuth,
+  createResponse,
+  createEngine,
+  createSetup,
+  createStart,
+  createPluginContext,
 };

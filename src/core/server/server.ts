@@ -19,6 +19,7 @@ import { LoggingService } from './logging';
 import { PluginsService, type CoreSetup, type CoreStart, type PluginsServiceDeps } from './plugins';
 import { openBuild, registerCoreRoutes, RenderingService } from './rendering';
 import { SavedObjectsService } from './saved_objects';
+import { EXIT_INVALID_CONFIG, StartError } from './start_error';
 import { StatusService, type ServiceStatus } from './status';
 import { StorageService } from './storage';
 import { firstStartMessage } from './terminal_message';
@@ -84,7 +85,12 @@ export class Server {
     this.logging?.flush();
   }
 
-  private async compose(config: ConfigService, core: CoreConfig, logging: LoggingService, paths: ServerPaths) {
+  private async compose(
+    config: ConfigService,
+    core: CoreConfig,
+    logging: LoggingService,
+    paths: ServerPaths
+  ) {
     const { args, env } = this.options;
     const { isDemo, isDev } = args;
     const log = logging.root;
@@ -111,30 +117,51 @@ export class Server {
     this.onStop(() => storageService.stop());
     const { uuid, ...storage } = storageService.setup();
 
-    const httpService = (this.http = new HttpService({ config: core.server, productName, version, log: log.get('http') }));
+    const httpService = (this.http = new HttpService({
+      config: core.server,
+      productName,
+      version,
+      log: log.get('http'),
+    }));
     const http = httpService.setup();
     await httpService.listen();
     const i18n = new I18nService().setup({
       http,
       locale: core.i18n.locale,
-      folders: [join(paths.root, 'src', 'core', 'translations'), ...plugins.folders.map((folder) => join(folder, 'translations'))],
+      folders: [
+        join(paths.root, 'src', 'core', 'translations'),
+        ...plugins.folders.map((folder) => join(folder, 'translations')),
+      ],
       log: log.get('i18n'),
     });
 
     const engineService = new EngineService();
     this.onStop(() => engineService.stop());
     const { firstCredentials, ...engine } = await engineService.setup({
-      config: core.opensearch, dataPath, isDemo, initialAdminPassword: env['SECURITY_INITIAL_ADMIN_PASSWORD'] || undefined, log: log.get('engine'),
+      config: core.opensearch,
+      dataPath,
+      isDemo,
+      initialAdminPassword: env['SECURITY_INITIAL_ADMIN_PASSWORD'] || undefined,
+      log: log.get('engine'),
     });
 
     const savedObjectsService = new SavedObjectsService({
-      storage, router: http.createRouter(), logger: log.get('saved-objects'), config: core.savedObjects,
+      storage,
+      router: http.createRouter(),
+      logger: log.get('saved-objects'),
+      config: core.savedObjects,
     });
     this.onStop(() => savedObjectsService.stop());
     const savedObjects = savedObjectsService.setup();
     const uiSettingsService = new UiSettingsService();
     this.onStop(() => uiSettingsService.stop());
-    const uiSettings = uiSettingsService.setup({ http, savedObjects, overrides: core.uiSettings.overrides, packageInfo, log: log.get('ui-settings') });
+    const uiSettings = uiSettingsService.setup({
+      http,
+      savedObjects,
+      overrides: core.uiSettings.overrides,
+      packageInfo,
+      log: log.get('ui-settings'),
+    });
     const capabilities = new CapabilitiesService().setup({ http });
 
     const statusService = new StatusService();
@@ -147,7 +174,10 @@ export class Server {
       packageInfo,
       intervalMs: core.ops.interval,
       isAnonymous: core.status.allowAnonymous,
-      core: { engine: engine.engine.status$, savedObjects: engine.engine.status$.pipe(map(({ level }) => savedObjectsStatus(level))) },
+      core: {
+        engine: engine.engine.status$,
+        savedObjects: engine.engine.status$.pipe(map(({ level }) => savedObjectsStatus(level))),
+      },
       pluginIds: plugins.ids,
     });
 
@@ -158,7 +188,9 @@ export class Server {
       http,
       build,
       assetsFolder: join(paths.root, 'src', 'core', 'server', 'assets'),
-      pluginFolders: new Map(plugins.ids.map((id, index) => [id, plugins.folders[index] as string])),
+      pluginFolders: new Map(
+        plugins.ids.map((id, index) => [id, plugins.folders[index] as string])
+      ),
       isStatusPageAnonymous: core.status.allowAnonymous,
       defaultRoute: async (request) => {
         const [{ uiSettings: settings }] = await started.promise;
@@ -167,12 +199,20 @@ export class Server {
     });
 
     this.onStop(() => pluginsService.stop());
-    const shared = { http: http as CoreSetup['http'], engine, savedObjects, uiSettings, capabilities, storage, getStartServices: () => started.promise };
+    const shared = {
+      http: http as CoreSetup['http'],
+      engine,
+      savedObjects,
+      uiSettings,
+      capabilities,
+      storage,
+      getStartServices: () => started.promise,
+    };
     await pluginsService.setup((id) => ({ ...shared, status: status.forPlugin(id) }));
 
     const coreStart: CoreStart = {
       savedObjects: await savedObjectsService.start(),
-      uiSettings: await uiSettingsService.start({}),
+      uiSettings: startUiSettings(uiSettingsService),
       engine,
     };
     rendering.start({ uiSettings: coreStart.uiSettings });
@@ -219,6 +259,15 @@ function startSignal<T>(): { readonly promise: Promise<T>; resolve(value: T): vo
   let resolve!: (value: T) => void;
   const promise = new Promise<T>((settle) => (resolve = settle));
   return { promise, resolve };
+}
+
+/** Only a configured override can be wrong here. */
+function startUiSettings(service: UiSettingsService): CoreStart['uiSettings'] {
+  try {
+    return service.start();
+  } catch (error) {
+    throw new StartError((error as Error).message, EXIT_INVALID_CONFIG, { cause: error });
+  }
 }
 
 /** Saved objects live where the engine lives: they are as available as it is. */

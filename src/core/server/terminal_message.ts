@@ -3,7 +3,10 @@ import type { FirstCredentials } from './engine';
 
 const USERS_SHOWN = 3;
 
-export function firstStartMessage(url: string, { userName, password, isNew, demo }: FirstCredentials): string {
+export function firstStartMessage(
+  url: string,
+  { userName, password, isNew, demo }: FirstCredentials
+): string {
   const lines = [`Open      ${url}`];
   if (isNew) {
     lines.push(`User      ${userName}`);
@@ -15,12 +18,15 @@ export function firstStartMessage(url: string, { userName, password, isNew, demo
     lines.push('', `Demonstration users  ${names}${others > 0 ? ` and ${others} more` : ''}`);
     lines.push(`Their password       ${demo.password}`);
   }
-  if (password !== undefined || demo) lines.push('', 'Passwords are shown this once only. Change them after signing in.');
+  if (password !== undefined || demo)
+    lines.push('', 'Passwords are shown this once only. Change them after signing in.');
   return boxed(lines);
 }
 
 function boxed(lines: readonly string[]): string {
   const width = Math.max(...lines.map((line) => line.length));
   const edge = '─'.repeat(width + 4);
-  return [`┌${edge}┐`, ...lines.map((line) => `│  ${line.padEnd(width)}  │`), `└${edge}┘`, ''].join('\n');
+  return [`┌${edge}┐`, ...lines.map((line) => `│  ${line.padEnd(width)}  │`), `└${edge}┘`, ''].join(
+    '\n'
+  );
 }

@@ -1,5 +1,5 @@
 /**
- * Verifies HTTP Basic credentials against the internal users. Source: reference 5.1, 5.2, 5.8.
+ * Verifies HTTP Basic credentials against the internal users, and bearer tokens of our own making. Source: reference 5.1, 5.2, 5.8.
  *
  * Unknown users and wrong passwords take the same time and give the same answer. A verified header is
  * remembered for a minute by its keyed hash, so that API clients do not pay for argon2 on every call.
@@ -8,6 +8,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { AuthenticationResult, Credentials } from '../types';
 import type { EngineLog } from '../log';
 import { BASIC_CHALLENGE, parseBasic } from './basic_credentials';
+import { tokenCredentialVersion, type OnBehalfOfTokens } from './on_behalf_of';
 import { needsUpgrade, OverloadedError, type PasswordHasher } from './password_hash';
 import type { Attempt, SignInGuard } from './sign_in_guard';
 import type { UserDirectory, UserRecord } from './user_directory';
@@ -21,6 +22,8 @@ export interface AuthenticatorDeps {
   readonly now: () => number;
   /** Stores a better hash of the same password; `from` guards against a change meanwhile. */
   readonly upgradeHash: (userName: string, from: string, to: string) => Promise<void>;
+  /** Accepts their bearers while they are enabled. */
+  readonly tokens?: OnBehalfOfTokens;
 }
 
 export type PasswordCheck = 'right' | 'wrong' | 'blocked' | 'unavailable';
@@ -42,6 +45,8 @@ export class Authenticator {
 
   async authenticate({ headers, remoteAddress }: Credentials): Promise<AuthenticationResult> {
     const authorization = headers['authorization'];
+    const bearer = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+    if (bearer !== undefined && this.deps.tokens?.isEnabled) return this.byToken(this.deps.tokens, bearer);
     if (!authorization || !/^basic\b/i.test(authorization)) {
       return { ok: false, reason: 'missing', challenge: BASIC_CHALLENGE };
     }
@@ -59,6 +64,14 @@ export class Authenticator {
     if (!user) return this.refusal('wrong');
     this.remember(key, user);
     return success(user);
+  }
+
+  /** Tokens cannot be guessed, so a wrong one is no failed attempt. */
+  private byToken(tokens: OnBehalfOfTokens, bearer: string): AuthenticationResult {
+    const token = tokens.verify(bearer);
+    const user = token && this.deps.users.find(token.userName);
+    if (!token || user?.credentialVersion !== token.credentialVersion) return this.refusal('wrong');
+    return { ok: true, principal: { userName: token.userName, credentialVersion: tokenCredentialVersion(token) } };
   }
 
   /** Counts failures; used for sign-in and for the current password of a password change. */

@@ -1,34 +1,59 @@
 /**
  * A role with its action groups expanded and its patterns compiled, ready for decisions.
- * Immutable; made again when the role or any action group changes.
+ * Immutable but for memory of what was asked; made again when the role or any action group changes.
  */
 import type { Role } from '../model/entity_types';
 import { expandActions, type ActionGroupMembers } from './action_groups';
 import { hasPlaceholder, substitute, type Subject } from './attributes';
-import { PatternSet } from './pattern';
+import { isDateMath, resolveDateMath } from './date_math';
+import { coversExpression, PatternSet } from './pattern';
 
-/** Patterns of which some depend on the user. */
+/** Patterns of which some depend on the user, and some on the time. */
 export class SubjectPatterns {
   private readonly fixed: PatternSet;
   private readonly templates: readonly string[];
+  /** What `<logs-{now/d}>` means changes at midnight: answers cannot be kept. */
+  readonly dependsOnTime: boolean;
 
   constructor(readonly patterns: readonly string[]) {
-    this.fixed = new PatternSet(patterns.filter((pattern) => !hasPlaceholder(pattern)));
-    this.templates = patterns.filter(hasPlaceholder);
+    const isTemplate = (pattern: string) => hasPlaceholder(pattern) || isDateMath(pattern);
+    this.fixed = new PatternSet(patterns.filter((pattern) => !isTemplate(pattern)));
+    this.templates = patterns.filter(isTemplate);
+    this.dependsOnTime = patterns.some(isDateMath);
   }
 
   get dependsOnSubject(): boolean {
     return this.templates.length > 0;
   }
 
-  matches(value: string, subject: Subject): boolean {
-    return this.fixed.matches(value) || (this.dependsOnSubject && this.rendered(subject).matches(value));
+  /** @param nowMs - epoch milliseconds, for date math */
+  matches(value: string, subject: Subject, nowMs = Date.now()): boolean {
+    return (
+      this.fixed.matches(value) ||
+      (this.templates.length > 0 && this.rendered(subject, nowMs).matches(value))
+    );
   }
 
-  private rendered(subject: Subject): PatternSet {
-    return new PatternSet(this.templates.map((template) => substitute(template, subject)));
+  /** As `matches` for a requested wildcard expression that stands for names unknown here. */
+  covers(expression: string, subject: Subject, nowMs = Date.now()): boolean {
+    return this.patterns.some((pattern) => {
+      const rendered = renderPattern(pattern, subject, nowMs);
+      return rendered !== undefined && coversExpression(rendered, expression);
+    });
+  }
+
+  private rendered(subject: Subject, nowMs: number): PatternSet {
+    const rendered = this.templates.map((template) => renderPattern(template, subject, nowMs));
+    return new PatternSet(rendered.filter((pattern) => pattern !== undefined));
   }
 }
+
+/** @returns `undefined` for date math that cannot be read, which matches nothing */
+export const renderPattern = (
+  pattern: string,
+  subject: Subject,
+  nowMs: number
+): string | undefined => resolveDateMath(substitute(pattern, subject), nowMs);
 
 export interface CompiledIndexPermission {
   readonly patterns: SubjectPatterns;
@@ -48,25 +73,56 @@ export interface CompiledRole {
   readonly clusterActions: PatternSet;
   readonly indexPermissions: readonly CompiledIndexPermission[];
   readonly tenantPermissions: readonly CompiledTenantPermission[];
+  readonly hasDocumentQueries: boolean;
+  /** The index entries that grant an action; remembered, because many users share a role. */
+  entriesGranting(action: string): readonly CompiledIndexPermission[];
 }
 
 /** The one action whose presence makes a tenant permission writable (reference 4.8). */
 export const TENANT_WRITE_ACTION = 'kibana:saved_objects/*/write';
 
+/** Needs to be held by name: a bare `*` does not grant it (reference 4.4, 4.10). */
+export const isExplicitAction = (action: string): boolean =>
+  action.startsWith('restapi:') || action === 'system:admin/system_index';
+
+/** Distinct actions a role remembers; there are some two hundred in use. */
+const MAX_REMEMBERED_ACTIONS = 64;
+const NO_ENTRIES: readonly CompiledIndexPermission[] = [];
+
 export function compileRole(name: string, role: Role, membersOf: ActionGroupMembers): CompiledRole {
+  const indexPermissions = role.index_permissions.map((permission) => ({
+    patterns: new SubjectPatterns(permission.index_patterns),
+    actions: new PatternSet(expandActions(permission.allowed_actions, membersOf)),
+    dls: permission.dls,
+    fls: permission.fls,
+    maskedFields: permission.masked_fields,
+  }));
   return {
     name,
     clusterActions: new PatternSet(expandActions(role.cluster_permissions, membersOf)),
-    indexPermissions: role.index_permissions.map((permission) => ({
-      patterns: new SubjectPatterns(permission.index_patterns),
-      actions: new PatternSet(expandActions(permission.allowed_actions, membersOf)),
-      dls: permission.dls,
-      fls: permission.fls,
-      maskedFields: permission.masked_fields,
-    })),
+    indexPermissions,
     tenantPermissions: role.tenant_permissions.map((permission) => ({
       patterns: new SubjectPatterns(permission.tenant_patterns),
       canWrite: expandActions(permission.allowed_actions, membersOf).includes(TENANT_WRITE_ACTION),
     })),
+    hasDocumentQueries: indexPermissions.some(({ dls }) => (dls ?? '').trim() !== ''),
+    entriesGranting: rememberEntries(indexPermissions),
+  };
+}
+
+function rememberEntries(
+  entries: readonly CompiledIndexPermission[]
+): CompiledRole['entriesGranting'] {
+  if (entries.length === 0) return () => NO_ENTRIES;
+  const remembered = new Map<string, readonly CompiledIndexPermission[]>();
+  return (action) => {
+    const known = remembered.get(action);
+    if (known) return known;
+    const found = entries.filter(({ actions }) =>
+      isExplicitAction(action) ? actions.matchesExplicitly(action) : actions.matches(action)
+    );
+    if (remembered.size >= MAX_REMEMBERED_ACTIONS) remembered.clear();
+    remembered.set(action, found.length > 0 ? found : NO_ENTRIES);
+    return found;
   };
 }

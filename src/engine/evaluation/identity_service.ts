@@ -3,6 +3,8 @@
  * when a mapping names hosts) as long as neither the rules nor the user changed.
  */
 import type { EngineCaller, Identity } from '../types';
+import type { HostNames } from '../authentication/host_names';
+import { parseTokenVersion } from '../authentication/on_behalf_of';
 import type { UserDirectory, UserRecord } from '../authentication/user_directory';
 import type { Subject } from './attributes';
 import type { RuleBook } from './rule_book';
@@ -30,7 +32,10 @@ export class IdentityService {
   constructor(
     private readonly users: UserDirectory,
     private readonly rules: RuleBook,
-    apiRoles: readonly string[]
+    apiRoles: readonly string[],
+    private readonly hosts?: Pick<HostNames, 'namesOf'>,
+    /** Wall clock, epoch milliseconds. */
+    private readonly now: () => number = Date.now
   ) {
     this.apiRoles = new Set(apiRoles);
   }
@@ -41,20 +46,40 @@ export class IdentityService {
     if (caller.kind === 'anonymous') return this.isAnonymousEnabled ? this.anonymous(caller.remoteAddress) : undefined;
     const { userName, credentialVersion } = caller.principal;
     const record = this.users.find(userName);
-    if (!record || record.credentialVersion !== credentialVersion) return undefined;
+    if (!record || !this.isValid(record, credentialVersion)) return undefined;
     return this.known(userName, record, caller.remoteAddress);
+  }
+
+  /** A user by name, as whom somebody else may act. */
+  identifyByName(userName: string, remoteAddress?: string): KnownCaller | undefined {
+    const record = this.users.find(userName);
+    return record && this.known(userName, record, remoteAddress);
   }
 
   /** For a user by name, signed in or not: role lists, explanations. */
   subjectOf(record: UserRecord, remoteAddress?: string): Subject {
     const { name: userName, user, attributes } = record;
     const backendRoles = user.backend_roles;
-    const roles = this.rules.roleNamesFor({ userName, backendRoles, remoteAddress }, user.opendistro_security_roles);
+    const hostNames = this.hostNamesOf(remoteAddress);
+    const roles = this.rules.roleNamesFor(
+      { userName, backendRoles, remoteAddress, hostNames },
+      user.opendistro_security_roles
+    );
     return { userName, backendRoles, roles, attributes };
   }
 
   clear(): void {
     this.cached.clear();
+  }
+
+  private isValid(record: UserRecord, version: string | undefined): boolean {
+    if (record.credentialVersion === version) return true;
+    const token = parseTokenVersion(version);
+    return token?.credentialVersion === record.credentialVersion && token.expiresAtMs > this.now();
+  }
+
+  private hostNamesOf(remoteAddress: string | undefined): readonly string[] {
+    return this.hosts?.namesOf(remoteAddress).slice(1) ?? [];
   }
 
   private anonymous(remoteAddress: string | undefined): KnownCaller {
@@ -63,7 +88,7 @@ export class IdentityService {
 
   private known(key: string, record: UserRecord | undefined, remoteAddress: string | undefined): KnownCaller {
     const address = this.rules.mappings.dependsOnAddress ? remoteAddress : undefined;
-    const fullKey = address === undefined ? key : `${key}\n${address}`;
+    const fullKey = address === undefined ? key : [key, address, ...this.hostNamesOf(address)].join('\n');
     const cached = this.cached.get(fullKey);
     if (cached && cached.record === record && cached.rulesVersion === this.rules.version) return cached;
     const made = this.make(record, address);
@@ -88,7 +113,8 @@ export class IdentityService {
 
   private anonymousSubject(remoteAddress: string | undefined): Subject {
     const backendRoles = [ANONYMOUS_BACKEND_ROLE];
-    const roles = this.rules.roleNamesFor({ userName: ANONYMOUS_USER, backendRoles, remoteAddress }, []);
+    const hostNames = this.hostNamesOf(remoteAddress);
+    const roles = this.rules.roleNamesFor({ userName: ANONYMOUS_USER, backendRoles, remoteAddress, hostNames }, []);
     return { userName: ANONYMOUS_USER, backendRoles, roles, attributes: new Map() };
   }
 }

@@ -12,6 +12,8 @@ export interface MappingSubject {
   readonly backendRoles: readonly string[];
   /** Remote IP address, when the call has one. */
   readonly remoteAddress?: string;
+  /** Names of that address, when they are looked up. */
+  readonly hostNames?: readonly string[];
 }
 
 /** One kind of entry (`users`, `backend_roles` or `hosts`) of all mappings. */
@@ -98,6 +100,7 @@ export class MappingIndex {
     this.users.collect(subject.userName, roles);
     for (const backendRole of subject.backendRoles) this.backendRoles.collect(backendRole, roles);
     if (subject.remoteAddress !== undefined) this.hosts.collect(subject.remoteAddress, roles);
+    for (const name of subject.hostNames ?? []) this.hosts.collect(name, roles);
     for (const [role, matchers] of this.allOf) {
       if (matchers.every((matches) => subject.backendRoles.some(matches))) roles.add(role);
     }

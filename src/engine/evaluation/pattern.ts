@@ -78,6 +78,27 @@ export function matchesWildcard(pattern: string, value: string): boolean {
   return p === pattern.length;
 }
 
+/**
+ * Whether everything a requested wildcard expression may stand for is matched. Regular expressions are
+ * taken to cover nothing but what they match literally: they cannot be compared in general.
+ */
+export function coversExpression(pattern: string, requested: string): boolean {
+  if (!/[*?]/.test(requested)) return compilePattern(pattern)(requested);
+  switch (patternKind(pattern)) {
+    case 'everything':
+      return true;
+    case 'exact':
+    case 'wildcard':
+      // A `?` must not swallow a requested `*`; a `*` may.
+      return matchesWildcard(
+        pattern.replaceAll('?', '\u0001'),
+        requested.replaceAll('?', '\u0001')
+      );
+    default:
+      return false;
+  }
+}
+
 /** Many patterns as one question: exact ones cost a hash look-up, only the others are tried in turn. */
 export class PatternSet {
   private readonly exact = new Set<string>();
@@ -95,11 +116,25 @@ export class PatternSet {
   }
 
   matches(value: string): boolean {
-    return this.hasEverything || this.exact.has(value) || this.others.some(({ matches }) => matches(value));
+    return (
+      this.hasEverything ||
+      this.exact.has(value) ||
+      this.others.some(({ matches }) => matches(value))
+    );
+  }
+
+  /** The pattern that makes `matches` true, the narrowest kind first; `undefined` when none does. */
+  firstMatch(value: string): string | undefined {
+    if (this.exact.has(value)) return value;
+    const other = this.others.find(({ pattern, matches }) => pattern !== '*' && matches(value));
+    return other?.pattern ?? (this.hasEverything ? '*' : undefined);
   }
 
   /** As `matches`, but a bare `*` does not count (reference 4.4, "explicit" check). */
   matchesExplicitly(value: string): boolean {
-    return this.exact.has(value) || this.others.some(({ pattern, matches }) => pattern !== '*' && matches(value));
+    return (
+      this.exact.has(value) ||
+      this.others.some(({ pattern, matches }) => pattern !== '*' && matches(value))
+    );
   }
 }

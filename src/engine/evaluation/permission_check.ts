@@ -2,16 +2,12 @@
  * Decisions about cluster and index actions. There are no deny rules: permissions of entries and roles
  * add up. Source: reference 4.4 and 4.5.
  */
-import { checkedAction, isClusterAction } from './action_kind';
+import { checkedAction } from './action_kind';
 import type { Subject } from './attributes';
-import type { CompiledRole } from './compiled_role';
+import type { CompiledRole, SubjectPatterns } from './compiled_role';
+import type { IndexTarget } from './index_targets';
 
-export interface IndexTarget {
-  /** Concrete name. */
-  readonly name: string;
-  /** Names under which permissions also hold: its data stream, its aliases. */
-  readonly otherNames?: readonly string[];
-}
+export type { IndexTarget } from './index_targets';
 
 export interface IndexDecision {
   readonly outcome: 'allowed' | 'partial' | 'denied';
@@ -36,20 +32,35 @@ export function decideIndexActions(
   roles: readonly CompiledRole[],
   subject: Subject,
   actions: readonly string[],
-  targets: readonly IndexTarget[]
+  targets: readonly IndexTarget[],
+  nowMs = Date.now()
 ): IndexDecision {
-  const checked = actions.map(checkedAction);
+  return decideCells(actions.map(checkedAction), targets, (action, target) =>
+    isCellGranted(roles, subject, action, target, nowMs)
+  );
+}
+
+/** The table of reference 4.5, whoever answers for a cell. */
+export function decideCells(
+  actions: readonly string[],
+  targets: readonly IndexTarget[],
+  isGranted: (action: string, target: IndexTarget) => boolean
+): IndexDecision {
   const missing = new Set<string>();
   const allowedIndices: string[] = [];
   for (const target of targets) {
-    const lacking = checked.filter((action) => !isCellGranted(roles, subject, action, target));
-    if (lacking.length === 0) allowedIndices.push(target.name);
-    lacking.forEach((action) => missing.add(action));
+    let isWhole = true;
+    for (const action of actions) {
+      if (isGranted(action, target)) continue;
+      isWhole = false;
+      missing.add(action);
+    }
+    if (isWhole) allowedIndices.push(target.name);
   }
   return {
     outcome: outcomeOf(allowedIndices.length, targets.length),
     allowedIndices,
-    missingActions: checked.filter((action) => missing.has(action)),
+    missingActions: actions.filter((action) => missing.has(action)),
   };
 }
 
@@ -58,28 +69,36 @@ function outcomeOf(allowed: number, wanted: number): IndexDecision['outcome'] {
   return allowed > 0 ? 'partial' : 'denied';
 }
 
-function isCellGranted(
-  roles: readonly CompiledRole[],
+/** Whether patterns hold for a target: by its name, its data stream or one of its aliases. */
+export function matchesTarget(
+  patterns: SubjectPatterns,
+  target: IndexTarget,
   subject: Subject,
-  action: string,
-  target: IndexTarget
+  nowMs: number
 ): boolean {
-  const names = [target.name, ...(target.otherNames ?? [])];
-  return roles.some((role) =>
-    role.indexPermissions.some(
-      ({ patterns, actions }) => actions.matches(action) && names.some((name) => patterns.matches(name, subject))
-    )
-  );
+  if (target.kind === 'expression') return patterns.covers(target.name, subject, nowMs);
+  if (patterns.matches(target.name, subject, nowMs)) return true;
+  return target.otherNames?.some((name) => patterns.matches(name, subject, nowMs)) ?? false;
 }
 
-/** One question for either kind of action. Index actions without a target are denied. */
-export function isActionAllowed(
+/** An alias or data stream without a grant of its own has what all its members have (reference 4.5 f). */
+export function isCellGranted(
   roles: readonly CompiledRole[],
   subject: Subject,
   action: string,
-  targets: readonly IndexTarget[] = []
+  target: IndexTarget,
+  nowMs: number
 ): boolean {
-  return isClusterAction(checkedAction(action))
-    ? isClusterActionAllowed(roles, action)
-    : decideIndexActions(roles, subject, [action], targets).outcome === 'allowed';
+  if (target.kind === 'remote') return true;
+  const isDirect = roles.some((role) =>
+    role
+      .entriesGranting(action)
+      .some(({ patterns }) => matchesTarget(patterns, target, subject, nowMs))
+  );
+  if (isDirect) return true;
+  const members = target.members ?? [];
+  return (
+    members.length > 0 &&
+    members.every((member) => isCellGranted(roles, subject, action, member, nowMs))
+  );
 }

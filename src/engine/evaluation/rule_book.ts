@@ -6,6 +6,7 @@ import type { ActionGroup, Entity, ResourceType, Role, RoleMapping } from '../mo
 import type { Subject } from './attributes';
 import { compileRole, type CompiledRole } from './compiled_role';
 import { MappingIndex, type MappingSubject } from './mapping_index';
+import { resolveRoleNames, type RolesMappingResolution, type RuleView } from './rule_view';
 import { combineTenantAccess, isTenantAccessShared, roleTenantAccess, type TenantAccess } from './tenant_access';
 
 export interface RuleChange {
@@ -14,9 +15,7 @@ export interface RuleChange {
   readonly after?: Entity;
 }
 
-export type RolesMappingResolution = 'MAPPING_ONLY' | 'BACKENDROLES_ONLY' | 'BOTH';
-
-export class RuleBook {
+export class RuleBook implements RuleView {
   readonly mappings = new MappingIndex();
   private readonly roles = new Map<string, Role>();
   private readonly actionGroups = new Map<string, ActionGroup>();
@@ -25,7 +24,7 @@ export class RuleBook {
   private readonly tenantAccess = new Map<string, TenantAccess>();
   private currentVersion = 0;
 
-  constructor(private readonly resolution: RolesMappingResolution) {}
+  constructor(readonly resolution: RolesMappingResolution) {}
 
   /** Grows with every change; answers kept by callers are good for one version. */
   get version(): number {
@@ -59,6 +58,26 @@ export class RuleBook {
     this.currentVersion++;
   }
 
+  role(name: string): Role | undefined {
+    return this.roles.get(name);
+  }
+
+  roleNames(): IterableIterator<string> {
+    return this.roles.keys();
+  }
+
+  actionGroup(name: string): ActionGroup | undefined {
+    return this.actionGroups.get(name);
+  }
+
+  mapping(role: string): RoleMapping | undefined {
+    return this.mappings.get(role);
+  }
+
+  mappedRoles(subject: MappingSubject): ReadonlySet<string> {
+    return this.mappings.rolesFor(subject);
+  }
+
   hasTenant(name: string): boolean {
     return this.tenants.has(name);
   }
@@ -83,10 +102,7 @@ export class RuleBook {
 
   /** Direct and mapped role names, ascending. A mapping of a role that does not exist counts too. */
   roleNamesFor(subject: MappingSubject, directRoles: readonly string[]): readonly string[] {
-    const names = this.resolution === 'BACKENDROLES_ONLY' ? new Set<string>() : this.mappings.rolesFor(subject);
-    for (const role of directRoles) names.add(role);
-    if (this.resolution !== 'MAPPING_ONLY') for (const role of subject.backendRoles) names.add(role);
-    return [...names].sort();
+    return resolveRoleNames(this, subject, directRoles);
   }
 
   tenantsFor(subject: Subject): TenantAccess {

@@ -1,5 +1,7 @@
 /** The audit configuration document: fields, defaults, categories. Source: reference 6.1 and 6.2. */
+import type { Fields } from './entity_schemas';
 import { isJsonObject } from './entity_shape';
+import { flagSchema, mapSchema, objectSchema, textsSchema, type JsonSchema } from './json_schema';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -44,60 +46,80 @@ const COMPLIANCE_DEFAULTS: Json = {
   write_ignore_users: ['kibanaserver'],
 };
 
-type Check = (value: unknown) => boolean;
+const listOf = (values: readonly string[]): JsonSchema => ({ type: 'array', items: { type: 'string', enum: ['NONE', ...values] } });
 
-const isFlag: Check = (value) => typeof value === 'boolean' || /^(true|false)$/i.test(String(value));
-const isTexts: Check = (value) => Array.isArray(value) && value.every((element) => typeof element === 'string');
-const isMap: Check = isJsonObject;
-const categories =
-  (known: readonly string[]): Check =>
-  (value) =>
-    isTexts(value) && (value as string[]).every((one) => one === 'NONE' || known.includes(one.toUpperCase()));
+const AUDIT_FIELDS: Fields = {
+  enable_rest: flagSchema(),
+  enable_transport: flagSchema(),
+  disabled_rest_categories: listOf(REST_CATEGORIES),
+  disabled_transport_categories: listOf(TRANSPORT_CATEGORIES),
+  disabled_categories: listOf(TRANSPORT_CATEGORIES),
+  resolve_bulk_requests: flagSchema(),
+  log_request_body: flagSchema(),
+  resolve_indices: flagSchema(),
+  exclude_sensitive_headers: flagSchema(),
+  ignore_users: textsSchema(),
+  ignore_requests: textsSchema(),
+  ignore_headers: textsSchema(),
+  ignore_url_params: textsSchema(),
+  body_logging_exclusions: textsSchema(),
+  action_groups: { type: 'object' },
+};
 
-const AUDIT_FIELDS: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ['enable_rest', isFlag],
-  ['enable_transport', isFlag],
-  ['disabled_rest_categories', categories(REST_CATEGORIES)],
-  ['disabled_transport_categories', categories(TRANSPORT_CATEGORIES)],
-  ['disabled_categories', categories(TRANSPORT_CATEGORIES)],
-  ['resolve_bulk_requests', isFlag],
-  ['log_request_body', isFlag],
-  ['resolve_indices', isFlag],
-  ['exclude_sensitive_headers', isFlag],
-  ['ignore_users', isTexts],
-  ['ignore_requests', isTexts],
-  ['ignore_headers', isTexts],
-  ['ignore_url_params', isTexts],
-  ['body_logging_exclusions', isTexts],
-  ['action_groups', isMap],
-]);
+const COMPLIANCE_FIELDS: Fields = {
+  enabled: flagSchema(),
+  internal_config: flagSchema(),
+  external_config: flagSchema(),
+  read_metadata_only: flagSchema(),
+  read_watched_fields: mapSchema(
+    { anyOf: [{ type: 'string' }, textsSchema()] },
+    'Index pattern to patterns of its watched fields.'
+  ),
+  read_ignore_users: textsSchema(),
+  write_metadata_only: flagSchema(),
+  write_log_diffs: flagSchema(),
+  write_watched_indices: textsSchema(),
+  write_ignore_users: textsSchema(),
+};
 
-const isWatchedFields: Check = (value) =>
-  isJsonObject(value) && Object.values(value).every((fields) => typeof fields === 'string' || isTexts(fields));
+/** The body of the audit configuration. */
+export const AUDIT_BODY_FIELDS: Fields = {
+  enabled: flagSchema(),
+  audit: objectSchema(AUDIT_FIELDS),
+  compliance: objectSchema(COMPLIANCE_FIELDS),
+};
 
-const COMPLIANCE_FIELDS: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ['enabled', isFlag],
-  ['internal_config', isFlag],
-  ['external_config', isFlag],
-  ['read_metadata_only', isFlag],
-  ['read_watched_fields', isWatchedFields],
-  ['read_ignore_users', isTexts],
-  ['write_metadata_only', isFlag],
-  ['write_log_diffs', isFlag],
-  ['write_watched_indices', isTexts],
-  ['write_ignore_users', isTexts],
-]);
+/** Flags may be text, categories may be in any case: the engine's deserialiser is that lenient. */
+function fits(schema: JsonSchema, value: unknown): boolean {
+  if (schema.anyOf) return schema.anyOf.some((one) => fits(one, value));
+  switch (schema.type) {
+    case 'boolean':
+      return typeof value === 'boolean' || /^(true|false)$/i.test(String(value));
+    case 'string':
+      return typeof value === 'string' && (schema.enum?.includes(value.toUpperCase()) ?? true);
+    case 'array':
+      return Array.isArray(value) && value.every((element) => fits(schema.items ?? {}, element));
+    default:
+      return isJsonObject(value) && Object.values(value).every((one) => valueFits(schema, one));
+  }
+}
+
+const valueFits = ({ additionalProperties: values }: JsonSchema, value: unknown): boolean =>
+  typeof values !== 'object' || fits(values, value);
 
 /** @returns the JSON pointer of the first field that is unknown or has a wrong value */
 export function auditProblem(config: Json): string | undefined {
   return blockProblem(config, 'audit', AUDIT_FIELDS) ?? blockProblem(config, 'compliance', COMPLIANCE_FIELDS);
 }
 
-function blockProblem(config: Json, block: string, fields: ReadonlyMap<string, Check>): string | undefined {
+function blockProblem(config: Json, block: string, fields: Fields): string | undefined {
   const value = config[block];
   if (value === undefined) return undefined;
   if (!isJsonObject(value)) return `/${block}`;
-  const wrong = Object.entries(value).find(([key, field]) => !fields.get(key)?.(field));
+  const wrong = Object.entries(value).find(([key, field]) => {
+    const schema = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    return !schema || !fits(schema, field);
+  });
   return wrong && `/${block}/${wrong[0]}`;
 }
 

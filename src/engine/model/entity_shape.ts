@@ -3,6 +3,7 @@
  * Source: reference 1.5, 1.8 to 1.12, 2.3 (defaults of missing fields).
  */
 import type { ResourceType } from '../types';
+import { INDEX_PERMISSION_FIELDS, TENANT_PERMISSION_FIELDS, type Fields } from './entity_schemas';
 import type { Entity } from './entity_types';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -68,7 +69,7 @@ export function normaliseEntity(type: ResourceType, source: Json, flags: Flags =
 }
 
 function indexPermission(source: Json, at: string) {
-  onlyKeys(source, ['index_patterns', 'dls', 'fls', 'masked_fields', 'allowed_actions'], at);
+  onlyKeys(source, INDEX_PERMISSION_FIELDS, at);
   return {
     index_patterns: texts(source['index_patterns'], `${at}.index_patterns`),
     ...optional('dls', text(source['dls'], `${at}.dls`)),
@@ -79,7 +80,7 @@ function indexPermission(source: Json, at: string) {
 }
 
 function tenantPermission(source: Json, at: string) {
-  onlyKeys(source, ['tenant_patterns', 'allowed_actions'], at);
+  onlyKeys(source, TENANT_PERMISSION_FIELDS, at);
   return {
     tenant_patterns: texts(source['tenant_patterns'], `${at}.tenant_patterns`),
     allowed_actions: texts(source['allowed_actions'], `${at}.allowed_actions`),
@@ -136,8 +137,8 @@ function objects(value: unknown, at: string): Nested {
   };
 }
 
-function onlyKeys(source: Json, known: readonly string[], at: string): void {
-  const unknown = Object.keys(source).find((key) => !known.includes(key));
+function onlyKeys(source: Json, known: Fields, at: string): void {
+  const unknown = Object.keys(source).find((key) => !Object.hasOwn(known, key));
   if (unknown !== undefined) {
     throw new ShapeError(`Unrecognized field "${unknown.slice(0, 100)}" in [${at}], not marked as ignorable`);
   }

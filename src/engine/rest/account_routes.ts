@@ -2,6 +2,7 @@
 import type { EngineResponse } from '../types';
 import { customAttributeNames, requestedTenant } from './caller_info';
 import type { Call, RestDeps, Route } from './call';
+import { guardedWrite } from './guarded_write';
 import { checkPassword, hashOf } from './entity_change';
 import { readPayload } from './payload';
 import { PAYLOAD_RULES } from './payload_rules';
@@ -33,7 +34,7 @@ function show({ users }: RestDeps, call: Call): EngineResponse {
 /** Body with the new-password rules, then existence, flags, current password. */
 async function changePassword(deps: RestDeps, call: Call): Promise<EngineResponse> {
   const name = call.identity.userName;
-  const payload = readPayload(call.request, PAYLOAD_RULES.account, deps.settings.maxStringLength);
+  const payload = readPayload(call.request, PAYLOAD_RULES.account, deps.settings);
   await checkPassword(deps, name, payload);
   const record = call.identity.isInternalUser ? deps.users.find(name) : undefined;
   if (!record) return notFound(`account '${name}' not found.`);
@@ -45,7 +46,7 @@ async function changePassword(deps: RestDeps, call: Call): Promise<EngineRespons
   if (check !== 'right') return badRequest(WRONG_PASSWORD);
   const hash = await hashOf(deps, 'internalusers', payload);
   if (hash === undefined) return badRequest('Both provided password and hash cannot be null/empty.');
-  return deps.writer.write((store) => {
+  return guardedWrite(deps, call, (store) => {
     const stored = store.read('internalusers', name);
     if (!stored) return notFound(`account '${name}' not found.`);
     const { revision } = store.put('internalusers', name, stored.entity, { hash });

@@ -3,6 +3,7 @@ import { isJsonObject } from '../model/entity_shape';
 import type { EngineResponse } from '../types';
 import { auditProblem, withAuditDefaults } from '../model/audit_config';
 import type { Call, RestDeps, Route } from './call';
+import { guardedWrite } from './guarded_write';
 import { checkPreconditions, entityTag } from './entity_tag';
 import { applyPatch, isSameJson, parsePatch, PatchError } from './json_patch';
 import { checkPayload, PARSE_FAILURE, readBody, readPayload, type Payload } from './payload';
@@ -28,7 +29,7 @@ function show({ store }: RestDeps, call: Call): EngineResponse {
 
 async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
   if (!deps.store.document('audit')) return unsupported(call);
-  const payload = readPayload(call.request, PAYLOAD_RULES.audit, deps.settings.maxStringLength);
+  const payload = readPayload(call.request, PAYLOAD_RULES.audit, deps.settings);
   return save(deps, call, payload, "'config' updated.");
 }
 
@@ -43,7 +44,7 @@ async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
     if (isSameJson(before, after)) return json(200, { status: 'OK', message: 'No updates required' });
     const config = isJsonObject(after) ? after['config'] : undefined;
     if (!isJsonObject(config)) return badRequest('The patched configuration is not an object');
-    checkPayload(config, PAYLOAD_RULES.audit, deps.settings.maxStringLength);
+    checkPayload(config, PAYLOAD_RULES.audit, deps.settings);
     return await save(deps, call, config, 'Resource updated.');
   } catch (error) {
     if (error instanceof PatchError) return badRequest(error.message);
@@ -52,9 +53,9 @@ async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
   }
 }
 
-async function save({ writer }: RestDeps, call: Call, payload: Payload, words: string): Promise<EngineResponse> {
+async function save(deps: RestDeps, call: Call, payload: Payload, words: string): Promise<EngineResponse> {
   if (auditProblem(payload) !== undefined) return invalid(PARSE_FAILURE);
-  return writer.write((store) => {
+  return guardedWrite(deps, call, (store) => {
     checkPreconditions(call.request, 'config', store.document('audit')?.revision);
     const { revision } = store.putDocument('audit', withAuditDefaults(payload));
     return message(200, words, { etag: entityTag(revision) });

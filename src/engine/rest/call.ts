@@ -1,26 +1,37 @@
 /** One REST call on its way to a handler, and what handlers work with. */
 import type { Authenticator } from '../authentication/authenticator';
+import type { OnBehalfOfTokens } from '../authentication/on_behalf_of';
 import type { PasswordHasher } from '../authentication/password_hash';
 import type { UserDirectory } from '../authentication/user_directory';
 import type { IdentityService } from '../evaluation/identity_service';
 import type { Subject } from '../evaluation/attributes';
+import type { JsonSchema } from '../model/json_schema';
 import type { RuleBook } from '../evaluation/rule_book';
 import type { EngineSettings } from '../settings';
 import type { ConfigurationWriter } from '../store/configuration_writer';
+import type { ChangeOrigin } from '../store/change_origin';
 import type { EntityStore } from '../store/entity_store';
+import type { AccessAudit } from '../audit/access_audit';
+import { revertedBy } from '../history/revert_mark';
 import type { EngineCaller, EngineRequest, EngineResponse, HttpMethod, Identity } from '../types';
+import type { LockoutGuard } from './lockout_guard';
+import type { PayloadRules } from './payload_rules';
 
 /** Endpoint names of the management API. Source: reference 1.2. */
 export type EndpointName =
   | 'ACCOUNT'
   | 'ACTIONGROUPS'
+  | 'ALLOWLIST'
   | 'AUDIT'
   | 'CACHE'
   | 'CONFIG'
   | 'INTERNALUSERS'
+  | 'NODESDN'
   | 'PERMISSIONSINFO'
+  | 'RATELIMITERS'
   | 'ROLES'
   | 'ROLESMAPPING'
+  | 'SSL'
   | 'TENANTS';
 
 export interface Call {
@@ -49,6 +60,20 @@ export interface Route {
   /** Query parameters beyond the global ones. */
   readonly query?: readonly string[];
   readonly handler: Handler;
+  /** What the published description says beyond method, path and parameters. */
+  readonly doc?: RouteDoc;
+}
+
+export interface RouteDoc {
+  readonly summary: string;
+  /** The rules the handler validates its body with. */
+  readonly body?: PayloadRules;
+  /** The body is a JSON patch. */
+  readonly isPatch?: boolean;
+  /** Schema of the 200 (or 201) answer; the envelope of changes by default. */
+  readonly answer?: JsonSchema;
+  /** Statuses beside the common ones. */
+  readonly statuses?: readonly number[];
 }
 
 /** What handlers may use. */
@@ -62,6 +87,16 @@ export interface RestDeps {
   readonly authenticator: Authenticator;
   readonly settings: EngineSettings;
   readonly flushCaches: () => void;
+  readonly audit: AccessAudit;
+  readonly lockout: LockoutGuard;
+  readonly tokens: OnBehalfOfTokens;
+}
+
+/** Who a call's changes are recorded under. */
+export function originOf({ caller, identity, request }: Pick<Call, 'caller' | 'identity' | 'request'>): ChangeOrigin {
+  const reverts = revertedBy(request);
+  const remoteAddress = caller.kind === 'internal' ? undefined : caller.remoteAddress;
+  return { userName: identity.userName, via: reverts === undefined ? 'rest' : 'revert', remoteAddress, reverts };
 }
 
 /** First value of a query parameter. */

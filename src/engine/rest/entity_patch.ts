@@ -4,6 +4,7 @@ import type { Entity } from '../model/entity_types';
 import type { EntityStore, StoredEntity } from '../store/entity_store';
 import type { EngineRequest, EngineResponse } from '../types';
 import type { Call, Handler, RestDeps } from './call';
+import { guardedWrite } from './guarded_write';
 import { checkPassword, entityFrom, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
 import { checkPreconditions, entityTag } from './entity_tag';
 import { applyPatch, isSameJson, parsePatch, PatchError, type PatchOperation } from './json_patch';
@@ -125,7 +126,7 @@ async function prepared(deps: RestDeps, resource: Resource, call: Call, patched:
   const payload: Payload = Object.fromEntries(own);
   const old = before ? documentOf(deps.store, before) : {};
   const changedKeys = new Set(Object.keys(payload).filter((key) => !isSameJson(old[key], payload[key])));
-  checkPayload(payload, rulesFor(resource, call), deps.settings.maxStringLength, changedKeys);
+  checkPayload(payload, rulesFor(resource, call), deps.settings, changedKeys);
   await checkPassword(deps, name, payload);
   const isNewHash = changedKeys.has('password') || changedKeys.has('hash');
   const hash = isNewHash ? await hashOf(deps, resource.type, payload) : undefined;
@@ -139,14 +140,14 @@ const isUnchangedFlag = (entity: Entity | undefined, key: string, value: unknown
 class StaleError extends Error {}
 
 function commit(
-  { writer }: RestDeps,
+  deps: RestDeps,
   resource: Resource,
   call: Call,
   patched: readonly Patched[],
   answer: (revisions: readonly (number | undefined)[]) => EngineResponse
 ): Promise<EngineResponse> {
   const who = rightsOf(call);
-  return writer.write((store) => {
+  return guardedWrite(deps, call, (store) => {
     const revisions = patched.map(({ name, before, after, hash }) => {
       if (store.read(resource.type, name)?.revision !== before?.revision) throw new StaleError();
       if (!after) {

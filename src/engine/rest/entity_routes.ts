@@ -3,6 +3,7 @@ import type { Entity, InternalUser } from '../model/entity_types';
 import type { EntityStore, StoredEntity } from '../store/entity_store';
 import type { EngineResponse } from '../types';
 import { queryValue, type Call, type RestDeps, type Route } from './call';
+import { guardedWrite } from './guarded_write';
 import { checkPassword, entityFrom, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
 import { checkPreconditions, entityTag } from './entity_tag';
 import { patchManyHandler, patchOneHandler } from './entity_patch';
@@ -66,13 +67,13 @@ function get({ store }: RestDeps, resource: Resource, call: Call): EngineRespons
 
 async function put(deps: RestDeps, resource: Resource, call: Call): Promise<EngineResponse> {
   const name = nameOf(resource, call);
-  const payload = readPayload(call.request, rulesFor(resource, call), deps.settings.maxStringLength);
+  const payload = readPayload(call.request, rulesFor(resource, call), deps.settings);
   await checkPassword(deps, name, payload);
   const who = rightsOf(call);
   // Also before the costly hash: who may not change the entity learns so at once.
   refuseIf(protection(name, deps.store.read(resource.type, name)?.entity, who));
   const hash = await hashOf(deps, resource.type, payload);
-  return deps.writer.write((store) => {
+  return guardedWrite(deps, call, (store) => {
     const before = store.read(resource.type, name);
     refuseIf(protection(name, before?.entity, who));
     checkPreconditions(call.request, name, before?.revision);
@@ -84,9 +85,9 @@ async function put(deps: RestDeps, resource: Resource, call: Call): Promise<Engi
   });
 }
 
-function remove({ writer }: RestDeps, resource: Resource, call: Call): Promise<EngineResponse> {
+function remove(deps: RestDeps, resource: Resource, call: Call): Promise<EngineResponse> {
   const name = nameOf(resource, call);
-  return writer.write((store) => {
+  return guardedWrite(deps, call, (store) => {
     const before = store.read(resource.type, name);
     refuseIf(protection(name, before?.entity, rightsOf(call)));
     if (!before) return notFoundOf(resource, name);

@@ -1,5 +1,6 @@
 /** Reading and checking request bodies, in the engine's order. Source: reference 1.6. */
 import { isJsonObject } from '../model/entity_shape';
+import type { EngineSettings } from '../settings';
 import type { EngineRequest, EngineResponse } from '../types';
 import { isTooDeep, parseJson } from './json_text';
 import type { DataType, PayloadRules } from './payload_rules';
@@ -8,6 +9,9 @@ import { invalid, RestFailure } from './responses';
 export type Payload = Readonly<Record<string, unknown>>;
 
 export const PARSE_FAILURE = 'Could not parse content of request.';
+/** Longest strings, UTF-16 units. */
+export type StringLimits = Pick<EngineSettings, 'maxStringLength' | 'maxDlsLength'>;
+
 const BODY_REQUIRED = 'Request body required for this action.';
 
 /**
@@ -27,7 +31,7 @@ export function readBody(request: EngineRequest): unknown {
  * Steps 1 to 6 of the checks.
  * @throws {RestFailure} envelope B
  */
-export function readPayload(request: EngineRequest, rules: PayloadRules, maxStringLength: number): Payload {
+export function readPayload(request: EngineRequest, rules: PayloadRules, limits: StringLimits): Payload {
   let body: unknown;
   try {
     body = readBody(request);
@@ -38,7 +42,7 @@ export function readPayload(request: EngineRequest, rules: PayloadRules, maxStri
     throw new RestFailure(invalid(BODY_REQUIRED));
   }
   if (!isJsonObject(body)) throw new RestFailure(invalid(PARSE_FAILURE));
-  checkPayload(body, rules, maxStringLength);
+  checkPayload(body, rules, limits);
   return body;
 }
 
@@ -50,14 +54,14 @@ export function readPayload(request: EngineRequest, rules: PayloadRules, maxStri
 export function checkPayload(
   payload: Payload,
   rules: PayloadRules,
-  maxStringLength: number,
+  limits: StringLimits,
   changedKeys?: ReadonlySet<string>
 ): void {
   const failure =
     keyProblems(payload, rules) ??
     typeProblems(payload, rules.keys) ??
     nullElements(payload, changedKeys) ??
-    longStrings(payload, maxStringLength);
+    longStrings(payload, limits);
   if (failure) throw new RestFailure(failure);
 }
 
@@ -116,26 +120,33 @@ function nullElements(payload: Payload, changedKeys?: ReadonlySet<string>): Engi
 const isNullOrBlank = (element: unknown): boolean =>
   element === null || (typeof element === 'string' && element.trim() === '');
 
-function longStrings(payload: Payload, maxLength: number): EngineResponse | undefined {
+function longStrings(payload: Payload, { maxStringLength, maxDlsLength }: StringLimits): EngineResponse | undefined {
   for (const value of valuesWithin(payload)) {
-    if (typeof value === 'string' && value.length > maxLength) {
-      return invalid(`String value exceeds the maximum allowed length of ${maxLength} characters`);
-    }
+    if (typeof value === 'string' && value.length > maxStringLength) return tooLong(maxStringLength);
+    // Real queries do not fit into the limit of the newer engine, so queries have one of their own.
+    const query = isJsonObject(value) && typeof value['dls'] === 'string' ? value['dls'] : '';
+    if (query.length > maxDlsLength) return tooLong(maxDlsLength);
   }
   return undefined;
 }
+
+const tooLong = (maxLength: number): EngineResponse =>
+  invalid(`String value exceeds the maximum allowed length of ${maxLength} characters`);
 
 function* objectsWithin(root: unknown): Iterable<Payload> {
   for (const value of valuesWithin(root)) if (isJsonObject(value)) yield value;
 }
 
-/** Every value of the tree; iterative, so that deep payloads cannot end the stack. */
+/** Every value of the tree but texts called `dls`; iterative, so that deep payloads cannot end the stack. */
 function* valuesWithin(root: unknown): Iterable<unknown> {
   const pending = [root];
   while (pending.length > 0) {
     const value = pending.pop();
     yield value;
-    if (typeof value === 'object' && value !== null) for (const child of Object.values(value)) pending.push(child);
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, child] of Object.entries(value)) {
+      if (key !== 'dls' || typeof child !== 'string') pending.push(child);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 /** What differs between the five kinds of entities in the generic routes. Source: reference 1.4, 1.8 to 1.12. */
+import { dlsProblem } from '../model/dls_query';
 import type { Entity } from '../model/entity_types';
 import { maskedFieldProblem } from '../model/masked_field';
 import type { EntityStore } from '../store/entity_store';
@@ -88,6 +89,10 @@ function checkServiceAccount(name: string, payload: Payload): EngineResponse | u
 
 function checkRole(_store: EntityStore, _name: string, payload: Payload, who: ChangeRights): EngineResponse | undefined {
   if (!who.isInternal && holdsRestAdmin(payload['cluster_permissions'])) return accessDenied();
+  return maskedFieldFailure(payload) ?? dlsFailure(payload);
+}
+
+function maskedFieldFailure(payload: Payload): EngineResponse | undefined {
   const problems = objectsOf(payload['index_permissions'])
     .flatMap((permission) => stringsOf(permission['masked_fields']))
     .map((expression) => [expression, maskedFieldProblem(expression)] as const)
@@ -95,6 +100,16 @@ function checkRole(_store: EntityStore, _name: string, payload: Payload, who: Ch
   if (problems.length === 0) return undefined;
   const details = problems.map(([expression, problem]) => [`Masked field not valid: ${expression}`, problem] as const);
   return invalid('Wrong datatype', Object.fromEntries(details));
+}
+
+/** A deviation on purpose: the real engine saves such queries and then shows everything. */
+function dlsFailure(payload: Payload): EngineResponse | undefined {
+  const permissions = objectsOf(payload['index_permissions']);
+  const problems = permissions.flatMap(({ dls }, index) => {
+    const problem = typeof dls === 'string' ? dlsProblem(dls) : undefined;
+    return problem === undefined ? [] : [[`DLS query not valid in index_permissions[${index}]`, problem] as const];
+  });
+  return problems.length === 0 ? undefined : invalid('Invalid DLS query', Object.fromEntries(problems));
 }
 
 function checkMapping(store: EntityStore, name: string, _payload: Payload, who: ChangeRights): EngineResponse | undefined {

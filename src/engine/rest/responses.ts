@@ -62,6 +62,7 @@ export const illegalArgument = (reason: string): EngineResponse => coreError(400
 export const badRequest = (words: string): EngineResponse => message(400, words);
 export const forbidden = (words: string): EngineResponse => message(403, words);
 export const accessDenied = (): EngineResponse => forbidden('Access denied');
+export const conflict = (words: string): EngineResponse => message(409, words);
 export const notFound = (words: string): EngineResponse => message(404, words);
 export const notAvailable = (name: string): EngineResponse => notFound(`Resource '${name}' is not available.`);
 export const isReserved = (name: string): EngineResponse => forbidden(`Resource '${name}' is reserved.`);
@@ -69,6 +70,10 @@ export const isStatic = (name: string): EngineResponse => forbidden(`Resource '$
 
 export const unauthorized = (): EngineResponse =>
   text(401, 'Unauthorized', { 'www-authenticate': 'Basic realm="OpenSearch Security"' });
+
+/** The answer of a path nobody serves; also of features this installation does not have. */
+export const noHandler = ({ path, method }: { readonly path: string; readonly method: string }): EngineResponse =>
+  json(400, { error: `no handler found for uri [${path.slice(0, 300)}] and method [${method}]` });
 
 /** Ends the call when there is a failure. */
 export function refuseIf(failure: EngineResponse | undefined): void {

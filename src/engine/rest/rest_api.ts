@@ -63,7 +63,10 @@ export class RestApi {
 
   private async answer(caller: EngineCaller, request: EngineRequest, isLegacyPath: boolean): Promise<EngineResponse> {
     try {
-      if (hasForgedHeader(request)) return forgedHeader();
+      if (hasForgedHeader(request)) {
+        this.deps.audit.badHeaders(caller, request);
+        return forgedHeader();
+      }
       const path = isLegacyPath ? PREFIX + request.path.slice(LEGACY_PREFIX.length) : request.path;
       const match = this.routes.match(request.method, path);
       switch (match.kind) {
@@ -96,6 +99,9 @@ export class RestApi {
       return illegalArgument(`request [${request.path.slice(0, 300)}] contains unrecognized parameter: [${stranger.slice(0, 100)}]`);
     }
     const refusal = this.refusalFor(known, caller, route, request.method);
+    if (route.access !== 'anyone' && route.access !== 'authenticated') {
+      this.deps.audit.access(caller, request, path, refusal);
+    }
     if (refusal) return refusal;
     const { identity, subject } = known ?? NOBODY;
     const call: Call = {

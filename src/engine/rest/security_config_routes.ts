@@ -2,20 +2,14 @@
 import { isJsonObject } from '../model/entity_shape';
 import type { EngineResponse } from '../types';
 import type { Call, RestDeps, Route } from './call';
+import { guardedWrite } from './guarded_write';
 import { entityTag, checkPreconditions } from './entity_tag';
 import { applyPatch, isSameJson, parsePatch, PatchError } from './json_patch';
 import { checkPayload, readBody, readPayload, type Payload } from './payload';
 import { PAYLOAD_RULES } from './payload_rules';
 import { accessDenied, badRequest, coreError, json, message } from './responses';
+import { DYNAMIC_FIELDS } from './security_config_schema';
 import { dynamicOf, maskSecrets, restoreSecrets, withConfigDefaults } from './security_config';
-
-const KNOWN_KEYS = new Set([
-  'filtered_alias_mode', 'disable_rest_auth', 'disable_intertransport_auth', 'respect_request_indices_options',
-  'do_not_fail_on_forbidden', 'do_not_fail_on_forbidden_empty', 'multi_rolespan_enabled', 'hosts_resolver_mode',
-  'transport_userrname_attribute', 'license', 'privileges_evaluation_type',
-  'privileges_evaluation_ignore_unauthorized_indices', 'kibana', 'http', 'authc', 'authz', 'auth_failure_listeners',
-  'on_behalf_of', 'api_tokens',
-]); // prettier-ignore
 
 export const securityConfigRoutes = (deps: RestDeps): readonly Route[] => [
   { methods: ['GET'], path: '/api/securityconfig', access: 'CONFIG', handler: () => show(deps) },
@@ -34,7 +28,7 @@ const mayChange = ({ settings }: RestDeps, call: Call): boolean =>
 
 async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
   if (!mayChange(deps, call)) return accessDenied();
-  const payload = readPayload(call.request, PAYLOAD_RULES.securityconfig, deps.settings.maxStringLength);
+  const payload = readPayload(call.request, PAYLOAD_RULES.securityconfig, deps.settings);
   return save(deps, call, payload, "'config' updated.");
 }
 
@@ -47,7 +41,7 @@ async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
     if (isSameJson(before, after)) return json(200, { status: 'OK', message: 'No updates required' });
     const config = isJsonObject(after) ? after['config'] : undefined;
     if (!isJsonObject(config)) return badRequest('The patched configuration is not an object');
-    checkPayload(config, PAYLOAD_RULES.securityconfig, deps.settings.maxStringLength);
+    checkPayload(config, PAYLOAD_RULES.securityconfig, deps.settings);
     return await save(deps, call, config, 'Resource updated.');
   } catch (error) {
     if (error instanceof PatchError) return badRequest(error.message);
@@ -56,12 +50,12 @@ async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
   }
 }
 
-async function save({ writer }: RestDeps, call: Call, payload: Payload, words: string): Promise<EngineResponse> {
-  const unknown = Object.keys(dynamicOf(payload)).find((key) => !KNOWN_KEYS.has(key));
+async function save(deps: RestDeps, call: Call, payload: Payload, words: string): Promise<EngineResponse> {
+  const unknown = Object.keys(dynamicOf(payload)).find((key) => !Object.hasOwn(DYNAMIC_FIELDS, key));
   if (unknown !== undefined) {
     return coreError(400, 'json_mapping_exception', `Unrecognized field "${unknown.slice(0, 100)}" in [dynamic]`);
   }
-  return writer.write((store) => {
+  return guardedWrite(deps, call, (store) => {
     const before = store.document('config');
     checkPreconditions(call.request, 'config', before?.revision);
     const body = restoreSecrets(payload, before?.body) as Record<string, unknown>;

@@ -2,6 +2,7 @@
 import { isJsonObject } from '../model/entity_shape';
 import type { EngineResponse } from '../types';
 import type { Call, RestDeps, Route } from './call';
+import { guardedWrite } from './guarded_write';
 import { readPayload, toBoolean, type Payload } from './payload';
 import { PAYLOAD_RULES } from './payload_rules';
 import { illegalArgument, json, refuseIf } from './responses';
@@ -28,8 +29,8 @@ const visible = (tenancy: TenancySettings) => ({
 });
 
 async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
-  const payload = readPayload(call.request, PAYLOAD_RULES.tenancy, deps.settings.maxStringLength);
-  return deps.writer.write((store) => {
+  const payload = readPayload(call.request, PAYLOAD_RULES.tenancy, deps.settings);
+  return guardedWrite(deps, call, (store) => {
     const config = store.document('config')?.body ?? {};
     const next = merged(tenancyOf(config), payload);
     refuseIf(problemOf(next, payload, deps, config));

@@ -32,9 +32,20 @@ export interface Change {
   readonly after?: Entity;
   readonly revision: number;
   readonly isCredentialChanged: boolean;
+  /** Hash that was replaced or deleted, so that the change can be reverted. */
+  readonly hashBefore?: string;
+  /** Comes with the program; nobody changed it. */
+  readonly isBuiltIn?: boolean;
 }
 
-export type DocumentId = 'config' | 'audit';
+export type DocumentId = 'config' | 'audit' | 'nodesdn' | 'allowlist';
+
+export interface DocumentChange {
+  readonly id: DocumentId;
+  readonly before?: Record<string, unknown>;
+  readonly body: Record<string, unknown>;
+  readonly revision: number;
+}
 
 export interface StoredDocument {
   readonly body: Record<string, unknown>;
@@ -61,7 +72,7 @@ const COLUMNS = 'id, name, revision, changed_at, body';
 export class EntityStore {
   /** Receives every change of the running transaction. */
   onChange: (change: Change) => void = () => undefined;
-  onDocumentChange: (id: DocumentId, body: Record<string, unknown>) => void = () => undefined;
+  onDocumentChange: (change: DocumentChange) => void = () => undefined;
 
   /** @param now - wall clock, epoch milliseconds */
   constructor(
@@ -94,6 +105,7 @@ export class EntityStore {
 
   put<T extends ResourceType>(type: T, name: string, entity: EntityByType[T], options: PutOptions = {}): StoredEntity<T> {
     const before = this.row(type, name);
+    const hashBefore = options.hash === undefined ? undefined : this.credential(name)?.hash;
     const revision = this.nextRevision();
     const changedAtMs = options.isBuiltIn ? 0 : this.now();
     const id = this.writeRow(type, name, entity, revision, changedAtMs);
@@ -108,6 +120,8 @@ export class EntityStore {
       after: entity,
       revision,
       isCredentialChanged: options.hash !== undefined,
+      hashBefore,
+      isBuiltIn: options.isBuiltIn,
     });
     return { type, name, entity, revision, changedAtMs };
   }
@@ -116,6 +130,7 @@ export class EntityStore {
   delete(type: ResourceType, name: string): boolean {
     const before = this.row(type, name);
     if (!before) return false;
+    const hashBefore = type === 'internalusers' ? this.credential(name)?.hash : undefined;
     const revision = this.nextRevision();
     this.db.run('DELETE FROM entity WHERE id = ?', before.id);
     this.db.run('DELETE FROM entity_search WHERE rowid = ?', before.id);
@@ -123,7 +138,7 @@ export class EntityStore {
     if (type === 'internalusers') this.db.run('DELETE FROM credential WHERE user_name = ?', toStoredName(name));
     if (type === 'rolesmapping') this.refreshRoleSearch(name, undefined);
     const isCredentialChanged = type === 'internalusers';
-    this.onChange({ type, name, before: JSON.parse(before.body) as Entity, revision, isCredentialChanged });
+    this.onChange({ type, name, before: JSON.parse(before.body) as Entity, revision, isCredentialChanged, hashBefore });
     return true;
   }
 
@@ -147,6 +162,7 @@ export class EntityStore {
   }
 
   putDocument(id: DocumentId, body: Record<string, unknown>): StoredDocument {
+    const before = this.document(id)?.body;
     const revision = this.nextRevision();
     this.db.run(
       'INSERT OR REPLACE INTO document (id, revision, changed_at, body) VALUES (?, ?, ?, ?)',
@@ -155,7 +171,7 @@ export class EntityStore {
       this.now(),
       JSON.stringify(body)
     );
-    this.onDocumentChange(id, body);
+    this.onDocumentChange({ id, before, body, revision });
     return { body, revision };
   }
 

@@ -8,6 +8,7 @@
  * - `document`: single documents (`config`, `audit`); `meta`: counters and marks.
  */
 import type { Migration } from '../../storage';
+import { HISTORY_MIGRATION } from '../history/history_schema';
 
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -57,4 +58,5 @@ export const MIGRATIONS: readonly Migration[] = [
       INSERT INTO meta (key, value) VALUES ('revision', '0');
     `,
   },
+  HISTORY_MIGRATION,
 ];

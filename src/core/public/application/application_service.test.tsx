@@ -83,9 +83,7 @@ describe('registration', () => {
     expect(() => setup.register(app('app2', { appRoute: '/base-path/app2' }))).toThrow(
       'Cannot register an application route that includes HTTP base path'
     );
-    expect(() =>
-      setup.register(app('app3', { appRoute: '/base-path-i-am-not' }))
-    ).not.toThrow();
+    expect(() => setup.register(app('app3', { appRoute: '/base-path-i-am-not' }))).not.toThrow();
   });
 
   it('is closed once start has begun, before any other check', async () => {
@@ -236,7 +234,10 @@ describe('capabilities', () => {
 });
 
 describe('navigation', () => {
-  const started = async (options: Parameters<typeof setUp>[0] = {}, apps = [app('app1'), app('app2')]) => {
+  const started = async (
+    options: Parameters<typeof setUp>[0] = {},
+    apps = [app('app1'), app('app2')]
+  ) => {
     const parts = setUp(options);
     apps.forEach((one) => parts.setup.register(one));
     const start = await parts.start();
@@ -263,7 +264,9 @@ describe('navigation', () => {
 
   it('uses the default path as updated, unless a path is given, even an empty one', async () => {
     const updater$ = new BehaviorSubject<AppUpdater>(() => ({}));
-    const { start, url } = await started({}, [app('app1', { defaultPath: 'registered', updater$ })]);
+    const { start, url } = await started({}, [
+      app('app1', { defaultPath: 'registered', updater$ }),
+    ]);
     await start.navigateToApp('app1');
     expect(url()).toBe('/app/app1/registered');
     updater$.next(() => ({ defaultPath: 'updated' }));
@@ -289,7 +292,11 @@ describe('navigation', () => {
     await start.navigateToUrl(`${window.location.origin}/base-path/app/app2`);
     expect(url()).toBe('/app/app2');
     expect(redirectTo).not.toHaveBeenCalled();
-    for (const other of ['/not-a-basepath/app/app1', 'https://other.site/x', '/base-path/nothing']) {
+    for (const other of [
+      '/not-a-basepath/app/app1',
+      'https://other.site/x',
+      '/base-path/nothing',
+    ]) {
       await start.navigateToUrl(other);
       expect(redirectTo).toHaveBeenLastCalledWith(other);
     }
@@ -336,16 +343,16 @@ describe('navigation', () => {
 describe('leave handlers', () => {
   const inApp1 = async () => {
     const parts = setUp({ path: '/app/app1' });
-    let onAppLeave!: (handler: () => never) => void;
     parts.setup.register(app('app1'));
     parts.setup.register(app('app2'));
     const start = await parts.start();
     // What the container does for the mounted app.
-    onAppLeave = (handler) =>
-      (parts.service as unknown as { current: { setLeaveHandler(id: string, h: unknown): void } })
-        .current.setLeaveHandler('app1', handler);
+    const onAppLeave = (handler: unknown) =>
+      (
+        parts.service as unknown as { current: { setLeaveHandler(id: string, h: unknown): void } }
+      ).current.setLeaveHandler('app1', handler);
     const history = parts.getHistory();
-    return { ...parts, start, history, onAppLeave: onAppLeave as (handler: unknown) => void };
+    return { ...parts, start, history, onAppLeave };
   };
   type Factory = Parameters<import('./types').AppLeaveHandler>[0];
   const confirmHandler = (actions: Factory) => actions.confirm('Save first?', 'Unsaved');
@@ -445,7 +452,9 @@ describe('deprecated mount context', () => {
       .setup({ pluginDependencies: new Map([[pluginId, []]]) })
       .createContextContainer();
     container.registerContext(coreId, 'core', () => 'the core');
-    registered.push(withMountContext(app('old', { mount: oldMount as never }), container, pluginId));
+    registered.push(
+      withMountContext(app('old', { mount: oldMount as never }), container, pluginId)
+    );
     await registered[0]!.mount({ element: 'params' } as never);
     expect(mount).toHaveBeenCalledWith({ core: 'the core' }, { element: 'params' });
     const modern = app('new');

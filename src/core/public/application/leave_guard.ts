@@ -10,6 +10,7 @@ import type { OverlayStart } from '../overlays/types';
 import { getLeaveAction, isConfirmAction } from './app_leave';
 import type { CurrentApp } from './current_app';
 import type { AppLeaveConfirmAction } from './types';
+import { browserLog } from '../utils/browser_log';
 
 interface LeaveGuardDeps {
   readonly current: CurrentApp;
@@ -49,7 +50,7 @@ export class LeaveGuard {
   /** `getUserConfirmation` of the history; a refusal makes it go back to where it was. */
   confirmGoing = (_message: string, callback: (mayGo: boolean) => void): void => {
     this.confirm().then(callback, (error: unknown) => {
-      console.error(error);
+      browserLog.error(error);
       callback(true);
     });
   };
@@ -69,7 +70,7 @@ export class LeaveGuard {
       return isConfirmAction(action) ? action : undefined;
     } catch (error) {
       // A handler that throws must not lock the user in.
-      console.error(error);
+      browserLog.error(error);
       return undefined;
     }
   }

@@ -1,5 +1,6 @@
 import type { ContextContainer } from '../context/types';
 import type { App, AppMount, AppMountDeprecated } from './types';
+import { browserLog } from '../utils/browser_log';
 
 /**
  * Serves the deprecated `mount(context, params)`, told by its two declared parameters: it gets the
@@ -9,7 +10,7 @@ export function withMountContext(app: App, container: ContextContainer, owner: s
   if (app.mount.length !== 2) return app;
   const mount = container.createHandler(owner, app.mount as unknown as AppMountDeprecated);
   const mountWithContext: AppMount = async (params) => {
-    console.warn(
+    browserLog.warn(
       `App [${app.id}] is using deprecated mount context. Use core.getStartServices() instead.`
     );
     return mount(params);

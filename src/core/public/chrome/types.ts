@@ -24,7 +24,12 @@ export type ChromeHelpExtensionLink =
   | { readonly linkType: 'documentation'; readonly href: string }
   | { readonly linkType: 'github'; readonly labels: readonly string[]; readonly title?: string }
   | { readonly linkType: 'discuss'; readonly href: string }
-  | { readonly linkType: 'custom'; readonly content: ReactNode; readonly href?: string; readonly onClick?: () => void };
+  | {
+      readonly linkType: 'custom';
+      readonly content: ReactNode;
+      readonly href?: string;
+      readonly onClick?: () => void;
+    };
 
 export interface ChromeNavLink {
   readonly id: string;
@@ -40,7 +45,9 @@ export interface ChromeNavLink {
   readonly disabled?: boolean;
   readonly hidden?: boolean;
 }
-export type ChromeNavLinkUpdatableFields = Partial<Pick<ChromeNavLink, 'disabled' | 'hidden' | 'url' | 'href'>>;
+export type ChromeNavLinkUpdatableFields = Partial<
+  Pick<ChromeNavLink, 'disabled' | 'hidden' | 'url' | 'href'>
+>;
 
 export interface ChromeNavLinks {
   getNavLinks$(): Observable<readonly ChromeNavLink[]>;

@@ -48,14 +48,14 @@ class Container implements ContextContainer {
 
   createHandler<TArgs extends readonly unknown[], TResult>(
     owner: symbol,
-    handler: ContextHandler<TArgs, TResult>
-  ): (...args: TArgs) => Promise<Awaited<TResult>> {
+    handler: ContextHandler<TArgs, TResult | Promise<TResult>>
+  ): (...args: TArgs) => Promise<TResult> {
     if (!this.isKnown(owner)) {
       throw new Error(`Cannot create handler for unknown plugin: ${owner.toString()}`);
     }
     return async (...args) => {
       const context = await this.buildContext(owner, args);
-      return (await handler(context, ...args)) as Awaited<TResult>;
+      return handler(context, ...args);
     };
   }
 

@@ -25,8 +25,8 @@ export interface ContextContainer {
   /** @throws when the plugin is not known */
   createHandler<TArgs extends readonly unknown[], TResult>(
     owner: symbol,
-    handler: ContextHandler<TArgs, TResult>
-  ): (...args: TArgs) => Promise<Awaited<TResult>>;
+    handler: ContextHandler<TArgs, TResult | Promise<TResult>>
+  ): (...args: TArgs) => Promise<TResult>;
 }
 
 export interface ContextSetup {

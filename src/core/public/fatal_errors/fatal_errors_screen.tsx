@@ -8,6 +8,7 @@ import { i18n } from '../i18n';
 import { insertStyle } from '../csp_nonce';
 import { FATAL_ERRORS_CSS } from './fatal_errors_css';
 import type { FatalErrorInfo } from './types';
+import { browserLog } from '../utils/browser_log';
 
 export interface FatalErrorsScreenProps {
   /** Replays all errors so far. */
@@ -94,6 +95,6 @@ function clear(getStorage: () => Storage): void {
   try {
     getStorage().clear();
   } catch (error) {
-    console.error('Browser storage cannot be cleared.', error);
+    browserLog.error('Browser storage cannot be cleared.', error);
   }
 }

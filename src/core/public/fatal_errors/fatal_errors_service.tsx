@@ -9,6 +9,7 @@ import type { InjectedMetadataSetup } from '../injected_metadata/types';
 import { getErrorInfo } from './error_info';
 import { FatalErrorsScreen } from './fatal_errors_screen';
 import type { FatalErrorInfo, FatalErrorsSetup, FatalErrorsStart } from './types';
+import { browserLog } from '../utils/browser_log';
 
 export interface FatalErrorsSetupDeps {
   readonly injectedMetadata: InjectedMetadataSetup;
@@ -32,7 +33,7 @@ export class FatalErrorsService {
     window.addEventListener('unhandledrejection', logRejection);
     this.contract = {
       add: (error, source): never => {
-        if (error instanceof Error) console.error(error);
+        if (error instanceof Error) browserLog.error(error);
         this.errorInfo$.next(getErrorInfo(error, source));
         throw error;
       },
@@ -68,5 +69,5 @@ export class FatalErrorsService {
 }
 
 function logRejection({ reason }: PromiseRejectionEvent): void {
-  console.error('Detected an unhandled Promise rejection.', reason);
+  browserLog.error('Detected an unhandled Promise rejection.', reason);
 }

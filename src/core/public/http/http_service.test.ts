@@ -256,7 +256,9 @@ describe('interceptors', () => {
   it('may recover a failed request hook; without recovery nothing is fetched', async () => {
     const { http, fetch, sent } = setUp();
     const seen: unknown[] = [];
-    const remove = http.intercept({ requestError: ({ fetchOptions }) => ({ ...fetchOptions, path: '/saved' }) });
+    const remove = http.intercept({
+      requestError: ({ fetchOptions }) => ({ ...fetchOptions, path: '/saved' }),
+    });
     http.intercept({
       requestError: ({ error, fetchOptions }) => void seen.push(error.message, fetchOptions.path),
     });
@@ -321,20 +323,23 @@ describe('interceptors', () => {
     ['request', { request: (_o, c) => c.halt() }, true, 0],
     ['response', { response: (_r, c) => c.halt() }, true, 1],
     ['responseError', { responseError: (_e, c) => c.halt() }, false, 1],
-  ])('halted in the %s phase: never settles, count goes down, no further hooks', async (_phase, interceptor, ok, fetches) => {
-    const { http, fetch } = setUp();
-    if (!ok) fetch.mockRejectedValue(new Error('network'));
-    const counts = collect(http.getLoadingCount$());
-    const later = jest.fn();
-    const isRequest = interceptor.request !== undefined;
-    if (isRequest) http.intercept({ request: later });
-    http.intercept(interceptor);
-    if (!isRequest) http.intercept({ response: later, responseError: later });
-    expect(await isSettled(http.get('/p'))).toBe(false);
-    expect(fetch).toHaveBeenCalledTimes(fetches);
-    expect(later).not.toHaveBeenCalled();
-    expect(counts).toEqual([0, 1, 0]);
-  });
+  ])(
+    'halted in the %s phase: never settles, count goes down, no further hooks',
+    async (_phase, interceptor, ok, fetches) => {
+      const { http, fetch } = setUp();
+      if (!ok) fetch.mockRejectedValue(new Error('network'));
+      const counts = collect(http.getLoadingCount$());
+      const later = jest.fn();
+      const isRequest = interceptor.request !== undefined;
+      if (isRequest) http.intercept({ request: later });
+      http.intercept(interceptor);
+      if (!isRequest) http.intercept({ response: later, responseError: later });
+      expect(await isSettled(http.get('/p'))).toBe(false);
+      expect(fetch).toHaveBeenCalledTimes(fetches);
+      expect(later).not.toHaveBeenCalled();
+      expect(counts).toEqual([0, 1, 0]);
+    }
+  );
 });
 
 describe('base path', () => {
@@ -371,7 +376,9 @@ describe('base path', () => {
 
   it('knows the server base path, by default the same', () => {
     expect(new BasePath('/a').serverBasePath).toBe('/a');
-    expect(setUp({ basePath: '/a/s/x', serverBasePath: '/a' }).http.basePath.serverBasePath).toBe('/a');
+    expect(setUp({ basePath: '/a/s/x', serverBasePath: '/a' }).http.basePath.serverBasePath).toBe(
+      '/a'
+    );
   });
 });
 
@@ -396,7 +403,9 @@ describe('loading count', () => {
   it('sums sources and requests, distinct, and completes with 0 on stop', () => {
     const { service, http } = setUp();
     const seen: unknown[] = [];
-    http.getLoadingCount$().subscribe({ next: (n) => seen.push(n), complete: () => seen.push('end') });
+    http
+      .getLoadingCount$()
+      .subscribe({ next: (n) => seen.push(n), complete: () => seen.push('end') });
     const source$ = new Subject<number>();
     http.addLoadingCountSource(source$);
     http.addLoadingCountSource(of(5));

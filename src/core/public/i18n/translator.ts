@@ -7,6 +7,7 @@
  */
 import { type FormatValues, formatSimple, hasComplexSyntax, reduceToSimple } from './simple_format';
 import type { TranslateOptions } from './types';
+import { browserLog } from '../utils/browser_log';
 
 /** Formats what the small formatter cannot; see full_formatter.ts. */
 export type MessageFormatter = <T>(
@@ -73,7 +74,7 @@ export function formatMessage<T>(
       return format(translated, translations.locale, values);
     } catch (error) {
       // A slip of a translator must not take the screen away.
-      console.error(`Translation of "${id}" cannot be formatted; the default is shown.`, error);
+      browserLog.error(`Translation of "${id}" cannot be formatted; the default is shown.`, error);
     }
   }
   return format(defaultMessage, ENGLISH.locale, values);

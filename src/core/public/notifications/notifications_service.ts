@@ -2,7 +2,7 @@
  * Toasts at setup and start, and the list that shows them from start on.
  * Sources: specification sections 2.6, 8 and 9; core-services section 7.
  */
-import { first, type Subscription } from 'rxjs';
+import { first, type Observable, skip, type Subscription } from 'rxjs';
 import { i18n as translator } from '../i18n';
 import type { I18nStart } from '../i18n/types';
 import type { InjectedMetadataStart } from '../injected_metadata/types';
@@ -11,7 +11,7 @@ import type { ThemeStart } from '../theme/types';
 import type { UnmountCallback } from '../types';
 import type { IUiSettingsClient } from '../ui_settings/types';
 import { ToastsApi } from './toasts_api';
-import type { NotificationsSetup, NotificationsStart } from './types';
+import type { NotificationsSetup, NotificationsStart, Toast } from './types';
 
 export interface NotificationsServiceSetupDeps {
   readonly uiSettings: Pick<IUiSettingsClient, 'get' | 'getUpdateErrors$'>;
@@ -56,7 +56,7 @@ export class NotificationsService {
     if (!toasts) throw new Error('NotificationsService#setup() must be invoked before start.');
     toasts.start({ openModal: overlays.openModal });
     this.targetDomElement = targetDomElement;
-    this.showListWithNextToast(toasts, targetDomElement);
+    this.showListWithNextToast(toasts.get$());
     return { toasts };
   }
 
@@ -64,28 +64,28 @@ export class NotificationsService {
     this.isStopped = true;
     this.subscriptions.forEach((subscription) => subscription.unsubscribe());
     this.unmountList?.();
-    this.unmountList = undefined;
-    if (this.targetDomElement) this.targetDomElement.textContent = '';
+    // With the element of the list: React finishes its own work in it a moment later.
+    this.targetDomElement?.replaceChildren();
   }
 
-  /**
-   * Most pages never show a toast, so the list is downloaded with the first one.
-   * @param shown - toasts that a failed download left unseen; the next one more tries again
-   */
-  private showListWithNextToast(toasts: ToastsApi, target: HTMLElement, shown = 0): void {
-    const next$ = toasts.get$().pipe(first((list) => list.length > shown, []));
-    this.subscriptions.push(
-      next$.subscribe((list) => void this.showList(toasts, target, list.length))
-    );
+  /** Most pages never show a toast, so the list is downloaded with the first one. */
+  private showListWithNextToast(changes$: Observable<readonly Toast[]>): void {
+    const next$ = changes$.pipe(first((list) => list.length > 0, []));
+    this.subscriptions.push(next$.subscribe(() => void this.showList()));
   }
 
-  private async showList(toasts: ToastsApi, target: HTMLElement, shown: number): Promise<void> {
+  private async showList(): Promise<void> {
+    const { toasts, targetDomElement } = this;
+    if (!toasts || !targetDomElement) return;
     try {
       const { mountGlobalToastList } = await import('./ui/global_toast_list');
-      if (!this.isStopped) this.unmountList = mountGlobalToastList(toasts)(target);
+      if (this.isStopped) return;
+      const element = targetDomElement.appendChild(document.createElement('div'));
+      this.unmountList = mountGlobalToastList(toasts)(element);
     } catch (error) {
       console.error(error);
-      if (!this.isStopped) this.showListWithNextToast(toasts, target, shown);
+      // The next change tries the download again.
+      if (!this.isStopped) this.showListWithNextToast(toasts.get$().pipe(skip(1)));
     }
   }
 }

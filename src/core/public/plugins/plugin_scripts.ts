@@ -5,6 +5,7 @@
  */
 import type { InjectedMetadata } from '../../common';
 import type { PluginInitializer } from './types';
+import { browserLog } from '../utils/browser_log';
 
 /** What a plugin's `public/index.ts` exports. */
 export interface PluginModule {
@@ -45,7 +46,7 @@ function loadScript(url: string, page: Document): Promise<void> {
       script.async = false;
       script.addEventListener('load', () => resolve());
       script.addEventListener('error', () => {
-        console.error(`Script of a plugin failed to load: ${url}`);
+        browserLog.error(`Script of a plugin failed to load: ${url}`);
         resolve();
       });
       page.head.append(script);

@@ -40,6 +40,11 @@ export class PluginWrapper {
     });
   }
 
+  /** Its setup has begun, so there may be something to stop, however that ended. */
+  get isSetUp(): boolean {
+    return this.instance !== undefined;
+  }
+
   async setup(core: CoreSetup, plugins: PluginContracts): Promise<unknown> {
     this.instance = this.createInstance();
     return await this.instance.setup(core as CoreSetup<never>, plugins);

@@ -21,6 +21,7 @@ import {
   readPlugin,
 } from './plugin_scripts';
 import { PluginWrapper } from './plugin_wrapper';
+import { browserLog } from '../utils/browser_log';
 
 /** Specification section 9. */
 export const PLUGIN_LIFECYCLE_LIMIT_MS = 30_000;
@@ -101,11 +102,12 @@ export class PluginsService {
 
   /** In reverse order of setup; one that fails to stop does not keep the others. */
   stop(): void {
-    for (const plugin of this.setUp.splice(0).reverse()) {
+    const plugins = this.setUp.splice(0).filter(({ isSetUp }) => isSetUp);
+    for (const plugin of plugins.reverse()) {
       try {
         plugin.stop();
       } catch (error) {
-        console.error(`Plugin "${plugin.id}" failed to stop.`, error);
+        browserLog.error(`Plugin "${plugin.id}" failed to stop.`, error);
       }
     }
   }

@@ -38,19 +38,49 @@ export interface SimpleSavedObjectContract<T = Record<string, unknown>> {
 export interface SavedObjectsBatchResponse<T = Record<string, unknown>> {
   readonly savedObjects: Array<SimpleSavedObjectContract<T>>;
 }
-export interface SavedObjectsFindResponse<T = Record<string, unknown>> extends SavedObjectsBatchResponse<T> {
+export interface SavedObjectsFindResponse<
+  T = Record<string, unknown>,
+> extends SavedObjectsBatchResponse<T> {
   readonly total: number;
   readonly perPage: number;
   readonly page: number;
 }
 export interface SavedObjectsClientContract {
-  create<T = Record<string, unknown>>(type: string, attributes: T, options?: SavedObjectsCreateOptions): Promise<SimpleSavedObjectContract<T>>;
-  bulkCreate(objects?: ReadonlyArray<Partial<SavedObject> & { type: string }>, options?: { overwrite?: boolean }): Promise<SavedObjectsBatchResponse>;
+  create<T = Record<string, unknown>>(
+    type: string,
+    attributes: T,
+    options?: SavedObjectsCreateOptions
+  ): Promise<SimpleSavedObjectContract<T>>;
+  bulkCreate(
+    objects?: ReadonlyArray<Partial<SavedObject> & { type: string }>,
+    options?: { overwrite?: boolean }
+  ): Promise<SavedObjectsBatchResponse>;
   get<T = Record<string, unknown>>(type: string, id: string): Promise<SimpleSavedObjectContract<T>>;
-  bulkGet(objects?: ReadonlyArray<{ id: string; type: string }>): Promise<SavedObjectsBatchResponse>;
-  find<T = Record<string, unknown>>(options: SavedObjectsFindOptions): Promise<SavedObjectsFindResponse<T>>;
-  update<T = Record<string, unknown>>(type: string, id: string, attributes: T, options?: { version?: string; migrationVersion?: Readonly<Record<string, string>>; references?: readonly SavedObjectReference[] }): Promise<SimpleSavedObjectContract<T>>;
-  bulkUpdate(objects?: ReadonlyArray<{ type: string; id: string; attributes: Record<string, unknown>; version?: string; references?: readonly SavedObjectReference[] }>): Promise<SavedObjectsBatchResponse>;
+  bulkGet(
+    objects?: ReadonlyArray<{ id: string; type: string }>
+  ): Promise<SavedObjectsBatchResponse>;
+  find<T = Record<string, unknown>>(
+    options: SavedObjectsFindOptions
+  ): Promise<SavedObjectsFindResponse<T>>;
+  update<T = Record<string, unknown>>(
+    type: string,
+    id: string,
+    attributes: T,
+    options?: {
+      version?: string;
+      migrationVersion?: Readonly<Record<string, string>>;
+      references?: readonly SavedObjectReference[];
+    }
+  ): Promise<SimpleSavedObjectContract<T>>;
+  bulkUpdate(
+    objects?: ReadonlyArray<{
+      type: string;
+      id: string;
+      attributes: Record<string, unknown>;
+      version?: string;
+      references?: readonly SavedObjectReference[];
+    }>
+  ): Promise<SavedObjectsBatchResponse>;
   delete(type: string, id: string, options?: { force?: boolean }): Promise<unknown>;
 }
 export interface SavedObjectsStart {

@@ -1,3 +1,4 @@
+export { browserLog } from './browser_log';
 export { deepFreeze } from './deep_freeze';
 export { MountWrapper } from './mount_wrapper';
 export { mountReactNode, renderApp } from './render_app';

@@ -9,7 +9,8 @@ export function mergeCapabilities(left: Capabilities, right: Partial<Capabilitie
 }
 
 function mergeNodes(left: Node, right: Node): Node {
-  if (typeof left !== typeof right) throw new Error(`conflict trying to merge ${kindOf(left)} with ${kindOf(right)}`);
+  if (typeof left !== typeof right)
+    throw new Error(`conflict trying to merge ${kindOf(left)} with ${kindOf(right)}`);
   if (typeof left === 'boolean' || typeof right === 'boolean') {
     if (left !== right) throw new Error('conflict trying to merge booleans with different values');
     return left;
@@ -33,6 +34,9 @@ function applyNode(current: Node, change: Node | undefined): Node {
   if (typeof current === 'boolean') return typeof change === 'boolean' ? change : current;
   if (typeof change !== 'object' || change === null) return current;
   return Object.fromEntries(
-    Object.entries(current).map(([key, value]) => [key, Object.hasOwn(change, key) ? applyNode(value, change[key]) : value])
+    Object.entries(current).map(([key, value]) => [
+      key,
+      Object.hasOwn(change, key) ? applyNode(value, change[key]) : value,
+    ])
   );
 }

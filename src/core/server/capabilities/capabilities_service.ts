@@ -16,10 +16,17 @@ export class CapabilitiesService {
     http.createRouter().post(
       {
         path: '/api/core/capabilities',
-        validate: { body: Type.Object({ applications: Type.Array(Type.String({ maxLength: 200 }), { maxItems: MAX_APPLICATIONS }) }) },
+        validate: {
+          body: Type.Object({
+            applications: Type.Array(Type.String({ maxLength: 200 }), {
+              maxItems: MAX_APPLICATIONS,
+            }),
+          }),
+        },
         options: { access: 'optional' },
       },
-      async (request, response) => response.ok({ body: await this.resolve(request, request.body.applications) })
+      async (request, response) =>
+        response.ok({ body: await this.resolve(request, request.body.applications) })
     );
     return {
       registerProvider: (provider) => {
@@ -29,9 +36,15 @@ export class CapabilitiesService {
     };
   }
 
-  private async resolve(request: KibanaRequest, applications: readonly string[]): Promise<Capabilities> {
+  private async resolve(
+    request: KibanaRequest,
+    applications: readonly string[]
+  ): Promise<Capabilities> {
     const asked = Object.fromEntries(applications.map((id) => [id, true]));
-    let result: Capabilities = { ...this.capabilities, navLinks: { ...this.capabilities.navLinks, ...asked } };
+    let result: Capabilities = {
+      ...this.capabilities,
+      navLinks: { ...this.capabilities.navLinks, ...asked },
+    };
     for (const switcher of this.switchers) {
       // A switcher gets a copy: what it does to its input must not reach other requests.
       result = applyChanges(result, await switcher(request, structuredClone(result)));

@@ -19,7 +19,11 @@ export function parseArguments(argv: readonly string[]): ServerArguments {
   let configFile: string | undefined;
   for (let i = 0; i < argv.length; i++) {
     const match = /^--([^=]+)(?:=([\s\S]*))?$/.exec(argv[i] as string);
-    if (!match) throw new StartError(`Unknown argument "${argv[i]}": options look like --server.port=5601. --help lists them.`, EXIT_UNKNOWN_KEY);
+    if (!match)
+      throw new StartError(
+        `Unknown argument "${argv[i]}": options look like --server.port=5601. --help lists them.`,
+        EXIT_UNKNOWN_KEY
+      );
     const name = match[1] as string;
     if ((FLAGS as readonly string[]).includes(name)) {
       if (match[2] !== 'false') flags.add(name);
@@ -30,10 +34,17 @@ export function parseArguments(argv: readonly string[]): ServerArguments {
     const value = match[2] ?? (takesNext ? next : 'true');
     if (takesNext) i++;
     if (name !== 'config') settings.push([name, value]);
-    else if (match[2] === undefined && !takesNext) throw new StartError('--config needs a file name.', EXIT_UNKNOWN_KEY);
+    else if (match[2] === undefined && !takesNext)
+      throw new StartError('--config needs a file name.', EXIT_UNKNOWN_KEY);
     else configFile = value;
   }
-  return { configFile, isDemo: flags.has('demo'), isDev: flags.has('dev'), isHelp: flags.has('help'), settings };
+  return {
+    configFile,
+    isDemo: flags.has('demo'),
+    isDev: flags.has('dev'),
+    isHelp: flags.has('help'),
+    settings,
+  };
 }
 
 export const HELP = `Security Dashboards server

@@ -23,7 +23,8 @@ export const ENVIRONMENT_PREFIX = 'SD_';
 export function indexKeys(leaves: readonly Leaf[]): KeyIndex {
   const prefixes = new Set<string>();
   for (const { key } of leaves) {
-    for (let dot = key.indexOf('.'); dot > 0; dot = key.indexOf('.', dot + 1)) prefixes.add(key.slice(0, dot));
+    for (let dot = key.indexOf('.'); dot > 0; dot = key.indexOf('.', dot + 1))
+      prefixes.add(key.slice(0, dot));
   }
   return {
     leaves: new Map(leaves.map((leaf) => [leaf.key, leaf])),
@@ -58,7 +59,8 @@ export function fromFile(
       const found = findLeaf(index, key);
       if (found) return [{ ...found, value: fromYaml(child, found), origin }];
       if (index.prefixes.has(key) && child === null) return [];
-      if (isTree(child) && (index.prefixes.has(key) || Object.keys(child).length > 0)) return walk(child, key);
+      if (isTree(child) && (index.prefixes.has(key) || Object.keys(child).length > 0))
+        return walk(child, key);
       onUnknown(key);
       return [];
     });
@@ -66,10 +68,14 @@ export function fromFile(
 }
 
 function fromYaml(value: unknown, { leaf, entry }: Found): unknown {
-  if (value instanceof EnvironmentText) return entry ? value.text : coerceText(value.text, leaf.schema);
+  if (value instanceof EnvironmentText)
+    return entry ? value.text : coerceText(value.text, leaf.schema);
   if (!isTree(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [key, child instanceof EnvironmentText ? child.text : child])
+    Object.entries(value).map(([key, child]) => [
+      key,
+      child instanceof EnvironmentText ? child.text : child,
+    ])
   );
 }
 
@@ -78,9 +84,12 @@ export function fromEnvironment(
   index: KeyIndex,
   onUnknown: (name: string) => void = () => undefined
 ): Assignment[] {
-  const byName = new Map([...index.leaves.values()].map((leaf) => [environmentName(leaf.key), leaf]));
+  const byName = new Map(
+    [...index.leaves.values()].map((leaf) => [environmentName(leaf.key), leaf])
+  );
   return Object.entries(env).flatMap(([name, text]) => {
-    if (!name.toUpperCase().startsWith(ENVIRONMENT_PREFIX) || text === undefined || text === '') return [];
+    if (!name.toUpperCase().startsWith(ENVIRONMENT_PREFIX) || text === undefined || text === '')
+      return [];
     const leaf = byName.get(name.toUpperCase());
     if (leaf) return [{ leaf, value: coerceText(text, leaf.schema), origin: name }];
     onUnknown(name);

@@ -17,7 +17,11 @@ export interface ReadConfigFileOptions {
 }
 
 /** @throws {StartError} one line naming the file */
-export async function readConfigFile({ file, isRequired, env }: ReadConfigFileOptions): Promise<ConfigTree> {
+export async function readConfigFile({
+  file,
+  isRequired,
+  env,
+}: ReadConfigFileOptions): Promise<ConfigTree> {
   const text = readText(file, isRequired);
   // Most installations leave every key commented out; they never pay for the parser.
   if (!/^\s*[^#\s]/m.test(text)) return {};
@@ -27,10 +31,15 @@ export async function readConfigFile({ file, isRequired, env }: ReadConfigFileOp
     parsed = load(text);
   } catch (error) {
     const { reason, mark } = error as { reason?: string; mark?: { line: number } };
-    throw invalid(`${file} is not valid YAML${mark ? ` (line ${mark.line + 1})` : ''}: ${reason ?? 'unreadable'}.`);
+    throw invalid(
+      `${file} is not valid YAML${mark ? ` (line ${mark.line + 1})` : ''}: ${reason ?? 'unreadable'}.`
+    );
   }
   if (parsed === null || parsed === undefined) return {};
-  if (!isTree(parsed)) throw invalid(`${file} must hold keys and values, got ${Array.isArray(parsed) ? 'a list' : typeof parsed}.`);
+  if (!isTree(parsed))
+    throw invalid(
+      `${file} must hold keys and values, got ${Array.isArray(parsed) ? 'a list' : typeof parsed}.`
+    );
   return replaceReferences(parsed, env) as ConfigTree;
 }
 
@@ -40,19 +49,25 @@ function readText(file: string, isRequired: boolean): string {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && !isRequired) return '';
-    const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'permission denied' : code;
+    const reason =
+      code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'permission denied' : code;
     throw invalid(`Cannot read the configuration file ${file}: ${reason}.`);
   }
 }
 
 export const isTree = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof EnvironmentText);
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof EnvironmentText);
 
 function replaceReferences(value: unknown, env: ReadConfigFileOptions['env']): unknown {
   if (typeof value === 'string') return replaceText(value, env);
   if (Array.isArray(value)) return value.map((item) => plain(replaceReferences(item, env)));
   if (!isTree(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, replaceReferences(child, env)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [key, replaceReferences(child, env)])
+  );
 }
 
 const plain = (value: unknown): unknown => (value instanceof EnvironmentText ? value.text : value);
@@ -61,7 +76,8 @@ function replaceText(text: string, env: ReadConfigFileOptions['env']): unknown {
   let isReplaced = false;
   const result = text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_match, name: string) => {
     const value = env[name];
-    if (value === undefined) throw invalid(`Unknown environment variable referenced in config : ${name}`);
+    if (value === undefined)
+      throw invalid(`Unknown environment variable referenced in config : ${name}`);
     isReplaced = true;
     return value;
   });

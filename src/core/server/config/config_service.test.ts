@@ -32,8 +32,19 @@ async function load({ yaml, env = {}, argv = [] }: Sources = {}) {
 describe('sources', () => {
   it('starts from the defaults', async () => {
     const core = await load();
-    expect(core.server).toMatchObject({ host: '127.0.0.1', port: 5601, basePath: '', maxPayload: 1048576, keepaliveTimeout: 120000 });
-    expect(core).toMatchObject({ path: { data: 'data' }, status: { allowAnonymous: false }, ops: { interval: 5000 }, branding: { productName: 'Kibana' } });
+    expect(core.server).toMatchObject({
+      host: '127.0.0.1',
+      port: 5601,
+      basePath: '',
+      maxPayload: 1048576,
+      keepaliveTimeout: 120000,
+    });
+    expect(core).toMatchObject({
+      path: { data: 'data' },
+      status: { allowAnonymous: false },
+      ops: { interval: 5000 },
+      branding: { productName: 'Kibana' },
+    });
   });
 
   it('lets arguments win over the environment, and the environment over the file', async () => {
@@ -44,20 +55,30 @@ describe('sources', () => {
   });
 
   it('reads dotted and nested keys alike, and dotted keys below maps', async () => {
-    const yaml = 'server.ssl:\n  enabled: false\nuiSettings.overrides.theme:darkMode: true\nuiSettings:\n  overrides:\n    "a.b": 1';
+    const yaml =
+      'server.ssl:\n  enabled: false\nuiSettings.overrides.theme:darkMode: true\nuiSettings:\n  overrides:\n    "a.b": 1';
     const core = await load({ yaml, argv: ['--uiSettings.overrides.dateFormat:tz=UTC'] });
     expect(core.uiSettings.overrides).toEqual({ 'a.b': 1, 'dateFormat:tz': 'UTC' });
   });
 
   it('replaces ${VARIABLES}, as numbers where a number is wanted', async () => {
-    const { server } = await load({ yaml: 'server.port: ${PORT}\nserver.name: "${HOST}-1"', env: { PORT: '80', HOST: 'web' } });
+    const { server } = await load({
+      yaml: 'server.port: ${PORT}\nserver.name: "${HOST}-1"',
+      env: { PORT: '80', HOST: 'web' },
+    });
     expect(server).toMatchObject({ port: 80, name: 'web-1' });
-    await expect(load({ yaml: 'server.name: ${NOBODY}' })).rejects.toThrow('Unknown environment variable referenced in config : NOBODY');
+    await expect(load({ yaml: 'server.name: ${NOBODY}' })).rejects.toThrow(
+      'Unknown environment variable referenced in config : NOBODY'
+    );
   });
 
   it('reads lists, flags and empty values from text', async () => {
     const { server, plugins } = await load({
-      env: { SD_SERVER_XSRF_ALLOWLIST: '/a, /b', sd_server_xsrf_disableprotection: 'true', SD_SERVER_HOST: '' },
+      env: {
+        SD_SERVER_XSRF_ALLOWLIST: '/a, /b',
+        sd_server_xsrf_disableprotection: 'true',
+        SD_SERVER_HOST: '',
+      },
       argv: ['--plugins.paths=["x,y"]', '--csp.strict'],
     });
     expect(server.xsrf).toEqual({ allowlist: ['/a', '/b'], disableProtection: true });
@@ -72,69 +93,160 @@ describe('sources', () => {
 
 describe('refusals', () => {
   it.each<[Sources, string, number]>([
-    [{ yaml: 'server.port: "80a"' }, '[config validation of [server].port]: expected a whole number from 0 to 65535 but got "80a" (set by ', 78],
-    [{ env: { SD_SERVER_PORT: '70000' } }, 'expected a whole number from 0 to 65535 but got 70000 (set by SD_SERVER_PORT)', 78],
-    [{ argv: ['--status.allowAnonymous=yes'] }, '[config validation of [status].allowAnonymous]: expected true or false but got "yes" (set by --status.allowAnonymous)', 78],
-    [{ argv: ['--logging.level=loud'] }, 'expected one of "trace", "debug", "info", "warn", "error" or "off" but got "loud"', 78],
-    [{ argv: ['--server.basePath=/x/'] }, "expected a path that must start with a slash, don't end with one but got \"/x/\"", 78],
-    [{ argv: ['--server.rewriteBasePath=true'] }, 'cannot use [rewriteBasePath] when [basePath] is not specified', 78],
+    [
+      { yaml: 'server.port: "80a"' },
+      '[config validation of [server].port]: expected a whole number from 0 to 65535 but got "80a" (set by ',
+      78,
+    ],
+    [
+      { env: { SD_SERVER_PORT: '70000' } },
+      'expected a whole number from 0 to 65535 but got 70000 (set by SD_SERVER_PORT)',
+      78,
+    ],
+    [
+      { argv: ['--status.allowAnonymous=yes'] },
+      '[config validation of [status].allowAnonymous]: expected true or false but got "yes" (set by --status.allowAnonymous)',
+      78,
+    ],
+    [
+      { argv: ['--logging.level=loud'] },
+      'expected one of "trace", "debug", "info", "warn", "error" or "off" but got "loud"',
+      78,
+    ],
+    [
+      { argv: ['--server.basePath=/x/'] },
+      'expected a path that must start with a slash, don\'t end with one but got "/x/"',
+      78,
+    ],
+    [
+      { argv: ['--server.rewriteBasePath=true'] },
+      'cannot use [rewriteBasePath] when [basePath] is not specified',
+      78,
+    ],
     [{ argv: ['--server.ssl.enabled=true'] }, 'must specify [certificate] and [key]', 78],
-    [{ argv: ['--server.customResponseHeaders={"bad name":"1"}'] }, '"bad name" is not a header name', 78],
+    [
+      { argv: ['--server.customResponseHeaders={"bad name":"1"}'] },
+      '"bad name" is not a header name',
+      78,
+    ],
     [{ yaml: 'server: [1]' }, 'Unknown configuration key(s): "server"', 64],
-    [{ yaml: 'sever.port: 1' }, 'Unknown configuration key(s): "sever.port" (did you mean "server.port"?)', 64],
-    [{ yaml: 'server:\n  prot: 1\nx: {}' }, '"server.prot" (did you mean "server.port"?), "x". Check for spelling errors and ensure that expected plugins are installed.', 64],
+    [
+      { yaml: 'sever.port: 1' },
+      'Unknown configuration key(s): "sever.port" (did you mean "server.port"?)',
+      64,
+    ],
+    [
+      { yaml: 'server:\n  prot: 1\nx: {}' },
+      '"server.prot" (did you mean "server.port"?), "x". Check for spelling errors and ensure that expected plugins are installed.',
+      64,
+    ],
     [{ env: { SD_SERVER_PROT: '1' } }, '"SD_SERVER_PROT" (did you mean "SD_SERVER_PORT"?)', 64],
     [{ argv: ['--serverport=1'] }, '"serverport" (did you mean "server.port"?)', 64],
     [{ yaml: 'a: [' }, 'is not valid YAML', 78],
     [{ yaml: '- a' }, 'must hold keys and values, got a list', 78],
   ])('%j: %s', async (sources, message, exitCode) => {
-    const error = await load(sources).then(() => undefined, (reason: Error & { exitCode: number }) => reason);
+    const error = await load(sources).then(
+      () => undefined,
+      (reason: Error & { exitCode: number }) => reason
+    );
     expect(error?.message).toContain(message);
     expect(error?.message).not.toContain('\n');
     expect(error?.exitCode).toBe(exitCode);
   });
 
   it('never prints secrets', async () => {
-    for (const argv of [['--opensearch.password=["hunter2"]', '--opensearch.requestTimeout=hunter3'], ['--server.ssl.keyPassphrase=true', '--server.port=http://u:hunter2@h/']]) {
+    for (const argv of [
+      ['--opensearch.password=["hunter2"]', '--opensearch.requestTimeout=hunter3'],
+      ['--server.ssl.keyPassphrase=true', '--server.port=http://u:hunter2@h/'],
+    ]) {
       const error = (await load({ argv }).catch((reason: Error) => reason)) as Error;
       expect(error.message).toContain('[config validation of');
       expect(error.message).not.toContain('hunter2');
     }
-    const { config } = await loadConfig({ args: { configFile: undefined, settings: [['demo.password', '7']] }, env: {}, root: folder });
-    await expect(config.register({ path: 'demo', schema: Type.Object({ password: Type.Boolean() }) })).rejects.toThrow('got a string (not shown)');
+    const { config } = await loadConfig({
+      args: { configFile: undefined, settings: [['demo.password', '7']] },
+      env: {},
+      root: folder,
+    });
+    await expect(
+      config.register({ path: 'demo', schema: Type.Object({ password: Type.Boolean() }) })
+    ).rejects.toThrow('got a string (not shown)');
   });
 
   it('names a file that is not there only when somebody asked for it', async () => {
     await expect(load()).resolves.toBeDefined();
-    await expect(load({ argv: ['--config=/nowhere.yml'] })).rejects.toThrow('Cannot read the configuration file /nowhere.yml: there is no such file.');
+    await expect(load({ argv: ['--config=/nowhere.yml'] })).rejects.toThrow(
+      'Cannot read the configuration file /nowhere.yml: there is no such file.'
+    );
   });
 
   it('knows options of the command line', () => {
-    expect(parseArguments(['--demo', '--config', 'a.yml', '--server.port', '1', '--csp.strict'])).toMatchObject({
-      isDemo: true, configFile: 'a.yml', settings: [['server.port', '1'], ['csp.strict', 'true']],
+    expect(
+      parseArguments(['--demo', '--config', 'a.yml', '--server.port', '1', '--csp.strict'])
+    ).toMatchObject({
+      isDemo: true,
+      configFile: 'a.yml',
+      settings: [
+        ['server.port', '1'],
+        ['csp.strict', 'true'],
+      ],
     });
     expect(() => parseArguments(['start'])).toThrow('Unknown argument "start"');
   });
 });
 
 describe('sections of plugins', () => {
-  const schema = Type.Object({ cookie: Type.Object({ ttl: Type.Integer({ default: 5 }), name: Type.Optional(Type.String()) }), mode: Type.String() });
+  const schema = Type.Object({
+    cookie: Type.Object({ ttl: Type.Integer({ default: 5 }), name: Type.Optional(Type.String()) }),
+    mode: Type.String(),
+  });
 
   it('are checked when they register, with their own rules', async () => {
-    const { config } = await loadConfig({ args: { configFile: undefined, settings: [['my.mode', 'x'], ['my.cookie.ttl', '9']] }, env: {}, root: folder });
+    const { config } = await loadConfig({
+      args: {
+        configFile: undefined,
+        settings: [
+          ['my.mode', 'x'],
+          ['my.cookie.ttl', '9'],
+        ],
+      },
+      env: {},
+      root: folder,
+    });
     expect(() => config.assertNoUnknownKeys()).toThrow('"my.mode"');
-    expect(await config.register({ path: 'my', schema })).toEqual({ cookie: { ttl: 9 }, mode: 'x' });
+    expect(await config.register({ path: 'my', schema })).toEqual({
+      cookie: { ttl: 9 },
+      mode: 'x',
+    });
     expect(() => config.assertNoUnknownKeys()).not.toThrow();
-    await expect(config.register({ path: 'my', schema, validate: () => ['my.mode: never x'] })).rejects.toThrow('my.mode: never x');
+    await expect(
+      config.register({ path: 'my', schema, validate: () => ['my.mode: never x'] })
+    ).rejects.toThrow('my.mode: never x');
   });
 
   it('ask for keys without a default', async () => {
-    const { config } = await loadConfig({ args: { configFile: undefined, settings: [] }, env: {}, root: folder });
-    await expect(config.register({ path: 'my', schema })).rejects.toThrow('[config validation of [my].mode]: expected text but got nothing');
+    const { config } = await loadConfig({
+      args: { configFile: undefined, settings: [] },
+      env: {},
+      root: folder,
+    });
+    await expect(config.register({ path: 'my', schema })).rejects.toThrow(
+      '[config validation of [my].mode]: expected text but got nothing'
+    );
   });
 
   it('are not read while the plugin is disabled', async () => {
-    const { config } = await loadConfig({ args: { configFile: undefined, settings: [['my.enabled', 'false'], ['my.other', '1']] }, env: { SD_MY_THIRD: '1' }, root: folder });
+    const { config } = await loadConfig({
+      args: {
+        configFile: undefined,
+        settings: [
+          ['my.enabled', 'false'],
+          ['my.other', '1'],
+        ],
+      },
+      env: { SD_MY_THIRD: '1' },
+      root: folder,
+    });
     expect(config.isEnabled('my', Type.Boolean())).toBe(false);
     expect(config.isEnabled('yours', Type.Boolean())).toBe(true);
     config.ignoreSection('my');
@@ -151,12 +263,19 @@ describe('the declared keys', () => {
   });
 
   it('are all in the configuration file, commented out with their defaults', async () => {
-    const text = readFileSync(resolve(__dirname, '../../../../config/security-dashboards.yml'), 'utf8');
+    const text = readFileSync(
+      resolve(__dirname, '../../../../config/security-dashboards.yml'),
+      'utf8'
+    );
     expect(text.split('\n').filter((line) => /^\s*[^#\s]/.test(line))).toEqual([]);
     const uncommented = text.replace(/^#(?=[a-zA-Z]+(\.[a-zA-Z]+)+:)/gm, '');
-    const missing = leaves.filter(({ key }) => !new RegExp(`^#${key.replaceAll('.', '\\.')}:`, 'm').test(text)).map(({ key }) => key);
+    const missing = leaves
+      .filter(({ key }) => !new RegExp(`^#${key.replaceAll('.', '\\.')}:`, 'm').test(text))
+      .map(({ key }) => key);
     expect(missing).toEqual([]);
-    const core = await load({ yaml: uncommented.replace(/^(opensearch_security|security|home)\..*$/gm, '') });
+    const core = await load({
+      yaml: uncommented.replace(/^(opensearch_security|security|home)\..*$/gm, ''),
+    });
     for (const { path, schema } of CORE_SECTIONS) {
       const value = core[path as keyof typeof core] as Record<string, unknown>;
       const expected = defaultsOf(schema);

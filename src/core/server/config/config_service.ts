@@ -8,7 +8,12 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import { EXIT_INVALID_CONFIG, EXIT_UNKNOWN_KEY, StartError } from '../start_error';
 import {
-  environmentName, fromArguments, fromEnvironment, fromFile, indexKeys, type Assignment,
+  environmentName,
+  fromArguments,
+  fromEnvironment,
+  fromFile,
+  indexKeys,
+  type Assignment,
 } from './assignments';
 import type { ConfigTree } from './config_file';
 import { defaultsOf, describeWanted, leavesOf, missingKeys, type Leaf } from './schema_walk';
@@ -44,16 +49,22 @@ export class ConfigService {
     const assignments = this.assignmentsOf(leaves);
     if (assignments.length > 0) await checkAssignments(section.path, assignments, value);
     const [missing] = missingKeys(section.path, section.schema, value);
-    if (missing) throw new StartError(invalidLine(section.path, missing, undefined), EXIT_INVALID_CONFIG);
+    if (missing)
+      throw new StartError(invalidLine(section.path, missing, undefined), EXIT_INVALID_CONFIG);
     const problem = section.validate?.(value as Static<S>)[0];
-    if (problem) throw new StartError(`[config validation of [${section.path}]]: ${problem}`, EXIT_INVALID_CONFIG);
+    if (problem)
+      throw new StartError(
+        `[config validation of [${section.path}]]: ${problem}`,
+        EXIT_INVALID_CONFIG
+      );
     this.values.set(section.path, value);
     return value as Static<S>;
   }
 
   /** Value of a registered section. */
   get<T>(path: string): T {
-    if (!this.values.has(path)) throw new Error(`Configuration section "${path}" is not registered.`);
+    if (!this.values.has(path))
+      throw new Error(`Configuration section "${path}" is not registered.`);
     return this.values.get(path) as T;
   }
 
@@ -72,14 +83,18 @@ export class ConfigService {
     const index = indexKeys(this.leaves);
     const unknown: string[] = [];
     const known = this.leaves.map((leaf) => leaf.key);
-    const isIgnored = (key: string) => this.ignored.some((path) => key === path || key.startsWith(`${path}.`));
+    const isIgnored = (key: string) =>
+      this.ignored.some((path) => key === path || key.startsWith(`${path}.`));
     const add = (key: string) => {
       if (!isIgnored(key)) unknown.push(describeUnknown(key, nearestKey(key, known)));
     };
     fromFile(this.sources.file, this.sources.fileName, index, add);
     fromEnvironment(this.sources.env, index, (name) => {
-      const isForIgnored = this.ignored.some((path) => name.toUpperCase().startsWith(`${environmentName(path)}_`));
-      if (!isForIgnored) unknown.push(describeUnknown(name, nearestKey(name, known.map(environmentName))));
+      const isForIgnored = this.ignored.some((path) =>
+        name.toUpperCase().startsWith(`${environmentName(path)}_`)
+      );
+      if (!isForIgnored)
+        unknown.push(describeUnknown(name, nearestKey(name, known.map(environmentName))));
     });
     fromArguments(this.sources.settings, index, add);
     if (unknown.length === 0) return;
@@ -104,7 +119,11 @@ const describeUnknown = (key: string, nearest: string | undefined): string =>
   nearest ? `"${key}" (did you mean "${nearest}"?)` : `"${key}"`;
 
 /** Writes the assignments into `target`, later ones over earlier ones, then checks each key once. */
-async function checkAssignments(path: string, assignments: readonly Assignment[], target: Record<string, unknown>): Promise<void> {
+async function checkAssignments(
+  path: string,
+  assignments: readonly Assignment[],
+  target: Record<string, unknown>
+): Promise<void> {
   const last = new Map<string, Assignment>();
   for (const assignment of assignments) {
     const { leaf, entry, value } = assignment;
@@ -124,7 +143,10 @@ async function checkAssignments(path: string, assignments: readonly Assignment[]
   for (const assignment of last.values()) {
     const value = read(target, path, assignment.leaf.key);
     if (!ajv.validate(assignment.leaf.schema, value)) {
-      throw new StartError(invalidLine(path, assignment.leaf, value, assignment.origin), EXIT_INVALID_CONFIG);
+      throw new StartError(
+        invalidLine(path, assignment.leaf, value, assignment.origin),
+        EXIT_INVALID_CONFIG
+      );
     }
   }
 }
@@ -137,7 +159,10 @@ function acceptsNull(schema: TSchema): boolean {
 const segments = (path: string, key: string): string[] => key.slice(path.length + 1).split('.');
 
 function read(target: Record<string, unknown>, path: string, key: string): unknown {
-  return segments(path, key).reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], target);
+  return segments(path, key).reduce<unknown>(
+    (node, name) => (node as Record<string, unknown> | undefined)?.[name],
+    target
+  );
 }
 
 function write(target: Record<string, unknown>, path: string, key: string, value: unknown): void {
@@ -159,8 +184,10 @@ const SECRET_KEY = /(password|passphrase|secret|token|credential|(^|[._])key)$/i
 /** A value for an error line: short, and never a secret. */
 export function showValue(key: string, value: unknown): string {
   if (SECRET_KEY.test(key)) return `a ${typeof value} (not shown)`;
-  const text = JSON.stringify(value, (name, inner: unknown) => (SECRET_KEY.test(name) ? '(not shown)' : inner)) ?? String(value);
+  const text =
+    JSON.stringify(value, (name, inner: unknown) =>
+      SECRET_KEY.test(name) ? '(not shown)' : inner
+    ) ?? String(value);
   const safe = text.replace(/(\w+:\/\/)[^/\s"@]*@/g, '$1(not shown)@');
   return safe.length > 80 ? `${safe.slice(0, 80)}…` : safe;
 }
-

@@ -6,25 +6,46 @@ import type { ConfigSection } from './types';
 
 const text = (value: string) => Type.String({ default: value });
 const flag = (value: boolean) => Type.Boolean({ default: value });
-const list = (value: string[] = []) => Type.Array(Type.String(), { default: value, wants: 'a list of texts' });
+const list = (value: string[] = []) =>
+  Type.Array(Type.String(), { default: value, wants: 'a list of texts' });
 const milliseconds = (value: number, minimum = 0) =>
-  Type.Integer({ default: value, minimum, maximum: 2 ** 31 - 1, wants: `a whole number of milliseconds of at least ${minimum}` });
+  Type.Integer({
+    default: value,
+    minimum,
+    maximum: 2 ** 31 - 1,
+    wants: `a whole number of milliseconds of at least ${minimum}`,
+  });
 const choice = <const T extends string>(values: readonly T[], value: T) =>
-  Type.Unsafe<T>(Type.Union(values.map((item) => Type.Literal(item)), { default: value }));
+  Type.Unsafe<T>(
+    Type.Union(
+      values.map((item) => Type.Literal(item)),
+      { default: value }
+    )
+  );
 const freeMap = () => Type.Record(Type.String(), Type.Unknown(), { default: {} });
 
-const oneOrMany = () => Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], { wants: 'a file name or a list of them' }));
+const oneOrMany = () =>
+  Type.Optional(
+    Type.Union([Type.String(), Type.Array(Type.String())], {
+      wants: 'a file name or a list of them',
+    })
+  );
 
 const ssl = Type.Object({
   enabled: flag(false),
   certificate: Type.Optional(Type.String()),
   key: Type.Optional(Type.String()),
   keyPassphrase: Type.Optional(Type.String()),
-  keystore: Type.Object({ path: Type.Optional(Type.String()), password: Type.Optional(Type.String()) }),
+  keystore: Type.Object({
+    path: Type.Optional(Type.String()),
+    password: Type.Optional(Type.String()),
+  }),
   certificateAuthorities: oneOrMany(),
   cipherSuites: Type.Optional(list()),
   supportedProtocols: Type.Array(choice(['TLSv1.2', 'TLSv1.3'], 'TLSv1.3'), {
-    default: ['TLSv1.2', 'TLSv1.3'], minItems: 1, wants: 'a list of "TLSv1.2" and "TLSv1.3"',
+    default: ['TLSv1.2', 'TLSv1.3'],
+    minItems: 1,
+    wants: 'a list of "TLSv1.2" and "TLSv1.3"',
   }),
   clientAuthentication: choice(['none', 'optional', 'required'], 'none'),
 });
@@ -34,11 +55,22 @@ const server = Type.Object({
   port: Type.Integer({ default: 5601, minimum: 0, maximum: 65_535 }),
   name: Type.String({ default: hostname() }),
   basePath: Type.String({
-    default: '', pattern: '^$|^/[^?#\\\\\\s]*[^/?#\\\\\\s]$', wants: 'a path that must start with a slash, don\'t end with one',
+    default: '',
+    pattern: '^$|^/[^?#\\\\\\s]*[^/?#\\\\\\s]$',
+    wants: "a path that must start with a slash, don't end with one",
   }),
   rewriteBasePath: flag(false),
-  publicBaseUrl: Type.Optional(Type.String({ pattern: '^https?://[^/?#]+(/[^?#]*[^/?#])?$', wants: 'an http or https URL without trailing slash' })),
-  maxPayload: Type.Integer({ default: 1_048_576, minimum: 1, wants: 'a whole number of bytes of at least 1' }),
+  publicBaseUrl: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#]+(/[^?#]*[^/?#])?$',
+      wants: 'an http or https URL without trailing slash',
+    })
+  ),
+  maxPayload: Type.Integer({
+    default: 1_048_576,
+    minimum: 1,
+    wants: 'a whole number of bytes of at least 1',
+  }),
   keepaliveTimeout: milliseconds(120_000),
   socketTimeout: milliseconds(120_000),
   shutdownTimeout: milliseconds(10_000),
@@ -46,13 +78,18 @@ const server = Type.Object({
   ssl,
   xsrf: Type.Object({
     disableProtection: flag(false),
-    allowlist: Type.Array(Type.String({ pattern: '^/' }), { default: [], wants: 'a list of paths that start with a slash' }),
+    allowlist: Type.Array(Type.String({ pattern: '^/' }), {
+      default: [],
+      wants: 'a list of paths that start with a slash',
+    }),
   }),
 });
 export type ServerConfig = Static<typeof server>;
 
 const opensearch = Type.Object({
-  hosts: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], { wants: 'a URL or a list of URLs' })),
+  hosts: Type.Optional(
+    Type.Union([Type.String(), Type.Array(Type.String())], { wants: 'a URL or a list of URLs' })
+  ),
   username: Type.Optional(Type.String()),
   password: Type.Optional(Type.String()),
   requestTimeout: milliseconds(30_000, 1),
@@ -69,8 +106,16 @@ const opensearch = Type.Object({
 const csp = Type.Object({ strict: flag(false), warnLegacyBrowsers: flag(true) });
 const status = Type.Object({ allowAnonymous: flag(false) });
 const ops = Type.Object({ interval: milliseconds(5_000, 100) });
-const pathSection = Type.Object({ data: Type.String({ default: 'data', minLength: 1, wants: 'the name of a folder' }) });
-const i18n = Type.Object({ locale: Type.String({ default: 'en', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', wants: 'a locale such as en or pt-BR' }) });
+const pathSection = Type.Object({
+  data: Type.String({ default: 'data', minLength: 1, wants: 'the name of a folder' }),
+});
+const i18n = Type.Object({
+  locale: Type.String({
+    default: 'en',
+    pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+    wants: 'a locale such as en or pt-BR',
+  }),
+});
 const logging = Type.Object({
   level: choice(['trace', 'debug', 'info', 'warn', 'error', 'off'], 'info'),
   json: Type.Optional(Type.Boolean()),
@@ -81,16 +126,39 @@ export type LoggingConfig = Static<typeof logging>;
 const plugins = Type.Object({ initialize: flag(true), paths: list() });
 const uiSettings = Type.Object({ overrides: freeMap() });
 const branding = Type.Object({
-  productName: Type.String({ default: DEFAULT_PRODUCT_NAME, minLength: 1, maxLength: 80, wants: 'a name of 1 to 80 characters' }),
+  productName: Type.String({
+    default: DEFAULT_PRODUCT_NAME,
+    minLength: 1,
+    maxLength: 80,
+    wants: 'a name of 1 to 80 characters',
+  }),
   pageTitle: Type.Optional(Type.String({ maxLength: 200 })),
-  logoUrl: Type.Optional(Type.String({ pattern: '^/(?![/\\\\])', wants: 'a path on this server that starts with one slash' })),
+  logoUrl: Type.Optional(
+    Type.String({
+      pattern: '^/(?![/\\\\])',
+      wants: 'a path on this server that starts with one slash',
+    })
+  ),
 });
 const savedObjects = Type.Object({
   maxImportPayloadBytes: Type.Integer({ default: 26_214_400, minimum: 1 }),
   maxImportExportSize: Type.Integer({ default: 10_000, minimum: 1 }),
 });
 
-const SCHEMAS = { server, opensearch, csp, status, ops, path: pathSection, i18n, logging, plugins, uiSettings, branding, savedObjects };
+const SCHEMAS = {
+  server,
+  opensearch,
+  csp,
+  status,
+  ops,
+  path: pathSection,
+  i18n,
+  logging,
+  plugins,
+  uiSettings,
+  branding,
+  savedObjects,
+};
 
 export type CoreConfig = { readonly [K in keyof typeof SCHEMAS]: Static<(typeof SCHEMAS)[K]> };
 
@@ -99,21 +167,29 @@ const CHECKS: { readonly [K in keyof typeof SCHEMAS]?: (value: never) => readonl
     const { ssl: tls } = value;
     const problems: string[] = [];
     if (value.rewriteBasePath && value.basePath === '') {
-      problems.push('[server.rewriteBasePath]: cannot use [rewriteBasePath] when [basePath] is not specified');
+      problems.push(
+        '[server.rewriteBasePath]: cannot use [rewriteBasePath] when [basePath] is not specified'
+      );
     }
     if (tls.enabled && !tls.keystore.path && (!tls.certificate || !tls.key)) {
-      problems.push('[server.ssl.enabled]: must specify [certificate] and [key] -- or [keystore.path] when ssl is enabled');
+      problems.push(
+        '[server.ssl.enabled]: must specify [certificate] and [key] -- or [keystore.path] when ssl is enabled'
+      );
     }
     for (const [name, header] of Object.entries(value.customResponseHeaders)) {
-      if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) problems.push(`[server.customResponseHeaders]: "${name}" is not a header name`);
-      if (/[\r\n\0]/.test(String(header))) problems.push(`[server.customResponseHeaders.${name}]: a header value must be one line`);
+      if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name))
+        problems.push(`[server.customResponseHeaders]: "${name}" is not a header name`);
+      if (/[\r\n\0]/.test(String(header)))
+        problems.push(`[server.customResponseHeaders.${name}]: a header value must be one line`);
     }
     return problems;
   },
 };
 
-export const CORE_SECTIONS: readonly ConfigSection[] = Object.entries(SCHEMAS).map(([path, schema]) => ({
-  path,
-  schema: schema as TObject,
-  validate: CHECKS[path as keyof typeof SCHEMAS] as ConfigSection['validate'],
-}));
+export const CORE_SECTIONS: readonly ConfigSection[] = Object.entries(SCHEMAS).map(
+  ([path, schema]) => ({
+    path,
+    schema: schema as TObject,
+    validate: CHECKS[path as keyof typeof SCHEMAS] as ConfigSection['validate'],
+  })
+);

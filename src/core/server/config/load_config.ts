@@ -15,10 +15,19 @@ export interface LoadConfigOptions {
 export const DEFAULT_CONFIG_FILE = join('config', 'security-dashboards.yml');
 
 /** Plugins' sections are registered later; unknown keys are looked for after that. */
-export async function loadConfig({ args, env, root }: LoadConfigOptions): Promise<{ config: ConfigService; core: CoreConfig }> {
+export async function loadConfig({
+  args,
+  env,
+  root,
+}: LoadConfigOptions): Promise<{ config: ConfigService; core: CoreConfig }> {
   const file = args.configFile ?? join(root, DEFAULT_CONFIG_FILE);
   const tree = await readConfigFile({ file, isRequired: args.configFile !== undefined, env });
-  const config = new ConfigService({ file: tree, fileName: args.configFile ?? DEFAULT_CONFIG_FILE, env, settings: args.settings });
+  const config = new ConfigService({
+    file: tree,
+    fileName: args.configFile ?? DEFAULT_CONFIG_FILE,
+    env,
+    settings: args.settings,
+  });
   for (const section of CORE_SECTIONS) await config.register(section);
   const core = Object.fromEntries(CORE_SECTIONS.map(({ path }) => [path, config.get(path)]));
   return { config, core: core as unknown as CoreConfig };

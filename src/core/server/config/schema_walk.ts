@@ -47,7 +47,8 @@ export function missingKeys(path: string, schema: TSchema, value: Record<string,
   const node = schema as Node;
   return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
     const key = `${path}.${name}`;
-    if ((child as Node).properties) return missingKeys(key, child, (value[name] ?? {}) as Record<string, unknown>);
+    if ((child as Node).properties)
+      return missingKeys(key, child, (value[name] ?? {}) as Record<string, unknown>);
     const isMissing = value[name] === undefined && (node.required ?? []).includes(name);
     return isMissing ? [{ key, schema: child, isMap: false }] : [];
   });
@@ -125,7 +126,10 @@ export function coerceText(text: string, schema: TSchema): unknown {
 
 function coerceList(text: string, items: TSchema | undefined): unknown {
   if (text.trim().startsWith('[')) return parseJson(text);
-  const parts = text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   return parts.map((part) => (items ? coerceText(part, items) : part));
 }
 

@@ -3,7 +3,14 @@ import type { CoreConfig } from '../config';
 import type { KibanaRequest } from '../http/types';
 import type { Logger } from '../logging';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
-import { InitialPasswordError, startEmbeddedEngine, type DemoStart, type Engine, type EngineCaller, type FirstStart } from '../../../engine';
+import {
+  InitialPasswordError,
+  startEmbeddedEngine,
+  type DemoStart,
+  type Engine,
+  type EngineCaller,
+  type FirstStart,
+} from '../../../engine';
 import { StorageError } from '../../../storage';
 import type { EngineServiceSetup, ScopedEngineClient } from './types';
 
@@ -25,10 +32,14 @@ export interface FirstCredentials {
   readonly demo?: { readonly password: string; readonly userNames: readonly string[] };
 }
 
-export type EngineServiceStarted = EngineServiceSetup & { readonly firstCredentials?: FirstCredentials };
+export type EngineServiceStarted = EngineServiceSetup & {
+  readonly firstCredentials?: FirstCredentials;
+};
 
 /** Opens whichever engine the configuration asks for. Two implementations stand behind one interface. */
-export type EngineStarter = (deps: EngineServiceDeps) => Promise<{ engine: Engine; firstCredentials?: FirstCredentials }>;
+export type EngineStarter = (
+  deps: EngineServiceDeps
+) => Promise<{ engine: Engine; firstCredentials?: FirstCredentials }>;
 
 export class EngineService {
   private engine: Engine | undefined;
@@ -70,19 +81,43 @@ export function assertEngineConfig({ hosts }: CoreConfig['opensearch']): void {
   );
 }
 
-const startConfiguredEngine: EngineStarter = async ({ config, dataPath, isDemo, initialAdminPassword, log }) => {
+const startConfiguredEngine: EngineStarter = async ({
+  config,
+  dataPath,
+  isDemo,
+  initialAdminPassword,
+  log,
+}) => {
   assertEngineConfig(config);
   try {
-    const { engine, firstStart, demoStart } = await startEmbeddedEngine({ dataDir: dataPath, initialAdminPassword, demo: isDemo, log });
+    const { engine, firstStart, demoStart } = await startEmbeddedEngine({
+      dataDir: dataPath,
+      initialAdminPassword,
+      demo: isDemo,
+      log,
+    });
     return { engine, firstCredentials: credentialsToShow(firstStart, demoStart) };
   } catch (error) {
-    if (error instanceof StorageError) throw new StartError(error.message, undefined, { cause: error });
-    if (error instanceof InitialPasswordError) throw new StartError(`SECURITY_INITIAL_ADMIN_PASSWORD: ${error.message}`, EXIT_INVALID_CONFIG);
+    if (error instanceof StorageError)
+      throw new StartError(error.message, undefined, { cause: error });
+    if (error instanceof InitialPasswordError)
+      throw new StartError(
+        `SECURITY_INITIAL_ADMIN_PASSWORD: ${error.message}`,
+        EXIT_INVALID_CONFIG
+      );
     throw error;
   }
 };
 
-function credentialsToShow(first: FirstStart | undefined, demo: DemoStart | undefined): FirstCredentials | undefined {
+function credentialsToShow(
+  first: FirstStart | undefined,
+  demo: DemoStart | undefined
+): FirstCredentials | undefined {
   if (!first && !demo) return undefined;
-  return { userName: first?.userName ?? 'admin', password: first?.generated ? first.password : undefined, isNew: first !== undefined, demo };
+  return {
+    userName: first?.userName ?? 'admin',
+    password: first?.generated ? first.password : undefined,
+    isNew: first !== undefined,
+    demo,
+  };
 }

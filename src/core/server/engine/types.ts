@@ -1,4 +1,11 @@
-import type { Engine, EngineCaller, EngineRequest, EngineResponse, FindQuery, FindResult } from '../../../engine';
+import type {
+  Engine,
+  EngineCaller,
+  EngineRequest,
+  EngineResponse,
+  FindQuery,
+  FindResult,
+} from '../../../engine';
 import type { KibanaRequest } from '../http/types';
 
 /** The engine as plugins see it. */

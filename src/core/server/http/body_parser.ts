@@ -20,7 +20,8 @@ export interface RouteMarker {
   readonly accepts?: readonly string[];
 }
 
-export const acceptedTypes = (options: RouteConfig['options']): readonly string[] => options.body?.accepts ?? DEFAULT_ACCEPTS;
+export const acceptedTypes = (options: RouteConfig['options']): readonly string[] =>
+  options.body?.accepts ?? DEFAULT_ACCEPTS;
 
 /** One parser for all routes: which types are taken is each route's own matter. */
 export function addBodyParser(app: FastifyInstance): void {
@@ -31,7 +32,9 @@ export function addBodyParser(app: FastifyInstance): void {
     const accepts = (request.routeOptions.config as RouteMarker).accepts ?? DEFAULT_ACCEPTS;
     const type = mediaType(request.headers['content-type']);
     if (!accepts.includes(type)) {
-      return done(new BodyError(`Content type ${type} is not taken here; send ${accepts.join(' or ')}.`, 415));
+      return done(
+        new BodyError(`Content type ${type} is not taken here; send ${accepts.join(' or ')}.`, 415)
+      );
     }
     if (!isJson(type)) return done(null, text);
     // The library's message may quote the body, passwords included.

@@ -10,7 +10,12 @@ export function parseCookies(header: string | undefined): Record<string, string 
     if (equals < 0) continue;
     const name = part.slice(0, equals).trim();
     if (name === '' || name in cookies) continue;
-    cookies[name] = decode(part.slice(equals + 1).trim().replace(/^"(.*)"$/, '$1'));
+    cookies[name] = decode(
+      part
+        .slice(equals + 1)
+        .trim()
+        .replace(/^"(.*)"$/, '$1')
+    );
   }
   return cookies;
 }
@@ -36,13 +41,20 @@ export interface CookieScope {
 
 /** @throws {Error} for a name or domain that would break the header */
 export function serializeCookie(cookie: SetCookie, { basePath, isTls }: CookieScope): string {
-  if (!NAME.test(cookie.name)) throw new Error(`Cookie name ${JSON.stringify(cookie.name)} is not allowed.`);
+  if (!NAME.test(cookie.name))
+    throw new Error(`Cookie name ${JSON.stringify(cookie.name)} is not allowed.`);
   const isRemoval = cookie.value === undefined;
-  const parts = [`${cookie.name}=${encodeURIComponent(cookie.value ?? '')}`, `Path=${basePath || '/'}`, 'HttpOnly'];
+  const parts = [
+    `${cookie.name}=${encodeURIComponent(cookie.value ?? '')}`,
+    `Path=${basePath || '/'}`,
+    'HttpOnly',
+  ];
   if (isRemoval) parts.push('Max-Age=0', 'Expires=Thu, 01 Jan 1970 00:00:00 GMT');
-  else if (cookie.maxAgeSeconds !== undefined) parts.push(`Max-Age=${Math.trunc(cookie.maxAgeSeconds)}`);
+  else if (cookie.maxAgeSeconds !== undefined)
+    parts.push(`Max-Age=${Math.trunc(cookie.maxAgeSeconds)}`);
   if (cookie.domain !== undefined) {
-    if (!DOMAIN.test(cookie.domain)) throw new Error(`Cookie domain ${JSON.stringify(cookie.domain)} is not allowed.`);
+    if (!DOMAIN.test(cookie.domain))
+      throw new Error(`Cookie domain ${JSON.stringify(cookie.domain)} is not allowed.`);
     parts.push(`Domain=${cookie.domain}`);
   }
   // Browsers drop SameSite=None cookies that are not Secure.
@@ -52,7 +64,9 @@ export function serializeCookie(cookie: SetCookie, { basePath, isTls }: CookieSc
 }
 
 /** Later ones replace earlier ones of the same name. */
-export function mergeCookies(...lists: ReadonlyArray<readonly SetCookie[] | undefined>): SetCookie[] {
+export function mergeCookies(
+  ...lists: ReadonlyArray<readonly SetCookie[] | undefined>
+): SetCookie[] {
   const byName = new Map<string, SetCookie>();
   for (const list of lists) for (const cookie of list ?? []) byName.set(cookie.name, cookie);
   return [...byName.values()];

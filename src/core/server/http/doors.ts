@@ -16,11 +16,19 @@ const METHODS: HttpMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 
 export function addDoor(
   app: FastifyInstance,
   door: DoorDefinition,
-  answer: (request: FastifyRequest, reply: FastifyReply, work: () => Promise<RouteResponse>) => Promise<FastifyReply>
+  answer: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: () => Promise<RouteResponse>
+  ) => Promise<FastifyReply>
 ): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: door.maxBytes }, (_request, text, done) => done(null, text));
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: door.maxBytes },
+      (_request, text, done) => done(null, text)
+    );
     const prefix = door.prefix.replace(/\/+$/, '');
     for (const url of [prefix, `${prefix}/*`]) {
       scope.route({
@@ -28,7 +36,8 @@ export function addDoor(
         url,
         exposeHeadRoute: false,
         bodyLimit: door.maxBytes,
-        handler: (request, reply) => answer(request, reply, () => door.handler(new IncomingDoorRequest(request))),
+        handler: (request, reply) =>
+          answer(request, reply, () => door.handler(new IncomingDoorRequest(request))),
       });
     }
   });

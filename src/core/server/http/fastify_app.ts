@@ -47,7 +47,11 @@ interface Passed {
 
 export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
   const { config, basePath, headers, log } = deps;
-  const gate = new RequestGate({ version: deps.version, xsrf: config.xsrf, getAuthHandler: deps.getAuthHandler });
+  const gate = new RequestGate({
+    version: deps.version,
+    xsrf: config.xsrf,
+    getAuthHandler: deps.getAuthHandler,
+  });
   const nextId = requestIds();
   const app = Fastify({
     logger: false,
@@ -68,23 +72,41 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => refuseSocket(error, socket, headers),
   }) as unknown as FastifyInstance;
-  const scope = { basePath: basePath.serverBasePath, isTls: config.ssl.enabled, isDraining: deps.isDraining };
+  const scope = {
+    basePath: basePath.serverBasePath,
+    isTls: config.ssl.enabled,
+    isDraining: deps.isDraining,
+  };
   const passed = new WeakMap<FastifyRequest, Passed>();
 
-  const pass = async (request: FastifyRequest, incoming: IncomingRequest, limiter?: RateLimiter) => {
+  const pass = async (
+    request: FastifyRequest,
+    incoming: IncomingRequest,
+    limiter?: RateLimiter
+  ) => {
     const response = createResponseFactory(incoming, deps.render);
     passed.set(request, { incoming, response });
     return gate.pass(incoming, response, limiter);
   };
-  const send = (reply: FastifyReply, incoming: IncomingRequest | undefined, answer: RouteResponse) => {
-    if (incoming) for (const handler of deps.preResponse) addHeaders(reply, handler(incoming, answer.statusCode)?.headers);
+  const send = (
+    reply: FastifyReply,
+    incoming: IncomingRequest | undefined,
+    answer: RouteResponse
+  ) => {
+    if (incoming)
+      for (const handler of deps.preResponse)
+        addHeaders(reply, handler(incoming, answer.statusCode)?.headers);
     return sendResponse(reply, answer, scope, incoming?.pendingCookies);
   };
   const failed = (request: FastifyRequest, error: unknown): RouteResponse => {
     if (error instanceof RouteValidationError) return errorResponse(400, error.message);
     const known = serviceErrorResponse(error);
     if (known) return known;
-    log.error(error instanceof Error ? error : new Error(String(error)), { requestId: request.id, method: request.method, path: pathOf(request.url) });
+    log.error(error instanceof Error ? error : new Error(String(error)), {
+      requestId: request.id,
+      method: request.method,
+      path: pathOf(request.url),
+    });
     return errorResponse(500);
   };
 
@@ -93,14 +115,19 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
     if (!request.is404) return done();
     const isOutside = request.url === OUTSIDE_URL;
     const incoming = new IncomingRequest(request, FALLBACK_ROUTE, basePath.serverBasePath);
-    const answer = isOutside ? Promise.resolve(errorResponse(404)) : fallbackResponse(incoming, () => pass(request, incoming));
-    answer.catch((error: unknown) => failed(request, error)).then((result) => send(reply, incoming, result), done);
+    const answer = isOutside
+      ? Promise.resolve(errorResponse(404))
+      : fallbackResponse(incoming, () => pass(request, incoming));
+    answer
+      .catch((error: unknown) => failed(request, error))
+      .then((result) => send(reply, incoming, result), done);
     return undefined;
   });
   addAccounting(app, deps);
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
     const incoming = passed.get(request)?.incoming;
-    if (isBodyError(error)) return send(reply, incoming, errorResponse(error.statusCode, error.message));
+    if (isBodyError(error))
+      return send(reply, incoming, errorResponse(error.statusCode, error.message));
     return send(reply, incoming, libraryErrorResponse(error) ?? failed(request, error));
   });
 
@@ -116,7 +143,10 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
   function addRoute({ method, pattern, config: route, handler }: RouteDefinition): void {
     const { options, validate } = route;
     const info = { path: route.path, options };
-    const limiter = options.rateLimitPerMinute === undefined ? undefined : new RateLimiter(options.rateLimitPerMinute);
+    const limiter =
+      options.rateLimitPerMinute === undefined
+        ? undefined
+        : new RateLimiter(options.rateLimitPerMinute);
     let validator: RouteValidator | undefined;
     for (const url of pattern.urls) {
       app.route({
@@ -126,7 +156,9 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
         config: { accepts: acceptedTypes(options) },
         onRequest: async (request, reply) => {
           const incoming = new IncomingRequest(request, info, basePath.serverBasePath);
-          const refusal = await pass(request, incoming, limiter).catch((error: unknown) => failed(request, error));
+          const refusal = await pass(request, incoming, limiter).catch((error: unknown) =>
+            failed(request, error)
+          );
           return refusal && send(reply, incoming, refusal);
         },
         handler: async (request, reply) => {
@@ -134,7 +166,10 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
           try {
             if (validate) {
               validator ??= await compileValidation(validate);
-              incoming.params = validator.check('params', namedParams(request.params as Record<string, string>, pattern.restName));
+              incoming.params = validator.check(
+                'params',
+                namedParams(request.params as Record<string, string>, pattern.restName)
+              );
               incoming.query = validator.check('query', request.query);
               incoming.body = validator.check('body', request.body);
             }
@@ -157,7 +192,12 @@ function addAccounting(app: FastifyInstance, { metrics, log }: FastifyAppDeps): 
       const tookMs = Math.round(reply.elapsedTime);
       const path = pathOf(request.url);
       requests.debug(`${request.method} ${path} ${reply.statusCode} ${tookMs}ms`, {
-        type: 'response', requestId: request.id, method: request.method, path, statusCode: reply.statusCode, tookMs,
+        type: 'response',
+        requestId: request.id,
+        method: request.method,
+        path,
+        statusCode: reply.statusCode,
+        tookMs,
       });
     }
     done();
@@ -168,13 +208,19 @@ function addAccounting(app: FastifyInstance, { metrics, log }: FastifyAppDeps): 
   });
 }
 
-function namedParams(params: Record<string, string>, restName: string | undefined): Record<string, string> {
+function namedParams(
+  params: Record<string, string>,
+  restName: string | undefined
+): Record<string, string> {
   if (restName === undefined) return params;
   const { '*': rest = '', ...others } = params;
   return { ...others, [restName]: rest };
 }
 
-function addHeaders(reply: FastifyReply, headers: Readonly<Record<string, string>> | undefined): void {
+function addHeaders(
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>> | undefined
+): void {
   if (headers) reply.headers(headers as Record<string, string>);
 }
 
@@ -186,12 +232,28 @@ function requestIds(): () => string {
 }
 
 /** Bytes that are not HTTP never reach a route; they get the same headers as everybody. */
-function refuseSocket(error: Error & { code?: string }, socket: Socket, headers: Readonly<Record<string, string>>): void {
+function refuseSocket(
+  error: Error & { code?: string },
+  socket: Socket,
+  headers: Readonly<Record<string, string>>
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const { statusCode, body } = errorResponse(error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400);
+  const { statusCode, body } = errorResponse(
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 431
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 408
+        : 400
+  );
   const text = JSON.stringify(body);
-  const all = { ...headers, 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text), connection: 'close' };
+  const all = {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  socket.end(`HTTP/1.1 ${statusCode} ${(body as { error: string }).error}\r\n${lines.join('\r\n')}\r\n\r\n${text}`);
+  socket.end(
+    `HTTP/1.1 ${statusCode} ${(body as { error: string }).error}\r\n${lines.join('\r\n')}\r\n\r\n${text}`
+  );
 }
-

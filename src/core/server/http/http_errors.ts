@@ -13,7 +13,8 @@ export const INTERNAL_ERROR_MESSAGE = 'An internal server error occurred.';
 
 export function errorPayload(statusCode: number, body?: string | ErrorBody): ErrorPayload {
   const error = STATUS_CODES[statusCode] ?? 'Error';
-  if (body === undefined) return { statusCode, error, message: statusCode === 500 ? INTERNAL_ERROR_MESSAGE : error };
+  if (body === undefined)
+    return { statusCode, error, message: statusCode === 500 ? INTERNAL_ERROR_MESSAGE : error };
   if (typeof body === 'string') return { statusCode, error, message: body };
   const { message, attributes } = body;
   return attributes ? { statusCode, error, message, attributes } : { statusCode, error, message };
@@ -26,7 +27,10 @@ export const errorResponse = (
 ): RouteResponse => ({ ...options, statusCode, body: errorPayload(statusCode, body) });
 
 /** What the library raises before a route is reached, by its code. Texts never quote the request. */
-export function libraryErrorResponse(error: { code?: string; statusCode?: number }): RouteResponse | undefined {
+export function libraryErrorResponse(error: {
+  code?: string;
+  statusCode?: number;
+}): RouteResponse | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return errorResponse(413, 'Payload content length greater than maximum allowed.');
@@ -48,7 +52,13 @@ export function libraryErrorResponse(error: { code?: string; statusCode?: number
 /** Errors that carry an HTTP answer of their own (`statusCode` below 500), thrown by services inside handlers. */
 export function serviceErrorResponse(error: unknown): RouteResponse | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { statusCode, attributes } = error as { statusCode?: unknown; attributes?: Record<string, unknown> };
+  const { statusCode, attributes } = error as {
+    statusCode?: unknown;
+    attributes?: Record<string, unknown>;
+  };
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined;
-  return errorResponse(statusCode, attributes ? { message: error.message, attributes } : error.message);
+  return errorResponse(
+    statusCode,
+    attributes ? { message: error.message, attributes } : error.message
+  );
 }

@@ -49,7 +49,9 @@ export class HttpService {
     const { config, productName } = deps;
     this.basePath = new BasePath(config.basePath);
     this.headers = staticHeaders({
-      serverName: config.name, isTls: config.ssl.enabled, customHeaders: config.customResponseHeaders,
+      serverName: config.name,
+      isTls: config.ssl.enabled,
+      customHeaders: config.customResponseHeaders,
     });
     this.node = new NodeServer({ config, productName, headers: this.headers });
   }
@@ -75,7 +77,8 @@ export class HttpService {
       },
       registerDoor: ({ prefix, maxBytes = config.maxPayload, handler }) => {
         this.assertOpen('A door');
-        if (!/^\/[^{}*:]+$/.test(prefix)) throw new Error(`Door prefix "${prefix}" must be a plain path.`);
+        if (!/^\/[^{}*:]+$/.test(prefix))
+          throw new Error(`Door prefix "${prefix}" must be a plain path.`);
         this.doors.push({ prefix, maxBytes, handler });
       },
       basePath: {
@@ -85,7 +88,10 @@ export class HttpService {
       },
       isTls: config.ssl.enabled,
       getServerInfo: () => ({
-        name: config.name, hostname: config.host, port: this.node.port, protocol: config.ssl.enabled ? 'https' : 'http',
+        name: config.name,
+        hostname: config.host,
+        port: this.node.port,
+        protocol: config.ssl.enabled ? 'https' : 'http',
       }),
       metrics,
       connectionCount: () => this.node.connectionCount(),
@@ -98,7 +104,9 @@ export class HttpService {
     this.isClosed = true;
     const { config, version, log } = this.deps;
     const app = buildFastify({
-      config, version, log,
+      config,
+      version,
+      log,
       node: this.node,
       basePath: this.basePath,
       headers: this.headers,

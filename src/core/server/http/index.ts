@@ -1,7 +1,17 @@
 export { HttpService, type HttpServiceDeps, type InternalHttpServiceSetup } from './http_service';
 export type { PageRenderer } from './response_factory';
-export { contentSecurityPolicy, createNonce, headerText, IMMUTABLE_CACHE_CONTROL } from './security_headers';
+export {
+  contentSecurityPolicy,
+  createNonce,
+  headerText,
+  IMMUTABLE_CACHE_CONTROL,
+} from './security_headers';
 export type { RequestCounts, RequestMetrics } from './request_metrics';
 export type {
-  AuthHandler, HttpServiceSetup, KibanaRequest, ResponseFactory, RouteResponse, Router,
+  AuthHandler,
+  HttpServiceSetup,
+  KibanaRequest,
+  ResponseFactory,
+  RouteResponse,
+  Router,
 } from './types';

@@ -69,7 +69,8 @@ export function pathOf(url: string): string {
 }
 
 /** IPv4 addresses of dual-stack sockets lose their `::ffff:` prefix. */
-export const plainAddress = (address: string | undefined): string => (address ?? '').replace(/^::ffff:/, '');
+export const plainAddress = (address: string | undefined): string =>
+  (address ?? '').replace(/^::ffff:/, '');
 
 /** Aborts when the client goes away before the answer is finished. */
 export function abortOnClose({ raw }: FastifyRequest): AbortController {

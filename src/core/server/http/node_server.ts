@@ -1,7 +1,10 @@
 /** The listening socket: plain or TLS, answering 503 until the product is ready, drained on stop. */
 import { readFileSync } from 'node:fs';
 import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createTlsServer, type ServerOptions as TlsServerOptions } from 'node:https';
+import {
+  createServer as createTlsServer,
+  type ServerOptions as TlsServerOptions,
+} from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { SecureVersion } from 'node:tls';
 import type { ServerConfig } from '../config';
@@ -25,7 +28,10 @@ export class NodeServer {
     const { config } = options;
     this.handler = notReady(options);
     const listener: RequestListener = (request, response) => this.handler(request, response);
-    const limits = { keepAliveTimeout: config.keepaliveTimeout, headersTimeout: HEADERS_TIMEOUT_MS };
+    const limits = {
+      keepAliveTimeout: config.keepaliveTimeout,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+    };
     this.server = config.ssl.enabled
       ? createTlsServer({ ...limits, ...tlsOptions(config.ssl) }, listener)
       : createPlainServer(limits, listener);
@@ -56,7 +62,9 @@ export class NodeServer {
   }
 
   connectionCount(): Promise<number> {
-    return new Promise((resolve) => this.server.getConnections((error, count) => resolve(error ? 0 : count)));
+    return new Promise((resolve) =>
+      this.server.getConnections((error, count) => resolve(error ? 0 : count))
+    );
   }
 
   /** Takes no new connections, waits for answers under way, then cuts what is left. */
@@ -72,13 +80,18 @@ export class NodeServer {
 
 function notReady({ productName, headers }: NodeServerOptions): RequestListener {
   return (_request, response) => {
-    response.writeHead(503, { ...headers, 'content-type': 'text/plain; charset=utf-8', 'retry-after': String(RETRY_AFTER_SECONDS) });
+    response.writeHead(503, {
+      ...headers,
+      'content-type': 'text/plain; charset=utf-8',
+      'retry-after': String(RETRY_AFTER_SECONDS),
+    });
     response.end(`${productName} server is not ready yet`);
   };
 }
 
 function tlsOptions(ssl: ServerConfig['ssl']): TlsServerOptions {
-  const file = (key: string, name: string | undefined) => (name === undefined ? undefined : readPem(`server.ssl.${key}`, name));
+  const file = (key: string, name: string | undefined) =>
+    name === undefined ? undefined : readPem(`server.ssl.${key}`, name);
   const authorities = [ssl.certificateAuthorities ?? []].flat();
   const versions = [...ssl.supportedProtocols].sort() as SecureVersion[];
   return {
@@ -86,7 +99,10 @@ function tlsOptions(ssl: ServerConfig['ssl']): TlsServerOptions {
     key: file('key', ssl.key),
     pfx: file('keystore.path', ssl.keystore.path),
     passphrase: ssl.keyPassphrase ?? ssl.keystore.password,
-    ca: authorities.length > 0 ? authorities.map((name) => readPem('server.ssl.certificateAuthorities', name)) : undefined,
+    ca:
+      authorities.length > 0
+        ? authorities.map((name) => readPem('server.ssl.certificateAuthorities', name))
+        : undefined,
     ciphers: ssl.cipherSuites?.join(':'),
     honorCipherOrder: true,
     minVersion: versions[0],
@@ -107,12 +123,18 @@ function readPem(key: string, file: string): Buffer {
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new StartError(`Port ${port} is already in use on ${host}. Stop what listens there, or start with another --server.port.`);
+      return new StartError(
+        `Port ${port} is already in use on ${host}. Stop what listens there, or start with another --server.port.`
+      );
     case 'EACCES':
-      return new StartError(`No permission to listen on port ${port}. Start with a --server.port of 1024 or above.`);
+      return new StartError(
+        `No permission to listen on port ${port}. Start with a --server.port of 1024 or above.`
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartError(`Cannot listen on ${host}: no such address on this machine (server.host).`);
+      return new StartError(
+        `Cannot listen on ${host}: no such address on this machine (server.host).`
+      );
     default:
       return error;
   }

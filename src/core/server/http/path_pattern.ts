@@ -16,12 +16,14 @@ export function parsePathPattern(path: string): PathPattern {
   let isOptional = false;
   const url = path.replace(PARAMETER, (match, name: string, kind: string, offset: number) => {
     const isLast = offset + match.length === path.length;
-    if (kind !== '' && !isLast) throw new Error(`Route path "${path}": ${match} must be the last part.`);
+    if (kind !== '' && !isLast)
+      throw new Error(`Route path "${path}": ${match} must be the last part.`);
     if (kind === '*') restName = name;
     isOptional = kind === '?';
     return kind === '*' ? '*' : `:${name}`;
   });
-  if (/[{}]/.test(url)) throw new Error(`Route path "${path}" has a parameter that cannot be read.`);
+  if (/[{}]/.test(url))
+    throw new Error(`Route path "${path}" has a parameter that cannot be read.`);
   const lastSlash = url.lastIndexOf('/');
   const parent = url.slice(0, lastSlash) || '/';
   const urls = isOptional || (restName && parent !== '/') ? [url, parent] : [url];

@@ -28,7 +28,9 @@ export class RateLimiter {
       this.windows.set(key, window);
     }
     window.count++;
-    return window.count <= this.limit ? 0 : Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1_000));
+    return window.count <= this.limit
+      ? 0
+      : Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1_000));
   }
 
   /** Windows are kept in the order they began, so the first ones end first. */

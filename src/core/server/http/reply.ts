@@ -16,7 +16,9 @@ export function sendResponse(
   reply.code(statusCode);
   if (headers) for (const name in headers) reply.header(name, headers[name]);
   if (cookies || pendingCookies) {
-    const lines = mergeCookies(pendingCookies, cookies).map((cookie) => serializeCookie(cookie, scope));
+    const lines = mergeCookies(pendingCookies, cookies).map((cookie) =>
+      serializeCookie(cookie, scope)
+    );
     if (lines.length > 0) reply.header('set-cookie', lines);
   }
   // Keep-alive connections must not outlive a server that is stopping.
@@ -26,9 +28,12 @@ export function sendResponse(
     return reply.send(body);
   }
   if (body === undefined || Buffer.isBuffer(body) || isStream(body)) return reply.send(body);
-  if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8');
+  if (!reply.hasHeader('content-type'))
+    reply.header('content-type', 'application/json; charset=utf-8');
   return reply.send(JSON.stringify(body));
 }
 
 const isStream = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && typeof (body as { pipe?: unknown }).pipe === 'function';
+  typeof body === 'object' &&
+  body !== null &&
+  typeof (body as { pipe?: unknown }).pipe === 'function';

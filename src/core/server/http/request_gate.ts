@@ -27,15 +27,23 @@ export class RequestGate {
   }
 
   /** @returns the answer when the request ends here */
-  async pass(request: IncomingRequest, response: ResponseFactory, limiter?: RateLimiter): Promise<RouteResponse | undefined> {
+  async pass(
+    request: IncomingRequest,
+    response: ResponseFactory,
+    limiter?: RateLimiter
+  ): Promise<RouteResponse | undefined> {
     const { options } = request.route;
-    const refused = (limiter && tooMany(limiter.hit(request.remoteAddress))) ?? this.checkVersion(request) ?? this.checkXsrf(request);
+    const refused =
+      (limiter && tooMany(limiter.hit(request.remoteAddress))) ??
+      this.checkVersion(request) ??
+      this.checkXsrf(request);
     if (refused || options.access === 'public') return refused;
     const handler = this.options.getAuthHandler();
     const outcome: AuthOutcome = handler ? await handler(request, response) : { type: 'anonymous' };
     if (outcome.type === 'refused') return outcome.response;
     request.pendingCookies = outcome.cookies;
-    if (outcome.type === 'anonymous') return options.access === 'optional' ? undefined : demandSignIn(request, outcome);
+    if (outcome.type === 'anonymous')
+      return options.access === 'optional' ? undefined : demandSignIn(request, outcome);
     request.auth = outcome.auth;
     return options.access === 'admin' && !outcome.auth.identity.hasApiAccess
       ? errorResponse(403, 'No permission to access REST API.')
@@ -58,7 +66,8 @@ export class RequestGate {
 
   private checkXsrf(request: IncomingRequest): RouteResponse | undefined {
     if (isSafeMethod(request.method) || this.options.xsrf.disableProtection) return undefined;
-    if (request.route.options.xsrfRequired === false || this.xsrfAllowed.has(request.pathname)) return undefined;
+    if (request.route.options.xsrfRequired === false || this.xsrfAllowed.has(request.pathname))
+      return undefined;
     const { headers } = request;
     const names = [XSRF_HEADER, XSRF_HEADER_ALIAS, VERSION_HEADER, VERSION_HEADER_ALIAS];
     return names.some((name) => headers[name] !== undefined)
@@ -74,7 +83,10 @@ function tooMany(retryAfterSeconds: number): RouteResponse | undefined {
   });
 }
 
-function demandSignIn(request: IncomingRequest, outcome: AuthOutcome & { type: 'anonymous' }): RouteResponse {
+function demandSignIn(
+  request: IncomingRequest,
+  outcome: AuthOutcome & { type: 'anonymous' }
+): RouteResponse {
   if (outcome.redirectTo !== undefined && isPageRequest(request)) {
     return { statusCode: 302, headers: { location: outcome.redirectTo } };
   }

@@ -30,9 +30,12 @@ export const loadValidators = (): Promise<Validators> =>
     };
   }));
 
-export async function compileValidation(validation: RouteValidation<TSchema, TSchema, TSchema>): Promise<RouteValidator> {
+export async function compileValidation(
+  validation: RouteValidation<TSchema, TSchema, TSchema>
+): Promise<RouteValidator> {
   const { strict, coercing } = await loadValidators();
-  const compile = (ajv: Ajv, schema: TSchema | undefined) => schema && ajv.compile(closeObjects(schema));
+  const compile = (ajv: Ajv, schema: TSchema | undefined) =>
+    schema && ajv.compile(closeObjects(schema));
   const compiled: Record<Part, ValidateFunction | undefined> = {
     params: compile(coercing, validation.params),
     query: compile(coercing, validation.query),
@@ -46,7 +49,15 @@ export async function compileValidation(validation: RouteValidation<TSchema, TSc
       const subject = value === undefined && validate(null) ? null : value;
       if (validate(subject)) return subject;
       const [error] = validate.errors as ErrorObject[];
-      throw new RouteValidationError(describe(part, error as ErrorObject, validate.errors as ErrorObject[], subject, validate.schema as TSchema));
+      throw new RouteValidationError(
+        describe(
+          part,
+          error as ErrorObject,
+          validate.errors as ErrorObject[],
+          subject,
+          validate.schema as TSchema
+        )
+      );
     },
   };
 }
@@ -61,15 +72,24 @@ export function closeObjects<T>(schema: T): T {
       key === 'default' || key === 'const' || key === 'enum' || key === 'allOf'
         ? child
         : key === 'properties' || key === 'patternProperties'
-          ? Object.fromEntries(Object.entries(child as object).map(([name, inner]) => [name, closeObjects(inner)]))
+          ? Object.fromEntries(
+              Object.entries(child as object).map(([name, inner]) => [name, closeObjects(inner)])
+            )
           : closeObjects(child),
     ])
   );
-  if ('properties' in copy && !('additionalProperties' in copy) && !('patternProperties' in copy)) copy['additionalProperties'] = false;
+  if ('properties' in copy && !('additionalProperties' in copy) && !('patternProperties' in copy))
+    copy['additionalProperties'] = false;
   return copy as T;
 }
 
-function describe(part: Part, first: ErrorObject, all: readonly ErrorObject[], value: unknown, schema: TSchema): string {
+function describe(
+  part: Part,
+  first: ErrorObject,
+  all: readonly ErrorObject[],
+  value: unknown,
+  schema: TSchema
+): string {
   // Of a failed union the union itself says more than its first member.
   const error = all.find(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf') ?? first;
   const params = error.params as Record<string, unknown>;
@@ -80,7 +100,11 @@ function describe(part: Part, first: ErrorObject, all: readonly ErrorObject[], v
   return `[${at}]: ${reason(error, valueAt(value, path), schemaAt(schema, path))}`;
 }
 
-function reason({ keyword, params, message }: ErrorObject, got: unknown, wanted: TSchema | undefined): string {
+function reason(
+  { keyword, params, message }: ErrorObject,
+  got: unknown,
+  wanted: TSchema | undefined
+): string {
   const limit = (params as { limit?: number }).limit;
   switch (keyword) {
     case 'required':
@@ -116,7 +140,13 @@ function reason({ keyword, params, message }: ErrorObject, got: unknown, wanted:
 const decodePointer = (part: string): string => part.replace(/~1/g, '/').replace(/~0/g, '~');
 
 const valueAt = (value: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((node, name) => (typeof node === 'object' && node !== null && Object.hasOwn(node, name) ? (node as Record<string, unknown>)[name] : undefined), value);
+  path.reduce<unknown>(
+    (node, name) =>
+      typeof node === 'object' && node !== null && Object.hasOwn(node, name)
+        ? (node as Record<string, unknown>)[name]
+        : undefined,
+    value
+  );
 
 function schemaAt(schema: TSchema, path: readonly string[]): TSchema | undefined {
   return path.reduce<TSchema | undefined>((node, name) => {
@@ -135,4 +165,5 @@ function alternatives(schema: TSchema | undefined): string[] {
   });
 }
 
-const typeName = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'Array' : typeof value);
+const typeName = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'Array' : typeof value;

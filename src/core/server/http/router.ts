@@ -20,10 +20,14 @@ export function createRouter(add: (route: RouteDefinition) => void): Router {
     (config, handler) => {
       const name = `[${method.toLowerCase()}] at [${config.path}]`;
       if (config.validate === undefined) {
-        throw new Error(`The ${name} does not have a 'validate' specified. Use 'false' as the value if you want to bypass validation.`);
+        throw new Error(
+          `The ${name} does not have a 'validate' specified. Use 'false' as the value if you want to bypass validation.`
+        );
       }
       if (!ACCESS.includes(config.options?.access)) {
-        throw new Error(`The ${name} does not say who may call it: set 'options.access' to one of ${ACCESS.join(', ')}.`);
+        throw new Error(
+          `The ${name} does not say who may call it: set 'options.access' to one of ${ACCESS.join(', ')}.`
+        );
       }
       add({
         method,

@@ -19,7 +19,11 @@ export interface StaticHeaderOptions {
 }
 
 /** Headers of every answer, errors included; lower-case names. The configured ones win. */
-export function staticHeaders({ serverName, isTls, customHeaders }: StaticHeaderOptions): Readonly<Record<string, string>> {
+export function staticHeaders({
+  serverName,
+  isTls,
+  customHeaders,
+}: StaticHeaderOptions): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {
     'cache-control': DEFAULT_CACHE_CONTROL,
     [SERVER_NAME_HEADER]: headerText(serverName),
@@ -32,7 +36,8 @@ export function staticHeaders({ serverName, isTls, customHeaders }: StaticHeader
   };
   if (isTls) headers['strict-transport-security'] = HSTS;
   for (const [name, value] of Object.entries(customHeaders)) {
-    headers[name.toLowerCase()] = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+    headers[name.toLowerCase()] =
+      typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
   }
   return Object.freeze(headers);
 }
@@ -57,4 +62,5 @@ export function contentSecurityPolicy(nonce: string): string {
 }
 
 /** Header values are Latin-1; a server name in another script is sent percent-encoded. */
-export const headerText = (text: string): string => text.replace(/[^\x20-\x7e]+/gu, (part) => encodeURIComponent(part));
+export const headerText = (text: string): string =>
+  text.replace(/[^\x20-\x7e]+/gu, (part) => encodeURIComponent(part));

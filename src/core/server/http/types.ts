@@ -140,7 +140,11 @@ export interface Router {
 
 export type AuthOutcome =
   /** The request goes on with this identity; cookies are set on the answer. */
-  | { readonly type: 'authenticated'; readonly auth: RequestAuth; readonly cookies?: readonly SetCookie[] }
+  | {
+      readonly type: 'authenticated';
+      readonly auth: RequestAuth;
+      readonly cookies?: readonly SetCookie[];
+    }
   /** Nobody is signed in. Routes with access `user` or `admin` answer 401, `optional` go on. */
   | {
       readonly type: 'anonymous';
@@ -187,7 +191,12 @@ export interface HttpServiceSetup {
     remove(path: string): string;
   };
   readonly isTls: boolean;
-  getServerInfo(): { readonly name: string; readonly hostname: string; readonly port: number; readonly protocol: 'http' | 'https' };
+  getServerInfo(): {
+    readonly name: string;
+    readonly hostname: string;
+    readonly port: number;
+    readonly protocol: 'http' | 'https';
+  };
 }
 
 export interface DoorRequest {

@@ -42,19 +42,31 @@ export class I18nService {
 
   setup({ http, locale, folders, log }: I18nServiceDeps): I18nServiceSetup {
     const files = collectFiles(folders);
-    const known = new Map([SOURCE_LOCALE, ...files.keys()].map((name) => [name.toLowerCase(), name]));
-    if (!known.has(locale.toLowerCase())) log.warn(`There are no translations for i18n.locale "${locale}"; texts stay English.`);
+    const known = new Map(
+      [SOURCE_LOCALE, ...files.keys()].map((name) => [name.toLowerCase(), name])
+    );
+    if (!known.has(locale.toLowerCase()))
+      log.warn(`There are no translations for i18n.locale "${locale}"; texts stay English.`);
     known.set(locale.toLowerCase(), known.get(locale.toLowerCase()) ?? locale);
 
     http.createRouter().get(
-      { path: '/translations/{file}', validate: { params: Type.Object({ file: Type.String({ maxLength: 64 }) }) }, options: { access: 'public' } },
+      {
+        path: '/translations/{file}',
+        validate: { params: Type.Object({ file: Type.String({ maxLength: 64 }) }) },
+        options: { access: 'public' },
+      },
       (request, response) => {
         const [, asked = request.params.file] = /^(.*)\.json$/.exec(request.params.file) ?? [];
         const name = known.get(asked.toLowerCase());
         if (name === undefined) return response.notFound({ body: `Unknown locale: ${asked}` });
         const { body, etag } = this.prepare(name, files.get(name) ?? []);
-        const headers = { etag, 'cache-control': 'must-revalidate', 'content-type': 'application/json; charset=utf-8' };
-        if (request.headers['if-none-match'] === etag) return response.custom({ statusCode: 304, headers });
+        const headers = {
+          etag,
+          'cache-control': 'must-revalidate',
+          'content-type': 'application/json; charset=utf-8',
+        };
+        if (request.headers['if-none-match'] === etag)
+          return response.custom({ statusCode: 304, headers });
         return response.ok({ body, headers });
       }
     );
@@ -72,7 +84,10 @@ export class I18nService {
         formats: Object.assign({}, ...parts.map((part) => part.formats)) as object,
         messages: Object.assign({}, ...parts.map((part) => part.messages)) as object,
       });
-      prepared = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+      prepared = {
+        body,
+        etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      };
       this.prepared.set(locale, prepared);
     }
     return prepared;

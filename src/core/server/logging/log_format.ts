@@ -16,18 +16,26 @@ export interface LogRecord {
 export type LogFormat = (record: LogRecord) => string;
 
 /** `type`, `@timestamp`, `tags`, `pid` and `message` as the lineage's log shippers expect them. */
-export const formatJson: LogFormat = ({ atMs, level, context, message, meta, error, pid }) =>
-  JSON.stringify({
+export const formatJson: LogFormat = ({ atMs, level, context, message, meta, error, pid }) => {
+  const fixed = {
     type: meta?.['type'] ?? 'log',
     '@timestamp': new Date(atMs).toISOString(),
     tags: [level, ...context],
     pid,
     message: redactText(message),
     ...(error ? { error: redact(error) } : {}),
-    ...(meta ? (redact({ ...meta, type: undefined }) as object) : {}),
-  });
+  };
+  // Twice: first in the line, and not to be replaced by what a caller names the same.
+  return JSON.stringify(meta ? { ...fixed, ...(redact(meta) as object), ...fixed } : fixed);
+};
 
-const COLOURS: Record<LogLevel, string> = { trace: '90', debug: '90', info: '36', warn: '33', error: '31' };
+const COLOURS: Record<LogLevel, string> = {
+  trace: '90',
+  debug: '90',
+  info: '36',
+  warn: '33',
+  error: '31',
+};
 
 export const formatText =
   (hasColours: boolean): LogFormat =>
@@ -43,5 +51,5 @@ export const formatText =
   };
 
 /** Control characters would let a request forge lines or drive the terminal. */
-// eslint-disable-next-line no-control-regex -- exactly these must go
-const printable = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '?');
+const printable = (text: string): string =>
+  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '?');

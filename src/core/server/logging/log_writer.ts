@@ -27,7 +27,9 @@ function fileWriter(file: string): LogWriter {
   try {
     descriptor = openSync(file, 'a', 0o600);
   } catch (error) {
-    throw new StartError(`Cannot write the log file ${file} (logging.dest): ${(error as Error).message}.`);
+    throw new StartError(
+      `Cannot write the log file ${file} (logging.dest): ${(error as Error).message}.`
+    );
   }
   let waiting: string[] = [];
   const flush = () => {

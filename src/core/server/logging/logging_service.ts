@@ -11,7 +11,14 @@ export interface LoggingOptions {
   readonly dest: string;
 }
 
-const ORDER: Record<LogLevel | 'off', number> = { trace: 0, debug: 1, info: 2, warn: 3, error: 4, off: 5 };
+const ORDER: Record<LogLevel | 'off', number> = {
+  trace: 0,
+  debug: 1,
+  info: 2,
+  warn: 3,
+  error: 4,
+  off: 5,
+};
 
 /** A logger that can tell beforehand whether a level is written. */
 export interface LevelLogger extends Logger {
@@ -23,12 +30,17 @@ export class LoggingService {
   readonly root: LevelLogger;
   private readonly writer: LogWriter;
 
-  constructor(options: LoggingOptions, { writer, now = Date.now }: { writer?: LogWriter; now?: () => number } = {}) {
+  constructor(
+    options: LoggingOptions,
+    { writer, now = Date.now }: { writer?: LogWriter; now?: () => number } = {}
+  ) {
     this.writer = writer ?? createLogWriter(options.dest);
     const isTerminal = options.dest === 'stdout' && process.stdout.isTTY === true;
     const format: LogFormat = (options.json ?? !isTerminal) ? formatJson : formatText(isTerminal);
     this.root = new LineLogger([], ORDER[options.level], (level, context, message, meta, error) =>
-      this.writer.write(format({ atMs: now(), level, context, message, meta, error, pid: process.pid }))
+      this.writer.write(
+        format({ atMs: now(), level, context, message, meta, error, pid: process.pid })
+      )
     );
   }
 
@@ -41,7 +53,13 @@ export class LoggingService {
   }
 }
 
-type Emit = (level: LogLevel, context: readonly string[], message: string, meta?: LogMeta, error?: Error) => void;
+type Emit = (
+  level: LogLevel,
+  context: readonly string[],
+  message: string,
+  meta?: LogMeta,
+  error?: Error
+) => void;
 
 class LineLogger implements LevelLogger {
   constructor(

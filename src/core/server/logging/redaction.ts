@@ -19,7 +19,8 @@ export function redact(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => redact(item, depth + 1));
   const result: Record<string, unknown> = {};
   for (const [name, child] of Object.entries(value).slice(0, MAX_ITEMS)) {
-    result[name] = SECRET_NAME.test(name) && child !== undefined ? REDACTED : redact(child, depth + 1);
+    result[name] =
+      SECRET_NAME.test(name) && child !== undefined ? REDACTED : redact(child, depth + 1);
   }
   return result;
 }
@@ -30,7 +31,10 @@ export function redactText(text: string): string {
   return text
     .replace(/(\w+:\/\/)[^/\s@]+@/g, `$1${REDACTED}@`)
     .replace(/\b(basic|bearer)\s+[A-Za-z0-9+/=._~-]{8,}/gi, `$1 ${REDACTED}`)
-    .replace(/([?&](?:[^=&\s]*(?:password|token|secret|authorization|code|jwt|sid)[^=&\s]*)=)[^&\s]+/gi, `$1${REDACTED}`);
+    .replace(
+      /([?&](?:[^=&\s]*(?:password|token|secret|authorization|code|jwt|sid)[^=&\s]*)=)[^&\s]+/gi,
+      `$1${REDACTED}`
+    );
 }
 
 export const describeError = (error: Error): Record<string, unknown> => ({

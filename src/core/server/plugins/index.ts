@@ -1,4 +1,10 @@
 export { PluginsService, type PluginsServiceDeps, type UiPlugin } from './plugins_service';
 export type {
-  CoreSetup, CoreStart, DiscoveredPlugin, Plugin, PluginInitializer, PluginInitializerContext, PluginModule,
+  CoreSetup,
+  CoreStart,
+  DiscoveredPlugin,
+  Plugin,
+  PluginInitializer,
+  PluginInitializerContext,
+  PluginModule,
 } from './types';

@@ -1,11 +1,21 @@
 /** A plugin that hangs must not hang the server without a word. */
 
 /** @param phase - `Setup`, `Start` or `Stop` */
-export async function withinLimit<T>(phase: string, plugin: string, work: () => T | Promise<T>, limitMs: number): Promise<T> {
+export async function withinLimit<T>(
+  phase: string,
+  plugin: string,
+  work: () => T | Promise<T>,
+  limitMs: number
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`${phase} lifecycle of "${plugin}" plugin wasn't completed in ${limitMs / 1_000}sec. Consider disabling the plugin and re-start.`)),
+      () =>
+        reject(
+          new Error(
+            `${phase} lifecycle of "${plugin}" plugin wasn't completed in ${limitMs / 1_000}sec. Consider disabling the plugin and re-start.`
+          )
+        ),
       limitMs
     );
   });

@@ -5,7 +5,16 @@ import type { PluginManifest } from '../../common';
 
 export const MANIFEST_FILE = 'plugin.json';
 
-const KNOWN = new Set(['id', 'version', 'kibanaVersion', 'configPath', 'requiredPlugins', 'optionalPlugins', 'server', 'ui']);
+const KNOWN = new Set([
+  'id',
+  'version',
+  'kibanaVersion',
+  'configPath',
+  'requiredPlugins',
+  'optionalPlugins',
+  'server',
+  'ui',
+]);
 const ALWAYS_COMPATIBLE = 'kibana';
 
 export class PluginManifestError extends Error {}
@@ -28,28 +37,48 @@ export function readPluginManifest(folder: string, options: ReadManifestOptions)
   return parseManifest(raw, options);
 }
 
-export function parseManifest(raw: unknown, { productName, productVersion }: ReadManifestOptions): PluginManifest {
+export function parseManifest(
+  raw: unknown,
+  { productName, productVersion }: ReadManifestOptions
+): PluginManifest {
   const manifest = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>;
   const { id, version } = manifest;
   if (typeof id !== 'string' || id === '') fail('Plugin manifest must contain an "id" property.');
   if (id.includes('.')) fail('Plugin "id" must not include `.` characters.');
   // The id becomes part of file names and addresses.
-  if (!/^[A-Za-z][A-Za-z0-9_-]*$/.test(id)) fail(`Plugin "id" must be letters and digits, preferably in camelCase, got "${id}".`);
-  if (typeof version !== 'string' || version === '') fail(`Plugin manifest for "${id}" must contain a "version" property.`);
+  if (!/^[A-Za-z][A-Za-z0-9_-]*$/.test(id))
+    fail(`Plugin "id" must be letters and digits, preferably in camelCase, got "${id}".`);
+  if (typeof version !== 'string' || version === '')
+    fail(`Plugin manifest for "${id}" must contain a "version" property.`);
   const wanted = manifest['kibanaVersion'] ?? ALWAYS_COMPATIBLE;
-  if (wanted !== ALWAYS_COMPATIBLE && plainVersion(String(wanted)) !== plainVersion(productVersion)) {
-    fail(`Plugin "${id}" is only compatible with ${productName} version "${String(wanted)}", but used ${productName} version is "${productVersion}".`);
+  if (
+    wanted !== ALWAYS_COMPATIBLE &&
+    plainVersion(String(wanted)) !== plainVersion(productVersion)
+  ) {
+    fail(
+      `Plugin "${id}" is only compatible with ${productName} version "${String(wanted)}", but used ${productName} version is "${productVersion}".`
+    );
   }
   const configPath = manifest['configPath'] ?? snakeCase(id);
-  const isPath = typeof configPath === 'string' || (Array.isArray(configPath) && configPath.every((part) => typeof part === 'string'));
-  if (!isPath) fail(`The "configPath" in plugin manifest for "${id}" should either be a string or an array of strings.`);
+  const isPath =
+    typeof configPath === 'string' ||
+    (Array.isArray(configPath) && configPath.every((part) => typeof part === 'string'));
+  if (!isPath)
+    fail(
+      `The "configPath" in plugin manifest for "${id}" should either be a string or an array of strings.`
+    );
   const server = manifest['server'] === true;
   const ui = manifest['ui'] === true;
   if (!server && !ui) {
-    fail(`Both "server" and "ui" are missing or set to "false" in plugin manifest for "${id}", but at least one of these must be set to "true".`);
+    fail(
+      `Both "server" and "ui" are missing or set to "false" in plugin manifest for "${id}", but at least one of these must be set to "true".`
+    );
   }
   const unknown = Object.keys(manifest).filter((key) => !KNOWN.has(key));
-  if (unknown.length > 0) fail(`Manifest for plugin "${id}" contains the following unrecognized properties: ${unknown.join(',')}.`);
+  if (unknown.length > 0)
+    fail(
+      `Manifest for plugin "${id}" contains the following unrecognized properties: ${unknown.join(',')}.`
+    );
   return {
     id,
     version,
@@ -69,7 +98,11 @@ function idList(value: unknown, key: string, id: string): readonly string[] {
 
 const plainVersion = (version: string): string => version.split('-', 1)[0] as string;
 
-const snakeCase = (id: string): string => id.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/-/g, '_').toLowerCase();
+const snakeCase = (id: string): string =>
+  id
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/-/g, '_')
+    .toLowerCase();
 
 function fail(message: string): never {
   throw new PluginManifestError(message);

@@ -9,13 +9,19 @@ export interface Disabled {
 }
 
 /** Takes out plugins whose required plugins are missing or disabled themselves. */
-export function keepSatisfied(manifests: readonly PluginManifest[]): { kept: PluginManifest[]; disabled: Disabled[] } {
+export function keepSatisfied(manifests: readonly PluginManifest[]): {
+  kept: PluginManifest[];
+  disabled: Disabled[];
+} {
   const disabled: Disabled[] = [];
   let kept = [...manifests];
   for (;;) {
     const ids = new Set(kept.map(({ id }) => id));
     const lacking = kept
-      .map(({ id, requiredPlugins }) => ({ id, missing: requiredPlugins.filter((name) => !ids.has(name)) }))
+      .map(({ id, requiredPlugins }) => ({
+        id,
+        missing: requiredPlugins.filter((name) => !ids.has(name)),
+      }))
       .filter(({ missing }) => missing.length > 0);
     if (lacking.length === 0) return { kept, disabled };
     disabled.push(...lacking);
@@ -39,7 +45,9 @@ export function inDependencyOrder(manifests: readonly PluginManifest[]): PluginM
     const next = waiting.find(isReady);
     if (!next) {
       const names = waiting.map(({ id }) => `"${id}"`).join(',');
-      throw new StartError(`Topological ordering of plugins did not complete, these plugins have cyclic or missing dependencies: [${names}]`);
+      throw new StartError(
+        `Topological ordering of plugins did not complete, these plugins have cyclic or missing dependencies: [${names}]`
+      );
     }
     ordered.push(next);
     done.add(next.id);

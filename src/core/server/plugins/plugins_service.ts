@@ -13,7 +13,14 @@ import { StartError } from '../start_error';
 import { discoverPlugins } from './plugin_discovery';
 import { inDependencyOrder, keepSatisfied } from './plugin_order';
 import { withinLimit } from './lifecycle_limit';
-import type { CoreSetup, CoreStart, DiscoveredPlugin, Plugin, PluginInitializerContext, PluginModule } from './types';
+import type {
+  CoreSetup,
+  CoreStart,
+  DiscoveredPlugin,
+  Plugin,
+  PluginInitializerContext,
+  PluginModule,
+} from './types';
 
 /** What the browser hears of a plugin. */
 export interface UiPlugin {
@@ -54,15 +61,21 @@ export class PluginsService {
   constructor(private readonly deps: PluginsServiceDeps) {}
 
   /** Finds plugins and checks their configuration. @throws {StartError} */
-  async discover(): Promise<{ ui: readonly UiPlugin[]; folders: readonly string[]; ids: readonly string[] }> {
+  async discover(): Promise<{
+    ui: readonly UiPlugin[];
+    folders: readonly string[];
+    ids: readonly string[];
+  }> {
     const { config, log, env } = this.deps;
     if (!this.deps.isInitialized) {
       log.warn('Plugins are off (plugins.initialize): nobody can sign in.');
       return { ui: [], folders: [], ids: [] };
     }
     const found = discoverPlugins({
-      searchFolders: this.deps.searchFolders, pluginPaths: this.deps.pluginPaths,
-      productName: env.productName, productVersion: env.version,
+      searchFolders: this.deps.searchFolders,
+      pluginPaths: this.deps.pluginPaths,
+      productName: env.productName,
+      productVersion: env.version,
     });
     const byId = new Map(found.map((plugin) => [plugin.manifest.id, plugin]));
     const enabled = found.filter(({ manifest }) => {
@@ -90,7 +103,10 @@ export class PluginsService {
     }
     const withUi = new Set(ui.map(({ manifest }) => manifest.id));
     return {
-      ui: ui.map(({ manifest, config: value }) => ({ manifest: onlyPlugins(manifest, withUi), config: value })),
+      ui: ui.map(({ manifest, config: value }) => ({
+        manifest: onlyPlugins(manifest, withUi),
+        config: value,
+      })),
       folders: this.plugins.map(({ manifest }) => (byId.get(manifest.id) as DiscoveredPlugin).path),
       ids: this.plugins.map(({ manifest }) => manifest.id),
     };
@@ -99,21 +115,29 @@ export class PluginsService {
   /** @param coreFor - core as one plugin sees it */
   async setup(coreFor: (id: string) => CoreSetup): Promise<void> {
     const withServer = this.plugins.filter(({ module }) => module);
-    this.deps.log.info(`Setting up [${withServer.length}] plugins: [${withServer.map(({ manifest }) => manifest.id).join(',')}]`);
+    this.deps.log.info(
+      `Setting up [${withServer.length}] plugins: [${withServer.map(({ manifest }) => manifest.id).join(',')}]`
+    );
     for (const plugin of withServer) {
       const { id } = plugin.manifest;
       const instance = (plugin.instance = this.instantiate(plugin));
-      const contract = await this.limited('Setup', id, () => instance.setup(coreFor(id), this.contractsFor(plugin, this.setupContracts)));
+      const contract = await this.limited('Setup', id, () =>
+        instance.setup(coreFor(id), this.contractsFor(plugin, this.setupContracts))
+      );
       this.setupContracts.set(id, contract);
     }
   }
 
   async start(core: CoreStart): Promise<Readonly<Record<string, unknown>>> {
     const withServer = this.plugins.filter(({ instance }) => instance);
-    this.deps.log.info(`Starting [${withServer.length}] plugins: [${withServer.map(({ manifest }) => manifest.id).join(',')}]`);
+    this.deps.log.info(
+      `Starting [${withServer.length}] plugins: [${withServer.map(({ manifest }) => manifest.id).join(',')}]`
+    );
     for (const plugin of withServer) {
       const { id } = plugin.manifest;
-      const contract = await this.limited('Start', id, () => (plugin.instance as Plugin).start(core, this.contractsFor(plugin, this.startContracts)));
+      const contract = await this.limited('Start', id, () =>
+        (plugin.instance as Plugin).start(core, this.contractsFor(plugin, this.startContracts))
+      );
       this.startContracts.set(id, contract);
     }
     return Object.fromEntries(this.startContracts);
@@ -121,7 +145,9 @@ export class PluginsService {
 
   /** A plugin that fails to stop does not keep the others from stopping. */
   async stop(): Promise<void> {
-    for (const { instance, manifest } of this.plugins.filter((plugin) => plugin.instance).reverse()) {
+    for (const { instance, manifest } of this.plugins
+      .filter((plugin) => plugin.instance)
+      .reverse()) {
       try {
         await this.limited('Stop', manifest.id, () => instance?.stop?.());
       } catch (error) {
@@ -138,7 +164,9 @@ export class PluginsService {
     if (this.deps.loadModule) return this.deps.loadModule(plugin);
     const file = join(this.deps.buildFolder, `${plugin.manifest.id}.js`);
     if (!existsSync(file)) {
-      throw new StartError(`Plugin "${plugin.manifest.id}" is not built: there is no ${file}. Run npm run build (npm start does it by itself).`);
+      throw new StartError(
+        `Plugin "${plugin.manifest.id}" is not built: there is no ${file}. Run npm run build (npm start does it by itself).`
+      );
     }
     return createRequire(file)(file) as PluginModule;
   }
@@ -149,7 +177,9 @@ export class PluginsService {
     const { enabled } = ENABLED.properties;
     return this.deps.config.register({
       path: manifest.configPath,
-      schema: schema.properties['enabled'] ? schema : Type.Object({ enabled, ...schema.properties }),
+      schema: schema.properties['enabled']
+        ? schema
+        : Type.Object({ enabled, ...schema.properties }),
       validate: descriptor?.validate,
     });
   }
@@ -157,26 +187,41 @@ export class PluginsService {
   private instantiate({ manifest, module }: Loaded): Plugin {
     const { id } = manifest;
     const initializer = module?.plugin;
-    if (typeof initializer !== 'function') throw new StartError(`Definition of plugin "${id}" should be a function.`);
+    if (typeof initializer !== 'function')
+      throw new StartError(`Definition of plugin "${id}" should be a function.`);
     const { config, log, env } = this.deps;
     const instance = initializer({
-      manifest, env, logger: log.get(id), config: { get: () => config.get(manifest.configPath) as never },
+      manifest,
+      env,
+      logger: log.get(id),
+      config: { get: () => config.get(manifest.configPath) as never },
     });
     for (const phase of ['setup', 'start'] as const) {
-      if (typeof instance?.[phase] !== 'function') throw new StartError(`Instance of plugin "${id}" does not define "${phase}" function.`);
+      if (typeof instance?.[phase] !== 'function')
+        throw new StartError(`Instance of plugin "${id}" does not define "${phase}" function.`);
     }
     return instance;
   }
 
-  private contractsFor({ manifest }: Loaded, contracts: ReadonlyMap<string, unknown>): Readonly<Record<string, unknown>> {
-    const names = [...manifest.requiredPlugins, ...manifest.optionalPlugins].filter((name) => contracts.has(name));
+  private contractsFor(
+    { manifest }: Loaded,
+    contracts: ReadonlyMap<string, unknown>
+  ): Readonly<Record<string, unknown>> {
+    const names = [...manifest.requiredPlugins, ...manifest.optionalPlugins].filter((name) =>
+      contracts.has(name)
+    );
     return Object.fromEntries(names.map((name) => [name, contracts.get(name)]));
   }
 }
 
 /** The keys a plugin names for the browser, nothing else. */
-function exposed(module: PluginModule | undefined, value: Record<string, unknown>): Record<string, unknown> | undefined {
-  const keys = Object.entries(module?.config?.exposeToBrowser ?? {}).filter(([, isExposed]) => isExposed);
+function exposed(
+  module: PluginModule | undefined,
+  value: Record<string, unknown>
+): Record<string, unknown> | undefined {
+  const keys = Object.entries(module?.config?.exposeToBrowser ?? {}).filter(
+    ([, isExposed]) => isExposed
+  );
   if (keys.length === 0) return undefined;
   return Object.fromEntries(keys.map(([key]) => [key, value[key]]));
 }

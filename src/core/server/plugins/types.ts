@@ -31,7 +31,13 @@ export interface PluginInitializerContext<C = unknown> {
   readonly manifest: PluginManifest;
   readonly logger: Logger;
   readonly config: { get(): C };
-  readonly env: { readonly version: string; readonly productName: string; readonly dataPath: string; readonly dev: boolean; readonly demo: boolean };
+  readonly env: {
+    readonly version: string;
+    readonly productName: string;
+    readonly dataPath: string;
+    readonly dev: boolean;
+    readonly demo: boolean;
+  };
 }
 
 /** What `server/index.ts` of a plugin exports under the name `plugin`, called with the context. */
@@ -56,4 +62,3 @@ export interface DiscoveredPlugin {
   /** Absolute folder. */
   readonly path: string;
 }
-

@@ -8,7 +8,9 @@ export interface BuildManifest {
   readonly buildNumber?: number;
   /** `core` and `plugin-<id>` to file names in load order. */
   readonly entries: Readonly<Record<string, readonly string[]>>;
-  readonly files: Readonly<Record<string, { readonly size: number; readonly br?: number; readonly gz?: number }>>;
+  readonly files: Readonly<
+    Record<string, { readonly size: number; readonly br?: number; readonly gz?: number }>
+  >;
 }
 
 export interface BuildFiles {
@@ -36,7 +38,9 @@ export function openBuild(folder: string, { isDev = false } = {}): BuildFiles {
 
 function readManifest(file: string): BuildManifest {
   if (!existsSync(file)) {
-    throw new StartError(`The browser scripts are not built: there is no ${file}. Run npm run build (npm start does it by itself).`);
+    throw new StartError(
+      `The browser scripts are not built: there is no ${file}. Run npm run build (npm start does it by itself).`
+    );
   }
   return JSON.parse(readFileSync(file, 'utf8')) as BuildManifest;
 }

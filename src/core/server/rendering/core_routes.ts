@@ -25,19 +25,34 @@ const restOf = () => Type.Object({ path: Type.String({ maxLength: MAX_PATH_LENGT
 
 export function registerCoreRoutes(deps: CoreRoutesDeps): void {
   const router = deps.http.createRouter();
-  router.get({ path: '/', validate: false, options: { access: 'user' } }, async (request, response) =>
-    response.redirected({ location: request.basePath + safeRoute(await deps.defaultRoute(request)) })
-  );
-  router.get({ path: '/app/{id}/{any*}', validate: false, options: { access: 'user' } }, (_request, response) => response.renderApp());
   router.get(
-    { path: '/status', validate: false, options: { access: deps.isStatusPageAnonymous ? 'optional' : 'user' } },
+    { path: '/', validate: false, options: { access: 'user' } },
+    async (request, response) =>
+      response.redirected({
+        location: request.basePath + safeRoute(await deps.defaultRoute(request)),
+      })
+  );
+  router.get(
+    { path: '/app/{id}/{any*}', validate: false, options: { access: 'user' } },
     (_request, response) => response.renderApp()
   );
-  router.get({ path: '/core', validate: false, options: { access: 'user' } }, (_request, response) => response.ok({ body: { version: '0.0.1' } }));
+  router.get(
+    {
+      path: '/status',
+      validate: false,
+      options: { access: deps.isStatusPageAnonymous ? 'optional' : 'user' },
+    },
+    (_request, response) => response.renderApp()
+  );
+  router.get(
+    { path: '/core', validate: false, options: { access: 'user' } },
+    (_request, response) => response.ok({ body: { version: '0.0.1' } })
+  );
 
   const serve = (path: string, files: StaticFiles) =>
-    router.get({ path: `${path}{path*}`, validate: { params: restOf() }, options: { access: 'public' } }, (request, response) =>
-      files.serve(request.params.path, request, response)
+    router.get(
+      { path: `${path}{path*}`, validate: { params: restOf() }, options: { access: 'public' } },
+      (request, response) => files.serve(request.params.path, request, response)
     );
   serve(BUNDLES_PATH, new StaticFiles(bundleFinder(deps.build)));
   const assets = listFolder(deps.assetsFolder);
@@ -59,4 +74,5 @@ function bundleFinder(build: BuildFiles): (name: string) => StaticFile | undefin
 }
 
 /** The setting is checked when it is written; a redirect off this server must not slip through anyway. */
-const safeRoute = (route: string): string => (/^\/(?![/\\])[\x21-\x7e]*$/.test(route) && !route.includes('\\') ? route : FALLBACK_ROUTE);
+const safeRoute = (route: string): string =>
+  /^\/(?![/\\])[\x21-\x7e]*$/.test(route) && !route.includes('\\') ? route : FALLBACK_ROUTE;

@@ -11,13 +11,21 @@ export interface PageOptions {
   readonly coreFiles: readonly string[];
 }
 
-export function renderPage({ metadata, nonce, isCspStrict, publicPath, coreFiles }: PageOptions): string {
+export function renderPage({
+  metadata,
+  nonce,
+  isCspStrict,
+  publicPath,
+  coreFiles,
+}: PageOptions): string {
   const { productName, pageTitle } = metadata.branding;
   const product = escapeHtml(productName);
   const addresses = coreFiles.map((file) => publicPath + file);
   const styles = addresses.filter((address) => address.endsWith('.css'));
   const scripts = addresses.filter((address) => address.endsWith('.js'));
-  const preloads = metadata.uiPlugins.flatMap((plugin) => plugin.scripts).filter((address) => address.endsWith('.js'));
+  const preloads = metadata.uiPlugins
+    .flatMap((plugin) => plugin.scripts)
+    .filter((address) => address.endsWith('.js'));
   const failure = `${product} did not load properly. Check the server output for more information.`;
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(metadata.i18n.locale)}" data-theme="${metadata.theme.tag}">

@@ -8,6 +8,7 @@ import type { I18nServiceSetup } from '../i18n';
 import type { UiPlugin } from '../plugins';
 import type { UiSettingsServiceStart } from '../ui_settings/types';
 import type { BuildFiles } from './build_manifest';
+import { compressPage } from './page_compression';
 import { renderPage } from './page_template';
 
 export interface RenderingServiceDeps {
@@ -16,7 +17,9 @@ export interface RenderingServiceDeps {
   readonly build: BuildFiles;
   readonly packageInfo: PackageInfo;
   readonly isDev: boolean;
-  readonly config: Pick<CoreConfig, 'branding' | 'csp' | 'status' | 'uiSettings'> & { readonly server: Pick<ServerConfig, 'basePath'> };
+  readonly config: Pick<CoreConfig, 'branding' | 'csp' | 'status' | 'uiSettings'> & {
+    readonly server: Pick<ServerConfig, 'basePath'>;
+  };
   readonly uiPlugins: readonly UiPlugin[];
 }
 
@@ -30,34 +33,55 @@ export class RenderingService {
 
   setup(deps: RenderingServiceDeps): void {
     this.deps = deps;
-    deps.http.setPageRenderer(async (request, { anonymous = request.auth === undefined, headers, cookies }) => {
-      const nonce = createNonce();
-      return {
-        statusCode: 200,
-        headers: {
-          'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': contentSecurityPolicy(nonce),
-          ...headers,
-        },
-        cookies,
-        body: await this.render(request, nonce, anonymous),
-      };
-    });
+    deps.http.setPageRenderer(
+      async (request, { anonymous = request.auth === undefined, headers, cookies }) => {
+        const nonce = createNonce();
+        const page = await compressPage(
+          await this.render(request, nonce, anonymous),
+          request.headers['accept-encoding']
+        );
+        return {
+          statusCode: 200,
+          headers: {
+            'content-type': 'text/html; charset=utf-8',
+            'content-security-policy': contentSecurityPolicy(nonce),
+            vary: 'accept-encoding',
+            ...page.headers,
+            ...headers,
+          },
+          cookies,
+          body: page.body,
+        };
+      }
+    );
   }
 
   start({ uiSettings }: { uiSettings: UiSettingsServiceStart }): void {
     this.uiSettings = uiSettings;
   }
 
-  private async render(request: KibanaRequest, nonce: string, isAnonymous: boolean): Promise<string> {
+  private async render(
+    request: KibanaRequest,
+    nonce: string,
+    isAnonymous: boolean
+  ): Promise<string> {
     const { deps, uiSettings } = this;
-    if (!deps || !uiSettings) throw new Error('RenderingService#start() must be invoked before a page is rendered.');
+    if (!deps || !uiSettings)
+      throw new Error('RenderingService#start() must be invoked before a page is rendered.');
     const defaults = uiSettings.getDefaults();
-    const user: UserSettings = isAnonymous ? {} : await uiSettings.asScopedToRequest(request).getUserProvided();
+    const user: UserSettings = isAnonymous
+      ? {}
+      : await uiSettings.asScopedToRequest(request).getUserProvided();
     const { entries } = deps.build.current();
     const publicPath = request.basePath + BUNDLES_PATH;
     const metadata = this.metadata(deps, request, nonce, publicPath, defaults, user);
-    return renderPage({ metadata, nonce, isCspStrict: deps.config.csp.strict, publicPath, coreFiles: entries['core'] ?? [] });
+    return renderPage({
+      metadata,
+      nonce,
+      isCspStrict: deps.config.csp.strict,
+      publicPath,
+      coreFiles: entries['core'] ?? [],
+    });
   }
 
   private metadata(
@@ -71,14 +95,18 @@ export class RenderingService {
     const { config, packageInfo, i18n, isDev } = deps;
     const { entries } = deps.build.current();
     const { productName, pageTitle = productName, logoUrl } = config.branding;
-    const setting = (key: string) => user[key]?.userValue ?? config.uiSettings.overrides[key] ?? defaults[key]?.value;
+    const setting = (key: string) =>
+      user[key]?.userValue ?? config.uiSettings.overrides[key] ?? defaults[key]?.value;
     return {
       version: packageInfo.version,
       buildNumber: packageInfo.buildNum,
       branch: packageInfo.branch,
       basePath,
       serverBasePath: config.server.basePath,
-      env: { mode: { name: isDev ? 'development' : 'production', dev: isDev, prod: !isDev }, packageInfo },
+      env: {
+        mode: { name: isDev ? 'development' : 'production', dev: isDev, prod: !isDev },
+        packageInfo,
+      },
       anonymousStatusPage: config.status.allowAnonymous,
       i18n: { locale: i18n.locale, translationsUrl: basePath + i18n.translationsPath },
       csp: { warnLegacyBrowsers: config.csp.warnLegacyBrowsers },
@@ -96,7 +124,11 @@ export class RenderingService {
         ...(pluginConfig ? { config: pluginConfig } : {}),
       })),
       legacyMetadata: { uiSettings: { defaults, user } },
-      branding: { productName, pageTitle, logoUrl: logoUrl === undefined ? undefined : basePath + logoUrl },
+      branding: {
+        productName,
+        pageTitle,
+        logoUrl: logoUrl === undefined ? undefined : basePath + logoUrl,
+      },
       theme: { tag: themeTag(setting('theme:version'), setting('theme:darkMode')) },
       publicPath,
     };

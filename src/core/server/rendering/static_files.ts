@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { IMMUTABLE_CACHE_CONTROL } from '../http';
 import type { KibanaRequest, ResponseFactory, RouteResponse } from '../http/types';
+import { chooseEncoding } from './content_encoding';
 
 export interface StaticFile {
   readonly path: string;
@@ -53,7 +54,11 @@ export function describeFile(
   { size, br, gz, version }: { size: number; br?: number; gz?: number; version: number | string }
 ): StaticFile {
   return {
-    path, size, hasBr: Boolean(br), hasGz: Boolean(gz), isImmutable: HASHED_NAME.test(path),
+    path,
+    size,
+    hasBr: Boolean(br),
+    hasGz: Boolean(gz),
+    isImmutable: HASHED_NAME.test(path),
     etag: `"${size.toString(36)}-${typeof version === 'number' ? Math.trunc(version).toString(36) : version}"`,
   };
 }
@@ -65,7 +70,11 @@ export class StaticFiles {
   /** @param find - the file of a name; undefined: 404 */
   constructor(private readonly find: (name: string) => StaticFile | undefined) {}
 
-  async serve(name: string, request: KibanaRequest, response: ResponseFactory): Promise<RouteResponse> {
+  async serve(
+    name: string,
+    request: KibanaRequest,
+    response: ResponseFactory
+  ): Promise<RouteResponse> {
     const file = this.find(name);
     if (!file) return response.notFound();
     const encoding = chooseEncoding(request.headers['accept-encoding'], file);
@@ -74,13 +83,17 @@ export class StaticFiles {
       'cache-control': file.isImmutable ? IMMUTABLE_CACHE_CONTROL : 'must-revalidate',
     };
     if (file.hasBr || file.hasGz) headers['vary'] = 'accept-encoding';
-    if (extname(file.path) === '.svg') headers['content-security-policy'] = "default-src 'none'; sandbox";
+    if (extname(file.path) === '.svg')
+      headers['content-security-policy'] = "default-src 'none'; sandbox";
     if (!file.isImmutable) {
       headers['etag'] = file.etag;
-      if (request.headers['if-none-match'] === file.etag) return response.custom({ statusCode: 304, headers });
+      if (request.headers['if-none-match'] === file.etag)
+        return response.custom({ statusCode: 304, headers });
     }
     if (encoding) headers['content-encoding'] = encoding === 'br' ? 'br' : 'gzip';
-    const body = await this.read(encoding ? `${file.path}.${encoding}` : file.path).catch(() => undefined);
+    const body = await this.read(encoding ? `${file.path}.${encoding}` : file.path).catch(
+      () => undefined
+    );
     return body ? response.ok({ headers, body }) : response.notFound();
   }
 
@@ -104,14 +117,4 @@ export class StaticFiles {
     }
     return content;
   }
-}
-
-/** The smallest form the browser takes; `q=0` refuses one. */
-function chooseEncoding(header: string | undefined, { hasBr, hasGz }: StaticFile): 'br' | 'gz' | undefined {
-  if (!header || !(hasBr || hasGz)) return undefined;
-  const accepted = new Set(
-    header.toLowerCase().split(',').map((part) => part.trim()).filter((part) => !/;\s*q=0(\.0*)?$/.test(part)).map((part) => part.split(';', 1)[0]?.trim())
-  );
-  if (hasBr && accepted.has('br')) return 'br';
-  return hasGz && accepted.has('gzip') ? 'gz' : undefined;
 }

@@ -13,6 +13,8 @@ export interface TemporarySavedObjects {
   readonly store: SqliteSavedObjectsStore;
   readonly types: SavedObjectsTypeRegistry;
   clientFor(scope?: Partial<SavedObjectsScope>): SavedObjectsClient;
+  /** Full rights, hidden types included. */
+  internalClient(partition: string): SavedObjectsClient;
   /** Closes the store and removes its file. */
   dispose(): void;
 }
@@ -27,16 +29,18 @@ export function createTemporarySavedObjects(types: readonly SavedObjectsType[], 
     titleField: (type) => registry.titleField(type),
     ...(now && { now }),
   });
+  const create = (scope: Partial<SavedObjectsScope>, includedHiddenTypes: 'all' | readonly string[]) =>
+    new SavedObjectsClient({
+      store,
+      types: registry,
+      scope: { partition: '', canRead: true, canWrite: true, ...scope },
+      includedHiddenTypes,
+    });
   return {
     store,
     types: registry,
-    clientFor: (scope = {}) =>
-      new SavedObjectsClient({
-        store,
-        types: registry,
-        scope: { partition: '', canRead: true, canWrite: true, ...scope },
-        includedHiddenTypes: [],
-      }),
+    clientFor: (scope = {}) => create(scope, []),
+    internalClient: (partition) => create({ partition }, 'all'),
     dispose: () => {
       store.close();
       rmSync(dir, { recursive: true, force: true });

@@ -1,2 +1,6 @@
-export { StatusService, type InternalStatusServiceSetup, type StatusServiceDeps } from './status_service';
+export {
+  StatusService,
+  type InternalStatusServiceSetup,
+  type StatusServiceDeps,
+} from './status_service';
 export type { ServiceStatus, ServiceStatusLevel, StatusServiceSetup } from './types';

@@ -46,7 +46,9 @@ export class MetricsCollector {
     const memory = process.memoryUsage();
     const [one = 0, five = 0, fifteen = 0] = loadavg();
     const answered = total - disconnects;
-    const delayMs = Number.isNaN(this.delay.mean) ? 0 : Math.max(0, this.delay.mean / 1e6 - RESOLUTION_MS);
+    const delayMs = Number.isNaN(this.delay.mean)
+      ? 0
+      : Math.max(0, this.delay.mean / 1e6 - RESOLUTION_MS);
     this.delay.reset();
     this.latest = {
       last_updated: new Date(now()).toISOString(),
@@ -55,19 +57,30 @@ export class MetricsCollector {
         platform: platform(),
         platformRelease: `${platform()}-${release()}`,
         load: { '1m': one, '5m': five, '15m': fifteen },
-        memory: { total_in_bytes: totalmem(), free_in_bytes: freemem(), used_in_bytes: totalmem() - freemem() },
+        memory: {
+          total_in_bytes: totalmem(),
+          free_in_bytes: freemem(),
+          used_in_bytes: totalmem() - freemem(),
+        },
         uptime_in_millis: uptime() * 1_000,
       },
       process: {
         memory: {
-          heap: { total_in_bytes: memory.heapTotal, used_in_bytes: memory.heapUsed, size_limit: heap_size_limit },
+          heap: {
+            total_in_bytes: memory.heapTotal,
+            used_in_bytes: memory.heapUsed,
+            size_limit: heap_size_limit,
+          },
           resident_set_size_in_bytes: memory.rss,
         },
         event_loop_delay: delayMs,
         pid: process.pid,
         uptime_in_millis: process.uptime() * 1_000,
       },
-      response_times: { ...(answered > 0 ? { avg_in_millis: totalMs / answered } : {}), max_in_millis: maxMs },
+      response_times: {
+        ...(answered > 0 ? { avg_in_millis: totalMs / answered } : {}),
+        max_in_millis: maxMs,
+      },
       requests: { total, disconnects, statusCodes, status_codes: statusCodes },
       concurrent_connections: await connectionCount(),
     };

@@ -2,7 +2,12 @@
 import type { StatusEntry } from '../../common';
 import type { ServiceStatus, ServiceStatusLevel } from './types';
 
-const SEVERITY: Record<ServiceStatusLevel, number> = { available: 0, degraded: 1, unavailable: 2, critical: 3 };
+const SEVERITY: Record<ServiceStatusLevel, number> = {
+  available: 0,
+  degraded: 1,
+  unavailable: 2,
+  critical: 3,
+};
 
 interface Shown {
   readonly state: StatusEntry['state'];
@@ -12,10 +17,28 @@ interface Shown {
   readonly uiColor: string;
 }
 
-const RED: Shown = { state: 'red', title: 'Red', nickname: 'Out of order', icon: 'danger', uiColor: 'danger' };
+const RED: Shown = {
+  state: 'red',
+  title: 'Red',
+  nickname: 'Out of order',
+  icon: 'danger',
+  uiColor: 'danger',
+};
 const SHOWN: Record<ServiceStatusLevel, Shown> = {
-  available: { state: 'green', title: 'Green', nickname: 'Looking good', icon: 'success', uiColor: 'secondary' },
-  degraded: { state: 'yellow', title: 'Yellow', nickname: 'Not at its best', icon: 'warning', uiColor: 'warning' },
+  available: {
+    state: 'green',
+    title: 'Green',
+    nickname: 'Looking good',
+    icon: 'success',
+    uiColor: 'secondary',
+  },
+  degraded: {
+    state: 'yellow',
+    title: 'Yellow',
+    nickname: 'Not at its best',
+    icon: 'warning',
+    uiColor: 'warning',
+  },
   unavailable: RED,
   critical: RED,
 };
@@ -34,11 +57,18 @@ export function overallStatus(statuses: ReadonlyMap<string, ServiceStatus>): Ser
     : { level: worst, summary: `[${affected.length}] services are ${worst}` };
 }
 
-export function overallEntry({ level }: ServiceStatus, since: string): StatusEntry & { nickname: string } {
+export function overallEntry(
+  { level }: ServiceStatus,
+  since: string
+): StatusEntry & { nickname: string } {
   return { since, ...SHOWN[level] };
 }
 
-export function serviceEntry(id: string, { level, summary }: ServiceStatus, since: string): StatusEntry {
+export function serviceEntry(
+  id: string,
+  { level, summary }: ServiceStatus,
+  since: string
+): StatusEntry {
   const { state, icon, uiColor } = SHOWN[level];
   return { id, message: summary, since, state, icon, uiColor };
 }

@@ -1,6 +1,14 @@
 /** `GET /api/status`: levels of core and plugins, metrics of the process. Serialised once per change. */
 import { Type } from '@sinclair/typebox';
-import { BehaviorSubject, Subject, distinctUntilChanged, map, takeUntil, throttleTime, type Observable } from 'rxjs';
+import {
+  BehaviorSubject,
+  Subject,
+  distinctUntilChanged,
+  map,
+  takeUntil,
+  throttleTime,
+  type Observable,
+} from 'rxjs';
 import type { StatusResponse } from '../../common';
 import type { PackageInfo } from '../environment';
 import type { InternalHttpServiceSetup } from '../http';
@@ -43,7 +51,10 @@ export class StatusService {
   private readonly follows = new Map<string, Subject<void>>();
   private readonly change$ = new BehaviorSubject<undefined>(undefined);
   private readonly stop$ = new Subject<void>();
-  private overallSince: { readonly level: ServiceStatus['level']; readonly since: string } = { level: 'available', since: '' };
+  private overallSince: { readonly level: ServiceStatus['level']; readonly since: string } = {
+    level: 'available',
+    since: '',
+  };
   private deps!: StatusServiceDeps;
   private metrics: MetricsCollector | undefined;
   private serialised: string | undefined;
@@ -55,7 +66,10 @@ export class StatusService {
     for (const [name, status$] of Object.entries(core)) this.follow(`core:${name}`, status$);
     for (const id of pluginIds) this.update(`plugin:${id}`, AVAILABLE);
     this.metrics = new MetricsCollector({
-      requests: http.metrics, connectionCount: () => http.connectionCount(), intervalMs: deps.intervalMs, now: deps.now,
+      requests: http.metrics,
+      connectionCount: () => http.connectionCount(),
+      intervalMs: deps.intervalMs,
+      now: deps.now,
     });
     http.createRouter().get(
       {
@@ -101,7 +115,9 @@ export class StatusService {
     status$.pipe(takeUntil(replaced$), takeUntil(this.stop$)).subscribe({
       next: (status) => this.update(id, status),
       error: (error: unknown) => {
-        this.deps.log.error(error instanceof Error ? error : new Error(String(error)), { status: id });
+        this.deps.log.error(error instanceof Error ? error : new Error(String(error)), {
+          status: id,
+        });
         this.update(id, { level: 'unavailable', summary: 'Its status cannot be told.' });
       },
     });
@@ -118,13 +134,17 @@ export class StatusService {
   }
 
   private overall(): ServiceStatus {
-    return overallStatus(new Map([...this.known].map(([id, { status }]) => [id.replace(/^\w+:/, ''), status])));
+    return overallStatus(
+      new Map([...this.known].map(([id, { status }]) => [id.replace(/^\w+:/, ''), status]))
+    );
   }
 
   private response(): StatusResponse {
     const overall = this.overall();
     const { number, ...version } = this.version();
-    const statuses = [...this.known].map(([id, { status, since }]) => serviceEntry(`${id}@${number}`, status, since));
+    const statuses = [...this.known].map(([id, { status, since }]) =>
+      serviceEntry(`${id}@${number}`, status, since)
+    );
     return {
       ...this.identity(),
       version: { number, ...version },
@@ -136,7 +156,11 @@ export class StatusService {
   /** Levels instead of colours, by group. */
   private newFormat(): object {
     const group = (prefix: string) =>
-      Object.fromEntries([...this.known].filter(([id]) => id.startsWith(prefix)).map(([id, { status }]) => [id.slice(prefix.length), status]));
+      Object.fromEntries(
+        [...this.known]
+          .filter(([id]) => id.startsWith(prefix))
+          .map(([id, { status }]) => [id.slice(prefix.length), status])
+      );
     return {
       ...this.identity(),
       version: this.version(),
@@ -152,7 +176,12 @@ export class StatusService {
   private version(): StatusResponse['version'] {
     const { version, buildSha, buildNum } = this.deps.packageInfo;
     const isSnapshot = version.endsWith('-SNAPSHOT');
-    return { number: version.replace(/-SNAPSHOT$/, ''), build_hash: buildSha, build_number: buildNum, build_snapshot: isSnapshot };
+    return {
+      number: version.replace(/-SNAPSHOT$/, ''),
+      build_hash: buildSha,
+      build_number: buildNum,
+      build_snapshot: isSnapshot,
+    };
   }
 
   private timestamp(): string {

@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { acquireDataFolder, openDatabase, StorageError, type Database, type DataFolder, type Migration } from '../../../storage';
+import {
+  acquireDataFolder,
+  openDatabase,
+  StorageError,
+  type Database,
+  type DataFolder,
+  type Migration,
+} from '../../../storage';
 import { StartError } from '../start_error';
 import type { StorageServiceSetup } from './types';
 
@@ -19,12 +26,7 @@ export class StorageService {
 
   /** @throws {StartError} when another server uses the folder, or it cannot be written */
   setup(): StorageServiceSetup & { readonly uuid: string } {
-    try {
-      this.folder = acquireDataFolder(this.dataPath);
-    } catch (error) {
-      if (error instanceof StorageError) throw new StartError(error.message, undefined, { cause: error });
-      throw error;
-    }
+    this.folder = orStartError(() => acquireDataFolder(this.dataPath));
     return { open: (name, migrations) => this.open(name, migrations), uuid: this.readUuid() };
   }
 
@@ -35,9 +37,11 @@ export class StorageService {
   }
 
   private open(name: string, migrations: readonly Migration[]): Database {
-    if (!NAME.test(name) || RESERVED_NAMES.has(name)) throw new Error(`Database name "${name}" is not allowed.`);
+    if (!NAME.test(name) || RESERVED_NAMES.has(name))
+      throw new Error(`Database name "${name}" is not allowed.`);
     if (this.databases.has(name)) throw new Error(`Database "${name}" is already open.`);
-    const database = openDatabase({ file: join(this.dataPath, `${name}.sqlite`), migrations });
+    const file = join(this.dataPath, `${name}.sqlite`);
+    const database = orStartError(() => openDatabase({ file, migrations }));
     this.databases.set(name, database);
     return database;
   }
@@ -52,5 +56,16 @@ export class StorageService {
     const uuid = randomUUID();
     writeFileSync(file, `${uuid}\n`, { mode: 0o600 });
     return uuid;
+  }
+}
+
+/** Failures of the store already say what to do; the person at the terminal needs no stack. */
+function orStartError<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof StorageError)
+      throw new StartError(error.message, undefined, { cause: error });
+    throw error;
   }
 }

@@ -164,7 +164,7 @@ describe('routes', () => {
 });
 
 describe('the not-found screen', () => {
-  const notFound = () => screen.queryByTestId('appNotFoundPageContent');
+  const notFound = () => document.querySelector('[data-test-subj="appNotFoundPageContent"]');
 
   it('says so for an unknown app', async () => {
     const { go } = await renderApps([testApp('app1')], { path: '/app/nobody' });
@@ -225,7 +225,12 @@ describe('mounting', () => {
   });
 
   it.each([
-    ['throws', () => { throw new Error('mount broke'); }],
+    [
+      'throws',
+      () => {
+        throw new Error('mount broke');
+      },
+    ],
     ['rejects', () => Promise.reject(new Error('mount broke'))],
   ])('logs a mount that %s, and stops spinning', async (_how, mount) => {
     allowConsole(/mount broke/);

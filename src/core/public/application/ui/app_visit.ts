@@ -1,4 +1,5 @@
 import type { AppUnmount } from '../types';
+import { browserLog } from '../../utils/browser_log';
 
 export interface AppVisitOptions {
   readonly prepare: () => Promise<void>;
@@ -50,5 +51,5 @@ export function visitApp({ prepare, mount, onSettled }: AppVisitOptions): () => 
 }
 
 function logError(error: unknown): void {
-  console.error(error);
+  browserLog.error(error);
 }

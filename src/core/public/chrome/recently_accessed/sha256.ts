@@ -16,7 +16,7 @@ const K = PRIMES.map((prime) => fraction32(Math.cbrt(prime)));
 const INITIAL_HASH = PRIMES.slice(0, 8).map((prime) => fraction32(Math.sqrt(prime)));
 
 export function sha256Base64(text: string): string {
-  const view = padded(new TextEncoder().encode(text));
+  const view = padded(utf8(text));
   const hash = Int32Array.from(INITIAL_HASH);
   for (let offset = 0; offset < view.byteLength; offset += BLOCK_BYTES)
     addBlock(hash, view, offset);
@@ -27,6 +27,14 @@ export function sha256Base64(text: string): string {
     word & 255,
   ]);
   return btoa(String.fromCharCode(...bytes));
+}
+
+/** Percent-encoding is UTF-8; unlike `TextEncoder` it is there in every environment that runs our code. */
+function utf8(text: string): Uint8Array {
+  const bytes = encodeURIComponent(text).replace(/%(..)/g, (_match, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16))
+  );
+  return Uint8Array.from(bytes, (character) => character.charCodeAt(0));
 }
 
 /** The message, a single 1 bit, zeros, and the length in bits, in whole blocks. */

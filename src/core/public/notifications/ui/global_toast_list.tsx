@@ -1,6 +1,6 @@
 /** The list of toasts at the edge of the page. Lazy chunk. Source: specification section 2.6 "Overlays". */
 import { EuiGlobalToastList } from '@elastic/eui';
-import { type ComponentProps, type ReactElement, useState } from 'react';
+import { type ComponentProps, type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import { i18n } from '../../i18n';
 import type { MountPoint } from '../../types';
 import { mountReactNode, MountWrapper, useObservable } from '../../utils';
@@ -39,8 +39,15 @@ export function GlobalToastList({
 
 const toEuiToast = ({ title, text, toastLifeTimeMs, ...toast }: Toast): EuiToastItem => ({
   ...toast,
-  title: typeof title === 'function' ? <MountWrapper mount={title} /> : title,
+  title: typeof title === 'function' ? <TitleMount mount={title} /> : title,
   text: typeof text === 'function' ? <MountWrapper mount={text} /> : text,
   toastLifeTimeMs:
     toastLifeTimeMs === undefined ? undefined : Math.min(toastLifeTimeMs, MAX_TIMER_MS),
 });
+
+/** Titles stand in a line of text, where no block element may be. */
+function TitleMount({ mount }: { readonly mount: MountPoint }): ReactElement {
+  const element = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => mount(element.current as HTMLSpanElement), [mount]);
+  return <span ref={element} />;
+}

@@ -1,12 +1,12 @@
 /** Draws flyouts, modals and confirm dialogs. Lazy chunk. Source: core-services section 6.1. */
 import { EuiConfirmModal, EuiFlyout, EuiModal, htmlIdGenerator } from '@elastic/eui';
 import { css } from '@emotion/css';
-import { type ReactElement, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { i18n } from '../../i18n';
 import { mountReactNode, MountWrapper } from '../../utils';
 import type { OverlayContent } from '../overlay_content';
 import type { RenderOverlay } from '../overlay_slot';
-import { useNameFromHeading } from './name_from_heading';
+import { useDialogDetails } from './dialog_details';
 
 const WRAPPER_CLASS = 'kbnOverlayMountWrapper';
 /** EUI scrolls the bodies of modals and flyouts as flex children; our boxes stand between. */
@@ -43,8 +43,10 @@ function Flyout({
   close,
 }: OverlayProps<ContentOf<'flyout'>>): ReactElement {
   const { closeButtonAriaLabel, ...rest } = options;
-  const inside = useRef<HTMLDivElement>(null);
-  useNameFromHeading(inside, rest['aria-label'] !== undefined);
+  const inside = useDialogDetails({
+    isNamed: rest['aria-label'] !== undefined,
+    closeButtonAriaLabel,
+  });
   return (
     <EuiFlyout
       {...rest}
@@ -64,12 +66,10 @@ function Modal({
   close,
 }: OverlayProps<ContentOf<'modal'>>): ReactElement {
   const { closeButtonAriaLabel, ...rest } = options;
-  const inside = useRef<HTMLDivElement>(null);
-  useNameFromHeading(inside, rest['aria-label'] !== undefined);
-  useLayoutEffect(
-    () => labelCloseButton(inside.current, closeButtonAriaLabel),
-    [closeButtonAriaLabel]
-  );
+  const inside = useDialogDetails({
+    isNamed: rest['aria-label'] !== undefined,
+    closeButtonAriaLabel,
+  });
   return (
     <EuiModal {...rest} data-overlay-content="" onClose={close}>
       <div ref={inside} className={CONTENT_CLASS}>
@@ -83,11 +83,7 @@ function Confirm({ content, close }: OverlayProps<ContentOf<'confirm'>>): ReactE
   const { message, onConfirm, options } = content;
   const { closeButtonAriaLabel, cancelButtonText, confirmButtonText, title, ...rest } = options;
   const [titleId] = useState(() => htmlIdGenerator('confirmTitle')());
-  const inside = useRef<HTMLDivElement>(null);
-  useLayoutEffect(
-    () => labelCloseButton(inside.current, closeButtonAriaLabel),
-    [closeButtonAriaLabel]
-  );
+  const inside = useDialogDetails({ isNamed: true, closeButtonAriaLabel });
   const name = title
     ? { 'aria-labelledby': titleId, titleProps: { id: titleId } }
     : { 'aria-label': typeof message === 'string' ? message : undefined };
@@ -120,13 +116,4 @@ function Confirm({ content, close }: OverlayProps<ContentOf<'confirm'>>): ReactE
       </div>
     </EuiConfirmModal>
   );
-}
-
-/** EuiModal has no property for it. */
-function labelCloseButton(inside: HTMLElement | null, label: string | undefined): void {
-  if (label)
-    inside
-      ?.closest('.euiModal')
-      ?.querySelector('.euiModal__closeIcon')
-      ?.setAttribute('aria-label', label);
 }

@@ -34,7 +34,7 @@ export function UserBanner({ content, onClose }: UserBannerProps): ReactElement 
         <FormattedMessage id="core.ui.overlays.banner.attentionTitle" defaultMessage="Attention" />
       }
       iconType="info"
-      announceOnMount
+      announceOnMount={false}
     >
       <Suspense fallback={<EuiLoadingSpinner size="m" />}>
         <Markdown>{content}</Markdown>

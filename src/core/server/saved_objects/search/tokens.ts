@@ -7,7 +7,7 @@
 /** Longest text of one attribute that is searched, characters. */
 const MAX_FIELD_LENGTH = 8_192;
 
-const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}])+/gu;
+const WORD = /(?=[\p{L}\p{N}])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}])+/gu;
 
 const ASCII_ONLY = /^[\x20-\x7e]*$/;
 const ASCII_WORD = /[a-z0-9]+/g;
@@ -22,7 +22,6 @@ export function tokenize(text: string): string[] {
 /** Text by which titles are sorted: as people read, not as bytes lie. */
 export const sortKey = (text: string): string =>
   fold(text.trim().toLowerCase())
-    // eslint-disable-next-line no-control-regex -- the store cuts text at U+0000
     .replace(/[\u0000-\u001f\p{Cs}]/gu, ' ')
     .slice(0, 256);
 

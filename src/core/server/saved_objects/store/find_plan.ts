@@ -12,7 +12,7 @@ export type FindPlan =
   /** Collect the matches in a temporary set, walk the objects in order. */
   | 'order_with_set';
 
-const COST_US = { lookUp: 0.45, cheapProbe: 40, dearProbe: 300, collect: 0.2, walk: 0.4 } as const;
+const COST_US = { lookUp: 0.45, cheap: 40, dear: 300, collect: 0.2, walk: 0.4 } as const;
 
 export interface FindPlanInput {
   /** Objects that match. */
@@ -23,17 +23,17 @@ export interface FindPlanInput {
   readonly wanted: number;
   /** Whether an index gives the order. */
   readonly isOrdered: boolean;
-  /** Whether the full-text index answers quickly about a single row. */
-  readonly isCheapToProbe: boolean;
+  /** How costly it is to ask the full-text index about a single row; absent: it cannot be asked. */
+  readonly probing?: 'cheap' | 'dear';
 }
 
-export function chooseFindPlan({ matches, objects, wanted, isOrdered, isCheapToProbe }: FindPlanInput): FindPlan {
+export function chooseFindPlan({ matches, objects, wanted, isOrdered, probing }: FindPlanInput): FindPlan {
   if (!isOrdered) return 'matches_first';
   const hitRate = Math.max(matches, 1) / Math.max(objects, 1);
   const walked = Math.min(Math.min(wanted, matches) / hitRate, objects);
   const costs: Record<FindPlan, number> = {
     matches_first: matches * COST_US.lookUp,
-    order_first: walked * (isCheapToProbe ? COST_US.cheapProbe : COST_US.dearProbe),
+    order_first: probing ? walked * COST_US[probing] : Number.POSITIVE_INFINITY,
     order_with_set: matches * COST_US.collect + walked * COST_US.walk,
   };
   return (Object.keys(costs) as FindPlan[]).reduce((best, plan) => (costs[plan] < costs[best] ? plan : best));

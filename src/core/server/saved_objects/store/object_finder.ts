@@ -41,46 +41,47 @@ export class ObjectFinder {
 
   find(partition: string, query: StoreQuery): StorePage {
     const types = query.types.filter((type) => this.options.rowRange(partition, type) !== undefined);
-    const match = types.length === 0 ? undefined : this.toMatch(types, query);
-    if (match === undefined) return EMPTY_PAGE;
+    if (types.length === 0) return EMPTY_PAGE;
+    const matches = query.search === undefined ? 'all' : this.toMatches(partition, types, query.search, query);
+    if (matches === undefined) return EMPTY_PAGE;
     const scope = scopeSql(partition, types, query);
-    const matches = match === 'all' ? undefined : this.matchesSql(partition, types, match);
-    const total = matches ? this.countMatches(matches, scope, query) : this.countAll(scope);
+    const total = matches === 'all' ? this.countAll(scope) : this.countMatches(matches, scope, query);
     if (query.limit === 0 || query.offset >= total) return { total, items: [] };
-    const rows = matches
-      ? this.readMatches(partition, matches, scope, types, total, query)
-      : this.readAll(scope, types, query);
+    const rows =
+      matches === 'all'
+        ? this.readAll(scope, types, query)
+        : this.readMatches(partition, matches, scope, types, total, query);
     return { total, items: rows.map((row) => ({ object: toStoredObject(row), score: row.score ?? 0 })) };
   }
 
-  private toMatch(types: readonly string[], query: StoreQuery): FtsExpression | 'all' | undefined {
-    if (query.search === undefined) return 'all';
-    return toFtsExpression(parseSearch(query.search, query.searchOperator), this.toTarget(types, query));
-  }
-
-  /** One question per scope: the full-text index skips to the rows of a range. */
-  private matchesSql(partition: string, types: readonly string[], { text, isCheapToProbe }: FtsExpression): Matches {
-    const ranges = types.map((type) => this.options.rowRange(partition, type) as RowRange);
+  /**
+   * One question per scope: the full-text index skips to the rows of a range. Types may differ in the
+   * attribute that names them, and so in what is asked.
+   */
+  private toMatches(partition: string, types: readonly string[], search: string, query: StoreQuery): Matches | 'all' | undefined {
+    const node = parseSearch(search, query.searchOperator);
+    const expressions = types.map((type) => toFtsExpression(node, this.toTarget(type, query)));
+    const [first] = expressions;
+    // Whether everything or nothing matches depends on the words alone, not on where they are looked for.
+    if (typeof first !== 'object') return first;
+    const isSame = expressions.every((expression) => (expression as FtsExpression).text === first.text);
     return {
-      expression: text,
-      isCheapToProbe,
-      rangeCount: ranges.length,
-      values: ranges.flatMap(({ first, last }) => [text, first, last]),
+      ...(isSame && { probe: first }),
+      rangeCount: types.length,
+      values: types.flatMap((type, index) => {
+        const range = this.options.rowRange(partition, type) as RowRange;
+        return [(expressions[index] as FtsExpression).text, range.first, range.last];
+      }),
     };
   }
 
-  private toTarget(types: readonly string[], { searchFields }: StoreQuery): SearchTarget {
-    const paths = (searchFields ?? []).map((field) => field.replace(/\^[\d.]+$/, ''));
-    if (paths.length === 0 || paths.includes('*')) return { kind: 'everywhere' };
-    const columns = new Set<'title' | 'description'>();
-    const others: string[] = [];
-    for (const path of paths) {
-      const isTitle = types.map((type) => this.options.titleField(type) === path);
-      if (isTitle.includes(true)) columns.add('title');
-      if (path === 'description') columns.add('description');
-      else if (isTitle.includes(false)) others.push(path);
-    }
-    return { kind: 'fields', columns: [...columns], paths: others };
+  private toTarget(type: string, { searchFields }: StoreQuery): SearchTarget {
+    const paths = new Set((searchFields ?? []).map((field) => field.replace(/\^[\d.]+$/, '')));
+    if (paths.size === 0 || paths.has('*')) return { kind: 'everywhere' };
+    const columns: Array<'title' | 'description'> = [];
+    if (paths.delete(this.options.titleField(type))) columns.push('title');
+    if (paths.delete('description')) columns.push('description');
+    return { kind: 'fields', columns, paths: [...paths] };
   }
 
   private countAll({ text, values }: Sql): number {
@@ -144,7 +145,7 @@ export class ObjectFinder {
       objects: this.estimateAll(partition, types),
       wanted: query.offset + query.limit,
       isOrdered: order.index !== undefined && !query.hasReference,
-      isCheapToProbe: matches.isCheapToProbe,
+      ...(matches.probe && { probing: matches.probe.isCheapToProbe ? ('cheap' as const) : ('dear' as const) }),
     });
     const rows = perRange(matches, 'rowid AS row');
     if (plan === 'matches_first') {
@@ -161,7 +162,7 @@ export class ObjectFinder {
     return this.readRows(
       `SELECT o.row FROM objects o INDEXED BY ${order.index as string} WHERE ${scope.text} AND ${test} ORDER BY ${order.sql}`,
       query,
-      [...scope.values, ...(isProbing ? [matches.expression] : matches.values)]
+      [...scope.values, ...(isProbing ? [(matches.probe as FtsExpression).text] : matches.values)]
     );
   }
 
@@ -186,8 +187,8 @@ export class ObjectFinder {
 type ScoredRow = ObjectRow & { readonly score?: number };
 
 interface Matches {
-  readonly expression: string;
-  readonly isCheapToProbe: boolean;
+  /** What to ask about a single row; absent when it differs by type. */
+  readonly probe?: FtsExpression;
   readonly rangeCount: number;
   /** For each range: expression, first and last row. */
   readonly values: readonly SqlValue[];

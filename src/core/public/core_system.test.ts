@@ -1,0 +1,307 @@
+/** The real services together, in a page with handed-in network: bootstrap, order, failures, stop. */
+import { act } from '@testing-library/react';
+import { allowConsole } from '../../../test/helpers/console_guard';
+import type { InjectedMetadata } from '../common';
+import { bootstrap } from './bootstrap';
+import { CoreSystem } from './core_system';
+import { setTranslations } from './i18n/translator';
+import type { CoreSetup, CoreStart, Plugin } from './plugins/types';
+
+const metadata = (more: Partial<InjectedMetadata> = {}): InjectedMetadata => ({
+  version: '7.10.0',
+  buildNumber: 42,
+  branch: '7.10',
+  basePath: '',
+  serverBasePath: '',
+  env: {
+    mode: { name: 'development', dev: true, prod: false },
+    packageInfo: { version: '7.10.0', branch: '7.10', buildNum: 42, buildSha: 'abc', dist: false },
+  },
+  anonymousStatusPage: false,
+  i18n: { locale: 'en', translationsUrl: '/translations/en.json' },
+  csp: { warnLegacyBrowsers: false },
+  cspNonce: 'nonce',
+  vars: {},
+  uiPlugins: [],
+  legacyMetadata: {
+    uiSettings: {
+      defaults: {
+        'notifications:banner': { value: '' },
+        'notifications:lifetime:banner': { value: 3000000 },
+        'state:storeInSessionStorage': { value: false },
+      },
+      user: {},
+    },
+  },
+  branding: { productName: 'Kibana', pageTitle: 'Kibana' },
+  theme: { tag: 'v8light' },
+  publicPath: '/',
+  ...more,
+});
+
+const settle = () =>
+  act(async () => void (await new Promise((resolve) => setTimeout(resolve, 20))));
+
+/** Plugins as their scripts would leave them; each test has its own addresses of scripts. */
+let scriptNumber = 0;
+function installPlugins(plugins: Record<string, () => Plugin>) {
+  const modules = Object.fromEntries(
+    Object.entries(plugins).map(([id, plugin]) => [`plugin/${id}`, { plugin }])
+  );
+  Object.assign(globalThis, {
+    __sdPlugins__: {
+      has: (key: string) => Object.hasOwn(modules, key),
+      get: (key: string) => modules[key],
+    },
+  });
+  return Object.keys(plugins).map((id) => ({
+    id,
+    plugin: { id, configPath: id, requiredPlugins: [], optionalPlugins: [] },
+    scripts: [`/bundles/${id}-${scriptNumber++}.js`],
+  }));
+}
+
+/** jsdom loads no scripts: each new tag is answered as told. */
+function answerScripts(outcome: (src: string) => 'load' | 'error' = () => 'load') {
+  const observer = new MutationObserver((records) => {
+    for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (node instanceof HTMLScriptElement) node.dispatchEvent(new Event(outcome(node.src)));
+    }
+  });
+  observer.observe(document.head, { childList: true });
+  return () => observer.disconnect();
+}
+
+function answerRequests({ translations = 200, capabilities = 200 } = {}) {
+  const answer = async (input: RequestInfo | URL) => {
+    const url = input instanceof Request ? input.url : String(input);
+    const status = url.includes('translations') ? translations : capabilities;
+    const body = url.includes('translations')
+      ? { locale: 'en', messages: {} }
+      : { navLinks: {}, management: {}, catalogue: {} };
+    return {
+      ok: status < 300,
+      status,
+      statusText: 'Some Status',
+      headers: new Headers({ 'Content-Type': 'application/json' }),
+      json: async () => body,
+      text: async () => JSON.stringify(body),
+    } as Response;
+  };
+  Object.assign(window, { fetch: jest.fn(answer) });
+}
+
+const testPlugin = (order: string[], more: Partial<Plugin> = {}): Plugin => ({
+  setup: (core: CoreSetup<never>) => {
+    order.push('setup');
+    core.application.register({
+      id: 'app1',
+      title: 'App 1',
+      chromeless: true,
+      mount: ({ element }) => {
+        order.push('mount');
+        element.textContent = 'content of app1';
+        return () => order.push('unmount');
+      },
+    });
+  },
+  start: (_core: CoreStart) => {
+    order.push(`start, page: ${document.body.textContent}`);
+  },
+  stop: () => void order.push('stop'),
+  ...more,
+});
+
+let core: CoreSystem | undefined;
+let stopAnswering: () => void;
+
+beforeEach(() => {
+  // What jsdom lacks and the network needs.
+  const { Request: NodeRequest, Headers: NodeHeaders } = nodeFetchClasses();
+  Object.assign(globalThis, { Request: NodeRequest, Headers: NodeHeaders });
+  answerRequests();
+  stopAnswering = answerScripts();
+  document.body.innerHTML = '<p>loading</p>';
+  window.history.replaceState(null, '', '/app/app1');
+});
+
+afterEach(async () => {
+  core?.stop();
+  core = undefined;
+  stopAnswering();
+  setTranslations();
+  await settle();
+});
+
+/** Enough of the fetch classes for the client; the transport is ours anyway. */
+function nodeFetchClasses() {
+  class FakeHeaders extends Map<string, string> {
+    constructor(init: Record<string, string> | FakeHeaders = {}) {
+      super(init instanceof FakeHeaders ? [...init] : []);
+      if (!(init instanceof FakeHeaders)) for (const [k, v] of Object.entries(init)) this.set(k, v);
+    }
+    override get(name: string) {
+      return super.get(name.toLowerCase()) ?? null!;
+    }
+    override set(name: string, value: string) {
+      return super.set(name.toLowerCase(), value);
+    }
+  }
+  class FakeRequest {
+    readonly url: string;
+    constructor(
+      url: URL | string,
+      readonly init: RequestInit
+    ) {
+      this.url = String(url);
+    }
+  }
+  return { Request: FakeRequest, Headers: FakeHeaders };
+}
+
+async function startCore(uiPlugins: InjectedMetadata['uiPlugins'] = []) {
+  core = new CoreSystem({
+    rootDomElement: document.body,
+    browserSupportsCsp: true,
+    injectedMetadata: metadata({ uiPlugins }),
+  });
+  const setup = await core.setup();
+  let start: Awaited<ReturnType<CoreSystem['start']>>;
+  await act(async () => {
+    start = await core!.start();
+  });
+  await settle();
+  return { core, setup, start };
+}
+
+describe('CoreSystem', () => {
+  it('runs plugins before anything is drawn, then replaces the page by three elements', async () => {
+    const order: string[] = [];
+    const { setup } = await startCore(installPlugins({ test: () => testPlugin(order) }));
+    expect(setup?.fatalErrors).toBeDefined();
+    expect(order).toEqual(['setup', 'start, page: loading', 'mount']);
+    expect([...document.body.children].slice(0, 3).map((element) => element.tagName)).toEqual([
+      'DIV',
+      'DIV',
+      'DIV',
+    ]);
+    expect(document.body.children[0]!.id).toBe('kibana-body');
+    expect(document.body).not.toHaveTextContent('loading');
+    expect(document.body).toHaveTextContent('content of app1');
+    expect(document.body).toHaveClass('coreSystemRootDomElement');
+  });
+
+  it('stops everything and empties the page', async () => {
+    const order: string[] = [];
+    const { core: system } = await startCore(installPlugins({ test: () => testPlugin(order) }));
+    act(() => system.stop());
+    await settle();
+    expect(document.body).toBeEmptyDOMElement();
+    expect(document.body).not.toHaveClass('coreSystemRootDomElement');
+    expect(order.slice(3).sort()).toEqual(['stop', 'unmount']);
+  });
+
+  it('can be stopped before it was set up', () => {
+    core = new CoreSystem({
+      rootDomElement: document.body,
+      browserSupportsCsp: true,
+      injectedMetadata: metadata(),
+    });
+    expect(() => core!.stop()).not.toThrow();
+  });
+});
+
+describe('failures end on the fatal screen', () => {
+  const screenText = () => document.body.textContent;
+
+  it.each<[string, Partial<Plugin>, RegExp]>([
+    ['setup', { setup: () => Promise.reject(new Error('setup broke')) }, /setup broke/],
+    [
+      'start',
+      {
+        start: () => {
+          throw new Error('start broke');
+        },
+      },
+      /start broke/,
+    ],
+  ])('of a plugin in %s', async (_step, more, message) => {
+    allowConsole(message);
+    allowConsole(/HttpService|UiSettings|setup\(\)/);
+    const order: string[] = [];
+    const plugins = installPlugins({ test: () => testPlugin(order, more) });
+    core = new CoreSystem({
+      rootDomElement: document.body,
+      browserSupportsCsp: true,
+      injectedMetadata: metadata({ uiPlugins: plugins }),
+    });
+    await act(async () => {
+      if ((await core!.setup()) !== undefined) await core!.start();
+    });
+    expect(screenText()).toMatch(/Something went wrong/);
+    expect(screenText()).toMatch(message);
+    expect(order).toContain('stop');
+  });
+
+  it('of a plugin whose script does not arrive', async () => {
+    allowConsole(/Script of a plugin failed to load/);
+    allowConsole(/Definition of plugin "gone" not found/);
+    stopAnswering();
+    stopAnswering = answerScripts((src) => (src.includes('gone') ? 'error' : 'load'));
+    const [present] = installPlugins({ test: () => testPlugin([]) });
+    const gone = {
+      ...present!,
+      id: 'gone',
+      plugin: { ...present!.plugin, id: 'gone' },
+      scripts: ['/bundles/gone.js'],
+    };
+    core = new CoreSystem({
+      rootDomElement: document.body,
+      browserSupportsCsp: true,
+      injectedMetadata: metadata({ uiPlugins: [present!, gone] }),
+    });
+    await act(async () => void (await core!.setup()));
+    expect(screenText()).toMatch(
+      /Definition of plugin "gone" not found and may have failed to load\./
+    );
+  });
+
+  it('of the capabilities request', async () => {
+    allowConsole(/Some Status/);
+    answerRequests({ capabilities: 500 });
+    const { start } = await startCore(installPlugins({ test: () => testPlugin([]) }));
+    expect(start).toBeUndefined();
+    expect(screenText()).toMatch(/Some Status/);
+  });
+});
+
+describe('bootstrap', () => {
+  const run = async (more: Partial<InjectedMetadata> = {}) => {
+    const element = document.createElement('kbn-injected-metadata');
+    element.setAttribute('data', JSON.stringify(metadata(more)));
+    document.body.append(element);
+    await act(() => bootstrap());
+    await settle();
+  };
+
+  it('brings the page up from its metadata', async () => {
+    await run({ uiPlugins: installPlugins({ test: () => testPlugin([]) }) });
+    expect(document.body).toHaveTextContent('content of app1');
+    expect(window.fetch).toHaveBeenCalledWith('/translations/en.json', {
+      credentials: 'same-origin',
+    });
+  });
+
+  it('reports failed translations once the core is set up', async () => {
+    allowConsole(/Translations request failed/);
+    answerRequests({ translations: 503 });
+    const order: string[] = [];
+    await run({ uiPlugins: installPlugins({ test: () => testPlugin(order) }) });
+    expect(document.body).toHaveTextContent('Translations request failed with status code: 503');
+    expect(order).toEqual(['setup', 'stop']);
+  });
+
+  it('refuses a page without metadata', async () => {
+    await expect(bootstrap()).rejects.toThrow(/The page has no metadata/);
+  });
+});

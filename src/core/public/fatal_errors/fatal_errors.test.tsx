@@ -1,0 +1,194 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { ReplaySubject } from 'rxjs';
+import { allowConsole } from '../../../../test/helpers/console_guard';
+import { injectedMetadataServiceMock } from '../mocks';
+import { getErrorInfo } from './error_info';
+import { FatalErrorsScreen } from './fatal_errors_screen';
+import { FatalErrorsService } from './fatal_errors_service';
+import type { FatalErrorInfo } from './types';
+
+describe('getErrorInfo', () => {
+  it.each<[string, unknown, string | undefined, string]>([
+    ['a string', 'some text', undefined, 'some text'],
+    ['undefined', undefined, undefined, 'undefined'],
+    ['null', null, undefined, 'null'],
+    ['an error', new Error('wrong'), undefined, 'wrong'],
+    ['a source', new Error('wrong'), 'where', 'where: wrong'],
+    [
+      'a server body',
+      Object.assign(new Error('Bad'), { body: { message: 'said' } }),
+      undefined,
+      'said',
+    ],
+    [
+      'causes of the search engine',
+      { resp: { error: { root_cause: [{ reason: 'one' }, { reason: 'two' }] } } },
+      undefined,
+      'one\ntwo',
+    ],
+    ['an object', { a: 1 }, undefined, '{\n  "a": 1\n}'],
+    ['an empty message', new Error(''), undefined, ''],
+  ])('reads the message of %s', (_what, error, source, message) => {
+    expect(getErrorInfo(error, source).message).toBe(message);
+  });
+
+  it('puts the message before a stack that lacks it', () => {
+    const error = new Error('wrong');
+    error.stack = 'at somewhere';
+    expect(getErrorInfo(error).stack).toBe('Error: wrong\nat somewhere');
+    error.stack = 'Error: wrong\nat somewhere';
+    expect(getErrorInfo(error).stack).toBe('Error: wrong\nat somewhere');
+    expect(getErrorInfo('text').stack).toBeUndefined();
+  });
+
+  it('inspects what cannot be written as JSON', () => {
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    expect(getErrorInfo(circular).message).toBe('[object Object]');
+  });
+});
+
+describe('FatalErrorsService', () => {
+  const setUp = () => {
+    const root = document.createElement('div');
+    root.innerHTML = '<p>the page</p>';
+    document.body.replaceChildren(root);
+    const onFirstError = jest.fn();
+    const service = new FatalErrorsService(root, onFirstError);
+    const contract = service.setup({
+      injectedMetadata: injectedMetadataServiceMock.createSetupContract({
+        version: '7.10.0',
+        buildNumber: 42,
+      }),
+    });
+    return { root, onFirstError, service, contract };
+  };
+
+  beforeEach(() => allowConsole(/went wrong|promise broke/));
+
+  it('shows the screen once, stops the core first, appends later errors, and always throws again', () => {
+    const { root, onFirstError, contract, service } = setUp();
+    const first = new Error('first went wrong');
+    onFirstError.mockImplementation(() => expect(root.textContent).toBe('the page'));
+    act(() => expect(() => contract.add(first)).toThrow(first));
+    expect(root.children).toHaveLength(1);
+    expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeInTheDocument();
+    act(() => expect(() => contract.add('second', 'source')).toThrow('second'));
+    expect(onFirstError).toHaveBeenCalledTimes(1);
+    const headings = screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent);
+    expect(headings).toEqual(['first went wrong', 'source: second']);
+    expect(service.start()).toBe(contract);
+    service.stop();
+  });
+
+  it('replays all errors, and nothing before the first', () => {
+    const { contract, service } = setUp();
+    const early: FatalErrorInfo[] = [];
+    contract.get$().subscribe((info) => early.push(info));
+    expect(early).toEqual([]);
+    act(() => {
+      expect(() => contract.add('one')).toThrow();
+      expect(() => contract.add('two')).toThrow();
+    });
+    const late: string[] = [];
+    contract.get$().subscribe(({ message }) => late.push(message));
+    expect(late).toEqual(['one', 'two']);
+    expect(early).toHaveLength(2);
+    service.stop();
+  });
+
+  it('only logs unhandled rejections', () => {
+    const { root, service } = setUp();
+    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const reason = new Error('promise broke');
+    const rejection = () =>
+      window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+    rejection();
+    expect(log).toHaveBeenCalledWith('Detected an unhandled Promise rejection.', reason);
+    expect(root.textContent).toBe('the page');
+    service.stop();
+    rejection();
+    expect(log).toHaveBeenCalledTimes(1);
+  });
+
+  it('must be set up before start', () => {
+    expect(() => new FatalErrorsService(document.body, jest.fn()).start()).toThrow(
+      'FatalErrorsService#setup() must be invoked before start.'
+    );
+  });
+});
+
+describe('FatalErrorsScreen', () => {
+  const renderScreen = () => {
+    const order: string[] = [];
+    const win = Object.assign(new EventTarget(), {
+      localStorage: { clear: () => order.push('local') },
+      sessionStorage: { clear: () => order.push('session') },
+      location: {
+        reload: () => order.push('reload'),
+        set hash(value: string) {
+          order.push(`hash "${value}"`);
+        },
+      },
+      history: { back: () => order.push('back') },
+    });
+    const errorInfo$ = new ReplaySubject<FatalErrorInfo>();
+    errorInfo$.next({ message: 'broken', stack: 'Error: broken\nat here' });
+    const view = render(
+      <FatalErrorsScreen
+        errorInfo$={errorInfo$}
+        version="7.10.0"
+        buildNumber={42}
+        win={win as never}
+      />
+    );
+    return { order, win, view };
+  };
+
+  it('says what to do and what happened', () => {
+    renderScreen();
+    expect(
+      screen.getByText(
+        "Try refreshing the page. If that doesn't work, go back to the previous page or clear your session data."
+      )
+    ).toBeInTheDocument();
+    const details = screen.getByRole('alert').querySelector('pre');
+    expect(details?.textContent).toBe('Version: 7.10.0\nBuild: 42\nError: broken\nat here');
+  });
+
+  it('clears the session: both storages, the hash, then reloads', () => {
+    const { order } = renderScreen();
+    const button = screen.getByRole('button', { name: 'Clear your session' });
+    expect(button).toHaveAttribute('data-test-subj', 'clearSession');
+    fireEvent.click(button);
+    expect(order).toEqual(['local', 'session', 'hash ""', 'reload']);
+  });
+
+  it('goes back', () => {
+    const { order } = renderScreen();
+    const button = screen.getByRole('button', { name: 'Go back' });
+    expect(button).toHaveAttribute('data-test-subj', 'goBack');
+    fireEvent.click(button);
+    expect(order).toEqual(['back']);
+  });
+
+  it('reloads on a change of the hash while it is shown', () => {
+    const { order, win, view } = renderScreen();
+    win.dispatchEvent(new Event('hashchange'));
+    view.unmount();
+    win.dispatchEvent(new Event('hashchange'));
+    expect(order).toEqual(['reload']);
+  });
+
+  it('clears what it may when the browser forbids storage', () => {
+    allowConsole(/Browser storage cannot be cleared/);
+    const { order, win } = renderScreen();
+    Object.defineProperty(win, 'localStorage', {
+      get: () => {
+        throw new DOMException('forbidden', 'SecurityError');
+      },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Clear your session' }));
+    expect(order).toEqual(['session', 'hash ""', 'reload']);
+  });
+});

@@ -1,0 +1,324 @@
+import { allowConsole } from '../../../../test/helpers/console_guard';
+import type { InjectedMetadata } from '../../common';
+import {
+  applicationServiceMock,
+  chromeServiceMock,
+  coreMock,
+  injectedMetadataServiceMock,
+} from '../mocks';
+import type { InternalCoreSetup, InternalCoreStart } from './plugin_context';
+import {
+  loadPluginScripts,
+  type PluginModule,
+  type PluginRegistry,
+  readPlugin,
+} from './plugin_scripts';
+import { PLUGIN_LIFECYCLE_LIMIT_MS, PluginsService } from './plugins_service';
+import type { CoreSetup, PluginInitializer } from './types';
+
+interface Deps {
+  readonly required?: string[];
+  readonly optional?: string[];
+  readonly config?: Record<string, unknown>;
+}
+
+const uiPlugin = (id: string, { required = [], optional = [], config }: Deps = {}) => ({
+  id,
+  plugin: { id, configPath: id, requiredPlugins: required, optionalPlugins: optional },
+  scripts: [`/bundles/${id}.js`],
+  ...(config === undefined ? {} : { config }),
+});
+
+function registryOf(modules: Record<string, PluginModule | unknown>): PluginRegistry {
+  return {
+    has: (key) => Object.hasOwn(modules, key),
+    get: (key) => modules[key],
+  };
+}
+
+/** A well-behaved plugin that records its steps. */
+function recorder(
+  order: string[],
+  id: string,
+  contracts: { setup?: unknown; start?: unknown } = {}
+) {
+  const instance = {
+    setup: jest.fn((_core: unknown, _plugins: unknown) => {
+      order.push(`setup ${id}`);
+      return contracts.setup;
+    }),
+    start: jest.fn((_core: unknown, _plugins: unknown) => {
+      order.push(`start ${id}`);
+      return contracts.start;
+    }),
+    stop: jest.fn(() => void order.push(`stop ${id}`)),
+  };
+  const plugin = jest.fn(() => instance) as unknown as jest.Mock & PluginInitializer;
+  return { plugin, ...instance };
+}
+
+function createService(uiPlugins: InjectedMetadata['uiPlugins'], modules: Record<string, unknown>) {
+  const loadScripts = jest.fn(async () => undefined);
+  const injectedMetadata = injectedMetadataServiceMock.createSetupContract({ uiPlugins });
+  const service = new PluginsService(injectedMetadata, {
+    loadScripts,
+    getRegistry: () => registryOf(modules),
+  });
+  const coreSetup = {
+    ...coreMock.createSetup(),
+    application: applicationServiceMock.createSetupContract(),
+    injectedMetadata,
+  } as unknown as InternalCoreSetup & {
+    application: ReturnType<typeof applicationServiceMock.createSetupContract>;
+  };
+  const coreStart = {
+    ...coreMock.createStart(),
+    application: applicationServiceMock.createInternalStartContract(),
+    chrome: chromeServiceMock.createStartContract(),
+    injectedMetadata,
+  } as unknown as InternalCoreStart;
+  return { service, loadScripts, coreSetup, coreStart };
+}
+
+describe('the reader', () => {
+  it('reports a definition that did not arrive, and one that is no function', () => {
+    expect(() => readPlugin('foo', registryOf({}))).toThrow(
+      'Definition of plugin "foo" not found and may have failed to load.'
+    );
+    for (const module of [{ plugin: {} }, {}, undefined]) {
+      expect(() => readPlugin('foo', registryOf({ 'plugin/foo': module }))).toThrow(
+        'Definition of plugin "foo" should be a function.'
+      );
+    }
+  });
+});
+
+describe('loading scripts', () => {
+  it('adds each address once, in order, and settles whatever becomes of them', async () => {
+    allowConsole(/Script of a plugin failed to load: .*b\.js/);
+    const plugins = [
+      { ...uiPlugin('a'), scripts: ['/x/shared.js', '/x/a.js'] },
+      { ...uiPlugin('b'), scripts: ['/x/shared.js', '/x/b.js'] },
+    ];
+    const loading = Promise.all([loadPluginScripts(plugins), loadPluginScripts(plugins)]);
+    const scripts = [...document.head.querySelectorAll('script')];
+    expect(scripts.map((script) => new URL(script.src).pathname)).toEqual([
+      '/x/shared.js',
+      '/x/a.js',
+      '/x/b.js',
+    ]);
+    expect(scripts.every((script) => !script.async)).toBe(true);
+    scripts.forEach((script, index) =>
+      script.dispatchEvent(new Event(index === 2 ? 'error' : 'load'))
+    );
+    await expect(loading).resolves.toBeDefined();
+  });
+});
+
+describe('setup', () => {
+  it('runs plugins one after another in the given order, with the contracts of their dependencies', async () => {
+    const order: string[] = [];
+    const a = recorder(order, 'a', { setup: 'a setup', start: 'a start' });
+    const b = recorder(order, 'b', { setup: 'b setup' });
+    const c = recorder(order, 'c');
+    const { service, loadScripts, coreSetup, coreStart } = createService(
+      [
+        uiPlugin('a'),
+        uiPlugin('b', { required: ['a'] }),
+        uiPlugin('c', { required: ['a'], optional: ['b', 'nobody'] }),
+      ],
+      { 'plugin/a': a, 'plugin/b': b, 'plugin/c': c }
+    );
+    a.setup.mockImplementationOnce(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      order.push('setup a');
+      return 'a setup' as never;
+    });
+    const { contracts } = await service.setup(coreSetup);
+    expect(loadScripts).toHaveBeenCalledTimes(1);
+    expect(order).toEqual(['setup a', 'setup b', 'setup c']);
+    expect([...contracts]).toEqual([
+      ['a', 'a setup'],
+      ['b', 'b setup'],
+      ['c', undefined],
+    ]);
+    expect(c.setup.mock.lastCall![1]).toEqual({ a: 'a setup', b: 'b setup' });
+    expect(Object.hasOwn(c.setup.mock.lastCall![1] as object, 'nobody')).toBe(false);
+    expect(a.setup.mock.lastCall![1]).toEqual({});
+
+    await service.start(coreStart);
+    expect(b.start.mock.lastCall![1]).toEqual({ a: 'a start' });
+    service.stop();
+    expect(order.slice(3)).toEqual(['start a', 'start b', 'start c', 'stop c', 'stop b', 'stop a']);
+  });
+
+  it('gives the initializer identity, environment and exposed configuration', async () => {
+    const a = recorder([], 'a');
+    const b = recorder([], 'b');
+    const { service, coreSetup } = createService(
+      [uiPlugin('a', { config: { multitenancy: true } }), uiPlugin('b')],
+      { 'plugin/a': a, 'plugin/b': b }
+    );
+    await service.setup(coreSetup);
+    const context = a.plugin.mock.lastCall![0];
+    expect(context.opaqueId.toString()).toBe('Symbol(a)');
+    expect(context.config.get()).toEqual({ multitenancy: true });
+    expect(context.env.mode.dev).toBe(true);
+    expect(b.plugin.mock.lastCall![0].config.get()).toEqual({});
+  });
+
+  it('registers apps under the identity of the plugin', async () => {
+    const a = recorder([], 'a');
+    const { service, coreSetup } = createService([uiPlugin('a')], { 'plugin/a': a });
+    const app = { id: 'app', title: 'App', mount: () => () => undefined };
+    a.setup.mockImplementation((core) => {
+      (core as CoreSetup).application.register(app);
+      expect(Object.keys((core as CoreSetup).injectedMetadata)).toEqual([
+        'getInjectedVar',
+        'getBranding',
+      ]);
+    });
+    await service.setup(coreSetup);
+    const opaqueId = [...service.getOpaqueIds().keys()][0];
+    expect(coreSetup.application.register).toHaveBeenCalledWith(app, opaqueId);
+  });
+
+  it.each([
+    ['missing', {}, 'Definition of plugin "a" not found and may have failed to load.'],
+    [
+      'without setup',
+      { 'plugin/a': { plugin: () => ({ start: () => 1 }) } },
+      'Instance of plugin "a" does not define "setup" function.',
+    ],
+    [
+      'without start',
+      { 'plugin/a': { plugin: () => ({ setup: () => 1 }) } },
+      'Instance of plugin "a" does not define "start" function.',
+    ],
+    [
+      'throwing',
+      {
+        'plugin/a': {
+          plugin: () => ({
+            setup: () => {
+              throw new Error('setup broke');
+            },
+            start: () => 1,
+          }),
+        },
+      },
+      'setup broke',
+    ],
+  ])('rejects for a plugin %s; later plugins do not run', async (_how, modules, message) => {
+    const b = recorder([], 'b');
+    const { service, coreSetup } = createService([uiPlugin('a'), uiPlugin('b')], {
+      ...modules,
+      'plugin/b': b,
+    });
+    await expect(service.setup(coreSetup)).rejects.toThrow(message);
+    expect(b.setup).not.toHaveBeenCalled();
+  });
+});
+
+describe('time limits', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it.each(['setup', 'start'] as const)('end a %s that hangs for 30 seconds', async (step) => {
+    const a = recorder([], 'a');
+    a[step].mockReturnValue(new Promise(() => undefined) as never);
+    const { service, coreSetup, coreStart } = createService([uiPlugin('a')], { 'plugin/a': a });
+    const run = async () => {
+      await service.setup(coreSetup);
+      await service.start(coreStart);
+    };
+    const failure = expect(run()).rejects.toThrow(
+      `${step === 'setup' ? 'Setup' : 'Start'} lifecycle of "a" plugin wasn't completed in 30sec. Consider disabling the plugin and re-start.`
+    );
+    await jest.advanceTimersByTimeAsync(PLUGIN_LIFECYCLE_LIMIT_MS);
+    await failure;
+    expect(PLUGIN_LIFECYCLE_LIMIT_MS).toBe(30_000);
+  });
+
+  it('leave no timer behind', async () => {
+    const { service, coreSetup, coreStart } = createService([uiPlugin('a')], {
+      'plugin/a': recorder([], 'a'),
+    });
+    await service.setup(coreSetup);
+    await service.start(coreStart);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});
+
+describe('start services', () => {
+  it('resolve after the own start, with core, plugins and own contract', async () => {
+    const a = recorder([], 'a', { start: 'a start' });
+    const b = recorder([], 'b');
+    const { service, coreSetup, coreStart } = createService(
+      [uiPlugin('a'), uiPlugin('b', { required: ['a'] })],
+      { 'plugin/a': a, 'plugin/b': b }
+    );
+    const seen: unknown[] = [];
+    b.setup.mockImplementation((core) => {
+      void (core as CoreSetup).getStartServices().then((services) => seen.push(...services));
+    });
+    let finishStart!: (contract: string) => void;
+    b.start.mockReturnValue(new Promise((resolve) => (finishStart = resolve)) as never);
+    await service.setup(coreSetup);
+    const starting = service.start(coreStart);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(seen).toEqual([]);
+    finishStart('b start');
+    await starting;
+    const core = b.start.mock.lastCall![0] as Record<string, Record<string, unknown>>;
+    expect(seen).toEqual([core, { a: 'a start' }, 'b start']);
+    expect(core['chrome']).not.toHaveProperty('getHeaderComponent');
+    expect(core['application']).not.toHaveProperty('getComponent');
+    expect(core['application']).not.toHaveProperty('history');
+  });
+});
+
+describe('order of steps', () => {
+  it('cannot start or stop before setup', async () => {
+    const { PluginWrapper } = await import('./plugin_wrapper');
+    const wrapper = new PluginWrapper(
+      uiPlugin('a').plugin,
+      Symbol('a'),
+      () => recorder([], 'a').plugin,
+      {} as never
+    );
+    await expect(wrapper.start({} as never, {})).rejects.toThrow(
+      `Plugin "a" can't be started since it isn't set up.`
+    );
+    expect(() => wrapper.stop()).toThrow(`Plugin "a" can't be stopped since it isn't set up.`);
+  });
+
+  it('stops plugins without stop, and others after one that throws', async () => {
+    allowConsole(/Plugin "b" failed to stop\. .*stop broke/);
+    const order: string[] = [];
+    const a = recorder(order, 'a');
+    const b = recorder(order, 'b');
+    b.stop.mockImplementation(() => {
+      throw new Error('stop broke');
+    });
+    const c = { plugin: () => ({ setup: () => undefined, start: () => undefined }) };
+    const { service, coreSetup } = createService([uiPlugin('a'), uiPlugin('b'), uiPlugin('c')], {
+      'plugin/a': a,
+      'plugin/b': b,
+      'plugin/c': c,
+    });
+    await service.setup(coreSetup);
+    service.stop();
+    service.stop();
+    expect(order).toEqual(['setup a', 'setup b', 'stop a']);
+  });
+
+  it('knows the identities that each plugin depends on', () => {
+    const { service } = createService(
+      [uiPlugin('a'), uiPlugin('b', { required: ['a'], optional: ['nobody'] })],
+      {}
+    );
+    const ids = [...service.getOpaqueIds()];
+    expect(ids.map(([, deps]) => deps.map(String))).toEqual([[], ['Symbol(a)']]);
+  });
+});

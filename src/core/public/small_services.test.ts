@@ -1,0 +1,223 @@
+/** Injected metadata, contexts, doc links, APM: services without screens. */
+import { Subject } from 'rxjs';
+import { allowConsole } from '../../../test/helpers/console_guard';
+import type { InjectedMetadata } from '../common';
+import { setUpApm } from './apm';
+import { ContextService } from './context';
+import { DocLinksService } from './doc_links';
+import { docVersion } from './doc_links/doc_links_service';
+import { InjectedMetadataService, readInjectedMetadata } from './injected_metadata';
+import { injectedMetadataServiceMock } from './mocks';
+
+const metadata = (): InjectedMetadata => ({
+  version: '7.10.0',
+  buildNumber: 42,
+  branch: '7.10',
+  basePath: '/base/s/space',
+  serverBasePath: '/base',
+  env: {
+    mode: { name: 'production', dev: false, prod: true },
+    packageInfo: { version: '7.10.0', branch: '7.10', buildNum: 42, buildSha: 'abc', dist: true },
+  },
+  anonymousStatusPage: true,
+  i18n: { locale: 'en', translationsUrl: '/base/translations/en.json' },
+  csp: { warnLegacyBrowsers: true },
+  cspNonce: 'nonce',
+  vars: { apmConfig: { active: false }, deep: { er: { value: 1 } } },
+  uiPlugins: [],
+  legacyMetadata: { uiSettings: { defaults: { a: { value: 1 } }, user: {} } },
+  branding: { productName: 'Kibana', pageTitle: 'Kibana' },
+  theme: { tag: 'v8light' },
+  publicPath: '/base/bundles/',
+});
+
+describe('injected metadata', () => {
+  it('is handed out by getters, the same at setup and start', () => {
+    const service = new InjectedMetadataService(metadata());
+    const setup = service.setup();
+    expect([
+      setup.getBasePath(),
+      setup.getServerBasePath(),
+      setup.getKibanaVersion(),
+      setup.getKibanaBuildNumber(),
+      setup.getKibanaBranch(),
+      setup.getCspConfig(),
+      setup.getCspNonce(),
+      setup.getPlugins(),
+      setup.getAnonymousStatusPage(),
+      setup.getLegacyMetadata(),
+      setup.getBranding(),
+      setup.getLocale(),
+      setup.getEnv().mode.name,
+      setup.getThemeTag(),
+    ]).toEqual([
+      '/base/s/space',
+      '/base',
+      '7.10.0',
+      42,
+      '7.10',
+      { warnLegacyBrowsers: true },
+      'nonce',
+      [],
+      true,
+      { uiSettings: { defaults: { a: { value: 1 } }, user: {} } },
+      { productName: 'Kibana', pageTitle: 'Kibana' },
+      'en',
+      'production',
+      'v8light',
+    ]);
+    expect(Object.keys(service.start())).toEqual(Object.keys(setup));
+  });
+
+  it('cannot be written at any depth', () => {
+    const setup = new InjectedMetadataService(metadata()).setup();
+    expect(() => Object.assign(setup.getLegacyMetadata().uiSettings.defaults, { b: {} })).toThrow(
+      TypeError
+    );
+    expect(() => Object.assign(setup.getInjectedVars(), { b: {} })).toThrow(TypeError);
+  });
+
+  it('finds variables by dotted path', () => {
+    const { getInjectedVar } = new InjectedMetadataService(metadata()).setup();
+    expect(getInjectedVar('deep.er.value')).toBe(1);
+    expect(getInjectedVar('deep.er')).toEqual({ value: 1 });
+    expect(getInjectedVar('deep.nothing', 'default')).toBe('default');
+    expect(getInjectedVar('')).toBeUndefined();
+    expect(getInjectedVar('constructor.name')).toBeUndefined();
+  });
+
+  it('is read from the element of either dialect', () => {
+    for (const name of ['kbn-injected-metadata', 'osd-injected-metadata']) {
+      const page = document.implementation.createHTMLDocument();
+      const element = page.createElement(name);
+      element.setAttribute('data', JSON.stringify(metadata()));
+      page.body.append(element);
+      expect(readInjectedMetadata(page)).toEqual(metadata());
+    }
+    expect(() => readInjectedMetadata(document.implementation.createHTMLDocument())).toThrow(
+      /The page has no metadata/
+    );
+  });
+});
+
+describe('contexts', () => {
+  const core = Symbol('core');
+  const a = Symbol('a');
+  const b = Symbol('b');
+  const c = Symbol('c');
+  const container = () =>
+    new ContextService(core)
+      .setup({
+        pluginDependencies: new Map([
+          [a, []],
+          [b, [a]],
+          [c, [b]],
+        ]),
+      })
+      .createContextContainer();
+
+  it('refuse taken names and unknown plugins', () => {
+    const contexts = container().registerContext(a, 'ctx', () => 1);
+    expect(() => contexts.registerContext(b, 'ctx', () => 2)).toThrow(
+      'Context provider for ctx has already been registered.'
+    );
+    expect(() => contexts.registerContext(Symbol('who'), 'other', () => 3)).toThrow(
+      'Cannot register context for unknown plugin: Symbol(who)'
+    );
+    expect(() => contexts.createHandler(Symbol('who'), () => 4)).toThrow(
+      'Cannot create handler for unknown plugin: Symbol(who)'
+    );
+  });
+
+  it('show a handler what core, its plugin and its direct dependencies provide', async () => {
+    const contexts = container()
+      .registerContext(c, 'fromC', () => 'c')
+      .registerContext(b, 'fromB', async () => 'b')
+      .registerContext(a, 'fromA', () => 'a')
+      .registerContext(core, 'core', () => 'core');
+    const seenBy = (owner: symbol) =>
+      contexts.createHandler(owner, (context) => Object.keys(context).sort())();
+    expect(await seenBy(core)).toEqual(['core']);
+    expect(await seenBy(a)).toEqual(['core', 'fromA']);
+    expect(await seenBy(b)).toEqual(['core', 'fromA', 'fromB']);
+    expect(await seenBy(c)).toEqual(['core', 'fromB', 'fromC']);
+  });
+
+  it('run providers one after another, core first, each with what it may see and the arguments', async () => {
+    const calls: unknown[] = [];
+    const provider =
+      (name: string) =>
+      async (context: object, ...args: readonly unknown[]) => {
+        calls.push([name, { ...context }, args]);
+        await Promise.resolve();
+        return name;
+      };
+    const handler = jest.fn(async (_context: object, ...args: unknown[]) => args.length);
+    const handle = container()
+      .registerContext(a, 'fromA', provider('a'))
+      .registerContext(b, 'fromB', provider('b'))
+      .registerContext(core, 'core', provider('core'))
+      .createHandler(b, handler as never);
+    expect(await (handle as (...args: unknown[]) => Promise<unknown>)('x', 1)).toBe(2);
+    expect(calls).toEqual([
+      ['core', {}, ['x', 1]],
+      ['a', { core: 'core' }, ['x', 1]],
+      ['b', { core: 'core', fromA: 'a' }, ['x', 1]],
+    ]);
+    expect(handler).toHaveBeenCalledWith({ core: 'core', fromA: 'a', fromB: 'b' }, 'x', 1);
+  });
+});
+
+describe('doc links', () => {
+  it.each([
+    ['main', '1.0.0', 'latest'],
+    ['7.10', '7.10.2', '7.10'],
+    ['feature/x', '2.3.4', '2.3'],
+    ['feature/x', 'dev', 'latest'],
+  ])('of branch %s and version %s are for %s', (branch, version, expected) => {
+    expect(docVersion(branch, version)).toBe(expected);
+  });
+
+  it('are frozen, and unknown groups are harmless', () => {
+    const links = new DocLinksService().start({
+      injectedMetadata: injectedMetadataServiceMock.createSetupContract({ branch: '2.3' }),
+    });
+    expect(links.DOC_LINK_VERSION).toBe('2.3');
+    expect(links.links['security']?.['introduction']).toBe(
+      'https://opensearch.org/docs/2.3/security/'
+    );
+    expect(links.links['nobody']?.['knows']).toBeUndefined();
+    expect(() => Object.assign(links, { DOC_LINK_VERSION: 'x' })).toThrow(TypeError);
+    expect(() => Object.assign(links.links['security']!, { introduction: 'x' })).toThrow(TypeError);
+  });
+});
+
+describe('performance monitoring', () => {
+  const agent = () => ({ init: jest.fn(), startTransaction: jest.fn() });
+
+  it('opens a transaction for each change of app', () => {
+    const elasticApm = agent();
+    const apps$ = new Subject<string | undefined>();
+    setUpApm({ serviceName: 'x' }, { elasticApm }).followApps(apps$);
+    apps$.next('home');
+    expect(elasticApm.init).toHaveBeenCalledWith({ serviceName: 'x' });
+    expect(elasticApm.startTransaction).toHaveBeenCalledWith('/app/home', 'route-change', {
+      managed: true,
+      canReuse: true,
+    });
+  });
+
+  it('only warns when it fails, and does nothing without agent or when inactive', () => {
+    allowConsole(/Performance monitoring could not be set up/);
+    const elasticApm = agent();
+    elasticApm.init.mockImplementation(() => {
+      throw new Error('agent broke');
+    });
+    const apps$ = new Subject<string>();
+    setUpApm({}, { elasticApm }).followApps(apps$);
+    setUpApm({ active: false }, { elasticApm }).followApps(apps$);
+    setUpApm({}, {}).followApps(apps$);
+    expect(apps$.observed).toBe(false);
+    expect(elasticApm.init).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,365 @@
+import { BehaviorSubject, lastValueFrom, Subject, toArray } from 'rxjs';
+import { httpServiceMock, injectedMetadataServiceMock } from '../mocks';
+import type { UiSettingsUpdate } from './types';
+import { UiSettingsApi } from './ui_settings_api';
+import { UiSettingsClient, type UiSettingsClientParams } from './ui_settings_client';
+import { UiSettingsService } from './ui_settings_service';
+
+const flush = async () => {
+  for (let i = 0; i < 10; i++) await Promise.resolve();
+};
+
+describe('UiSettingsClient', () => {
+  function setup(params: Partial<UiSettingsClientParams> = {}) {
+    const done$ = new Subject<void>();
+    const batchSet = jest.fn(async () => ({ settings: {} }));
+    const client = new UiSettingsClient({
+      api: { batchSet },
+      defaults: {
+        dateFormat: { value: 'Browser' },
+        list: { value: '[1]', type: 'json' },
+        size: { value: '10.5', type: 'number' },
+      },
+      user: {},
+      done$,
+      ...params,
+    });
+    const updates: UiSettingsUpdate[] = [];
+    const saved: UiSettingsUpdate[] = [];
+    const errors: Error[] = [];
+    client.getUpdate$().subscribe((update) => updates.push(update));
+    client.getSaved$().subscribe((update) => saved.push(update));
+    client.getUpdateErrors$().subscribe((error) => errors.push(error));
+    return { client, batchSet, done$, updates, saved, errors };
+  }
+  const refusing = () => ({
+    batchSet: jest.fn(async () => {
+      throw new Error('refused');
+    }),
+  });
+
+  describe('get', () => {
+    it('gives the default, the user value over it, and converts by type', () => {
+      const { client } = setup({ user: { list: { userValue: '{"a":1}' } } });
+      expect(client.get('dateFormat')).toBe('Browser');
+      expect(client.get('list')).toEqual({ a: 1 });
+      expect(client.get('size')).toBe(10.5);
+    });
+
+    it('puts an override over the declared default, but under the user value', () => {
+      const { client } = setup({ user: { size: { userValue: '7' } } });
+      expect(client.get('dateFormat', 'other')).toBe('other');
+      expect(client.get('list', '[2]')).toEqual([2]);
+      expect(client.get('size', '9')).toBe(7);
+    });
+
+    it('gives the override of an undeclared key untouched and does not remember it', () => {
+      const { client } = setup();
+      const override = { raw: true };
+      expect(client.get('unknown', override)).toBe(override);
+      expect(client.isDeclared('unknown')).toBe(false);
+    });
+
+    it('throws on an undeclared key and says what to do', () => {
+      const { client } = setup();
+      expect(() => client.get('unknown')).toThrow(
+        'Unexpected `IUiSettingsClient.get("unknown")` call on unrecognized configuration setting "unknown".'
+      );
+      expect(() => client.get('hasOwnProperty')).toThrow('unrecognized');
+    });
+
+    it('hands out a deep copy of everything', () => {
+      const { client } = setup({ defaults: { a: { value: { deep: [1] } } } });
+      const all = client.getAll();
+      (all.a!.value as { deep: number[] }).deep.push(2);
+      expect(client.get('a')).toEqual({ deep: [1] });
+    });
+  });
+
+  describe('get$', () => {
+    it('emits the current value, each update, the default after a removal, and completes on stop', async () => {
+      const { client, done$ } = setup();
+      const values = lastValueFrom(client.get$('dateFormat').pipe(toArray()));
+      void client.set('dateFormat', 'new');
+      void client.set('size', 3);
+      void client.remove('dateFormat');
+      done$.complete();
+      expect(await values).toEqual(['Browser', 'new', 'Browser']);
+    });
+
+    it('emits the override after a removal', async () => {
+      const { client, done$ } = setup({ user: { dateFormat: { userValue: 'mine' } } });
+      const values = lastValueFrom(client.get$('dateFormat', 'override').pipe(toArray()));
+      void client.remove('dateFormat');
+      done$.complete();
+      expect(await values).toEqual(['mine', 'override']);
+    });
+
+    it('errors for an unknown key', async () => {
+      await expect(lastValueFrom(setup().client.get$('unknown'))).rejects.toThrow('unrecognized');
+    });
+  });
+
+  describe('set', () => {
+    it('shows at once, also for unknown keys, and tells old and new value', async () => {
+      const { client, updates, batchSet } = setup();
+      const promise = client.set('dateFormat', 'x');
+      void client.set('custom', 'y');
+      expect([client.get('dateFormat'), client.get('custom')]).toEqual(['x', 'y']);
+      expect(client.isCustom('custom')).toBe(true);
+      expect(updates).toEqual([
+        { key: 'dateFormat', newValue: 'x', oldValue: 'Browser' },
+        { key: 'custom', newValue: 'y', oldValue: undefined },
+      ]);
+      expect(await promise).toBe(true);
+      expect(batchSet).toHaveBeenCalledWith('dateFormat', 'x');
+    });
+
+    it('does nothing when the value is the current user value', async () => {
+      const { client, updates, batchSet } = setup({ user: { dateFormat: { userValue: 'same' } } });
+      expect(await client.set('dateFormat', 'same')).toBe(true);
+      expect(batchSet).not.toHaveBeenCalled();
+      expect(updates).toEqual([]);
+    });
+
+    it('serialises values of json settings, and announces them raw', async () => {
+      const { client, updates, batchSet } = setup();
+      await client.set('list', [1, 2]);
+      expect(batchSet).toHaveBeenCalledWith('list', '[1,2]');
+      expect(updates[0]!.newValue).toEqual([1, 2]);
+    });
+
+    it('takes over the answer of the server and announces the save', async () => {
+      const { client, saved } = setup({
+        api: { batchSet: async () => ({ settings: { dateFormat: { userValue: 'from server' } } }) },
+      });
+      expect(await client.set('size', 4)).toBe(true);
+      expect(client.get('dateFormat')).toBe('from server');
+      expect(client.get('size')).toBe(10.5);
+      expect(saved).toEqual([{ key: 'size', newValue: 4, oldValue: 10.5 }]);
+    });
+
+    it('takes the value back when the server refuses, and resolves false', async () => {
+      const { client, updates, errors } = setup({ api: refusing() });
+      expect(await client.set('dateFormat', 'x')).toBe(false);
+      expect(client.get('dateFormat')).toBe('Browser');
+      expect(updates).toEqual([
+        { key: 'dateFormat', newValue: 'x', oldValue: 'Browser' },
+        { key: 'dateFormat', newValue: 'Browser', oldValue: 'x' },
+      ]);
+      expect(errors.map(({ message }) => message)).toEqual(['refused']);
+    });
+
+    it('leaves no user value behind that was not there before', async () => {
+      const { client } = setup({ api: refusing() });
+      await client.set('dateFormat', 'x');
+      await client.set('custom', 'y');
+      expect(client.isDefault('dateFormat')).toBe(true);
+      expect(client.getAll().dateFormat).toEqual({ value: 'Browser' });
+      expect(client.isDeclared('custom')).toBe(false);
+    });
+
+    it('keeps a newer change of the same key when an older one is refused or answered', async () => {
+      const answers: Array<(settle: 'ok' | 'bad') => void> = [];
+      const { client } = setup({
+        api: {
+          batchSet: () =>
+            new Promise((resolve, reject) => {
+              answers.push((settle) =>
+                settle === 'ok' ? resolve({ settings: {} }) : reject(new Error('bad'))
+              );
+            }),
+        },
+      });
+      const first = client.set('dateFormat', 'one');
+      const second = client.set('dateFormat', 'two');
+      answers[0]!('bad');
+      expect(await first).toBe(false);
+      expect(client.get('dateFormat')).toBe('two');
+      const other = client.set('size', 1);
+      answers[2]!('ok');
+      await other;
+      expect(client.get('dateFormat')).toBe('two');
+      answers[1]!('bad');
+      expect(await second).toBe(false);
+      expect(client.get('dateFormat')).toBe('Browser');
+    });
+
+    it('refuses what the server overrides', async () => {
+      const { client, batchSet } = setup({
+        user: { dateFormat: { userValue: 'fixed', isOverridden: true } },
+      });
+      const message = 'Unable to update "dateFormat" because its value is overridden by the server';
+      await expect(client.set('dateFormat', 'x')).rejects.toThrow(message);
+      await expect(client.remove('dateFormat')).rejects.toThrow(message);
+      expect(batchSet).not.toHaveBeenCalled();
+    });
+  });
+
+  it('removes a user value, after which the default counts', async () => {
+    const { client, batchSet } = setup({ user: { dateFormat: { userValue: 'mine' } } });
+    expect(client.isDefault('dateFormat')).toBe(false);
+    expect(await client.remove('dateFormat')).toBe(true);
+    expect(client.get('dateFormat')).toBe('Browser');
+    expect(client.isDefault('dateFormat')).toBe(true);
+    expect(batchSet).toHaveBeenCalledWith('dateFormat', null);
+  });
+
+  it('knows what is declared, default, custom and overridden', () => {
+    const { client } = setup({
+      user: { mine: { userValue: 1 }, locked: { isOverridden: true }, no: { isOverridden: false } },
+    });
+    expect([client.isDeclared('dateFormat'), client.isDeclared('toString')]).toEqual([true, false]);
+    expect([client.isDefault('unknown'), client.isDefault('mine')]).toEqual([true, false]);
+    expect([
+      client.isCustom('mine'),
+      client.isCustom('dateFormat'),
+      client.isCustom('unknown'),
+    ]).toEqual([true, false, false]);
+    expect(
+      ['locked', 'no', 'unknown', 'hasOwnProperty'].map((key) => client.isOverridden(key))
+    ).toEqual([true, false, false, false]);
+  });
+
+  it('changes a default for this page only, and tells so while there is no user value', async () => {
+    const { client, updates, saved, batchSet } = setup({ user: { size: { userValue: '1' } } });
+    client.overrideLocalDefault('dateFormat', 'local');
+    client.overrideLocalDefault('size', '99');
+    expect(client.get('dateFormat')).toBe('local');
+    expect(client.getAll().dateFormat!.value).toBe('local');
+    expect(updates).toEqual([{ key: 'dateFormat', newValue: 'local', oldValue: 'Browser' }]);
+    expect(saved).toEqual(updates);
+    expect(batchSet).not.toHaveBeenCalled();
+    await client.remove('size');
+    expect(client.get('size')).toBe(99);
+  });
+
+  it('does not replay its streams and completes them on stop', () => {
+    const { client, done$ } = setup();
+    void client.set('dateFormat', 'x');
+    const observer = { next: jest.fn(), complete: jest.fn() };
+    client.getUpdate$().subscribe(observer);
+    client.getSaved$().subscribe(observer);
+    client.getUpdateErrors$().subscribe(observer);
+    done$.complete();
+    expect(observer.next).not.toHaveBeenCalled();
+    expect(observer.complete).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('UiSettingsApi', () => {
+  function setup() {
+    const http = httpServiceMock.createSetupContract();
+    const requests: Array<{
+      body: unknown;
+      resolve(answer: unknown): void;
+      reject(error: unknown): void;
+    }> = [];
+    http.fetch.mockImplementation(
+      ((_path: string, { body }: { body: string }) =>
+        new Promise((resolve, reject) => {
+          requests.push({ body: JSON.parse(body), resolve, reject });
+        })) as never
+    );
+    const api = new UiSettingsApi(http);
+    const counts: number[] = [];
+    api.getLoadingCount$().subscribe((count) => counts.push(count));
+    return { http, api, requests, counts };
+  }
+
+  it('posts the change as JSON and asks for JSON', () => {
+    const { api, http } = setup();
+    void api.batchSet('a', 1);
+    expect(http.fetch).toHaveBeenCalledWith('/api/kibana/settings', {
+      method: 'POST',
+      body: '{"changes":{"a":1}}',
+      headers: { accept: 'application/json' },
+    });
+  });
+
+  it('merges what changes during a request into one next request, last value first, and starts each batch empty', async () => {
+    const { api, requests } = setup();
+    void api.batchSet('a', 1);
+    void api.batchSet('b', 2);
+    void api.batchSet('a', 3);
+    void api.batchSet('b', null);
+    expect(requests).toHaveLength(1);
+    requests[0]!.resolve({ settings: {} });
+    await flush();
+    expect(requests.map(({ body }) => body)).toEqual([
+      { changes: { a: 1 } },
+      { changes: { b: null, a: 3 } },
+    ]);
+    void api.batchSet('c', 4);
+    requests[1]!.resolve({ settings: {} });
+    await flush();
+    expect(requests[2]!.body).toEqual({ changes: { c: 4 } });
+  });
+
+  it('settles all promises of a batch together, the same answer for each', async () => {
+    const { api, requests } = setup();
+    const first = api.batchSet('a', 1);
+    const second = api.batchSet('b', 2);
+    const third = api.batchSet('c', 3);
+    requests[0]!.resolve({ settings: { a: {} } });
+    await flush();
+    requests[1]!.reject(new Error('gone'));
+    expect(await first).toEqual({ settings: { a: {} } });
+    await expect(second).rejects.toThrow('gone');
+    await expect(third).rejects.toThrow('gone');
+    void api.batchSet('d', 4);
+    expect(requests).toHaveLength(3);
+  });
+
+  it.each([
+    [400, { message: 'invalid' }, 'invalid'],
+    [404, { message: 'hidden' }, 'Request failed with status code: 404'],
+    [500, undefined, 'Request failed with status code: 500'],
+    [301, undefined, 'Moved Permanently'],
+  ])('explains status %s', async (status, body, message) => {
+    const { api, requests } = setup();
+    const promise = api.batchSet('a', 1);
+    requests[0]!.reject(
+      Object.assign(new Error('Moved Permanently'), { response: { status }, body })
+    );
+    await expect(promise).rejects.toThrow(message);
+  });
+
+  it('counts 0, 1, 0 around each request, also a failed one, and completes on stop', async () => {
+    const { api, requests, counts } = setup();
+    const promise = api.batchSet('a', 1);
+    requests[0]!.reject(new Error('x'));
+    await expect(promise).rejects.toThrow();
+    await flush();
+    expect(counts).toEqual([0, 1, 0]);
+    const complete = jest.fn();
+    api.getLoadingCount$().subscribe({ complete });
+    api.stop();
+    expect(complete).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('UiSettingsService', () => {
+  it('gives the same client at setup and start, made of the page metadata', async () => {
+    const http = httpServiceMock.createSetupContract();
+    const injectedMetadata = injectedMetadataServiceMock.createSetupContract({
+      legacyMetadata: {
+        uiSettings: { defaults: { a: { value: 1 } }, user: { a: { userValue: 2 } } },
+      },
+    });
+    const service = new UiSettingsService();
+    expect(() => service.start()).toThrow(
+      'UiSettingsService#setup() must be invoked before start.'
+    );
+    const client = service.setup({ http, injectedMetadata });
+    expect(service.start()).toBe(client);
+    expect(client.get('a')).toBe(2);
+
+    const count$ = http.addLoadingCountSource.mock.calls[0]![0] as BehaviorSubject<number>;
+    const complete = jest.fn();
+    count$.subscribe({ complete });
+    client.getUpdate$().subscribe({ complete });
+    service.stop();
+    expect(complete).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,181 @@
+import type { InternalHttpServiceSetup } from './http_service';
+import { signedIn, startHttp, stopHttp } from './mocks';
+import type { AuthOutcome } from './types';
+
+afterEach(stopHttp);
+
+describe('access', () => {
+  const withRoutes = (outcome: AuthOutcome | undefined) => (http: InternalHttpServiceSetup) => {
+    const router = http.createRouter();
+    for (const access of ['public', 'optional', 'user', 'admin'] as const) {
+      router.get(
+        { path: `/api/${access}`, validate: false, options: { access } },
+        (request, response) =>
+          response.ok({ body: { user: request.auth?.identity.userName ?? null } })
+      );
+    }
+    if (outcome) http.registerAuth(() => outcome);
+  };
+
+  it.each([
+    ['nobody, no auth handler', undefined, [200, 200, 401, 401]],
+    ['an anonymous visitor', { type: 'anonymous' }, [200, 200, 401, 401]],
+    ['a signed-in user', signedIn(), [200, 200, 200, 403]],
+    ['a user with API access', signedIn(true), [200, 200, 200, 200]],
+  ] as Array<[string, AuthOutcome | undefined, number[]]>)(
+    'lets %s in by the access each route declares',
+    async (_who, outcome, expected) => {
+      const { get } = await startHttp(withRoutes(outcome));
+      const statuses = await Promise.all(
+        ['public', 'optional', 'user', 'admin'].map(
+          async (access) => (await get(`/api/${access}`)).status
+        )
+      );
+      expect(statuses).toEqual(expected);
+    }
+  );
+
+  it('never asks who it is on public routes, and tells optional ones', async () => {
+    const { get } = await startHttp(withRoutes(signedIn()));
+    expect((await get('/api/public')).json).toEqual({ user: null });
+    expect((await get('/api/optional')).json).toEqual({ user: 'anna' });
+  });
+
+  it('refuses routes that do not say who may call them', async () => {
+    await startHttp((http) => {
+      expect(() =>
+        http
+          .createRouter()
+          .get({ path: '/api/x', validate: false, options: {} as never }, () => undefined as never)
+      ).toThrow("The [get] at [/api/x] does not say who may call it: set 'options.access'");
+      expect(() =>
+        http
+          .createRouter()
+          .get({ path: '/api/x', options: { access: 'user' } } as never, () => undefined as never)
+      ).toThrow(
+        "The [get] at [/api/x] does not have a 'validate' specified. Use 'false' as the value if you want to bypass validation."
+      );
+    });
+  });
+
+  it('takes one auth handler, and none after setup', async () => {
+    let http!: InternalHttpServiceSetup;
+    await startHttp((setup) => {
+      http = setup;
+      http.registerAuth(() => signedIn());
+      expect(() => http.registerAuth(() => signedIn())).toThrow(
+        'Auth interceptor was already registered'
+      );
+    });
+    expect(() =>
+      http
+        .createRouter()
+        .get({ path: '/late', validate: false, options: { access: 'public' } }, (_q, r) => r.ok())
+    ).toThrow('cannot be registered after setup');
+  });
+
+  it('redirects people to the sign-in page and answers scripts with 401', async () => {
+    const { get } = await startHttp((http) => {
+      http.registerAuth(() => ({
+        type: 'anonymous',
+        redirectTo: '/app/login',
+        challenge: 'Basic',
+      }));
+      const router = http.createRouter();
+      router.get({ path: '/app/{id}', validate: false, options: { access: 'user' } }, (_q, r) =>
+        r.ok()
+      );
+      router.get({ path: '/api/x', validate: false, options: { access: 'user' } }, (_q, r) =>
+        r.ok()
+      );
+    });
+    expect(await get('/app/home')).toMatchObject({
+      status: 302,
+      headers: { location: '/app/login' },
+    });
+    expect(await get('/unknown', { accept: 'text/html' })).toMatchObject({ status: 302 });
+    const api = await get('/api/x', { accept: 'text/html' });
+    expect(api).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Basic' } });
+    expect(api.json).toEqual({
+      statusCode: 401,
+      error: 'Unauthorized',
+      message: 'Authentication required',
+    });
+  });
+
+  it('sets the cookies of the auth handler on every answer, refusals included; the route has the last word', async () => {
+    const { get } = await startHttp((http) => {
+      http.registerAuth((request) => {
+        const cookies = [
+          { name: 'sid', value: request.headers['x-anonymous'] ? undefined : 'renewed' },
+        ];
+        return request.headers['x-anonymous']
+          ? { type: 'anonymous', cookies }
+          : ({ ...signedIn(), cookies } as AuthOutcome);
+      });
+      const router = http.createRouter();
+      router.get({ path: '/api/a', validate: false, options: { access: 'user' } }, (_q, r) =>
+        r.ok()
+      );
+      router.get({ path: '/api/b', validate: false, options: { access: 'user' } }, (_q, r) =>
+        r.ok({ cookies: [{ name: 'sid', value: 'mine', sameSite: 'Lax', maxAgeSeconds: 9 }] })
+      );
+    });
+    expect((await get('/api/a')).headers['set-cookie']).toEqual(['sid=renewed; Path=/; HttpOnly']);
+    expect((await get('/api/b')).headers['set-cookie']).toEqual([
+      'sid=mine; Path=/; HttpOnly; Max-Age=9; SameSite=Lax',
+    ]);
+    const gone = await get('/api/a', { 'x-anonymous': '1' });
+    expect(gone.status).toBe(401);
+    expect(gone.headers['set-cookie']?.[0]).toContain('sid=; Path=/; HttpOnly; Max-Age=0');
+  });
+});
+
+describe('XSRF and version', () => {
+  const withPost = (http: InternalHttpServiceSetup) => {
+    const router = http.createRouter();
+    router.post({ path: '/api/x', validate: false, options: { access: 'public' } }, (_q, r) =>
+      r.ok()
+    );
+    router.post(
+      { path: '/api/free', validate: false, options: { access: 'public', xsrfRequired: false } },
+      (_q, r) => r.ok()
+    );
+    router.get({ path: '/api/x', validate: false, options: { access: 'public' } }, (_q, r) =>
+      r.ok()
+    );
+  };
+
+  it.each([
+    [{}, 400],
+    [{ 'kbn-xsrf': '' }, 200],
+    [{ 'osd-xsrf': 'x' }, 200],
+    [{ 'kbn-version': '1.2.3' }, 200],
+    [{ 'osd-version': '1.2.3' }, 200],
+  ])('answers a POST with %j by %d', async (headers, status) => {
+    const { send } = await startHttp(withPost);
+    const answer = await send('POST', '/api/x', undefined, headers as Record<string, string>);
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(answer.json.message).toBe('Request must contain a kbn-xsrf header.');
+  });
+
+  it('asks neither reading requests, nor routes that opt out, nor listed paths', async () => {
+    const { send, get } = await startHttp(withPost, { 'server.xsrf.allowlist': '/api/x' });
+    expect((await get('/api/x')).status).toBe(200);
+    expect((await send('POST', '/api/free')).status).toBe(200);
+    expect((await send('POST', '/api/x')).status).toBe(200);
+  });
+
+  it('tells a browser with an old page to refresh', async () => {
+    const { get } = await startHttp(withPost);
+    const answer = await get('/api/x', { 'kbn-version': '1.0.0' });
+    expect(answer.status).toBe(400);
+    expect(answer.json).toEqual({
+      statusCode: 400,
+      error: 'Bad Request',
+      message:
+        'Browser client is out of date, please refresh the page ("kbn-version" header was "1.0.0" but should be "1.2.3")',
+      attributes: { expected: '1.2.3', got: '1.0.0' },
+    });
+  });
+});

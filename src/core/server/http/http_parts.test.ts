@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { BasePath } from './base_path';
+import { mergeCookies, parseCookies, serializeCookie } from './cookies';
+import { parsePathPattern } from './path_pattern';
+import { RateLimiter } from './rate_limiter';
+import { createResponseFactory } from './response_factory';
+import { headerText, staticHeaders } from './security_headers';
+import { coreMock } from '../mocks';
+
+const scope = { basePath: '', isTls: false };
+
+describe('cookies', () => {
+  it('are HttpOnly, on the base path, and Secure over TLS', () => {
+    expect(serializeCookie({ name: 'a', value: 'b' }, { basePath: '/x', isTls: true })).toBe(
+      'a=b; Path=/x; HttpOnly; Secure'
+    );
+    expect(
+      serializeCookie(
+        {
+          name: 'a',
+          value: 'b',
+          secure: false,
+          domain: 'example.org',
+          maxAgeSeconds: 1.9,
+          sameSite: 'Strict',
+        },
+        { basePath: '', isTls: true }
+      )
+    ).toBe('a=b; Path=/; HttpOnly; Max-Age=1; Domain=example.org; SameSite=Strict');
+    expect(serializeCookie({ name: 'a', value: 'b', sameSite: 'None' }, scope)).toContain(
+      'Secure; SameSite=None'
+    );
+    expect(serializeCookie({ name: 'a', value: undefined }, scope)).toBe(
+      'a=; Path=/; HttpOnly; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT'
+    );
+  });
+
+  it.each(['a b', 'a;b', '', 'a\r\nx'])('refuse the name %j', (name) => {
+    expect(() => serializeCookie({ name, value: '' }, scope)).toThrow('is not allowed');
+  });
+
+  it('refuse a domain that would break the header', () => {
+    expect(() => serializeCookie({ name: 'a', value: '', domain: 'x; HttpOnly' }, scope)).toThrow(
+      'Cookie domain'
+    );
+  });
+
+  it('come back as they went out, whatever they hold (property)', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (value) => {
+        const [pair = ''] = serializeCookie({ name: 'sid', value }, scope).split('; ');
+        expect(pair).toMatch(/^[\x21-\x7e]*$/);
+        expect(parseCookies(`other=1; ${pair}`)['sid']).toBe(value);
+      })
+    );
+  });
+
+  it('are read leniently, the first of a name first', () => {
+    expect({ ...parseCookies('a=1; a=2; b="q"; c; d=%zz; __proto__=x') }).toEqual(
+      Object.assign(Object.create(null), { a: '1', b: 'q', d: '%zz', ['__proto__']: 'x' })
+    );
+    expect(
+      mergeCookies([{ name: 'a', value: '1' }], undefined, [{ name: 'a', value: '2' }])
+    ).toEqual([{ name: 'a', value: '2' }]);
+  });
+});
+
+describe('path patterns', () => {
+  it.each([
+    ['/', ['/'], undefined],
+    ['/a/{b}', ['/a/:b'], undefined],
+    ['/a/{b?}', ['/a/:b', '/a'], undefined],
+    ['/a/{b}/{c*}', ['/a/:b/*', '/a/:b'], 'c'],
+    ['/{p*}', ['/*'], 'p'],
+  ])('%s becomes %j', (path, urls, restName) => {
+    expect(parsePathPattern(path)).toEqual({ urls, restName });
+  });
+
+  it.each(['a', '/{a?}/b', '/{a*}/b', '/{a b}', '/{'])('%s is refused', (path) => {
+    expect(() => parsePathPattern(path)).toThrow('Route path');
+  });
+});
+
+describe('BasePath', () => {
+  it('goes on and comes off on whole segments only', () => {
+    const basePath = new BasePath('/base');
+    expect(basePath.prepend('/x')).toBe('/base/x');
+    expect([
+      basePath.remove('/base/x'),
+      basePath.remove('/base'),
+      basePath.remove('/base?x'),
+      basePath.remove('/based/x'),
+    ]).toEqual(['/x', '/', '/?x', '/based/x']);
+    expect([basePath.strip('/base/x'), basePath.strip('/x'), new BasePath('').strip('/x')]).toEqual(
+      ['/x', undefined, '/x']
+    );
+  });
+});
+
+describe('RateLimiter', () => {
+  it('counts by address and minute', () => {
+    let nowMs = 0;
+    const limiter = new RateLimiter(2, () => nowMs);
+    expect([limiter.hit('a'), limiter.hit('a'), limiter.hit('a'), limiter.hit('b')]).toEqual([
+      0, 0, 60, 0,
+    ]);
+    nowMs = 59_500;
+    expect(limiter.hit('a')).toBe(1);
+    nowMs = 60_000;
+    expect(limiter.hit('a')).toBe(0);
+  });
+
+  it('takes a /64 of IPv6 for one address', () => {
+    const limiter = new RateLimiter(1);
+    expect([limiter.hit('2001:db8:1:2:3::1'), limiter.hit('2001:db8:1:2:9::7')]).toEqual([0, 60]);
+    expect(limiter.hit('2001:db8:1:3::1')).toBe(0);
+  });
+
+  it('forgets the oldest addresses before it grows without end', () => {
+    const limiter = new RateLimiter(1, () => 0);
+    for (let i = 0; i < 30_000; i++) limiter.hit(`10.0.${i >> 8}.${i & 255}`);
+    expect(limiter.hit('10.0.117.47')).toBe(60);
+    expect(limiter.hit('10.0.0.0')).toBe(0);
+  });
+});
+
+describe('answers of the factory', () => {
+  const response = createResponseFactory(coreMock.createRequest(), async () => ({
+    statusCode: 200,
+  }));
+
+  it('have the documented error body', () => {
+    expect(response.badRequest({ body: 'wrong' }).body).toEqual({
+      statusCode: 400,
+      error: 'Bad Request',
+      message: 'wrong',
+    });
+    expect(
+      response.customError({ statusCode: 418, body: { message: 'tea', attributes: { a: 1 } } }).body
+    ).toEqual({
+      statusCode: 418,
+      error: "I'm a Teapot",
+      message: 'tea',
+      attributes: { a: 1 },
+    });
+    expect(response.internalError().body).toEqual({
+      statusCode: 500,
+      error: 'Internal Server Error',
+      message: 'An internal server error occurred.',
+    });
+    expect(() => response.customError({ statusCode: 200 })).toThrow('from 400 to 599');
+  });
+
+  it('never break the location header', () => {
+    expect(response.redirected({ location: '/a\r\nset-cookie: x=1/ü' }).headers?.['location']).toBe(
+      '/a%0D%0Aset-cookie:%20x=1/%C3%BC'
+    );
+  });
+});
+
+describe('static headers', () => {
+  it('ask for TLS only over TLS, and take any server name', () => {
+    const options = { serverName: 'büro', customHeaders: {} };
+    expect(staticHeaders({ ...options, isTls: true })).toMatchObject({
+      'strict-transport-security': 'max-age=31536000',
+      'kbn-name': 'b%C3%BCro',
+    });
+    expect(staticHeaders({ ...options, isTls: false })).not.toHaveProperty(
+      'strict-transport-security'
+    );
+    expect(headerText('plain name')).toBe('plain name');
+  });
+});

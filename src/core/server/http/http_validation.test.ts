@@ -1,0 +1,163 @@
+import { Type } from '@sinclair/typebox';
+import type { InternalHttpServiceSetup } from './http_service';
+import { startHttp, stopHttp, XSRF } from './mocks';
+
+afterEach(stopHttp);
+
+describe('validation', () => {
+  const withEcho = (http: InternalHttpServiceSetup) => {
+    const router = http.createRouter();
+    const options = { access: 'public' } as const;
+    router.post(
+      {
+        path: '/api/echo/{id}/{name?}',
+        validate: {
+          params: Type.Object({ id: Type.Integer(), name: Type.Optional(Type.String()) }),
+          query: Type.Object({
+            size: Type.Integer({ default: 20, maximum: 100 }),
+            type: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+          }),
+          body: Type.Object({
+            attributes: Type.Object({}, { additionalProperties: true }),
+            mode: Type.Optional(Type.Union([Type.Literal('a'), Type.Literal('b')])),
+          }),
+        },
+        options,
+      },
+      ({ params, query, body }, response) => response.ok({ body: { params, query, body } })
+    );
+    router.get(
+      {
+        path: '/api/find',
+        validate: {
+          query: Type.Object({ type: Type.Union([Type.String(), Type.Array(Type.String())]) }),
+        },
+        options,
+      },
+      (_q, r) => r.ok()
+    );
+    router.get(
+      {
+        path: '/api/rest/{path*}',
+        validate: { params: Type.Object({ path: Type.String() }) },
+        options,
+      },
+      ({ params }, r) => r.ok({ body: params })
+    );
+    router.post(
+      {
+        path: '/api/text',
+        validate: { body: Type.String() },
+        options: { ...options, body: { accepts: ['text/plain'], maxBytes: 10 } },
+      },
+      ({ body }, r) => r.ok({ body: { body } })
+    );
+  };
+
+  it('hands over parameters and query as their types, with defaults', async () => {
+    const { send } = await startHttp(withEcho);
+    const { json } = await send(
+      'POST',
+      '/api/echo/7/a%2Fb?type=x&type=y',
+      '{"attributes":{"free":1}}',
+      XSRF
+    );
+    expect(json).toEqual({
+      params: { id: 7, name: 'a/b' },
+      query: { size: 20, type: ['x', 'y'] },
+      body: { attributes: { free: 1 } },
+    });
+    expect((await send('POST', '/api/echo/7', '{"attributes":{}}', XSRF)).json.params).toEqual({
+      id: 7,
+    });
+  });
+
+  it.each([
+    [
+      '/api/echo/7',
+      '{}',
+      '[request body.attributes]: expected value of type [object] but got [undefined]',
+    ],
+    [
+      '/api/echo/7',
+      undefined,
+      '[request body]: expected value of type [object] but got [undefined]',
+    ],
+    [
+      '/api/echo/7',
+      '{"attributes":[]}',
+      '[request body.attributes]: expected value of type [object] but got [Array]',
+    ],
+    [
+      '/api/echo/7',
+      '{"attributes":{},"x":1}',
+      '[request body.x]: definition for this key is missing',
+    ],
+    [
+      '/api/echo/7',
+      '{"attributes":{},"mode":"c"}',
+      '[request body.mode]: expected value to be one of [a, b]',
+    ],
+    [
+      '/api/echo/x',
+      '{"attributes":{}}',
+      '[request params.id]: expected value of type [integer] but got [string]',
+    ],
+    [
+      '/api/echo/7?size=101',
+      '{"attributes":{}}',
+      '[request query.size]: Value must be equal to or lower than [100].',
+    ],
+    [
+      '/api/echo/7?other=1',
+      '{"attributes":{}}',
+      '[request query.other]: definition for this key is missing',
+    ],
+  ])('POST %s with %s: %s', async (path, body, message) => {
+    const { send } = await startHttp(withEcho);
+    expect((await send('POST', path, body, XSRF)).json).toEqual({
+      statusCode: 400,
+      error: 'Bad Request',
+      message,
+    });
+  });
+
+  it('asks for a query value that may have several shapes', async () => {
+    const { get } = await startHttp(withEcho);
+    expect((await get('/api/find')).json.message).toBe(
+      '[request query.type]: expected at least one defined value but got [undefined]'
+    );
+  });
+
+  it('matches the rest of a path, the empty one included', async () => {
+    const { get } = await startHttp(withEcho);
+    expect((await get('/api/rest/a/b%20c')).json).toEqual({ path: 'a/b c' });
+    expect((await get('/api/rest')).json).toEqual({ path: '' });
+  });
+
+  it.each([
+    '{"attributes":{},"__proto__":{"admin":true}}',
+    '{"attributes":{"constructor":{"prototype":{"admin":true}}}}',
+    '{"attributes":',
+    'secret-password',
+  ])('refuses %s without quoting it', async (body) => {
+    const { send } = await startHttp(withEcho);
+    const answer = await send('POST', '/api/echo/7', body, XSRF);
+    expect(answer.status).toBe(400);
+    expect(answer.json.message).toBe('The request body is not valid JSON.');
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  it('limits bodies, and takes only the types a route wants', async () => {
+    const { send } = await startHttp(withEcho, { 'server.maxPayload': '50' });
+    const long = JSON.stringify({ attributes: { text: 'x'.repeat(60) } });
+    expect(await send('POST', '/api/echo/7', long, XSRF)).toMatchObject({
+      status: 413,
+      json: { error: 'Payload Too Large' },
+    });
+    const plain = { 'kbn-xsrf': '1', 'content-type': 'text/plain' };
+    expect((await send('POST', '/api/echo/7', 'x', plain)).status).toBe(415);
+    expect((await send('POST', '/api/text', 'hello', plain)).json).toEqual({ body: 'hello' });
+    expect((await send('POST', '/api/text', 'hello, all of you', plain)).status).toBe(413);
+  });
+});

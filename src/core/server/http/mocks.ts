@@ -1,0 +1,112 @@
+/** A real HTTP service on a free port, for tests. */
+import { connect } from 'node:net';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { loadConfig } from '../config';
+import { coreMock } from '../mocks';
+import { HttpService, type InternalHttpServiceSetup } from './http_service';
+import type { AuthOutcome } from './types';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly json: any;
+}
+
+const running: HttpService[] = [];
+
+/** Has `stopHttp` stop a service. */
+export function trackHttp(service: HttpService): HttpService {
+  running.push(service);
+  return service;
+}
+
+/** For `afterEach`. */
+export async function stopHttp(): Promise<void> {
+  await Promise.all(running.splice(0).map((service) => service.stop()));
+}
+
+export interface StartedHttp {
+  readonly service: HttpService;
+  readonly log: ReturnType<typeof coreMock.createLogger>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  send(
+    method: string,
+    path: string,
+    body?: string,
+    headers?: Record<string, string>
+  ): Promise<Answer>;
+}
+
+/** A listening service with the given routes; settings as on the command line. */
+export async function startHttp(
+  register: (http: InternalHttpServiceSetup) => void,
+  settings: Record<string, string> = {}
+): Promise<StartedHttp> {
+  const { core } = await loadConfig({
+    args: {
+      configFile: undefined,
+      settings: Object.entries({ 'server.port': '0', 'server.name': 'test-server', ...settings }),
+    },
+    env: {},
+    root: '/nonexistent',
+  });
+  const log = coreMock.createLogger();
+  const service = trackHttp(
+    new HttpService({ config: core.server, productName: 'Kibana', version: '1.2.3', log })
+  );
+  register(service.setup());
+  await service.listen();
+  await service.start();
+  const { port } = new URL(service.url);
+  const send: StartedHttp['send'] = (method, path, body, headers = {}) =>
+    call(Number(port), method, path, body, headers);
+  return { service, log, send, get: (path, headers) => send('GET', path, undefined, headers) };
+}
+
+/** One request on a connection of its own. */
+export function call(
+  port: number,
+  method: string,
+  path: string,
+  body: string | undefined,
+  headers: Record<string, string>
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      { host: '127.0.0.1', port, method, path, headers, agent: false },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+        response.on('end', () => {
+          const isJson = (response.headers['content-type'] ?? '').includes('json') && text !== '';
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            json: isJson ? JSON.parse(text) : undefined,
+          });
+        });
+      }
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+export const JSON_TYPE = { 'content-type': 'application/json' };
+export const XSRF = { ...JSON_TYPE, 'kbn-xsrf': 'true' };
+export const signedIn = (hasApiAccess = false): AuthOutcome => ({
+  type: 'authenticated',
+  auth: coreMock.createAuth({ userName: 'anna', hasApiAccess }),
+});
+
+/** Bytes as they are; what came back. */
+export function rawRequest(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.setEncoding('utf8').on('data', (chunk) => (answer += chunk));
+    socket.on('end', () => resolve(answer)).on('error', reject);
+  });
+}

@@ -1,0 +1,292 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Type } from '@sinclair/typebox';
+import { loadConfig } from '../config';
+import { coreMock } from '../mocks';
+import { parseManifest } from './plugin_manifest';
+import { PluginsService } from './plugins_service';
+import type { CoreStart, Plugin, PluginModule } from './types';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sd-plugins-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function addPlugin(id: string, more: object = {}, dir = join(folder, 'plugins', id)): void {
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(
+    join(dir, 'plugin.json'),
+    JSON.stringify({ id, version: '1.0.0', server: true, ui: true, ...more })
+  );
+}
+
+type Modules = Record<string, Partial<PluginModule> & { instance?: Partial<Plugin> }>;
+
+async function createService(
+  modules: Modules = {},
+  settings: Array<[string, string]> = [],
+  pluginPaths: string[] = []
+) {
+  const { config } = await loadConfig({
+    args: { configFile: undefined, settings },
+    env: {},
+    root: folder,
+  });
+  const log = coreMock.createLogger();
+  const service = new PluginsService({
+    config,
+    log,
+    env: { version: '1.2.3', productName: 'Kibana', dataPath: folder, dev: false, demo: false },
+    searchFolders: [join(folder, 'plugins')],
+    pluginPaths,
+    isInitialized: true,
+    buildFolder: join(folder, 'build'),
+    lifecycleLimitMs: 40,
+    loadModule: ({ manifest: { id } }) => {
+      const { instance, ...module } = modules[id] ?? {};
+      return {
+        plugin: () => ({ setup: () => undefined, start: () => undefined, ...instance }) as Plugin,
+        ...module,
+      };
+    },
+  });
+  return { service, config, log };
+}
+
+const setupAll = (service: PluginsService) => service.setup(() => coreMock.createSetup().core);
+const startAll = (service: PluginsService) => service.start({} as CoreStart);
+
+describe('manifests', () => {
+  const parse = (raw: unknown) =>
+    parseManifest(raw, { productName: 'Kibana', productVersion: '1.2.3-SNAPSHOT' });
+
+  it('are filled with defaults', () => {
+    expect(parse({ id: 'myPluginTwo', version: '1', server: true })).toEqual({
+      id: 'myPluginTwo',
+      version: '1',
+      configPath: 'my_plugin_two',
+      requiredPlugins: [],
+      optionalPlugins: [],
+      server: true,
+      ui: false,
+    });
+    expect(
+      parse({ id: 'a', version: '1', ui: true, configPath: ['x', 'y'], kibanaVersion: '1.2.3' })
+        .configPath
+    ).toBe('x.y');
+  });
+
+  it.each([
+    [{}, 'Plugin manifest must contain an "id" property.'],
+    [{ id: 'a.b' }, 'Plugin "id" must not include `.` characters.'],
+    [{ id: '../x', version: '1' }, 'Plugin "id" must not include `.` characters.'],
+    [{ id: 'a/b' }, 'Plugin "id" must be letters and digits'],
+    [{ id: 'a' }, 'Plugin manifest for "a" must contain a "version" property.'],
+    [
+      { id: 'a', version: '1', kibanaVersion: '2.0.0' },
+      'Plugin "a" is only compatible with Kibana version "2.0.0", but used Kibana version is "1.2.3-SNAPSHOT".',
+    ],
+    [
+      { id: 'a', version: '1', configPath: 1 },
+      'The "configPath" in plugin manifest for "a" should either be a string or an array of strings.',
+    ],
+    [
+      { id: 'a', version: '1', ui: false },
+      'Both "server" and "ui" are missing or set to "false" in plugin manifest for "a", but at least one of these must be set to "true".',
+    ],
+    [
+      { id: 'a', version: '1', ui: true, x: 1, y: 2 },
+      'Manifest for plugin "a" contains the following unrecognized properties: x,y.',
+    ],
+    [
+      { id: 'a', version: '1', ui: true, requiredPlugins: 'b' },
+      'The "requiredPlugins" in plugin manifest for "a" should be an array of strings.',
+    ],
+  ])('%j: %s', (raw, message) => {
+    expect(() => parse(raw)).toThrow(message);
+  });
+});
+
+describe('discovery', () => {
+  it('orders plugins by what they need and tells the browser only of plugins with a UI', async () => {
+    addPlugin('alpha', { requiredPlugins: ['zulu'], optionalPlugins: ['mike', 'absent'] });
+    addPlugin('mike', { ui: false });
+    addPlugin('zulu');
+    const { service } = await createService();
+    const { ui, ids } = await service.discover();
+    expect(ids).toEqual(['mike', 'zulu', 'alpha']);
+    expect(
+      ui.map(({ manifest }) => [manifest.id, manifest.requiredPlugins, manifest.optionalPlugins])
+    ).toEqual([
+      ['zulu', [], []],
+      ['alpha', ['zulu'], []],
+    ]);
+  });
+
+  it('finds plugins in other folders and refuses a second one of the same id', async () => {
+    addPlugin('own');
+    addPlugin('other', {}, join(folder, 'elsewhere', 'nested'));
+    const single = await createService({}, [], [join(folder, 'elsewhere', 'nested')]);
+    expect((await single.service.discover()).ids).toEqual(['other', 'own']);
+    const parent = await createService({}, [], [join(folder, 'elsewhere')]);
+    expect((await parent.service.discover()).ids).toEqual(['other', 'own']);
+    addPlugin('own', {}, join(folder, 'elsewhere', 'again'));
+    addPlugin('bad', { what: 1 });
+    const clash = await createService({}, [], [join(folder, 'elsewhere')]);
+    await expect(clash.service.discover()).rejects.toThrow(
+      /^Failed to initialize plugins:\n\t.*unrecognized properties: what.*\n\tPlugin with id "own" is already registered!/
+    );
+    const none = await createService({}, [], ['/nowhere']);
+    await expect(none.service.discover()).rejects.toThrow(
+      'plugins.paths: there is no plugin in /nowhere.'
+    );
+  });
+
+  it('refuses cycles', async () => {
+    addPlugin('a', { requiredPlugins: ['b'] });
+    addPlugin('b', { optionalPlugins: ['a'] });
+    const { service } = await createService();
+    await expect(service.discover()).rejects.toThrow(
+      'Topological ordering of plugins did not complete, these plugins have cyclic or missing dependencies: ["a","b"]'
+    );
+  });
+
+  it('leaves out what is disabled and, with a line in the log, what needs it', async () => {
+    addPlugin('a', { configPath: 'section_a' });
+    addPlugin('b', { requiredPlugins: ['a'] });
+    addPlugin('c', { requiredPlugins: ['b'] });
+    addPlugin('d', { optionalPlugins: ['a'] });
+    const { service, log, config } = await createService({}, [
+      ['section_a.enabled', 'false'],
+      ['section_a.more', '1'],
+    ]);
+    expect((await service.discover()).ids).toEqual(['d']);
+    expect(log.info).toHaveBeenCalledWith(
+      'Plugin "c" has been disabled since the following direct or transitive dependencies are missing or disabled: [b]'
+    );
+    expect(() => config.assertNoUnknownKeys()).not.toThrow();
+  });
+
+  it('checks the configuration of plugins and exposes only the named keys', async () => {
+    addPlugin('a');
+    const schema = Type.Object({
+      title: Type.String({ default: 'T' }),
+      secret: Type.String({ default: 'S' }),
+    });
+    const modules: Modules = { a: { config: { schema, exposeToBrowser: { title: true } } } };
+    const good = await createService(modules, [['a.title', 'mine']]);
+    expect((await good.service.discover()).ui[0]?.config).toEqual({ title: 'mine' });
+    const bad = await createService(modules, [['a.tilte', 'mine']]);
+    await bad.service.discover();
+    expect(() => bad.config.assertNoUnknownKeys()).toThrow('"a.tilte" (did you mean "a.title"?)');
+  });
+
+  it('says what to do when a plugin is not built', async () => {
+    addPlugin('a');
+    const { config } = await loadConfig({
+      args: { configFile: undefined, settings: [] },
+      env: {},
+      root: folder,
+    });
+    const service = new PluginsService({
+      config,
+      log: coreMock.createLogger(),
+      env: { version: '1', productName: 'K', dataPath: '', dev: false, demo: false },
+      searchFolders: [join(folder, 'plugins')],
+      pluginPaths: [],
+      isInitialized: true,
+      buildFolder: folder,
+    });
+    await expect(service.discover()).rejects.toThrow(
+      `Plugin "a" is not built: there is no ${join(folder, 'a.js')}. Run npm run build`
+    );
+    writeFileSync(
+      join(folder, 'a.js'),
+      'exports.plugin = () => ({ setup() { return "from the file"; }, start() {} });'
+    );
+    expect((await service.discover()).ids).toEqual(['a']);
+  });
+});
+
+describe('lifecycle', () => {
+  it('sets up and starts in order with the contracts of dependencies, and stops in reverse', async () => {
+    addPlugin('a', { requiredPlugins: ['b'], optionalPlugins: ['c'] });
+    addPlugin('b');
+    addPlugin('c', { ui: true, server: false });
+    addPlugin('d', { requiredPlugins: [] });
+    const calls: unknown[] = [];
+    const instance = (id: string): Partial<Plugin> => ({
+      setup: (_core, plugins) => {
+        calls.push(['setup', id, plugins]);
+        return `${id} setup`;
+      },
+      start: async (_core, plugins) => {
+        calls.push(['start', id, plugins]);
+        return `${id} start`;
+      },
+      stop: () => {
+        calls.push(['stop', id]);
+        if (id === 'd') throw new Error('cannot stop');
+      },
+    });
+    const { service, log } = await createService({
+      a: { instance: instance('a') },
+      b: { instance: instance('b') },
+      d: { instance: instance('d') },
+    });
+    await service.discover();
+    await setupAll(service);
+    expect(await startAll(service)).toEqual({ a: 'a start', b: 'b start', d: 'd start' });
+    await service.stop();
+    expect(calls).toEqual([
+      ['setup', 'b', {}],
+      ['setup', 'a', { b: 'b setup' }],
+      ['setup', 'd', {}],
+      ['start', 'b', {}],
+      ['start', 'a', { b: 'b start' }],
+      ['start', 'd', {}],
+      ['stop', 'd'],
+      ['stop', 'a'],
+      ['stop', 'b'],
+    ]);
+    expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ message: 'cannot stop' }), {
+      plugin: 'd',
+    });
+  });
+
+  it.each([
+    ['setup', 'Setup'],
+    ['start', 'Start'],
+  ])('gives up on a %s that hangs', async (phase, name) => {
+    addPlugin('a');
+    const { service } = await createService({
+      a: { instance: { [phase]: () => new Promise(() => undefined) } },
+    });
+    await service.discover();
+    await expect(setupAll(service).then(() => startAll(service))).rejects.toThrow(
+      `${name} lifecycle of "a" plugin wasn't completed in 0.04sec. Consider disabling the plugin and re-start.`
+    );
+  });
+
+  it.each([
+    [{ plugin: 1 as never }, 'Definition of plugin "a" should be a function.'],
+    [
+      { instance: { setup: undefined } },
+      'Instance of plugin "a" does not define "setup" function.',
+    ],
+    [
+      { instance: { start: undefined } },
+      'Instance of plugin "a" does not define "start" function.',
+    ],
+  ] as Array<[Modules[string], string]>)(
+    'refuses a module that is not a plugin (%#)',
+    async (module, message) => {
+      addPlugin('a');
+      const { service } = await createService({ a: module });
+      await service.discover();
+      await expect(setupAll(service)).rejects.toThrow(message);
+    }
+  );
+});

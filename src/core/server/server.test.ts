@@ -1,0 +1,196 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PluginModule } from './plugins';
+import { parseArguments } from './config';
+import { coreMock } from './mocks';
+import { Server } from './server';
+
+let folder: string;
+const servers: Server[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sd-server-'));
+  mkdirSync(join(folder, 'plugins', 'gate'), { recursive: true });
+  mkdirSync(join(folder, 'public'));
+  writeFileSync(join(folder, 'package.json'), '{"name":"security-dashboards","version":"9.8.7"}');
+  writeFileSync(
+    join(folder, 'plugins', 'gate', 'plugin.json'),
+    '{"id":"gate","version":"1.0.0","server":true}'
+  );
+  writeFileSync(
+    join(folder, 'public', 'manifest.json'),
+    '{"buildId":"ab","entries":{"core":["core.js"]},"files":{"core.js":{"size":1}}}'
+  );
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Signs in whoever sends the header `x-user`. */
+const gate: PluginModule = {
+  plugin: () => ({
+    setup(core) {
+      core.http.registerAuth((request) => {
+        const userName = request.headers['x-user'];
+        return userName
+          ? { type: 'authenticated', auth: coreMock.createAuth({ userName }) }
+          : { type: 'anonymous', redirectTo: core.http.basePath.prepend('/app/login') };
+      });
+      core.http
+        .createRouter()
+        .get(
+          { path: '/api/engine', validate: false, options: { access: 'optional' } },
+          async (request, response) => {
+            const { caller } = core.engine.asScoped(request);
+            return response.ok({ body: { kind: caller.kind } });
+          }
+        );
+    },
+    start: () => undefined,
+  }),
+};
+
+async function start(argv: string[] = [], env: Record<string, string> = {}, module = gate) {
+  const printed: string[] = [];
+  const server = new Server({
+    args: parseArguments([
+      '--server.port=0',
+      `--path.data=${join(folder, 'data')}`,
+      `--logging.dest=${join(folder, 'log')}`,
+      ...argv,
+    ]),
+    env,
+    stdout: { write: (text) => printed.push(text) },
+    paths: { root: folder, buildPublic: join(folder, 'public'), plugins: join(folder, 'plugins') },
+    loadPlugin: () => module,
+  });
+  servers.push(server);
+  await server.start();
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(server.url + path, { headers, redirect: 'manual' });
+  return {
+    server,
+    get,
+    printed: () => printed.join(''),
+    log: () => readFileSync(join(folder, 'log'), 'utf8'),
+  };
+}
+
+describe('a started server', () => {
+  it('serves pages, status and capabilities to people who are signed in', async () => {
+    const { get } = await start();
+    const user = { 'x-user': 'anna' };
+    expect((await get('/app/home')).headers.get('location')).toBe('/app/login');
+    const page = await get('/app/home', user);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(await page.text()).toContain('/bundles/core.js');
+    expect((await get('/', user)).headers.get('location')).toBe('/app/home');
+    expect((await get('/api/status')).status).toBe(401);
+    const status = await (await get('/api/status', user)).json();
+    expect(status.version.number).toBe('9.8.7');
+    expect(status.status.statuses.map(({ id }: { id: string }) => id)).toEqual([
+      'core:engine@9.8.7',
+      'core:savedObjects@9.8.7',
+      'plugin:gate@9.8.7',
+    ]);
+    expect(status.status.overall.state).toBe('green');
+    expect(await (await get('/api/engine')).json()).toEqual({ kind: 'anonymous' });
+    expect(await (await get('/api/engine', user)).json()).toEqual({ kind: 'user' });
+    expect((await get('/translations/en.json')).status).toBe(200);
+  });
+
+  it('prints the first credentials once, on the terminal only, and stores them nowhere in clear', async () => {
+    const first = await start();
+    const password = /Password {2}(\S+)/.exec(first.printed())?.[1] ?? '';
+    expect(password.length).toBeGreaterThan(8);
+    expect(first.printed()).toContain(first.server.url);
+    await first.server.stop();
+    expect(first.log()).toContain('http server running at http://127.0.0.1:');
+    expect(first.log()).not.toContain(password);
+    for (const name of readdirSync(join(folder, 'data'))) {
+      expect(readFileSync(join(folder, 'data', name), 'latin1')).not.toContain(password);
+    }
+    expect((await start()).printed()).toBe('');
+  });
+
+  it('does not repeat a password that came from the environment', async () => {
+    const { printed } = await start([], { SECURITY_INITIAL_ADMIN_PASSWORD: 'Given-password-1' });
+    expect(printed()).toContain('as given in SECURITY_INITIAL_ADMIN_PASSWORD');
+    expect(printed()).not.toContain('Given-password-1');
+  });
+
+  it('keeps its identity and its private data folder over restarts', async () => {
+    const uuid = async (get: Awaited<ReturnType<typeof start>>['get']) =>
+      (await (await get('/api/status', { 'x-user': 'a' })).json()).uuid;
+    const first = await start();
+    const before = await uuid(first.get);
+    expect(statSync(join(folder, 'data')).mode & 0o077).toBe(0);
+    await first.server.stop();
+    expect(await uuid((await start()).get)).toBe(before);
+  });
+
+  it('works below a base path', async () => {
+    const { get, server } = await start([
+      '--server.basePath=/base',
+      '--server.rewriteBasePath=true',
+    ]);
+    expect(server.url).toMatch(/\/base$/);
+    expect((await get('/app/home')).headers.get('location')).toBe('/base/app/login');
+    expect(await (await get('/app/home', { 'x-user': 'a' })).text()).toContain(
+      'src="/base/bundles/core.js"'
+    );
+  });
+});
+
+describe('a start that cannot be', () => {
+  it.each([
+    [
+      ['--opensearch.hosts=http://localhost:9200'],
+      'opensearch.hosts is set, but the OpenSearch backend is not part of this version.',
+    ],
+    [['--gate.colour=red'], 'Unknown configuration key(s): "gate.colour"'],
+  ])('%j: says why in one line and leaves nothing behind', async (argv, message) => {
+    await expect(start(argv)).rejects.toThrow(message);
+    expect(readdirSync(folder)).not.toContain('data');
+  });
+
+  it('names a setting that is overridden with an impossible value', async () => {
+    const error = await start(['--uiSettings.overrides.defaultRoute=//evil.example']).catch(
+      (reason: unknown) => reason
+    );
+    expect(error).toMatchObject({
+      exitCode: 78,
+      message: expect.stringContaining('Must be a relative URL.'),
+    });
+  });
+
+  it('refuses a data folder that another server uses', async () => {
+    await start();
+    await expect(start()).rejects.toThrow(
+      `The data folder ${join(folder, 'data')} is in use by another server (process ${process.pid}).`
+    );
+  });
+
+  it('gives everything back when a plugin fails', async () => {
+    const failing: PluginModule = {
+      plugin: () => ({
+        setup: () => {
+          throw new Error('cannot set up');
+        },
+        start: () => undefined,
+      }),
+    };
+    await expect(start([], {}, failing)).rejects.toThrow('cannot set up');
+    await servers.pop()?.stop();
+    await expect(start()).resolves.toBeDefined();
+  });
+});

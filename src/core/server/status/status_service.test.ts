@@ -1,0 +1,225 @@
+import { BehaviorSubject, Subject } from 'rxjs';
+import { RequestMetrics } from '../http/request_metrics';
+import type { InternalHttpServiceSetup } from '../http';
+import { coreMock } from '../mocks';
+import { MetricsCollector } from './metrics_collector';
+import { overallStatus } from './status_levels';
+import { StatusService } from './status_service';
+import type { ServiceStatus } from './types';
+
+const available: ServiceStatus = { level: 'available', summary: 'fine' };
+const services: StatusService[] = [];
+afterEach(() => services.splice(0).forEach((service) => service.stop()));
+
+function setup({ isAnonymous = false } = {}) {
+  let nowMs = Date.UTC(2026, 0, 1);
+  const router = coreMock.createRouter();
+  const engine$ = new BehaviorSubject<ServiceStatus>(available);
+  const metrics = new RequestMetrics();
+  const service = new StatusService();
+  services.push(service);
+  const status = service.setup({
+    http: {
+      createRouter: () => router,
+      metrics,
+      connectionCount: async () => 3,
+    } as unknown as InternalHttpServiceSetup,
+    log: coreMock.createLogger(),
+    name: 'node-1',
+    uuid: 'u',
+    packageInfo: {
+      version: '1.2.3-SNAPSHOT',
+      branch: 'main',
+      buildNum: 7,
+      buildSha: 'abc',
+      dist: false,
+    },
+    intervalMs: 5000,
+    isAnonymous,
+    core: { engine: engine$ },
+    pluginIds: ['security', 'home'],
+    now: () => nowMs,
+  });
+  const route = router.find('get', '/api/status');
+  const read = async (query: object = {}) => {
+    const request = coreMock.createRequest({ query });
+    const { body } = await route.handler(request as never, coreMock.createResponse(request));
+    return typeof body === 'string' ? JSON.parse(body) : body;
+  };
+  return {
+    service,
+    status,
+    route,
+    read,
+    engine$,
+    metrics,
+    tick: (ms: number) => void (nowMs += ms),
+  };
+}
+
+describe('GET /api/status', () => {
+  it('has the documented shape', async () => {
+    const { service, read, metrics } = setup();
+    metrics.answered(200, 10);
+    metrics.answered(404, 30);
+    metrics.disconnected();
+    await service.start();
+    const since = '2026-01-01T00:00:00.000Z';
+    const entry = { since, state: 'green', icon: 'success', uiColor: 'secondary' };
+    expect(await read()).toEqual({
+      name: 'node-1',
+      uuid: 'u',
+      version: { number: '1.2.3', build_hash: 'abc', build_number: 7, build_snapshot: true },
+      status: {
+        overall: { ...entry, title: 'Green', nickname: 'Looking good' },
+        statuses: [
+          { ...entry, id: 'core:engine@1.2.3', message: 'fine' },
+          { ...entry, id: 'plugin:security@1.2.3', message: 'All dependencies are available' },
+          { ...entry, id: 'plugin:home@1.2.3', message: 'All dependencies are available' },
+        ],
+      },
+      metrics: {
+        last_updated: since,
+        collection_interval_in_millis: 5000,
+        os: expect.objectContaining({
+          platform: process.platform,
+          load: { '1m': expect.any(Number), '5m': expect.any(Number), '15m': expect.any(Number) },
+        }),
+        process: {
+          memory: {
+            heap: {
+              total_in_bytes: expect.any(Number),
+              used_in_bytes: expect.any(Number),
+              size_limit: expect.any(Number),
+            },
+            resident_set_size_in_bytes: expect.any(Number),
+          },
+          event_loop_delay: expect.any(Number),
+          pid: process.pid,
+          uptime_in_millis: expect.any(Number),
+        },
+        response_times: { avg_in_millis: 20, max_in_millis: 30 },
+        requests: {
+          total: 3,
+          disconnects: 1,
+          statusCodes: { 200: 1, 404: 1 },
+          status_codes: { 200: 1, 404: 1 },
+        },
+        concurrent_connections: 3,
+      },
+    });
+  });
+
+  it('follows plugins and core, and remembers since when', async () => {
+    const { status, read, engine$, tick } = setup();
+    await read();
+    tick(1000);
+    status
+      .forPlugin('home')
+      .set(new BehaviorSubject<ServiceStatus>({ level: 'degraded', summary: 'slow' }));
+    let { status: answer } = await read();
+    expect(answer.overall).toMatchObject({
+      state: 'yellow',
+      title: 'Yellow',
+      uiColor: 'warning',
+      since: '2026-01-01T00:00:01.000Z',
+    });
+    expect(answer.statuses[2]).toMatchObject({
+      message: 'slow',
+      state: 'yellow',
+      since: '2026-01-01T00:00:01.000Z',
+    });
+    tick(1000);
+    engine$.next({ level: 'unavailable', summary: 'gone' });
+    ({ status: answer } = await read());
+    expect(answer.overall).toMatchObject({
+      state: 'red',
+      uiColor: 'danger',
+      since: '2026-01-01T00:00:02.000Z',
+    });
+    expect(answer.statuses[0]).toMatchObject({ state: 'red', message: 'gone' });
+  });
+
+  it('listens to the last source of a plugin only, and survives one that fails', async () => {
+    const { status, read } = setup();
+    const first$ = new Subject<ServiceStatus>();
+    const second$ = new Subject<ServiceStatus>();
+    const home = status.forPlugin('home');
+    home.set(first$);
+    home.set(second$);
+    first$.next({ level: 'critical', summary: 'old' });
+    expect((await read()).status.overall.state).toBe('green');
+    second$.error(new Error('broken'));
+    expect((await read()).status.statuses[2]).toMatchObject({
+      state: 'red',
+      message: 'Its status cannot be told.',
+    });
+  });
+
+  it('speaks the newer format on request', async () => {
+    const { read } = setup();
+    expect((await read({ v8format: true })).status).toEqual({
+      overall: { level: 'available', summary: 'All services are available' },
+      core: { engine: available },
+      plugins: {
+        security: expect.objectContaining({ level: 'available' }),
+        home: expect.objectContaining({ level: 'available' }),
+      },
+    });
+  });
+
+  it('is open to anonymous visitors only when configured', () => {
+    expect(setup().route.config.options.access).toBe('user');
+    expect(setup({ isAnonymous: true }).route.config.options.access).toBe('optional');
+  });
+
+  it('tells plugins the overall status, at most twice a second', () => {
+    jest.useFakeTimers();
+    try {
+      const { status, engine$ } = setup();
+      const seen: string[] = [];
+      status.forPlugin('home').overall$.subscribe(({ summary }) => seen.push(summary));
+      engine$.next({ level: 'degraded', summary: 'one' });
+      engine$.next({ level: 'degraded', summary: 'two' });
+      expect(seen).toEqual(['All services are available']);
+      jest.advanceTimersByTime(500);
+      expect(seen).toEqual(['All services are available', '[engine]: two']);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});
+
+describe('overallStatus', () => {
+  it('is the worst of all, in one sentence', () => {
+    const of = (...levels: ServiceStatus['level'][]) =>
+      overallStatus(
+        new Map(levels.map((level, index) => [`s${index}`, { level, summary: `is ${level}` }]))
+      );
+    expect(of('available')).toEqual({ level: 'available', summary: 'All services are available' });
+    expect(of('available', 'degraded', 'critical')).toEqual({
+      level: 'critical',
+      summary: '[s2]: is critical',
+    });
+    expect(of('degraded', 'degraded')).toEqual({
+      level: 'degraded',
+      summary: '[2] services are degraded',
+    });
+  });
+});
+
+describe('MetricsCollector', () => {
+  it('collects again after each interval, counting from zero', async () => {
+    const requests = new RequestMetrics();
+    const collector = new MetricsCollector({
+      requests,
+      connectionCount: async () => 0,
+      intervalMs: 20,
+    });
+    requests.answered(200, 5);
+    await new Promise<void>((resolve) => void collector.start(resolve));
+    expect(collector.current?.requests.total).toBe(0);
+    expect(collector.current?.response_times).toEqual({ max_in_millis: 0 });
+    collector.stop();
+  });
+});

@@ -1,0 +1,222 @@
+/**
+ * The audit log: takes events from requests at once, writes them in batches.
+ *
+ * Durability, what an administrator may rely on:
+ * - Changes of the configuration are kept in the history, in the same durable transaction as the change. The
+ *   log copies them from there, at latest 200 ms later; after a crash the next start copies what was missed. An
+ *   acknowledged change is never missing from the log.
+ * - Events of sign-in and access wait in memory for at most 200 ms, so a crash may lose those of the last
+ *   moment; a stop writes them all. When the disk cannot be written, up to 50 000 wait; more are counted,
+ *   reported in the server's log and lost.
+ */
+import type { AuthenticationResult, Credentials, EngineCaller, EngineRequest, EngineResponse } from '../types';
+import type { AuditPage, AuditQuery } from '../types';
+import { parseBasic } from '../authentication/basic_credentials';
+import type { HistoryStore, RecordedChange } from '../history/history_store';
+import type { EngineLog } from '../log';
+import type { AccessAudit } from './access_audit';
+import { AuditPolicy } from './audit_policy';
+import type { AuditStore, NewEvent } from './audit_store';
+import { accessDocument, changeDocument, loggableBody, type AccessEvent } from './event_document';
+
+export interface AuditLogDeps {
+  readonly store: AuditStore;
+  readonly history: HistoryStore;
+  /** Stable over the life of the data folder. */
+  readonly nodeId: () => string;
+  readonly log: EngineLog;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Told when the log cannot be written (with the reason), and when it can again. */
+  readonly onHealth?: (problem: string | undefined) => void;
+}
+
+const FLUSH_MS = 200;
+/** One batch is one fsync, and a few milliseconds in which requests wait. */
+const BATCH = 250;
+const MAX_WAITING = 50_000;
+const PRUNE_EVERY_MS = 60_000;
+
+export class AuditLog implements AccessAudit {
+  private policy = new AuditPolicy(undefined);
+  private waiting: AccessEvent[] = [];
+  private dropped = 0;
+  private problem: string | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private nextPruneMs = 0;
+  private isStopped = false;
+
+  constructor(private readonly deps: AuditLogDeps) {
+    const { history, store } = deps;
+    // A history restored from a backup counts from an earlier number.
+    if (store.deliveredUpTo > history.lastId()) store.deliveredUpTo = history.lastId();
+    history.deliveredUpTo = store.deliveredUpTo;
+    history.isAudited = (origin) => this.policy.wantsChange(origin);
+  }
+
+  /** Takes over the stored audit document; from now on events follow it. */
+  configure(document: Readonly<Record<string, unknown>> | undefined): void {
+    this.policy = new AuditPolicy(document);
+  }
+
+  /** To be called after a change was committed, and once at the start. */
+  changed(): void {
+    this.schedule();
+  }
+
+  /** The outcome of a sign-in. Requests without credentials are no attempts. */
+  authenticated({ headers, remoteAddress }: Credentials, result: AuthenticationResult): void {
+    if (!result.ok && (result.reason === 'missing' || result.reason === 'unavailable')) return;
+    const category = result.ok ? 'AUTHENTICATED' : 'FAILED_LOGIN';
+    if (!this.policy.wants(category)) return;
+    const userName = result.ok
+      ? result.principal.userName
+      : parseBasic(headers['authorization'] ?? '')?.userName.slice(0, 256);
+    this.add({ atMs: this.deps.now(), category, userName, remoteAddress, headers: { ...headers } });
+  }
+
+  access(caller: EngineCaller, request: EngineRequest, path: string, refusal: EngineResponse | undefined): void {
+    if (caller.kind === 'internal') return;
+    const category = refusal ? 'MISSING_PRIVILEGES' : 'GRANTED_PRIVILEGES';
+    if (!this.policy.wants(category)) return;
+    const event = this.requestEvent(category, caller, request, path);
+    this.add(refusal ? { ...event, privilege: reasonOf(refusal) } : event);
+  }
+
+  badHeaders(caller: EngineCaller, request: EngineRequest): void {
+    if (!this.policy.wants('BAD_HEADERS')) return;
+    this.add(this.requestEvent('BAD_HEADERS', caller, request, request.path));
+  }
+
+  /** Sees everything that happened before the call. */
+  async find(query: AuditQuery): Promise<AuditPage> {
+    this.flush();
+    return this.deps.store.find(query);
+  }
+
+  /** Writes everything that waits; a failure keeps it waiting. */
+  flush(): void {
+    while (this.writeBatch()) continue;
+  }
+
+  stop(): void {
+    if (this.isStopped) return;
+    this.flush();
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    if (this.waiting.length > 0) {
+      this.deps.log.error('Audit events are lost: the log could not be written.', { lost: this.waiting.length });
+    }
+    this.deps.store.close();
+  }
+
+  private requestEvent(
+    category: AccessEvent['category'],
+    caller: EngineCaller,
+    request: EngineRequest,
+    path: string
+  ): AccessEvent {
+    const { method, query, headers } = request;
+    const body = this.policy.logsBody ? loggableBody(path, request.rawBody ?? request.body) : undefined;
+    return {
+      atMs: this.deps.now(),
+      category,
+      userName: caller.kind === 'user' ? caller.principal.userName : undefined,
+      remoteAddress: caller.kind === 'internal' ? undefined : caller.remoteAddress,
+      method,
+      path: path.slice(0, 1_024),
+      params: query,
+      headers,
+      body,
+    };
+  }
+
+  private add(event: AccessEvent): void {
+    if (this.isStopped || this.policy.isIgnored(event.userName, event.path)) return;
+    if (this.waiting.length >= MAX_WAITING) {
+      this.dropped++;
+      return;
+    }
+    this.waiting.push(event);
+    this.schedule();
+  }
+
+  private schedule(delayMs = FLUSH_MS): void {
+    if (this.timer || this.isStopped) return;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      const hasMore = this.writeBatch();
+      // The rest of a flood goes in steps, so that requests come in between.
+      if (hasMore) this.schedule(1);
+      else if (this.waiting.length > 0) this.schedule(5 * FLUSH_MS);
+      else this.pruneSometimes();
+    }, delayMs);
+    this.timer.unref();
+  }
+
+  /** @returns whether another batch is there and the disk takes it */
+  private writeBatch(): boolean {
+    if (this.isStopped) return false;
+    const { store, history, nodeId } = this.deps;
+    try {
+      const changes = history.after(history.deliveredUpTo, BATCH);
+      const events = this.waiting.slice(0, BATCH);
+      if (changes.length === 0 && events.length === 0) return false;
+      const last = changes.at(-1)?.id;
+      store.append(this.documentsOf(nodeId(), changes, events), last);
+      history.deliveredUpTo = last ?? history.deliveredUpTo;
+      this.waiting = this.waiting.slice(events.length);
+      this.recovered();
+      return changes.length === BATCH || this.waiting.length > 0;
+    } catch (error) {
+      this.failed(error);
+      return false;
+    }
+  }
+
+  private documentsOf(nodeId: string, changes: readonly RecordedChange[], events: readonly AccessEvent[]): NewEvent[] {
+    const { policy } = this;
+    const made: NewEvent[] = [
+      ...changes
+        .filter(({ isAudited }) => isAudited)
+        .map((change) => ({ atMs: change.atMs, document: changeDocument(nodeId, change, policy) })),
+      ...events.map((event) => ({ atMs: event.atMs, document: accessDocument(nodeId, event, policy) })),
+    ];
+    return made.sort((one, other) => one.atMs - other.atMs);
+  }
+
+  private pruneSometimes(): void {
+    const nowMs = this.deps.now();
+    if (nowMs < this.nextPruneMs) return;
+    try {
+      const hasMore = this.deps.store.prune(nowMs);
+      this.nextPruneMs = hasMore ? nowMs : nowMs + PRUNE_EVERY_MS;
+      if (hasMore) this.schedule(10);
+    } catch (error) {
+      this.nextPruneMs = nowMs + PRUNE_EVERY_MS;
+      this.failed(error);
+    }
+  }
+
+  private failed(error: unknown): void {
+    const problem = error instanceof Error ? error.message : String(error);
+    if (this.problem === problem) return;
+    this.problem = problem;
+    this.deps.log.error('The audit log cannot be written; events wait in memory.', { error: problem });
+    this.deps.onHealth?.(problem);
+  }
+
+  private recovered(): void {
+    if (this.problem === undefined) return;
+    const { dropped } = this;
+    this.problem = undefined;
+    this.dropped = 0;
+    this.deps.log.warn('The audit log can be written again.', { lostEvents: dropped });
+    this.deps.onHealth?.(undefined);
+  }
+}
+
+function reasonOf({ statusCode, body }: EngineResponse): string {
+  const message = (body as { message?: unknown } | null)?.message;
+  return typeof message === 'string' ? message.slice(0, 1_024) : `status ${statusCode}`;
+}

@@ -1,0 +1,75 @@
+/**
+ * By which names role mappings know a caller's address (`hosts_resolver_mode`, reference 2.2 and 4.2):
+ * always the address itself; with `ip-hostname-lookup` also what reverse DNS says. `ip-hostname` adds the name
+ * an address came with, and connections come without one, so it adds nothing here, as on a real cluster.
+ *
+ * Look-ups are asynchronous and decisions are not: `prepare` is awaited at the door, `namesOf` reads the
+ * result. A slow or silent name server costs two seconds once a minute per address and maps nobody.
+ */
+import { reverse } from 'node:dns/promises';
+
+const KEEP_MS = 60_000;
+const TIMEOUT_MS = 2_000;
+const MAX_KEPT = 10_000;
+
+export type ReverseLookup = (address: string) => Promise<readonly string[]>;
+
+interface Known {
+  readonly names: readonly string[];
+  readonly expiresAtMs: number;
+}
+
+export class HostNames {
+  private readonly known = new Map<string, Known>();
+  private readonly asking = new Map<string, Promise<void>>();
+  private isLookingUp = false;
+
+  /** @param now - epoch milliseconds */
+  constructor(
+    private readonly now: () => number,
+    private readonly lookup: ReverseLookup = reverse
+  ) {}
+
+  /** Takes over `config.dynamic.hosts_resolver_mode`. */
+  configure(mode: unknown): void {
+    this.isLookingUp = mode === 'ip-hostname-lookup';
+    if (!this.isLookingUp) this.known.clear();
+  }
+
+  /** Address and names, the address first; nothing without an address. */
+  namesOf(address: string | undefined): readonly string[] {
+    if (address === undefined) return [];
+    return [address, ...(this.isLookingUp ? (this.known.get(address)?.names ?? []) : [])];
+  }
+
+  /** @returns a promise to wait for, or `undefined` when there is nothing to look up */
+  prepare(address: string | undefined): Promise<void> | undefined {
+    if (!this.isLookingUp || address === undefined) return undefined;
+    const known = this.known.get(address);
+    if (known && known.expiresAtMs > this.now()) return undefined;
+    const running = this.asking.get(address);
+    if (running) return running;
+    const asked = this.ask(address).finally(() => this.asking.delete(address));
+    this.asking.set(address, asked);
+    return asked;
+  }
+
+  private async ask(address: string): Promise<void> {
+    const names = await withTimeout(this.lookup(address)).catch(() => []);
+    if (this.known.size >= MAX_KEPT) this.known.delete(this.known.keys().next().value as string);
+    this.known.set(address, { names, expiresAtMs: this.now() + KEEP_MS });
+  }
+}
+
+/** An answer that comes late is as good as none. */
+async function withTimeout(asked: Promise<readonly string[]>): Promise<readonly string[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<readonly string[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

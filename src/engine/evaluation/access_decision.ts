@@ -1,0 +1,239 @@
+/**
+ * One decision about a request: tenant, cluster permissions, index permissions, restrictions.
+ * Source: reference 4.4 to 4.8, default evaluator.
+ */
+import { checkedAction, isClusterAction } from './action_kind';
+import type { Subject } from './attributes';
+import { decideTenant, type DashboardsSettings, type TenantDecision } from './dashboards_index';
+import { resolveTargets, type IndexTarget, type KnownIndex } from './index_targets';
+import { decideCells } from './permission_check';
+import { PatternSet } from './pattern';
+import { requiredActions, type RequestPart } from './required_actions';
+import { isUnrestricted, restrictionsOn, UNRESTRICTED, type Restrictions } from './restrictions';
+import type { RoleSetAccess } from './role_set_access';
+import type { TenantAccess } from './tenant_access';
+
+export interface AccessRequest {
+  readonly action: string;
+  /** Names, wildcards, date math; empty or absent is all indices for an index action. */
+  readonly indices?: readonly string[];
+  /** Wire name: '' global, `__user__` or the own name private, else the tenant's name. */
+  readonly tenant?: string;
+  readonly parts?: readonly RequestPart[];
+  /** Indices that exist, for wildcards, aliases and data streams. */
+  readonly knownIndices?: readonly KnownIndex[];
+}
+
+export type DecisionReason =
+  | 'granted'
+  /** `do_not_fail_on_forbidden`: runs on what is permitted. */
+  | 'reduced'
+  /** `do_not_fail_on_forbidden_empty`: runs on nothing. */
+  | 'emptied'
+  | 'no_roles'
+  | 'missing_cluster_permission'
+  | 'missing_index_permission'
+  /** A document restriction cannot be applied: the request fails. */
+  | 'restriction_error'
+  /** Updates and resizing are refused while documents or fields are restricted. */
+  | 'refused_under_restrictions'
+  | NonNullable<TenantDecision['reason']>;
+
+export interface AccessDecision {
+  readonly outcome: 'allowed' | 'partial' | 'denied';
+  /** What the cluster does: runs it whole, on part of the indices, on none, or answers 403. */
+  readonly effect: 'execute' | 'reduce' | 'empty' | 'refuse';
+  readonly reason: DecisionReason;
+  readonly missingActions: readonly string[];
+  readonly allowedIndices: readonly string[];
+  readonly deniedIndices: readonly string[];
+  readonly tenant?: TenantDecision;
+}
+
+export interface DecisionSettings {
+  readonly doNotFailOnForbidden: boolean;
+  readonly doNotFailOnForbiddenEmpty: boolean;
+  readonly dfmEmptyOverridesAll: boolean;
+  readonly dashboards: DashboardsSettings;
+}
+
+/** Who is asked about, with the compiled form of his roles. */
+export interface DecisionSubject {
+  readonly subject: Subject;
+  readonly access: RoleSetAccess;
+  readonly tenants: () => TenantAccess;
+}
+
+/** What a decision was about, for whoever explains it. */
+export interface DecisionDetails {
+  readonly decision: AccessDecision;
+  readonly clusterActions: readonly string[];
+  readonly indexActions: readonly string[];
+  readonly targets: readonly IndexTarget[];
+  /** Granted through the tenant, without index permissions. */
+  readonly isByTenant: boolean;
+}
+
+/** Reference 4.5. */
+const REDUCIBLE = new PatternSet([
+  'indices:data/read/*',
+  'indices:admin/mappings/fields/get*',
+  'indices:admin/shards/search_shards',
+  'indices:admin/resolve/index',
+  'indices:monitor/settings/get',
+  'indices:monitor/stats',
+  'indices:admin/aliases/get',
+]);
+const REFUSED_UNDER_RESTRICTIONS = new PatternSet([
+  'indices:data/write/update',
+  'indices:data/write/update/*',
+  'indices:admin/resize',
+  'indices:admin/shrink',
+]);
+
+const ALL = ['*'];
+const NONE: readonly string[] = Object.freeze([]);
+
+export function decideAccess(
+  who: DecisionSubject,
+  request: AccessRequest,
+  settings: DecisionSettings,
+  hasTenant: (name: string) => boolean,
+  nowMs: number
+): DecisionDetails {
+  const tenant = tenantOf(who, request, settings, hasTenant);
+  const wanted = wantedIndices(request, settings);
+  const { cluster, index } = requiredActions(request.action, request.parts, wanted.length > 0);
+  const targets = index.length > 0 ? resolveTargets(wanted, request.knownIndices ?? [], nowMs) : [];
+  const isRewritten = tenant !== undefined && isDashboardsRequest(who, wanted, settings);
+  const details = { clusterActions: cluster, indexActions: index, targets };
+  const judged = { ...details, isByTenant: isRewritten && tenant.kind !== 'global' };
+  return { ...judged, decision: judge(who, judged, settings, isRewritten, tenant, nowMs) };
+}
+
+function judge(
+  who: DecisionSubject,
+  details: Omit<DecisionDetails, 'decision'>,
+  settings: DecisionSettings,
+  isRewritten: boolean,
+  tenant: TenantDecision | undefined,
+  nowMs: number
+): AccessDecision {
+  const { clusterActions, indexActions, targets, isByTenant } = details;
+  const { access, subject } = who;
+  const more = tenant ? { tenant } : {};
+  const names = targets.map(({ name }) => name);
+  const refused = (reason: DecisionReason, missingActions: readonly string[] = NONE) =>
+    ({
+      outcome: 'denied',
+      effect: 'refuse',
+      reason,
+      missingActions,
+      allowedIndices: NONE,
+      deniedIndices: names,
+      ...more,
+    }) as const;
+  const lacksRoles = subject.roles.length === 0;
+  if (isRewritten && tenant && !tenant.isAllowed && tenant.reason) return refused(tenant.reason);
+  const lacking = clusterActions.filter((action) => !access.isClusterActionGranted(action));
+  if (lacking.length > 0) {
+    return refused(lacksRoles ? 'no_roles' : 'missing_cluster_permission', lacking);
+  }
+  if (isByTenant || indexActions.length === 0) {
+    return { ...granted(names), ...more };
+  }
+  const cells = decideCells(indexActions, targets, (action, target) =>
+    access.isGranted(action, target, subject, nowMs)
+  );
+  const { allowedIndices, missingActions } = cells;
+  if (allowedIndices.length === 0) {
+    const isEmptied =
+      settings.doNotFailOnForbidden &&
+      settings.doNotFailOnForbiddenEmpty &&
+      indexActions.every((action) => REDUCIBLE.matches(action));
+    const denial = refused(lacksRoles ? 'no_roles' : 'missing_index_permission', missingActions);
+    return isEmptied ? { ...denial, effect: 'empty', reason: 'emptied' } : denial;
+  }
+  const kept = targets.filter(({ name }) => allowedIndices.includes(name));
+  const obstacle = restrictionObstacle(who, indexActions, kept, settings, nowMs);
+  if (obstacle) return refused(obstacle);
+  if (cells.outcome === 'allowed') return { ...granted(names), ...more };
+  const isReduced =
+    settings.doNotFailOnForbidden && indexActions.every((action) => REDUCIBLE.matches(action));
+  return {
+    outcome: 'partial',
+    effect: isReduced ? 'reduce' : 'refuse',
+    reason: isReduced ? 'reduced' : 'missing_index_permission',
+    missingActions,
+    allowedIndices,
+    deniedIndices: names.filter((name) => !allowedIndices.includes(name)),
+    ...more,
+  };
+}
+
+const granted = (allowedIndices: readonly string[]): AccessDecision => ({
+  outcome: 'allowed',
+  effect: 'execute',
+  reason: 'granted',
+  missingActions: NONE,
+  allowedIndices,
+  deniedIndices: NONE,
+});
+
+function wantedIndices(
+  { action, indices = NONE, tenant }: AccessRequest,
+  { dashboards }: DecisionSettings
+): readonly string[] {
+  if (indices.length > 0) return indices;
+  if (isClusterAction(checkedAction(action))) return NONE;
+  return tenant === undefined ? ALL : [dashboards.index];
+}
+
+function tenantOf(
+  { subject, tenants }: DecisionSubject,
+  { action, tenant }: AccessRequest,
+  { dashboards }: DecisionSettings,
+  hasTenant: (name: string) => boolean
+): TenantDecision | undefined {
+  if (tenant === undefined) return undefined;
+  return decideTenant(tenant, action, subject.userName, tenants(), dashboards, hasTenant);
+}
+
+/** Only a request to exactly the dashboards index is led to a tenant's own (reference 4.8). */
+const isDashboardsRequest = (
+  { subject }: DecisionSubject,
+  wanted: readonly string[],
+  { dashboards }: DecisionSettings
+): boolean =>
+  dashboards.multitenancy_enabled &&
+  subject.userName !== dashboards.server_username &&
+  wanted.length === 1 &&
+  wanted[0] === dashboards.index;
+
+/** What documents and fields of a target a user sees. The members of an alias count, not the alias. */
+export function restrictionsFor(
+  { subject, access }: DecisionSubject,
+  target: IndexTarget,
+  settings: DecisionSettings,
+  nowMs: number
+): Restrictions {
+  if (target.kind === 'remote') return UNRESTRICTED;
+  return restrictionsOn(target, access.roles, subject, nowMs, settings.dfmEmptyOverridesAll);
+}
+
+function restrictionObstacle(
+  who: DecisionSubject,
+  actions: readonly string[],
+  targets: readonly IndexTarget[],
+  settings: DecisionSettings,
+  nowMs: number
+): DecisionReason | undefined {
+  const isRefusing = actions.some((action) => REFUSED_UNDER_RESTRICTIONS.matches(action));
+  if (!isRefusing && !who.access.hasDocumentQueries) return undefined;
+  for (const target of targets.flatMap((one) => one.members ?? [one])) {
+    const restrictions = restrictionsFor(who, target, settings, nowMs);
+    if (restrictions.documents.mode === 'error') return 'restriction_error';
+    if (isRefusing && !isUnrestricted(restrictions)) return 'refused_under_restrictions';
+  }
+  return undefined;
+}

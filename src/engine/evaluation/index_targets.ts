@@ -1,0 +1,88 @@
+/**
+ * From the index names of a request to what is checked. The engine holds no indices: whoever asks may say
+ * which there are, with aliases and data streams; everything else is taken by its literal name.
+ * Source: reference 4.5.
+ */
+import { isDateMath, resolveDateMath } from './date_math';
+import { matchesWildcard } from './pattern';
+
+/** An index that exists. */
+export interface KnownIndex {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  /** The data stream this is a backing index of. */
+  readonly dataStream?: string;
+}
+
+export type TargetKind = 'index' | 'alias' | 'data_stream' | 'expression' | 'remote';
+
+export interface IndexTarget {
+  /** Concrete name, or a wildcard expression that nothing known matches. */
+  readonly name: string;
+  readonly kind?: TargetKind;
+  /** Names under which permissions also hold: its data stream, its aliases. */
+  readonly otherNames?: readonly string[];
+  /** Indices behind an alias or data stream: permission on each of them is permission on it. */
+  readonly members?: readonly IndexTarget[];
+}
+
+/**
+ * @param requested - names, wildcards, `_all`, date math, `-excluded` after a wildcard
+ * @returns distinct targets in order of request
+ */
+export function resolveTargets(
+  requested: readonly string[],
+  known: readonly KnownIndex[],
+  nowMs: number
+): readonly IndexTarget[] {
+  const catalogue = new IndexCatalogue(known);
+  const found = new Map<string, IndexTarget>();
+  let hasWildcard = false;
+  for (const raw of requested) {
+    const name = raw === '_all' || raw === '' ? '*' : (resolveDateMath(raw, nowMs) ?? raw);
+    if (name.startsWith('-') && hasWildcard) {
+      const excluded = name.slice(1);
+      for (const kept of [...found.keys()]) if (matchesWildcard(excluded, kept)) found.delete(kept);
+    } else {
+      hasWildcard ||= isExpression(name);
+      for (const target of catalogue.resolve(name)) found.set(target.name, target);
+    }
+  }
+  return [...found.values()];
+}
+
+export const isExpression = (name: string): boolean => /[*?]/.test(name) && !isDateMath(name);
+
+class IndexCatalogue {
+  private readonly targets = new Map<string, IndexTarget>();
+
+  constructor(known: readonly KnownIndex[]) {
+    const groups = new Map<string, { kind: TargetKind; members: IndexTarget[] }>();
+    for (const { name, aliases = [], dataStream } of known) {
+      const otherNames = [...(dataStream === undefined ? [] : [dataStream]), ...aliases];
+      const target: IndexTarget = { name, kind: 'index', otherNames };
+      this.targets.set(name, target);
+      const add = (group: string, kind: TargetKind) => {
+        const entry = groups.get(group);
+        if (entry) entry.members.push(target);
+        else groups.set(group, { kind, members: [target] });
+      };
+      for (const alias of aliases) add(alias, 'alias');
+      if (dataStream !== undefined) add(dataStream, 'data_stream');
+    }
+    for (const [name, { kind, members }] of groups) this.targets.set(name, { name, kind, members });
+  }
+
+  resolve(name: string): readonly IndexTarget[] {
+    if (name.includes(':')) return [{ name, kind: 'remote' }];
+    if (!isExpression(name)) return [this.targets.get(name) ?? { name, kind: 'index' }];
+    const matches = (value: string): boolean => matchesWildcard(name, value);
+    // Wildcards stand for indices; an alias is reached through what is behind it.
+    const hits = [...this.targets.values()].filter((one) => !one.members && matches(one.name));
+    const behind = [...this.targets.values()]
+      .filter((one) => one.members && matches(one.name))
+      .flatMap((one) => one.members ?? []);
+    const all = [...new Set([...hits, ...behind])];
+    return all.length > 0 ? all : [{ name, kind: 'expression' }];
+  }
+}

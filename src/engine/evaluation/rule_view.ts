@@ -1,0 +1,40 @@
+/**
+ * The rules as evaluation reads them: those in force (`RuleBook`), or those with unsaved changes laid over
+ * (`OverlayRules`).
+ */
+import type { ActionGroup, Role, RoleMapping } from '../model/entity_types';
+import type { Subject } from './attributes';
+import type { CompiledRole } from './compiled_role';
+import type { MappingSubject } from './mapping_index';
+import type { TenantAccess } from './tenant_access';
+
+export type RolesMappingResolution = 'MAPPING_ONLY' | 'BACKENDROLES_ONLY' | 'BOTH';
+
+export interface RuleView {
+  readonly resolution: RolesMappingResolution;
+  role(name: string): Role | undefined;
+  roleNames(): Iterable<string>;
+  actionGroup(name: string): ActionGroup | undefined;
+  mapping(role: string): RoleMapping | undefined;
+  /** Roles that a mapping gives, direct ones not counted. */
+  mappedRoles(subject: MappingSubject): ReadonlySet<string>;
+  /** Direct and mapped role names, ascending. */
+  roleNamesFor(subject: MappingSubject, directRoles: readonly string[]): readonly string[];
+  hasTenant(name: string): boolean;
+  tenantNames(): Iterable<string>;
+  compiledRole(name: string): CompiledRole | undefined;
+  compiledRoles(names: readonly string[]): readonly CompiledRole[];
+  tenantsFor(subject: Subject): TenantAccess;
+}
+
+/** Source: reference 4.2. */
+export function resolveRoleNames(
+  rules: Pick<RuleView, 'resolution' | 'mappedRoles'>,
+  subject: MappingSubject,
+  directRoles: readonly string[]
+): readonly string[] {
+  const names = new Set(rules.resolution === 'BACKENDROLES_ONLY' ? [] : rules.mappedRoles(subject));
+  for (const role of directRoles) names.add(role);
+  if (rules.resolution !== 'MAPPING_ONLY') for (const role of subject.backendRoles) names.add(role);
+  return [...names].sort();
+}

@@ -1,0 +1,27 @@
+/**
+ * Checks a DLS query before it is saved. The real engine saves anything and then ignores what it cannot
+ * parse, which shows everything; here such a query is refused (reference 4.7 and 9, "fail closed").
+ */
+import { isJsonObject } from './entity_shape';
+
+/** @returns the problem, or `undefined` when the query is good */
+export function dlsProblem(query: string): string | undefined {
+  if (query.trim() === '') return undefined;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(withoutPlaceholders(query));
+  } catch (error) {
+    return `The query is not JSON: ${(error instanceof Error ? error.message : String(error)).slice(0, 200)}`;
+  }
+  if (!isJsonObject(parsed)) return 'The query must be a JSON object, for example {"term":{"department":"hr"}}';
+  const kinds = Object.keys(parsed);
+  if (kinds.length !== 1) return `The query must have exactly one kind of query at its top, this one has ${kinds.length}`;
+  return isJsonObject(parsed[kinds[0] as string]) ? undefined : 'The kind of query must hold a JSON object';
+}
+
+/** Placeholders become text: inside a string as a part of it, elsewhere (`[${user.roles}]`) as a value. */
+function withoutPlaceholders(query: string): string {
+  return query.replace(/"(?:[^"\\]|\\.)*"|\$\{[^${}]+\}/gs, (token) =>
+    token.startsWith('"') ? token.replace(/\$\{[^${}]+\}/g, 'x') : '"x"'
+  );
+}

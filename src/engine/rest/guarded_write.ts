@@ -1,0 +1,26 @@
+/** Every change a call makes goes through here: recorded under the caller's name, and refused when it locks out. */
+import type { Change, EntityStore } from '../store/entity_store';
+import { originOf, type Call, type RestDeps } from './call';
+import { refuseIf } from './responses';
+
+/**
+ * Runs synchronous `work` in the transaction of the change.
+ * @throws {RestFailure} 409 when it would lock out, and what `work` throws; nothing is written then
+ */
+export function guardedWrite<T>(
+  { writer, lockout }: Pick<RestDeps, 'writer' | 'lockout'>,
+  call: Call,
+  work: (store: EntityStore) => T
+): Promise<T> {
+  return writer.by(originOf(call)).write((store) => {
+    const changes: Change[] = [];
+    const record = store.onChange;
+    store.onChange = (change) => {
+      changes.push(change);
+      record(change);
+    };
+    const result = work(store);
+    refuseIf(lockout.refusal(store, call, changes));
+    return result;
+  });
+}

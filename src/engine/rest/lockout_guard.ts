@@ -1,0 +1,73 @@
+/**
+ * Never locked out: no change may take the last administrator's access to the API, or the caller's own,
+ * unless it is confirmed. Runs inside the transaction, after the change, so that two changes at the same
+ * moment cannot take one administrator each. The real engine has no such guard.
+ */
+import type { InternalUser, RoleMapping } from '../model/entity_types';
+import type { Administrators } from '../store/administrators';
+import type { Change, EntityStore } from '../store/entity_store';
+import type { EngineResponse } from '../types';
+import { queryValue, type Call } from './call';
+import { conflict } from './responses';
+
+export const CONFIRM_LOCKOUT = 'confirm_lockout';
+const HOW_TO = `To make it all the same, repeat the request with the query parameter ${CONFIRM_LOCKOUT}=true.`;
+
+export class LockoutGuard {
+  /** @param hostNamesOf - address and names by which mappings know a caller */
+  constructor(
+    private readonly administrators: Administrators,
+    private readonly hostNamesOf: (remoteAddress: string | undefined) => readonly string[]
+  ) {}
+
+  /** @returns the refusal of what was just written, or `undefined` */
+  refusal(store: EntityStore, call: Pick<Call, 'request' | 'caller' | 'identity'>, changes: readonly Change[]): EngineResponse | undefined {
+    if (isConfirmed(call)) return undefined;
+    const relevant = changes.filter((change) => this.mayTakeAccess(change));
+    if (relevant.length === 0) return undefined;
+    if (this.takesOwn(store, call)) {
+      return conflict(`This change would take away your own access to the security API. ${HOW_TO}`);
+    }
+    if (!this.administrators.exist()) {
+      return conflict(
+        `After this change no user with a password could administer security any more: nobody would have one of the roles that give access to the API. ${HOW_TO}`
+      );
+    }
+    return undefined;
+  }
+
+  private mayTakeAccess({ type, name, before, after }: Change): boolean {
+    if (before === undefined) return false;
+    if (type === 'rolesmapping') {
+      return this.administrators.isApiRole(name) && losesEntries(before as RoleMapping, after as RoleMapping | undefined);
+    }
+    return type === 'internalusers' && losesRoles(before as InternalUser, after as InternalUser | undefined);
+  }
+
+  private takesOwn(store: EntityStore, { caller, identity }: Pick<Call, 'caller' | 'identity'>): boolean {
+    if (caller.kind !== 'user' || !identity.hasApiAccess) return false;
+    const own = store.read('internalusers', identity.userName)?.entity;
+    return !own || !this.administrators.includes(identity.userName, own, this.hostNamesOf(caller.remoteAddress));
+  }
+}
+
+export const isConfirmed = ({ request }: Pick<Call, 'request'>): boolean => {
+  const value = queryValue(request, CONFIRM_LOCKOUT);
+  return value === '' || value === 'true';
+};
+
+const losesRoles = (before: InternalUser, after: InternalUser | undefined): boolean =>
+  !after || loses(before.backend_roles, after.backend_roles) || loses(before.opendistro_security_roles, after.opendistro_security_roles);
+
+/** More conditions in `and_backend_roles` take access as well. */
+const losesEntries = (before: RoleMapping, after: RoleMapping | undefined): boolean =>
+  !after ||
+  loses(before.users, after.users) ||
+  loses(before.backend_roles, after.backend_roles) ||
+  loses(before.hosts, after.hosts) ||
+  JSON.stringify(before.and_backend_roles) !== JSON.stringify(after.and_backend_roles);
+
+function loses(before: readonly string[], after: readonly string[]): boolean {
+  const kept = new Set(after);
+  return before.some((entry) => !kept.has(entry));
+}

@@ -1,0 +1,36 @@
+/** Home: where am I, what can I open, what is in my tenant (issue 2, "The slice a user sees"). */
+import { EuiFlexGroup, EuiFlexItem, EuiPageBody, EuiSpacer, EuiTitle } from '@elastic/eui';
+import type { ReactElement } from 'react';
+import { FormattedMessage } from '@sd/core/public';
+import { AppLinks } from './app_links';
+import type { HomeDeps } from './home_deps';
+import { RecentlyViewed } from './recently_viewed';
+import { SavedObjectsSection } from './saved_objects_section';
+import { SetUpCard } from './set_up_card';
+import { TenantPanel } from './tenant_panel';
+
+export function HomeScreen({ core, security }: HomeDeps): ReactElement {
+  return (
+    // The shell has the main region already.
+    <EuiPageBody component="div" paddingSize="l" restrictWidth={1400} data-test-subj="homeScreen">
+      <EuiTitle size="l">
+        <h1>
+          <FormattedMessage id="home.title" defaultMessage="Home" />
+        </h1>
+      </EuiTitle>
+      <EuiSpacer size="m" />
+      {security && <TenantPanel security={security} />}
+      <AppLinks core={core} />
+      <EuiFlexGroup gutterSize="l" wrap>
+        {/* The table needs room; below it, on narrow screens, come the lists. */}
+        <EuiFlexItem grow={3} style={{ flexBasis: 480, minWidth: 'min(100%, 480px)' }}>
+          <SavedObjectsSection core={core} />
+        </EuiFlexItem>
+        <EuiFlexItem grow={1} style={{ flexBasis: 240, minWidth: 'min(100%, 240px)' }}>
+          {security && <SetUpCard core={core} security={security} />}
+          <RecentlyViewed core={core} />
+        </EuiFlexItem>
+      </EuiFlexGroup>
+    </EuiPageBody>
+  );
+}

@@ -1,0 +1,264 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { BehaviorSubject, of } from 'rxjs';
+import { AppNavLinkStatus, AppStatus, type PublicAppInfo } from '@sd/core/public';
+import { coreMock } from '../../../core/public/mocks';
+import { allowConsole } from '../../../../test/helpers/console_guard';
+import type { CurrentTenant, SecurityPluginStart } from '../../security/public';
+import { plugin } from '.';
+import { HomeScreen } from './app/home_screen';
+import { toPrefixSearch } from './services/saved_objects_page';
+import { visibleApps } from './services/visible_apps';
+
+const app = (id: string, more: Partial<PublicAppInfo> = {}): [string, PublicAppInfo] => [
+  id,
+  { id, title: id, appRoute: `/app/${id}`, status: AppStatus.accessible, navLinkStatus: AppNavLinkStatus.visible, ...more },
+];
+
+const object = (title: string, type = 'dashboard', changedAt = new Date(Date.now() - 3 * 3_600_000).toISOString()) => ({
+  type, id: title.toLowerCase().replaceAll(' ', '-'), attributes: { title, description: `About ${title}` }, references: [], updated_at: changedAt, score: 0,
+});
+
+function createSecurity(tenant?: CurrentTenant, hasApiAccess = false) {
+  return {
+    account$: of(undefined),
+    currentTenant$: new BehaviorSubject(tenant),
+    hasApiAccess$: new BehaviorSubject(hasApiAccess),
+    openTenantSwitcher: jest.fn(),
+  } satisfies SecurityPluginStart;
+}
+
+const SALES: CurrentTenant = { name: 'sales', label: 'sales', canWrite: true };
+
+interface Options {
+  readonly security?: ReturnType<typeof createSecurity>;
+  readonly apps?: Array<[string, PublicAppInfo]>;
+  readonly basePath?: string;
+  readonly total?: number;
+}
+
+function show({ security, apps = [], basePath = '', total = 2 }: Options = {}) {
+  const core = coreMock.createStart({ basePath });
+  const get = core.http.get as unknown as jest.Mock;
+  get.mockResolvedValue({ total, saved_objects: [object('Sales pipeline'), object('Slow orders', 'search')] });
+  (core.application.applications$ as BehaviorSubject<ReadonlyMap<string, PublicAppInfo>>).next(new Map(apps));
+  const { unmount } = render(<HomeScreen core={core as never} {...(security && { security })} />);
+  return { core, get, unmount };
+}
+
+const lastQuery = (get: jest.Mock) => (get.mock.calls.at(-1) as [string, { query: Record<string, unknown> }])[1].query;
+const table = () => screen.findByRole('table', { name: /Saved objects of this tenant/ });
+
+describe('plugin', () => {
+  it('registers the home app with light hands', () => {
+    const core = coreMock.createSetup();
+    plugin(coreMock.createPluginInitializerContext()).setup(core as never, {});
+    expect(core.application.register).toHaveBeenCalledWith(expect.objectContaining({ id: 'home', title: 'Home', order: 0, euiIconType: 'home' }));
+  });
+
+  it('mounts the screen with breadcrumb and title, and takes it away again', async () => {
+    const security = createSecurity(SALES);
+    const core = coreMock.createSetup({ pluginStartDeps: { security } });
+    const start = coreMock.createStart();
+    (start.http.get as unknown as jest.Mock).mockResolvedValue({ total: 0, saved_objects: [] });
+    core.getStartServices.mockResolvedValue([start, { security }, {}] as never);
+    plugin(coreMock.createPluginInitializerContext()).setup(core as never, {});
+    const [{ mount }] = core.application.register.mock.calls[0] as [{ mount(params: unknown): Promise<() => void> }];
+    const params = coreMock.createAppMountParameters('/app/home');
+    document.body.append(params.element);
+    let unmount: () => void = () => undefined;
+    await act(async () => {
+      unmount = await mount(params);
+    });
+    expect(screen.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+    expect(start.chrome.setBreadcrumbs).toHaveBeenCalledWith([{ text: 'Home' }]);
+    expect(start.chrome.docTitle.change).toHaveBeenCalledWith('Home');
+    await act(async () => unmount());
+    expect(params.element).toBeEmptyDOMElement();
+    expect(security.currentTenant$.observed).toBe(false);
+    params.element.remove();
+  });
+});
+
+describe('tenant', () => {
+  it('says which tenant it is and opens the switcher', async () => {
+    const security = createSecurity(SALES);
+    show({ security });
+    await table();
+    expect(screen.getByText(/You work in the tenant/)).toHaveTextContent('You work in the tenant sales.');
+    expect(screen.queryByText('Read only')).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Switch tenant' }));
+    expect(security.openTenantSwitcher).toHaveBeenCalledTimes(1);
+  });
+
+  it('says when the tenant may only be read', async () => {
+    show({ security: createSecurity({ ...SALES, canWrite: false }) });
+    await table();
+    expect(screen.getByText('Read only')).toBeVisible();
+    expect(screen.getByText('You may look at everything in this tenant, but not change it.')).toBeVisible();
+  });
+
+  it.each([['multi-tenancy is off', createSecurity(undefined)], ['there is no security plugin', undefined]])('says nothing when %s', async (_when, security) => {
+    show({ ...(security && { security }) });
+    await table();
+    expect(screen.queryByRole('button', { name: 'Switch tenant' })).not.toBeInTheDocument();
+  });
+});
+
+describe('apps', () => {
+  it('links those one may open, in the order of the drawer', async () => {
+    const { core } = show({
+      basePath: '/base',
+      apps: [
+        app('management', { category: { id: 'management', label: 'Management', order: 5000 } }),
+        app('security', { category: { id: 'management', label: 'Management', order: 5000 }, order: 1 }),
+        app('dashboards', { category: { id: 'kibana', label: 'Kibana', order: 1000 } }),
+        app('loose'),
+        app('home'),
+        app('hidden', { navLinkStatus: AppNavLinkStatus.hidden }),
+        app('disabled', { navLinkStatus: AppNavLinkStatus.disabled }),
+        app('closed', { status: AppStatus.inaccessible }),
+        app('status', { chromeless: true }),
+      ],
+    });
+    await table();
+    const links = within(screen.getByRole('region', { name: 'Apps' })).getAllByRole('link');
+    expect(links.map(({ textContent }) => textContent)).toEqual(['dashboards', 'security', 'management', 'loose']);
+    expect(links[0]).toHaveAttribute('href', '/base/app/dashboards');
+    fireEvent.click(links[0] as HTMLElement);
+    expect(core.application.navigateToApp).toHaveBeenCalledWith('dashboards');
+    // The browser's own ways to open a link stay as they are; this one cannot open anything.
+    allowConsole(/Not implemented: navigation/);
+    expect(fireEvent.click(links[1] as HTMLElement, { ctrlKey: true })).toBe(true);
+    expect(core.application.navigateToApp).toHaveBeenCalledTimes(1);
+  });
+
+  it('has no section without apps', async () => {
+    show();
+    await table();
+    expect(screen.queryByRole('region', { name: 'Apps' })).not.toBeInTheDocument();
+  });
+
+  it('sorts apps of one place by title', () => {
+    expect(visibleApps(new Map([app('b'), app('a')])).map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+});
+
+describe('administrators', () => {
+  it('get the way to security', async () => {
+    const { core } = show({ security: createSecurity(SALES, true) });
+    await table();
+    const card = screen.getByRole('region', { name: 'Set up security' });
+    fireEvent.click(within(card).getByRole('link', { name: 'Manage users and roles' }));
+    expect(core.application.navigateToApp).toHaveBeenCalledWith('security');
+  });
+
+  it('others do not', async () => {
+    show({ security: createSecurity(SALES, false) });
+    await table();
+    expect(screen.queryByRole('region', { name: 'Set up security' })).not.toBeInTheDocument();
+  });
+});
+
+describe('recently viewed', () => {
+  it('is empty at first', async () => {
+    show();
+    await table();
+    expect(screen.getByText('No recently viewed items')).toBeVisible();
+  });
+
+  it('links below the base path', async () => {
+    const core = coreMock.createStart({ basePath: '/base' });
+    (core.http.get as unknown as jest.Mock).mockResolvedValue({ total: 0, saved_objects: [] });
+    const items = [{ id: '1', label: 'Fleet overview', link: '/app/dashboards#/1' }];
+    core.chrome.recentlyAccessed.get.mockReturnValue(items);
+    core.chrome.recentlyAccessed.get$.mockReturnValue(of(items));
+    render(<HomeScreen core={core as never} />);
+    expect(await screen.findByRole('link', { name: 'Fleet overview' })).toHaveAttribute('href', '/base/app/dashboards#/1');
+    await screen.findByText('This tenant has no saved objects yet');
+  });
+});
+
+describe('saved objects', () => {
+  it('shows title, type and when it changed', async () => {
+    const { get } = show();
+    const [, first, second] = within(await table()).getAllByRole('row');
+    expect(get).toHaveBeenCalledWith('/api/saved_objects/_find', expect.objectContaining({ signal: expect.any(AbortSignal) }));
+    expect(lastQuery(get)).toEqual({
+      type: ['dashboard', 'visualization', 'search', 'index-pattern'], fields: ['title', 'description'], page: 1, per_page: 10, sort_field: 'updated_at', sort_order: 'desc',
+    });
+    expect(first).toHaveTextContent(/Sales pipeline.*About Sales pipeline.*Dashboard.*3 hours ago/);
+    expect(second).toHaveTextContent(/Slow orders.*Search/);
+  });
+
+  it('tells the exact time in the format of the settings', async () => {
+    const core = coreMock.createStart();
+    core.uiSettings.get.mockReturnValue('YYYY/MM/DD' as never);
+    (core.http.get as unknown as jest.Mock).mockResolvedValue({ total: 1, saved_objects: [object('A', 'dashboard', '2020-05-06T12:00:00.000Z')] });
+    render(<HomeScreen core={core as never} />);
+    fireEvent.mouseOver(await screen.findByText(/years ago/));
+    expect(await screen.findByRole('tooltip')).toHaveTextContent('2020/05/06');
+    expect(core.uiSettings.get).toHaveBeenCalledWith('dateFormat', expect.any(String));
+  });
+
+  it('searches a moment after the last key, from the first page on', async () => {
+    const { get } = show();
+    await table();
+    get.mockResolvedValue({ total: 0, saved_objects: [] });
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search saved objects' }), 'mon clo');
+    expect(await screen.findByText('Nothing found')).toBeVisible();
+    expect(get).toHaveBeenCalledTimes(2);
+    expect(lastQuery(get)).toMatchObject({ search: 'mon* clo*', search_fields: ['title', 'description'], default_search_operator: 'AND', page: 1 });
+  });
+
+  it('sorts and turns pages on the server', async () => {
+    const { get } = show({ total: 25 });
+    await table();
+    await userEvent.click(screen.getByRole('button', { name: /^Title/ }));
+    await waitFor(() => expect(lastQuery(get)).toMatchObject({ sort_field: 'display_title', sort_order: 'asc' }));
+    await userEvent.click(screen.getByRole('button', { name: /^Type/ }));
+    await waitFor(() => expect(lastQuery(get)).toMatchObject({ sort_field: 'type', page: 1 }));
+  });
+
+  it('asks for the page that was chosen', async () => {
+    const { get } = show({ total: 25 });
+    await userEvent.click(await screen.findByRole('button', { name: /Page 3/ }));
+    await waitFor(() => expect(lastQuery(get)).toMatchObject({ page: 3 }));
+  });
+
+  it('says what went wrong and tries again', async () => {
+    const core = coreMock.createStart();
+    const get = core.http.get as unknown as jest.Mock;
+    get.mockRejectedValueOnce(Object.assign(new Error('Forbidden'), { body: { message: 'No permission in this tenant' } }));
+    render(<HomeScreen core={core as never} />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('The saved objects could not be loaded');
+    expect(screen.getByText('No permission in this tenant')).toBeVisible();
+    get.mockResolvedValue({ total: 1, saved_objects: [object('Sales pipeline')] });
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Sales pipeline')).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('aborts the request when the screen goes', async () => {
+    const core = coreMock.createStart();
+    let signal: AbortSignal | undefined;
+    (core.http.get as unknown as jest.Mock).mockImplementation((_path, options: { signal: AbortSignal }) => {
+      signal = options.signal;
+      return new Promise(() => undefined);
+    });
+    const { unmount } = render(<HomeScreen core={core as never} />);
+    await waitFor(() => expect(signal).toBeDefined());
+    unmount();
+    expect(signal?.aborted).toBe(true);
+  });
+});
+
+it.each([
+  ['', ''],
+  ['  ', ''],
+  ['mon clo', 'mon* clo*'],
+  ['sales-orders-*', 'sales* orders*'],
+  ['"a" | (b)', 'a* b*'],
+])('searches for words that begin as typed: %j', (typed, expected) => {
+  expect(toPrefixSearch(typed)).toBe(expected);
+});

@@ -1,0 +1,7 @@
+/** The browser part's only door. Light: the screen comes by dynamic import. */
+import type { PluginInitializer } from '@sd/core/public';
+import { HomePlugin, type HomePluginSetup, type HomePluginStart } from './plugin';
+
+export type { HomePluginSetup, HomePluginStart } from './plugin';
+
+export const plugin: PluginInitializer<HomePluginSetup, HomePluginStart> = () => new HomePlugin();

@@ -1,0 +1,103 @@
+import { coreMock } from '../../../core/server/mocks';
+import { createTemporarySavedObjects, type TemporarySavedObjects } from '../../../core/server/saved_objects/mocks';
+import { SAVED_OBJECT_TYPES } from '../common';
+import { plugin } from '.';
+import { demoMarkerType } from './demo_seeder';
+import { themeFor } from './demo_themes';
+import { savedObjectTypes } from './saved_object_types';
+
+let objects: TemporarySavedObjects;
+beforeEach(() => {
+  objects = createTemporarySavedObjects([...savedObjectTypes, demoMarkerType]);
+});
+afterEach(() => objects.dispose());
+
+const security = { tenantPartition: (tenant: string) => `tenant:${tenant}` };
+const TENANTS = { global_tenant: { reserved: true }, sales: {}, finance: {}, 'Blue_Team': {} };
+
+async function start({ demo = true, plugins = { security } as Record<string, unknown>, status = 200 } = {}) {
+  const context = coreMock.createPluginContext({});
+  const { core, engine } = coreMock.createSetup();
+  engine.request.mockResolvedValue({ statusCode: status, headers: {}, body: TENANTS });
+  const instance = plugin({ ...context, env: { ...context.env, demo } } as never);
+  await instance.setup(core, plugins);
+  const savedObjects = {
+    getScopedClient: () => objects.clientFor(),
+    createInternalClient: (partition: string) => objects.internalClient(partition),
+    getTypes: () => objects.types.getAll(),
+  };
+  await instance.start({ ...coreMock.createStart(), engine: core.engine, savedObjects }, plugins);
+  return { core, engine, logger: context.logger };
+}
+
+const titlesIn = async (partition: string) =>
+  (await objects.clientFor({ partition }).find({ type: SAVED_OBJECT_TYPES, perPage: 100, sortField: 'display_title' })).saved_objects.map(
+    ({ attributes }) => attributes['title'] as string
+  );
+
+it('registers the types that home lists, and the hidden marker', async () => {
+  const { core } = await start({ demo: false });
+  const names = core.savedObjects.registerType.mock.calls.map(([{ name }]) => name as string);
+  expect(names.sort()).toEqual([...SAVED_OBJECT_TYPES, demoMarkerType.name].sort());
+});
+
+it('seeds nothing without the demonstration set', async () => {
+  const { engine } = await start({ demo: false });
+  expect(engine.request).not.toHaveBeenCalled();
+  expect(await titlesIn('tenant:')).toEqual([]);
+});
+
+it('gives each tenant objects of its own', async () => {
+  const { engine } = await start();
+  expect(engine.request).toHaveBeenCalledWith({ kind: 'internal' }, { method: 'GET', path: '/_plugins/_security/api/tenants' });
+  expect(await titlesIn('tenant:')).toContain('Company website overview');
+  expect(await titlesIn('tenant:sales')).toContain('Sales pipeline');
+  expect(await titlesIn('tenant:finance')).toContain('Monthly closing');
+  expect(await titlesIn('tenant:Blue_Team')).toContain('Blue Team overview');
+  expect(await titlesIn('tenant:global_tenant')).toEqual([]);
+  const all = (await Promise.all(['', 'sales', 'finance', 'Blue_Team'].map((name) => titlesIn(`tenant:${name}`)))).flat();
+  expect(new Set(all).size).toBe(all.length);
+});
+
+it('refers only to objects it made', async () => {
+  await start();
+  const client = objects.clientFor({ partition: 'tenant:sales' });
+  const { saved_objects: found } = await client.find({ type: SAVED_OBJECT_TYPES, perPage: 100 });
+  const ids = new Set(found.map(({ type, id }) => `${type}/${id}`));
+  const references = found.flatMap((object) => object.references);
+  expect(references.length).toBeGreaterThan(0);
+  expect(references.filter(({ type, id }) => !ids.has(`${type}/${id}`))).toEqual([]);
+});
+
+it('leaves deleted and changed objects alone the next time', async () => {
+  await start();
+  const client = objects.clientFor({ partition: 'tenant:sales' });
+  await client.delete('dashboard', 'demo-sales-pipeline');
+  await client.update('dashboard', 'demo-quarterly-sales-results', { title: 'Mine' });
+  await start();
+  const titles = await titlesIn('tenant:sales');
+  expect(titles).toContain('Mine');
+  expect(titles).not.toContain('Sales pipeline');
+});
+
+it('goes on after a seed that was cut short', async () => {
+  await objects.internalClient('tenant:').create('dashboard', { title: 'Half' }, { id: 'demo-service-availability' });
+  await start();
+  expect(await titlesIn('tenant:')).toEqual(expect.arrayContaining(['Half', 'Company website overview']));
+});
+
+it('seeds the global partition alone without the security plugin', async () => {
+  await start({ plugins: {} });
+  expect(await titlesIn('')).toContain('Company website overview');
+  expect(await titlesIn('tenant:sales')).toEqual([]);
+});
+
+it('starts all the same when tenants cannot be read', async () => {
+  const { logger } = await start({ status: 503 });
+  expect(await titlesIn('tenant:')).toContain('Company website overview');
+  expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining('Tenants could not be read'), { statusCode: 503 });
+});
+
+it.each(['sales', 'finance', 'hr', 'operations', 'research'])('has a theme for the demonstration tenant %s', (tenant) => {
+  expect(themeFor(tenant).indexPattern).not.toBe(`${tenant}-events-*`);
+});

@@ -1,0 +1,146 @@
+/** A role's index permissions, each row opening to the tree of its actions. Source: reference security-plugin 1.6.3. */
+import { EuiBasicTable, type EuiBasicTableColumn, EuiButtonIcon, EuiIconTip, EuiScreenReaderOnly } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import type { IndexPermission } from '../../../../common';
+import { type ActionGroups, PermissionTree } from '../../../components/permission_tree';
+import { DASH } from '../../../components/texts';
+import { TruncatedList } from '../../../components/truncated_list';
+import { ViewExpression } from '../../../components/view_expression';
+import { fieldSecurityText, readDls } from './role_fields';
+
+export interface IndexPermissionTableProps {
+  readonly permissions: readonly IndexPermission[];
+  readonly groups: ActionGroups;
+}
+
+interface Row extends IndexPermission {
+  /** Rows have no name of their own. */
+  readonly id: string;
+  readonly title: string;
+}
+
+export function IndexPermissionTable({ permissions, groups }: IndexPermissionTableProps): ReactElement {
+  const [openRows, setOpenRows] = useState<ReadonlySet<string>>(new Set());
+  const rows: readonly Row[] = permissions.map((permission, index) => ({
+    ...permission,
+    id: String(index),
+    title: permission.index_patterns.join(', '),
+  }));
+  const toggle = (id: string) =>
+    setOpenRows((open) => (open.has(id) ? new Set([...open].filter((other) => other !== id)) : new Set([...open, id])));
+
+  const expanded: Record<string, ReactNode> = {};
+  for (const row of rows.filter(({ id }) => openRows.has(id))) {
+    expanded[row.id] = (
+      <PermissionTree permissions={row.allowed_actions} groups={groups} label={labelOf('tree', row.title)} />
+    );
+  }
+  return (
+    <EuiBasicTable<Row>
+      tableCaption={i18n.translate('security.roleView.indexCaption', { defaultMessage: 'Index permissions' })}
+      tableLayout="auto"
+      itemId="id"
+      items={[...rows]}
+      itemIdToExpandedRowMap={expanded}
+      columns={columnsOf(openRows, toggle)}
+    />
+  );
+}
+
+function labelOf(part: 'patterns' | 'tree' | 'masked', index: string): string {
+  const values = { index };
+  switch (part) {
+    case 'patterns':
+      return i18n.translate('security.roleView.patternsLabel', { defaultMessage: 'Index patterns', values });
+    case 'tree':
+      return i18n.translate('security.roleView.actionsLabel', { defaultMessage: 'Permissions on {index}', values });
+    default:
+      return i18n.translate('security.roleView.maskedLabel', { defaultMessage: 'Anonymized fields of {index}', values });
+  }
+}
+
+function columnsOf(openRows: ReadonlySet<string>, toggle: (id: string) => void): Array<EuiBasicTableColumn<Row>> {
+  return [
+    {
+      name: i18n.translate('security.roleView.column.index', { defaultMessage: 'Index' }),
+      render: ({ index_patterns: patterns, title }: Row) => (
+        <TruncatedList items={patterns} label={labelOf('patterns', title)} />
+      ),
+    },
+    {
+      name: i18n.translate('security.roleView.column.actions', { defaultMessage: 'Permissions' }),
+      render: ({ allowed_actions: actions, title }: Row) => <TruncatedList items={actions} label={labelOf('tree', title)} />,
+    },
+    {
+      name: (
+        <ExplainedName
+          name={i18n.translate('security.roleView.column.dls', { defaultMessage: 'Document-level security' })}
+          explanation={i18n.translate('security.roleView.column.dlsTip', {
+            defaultMessage: 'Restricts the role to a subset of the documents of an index.',
+          })}
+        />
+      ),
+      render: ({ dls, title }: Row) => <DlsCell dls={dls} index={title} />,
+    },
+    {
+      name: (
+        <ExplainedName
+          name={i18n.translate('security.roleView.column.fls', { defaultMessage: 'Field-level security' })}
+          explanation={i18n.translate('security.roleView.column.flsTip', {
+            defaultMessage: 'Controls which fields of a document a user can see.',
+          })}
+        />
+      ),
+      render: ({ fls }: Row) => <span style={{ overflowWrap: 'anywhere' }}>{fieldSecurityText(fls) ?? DASH}</span>,
+    },
+    {
+      name: i18n.translate('security.roleView.column.masked', { defaultMessage: 'Anonymizations' }),
+      render: ({ masked_fields: fields, title }: Row) => (
+        <TruncatedList items={fields ?? []} label={labelOf('masked', title)} />
+      ),
+    },
+    {
+      name: (
+        <EuiScreenReaderOnly>
+          <span>
+            <FormattedMessage id="security.roleView.column.expand" defaultMessage="Expand" />
+          </span>
+        </EuiScreenReaderOnly>
+      ),
+      isExpander: true,
+      width: '40px',
+      render: ({ id }: Row) => (
+        <EuiButtonIcon
+          iconType={openRows.has(id) ? 'chevronSingleDown' : 'chevronSingleRight'}
+          aria-expanded={openRows.has(id)}
+          aria-label={
+            openRows.has(id)
+              ? i18n.translate('security.roleView.collapse', { defaultMessage: 'Collapse' })
+              : i18n.translate('security.roleView.expand', { defaultMessage: 'Expand' })
+          }
+          onClick={() => toggle(id)}
+        />
+      ),
+    },
+  ];
+}
+
+const ExplainedName = ({ name, explanation }: { readonly name: string; readonly explanation: string }): ReactElement => (
+  <span>
+    {name} <EuiIconTip type="info" content={explanation} size="s" aria-label={explanation} />
+  </span>
+);
+
+function DlsCell({ dls, index }: { readonly dls: string | undefined; readonly index: string }): ReactElement {
+  const query = readDls(dls);
+  if (!query) return <span>{DASH}</span>;
+  if (query.text !== undefined) return <code style={{ overflowWrap: 'anywhere' }}>{query.text}</code>;
+  return (
+    <ViewExpression
+      title={i18n.translate('security.roleView.dlsTitle', { defaultMessage: 'Document-level security' })}
+      value={query.json}
+      context={index}
+    />
+  );
+}

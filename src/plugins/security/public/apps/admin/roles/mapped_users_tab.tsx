@@ -1,0 +1,208 @@
+/** Who has a role. Source: reference security-plugin 1.6.3; hosts and and-backend-roles are shown too (demand.md 7). */
+import { EuiBasicTable, EuiButton, EuiConfirmModal, EuiEmptyPrompt, EuiFlexGroup, EuiFlexItem, useGeneratedHtmlId } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type ReactElement, useState } from 'react';
+import { Panel } from '../../../components/panel';
+import { TOAST_LIFETIME_MS } from '../../../components/texts';
+import { errorText } from '../../../services/http_errors';
+import { useAdmin } from '../admin_context';
+import { ROLE_PAGES, USER_PAGES } from '../routing/paths';
+import { useLink } from '../routing/use_link';
+import { type MappingKind, type MappingRow, mappingRows, mappingWithout } from './mapping_rows';
+import type { RoleData } from './role_data';
+
+export interface MappedUsersTabProps {
+  readonly name: string;
+  readonly data: RoleData;
+  readonly reload: () => void;
+}
+
+export function MappedUsersTab({ name, data, reload }: MappedUsersTabProps): ReactElement {
+  const link = useLink();
+  const [selected, setSelected] = useState<readonly MappingRow[]>([]);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const rows = mappingRows(data.mapping);
+  const isReserved = data.mapping?.reserved === true;
+  const title = i18n.translate('security.mappedUsers.title', {
+    defaultMessage: 'Mapped users ({count})',
+    values: { count: rows.length },
+  });
+  if (rows.length === 0) return <NobodyMapped name={name} />;
+  return (
+    <Panel
+      title={title}
+      data-test-subj="role-mapping-list"
+      description={
+        <FormattedMessage
+          id="security.mappedUsers.intro"
+          defaultMessage="Users come to this role by their name, by one of their backend roles, by having all of the backend roles required together, or by the host they come from."
+        />
+      }
+      actions={
+        !isReserved && (
+          <EuiFlexGroup gutterSize="s" responsive={false} wrap>
+            <EuiFlexItem grow={false}>
+              <EuiButton
+                color="danger"
+                iconType="trash"
+                isDisabled={selected.length === 0}
+                onClick={() => setIsConfirming(true)}
+              >
+                <FormattedMessage id="security.mappedUsers.delete" defaultMessage="Delete mapping" />
+              </EuiButton>
+            </EuiFlexItem>
+            <EuiFlexItem grow={false}>
+              <EuiButton fill {...link(ROLE_PAGES.mapUser(name))} data-test-subj="manage-mapping">
+                <FormattedMessage id="security.mappedUsers.manage" defaultMessage="Manage mapping" />
+              </EuiButton>
+            </EuiFlexItem>
+          </EuiFlexGroup>
+        )
+      }
+    >
+      <EuiBasicTable<MappingRow>
+        tableCaption={title}
+        tableLayout="auto"
+        itemId="id"
+        items={[...rows]}
+        selection={
+          isReserved
+            ? undefined
+            : {
+                onSelectionChange: setSelected,
+                selectableMessage: (_isSelectable, row) =>
+                  i18n.translate('security.mappedUsers.select', {
+                    defaultMessage: 'Select {kind} {name}',
+                    values: { kind: kindLabel(row.kind), name: row.name },
+                  }),
+              }
+        }
+        columns={[
+          {
+            field: 'kind',
+            name: i18n.translate('security.mappedUsers.kind', { defaultMessage: 'User type' }),
+            render: (kind: MappingKind) => kindLabel(kind),
+          },
+          {
+            field: 'name',
+            name: i18n.translate('security.mappedUsers.user', { defaultMessage: 'User' }),
+            render: (value: string) => <span style={{ overflowWrap: 'anywhere' }}>{value}</span>,
+          },
+        ]}
+      />
+      {isConfirming && (
+        <DeleteMappingDialog
+          name={name}
+          data={data}
+          rows={selected}
+          onClose={(isDone) => {
+            setIsConfirming(false);
+            if (!isDone) return;
+            setSelected([]);
+            reload();
+          }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+export function kindLabel(kind: MappingKind): string {
+  switch (kind) {
+    case 'users':
+      return i18n.translate('security.mappedUsers.kindUser', { defaultMessage: 'User' });
+    case 'backend_roles':
+      return i18n.translate('security.mappedUsers.kindBackendRole', { defaultMessage: 'Backend role' });
+    case 'and_backend_roles':
+      return i18n.translate('security.mappedUsers.kindAll', { defaultMessage: 'Backend role (all required)' });
+    default:
+      return i18n.translate('security.mappedUsers.kindHost', { defaultMessage: 'Host' });
+  }
+}
+
+function NobodyMapped({ name }: { readonly name: string }): ReactElement {
+  const link = useLink();
+  return (
+    <EuiEmptyPrompt
+      title={
+        <h2>
+          <FormattedMessage id="security.mappedUsers.none" defaultMessage="No user has been mapped to this role" />
+        </h2>
+      }
+      titleSize="s"
+      body={
+        <p>
+          <FormattedMessage
+            id="security.mappedUsers.noneText"
+            defaultMessage="You can map users or backend roles to this role"
+          />
+        </p>
+      }
+      actions={[
+        <EuiButton key="map" fill {...link(ROLE_PAGES.mapUser(name))} data-test-subj="map-users">
+          <FormattedMessage id="security.mappedUsers.map" defaultMessage="Map users" />
+        </EuiButton>,
+        <EuiButton key="create" {...link(USER_PAGES.create)}>
+          <FormattedMessage id="security.mappedUsers.createUser" defaultMessage="Create internal user" />
+        </EuiButton>,
+      ]}
+    />
+  );
+}
+
+interface DeleteMappingDialogProps extends Omit<MappedUsersTabProps, 'reload'> {
+  readonly rows: readonly MappingRow[];
+  readonly onClose: (isDone: boolean) => void;
+}
+
+function DeleteMappingDialog({ name, data, rows, onClose }: DeleteMappingDialogProps): ReactElement {
+  const { client, core } = useAdmin();
+  const titleId = useGeneratedHtmlId({ prefix: 'deleteMapping' });
+  const [isBusy, setIsBusy] = useState(false);
+  const confirm = async () => {
+    if (!data.mapping) return;
+    setIsBusy(true);
+    try {
+      await client.save('rolesmapping', name, mappingWithout(data.mapping, rows), { etag: data.mappingEtag });
+      core.notifications.toasts.addSuccess({
+        title: i18n.translate('security.mappedUsers.updated', {
+          defaultMessage: 'Role "{name}" successfully updated.',
+          values: { name },
+        }),
+        toastLifeTimeMs: TOAST_LIFETIME_MS,
+      });
+      onClose(true);
+    } catch (error) {
+      core.notifications.toasts.addDanger({
+        title: i18n.translate('security.mappedUsers.deleteFailed', { defaultMessage: 'Failed to delete the mapping' }),
+        text: errorText(error),
+        toastLifeTimeMs: TOAST_LIFETIME_MS,
+      });
+      setIsBusy(false);
+    }
+  };
+  return (
+    <EuiConfirmModal
+      aria-labelledby={titleId}
+      titleProps={{ id: titleId }}
+      title={i18n.translate('security.delete.title', { defaultMessage: 'Confirm Delete' })}
+      cancelButtonText={i18n.translate('security.delete.cancel', { defaultMessage: 'Cancel' })}
+      confirmButtonText={i18n.translate('security.delete.confirm', { defaultMessage: 'Confirm' })}
+      buttonColor="danger"
+      defaultFocusedButton="confirm"
+      isLoading={isBusy}
+      onCancel={() => onClose(false)}
+      onConfirm={() => void confirm()}
+    >
+      <p>
+        <FormattedMessage
+          id="security.delete.question"
+          defaultMessage="Do you really want to delete selected {entities}?"
+          values={{
+            entities: i18n.translate('security.mappedUsers.entities', { defaultMessage: 'mapping(s)' }),
+          }}
+        />
+      </p>
+    </EuiConfirmModal>
+  );
+}

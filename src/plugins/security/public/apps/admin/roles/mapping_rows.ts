@@ -1,0 +1,31 @@
+/** A role mapping as rows of a table, and without some of them. Pure. Source: reference security-plugin 1.6.3. */
+import type { RoleMapping } from '../../../../common';
+
+export type MappingKind = 'users' | 'backend_roles' | 'and_backend_roles' | 'hosts';
+export const MAPPING_KINDS: readonly MappingKind[] = ['users', 'backend_roles', 'and_backend_roles', 'hosts'];
+
+export interface MappingRow {
+  /** Kind and name: a user and a backend role may share a name. */
+  readonly id: string;
+  readonly kind: MappingKind;
+  readonly name: string;
+}
+
+export const mappingRows = (mapping: RoleMapping | undefined): readonly MappingRow[] =>
+  MAPPING_KINDS.flatMap((kind) => (mapping?.[kind] ?? []).map((name) => ({ id: `${kind}:${name}`, kind, name })));
+
+/** The body to save: everything the mapping has, known here or not, without the rows and without what the server adds. */
+export function mappingWithout(mapping: RoleMapping, rows: readonly MappingRow[]): Partial<RoleMapping> {
+  const gone = new Set(rows.map(({ id }) => id));
+  const kept = Object.fromEntries(
+    MAPPING_KINDS.map((kind) => [kind, (mapping[kind] ?? []).filter((name) => !gone.has(`${kind}:${name}`))])
+  );
+  return { ...writableMapping(mapping), ...kept };
+}
+
+/** Without the marks that only the engine may set. */
+export function writableMapping(mapping: RoleMapping | undefined): Partial<RoleMapping> {
+  if (!mapping) return {};
+  const { reserved: _reserved, hidden: _hidden, static: _static, ...rest } = mapping;
+  return rest;
+}

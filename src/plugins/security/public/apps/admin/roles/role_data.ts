@@ -1,0 +1,58 @@
+/** What the pages of one role load. */
+import {
+  type Role,
+  type RoleMapping,
+  roleTenantPermissionDetail,
+  type RoleTenantPermissionDetail,
+  tenantListItem,
+  type TenantPermission,
+} from '../../../../common';
+import type { ActionGroups } from '../../../components/permission_tree';
+import type { SecurityClient } from '../../../services/security_client';
+
+export interface RoleData {
+  readonly role: Role;
+  readonly etag: string | undefined;
+  /** `undefined`: nobody is mapped. */
+  readonly mapping: RoleMapping | undefined;
+  readonly mappingEtag: string | undefined;
+  readonly groups: ActionGroups;
+  readonly tenants: readonly RoleTenantPermissionDetail[];
+}
+
+/** @returns `undefined` when there is no such role */
+export async function loadRole(client: SecurityClient, name: string, signal: AbortSignal): Promise<RoleData | undefined> {
+  const [role, mapping, groups] = await Promise.all([
+    client.find('roles', name, signal),
+    client.find('rolesmapping', name, signal),
+    client.list('actiongroups', signal),
+  ]);
+  if (!role) return undefined;
+  return {
+    role: role.entity,
+    etag: role.etag,
+    mapping: mapping?.entity,
+    mappingEtag: mapping?.etag,
+    groups: groups.data,
+    tenants: await loadTenantDetails(client, role.entity.tenant_permissions ?? [], signal),
+  };
+}
+
+/** Only rows that name exactly one tenant have details; each such tenant is asked for by itself, and once. */
+async function loadTenantDetails(
+  client: SecurityClient,
+  permissions: readonly TenantPermission[],
+  signal: AbortSignal
+): Promise<readonly RoleTenantPermissionDetail[]> {
+  const isName = (pattern: string) => !/[*?]|^\/.*\/$/.test(pattern);
+  const names = permissions.flatMap(({ tenant_patterns: [first, ...others] }) =>
+    first !== undefined && others.length === 0 && isName(first) ? [first] : []
+  );
+  const found = await Promise.all(
+    [...new Set(names)].map(async (name) => {
+      const tenant = await client.find('tenants', name, signal);
+      return tenant ? [tenantListItem(name, tenant.entity)] : [];
+    })
+  );
+  return permissions.map((permission) => roleTenantPermissionDetail(permission, found.flat()));
+}

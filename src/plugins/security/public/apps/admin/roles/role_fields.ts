@@ -1,0 +1,43 @@
+/** Small readings of a role's parts, shared by view and form. Pure. */
+import { i18n } from '@sd/core/public';
+import { decodeFieldSecurity, type IndexPermission } from '../../../../common';
+
+/** The query of document-level security: parsed when it is JSON, the text itself when not, `undefined` when blank. */
+export function readDls(dls: string | null | undefined): { readonly json?: unknown; readonly text?: string } | undefined {
+  if (!dls || dls.trim() === '') return undefined;
+  try {
+    return { json: JSON.parse(dls) as unknown };
+  } catch {
+    return { text: dls };
+  }
+}
+
+/** Attributes of the user, replaced by the engine before the query is read, in quotes or outside. */
+const ATTRIBUTE = /\$\{[^}]*\}/g;
+
+/** What is wrong with the text of a query; `undefined` for blank text and JSON objects. */
+export function dlsProblem(dls: string): string | undefined {
+  if (dls.trim() === '') return undefined;
+  try {
+    const query: unknown = JSON.parse(dls.replace(ATTRIBUTE, '0'));
+    if (typeof query === 'object' && query !== null && !Array.isArray(query)) return undefined;
+    return i18n.translate('security.roleForm.dlsNoObject', {
+      defaultMessage: 'Write the query as a JSON object, from an opening to a closing brace.',
+    });
+  } catch (error) {
+    return i18n.translate('security.roleForm.dlsNoJson', {
+      defaultMessage: 'This is not valid JSON: {reason}',
+      values: { reason: (error as Error).message },
+    });
+  }
+}
+
+/** "Include: a, b" or "Exclude: a, b"; `undefined` for no restriction. */
+export function fieldSecurityText(fls: IndexPermission['fls'] | undefined): string | undefined {
+  if (!fls || fls.length === 0) return undefined;
+  const { mode, fields } = decodeFieldSecurity(fls);
+  const values = { fields: fields.join(', ') };
+  return mode === 'include'
+    ? i18n.translate('security.fls.include', { defaultMessage: 'Include: {fields}', values })
+    : i18n.translate('security.fls.exclude', { defaultMessage: 'Exclude: {fields}', values });
+}

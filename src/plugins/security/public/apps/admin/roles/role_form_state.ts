@@ -1,0 +1,156 @@
+/**
+ * What the role form edits, made from a role and turned back into one. Pure.
+ * Whatever of a role the form does not show comes back unchanged. Source: reference security-plugin 1.6.2.
+ */
+import {
+  decodeFieldSecurity,
+  encodeFieldSecurity,
+  type FieldSecurityMode,
+  type IndexPermission,
+  type Role,
+  TENANT_READ_PERMISSION,
+  TENANT_WRITE_PERMISSION,
+  type TenantPermission,
+  tenantPermissionActions,
+  tenantPermissionType,
+  TenantPermissionType,
+} from '../../../../common';
+
+export interface IndexPermissionForm {
+  /** Identity of the row while it is edited. */
+  readonly key: number;
+  readonly patterns: readonly string[];
+  readonly actions: readonly string[];
+  readonly dls: string;
+  readonly flsMode: FieldSecurityMode;
+  readonly flsFields: readonly string[];
+  readonly maskedFields: readonly string[];
+  /** The row as it was read. */
+  readonly source?: IndexPermission;
+}
+
+export interface TenantPermissionForm {
+  readonly key: number;
+  readonly patterns: readonly string[];
+  readonly type: TenantPermissionType;
+  readonly source?: TenantPermission;
+}
+
+export interface RoleForm {
+  readonly name: string;
+  readonly description: string;
+  readonly clusterPermissions: readonly string[];
+  readonly indexPermissions: readonly IndexPermissionForm[];
+  readonly tenantPermissions: readonly TenantPermissionForm[];
+}
+
+export const newIndexPermission = (key: number): IndexPermissionForm => ({
+  key,
+  patterns: [],
+  actions: [],
+  dls: '',
+  flsMode: 'exclude',
+  flsFields: [],
+  maskedFields: [],
+});
+
+export const newTenantPermission = (key: number): TenantPermissionForm => ({
+  key,
+  patterns: [],
+  type: TenantPermissionType.ReadWrite,
+});
+
+export const emptyRoleForm = (): RoleForm => ({
+  name: '',
+  description: '',
+  clusterPermissions: [],
+  indexPermissions: [newIndexPermission(0)],
+  tenantPermissions: [newTenantPermission(0)],
+});
+
+export function roleToForm(name: string, role: Role): RoleForm {
+  const indexPermissions = (role.index_permissions ?? []).map((permission, key) => indexToForm(permission, key));
+  const tenantPermissions = (role.tenant_permissions ?? []).map((permission, key) => ({
+    key,
+    patterns: permission.tenant_patterns,
+    type: tenantPermissionType(permission.allowed_actions),
+    source: permission,
+  }));
+  return {
+    name,
+    description: role.description ?? '',
+    clusterPermissions: role.cluster_permissions ?? [],
+    // There is always a row to type into.
+    indexPermissions: indexPermissions.length > 0 ? indexPermissions : [newIndexPermission(0)],
+    tenantPermissions: tenantPermissions.length > 0 ? tenantPermissions : [newTenantPermission(0)],
+  };
+}
+
+function indexToForm(permission: IndexPermission, key: number): IndexPermissionForm {
+  const { mode, fields } = decodeFieldSecurity(permission.fls);
+  return {
+    key,
+    patterns: permission.index_patterns,
+    actions: permission.allowed_actions,
+    dls: permission.dls ?? '',
+    flsMode: mode,
+    flsFields: fields,
+    maskedFields: permission.masked_fields ?? [],
+    source: permission,
+  };
+}
+
+/** A row in which nothing was entered. */
+export const isBlankIndexPermission = (row: IndexPermissionForm): boolean =>
+  row.patterns.length === 0 &&
+  row.actions.length === 0 &&
+  row.dls.trim() === '' &&
+  row.flsFields.length === 0 &&
+  row.maskedFields.length === 0;
+
+/** @param original - the role the form was filled from; its unknown fields are kept */
+export function formToRole(form: RoleForm, original: Role | undefined): Record<string, unknown> {
+  const { reserved: _reserved, hidden: _hidden, static: _static, description: _description, ...rest } = original ?? {};
+  const description = form.description.trim();
+  return {
+    ...rest,
+    ...(description !== '' && { description }),
+    cluster_permissions: form.clusterPermissions,
+    index_permissions: form.indexPermissions.filter((row) => row.patterns.length > 0).map(formToIndex),
+    tenant_permissions: form.tenantPermissions.filter((row) => row.patterns.length > 0).map(formToTenant),
+  };
+}
+
+function formToIndex(row: IndexPermissionForm): Record<string, unknown> {
+  const { dls: _dls, ...rest } = row.source ?? {};
+  return {
+    ...rest,
+    index_patterns: row.patterns,
+    ...(row.dls.trim() !== '' && { dls: row.dls }),
+    fls: fieldSecurityOf(row),
+    masked_fields: row.maskedFields,
+    allowed_actions: row.actions,
+  };
+}
+
+/** Untouched lists stay as they are, also mixed ones, which the two choices of the form cannot express. */
+function fieldSecurityOf({ source, flsMode, flsFields }: IndexPermissionForm): readonly string[] {
+  const before = decodeFieldSecurity(source?.fls);
+  const isUntouched = before.mode === flsMode && JSON.stringify(before.fields) === JSON.stringify(flsFields);
+  return source?.fls && isUntouched ? source.fls : encodeFieldSecurity(flsMode, flsFields);
+}
+
+function formToTenant({ source, patterns, type }: TenantPermissionForm): Record<string, unknown> {
+  const before = source?.allowed_actions ?? [];
+  const others = before.filter((action) => action !== TENANT_READ_PERMISSION && action !== TENANT_WRITE_PERMISSION);
+  const isUntouched = source !== undefined && tenantPermissionType(before) === type;
+  return {
+    ...source,
+    tenant_patterns: patterns,
+    allowed_actions: isUntouched ? before : [...tenantPermissionActions(type), ...others],
+  };
+}
+
+/** A key no row has. */
+export const nextKey = (rows: ReadonlyArray<{ readonly key: number }>): number =>
+  Math.max(-1, ...rows.map(({ key }) => key)) + 1;

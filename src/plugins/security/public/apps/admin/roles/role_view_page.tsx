@@ -1,0 +1,181 @@
+/** One role: what it permits and who has it. Source: reference security-plugin 1.6.3. */
+import { EuiButton, EuiCallOut, EuiFlexGroup, EuiFlexItem, EuiSkeletonText, EuiSpacer, EuiTab, EuiTabs } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type ReactElement, useState } from 'react';
+import { ActionsMenu } from '../../../components/actions_menu';
+import { DeleteDialog } from '../../../components/delete_dialog';
+import { LoadError } from '../../../components/load_error';
+import { PageHeader } from '../../../components/page_header';
+import { TOAST_LIFETIME_MS } from '../../../components/texts';
+import { useRequest } from '../../../services/use_request';
+import { useAdmin } from '../admin_context';
+import { NotFoundPrompt } from '../not_found_page';
+import { ROLE_PAGES } from '../routing/paths';
+import { useLink } from '../routing/use_link';
+import { usePage } from '../routing/use_page';
+import { MappedUsersTab } from './mapped_users_tab';
+import { loadRole, type RoleData } from './role_data';
+import { RolePermissionsTab } from './role_permissions_tab';
+
+export interface RoleViewPageProps {
+  readonly name: string;
+  readonly tab: 'permissions' | 'users';
+}
+
+export function RoleViewPage({ name, tab }: RoleViewPageProps): ReactElement {
+  const { client } = useAdmin();
+  const request = useRequest(name, (signal) => loadRole(client, name, signal));
+  usePage([
+    { text: i18n.translate('security.roles.crumb', { defaultMessage: 'Roles' }), path: ROLE_PAGES.list },
+    { text: name },
+  ]);
+  if (request.data === undefined && !request.isLoading && request.error === undefined) return <NoSuchRole name={name} />;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        description={request.data?.role.description}
+        actions={request.data && <RoleHeaderActions name={name} data={request.data} />}
+      />
+      {request.error !== undefined && <LoadError error={request.error} onRetry={request.reload} />}
+      {request.data ? (
+        <RoleTabs name={name} tab={tab} data={request.data} reload={request.reload} />
+      ) : (
+        request.isLoading && <EuiSkeletonText lines={6} />
+      )}
+    </>
+  );
+}
+
+interface RoleTabsProps extends RoleViewPageProps {
+  readonly data: RoleData;
+  readonly reload: () => void;
+}
+
+function RoleTabs({ name, tab, data, reload }: RoleTabsProps): ReactElement {
+  const link = useLink();
+  const { mapping } = data;
+  const count =
+    (mapping?.users.length ?? 0) +
+    (mapping?.backend_roles.length ?? 0) +
+    (mapping?.and_backend_roles?.length ?? 0) +
+    (mapping?.hosts?.length ?? 0);
+  return (
+    <>
+      {data.role.reserved && (
+        <>
+          <ReservedCallOut name={name} />
+          <EuiSpacer size="m" />
+        </>
+      )}
+      <EuiTabs>
+        <EuiTab {...link(ROLE_PAGES.view(name))} isSelected={tab === 'permissions'}>
+          <FormattedMessage id="security.roleView.permissions" defaultMessage="Permissions" />
+        </EuiTab>
+        <EuiTab {...link(ROLE_PAGES.mappedUsers(name))} isSelected={tab === 'users'}>
+          <FormattedMessage id="security.roleView.mappedUsers" defaultMessage="Mapped users ({count})" values={{ count }} />
+        </EuiTab>
+      </EuiTabs>
+      <EuiSpacer size="m" />
+      {tab === 'permissions' ? (
+        <RolePermissionsTab name={name} data={data} />
+      ) : (
+        <MappedUsersTab name={name} data={data} reload={reload} />
+      )}
+    </>
+  );
+}
+
+function RoleHeaderActions({ name, data }: { readonly name: string; readonly data: RoleData }): ReactElement {
+  const { client, core, history } = useAdmin();
+  const link = useLink();
+  const [isDeleting, setIsDeleting] = useState(false);
+  const duplicate = <FormattedMessage id="security.roleView.duplicate" defaultMessage="Duplicate role" />;
+  if (data.role.reserved) {
+    return (
+      <EuiButton {...link(ROLE_PAGES.duplicate(name))} iconType="copy">
+        {duplicate}
+      </EuiButton>
+    );
+  }
+  const finish = (deleted: readonly string[]) => {
+    setIsDeleting(false);
+    if (deleted.length === 0) return;
+    core.notifications.toasts.addSuccess({
+      title: i18n.translate('security.roleView.deleted', { defaultMessage: '{name} deleted.', values: { name } }),
+      toastLifeTimeMs: TOAST_LIFETIME_MS,
+    });
+    history.push(ROLE_PAGES.list);
+  };
+  return (
+    <EuiFlexGroup gutterSize="s" responsive={false} wrap>
+      <EuiFlexItem grow={false}>
+        <ActionsMenu
+          items={[
+            { id: 'duplicate', label: duplicate, iconType: 'copy', onClick: () => history.push(ROLE_PAGES.duplicate(name)) },
+            {
+              id: 'delete',
+              label: <FormattedMessage id="security.roleView.delete" defaultMessage="Delete role" />,
+              iconType: 'trash',
+              onClick: () => setIsDeleting(true),
+            },
+          ]}
+        />
+      </EuiFlexItem>
+      <EuiFlexItem grow={false}>
+        <EuiButton fill iconType="pencil" {...link(ROLE_PAGES.edit(name))}>
+          <FormattedMessage id="security.roleView.edit" defaultMessage="Edit role" />
+        </EuiButton>
+      </EuiFlexItem>
+      {isDeleting && (
+        <DeleteDialog
+          names={[name]}
+          entities={i18n.translate('security.roles.entities', { defaultMessage: 'role(s)' })}
+          remove={(names) => client.bulkDelete('roles', names)}
+          onClose={finish}
+        />
+      )}
+    </EuiFlexGroup>
+  );
+}
+
+function ReservedCallOut({ name }: { readonly name: string }): ReactElement {
+  const link = useLink();
+  return (
+    <EuiCallOut
+      iconType="lock"
+      title={
+        <FormattedMessage
+          id="security.roleView.reservedTitle"
+          defaultMessage="This role is reserved for the security plugin environment. Permissions can not be customized."
+        />
+      }
+    >
+      <p>
+        <FormattedMessage
+          id="security.roleView.reservedText"
+          defaultMessage="Make use of this role by mapping users. You can also <create>create your own role</create> or <duplicate>duplicate</duplicate> this one for further customization."
+          values={{
+            create: (chunks) => <a {...link(ROLE_PAGES.create)}>{chunks}</a>,
+            duplicate: (chunks) => <a {...link(ROLE_PAGES.duplicate(name))}>{chunks}</a>,
+          }}
+        />
+      </p>
+    </EuiCallOut>
+  );
+}
+
+export const NoSuchRole = ({ name }: { readonly name: string }): ReactElement => (
+  <NotFoundPrompt
+    title={<FormattedMessage id="security.roleView.missingTitle" defaultMessage="Role not found" />}
+    body={
+      <FormattedMessage
+        id="security.roleView.missingBody"
+        defaultMessage="There is no role “{name}”. It may have been deleted."
+        values={{ name }}
+      />
+    }
+    linkPath={ROLE_PAGES.list}
+    linkText={<FormattedMessage id="security.roleView.missingLink" defaultMessage="Show all roles" />}
+  />
+);

@@ -1,0 +1,35 @@
+/**
+ * Addresses inside the admin app. Source: reference security-plugin 1.2, as history routes.
+ * Names are encoded, so that `a/b` stays one segment.
+ */
+export type EntityPages = {
+  readonly list: string;
+  readonly create: string;
+  edit(name: string): string;
+  duplicate(name: string): string;
+};
+
+const pagesBelow = (root: string): EntityPages => ({
+  list: root,
+  create: `${root}/create`,
+  edit: (name) => `${root}/edit/${encodeURIComponent(name)}`,
+  duplicate: (name) => `${root}/duplicate/${encodeURIComponent(name)}`,
+});
+
+export const ROLE_PAGES = {
+  ...pagesBelow('/roles'),
+  view: (name: string) => `/roles/view/${encodeURIComponent(name)}`,
+  mappedUsers: (name: string) => `/roles/view/${encodeURIComponent(name)}/mapuser`,
+  mapUser: (name: string) => `/roles/edit/${encodeURIComponent(name)}/mapuser`,
+};
+
+export const USER_PAGES = pagesBelow('/users');
+
+/** A name from a route parameter; what cannot be decoded stands for itself. */
+export function nameFromPath(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,59 @@
+/** The "Actions" menu. An entry that cannot be used stays and says why. */
+import { EuiButton, EuiContextMenuItem, EuiContextMenuPanel, EuiPopover, EuiText } from '@elastic/eui';
+import { FormattedMessage } from '@sd/core/public';
+import { type ReactElement, type ReactNode, useState } from 'react';
+
+export interface ActionItem {
+  readonly id: string;
+  readonly label: ReactNode;
+  readonly iconType: string;
+  readonly onClick: () => void;
+  /** Why it cannot be used now. */
+  readonly disabledReason?: string;
+}
+
+export function ActionsMenu({ items }: { readonly items: readonly ActionItem[] }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <EuiPopover
+      isOpen={isOpen}
+      closePopover={() => setIsOpen(false)}
+      panelPaddingSize="none"
+      anchorPosition="downRight"
+      button={
+        <EuiButton
+          iconType="chevronSingleDown"
+          iconSide="right"
+          aria-expanded={isOpen}
+          aria-haspopup="menu"
+          onClick={() => setIsOpen(!isOpen)}
+          data-test-subj="actions"
+        >
+          <FormattedMessage id="security.actions.menu" defaultMessage="Actions" />
+        </EuiButton>
+      }
+    >
+      <EuiContextMenuPanel
+        items={items.map(({ id, label, iconType, onClick, disabledReason }) => (
+          <EuiContextMenuItem
+            key={id}
+            icon={iconType}
+            disabled={disabledReason !== undefined}
+            data-test-subj={id}
+            onClick={() => {
+              setIsOpen(false);
+              onClick();
+            }}
+          >
+            {label}
+            {disabledReason !== undefined && (
+              <EuiText size="xs" color="subdued" style={{ maxWidth: 220, whiteSpace: 'normal' }}>
+                {disabledReason}
+              </EuiText>
+            )}
+          </EuiContextMenuItem>
+        ))}
+      />
+    </EuiPopover>
+  );
+}

@@ -1,0 +1,66 @@
+/** The values of a facet: search, several choices, and what the list does not hold by typing it. Lazy chunk. */
+import { EuiButtonEmpty, EuiSelectable, type EuiSelectableOption, EuiText } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type ReactElement, useState } from 'react';
+import type { FacetFilterProps } from './facet_filter';
+
+export function FacetValues({ label, options, selected, isOpenEnded = false, onChange }: FacetFilterProps): ReactElement {
+  const [typed, setTyped] = useState('');
+  const known = new Set(options.map(({ value }) => value));
+  const all = [...selected.filter((value) => !known.has(value)).map((value) => ({ value, label: value })), ...options];
+  const entries: Array<EuiSelectableOption<{ value: string }>> = all.map((option) => ({
+    ...option,
+    checked: selected.includes(option.value) ? 'on' : undefined,
+  }));
+  const exact = typed.trim();
+  return (
+    <div style={{ width: 320, maxWidth: '90vw', padding: 8 }}>
+      <EuiSelectable
+        aria-label={label}
+        searchable
+        searchProps={{
+          compressed: true,
+          placeholder: i18n.translate('security.facet.search', { defaultMessage: 'Search values' }),
+          onChange: setTyped,
+        }}
+        options={entries}
+        emptyMessage={i18n.translate('security.facet.empty', { defaultMessage: 'No values to choose from.' })}
+        noMatchesMessage={
+          isOpenEnded && exact !== '' ? (
+            <EuiButtonEmpty size="s" onClick={() => onChange([...selected, exact])}>
+              <FormattedMessage
+                id="security.facet.useTyped"
+                defaultMessage="Filter by “{value}”"
+                values={{ value: exact }}
+              />
+            </EuiButtonEmpty>
+          ) : undefined
+        }
+        listProps={{ bordered: false, css: { maxHeight: 300 } }}
+        onChange={(next) => onChange(next.filter(({ checked }) => checked === 'on').map(({ value }) => value))}
+      >
+        {(list, search) => (
+          <>
+            {search}
+            {list}
+          </>
+        )}
+      </EuiSelectable>
+      {isOpenEnded && (
+        <EuiText size="xs" color="subdued">
+          <p>
+            <FormattedMessage
+              id="security.facet.openEnded"
+              defaultMessage="The first values are listed; type any other one."
+            />
+          </p>
+        </EuiText>
+      )}
+      {selected.length > 0 && (
+        <EuiButtonEmpty size="s" onClick={() => onChange([])}>
+          <FormattedMessage id="security.facet.clear" defaultMessage="Clear" />
+        </EuiButtonEmpty>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/** A link that shows JSON in a dialog. Source: specification section 2.1 ("View expression", code view height 300). */
+import {
+  EuiCodeBlock,
+  EuiLink,
+  EuiModal,
+  EuiModalBody,
+  EuiModalHeader,
+  EuiModalHeaderTitle,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type ReactElement, useState } from 'react';
+import { DASH } from './texts';
+
+export interface ViewExpressionProps {
+  /** Title of the dialog. */
+  readonly title: string;
+  /** Any JSON value; an empty object shows a dash. */
+  readonly value: unknown;
+  /** Where the expression belongs to, for screen readers. */
+  readonly context?: string;
+}
+
+export function ViewExpression({ title, value, context }: ViewExpressionProps): ReactElement {
+  const [isOpen, setIsOpen] = useState(false);
+  if (isEmpty(value)) return <span>{DASH}</span>;
+  return (
+    <>
+      <EuiLink
+        data-test-subj="view-expression"
+        aria-label={
+          context &&
+          i18n.translate('security.expression.viewOf', {
+            defaultMessage: 'View expression: {title}, {context}',
+            values: { title, context },
+          })
+        }
+        onClick={() => setIsOpen(true)}
+      >
+        <FormattedMessage id="security.expression.view" defaultMessage="View expression" />
+      </EuiLink>
+      {isOpen && <ExpressionModal title={title} value={value} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function ExpressionModal({ title, value, onClose }: Pick<ViewExpressionProps, 'title' | 'value'> & { onClose: () => void }): ReactElement {
+  const titleId = useGeneratedHtmlId({ prefix: 'expressionTitle' });
+  return (
+    <EuiModal aria-labelledby={titleId} onClose={onClose} data-test-subj="expression-modal" style={{ width: 600 }}>
+      <EuiModalHeader>
+        <EuiModalHeaderTitle id={titleId}>{title}</EuiModalHeaderTitle>
+      </EuiModalHeader>
+      <EuiModalBody>
+        <EuiCodeBlock language="json" isCopyable paddingSize="m" overflowHeight={300}>
+          {JSON.stringify(value, null, 2)}
+        </EuiCodeBlock>
+      </EuiModalBody>
+    </EuiModal>
+  );
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
