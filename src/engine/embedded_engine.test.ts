@@ -172,7 +172,7 @@ describe('sign-in', () => {
     const startedAt = performance.now();
     for (let i = 0; i < 200; i++) await signIn(engine, 'u', GOOD_PASSWORD);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
-    await internal('DELETE', '/api/internalusers/u');
+    await internal('DELETE', '/api/internalusers/u', undefined, { query: { confirm_lockout: 'true' } });
     expect((await attempt(engine, 'u', GOOD_PASSWORD)).ok).toBe(false);
   });
 });
@@ -194,7 +194,7 @@ describe('identity', () => {
     expect(await engine.identify(caller)).toMatchObject({ roles: ['all_access'] });
     await internal('DELETE', '/api/tenants/t');
     expect((await engine.identify(caller))?.tenants).not.toHaveProperty('t');
-    await internal('DELETE', '/api/internalusers/u');
+    await internal('DELETE', '/api/internalusers/u', undefined, { query: { confirm_lockout: 'true' } });
     expect(await engine.identify(caller)).toBeUndefined();
     await internal('PUT', '/api/internalusers/u', { password: GOOD_PASSWORD });
     expect(await engine.identify(caller)).toBeUndefined();

@@ -1,22 +1,28 @@
 /** The embedded engine: composition of store, rules in memory, authentication and the REST door. */
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { Database, DataFolder } from '../storage';
-import { NO_AUDIT } from './audit/access_audit';
+import { AuditLog } from './audit/audit_log';
+import { AuditStore } from './audit/audit_store';
 import { Authenticator } from './authentication/authenticator';
 import { HostNames, type ReverseLookup } from './authentication/host_names';
 import { OnBehalfOfTokens } from './authentication/on_behalf_of';
 import { PasswordHasher } from './authentication/password_hash';
 import { SignInGuard } from './authentication/sign_in_guard';
 import { UserDirectory } from './authentication/user_directory';
+import { AccessService } from './evaluation/access_service';
 import { IdentityService } from './evaluation/identity_service';
 import { RuleBook } from './evaluation/rule_book';
+import { ExplainService } from './explain/explain_service';
 import { FindService } from './find_service';
+import { HistoryService } from './history/history_service';
+import { HistoryStore } from './history/history_store';
 import type { EngineLog } from './log';
 import { isJsonObject } from './model/entity_shape';
+import { ApiAccess } from './rest/api_access';
 import { resourceOf, RESOURCES } from './rest/resource';
 import { illegalArgument } from './rest/responses';
 import { LockoutGuard } from './rest/lockout_guard';
-import { RestApi } from './rest/rest_api';
+import { PREFIX, RestApi } from './rest/rest_api';
 import { dynamicOf } from './rest/security_config';
 import type { EngineSettings } from './settings';
 import { Administrators } from './store/administrators';
@@ -24,13 +30,23 @@ import { ConfigurationWriter, type CommittedChanges } from './store/configuratio
 import { EntitySearch } from './store/entity_search';
 import { EntityStore } from './store/entity_store';
 import type {
+  AccessComparison,
+  AccessExplanation,
+  AccessQuestion,
+  AuditPage,
+  AuditQuery,
   AuthenticationResult,
   Credentials,
+  DecisionQuestion,
+  EffectivePermissions,
   Engine,
+  EngineAnswer,
   EngineCaller,
+  EngineHistory,
   EngineRequest,
   EngineResponse,
   EngineStatus,
+  ExplainedDecision,
   FindQuery,
   FindResult,
   Identity,
@@ -39,6 +55,8 @@ import type {
 
 export interface EmbeddedEngineDeps {
   readonly db: Database;
+  /** `audit.sqlite`, a file of its own: it grows and shrinks with use. */
+  readonly auditDb: Database;
   readonly folder: DataFolder;
   readonly settings: EngineSettings;
   readonly log: EngineLog;
@@ -49,6 +67,11 @@ export interface EmbeddedEngineDeps {
 }
 
 const AVAILABLE: EngineStatus = { level: 'available', summary: 'The embedded security engine is ready.' };
+
+const auditTrouble = (problem: string): EngineStatus => ({
+  level: 'degraded',
+  summary: `The audit log cannot be written; events wait in memory. ${problem}`,
+});
 
 /** Order in which rules are loaded; users stay in the store. */
 const RULE_TYPES: readonly ResourceType[] = ['tenants', 'actiongroups', 'roles', 'rolesmapping'];
@@ -70,17 +93,46 @@ export class EmbeddedEngine implements Engine {
   private readonly search: EntitySearch;
   private readonly finder: FindService;
   private readonly rest: RestApi;
+  private readonly access: AccessService;
+  private readonly explainer: ExplainService;
+  readonly audit: AuditLog;
+  readonly history: EngineHistory;
   private isStopped = false;
 
   constructor(private readonly deps: EmbeddedEngineDeps) {
     const { db, settings, log, now } = deps;
     this.store = new EntityStore(db, now);
-    this.writer = new ConfigurationWriter(db, this.store, (committed) => this.follow(committed));
+    const history = new HistoryStore(db, now, { maxAgeDays: settings.historyMaxAgeDays, maxChanges: settings.historyMaxChanges });
+    this.writer = new ConfigurationWriter(db, this.store, (committed) => this.follow(committed), history.record);
+    this.audit = new AuditLog({
+      store: new AuditStore(deps.auditDb, { maxAgeDays: settings.auditMaxAgeDays, maxSizeMib: settings.auditMaxSizeMib }),
+      history,
+      nodeId: () => this.store.meta('cluster_uuid') ?? '',
+      log,
+      now,
+      onHealth: (problem) => this.status.next(problem === undefined ? AVAILABLE : auditTrouble(problem)),
+    });
     this.rules = new RuleBook(settings.rolesMappingResolution);
     this.users = new UserDirectory(this.store);
     this.hosts = new HostNames(now, deps.reverseLookup);
     this.tokens = new OnBehalfOfTokens(now);
     this.identities = new IdentityService(this.users, this.rules, settings.apiRoles, this.hosts, now);
+    this.access = new AccessService({
+      users: this.users,
+      rules: this.rules,
+      dfmEmptyOverridesAll: settings.dfmEmptyOverridesAll,
+      hostNamesOf: (address) => this.hosts.namesOf(address).slice(1),
+      now,
+    });
+    this.explainer = new ExplainService({
+      rules: this.rules,
+      users: this.users,
+      identities: this.identities,
+      access: this.access,
+      api: new ApiAccess(this.rules, settings),
+      apiRoles: settings.apiRoles,
+      now,
+    });
     this.guard = new SignInGuard(now);
     this.search = new EntitySearch(db);
     this.finder = new FindService(this.search, this.rules);
@@ -93,11 +145,12 @@ export class EmbeddedEngine implements Engine {
       upgradeHash: (userName, from, to) => this.upgradeHash(userName, from, to),
       tokens: this.tokens,
     });
-    const { store, writer, rules, users, identities, hasher, authenticator, tokens } = this;
+    const { store, writer, rules, users, identities, hasher, authenticator, tokens, audit } = this;
     const flushCaches = () => this.flushCaches();
     const administrators = new Administrators(db, store, settings.apiRoles, settings.rolesMappingResolution);
     const lockout = new LockoutGuard(administrators, (address) => this.hosts.namesOf(address));
-    this.rest = new RestApi({ store, writer, rules, users, identities, hasher, authenticator, settings, flushCaches, audit: NO_AUDIT, lockout, tokens }, log);
+    this.rest = new RestApi({ store, writer, rules, users, identities, hasher, authenticator, settings, flushCaches, audit, lockout, tokens }, log);
+    this.history = new HistoryService({ history, store, identities, rest: this.rest });
   }
 
   get status$(): Observable<EngineStatus> {
@@ -115,12 +168,16 @@ export class EmbeddedEngine implements Engine {
       }
     }
     this.configure(this.store.document('config')?.body);
+    this.audit.configure(this.store.document('audit')?.body);
+    this.audit.changed();
     // The first stranger must not be told by a longer wait that the dummy hash was still missing.
     void this.hasher.verifyNothing('warm up');
   }
 
-  authenticate(credentials: Credentials): Promise<AuthenticationResult> {
-    return this.authenticator.authenticate(credentials);
+  async authenticate(credentials: Credentials): Promise<AuthenticationResult> {
+    const result = await this.authenticator.authenticate(credentials);
+    this.audit.authenticated(credentials, result);
+    return result;
   }
 
   async identify(caller: EngineCaller): Promise<Identity | undefined> {
@@ -144,14 +201,41 @@ export class EmbeddedEngine implements Engine {
     const route = { access: resourceOf(query.type).endpoint };
     const known = this.identities.identify(caller);
     const response = this.rest.refusalFor(known, caller, route, 'GET');
+    const path = `${PREFIX}/api/${query.type}`;
+    this.audit.access(caller, { method: 'GET', path }, path, response);
     if (response) return { ok: false, response };
     const showsHidden = known !== undefined && this.rest.isSuperAdmin(known, caller, route);
     return { ok: true, result: this.finder.find(query, showsHidden) };
   }
 
+  async auditEvents(caller: EngineCaller, query: AuditQuery): Promise<EngineAnswer<AuditPage>> {
+    const known = this.identities.identify(caller);
+    const response = this.rest.refusalFor(known, caller, { access: 'AUDIT' }, 'GET');
+    if (response) return { ok: false, response };
+    return { ok: true, result: await this.audit.find(query) };
+  }
+
+  async decide(question: DecisionQuestion): Promise<ExplainedDecision | undefined> {
+    return this.explainer.decide(question);
+  }
+
+  async explain(
+    caller: EngineCaller,
+    question: AccessQuestion
+  ): Promise<EngineAnswer<AccessExplanation | AccessComparison>> {
+    return this.explainer.explain(caller, question);
+  }
+
+  async effectivePermissions(caller: EngineCaller, userName?: string): Promise<EngineAnswer<EffectivePermissions>> {
+    return this.explainer.effective(caller, userName);
+  }
+
   async stop(): Promise<void> {
     if (this.isStopped) return;
     this.isStopped = true;
+    // Writers first: what they still commit belongs into the log.
+    await this.deps.db.write(() => undefined).catch(() => undefined);
+    this.audit.stop();
     this.deps.db.close();
     this.deps.folder.release();
     this.status.complete();
@@ -168,7 +252,11 @@ export class EmbeddedEngine implements Engine {
       }
     }
     if (changes.length > 0) this.search.forgetTotals();
-    for (const { id, body } of documents) if (id === 'config') this.configure(body);
+    for (const { id, body } of documents) {
+      if (id === 'config') this.configure(body);
+      if (id === 'audit') this.audit.configure(body);
+    }
+    this.audit.changed();
   }
 
   private configure(config: Readonly<Record<string, unknown>> | undefined): void {
@@ -179,6 +267,7 @@ export class EmbeddedEngine implements Engine {
     this.tokens.configure(dynamic['on_behalf_of'], this.store.meta('cluster_uuid') ?? '');
     this.identities.isAnonymousEnabled = isJsonObject(http) && http['anonymous_auth_enabled'] === true;
     this.identities.clear();
+    this.access.configure(dynamic);
   }
 
   private async upgradeHash(userName: string, from: string, to: string): Promise<void> {

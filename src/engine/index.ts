@@ -1,6 +1,7 @@
 /** The engine's one door. */
 import { join } from 'node:path';
-import { acquireDataFolder, openDatabase } from '../storage';
+import { acquireDataFolder, openDatabase, type Database, type Migration } from '../storage';
+import { AUDIT_MIGRATIONS } from './audit/audit_schema';
 import { EmbeddedEngine } from './embedded_engine';
 import { SILENT_LOG, type EngineLog } from './log';
 import { ensureDemoSet } from './seed/demo_set';
@@ -48,26 +49,28 @@ export interface StartedEngine {
  */
 export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promise<StartedEngine> {
   const folder = acquireDataFolder(options.dataDir, { name: 'engine' });
+  const opened: Database[] = [];
+  const open = (name: string, migrations: readonly Migration[]): Database => {
+    const db = openDatabase({ file: join(folder.dir, name), migrations });
+    opened.push(db);
+    return db;
+  };
   try {
-    const db = openDatabase({ file: join(folder.dir, 'engine.sqlite'), migrations: MIGRATIONS });
-    try {
-      const engine = new EmbeddedEngine({
-        db,
-        folder,
-        settings: { ...DEFAULT_SETTINGS, ...options.settings },
-        log: options.log ?? SILENT_LOG,
-        now: options.now ?? Date.now,
-      });
-      const { writer, store, hasher } = engine;
-      const firstStart = await ensureFirstStart(writer, store, hasher, options.initialAdminPassword);
-      const demoStart = options.demo ? await ensureDemoSet(writer, store, hasher, options.demoPassword) : undefined;
-      engine.load();
-      return { engine, firstStart, demoStart };
-    } catch (error) {
-      db.close();
-      throw error;
-    }
+    const engine = new EmbeddedEngine({
+      db: open('engine.sqlite', MIGRATIONS),
+      auditDb: open('audit.sqlite', AUDIT_MIGRATIONS),
+      folder,
+      settings: { ...DEFAULT_SETTINGS, ...options.settings },
+      log: options.log ?? SILENT_LOG,
+      now: options.now ?? Date.now,
+    });
+    const { writer, store, hasher } = engine;
+    const firstStart = await ensureFirstStart(writer, store, hasher, options.initialAdminPassword);
+    const demoStart = options.demo ? await ensureDemoSet(writer, store, hasher, options.demoPassword) : undefined;
+    engine.load();
+    return { engine, firstStart, demoStart };
   } catch (error) {
+    opened.forEach((db) => db.close());
     folder.release();
     throw error;
   }

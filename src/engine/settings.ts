@@ -25,6 +25,8 @@ export interface EngineSettings {
   readonly allowsSecurityConfigModification: boolean;
   /** `roles_mapping_resolution`. */
   readonly rolesMappingResolution: 'MAPPING_ONLY' | 'BACKENDROLES_ONLY' | 'BOTH';
+  /** `dfm_empty_overrides_all`: an unrestricted entry lifts the document and field restrictions of all others. */
+  readonly dfmEmptyOverridesAll: boolean;
   /** Audit events older than this go. */
   readonly auditMaxAgeDays: number;
   /** When the audit log holds more, the oldest events go. Mebibytes. */
@@ -51,6 +53,7 @@ export const DEFAULT_SETTINGS: EngineSettings = {
   maxStringLength: 256,
   allowsSecurityConfigModification: false,
   rolesMappingResolution: 'MAPPING_ONLY',
+  dfmEmptyOverridesAll: false,
   auditMaxAgeDays: 90,
   auditMaxSizeMib: 1_024,
   historyMaxAgeDays: 730,

@@ -8,6 +8,16 @@
  * (`/_plugins/_security/...`, status codes, bodies and error texts of the OpenSearch Security plugin).
  */
 import type { Observable } from 'rxjs';
+import type {
+  AccessComparison,
+  AccessExplanation,
+  AccessQuestion,
+  DecisionQuestion,
+  EffectivePermissions,
+  ExplainedDecision,
+} from './explain/types';
+
+export type * from './explain/types';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
@@ -29,7 +39,7 @@ export interface EngineResponse {
   readonly statusCode: number;
   /** Lower-case names. `etag` carries the version of a single entity. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON value, or a string when `content-type` is `text/plain`. */
+  /** JSON value, or a string: of `text/plain`, and of JSON when the query asked for `pretty`. */
   readonly body: unknown;
 }
 
@@ -198,6 +208,13 @@ export interface HistoryChangeDetails extends HistoryChange {
   readonly currentVersion: string | null;
 }
 
+export interface RevertOptions {
+  /** `currentVersion` as the caller knows it, null for none: reverts although the entity changed since. */
+  readonly version?: string | null;
+  /** As `?confirm_lockout=true` of the API. */
+  readonly confirmsLockout?: boolean;
+}
+
 /** Every change of the configuration. Each call needs access to the management endpoint of the type. */
 export interface EngineHistory {
   /** Newest first. */
@@ -205,10 +222,9 @@ export interface EngineHistory {
   get(caller: EngineCaller, id: number): Promise<EngineAnswer<HistoryChangeDetails>>;
   /**
    * Puts back what was before one change; itself a change, with the checks and answers of PUT or DELETE.
-   * 409 when the entity changed since, unless `version` is the caller's knowledge of the present one
-   * (`currentVersion`, null for none).
+   * 409 when the entity changed since, unless `version` is the present one.
    */
-  revert(caller: EngineCaller, id: number, options?: { readonly version?: string | null }): Promise<EngineResponse>;
+  revert(caller: EngineCaller, id: number, options?: RevertOptions): Promise<EngineResponse>;
 }
 
 export interface AuditQuery {
@@ -264,5 +280,22 @@ export interface Engine {
   auditEvents?(caller: EngineCaller, query: AuditQuery): Promise<EngineAnswer<AuditPage>>;
   /** Embedded engine only. */
   readonly history?: EngineHistory;
+  /**
+   * Whether somebody may do something, without a reason why; for hot paths. No right is asked for: the server
+   * asks. `undefined` when there is no such internal user.
+   */
+  decide?(question: DecisionQuestion): Promise<ExplainedDecision | undefined>;
+  /**
+   * Why somebody may do something, or may not; an `AccessComparison` when the question proposes changes. Callers without API access may ask about themselves only.
+   */
+  explain?(
+    caller: EngineCaller,
+    question: AccessQuestion
+  ): Promise<EngineAnswer<AccessExplanation | AccessComparison>>;
+  /** All permissions of a user (of the caller when none is named) by the role they come from. */
+  effectivePermissions?(
+    caller: EngineCaller,
+    userName?: string
+  ): Promise<EngineAnswer<EffectivePermissions>>;
   stop(): Promise<void>;
 }

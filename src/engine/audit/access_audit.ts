@@ -7,7 +7,12 @@ export interface AccessAudit {
    * @param path - without the older prefix
    * @param refusal - the answer of a refused call
    */
-  access(caller: EngineCaller, request: EngineRequest, path: string, refusal: EngineResponse | undefined): void;
+  access(
+    caller: EngineCaller,
+    request: EngineRequest,
+    path: string,
+    refusal: EngineResponse | undefined
+  ): void;
   /** A request carried a header that only nodes may send. */
   badHeaders(caller: EngineCaller, request: EngineRequest): void;
 }

@@ -9,7 +9,13 @@
  *   moment; a stop writes them all. When the disk cannot be written, up to 50 000 wait; more are counted,
  *   reported in the server's log and lost.
  */
-import type { AuthenticationResult, Credentials, EngineCaller, EngineRequest, EngineResponse } from '../types';
+import type {
+  AuthenticationResult,
+  Credentials,
+  EngineCaller,
+  EngineRequest,
+  EngineResponse,
+} from '../types';
 import type { AuditPage, AuditQuery } from '../types';
 import { parseBasic } from '../authentication/basic_credentials';
 import type { HistoryStore, RecordedChange } from '../history/history_store';
@@ -75,7 +81,12 @@ export class AuditLog implements AccessAudit {
     this.add({ atMs: this.deps.now(), category, userName, remoteAddress, headers: { ...headers } });
   }
 
-  access(caller: EngineCaller, request: EngineRequest, path: string, refusal: EngineResponse | undefined): void {
+  access(
+    caller: EngineCaller,
+    request: EngineRequest,
+    path: string,
+    refusal: EngineResponse | undefined
+  ): void {
     if (caller.kind === 'internal') return;
     const category = refusal ? 'MISSING_PRIVILEGES' : 'GRANTED_PRIVILEGES';
     if (!this.policy.wants(category)) return;
@@ -105,7 +116,9 @@ export class AuditLog implements AccessAudit {
     this.isStopped = true;
     clearTimeout(this.timer);
     if (this.waiting.length > 0) {
-      this.deps.log.error('Audit events are lost: the log could not be written.', { lost: this.waiting.length });
+      this.deps.log.error('Audit events are lost: the log could not be written.', {
+        lost: this.waiting.length,
+      });
     }
     this.deps.store.close();
   }
@@ -117,7 +130,9 @@ export class AuditLog implements AccessAudit {
     path: string
   ): AccessEvent {
     const { method, query, headers } = request;
-    const body = this.policy.logsBody ? loggableBody(path, request.rawBody ?? request.body) : undefined;
+    const body = this.policy.logsBody
+      ? loggableBody(path, request.rawBody ?? request.body)
+      : undefined;
     return {
       atMs: this.deps.now(),
       category,
@@ -174,13 +189,20 @@ export class AuditLog implements AccessAudit {
     }
   }
 
-  private documentsOf(nodeId: string, changes: readonly RecordedChange[], events: readonly AccessEvent[]): NewEvent[] {
+  private documentsOf(
+    nodeId: string,
+    changes: readonly RecordedChange[],
+    events: readonly AccessEvent[]
+  ): NewEvent[] {
     const { policy } = this;
     const made: NewEvent[] = [
       ...changes
         .filter(({ isAudited }) => isAudited)
         .map((change) => ({ atMs: change.atMs, document: changeDocument(nodeId, change, policy) })),
-      ...events.map((event) => ({ atMs: event.atMs, document: accessDocument(nodeId, event, policy) })),
+      ...events.map((event) => ({
+        atMs: event.atMs,
+        document: accessDocument(nodeId, event, policy),
+      })),
     ];
     return made.sort((one, other) => one.atMs - other.atMs);
   }
@@ -202,7 +224,9 @@ export class AuditLog implements AccessAudit {
     const problem = error instanceof Error ? error.message : String(error);
     if (this.problem === problem) return;
     this.problem = problem;
-    this.deps.log.error('The audit log cannot be written; events wait in memory.', { error: problem });
+    this.deps.log.error('The audit log cannot be written; events wait in memory.', {
+      error: problem,
+    });
     this.deps.onHealth?.(problem);
   }
 

@@ -5,11 +5,7 @@ import { withAuditDefaults } from '../model/audit_config';
 import type { ChangeOrigin } from '../store/change_origin';
 
 export type AccessCategory =
-  | 'AUTHENTICATED'
-  | 'FAILED_LOGIN'
-  | 'GRANTED_PRIVILEGES'
-  | 'MISSING_PRIVILEGES'
-  | 'BAD_HEADERS';
+  'AUTHENTICATED' | 'FAILED_LOGIN' | 'GRANTED_PRIVILEGES' | 'MISSING_PRIVILEGES' | 'BAD_HEADERS';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -42,9 +38,7 @@ export class AuditPolicy {
     ]);
     this.logsBody = audit['log_request_body'] === true;
     this.excludesSensitiveHeaders = audit['exclude_sensitive_headers'] === true;
-    this.ignoredHeaders = new Set(
-      texts(audit['ignore_headers']).map((name) => name.toLowerCase())
-    );
+    this.ignoredHeaders = new Set(texts(audit['ignore_headers']).map((name) => name.toLowerCase()));
     this.ignoredParameters = new Set(texts(audit['ignore_url_params']));
     this.ignoredUsers = new PatternSet(texts(audit['ignore_users']));
     this.ignoredRequests = new PatternSet(texts(audit['ignore_requests']));

@@ -139,7 +139,7 @@ export class AuditStore {
     const matches = words.map(() => "body LIKE ? ESCAPE '\\'").join(' AND ');
     const skipped = (Math.max(1, Math.trunc(query.page ?? 1) || 1) - 1) * perPage;
     const found: Row[] = [];
-    for (let before = cursorOf(query) ?? Number.MAX_SAFE_INTEGER; ; ) {
+    for (let before = cursorOf(query) ?? Number.MAX_SAFE_INTEGER; ;) {
       const step = `SELECT id, body FROM event WHERE ${sql} AND id < ? ORDER BY id DESC LIMIT ${SEARCH_STEP}`;
       const reach = this.db.get<{ n: number; last: number | null }>(
         `SELECT count(*) AS n, min(id) AS last FROM (${step})`,
@@ -171,8 +171,7 @@ interface Condition {
 function conditionOf(query: AuditQuery): Condition {
   const parts: [string, readonly SqlValue[]][] = [['1', []]];
   if (query.fromMs !== undefined) parts.push(['id >= ?', [Math.trunc(query.fromMs) * IDS_PER_MS]]);
-  if (query.toMs !== undefined)
-    parts.push(['id < ?', [(Math.trunc(query.toMs) + 1) * IDS_PER_MS]]);
+  if (query.toMs !== undefined) parts.push(['id < ?', [(Math.trunc(query.toMs) + 1) * IDS_PER_MS]]);
   if (query.categories?.length) {
     parts.push([
       `category IN (${query.categories.map(() => '?').join(', ')})`,

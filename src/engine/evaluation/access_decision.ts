@@ -2,14 +2,15 @@
  * One decision about a request: tenant, cluster permissions, index permissions, restrictions.
  * Source: reference 4.4 to 4.8, default evaluator.
  */
+import type { DecisionReason, Effect, Outcome, RequestPart, Restrictions } from './access_types';
 import { checkedAction, isClusterAction } from './action_kind';
 import type { Subject } from './attributes';
 import { decideTenant, type DashboardsSettings, type TenantDecision } from './dashboards_index';
 import { resolveTargets, type IndexTarget, type KnownIndex } from './index_targets';
 import { decideCells } from './permission_check';
 import { PatternSet } from './pattern';
-import { requiredActions, type RequestPart } from './required_actions';
-import { isUnrestricted, restrictionsOn, UNRESTRICTED, type Restrictions } from './restrictions';
+import { requiredActions } from './required_actions';
+import { isUnrestricted, restrictionsOn, UNRESTRICTED } from './restrictions';
 import type { RoleSetAccess } from './role_set_access';
 import type { TenantAccess } from './tenant_access';
 
@@ -24,25 +25,9 @@ export interface AccessRequest {
   readonly knownIndices?: readonly KnownIndex[];
 }
 
-export type DecisionReason =
-  | 'granted'
-  /** `do_not_fail_on_forbidden`: runs on what is permitted. */
-  | 'reduced'
-  /** `do_not_fail_on_forbidden_empty`: runs on nothing. */
-  | 'emptied'
-  | 'no_roles'
-  | 'missing_cluster_permission'
-  | 'missing_index_permission'
-  /** A document restriction cannot be applied: the request fails. */
-  | 'restriction_error'
-  /** Updates and resizing are refused while documents or fields are restricted. */
-  | 'refused_under_restrictions'
-  | NonNullable<TenantDecision['reason']>;
-
 export interface AccessDecision {
-  readonly outcome: 'allowed' | 'partial' | 'denied';
-  /** What the cluster does: runs it whole, on part of the indices, on none, or answers 403. */
-  readonly effect: 'execute' | 'reduce' | 'empty' | 'refuse';
+  readonly outcome: Outcome;
+  readonly effect: Effect;
   readonly reason: DecisionReason;
   readonly missingActions: readonly string[];
   readonly allowedIndices: readonly string[];

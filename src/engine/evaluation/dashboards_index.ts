@@ -2,6 +2,7 @@
  * Tenants and the dashboards index: which index a tenant's objects are in, and what a request to it needs.
  * Source: reference 4.8, default evaluator.
  */
+import type { TenantHeld, TenantKind, TenantNeed, TenantRefusal } from './access_types';
 import { GLOBAL_TENANT, type TenantAccess } from './tenant_access';
 
 /** What of the `kibana` block of the security configuration decides. */
@@ -20,8 +21,6 @@ const READ_ACTIONS = new Set([
   'indices:data/read/mget',
   'indices:data/read/mget[shard]',
 ]);
-
-export type TenantNeed = 'read' | 'write';
 
 export const tenantNeed = (action: string): TenantNeed =>
   READ_ACTIONS.has(action) ? 'read' : 'write';
@@ -43,16 +42,11 @@ function javaHash(text: string): number {
 export interface TenantDecision {
   /** Wire name asked for: '' global, the user's own name for the private one, else its name. */
   readonly name: string;
-  readonly kind: 'global' | 'private' | 'custom';
-  readonly access: 'write' | 'read' | 'none';
+  readonly kind: TenantKind;
+  readonly access: TenantHeld;
   readonly needed: TenantNeed;
   readonly isAllowed: boolean;
-  readonly reason?:
-    | 'tenancy_disabled'
-    | 'private_tenant_disabled'
-    | 'tenant_missing'
-    | 'tenant_not_granted'
-    | 'tenant_read_only';
+  readonly reason?: TenantRefusal;
   /** The index its objects are in. */
   readonly index: string;
 }

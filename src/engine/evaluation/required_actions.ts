@@ -2,27 +2,8 @@
  * Which permissions a request needs: many need more than the action they are named after.
  * Source: reference 4.4 ("multi-step APIs", "extra required index actions") and 1.20 (names).
  */
+import type { RequestPart } from './access_types';
 import { checkedAction, isClusterAction } from './action_kind';
-
-/** What a request contains beyond its name; each adds to what it needs. */
-export type RequestPart =
-  | 'bulk_index'
-  | 'bulk_create'
-  | 'bulk_update'
-  | 'bulk_delete'
-  /** The new index comes with aliases. */
-  | 'aliases'
-  /** An alias action that removes an index. */
-  | 'remove_index';
-
-export const REQUEST_PARTS: readonly RequestPart[] = [
-  'bulk_index',
-  'bulk_create',
-  'bulk_update',
-  'bulk_delete',
-  'aliases',
-  'remove_index',
-];
 
 export interface RequiredActions {
   readonly cluster: readonly string[];

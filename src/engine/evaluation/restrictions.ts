@@ -2,47 +2,19 @@
  * Document-level security, field-level security and masking in force on one index, combined over all
  * entries of all roles. Source: reference 4.7 (tables of combination) and pitfalls 7, 8 and 16.
  */
+import type { DocumentAccess, FieldAccess, Restrictions } from './access_types';
 import { hasPlaceholder, substitute, type Subject } from './attributes';
 import type { CompiledIndexPermission, CompiledRole } from './compiled_role';
 import type { IndexTarget } from './index_targets';
 import { matchesTarget } from './permission_check';
 
-/** Why a query cannot be applied; the request then fails, it is never unrestricted. */
-export type QueryProblem = 'unresolved_placeholder' | 'invalid_query';
-
-export interface DocumentAccess {
-  /** `some`: a document is visible when any of the queries matches it. `error`: requests fail. */
-  readonly mode: 'all' | 'some' | 'none' | 'error';
-  /** JSON texts with attributes filled in, distinct, ascending. */
-  readonly queries: readonly string[];
-  readonly problem?: { readonly code: QueryProblem; readonly query: string };
-}
-
-export interface FieldAccess {
-  readonly mode: 'all' | 'include' | 'exclude' | 'none';
-  /** Patterns without the exclusion mark, distinct, ascending. */
-  readonly fields: readonly string[];
-}
-
-export interface MaskedFields {
-  readonly mode: 'none' | 'some' | 'all';
-  /** Expressions as written (`pattern`, `pattern::algorithm`, …), distinct, ascending. */
-  readonly fields: readonly string[];
-}
-
-export interface Restrictions {
-  readonly documents: DocumentAccess;
-  readonly fields: FieldAccess;
-  readonly masking: MaskedFields;
-}
-
-export const UNRESTRICTED: Restrictions = Object.freeze({
+export const UNRESTRICTED: Restrictions = Object.freeze<Restrictions>({
   documents: { mode: 'all', queries: [] },
   fields: { mode: 'all', fields: [] },
   masking: { mode: 'none', fields: [] },
 });
 
-const SHUT: Restrictions = Object.freeze({
+const SHUT: Restrictions = Object.freeze<Restrictions>({
   documents: { mode: 'none', queries: [] },
   fields: { mode: 'none', fields: [] },
   masking: { mode: 'all', fields: [] },

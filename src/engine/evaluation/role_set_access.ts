@@ -27,7 +27,11 @@ export class RoleSetAccess {
   /** Whether any entry restricts documents: most role sets need no look at restrictions. */
   readonly hasDocumentQueries: boolean;
 
-  constructor(readonly roles: readonly CompiledRole[]) {
+  /** @param memory - counts the answers kept, for whoever bounds them */
+  constructor(
+    readonly roles: readonly CompiledRole[],
+    private readonly memory = { answers: 0 }
+  ) {
     this.hasDocumentQueries = roles.some(({ hasDocumentQueries }) => hasDocumentQueries);
   }
 
@@ -63,9 +67,28 @@ export class RoleSetAccess {
   ): boolean {
     const { fixed, dependent, answers } = entries;
     const isFixed = isPlain(target)
-      ? answerOf(answers, fixed, target, subject, nowMs)
+      ? this.answerOf(answers, fixed, target, subject, nowMs)
       : matchesAny(fixed, target, subject, nowMs);
     return isFixed || matchesAny(dependent, target, subject, nowMs);
+  }
+
+  private answerOf(
+    answers: Map<string, boolean>,
+    entries: readonly CompiledIndexPermission[],
+    target: IndexTarget,
+    subject: Subject,
+    nowMs: number
+  ): boolean {
+    const known = answers.get(target.name);
+    if (known !== undefined) return known;
+    const answer = matchesAny(entries, target, subject, nowMs);
+    if (answers.size >= MAX_NAMES_PER_ACTION) {
+      this.memory.answers -= answers.size;
+      answers.clear();
+    }
+    answers.set(target.name, answer);
+    this.memory.answers++;
+    return answer;
   }
 
   private entriesOf(action: string): ActionEntries {
@@ -88,21 +111,6 @@ export class RoleSetAccess {
 /** Nothing but the name decides, so that the answer can be kept under it. */
 const isPlain = ({ kind, otherNames }: IndexTarget): boolean =>
   kind !== 'expression' && (otherNames === undefined || otherNames.length === 0);
-
-function answerOf(
-  answers: Map<string, boolean>,
-  entries: readonly CompiledIndexPermission[],
-  target: IndexTarget,
-  subject: Subject,
-  nowMs: number
-): boolean {
-  const known = answers.get(target.name);
-  if (known !== undefined) return known;
-  const answer = matchesAny(entries, target, subject, nowMs);
-  if (answers.size >= MAX_NAMES_PER_ACTION) answers.clear();
-  answers.set(target.name, answer);
-  return answer;
-}
 
 const matchesAny = (
   entries: readonly CompiledIndexPermission[],

@@ -20,9 +20,11 @@ import type {
   HistoryChangeDetails,
   HistoryQuery,
   HistoryType,
+  RevertOptions,
 } from '../types';
 import { diffOf } from './change_diff';
 import type { HistoryStore, RecordedChange } from './history_store';
+import { jsonDiff } from './json_diff';
 import { redacted } from './redaction';
 import { markRevert } from './revert_mark';
 
@@ -40,10 +42,17 @@ const MAX_PER_PAGE = 1_000;
 const isEntityType = (type: HistoryType): type is ResourceType =>
   RESOURCES.some((resource) => resource.type === type);
 
-/** The management endpoint that guards a type. Node names and the allow list belong to the security config. */
+const DOCUMENT_ENDPOINTS = {
+  config: 'CONFIG',
+  audit: 'AUDIT',
+  nodesdn: 'NODESDN',
+  allowlist: 'ALLOWLIST',
+} as const;
+
+/** The management endpoint that guards a type. */
 const endpointOf = (type: HistoryType): Route['access'] => {
   if (isEntityType(type)) return resourceOf(type).endpoint;
-  return type === 'audit' ? 'AUDIT' : 'CONFIG';
+  return DOCUMENT_ENDPOINTS[type];
 };
 
 export class HistoryService implements EngineHistory {
@@ -57,7 +66,8 @@ export class HistoryService implements EngineHistory {
     const refusals = asked.map((type) => this.refusal(caller, type));
     const allowed = asked.filter((_type, index) => refusals[index] === undefined);
     const refusal = refusals.find((one) => one !== undefined);
-    if (refusal && (query.types?.length || allowed.length === 0)) return { ok: false, response: refusal };
+    if (refusal && (query.types?.length || allowed.length === 0))
+      return { ok: false, response: refusal };
     if (allowed.length === 0) return { ok: true, result: { total: 0, items: [] } };
     const tidy = {
       ...query,
@@ -89,18 +99,22 @@ export class HistoryService implements EngineHistory {
   async revert(
     caller: EngineCaller,
     id: number,
-    { version }: { readonly version?: string | null } = {}
+    { version, confirmsLockout }: RevertOptions = {}
   ): Promise<EngineResponse> {
     const read = this.read(caller, id);
     if (!read.ok) return read.response;
     const change = read.result;
     const revision = this.revisionOf(change);
     const current = revision === undefined ? null : entityTag(revision);
-    if (version === undefined ? !isLatest(change, revision) : version !== current) return conflict(change, current);
+    if (version === undefined ? !isLatest(change, revision) : version !== current)
+      return conflict(change, current);
     const request = this.undoing(change, current, this.isSuperAdmin(caller, change.type));
     if (!request) return message(200, 'No updates required');
-    markRevert(request, id);
-    const answer = await this.deps.rest.handle(caller, request);
+    const confirmed = confirmsLockout
+      ? { ...request, query: { confirm_lockout: 'true' } }
+      : request;
+    markRevert(confirmed, id);
+    const answer = await this.deps.rest.handle(caller, confirmed);
     return answer.statusCode === 412 ? conflict(change, current) : answer;
   }
 
@@ -129,7 +143,10 @@ export class HistoryService implements EngineHistory {
 
   private isSuperAdmin(caller: EngineCaller, type: HistoryType): boolean {
     const known = this.deps.identities.identify(caller);
-    return known !== undefined && this.deps.rest.isSuperAdmin(known, caller, { access: endpointOf(type) });
+    return (
+      known !== undefined &&
+      this.deps.rest.isSuperAdmin(known, caller, { access: endpointOf(type) })
+    );
   }
 
   private revisionOf({ type, name }: RecordedChange): number | undefined {
@@ -138,12 +155,18 @@ export class HistoryService implements EngineHistory {
   }
 
   /** The call that puts `before` back; `undefined` when it is there already. */
-  private undoing(change: RecordedChange, current: string | null, isSuperAdmin: boolean): EngineRequest | undefined {
+  private undoing(
+    change: RecordedChange,
+    current: string | null,
+    isSuperAdmin: boolean
+  ): EngineRequest | undefined {
     const { type, name, before } = change;
-    const headers = current === null ? { 'if-none-match': '*' } : { 'if-match': current };
+    const headers: Readonly<Record<string, string>> =
+      current === null ? { 'if-none-match': '*' } : { 'if-match': current };
     if (!isEntityType(type)) return documentRequest(change, headers);
     const path = `${PREFIX}/api/${type}/${encodeURIComponent(name)}`;
-    if (before === undefined) return current === null ? undefined : { method: 'DELETE', path, headers };
+    if (before === undefined)
+      return current === null ? undefined : { method: 'DELETE', path, headers };
     return { method: 'PUT', path, headers, body: payloadOf(change, isSuperAdmin) };
   }
 }
@@ -151,11 +174,31 @@ export class HistoryService implements EngineHistory {
 const isLatest = ({ action, revision }: RecordedChange, current: number | undefined): boolean =>
   action === 'delete' ? current === undefined : current === revision;
 
-function payloadOf({ type, before, hashBefore }: RecordedChange, isSuperAdmin: boolean): Record<string, unknown> {
-  const { reserved, hidden, static: _static, ...content } = withoutDefaults(before as unknown as Entity);
-  const flags = isSuperAdmin ? { ...(reserved ? { reserved } : {}), ...(hidden ? { hidden } : {}) } : {};
-  const needed = type === 'rolesmapping' ? { users: [] } : type === 'actiongroups' ? { allowed_actions: [] } : {};
-  const payload = { ...needed, ...content, ...flags, ...(hashBefore === undefined ? {} : { hash: hashBefore }) };
+function payloadOf(
+  { type, before, hashBefore }: RecordedChange,
+  isSuperAdmin: boolean
+): Record<string, unknown> {
+  const {
+    reserved,
+    hidden,
+    static: _static,
+    ...content
+  } = withoutDefaults(before as unknown as Entity);
+  const flags = isSuperAdmin
+    ? { ...(reserved ? { reserved } : {}), ...(hidden ? { hidden } : {}) }
+    : {};
+  const needed =
+    type === 'rolesmapping'
+      ? { users: [] }
+      : type === 'actiongroups'
+        ? { allowed_actions: [] }
+        : {};
+  const payload = {
+    ...needed,
+    ...content,
+    ...flags,
+    ...(hashBefore === undefined ? {} : { hash: hashBefore }),
+  };
   // An empty body is refused; a list that is empty anyway says the same.
   if (Object.keys(payload).length > 0) return payload;
   if (type === 'tenants') return { description: '' };
@@ -177,11 +220,22 @@ function documentRequest(
     const body = Object.fromEntries(VISIBLE_TENANCY.map((key) => [key, tenancy[key]]));
     return { method: 'PUT', path: `${PREFIX}/api/tenancy/config`, headers, body };
   }
+  if (type === 'nodesdn') {
+    return {
+      method: 'PATCH',
+      path: `${PREFIX}/api/nodesdn`,
+      headers,
+      body: jsonDiff(after ?? {}, before),
+    };
+  }
   const resource = type === 'config' ? 'securityconfig' : type;
   return { method: 'PUT', path: `${PREFIX}/api/${resource}/config`, headers, body: before };
 }
 
-function isTenancyOnly(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>> = {}): boolean {
+function isTenancyOnly(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>> = {}
+): boolean {
   const rest = (document: Readonly<Record<string, unknown>>) => {
     const { kibana, ...dynamic } = dynamicOf(document);
     const hidden = Object.entries((kibana as object | undefined) ?? {}).filter(

@@ -7,6 +7,7 @@ import type { EngineRequest } from '../types';
 const marks = new WeakMap<EngineRequest, number>();
 
 /** @param change - number of the change to be undone */
-export const markRevert = (request: EngineRequest, change: number): void => void marks.set(request, change);
+export const markRevert = (request: EngineRequest, change: number): void =>
+  void marks.set(request, change);
 
 export const revertedBy = (request: EngineRequest): number | undefined => marks.get(request);

@@ -29,6 +29,7 @@ export function defaultEntries(): readonly BuiltInEntry[] {
 
 /** `config.dynamic` and the audit configuration of a new installation. */
 export const defaultSecurityConfig = (): Record<string, unknown> => structuredClone(demoConfig.config);
+export const defaultAllowList = (): Record<string, unknown> => structuredClone(demoConfig.allowlist);
 export const defaultAuditConfig = (): Record<string, unknown> => structuredClone(demoConfig.audit);
 
 function entriesOf(type: ResourceType, byName: Readonly<Record<string, unknown>>): readonly BuiltInEntry[] {

@@ -1,4 +1,5 @@
 /** One's own account. Source: reference 1.13. */
+import { parseTokenVersion } from '../authentication/on_behalf_of';
 import type { EngineResponse } from '../types';
 import { customAttributeNames, requestedTenant } from './caller_info';
 import type { Call, RestDeps, Route } from './call';
@@ -6,13 +7,25 @@ import { guardedWrite } from './guarded_write';
 import { checkPassword, hashOf } from './entity_change';
 import { readPayload } from './payload';
 import { PAYLOAD_RULES } from './payload_rules';
-import { badRequest, isReserved, json, message, notAvailable, notFound } from './responses';
+import { badRequest, forbidden, isReserved, json, message, notAvailable, notFound } from './responses';
 
 const WRONG_PASSWORD = 'Could not validate your current password.';
 
 export const accountRoutes = (deps: RestDeps): readonly Route[] => [
-  { methods: ['GET'], path: '/api/account', access: 'ACCOUNT', handler: (call) => show(deps, call) },
-  { methods: ['PUT'], path: '/api/account', access: 'ACCOUNT', handler: (call) => changePassword(deps, call) },
+  {
+    methods: ['GET'],
+    path: '/api/account',
+    access: 'ACCOUNT',
+    handler: (call) => show(deps, call),
+    doc: { summary: "Show the caller's own account", answer: { type: 'object' } },
+  },
+  {
+    methods: ['PUT'],
+    path: '/api/account',
+    access: 'ACCOUNT',
+    handler: (call) => changePassword(deps, call),
+    doc: { summary: "Change the caller's own password", body: PAYLOAD_RULES.account, statuses: [404, 503] },
+  },
 ];
 
 function show({ users }: RestDeps, call: Call): EngineResponse {
@@ -34,6 +47,9 @@ function show({ users }: RestDeps, call: Call): EngineResponse {
 /** Body with the new-password rules, then existence, flags, current password. */
 async function changePassword(deps: RestDeps, call: Call): Promise<EngineResponse> {
   const name = call.identity.userName;
+  if (call.caller.kind === 'user' && parseTokenVersion(call.caller.principal.credentialVersion)) {
+    return forbidden('Token-authenticated users cannot change passwords');
+  }
   const payload = readPayload(call.request, PAYLOAD_RULES.account, deps.settings);
   await checkPassword(deps, name, payload);
   const record = call.identity.isInternalUser ? deps.users.find(name) : undefined;

@@ -19,10 +19,14 @@ const ALL_ENDPOINTS = [
 
 const REST_ADMIN_PERMISSIONS: Readonly<Partial<Record<EndpointName, string>>> = {
   ACTIONGROUPS: 'restapi:admin/actiongroups',
+  ALLOWLIST: 'restapi:admin/allowlist',
   CONFIG: 'restapi:admin/config/update',
   INTERNALUSERS: 'restapi:admin/internalusers',
+  NODESDN: 'restapi:admin/nodesdn',
+  RATELIMITERS: 'restapi:admin/ratelimiters',
   ROLES: 'restapi:admin/roles',
   ROLESMAPPING: 'restapi:admin/rolesmapping',
+  SSL: 'restapi:admin/ssl/certs/info',
   TENANTS: 'restapi:admin/tenants',
 };
 

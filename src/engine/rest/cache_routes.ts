@@ -12,12 +12,14 @@ export function cacheRoutes({ flushCaches, users }: RestDeps): readonly Route[] 
         flushCaches();
         return message(200, 'Cache flushed successfully.');
       },
+      doc: { summary: 'Forget everything that is remembered about users' },
     },
     {
       methods: ['GET', 'PUT', 'POST'],
       path: '/api/cache',
       access: 'CACHE',
       handler: ({ request }) => message(501, `Method ${request.method} not supported for this action.`),
+      doc: { summary: 'Not supported', statuses: [501] },
     },
     {
       methods: ['DELETE'],
@@ -28,6 +30,7 @@ export function cacheRoutes({ flushCaches, users }: RestDeps): readonly Route[] 
         users.forget(name);
         return message(200, `Cache invalidated for user: ${name.slice(0, 256)}`);
       },
+      doc: { summary: 'Forget what is remembered about one user' },
     },
   ];
 }

@@ -10,11 +10,10 @@ import type { RuleBook } from '../evaluation/rule_book';
 import type { EngineSettings } from '../settings';
 import type { ConfigurationWriter } from '../store/configuration_writer';
 import type { ChangeOrigin } from '../store/change_origin';
-import type { EntityStore } from '../store/entity_store';
+import type { Change, EntityStore } from '../store/entity_store';
 import type { AccessAudit } from '../audit/access_audit';
 import { revertedBy } from '../history/revert_mark';
 import type { EngineCaller, EngineRequest, EngineResponse, HttpMethod, Identity } from '../types';
-import type { LockoutGuard } from './lockout_guard';
 import type { PayloadRules } from './payload_rules';
 
 /** Endpoint names of the management API. Source: reference 1.2. */
@@ -76,6 +75,15 @@ export interface RouteDoc {
   readonly statuses?: readonly number[];
 }
 
+/** Says when a change that was just written locks administrators out. */
+export interface Lockout {
+  refusal(
+    store: EntityStore,
+    call: Pick<Call, 'request' | 'caller' | 'identity'>,
+    changes: readonly Change[]
+  ): EngineResponse | undefined;
+}
+
 /** What handlers may use. */
 export interface RestDeps {
   readonly store: EntityStore;
@@ -88,7 +96,7 @@ export interface RestDeps {
   readonly settings: EngineSettings;
   readonly flushCaches: () => void;
   readonly audit: AccessAudit;
-  readonly lockout: LockoutGuard;
+  readonly lockout: Lockout;
   readonly tokens: OnBehalfOfTokens;
 }
 

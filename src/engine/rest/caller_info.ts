@@ -1,7 +1,10 @@
 /** What information endpoints tell a caller of himself. Source: reference 1.13, 1.20, 4.8. */
 import type { Subject } from '../evaluation/attributes';
-import type { Identity } from '../types';
+import type { EngineResponse, Identity } from '../types';
+import { isClusterActionAllowed } from '../evaluation/permission_check';
+import type { RuleBook } from '../evaluation/rule_book';
 import type { Call } from './call';
+import { text } from './responses';
 
 /** The tenant header as sent: `securitytenant`, else `security_tenant`, else what the caller brings; null when absent. */
 export function requestedTenant({ request, caller }: Call): string | null {
@@ -15,3 +18,17 @@ export const customAttributeNames = ({ attributes }: Subject): readonly string[]
 /** `User [name=jdoe, backend_roles=[devs], requestedTenant=null]` */
 export const userText = (identity: Identity, tenant: string | null): string =>
   `User [name=${identity.userName}, backend_roles=[${identity.backendRoles.join(', ')}], requestedTenant=${tenant}]`;
+
+export const CLUSTER_NAME = 'security-dashboards';
+export const NODE_ID = 'embedded';
+
+export function mayDo(rules: RuleBook, { caller, identity }: Call, action: string): boolean {
+  return caller.kind === 'internal' || isClusterActionAllowed(rules.compiledRoles(identity.roles), action);
+}
+
+export const noPermissions = (call: Call, action: string): string =>
+  `no permissions for [${action}] and ${userText(call.identity, requestedTenant(call))}`;
+
+/** Named routes refuse with 401 and plain text. Source: reference 4.5. */
+export const namedRouteRefusal = (rules: RuleBook, call: Call, action: string): EngineResponse | undefined =>
+  mayDo(rules, call, action) ? undefined : text(401, noPermissions(call, action));

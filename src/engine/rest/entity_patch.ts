@@ -2,17 +2,16 @@
 import { isJsonObject, withoutDefaults } from '../model/entity_shape';
 import type { Entity } from '../model/entity_types';
 import type { EntityStore, StoredEntity } from '../store/entity_store';
-import type { EngineRequest, EngineResponse } from '../types';
+import type { EngineResponse } from '../types';
 import type { Call, Handler, RestDeps } from './call';
+import { applied, noChange, readPatch } from './document_patch';
 import { guardedWrite } from './guarded_write';
 import { checkPassword, entityFrom, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
 import { checkPreconditions, entityTag } from './entity_tag';
-import { applyPatch, isSameJson, parsePatch, PatchError, type PatchOperation } from './json_patch';
-import { checkPayload, readBody, type Payload } from './payload';
+import { isSameJson } from './json_patch';
+import { checkPayload, type Payload } from './payload';
 import { protection, type Resource } from './resource';
-import { badRequest, json, message, refuseIf, RestFailure } from './responses';
-
-const NO_CHANGE = (): EngineResponse => json(200, { status: 'OK', message: 'No updates required' });
+import { badRequest, message, refuseIf, RestFailure } from './responses';
 
 interface Patched {
   readonly name: string;
@@ -26,7 +25,7 @@ interface Patched {
 export function patchOneHandler(deps: RestDeps, resource: Resource): Handler {
   return async (call) => {
     const name = nameOf(resource, call);
-    const operations = readPatch(call.request);
+    const operations = readPatch(call);
     return retrying(async () => {
       const before = deps.store.read(resource.type, name);
       if (!before) return notFoundOf(resource, name);
@@ -35,7 +34,7 @@ export function patchOneHandler(deps: RestDeps, resource: Resource): Handler {
       const document = documentOf(deps.store, before);
       const after = applied(document, operations);
       if (!isJsonObject(after)) throw new RestFailure(badRequest('The patched entity is not an object'));
-      if (isSameJson(document, after)) return NO_CHANGE();
+      if (isSameJson(document, after)) return noChange();
       const patched = await prepared(deps, resource, call, { name, before, after });
       return commit(deps, resource, call, [patched], ([revision]) =>
         message(200, `'${name}' updated.`, revision === undefined ? {} : { etag: entityTag(revision) })
@@ -46,7 +45,7 @@ export function patchOneHandler(deps: RestDeps, resource: Resource): Handler {
 
 export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
   return async (call) => {
-    const operations = readPatch(call.request);
+    const operations = readPatch(call);
     const names = [...new Set(operations.map(({ segments }) => segments[0]))];
     if (names.includes(undefined)) return badRequest('Replacing the whole collection is not supported');
     return retrying(async () => {
@@ -54,7 +53,7 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
       const document = Object.fromEntries(stored.map((before) => [before.name, documentOf(deps.store, before)]));
       const after = applied(document, operations) as Readonly<Record<string, unknown>>;
       const changed = changedEntries(stored, document, after);
-      if (changed.length === 0) return NO_CHANGE();
+      if (changed.length === 0) return noChange();
       for (const { name, before } of changed) refuseIf(protection(name, before?.entity, rightsOf(call)));
       const ready: Patched[] = [];
       for (const one of changed) ready.push(one.after ? await prepared(deps, resource, call, one) : one);
@@ -62,31 +61,6 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
     });
   };
 }
-
-function readPatch(request: EngineRequest): readonly PatchOperation[] {
-  let body: unknown;
-  try {
-    body = readBody(request);
-  } catch (error) {
-    throw new RestFailure(badRequest(`Error in JSON patch: ${error instanceof Error ? error.message : String(error)}`));
-  }
-  try {
-    return parsePatch(body);
-  } catch (error) {
-    throw asFailure(error);
-  }
-}
-
-function applied(document: unknown, operations: readonly PatchOperation[]): unknown {
-  try {
-    return applyPatch(document, operations);
-  } catch (error) {
-    throw asFailure(error);
-  }
-}
-
-const asFailure = (error: unknown): unknown =>
-  error instanceof PatchError ? new RestFailure(badRequest(error.message)) : error;
 
 /** The stored entity without defaults; of a user also the hash, so that it can be replaced. */
 function documentOf(store: EntityStore, { type, name, entity }: StoredEntity): Record<string, unknown> {

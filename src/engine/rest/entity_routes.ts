@@ -4,36 +4,83 @@ import type { EntityStore, StoredEntity } from '../store/entity_store';
 import type { EngineResponse } from '../types';
 import { queryValue, type Call, type RestDeps, type Route } from './call';
 import { guardedWrite } from './guarded_write';
+import { CONFIRM_LOCKOUT } from './lockout_guard';
 import { checkPassword, entityFrom, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
 import { checkPreconditions, entityTag } from './entity_tag';
 import { patchManyHandler, patchOneHandler } from './entity_patch';
 import { readPayload, type Payload } from './payload';
+import { answerSchemaOf } from './entity_answer';
 import { protection, RESOURCES, type Resource } from './resource';
 import { badRequest, json, message, notAvailable, refuseIf, RestFailure } from './responses';
 
 /** Read in steps, so that a large collection does not hold up other calls. */
 const LIST_STEP = 500;
 
+/** Users and mappings decide who administers; the others accept the confirmation without needing it. */
+const CHANGE_QUERY = [CONFIRM_LOCKOUT];
+
 export function entityRoutes(deps: RestDeps): readonly Route[] {
   return RESOURCES.flatMap((resource) => {
     const main = `/api/${resource.type}`;
     const paths = resource.alias ? [main, `/api/${resource.alias}`] : [main];
-    const listQuery = resource.type === 'internalusers' ? ['filterBy'] : [];
+    const { endpoint: access, word } = resource;
     return [
-      ...paths.flatMap((path) => basicRoutes(deps, resource, path, listQuery)),
-      { methods: ['PATCH'], path: main, access: resource.endpoint, handler: patchManyHandler(deps, resource) },
-      { methods: ['PATCH'], path: `${main}/{name}`, access: resource.endpoint, handler: patchOneHandler(deps, resource) },
+      ...paths.flatMap((path) => basicRoutes(deps, resource, path)),
+      {
+        methods: ['PATCH'],
+        path: main,
+        access,
+        query: CHANGE_QUERY,
+        handler: patchManyHandler(deps, resource),
+        doc: { summary: `Change several entries (${word}), all or nothing`, isPatch: true, statuses: [404, 409] },
+      },
+      {
+        methods: ['PATCH'],
+        path: `${main}/{name}`,
+        access,
+        query: CHANGE_QUERY,
+        handler: patchOneHandler(deps, resource),
+        doc: { summary: `Change one entry (${word})`, isPatch: true, statuses: [404, 409, 412] },
+      },
     ] satisfies Route[];
   });
 }
 
-function basicRoutes(deps: RestDeps, resource: Resource, path: string, query: readonly string[]): readonly Route[] {
-  const access = resource.endpoint;
+function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly Route[] {
+  const { endpoint: access, type, word, rules: body } = resource;
+  const answer = answerSchemaOf(resource);
   return [
-    { methods: ['GET'], path, access, query, handler: (call) => list(deps, resource, call) },
-    { methods: ['GET'], path: `${path}/{name}`, access, handler: (call) => get(deps, resource, call) },
-    { methods: ['PUT'], path: `${path}/{name}`, access, handler: (call) => put(deps, resource, call) },
-    { methods: ['DELETE'], path: `${path}/{name}`, access, handler: (call) => remove(deps, resource, call) },
+    {
+      methods: ['GET'],
+      path,
+      access,
+      query: type === 'internalusers' ? ['filterBy'] : [],
+      handler: (call) => list(deps, resource, call),
+      doc: { summary: `Show all entries (${word})`, answer },
+    },
+    {
+      methods: ['GET'],
+      path: `${path}/{name}`,
+      access,
+      handler: (call) => get(deps, resource, call),
+      doc: { summary: `Show one entry (${word})`, answer, statuses: [404] },
+    },
+    {
+      methods: ['PUT'],
+      path: `${path}/{name}`,
+      access,
+      query: CHANGE_QUERY,
+      handler: (call) => put(deps, resource, call),
+      doc: { summary: `Create or replace an entry (${word})`, body, statuses: [201, 404, 409, 412] },
+    },
+    {
+      methods: ['DELETE'],
+      path: `${path}/{name}`,
+      access,
+      query: CHANGE_QUERY,
+      handler: (call) => remove(deps, resource, call),
+      doc: { summary: `Delete an entry (${word})`, statuses: [404, 409, 412] },
+    },
   ];
 }
 

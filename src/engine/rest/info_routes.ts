@@ -1,9 +1,17 @@
 /** Information endpoints. Source: reference 1.20. */
-import { isClusterActionAllowed } from '../evaluation/permission_check';
 import { ADVERTISED_PASSWORD_MESSAGE, ADVERTISED_PASSWORD_REGEX } from '../settings';
 import type { EngineResponse } from '../types';
 import type { ApiAccess } from './api_access';
-import { customAttributeNames, requestedTenant, userText } from './caller_info';
+import {
+  CLUSTER_NAME,
+  customAttributeNames,
+  mayDo,
+  namedRouteRefusal,
+  NODE_ID,
+  noPermissions,
+  requestedTenant,
+  userText,
+} from './caller_info';
 import { queryValue, type Call, type RestDeps, type Route } from './call';
 import { coreError, json, text } from './responses';
 import { tenancyOf } from './security_config';
@@ -12,20 +20,85 @@ import { tenancyOf } from './security_config';
 const ENGINE_VERSION = '3.9.0';
 
 export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] => [
-  { methods: ['GET', 'POST'], path: '/authinfo', access: 'authenticated', query: ['verbose'], handler: authInfo },
-  { methods: ['GET', 'POST'], path: '/dashboardsinfo', access: 'authenticated', handler: (call) => dashboardsInfo(deps, call) },
-  { methods: ['GET', 'POST'], path: '/kibanainfo', access: 'authenticated', handler: (call) => kibanaInfo(deps, call) },
-  { methods: ['GET', 'POST'], path: '/tenantinfo', access: 'authenticated', handler: (call) => tenantInfo(deps, call) },
-  { methods: ['GET'], path: '/api/permissionsinfo', access: 'authenticated', handler: (call) => permissionsInfo(access, call) },
-  { methods: ['GET', 'POST'], path: '/health', access: 'anyone', query: ['mode'], handler: health },
+  {
+    methods: ['GET', 'POST'],
+    path: '/authinfo',
+    access: 'authenticated',
+    query: ['verbose'],
+    handler: authInfo,
+    doc: { summary: 'Who the caller is: roles, tenants, attributes', answer: { type: 'object' } },
+  },
+  {
+    methods: ['GET', 'POST'],
+    path: '/dashboardsinfo',
+    access: 'authenticated',
+    handler: (call) => dashboardsInfo(deps, call),
+    doc: { summary: 'What a dashboards server has to know', answer: { type: 'object' } },
+  },
+  {
+    methods: ['GET', 'POST'],
+    path: '/kibanainfo',
+    access: 'authenticated',
+    handler: (call) => kibanaInfo(deps, call),
+    doc: { summary: 'The same in the older words', answer: { type: 'object' } },
+  },
+  {
+    methods: ['GET', 'POST'],
+    path: '/tenantinfo',
+    access: 'authenticated',
+    handler: (call) => tenantInfo(deps, call),
+    doc: { summary: 'Indices of tenants; for the dashboards server only', answer: { type: 'object' } },
+  },
+  {
+    methods: ['GET'],
+    path: '/api/permissionsinfo',
+    access: 'authenticated',
+    handler: (call) => permissionsInfo(access, call),
+    doc: { summary: 'Which of these endpoints the caller may use', answer: { type: 'object' } },
+  },
+  {
+    methods: ['GET', 'POST'],
+    path: '/health',
+    access: 'anyone',
+    query: ['mode'],
+    handler: health,
+    doc: { summary: 'Whether the engine is up', answer: { type: 'object' } },
+  },
   {
     methods: ['GET', 'POST'],
     path: '/whoami',
     access: 'anyone',
-    handler: () => json(200, { dn: null, is_admin: false, is_node_certificate_request: false }),
+    handler: whoAmI,
+    doc: { summary: "The caller's client certificate", answer: { type: 'object' } },
+  },
+  {
+    methods: ['GET'],
+    path: '/whoamiprotected',
+    access: 'authenticated',
+    handler: (call) => namedRouteRefusal(deps.rules, call, 'security:whoamiprotected') ?? whoAmI(),
+    doc: { summary: 'The same; needs security:whoamiprotected', answer: { type: 'object' } },
+  },
+  {
+    methods: ['PUT'],
+    path: '/configupdate',
+    access: 'authenticated',
+    query: ['config_types'],
+    handler: (call) => configUpdate(deps, call),
+    doc: { summary: 'Reload the configuration; for the server itself only', answer: { type: 'object' } },
   },
   { methods: ['GET', 'HEAD'], path: '//', access: 'authenticated', handler: (call) => mainInfo(deps, call) },
 ];
+
+const whoAmI = (): EngineResponse =>
+  json(200, { dn: null, is_admin: false, is_node_certificate_request: false });
+
+/** Memory always follows the disk here; what is left is to forget what was remembered. */
+function configUpdate({ flushCaches }: RestDeps, { caller }: Call): EngineResponse {
+  if (caller.kind !== 'internal') return text(403, '');
+  flushCaches();
+  const _nodes = { total: 1, successful: 1, failed: 0 };
+  return json(200, { configupdate_response: { ..._nodes, nodes: { [NODE_ID]: { name: CLUSTER_NAME } } } });
+}
 
 function authInfo(call: Call): EngineResponse {
   const { identity, subject, caller, request } = call;
@@ -116,14 +189,10 @@ function health({ request }: Call): EngineResponse {
 /** What clients probe to learn whom they talk to; needs `cluster:monitor/main` as on a cluster. */
 function mainInfo({ store, rules }: RestDeps, call: Call): EngineResponse {
   const action = 'cluster:monitor/main';
-  const isAllowed = call.caller.kind === 'internal' || isClusterActionAllowed(rules.compiledRoles(call.identity.roles), action);
-  if (!isAllowed) {
-    const user = userText(call.identity, requestedTenant(call));
-    return coreError(403, 'security_exception', `no permissions for [${action}] and ${user}`);
-  }
+  if (!mayDo(rules, call, action)) return coreError(403, 'security_exception', noPermissions(call, action));
   return json(200, {
-    name: 'security-dashboards',
-    cluster_name: 'security-dashboards',
+    name: CLUSTER_NAME,
+    cluster_name: CLUSTER_NAME,
     cluster_uuid: store.meta('cluster_uuid') ?? '',
     version: {
       distribution: 'opensearch',

@@ -7,13 +7,13 @@ import type { InternalUser, RoleMapping } from '../model/entity_types';
 import type { Administrators } from '../store/administrators';
 import type { Change, EntityStore } from '../store/entity_store';
 import type { EngineResponse } from '../types';
-import { queryValue, type Call } from './call';
+import { queryValue, type Call, type Lockout } from './call';
 import { conflict } from './responses';
 
 export const CONFIRM_LOCKOUT = 'confirm_lockout';
 const HOW_TO = `To make it all the same, repeat the request with the query parameter ${CONFIRM_LOCKOUT}=true.`;
 
-export class LockoutGuard {
+export class LockoutGuard implements Lockout {
   /** @param hostNamesOf - address and names by which mappings know a caller */
   constructor(
     private readonly administrators: Administrators,

@@ -6,9 +6,12 @@ import type { EngineLog } from '../log';
 import { StorageError } from '../../storage';
 import type { EngineCaller, EngineRequest, EngineResponse } from '../types';
 import type { KnownCaller } from '../evaluation/identity_service';
+import { allowListRefusal } from './allow_list';
 import { ApiAccess } from './api_access';
 import type { Call, RestDeps, Route } from './call';
-import { coreError, forbidden, illegalArgument, json, message, RestFailure, text, unauthorized } from './responses';
+import { coreError, forbidden, illegalArgument, json, message, noHandler, RestFailure, text, unauthorized } from './responses';
+import { actingAs } from './impersonation';
+import { filterPath } from './filter_path';
 import { RouteTable } from './route_table';
 import { allRoutes } from './routes';
 
@@ -42,7 +45,7 @@ export class RestApi {
   /** Never rejects for what a caller sends. */
   async handle(caller: EngineCaller, request: EngineRequest): Promise<EngineResponse> {
     const isLegacyPath = request.path.startsWith(LEGACY_PREFIX);
-    const response = await this.answer(caller, request, isLegacyPath);
+    const response = shaped(request, await this.answer(caller, request, isLegacyPath));
     return isLegacyPath ? { ...response, headers: { ...response.headers, warning: LEGACY_WARNING } } : response;
   }
 
@@ -73,7 +76,7 @@ export class RestApi {
         case 'malformed':
           return illegalArgument('invalid escape sequence in path');
         case 'unknown':
-          return unknownPath(request);
+          return noHandler(request);
         case 'wrong_method':
           return wrongMethod(request, match.allowed);
         case 'found':
@@ -92,8 +95,11 @@ export class RestApi {
     path: string,
     isLegacyPath: boolean
   ): Promise<EngineResponse> {
-    const known = this.deps.identities.identify(caller);
+    const own = this.deps.identities.identify(caller);
+    const known = actingAs(this.deps.identities, this.deps.settings, caller, request, own);
     if (route.access !== 'anyone' && !known) return unauthorized();
+    const unlisted = route.access === 'anyone' || caller.kind === 'internal' ? undefined : this.allowListRefusal(request, path);
+    if (unlisted) return unlisted;
     const stranger = unknownParameter(request, route);
     if (stranger !== undefined) {
       return illegalArgument(`request [${request.path.slice(0, 300)}] contains unrecognized parameter: [${stranger.slice(0, 100)}]`);
@@ -117,6 +123,10 @@ export class RestApi {
     return await route.handler(call);
   }
 
+  private allowListRefusal(request: EngineRequest, path: string): EngineResponse | undefined {
+    return allowListRefusal(this.deps.store.document('allowlist')?.body, { ...request, path });
+  }
+
   private failure(error: unknown, request: EngineRequest): EngineResponse {
     if (error instanceof RestFailure) return error.response;
     if (error instanceof StorageError) {
@@ -138,12 +148,19 @@ const hasForgedHeader = (request: EngineRequest): boolean =>
 const forgedHeader = (): EngineResponse =>
   coreError(403, 'security_exception', 'Illegal parameter in http or transport request found.');
 
+/** Honours `filter_path` and `pretty`; the latter makes the body a text. */
+function shaped({ query }: EngineRequest, response: EngineResponse): EngineResponse {
+  if (query === undefined || typeof response.body !== 'object' || response.body === null) return response;
+  const filter = query['filter_path'];
+  const filters = typeof filter === 'string' ? filter : filter?.join(',');
+  const body = filters === undefined ? response.body : filterPath(response.body, filters);
+  const isPretty = query['pretty'] !== undefined && query['pretty'] !== 'false';
+  return { ...response, body: isPretty ? `${JSON.stringify(body, null, 2)}\n` : body };
+}
+
 function unknownParameter(request: EngineRequest, route: Route): string | undefined {
   return Object.keys(request.query ?? {}).find((name) => !GLOBAL_PARAMETERS.has(name) && !route.query?.includes(name));
 }
-
-const unknownPath = (request: EngineRequest): EngineResponse =>
-  json(400, { error: `no handler found for uri [${request.path.slice(0, 300)}] and method [${request.method}]` });
 
 function wrongMethod(request: EngineRequest, allowed: readonly string[]): EngineResponse {
   const allow = { allow: allowed.join(',') };

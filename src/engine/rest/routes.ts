@@ -1,6 +1,7 @@
 /** Every route of the engine. */
 import type { ApiAccess } from './api_access';
 import { accountRoutes } from './account_routes';
+import { allowListRoutes } from './allow_list_routes';
 import { auditRoutes } from './audit_routes';
 import type { RestDeps, Route } from './call';
 import { entityRoutes } from './entity_routes';
@@ -8,6 +9,11 @@ import { infoRoutes } from './info_routes';
 import { securityConfigRoutes } from './security_config_routes';
 import { tenancyRoutes } from './tenancy_routes';
 import { cacheRoutes } from './cache_routes';
+import { certificateRoutes } from './certificate_routes';
+import { failureListenerRoutes } from './failure_listener_routes';
+import { nodesDnRoutes } from './nodes_dn_routes';
+import { tokenRoutes } from './token_routes';
+import { upgradeRoutes } from './upgrade_routes';
 
 export const allRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] => [
   ...entityRoutes(deps),
@@ -17,4 +23,10 @@ export const allRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] =
   ...auditRoutes(deps),
   ...securityConfigRoutes(deps),
   ...cacheRoutes(deps),
+  ...allowListRoutes(deps),
+  ...failureListenerRoutes(deps),
+  ...nodesDnRoutes(deps),
+  ...tokenRoutes(deps),
+  ...certificateRoutes(),
+  ...upgradeRoutes(deps),
 ];

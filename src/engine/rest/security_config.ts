@@ -88,7 +88,8 @@ const authorizationDomain = (domain: Json) => ({
   authorization_backend: { type: 'noop', config: {}, ...part(domain, 'authorization_backend') },
 });
 
-const failureListener = (listener: Json) => ({
+/** A limit for failed sign-ins with its defaults. */
+export const failureListener = (listener: Json) => ({
   authentication_backend: null,
   allowed_tries: 10,
   time_window_seconds: 3_600,

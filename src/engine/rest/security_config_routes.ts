@@ -1,20 +1,41 @@
 /** The security configuration document. Source: reference 1.14. Writing is off unless a setting allows it. */
-import { isJsonObject } from '../model/entity_shape';
+import type { EntityStore } from '../store/entity_store';
 import type { EngineResponse } from '../types';
 import type { Call, RestDeps, Route } from './call';
-import { guardedWrite } from './guarded_write';
+import { patchDocument } from './document_patch';
 import { entityTag, checkPreconditions } from './entity_tag';
-import { applyPatch, isSameJson, parsePatch, PatchError } from './json_patch';
-import { checkPayload, readBody, readPayload, type Payload } from './payload';
-import { PAYLOAD_RULES } from './payload_rules';
-import { accessDenied, badRequest, coreError, json, message } from './responses';
+import { guardedWrite } from './guarded_write';
+import { checkPayload, readPayload, type Payload } from './payload';
+import { PAYLOAD_RULES, schemaOf } from './payload_rules';
+import { accessDenied, coreError, json, message, RestFailure } from './responses';
 import { DYNAMIC_FIELDS } from './security_config_schema';
 import { dynamicOf, maskSecrets, restoreSecrets, withConfigDefaults } from './security_config';
 
+const BODY = PAYLOAD_RULES.securityconfig;
+const SHOWN = { type: 'object', properties: { config: schemaOf(BODY) } } as const;
+
 export const securityConfigRoutes = (deps: RestDeps): readonly Route[] => [
-  { methods: ['GET'], path: '/api/securityconfig', access: 'CONFIG', handler: () => show(deps) },
-  { methods: ['PUT'], path: '/api/securityconfig/config', access: 'CONFIG', handler: (call) => replace(deps, call) },
-  { methods: ['PATCH'], path: '/api/securityconfig', access: 'CONFIG', handler: (call) => patch(deps, call) },
+  {
+    methods: ['GET'],
+    path: '/api/securityconfig',
+    access: 'CONFIG',
+    handler: () => show(deps),
+    doc: { summary: 'Show the security configuration, all defaults filled in, secrets masked', answer: SHOWN },
+  },
+  {
+    methods: ['PUT'],
+    path: '/api/securityconfig/config',
+    access: 'CONFIG',
+    handler: (call) => replace(deps, call),
+    doc: { summary: 'Replace the security configuration, where a setting allows it', body: BODY, statuses: [412] },
+  },
+  {
+    methods: ['PATCH'],
+    path: '/api/securityconfig',
+    access: 'CONFIG',
+    handler: (call) => patch(deps, call),
+    doc: { summary: 'Change the security configuration, where a setting allows it', isPatch: true, statuses: [412] },
+  },
 ];
 
 function show({ store }: RestDeps): EngineResponse {
@@ -28,37 +49,28 @@ const mayChange = ({ settings }: RestDeps, call: Call): boolean =>
 
 async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
   if (!mayChange(deps, call)) return accessDenied();
-  const payload = readPayload(call.request, PAYLOAD_RULES.securityconfig, deps.settings);
-  return save(deps, call, payload, "'config' updated.");
+  const payload = readPayload(call.request, BODY, deps.settings);
+  return guardedWrite(deps, call, (store) => save(store, call, payload, "'config' updated."));
 }
 
 async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
   if (!mayChange(deps, call)) return accessDenied();
-  try {
-    const operations = parsePatch(readBody(call.request));
-    const before = { config: deps.store.document('config')?.body ?? { dynamic: {} } };
-    const after = applyPatch(before, operations);
-    if (isSameJson(before, after)) return json(200, { status: 'OK', message: 'No updates required' });
-    const config = isJsonObject(after) ? after['config'] : undefined;
-    if (!isJsonObject(config)) return badRequest('The patched configuration is not an object');
-    checkPayload(config, PAYLOAD_RULES.securityconfig, deps.settings);
-    return await save(deps, call, config, 'Resource updated.');
-  } catch (error) {
-    if (error instanceof PatchError) return badRequest(error.message);
-    if (error instanceof SyntaxError) return badRequest(`Error in JSON patch: ${error.message}`);
-    throw error;
-  }
+  const read = (store: EntityStore) => store.document('config')?.body ?? { dynamic: {} };
+  return patchDocument(deps, call, read, (store, config) => {
+    checkPayload(config, BODY, deps.settings);
+    return save(store, call, config, 'Resource updated.');
+  });
 }
 
-async function save(deps: RestDeps, call: Call, payload: Payload, words: string): Promise<EngineResponse> {
+function save(store: EntityStore, call: Call, payload: Payload, words: string): EngineResponse {
   const unknown = Object.keys(dynamicOf(payload)).find((key) => !Object.hasOwn(DYNAMIC_FIELDS, key));
   if (unknown !== undefined) {
-    return coreError(400, 'json_mapping_exception', `Unrecognized field "${unknown.slice(0, 100)}" in [dynamic]`);
+    throw new RestFailure(
+      coreError(400, 'json_mapping_exception', `Unrecognized field "${unknown.slice(0, 100)}" in [dynamic]`)
+    );
   }
-  return guardedWrite(deps, call, (store) => {
-    const before = store.document('config');
-    checkPreconditions(call.request, 'config', before?.revision);
-    const body = restoreSecrets(payload, before?.body) as Record<string, unknown>;
-    return message(200, words, { etag: entityTag(store.putDocument('config', body).revision) });
-  });
+  const before = store.document('config');
+  checkPreconditions(call.request, 'config', before?.revision);
+  const body = restoreSecrets(payload, before?.body) as Record<string, unknown>;
+  return message(200, words, { etag: entityTag(store.putDocument('config', body).revision) });
 }

@@ -3,8 +3,9 @@ import { isJsonObject } from '../model/entity_shape';
 import type { EngineResponse } from '../types';
 import type { Call, RestDeps, Route } from './call';
 import { guardedWrite } from './guarded_write';
+import { CONFIRM_LOCKOUT } from './lockout_guard';
 import { readPayload, toBoolean, type Payload } from './payload';
-import { PAYLOAD_RULES } from './payload_rules';
+import { PAYLOAD_RULES, schemaOf } from './payload_rules';
 import { illegalArgument, json, refuseIf } from './responses';
 import { dynamicOf, tenancyOf, type TenancySettings } from './security_config';
 
@@ -13,9 +14,24 @@ const SIGN_IN_OPTIONS = ['BASIC', 'SAML', 'OPENID', 'ANONYMOUS'];
 /** Authenticator type of an enabled domain to the sign-in option it offers. */
 const OPTION_OF_AUTHENTICATOR: Readonly<Record<string, string>> = { basic: 'BASIC', saml: 'SAML', openid: 'OPENID' };
 
+const BODY = PAYLOAD_RULES.tenancy;
+
 export const tenancyRoutes = (deps: RestDeps): readonly Route[] => [
-  { methods: ['GET'], path: '/api/tenancy/config', access: 'TENANTS', handler: () => show(deps) },
-  { methods: ['PUT'], path: '/api/tenancy/config', access: 'TENANTS', handler: (call) => replace(deps, call) },
+  {
+    methods: ['GET'],
+    path: '/api/tenancy/config',
+    access: 'TENANTS',
+    handler: () => show(deps),
+    doc: { summary: 'Show how tenants are used', answer: schemaOf(BODY) },
+  },
+  {
+    methods: ['PUT'],
+    path: '/api/tenancy/config',
+    access: 'TENANTS',
+    query: [CONFIRM_LOCKOUT],
+    handler: (call) => replace(deps, call),
+    doc: { summary: 'Change how tenants are used; omitted keys keep their value', body: BODY, answer: schemaOf(BODY) },
+  },
 ];
 
 const show = ({ store }: RestDeps): EngineResponse => json(200, visible(tenancyOf(store.document('config')?.body)));
@@ -29,7 +45,7 @@ const visible = (tenancy: TenancySettings) => ({
 });
 
 async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
-  const payload = readPayload(call.request, PAYLOAD_RULES.tenancy, deps.settings);
+  const payload = readPayload(call.request, BODY, deps.settings);
   return guardedWrite(deps, call, (store) => {
     const config = store.document('config')?.body ?? {};
     const next = merged(tenancyOf(config), payload);

@@ -7,9 +7,10 @@ import { generatePassword } from '../authentication/generated_password';
 import type { PasswordHasher } from '../authentication/password_hash';
 import { normaliseEntity } from '../model/entity_shape';
 import type { InternalUser } from '../model/entity_types';
-import { defaultAuditConfig, defaultEntries, defaultSecurityConfig, staticEntries } from '../model/static_entries';
+import { defaultAllowList, defaultAuditConfig, defaultEntries, defaultSecurityConfig, staticEntries, type BuiltInEntry } from '../model/static_entries';
 import type { ConfigurationWriter } from '../store/configuration_writer';
 import type { EntityStore } from '../store/entity_store';
+import type { ResourceType } from '../types';
 
 export interface FirstStart {
   readonly userName: 'admin';
@@ -50,6 +51,7 @@ export async function ensureFirstStart(
     tx.put('internalusers', 'admin', adminUser(), { hash });
     tx.putDocument('config', defaultSecurityConfig());
     tx.putDocument('audit', defaultAuditConfig());
+    tx.putDocument('allowlist', defaultAllowList());
     tx.setMeta('cluster_uuid', randomUUID().replaceAll('-', '').slice(0, 22));
     tx.setMeta(DONE, '1');
   });
@@ -79,6 +81,16 @@ function refreshStaticEntries(writer: ConfigurationWriter, store: EntityStore): 
 
 function putStaticEntries(tx: EntityStore): void {
   const entries = staticEntries();
+  const isNow = new Set(entries.map(({ type, name }) => `${type}\n${name}`));
+  // What an older program built in and this one does not is nobody's: no one could ever change it.
+  for (const { type, name } of formerEntries(tx)) if (!isNow.has(`${type}\n${name}`)) removeStatic(tx, type, name);
   for (const { type, name, entity } of entries) tx.put(type, name, entity as never, { isBuiltIn: true });
   tx.setMeta(STATIC_FINGERPRINT, JSON.stringify(entries));
+}
+
+const formerEntries = (tx: EntityStore): readonly BuiltInEntry[] =>
+  JSON.parse(tx.meta(STATIC_FINGERPRINT) ?? '[]') as readonly BuiltInEntry[];
+
+function removeStatic(tx: EntityStore, type: ResourceType, name: string): void {
+  if (tx.read(type, name)?.entity.static) tx.delete(type, name);
 }

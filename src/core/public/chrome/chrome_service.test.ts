@@ -92,7 +92,7 @@ describe('browser warnings', () => {
         .addWarning
     ).not.toHaveBeenCalled();
     const { addWarning } = setup({ browserSupportsCsp: false }).notifications.toasts;
-    const { title } = addWarning.mock.calls[0]![0] as { title: MountPoint };
+    const { title } = jest.mocked(addWarning).mock.calls[0]![0] as { title: MountPoint };
     const element = document.createElement('div');
     const unmount = title(element);
     expect(element).toHaveTextContent(
@@ -106,7 +106,7 @@ describe('browser warnings', () => {
     const userAgent = 'Mozilla/5.0 (Windows NT 10.0; WOW64; Trident/7.0; rv:11.0) like Gecko';
     const { addWarning } = setup({ userAgent }).notifications.toasts;
     const element = document.createElement('div');
-    (addWarning.mock.calls[0]![0] as { title: MountPoint }).title(element);
+    (jest.mocked(addWarning).mock.calls[0]![0] as { title: MountPoint }).title(element);
     expect(element).toHaveTextContent(
       'Support for Internet Explorer will be dropped in future versions of this software, please check the support matrix on our website.'
     );

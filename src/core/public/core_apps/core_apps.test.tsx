@@ -232,7 +232,7 @@ describe('length of the address', () => {
     const { start, history, notifications } = setup({ href: hrefOf(24_500), basePath: '/base' });
     start();
     history.push('/app/a');
-    const [input] = notifications.toasts.addWarning.mock.calls[0]!;
+    const [input] = jest.mocked(notifications.toasts.addWarning).mock.calls[0]!;
     expect(input).toMatchObject({
       id: 'urlOverflowWarning',
       title: 'The URL is big and Kibana might stop working',

@@ -5,9 +5,9 @@
 export const CORE_CSS = `
 .content, .app-wrapper, .app-wrapper-panel, .application, .appContainer__app {
   display: flex; flex-direction: column; flex-grow: 1; min-width: 0; }
-.content { min-height: calc(100vh - var(--euiFixedHeadersOffset, 0px)); }
+.content { min-height: 100vh; }
 .application { position: relative; }
-.application:focus { outline: none; }
+#app-main:focus { outline: none; }
 .appContainer__app:empty { flex-grow: 0; }
 .appContainer__loading { position: fixed; inset: 50% auto auto 50%; z-index: 1;
   transform: translate(-50%, -50%); animation: appContainerFadeIn 2s ease-in both; }

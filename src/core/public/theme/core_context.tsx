@@ -23,11 +23,27 @@ export function useCoreTheme(): CoreTheme {
   return useSyncExternalStore(subscribe, () => currentTheme$.value);
 }
 
+/** The operating system's wish for more contrast, or colours of its own. */
+const contrastQueries = (): MediaQueryList[] =>
+  ['(prefers-contrast: more)', '(forced-colors: active)'].flatMap(
+    // Absent outside browsers.
+    (query) => window.matchMedia?.(query) ?? []
+  );
+
+function subscribeToContrast(onChange: () => void): () => void {
+  const queries = contrastQueries();
+  queries.forEach((query) => query.addEventListener('change', onChange));
+  return () => queries.forEach((query) => query.removeEventListener('change', onChange));
+}
+
+const wantsContrast = (): boolean => contrastQueries().some(({ matches }) => matches);
+
 export function CoreContext({ children }: { readonly children: ReactNode }): ReactElement {
   const { darkMode } = useCoreTheme();
+  const highContrastMode = useSyncExternalStore(subscribeToContrast, wantsContrast);
   return (
     <CacheProvider value={getEmotionCache()}>
-      <EuiThemeProvider colorMode={darkMode ? 'dark' : 'light'}>
+      <EuiThemeProvider colorMode={darkMode ? 'dark' : 'light'} highContrastMode={highContrastMode}>
         <I18nContext>{children}</I18nContext>
       </EuiThemeProvider>
     </CacheProvider>

@@ -1,4 +1,4 @@
-import { BehaviorSubject, lastValueFrom, Subject, toArray } from 'rxjs';
+import { type BehaviorSubject, lastValueFrom, Subject, toArray } from 'rxjs';
 import { httpServiceMock, injectedMetadataServiceMock } from '../mocks';
 import type { UiSettingsUpdate } from './types';
 import { UiSettingsApi } from './ui_settings_api';

@@ -10,12 +10,18 @@ import { assertObjectId, createObjectId } from './object_id';
 import type { SavedObjectsStore, StoredObject, StoreOperation, StoreOutcome } from './store/types';
 import type { SavedObjectsTypeRegistry } from './type_registry';
 import type {
-  SavedObjectOrError, SavedObjectsBulkItem, SavedObjectsClientContract, SavedObjectsCreateOptions, SavedObjectsFindOptions,
-  SavedObjectsFindResult, SavedObjectsScope,
+  SavedObjectOrError,
+  SavedObjectsBulkItem,
+  SavedObjectsClientContract,
+  SavedObjectsCreateOptions,
+  SavedObjectsFindOptions,
+  SavedObjectsFindResult,
+  SavedObjectsScope,
 } from './types';
 import { decodeVersion } from './version';
 
-export const DEFAULT_DENIED_MESSAGE = 'You have no permission for the saved objects of this tenant.';
+export const DEFAULT_DENIED_MESSAGE =
+  'You have no permission for the saved objects of this tenant.';
 
 export interface SavedObjectsClientOptions {
   readonly store: SavedObjectsStore;
@@ -31,20 +37,33 @@ type BulkUpdateItem = SavedObjectsBulkItem & { readonly id: string };
 export class SavedObjectsClient implements SavedObjectsClientContract {
   constructor(private readonly options: SavedObjectsClientOptions) {}
 
-  async create<T extends Attributes>(type: string, attributes: T, options: SavedObjectsCreateOptions = {}): Promise<SavedObject<T>> {
+  async create<T extends Attributes>(
+    type: string,
+    attributes: T,
+    options: SavedObjectsCreateOptions = {}
+  ): Promise<SavedObject<T>> {
     this.assertMay('write');
     const operation = this.toCreate({ ...options, type, attributes }, options.overwrite ?? false);
     const [outcome] = await this.write([operation]);
     return toSavedObject(unwrap(outcome)) as SavedObject<T>;
   }
 
-  async bulkCreate(objects: readonly SavedObjectsBulkItem[], { overwrite = false }: { overwrite?: boolean } = {}): Promise<{ saved_objects: SavedObjectOrError[] }> {
+  async bulkCreate(
+    objects: readonly SavedObjectsBulkItem[],
+    { overwrite = false }: { overwrite?: boolean } = {}
+  ): Promise<{ saved_objects: SavedObjectOrError[] }> {
     this.assertMay('write');
-    return this.runBulk(objects, (item) => this.toCreate(item, overwrite), (stored) => toSavedObject(stored));
+    return this.runBulk(
+      objects,
+      (item) => this.toCreate(item, overwrite),
+      (stored) => toSavedObject(stored)
+    );
   }
 
   /** All or none, each with its own say about overwriting. Rejects with the first refusal. */
-  async bulkCreateAtomic(objects: ReadonlyArray<SavedObjectsBulkItem & { readonly overwrite?: boolean }>): Promise<void> {
+  async bulkCreateAtomic(
+    objects: ReadonlyArray<SavedObjectsBulkItem & { readonly overwrite?: boolean }>
+  ): Promise<void> {
     this.assertMay('write');
     const operations = objects.map((item) => this.toCreate(item, item.overwrite ?? false));
     const outcomes = await this.options.store.write(this.partition, operations, true);
@@ -59,15 +78,21 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     return toSavedObject(stored) as SavedObject<T>;
   }
 
-  async bulkGet(objects: ReadonlyArray<{ type: string; id: string; fields?: readonly string[] }>): Promise<{ saved_objects: SavedObjectOrError[] }> {
+  async bulkGet(
+    objects: ReadonlyArray<{ type: string; id: string; fields?: readonly string[] }>
+  ): Promise<{ saved_objects: SavedObjectOrError[] }> {
     this.assertMay('read');
     const known = objects.filter(({ type }) => this.isKnown(type));
     const found = new Map(
-      (await this.options.store.get(this.partition, known)).map((stored, index) => [known[index], stored])
+      (await this.options.store.get(this.partition, known)).map((stored, index) => [
+        known[index],
+        stored,
+      ])
     );
     return {
       saved_objects: objects.map((item) => {
-        if (!this.isKnown(item.type)) return toItemError(item, savedObjectsErrors.unsupportedType(item.type));
+        if (!this.isKnown(item.type))
+          return toItemError(item, savedObjectsErrors.unsupportedType(item.type));
         const stored = found.get(item);
         if (!stored) return toItemError(item, savedObjectsErrors.notFound(item.type, item.id));
         return toSavedObject(stored, item.fields);
@@ -77,7 +102,9 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
 
   async find<T = Attributes>(options: SavedObjectsFindOptions): Promise<SavedObjectsFindResult<T>> {
     this.assertMay('read');
-    const { page, perPage, query } = toStoreQuery(options, this.options.types, (type) => this.isKnown(type));
+    const { page, perPage, query } = toStoreQuery(options, this.options.types, (type) =>
+      this.isKnown(type)
+    );
     const result = await this.options.store.find(this.partition, query);
     return {
       page,
@@ -91,7 +118,9 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
   }
 
   async update<T extends Attributes>(
-    type: string, id: string, attributes: Partial<T>,
+    type: string,
+    id: string,
+    attributes: Partial<T>,
     options: { version?: string; references?: readonly SavedObjectReference[] } = {}
   ): Promise<SavedObject<Partial<T>>> {
     this.assertMay('write');
@@ -100,13 +129,23 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     return toUpdateAnswer(unwrap(outcome), sent) as SavedObject<Partial<T>>;
   }
 
-  async bulkUpdate(objects: readonly BulkUpdateItem[]): Promise<{ saved_objects: SavedObjectOrError[] }> {
+  async bulkUpdate(
+    objects: readonly BulkUpdateItem[]
+  ): Promise<{ saved_objects: SavedObjectOrError[] }> {
     this.assertMay('write');
-    return this.runBulk(objects, (item) => this.toUpdate(item as BulkUpdateItem), (stored, item) => toUpdateAnswer(stored, item.attributes));
+    return this.runBulk(
+      objects,
+      (item) => this.toUpdate(item as BulkUpdateItem),
+      (stored, item) => toUpdateAnswer(stored, item.attributes)
+    );
   }
 
   /** An object is in one tenant only, so there is nothing that `force` could force. */
-  async delete(type: string, id: string, _options?: { readonly force?: boolean }): Promise<Record<string, never>> {
+  async delete(
+    type: string,
+    id: string,
+    _options?: { readonly force?: boolean }
+  ): Promise<Record<string, never>> {
     this.assertMay('write');
     if (!this.isKnown(type)) throw savedObjectsErrors.notFound(type, id);
     const [outcome] = await this.write([{ kind: 'delete', type, id }]);
@@ -129,13 +168,16 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     toAnswer: (stored: StoredObject, item: I) => SavedObject
   ): Promise<{ saved_objects: SavedObjectOrError[] }> {
     const prepared = items.map((item) => attempt(() => toOperation(item)));
-    const operations = prepared.filter((entry): entry is StoreOperation => !(entry instanceof SavedObjectsError));
+    const operations = prepared.filter(
+      (entry): entry is StoreOperation => !(entry instanceof SavedObjectsError)
+    );
     const outcomes = operations.length > 0 ? await this.write(operations) : [];
     let next = 0;
     return {
       saved_objects: prepared.map((entry, index) => {
         const item = items[index] as I;
-        if (entry instanceof SavedObjectsError) return toItemError({ type: item.type, id: item.id ?? '' }, entry);
+        if (entry instanceof SavedObjectsError)
+          return toItemError({ type: item.type, id: item.id ?? '' }, entry);
         const outcome = outcomes[next++] as StoreOutcome;
         if (outcome.ok) return toAnswer(outcome.object, item);
         return toItemError(entry, bulkError(entry, outcome.error));
@@ -155,7 +197,9 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
       id,
       overwrite,
       // A version without an id or without overwriting has nothing to be compared with.
-      ...(item.version !== undefined && overwrite && item.id !== undefined && { ifVersion: item.version }),
+      ...(item.version !== undefined &&
+        overwrite &&
+        item.id !== undefined && { ifVersion: item.version }),
       attributes: item.attributes,
       references: toReferences(item.references),
       ...(item.migrationVersion && { migrationVersion: item.migrationVersion }),
@@ -202,7 +246,10 @@ export function toSavedObject(stored: StoredObject, fields?: readonly string[]):
   return {
     type: stored.type,
     id: stored.id,
-    attributes: fields && fields.length > 0 ? (pick(stored.attributes, fields) as Attributes) : stored.attributes,
+    attributes:
+      fields && fields.length > 0
+        ? (pick(stored.attributes, fields) as Attributes)
+        : stored.attributes,
     references: stored.references,
     ...(stored.migrationVersion && { migrationVersion: stored.migrationVersion }),
     updated_at: stored.updatedAt,
@@ -223,8 +270,13 @@ const toUpdateAnswer = (stored: StoredObject, sent: Attributes): SavedObject => 
 const toReferences = (references: readonly SavedObjectReference[] = []): SavedObjectReference[] =>
   references.map(({ name, type, id }) => ({ name, type, id }));
 
-const toItemError = ({ type, id }: { readonly type: string; readonly id: string }, error: SavedObjectsError): SavedObjectOrError => ({
-  type, id, error: error.toItem(),
+const toItemError = (
+  { type, id }: { readonly type: string; readonly id: string },
+  error: SavedObjectsError
+): SavedObjectOrError => ({
+  type,
+  id,
+  error: error.toItem(),
 });
 
 /** In bulk answers an existing id is a plain conflict; only a single create carries the engine's own text. */

@@ -54,16 +54,11 @@ export const savedObjectsErrors = Object.freeze({
   sortFieldNotRoot: (field: string) =>
     badRequest(`Unable to sort multiple types by field ${field}, not a root property`),
   notFound: (type: string, id: string) =>
-    new SavedObjectsError(
-      'saved_objects.not_found',
-      404,
-      `Saved object [${type}/${id}] not found`
-    ),
+    new SavedObjectsError('saved_objects.not_found', 404, `Saved object [${type}/${id}] not found`),
   conflict: (type: string, id: string) => conflict(`Saved object [${type}/${id}] conflict`),
   alreadyExists: (type: string, id: string, revision: number) =>
     conflict(
       `[${type}:${id}]: version conflict, document already exists (current version [${revision}])`
     ),
-  forbidden: (message: string) =>
-    new SavedObjectsError('saved_objects.forbidden', 403, message),
+  forbidden: (message: string) => new SavedObjectsError('saved_objects.forbidden', 403, message),
 });

@@ -29,9 +29,13 @@ export function toStoreQuery(
   const { page = 1, perPage = DEFAULT_PER_PAGE, search } = options;
   assertWindow(page, perPage);
   if (search !== undefined && search.length > MAX_SEARCH_LENGTH) {
-    throw savedObjectsErrors.badRequest(`[search]: must not be longer than ${MAX_SEARCH_LENGTH} characters`);
+    throw savedObjectsErrors.badRequest(
+      `[search]: must not be longer than ${MAX_SEARCH_LENGTH} characters`
+    );
   }
-  const wanted = [...new Set(typeof options.type === 'string' ? [options.type] : options.type)].filter(isKnown);
+  const wanted = [
+    ...new Set(typeof options.type === 'string' ? [options.type] : options.type),
+  ].filter(isKnown);
   const sort = toSort(options, wanted, types);
   return {
     page,
@@ -40,8 +44,11 @@ export function toStoreQuery(
       types: wanted,
       ...(search !== undefined && search !== '' && { search }),
       searchOperator: options.defaultSearchOperator ?? 'OR',
-      ...(options.searchFields && options.searchFields.length > 0 && { searchFields: options.searchFields }),
-      ...(options.hasReference && { hasReference: { type: options.hasReference.type, id: options.hasReference.id } }),
+      ...(options.searchFields &&
+        options.searchFields.length > 0 && { searchFields: options.searchFields }),
+      ...(options.hasReference && {
+        hasReference: { type: options.hasReference.type, id: options.hasReference.id },
+      }),
       ...(sort && { sort }),
       offset: (page - 1) * perPage,
       limit: perPage,
@@ -50,11 +57,15 @@ export function toStoreQuery(
 }
 
 function assertWindow(page: number, perPage: number): void {
-  if (!Number.isInteger(page) || page < 1) throw savedObjectsErrors.badRequest('[page]: must be a whole number from 1');
+  if (!Number.isInteger(page) || page < 1)
+    throw savedObjectsErrors.badRequest('[page]: must be a whole number from 1');
   if (!Number.isInteger(perPage) || perPage < 0 || perPage > MAX_RESULT_WINDOW) {
-    throw savedObjectsErrors.badRequest(`[per_page]: must be a whole number from 0 to ${MAX_RESULT_WINDOW}`);
+    throw savedObjectsErrors.badRequest(
+      `[per_page]: must be a whole number from 0 to ${MAX_RESULT_WINDOW}`
+    );
   }
-  if (!Number.isSafeInteger(page * perPage)) throw savedObjectsErrors.badRequest('[page]: is too large');
+  if (!Number.isSafeInteger(page * perPage))
+    throw savedObjectsErrors.badRequest('[page]: is too large');
 }
 
 function toSort(

@@ -7,7 +7,13 @@ import { SavedObjectsClient } from './client';
 import { SAVED_OBJECTS_MIGRATIONS } from './store/schema';
 import { SqliteSavedObjectsStore } from './store/sqlite_store';
 import { SavedObjectsTypeRegistry } from './type_registry';
-import type { SavedObjectsClientContract, SavedObjectsScope, SavedObjectsServiceSetup, SavedObjectsServiceStart, SavedObjectsType } from './types';
+import type {
+  SavedObjectsClientContract,
+  SavedObjectsScope,
+  SavedObjectsServiceSetup,
+  SavedObjectsServiceStart,
+  SavedObjectsType,
+} from './types';
 
 export interface TemporarySavedObjects {
   readonly store: SqliteSavedObjectsStore;
@@ -20,16 +26,25 @@ export interface TemporarySavedObjects {
 }
 
 /** A store of its own in a temporary folder. Dispose of it. */
-export function createTemporarySavedObjects(types: readonly SavedObjectsType[], now?: () => Date): TemporarySavedObjects {
+export function createTemporarySavedObjects(
+  types: readonly SavedObjectsType[],
+  now?: () => Date
+): TemporarySavedObjects {
   const dir = mkdtempSync(join(tmpdir(), 'sd-saved-objects-'));
   const registry = new SavedObjectsTypeRegistry();
   types.forEach((type) => registry.register(type));
   const store = new SqliteSavedObjectsStore({
-    database: openDatabase({ file: join(dir, 'saved_objects.sqlite'), migrations: SAVED_OBJECTS_MIGRATIONS }),
+    database: openDatabase({
+      file: join(dir, 'saved_objects.sqlite'),
+      migrations: SAVED_OBJECTS_MIGRATIONS,
+    }),
     titleField: (type) => registry.titleField(type),
     ...(now && { now }),
   });
-  const create = (scope: Partial<SavedObjectsScope>, includedHiddenTypes: 'all' | readonly string[]) =>
+  const create = (
+    scope: Partial<SavedObjectsScope>,
+    includedHiddenTypes: 'all' | readonly string[]
+  ) =>
     new SavedObjectsClient({
       store,
       types: registry,
@@ -48,15 +63,28 @@ export function createTemporarySavedObjects(types: readonly SavedObjectsType[], 
   };
 }
 
+const createClientMock = (): jest.Mocked<SavedObjectsClientContract> => ({
+  create: jest.fn(),
+  bulkCreate: jest.fn(),
+  get: jest.fn(),
+  bulkGet: jest.fn(),
+  find: jest.fn(),
+  update: jest.fn(),
+  bulkUpdate: jest.fn(),
+  delete: jest.fn(),
+});
+
 export const savedObjectsServiceMock = {
-  createClient: (): jest.Mocked<SavedObjectsClientContract> => ({
-    create: jest.fn(), bulkCreate: jest.fn(), get: jest.fn(), bulkGet: jest.fn(), find: jest.fn(), update: jest.fn(),
-    bulkUpdate: jest.fn(), delete: jest.fn(),
+  createClient: createClientMock,
+  createSetup: (): jest.Mocked<SavedObjectsServiceSetup> => ({
+    registerType: jest.fn(),
+    setScopeProvider: jest.fn(),
   }),
-  createSetup: (): jest.Mocked<SavedObjectsServiceSetup> => ({ registerType: jest.fn(), setScopeProvider: jest.fn() }),
-  createStart: (client = savedObjectsServiceMock.createClient()): jest.Mocked<SavedObjectsServiceStart> => ({
-    getScopedClient: jest.fn(() => client),
-    createInternalClient: jest.fn(() => client),
+  createStart: (
+    client: SavedObjectsClientContract = createClientMock()
+  ): jest.Mocked<SavedObjectsServiceStart> => ({
+    getScopedClient: jest.fn((_request, _options) => client),
+    createInternalClient: jest.fn((_partition) => client),
     getTypes: jest.fn(() => []),
   }),
 };

@@ -24,53 +24,136 @@ afterEach(async () => {
 });
 
 const API = '/api/saved_objects';
-const make = (id: string, title: string, more: object = {}) => send('POST', `${API}/dashboard/${id}`, { attributes: { title }, ...more });
+const make = (id: string, title: string, more: object = {}) =>
+  send('POST', `${API}/dashboard/${id}`, { attributes: { title }, ...more });
 
 describe('single objects', () => {
   it('creates, reads, updates and deletes', async () => {
-    const created = await make('a%2Fb', 'A', { references: [{ name: 'n', type: 'index-pattern', id: 'i' }], initialNamespaces: ['default'] });
+    const created = await make('a%2Fb', 'A', {
+      references: [{ name: 'n', type: 'index-pattern', id: 'i' }],
+      initialNamespaces: ['default'],
+    });
     expect(created.status).toBe(200);
     expect(created.body).toEqual({
-      type: 'dashboard', id: 'a/b', attributes: { title: 'A' }, references: [{ name: 'n', type: 'index-pattern', id: 'i' }],
-      namespaces: ['default'], updated_at: expect.any(String), version: 'WzAsMV0=',
+      type: 'dashboard',
+      id: 'a/b',
+      attributes: { title: 'A' },
+      references: [{ name: 'n', type: 'index-pattern', id: 'i' }],
+      namespaces: ['default'],
+      updated_at: expect.any(String),
+      version: 'WzAsMV0=',
     });
     expect((await send('GET', `${API}/dashboard/a%2Fb`)).body).toEqual(created.body);
-    const updated = await send('PUT', `${API}/dashboard/a%2Fb`, { attributes: { note: 1 }, version: 'WzAsMV0=', migrationVersion: {} });
+    const updated = await send('PUT', `${API}/dashboard/a%2Fb`, {
+      attributes: { note: 1 },
+      version: 'WzAsMV0=',
+      migrationVersion: {},
+    });
     expect(updated.body).toMatchObject({ attributes: { note: 1 }, namespaces: ['default'] });
-    const stale = await send('PUT', `${API}/dashboard/a%2Fb`, { attributes: {}, version: 'WzAsMV0=' });
-    expect(stale).toMatchObject({ status: 409, body: { statusCode: 409, error: 'Conflict', message: 'Saved object [dashboard/a/b] conflict' } });
-    expect((await send('DELETE', `${API}/dashboard/a%2Fb?force=false`))).toMatchObject({ status: 200, body: {} });
-    expect(await send('DELETE', `${API}/dashboard/a%2Fb`)).toMatchObject({ status: 404, body: { message: 'Saved object [dashboard/a/b] not found' } });
+    const stale = await send('PUT', `${API}/dashboard/a%2Fb`, {
+      attributes: {},
+      version: 'WzAsMV0=',
+    });
+    expect(stale).toMatchObject({
+      status: 409,
+      body: {
+        statusCode: 409,
+        error: 'Conflict',
+        message: 'Saved object [dashboard/a/b] conflict',
+      },
+    });
+    expect(await send('DELETE', `${API}/dashboard/a%2Fb?force=false`)).toMatchObject({
+      status: 200,
+      body: {},
+    });
+    expect(await send('DELETE', `${API}/dashboard/a%2Fb`)).toMatchObject({
+      status: 404,
+      body: { message: 'Saved object [dashboard/a/b] not found' },
+    });
   });
 
   it('creates without an id and overwrites on demand', async () => {
-    expect((await send('POST', `${API}/dashboard`, { attributes: { title: 'A' } })).body.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(
+      (await send('POST', `${API}/dashboard`, { attributes: { title: 'A' } })).body.id
+    ).toMatch(/^[0-9a-f-]{36}$/);
     await make('1', 'A');
     expect((await make('1', 'B')).status).toBe(409);
     expect((await make('1?overwrite=true', 'B')).status).toBe(200);
   });
 
   it.each([
-    ['POST', 'dashboard', {}, 400, '[request body.attributes]: expected value of type [object] but got [undefined]'],
-    ['POST', 'dashboard', { attributes: {} }, 400, '[attributes.title]: expected value of type [string] but got [undefined]'],
-    ['POST', 'nobody', { attributes: {} }, 400, "Unsupported saved object type: 'nobody': Bad Request"],
-    ['POST', 'secret', { attributes: {} }, 400, "Unsupported saved object type: 'secret': Bad Request"],
-    ['POST', 'dashboard?overwrite=maybe', { attributes: { title: 'A' } }, 400, '[request query.overwrite]: expected value of type [boolean] but got [string]'],
-    ['POST', 'dashboard', { attributes: { title: 'A' }, initialNamespaces: ['other'] }, 400, '[request body.initialNamespaces]: only [default] is supported; tenants separate objects here'],
+    [
+      'POST',
+      'dashboard',
+      {},
+      400,
+      '[request body.attributes]: expected value of type [object] but got [undefined]',
+    ],
+    [
+      'POST',
+      'dashboard',
+      { attributes: {} },
+      400,
+      '[attributes.title]: expected value of type [string] but got [undefined]',
+    ],
+    [
+      'POST',
+      'nobody',
+      { attributes: {} },
+      400,
+      "Unsupported saved object type: 'nobody': Bad Request",
+    ],
+    [
+      'POST',
+      'secret',
+      { attributes: {} },
+      400,
+      "Unsupported saved object type: 'secret': Bad Request",
+    ],
+    [
+      'POST',
+      'dashboard?overwrite=maybe',
+      { attributes: { title: 'A' } },
+      400,
+      '[request query.overwrite]: expected value of type [boolean] but got [string]',
+    ],
+    [
+      'POST',
+      'dashboard',
+      { attributes: { title: 'A' }, initialNamespaces: ['other'] },
+      400,
+      '[request body.initialNamespaces]: only [default] is supported; tenants separate objects here',
+    ],
     ['PUT', 'dashboard/1', { attributes: {}, version: '%%%' }, 400, 'Invalid version [%%%]'],
     ['GET', 'secret/1', undefined, 404, 'Saved object [secret/1] not found'],
   ])('%s %s %j is %i', async (method, path, body, status, message) => {
-    expect(await send(method, `${API}/${path}`, body)).toMatchObject({ status, body: { statusCode: status, message } });
+    expect(await send(method, `${API}/${path}`, body)).toMatchObject({
+      status,
+      body: { statusCode: status, message },
+    });
   });
 
   it('follows the scope of each request', async () => {
     await make('1', 'A');
-    const denied = { status: 403, body: { statusCode: 403, error: 'Forbidden', message: 'No permission in this tenant' } };
-    expect(await send('GET', `${API}/dashboard/1`, undefined, { 'x-scope': 'sales' })).toMatchObject({ status: 404 });
-    expect(await send('GET', `${API}/dashboard/1`, undefined, { 'x-scope': 'reader' })).toMatchObject({ status: 200 });
-    expect(await send('DELETE', `${API}/dashboard/1`, undefined, { 'x-scope': 'reader' })).toMatchObject(denied);
-    expect(await send('GET', `${API}/_find?type=dashboard`, undefined, { 'x-scope': 'denied' })).toMatchObject(denied);
-    expect(await send('GET', `${API}/dashboard/1`, undefined, { 'x-scope': 'nobody' })).toMatchObject({ status: 401 });
+    const denied = {
+      status: 403,
+      body: { statusCode: 403, error: 'Forbidden', message: 'No permission in this tenant' },
+    };
+    expect(
+      await send('GET', `${API}/dashboard/1`, undefined, { 'x-scope': 'sales' })
+    ).toMatchObject({ status: 404 });
+    expect(
+      await send('GET', `${API}/dashboard/1`, undefined, { 'x-scope': 'reader' })
+    ).toMatchObject({ status: 200 });
+    expect(
+      await send('DELETE', `${API}/dashboard/1`, undefined, { 'x-scope': 'reader' })
+    ).toMatchObject(denied);
+    expect(
+      await send('GET', `${API}/_find?type=dashboard`, undefined, { 'x-scope': 'denied' })
+    ).toMatchObject(denied);
+    expect(
+      await send('GET', `${API}/dashboard/1`, undefined, { 'x-scope': 'nobody' })
+    ).toMatchObject({ status: 401 });
   });
 
   it('keeps everything over a restart', async () => {
@@ -83,158 +166,165 @@ describe('single objects', () => {
 
 describe('bulk', () => {
   it('answers 200 with an entry for each item', async () => {
-    const created = await send('POST', `${API}/_bulk_create?overwrite=false`, [{ type: 'dashboard', id: '1', attributes: { title: 'A' } }, { type: 'nobody', id: '2', attributes: {} }]);
-    expect(created).toMatchObject({ status: 200, body: { saved_objects: [{ id: '1', namespaces: ['default'] }, { id: '2', error: { statusCode: 400 } }] } });
+    const created = await send('POST', `${API}/_bulk_create?overwrite=false`, [
+      { type: 'dashboard', id: '1', attributes: { title: 'A' } },
+      { type: 'nobody', id: '2', attributes: {} },
+    ]);
+    expect(created).toMatchObject({
+      status: 200,
+      body: {
+        saved_objects: [
+          { id: '1', namespaces: ['default'] },
+          { id: '2', error: { statusCode: 400 } },
+        ],
+      },
+    });
     const got = await send('POST', `${API}/_bulk_get`, [{ type: 'dashboard', id: '9' }]);
-    expect(got).toMatchObject({ status: 200, body: { saved_objects: [{ type: 'dashboard', id: '9', error: { statusCode: 404, error: 'Not Found', message: 'Saved object [dashboard/9] not found' } }] } });
-    const updated = await send('PUT', `${API}/_bulk_update`, [{ type: 'dashboard', id: '1', attributes: { title: 'B' } }]);
+    expect(got).toMatchObject({
+      status: 200,
+      body: {
+        saved_objects: [
+          {
+            type: 'dashboard',
+            id: '9',
+            error: {
+              statusCode: 404,
+              error: 'Not Found',
+              message: 'Saved object [dashboard/9] not found',
+            },
+          },
+        ],
+      },
+    });
+    const updated = await send('PUT', `${API}/_bulk_update`, [
+      { type: 'dashboard', id: '1', attributes: { title: 'B' } },
+    ]);
     expect(updated.body.saved_objects[0]).toMatchObject({ id: '1', attributes: { title: 'B' } });
   });
 });
 
 describe('_find', () => {
   beforeEach(async () => {
-    await send('POST', `${API}/_bulk_create`, ['Alpha', 'Beta', 'Gamma'].map((title, index) => ({
-      type: 'dashboard', id: String(index), attributes: { title, note: 'x' }, references: index === 1 ? [{ name: 'r', type: 'index-pattern', id: 'i' }] : [],
-    })));
+    await send(
+      'POST',
+      `${API}/_bulk_create`,
+      ['Alpha', 'Beta', 'Gamma'].map((title, index) => ({
+        type: 'dashboard',
+        id: String(index),
+        attributes: { title, note: 'x' },
+        references: index === 1 ? [{ name: 'r', type: 'index-pattern', id: 'i' }] : [],
+      }))
+    );
   });
-  const titles = async (query: string) => (await send('GET', `${API}/_find?${query}`)).body.saved_objects.map((object: any) => object.attributes.title);
+  const titles = async (query: string) =>
+    (await send('GET', `${API}/_find?${query}`)).body.saved_objects.map(
+      (object: any) => object.attributes.title
+    );
 
   it('answers a page', async () => {
-    const { body } = await send('GET', `${API}/_find?type=dashboard&type=index-pattern&per_page=1&page=2&sort_field=display_title&fields=title&preference=local&namespaces=*`);
+    const { body } = await send(
+      'GET',
+      `${API}/_find?type=dashboard&type=index-pattern&per_page=1&page=2&sort_field=display_title&fields=title&preference=local&namespaces=*`
+    );
     expect(body).toEqual({
-      page: 2, per_page: 1, total: 3,
-      saved_objects: [{ type: 'dashboard', id: '1', attributes: { title: 'Beta' }, references: expect.any(Array), updated_at: expect.any(String), version: expect.any(String), namespaces: ['default'], score: 0 }],
+      page: 2,
+      per_page: 1,
+      total: 3,
+      saved_objects: [
+        {
+          type: 'dashboard',
+          id: '1',
+          attributes: { title: 'Beta' },
+          references: expect.any(Array),
+          updated_at: expect.any(String),
+          version: expect.any(String),
+          namespaces: ['default'],
+          score: 0,
+        },
+      ],
     });
   });
 
   it('understands every query key', async () => {
-    expect(await titles('type=dashboard&search=al*&search_fields=title&default_search_operator=AND')).toEqual(['Alpha']);
-    expect(await titles('type=dashboard&sort_field=title&sort_order=desc')).toEqual(['Gamma', 'Beta', 'Alpha']);
-    expect(await titles(`type=dashboard&has_reference=${encodeURIComponent('{"type":"index-pattern","id":"i"}')}`)).toEqual(['Beta']);
+    expect(
+      await titles('type=dashboard&search=al*&search_fields=title&default_search_operator=AND')
+    ).toEqual(['Alpha']);
+    expect(await titles('type=dashboard&sort_field=title&sort_order=desc')).toEqual([
+      'Gamma',
+      'Beta',
+      'Alpha',
+    ]);
+    expect(
+      await titles(
+        `type=dashboard&has_reference=${encodeURIComponent('{"type":"index-pattern","id":"i"}')}`
+      )
+    ).toEqual(['Beta']);
     expect(await titles('type=dashboard&namespaces=elsewhere')).toEqual([]);
     expect(await titles('type=nobody')).toEqual([]);
   });
 
   it.each([
     ['', '[request query.type]: expected at least one defined value but got [undefined]'],
-    ['type=dashboard&filter=a:b', '[request query.filter]: filter expressions are not supported; use search, search_fields and has_reference'],
+    [
+      'type=dashboard&filter=a:b',
+      '[request query.filter]: filter expressions are not supported; use search, search_fields and has_reference',
+    ],
     ['type=dashboard&page=0', '[request query.page]: Value must be equal to or greater than [1].'],
-    ['type=dashboard&per_page=x', '[request query.per_page]: expected value of type [number] but got [string]'],
+    [
+      'type=dashboard&per_page=x',
+      '[request query.per_page]: expected value of type [number] but got [string]',
+    ],
     ['type=dashboard&per_page=10001', '[per_page]: must be a whole number from 0 to 10000'],
-    ['type=dashboard&has_reference=x', '[request query.has_reference]: expected JSON of the form {"type": "...", "id": "..."}'],
-    ['type=dashboard&default_search_operator=XOR', '[request query.default_search_operator]: expected one of [OR, AND] but got [XOR]'],
+    [
+      'type=dashboard&has_reference=x',
+      '[request query.has_reference]: expected JSON of the form {"type": "...", "id": "..."}',
+    ],
+    [
+      'type=dashboard&default_search_operator=XOR',
+      '[request query.default_search_operator]: expected one of [OR, AND] but got [XOR]',
+    ],
     ['type=dashboard&sort_field=nope', 'Unknown sort field nope'],
-    ['type=dashboard&type=index-pattern&sort_field=title', 'Unable to sort multiple types by field title, not a root property'],
+    [
+      'type=dashboard&type=index-pattern&sort_field=title',
+      'Unable to sort multiple types by field title, not a root property',
+    ],
     ['type=dashboard&unknown=1', '[request query.unknown]: definition for this key is missing'],
   ])('refuses %j', async (query, message) => {
-    expect(await send('GET', `${API}/_find?${query}`)).toMatchObject({ status: 400, body: { message } });
-  });
-});
-
-describe('export and import', () => {
-  const exportLines = async (body: object) => {
-    const answer = await send('POST', `${API}/_export`, body);
-    expect(answer.headers.get('content-type')).toContain('application/ndjson');
-    return answer.text.split('\n').map((line) => JSON.parse(line));
-  };
-  beforeEach(async () => {
-    await make('d', 'Dash', { references: [{ name: 'r', type: 'index-pattern', id: 'i' }, { name: 'gone', type: 'index-pattern', id: 'gone' }] });
-    await send('POST', `${API}/index-pattern/i`, { attributes: { title: 'logs-*' } });
-  });
-  const file = (...lines: object[]) => lines.map((line) => JSON.stringify(line)).join('\n');
-  const line = (id: string, more: object = {}) => ({ type: 'dashboard', id, attributes: { title: id }, references: [], ...more });
-
-  it('exports chosen objects with what they refer to, that first', async () => {
-    const lines = await exportLines({ objects: [{ type: 'dashboard', id: 'd' }], includeReferencesDeep: true });
-    expect(lines.map(({ id }) => id)).toEqual(['i', 'd', undefined]);
-    expect(lines[2]).toEqual({ exportedCount: 2, missingRefCount: 1, missingReferences: [{ type: 'index-pattern', id: 'gone' }] });
-    expect(await exportLines({ type: 'dashboard', excludeExportDetails: true })).toHaveLength(1);
-  });
-
-  it.each([
-    [{}, 'Either "type" or "objects" are required.'],
-    [{ type: 'secret' }, 'Trying to export non-exportable type(s): secret'],
-    [{ objects: [{ type: 'nobody', id: '1' }] }, 'Trying to export object(s) with non-exportable types: nobody'],
-    [{ objects: [{ type: 'dashboard', id: 'nope' }] }, 'Error fetching objects to export'],
-    [{ objects: ['1', '2', '3', '4', '5', '6'].map((id) => ({ type: 'dashboard', id })) }, "Can't export more than 5 objects"],
-  ])('refuses to export %j', async (body, message) => {
-    expect(await send('POST', `${API}/_export`, body)).toMatchObject({ status: 400, body: { message } });
-  });
-
-  it('brings an export into another tenant, as a form too', async () => {
-    const text = (await send('POST', `${API}/_export`, { type: ['index-pattern'] })).text;
-    const form = ['--x', 'Content-Disposition: form-data; name="file"; filename="export.ndjson"', 'Content-Type: application/ndjson', '', text, '--x--', ''].join('\r\n');
-    const answer = await send('POST', `${API}/_import`, form, { 'content-type': 'multipart/form-data; boundary=x', 'x-scope': 'sales' });
-    expect(answer).toMatchObject({ status: 200, body: { success: true, successCount: 1, successResults: [{ type: 'index-pattern', id: 'i', meta: { title: 'logs-*' } }] } });
-    expect((await send('GET', `${API}/index-pattern/i`, undefined, { 'x-scope': 'sales' })).status).toBe(200);
-  });
-
-  it('holds back conflicts and missing references, imports the rest', async () => {
-    const text = file(line('d'), line('new'), line('lost', { references: [{ name: 'r', type: 'index-pattern', id: 'gone' }] }), { exportedCount: 3 });
-    const { body } = await send('POST', `${API}/_import`, text);
-    expect(body).toMatchObject({ success: false, successCount: 1, successResults: [{ id: 'new', meta: { title: 'new', icon: 'dashboardApp' } }] });
-    expect(body.errors).toEqual([
-      { id: 'lost', type: 'dashboard', title: 'lost', meta: { title: 'lost', icon: 'dashboardApp' }, error: { type: 'missing_references', references: [{ type: 'index-pattern', id: 'gone' }] } },
-      { id: 'd', type: 'dashboard', title: 'd', meta: { title: 'd', icon: 'dashboardApp' }, error: { type: 'conflict' } },
-    ]);
-    const retries = encodeURIComponent(JSON.stringify([
-      { type: 'dashboard', id: 'd', overwrite: true },
-      { type: 'dashboard', id: 'lost', replaceReferences: [{ type: 'index-pattern', from: 'gone', to: 'i' }] },
-    ]));
-    expect((await send('POST', `${API}/_resolve_import_errors?retries=${retries}`, text)).body).toMatchObject({ success: true, successCount: 2 });
-    expect((await send('GET', `${API}/dashboard/d`)).body.attributes).toEqual({ title: 'd' });
-    expect((await send('GET', `${API}/dashboard/lost`)).body.references).toEqual([{ name: 'r', type: 'index-pattern', id: 'i' }]);
-  });
-
-  it('imports nothing when one object is hopeless', async () => {
-    const { body } = await send('POST', `${API}/_import`, file(line('new'), line('bad', { type: 'nobody' }), line('wrong', { attributes: {} })));
-    expect(body).toMatchObject({ success: false, successCount: 0, errors: [{ id: 'bad', error: { type: 'unsupported_type' } }, { id: 'wrong', error: { type: 'unknown' } }] });
-    expect((await send('GET', `${API}/dashboard/new`)).status).toBe(404);
-  });
-
-  it('makes copies with new ids that refer to each other', async () => {
-    const text = file(line('d', { references: [{ name: 'r', type: 'index-pattern', id: 'p' }] }), { type: 'index-pattern', id: 'p', attributes: {} });
-    const { body } = await send('POST', `${API}/_import?createNewCopies=true`, text);
-    const [pattern, dash] = body.successResults;
-    expect([pattern.id, dash.id, body.successCount]).toEqual(['p', 'd', 2]);
-    expect((await send('GET', `${API}/dashboard/${dash.destinationId}`)).body.references).toEqual([{ name: 'r', type: 'index-pattern', id: pattern.destinationId }]);
-  });
-
-  it('overwrites when asked', async () => {
-    expect((await send('POST', `${API}/_import?overwrite=true`, file(line('d')))).body).toMatchObject({ success: true, successResults: [{ id: 'd', overwrite: true }] });
-  });
-
-  it.each([
-    ['{', 400, /^Line 1 is not JSON/],
-    [JSON.stringify({ type: 'dashboard' }), 400, /^\[line 1.id\]/],
-    [[1, 2, 3, 4, 5, 6].map((id) => JSON.stringify({ type: 'dashboard', id: String(id), attributes: {} })).join('\n'), 400, /^Can't import more than 5 objects$/],
-    [`${JSON.stringify({ type: 'dashboard', id: '1', attributes: {} })}\n`.repeat(2), 400, /^Non-unique import objects detected: \[dashboard:1\]$/],
-    ['x'.repeat(10_001), 413, /./],
-  ])('refuses the file %.20s', async (text, status, message) => {
-    expect(await send('POST', `${API}/_import`, text)).toMatchObject({ status, body: { message: expect.stringMatching(message) } });
-  });
-
-  it('needs the right to write', async () => {
-    expect((await send('POST', `${API}/_import`, file(line('n')), { 'x-scope': 'reader' })).status).toBe(403);
+    expect(await send('GET', `${API}/_find?${query}`)).toMatchObject({
+      status: 400,
+      body: { message },
+    });
   });
 });
 
 describe('service', () => {
   it('refuses what comes too late or twice', () => {
     const service = new SavedObjectsService({
-      storage: { open: (name, migrations) => openDatabase({ file: join(dir, `late_${name}.sqlite`), migrations }) },
-      router: coreMock.createRouter(), logger: coreMock.createLogger(), config: { maxImportPayloadBytes: 1, maxImportExportSize: 1 },
+      storage: {
+        open: (name, migrations) =>
+          openDatabase({ file: join(dir, `late_${name}.sqlite`), migrations }),
+      },
+      router: coreMock.createRouter(),
+      logger: coreMock.createLogger(),
+      config: { maxImportPayloadBytes: 1, maxImportExportSize: 1 },
     });
-    expect(() => service.start()).toThrow('SavedObjectsService#setup() must be invoked before start.');
+    expect(() => service.start()).toThrow(
+      'SavedObjectsService#setup() must be invoked before start.'
+    );
     const setup = service.setup();
     expect(() => setup.getStart()).toThrow('SavedObjectsService#start() must be invoked first.');
     setup.registerType({ name: 'a' });
-    expect(() => setup.registerType({ name: 'a' })).toThrow("Saved object type 'a' is already registered.");
+    expect(() => setup.registerType({ name: 'a' })).toThrow(
+      "Saved object type 'a' is already registered."
+    );
     setup.setScopeProvider(() => ({ partition: '', canRead: true, canWrite: true }));
-    expect(() => setup.setScopeProvider(() => ({ partition: '', canRead: true, canWrite: true }))).toThrow('already registered');
+    expect(() =>
+      setup.setScopeProvider(() => ({ partition: '', canRead: true, canWrite: true }))
+    ).toThrow('already registered');
     service.start();
-    expect(() => setup.registerType({ name: 'b' })).toThrow('Saved object types cannot be registered after "setup".');
+    expect(() => setup.registerType({ name: 'b' })).toThrow(
+      'Saved object types cannot be registered after "setup".'
+    );
     service.stop();
     service.stop();
   });
@@ -244,7 +334,15 @@ describe('service', () => {
     await client.create('secret', { a: 1 }, { id: '1' });
     expect((await client.get('secret', '1')).attributes).toEqual({ a: 1 });
     const request = coreMock.createRequest();
-    await expect(running.savedObjects.getScopedClient(request).get('secret', '1')).rejects.toMatchObject({ statusCode: 404 });
-    expect((await running.savedObjects.getScopedClient(request, { includedHiddenTypes: ['secret'] }).get('secret', '1')).id).toBe('1');
+    await expect(
+      running.savedObjects.getScopedClient(request).get('secret', '1')
+    ).rejects.toMatchObject({ statusCode: 404 });
+    expect(
+      (
+        await running.savedObjects
+          .getScopedClient(request, { includedHiddenTypes: ['secret'] })
+          .get('secret', '1')
+      ).id
+    ).toBe('1');
   });
 });

@@ -12,7 +12,10 @@ import { SqliteSavedObjectsStore } from './store/sqlite_store';
 import type { SavedObjectsStore } from './store/types';
 import { SavedObjectsTypeRegistry } from './type_registry';
 import type {
-  SavedObjectsScope, SavedObjectsScopeProvider, SavedObjectsServiceSetup, SavedObjectsServiceStart,
+  SavedObjectsScope,
+  SavedObjectsScopeProvider,
+  SavedObjectsServiceSetup,
+  SavedObjectsServiceStart,
 } from './types';
 
 export const SAVED_OBJECTS_DATABASE = 'saved_objects';
@@ -59,7 +62,8 @@ export class SavedObjectsService {
     return {
       registerType: (type) => this.types.register(type),
       setScopeProvider: (provider) => {
-        if (this.scopeProvider) throw new Error('A scope provider for saved objects is already registered.');
+        if (this.scopeProvider)
+          throw new Error('A scope provider for saved objects is already registered.');
         this.scopeProvider = provider;
       },
       getStart: () => {
@@ -73,9 +77,12 @@ export class SavedObjectsService {
   start(): SavedObjectsServiceStart {
     this.requireStore();
     this.types.close();
-    this.deps.logger.debug('Saved objects are ready', { types: this.types.getAll().map(({ name }) => name) });
+    this.deps.logger.debug('Saved objects are ready', {
+      types: this.types.getAll().map(({ name }) => name),
+    });
     this.contract = {
-      getScopedClient: (request, { includedHiddenTypes = [] } = {}) => this.createScopedClient(request, includedHiddenTypes),
+      getScopedClient: (request, { includedHiddenTypes = [] } = {}) =>
+        this.createScopedClient(request, includedHiddenTypes),
       createInternalClient: (partition) => this.createClient({ ...OPEN_SCOPE, partition }, 'all'),
       getTypes: () => this.types.getAll(),
     };
@@ -88,12 +95,23 @@ export class SavedObjectsService {
     this.contract = undefined;
   }
 
-  private createScopedClient(request: KibanaRequest, includedHiddenTypes: readonly string[]): SavedObjectsClient {
+  private createScopedClient(
+    request: KibanaRequest,
+    includedHiddenTypes: readonly string[]
+  ): SavedObjectsClient {
     return this.createClient(this.scopeProvider?.(request) ?? OPEN_SCOPE, includedHiddenTypes);
   }
 
-  private createClient(scope: SavedObjectsScope, includedHiddenTypes: readonly string[] | 'all'): SavedObjectsClient {
-    return new SavedObjectsClient({ store: this.requireStore(), types: this.types, scope, includedHiddenTypes });
+  private createClient(
+    scope: SavedObjectsScope,
+    includedHiddenTypes: readonly string[] | 'all'
+  ): SavedObjectsClient {
+    return new SavedObjectsClient({
+      store: this.requireStore(),
+      types: this.types,
+      scope,
+      includedHiddenTypes,
+    });
   }
 
   private requireStore(): SavedObjectsStore {

@@ -1,10 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { KibanaRequest } from '../http/types';
-import type {
-  SavedObject,
-  SavedObjectReference,
-  SavedObjectError,
-} from '../../common';
+import type { SavedObject, SavedObjectReference, SavedObjectError } from '../../common';
 
 /** A kind of saved object. Registered in setup; unknown kinds are refused by the API. */
 export interface SavedObjectsType {
@@ -74,20 +70,39 @@ export interface SavedObjectsBulkItem {
   readonly references?: readonly SavedObjectReference[];
 }
 
-export type SavedObjectOrError = SavedObject | { readonly type: string; readonly id: string; readonly error: SavedObjectError };
+export type SavedObjectOrError =
+  SavedObject | { readonly type: string; readonly id: string; readonly error: SavedObjectError };
 
 /**
  * Saved objects of one scope. Rejects with `SavedObjectsError` (statusCode 400, 403, 404, 409) whose
  * messages are those of core-services section 23.
  */
 export interface SavedObjectsClientContract {
-  create<T extends Record<string, unknown>>(type: string, attributes: T, options?: SavedObjectsCreateOptions): Promise<SavedObject<T>>;
-  bulkCreate(objects: readonly SavedObjectsBulkItem[], options?: { overwrite?: boolean }): Promise<{ saved_objects: SavedObjectOrError[] }>;
+  create<T extends Record<string, unknown>>(
+    type: string,
+    attributes: T,
+    options?: SavedObjectsCreateOptions
+  ): Promise<SavedObject<T>>;
+  bulkCreate(
+    objects: readonly SavedObjectsBulkItem[],
+    options?: { overwrite?: boolean }
+  ): Promise<{ saved_objects: SavedObjectOrError[] }>;
   get<T = Record<string, unknown>>(type: string, id: string): Promise<SavedObject<T>>;
-  bulkGet(objects: ReadonlyArray<{ type: string; id: string; fields?: readonly string[] }>): Promise<{ saved_objects: SavedObjectOrError[] }>;
-  find<T = Record<string, unknown>>(options: SavedObjectsFindOptions): Promise<SavedObjectsFindResult<T>>;
-  update<T extends Record<string, unknown>>(type: string, id: string, attributes: Partial<T>, options?: { version?: string; references?: readonly SavedObjectReference[] }): Promise<SavedObject<Partial<T>>>;
-  bulkUpdate(objects: ReadonlyArray<SavedObjectsBulkItem & { id: string }>): Promise<{ saved_objects: SavedObjectOrError[] }>;
+  bulkGet(
+    objects: ReadonlyArray<{ type: string; id: string; fields?: readonly string[] }>
+  ): Promise<{ saved_objects: SavedObjectOrError[] }>;
+  find<T = Record<string, unknown>>(
+    options: SavedObjectsFindOptions
+  ): Promise<SavedObjectsFindResult<T>>;
+  update<T extends Record<string, unknown>>(
+    type: string,
+    id: string,
+    attributes: Partial<T>,
+    options?: { version?: string; references?: readonly SavedObjectReference[] }
+  ): Promise<SavedObject<Partial<T>>>;
+  bulkUpdate(
+    objects: ReadonlyArray<SavedObjectsBulkItem & { id: string }>
+  ): Promise<{ saved_objects: SavedObjectOrError[] }>;
   delete(type: string, id: string, options?: { force?: boolean }): Promise<Record<string, never>>;
 }
 
@@ -103,7 +118,10 @@ export interface SavedObjectsClientProviderOptions {
 }
 
 export interface SavedObjectsServiceStart {
-  getScopedClient(request: KibanaRequest, options?: SavedObjectsClientProviderOptions): SavedObjectsClientContract;
+  getScopedClient(
+    request: KibanaRequest,
+    options?: SavedObjectsClientProviderOptions
+  ): SavedObjectsClientContract;
   /** A client of one partition with full access, for the server's own work (seeding, copying). */
   createInternalClient(partition: string): SavedObjectsClientContract;
   getTypes(): readonly SavedObjectsType[];

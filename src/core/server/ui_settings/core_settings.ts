@@ -21,7 +21,11 @@ const SCALED_DATE_FORMATS = `[
 ]`;
 
 /** Names the runtime knows; `UTC` is missing from its list. */
-const timeZones = (): string[] => [BROWSER_TIME_ZONE, 'UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
+const timeZones = (): string[] => [
+  BROWSER_TIME_ZONE,
+  'UTC',
+  ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC'),
+];
 
 /** Older names (`US/Pacific`) are as good as those listed; offsets (`+02:00`) are no zones. */
 function isTimeZone(name: unknown): boolean {
@@ -97,7 +101,8 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     description: 'The day on which weeks begin in calendars.',
     category: CATEGORY.general,
     schema: Type.String(),
-    validate: (value) => (WEEKDAYS.includes(String(value)) ? undefined : `Invalid day of week: ${String(value)}`),
+    validate: (value) =>
+      WEEKDAYS.includes(String(value)) ? undefined : `Invalid day of week: ${String(value)}`,
   },
   dateNanosFormat: {
     name: 'Date with nanoseconds format',
@@ -132,14 +137,23 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     category: CATEGORY.notifications,
   },
   'notifications:lifetime:banner': lifetime(3_000_000, 'Banner lifetime', 'the banner'),
-  'notifications:lifetime:error': lifetime(300_000, 'Error notification lifetime', 'an error notification'),
+  'notifications:lifetime:error': lifetime(
+    300_000,
+    'Error notification lifetime',
+    'an error notification'
+  ),
   'notifications:lifetime:warning': lifetime(10_000, 'Warning notification lifetime', 'a warning'),
-  'notifications:lifetime:info': lifetime(5_000, 'Information notification lifetime', 'an information'),
+  'notifications:lifetime:info': lifetime(
+    5_000,
+    'Information notification lifetime',
+    'an information'
+  ),
   'state:storeInSessionStorage': {
     name: 'Store state in the session',
     value: false,
     type: 'boolean',
-    description: 'Keep the state of a page in the session of the browser instead of in the address, which may become too long.',
+    description:
+      'Keep the state of a page in the session of the browser instead of in the address, which may become too long.',
     category: CATEGORY.general,
   },
   'theme:darkMode': {
@@ -163,7 +177,8 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     name: 'Maximum table cell height',
     value: 115,
     type: 'number',
-    description: 'The height in pixels beyond which the content of a table cell is cut. 0 never cuts.',
+    description:
+      'The height in pixels beyond which the content of a table cell is cut. 0 never cuts.',
     category: CATEGORY.general,
     schema: Type.Number({ minimum: 0 }),
     validate: (value) => (Number.isFinite(value) ? undefined : 'expected a finite number'),

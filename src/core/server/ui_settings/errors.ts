@@ -16,7 +16,11 @@ export class UiSettingsError extends Error {
 
 export const uiSettingsErrors = Object.freeze({
   overridden: (key: string) =>
-    new UiSettingsError('ui_settings.overridden', key, `Unable to update "${key}" because it is overridden`),
+    new UiSettingsError(
+      'ui_settings.overridden',
+      key,
+      `Unable to update "${key}" because it is overridden`
+    ),
   invalid: (key: string, reason: string) =>
     new UiSettingsError('ui_settings.invalid', key, `[validation [${key}]]: ${reason}`),
 });

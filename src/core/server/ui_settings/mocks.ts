@@ -1,11 +1,23 @@
 /** Settings for tests. */
-import type { UiSettingsClientContract, UiSettingsServiceSetup, UiSettingsServiceStart } from './types';
+import type {
+  UiSettingsClientContract,
+  UiSettingsServiceSetup,
+  UiSettingsServiceStart,
+} from './types';
+
+const createClientMock = (): jest.Mocked<UiSettingsClientContract> => ({
+  get: jest.fn(),
+  getUserProvided: jest.fn(async () => ({})),
+  setMany: jest.fn(),
+});
 
 export const uiSettingsServiceMock = {
-  createClient: (): jest.Mocked<UiSettingsClientContract> => ({ get: jest.fn(), getUserProvided: jest.fn(async () => ({})), setMany: jest.fn() }),
+  createClient: createClientMock,
   createSetup: (): jest.Mocked<UiSettingsServiceSetup> => ({ register: jest.fn() }),
-  createStart: (client = uiSettingsServiceMock.createClient()): jest.Mocked<UiSettingsServiceStart> => ({
-    asScopedToRequest: jest.fn(() => client),
+  createStart: (
+    client: UiSettingsClientContract = createClientMock()
+  ): jest.Mocked<UiSettingsServiceStart> => ({
+    asScopedToRequest: jest.fn((_request) => client),
     getDefaults: jest.fn(() => ({})),
   }),
 };

@@ -25,22 +25,36 @@ function registerUnder(path: string, { router, getClient }: UiSettingsRouteDeps)
   );
 
   router.post(
-    { path, validate: { body: Type.Object({ changes: Type.Record(Type.String(), Type.Any()) }) }, options: USER_ROUTE },
+    {
+      path,
+      validate: { body: Type.Object({ changes: Type.Record(Type.String(), Type.Any()) }) },
+      options: USER_ROUTE,
+    },
     (request, response) => answer(response, getClient(request), request.body.changes)
   );
 
   router.post(
-    { path: `${path}/{key}`, validate: { params: byKey, body: Type.Object({ value: Type.Any() }) }, options: USER_ROUTE },
-    (request, response) => answer(response, getClient(request), { [request.params.key]: request.body.value as unknown })
+    {
+      path: `${path}/{key}`,
+      validate: { params: byKey, body: Type.Object({ value: Type.Any() }) },
+      options: USER_ROUTE,
+    },
+    (request, response) =>
+      answer(response, getClient(request), { [request.params.key]: request.body.value as unknown })
   );
 
-  router.delete({ path: `${path}/{key}`, validate: { params: byKey }, options: USER_ROUTE }, (request, response) =>
-    answer(response, getClient(request), { [request.params.key]: null })
+  router.delete(
+    { path: `${path}/{key}`, validate: { params: byKey }, options: USER_ROUTE },
+    (request, response) => answer(response, getClient(request), { [request.params.key]: null })
   );
 }
 
 /** Writes, then answers with all user-provided settings. */
-async function answer(response: ResponseFactory, client: UiSettingsClientContract, changes: Readonly<Record<string, unknown>>): Promise<RouteResponse> {
+async function answer(
+  response: ResponseFactory,
+  client: UiSettingsClientContract,
+  changes: Readonly<Record<string, unknown>>
+): Promise<RouteResponse> {
   try {
     await client.setMany(changes);
     return response.ok({ body: { settings: await client.getUserProvided() } });

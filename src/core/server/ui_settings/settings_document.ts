@@ -47,7 +47,8 @@ export class SettingsDocument {
 
   private async get(): Promise<Attributes | undefined> {
     try {
-      return (await this.options.client.get<Attributes>(SETTINGS_TYPE, this.options.version)).attributes;
+      return (await this.options.client.get<Attributes>(SETTINGS_TYPE, this.options.version))
+        .attributes;
     } catch (error) {
       if (hasStatus(error, 404)) return undefined;
       throw error;
@@ -71,7 +72,10 @@ export class SettingsDocument {
 
   private async readOlder(): Promise<Attributes> {
     const { client, version } = this.options;
-    const { saved_objects: found } = await client.find<Attributes>({ type: SETTINGS_TYPE, perPage: 1_000 });
+    const { saved_objects: found } = await client.find<Attributes>({
+      type: SETTINGS_TYPE,
+      perPage: 1_000,
+    });
     const [newest] = found
       .filter(({ id }) => isVersion(id) && compareVersions(id, version) < 0)
       .sort((a, b) => compareVersions(b.id, a.id));

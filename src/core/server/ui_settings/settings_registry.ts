@@ -15,7 +15,8 @@ export class SettingsRegistry {
   /** @throws for a key declared twice, and for a default its own rules refuse */
   register(settings: Readonly<Record<string, UiSettingsParams>>): void {
     for (const [key, params] of Object.entries(settings)) {
-      if (this.settings.has(key)) throw new Error(`uiSettings for the key [${key}] has been already registered`);
+      if (this.settings.has(key))
+        throw new Error(`uiSettings for the key [${key}] has been already registered`);
       this.settings.set(key, Object.freeze({ ...params }));
       const reason = params.value === undefined ? undefined : this.check(key, params.value);
       if (reason !== undefined) {
@@ -33,10 +34,13 @@ export class SettingsRegistry {
   /** Without server-only parts; frozen. The prototype is empty, so that any key is only a key. */
   getDefaults(): Readonly<Record<string, PublicParams>> {
     this.defaults ??= Object.freeze(
-      [...this.settings].reduce((all, [key, { schema: _schema, validate: _validate, ...params }]) => {
-        all[key] = params;
-        return all;
-      }, Object.create(null) as Record<string, PublicParams>)
+      [...this.settings].reduce(
+        (all, [key, { schema: _schema, validate: _validate, ...params }]) => {
+          all[key] = params;
+          return all;
+        },
+        Object.create(null) as Record<string, PublicParams>
+      )
     );
     return this.defaults;
   }
@@ -45,7 +49,10 @@ export class SettingsRegistry {
   check(key: string, value: unknown): string | undefined {
     const params = this.settings.get(key);
     if (!params) return undefined;
-    return (params.schema ? this.checkSchema(key, params.schema, value) : checkType(params, value)) ?? params.validate?.(value);
+    return (
+      (params.schema ? this.checkSchema(key, params.schema, value) : checkType(params, value)) ??
+      params.validate?.(value)
+    );
   }
 
   private checkSchema(key: string, schema: TSchema, value: unknown): string | undefined {
@@ -84,7 +91,9 @@ function checkType(params: UiSettingsParams, value: unknown): string | undefined
 
 function typeOfDefault(value: unknown): UiSettingsType | undefined {
   const type = valueType(value);
-  return type === 'boolean' || type === 'number' || type === 'string' || type === 'array' ? type : undefined;
+  return type === 'boolean' || type === 'number' || type === 'string' || type === 'array'
+    ? type
+    : undefined;
 }
 
 function expectType(type: string, value: unknown): string | undefined {
@@ -94,7 +103,8 @@ function expectType(type: string, value: unknown): string | undefined {
 }
 
 function checkJson(value: unknown): string | undefined {
-  if (typeof value !== 'string') return `expected value of type [string] but got [${valueType(value)}]`;
+  if (typeof value !== 'string')
+    return `expected value of type [string] but got [${valueType(value)}]`;
   try {
     JSON.parse(value);
     return undefined;
@@ -104,6 +114,9 @@ function checkJson(value: unknown): string | undefined {
 }
 
 function checkOption(options: readonly string[], value: unknown): string | undefined {
-  if (typeof value !== 'string') return `expected value of type [string] but got [${valueType(value)}]`;
-  return options.length === 0 || options.includes(value) ? undefined : `expected one of [${options.join(', ')}] but got [${value}]`;
+  if (typeof value !== 'string')
+    return `expected value of type [string] but got [${valueType(value)}]`;
+  return options.length === 0 || options.includes(value)
+    ? undefined
+    : `expected one of [${options.join(', ')}] but got [${value}]`;
 }

@@ -26,11 +26,13 @@ export class UiSettingsClient implements UiSettingsClientContract {
   async getUserProvided(): Promise<Record<string, UserProvidedSetting>> {
     const provided = Object.create(null) as Record<string, UserProvidedSetting>;
     for (const [key, userValue] of Object.entries(await this.options.document.read())) {
-      if (userValue === null || this.options.overrides.has(key) || !this.isValid(key, userValue)) continue;
+      if (userValue === null || this.options.overrides.has(key) || !this.isValid(key, userValue))
+        continue;
       provided[key] = { userValue };
     }
     for (const [key, value] of this.options.overrides) {
-      provided[key] = value === null ? { isOverridden: true } : { isOverridden: true, userValue: value };
+      provided[key] =
+        value === null ? { isOverridden: true } : { isOverridden: true, userValue: value };
     }
     return provided;
   }
@@ -44,7 +46,8 @@ export class UiSettingsClient implements UiSettingsClientContract {
   private assertMayWrite(key: string, value: unknown): void {
     const { overrides, registry } = this.options;
     if (overrides.has(key)) throw uiSettingsErrors.overridden(key);
-    if (registry.get(key)?.readonly) throw uiSettingsErrors.invalid(key, 'the setting is read-only');
+    if (registry.get(key)?.readonly)
+      throw uiSettingsErrors.invalid(key, 'the setting is read-only');
     const reason = value === null ? undefined : registry.check(key, value);
     if (reason !== undefined) throw uiSettingsErrors.invalid(key, reason);
   }

@@ -28,12 +28,24 @@ const SETTINGS = '/api/kibana/settings';
 
 describe('settings API', () => {
   it('answers with the build and what was set, never with defaults', async () => {
-    expect((await send('GET', SETTINGS)).body).toEqual({ settings: { buildNum: { userValue: 42 } } });
+    expect((await send('GET', SETTINGS)).body).toEqual({
+      settings: { buildNum: { userValue: 42 } },
+    });
     const set = await send('POST', SETTINGS, { changes: { 'theme:darkMode': true, custom: 'x' } });
-    expect(set.body).toEqual({ settings: { buildNum: { userValue: 42 }, 'theme:darkMode': { userValue: true }, custom: { userValue: 'x' } } });
+    expect(set.body).toEqual({
+      settings: {
+        buildNum: { userValue: 42 },
+        'theme:darkMode': { userValue: true },
+        custom: { userValue: 'x' },
+      },
+    });
     await send('POST', `${SETTINGS}/dateFormat`, { value: 'YYYY' });
     const { body } = await send('DELETE', '/api/opensearch-dashboards/settings/theme:darkMode');
-    expect(body.settings).toEqual({ buildNum: { userValue: 42 }, custom: { userValue: 'x' }, dateFormat: { userValue: 'YYYY' } });
+    expect(body.settings).toEqual({
+      buildNum: { userValue: 42 },
+      custom: { userValue: 'x' },
+      dateFormat: { userValue: 'YYYY' },
+    });
   });
 
   it.each([
@@ -49,32 +61,56 @@ describe('settings API', () => {
     ['defaultRoute', 'https://host', 'Must be a relative URL.'],
     ['pageNavigation', 'fancy', 'expected one of [modern, legacy] but got [fancy]'],
     ['notifications:lifetime:info', -1, 'Value must be equal to or greater than [0].'],
-    ['notifications:lifetime:info', 'soon', 'expected a number of milliseconds or Infinity but got [soon]'],
+    [
+      'notifications:lifetime:info',
+      'soon',
+      'expected a number of milliseconds or Infinity but got [soon]',
+    ],
     ['truncate:maxHeight', -1, 'expected number to be greater or equal to 0'],
     ['buildNum', 1, 'the setting is read-only'],
   ])('refuses %s = %j and writes nothing of the batch', async (key, value, reason) => {
-    expect(await send('POST', SETTINGS, { changes: { custom: 'x', [key]: value } })).toMatchObject({ status: 400, body: { message: `[validation [${key}]]: ${reason}` } });
+    expect(await send('POST', SETTINGS, { changes: { custom: 'x', [key]: value } })).toMatchObject({
+      status: 400,
+      body: { message: `[validation [${key}]]: ${reason}` },
+    });
     expect((await send('GET', SETTINGS)).body.settings).not.toHaveProperty('custom');
   });
 
-  it.each([['dateFormat:tz', 'US/Pacific'], ['dateFormat:tz', 'UTC'], ['notifications:lifetime:info', 'Infinity'], ['defaultRoute', '/app/security#/roles'], ['theme:version', 'v8 (beta)']])(
-    'takes %s = %j', async (key, value) => {
-      expect((await send('POST', SETTINGS, { changes: { [key]: value } })).body.settings[key]).toEqual({ userValue: value });
-    }
-  );
+  it.each([
+    ['dateFormat:tz', 'US/Pacific'],
+    ['dateFormat:tz', 'UTC'],
+    ['notifications:lifetime:info', 'Infinity'],
+    ['defaultRoute', '/app/security#/roles'],
+    ['theme:version', 'v8 (beta)'],
+  ])('takes %s = %j', async (key, value) => {
+    expect(
+      (await send('POST', SETTINGS, { changes: { [key]: value } })).body.settings[key]
+    ).toEqual({ userValue: value });
+  });
 
   it('locks what the configuration overrides', async () => {
     await restart({ overrides: { 'theme:darkMode': true, dateFormat: null } });
-    expect((await send('GET', SETTINGS)).body.settings).toMatchObject({ 'theme:darkMode': { isOverridden: true, userValue: true }, dateFormat: { isOverridden: true } });
+    expect((await send('GET', SETTINGS)).body.settings).toMatchObject({
+      'theme:darkMode': { isOverridden: true, userValue: true },
+      dateFormat: { isOverridden: true },
+    });
     for (const key of ['theme:darkMode', 'dateFormat']) {
-      expect(await send('POST', SETTINGS, { changes: { custom: 1, [key]: 'x' } })).toMatchObject({ status: 400, body: { message: `Unable to update "${key}" because it is overridden` } });
+      expect(await send('POST', SETTINGS, { changes: { custom: 1, [key]: 'x' } })).toMatchObject({
+        status: 400,
+        body: { message: `Unable to update "${key}" because it is overridden` },
+      });
       expect((await send('DELETE', `${SETTINGS}/${key}`)).status).toBe(400);
     }
     expect((await send('GET', SETTINGS)).body.settings).not.toHaveProperty('custom');
   });
 
   it('refuses to start with an override its setting does not take', async () => {
-    await expect(startTestServer({ dir: mkdtempSync(join(dir, 'x')), overrides: { 'dateFormat:dow': 'Someday' } })).rejects.toThrow('[ui settings overrides [dateFormat:dow]]: Invalid day of week: Someday');
+    await expect(
+      startTestServer({
+        dir: mkdtempSync(join(dir, 'x')),
+        overrides: { 'dateFormat:dow': 'Someday' },
+      })
+    ).rejects.toThrow('[ui settings overrides [dateFormat:dow]]: Invalid day of week: Someday');
   });
 
   it('keeps the settings of tenants apart', async () => {
@@ -88,34 +124,65 @@ describe('settings API', () => {
     await restart({ version: '7.9.0' });
     await send('POST', SETTINGS, { changes: { dateFormat: 'old' } });
     await restart({ version: '8.0.0-beta1' });
-    expect((await send('GET', SETTINGS, undefined, { 'x-scope': 'reader' })).body.settings.dateFormat).toEqual({ userValue: 'YYYY' });
+    expect(
+      (await send('GET', SETTINGS, undefined, { 'x-scope': 'reader' })).body.settings.dateFormat
+    ).toEqual({ userValue: 'YYYY' });
     expect((await send('GET', `${API}/config/8.0.0-beta1`)).status).toBe(404);
     await send('GET', SETTINGS);
-    expect((await send('GET', `${API}/config/8.0.0-beta1`)).body.attributes).toEqual({ buildNum: 42, dateFormat: 'YYYY' });
+    expect((await send('GET', `${API}/config/8.0.0-beta1`)).body.attributes).toEqual({
+      buildNum: 42,
+      dateFormat: 'YYYY',
+    });
   });
 
   it('is empty for those who may not read, and read-only for those who may not write', async () => {
     await send('POST', SETTINGS, { changes: { dateFormat: 'YYYY' } });
-    expect(await send('GET', SETTINGS, undefined, { 'x-scope': 'denied' })).toMatchObject({ status: 200, body: { settings: {} } });
-    expect((await send('POST', SETTINGS, { changes: { dateFormat: 'x' } }, { 'x-scope': 'reader' }))).toMatchObject({ status: 403, body: { message: 'No permission in this tenant' } });
-    expect((await send('GET', SETTINGS, undefined, { 'x-scope': 'reader' })).body.settings.dateFormat).toEqual({ userValue: 'YYYY' });
+    expect(await send('GET', SETTINGS, undefined, { 'x-scope': 'denied' })).toMatchObject({
+      status: 200,
+      body: { settings: {} },
+    });
+    expect(
+      await send('POST', SETTINGS, { changes: { dateFormat: 'x' } }, { 'x-scope': 'reader' })
+    ).toMatchObject({ status: 403, body: { message: 'No permission in this tenant' } });
+    expect(
+      (await send('GET', SETTINGS, undefined, { 'x-scope': 'reader' })).body.settings.dateFormat
+    ).toEqual({ userValue: 'YYYY' });
   });
 
   it('ignores stored values that are not valid', async () => {
     await send('GET', SETTINGS);
-    await send('PUT', `${API}/config/7.10.2`, { attributes: { 'dateFormat:dow': 'Someday', hasOwnProperty: 'fine' } });
-    expect((await send('GET', SETTINGS)).body.settings).toEqual({ buildNum: { userValue: 42 }, hasOwnProperty: { userValue: 'fine' } });
+    await send('PUT', `${API}/config/7.10.2`, {
+      attributes: { 'dateFormat:dow': 'Someday', hasOwnProperty: 'fine' },
+    });
+    expect((await send('GET', SETTINGS)).body.settings).toEqual({
+      buildNum: { userValue: 42 },
+      hasOwnProperty: { userValue: 'fine' },
+    });
   });
 
   it('merges settings written at the same time', async () => {
-    await Promise.all(['a', 'b', 'c'].map((key) => send('POST', SETTINGS, { changes: { [key]: 1 } })));
-    expect(Object.keys((await send('GET', SETTINGS)).body.settings).sort()).toEqual(['a', 'b', 'buildNum', 'c']);
+    await Promise.all(
+      ['a', 'b', 'c'].map((key) => send('POST', SETTINGS, { changes: { [key]: 1 } }))
+    );
+    expect(Object.keys((await send('GET', SETTINGS)).body.settings).sort()).toEqual([
+      'a',
+      'b',
+      'buildNum',
+      'c',
+    ]);
   });
 });
 
 describe('core settings', () => {
   it('are those of the specification, with their types and defaults', () => {
-    const declared = Object.entries(CORE_SETTINGS).map(([key, { type, value, readonly, requiresPageReload }]) => [key, type, value, readonly ?? requiresPageReload ?? false]);
+    const declared = Object.entries(CORE_SETTINGS).map(
+      ([key, { type, value, readonly, requiresPageReload }]) => [
+        key,
+        type,
+        value,
+        readonly ?? requiresPageReload ?? false,
+      ]
+    );
     expect(declared.filter(([key]) => key !== 'dateFormat:scaled')).toEqual([
       ['accessibility:disableAnimations', 'boolean', false, true],
       ['dateFormat', 'string', 'MMM D, YYYY @ HH:mm:ss.SSS', false],
@@ -136,7 +203,12 @@ describe('core settings', () => {
       ['buildNum', 'number', undefined, true],
     ]);
     expect(JSON.parse(CORE_SETTINGS['dateFormat:scaled']?.value as string)).toEqual([
-      ['', 'HH:mm:ss.SSS'], ['PT1S', 'HH:mm:ss'], ['PT1M', 'HH:mm'], ['PT1H', 'YYYY-MM-DD HH:mm'], ['P1DT', 'YYYY-MM-DD'], ['P1YT', 'YYYY'],
+      ['', 'HH:mm:ss.SSS'],
+      ['PT1S', 'HH:mm:ss'],
+      ['PT1M', 'HH:mm'],
+      ['PT1H', 'YYYY-MM-DD HH:mm'],
+      ['P1DT', 'YYYY-MM-DD'],
+      ['P1YT', 'YYYY'],
     ]);
   });
 });
@@ -145,8 +217,12 @@ describe('SettingsRegistry', () => {
   it('refuses a key twice and a default that breaks its own rule', () => {
     const registry = new SettingsRegistry();
     registry.register({ a: { value: 1 } });
-    expect(() => registry.register({ a: { value: 2 } })).toThrow('uiSettings for the key [a] has been already registered');
-    expect(() => registry.register({ b: { value: 'x', type: 'number' } })).toThrow('[ui settings defaults [b]]: expected value of type [number] but got [string]');
+    expect(() => registry.register({ a: { value: 2 } })).toThrow(
+      'uiSettings for the key [a] has been already registered'
+    );
+    expect(() => registry.register({ b: { value: 'x', type: 'number' } })).toThrow(
+      '[ui settings defaults [b]]: expected value of type [number] but got [string]'
+    );
     expect(registry.get('b')).toBeUndefined();
   });
 
@@ -154,11 +230,22 @@ describe('SettingsRegistry', () => {
     const registry = new SettingsRegistry();
     registry.register(JSON.parse('{"__proto__":{"value":1}}') as Record<string, { value: number }>);
     registry.register({ a: { value: 'x', name: 'A', validate: () => undefined } });
-    expect(Object.entries(registry.getDefaults())).toEqual([['__proto__', { value: 1 }], ['a', { value: 'x', name: 'A' }]]);
+    expect(Object.entries(registry.getDefaults())).toEqual([
+      ['__proto__', { value: 1 }],
+      ['a', { value: 'x', name: 'A' }],
+    ]);
   });
 });
 
 it('orders versions as they were released', () => {
-  const released = ['7.9.3', '7.10.0', '7.10.2', '8.0.0-alpha1', '8.0.0-beta2', '8.0.0-beta10', '8.0.0'];
+  const released = [
+    '7.9.3',
+    '7.10.0',
+    '7.10.2',
+    '8.0.0-alpha1',
+    '8.0.0-beta2',
+    '8.0.0-beta10',
+    '8.0.0',
+  ];
   expect([...released].reverse().sort(compareVersions)).toEqual(released);
 });

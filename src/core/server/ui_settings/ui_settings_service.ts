@@ -10,7 +10,11 @@ import { CORE_SETTINGS } from './core_settings';
 import { registerUiSettingsRoutes } from './routes';
 import { SETTINGS_TYPE, SettingsDocument } from './settings_document';
 import { SettingsRegistry } from './settings_registry';
-import type { UiSettingsClientContract, UiSettingsServiceSetup, UiSettingsServiceStart } from './types';
+import type {
+  UiSettingsClientContract,
+  UiSettingsServiceSetup,
+  UiSettingsServiceStart,
+} from './types';
 import { UiSettingsClient } from './ui_settings_client';
 
 export interface UiSettingsServiceSetupDeps {
@@ -39,7 +43,8 @@ export class UiSettingsService {
     this.registry.register(CORE_SETTINGS);
     registerUiSettingsRoutes({
       router: deps.http.createRouter(),
-      getClient: (request) => this.createClient(deps, deps.savedObjects.getStart().getScopedClient(request)),
+      getClient: (request) =>
+        this.createClient(deps, deps.savedObjects.getStart().getScopedClient(request)),
     });
     return { register: (settings) => this.registry.register(settings) };
   }
@@ -53,7 +58,8 @@ export class UiSettingsService {
     if (!deps) throw new Error('UiSettingsService#setup() must be invoked before start.');
     this.assertOverrides();
     return {
-      asScopedToRequest: (request) => this.createClient(deps, deps.savedObjects.getStart().getScopedClient(request)),
+      asScopedToRequest: (request) =>
+        this.createClient(deps, deps.savedObjects.getStart().getScopedClient(request)),
       getDefaults: () => this.registry.getDefaults(),
     };
   }
@@ -62,7 +68,10 @@ export class UiSettingsService {
     this.deps = undefined;
   }
 
-  private createClient({ packageInfo, log }: UiSettingsServiceSetupDeps, client: SavedObjectsClientContract): UiSettingsClientContract {
+  private createClient(
+    { packageInfo, log }: UiSettingsServiceSetupDeps,
+    client: SavedObjectsClientContract
+  ): UiSettingsClientContract {
     return new UiSettingsClient({
       document: new SettingsDocument({ client, ...packageInfo }),
       registry: this.registry,

@@ -7,7 +7,12 @@ interface Version {
 
 const parse = (text: string): Version | undefined => {
   const match = /^(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?$/.exec(text);
-  return match ? { numbers: [Number(match[1]), Number(match[2]), Number(match[3])], preRelease: match[4] ?? '' } : undefined;
+  return match
+    ? {
+        numbers: [Number(match[1]), Number(match[2]), Number(match[3])],
+        preRelease: match[4] ?? '',
+      }
+    : undefined;
 };
 
 /** Negative when `a` is older. Only for texts that `isVersion` accepts. */

@@ -1,7 +1,12 @@
 /** What the plugin's browser and server parts share. */
 
 /** Types of the saved objects that home knows and lists. */
-export const SAVED_OBJECT_TYPES = ['dashboard', 'visualization', 'search', 'index-pattern'] as const;
+export const SAVED_OBJECT_TYPES = [
+  'dashboard',
+  'visualization',
+  'search',
+  'index-pattern',
+] as const;
 export type HomeObjectType = (typeof SAVED_OBJECT_TYPES)[number];
 
 export const HOME_APP_ID = 'home';

@@ -12,11 +12,27 @@ import { visibleApps } from './services/visible_apps';
 
 const app = (id: string, more: Partial<PublicAppInfo> = {}): [string, PublicAppInfo] => [
   id,
-  { id, title: id, appRoute: `/app/${id}`, status: AppStatus.accessible, navLinkStatus: AppNavLinkStatus.visible, ...more },
+  {
+    id,
+    title: id,
+    appRoute: `/app/${id}`,
+    status: AppStatus.accessible,
+    navLinkStatus: AppNavLinkStatus.visible,
+    ...more,
+  },
 ];
 
-const object = (title: string, type = 'dashboard', changedAt = new Date(Date.now() - 3 * 3_600_000).toISOString()) => ({
-  type, id: title.toLowerCase().replaceAll(' ', '-'), attributes: { title, description: `About ${title}` }, references: [], updated_at: changedAt, score: 0,
+const object = (
+  title: string,
+  type = 'dashboard',
+  changedAt = new Date(Date.now() - 3 * 3_600_000).toISOString()
+) => ({
+  type,
+  id: title.toLowerCase().replaceAll(' ', '-'),
+  attributes: { title, description: `About ${title}` },
+  references: [],
+  updated_at: changedAt,
+  score: 0,
 });
 
 function createSecurity(tenant?: CurrentTenant, hasApiAccess = false) {
@@ -40,20 +56,28 @@ interface Options {
 function show({ security, apps = [], basePath = '', total = 2 }: Options = {}) {
   const core = coreMock.createStart({ basePath });
   const get = core.http.get as unknown as jest.Mock;
-  get.mockResolvedValue({ total, saved_objects: [object('Sales pipeline'), object('Slow orders', 'search')] });
-  (core.application.applications$ as BehaviorSubject<ReadonlyMap<string, PublicAppInfo>>).next(new Map(apps));
+  get.mockResolvedValue({
+    total,
+    saved_objects: [object('Sales pipeline'), object('Slow orders', 'search')],
+  });
+  (core.application.applications$ as BehaviorSubject<ReadonlyMap<string, PublicAppInfo>>).next(
+    new Map(apps)
+  );
   const { unmount } = render(<HomeScreen core={core as never} {...(security && { security })} />);
   return { core, get, unmount };
 }
 
-const lastQuery = (get: jest.Mock) => (get.mock.calls.at(-1) as [string, { query: Record<string, unknown> }])[1].query;
+const lastQuery = (get: jest.Mock) =>
+  (get.mock.calls.at(-1) as [string, { query: Record<string, unknown> }])[1].query;
 const table = () => screen.findByRole('table', { name: /Saved objects of this tenant/ });
 
 describe('plugin', () => {
   it('registers the home app with light hands', () => {
     const core = coreMock.createSetup();
     plugin(coreMock.createPluginInitializerContext()).setup(core as never, {});
-    expect(core.application.register).toHaveBeenCalledWith(expect.objectContaining({ id: 'home', title: 'Home', order: 0, euiIconType: 'home' }));
+    expect(core.application.register).toHaveBeenCalledWith(
+      expect.objectContaining({ id: 'home', title: 'Home', order: 0, euiIconType: 'home' })
+    );
   });
 
   it('mounts the screen with breadcrumb and title, and takes it away again', async () => {
@@ -61,9 +85,11 @@ describe('plugin', () => {
     const core = coreMock.createSetup({ pluginStartDeps: { security } });
     const start = coreMock.createStart();
     (start.http.get as unknown as jest.Mock).mockResolvedValue({ total: 0, saved_objects: [] });
-    core.getStartServices.mockResolvedValue([start, { security }, {}] as never);
+    (core.getStartServices as unknown as jest.Mock).mockResolvedValue([start, { security }, {}]);
     plugin(coreMock.createPluginInitializerContext()).setup(core as never, {});
-    const [{ mount }] = core.application.register.mock.calls[0] as [{ mount(params: unknown): Promise<() => void> }];
+    const [{ mount }] = core.application.register.mock.calls[0] as [
+      { mount(params: unknown): Promise<() => void> },
+    ];
     const params = coreMock.createAppMountParameters('/app/home');
     document.body.append(params.element);
     let unmount: () => void = () => undefined;
@@ -85,7 +111,9 @@ describe('tenant', () => {
     const security = createSecurity(SALES);
     show({ security });
     await table();
-    expect(screen.getByText(/You work in the tenant/)).toHaveTextContent('You work in the tenant sales.');
+    expect(screen.getByText(/You work in the tenant/)).toHaveTextContent(
+      'You work in the tenant sales.'
+    );
     expect(screen.queryByText('Read only')).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Switch tenant' }));
     expect(security.openTenantSwitcher).toHaveBeenCalledTimes(1);
@@ -95,10 +123,15 @@ describe('tenant', () => {
     show({ security: createSecurity({ ...SALES, canWrite: false }) });
     await table();
     expect(screen.getByText('Read only')).toBeVisible();
-    expect(screen.getByText('You may look at everything in this tenant, but not change it.')).toBeVisible();
+    expect(
+      screen.getByText('You may look at everything in this tenant, but not change it.')
+    ).toBeVisible();
   });
 
-  it.each([['multi-tenancy is off', createSecurity(undefined)], ['there is no security plugin', undefined]])('says nothing when %s', async (_when, security) => {
+  it.each([
+    ['multi-tenancy is off', createSecurity(undefined)],
+    ['there is no security plugin', undefined],
+  ])('says nothing when %s', async (_when, security) => {
     show({ ...(security && { security }) });
     await table();
     expect(screen.queryByRole('button', { name: 'Switch tenant' })).not.toBeInTheDocument();
@@ -111,7 +144,10 @@ describe('apps', () => {
       basePath: '/base',
       apps: [
         app('management', { category: { id: 'management', label: 'Management', order: 5000 } }),
-        app('security', { category: { id: 'management', label: 'Management', order: 5000 }, order: 1 }),
+        app('security', {
+          category: { id: 'management', label: 'Management', order: 5000 },
+          order: 1,
+        }),
         app('dashboards', { category: { id: 'kibana', label: 'Kibana', order: 1000 } }),
         app('loose'),
         app('home'),
@@ -123,7 +159,12 @@ describe('apps', () => {
     });
     await table();
     const links = within(screen.getByRole('region', { name: 'Apps' })).getAllByRole('link');
-    expect(links.map(({ textContent }) => textContent)).toEqual(['dashboards', 'security', 'management', 'loose']);
+    expect(links.map(({ textContent }) => textContent)).toEqual([
+      'dashboards',
+      'security',
+      'management',
+      'loose',
+    ]);
     expect(links[0]).toHaveAttribute('href', '/base/app/dashboards');
     fireEvent.click(links[0] as HTMLElement);
     expect(core.application.navigateToApp).toHaveBeenCalledWith('dashboards');
@@ -171,10 +212,13 @@ describe('recently viewed', () => {
     const core = coreMock.createStart({ basePath: '/base' });
     (core.http.get as unknown as jest.Mock).mockResolvedValue({ total: 0, saved_objects: [] });
     const items = [{ id: '1', label: 'Fleet overview', link: '/app/dashboards#/1' }];
-    core.chrome.recentlyAccessed.get.mockReturnValue(items);
-    core.chrome.recentlyAccessed.get$.mockReturnValue(of(items));
+    (core.chrome.recentlyAccessed.get as jest.Mock).mockReturnValue(items);
+    (core.chrome.recentlyAccessed.get$ as jest.Mock).mockReturnValue(of(items));
     render(<HomeScreen core={core as never} />);
-    expect(await screen.findByRole('link', { name: 'Fleet overview' })).toHaveAttribute('href', '/base/app/dashboards#/1');
+    expect(await screen.findByRole('link', { name: 'Fleet overview' })).toHaveAttribute(
+      'href',
+      '/base/app/dashboards#/1'
+    );
     await screen.findByText('This tenant has no saved objects yet');
   });
 });
@@ -183,9 +227,17 @@ describe('saved objects', () => {
   it('shows title, type and when it changed', async () => {
     const { get } = show();
     const [, first, second] = within(await table()).getAllByRole('row');
-    expect(get).toHaveBeenCalledWith('/api/saved_objects/_find', expect.objectContaining({ signal: expect.any(AbortSignal) }));
+    expect(get).toHaveBeenCalledWith(
+      '/api/saved_objects/_find',
+      expect.objectContaining({ signal: expect.any(AbortSignal) })
+    );
     expect(lastQuery(get)).toEqual({
-      type: ['dashboard', 'visualization', 'search', 'index-pattern'], fields: ['title', 'description'], page: 1, per_page: 10, sort_field: 'updated_at', sort_order: 'desc',
+      type: ['dashboard', 'visualization', 'search', 'index-pattern'],
+      fields: ['title', 'description'],
+      page: 1,
+      per_page: 10,
+      sort_field: 'updated_at',
+      sort_order: 'desc',
     });
     expect(first).toHaveTextContent(/Sales pipeline.*About Sales pipeline.*Dashboard.*3 hours ago/);
     expect(second).toHaveTextContent(/Slow orders.*Search/);
@@ -194,7 +246,10 @@ describe('saved objects', () => {
   it('tells the exact time in the format of the settings', async () => {
     const core = coreMock.createStart();
     core.uiSettings.get.mockReturnValue('YYYY/MM/DD' as never);
-    (core.http.get as unknown as jest.Mock).mockResolvedValue({ total: 1, saved_objects: [object('A', 'dashboard', '2020-05-06T12:00:00.000Z')] });
+    (core.http.get as unknown as jest.Mock).mockResolvedValue({
+      total: 1,
+      saved_objects: [object('A', 'dashboard', '2020-05-06T12:00:00.000Z')],
+    });
     render(<HomeScreen core={core as never} />);
     fireEvent.mouseOver(await screen.findByText(/years ago/));
     expect(await screen.findByRole('tooltip')).toHaveTextContent('2020/05/06');
@@ -205,33 +260,47 @@ describe('saved objects', () => {
     const { get } = show();
     await table();
     get.mockResolvedValue({ total: 0, saved_objects: [] });
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Search saved objects' }), 'mon clo');
+    await userEvent.type(
+      screen.getByRole('searchbox', { name: 'Search saved objects' }),
+      'mon clo'
+    );
     expect(await screen.findByText('Nothing found')).toBeVisible();
     expect(get).toHaveBeenCalledTimes(2);
-    expect(lastQuery(get)).toMatchObject({ search: 'mon* clo*', search_fields: ['title', 'description'], default_search_operator: 'AND', page: 1 });
+    expect(lastQuery(get)).toMatchObject({
+      search: 'mon* clo*',
+      search_fields: ['title', 'description'],
+      default_search_operator: 'AND',
+      page: 1,
+    });
   });
 
   it('sorts and turns pages on the server', async () => {
     const { get } = show({ total: 25 });
     await table();
     await userEvent.click(screen.getByRole('button', { name: /^Title/ }));
-    await waitFor(() => expect(lastQuery(get)).toMatchObject({ sort_field: 'display_title', sort_order: 'asc' }));
+    await waitFor(() =>
+      expect(lastQuery(get)).toMatchObject({ sort_field: 'display_title', sort_order: 'asc' })
+    );
     await userEvent.click(screen.getByRole('button', { name: /^Type/ }));
     await waitFor(() => expect(lastQuery(get)).toMatchObject({ sort_field: 'type', page: 1 }));
   });
 
   it('asks for the page that was chosen', async () => {
     const { get } = show({ total: 25 });
-    await userEvent.click(await screen.findByRole('button', { name: /Page 3/ }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Page 3 of 3' }));
     await waitFor(() => expect(lastQuery(get)).toMatchObject({ page: 3 }));
   });
 
   it('says what went wrong and tries again', async () => {
     const core = coreMock.createStart();
     const get = core.http.get as unknown as jest.Mock;
-    get.mockRejectedValueOnce(Object.assign(new Error('Forbidden'), { body: { message: 'No permission in this tenant' } }));
+    get.mockRejectedValueOnce(
+      Object.assign(new Error('Forbidden'), { body: { message: 'No permission in this tenant' } })
+    );
     render(<HomeScreen core={core as never} />);
-    expect(await screen.findByRole('alert')).toHaveTextContent('The saved objects could not be loaded');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The saved objects could not be loaded'
+    );
     expect(screen.getByText('No permission in this tenant')).toBeVisible();
     get.mockResolvedValue({ total: 1, saved_objects: [object('Sales pipeline')] });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -242,10 +311,12 @@ describe('saved objects', () => {
   it('aborts the request when the screen goes', async () => {
     const core = coreMock.createStart();
     let signal: AbortSignal | undefined;
-    (core.http.get as unknown as jest.Mock).mockImplementation((_path, options: { signal: AbortSignal }) => {
-      signal = options.signal;
-      return new Promise(() => undefined);
-    });
+    (core.http.get as unknown as jest.Mock).mockImplementation(
+      (_path, options: { signal: AbortSignal }) => {
+        signal = options.signal;
+        return new Promise(() => undefined);
+      }
+    );
     const { unmount } = render(<HomeScreen core={core as never} />);
     await waitFor(() => expect(signal).toBeDefined());
     unmount();

@@ -21,7 +21,10 @@ export class HomePlugin implements Plugin<HomePluginSetup, HomePluginStart> {
       order: HOME_ORDER,
       euiIconType: 'home',
       mount: async ({ element }) => {
-        const [{ renderHomeApp }, [start, plugins]] = await Promise.all([import('./app'), core.getStartServices()]);
+        const [{ renderHomeApp }, [start, plugins]] = await Promise.all([
+          import('./app'),
+          core.getStartServices(),
+        ]);
         const { security } = plugins as StartPlugins;
         return renderHomeApp(element, { core: start, ...(security && { security }) });
       },

@@ -9,11 +9,25 @@ const VISUALIZATION_KINDS = ['area', 'pie', 'histogram', 'line'];
 /** @returns the same objects for the same theme, so that seeding twice makes nothing new */
 export function demoObjects(theme: DemoTheme): SavedObjectsBulkItem[] {
   const indexPatternId = `demo-${slug(theme.indexPattern)}`;
-  const indexReference = { name: 'kibanaSavedObjectMeta.searchSourceJSON.index', type: 'index-pattern', id: indexPatternId };
-  const source = { searchSourceJSON: JSON.stringify({ query: { query: '', language: 'kuery' }, filter: [], indexRefName: indexReference.name }) };
+  const indexReference = {
+    name: 'kibanaSavedObjectMeta.searchSourceJSON.index',
+    type: 'index-pattern',
+    id: indexPatternId,
+  };
+  const source = {
+    searchSourceJSON: JSON.stringify({
+      query: { query: '', language: 'kuery' },
+      filter: [],
+      indexRefName: indexReference.name,
+    }),
+  };
   const visualizationIds = theme.visualizations.map((title) => `demo-${slug(title)}`);
   return [
-    { type: 'index-pattern', id: indexPatternId, attributes: { title: theme.indexPattern, timeFieldName: theme.timeField } },
+    {
+      type: 'index-pattern',
+      id: indexPatternId,
+      attributes: { title: theme.indexPattern, timeFieldName: theme.timeField },
+    },
     ...theme.searches.map((title): SavedObjectsBulkItem => ({
       type: 'search',
       id: `demo-${slug(title)}`,
@@ -26,7 +40,12 @@ export function demoObjects(theme: DemoTheme): SavedObjectsBulkItem[] {
       attributes: {
         title,
         description: '',
-        visState: JSON.stringify({ title, type: VISUALIZATION_KINDS[index % VISUALIZATION_KINDS.length], params: {}, aggs: [] }),
+        visState: JSON.stringify({
+          title,
+          type: VISUALIZATION_KINDS[index % VISUALIZATION_KINDS.length],
+          params: {},
+          aggs: [],
+        }),
         uiStateJSON: '{}',
         kibanaSavedObjectMeta: source,
       },
@@ -42,16 +61,30 @@ export function demoObjects(theme: DemoTheme): SavedObjectsBulkItem[] {
         optionsJSON: JSON.stringify({ useMargins: true, hidePanelTitles: false }),
         timeRestore: false,
       },
-      references: visualizationIds.map((id, index) => ({ name: `panel_${index}`, type: 'visualization', id })),
+      references: visualizationIds.map((id, index) => ({
+        name: `panel_${index}`,
+        type: 'visualization',
+        id,
+      })),
     })),
   ];
 }
 
 const panel = (index: number) => ({
   panelIndex: String(index + 1),
-  gridData: { i: String(index + 1), x: (index % 2) * 24, y: Math.floor(index / 2) * 15, w: 24, h: 15 },
+  gridData: {
+    i: String(index + 1),
+    x: (index % 2) * 24,
+    y: Math.floor(index / 2) * 15,
+    w: 24,
+    h: 15,
+  },
   panelRefName: `panel_${index}`,
   embeddableConfig: {},
 });
 
-const slug = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');

@@ -2,7 +2,12 @@
  * Puts believable saved objects into the global tenant and each tenant of the demonstration set
  * (`npm start -- --demo`, issue 2). Once per tenant: what people delete stays deleted.
  */
-import type { EngineServiceSetup, Logger, SavedObjectsServiceStart, SavedObjectsType } from '@sd/core/server';
+import type {
+  EngineServiceSetup,
+  Logger,
+  SavedObjectsServiceStart,
+  SavedObjectsType,
+} from '@sd/core/server';
 import { demoObjects } from './demo_objects';
 import { GLOBAL_THEME, themeFor } from './demo_themes';
 
@@ -30,23 +35,36 @@ export async function seedDemoObjects(deps: DemoSeederDeps): Promise<string[]> {
   for (const tenant of ['', ...tenants]) {
     if (await seedTenant(tenant, deps)) seeded.push(tenant);
   }
-  if (seeded.length > 0) deps.logger.info('Demonstration objects were created', { tenants: seeded.map((name) => name || 'global') });
+  if (seeded.length > 0)
+    deps.logger.info('Demonstration objects were created', {
+      tenants: seeded.map((name) => name || 'global'),
+    });
   return seeded;
 }
 
 async function readTenants({ engine, logger }: DemoSeederDeps): Promise<string[]> {
-  const { statusCode, body } = await engine.request({ kind: 'internal' }, { method: 'GET', path: TENANTS_PATH });
+  const { statusCode, body } = await engine.request(
+    { kind: 'internal' },
+    { method: 'GET', path: TENANTS_PATH }
+  );
   if (statusCode !== 200 || typeof body !== 'object' || body === null) {
-    logger.warn('Tenants could not be read; only the global tenant gets demonstration objects', { statusCode });
+    logger.warn('Tenants could not be read; only the global tenant gets demonstration objects', {
+      statusCode,
+    });
     return [];
   }
   // `admin_tenant` belongs to the demo of the engine itself and is a tenant like the others.
   return Object.keys(body).filter((name) => name !== GLOBAL_TENANT_NAME);
 }
 
-async function seedTenant(tenant: string, { savedObjects, tenantPartition }: DemoSeederDeps): Promise<boolean> {
+async function seedTenant(
+  tenant: string,
+  { savedObjects, tenantPartition }: DemoSeederDeps
+): Promise<boolean> {
   const client = savedObjects.createInternalClient(tenantPartition?.(tenant) ?? '');
-  const { saved_objects: [marker] } = await client.bulkGet([{ type: demoMarkerType.name, id: MARKER_ID }]);
+  const {
+    saved_objects: [marker],
+  } = await client.bulkGet([{ type: demoMarkerType.name, id: MARKER_ID }]);
   if (marker && !marker.error) return false;
   // The marker comes last: a crash in between only means that existing ids are met again.
   await client.bulkCreate(demoObjects(tenant === '' ? GLOBAL_THEME : themeFor(tenant)));

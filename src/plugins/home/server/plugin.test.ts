@@ -1,5 +1,8 @@
 import { coreMock } from '../../../core/server/mocks';
-import { createTemporarySavedObjects, type TemporarySavedObjects } from '../../../core/server/saved_objects/mocks';
+import {
+  createTemporarySavedObjects,
+  type TemporarySavedObjects,
+} from '../../../core/server/saved_objects/mocks';
 import { SAVED_OBJECT_TYPES } from '../common';
 import { plugin } from '.';
 import { demoMarkerType } from './demo_seeder';
@@ -13,9 +16,13 @@ beforeEach(() => {
 afterEach(() => objects.dispose());
 
 const security = { tenantPartition: (tenant: string) => `tenant:${tenant}` };
-const TENANTS = { global_tenant: { reserved: true }, sales: {}, finance: {}, 'Blue_Team': {} };
+const TENANTS = { global_tenant: { reserved: true }, sales: {}, finance: {}, Blue_Team: {} };
 
-async function start({ demo = true, plugins = { security } as Record<string, unknown>, status = 200 } = {}) {
+async function start({
+  demo = true,
+  plugins = { security } as Record<string, unknown>,
+  status = 200,
+} = {}) {
   const context = coreMock.createPluginContext({});
   const { core, engine } = coreMock.createSetup();
   engine.request.mockResolvedValue({ statusCode: status, headers: {}, body: TENANTS });
@@ -31,9 +38,11 @@ async function start({ demo = true, plugins = { security } as Record<string, unk
 }
 
 const titlesIn = async (partition: string) =>
-  (await objects.clientFor({ partition }).find({ type: SAVED_OBJECT_TYPES, perPage: 100, sortField: 'display_title' })).saved_objects.map(
-    ({ attributes }) => attributes['title'] as string
-  );
+  (
+    await objects
+      .clientFor({ partition })
+      .find({ type: SAVED_OBJECT_TYPES, perPage: 100, sortField: 'display_title' })
+  ).saved_objects.map(({ attributes }) => attributes['title'] as string);
 
 it('registers the types that home lists, and the hidden marker', async () => {
   const { core } = await start({ demo: false });
@@ -49,13 +58,20 @@ it('seeds nothing without the demonstration set', async () => {
 
 it('gives each tenant objects of its own', async () => {
   const { engine } = await start();
-  expect(engine.request).toHaveBeenCalledWith({ kind: 'internal' }, { method: 'GET', path: '/_plugins/_security/api/tenants' });
+  expect(engine.request).toHaveBeenCalledWith(
+    { kind: 'internal' },
+    { method: 'GET', path: '/_plugins/_security/api/tenants' }
+  );
   expect(await titlesIn('tenant:')).toContain('Company website overview');
   expect(await titlesIn('tenant:sales')).toContain('Sales pipeline');
   expect(await titlesIn('tenant:finance')).toContain('Monthly closing');
   expect(await titlesIn('tenant:Blue_Team')).toContain('Blue Team overview');
   expect(await titlesIn('tenant:global_tenant')).toEqual([]);
-  const all = (await Promise.all(['', 'sales', 'finance', 'Blue_Team'].map((name) => titlesIn(`tenant:${name}`)))).flat();
+  const all = (
+    await Promise.all(
+      ['', 'sales', 'finance', 'Blue_Team'].map((name) => titlesIn(`tenant:${name}`))
+    )
+  ).flat();
   expect(new Set(all).size).toBe(all.length);
 });
 
@@ -81,9 +97,13 @@ it('leaves deleted and changed objects alone the next time', async () => {
 });
 
 it('goes on after a seed that was cut short', async () => {
-  await objects.internalClient('tenant:').create('dashboard', { title: 'Half' }, { id: 'demo-service-availability' });
+  await objects
+    .internalClient('tenant:')
+    .create('dashboard', { title: 'Half' }, { id: 'demo-service-availability' });
   await start();
-  expect(await titlesIn('tenant:')).toEqual(expect.arrayContaining(['Half', 'Company website overview']));
+  expect(await titlesIn('tenant:')).toEqual(
+    expect.arrayContaining(['Half', 'Company website overview'])
+  );
 });
 
 it('seeds the global partition alone without the security plugin', async () => {
@@ -95,9 +115,14 @@ it('seeds the global partition alone without the security plugin', async () => {
 it('starts all the same when tenants cannot be read', async () => {
   const { logger } = await start({ status: 503 });
   expect(await titlesIn('tenant:')).toContain('Company website overview');
-  expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining('Tenants could not be read'), { statusCode: 503 });
+  expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining('Tenants could not be read'), {
+    statusCode: 503,
+  });
 });
 
-it.each(['sales', 'finance', 'hr', 'operations', 'research'])('has a theme for the demonstration tenant %s', (tenant) => {
-  expect(themeFor(tenant).indexPattern).not.toBe(`${tenant}-events-*`);
-});
+it.each(['sales', 'finance', 'hr', 'operations', 'research'])(
+  'has a theme for the demonstration tenant %s',
+  (tenant) => {
+    expect(themeFor(tenant).indexPattern).not.toBe(`${tenant}-events-*`);
+  }
+);

@@ -22,7 +22,12 @@ export class HomePlugin implements Plugin<HomePluginSetup, HomePluginStart> {
     const { env, logger } = this.context;
     if (env.demo) {
       try {
-        await seedDemoObjects({ engine: engine.engine, savedObjects, logger, ...(this.tenantPartition && { tenantPartition: this.tenantPartition }) });
+        await seedDemoObjects({
+          engine: engine.engine,
+          savedObjects,
+          logger,
+          ...(this.tenantPartition && { tenantPartition: this.tenantPartition }),
+        });
       } catch (error) {
         logger.error(error instanceof Error ? error : String(error));
       }

@@ -13,7 +13,12 @@ const titled = { title: Type.String({ minLength: 1 }), description: Text };
 export const savedObjectTypes: readonly SavedObjectsType[] = [
   {
     name: 'index-pattern',
-    attributes: Type.Object({ title: Type.String({ minLength: 1 }), timeFieldName: Text, fields: Text, fieldFormatMap: Text }),
+    attributes: Type.Object({
+      title: Type.String({ minLength: 1 }),
+      timeFieldName: Text,
+      fields: Text,
+      fieldFormatMap: Text,
+    }),
     management: { icon: 'indexPatternApp', importableAndExportable: true },
   },
   {
@@ -27,7 +32,12 @@ export const savedObjectTypes: readonly SavedObjectsType[] = [
   },
   {
     name: 'visualization',
-    attributes: Type.Object({ ...titled, visState: Text, uiStateJSON: Text, kibanaSavedObjectMeta: SearchSource }),
+    attributes: Type.Object({
+      ...titled,
+      visState: Text,
+      uiStateJSON: Text,
+      kibanaSavedObjectMeta: SearchSource,
+    }),
     management: { icon: 'visualizeApp', importableAndExportable: true },
   },
   {

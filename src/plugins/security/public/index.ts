@@ -6,4 +6,5 @@ import type { SecurityPluginSetup, SecurityPluginStart } from './types';
 export type { CurrentTenant, SecurityPluginSetup, SecurityPluginStart } from './types';
 export type { AccountInfo } from '../common';
 
-export const plugin: PluginInitializer<SecurityPluginSetup, SecurityPluginStart> = (context) => new SecurityPlugin(context);
+export const plugin: PluginInitializer<SecurityPluginSetup, SecurityPluginStart> = (context) =>
+  new SecurityPlugin(context);

@@ -11,7 +11,12 @@ import type { ClientConfig } from '../common';
 import { createAccountDialogs } from './apps/account/dialogs';
 import { accountMenuMount } from './apps/account/menu_mount';
 import { createAutologout } from './registration/autologout';
-import { ACCOUNT_ORDER, ERROR_ROUTE, isOwnAnonymousPath, MISSING_ROLE_PATH } from './registration/paths';
+import {
+  ACCOUNT_ORDER,
+  ERROR_ROUTE,
+  isOwnAnonymousPath,
+  MISSING_ROLE_PATH,
+} from './registration/paths';
 import { appUpdaterFor, unrestrictedApps } from './registration/read_only_apps';
 import { registerAdminApp, registerAnonymousApps } from './registration/register_apps';
 import { startTenant } from './registration/start_tenant';
@@ -44,7 +49,8 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const session = (this.session = new SignedInSession(client, config));
     const isAnonymous = (pathname: string) => http.anonymousPaths.isAnonymous(pathname);
 
-    if (config.ui.autologout) this.stopIntercepting = http.intercept(createAutologout(config, page, isAnonymous));
+    if (config.ui.autologout)
+      this.stopIntercepting = http.intercept(createAutologout(config, page, isAnonymous));
     const deps = { core, config, client, session, memory, page };
     registerAnonymousApps(deps);
     application.registerAppUpdater(this.appUpdater$);
@@ -75,7 +81,14 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       page.assign(`${core.http.basePath.serverBasePath}${ERROR_ROUTE}${MISSING_ROLE_PATH}`);
       return contract;
     }
-    const shouldAsk = await startTenant({ config, client, session, memory, page, toasts: core.notifications.toasts });
+    const shouldAsk = await startTenant({
+      config,
+      client,
+      session,
+      memory,
+      page,
+      toasts: core.notifications.toasts,
+    });
     core.chrome.navControls.registerRight({
       order: ACCOUNT_ORDER,
       mount: accountMenuMount({ core, config, client, session, memory, page, dialogs, shouldAsk }),
@@ -89,4 +102,3 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     this.session?.stop();
   }
 }
-

@@ -24,6 +24,16 @@ import type {
 import { Header } from './header';
 import { newIssueUrl } from './help_link';
 
+/** EUI's build for tests draws a stand-in for the flyout under the drawer; its inner, true one counts. */
+jest.mock('@elastic/eui/es/components/flyout/flyout', () => ({
+  EuiFlyout: jest.requireActual<{ EuiFlyoutComponent: unknown }>(
+    '@elastic/eui/es/components/flyout/flyout.component'
+  ).EuiFlyoutComponent,
+}));
+
+/** EUI's popovers and inner texts go on for up to 300 ms. */
+const settle = () => act(() => new Promise<void>((resolve) => setTimeout(resolve, 350)));
+
 const SECURITY: AppCategory = { id: 'securitySolution', label: 'Security', order: 4000 };
 const KIBANA: AppCategory = { id: 'kibana', label: 'Kibana', order: 1000 };
 
@@ -202,7 +212,7 @@ describe('header bars', () => {
     expect(subject('headerBadge')).toHaveTextContent('Read only');
   });
 
-  it('falls back to the app title without breadcrumbs, marks first and last, and shows 10 at most', () => {
+  it('falls back to the app title without breadcrumbs, marks first and last, and shows 10 at most', async () => {
     const { breadcrumbs$ } = setup();
     expect(within(subject('breadcrumbs')!).getByText('Kibana')).toBeVisible();
     act(() => breadcrumbs$.next([{ text: 'One' }, { text: 'Two' }, { text: 'Three' }]));
@@ -211,6 +221,7 @@ describe('header bars', () => {
     expect(subject('last')).toHaveTextContent('Three');
     expect(subject('last')).toHaveAttribute('aria-current', 'page');
     act(() => breadcrumbs$.next(Array.from({ length: 15 }, (_, i) => ({ text: `Crumb ${i}` }))));
+    await settle();
     expect(document.querySelectorAll('[data-test-subj~="breadcrumb"]')).toHaveLength(10);
   });
 
@@ -255,7 +266,8 @@ describe('header bars', () => {
 describe('help menu', () => {
   const openHelp = async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Help menu' }));
-    return screen.findByRole('dialog', { name: 'Help' });
+    await settle();
+    return screen.getByRole('dialog', { name: 'Help' });
   };
 
   it('tells the version and where help is, in new tabs', async () => {
@@ -275,7 +287,8 @@ describe('help menu', () => {
       expect(each).toHaveAttribute('target', '_blank');
       expect(each.getAttribute('rel')).toContain('noopener');
     }
-    act(() => helpSupportUrl$.next('https://support.example'));
+    await act(async () => helpSupportUrl$.next('https://support.example'));
+    await settle();
     expect(menu.getByRole('link', { name: /Ask the community/ })).toHaveAttribute(
       'href',
       'https://support.example'
@@ -286,7 +299,7 @@ describe('help menu', () => {
     const { helpExtension$ } = setup();
     const unmount = jest.fn();
     const onClick = jest.fn();
-    helpExtension$.next({
+    const extension: ChromeHelpExtension = {
       appName: 'Roles',
       links: [
         { linkType: 'documentation', href: 'https://docs.example' },
@@ -298,7 +311,8 @@ describe('help menu', () => {
         element.textContent = 'own content';
         return unmount;
       },
-    });
+    };
+    act(() => helpExtension$.next(extension));
     const menu = within(await openHelp());
     expect(menu.getByRole('heading', { name: 'Roles' })).toBeVisible();
     expect(menu.getByRole('link', { name: /^Documentation/ })).toHaveAttribute(
@@ -311,6 +325,7 @@ describe('help menu', () => {
     expect(discuss).toHaveAttribute('href', 'https://discuss.example');
     expect(menu.getByText('own content')).toBeVisible();
     await userEvent.click(menu.getByRole('button', { name: 'Take the tour' }));
+    await settle();
     expect(onClick).toHaveBeenCalledTimes(1);
     await waitFor(() => expect(screen.queryByText('own content')).toBeNull());
     expect(unmount).toHaveBeenCalledTimes(1);

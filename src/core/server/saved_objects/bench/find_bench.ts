@@ -27,11 +27,20 @@ export interface FindTiming {
 const QUERIES: ReadonlyArray<readonly [string, Partial<SavedObjectsFindOptions>]> = [
   ['rare word, by title', { search: 'w777', sortField: 'display_title' }],
   ['one in ten, by title', { search: 'sales', sortField: 'display_title' }],
-  ['prefix of a third, in titles, by change', { search: 'w1*', searchFields: ['title'], sortField: 'updated_at', sortOrder: 'desc' }],
+  [
+    'prefix of a third, in titles, by change',
+    { search: 'w1*', searchFields: ['title'], sortField: 'updated_at', sortOrder: 'desc' },
+  ],
   ['every object, by title', { search: 'report', sortField: 'display_title' }],
   ['every object, page 400, by title', { search: 'rep*', sortField: 'display_title', page: 400 }],
-  ['field description, by title', { search: 'w2*', searchFields: ['description'], sortField: 'display_title' }],
-  ['two words, AND, by type', { search: 'sales w77*', defaultSearchOperator: 'AND', sortField: 'type' }],
+  [
+    'field description, by title',
+    { search: 'w2*', searchFields: ['description'], sortField: 'display_title' },
+  ],
+  [
+    'two words, AND, by type',
+    { search: 'sales w77*', defaultSearchOperator: 'AND', sortField: 'type' },
+  ],
   ['two words, OR, best first', { search: 'w778 w4321' }],
   ['no search, by title', { sortField: 'display_title' }],
   ['no search, page 900, by change', { sortField: 'updated_at', page: 900 }],
@@ -42,8 +51,14 @@ export async function benchmarkFind(onProgress: (line: string) => void): Promise
   const dir = mkdtempSync(join(tmpdir(), 'sd-find-bench-'));
   const types = new SavedObjectsTypeRegistry();
   TYPES.forEach((name) => types.register({ name }));
-  const database = openDatabase({ file: join(dir, 'saved_objects.sqlite'), migrations: SAVED_OBJECTS_MIGRATIONS });
-  const store = new SqliteSavedObjectsStore({ database, titleField: (type) => types.titleField(type) });
+  const database = openDatabase({
+    file: join(dir, 'saved_objects.sqlite'),
+    migrations: SAVED_OBJECTS_MIGRATIONS,
+  });
+  const store = new SqliteSavedObjectsStore({
+    database,
+    titleField: (type) => types.titleField(type),
+  });
   const scope = { partition: '', canRead: true, canWrite: true };
   const client = new SavedObjectsClient({ store, types, scope, includedHiddenTypes: 'all' });
   try {
@@ -71,7 +86,9 @@ async function fill(client: SavedObjectsClient, onProgress: (line: string) => vo
         attributes: {
           title: `${word()} ${word()} report ${index % 10 === 0 ? 'sales' : from + index}`,
           description: Array.from({ length: 12 }, word).join(' '),
-          panelsJSON: JSON.stringify([{ panelIndex: index, gridData: { x: 0, y: 0, w: 24, h: 15 } }]),
+          panelsJSON: JSON.stringify([
+            { panelIndex: index, gridData: { x: 0, y: 0, w: 24, h: 15 } },
+          ]),
         },
         references: [{ name: 'index', type: 'index-pattern', id: `object-${index}` }],
       }))
@@ -81,7 +98,10 @@ async function fill(client: SavedObjectsClient, onProgress: (line: string) => vo
 }
 
 async function time(
-  name: string, client: SavedObjectsClient, store: SqliteSavedObjectsStore, options: Partial<SavedObjectsFindOptions>
+  name: string,
+  client: SavedObjectsClient,
+  store: SqliteSavedObjectsStore,
+  options: Partial<SavedObjectsFindOptions>
 ): Promise<FindTiming> {
   const elapsedMs: number[] = [];
   let total = 0;
@@ -93,7 +113,8 @@ async function time(
     elapsedMs.push(Number(process.hrtime.bigint() - startedAt) / 1e6);
   }
   elapsedMs.sort((a, b) => a - b);
-  const at = (share: number) => elapsedMs[Math.min(ROUNDS - 1, Math.floor(ROUNDS * share))] as number;
+  const at = (share: number) =>
+    elapsedMs[Math.min(ROUNDS - 1, Math.floor(ROUNDS * share))] as number;
   return { name, total, medianMs: at(0.5), p95Ms: at(0.95) };
 }
 

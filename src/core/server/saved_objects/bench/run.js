@@ -17,6 +17,8 @@ const { benchmarkFind } = require('./find_bench.ts');
 
 benchmarkFind(print).then((timings) => {
   for (const { name, total, medianMs, p95Ms } of timings) {
-    print(`${name.padEnd(42)} ${String(total).padStart(7)} found  median ${medianMs.toFixed(1)} ms  p95 ${p95Ms.toFixed(1)} ms`);
+    print(
+      `${name.padEnd(42)} ${String(total).padStart(7)} found  median ${medianMs.toFixed(1)} ms  p95 ${p95Ms.toFixed(1)} ms`
+    );
   }
 });

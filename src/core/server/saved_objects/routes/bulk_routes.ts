@@ -2,7 +2,14 @@
 import { Type } from '@sinclair/typebox';
 import type { SavedObjectsBulkItem } from '../types';
 import { assertNamespaces } from './object_routes';
-import { answer, BASE_PATH, toBoolean, toWire, USER_ROUTE, type SavedObjectsRouteDeps } from './route_context';
+import {
+  answer,
+  BASE_PATH,
+  toBoolean,
+  toWire,
+  USER_ROUTE,
+  type SavedObjectsRouteDeps,
+} from './route_context';
 import { Attributes, Flag, MigrationVersion, Namespaces, References, Version } from './schemas';
 
 export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps): void {
@@ -40,11 +47,18 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
     {
       path: `${BASE_PATH}/_bulk_get`,
       validate: {
-        body: Type.Array(Type.Object({ type: Type.String(), id: Type.String(), fields: Type.Optional(Type.Array(Type.String())) })),
+        body: Type.Array(
+          Type.Object({
+            type: Type.String(),
+            id: Type.String(),
+            fields: Type.Optional(Type.Array(Type.String())),
+          })
+        ),
       },
       options: USER_ROUTE,
     },
-    (request, response) => answer(response, async () => toWireList(await getClient(request).bulkGet(request.body)))
+    (request, response) =>
+      answer(response, async () => toWireList(await getClient(request).bulkGet(request.body)))
   );
 
   router.put(
@@ -76,6 +90,10 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
   );
 }
 
-const toWireList = <T extends { readonly type: string; readonly id: string; readonly error?: unknown }>(result: { saved_objects: readonly T[] }) => ({
+const toWireList = <
+  T extends { readonly type: string; readonly id: string; readonly error?: unknown },
+>(result: {
+  saved_objects: readonly T[];
+}) => ({
   saved_objects: result.saved_objects.map(toWire),
 });

@@ -3,7 +3,16 @@ import { Type, type Static } from '@sinclair/typebox';
 import { DEFAULT_PER_PAGE } from '../find_options';
 import { savedObjectsErrors } from '../errors';
 import type { SavedObjectsFindOptions } from '../types';
-import { answer, BASE_PATH, NAMESPACES, toList, toWholeNumber, toWire, USER_ROUTE, type SavedObjectsRouteDeps } from './route_context';
+import {
+  answer,
+  BASE_PATH,
+  NAMESPACES,
+  toList,
+  toWholeNumber,
+  toWire,
+  USER_ROUTE,
+  type SavedObjectsRouteDeps,
+} from './route_context';
 import { TextOrList } from './schemas';
 
 const FindQuery = Type.Object({
@@ -24,25 +33,32 @@ const FindQuery = Type.Object({
 });
 
 export function registerFindRoute({ router, getClient }: SavedObjectsRouteDeps): void {
-  router.get({ path: `${BASE_PATH}/_find`, validate: { query: FindQuery }, options: USER_ROUTE }, (request, response) =>
-    answer(response, async () => {
-      const options = toFindOptions(request.query);
-      const client = getClient(request);
-      const result = await client.find(isElsewhere(request.query) ? { ...options, type: [] } : options);
-      return {
-        page: result.page,
-        per_page: result.per_page,
-        total: result.total,
-        saved_objects: result.saved_objects.map(toWire),
-      };
-    })
+  router.get(
+    { path: `${BASE_PATH}/_find`, validate: { query: FindQuery }, options: USER_ROUTE },
+    (request, response) =>
+      answer(response, async () => {
+        const options = toFindOptions(request.query);
+        const client = getClient(request);
+        const result = await client.find(
+          isElsewhere(request.query) ? { ...options, type: [] } : options
+        );
+        return {
+          page: result.page,
+          per_page: result.per_page,
+          total: result.total,
+          saved_objects: result.saved_objects.map(toWire),
+        };
+      })
   );
 }
 
 /** @throws {SavedObjectsError} 400 for values that mean nothing, and for `filter` */
 export function toFindOptions(query: Static<typeof FindQuery>): SavedObjectsFindOptions {
   const types = toList(query.type);
-  if (!types) throw savedObjectsErrors.badRequest('[request query.type]: expected at least one defined value but got [undefined]');
+  if (!types)
+    throw savedObjectsErrors.badRequest(
+      '[request query.type]: expected at least one defined value but got [undefined]'
+    );
   if (query.filter !== undefined && query.filter !== '') {
     throw savedObjectsErrors.badRequest(
       '[request query.filter]: filter expressions are not supported; use search, search_fields and has_reference'
@@ -54,11 +70,14 @@ export function toFindOptions(query: Static<typeof FindQuery>): SavedObjectsFind
     type: types,
     page: toWholeNumber('page', query.page, 1) ?? 1,
     perPage: toWholeNumber('per_page', query.per_page, 0) ?? DEFAULT_PER_PAGE,
-    defaultSearchOperator: oneOf('default_search_operator', query.default_search_operator, ['OR', 'AND']) ?? 'OR',
+    defaultSearchOperator:
+      oneOf('default_search_operator', query.default_search_operator, ['OR', 'AND']) ?? 'OR',
     ...(query.search !== undefined && { search: query.search }),
     ...(searchFields && { searchFields }),
     ...(query.sort_field !== undefined && { sortField: query.sort_field }),
-    ...(query.sort_order !== undefined && { sortOrder: oneOf('sort_order', query.sort_order, ['asc', 'desc']) }),
+    ...(query.sort_order !== undefined && {
+      sortOrder: oneOf('sort_order', query.sort_order, ['asc', 'desc']),
+    }),
     ...(query.has_reference !== undefined && { hasReference: toReference(query.has_reference) }),
     ...(fields && { fields }),
   };
@@ -67,14 +86,23 @@ export function toFindOptions(query: Static<typeof FindQuery>): SavedObjectsFind
 /** Whether only spaces are asked for that do not exist. */
 function isElsewhere({ namespaces }: Static<typeof FindQuery>): boolean {
   const wanted = toList(namespaces);
-  return wanted !== undefined && !wanted.some((namespace) => namespace === '*' || NAMESPACES.includes(namespace));
+  return (
+    wanted !== undefined &&
+    !wanted.some((namespace) => namespace === '*' || NAMESPACES.includes(namespace))
+  );
 }
 
-function oneOf<T extends string>(name: string, value: string | undefined, allowed: readonly T[]): T | undefined {
+function oneOf<T extends string>(
+  name: string,
+  value: string | undefined,
+  allowed: readonly T[]
+): T | undefined {
   if (value === undefined) return undefined;
   const found = allowed.find((item) => item === value);
   if (found === undefined) {
-    throw savedObjectsErrors.badRequest(`[request query.${name}]: expected one of [${allowed.join(', ')}] but got [${value}]`);
+    throw savedObjectsErrors.badRequest(
+      `[request query.${name}]: expected one of [${allowed.join(', ')}] but got [${value}]`
+    );
   }
   return found;
 }
@@ -82,9 +110,12 @@ function oneOf<T extends string>(name: string, value: string | undefined, allowe
 function toReference(text: string): { type: string; id: string } {
   try {
     const value = JSON.parse(text) as { type?: unknown; id?: unknown } | null;
-    if (typeof value?.type === 'string' && typeof value.id === 'string') return { type: value.type, id: value.id };
+    if (typeof value?.type === 'string' && typeof value.id === 'string')
+      return { type: value.type, id: value.id };
   } catch {
     // Said below.
   }
-  throw savedObjectsErrors.badRequest('[request query.has_reference]: expected JSON of the form {"type": "...", "id": "..."}');
+  throw savedObjectsErrors.badRequest(
+    '[request query.has_reference]: expected JSON of the form {"type": "...", "id": "..."}'
+  );
 }

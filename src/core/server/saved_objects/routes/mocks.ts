@@ -11,32 +11,77 @@ import type { SavedObjectsServiceStart } from '../types';
 /** A server with the routes of saved objects and settings, over real HTTP. Header `x-scope` chooses rights. */
 export interface TestServer {
   readonly savedObjects: SavedObjectsServiceStart;
-  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; body: any; text: string; headers: Headers }>;
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>
+  ): Promise<{ status: number; body: any; text: string; headers: Headers }>;
   stop(): Promise<void>;
 }
 
-export async function startTestServer({ dir, version = '7.10.2', overrides = {}, limits = {} }: { dir: string; version?: string; overrides?: Record<string, unknown>; limits?: object }): Promise<TestServer> {
-  const { core } = await loadConfig({ args: { configFile: undefined, settings: [['server.port', '0']] }, env: {}, root: '/nonexistent' });
+export async function startTestServer({
+  dir,
+  version = '7.10.2',
+  overrides = {},
+  limits = {},
+}: {
+  dir: string;
+  version?: string;
+  overrides?: Record<string, unknown>;
+  limits?: object;
+}): Promise<TestServer> {
+  const { core } = await loadConfig({
+    args: { configFile: undefined, settings: [['server.port', '0']] },
+    env: {},
+    root: '/nonexistent',
+  });
   const logger = coreMock.createLogger();
-  const httpService = new HttpService({ config: core.server, productName: 'Kibana', version, log: logger });
+  const httpService = new HttpService({
+    config: core.server,
+    productName: 'Kibana',
+    version,
+    log: logger,
+  });
   const http = httpService.setup();
-  http.registerAuth((request) => (request.headers['x-scope'] === 'nobody' ? { type: 'anonymous' } : { type: 'authenticated', auth: coreMock.createAuth({ userName: 'anna' }) }));
+  http.registerAuth((request) =>
+    request.headers['x-scope'] === 'nobody'
+      ? { type: 'anonymous' }
+      : { type: 'authenticated', auth: coreMock.createAuth({ userName: 'anna' }) }
+  );
   const service = new SavedObjectsService({
-    storage: { open: (name, migrations) => openDatabase({ file: join(dir, `${name}.sqlite`), migrations }) },
+    storage: {
+      open: (name, migrations) => openDatabase({ file: join(dir, `${name}.sqlite`), migrations }),
+    },
     router: http.createRouter(),
     logger,
     config: { maxImportPayloadBytes: 10_000, maxImportExportSize: 5, ...limits },
   });
   const setup = service.setup();
-  setup.registerType({ name: 'dashboard', attributes: Type.Object({ title: Type.String() }), management: { icon: 'dashboardApp' } });
+  setup.registerType({
+    name: 'dashboard',
+    attributes: Type.Object({ title: Type.String() }),
+    management: { icon: 'dashboardApp' },
+  });
   setup.registerType({ name: 'index-pattern' });
   setup.registerType({ name: 'secret', hidden: true });
   setup.setScopeProvider(({ headers }) => {
     const scope = headers['x-scope'] ?? 'global';
-    return { partition: scope === 'reader' || scope === 'denied' ? 'global' : scope, canRead: scope !== 'denied', canWrite: scope !== 'denied' && scope !== 'reader', deniedMessage: 'No permission in this tenant' };
+    return {
+      partition: scope === 'reader' || scope === 'denied' ? 'global' : scope,
+      canRead: scope !== 'denied',
+      canWrite: scope !== 'denied' && scope !== 'reader',
+      deniedMessage: 'No permission in this tenant',
+    };
   });
   const settings = new UiSettingsService();
-  settings.setup({ http, savedObjects: setup, log: logger, packageInfo: { version, buildNum: 42 }, overrides });
+  settings.setup({
+    http,
+    savedObjects: setup,
+    log: logger,
+    packageInfo: { version, buildNum: 42 },
+    overrides,
+  });
   const savedObjects = service.start();
   settings.start();
   await httpService.listen();
@@ -47,11 +92,24 @@ export async function startTestServer({ dir, version = '7.10.2', overrides = {},
       const isText = typeof body === 'string';
       const answer = await fetch(`${httpService.url}${path}`, {
         method,
-        headers: { 'kbn-xsrf': 'true', ...(body !== undefined && { 'content-type': isText ? 'application/ndjson' : 'application/json' }), ...headers },
+        headers: {
+          'kbn-xsrf': 'true',
+          ...(body !== undefined && {
+            'content-type': isText ? 'application/ndjson' : 'application/json',
+          }),
+          ...headers,
+        },
         ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
       });
       const text = await answer.text();
-      return { status: answer.status, text, headers: answer.headers, body: answer.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : undefined };
+      return {
+        status: answer.status,
+        text,
+        headers: answer.headers,
+        body: answer.headers.get('content-type')?.startsWith('application/json')
+          ? JSON.parse(text)
+          : undefined,
+      };
     },
     async stop() {
       await httpService.stop();

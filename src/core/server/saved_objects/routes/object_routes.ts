@@ -1,8 +1,24 @@
 /** Routes for a single object: create, get, update, delete. */
 import { Type } from '@sinclair/typebox';
 import { savedObjectsErrors } from '../errors';
-import { NAMESPACES, answer, BASE_PATH, toBoolean, toWire, USER_ROUTE, type SavedObjectsRouteDeps } from './route_context';
-import { Attributes, Flag, MigrationVersion, Namespaces, References, TypeAndId, Version } from './schemas';
+import {
+  NAMESPACES,
+  answer,
+  BASE_PATH,
+  toBoolean,
+  toWire,
+  USER_ROUTE,
+  type SavedObjectsRouteDeps,
+} from './route_context';
+import {
+  Attributes,
+  Flag,
+  MigrationVersion,
+  Namespaces,
+  References,
+  TypeAndId,
+  Version,
+} from './schemas';
 
 export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDeps): void {
   router.post(
@@ -27,7 +43,11 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
         assertNamespaces('initialNamespaces', initialNamespaces);
         const { type, id } = request.params;
         const overwrite = toBoolean('overwrite', request.query.overwrite);
-        const created = getClient(request).create(type, attributes, { ...options, overwrite, ...(id !== undefined && { id }) });
+        const created = getClient(request).create(type, attributes, {
+          ...options,
+          overwrite,
+          ...(id !== undefined && { id }),
+        });
         return toWire(await created);
       })
   );
@@ -35,7 +55,9 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
   router.get(
     { path: `${BASE_PATH}/{type}/{id}`, validate: { params: TypeAndId }, options: USER_ROUTE },
     (request, response) =>
-      answer(response, async () => toWire(await getClient(request).get(request.params.type, request.params.id)))
+      answer(response, async () =>
+        toWire(await getClient(request).get(request.params.type, request.params.id))
+      )
   );
 
   router.put(
@@ -44,15 +66,30 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
       validate: {
         params: TypeAndId,
         // The browser client also sends `migrationVersion`; it means nothing here.
-        body: Type.Object({ attributes: Attributes, version: Version, references: References, migrationVersion: MigrationVersion }),
+        body: Type.Object({
+          attributes: Attributes,
+          version: Version,
+          references: References,
+          migrationVersion: MigrationVersion,
+        }),
       },
       options: USER_ROUTE,
     },
     (request, response) =>
       answer(response, async () => {
         const { attributes, version, references } = request.body;
-        const options = { ...(version !== undefined && { version }), ...(references && { references }) };
-        return toWire(await getClient(request).update(request.params.type, request.params.id, attributes, options));
+        const options = {
+          ...(version !== undefined && { version }),
+          ...(references && { references }),
+        };
+        return toWire(
+          await getClient(request).update(
+            request.params.type,
+            request.params.id,
+            attributes,
+            options
+          )
+        );
       })
   );
 
@@ -73,5 +110,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
 /** @throws {SavedObjectsError} 400 for any space but the one there is */
 export function assertNamespaces(name: string, namespaces: readonly string[] | undefined): void {
   if (!namespaces || namespaces.every((namespace) => NAMESPACES.includes(namespace))) return;
-  throw savedObjectsErrors.badRequest(`[request body.${name}]: only [${NAMESPACES.join()}] is supported; tenants separate objects here`);
+  throw savedObjectsErrors.badRequest(
+    `[request body.${name}]: only [${NAMESPACES.join()}] is supported; tenants separate objects here`
+  );
 }

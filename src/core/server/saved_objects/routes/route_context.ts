@@ -24,7 +24,10 @@ export const BASE_PATH = '/api/saved_objects';
 export const USER_ROUTE = { access: 'user' } as const;
 
 /** Turns a `SavedObjectsError` into its HTTP answer; any other error is the server's own. */
-export async function answer(response: ResponseFactory, work: () => Promise<unknown>): Promise<RouteResponse> {
+export async function answer(
+  response: ResponseFactory,
+  work: () => Promise<unknown>
+): Promise<RouteResponse> {
   try {
     return response.ok({ body: await work() });
   } catch (error) {
@@ -40,7 +43,9 @@ export function toErrorResponse(response: ResponseFactory, error: unknown): Rout
 /** On the wire every object names the one space it is in. Tenants are no spaces: an object is in one tenant only. */
 export const NAMESPACES: readonly string[] = ['default'];
 
-export const toWire = <T extends Pick<SavedObject, 'type' | 'id'> & { readonly error?: unknown }>(object: T): T & { namespaces?: readonly string[] } =>
+export const toWire = <T extends Pick<SavedObject, 'type' | 'id'> & { readonly error?: unknown }>(
+  object: T
+): T & { namespaces?: readonly string[] } =>
   object.error === undefined ? { ...object, namespaces: NAMESPACES } : object;
 
 /** Query values arrive as text, a repeated one as a list. */
@@ -51,18 +56,28 @@ export const toList = (value: string | readonly string[] | undefined): string[] 
 export function toBoolean(name: string, value: string | undefined): boolean {
   if (value === undefined || value === 'false') return false;
   if (value === 'true' || value === '') return true;
-  throw savedObjectsErrors.badRequest(`[request query.${name}]: expected value of type [boolean] but got [string]`);
+  throw savedObjectsErrors.badRequest(
+    `[request query.${name}]: expected value of type [boolean] but got [string]`
+  );
 }
 
 /** @throws {SavedObjectsError} 400 */
-export function toWholeNumber(name: string, value: string | undefined, minimum: number): number | undefined {
+export function toWholeNumber(
+  name: string,
+  value: string | undefined,
+  minimum: number
+): number | undefined {
   if (value === undefined) return undefined;
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (!Number.isSafeInteger(number)) {
-    throw savedObjectsErrors.badRequest(`[request query.${name}]: expected value of type [number] but got [string]`);
+    throw savedObjectsErrors.badRequest(
+      `[request query.${name}]: expected value of type [number] but got [string]`
+    );
   }
   if (number < minimum) {
-    throw savedObjectsErrors.badRequest(`[request query.${name}]: Value must be equal to or greater than [${minimum}].`);
+    throw savedObjectsErrors.badRequest(
+      `[request query.${name}]: Value must be equal to or greater than [${minimum}].`
+    );
   }
   return number;
 }

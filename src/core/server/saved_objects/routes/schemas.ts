@@ -1,7 +1,10 @@
 /** Shapes of bodies and queries (core-services section 23). Query values are text; the routes read them. */
 import { Type } from '@sinclair/typebox';
 
-export const Reference = Type.Object({ name: Type.String(), type: Type.String(), id: Type.String() }, { additionalProperties: false });
+export const Reference = Type.Object(
+  { name: Type.String(), type: Type.String(), id: Type.String() },
+  { additionalProperties: false }
+);
 export const References = Type.Optional(Type.Array(Reference));
 export const Attributes = Type.Record(Type.String(), Type.Unknown());
 export const MigrationVersion = Type.Optional(Type.Record(Type.String(), Type.String()));
@@ -9,4 +12,7 @@ export const Version = Type.Optional(Type.String());
 export const Namespaces = Type.Optional(Type.Array(Type.String(), { minItems: 1 }));
 export const Flag = Type.Optional(Type.String());
 export const TextOrList = Type.Union([Type.String(), Type.Array(Type.String())]);
-export const TypeAndId = Type.Object({ type: Type.String({ minLength: 1 }), id: Type.String({ minLength: 1 }) });
+export const TypeAndId = Type.Object({
+  type: Type.String({ minLength: 1 }),
+  id: Type.String({ minLength: 1 }),
+});

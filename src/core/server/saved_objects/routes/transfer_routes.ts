@@ -7,10 +7,23 @@ import { readRetries } from '../transfer/import_file';
 import { importObjects, type ImportOptions } from '../transfer/import_objects';
 import { toNdjson } from '../transfer/ndjson';
 import { readUpload } from '../transfer/upload';
-import { answer, BASE_PATH, toBoolean, toErrorResponse, toList, USER_ROUTE, type SavedObjectsRouteDeps } from './route_context';
+import {
+  answer,
+  BASE_PATH,
+  toBoolean,
+  toErrorResponse,
+  toList,
+  USER_ROUTE,
+  type SavedObjectsRouteDeps,
+} from './route_context';
 import { Flag, TextOrList, TypeAndId } from './schemas';
 
-const UPLOAD_TYPES = ['application/ndjson', 'application/x-ndjson', 'text/plain', 'multipart/form-data'];
+const UPLOAD_TYPES = [
+  'application/ndjson',
+  'application/x-ndjson',
+  'text/plain',
+  'multipart/form-data',
+];
 
 export function registerTransferRoutes(deps: SavedObjectsRouteDeps): void {
   registerExport(deps);
@@ -36,7 +49,14 @@ function registerExport({ router, getClient, types, limits }: SavedObjectsRouteD
     },
     async (request, response) => {
       try {
-        const { type, objects, search, hasReference, includeReferencesDeep = false, excludeExportDetails = false } = request.body;
+        const {
+          type,
+          objects,
+          search,
+          hasReference,
+          includeReferencesDeep = false,
+          excludeExportDetails = false,
+        } = request.body;
         const lines = await exportObjects(
           {
             includeReferencesDeep,
@@ -50,7 +70,10 @@ function registerExport({ router, getClient, types, limits }: SavedObjectsRouteD
         );
         return response.ok({
           body: toNdjson(lines),
-          headers: { 'content-type': 'application/ndjson', 'content-disposition': 'attachment; filename="export.ndjson"' },
+          headers: {
+            'content-type': 'application/ndjson',
+            'content-disposition': 'attachment; filename="export.ndjson"',
+          },
         });
       } catch (error) {
         return toErrorResponse(response, error);
@@ -59,20 +82,27 @@ function registerExport({ router, getClient, types, limits }: SavedObjectsRouteD
   );
 }
 
-const uploadBody = ({ limits }: SavedObjectsRouteDeps) => ({ maxBytes: limits.maxImportPayloadBytes, accepts: UPLOAD_TYPES });
+const uploadBody = ({ limits }: SavedObjectsRouteDeps) => ({
+  maxBytes: limits.maxImportPayloadBytes,
+  accepts: UPLOAD_TYPES,
+});
 
 function registerImport(deps: SavedObjectsRouteDeps): void {
   deps.router.post(
     {
       path: `${BASE_PATH}/_import`,
-      validate: { query: Type.Object({ overwrite: Flag, createNewCopies: Flag }), body: Type.Any() },
+      validate: {
+        query: Type.Object({ overwrite: Flag, createNewCopies: Flag }),
+        body: Type.Any(),
+      },
       options: { ...USER_ROUTE, body: uploadBody(deps) },
     },
     (request, response) =>
       answer(response, () => {
         const overwrite = toBoolean('overwrite', request.query.overwrite);
         const createNewCopies = toBoolean('createNewCopies', request.query.createNewCopies);
-        if (overwrite && createNewCopies) throw savedObjectsErrors.badRequest('cannot use [overwrite] with [createNewCopies]');
+        if (overwrite && createNewCopies)
+          throw savedObjectsErrors.badRequest('cannot use [overwrite] with [createNewCopies]');
         return run(deps, request, { text: upload(request).file, overwrite, createNewCopies });
       })
   );
@@ -82,7 +112,10 @@ function registerResolveImportErrors(deps: SavedObjectsRouteDeps): void {
   deps.router.post(
     {
       path: `${BASE_PATH}/_resolve_import_errors`,
-      validate: { query: Type.Object({ createNewCopies: Flag, retries: Type.Optional(Type.String()) }), body: Type.Any() },
+      validate: {
+        query: Type.Object({ createNewCopies: Flag, retries: Type.Optional(Type.String()) }),
+        body: Type.Any(),
+      },
       options: { ...USER_ROUTE, body: uploadBody(deps) },
     },
     (request, response) =>
@@ -98,7 +131,16 @@ function registerResolveImportErrors(deps: SavedObjectsRouteDeps): void {
   );
 }
 
-const upload = (request: KibanaRequest) => readUpload(request.body, request.headers['content-type'] ?? '');
+const upload = (request: KibanaRequest) =>
+  readUpload(request.body, request.headers['content-type'] ?? '');
 
-const run = ({ getClient, types, limits }: SavedObjectsRouteDeps, request: KibanaRequest, options: ImportOptions) =>
-  importObjects(options, { client: getClient(request), types, maxObjects: limits.maxImportExportSize });
+const run = (
+  { getClient, types, limits }: SavedObjectsRouteDeps,
+  request: KibanaRequest,
+  options: ImportOptions
+) =>
+  importObjects(options, {
+    client: getClient(request),
+    types,
+    maxObjects: limits.maxImportExportSize,
+  });

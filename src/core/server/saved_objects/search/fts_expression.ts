@@ -10,7 +10,11 @@ import { fieldPrefix } from './tokens';
 /** Where words are looked for. */
 export type SearchTarget =
   | { readonly kind: 'everywhere' }
-  | { readonly kind: 'fields'; readonly columns: ReadonlyArray<'title' | 'description'>; readonly paths: readonly string[] };
+  | {
+      readonly kind: 'fields';
+      readonly columns: ReadonlyArray<'title' | 'description'>;
+      readonly paths: readonly string[];
+    };
 
 export const EVERY_WORD = 'any';
 const EVERY = `every : ${EVERY_WORD}`;
@@ -25,7 +29,10 @@ export interface FtsExpression {
 }
 
 /** @returns `undefined` when nothing can match; `'all'` when everything does */
-export function toFtsExpression(node: SearchNode, target: SearchTarget): FtsExpression | 'all' | undefined {
+export function toFtsExpression(
+  node: SearchNode,
+  target: SearchTarget
+): FtsExpression | 'all' | undefined {
   if (node.kind === 'all') return 'all';
   const text = render(node, target);
   return text === undefined ? undefined : { text, isCheapToProbe: isCheapToProbe(node, target) };
@@ -34,7 +41,11 @@ export function toFtsExpression(node: SearchNode, target: SearchTarget): FtsExpr
 function isCheapToProbe(node: SearchNode, target: SearchTarget): boolean {
   switch (node.kind) {
     case 'words':
-      return !node.isPrefix || (lengthOfLast(node.words) <= INDEXED_PREFIX_LENGTH && (target.kind === 'everywhere' || target.paths.length === 0));
+      return (
+        !node.isPrefix ||
+        (lengthOfLast(node.words) <= INDEXED_PREFIX_LENGTH &&
+          (target.kind === 'everywhere' || target.paths.length === 0))
+      );
     case 'not':
       return isCheapToProbe(node.node, target);
     case 'and':
@@ -62,7 +73,9 @@ function render(node: SearchNode, target: SearchTarget): string | undefined {
     case 'and':
       return renderAll(node.nodes, target);
     case 'or': {
-      const parts = node.nodes.map((part) => render(part, target)).filter((part) => part !== undefined);
+      const parts = node.nodes
+        .map((part) => render(part, target))
+        .filter((part) => part !== undefined);
       return parts.length === 0 ? undefined : parts.map((part) => `(${part})`).join(' OR ');
     }
   }

@@ -109,12 +109,15 @@ class Parser {
         isAnd = true;
       } else {
         const node = this.readUnary();
-        if (node && isAnd && group.length > 0) group.push(join('and', [group.pop() as SearchNode, node]));
+        if (node && isAnd && group.length > 0)
+          group.push(join('and', [group.pop() as SearchNode, node]));
         else if (node) group.push(node);
         isAnd = false;
       }
     }
-    const joined = alternatives.filter(({ length }) => length > 0).map((group) => join(this.joiner, group));
+    const joined = alternatives
+      .filter(({ length }) => length > 0)
+      .map((group) => join(this.joiner, group));
     return joined.length === 0 ? [] : [join('or', joined)];
   }
 
@@ -157,7 +160,9 @@ function join(kind: 'and' | 'or', nodes: readonly SearchNode[]): SearchNode {
   const excluded = nodes.filter((node) => node.kind === 'not');
   const wanted = nodes.filter((node) => node.kind !== 'not');
   const positive: SearchNode | undefined =
-    wanted.length > 1 ? { kind, nodes: wanted } : (wanted[0] ?? (excluded.length > 0 ? { kind: 'all' } : undefined));
+    wanted.length > 1
+      ? { kind, nodes: wanted }
+      : (wanted[0] ?? (excluded.length > 0 ? { kind: 'all' } : undefined));
   if (!positive) return { kind: 'none' };
   if (excluded.length === 0) return positive;
   return { kind: 'and', nodes: [positive, ...excluded] };

@@ -8,7 +8,13 @@ const words = (...list: string[]) => ({ kind: 'words', words: list, isPrefix: fa
 
 describe('tokenize', () => {
   it('splits at everything that is neither letter nor digit', () => {
-    expect(tokenize('kibana_sample-data: Logs (2024)')).toEqual(['kibana', 'sample', 'data', 'logs', '2024']);
+    expect(tokenize('kibana_sample-data: Logs (2024)')).toEqual([
+      'kibana',
+      'sample',
+      'data',
+      'logs',
+      '2024',
+    ]);
   });
 
   it('ignores case and accents', () => {
@@ -20,8 +26,13 @@ describe('tokenize', () => {
   });
 
   it('leaves JSON text out of what is searched', () => {
-    expect(wordsOf({ title: 'A', panelsJSON: '[{"x":1}]', nested: { note: 'deep' } }, 'title')).toEqual({
-      title: 'a', description: '', rest: 'deep', fields: expect.stringMatching(/^f\w{7}deep$/) as string,
+    expect(
+      wordsOf({ title: 'A', panelsJSON: '[{"x":1}]', nested: { note: 'deep' } }, 'title')
+    ).toEqual({
+      title: 'a',
+      description: '',
+      rest: 'deep',
+      fields: expect.stringMatching(/^f\w{7}deep$/) as string,
     });
   });
 
@@ -44,8 +55,16 @@ describe('parseSearch', () => {
     ['mon*', 'OR', { kind: 'words', words: ['mon'], isPrefix: true }],
     ['logstash-2024*', 'OR', { kind: 'words', words: ['logstash', '2024'], isPrefix: true }],
     ['-old', 'OR', { kind: 'and', nodes: [{ kind: 'all' }, { kind: 'not', node: words('old') }] }],
-    ['sales -old', 'OR', { kind: 'and', nodes: [words('sales'), { kind: 'not', node: words('old') }] }],
-    ['a (b | c)', 'AND', { kind: 'and', nodes: [words('a'), { kind: 'or', nodes: [words('b'), words('c')] }] }],
+    [
+      'sales -old',
+      'OR',
+      { kind: 'and', nodes: [words('sales'), { kind: 'not', node: words('old') }] },
+    ],
+    [
+      'a (b | c)',
+      'AND',
+      { kind: 'and', nodes: [words('a'), { kind: 'or', nodes: [words('b'), words('c')] }] },
+    ],
     ['R & D', 'AND', { kind: 'and', nodes: [words('r'), words('d')] }],
     ['un\\(closed', 'OR', words('un', 'closed')],
   ] as const)('reads %j with %s', (text, operator, expected) => {
@@ -53,13 +72,40 @@ describe('parseSearch', () => {
   });
 
   it('never fails, and never makes an expression from foreign syntax (property)', () => {
-    const syntax = fc.string({ unit: fc.constantFrom('"', '(', ')', '+', '-', '|', '*', '\\', '~', ' ', 'a', 'é', '^', ':', '{') });
+    const syntax = fc.string({
+      unit: fc.constantFrom(
+        '"',
+        '(',
+        ')',
+        '+',
+        '-',
+        '|',
+        '*',
+        '\\',
+        '~',
+        ' ',
+        'a',
+        'é',
+        '^',
+        ':',
+        '{'
+      ),
+    });
     fc.assert(
-      fc.property(fc.oneof(syntax, fc.string({ unit: 'grapheme' })), fc.constantFrom('AND' as const, 'OR' as const), (text, operator) => {
-        const expression = toFtsExpression(parseSearch(text, operator), EVERYWHERE);
-        if (expression === undefined || expression === 'all') return;
-        expect(expression.text.replaceAll(/"[\p{L}\p{N} ]*"|\{title description rest\} :|every : any|AND|OR|NOT|[ ()*]/gu, '')).toBe('');
-      })
+      fc.property(
+        fc.oneof(syntax, fc.string({ unit: 'grapheme' })),
+        fc.constantFrom('AND' as const, 'OR' as const),
+        (text, operator) => {
+          const expression = toFtsExpression(parseSearch(text, operator), EVERYWHERE);
+          if (expression === undefined || expression === 'all') return;
+          expect(
+            expression.text.replaceAll(
+              /"[\p{L}\p{N} ]*"|\{title description rest\} :|every : any|AND|OR|NOT|[ ()*]/gu,
+              ''
+            )
+          ).toBe('');
+        }
+      )
     );
   });
 });
@@ -68,7 +114,9 @@ describe('toFtsExpression', () => {
   it('looks in the columns and fields asked for', () => {
     const target = { kind: 'fields', columns: ['title'], paths: ['note'] } as const;
     expect(toFtsExpression(parseSearch('sale*', 'OR'), target)).toEqual({
-      text: expect.stringMatching(/^\(fields : "f\w{7}sale" \*\) OR \(\{title\} : "sale" \*\)$/) as string,
+      text: expect.stringMatching(
+        /^\(fields : "f\w{7}sale" \*\) OR \(\{title\} : "sale" \*\)$/
+      ) as string,
       isCheapToProbe: false,
     });
   });

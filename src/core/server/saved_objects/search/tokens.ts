@@ -7,7 +7,8 @@
 /** Longest text of one attribute that is searched, characters. */
 const MAX_FIELD_LENGTH = 8_192;
 
-const WORD = /(?=[\p{L}\p{N}])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}])+/gu;
+const WORD =
+  /(?=[\p{L}\p{N}])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}])+/gu;
 
 const ASCII_ONLY = /^[\x20-\x7e]*$/;
 const ASCII_WORD = /[a-z0-9]+/g;
@@ -31,7 +32,9 @@ const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu,
  * Attribute path and text of every searchable string of an object: nested ones by dotted path, JSON text
  * (`panelsJSON` and its kind) left out, as the ecosystem's mappings do.
  */
-function searchableFields(attributes: Readonly<Record<string, unknown>>): Array<[path: string, text: string]> {
+function searchableFields(
+  attributes: Readonly<Record<string, unknown>>
+): Array<[path: string, text: string]> {
   const found: Array<[string, string]> = [];
   collect(attributes, '', found, 0);
   return found;
@@ -39,9 +42,15 @@ function searchableFields(attributes: Readonly<Record<string, unknown>>): Array<
 
 const MAX_DEPTH = 5;
 
-function collect(value: unknown, path: string, found: Array<[string, string]>, depth: number): void {
+function collect(
+  value: unknown,
+  path: string,
+  found: Array<[string, string]>,
+  depth: number
+): void {
   if (typeof value === 'string') {
-    if (value !== '' && !/^\s*[[{]/.test(value)) found.push([path, value.slice(0, MAX_FIELD_LENGTH)]);
+    if (value !== '' && !/^\s*[[{]/.test(value))
+      found.push([path, value.slice(0, MAX_FIELD_LENGTH)]);
   } else if (typeof value === 'number') {
     found.push([path, String(value)]);
   } else if (Array.isArray(value)) {
@@ -73,7 +82,12 @@ export function wordsOf(
   attributes: Readonly<Record<string, unknown>>,
   titleField: string
 ): { title: string; description: string; rest: string; fields: string } {
-  const columns = { title: [] as string[], description: [] as string[], rest: [] as string[], fields: [] as string[] };
+  const columns = {
+    title: [] as string[],
+    description: [] as string[],
+    rest: [] as string[],
+    fields: [] as string[],
+  };
   for (const [path, text] of searchableFields(attributes)) {
     const words = tokenize(text);
     if (path === titleField) columns.title.push(words.join(' '));

@@ -27,7 +27,13 @@ export interface FindPlanInput {
   readonly probing?: 'cheap' | 'dear';
 }
 
-export function chooseFindPlan({ matches, objects, wanted, isOrdered, probing }: FindPlanInput): FindPlan {
+export function chooseFindPlan({
+  matches,
+  objects,
+  wanted,
+  isOrdered,
+  probing,
+}: FindPlanInput): FindPlan {
   if (!isOrdered) return 'matches_first';
   const hitRate = Math.max(matches, 1) / Math.max(objects, 1);
   const walked = Math.min(Math.min(wanted, matches) / hitRate, objects);
@@ -36,5 +42,7 @@ export function chooseFindPlan({ matches, objects, wanted, isOrdered, probing }:
     order_first: probing ? walked * COST_US[probing] : Number.POSITIVE_INFINITY,
     order_with_set: matches * COST_US.collect + walked * COST_US.walk,
   };
-  return (Object.keys(costs) as FindPlan[]).reduce((best, plan) => (costs[plan] < costs[best] ? plan : best));
+  return (Object.keys(costs) as FindPlan[]).reduce((best, plan) =>
+    costs[plan] < costs[best] ? plan : best
+  );
 }

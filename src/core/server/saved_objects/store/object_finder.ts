@@ -40,31 +40,45 @@ export class ObjectFinder {
   constructor(private readonly options: ObjectFinderOptions) {}
 
   find(partition: string, query: StoreQuery): StorePage {
-    const types = query.types.filter((type) => this.options.rowRange(partition, type) !== undefined);
+    const types = query.types.filter(
+      (type) => this.options.rowRange(partition, type) !== undefined
+    );
     if (types.length === 0) return EMPTY_PAGE;
-    const matches = query.search === undefined ? 'all' : this.toMatches(partition, types, query.search, query);
+    const matches =
+      query.search === undefined ? 'all' : this.toMatches(partition, types, query.search, query);
     if (matches === undefined) return EMPTY_PAGE;
     const scope = scopeSql(partition, types, query);
-    const total = matches === 'all' ? this.countAll(scope) : this.countMatches(matches, scope, query);
+    const total =
+      matches === 'all' ? this.countAll(scope) : this.countMatches(matches, scope, query);
     if (query.limit === 0 || query.offset >= total) return { total, items: [] };
     const rows =
       matches === 'all'
         ? this.readAll(scope, types, query)
         : this.readMatches(partition, matches, scope, types, total, query);
-    return { total, items: rows.map((row) => ({ object: toStoredObject(row), score: row.score ?? 0 })) };
+    return {
+      total,
+      items: rows.map((row) => ({ object: toStoredObject(row), score: row.score ?? 0 })),
+    };
   }
 
   /**
    * One question per scope: the full-text index skips to the rows of a range. Types may differ in the
    * attribute that names them, and so in what is asked.
    */
-  private toMatches(partition: string, types: readonly string[], search: string, query: StoreQuery): Matches | 'all' | undefined {
+  private toMatches(
+    partition: string,
+    types: readonly string[],
+    search: string,
+    query: StoreQuery
+  ): Matches | 'all' | undefined {
     const node = parseSearch(search, query.searchOperator);
     const expressions = types.map((type) => toFtsExpression(node, this.toTarget(type, query)));
     const [first] = expressions;
     // Whether everything or nothing matches depends on the words alone, not on where they are looked for.
     if (typeof first !== 'object') return first;
-    const isSame = expressions.every((expression) => (expression as FtsExpression).text === first.text);
+    const isSame = expressions.every(
+      (expression) => (expression as FtsExpression).text === first.text
+    );
     return {
       ...(isSame && { probe: first }),
       rangeCount: types.length,
@@ -93,14 +107,21 @@ export class ObjectFinder {
   /** Counts deleted objects in: good enough to compare costs with, and free. */
   private estimateAll(partition: string, types: readonly string[]): number {
     const places = types.map(() => '?').join(', ');
-    return this.count(`SELECT sum(last_row) AS total FROM scopes WHERE partition = ? AND type IN (${places})`, partition, ...types);
+    return this.count(
+      `SELECT sum(last_row) AS total FROM scopes WHERE partition = ? AND type IN (${places})`,
+      partition,
+      ...types
+    );
   }
 
   private countMatches(matches: Matches, scope: Sql, { hasReference }: StoreQuery): number {
     const key = `${matches.values.join(' ')} ${JSON.stringify(hasReference ?? null)}`;
     return this.remember(key, () => {
       if (!hasReference) {
-        return this.count(`SELECT sum(n) AS total FROM (${perRange(matches, 'count(*) AS n')})`, ...matches.values);
+        return this.count(
+          `SELECT sum(n) AS total FROM (${perRange(matches, 'count(*) AS n')})`,
+          ...matches.values
+        );
       }
       const rows = perRange(matches, 'rowid AS row');
       const sql = `SELECT count(*) AS total FROM (${rows}) m CROSS JOIN objects o ON o.row = m.row WHERE ${scope.text}`;
@@ -128,15 +149,22 @@ export class ObjectFinder {
 
   private readAll(scope: Sql, types: readonly string[], query: StoreQuery): ScoredRow[] {
     const order = orderFor(query, types);
-    const from = order.index && !query.hasReference ? `objects o INDEXED BY ${order.index}` : 'objects o';
-    return this.readRows(`SELECT o.row FROM ${from} WHERE ${scope.text} ORDER BY ${order.sql}`, query, [
-      ...scope.values,
-      ...(order.values ?? []),
-    ]);
+    const from =
+      order.index && !query.hasReference ? `objects o INDEXED BY ${order.index}` : 'objects o';
+    return this.readRows(
+      `SELECT o.row FROM ${from} WHERE ${scope.text} ORDER BY ${order.sql}`,
+      query,
+      [...scope.values, ...(order.values ?? [])]
+    );
   }
 
   private readMatches(
-    partition: string, matches: Matches, scope: Sql, types: readonly string[], total: number, query: StoreQuery
+    partition: string,
+    matches: Matches,
+    scope: Sql,
+    types: readonly string[],
+    total: number,
+    query: StoreQuery
   ): ScoredRow[] {
     if (!query.sort && total <= MAX_RANKED) return this.readRanked(matches, scope, query);
     const order = orderFor(query, types);
@@ -145,7 +173,9 @@ export class ObjectFinder {
       objects: this.estimateAll(partition, types),
       wanted: query.offset + query.limit,
       isOrdered: order.index !== undefined && !query.hasReference,
-      ...(matches.probe && { probing: matches.probe.isCheapToProbe ? ('cheap' as const) : ('dear' as const) }),
+      ...(matches.probe && {
+        probing: matches.probe.isCheapToProbe ? ('cheap' as const) : ('dear' as const),
+      }),
     });
     const rows = perRange(matches, 'rowid AS row');
     if (plan === 'matches_first') {
@@ -167,19 +197,36 @@ export class ObjectFinder {
   }
 
   private readRanked(matches: Matches, scope: Sql, { limit, offset }: StoreQuery): ScoredRow[] {
-    const rows = perRange(matches, 'rowid AS row, bm25(object_words, 0.0, 3.0, 1.0, 1.0, 1.0) AS badness');
+    const rows = perRange(
+      matches,
+      'rowid AS row, bm25(object_words, 0.0, 3.0, 1.0, 1.0, 1.0) AS badness'
+    );
     return this.options.database.all<ScoredRow>(
       `SELECT ${OBJECT_COLUMNS}, -m.badness AS score FROM (${rows}) m CROSS JOIN objects o ON o.row = m.row
        WHERE ${scope.text} ORDER BY m.badness, o.row LIMIT ? OFFSET ?`,
-      ...matches.values, ...scope.values, BigInt(limit), BigInt(offset)
+      ...matches.values,
+      ...scope.values,
+      BigInt(limit),
+      BigInt(offset)
     );
   }
 
   /** First the row numbers of the page, from indexes alone; then the objects. */
-  private readRows(sql: string, { limit, offset }: StoreQuery, values: readonly SqlValue[]): ScoredRow[] {
+  private readRows(
+    sql: string,
+    { limit, offset }: StoreQuery,
+    values: readonly SqlValue[]
+  ): ScoredRow[] {
     const { database } = this.options;
-    const rows = database.all<{ row: number }>(`${sql} LIMIT ? OFFSET ?`, ...values, BigInt(limit), BigInt(offset));
-    const read = database.prepare<ScoredRow>(`SELECT ${OBJECT_COLUMNS} FROM objects o WHERE o.row = ?`);
+    const rows = database.all<{ row: number }>(
+      `${sql} LIMIT ? OFFSET ?`,
+      ...values,
+      BigInt(limit),
+      BigInt(offset)
+    );
+    const read = database.prepare<ScoredRow>(
+      `SELECT ${OBJECT_COLUMNS} FROM objects o WHERE o.row = ?`
+    );
     return rows.map(({ row }) => read.get(BigInt(row))).filter((row) => row !== undefined);
   }
 }
@@ -214,7 +261,10 @@ function orderFor({ sort }: StoreQuery, types: readonly string[]): Order {
   const direction = isDescending ? 'DESC' : 'ASC';
   if (typeof by === 'object') {
     const path = by.attribute.split('.').map((name) => `"${name.replaceAll('"', '')}"`);
-    return { sql: `json_extract(o.attributes, ?) ${direction}, o.row`, values: [`$.${path.join('.')}`] };
+    return {
+      sql: `json_extract(o.attributes, ?) ${direction}, o.row`,
+      values: [`$.${path.join('.')}`],
+    };
   }
   switch (by) {
     case 'title':
@@ -225,7 +275,10 @@ function orderFor({ sort }: StoreQuery, types: readonly string[]): Order {
     case 'updated_at':
       return { sql: `o.updated_at ${direction}, o.row ${direction}`, index: 'objects_by_change' };
     case 'type':
-      return { sql: `o.type ${direction}, o.title_sort ${direction}, o.row ${direction}`, index: 'objects_by_type_and_title' };
+      return {
+        sql: `o.type ${direction}, o.title_sort ${direction}, o.row ${direction}`,
+        index: 'objects_by_type_and_title',
+      };
     case 'id':
       return { sql: `o.id ${direction}, o.type ${direction}` };
   }

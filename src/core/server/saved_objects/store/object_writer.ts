@@ -36,14 +36,17 @@ export class ObjectWriter {
   find(partition: string, { type, id }: ObjectKey): ObjectRow | undefined {
     return this.options.database.get<ObjectRow>(
       `SELECT ${OBJECT_COLUMNS} FROM objects o WHERE o.partition = ? AND o.type = ? AND o.id = ?`,
-      partition, type, id
+      partition,
+      type,
+      id
     );
   }
 
   /** Numbers for as many writes, taken once per batch. */
   takeSequence(count: number): Sequence {
     const row = this.options.database.get<{ next: number; primary_term: number }>(
-      'UPDATE sequence SET next = next + ? RETURNING next, primary_term', BigInt(count)
+      'UPDATE sequence SET next = next + ? RETURNING next, primary_term',
+      BigInt(count)
     ) as { next: number; primary_term: number };
     return { next: row.next - count, primaryTerm: row.primary_term };
   }
@@ -76,7 +79,9 @@ export class ObjectWriter {
     const known = this.scopes.get(key);
     if (known) return known;
     const found = this.options.database.get<{ number: number }>(
-      'SELECT number FROM scopes WHERE partition = ? AND type = ?', partition, type
+      'SELECT number FROM scopes WHERE partition = ? AND type = ?',
+      partition,
+      type
     );
     if (!found) return undefined;
     const first = BigInt(found.number) * SCOPE_SIZE;
@@ -91,15 +96,24 @@ export class ObjectWriter {
   }
 
   private put(
-    partition: string, { type, id }: ObjectKey, content: ObjectContent, previous: ObjectRow | undefined, sequence: Sequence
+    partition: string,
+    { type, id }: ObjectKey,
+    content: ObjectContent,
+    previous: ObjectRow | undefined,
+    sequence: Sequence
   ): StoredObject {
     const seqNo = sequence.next++;
     const { primaryTerm } = sequence;
     const updatedAt = this.options.now().toISOString();
     const revision = (previous?.revision ?? 0) + 1;
     const values = [
-      BigInt(seqNo), BigInt(primaryTerm), BigInt(revision), updatedAt, sortKey(this.titleOf(type, content.attributes)),
-      JSON.stringify(content.attributes), JSON.stringify(content.references),
+      BigInt(seqNo),
+      BigInt(primaryTerm),
+      BigInt(revision),
+      updatedAt,
+      sortKey(this.titleOf(type, content.attributes)),
+      JSON.stringify(content.attributes),
+      JSON.stringify(content.references),
       content.migrationVersion ? JSON.stringify(content.migrationVersion) : null,
     ];
     const row = previous ? BigInt(previous.row) : this.nextRow(partition, type);
@@ -107,18 +121,30 @@ export class ObjectWriter {
       this.options.database.run(
         `UPDATE objects SET seq_no = ?, primary_term = ?, revision = ?, updated_at = ?, title_sort = ?, attributes = ?,
            object_references = ?, migration_version = ? WHERE row = ?`,
-        ...values, row
+        ...values,
+        row
       );
       this.unindex(row);
     } else {
       this.options.database.run(
         `INSERT INTO objects (seq_no, primary_term, revision, updated_at, title_sort, attributes, object_references,
            migration_version, row, partition, type, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ...values, row, partition, type, id
+        ...values,
+        row,
+        partition,
+        type,
+        id
       );
     }
     this.index(row, type, content);
-    return { type, id, ...contentOf(content), updatedAt, revision, version: encodeVersion({ seqNo, primaryTerm }) };
+    return {
+      type,
+      id,
+      ...contentOf(content),
+      updatedAt,
+      revision,
+      version: encodeVersion({ seqNo, primaryTerm }),
+    };
   }
 
   private unindex(row: bigint): void {
@@ -130,13 +156,21 @@ export class ObjectWriter {
     const { database } = this.options;
     for (const reference of content.references) {
       database.run(
-        'INSERT OR IGNORE INTO object_links (row, target_type, target_id) VALUES (?, ?, ?)', row, reference.type, reference.id
+        'INSERT OR IGNORE INTO object_links (row, target_type, target_id) VALUES (?, ?, ?)',
+        row,
+        reference.type,
+        reference.id
       );
     }
     const words = wordsOf(content.attributes, this.options.titleField(type));
     database.run(
       'INSERT INTO object_words (rowid, every, title, description, rest, fields) VALUES (?, ?, ?, ?, ?, ?)',
-      row, EVERY_WORD, words.title, words.description, words.rest, words.fields
+      row,
+      EVERY_WORD,
+      words.title,
+      words.description,
+      words.rest,
+      words.fields
     );
   }
 
@@ -146,7 +180,9 @@ export class ObjectWriter {
       database.run('INSERT INTO scopes (partition, type) VALUES (?, ?)', partition, type);
     }
     const taken = database.get<{ last_row: number }>(
-      'UPDATE scopes SET last_row = last_row + 1 WHERE partition = ? AND type = ? RETURNING last_row', partition, type
+      'UPDATE scopes SET last_row = last_row + 1 WHERE partition = ? AND type = ? RETURNING last_row',
+      partition,
+      type
     ) as { last_row: number };
     return (this.rowRange(partition, type) as RowRange).first + BigInt(taken.last_row);
   }
@@ -159,11 +195,16 @@ export class ObjectWriter {
 }
 
 const contentOf = ({ attributes, references, migrationVersion }: ObjectContent): ObjectContent => ({
-  attributes, references, ...(migrationVersion && { migrationVersion }),
+  attributes,
+  references,
+  ...(migrationVersion && { migrationVersion }),
 });
 
 /** A version given with an operation must be the object's current one. */
-function assertVersion(row: ObjectRow | undefined, operation: ObjectKey & { readonly ifVersion?: string }): void {
+function assertVersion(
+  row: ObjectRow | undefined,
+  operation: ObjectKey & { readonly ifVersion?: string }
+): void {
   if (operation.ifVersion === undefined) return;
   const { seqNo, primaryTerm } = decodeVersion(operation.ifVersion);
   if (row?.seq_no !== seqNo || row.primary_term !== primaryTerm) {

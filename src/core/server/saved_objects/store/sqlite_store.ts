@@ -4,7 +4,15 @@ import { SavedObjectsError } from '../errors';
 import { ObjectFinder } from './object_finder';
 import { ObjectWriter, type Sequence } from './object_writer';
 import { toStoredObject } from './rows';
-import type { ObjectKey, SavedObjectsStore, StoredObject, StoreOperation, StoreOutcome, StorePage, StoreQuery } from './types';
+import type {
+  ObjectKey,
+  SavedObjectsStore,
+  StoredObject,
+  StoreOperation,
+  StoreOutcome,
+  StorePage,
+  StoreQuery,
+} from './types';
 
 export interface SqliteStoreOptions {
   /** Opened with `SAVED_OBJECTS_MIGRATIONS`. */
@@ -38,7 +46,10 @@ export class SqliteSavedObjectsStore implements SavedObjectsStore {
     });
   }
 
-  async get(partition: string, keys: readonly ObjectKey[]): Promise<Array<StoredObject | undefined>> {
+  async get(
+    partition: string,
+    keys: readonly ObjectKey[]
+  ): Promise<Array<StoredObject | undefined>> {
     return keys.map((key) => {
       const row = this.writer.find(partition, key);
       return row && toStoredObject(row);
@@ -49,12 +60,18 @@ export class SqliteSavedObjectsStore implements SavedObjectsStore {
     return this.finder.find(partition, query);
   }
 
-  async write(partition: string, operations: readonly StoreOperation[], isAtomic = false): Promise<StoreOutcome[]> {
+  async write(
+    partition: string,
+    operations: readonly StoreOperation[],
+    isAtomic = false
+  ): Promise<StoreOutcome[]> {
     try {
       return await this.database.write(() => {
         this.generation++;
         const sequence = this.writer.takeSequence(operations.length);
-        const outcomes = operations.map((operation) => this.attempt(partition, operation, sequence));
+        const outcomes = operations.map((operation) =>
+          this.attempt(partition, operation, sequence)
+        );
         if (isAtomic && outcomes.some(({ ok }) => !ok)) throw new UndoneBatch(outcomes);
         return outcomes;
       });

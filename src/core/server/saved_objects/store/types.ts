@@ -26,7 +26,12 @@ export interface StoredObject extends ObjectKey {
 export type ObjectContent = Pick<StoredObject, 'attributes' | 'references' | 'migrationVersion'>;
 
 export type StoreOperation =
-  | ({ readonly kind: 'create'; readonly overwrite: boolean; readonly ifVersion?: string } & ObjectKey & ObjectContent)
+  | ({
+      readonly kind: 'create';
+      readonly overwrite: boolean;
+      readonly ifVersion?: string;
+    } & ObjectKey &
+      ObjectContent)
   | ({
       readonly kind: 'update';
       readonly ifVersion?: string;
@@ -53,7 +58,8 @@ export interface StoreQuery {
   readonly limit: number;
 }
 
-export type StoreSortField = 'title' | 'updated_at' | 'type' | 'id' | { readonly attribute: string };
+export type StoreSortField =
+  'title' | 'updated_at' | 'type' | 'id' | { readonly attribute: string };
 
 export interface StorePage {
   readonly total: number;
@@ -69,6 +75,10 @@ export interface SavedObjectsStore {
    * An operation that fails changes nothing.
    * @param isAtomic - true: one failure undoes all; the outcomes still tell which failed and why
    */
-  write(partition: string, operations: readonly StoreOperation[], isAtomic?: boolean): Promise<StoreOutcome[]>;
+  write(
+    partition: string,
+    operations: readonly StoreOperation[],
+    isAtomic?: boolean
+  ): Promise<StoreOutcome[]>;
   close(): void;
 }

@@ -27,11 +27,19 @@ const keyOf = ({ type, id }: Key): string => JSON.stringify([type, id]);
 /** @returns the objects, those referred to first, then a line of details unless excluded */
 export async function exportObjects(options: ExportOptions, deps: ExportDeps): Promise<unknown[]> {
   assertExportable(options, deps.types);
-  const roots = options.objects ? await readChosen(options.objects, deps) : await findAll(options, deps);
-  const { objects, missing } = options.includeReferencesDeep ? await withReferences(roots, deps) : { objects: roots, missing: [] };
+  const roots = options.objects
+    ? await readChosen(options.objects, deps)
+    : await findAll(options, deps);
+  const { objects, missing } = options.includeReferencesDeep
+    ? await withReferences(roots, deps)
+    : { objects: roots, missing: [] };
   const lines: unknown[] = sortByReferences(objects).map(toExported);
   if (!options.excludeExportDetails) {
-    lines.push({ exportedCount: objects.length, missingRefCount: missing.length, missingReferences: missing });
+    lines.push({
+      exportedCount: objects.length,
+      missingRefCount: missing.length,
+      missingReferences: missing,
+    });
   }
   return lines;
 }
@@ -41,21 +49,35 @@ const isExportable = (types: SavedObjectsTypeRegistry, name: string): boolean =>
   return type !== undefined && !type.hidden && type.management?.importableAndExportable !== false;
 };
 
-function assertExportable({ types, objects, search, hasReference }: ExportOptions, registry: SavedObjectsTypeRegistry): void {
-  if (!types && !objects) throw savedObjectsErrors.badRequest('Either "type" or "objects" are required.');
-  if (types && objects) throw savedObjectsErrors.badRequest('Can\'t specify both "types" and "objects" properties when exporting');
+function assertExportable(
+  { types, objects, search, hasReference }: ExportOptions,
+  registry: SavedObjectsTypeRegistry
+): void {
+  if (!types && !objects)
+    throw savedObjectsErrors.badRequest('Either "type" or "objects" are required.');
+  if (types && objects)
+    throw savedObjectsErrors.badRequest(
+      'Can\'t specify both "types" and "objects" properties when exporting'
+    );
   if (objects && (search !== undefined || hasReference)) {
-    throw savedObjectsErrors.badRequest('Can\'t specify both "search" and "objects" properties when exporting');
+    throw savedObjectsErrors.badRequest(
+      'Can\'t specify both "search" and "objects" properties when exporting'
+    );
   }
   const names = [...new Set(types ?? (objects ?? []).map(({ type }) => type))];
   const refused = names.filter((name) => !isExportable(registry, name));
   if (refused.length === 0) return;
   throw savedObjectsErrors.badRequest(
-    objects ? `Trying to export object(s) with non-exportable types: ${refused.join(', ')}` : `Trying to export non-exportable type(s): ${refused.join(', ')}`
+    objects
+      ? `Trying to export object(s) with non-exportable types: ${refused.join(', ')}`
+      : `Trying to export non-exportable type(s): ${refused.join(', ')}`
   );
 }
 
-async function readChosen(keys: readonly Key[], { client, maxObjects }: ExportDeps): Promise<SavedObject[]> {
+async function readChosen(
+  keys: readonly Key[],
+  { client, maxObjects }: ExportDeps
+): Promise<SavedObject[]> {
   const unique = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
   if (unique.length > maxObjects) throw tooMany(maxObjects);
   const { saved_objects: found } = await client.bulkGet(unique);
@@ -64,7 +86,10 @@ async function readChosen(keys: readonly Key[], { client, maxObjects }: ExportDe
   return found as SavedObject[];
 }
 
-async function findAll({ types, search, hasReference }: ExportOptions, { client, maxObjects }: ExportDeps): Promise<SavedObject[]> {
+async function findAll(
+  { types, search, hasReference }: ExportOptions,
+  { client, maxObjects }: ExportDeps
+): Promise<SavedObject[]> {
   const result = await client.find({
     type: types ?? [],
     ...(search !== undefined && { search }),
@@ -76,10 +101,14 @@ async function findAll({ types, search, hasReference }: ExportOptions, { client,
   return result.saved_objects.map(({ score: _score, ...object }) => object);
 }
 
-const tooMany = (maxObjects: number) => savedObjectsErrors.badRequest(`Can't export more than ${maxObjects} objects`);
+const tooMany = (maxObjects: number) =>
+  savedObjectsErrors.badRequest(`Can't export more than ${maxObjects} objects`);
 
 /** Follows references until nothing new turns up. */
-async function withReferences(roots: readonly SavedObject[], { client, types, maxObjects }: ExportDeps): Promise<{ objects: SavedObject[]; missing: Key[] }> {
+async function withReferences(
+  roots: readonly SavedObject[],
+  { client, types, maxObjects }: ExportDeps
+): Promise<{ objects: SavedObject[]; missing: Key[] }> {
   const known = new Map(roots.map((object) => [keyOf(object), object]));
   const missing = new Map<string, Key>();
   let wanted = missingReferences([...known.values()], [...missing.values()]);
@@ -87,7 +116,8 @@ async function withReferences(roots: readonly SavedObject[], { client, types, ma
     if (known.size + wanted.length > maxObjects) throw tooMany(maxObjects);
     const { saved_objects: found } = await client.bulkGet(wanted);
     for (const object of found) {
-      if (object.error || !isExportable(types, object.type)) missing.set(keyOf(object), { type: object.type, id: object.id });
+      if (object.error || !isExportable(types, object.type))
+        missing.set(keyOf(object), { type: object.type, id: object.id });
       else known.set(keyOf(object), object as SavedObject);
     }
     wanted = missingReferences([...known.values()], [...missing.values()]);
@@ -108,7 +138,9 @@ function missingReferences(objects: readonly SavedObject[], except: readonly Key
 }
 
 /** What is referred to comes before what refers to it; circles are cut where they are met. */
-export function sortByReferences<T extends Pick<SavedObject, 'type' | 'id' | 'references'>>(objects: readonly T[]): T[] {
+export function sortByReferences<T extends Pick<SavedObject, 'type' | 'id' | 'references'>>(
+  objects: readonly T[]
+): T[] {
   const byKey = new Map(objects.map((object) => [keyOf(object), object]));
   const sorted = new Set<T>();
   const visited = new Set<T>();
@@ -131,6 +163,20 @@ export function sortByReferences<T extends Pick<SavedObject, 'type' | 'id' | 're
   return [...sorted];
 }
 
-const toExported = ({ type, id, attributes, references, migrationVersion, updated_at, version }: SavedObject): unknown => ({
-  attributes, id, ...(migrationVersion && { migrationVersion }), references, type, updated_at, version,
+const toExported = ({
+  type,
+  id,
+  attributes,
+  references,
+  migrationVersion,
+  updated_at,
+  version,
+}: SavedObject): unknown => ({
+  attributes,
+  id,
+  ...(migrationVersion && { migrationVersion }),
+  references,
+  type,
+  updated_at,
+  version,
 });

@@ -35,11 +35,16 @@ const RETRIES = TypeCompiler.Compile(
 /** @throws {SavedObjectsError} 400 for lines that are no objects, too many, or the same object twice */
 export function readImportedObjects(text: string, maxObjects: number): ImportedObject[] {
   const lines = parseNdjson(text).filter((line) => !isExportDetails(line));
-  if (lines.length > maxObjects) throw savedObjectsErrors.badRequest(`Can't import more than ${maxObjects} objects`);
+  if (lines.length > maxObjects)
+    throw savedObjectsErrors.badRequest(`Can't import more than ${maxObjects} objects`);
   const objects = lines.map((line, index) => {
     if (!LINE.Check(line)) {
       const error = LINE.Errors(line).First();
-      throw savedObjectsErrors.badRequest(error ? describeSchemaError(error, `line ${index + 1}`) : `[line ${index + 1}]: no saved object`);
+      throw savedObjectsErrors.badRequest(
+        error
+          ? describeSchemaError(error, `line ${index + 1}`)
+          : `[line ${index + 1}]: no saved object`
+      );
     }
     return { ...line, references: line.references ?? [] };
   });
@@ -57,7 +62,9 @@ export function readRetries(text: string | undefined): ImportRetry[] {
   }
   if (!RETRIES.Check(value)) {
     const error = RETRIES.Errors(value).First();
-    throw savedObjectsErrors.badRequest(error ? describeSchemaError(error, 'request body.retries') : '[request body.retries]: invalid');
+    throw savedObjectsErrors.badRequest(
+      error ? describeSchemaError(error, 'request body.retries') : '[request body.retries]: invalid'
+    );
   }
   return value;
 }
@@ -74,5 +81,8 @@ function assertUnique(objects: readonly ImportedObject[]): void {
     if (seen.has(key)) twice.add(key);
     seen.add(key);
   }
-  if (twice.size > 0) throw savedObjectsErrors.badRequest(`Non-unique import objects detected: [${[...twice].join()}]`);
+  if (twice.size > 0)
+    throw savedObjectsErrors.badRequest(
+      `Non-unique import objects detected: [${[...twice].join()}]`
+    );
 }

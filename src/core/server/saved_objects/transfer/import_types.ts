@@ -12,7 +12,10 @@ export interface ImportedObject {
 export type ImportErrorReason =
   | { readonly type: 'conflict' }
   | { readonly type: 'unsupported_type' }
-  | { readonly type: 'missing_references'; readonly references: ReadonlyArray<{ readonly type: string; readonly id: string }> }
+  | {
+      readonly type: 'missing_references';
+      readonly references: ReadonlyArray<{ readonly type: string; readonly id: string }>;
+    }
   | { readonly type: 'unknown'; readonly statusCode: number; readonly message: string };
 
 export interface ImportError {
@@ -46,7 +49,11 @@ export interface ImportRetry {
   readonly id: string;
   readonly overwrite?: boolean;
   readonly destinationId?: string;
-  readonly replaceReferences?: ReadonlyArray<{ readonly type: string; readonly from: string; readonly to: string }>;
+  readonly replaceReferences?: ReadonlyArray<{
+    readonly type: string;
+    readonly from: string;
+    readonly to: string;
+  }>;
   readonly createNewCopy?: boolean;
   readonly ignoreMissingReferences?: boolean;
 }

@@ -9,10 +9,13 @@ export function parseNdjson(text: string): unknown[] {
     try {
       values.push(JSON.parse(line));
     } catch (error) {
-      throw savedObjectsErrors.badRequest(`Line ${index + 1} is not JSON: ${(error as Error).message}`);
+      throw savedObjectsErrors.badRequest(
+        `Line ${index + 1} is not JSON: ${(error as Error).message}`
+      );
     }
   });
   return values;
 }
 
-export const toNdjson = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join('\n');
+export const toNdjson = (values: readonly unknown[]): string =>
+  values.map((value) => JSON.stringify(value)).join('\n');

@@ -23,7 +23,10 @@ export function readUpload(body: unknown, contentType: string): Upload {
   if (boundary === undefined) return { file: text };
   const parts = readParts(text, boundary);
   const file = parts.find(({ name }) => name === 'file');
-  if (!file) throw savedObjectsErrors.badRequest('[request body.file]: expected value of type [file] but got [undefined]');
+  if (!file)
+    throw savedObjectsErrors.badRequest(
+      '[request body.file]: expected value of type [file] but got [undefined]'
+    );
   const extension = /\.[^.]*$/.exec(file.fileName ?? '')?.[0] ?? '';
   if (file.fileName !== undefined && extension.toLowerCase() !== '.ndjson') {
     throw savedObjectsErrors.badRequest(`Invalid file extension ${extension}`);
@@ -46,7 +49,8 @@ function readParts(text: string, boundary: string): Part[] {
     const head = chunk.slice(0, end);
     const name = /content-disposition:[^\r\n]*;\s*name="([^"]*)"/i.exec(head)?.[1];
     const fileName = /content-disposition:[^\r\n]*;\s*filename="([^"]*)"/i.exec(head)?.[1];
-    if (name !== undefined) parts.push({ name, ...(fileName !== undefined && { fileName }), text: chunk.slice(end + 4) });
+    if (name !== undefined)
+      parts.push({ name, ...(fileName !== undefined && { fileName }), text: chunk.slice(end + 4) });
   }
   return parts;
 }

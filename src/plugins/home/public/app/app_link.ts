@@ -6,7 +6,15 @@ export function appLinkProps(application: ApplicationStart, appId: string) {
   return {
     href: application.getUrlForApp(appId),
     onClick: (event: MouseEvent) => {
-      if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (
+        event.defaultPrevented ||
+        event.button !== 0 ||
+        event.metaKey ||
+        event.ctrlKey ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return;
       event.preventDefault();
       void application.navigateToApp(appId);
     },

@@ -4,11 +4,18 @@ import { useState, type ReactElement } from 'react';
 import { FormattedMessage, useObservable, type CoreStart } from '@sd/core/public';
 import { Section } from './section';
 
-export function RecentlyViewed({ core: { chrome, http } }: { readonly core: CoreStart }): ReactElement {
+export function RecentlyViewed({
+  core: { chrome, http },
+}: {
+  readonly core: CoreStart;
+}): ReactElement {
   const [items$] = useState(() => chrome.recentlyAccessed.get$());
   const items = useObservable(items$, chrome.recentlyAccessed.get());
   return (
-    <Section title={<FormattedMessage id="home.recent.title" defaultMessage="Recently viewed" />} testSubject="homeRecentlyViewed">
+    <Section
+      title={<FormattedMessage id="home.recent.title" defaultMessage="Recently viewed" />}
+      testSubject="homeRecentlyViewed"
+    >
       <EuiText size="s">
         {items.length === 0 ? (
           <p>

@@ -7,7 +7,13 @@ import { useObjectsPage } from '../services/use_objects_page';
 import { SavedObjectsTable } from './saved_objects_table';
 import { Section } from './section';
 
-const FIRST_QUERY: ObjectsQuery = { search: '', sortField: 'updated_at', sortOrder: 'desc', pageIndex: 0, pageSize: 10 };
+const FIRST_QUERY: ObjectsQuery = {
+  search: '',
+  sortField: 'updated_at',
+  sortOrder: 'desc',
+  pageIndex: 0,
+  pageSize: 10,
+};
 /** Between the last key and the request. */
 export const SEARCH_DELAY_MS = 250;
 
@@ -18,18 +24,31 @@ export function SavedObjectsSection({ core }: { readonly core: CoreStart }): Rea
 
   useEffect(() => {
     if (search === query.search) return undefined;
-    const timer = setTimeout(() => setQuery((current) => ({ ...current, search, pageIndex: 0 })), SEARCH_DELAY_MS);
+    const timer = setTimeout(
+      () => setQuery((current) => ({ ...current, search, pageIndex: 0 })),
+      SEARCH_DELAY_MS
+    );
     return () => clearTimeout(timer);
   }, [search, query.search]);
 
   return (
-    <Section title={<FormattedMessage id="home.objects.title" defaultMessage="Saved objects" />} testSubject="homeSavedObjects">
-      <EuiFormRow fullWidth label={i18n.translate('home.objects.searchLabel', { defaultMessage: 'Search saved objects' })}>
+    <Section
+      title={<FormattedMessage id="home.objects.title" defaultMessage="Saved objects" />}
+      testSubject="homeSavedObjects"
+    >
+      <EuiFormRow
+        fullWidth
+        label={i18n.translate('home.objects.searchLabel', {
+          defaultMessage: 'Search saved objects',
+        })}
+      >
         <EuiFieldSearch
           fullWidth
           value={search}
           onChange={(event) => setSearch(event.target.value)}
-          placeholder={i18n.translate('home.objects.searchPlaceholder', { defaultMessage: 'Title or description' })}
+          placeholder={i18n.translate('home.objects.searchPlaceholder', {
+            defaultMessage: 'Title or description',
+          })}
           data-test-subj="homeObjectsSearch"
         />
       </EuiFormRow>
@@ -39,11 +58,18 @@ export function SavedObjectsSection({ core }: { readonly core: CoreStart }): Rea
           <EuiCallOut
             color="danger"
             iconType="warning"
-            title={i18n.translate('home.objects.error', { defaultMessage: 'The saved objects could not be loaded' })}
+            title={i18n.translate('home.objects.error', {
+              defaultMessage: 'The saved objects could not be loaded',
+            })}
             data-test-subj="homeObjectsError"
           >
             <p>{messageOf(error)}</p>
-            <EuiButton color="danger" onClick={retry} iconType="refresh" data-test-subj="homeObjectsRetry">
+            <EuiButton
+              color="danger"
+              onClick={retry}
+              iconType="refresh"
+              data-test-subj="homeObjectsRetry"
+            >
               <FormattedMessage id="home.objects.retry" defaultMessage="Try again" />
             </EuiButton>
           </EuiCallOut>

@@ -1,4 +1,10 @@
-import { EuiBasicTable, EuiEmptyPrompt, EuiText, type CriteriaWithPagination, type EuiBasicTableColumn } from '@elastic/eui';
+import {
+  EuiBasicTable,
+  EuiEmptyPrompt,
+  EuiText,
+  type CriteriaWithPagination,
+  type EuiBasicTableColumn,
+} from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ObjectRow, ObjectsQuery, ObjectSortField } from '../services/saved_objects_page';
@@ -46,11 +52,19 @@ const columnsFor = (dateFormat: string): Array<EuiBasicTableColumn<ObjectRow>> =
     field: 'updated_at',
     name: i18n.translate('home.objects.column.changed', { defaultMessage: 'Changed' }),
     sortable: true,
-    render: (_value: unknown, { changedAt }) => (changedAt === undefined ? '–' : <ChangedTime at={changedAt} format={dateFormat} />),
+    render: (_value: unknown, { changedAt }) =>
+      changedAt === undefined ? '–' : <ChangedTime at={changedAt} format={dateFormat} />,
   },
 ];
 
-export function SavedObjectsTable({ rows, total, isLoading, query, onQueryChange, dateFormat }: SavedObjectsTableProps): ReactElement {
+export function SavedObjectsTable({
+  rows,
+  total,
+  isLoading,
+  query,
+  onQueryChange,
+  dateFormat,
+}: SavedObjectsTableProps): ReactElement {
   const onChange = ({ page, sort }: CriteriaWithPagination<ObjectRow>) =>
     onQueryChange({
       ...query,
@@ -60,13 +74,26 @@ export function SavedObjectsTable({ rows, total, isLoading, query, onQueryChange
     });
   return (
     <EuiBasicTable<ObjectRow>
-      tableCaption={i18n.translate('home.objects.caption', { defaultMessage: 'Saved objects of this tenant' })}
+      tableCaption={i18n.translate('home.objects.caption', {
+        defaultMessage: 'Saved objects of this tenant',
+      })}
       items={[...rows]}
       itemId="key"
       columns={columnsFor(dateFormat)}
       loading={isLoading}
-      noItemsMessage={isLoading ? i18n.translate('home.objects.loading', { defaultMessage: 'Loading saved objects' }) : <NoObjects isSearch={query.search.trim() !== ''} />}
-      pagination={{ pageIndex: query.pageIndex, pageSize: query.pageSize, totalItemCount: Math.min(total, MAX_REACHABLE), pageSizeOptions: PAGE_SIZES }}
+      noItemsMessage={
+        isLoading ? (
+          i18n.translate('home.objects.loading', { defaultMessage: 'Loading saved objects' })
+        ) : (
+          <NoObjects isSearch={query.search.trim() !== ''} />
+        )
+      }
+      pagination={{
+        pageIndex: query.pageIndex,
+        pageSize: query.pageSize,
+        totalItemCount: Math.min(total, MAX_REACHABLE),
+        pageSizeOptions: PAGE_SIZES,
+      }}
       sorting={{ sort: { field: query.sortField as keyof ObjectRow, direction: query.sortOrder } }}
       onChange={onChange}
       data-test-subj="homeObjectsTable"
@@ -84,16 +111,25 @@ function NoObjects({ isSearch }: { readonly isSearch: boolean }): ReactElement {
           {isSearch ? (
             <FormattedMessage id="home.objects.noneFound" defaultMessage="Nothing found" />
           ) : (
-            <FormattedMessage id="home.objects.none" defaultMessage="This tenant has no saved objects yet" />
+            <FormattedMessage
+              id="home.objects.none"
+              defaultMessage="This tenant has no saved objects yet"
+            />
           )}
         </h3>
       }
       body={
         <p>
           {isSearch ? (
-            <FormattedMessage id="home.objects.noneFoundHint" defaultMessage="No saved object of this tenant has these words in its title or description." />
+            <FormattedMessage
+              id="home.objects.noneFoundHint"
+              defaultMessage="No saved object of this tenant has these words in its title or description."
+            />
           ) : (
-            <FormattedMessage id="home.objects.noneHint" defaultMessage="Objects appear here as soon as somebody saves one in this tenant." />
+            <FormattedMessage
+              id="home.objects.noneHint"
+              defaultMessage="Objects appear here as soon as somebody saves one in this tenant."
+            />
           )}
         </p>
       }

@@ -14,11 +14,17 @@ interface SetUpCardProps {
   readonly security: SecurityPluginStart;
 }
 
-export function SetUpCard({ core: { application }, security }: SetUpCardProps): ReactElement | null {
+export function SetUpCard({
+  core: { application },
+  security,
+}: SetUpCardProps): ReactElement | null {
   const hasApiAccess = useObservable(security.hasApiAccess$, false);
   if (!hasApiAccess) return null;
   return (
-    <Section title={<FormattedMessage id="home.setUp.title" defaultMessage="Set up security" />} testSubject="homeSetUp">
+    <Section
+      title={<FormattedMessage id="home.setUp.title" defaultMessage="Set up security" />}
+      testSubject="homeSetUp"
+    >
       <EuiPanel hasBorder hasShadow={false} paddingSize="m">
         <EuiText size="s">
           <p>
@@ -29,7 +35,12 @@ export function SetUpCard({ core: { application }, security }: SetUpCardProps): 
           </p>
         </EuiText>
         <EuiSpacer size="m" />
-        <EuiButton {...appLinkProps(application, SECURITY_APP_ID)} iconType="lock" fullWidth data-test-subj="homeOpenSecurity">
+        <EuiButton
+          {...appLinkProps(application, SECURITY_APP_ID)}
+          iconType="lock"
+          fullWidth
+          data-test-subj="homeOpenSecurity"
+        >
           <FormattedMessage id="home.setUp.open" defaultMessage="Manage users and roles" />
         </EuiButton>
       </EuiPanel>

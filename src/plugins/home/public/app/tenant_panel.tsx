@@ -1,23 +1,43 @@
 /** Which tenant the page works in, and the way to another one. */
-import { EuiBadge, EuiButton, EuiFlexGroup, EuiFlexItem, EuiPanel, EuiSpacer, EuiText } from '@elastic/eui';
+import {
+  EuiBadge,
+  EuiButton,
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiPanel,
+  EuiSpacer,
+  EuiText,
+} from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { FormattedMessage, useObservable } from '@sd/core/public';
 import type { SecurityPluginStart } from '../../../security/public';
 
-export function TenantPanel({ security }: { readonly security: SecurityPluginStart }): ReactElement | null {
+export function TenantPanel({
+  security,
+}: {
+  readonly security: SecurityPluginStart;
+}): ReactElement | null {
   const tenant = useObservable(security.currentTenant$, undefined);
   if (!tenant) return null;
   return (
     <>
       <EuiPanel hasBorder hasShadow={false} paddingSize="m" data-test-subj="homeTenant">
-        <EuiFlexGroup alignItems="center" justifyContent="spaceBetween" gutterSize="m" responsive={false} wrap>
+        <EuiFlexGroup
+          alignItems="center"
+          justifyContent="spaceBetween"
+          gutterSize="m"
+          responsive={false}
+          wrap
+        >
           <EuiFlexItem>
             <EuiText>
               <p>
                 <FormattedMessage
                   id="home.tenant.current"
                   defaultMessage="You work in the tenant {tenant}."
-                  values={{ tenant: <strong data-test-subj="homeTenantName">{tenant.label}</strong> }}
+                  values={{
+                    tenant: <strong data-test-subj="homeTenantName">{tenant.label}</strong>,
+                  }}
                 />{' '}
                 {!tenant.canWrite && (
                   <EuiBadge iconType="readOnly">
@@ -36,7 +56,11 @@ export function TenantPanel({ security }: { readonly security: SecurityPluginSta
             </EuiText>
           </EuiFlexItem>
           <EuiFlexItem grow={false}>
-            <EuiButton onClick={() => security.openTenantSwitcher()} iconType="users" data-test-subj="homeSwitchTenant">
+            <EuiButton
+              onClick={() => security.openTenantSwitcher()}
+              iconType="users"
+              data-test-subj="homeSwitchTenant"
+            >
               <FormattedMessage id="home.tenant.switch" defaultMessage="Switch tenant" />
             </EuiButton>
           </EuiFlexItem>

@@ -30,7 +30,11 @@ export interface ObjectsPage {
 }
 
 /** Root field by which objects of several types are sorted by title. */
-const SORT_FIELDS: Readonly<Record<ObjectSortField, string>> = { title: 'display_title', type: 'type', updated_at: 'updated_at' };
+const SORT_FIELDS: Readonly<Record<ObjectSortField, string>> = {
+  title: 'display_title',
+  type: 'type',
+  updated_at: 'updated_at',
+};
 
 interface FindAnswer {
   readonly total: number;
@@ -38,7 +42,11 @@ interface FindAnswer {
 }
 
 /** Rejects like `http.get`; an aborted request rejects with `AbortError`. */
-export async function readObjectsPage(http: HttpStart, query: ObjectsQuery, signal: AbortSignal): Promise<ObjectsPage> {
+export async function readObjectsPage(
+  http: HttpStart,
+  query: ObjectsQuery,
+  signal: AbortSignal
+): Promise<ObjectsPage> {
   const search = toPrefixSearch(query.search);
   const answer = await http.get<FindAnswer>('/api/saved_objects/_find', {
     signal,
@@ -49,7 +57,11 @@ export async function readObjectsPage(http: HttpStart, query: ObjectsQuery, sign
       per_page: query.pageSize,
       sort_field: SORT_FIELDS[query.sortField],
       sort_order: query.sortOrder,
-      ...(search !== '' && { search, search_fields: ['title', 'description'], default_search_operator: 'AND' }),
+      ...(search !== '' && {
+        search,
+        search_fields: ['title', 'description'],
+        default_search_operator: 'AND',
+      }),
     },
   });
   return { total: answer.total, rows: answer.saved_objects.map(toRow) };
@@ -63,7 +75,12 @@ export const toPrefixSearch = (text: string): string =>
     .map((word) => `${word}*`)
     .join(' ');
 
-const toRow = ({ id, type, attributes, updated_at: changedAt }: FindAnswer['saved_objects'][number]): ObjectRow => ({
+const toRow = ({
+  id,
+  type,
+  attributes,
+  updated_at: changedAt,
+}: FindAnswer['saved_objects'][number]): ObjectRow => ({
   key: `${type}/${id}`,
   id,
   type,

@@ -1,5 +1,11 @@
 /** The "Actions" menu. An entry that cannot be used stays and says why. */
-import { EuiButton, EuiContextMenuItem, EuiContextMenuPanel, EuiPopover, EuiText } from '@elastic/eui';
+import {
+  EuiButton,
+  EuiContextMenuItem,
+  EuiContextMenuPanel,
+  EuiPopover,
+  EuiText,
+} from '@elastic/eui';
 import { FormattedMessage } from '@sd/core/public';
 import { type ReactElement, type ReactNode, useState } from 'react';
 

@@ -11,7 +11,13 @@ export interface ChromelessPageProps {
   readonly children: ReactNode;
 }
 
-export function ChromelessPage({ isBrandShown, brandImageUrl, title, subtitle, children }: ChromelessPageProps): ReactElement {
+export function ChromelessPage({
+  isBrandShown,
+  brandImageUrl,
+  title,
+  subtitle,
+  children,
+}: ChromelessPageProps): ReactElement {
   return (
     <main style={{ maxWidth: 400, margin: '0 auto', padding: '10vh 16px 32px' }}>
       <EuiPanel paddingSize="l" hasShadow={false} hasBorder>

@@ -3,7 +3,11 @@ import { EuiFlexGroup, EuiFlexItem, EuiIcon, EuiText } from '@elastic/eui';
 import { FormattedMessage } from '@sd/core/public';
 import type { ReactElement } from 'react';
 
-export const CustomizationLabel = ({ isReserved }: { readonly isReserved: boolean }): ReactElement => (
+export const CustomizationLabel = ({
+  isReserved,
+}: {
+  readonly isReserved: boolean;
+}): ReactElement => (
   <EuiFlexGroup gutterSize="xs" alignItems="center" responsive={false}>
     <EuiFlexItem grow={false}>
       <EuiIcon type={isReserved ? 'lock' : 'pencil'} size="s" aria-hidden="true" />

@@ -23,7 +23,12 @@ interface Report {
   readonly failed: ReadonlyArray<{ readonly name: string; readonly message: string }>;
 }
 
-export function DeleteDialog({ names, entities, remove, onClose }: DeleteDialogProps): ReactElement {
+export function DeleteDialog({
+  names,
+  entities,
+  remove,
+  onClose,
+}: DeleteDialogProps): ReactElement {
   const titleId = useGeneratedHtmlId({ prefix: 'deleteTitle' });
   const [isBusy, setIsBusy] = useState(false);
   const [report, setReport] = useState<Report>();
@@ -43,7 +48,10 @@ export function DeleteDialog({ names, entities, remove, onClose }: DeleteDialogP
     setIsBusy(false);
   };
 
-  if (report) return <DeleteReport report={report} titleId={titleId} onClose={() => onClose(report.deleted)} />;
+  if (report)
+    return (
+      <DeleteReport report={report} titleId={titleId} onClose={() => onClose(report.deleted)} />
+    );
   return (
     <EuiConfirmModal
       aria-labelledby={titleId}
@@ -78,13 +86,23 @@ export function DeleteDialog({ names, entities, remove, onClose }: DeleteDialogP
   );
 }
 
-function DeleteReport({ report, titleId, onClose }: { report: Report; titleId: string; onClose: () => void }): ReactElement {
+function DeleteReport({
+  report,
+  titleId,
+  onClose,
+}: {
+  report: Report;
+  titleId: string;
+  onClose: () => void;
+}): ReactElement {
   const { deleted, failed } = report;
   return (
     <EuiConfirmModal
       aria-labelledby={titleId}
       titleProps={{ id: titleId }}
-      title={i18n.translate('security.delete.reportTitle', { defaultMessage: 'Not everything was deleted' })}
+      title={i18n.translate('security.delete.reportTitle', {
+        defaultMessage: 'Not everything was deleted',
+      })}
       confirmButtonText={i18n.translate('security.delete.close', { defaultMessage: 'Close' })}
       cancelButtonText={undefined}
       defaultFocusedButton="confirm"

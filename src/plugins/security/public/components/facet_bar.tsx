@@ -2,7 +2,8 @@
 import { EuiFilterGroup, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import { FacetFilter, type FacetOption } from './facet_filter';
+import { FacetFilter } from './facet_filter';
+import type { FacetOption } from './facet_types';
 import type { ChangeListState, ListState } from './list_state';
 import { SearchField } from './search_field';
 
@@ -24,7 +25,13 @@ export interface FacetBarProps {
   readonly change: ChangeListState;
 }
 
-export function FacetBar({ searchLabel, facets, values, state, change }: FacetBarProps): ReactElement {
+export function FacetBar({
+  searchLabel,
+  facets,
+  values,
+  state,
+  change,
+}: FacetBarProps): ReactElement {
   const setFilter = (name: string, selected: readonly string[]) => {
     const { [name]: _previous, ...others } = state.filters;
     change({ filters: selected.length > 0 ? { ...others, [name]: selected } : others });
@@ -32,7 +39,11 @@ export function FacetBar({ searchLabel, facets, values, state, change }: FacetBa
   return (
     <EuiFlexGroup gutterSize="s" wrap>
       <EuiFlexItem style={{ minWidth: 220 }}>
-        <SearchField label={searchLabel} value={state.search} onChange={(search) => change({ search })} />
+        <SearchField
+          label={searchLabel}
+          value={state.search}
+          onChange={(search) => change({ search })}
+        />
       </EuiFlexItem>
       <EuiFlexItem grow={false} style={{ maxWidth: '100%', overflowX: 'auto' }}>
         <EuiFilterGroup>
@@ -56,7 +67,13 @@ export const customizationFacet = (): Facet => ({
   name: 'customization',
   label: i18n.translate('security.facet.customization', { defaultMessage: 'Customization' }),
   options: [
-    { value: 'reserved', label: i18n.translate('security.facet.reserved', { defaultMessage: 'Reserved' }) },
-    { value: 'custom', label: i18n.translate('security.facet.custom', { defaultMessage: 'Custom' }) },
+    {
+      value: 'reserved',
+      label: i18n.translate('security.facet.reserved', { defaultMessage: 'Reserved' }),
+    },
+    {
+      value: 'custom',
+      label: i18n.translate('security.facet.custom', { defaultMessage: 'Custom' }),
+    },
   ],
 });

@@ -1,22 +1,9 @@
 /** One filter of a list: a button that opens a searchable choice of values. The choice loads with the first opening. */
 import { EuiFilterButton, EuiLoadingSpinner, EuiPopover } from '@elastic/eui';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
+import type { FacetFilterProps } from './facet_types';
 
 const FacetValues = lazy(async () => ({ default: (await import('./facet_values')).FacetValues }));
-
-export interface FacetOption {
-  readonly value: string;
-  readonly label: string;
-}
-
-export interface FacetFilterProps {
-  readonly label: string;
-  readonly options: readonly FacetOption[];
-  readonly selected: readonly string[];
-  /** The list holds only the first values; others can be typed. */
-  readonly isOpenEnded?: boolean;
-  readonly onChange: (selected: readonly string[]) => void;
-}
 
 export function FacetFilter(props: FacetFilterProps): ReactElement {
   const { label, selected } = props;

@@ -2,12 +2,21 @@
 import { EuiButtonEmpty, EuiSelectable, type EuiSelectableOption, EuiText } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
-import type { FacetFilterProps } from './facet_filter';
+import type { FacetFilterProps } from './facet_types';
 
-export function FacetValues({ label, options, selected, isOpenEnded = false, onChange }: FacetFilterProps): ReactElement {
+export function FacetValues({
+  label,
+  options,
+  selected,
+  isOpenEnded = false,
+  onChange,
+}: FacetFilterProps): ReactElement {
   const [typed, setTyped] = useState('');
   const known = new Set(options.map(({ value }) => value));
-  const all = [...selected.filter((value) => !known.has(value)).map((value) => ({ value, label: value })), ...options];
+  const all = [
+    ...selected.filter((value) => !known.has(value)).map((value) => ({ value, label: value })),
+    ...options,
+  ];
   const entries: Array<EuiSelectableOption<{ value: string }>> = all.map((option) => ({
     ...option,
     checked: selected.includes(option.value) ? 'on' : undefined,
@@ -24,7 +33,9 @@ export function FacetValues({ label, options, selected, isOpenEnded = false, onC
           onChange: setTyped,
         }}
         options={entries}
-        emptyMessage={i18n.translate('security.facet.empty', { defaultMessage: 'No values to choose from.' })}
+        emptyMessage={i18n.translate('security.facet.empty', {
+          defaultMessage: 'No values to choose from.',
+        })}
         noMatchesMessage={
           isOpenEnded && exact !== '' ? (
             <EuiButtonEmpty size="s" onClick={() => onChange([...selected, exact])}>
@@ -37,7 +48,9 @@ export function FacetValues({ label, options, selected, isOpenEnded = false, onC
           ) : undefined
         }
         listProps={{ bordered: false, css: { maxHeight: 300 } }}
-        onChange={(next) => onChange(next.filter(({ checked }) => checked === 'on').map(({ value }) => value))}
+        onChange={(next) =>
+          onChange(next.filter(({ checked }) => checked === 'on').map(({ value }) => value))
+        }
       >
         {(list, search) => (
           <>

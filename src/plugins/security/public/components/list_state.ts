@@ -2,7 +2,7 @@
  * What a list shows, kept in the address: search, filters, sorting and page survive reloading, going back and sharing.
  * Pure, except for the hook at the end.
  */
-import { parse, stringify } from 'query-string';
+import queryString from 'query-string';
 import { useCallback, useMemo } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { SearchQuery } from '../../common';
@@ -24,13 +24,16 @@ export interface ListState {
 }
 
 export function parseListState(search: string, defaultPerPage: number): ListState {
-  const query = parse(search);
-  const text = (key: string): string => (typeof query[key] === 'string' ? (query[key] as string) : '');
+  const query = queryString.parse(search);
+  const text = (key: string): string =>
+    typeof query[key] === 'string' ? (query[key] as string) : '';
   const perPage = Number(text('size'));
   const filters: Record<string, readonly string[]> = {};
   for (const [key, value] of Object.entries(query)) {
     if (!key.startsWith(FILTER_PREFIX) || value === null) continue;
-    const values = [value].flat().filter((item): item is string => typeof item === 'string' && item !== '');
+    const values = [value]
+      .flat()
+      .filter((item): item is string => typeof item === 'string' && item !== '');
     if (values.length > 0) filters[key.slice(FILTER_PREFIX.length)] = values;
   }
   return {
@@ -45,8 +48,11 @@ export function parseListState(search: string, defaultPerPage: number): ListStat
 
 /** The shortest query for a state: defaults are left out. */
 export function formatListState(state: ListState, defaultPerPage: number): string {
-  const filters = Object.entries(state.filters).map(([facet, values]) => [`${FILTER_PREFIX}${facet}`, values]);
-  const query = stringify(
+  const filters = Object.entries(state.filters).map(([facet, values]) => [
+    `${FILTER_PREFIX}${facet}`,
+    values,
+  ]);
+  const query = queryString.stringify(
     {
       q: state.search || undefined,
       page: state.page > 1 ? state.page : undefined,
@@ -81,7 +87,9 @@ const rememberedPageSize = (storage: DeviceStorage): number => {
 export type ChangeListState = (change: Partial<ListState>) => void;
 
 /** Any change but one of the page goes back to the first page. */
-export function useListState(storage: DeviceStorage = deviceStorage): readonly [ListState, ChangeListState] {
+export function useListState(
+  storage: DeviceStorage = deviceStorage
+): readonly [ListState, ChangeListState] {
   const { history } = useAdmin();
   const { search, pathname } = useLocation();
   const defaultPerPage = rememberedPageSize(storage);

@@ -14,14 +14,21 @@ export function LoadError({ error, onRetry }: LoadErrorProps): ReactElement {
   const text = useMemo(() => errorText(error), [error]);
   return (
     <div role="alert">
-      <EuiCallOut title={genericLoadError()} color="danger" iconType="warning" data-test-subj="load-error">
+      <EuiCallOut
+        title={genericLoadError()}
+        color="danger"
+        iconType="warning"
+        data-test-subj="load-error"
+      >
         <p>{text}</p>
         <EuiButton
           size="s"
           color="danger"
           iconType="refresh"
           onClick={onRetry}
-          aria-label={i18n.translate('security.load.retryLabel', { defaultMessage: 'Retry loading' })}
+          aria-label={i18n.translate('security.load.retryLabel', {
+            defaultMessage: 'Retry loading',
+          })}
         >
           <FormattedMessage id="security.load.retry" defaultMessage="Retry" />
         </EuiButton>

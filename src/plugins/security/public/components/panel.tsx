@@ -1,5 +1,12 @@
 /** A titled part of a page. */
-import { EuiFlexGroup, EuiFlexItem, EuiHorizontalRule, EuiPanel, EuiText, EuiTitle } from '@elastic/eui';
+import {
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiHorizontalRule,
+  EuiPanel,
+  EuiText,
+  EuiTitle,
+} from '@elastic/eui';
 import { FormattedMessage } from '@sd/core/public';
 import type { ReactElement, ReactNode } from 'react';
 
@@ -12,10 +19,23 @@ export interface PanelProps {
   readonly 'data-test-subj'?: string;
 }
 
-export function Panel({ title, isOptional = false, description, actions, children, ...rest }: PanelProps): ReactElement {
+export function Panel({
+  title,
+  isOptional = false,
+  description,
+  actions,
+  children,
+  ...rest
+}: PanelProps): ReactElement {
   return (
-    <EuiPanel hasBorder hasShadow={false} paddingSize="m" element="section" {...rest}>
-      <EuiFlexGroup alignItems="center" justifyContent="spaceBetween" gutterSize="s" wrap responsive={false}>
+    <EuiPanel hasBorder hasShadow={false} paddingSize="m" {...rest}>
+      <EuiFlexGroup
+        alignItems="center"
+        justifyContent="spaceBetween"
+        gutterSize="s"
+        wrap
+        responsive={false}
+      >
         <EuiFlexItem grow={false}>
           <EuiTitle size="s">
             <h2>

@@ -37,14 +37,21 @@ export function PasswordStrength({ password }: { readonly password: string }): R
   );
 }
 
-function Rule({ rule, isMet }: { readonly rule: PasswordProblem; readonly isMet: boolean }): ReactElement {
+function Rule({
+  rule,
+  isMet,
+}: {
+  readonly rule: PasswordProblem;
+  readonly isMet: boolean;
+}): ReactElement {
   const state = isMet
     ? i18n.translate('security.password.met', { defaultMessage: 'Met:' })
     : i18n.translate('security.password.notMet', { defaultMessage: 'Not met:' });
   return (
     <li>
       <EuiText size="xs" color={isMet ? 'success' : 'subdued'}>
-        <EuiIcon type={isMet ? 'check' : 'dot'} size="s" aria-label={state} /> {i18n.translate(`security.${rule}`, { defaultMessage: PASSWORD_MESSAGES[rule] })}
+        <EuiIcon type={isMet ? 'check' : 'dot'} size="s" aria-label={state} />{' '}
+        {i18n.translate(`security.${rule}`, { defaultMessage: PASSWORD_MESSAGES[rule] })}
       </EuiText>
     </li>
   );

@@ -13,7 +13,10 @@ const CLASSES: ReadonlyArray<readonly [RegExp, number]> = [
 const BITS = { weak: 28, ok: 45, strong: 65, veryStrong: 90 } as const;
 
 export function passwordStrength(password: string): PasswordStrengthLevel {
-  const alphabet = CLASSES.reduce((sum, [characters, size]) => sum + (characters.test(password) ? size : 0), 0);
+  const alphabet = CLASSES.reduce(
+    (sum, [characters, size]) => sum + (characters.test(password) ? size : 0),
+    0
+  );
   // Repeated characters add little: count each different one fully, repetitions by a third.
   const different = new Set(password).size;
   const effectiveLength = different + (password.length - different) / 3;

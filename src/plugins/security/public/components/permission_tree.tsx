@@ -14,7 +14,11 @@ export interface PermissionNode {
   readonly children?: readonly PermissionNode[];
 }
 
-export function permissionNodes(permissions: readonly string[], groups: ActionGroups, depth = 1): readonly PermissionNode[] {
+export function permissionNodes(
+  permissions: readonly string[],
+  groups: ActionGroups,
+  depth = 1
+): readonly PermissionNode[] {
   return permissions.map((name) => {
     const group = Object.hasOwn(groups, name) ? groups[name] : undefined;
     return group && depth < MAX_DEPTH

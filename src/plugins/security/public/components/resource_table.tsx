@@ -1,5 +1,11 @@
 /** The table of a list page, with its loading, empty and error states. */
-import { EuiBasicTable, type EuiBasicTableColumn, EuiButtonEmpty, EuiEmptyPrompt } from '@elastic/eui';
+import {
+  type Criteria,
+  EuiBasicTable,
+  type EuiBasicTableColumn,
+  EuiButtonEmpty,
+  EuiEmptyPrompt,
+} from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import type { ResourceName, SearchItem } from '../../common';
@@ -15,7 +21,12 @@ export interface ResourceTableProps<R extends ResourceName> {
   readonly 'data-test-subj'?: string;
 }
 
-export function ResourceTable<R extends ResourceName>({ list, columns, caption, ...rest }: ResourceTableProps<R>): ReactElement {
+export function ResourceTable<R extends ResourceName>({
+  list,
+  columns,
+  caption,
+  ...rest
+}: ResourceTableProps<R>): ReactElement {
   const { state, change, request, selection, select } = list;
   if (request.error !== undefined && request.data === undefined) {
     return <LoadError error={request.error} onRetry={request.reload} />;
@@ -34,23 +45,31 @@ export function ResourceTable<R extends ResourceName>({ list, columns, caption, 
         items={[...items]}
         columns={columns}
         loading={request.isLoading}
-        noItemsMessage={request.isLoading ? loadingText() : <NothingFound state={state} change={change} />}
+        noItemsMessage={
+          request.isLoading ? loadingText() : <NothingFound state={state} change={change} />
+        }
         selection={{
           selected: [...selection],
           onSelectionChange: select,
           selectableMessage: (_isSelectable, { name }) =>
-            i18n.translate('security.table.selectRow', { defaultMessage: 'Select {name}', values: { name } }),
+            i18n.translate('security.table.selectRow', {
+              defaultMessage: 'Select {name}',
+              values: { name },
+            }),
         }}
-        sorting={{ sort: { field: state.sortField as keyof SearchItem<R>, direction: state.sortOrder } }}
+        sorting={{
+          sort: { field: state.sortField as keyof SearchItem<R>, direction: state.sortOrder },
+        }}
         pagination={{
           pageIndex: state.page - 1,
           pageSize: state.perPage,
           totalItemCount: total,
           pageSizeOptions: [...PAGE_SIZES],
         }}
-        onChange={({ page, sort }) => {
+        onChange={({ page, sort }: Criteria<SearchItem<R>>) => {
           const isSorted =
-            sort !== undefined && (sort.field !== state.sortField || sort.direction !== state.sortOrder);
+            sort !== undefined &&
+            (sort.field !== state.sortField || sort.direction !== state.sortOrder);
           if (isSorted) change({ sortField: String(sort.field), sortOrder: sort.direction });
           else if (page && page.size !== state.perPage) change({ perPage: page.size });
           else if (page) change({ page: page.index + 1 });
@@ -60,9 +79,13 @@ export function ResourceTable<R extends ResourceName>({ list, columns, caption, 
   );
 }
 
-const loadingText = (): string => i18n.translate('security.table.loading', { defaultMessage: 'Loading…' });
+const loadingText = (): string =>
+  i18n.translate('security.table.loading', { defaultMessage: 'Loading…' });
 
-function NothingFound({ state, change }: Pick<ResourceList<ResourceName>, 'state' | 'change'>): ReactElement {
+function NothingFound({
+  state,
+  change,
+}: Pick<ResourceList<ResourceName>, 'state' | 'change'>): ReactElement {
   const isFiltered = state.search !== '' || Object.keys(state.filters).length > 0;
   return (
     <EuiEmptyPrompt

@@ -45,13 +45,22 @@ function FullList({ items, label }: TruncatedListProps): ReactElement {
       panelPaddingSize="s"
       aria-label={label}
       button={
-        <EuiLink aria-label={name} title={name} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <EuiLink
+          aria-label={name}
+          title={name}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
           <span aria-hidden="true">{'...'}</span>
         </EuiLink>
       }
     >
       {isOpen && (
-        <EuiText size="xs" tabIndex={0} style={{ maxHeight: 300, maxWidth: 360, overflow: 'auto', overflowWrap: 'anywhere' }}>
+        <EuiText
+          size="xs"
+          tabIndex={0}
+          style={{ maxHeight: 300, maxWidth: 360, overflow: 'auto', overflowWrap: 'anywhere' }}
+        >
           <ul aria-label={label} style={{ listStyle: 'none', margin: 0 }}>
             {items.map((item, index) => (
               <li key={index} style={{ margin: 0 }}>

@@ -14,13 +14,20 @@ export interface ResourceList<R extends ResourceName> {
 }
 
 /** @param facets - names of the facets whose values the filters offer; a constant */
-export function useResourceList<R extends ResourceName>(resource: R, facets: readonly string[]): ResourceList<R> {
+export function useResourceList<R extends ResourceName>(
+  resource: R,
+  facets: readonly string[]
+): ResourceList<R> {
   const { client } = useAdmin();
   const [state, change] = useListState();
   const query = toSearchQuery(state, facets);
-  const request = useRequest(JSON.stringify(query), (signal) => client.search(resource, query, signal));
+  const request = useRequest(JSON.stringify(query), (signal) =>
+    client.search(resource, query, signal)
+  );
   const [selected, select] = useState<ReadonlyArray<SearchItem<R>>>([]);
   // What is not on the page cannot be acted upon unseen.
-  const selection = (request.data?.items ?? []).filter((item) => selected.some(({ name }) => name === item.name));
+  const selection = (request.data?.items ?? []).filter((item) =>
+    selected.some(({ name }) => name === item.name)
+  );
   return { state, change, request, selection, select };
 }

@@ -44,10 +44,19 @@ export function ViewExpression({ title, value, context }: ViewExpressionProps): 
   );
 }
 
-function ExpressionModal({ title, value, onClose }: Pick<ViewExpressionProps, 'title' | 'value'> & { onClose: () => void }): ReactElement {
+function ExpressionModal({
+  title,
+  value,
+  onClose,
+}: Pick<ViewExpressionProps, 'title' | 'value'> & { onClose: () => void }): ReactElement {
   const titleId = useGeneratedHtmlId({ prefix: 'expressionTitle' });
   return (
-    <EuiModal aria-labelledby={titleId} onClose={onClose} data-test-subj="expression-modal" style={{ width: 600 }}>
+    <EuiModal
+      aria-labelledby={titleId}
+      onClose={onClose}
+      data-test-subj="expression-modal"
+      style={{ width: 600 }}
+    >
       <EuiModalHeader>
         <EuiModalHeaderTitle id={titleId}>{title}</EuiModalHeaderTitle>
       </EuiModalHeader>
@@ -61,4 +70,6 @@ function ExpressionModal({ title, value, onClose }: Pick<ViewExpressionProps, 't
 }
 
 const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+  value === undefined ||
+  value === null ||
+  (typeof value === 'object' && Object.keys(value).length === 0);

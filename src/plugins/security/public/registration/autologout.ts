@@ -18,7 +18,8 @@ export function createAutologout(
   let hasLeft = false;
   return {
     responseError: ({ response, fetchOptions }) => {
-      if (hasLeft || response?.status !== 401 || fetchOptions.path.endsWith(API_PATHS.login)) return;
+      if (hasLeft || response?.status !== 401 || fetchOptions.path.endsWith(API_PATHS.login))
+        return;
       if (isOwnAnonymousPath(page.pathname) || isAnonymous(page.pathname)) return;
       hasLeft = true;
       if (config.auth.logout_url) page.assign(config.auth.logout_url);

@@ -12,5 +12,7 @@ export const ACCOUNT_ORDER = 2000;
 /** On the login page or one of the error pages, which nobody needs to be signed in for. */
 export function isOwnAnonymousPath(pathname: string): boolean {
   const path = pathname.toLowerCase();
-  return path.includes(LOGIN_ROUTE) || path.includes(ERROR_ROUTE) || path.endsWith(MISSING_ROLE_PATH);
+  return (
+    path.includes(LOGIN_ROUTE) || path.includes(ERROR_ROUTE) || path.endsWith(MISSING_ROLE_PATH)
+  );
 }

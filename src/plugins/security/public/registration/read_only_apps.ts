@@ -3,7 +3,8 @@ import { AppStatus, type AppUpdater } from '@sd/core/public';
 import { isAppAllowedReadOnly, isReadOnlyUser } from '../../common';
 
 const everything: AppUpdater = () => undefined;
-const readOnly: AppUpdater = (app) => (isAppAllowedReadOnly(app.id) ? undefined : { status: AppStatus.inaccessible });
+const readOnly: AppUpdater = (app) =>
+  isAppAllowedReadOnly(app.id) ? undefined : { status: AppStatus.inaccessible };
 
 export const appUpdaterFor = (
   roles: readonly string[],

@@ -1,16 +1,6 @@
 /** The plugin's apps. Screens are loaded by dynamic import when they open. Source: specification section 2.1. */
-import {
-  AppNavLinkStatus,
-  type CoreSetup,
-  DEFAULT_APP_CATEGORIES,
-  i18n,
-  type CoreStart,
-} from '@sd/core/public';
-import type { ClientConfig } from '../../common';
-import type { Page } from '../services/page';
-import type { SecurityClient } from '../services/security_client';
-import type { SignedInSession } from '../services/signed_in_session';
-import type { TenantMemory } from '../services/tenant_memory';
+import { AppNavLinkStatus, type CoreSetup, DEFAULT_APP_CATEGORIES, i18n } from '@sd/core/public';
+import type { ScreenDeps } from '../services/screen_deps';
 import {
   ADMIN_APP_ID,
   ADMIN_ORDER,
@@ -21,15 +11,6 @@ import {
   LOGIN_ROUTE,
 } from './paths';
 
-/** What every screen of this plugin is given. */
-export interface ScreenDeps {
-  readonly core: CoreStart;
-  readonly config: ClientConfig;
-  readonly client: SecurityClient;
-  readonly session: SignedInSession;
-  readonly memory: TenantMemory;
-  readonly page: Page;
-}
 type SetupDeps = Omit<ScreenDeps, 'core'> & { readonly core: CoreSetup<never> };
 
 async function screenDeps({ core, ...rest }: SetupDeps): Promise<ScreenDeps> {
@@ -50,7 +31,10 @@ export function registerAnonymousApps(deps: SetupDeps): void {
     navLinkStatus: AppNavLinkStatus.hidden,
     mount: async (params) => {
       // Side by side: the page has to appear soon.
-      const [{ mountLogin }, screen] = await Promise.all([import('../apps/login'), screenDeps(deps)]);
+      const [{ mountLogin }, screen] = await Promise.all([
+        import('../apps/login'),
+        screenDeps(deps),
+      ]);
       return mountLogin(screen, params);
     },
   });
@@ -62,7 +46,10 @@ export function registerAnonymousApps(deps: SetupDeps): void {
     chromeless: true,
     navLinkStatus: AppNavLinkStatus.hidden,
     mount: async (params) => {
-      const [{ mountCustomError }, screen] = await Promise.all([import('../apps/custom_error'), screenDeps(deps)]);
+      const [{ mountCustomError }, screen] = await Promise.all([
+        import('../apps/custom_error'),
+        screenDeps(deps),
+      ]);
       return mountCustomError(screen, params);
     },
   });
@@ -78,7 +65,10 @@ export function registerAdminApp(deps: SetupDeps): void {
     category: DEFAULT_APP_CATEGORIES.management,
     euiIconType: 'lock',
     mount: async (params) => {
-      const [{ mountAdmin }, screen] = await Promise.all([import('../apps/admin'), screenDeps(deps)]);
+      const [{ mountAdmin }, screen] = await Promise.all([
+        import('../apps/admin'),
+        screenDeps(deps),
+      ]);
       return mountAdmin(screen, params);
     },
   });

@@ -22,7 +22,14 @@ export interface StartTenantDeps {
  * Switches silently when another tenant was remembered; to be awaited before apps ask for data. Never rejects.
  * @returns whether the tenant dialog should open with the account menu
  */
-export async function startTenant({ config, client, session, memory, page, toasts }: StartTenantDeps): Promise<boolean> {
+export async function startTenant({
+  config,
+  client,
+  session,
+  memory,
+  page,
+  toasts,
+}: StartTenantDeps): Promise<boolean> {
   const { account } = session;
   if (!account) return false;
   const decision = decideTenantStartup({
@@ -35,7 +42,10 @@ export async function startTenant({ config, client, session, memory, page, toast
   });
   if (decision.kind !== 'switch') return decision.kind === 'ask';
   try {
-    const adopted = await client.selectTenant({ tenant: decision.tenant, username: account.user_name });
+    const adopted = await client.selectTenant({
+      tenant: decision.tenant,
+      username: account.user_name,
+    });
     session.adoptTenant(typeof adopted === 'string' ? adopted : decision.tenant);
     return false;
   } catch (error) {

@@ -14,7 +14,9 @@ export class DeviceStorage {
   get<T>(category: string, key: string): T | undefined {
     try {
       const text = this.storage()?.getItem(storageKey(category, key));
-      return text === null || text === undefined ? undefined : ((JSON.parse(text) as T | null) ?? undefined);
+      return text === null || text === undefined
+        ? undefined
+        : ((JSON.parse(text) as T | null) ?? undefined);
     } catch {
       return undefined;
     }
@@ -37,7 +39,8 @@ export class DeviceStorage {
   }
 }
 
-export const storageKey = (category: string, key: string): string => `${PREFIX}::${category}::${key}`;
+export const storageKey = (category: string, key: string): string =>
+  `${PREFIX}::${category}::${key}`;
 
 /** Across tabs and visits. */
 export const deviceStorage = new DeviceStorage(() => window.localStorage);

@@ -5,11 +5,14 @@
 import { i18n, type IHttpFetchError } from '@sd/core/public';
 import { logFailure } from './log_failure';
 
-type MaybeFetchError = Partial<Pick<IHttpFetchError, 'response' | 'body' | 'name'>> | undefined | null;
+type MaybeFetchError =
+  Partial<Pick<IHttpFetchError, 'response' | 'body' | 'name'>> | undefined | null;
 
 /** HTTP status of the answer; `undefined` when there was none. */
 export function statusOf(error: unknown): number | undefined {
-  return (error as MaybeFetchError)?.response?.status ?? (error as MaybeFetchError)?.body?.statusCode;
+  return (
+    (error as MaybeFetchError)?.response?.status ?? (error as MaybeFetchError)?.body?.statusCode
+  );
 }
 
 /** The server's own words, if it had any. */
@@ -25,12 +28,15 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 export function retryAfterSecondsOf(error: unknown): number | undefined {
-  const seconds = Number((error as MaybeFetchError)?.response?.headers?.get?.('retry-after') ?? NaN);
+  const seconds = Number(
+    (error as MaybeFetchError)?.response?.headers?.get?.('retry-after') ?? NaN
+  );
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : undefined;
 }
 
 /** The request was given up by ourselves: nothing to tell anybody. */
-export const isAbortError = (error: unknown): boolean => (error as MaybeFetchError)?.name === 'AbortError';
+export const isAbortError = (error: unknown): boolean =>
+  (error as MaybeFetchError)?.name === 'AbortError';
 
 /**
  * Text for a failed action: the server's message if there is one, else the generic advice; the exception is logged.
@@ -42,7 +48,8 @@ export function errorText(error: unknown, prefix?: string): string {
   const text =
     message ??
     i18n.translate('security.errors.generic', {
-      defaultMessage: 'You may refresh the page to retry or see browser console for more information.',
+      defaultMessage:
+        'You may refresh the page to retry or see browser console for more information.',
     });
   return prefix === undefined ? text : `${prefix} ${text}`;
 }

@@ -60,7 +60,11 @@ export class SecurityClient {
     return this.http.post(API_PATHS.tenant, { body: JSON.stringify(request) });
   }
 
-  search<R extends ResourceName>(resource: R, query: SearchQuery, signal?: AbortSignal): Promise<SearchResponse<R>> {
+  search<R extends ResourceName>(
+    resource: R,
+    query: SearchQuery,
+    signal?: AbortSignal
+  ): Promise<SearchResponse<R>> {
     return this.http.get(`${API_PATHS.search}/${resource}`, { query: { ...query }, signal });
   }
 
@@ -72,8 +76,15 @@ export class SecurityClient {
     return this.http.get(API_PATHS.permissionCatalogue, { signal });
   }
 
-  async get<R extends ResourceName>(resource: R, name: string, signal?: AbortSignal): Promise<Versioned<R>> {
-    const answer = await this.http.get<EntityByResource[R]>(entityPath(resource, name), { signal, asResponse: true });
+  async get<R extends ResourceName>(
+    resource: R,
+    name: string,
+    signal?: AbortSignal
+  ): Promise<Versioned<R>> {
+    const answer = await this.http.get<EntityByResource[R]>(entityPath(resource, name), {
+      signal,
+      asResponse: true,
+    });
     return {
       entity: answer.body as EntityByResource[R],
       etag: answer.response?.headers.get('etag') ?? undefined,
@@ -94,7 +105,12 @@ export class SecurityClient {
     }
   }
 
-  save(resource: ResourceName, name: string, body: object, condition: SaveCondition): Promise<ChangeResponse> {
+  save(
+    resource: ResourceName,
+    name: string,
+    body: object,
+    condition: SaveCondition
+  ): Promise<ChangeResponse> {
     const headers =
       'create' in condition
         ? { 'if-none-match': '*' }

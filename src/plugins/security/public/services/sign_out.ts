@@ -21,7 +21,8 @@ export function signOutKind(authType: string): SignOutKind {
 }
 
 /** Where the identity provider's log-out begins. */
-export const signOutLink = (basePath: IBasePath): string => `${basePath.serverBasePath}/auth/logout`;
+export const signOutLink = (basePath: IBasePath): string =>
+  `${basePath.serverBasePath}/auth/logout`;
 
 export interface SignOutDeps {
   readonly client: Pick<SecurityClient, 'logout'>;
@@ -32,7 +33,13 @@ export interface SignOutDeps {
 }
 
 /** Ends the session and leaves the page. @throws what the request throws; the page then stays as it is */
-export async function signOut({ client, memory, page, basePath, config }: SignOutDeps): Promise<void> {
+export async function signOut({
+  client,
+  memory,
+  page,
+  basePath,
+  config,
+}: SignOutDeps): Promise<void> {
   await client.logout();
   memory.clearPopupMark();
   page.assign(config.auth.logout_url || basePath.serverBasePath || '/');

@@ -3,7 +3,13 @@
  * apps, the account menu and other plugins.
  */
 import { BehaviorSubject, map, type Observable, ReplaySubject } from 'rxjs';
-import { type AccountInfo, type ClientConfig, engineTenantName, GLOBAL_TENANT, tenantLabel } from '../../common';
+import {
+  type AccountInfo,
+  type ClientConfig,
+  engineTenantName,
+  GLOBAL_TENANT,
+  tenantLabel,
+} from '../../common';
 import type { CurrentTenant } from '../types';
 import { logFailure } from './log_failure';
 import type { SecurityClient } from './security_client';

@@ -22,7 +22,8 @@ export type TenantStartup =
   | { readonly kind: 'ask' };
 
 export function decideTenantStartup(facts: TenantStartupFacts): TenantStartup {
-  if (!facts.isMultitenancyEnabled || facts.isTenantInUrl || !facts.mayShowPopup) return { kind: 'keep' };
+  if (!facts.isMultitenancyEnabled || facts.isTenantInUrl || !facts.mayShowPopup)
+    return { kind: 'keep' };
   const { savedTenant, currentTenant } = facts;
   if (savedTenant === undefined) return { kind: facts.choiceCount > 1 ? 'ask' : 'keep' };
   return savedTenant === currentTenant ? { kind: 'keep' } : { kind: 'switch', tenant: savedTenant };

@@ -11,7 +11,10 @@ export interface RequestState<T> {
 }
 
 /** @param key - another key is another question */
-export function useRequest<T>(key: string, load: (signal: AbortSignal) => Promise<T>): RequestState<T> {
+export function useRequest<T>(
+  key: string,
+  load: (signal: AbortSignal) => Promise<T>
+): RequestState<T> {
   const latestLoad = useRef(load);
   latestLoad.current = load;
   const [attempt, setAttempt] = useState(0);

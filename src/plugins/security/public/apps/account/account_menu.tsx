@@ -8,7 +8,7 @@ import { i18n, mountReactNode, type UnmountCallback, useObservable } from '@sd/c
 import { type ReactElement, useEffect, useState } from 'react';
 import type { CurrentTenant } from '../../types';
 import { AccountMenuContent } from './account_menu_content';
-import type { AccountMenuDeps } from './menu_mount';
+import type { AccountMenuDeps } from './account_menu_deps';
 
 export const mountAccountMenu = (deps: AccountMenuDeps, element: HTMLElement): UnmountCallback =>
   mountReactNode(<AccountMenu {...deps} />)(element);
@@ -42,6 +42,7 @@ export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
         panelPaddingSize="m"
         aria-label={label}
         repositionOnScroll
+        repositionToCrossAxis={false}
         button={
           <button
             type="button"
@@ -49,7 +50,6 @@ export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
             aria-label={label}
             aria-expanded={isOpen}
             aria-haspopup="true"
-            title={label}
             onClick={() => setIsOpen(!isOpen)}
             data-test-subj="account-popover"
           >
@@ -74,7 +74,13 @@ const AVATAR_BUTTON = css({
   '&:focus-visible': { outline: '2px solid currentColor', outlineOffset: -4 },
 });
 
-function TenantButton({ tenant, onClick }: { readonly tenant: CurrentTenant; readonly onClick: () => void }): ReactElement {
+function TenantButton({
+  tenant,
+  onClick,
+}: {
+  readonly tenant: CurrentTenant;
+  readonly onClick: () => void;
+}): ReactElement {
   const { euiTheme } = useEuiTheme();
   return (
     <EuiButtonEmpty
@@ -89,7 +95,10 @@ function TenantButton({ tenant, onClick }: { readonly tenant: CurrentTenant; rea
       })}
       aria-haspopup="dialog"
       data-test-subj="current-tenant"
-      style={{ maxWidth: 'clamp(72px, 22vw, 220px)', border: `1px solid ${euiTheme.colors.borderBasePlain}` }}
+      style={{
+        maxWidth: 'clamp(72px, 22vw, 220px)',
+        border: `1px solid ${euiTheme.colors.borderBasePlain}`,
+      }}
     >
       {tenant.label}
     </EuiButtonEmpty>

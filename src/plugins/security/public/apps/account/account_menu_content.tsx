@@ -1,12 +1,19 @@
 /** What the account menu shows. Source: specification sections 2.2 and 4 ("Log out button"). */
-import { EuiAvatar, EuiButtonEmpty, EuiFlexGroup, EuiFlexItem, EuiHorizontalRule, EuiText } from '@elastic/eui';
+import {
+  EuiAvatar,
+  EuiButtonEmpty,
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiHorizontalRule,
+  EuiText,
+} from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { Fragment, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type AccountInfo, tenantLabel } from '../../../common';
 import { errorText } from '../../services/http_errors';
 import { signOut, signOutKind, signOutLink } from '../../services/sign_out';
 import type { CurrentTenant } from '../../types';
-import type { AccountMenuDeps } from './menu_mount';
+import type { AccountMenuDeps } from './account_menu_deps';
 
 export interface AccountMenuContentProps extends AccountMenuDeps {
   readonly account: AccountInfo;
@@ -21,20 +28,38 @@ export function AccountMenuContent(props: AccountMenuContentProps): ReactElement
     action();
   };
   const entries: ReactNode[] = [
-    <Entry key="roles" iconType="usersRolesApp" onClick={then(dialogs.openRoleInfo)} testSubject="view-roles-and-identities">
-      <FormattedMessage id="security.account.viewRoles" defaultMessage="View roles and identities" />
+    <Entry
+      key="roles"
+      iconType="usersRolesApp"
+      onClick={then(dialogs.openRoleInfo)}
+      testSubject="view-roles-and-identities"
+    >
+      <FormattedMessage
+        id="security.account.viewRoles"
+        defaultMessage="View roles and identities"
+      />
     </Entry>,
   ];
   if (config.multitenancy.enabled) {
     entries.push(
-      <Entry key="tenants" iconType="users" onClick={then(dialogs.openTenantSwitcher)} testSubject="switch-tenants">
+      <Entry
+        key="tenants"
+        iconType="users"
+        onClick={then(dialogs.openTenantSwitcher)}
+        testSubject="switch-tenants"
+      >
         <FormattedMessage id="security.account.switchTenants" defaultMessage="Switch tenants" />
       </Entry>
     );
   }
   if (account.is_internal_user) {
     entries.push(
-      <Entry key="password" iconType="key" onClick={then(dialogs.openPasswordReset)} testSubject="reset-password">
+      <Entry
+        key="password"
+        iconType="key"
+        onClick={then(dialogs.openPasswordReset)}
+        testSubject="reset-password"
+      >
         <FormattedMessage id="security.account.resetPassword" defaultMessage="Reset password" />
       </Entry>
     );
@@ -83,12 +108,26 @@ interface EntryProps {
 }
 
 const Entry = ({ iconType, onClick, testSubject, children }: EntryProps): ReactElement => (
-  <EuiButtonEmpty size="s" color="text" iconType={iconType} flush="left" onClick={onClick} data-test-subj={testSubject}>
+  <EuiButtonEmpty
+    size="s"
+    color="text"
+    iconType={iconType}
+    flush="left"
+    onClick={onClick}
+    data-test-subj={testSubject}
+  >
     {children}
   </EuiButtonEmpty>
 );
 
-function SignOutEntry({ isLink, core, client, memory, page, config }: AccountMenuContentProps & { readonly isLink: boolean }): ReactElement {
+function SignOutEntry({
+  isLink,
+  core,
+  client,
+  memory,
+  page,
+  config,
+}: AccountMenuContentProps & { readonly isLink: boolean }): ReactElement {
   const [isBusy, setIsBusy] = useState(false);
   const isMounted = useRef(true);
   useEffect(() => {
@@ -117,14 +156,21 @@ function SignOutEntry({ isLink, core, client, memory, page, config }: AccountMen
       await signOut({ client, memory, page, basePath: core.http.basePath, config });
     } catch (error) {
       core.notifications.toasts.addDanger({
-        title: i18n.translate('security.account.logOutFailed', { defaultMessage: 'Failed to log out.' }),
+        title: i18n.translate('security.account.logOutFailed', {
+          defaultMessage: 'Failed to log out.',
+        }),
         text: errorText(error),
       });
       if (isMounted.current) setIsBusy(false);
     }
   };
   return (
-    <EuiButtonEmpty {...look} isLoading={isBusy} onClick={() => void leave()} data-test-subj="log-out-2">
+    <EuiButtonEmpty
+      {...look}
+      isLoading={isBusy}
+      onClick={() => void leave()}
+      data-test-subj="log-out-2"
+    >
       {label}
     </EuiButtonEmpty>
   );

@@ -1,6 +1,6 @@
 /** The dialogs as mount points for the overlay service. Lazy chunk. */
 import { type MountPoint, mountReactNode } from '@sd/core/public';
-import type { ScreenDeps } from '../../registration/register_apps';
+import type { ScreenDeps } from '../../services/screen_deps';
 import { ResetPasswordDialog } from './reset_password_dialog';
 import { RoleInfoDialog } from './role_info_dialog';
 import { TenantSwitchDialog } from './tenant_switch_dialog';
@@ -8,7 +8,8 @@ import { TenantSwitchDialog } from './tenant_switch_dialog';
 export const tenantSwitchMount = (deps: ScreenDeps, close: () => void): MountPoint =>
   mountReactNode(<TenantSwitchDialog {...deps} onClose={close} />);
 
-export const roleInfoMount = (deps: ScreenDeps): MountPoint => mountReactNode(<RoleInfoDialog {...deps} />);
+export const roleInfoMount = (deps: ScreenDeps): MountPoint =>
+  mountReactNode(<RoleInfoDialog {...deps} />);
 
 export const passwordResetMount = (deps: ScreenDeps, close: () => void): MountPoint =>
   mountReactNode(<ResetPasswordDialog {...deps} onClose={close} />);

@@ -1,6 +1,6 @@
 /** Opens the account dialogs; their code loads when the first one is opened. */
 import { i18n, type OverlayRef } from '@sd/core/public';
-import type { ScreenDeps } from '../../registration/register_apps';
+import type { ScreenDeps } from '../../services/screen_deps';
 import { errorText } from '../../services/http_errors';
 
 export interface AccountDialogs {
@@ -14,17 +14,25 @@ type Content = typeof import('./dialog_content');
 export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
   const { overlays, notifications } = deps.core;
 
-  const open = (testSubject: string, mount: (content: Content, close: () => void) => Parameters<typeof overlays.openModal>[0]) => {
+  const open = (
+    testSubject: string,
+    mount: (content: Content, close: () => void) => Parameters<typeof overlays.openModal>[0]
+  ) => {
     import('./dialog_content').then(
       (content) => {
         // The dialog closes itself by the reference that opening it returns.
         const opened: { ref?: OverlayRef } = {};
         const close = () => void opened.ref?.close();
-        opened.ref = overlays.openModal(mount(content, close), { 'data-test-subj': testSubject, maxWidth: 520 });
+        opened.ref = overlays.openModal(mount(content, close), {
+          'data-test-subj': testSubject,
+          maxWidth: 520,
+        });
       },
       (error: unknown) =>
         notifications.toasts.addDanger({
-          title: i18n.translate('security.account.dialogFailed', { defaultMessage: 'The dialog could not be loaded.' }),
+          title: i18n.translate('security.account.dialogFailed', {
+            defaultMessage: 'The dialog could not be loaded.',
+          }),
           text: errorText(error),
         })
     );
@@ -35,6 +43,8 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
       open('tenant-switch-modal', ({ tenantSwitchMount }, close) => tenantSwitchMount(deps, close)),
     openRoleInfo: () => open('role-info-modal', ({ roleInfoMount }) => roleInfoMount(deps)),
     openPasswordReset: () =>
-      open('reset-password-modal', ({ passwordResetMount }, close) => passwordResetMount(deps, close)),
+      open('reset-password-modal', ({ passwordResetMount }, close) =>
+        passwordResetMount(deps, close)
+      ),
   };
 }

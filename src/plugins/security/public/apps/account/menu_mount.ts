@@ -1,14 +1,7 @@
 /** The account menu as a nav control; its code is a chunk of its own, the login page never downloads it. */
 import type { MountPoint } from '@sd/core/public';
-import type { ScreenDeps } from '../../registration/register_apps';
 import { logFailure } from '../../services/log_failure';
-import type { AccountDialogs } from './dialogs';
-
-export interface AccountMenuDeps extends ScreenDeps {
-  readonly dialogs: AccountDialogs;
-  /** Open the tenant dialog with the first rendering. */
-  readonly shouldAsk: boolean;
-}
+import type { AccountMenuDeps } from './account_menu_deps';
 
 export const accountMenuMount =
   (deps: AccountMenuDeps): MountPoint =>

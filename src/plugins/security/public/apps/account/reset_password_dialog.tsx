@@ -20,7 +20,7 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
 import { PasswordStrength } from '../../components/password_strength';
 import { passwordInstruction } from '../../components/password_texts';
-import type { ScreenDeps } from '../../registration/register_apps';
+import type { ScreenDeps } from '../../services/screen_deps';
 import { errorText, serverMessageOf, statusOf } from '../../services/http_errors';
 import { logFailure } from '../../services/log_failure';
 import { signOut } from '../../services/sign_out';
@@ -77,16 +77,31 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
       <EuiModalBody>
         <form id={formId} onSubmit={(event) => void submit(event)} noValidate>
           {/* For password managers, which want to know whose password changes. */}
-          <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
+          <input
+            type="text"
+            name="username"
+            autoComplete="username"
+            value={userName}
+            readOnly
+            hidden
+          />
           {problem && (
             <div role="alert">
-              <EuiCallOut title={problem.message} color="danger" iconType="warning" size="s" data-test-subj="reset-password-error" />
+              <EuiCallOut
+                title={problem.message}
+                color="danger"
+                iconType="warning"
+                size="s"
+                data-test-subj="reset-password-error"
+              />
               <EuiSpacer size="m" />
             </div>
           )}
           <EuiFormRow
             fullWidth
-            label={i18n.translate('security.resetPassword.current', { defaultMessage: 'Current password' })}
+            label={i18n.translate('security.resetPassword.current', {
+              defaultMessage: 'Current password',
+            })}
             helpText={i18n.translate('security.resetPassword.currentHelp', {
               defaultMessage: 'Verify your account by entering your current password.',
             })}
@@ -128,7 +143,9 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
           </EuiFormRow>
           <EuiFormRow
             fullWidth
-            label={i18n.translate('security.resetPassword.repeat', { defaultMessage: 'Re-enter new password' })}
+            label={i18n.translate('security.resetPassword.repeat', {
+              defaultMessage: 'Re-enter new password',
+            })}
             helpText={i18n.translate('security.resetPassword.repeatHelp', {
               defaultMessage: 'The password must be identical to what you entered above.',
             })}
@@ -150,7 +167,14 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
         <EuiButtonEmpty onClick={onClose} data-test-subj="cancel">
           <FormattedMessage id="security.resetPassword.cancel" defaultMessage="Cancel" />
         </EuiButtonEmpty>
-        <EuiButton fill type="submit" form={formId} isDisabled={!canReset} isLoading={isBusy} data-test-subj="reset">
+        <EuiButton
+          fill
+          type="submit"
+          form={formId}
+          isDisabled={!canReset}
+          isLoading={isBusy}
+          data-test-subj="reset"
+        >
           <FormattedMessage id="security.resetPassword.reset" defaultMessage="Reset" />
         </EuiButton>
       </EuiModalFooter>
@@ -159,15 +183,23 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
 }
 
 /** Verify, update, log out; stops at the first failure. @returns what went wrong */
-async function resetPassword(deps: ScreenDeps, userName: string, current: string, next: string): Promise<Problem | undefined> {
+async function resetPassword(
+  deps: ScreenDeps,
+  userName: string,
+  current: string,
+  next: string
+): Promise<Problem | undefined> {
   const { client, core } = deps;
   try {
     await client.login({ username: userName, password: current });
   } catch (error) {
-    if (statusOf(error) === undefined || (statusOf(error) ?? 0) >= 500) return { message: errorText(error) };
+    if (statusOf(error) === undefined || (statusOf(error) ?? 0) >= 500)
+      return { message: errorText(error) };
     const message =
       serverMessageOf(error) ??
-      i18n.translate('security.resetPassword.wrongCurrent', { defaultMessage: 'Invalid current password.' });
+      i18n.translate('security.resetPassword.wrongCurrent', {
+        defaultMessage: 'Invalid current password.',
+      });
     return { message, field: 'current' };
   }
   try {
@@ -177,7 +209,9 @@ async function resetPassword(deps: ScreenDeps, userName: string, current: string
     logFailure('The password could not be changed.', error);
     const message =
       serverMessageOf(error) ??
-      i18n.translate('security.resetPassword.failed', { defaultMessage: 'Failed to reset password.' });
+      i18n.translate('security.resetPassword.failed', {
+        defaultMessage: 'Failed to reset password.',
+      });
     return { message, ...(statusOf(error) === 400 && { field: 'new' as const }) };
   }
   try {
@@ -190,7 +224,10 @@ async function resetPassword(deps: ScreenDeps, userName: string, current: string
   return undefined;
 }
 
-async function restoreTenant({ client, session, config }: ScreenDeps, userName: string): Promise<void> {
+async function restoreTenant(
+  { client, session, config }: ScreenDeps,
+  userName: string
+): Promise<void> {
   const tenant = session.account?.user_requested_tenant;
   if (!config.multitenancy.enabled || typeof tenant !== 'string') return;
   await client.selectTenant({ tenant, username: userName }).catch((error: unknown) => {

@@ -1,8 +1,17 @@
 /** Roles and backend roles of the signed-in user. Source: specification section 2.3; a failure is only logged (8). */
-import { EuiBadge, EuiHorizontalRule, EuiModalBody, EuiModalHeader, EuiModalHeaderTitle, EuiSpacer, EuiText, EuiTitle } from '@elastic/eui';
+import {
+  EuiBadge,
+  EuiHorizontalRule,
+  EuiModalBody,
+  EuiModalHeader,
+  EuiModalHeaderTitle,
+  EuiSpacer,
+  EuiText,
+  EuiTitle,
+} from '@elastic/eui';
 import { FormattedMessage, useObservable } from '@sd/core/public';
 import type { ReactElement, ReactNode } from 'react';
-import type { ScreenDeps } from '../../registration/register_apps';
+import type { ScreenDeps } from '../../services/screen_deps';
 import { useFreshAccount } from './use_fresh_account';
 
 export function RoleInfoDialog({ session }: ScreenDeps): ReactElement {
@@ -20,7 +29,11 @@ export function RoleInfoDialog({ session }: ScreenDeps): ReactElement {
       <EuiModalBody>
         <NameList
           title={
-            <FormattedMessage id="security.roleInfo.roles" defaultMessage="Roles ({count})" values={{ count: roles.length }} />
+            <FormattedMessage
+              id="security.roleInfo.roles"
+              defaultMessage="Roles ({count})"
+              values={{ count: roles.length }}
+            />
           }
           intro={
             <FormattedMessage

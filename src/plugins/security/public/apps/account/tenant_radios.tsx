@@ -1,5 +1,12 @@
 /** The three kinds of tenant, and the list of custom ones. Source: specification sections 2.5 and 5. */
-import { EuiComboBox, EuiFormRow, EuiRadio, EuiSpacer, EuiText, useGeneratedHtmlId } from '@elastic/eui';
+import {
+  EuiComboBox,
+  EuiFormRow,
+  EuiRadio,
+  EuiSpacer,
+  EuiText,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import type { TenantChoices, TenantRadio } from '../../services/tenant_choices';
@@ -30,7 +37,12 @@ const hints = (): Record<TenantRadio, string> => ({
   }),
 });
 
-export function TenantRadios({ choices, radio, customTenant, onChange }: TenantRadiosProps): ReactElement {
+export function TenantRadios({
+  choices,
+  radio,
+  customTenant,
+  onChange,
+}: TenantRadiosProps): ReactElement {
   const groupName = useGeneratedHtmlId({ prefix: 'tenantRadio' });
   const [label, hint] = [labels(), hints()];
   const options = choices.customTenants.map((tenant) => ({ label: tenant }));
@@ -52,7 +64,12 @@ export function TenantRadios({ choices, radio, customTenant, onChange }: TenantR
               onChange={() => onChange(id)}
               aria-describedby={`${id}TenantHint`}
             />
-            <EuiText size="xs" color="subdued" id={`${id}TenantHint`} style={{ paddingInlineStart: 24 }}>
+            <EuiText
+              size="xs"
+              color="subdued"
+              id={`${id}TenantHint`}
+              style={{ paddingInlineStart: 24 }}
+            >
               {reason === undefined ? hint[id] : <em>{reason}</em>}
             </EuiText>
             <EuiSpacer size="s" />
@@ -61,7 +78,9 @@ export function TenantRadios({ choices, radio, customTenant, onChange }: TenantR
       })}
       <EuiFormRow
         fullWidth
-        label={i18n.translate('security.tenantSwitch.customList', { defaultMessage: 'Custom tenant' })}
+        label={i18n.translate('security.tenantSwitch.customList', {
+          defaultMessage: 'Custom tenant',
+        })}
       >
         <EuiComboBox
           fullWidth

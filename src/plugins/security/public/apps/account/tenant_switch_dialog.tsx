@@ -15,7 +15,7 @@ import {
 import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
 import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
 import type { AccountInfo } from '../../../common';
-import type { ScreenDeps } from '../../registration/register_apps';
+import type { ScreenDeps } from '../../services/screen_deps';
 import { serverMessageOf } from '../../services/http_errors';
 import { logFailure } from '../../services/log_failure';
 import { reloadIntoTenant } from '../../services/page';
@@ -33,9 +33,13 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
   const { session, config, memory, client, page, onClose } = props;
   useFreshAccount(session);
   const account = useObservable(session.account$, session.account);
-  const [radio, setRadio] = useState<TenantRadio>(() => radioOf(account?.user_requested_tenant ?? null));
+  const [radio, setRadio] = useState<TenantRadio>(() =>
+    radioOf(account?.user_requested_tenant ?? null)
+  );
   const [customTenant, setCustomTenant] = useState<string | undefined>(() =>
-    radioOf(account?.user_requested_tenant ?? null) === 'custom' ? (account?.user_requested_tenant ?? undefined) : undefined
+    radioOf(account?.user_requested_tenant ?? null) === 'custom'
+      ? (account?.user_requested_tenant ?? undefined)
+      : undefined
   );
   const [isRemembered, setIsRemembered] = useState(memory.savedTenant !== undefined);
   const [error, setError] = useState<string>();
@@ -61,7 +65,9 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
     const tenant = choices[radio].isDisabled ? undefined : tenantOf(radio, customTenant);
     if (tenant === undefined) {
       setError(
-        i18n.translate('security.tenantSwitch.noTarget', { defaultMessage: 'No target tenant is specified!' })
+        i18n.translate('security.tenantSwitch.noTarget', {
+          defaultMessage: 'No target tenant is specified!',
+        })
       );
       return;
     }
@@ -79,7 +85,9 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
       logFailure('The tenant could not be switched.', failure);
       setError(
         serverMessageOf(failure) ??
-          i18n.translate('security.tenantSwitch.failed', { defaultMessage: 'Failed to switch tenant.' })
+          i18n.translate('security.tenantSwitch.failed', {
+            defaultMessage: 'Failed to switch tenant.',
+          })
       );
       setIsBusy(false);
     }
@@ -113,7 +121,12 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
               </p>
             </EuiText>
             <EuiSpacer size="m" />
-            <TenantRadios choices={choices} radio={radio} customTenant={customTenant} onChange={change} />
+            <TenantRadios
+              choices={choices}
+              radio={radio}
+              customTenant={customTenant}
+              onChange={change}
+            />
             <EuiSpacer size="m" />
             <EuiCheckbox
               id={rememberId}
@@ -130,7 +143,13 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
               <>
                 <EuiSpacer size="m" />
                 <div role="alert">
-                  <EuiCallOut title={error} color="danger" iconType="warning" size="s" data-test-subj="tenant-switch-error" />
+                  <EuiCallOut
+                    title={error}
+                    color="danger"
+                    iconType="warning"
+                    size="s"
+                    data-test-subj="tenant-switch-error"
+                  />
                 </div>
               </>
             )}
@@ -141,7 +160,14 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
         <EuiButtonEmpty onClick={onClose} data-test-subj="cancel">
           <FormattedMessage id="security.tenantSwitch.cancel" defaultMessage="Cancel" />
         </EuiButtonEmpty>
-        <EuiButton fill type="submit" form={formId} isDisabled={!isEnabled} isLoading={isBusy} data-test-subj="confirm">
+        <EuiButton
+          fill
+          type="submit"
+          form={formId}
+          isDisabled={!isEnabled}
+          isLoading={isBusy}
+          data-test-subj="confirm"
+        >
           <FormattedMessage id="security.tenantSwitch.confirm" defaultMessage="Confirm" />
         </EuiButton>
       </EuiModalFooter>

@@ -6,16 +6,26 @@ import { Redirect, Route, Router, Switch } from 'react-router-dom';
 import { AdminContext, type AdminServices } from './admin_context';
 import { AdminSideNav } from './admin_side_nav';
 import { NotFoundPage } from './not_found_page';
-import { nameFromPath, ROLE_PAGES } from './routing/paths';
+import { type EditAction, nameFromPath, ROLE_PAGES } from './routing/paths';
 
-const RoleListPage = lazy(async () => ({ default: (await import('./roles/role_list_page')).RoleListPage }));
-const RoleViewPage = lazy(async () => ({ default: (await import('./roles/role_view_page')).RoleViewPage }));
-const RoleEditPage = lazy(async () => ({ default: (await import('./roles/role_edit_page')).RoleEditPage }));
-const MapUserPage = lazy(async () => ({ default: (await import('./roles/map_user_page')).MapUserPage }));
-const UserListPage = lazy(async () => ({ default: (await import('./users/user_list_page')).UserListPage }));
-const UserEditPage = lazy(async () => ({ default: (await import('./users/user_edit_page')).UserEditPage }));
-
-export type EditAction = 'create' | 'edit' | 'duplicate';
+const RoleListPage = lazy(async () => ({
+  default: (await import('./roles/role_list_page')).RoleListPage,
+}));
+const RoleViewPage = lazy(async () => ({
+  default: (await import('./roles/role_view_page')).RoleViewPage,
+}));
+const RoleEditPage = lazy(async () => ({
+  default: (await import('./roles/role_edit_page')).RoleEditPage,
+}));
+const MapUserPage = lazy(async () => ({
+  default: (await import('./roles/map_user_page')).MapUserPage,
+}));
+const UserListPage = lazy(async () => ({
+  default: (await import('./users/user_list_page')).UserListPage,
+}));
+const UserEditPage = lazy(async () => ({
+  default: (await import('./users/user_edit_page')).UserEditPage,
+}));
 
 export function AdminApp({ services }: { readonly services: AdminServices }): ReactElement {
   const { history, navigation } = services;
@@ -38,7 +48,11 @@ export function AdminApp({ services }: { readonly services: AdminServices }): Re
           </EuiPageSidebar>
           <EuiPageBody paddingSize="none" panelled={false} style={{ minWidth: 0 }}>
             <Suspense fallback={<PageLoading />}>
-              <Route render={({ location }) => <Pages pathname={location.pathname} hash={location.hash} />} />
+              <Route
+                render={({ location }) => (
+                  <Pages pathname={location.pathname} hash={location.hash} />
+                )}
+              />
             </Suspense>
           </EuiPageBody>
         </EuiPage>
@@ -47,7 +61,13 @@ export function AdminApp({ services }: { readonly services: AdminServices }): Re
   );
 }
 
-function Pages({ pathname, hash }: { readonly pathname: string; readonly hash: string }): ReactElement {
+function Pages({
+  pathname,
+  hash,
+}: {
+  readonly pathname: string;
+  readonly hash: string;
+}): ReactElement {
   // Addresses of earlier generations: `#/roles/view/name`.
   if (hash.startsWith('#/')) return <Redirect to={hash.slice(1)} />;
   if (pathname === '' || pathname === '/') return <Redirect to={ROLE_PAGES.list} />;
@@ -55,12 +75,28 @@ function Pages({ pathname, hash }: { readonly pathname: string; readonly hash: s
     <Switch>
       <Route exact path="/roles" component={RoleListPage} />
       <Route exact path="/roles/edit/:name/mapuser" render={named(MapUserPage)} />
-      <Route exact path="/roles/view/:name/mapuser" render={named(RoleViewPage, { tab: 'users' as const })} />
-      <Route exact path="/roles/view/:name" render={named(RoleViewPage, { tab: 'permissions' as const })} />
-      <Route exact path="/roles/create" render={() => <RoleEditPage key="create" action="create" />} />
+      <Route
+        exact
+        path="/roles/view/:name/mapuser"
+        render={named(RoleViewPage, { tab: 'users' as const })}
+      />
+      <Route
+        exact
+        path="/roles/view/:name"
+        render={named(RoleViewPage, { tab: 'permissions' as const })}
+      />
+      <Route
+        exact
+        path="/roles/create"
+        render={() => <RoleEditPage key="create" action="create" />}
+      />
       <Route exact path="/roles/:action(edit|duplicate)/:name" render={edited(RoleEditPage)} />
       <Route exact path="/users" component={UserListPage} />
-      <Route exact path="/users/create" render={() => <UserEditPage key="create" action="create" />} />
+      <Route
+        exact
+        path="/users/create"
+        render={() => <UserEditPage key="create" action="create" />}
+      />
       <Route exact path="/users/:action(edit|duplicate)/:name" render={edited(UserEditPage)} />
       <Route component={NotFoundPage} />
     </Switch>

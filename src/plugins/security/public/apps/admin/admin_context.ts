@@ -1,6 +1,6 @@
 /** What every page of the admin app can use. */
 import { createContext, useContext } from 'react';
-import type { ScreenDeps } from '../../registration/register_apps';
+import type { ScreenDeps } from '../../services/screen_deps';
 import type { GuardedHistory } from './routing/guarded_history';
 import type { LeaveGuard } from './routing/leave_guard';
 

@@ -35,8 +35,14 @@ export function AdminSideNav(): ReactElement {
           id: 'security',
           name: title,
           items: [
-            entry(ROLE_PAGES.list, i18n.translate('security.sideNav.roles', { defaultMessage: 'Roles' })),
-            entry(USER_PAGES.list, i18n.translate('security.sideNav.users', { defaultMessage: 'Internal users' })),
+            entry(
+              ROLE_PAGES.list,
+              i18n.translate('security.sideNav.roles', { defaultMessage: 'Roles' })
+            ),
+            entry(
+              USER_PAGES.list,
+              i18n.translate('security.sideNav.users', { defaultMessage: 'Internal users' })
+            ),
           ],
         },
       ]}

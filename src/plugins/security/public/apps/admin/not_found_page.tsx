@@ -13,16 +13,19 @@ export interface NotFoundPromptProps {
   readonly linkText: ReactNode;
 }
 
-export function NotFoundPrompt({ title, body, linkPath, linkText }: NotFoundPromptProps): ReactElement {
+export function NotFoundPrompt({
+  title,
+  body,
+  linkPath,
+  linkText,
+}: NotFoundPromptProps): ReactElement {
   const link = useLink();
   return (
     <EuiEmptyPrompt
       iconType="magnify"
       title={<h1>{title}</h1>}
       body={<p>{body}</p>}
-      actions={
-        <EuiButton {...link(linkPath)}>{linkText}</EuiButton>
-      }
+      actions={<EuiButton {...link(linkPath)}>{linkText}</EuiButton>}
     />
   );
 }

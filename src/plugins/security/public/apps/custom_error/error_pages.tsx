@@ -2,7 +2,7 @@ import { EuiButton, EuiSpacer, EuiText } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import { ChromelessPage } from '../../components/chromeless_page';
-import type { ScreenDeps } from '../../registration/register_apps';
+import type { ScreenDeps } from '../../services/screen_deps';
 import { errorText } from '../../services/http_errors';
 import { signOut, signOutKind, signOutLink } from '../../services/sign_out';
 
@@ -45,12 +45,23 @@ export function MissingRolePage(deps: ScreenDeps): ReactElement {
         )}
       </div>
       {kind === 'link' && (
-        <EuiButton fill fullWidth href={signOutLink(core.http.basePath)} data-test-subj="error-logout-button">
+        <EuiButton
+          fill
+          fullWidth
+          href={signOutLink(core.http.basePath)}
+          data-test-subj="error-logout-button"
+        >
           {label}
         </EuiButton>
       )}
       {kind === 'action' && (
-        <EuiButton fill fullWidth isLoading={isBusy} onClick={() => void leave()} data-test-subj="error-logout-button">
+        <EuiButton
+          fill
+          fullWidth
+          isLoading={isBusy}
+          onClick={() => void leave()}
+          data-test-subj="error-logout-button"
+        >
           {label}
         </EuiButton>
       )}
@@ -63,7 +74,9 @@ export function ErrorPage(deps: ScreenDeps): ReactElement {
   return (
     <ChromelessPage
       {...brandOf(deps)}
-      title={<FormattedMessage id="security.errorPage.title" defaultMessage="Something went wrong" />}
+      title={
+        <FormattedMessage id="security.errorPage.title" defaultMessage="Something went wrong" />
+      }
       subtitle={
         <FormattedMessage
           id="security.errorPage.text"
@@ -80,5 +93,8 @@ export function ErrorPage(deps: ScreenDeps): ReactElement {
 
 function brandOf({ core, config }: ScreenDeps): { isBrandShown: boolean; brandImageUrl?: string } {
   const { showbrandimage, brandimage } = config.ui.basicauth.login;
-  return { isBrandShown: showbrandimage, brandImageUrl: brandimage || core.injectedMetadata.getBranding()?.logoUrl };
+  return {
+    isBrandShown: showbrandimage,
+    brandImageUrl: brandimage || core.injectedMetadata.getBranding()?.logoUrl,
+  };
 }

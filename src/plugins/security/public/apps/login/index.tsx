@@ -1,10 +1,15 @@
 /** The login page as an app. Everything it imports counts against its download budget. */
 import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '@sd/core/public';
-import type { ScreenDeps } from '../../registration/register_apps';
+import type { ScreenDeps } from '../../services/screen_deps';
 import { LoginPage } from './login_page';
 
 export function mountLogin(deps: ScreenDeps, { element }: AppMountParameters): UnmountCallback {
   const { core } = deps;
-  core.chrome.docTitle.change(i18n.translate('security.login.documentTitle', { defaultMessage: 'Log in' }));
-  return renderApp(element, <LoginPage {...deps} logoUrl={core.injectedMetadata.getBranding()?.logoUrl} />);
+  core.chrome.docTitle.change(
+    i18n.translate('security.login.documentTitle', { defaultMessage: 'Log in' })
+  );
+  return renderApp(
+    element,
+    <LoginPage {...deps} logoUrl={core.injectedMetadata.getBranding()?.logoUrl} />
+  );
 }

@@ -2,7 +2,13 @@
  * Where a sign-in leads. Pure. Source: reference security-plugin 2.6 and 4.9; demand.md 2: links carry the tenant and
  * survive the login, hash included.
  */
-import { GLOBAL_TENANT, NEXT_URL_PARAMETER, PRIVATE_TENANT, safeNextUrl, TENANT_QUERY_KEYS } from '../../../common';
+import {
+  GLOBAL_TENANT,
+  NEXT_URL_PARAMETER,
+  PRIVATE_TENANT,
+  safeNextUrl,
+  TENANT_QUERY_KEYS,
+} from '../../../common';
 
 export interface LoginDestinationFacts {
   /** Query of the login page's address. */
@@ -15,7 +21,12 @@ export interface LoginDestinationFacts {
   readonly savedTenant: string | undefined;
 }
 
-export function loginDestination({ search, hash, basePath, savedTenant }: LoginDestinationFacts): string {
+export function loginDestination({
+  search,
+  hash,
+  basePath,
+  savedTenant,
+}: LoginDestinationFacts): string {
   const next = safeNextUrl(new URLSearchParams(search).get(NEXT_URL_PARAMETER), basePath);
   const [address = '', ownHash] = splitAt(next, '#');
   const withTenant = savedTenant === undefined ? address : appendTenant(address, savedTenant);
@@ -25,7 +36,8 @@ export function loginDestination({ search, hash, basePath, savedTenant }: LoginD
 function appendTenant(address: string, tenant: string): string {
   const [path = '', query = ''] = splitAt(address, '?');
   const parameters = new URLSearchParams(query);
-  if (TENANT_QUERY_KEYS.some((key) => parameters.has(key)) || parameters.has('securityTenant_')) return address;
+  if (TENANT_QUERY_KEYS.some((key) => parameters.has(key)) || parameters.has('securityTenant_'))
+    return address;
   const parameter = `${TENANT_QUERY_KEYS[0]}=${encodeURIComponent(nameInUrl(tenant))}`;
   return `${path}?${query === '' ? '' : `${query}&`}${parameter}`;
 }

@@ -30,7 +30,8 @@ function otherFailure(error: unknown, status: number | undefined): string {
     });
   }
   const fallback = i18n.translate('security.login.serverFailure', {
-    defaultMessage: 'Signing in is not possible at the moment. Your password was not judged; try again in a few moments.',
+    defaultMessage:
+      'Signing in is not possible at the moment. Your password was not judged; try again in a few moments.',
   });
   return status === 503 ? (serverMessageOf(error) ?? fallback) : fallback;
 }

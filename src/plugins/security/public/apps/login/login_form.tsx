@@ -54,7 +54,13 @@ export function LoginForm({ login, onSignedIn, buttonClassName }: LoginFormProps
       <div role="alert">
         {failure !== undefined && (
           <>
-            <EuiText id="error" size="s" color="danger" textAlign="center" data-test-subj="login-error">
+            <EuiText
+              id="error"
+              size="s"
+              color="danger"
+              textAlign="center"
+              data-test-subj="login-error"
+            >
               <strong>{failure}</strong>
             </EuiText>
             <EuiSpacer size="m" />
@@ -67,7 +73,9 @@ export function LoginForm({ login, onSignedIn, buttonClassName }: LoginFormProps
         isInvalid={isNameMissing}
         error={
           isNameMissing
-            ? i18n.translate('security.login.usernameMissing', { defaultMessage: 'Enter your username.' })
+            ? i18n.translate('security.login.usernameMissing', {
+                defaultMessage: 'Enter your username.',
+              })
             : undefined
         }
       >
@@ -91,7 +99,9 @@ export function LoginForm({ login, onSignedIn, buttonClassName }: LoginFormProps
         isInvalid={isPasswordMissing}
         error={
           isPasswordMissing
-            ? i18n.translate('security.login.passwordMissing', { defaultMessage: 'Enter your password.' })
+            ? i18n.translate('security.login.passwordMissing', {
+                defaultMessage: 'Enter your password.',
+              })
             : undefined
         }
       >
@@ -112,7 +122,14 @@ export function LoginForm({ login, onSignedIn, buttonClassName }: LoginFormProps
         />
       </EuiFormRow>
       <EuiSpacer size="l" />
-      <EuiButton fill fullWidth type="submit" isLoading={isBusy} className={buttonClassName} data-test-subj="submit">
+      <EuiButton
+        fill
+        fullWidth
+        type="submit"
+        isLoading={isBusy}
+        className={buttonClassName}
+        data-test-subj="submit"
+      >
         <FormattedMessage id="security.login.submit" defaultMessage="Log In" />
       </EuiButton>
     </form>

@@ -1,7 +1,7 @@
 /** Signs in with name and password. Source: specification sections 2.1 and 7; reference security-plugin 2.6. */
 import type { ReactElement } from 'react';
 import { ChromelessPage } from '../../components/chromeless_page';
-import type { ScreenDeps } from '../../registration/register_apps';
+import type { ScreenDeps } from '../../services/screen_deps';
 import { LoginForm } from './login_form';
 import { loginDestination } from './login_destination';
 
@@ -10,7 +10,14 @@ export interface LoginPageProps extends ScreenDeps {
   readonly logoUrl?: string;
 }
 
-export function LoginPage({ core, config, client, memory, page, logoUrl }: LoginPageProps): ReactElement {
+export function LoginPage({
+  core,
+  config,
+  client,
+  memory,
+  page,
+  logoUrl,
+}: LoginPageProps): ReactElement {
   const { title, subtitle, showbrandimage, brandimage, buttonstyle } = config.ui.basicauth.login;
   const enter = () =>
     page.assign(
@@ -22,7 +29,12 @@ export function LoginPage({ core, config, client, memory, page, logoUrl }: Login
       })
     );
   return (
-    <ChromelessPage isBrandShown={showbrandimage} brandImageUrl={brandimage || logoUrl} title={title} subtitle={subtitle}>
+    <ChromelessPage
+      isBrandShown={showbrandimage}
+      brandImageUrl={brandimage || logoUrl}
+      title={title}
+      subtitle={subtitle}
+    >
       <LoginForm
         login={(credentials) => client.login(credentials)}
         onSignedIn={enter}

@@ -30,7 +30,9 @@ export interface ConflictDialogProps<R extends ResourceName> {
   readonly onKeepEditing: (theirs: Versioned<R> | undefined) => void;
 }
 
-export function ConflictDialog<R extends ResourceName>(props: ConflictDialogProps<R>): ReactElement {
+export function ConflictDialog<R extends ResourceName>(
+  props: ConflictDialogProps<R>
+): ReactElement {
   const { resource, name, original, onLoadTheirs, onKeepEditing } = props;
   const { client } = useAdmin();
   const titleId = useGeneratedHtmlId({ prefix: 'conflictTitle' });
@@ -38,29 +40,50 @@ export function ConflictDialog<R extends ResourceName>(props: ConflictDialogProp
   const theirs = request.data;
   const isKnown = !request.isLoading && request.error === undefined;
   return (
-    <EuiModal role="alertdialog" aria-labelledby={titleId} onClose={() => onKeepEditing(theirs)} style={{ width: 600 }}>
+    <EuiModal
+      role="alertdialog"
+      aria-labelledby={titleId}
+      onClose={() => onKeepEditing(theirs)}
+      style={{ width: 600 }}
+    >
       <EuiModalHeader>
         <EuiModalHeaderTitle id={titleId}>
-          <FormattedMessage id="security.conflict.title" defaultMessage="Somebody else changed “{name}”" values={{ name }} />
+          <FormattedMessage
+            id="security.conflict.title"
+            defaultMessage="Somebody else changed “{name}”"
+            values={{ name }}
+          />
         </EuiModalHeaderTitle>
       </EuiModalHeader>
       <EuiModalBody>
         {request.isLoading && (
           <EuiLoadingSpinner
             size="l"
-            aria-label={i18n.translate('security.conflict.loading', { defaultMessage: 'Loading the other version' })}
+            aria-label={i18n.translate('security.conflict.loading', {
+              defaultMessage: 'Loading the other version',
+            })}
           />
         )}
-        {request.error !== undefined && <LoadError error={request.error} onRetry={request.reload} />}
+        {request.error !== undefined && (
+          <LoadError error={request.error} onRetry={request.reload} />
+        )}
         {isKnown && (theirs ? <Changes original={original} theirs={theirs.entity} /> : <Deleted />)}
       </EuiModalBody>
       <EuiModalFooter>
         {theirs && (
           <EuiButtonEmpty onClick={() => onLoadTheirs(theirs)} data-test-subj="load-theirs">
-            <FormattedMessage id="security.conflict.loadTheirs" defaultMessage="Load their version" />
+            <FormattedMessage
+              id="security.conflict.loadTheirs"
+              defaultMessage="Load their version"
+            />
           </EuiButtonEmpty>
         )}
-        <EuiButton fill isDisabled={!isKnown} onClick={() => onKeepEditing(theirs)} data-test-subj="keep-editing">
+        <EuiButton
+          fill
+          isDisabled={!isKnown}
+          onClick={() => onKeepEditing(theirs)}
+          data-test-subj="keep-editing"
+        >
           <FormattedMessage id="security.conflict.keepEditing" defaultMessage="Keep editing" />
         </EuiButton>
       </EuiModalFooter>
@@ -79,7 +102,13 @@ const Deleted = (): ReactElement => (
   </EuiText>
 );
 
-function Changes({ original, theirs }: { readonly original: object; readonly theirs: object }): ReactElement {
+function Changes({
+  original,
+  theirs,
+}: {
+  readonly original: object;
+  readonly theirs: object;
+}): ReactElement {
   return (
     <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
       <p>

@@ -20,14 +20,20 @@ export function describeChanges(before: object, after: object): readonly FieldCh
 function changeText(before: unknown, after: unknown): string {
   if (!isList(before) || !isList(after)) {
     const values = { before: shown(before), after: shown(after) };
-    return i18n.translate('security.changes.value', { defaultMessage: '{before} → {after}', values });
+    return i18n.translate('security.changes.value', {
+      defaultMessage: '{before} → {after}',
+      values,
+    });
   }
   const [old, now] = [before.map(shown), after.map(shown)];
   const added = now.filter((item) => !old.includes(item));
   const removed = old.filter((item) => !now.includes(item));
   const parts = [
     added.length > 0 &&
-      i18n.translate('security.changes.added', { defaultMessage: 'added {items}', values: { items: added.join(', ') } }),
+      i18n.translate('security.changes.added', {
+        defaultMessage: 'added {items}',
+        values: { items: added.join(', ') },
+      }),
     removed.length > 0 &&
       i18n.translate('security.changes.removed', {
         defaultMessage: 'removed {items}',

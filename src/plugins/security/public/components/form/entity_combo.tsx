@@ -9,7 +9,10 @@ import { TextCombo, type TextComboProps } from './text_combo';
 const PAUSE_MS = 200;
 const SUGGESTIONS = 50;
 
-export interface EntityComboProps extends Omit<TextComboProps, 'options' | 'onSearch' | 'isLoading'> {
+export interface EntityComboProps extends Omit<
+  TextComboProps,
+  'options' | 'onSearch' | 'isLoading'
+> {
   readonly resource: ResourceName;
 }
 

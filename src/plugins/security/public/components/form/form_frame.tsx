@@ -1,12 +1,22 @@
 /** Frame of a form page: summary of what is wrong, fields, buttons. */
-import { EuiButton, EuiButtonEmpty, EuiCallOut, EuiFlexGroup, EuiFlexItem, EuiSpacer } from '@elastic/eui';
+import {
+  EuiButton,
+  EuiButtonEmpty,
+  EuiCallOut,
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiSpacer,
+} from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { useLink } from '../../apps/admin/routing/use_link';
 import type { EntityForm } from './use_entity_form';
 
 export interface FormFrameProps {
-  readonly state: Pick<EntityForm<object>, 'submit' | 'isBusy' | 'summary' | 'failure' | 'refusals'>;
+  readonly state: Pick<
+    EntityForm<object>,
+    'submit' | 'isBusy' | 'summary' | 'failure' | 'refusals'
+  >;
   /** Name of the form, for screen readers. */
   readonly label: string;
   readonly cancelPath: string;
@@ -14,7 +24,13 @@ export interface FormFrameProps {
   readonly children: ReactNode;
 }
 
-export function FormFrame({ state, label, cancelPath, submitLabel, children }: FormFrameProps): ReactElement {
+export function FormFrame({
+  state,
+  label,
+  cancelPath,
+  submitLabel,
+  children,
+}: FormFrameProps): ReactElement {
   const link = useLink();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -55,8 +71,12 @@ function FormSummary({ summary, failure, refusals }: FormFrameProps['state']): R
         iconType="warning"
         title={
           failure === undefined
-            ? i18n.translate('security.form.problems', { defaultMessage: 'Address the highlighted areas' })
-            : i18n.translate('security.form.failed', { defaultMessage: 'Nothing was saved; what you typed is kept' })
+            ? i18n.translate('security.form.problems', {
+                defaultMessage: 'Address the highlighted areas',
+              })
+            : i18n.translate('security.form.failed', {
+                defaultMessage: 'Nothing was saved; what you typed is kept',
+              })
         }
       >
         {failure !== undefined && <p>{failure}</p>}
@@ -81,6 +101,8 @@ function FormSummary({ summary, failure, refusals }: FormFrameProps['state']): R
 function focusField(event: { preventDefault(): void }, field: string): void {
   event.preventDefault();
   const target = document.getElementById(field);
-  const input = target?.matches('input, textarea, select') ? target : target?.querySelector<HTMLElement>('input, textarea, select');
+  const input = target?.matches('input, textarea, select')
+    ? target
+    : target?.querySelector<HTMLElement>('input, textarea, select');
   (input ?? target)?.focus();
 }

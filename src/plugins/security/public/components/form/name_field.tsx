@@ -24,7 +24,9 @@ const messageText = (code: NameMessageCode, type: string): string =>
 /** What is wrong with a name, in words; `undefined` for a good one. */
 export function nameProblem(name: string, type: string): string | undefined {
   const problems = validateResourceName(name);
-  return problems.length === 0 ? undefined : problems.map((code) => messageText(code, type)).join(' ');
+  return problems.length === 0
+    ? undefined
+    : problems.map((code) => messageText(code, type)).join(' ');
 }
 
 export function NameField({ label, type, state, isFixed }: NameFieldProps): ReactElement {

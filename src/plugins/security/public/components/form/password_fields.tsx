@@ -8,7 +8,10 @@ import { passwordInstruction } from '../password_texts';
 export interface PasswordFieldsProps {
   readonly password: string;
   readonly repeated: string;
-  readonly onChange: (changes: { readonly password?: string; readonly repeatedPassword?: string }) => void;
+  readonly onChange: (changes: {
+    readonly password?: string;
+    readonly repeatedPassword?: string;
+  }) => void;
   readonly onBlur: (field: 'password' | 'repeatedPassword') => void;
   readonly passwordProblem: string | undefined;
   readonly repeatedProblem: string | undefined;
@@ -17,7 +20,8 @@ export interface PasswordFieldsProps {
 }
 
 export function PasswordFields(props: PasswordFieldsProps): ReactElement {
-  const { password, repeated, onChange, onBlur, passwordProblem, repeatedProblem, isOptional } = props;
+  const { password, repeated, onChange, onBlur, passwordProblem, repeatedProblem, isOptional } =
+    props;
   return (
     <>
       <EuiFormRow
@@ -54,7 +58,9 @@ export function PasswordFields(props: PasswordFieldsProps): ReactElement {
       <EuiFormRow
         fullWidth
         id="repeatedPassword"
-        label={i18n.translate('security.userForm.repeatPassword', { defaultMessage: 'Re-enter password' })}
+        label={i18n.translate('security.userForm.repeatPassword', {
+          defaultMessage: 'Re-enter password',
+        })}
         helpText={i18n.translate('security.userForm.repeatHelp', {
           defaultMessage: 'The password must be identical to what you entered above.',
         })}

@@ -22,13 +22,33 @@ export interface TextComboProps {
 }
 
 export function TextCombo(props: TextComboProps): ReactElement {
-  const { id, label, values, onChange, options = [], placeholder, helpText, problem, onBlur, onSearch, isLoading, isClosed } = props;
+  const {
+    id,
+    label,
+    values,
+    onChange,
+    options = [],
+    placeholder,
+    helpText,
+    problem,
+    onBlur,
+    onSearch,
+    isLoading,
+    isClosed,
+  } = props;
   const add = (typed: string) => {
     const value = typed.trim();
     if (value !== '' && !values.includes(value)) onChange([...values, value]);
   };
   return (
-    <EuiFormRow fullWidth label={label} helpText={helpText} isInvalid={problem !== undefined} error={problem} id={id}>
+    <EuiFormRow
+      fullWidth
+      label={label}
+      helpText={helpText}
+      isInvalid={problem !== undefined}
+      error={problem}
+      id={id}
+    >
       <EuiComboBox<string>
         fullWidth
         options={options}

@@ -65,7 +65,10 @@ export function useEntityForm<S extends object>(options: EntityFormOptions<S>): 
     // What the server said was about the old text.
     setServerProblems((problems) => withoutKeys(problems, Object.keys(changes)));
   }, []);
-  const touch = useCallback((field: string) => setTouched((fields) => new Set([...fields, field])), []);
+  const touch = useCallback(
+    (field: string) => setTouched((fields) => new Set([...fields, field])),
+    []
+  );
 
   const problems: FormProblems = { ...options.validate(form), ...serverProblems };
   const refuse = () => setRefusals((count) => count + 1);
@@ -121,4 +124,6 @@ export function useEntityForm<S extends object>(options: EntityFormOptions<S>): 
 }
 
 const withoutKeys = (problems: FormProblems, keys: readonly string[]): FormProblems =>
-  Object.fromEntries(Object.entries(problems).filter(([field]) => !keys.includes(field.split('.')[0] ?? field)));
+  Object.fromEntries(
+    Object.entries(problems).filter(([field]) => !keys.includes(field.split('.')[0] ?? field))
+  );

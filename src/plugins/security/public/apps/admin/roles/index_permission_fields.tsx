@@ -16,7 +16,12 @@ export interface IndexPermissionFieldsProps {
   readonly state: Pick<EntityForm<never>, 'problemOf' | 'touch'>;
 }
 
-export function IndexPermissionFields({ names, rows, onChange, state }: IndexPermissionFieldsProps): ReactElement {
+export function IndexPermissionFields({
+  names,
+  rows,
+  onChange,
+  state,
+}: IndexPermissionFieldsProps): ReactElement {
   const remove = (key: number) => {
     const rest = rows.filter((row) => row.key !== key);
     onChange(rest.length > 0 ? rest : [newIndexPermission(nextKey(rows))]);
@@ -37,7 +42,13 @@ export function IndexPermissionFields({ names, rows, onChange, state }: IndexPer
           state.problemOf(indexFieldId(row.key, 'patterns')) !== undefined ||
           state.problemOf(indexFieldId(row.key, 'dls')) !== undefined;
         return (
-          <EuiPanel key={row.key} hasBorder hasShadow={false} paddingSize="s" style={{ marginBlockEnd: 8 }}>
+          <EuiPanel
+            key={row.key}
+            hasBorder
+            hasShadow={false}
+            paddingSize="s"
+            style={{ marginBlockEnd: 8 }}
+          >
             <EuiAccordion
               id={`indexPermissions.${row.key}`}
               buttonContent={<span style={{ overflowWrap: 'anywhere' }}>{title}</span>}
@@ -63,7 +74,9 @@ export function IndexPermissionFields({ names, rows, onChange, state }: IndexPer
                 row={row}
                 state={state}
                 onChange={(changes) =>
-                  onChange(rows.map((other) => (other.key === row.key ? { ...other, ...changes } : other)))
+                  onChange(
+                    rows.map((other) => (other.key === row.key ? { ...other, ...changes } : other))
+                  )
                 }
               />
             </EuiAccordion>
@@ -76,7 +89,10 @@ export function IndexPermissionFields({ names, rows, onChange, state }: IndexPer
         iconType="plusCircle"
         onClick={() => onChange([...rows, newIndexPermission(nextKey(rows))])}
       >
-        <FormattedMessage id="security.roleForm.addIndex" defaultMessage="Add another index permission" />
+        <FormattedMessage
+          id="security.roleForm.addIndex"
+          defaultMessage="Add another index permission"
+        />
       </EuiButton>
     </Panel>
   );

@@ -4,8 +4,12 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { TextCombo } from '../../../components/form/text_combo';
 import type { EntityForm } from '../../../components/form/use_entity_form';
-import { type PermissionNames, permissionOptions } from './permission_options';
-import { freeTextHelp, permissionPlaceholder } from './role_form';
+import {
+  freeTextHelp,
+  type PermissionNames,
+  permissionOptions,
+  permissionPlaceholder,
+} from './permission_options';
 import { indexFieldId } from './role_form_problems';
 import type { IndexPermissionForm } from './role_form_state';
 
@@ -24,7 +28,12 @@ const DLS_SAMPLE = `{
   }
 }`;
 
-export function IndexPermissionRow({ names, row, onChange, state }: IndexPermissionRowProps): ReactElement {
+export function IndexPermissionRow({
+  names,
+  row,
+  onChange,
+  state,
+}: IndexPermissionRowProps): ReactElement {
   const patternsId = indexFieldId(row.key, 'patterns');
   const dlsId = indexFieldId(row.key, 'dls');
   const dlsProblem = state.problemOf(dlsId);
@@ -46,7 +55,9 @@ export function IndexPermissionRow({ names, row, onChange, state }: IndexPermiss
       />
       <TextCombo
         id={indexFieldId(row.key, 'actions')}
-        label={i18n.translate('security.roleForm.indexActions', { defaultMessage: 'Index permissions' })}
+        label={i18n.translate('security.roleForm.indexActions', {
+          defaultMessage: 'Index permissions',
+        })}
         placeholder={permissionPlaceholder()}
         helpText={freeTextHelp()}
         options={permissionOptions(names, 'index')}
@@ -56,7 +67,9 @@ export function IndexPermissionRow({ names, row, onChange, state }: IndexPermiss
       <EuiFormRow
         fullWidth
         id={dlsId}
-        label={i18n.translate('security.roleForm.dls', { defaultMessage: 'Document level security' })}
+        label={i18n.translate('security.roleForm.dls', {
+          defaultMessage: 'Document level security',
+        })}
         labelAppend={optional}
         helpText={i18n.translate('security.roleForm.dlsHelp', {
           defaultMessage: 'A query as JSON. Users see only the documents that match it.',
@@ -80,16 +93,26 @@ export function IndexPermissionRow({ names, row, onChange, state }: IndexPermiss
         <EuiFlexItem grow={1} style={{ minWidth: 130 }}>
           <EuiFormRow
             fullWidth
-            label={i18n.translate('security.roleForm.flsMode', { defaultMessage: 'Field level security' })}
+            label={i18n.translate('security.roleForm.flsMode', {
+              defaultMessage: 'Field level security',
+            })}
             labelAppend={optional}
           >
             <EuiSelect
               fullWidth
               value={row.flsMode}
-              onChange={(event) => onChange({ flsMode: event.target.value === 'include' ? 'include' : 'exclude' })}
+              onChange={(event) =>
+                onChange({ flsMode: event.target.value === 'include' ? 'include' : 'exclude' })
+              }
               options={[
-                { value: 'exclude', text: i18n.translate('security.roleForm.exclude', { defaultMessage: 'Exclude' }) },
-                { value: 'include', text: i18n.translate('security.roleForm.include', { defaultMessage: 'Include' }) },
+                {
+                  value: 'exclude',
+                  text: i18n.translate('security.roleForm.exclude', { defaultMessage: 'Exclude' }),
+                },
+                {
+                  value: 'include',
+                  text: i18n.translate('security.roleForm.include', { defaultMessage: 'Include' }),
+                },
               ]}
             />
           </EuiFormRow>
@@ -98,7 +121,9 @@ export function IndexPermissionRow({ names, row, onChange, state }: IndexPermiss
           <TextCombo
             id={indexFieldId(row.key, 'fls')}
             label={i18n.translate('security.roleForm.flsFields', { defaultMessage: 'Fields' })}
-            placeholder={i18n.translate('security.roleForm.flsPlaceholder', { defaultMessage: 'Type in field name' })}
+            placeholder={i18n.translate('security.roleForm.flsPlaceholder', {
+              defaultMessage: 'Type in field name',
+            })}
             helpText={i18n.translate('security.roleForm.flsHelp', {
               defaultMessage: 'Do not hide fields that the query of document level security uses.',
             })}
@@ -110,9 +135,12 @@ export function IndexPermissionRow({ names, row, onChange, state }: IndexPermiss
       <TextCombo
         id={indexFieldId(row.key, 'masked')}
         label={i18n.translate('security.roleForm.masked', { defaultMessage: 'Anonymization' })}
-        placeholder={i18n.translate('security.roleForm.flsPlaceholder', { defaultMessage: 'Type in field name' })}
+        placeholder={i18n.translate('security.roleForm.flsPlaceholder', {
+          defaultMessage: 'Type in field name',
+        })}
         helpText={i18n.translate('security.roleForm.maskedHelp', {
-          defaultMessage: 'Values of these fields are replaced by hashes. An algorithm may follow: field::SHA-512.',
+          defaultMessage:
+            'Values of these fields are replaced by hashes. An algorithm may follow: field::SHA-512.',
         })}
         values={row.maskedFields}
         onChange={(maskedFields) => onChange({ maskedFields })}

@@ -1,5 +1,11 @@
 /** A role's index permissions, each row opening to the tree of its actions. Source: reference security-plugin 1.6.3. */
-import { EuiBasicTable, type EuiBasicTableColumn, EuiButtonIcon, EuiIconTip, EuiScreenReaderOnly } from '@elastic/eui';
+import {
+  EuiBasicTable,
+  type EuiBasicTableColumn,
+  EuiButtonIcon,
+  EuiIconTip,
+  EuiScreenReaderOnly,
+} from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { IndexPermission } from '../../../../common';
@@ -20,7 +26,10 @@ interface Row extends IndexPermission {
   readonly title: string;
 }
 
-export function IndexPermissionTable({ permissions, groups }: IndexPermissionTableProps): ReactElement {
+export function IndexPermissionTable({
+  permissions,
+  groups,
+}: IndexPermissionTableProps): ReactElement {
   const [openRows, setOpenRows] = useState<ReadonlySet<string>>(new Set());
   const rows: readonly Row[] = permissions.map((permission, index) => ({
     ...permission,
@@ -28,17 +37,25 @@ export function IndexPermissionTable({ permissions, groups }: IndexPermissionTab
     title: permission.index_patterns.join(', '),
   }));
   const toggle = (id: string) =>
-    setOpenRows((open) => (open.has(id) ? new Set([...open].filter((other) => other !== id)) : new Set([...open, id])));
+    setOpenRows((open) =>
+      open.has(id) ? new Set([...open].filter((other) => other !== id)) : new Set([...open, id])
+    );
 
   const expanded: Record<string, ReactNode> = {};
   for (const row of rows.filter(({ id }) => openRows.has(id))) {
     expanded[row.id] = (
-      <PermissionTree permissions={row.allowed_actions} groups={groups} label={labelOf('tree', row.title)} />
+      <PermissionTree
+        permissions={row.allowed_actions}
+        groups={groups}
+        label={labelOf('tree', row.title)}
+      />
     );
   }
   return (
     <EuiBasicTable<Row>
-      tableCaption={i18n.translate('security.roleView.indexCaption', { defaultMessage: 'Index permissions' })}
+      tableCaption={i18n.translate('security.roleView.indexCaption', {
+        defaultMessage: 'Index permissions',
+      })}
       tableLayout="auto"
       itemId="id"
       items={[...rows]}
@@ -52,15 +69,27 @@ function labelOf(part: 'patterns' | 'tree' | 'masked', index: string): string {
   const values = { index };
   switch (part) {
     case 'patterns':
-      return i18n.translate('security.roleView.patternsLabel', { defaultMessage: 'Index patterns', values });
+      return i18n.translate('security.roleView.patternsLabel', {
+        defaultMessage: 'Index patterns',
+        values,
+      });
     case 'tree':
-      return i18n.translate('security.roleView.actionsLabel', { defaultMessage: 'Permissions on {index}', values });
+      return i18n.translate('security.roleView.actionsLabel', {
+        defaultMessage: 'Permissions on {index}',
+        values,
+      });
     default:
-      return i18n.translate('security.roleView.maskedLabel', { defaultMessage: 'Anonymized fields of {index}', values });
+      return i18n.translate('security.roleView.maskedLabel', {
+        defaultMessage: 'Anonymized fields of {index}',
+        values,
+      });
   }
 }
 
-function columnsOf(openRows: ReadonlySet<string>, toggle: (id: string) => void): Array<EuiBasicTableColumn<Row>> {
+function columnsOf(
+  openRows: ReadonlySet<string>,
+  toggle: (id: string) => void
+): Array<EuiBasicTableColumn<Row>> {
   return [
     {
       name: i18n.translate('security.roleView.column.index', { defaultMessage: 'Index' }),
@@ -70,12 +99,16 @@ function columnsOf(openRows: ReadonlySet<string>, toggle: (id: string) => void):
     },
     {
       name: i18n.translate('security.roleView.column.actions', { defaultMessage: 'Permissions' }),
-      render: ({ allowed_actions: actions, title }: Row) => <TruncatedList items={actions} label={labelOf('tree', title)} />,
+      render: ({ allowed_actions: actions, title }: Row) => (
+        <TruncatedList items={actions} label={labelOf('tree', title)} />
+      ),
     },
     {
       name: (
         <ExplainedName
-          name={i18n.translate('security.roleView.column.dls', { defaultMessage: 'Document-level security' })}
+          name={i18n.translate('security.roleView.column.dls', {
+            defaultMessage: 'Document-level security',
+          })}
           explanation={i18n.translate('security.roleView.column.dlsTip', {
             defaultMessage: 'Restricts the role to a subset of the documents of an index.',
           })}
@@ -86,13 +119,17 @@ function columnsOf(openRows: ReadonlySet<string>, toggle: (id: string) => void):
     {
       name: (
         <ExplainedName
-          name={i18n.translate('security.roleView.column.fls', { defaultMessage: 'Field-level security' })}
+          name={i18n.translate('security.roleView.column.fls', {
+            defaultMessage: 'Field-level security',
+          })}
           explanation={i18n.translate('security.roleView.column.flsTip', {
             defaultMessage: 'Controls which fields of a document a user can see.',
           })}
         />
       ),
-      render: ({ fls }: Row) => <span style={{ overflowWrap: 'anywhere' }}>{fieldSecurityText(fls) ?? DASH}</span>,
+      render: ({ fls }: Row) => (
+        <span style={{ overflowWrap: 'anywhere' }}>{fieldSecurityText(fls) ?? DASH}</span>
+      ),
     },
     {
       name: i18n.translate('security.roleView.column.masked', { defaultMessage: 'Anonymizations' }),
@@ -126,19 +163,34 @@ function columnsOf(openRows: ReadonlySet<string>, toggle: (id: string) => void):
   ];
 }
 
-const ExplainedName = ({ name, explanation }: { readonly name: string; readonly explanation: string }): ReactElement => (
+const ExplainedName = ({
+  name,
+  explanation,
+}: {
+  readonly name: string;
+  readonly explanation: string;
+}): ReactElement => (
   <span>
     {name} <EuiIconTip type="info" content={explanation} size="s" aria-label={explanation} />
   </span>
 );
 
-function DlsCell({ dls, index }: { readonly dls: string | undefined; readonly index: string }): ReactElement {
+function DlsCell({
+  dls,
+  index,
+}: {
+  readonly dls: string | undefined;
+  readonly index: string;
+}): ReactElement {
   const query = readDls(dls);
   if (!query) return <span>{DASH}</span>;
-  if (query.text !== undefined) return <code style={{ overflowWrap: 'anywhere' }}>{query.text}</code>;
+  if (query.text !== undefined)
+    return <code style={{ overflowWrap: 'anywhere' }}>{query.text}</code>;
   return (
     <ViewExpression
-      title={i18n.translate('security.roleView.dlsTitle', { defaultMessage: 'Document-level security' })}
+      title={i18n.translate('security.roleView.dlsTitle', {
+        defaultMessage: 'Document-level security',
+      })}
       value={query.json}
       context={index}
     />

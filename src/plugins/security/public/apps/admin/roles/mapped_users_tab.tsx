@@ -1,5 +1,13 @@
 /** Who has a role. Source: reference security-plugin 1.6.3; hosts and and-backend-roles are shown too (demand.md 7). */
-import { EuiBasicTable, EuiButton, EuiConfirmModal, EuiEmptyPrompt, EuiFlexGroup, EuiFlexItem, useGeneratedHtmlId } from '@elastic/eui';
+import {
+  EuiBasicTable,
+  EuiButton,
+  EuiConfirmModal,
+  EuiEmptyPrompt,
+  EuiFlexGroup,
+  EuiFlexItem,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import { Panel } from '../../../components/panel';
@@ -48,12 +56,18 @@ export function MappedUsersTab({ name, data, reload }: MappedUsersTabProps): Rea
                 isDisabled={selected.length === 0}
                 onClick={() => setIsConfirming(true)}
               >
-                <FormattedMessage id="security.mappedUsers.delete" defaultMessage="Delete mapping" />
+                <FormattedMessage
+                  id="security.mappedUsers.delete"
+                  defaultMessage="Delete mapping"
+                />
               </EuiButton>
             </EuiFlexItem>
             <EuiFlexItem grow={false}>
               <EuiButton fill {...link(ROLE_PAGES.mapUser(name))} data-test-subj="manage-mapping">
-                <FormattedMessage id="security.mappedUsers.manage" defaultMessage="Manage mapping" />
+                <FormattedMessage
+                  id="security.mappedUsers.manage"
+                  defaultMessage="Manage mapping"
+                />
               </EuiButton>
             </EuiFlexItem>
           </EuiFlexGroup>
@@ -112,9 +126,13 @@ export function kindLabel(kind: MappingKind): string {
     case 'users':
       return i18n.translate('security.mappedUsers.kindUser', { defaultMessage: 'User' });
     case 'backend_roles':
-      return i18n.translate('security.mappedUsers.kindBackendRole', { defaultMessage: 'Backend role' });
+      return i18n.translate('security.mappedUsers.kindBackendRole', {
+        defaultMessage: 'Backend role',
+      });
     case 'and_backend_roles':
-      return i18n.translate('security.mappedUsers.kindAll', { defaultMessage: 'Backend role (all required)' });
+      return i18n.translate('security.mappedUsers.kindAll', {
+        defaultMessage: 'Backend role (all required)',
+      });
     default:
       return i18n.translate('security.mappedUsers.kindHost', { defaultMessage: 'Host' });
   }
@@ -126,7 +144,10 @@ function NobodyMapped({ name }: { readonly name: string }): ReactElement {
     <EuiEmptyPrompt
       title={
         <h2>
-          <FormattedMessage id="security.mappedUsers.none" defaultMessage="No user has been mapped to this role" />
+          <FormattedMessage
+            id="security.mappedUsers.none"
+            defaultMessage="No user has been mapped to this role"
+          />
         </h2>
       }
       titleSize="s"
@@ -143,7 +164,10 @@ function NobodyMapped({ name }: { readonly name: string }): ReactElement {
           <FormattedMessage id="security.mappedUsers.map" defaultMessage="Map users" />
         </EuiButton>,
         <EuiButton key="create" {...link(USER_PAGES.create)}>
-          <FormattedMessage id="security.mappedUsers.createUser" defaultMessage="Create internal user" />
+          <FormattedMessage
+            id="security.mappedUsers.createUser"
+            defaultMessage="Create internal user"
+          />
         </EuiButton>,
       ]}
     />
@@ -155,7 +179,12 @@ interface DeleteMappingDialogProps extends Omit<MappedUsersTabProps, 'reload'> {
   readonly onClose: (isDone: boolean) => void;
 }
 
-function DeleteMappingDialog({ name, data, rows, onClose }: DeleteMappingDialogProps): ReactElement {
+function DeleteMappingDialog({
+  name,
+  data,
+  rows,
+  onClose,
+}: DeleteMappingDialogProps): ReactElement {
   const { client, core } = useAdmin();
   const titleId = useGeneratedHtmlId({ prefix: 'deleteMapping' });
   const [isBusy, setIsBusy] = useState(false);
@@ -163,7 +192,9 @@ function DeleteMappingDialog({ name, data, rows, onClose }: DeleteMappingDialogP
     if (!data.mapping) return;
     setIsBusy(true);
     try {
-      await client.save('rolesmapping', name, mappingWithout(data.mapping, rows), { etag: data.mappingEtag });
+      await client.save('rolesmapping', name, mappingWithout(data.mapping, rows), {
+        etag: data.mappingEtag,
+      });
       core.notifications.toasts.addSuccess({
         title: i18n.translate('security.mappedUsers.updated', {
           defaultMessage: 'Role "{name}" successfully updated.',
@@ -174,7 +205,9 @@ function DeleteMappingDialog({ name, data, rows, onClose }: DeleteMappingDialogP
       onClose(true);
     } catch (error) {
       core.notifications.toasts.addDanger({
-        title: i18n.translate('security.mappedUsers.deleteFailed', { defaultMessage: 'Failed to delete the mapping' }),
+        title: i18n.translate('security.mappedUsers.deleteFailed', {
+          defaultMessage: 'Failed to delete the mapping',
+        }),
         text: errorText(error),
         toastLifeTimeMs: TOAST_LIFETIME_MS,
       });
@@ -199,7 +232,9 @@ function DeleteMappingDialog({ name, data, rows, onClose }: DeleteMappingDialogP
           id="security.delete.question"
           defaultMessage="Do you really want to delete selected {entities}?"
           values={{
-            entities: i18n.translate('security.mappedUsers.entities', { defaultMessage: 'mapping(s)' }),
+            entities: i18n.translate('security.mappedUsers.entities', {
+              defaultMessage: 'mapping(s)',
+            }),
           }}
         />
       </p>

@@ -2,7 +2,12 @@
 import type { RoleMapping } from '../../../../common';
 
 export type MappingKind = 'users' | 'backend_roles' | 'and_backend_roles' | 'hosts';
-export const MAPPING_KINDS: readonly MappingKind[] = ['users', 'backend_roles', 'and_backend_roles', 'hosts'];
+export const MAPPING_KINDS: readonly MappingKind[] = [
+  'users',
+  'backend_roles',
+  'and_backend_roles',
+  'hosts',
+];
 
 export interface MappingRow {
   /** Kind and name: a user and a backend role may share a name. */
@@ -12,13 +17,21 @@ export interface MappingRow {
 }
 
 export const mappingRows = (mapping: RoleMapping | undefined): readonly MappingRow[] =>
-  MAPPING_KINDS.flatMap((kind) => (mapping?.[kind] ?? []).map((name) => ({ id: `${kind}:${name}`, kind, name })));
+  MAPPING_KINDS.flatMap((kind) =>
+    (mapping?.[kind] ?? []).map((name) => ({ id: `${kind}:${name}`, kind, name }))
+  );
 
 /** The body to save: everything the mapping has, known here or not, without the rows and without what the server adds. */
-export function mappingWithout(mapping: RoleMapping, rows: readonly MappingRow[]): Partial<RoleMapping> {
+export function mappingWithout(
+  mapping: RoleMapping,
+  rows: readonly MappingRow[]
+): Partial<RoleMapping> {
   const gone = new Set(rows.map(({ id }) => id));
   const kept = Object.fromEntries(
-    MAPPING_KINDS.map((kind) => [kind, (mapping[kind] ?? []).filter((name) => !gone.has(`${kind}:${name}`))])
+    MAPPING_KINDS.map((kind) => [
+      kind,
+      (mapping[kind] ?? []).filter((name) => !gone.has(`${kind}:${name}`)),
+    ])
   );
   return { ...writableMapping(mapping), ...kept };
 }

@@ -10,13 +10,18 @@ export interface PermissionNames extends PermissionCatalogue {
 const toOptions = (names: readonly string[]): ComboOptions => names.map((label) => ({ label }));
 
 /** @param first - which kind of single permission comes first */
-export function permissionOptions(names: PermissionNames, first: 'cluster' | 'index'): ComboOptions {
+export function permissionOptions(
+  names: PermissionNames,
+  first: 'cluster' | 'index'
+): ComboOptions {
   const groups = {
     label: i18n.translate('security.permissions.groups', { defaultMessage: 'Permission groups' }),
     options: toOptions(names.groups),
   };
   const cluster = {
-    label: i18n.translate('security.permissions.cluster', { defaultMessage: 'Cluster permissions' }),
+    label: i18n.translate('security.permissions.cluster', {
+      defaultMessage: 'Cluster permissions',
+    }),
     options: toOptions(names.cluster),
   };
   const index = {
@@ -25,3 +30,13 @@ export function permissionOptions(names: PermissionNames, first: 'cluster' | 'in
   };
   return first === 'cluster' ? [groups, cluster, index] : [groups, index, cluster];
 }
+
+export const permissionPlaceholder = (): string =>
+  i18n.translate('security.roleForm.permissionPlaceholder', {
+    defaultMessage: 'Search for action group name or permission name',
+  });
+
+export const freeTextHelp = (): string =>
+  i18n.translate('security.roleForm.freeText', {
+    defaultMessage: 'Pick from the list, or type any other name or pattern and press Enter.',
+  });

@@ -11,7 +11,11 @@ type RoleItem = SearchItem<'roles'>;
 
 export function useRoleColumns(): Array<EuiBasicTableColumn<RoleItem>> {
   const link = useLink();
-  const listColumn = (id: string, name: string, itemsOf: (item: RoleItem) => readonly string[]): EuiBasicTableColumn<RoleItem> => ({
+  const listColumn = (
+    id: string,
+    name: string,
+    itemsOf: (item: RoleItem) => readonly string[]
+  ): EuiBasicTableColumn<RoleItem> => ({
     name,
     render: (item: RoleItem) => (
       <TruncatedList
@@ -43,7 +47,8 @@ export function useRoleColumns(): Array<EuiBasicTableColumn<RoleItem>> {
     listColumn(
       'index-permissions',
       i18n.translate('security.roles.column.index', { defaultMessage: 'Index permissions' }),
-      ({ entity }) => distinct(entity.index_permissions.flatMap((permission) => permission.index_patterns))
+      ({ entity }) =>
+        distinct(entity.index_permissions.flatMap((permission) => permission.index_patterns))
     ),
     listColumn(
       'internal-users',
@@ -53,16 +58,22 @@ export function useRoleColumns(): Array<EuiBasicTableColumn<RoleItem>> {
     listColumn(
       'backend-roles',
       i18n.translate('security.roles.column.backendRoles', { defaultMessage: 'Backend roles' }),
-      ({ mapping }) => distinct([...(mapping?.backend_roles ?? []), ...(mapping?.and_backend_roles ?? [])])
+      ({ mapping }) =>
+        distinct([...(mapping?.backend_roles ?? []), ...(mapping?.and_backend_roles ?? [])])
     ),
     listColumn(
       'tenants',
       i18n.translate('security.roles.column.tenants', { defaultMessage: 'Tenants' }),
-      ({ entity }) => distinct(entity.tenant_permissions.flatMap((permission) => permission.tenant_patterns))
+      ({ entity }) =>
+        distinct(entity.tenant_permissions.flatMap((permission) => permission.tenant_patterns))
     ),
     {
-      name: i18n.translate('security.roles.column.customization', { defaultMessage: 'Customization' }),
-      render: ({ entity }: RoleItem) => <CustomizationLabel isReserved={entity.reserved === true} />,
+      name: i18n.translate('security.roles.column.customization', {
+        defaultMessage: 'Customization',
+      }),
+      render: ({ entity }: RoleItem) => (
+        <CustomizationLabel isReserved={entity.reserved === true} />
+      ),
     },
   ];
 }

@@ -21,7 +21,11 @@ export interface RoleData {
 }
 
 /** @returns `undefined` when there is no such role */
-export async function loadRole(client: SecurityClient, name: string, signal: AbortSignal): Promise<RoleData | undefined> {
+export async function loadRole(
+  client: SecurityClient,
+  name: string,
+  signal: AbortSignal
+): Promise<RoleData | undefined> {
   const [role, mapping, groups] = await Promise.all([
     client.find('roles', name, signal),
     client.find('rolesmapping', name, signal),

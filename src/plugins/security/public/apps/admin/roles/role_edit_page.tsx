@@ -7,14 +7,13 @@ import { LoadError } from '../../../components/load_error';
 import { PageHeader } from '../../../components/page_header';
 import type { SecurityClient, Versioned } from '../../../services/security_client';
 import { useRequest } from '../../../services/use_request';
-import type { EditAction } from '../admin_app';
 import { useAdmin } from '../admin_context';
-import { ROLE_PAGES } from '../routing/paths';
+import { type EditAction, ROLE_PAGES } from '../routing/paths';
 import { usePage } from '../routing/use_page';
 import type { PermissionNames } from './permission_options';
 import { RoleForm } from './role_form';
 import { emptyRoleForm, roleToForm } from './role_form_state';
-import { NoSuchRole } from './role_view_page';
+import { NoSuchRole } from './no_such_role';
 
 export interface RoleEditPageProps {
   readonly action: EditAction;
@@ -40,7 +39,11 @@ function titleOf(action: EditAction): string {
   }
 }
 
-async function load(client: SecurityClient, name: string | undefined, signal: AbortSignal): Promise<Loaded> {
+async function load(
+  client: SecurityClient,
+  name: string | undefined,
+  signal: AbortSignal
+): Promise<Loaded> {
   const [catalogue, groups, source] = await Promise.all([
     client.permissionCatalogue(signal),
     client.list('actiongroups', signal),
@@ -60,8 +63,13 @@ export function RoleEditPage({ action, name }: RoleEditPageProps): ReactElement 
   const [newer, setNewer] = useState<Versioned<'roles'>>();
   const title = titleOf(action);
   usePage([
-    { text: i18n.translate('security.roles.crumb', { defaultMessage: 'Roles' }), path: ROLE_PAGES.list },
-    ...(action === 'edit' && name !== undefined ? [{ text: name, path: ROLE_PAGES.view(name) }] : []),
+    {
+      text: i18n.translate('security.roles.crumb', { defaultMessage: 'Roles' }),
+      path: ROLE_PAGES.list,
+    },
+    ...(action === 'edit' && name !== undefined
+      ? [{ text: name, path: ROLE_PAGES.view(name) }]
+      : []),
     { text: title },
   ]);
   const { data } = request;

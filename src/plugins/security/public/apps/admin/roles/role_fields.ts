@@ -3,7 +3,9 @@ import { i18n } from '@sd/core/public';
 import { decodeFieldSecurity, type IndexPermission } from '../../../../common';
 
 /** The query of document-level security: parsed when it is JSON, the text itself when not, `undefined` when blank. */
-export function readDls(dls: string | null | undefined): { readonly json?: unknown; readonly text?: string } | undefined {
+export function readDls(
+  dls: string | null | undefined
+): { readonly json?: unknown; readonly text?: string } | undefined {
   if (!dls || dls.trim() === '') return undefined;
   try {
     return { json: JSON.parse(dls) as unknown };

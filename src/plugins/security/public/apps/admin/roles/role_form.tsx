@@ -10,11 +10,15 @@ import { useEntityForm } from '../../../components/form/use_entity_form';
 import { Panel } from '../../../components/panel';
 import { TOAST_LIFETIME_MS } from '../../../components/texts';
 import type { SaveCondition, Versioned } from '../../../services/security_client';
-import type { EditAction } from '../admin_app';
 import { useAdmin } from '../admin_context';
-import { ROLE_PAGES } from '../routing/paths';
+import { type EditAction, ROLE_PAGES } from '../routing/paths';
 import { IndexPermissionFields } from './index_permission_fields';
-import { type PermissionNames, permissionOptions } from './permission_options';
+import {
+  freeTextHelp,
+  type PermissionNames,
+  permissionOptions,
+  permissionPlaceholder,
+} from './permission_options';
 import { roleFormProblems, roleWord } from './role_form_problems';
 import { formToRole, type RoleForm as RoleFormState } from './role_form_state';
 import { TenantPermissionFields } from './tenant_permission_fields';
@@ -28,16 +32,26 @@ export interface RoleFormProps {
   readonly onLoadTheirs: (theirs: Versioned<'roles'>) => void;
 }
 
-export function RoleForm({ action, names, initial, source, onLoadTheirs }: RoleFormProps): ReactElement {
+export function RoleForm({
+  action,
+  names,
+  initial,
+  source,
+  onLoadTheirs,
+}: RoleFormProps): ReactElement {
   const { client, core, history } = useAdmin();
   const isEdit = action === 'edit';
   const condition = useRef<SaveCondition>(isEdit ? { etag: source?.etag } : { create: true });
   const state = useEntityForm<RoleFormState>({
     initial,
     validate: (form) => roleFormProblems(form, isEdit),
-    save: (form) => client.save('roles', form.name, formToRole(form, source?.entity), condition.current),
+    save: (form) =>
+      client.save('roles', form.name, formToRole(form, source?.entity), condition.current),
     onSaved: ({ name }) => {
-      core.notifications.toasts.addSuccess({ title: savedText(isEdit, name), toastLifeTimeMs: TOAST_LIFETIME_MS });
+      core.notifications.toasts.addSuccess({
+        title: savedText(isEdit, name),
+        toastLifeTimeMs: TOAST_LIFETIME_MS,
+      });
       history.push(ROLE_PAGES.view(name));
     },
     fieldOfRefusal: (message) => (/entity name/i.test(message) ? 'name' : undefined),
@@ -67,7 +81,9 @@ export function RoleForm({ action, names, initial, source, onLoadTheirs }: RoleF
           />
           <EuiFormRow
             fullWidth
-            label={i18n.translate('security.roleForm.description', { defaultMessage: 'Description' })}
+            label={i18n.translate('security.roleForm.description', {
+              defaultMessage: 'Description',
+            })}
             labelAppend={<FormattedMessage id="security.form.optional" defaultMessage="optional" />}
           >
             <EuiFieldText
@@ -80,7 +96,9 @@ export function RoleForm({ action, names, initial, source, onLoadTheirs }: RoleF
         </Panel>
         <EuiSpacer size="m" />
         <Panel
-          title={<FormattedMessage id="security.roleForm.cluster" defaultMessage="Cluster permissions" />}
+          title={
+            <FormattedMessage id="security.roleForm.cluster" defaultMessage="Cluster permissions" />
+          }
           description={
             <FormattedMessage
               id="security.roleForm.clusterIntro"
@@ -90,7 +108,9 @@ export function RoleForm({ action, names, initial, source, onLoadTheirs }: RoleF
         >
           <TextCombo
             id="clusterPermissions"
-            label={i18n.translate('security.roleForm.clusterLabel', { defaultMessage: 'Cluster permissions' })}
+            label={i18n.translate('security.roleForm.clusterLabel', {
+              defaultMessage: 'Cluster permissions',
+            })}
             placeholder={permissionPlaceholder()}
             helpText={freeTextHelp()}
             options={permissionOptions(names, 'cluster')}
@@ -99,9 +119,17 @@ export function RoleForm({ action, names, initial, source, onLoadTheirs }: RoleF
           />
         </Panel>
         <EuiSpacer size="m" />
-        <IndexPermissionFields names={names} rows={form.indexPermissions} onChange={(indexPermissions) => change({ indexPermissions })} state={state} />
+        <IndexPermissionFields
+          names={names}
+          rows={form.indexPermissions}
+          onChange={(indexPermissions) => change({ indexPermissions })}
+          state={state}
+        />
         <EuiSpacer size="m" />
-        <TenantPermissionFields rows={form.tenantPermissions} onChange={(tenantPermissions) => change({ tenantPermissions })} />
+        <TenantPermissionFields
+          rows={form.tenantPermissions}
+          onChange={(tenantPermissions) => change({ tenantPermissions })}
+        />
       </FormFrame>
       {state.isConflict && source && (
         <ConflictDialog
@@ -118,16 +146,6 @@ export function RoleForm({ action, names, initial, source, onLoadTheirs }: RoleF
     </>
   );
 }
-
-export const permissionPlaceholder = (): string =>
-  i18n.translate('security.roleForm.permissionPlaceholder', {
-    defaultMessage: 'Search for action group name or permission name',
-  });
-
-export const freeTextHelp = (): string =>
-  i18n.translate('security.roleForm.freeText', {
-    defaultMessage: 'Pick from the list, or type any other name or pattern and press Enter.',
-  });
 
 const savedText = (isEdit: boolean, name: string): string =>
   isEdit

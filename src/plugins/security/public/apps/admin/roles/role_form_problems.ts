@@ -5,11 +5,14 @@ import { nameProblem } from '../../../components/form/name_field';
 import { dlsProblem } from './role_fields';
 import { type IndexPermissionForm, isBlankIndexPermission, type RoleForm } from './role_form_state';
 
-export const roleWord = (): string => i18n.translate('security.roleForm.word', { defaultMessage: 'role' });
+export const roleWord = (): string =>
+  i18n.translate('security.roleForm.word', { defaultMessage: 'role' });
 
 /** Ids of the fields of one index permission. */
-export const indexFieldId = (key: number, field: 'patterns' | 'actions' | 'dls' | 'fls' | 'masked'): string =>
-  `indexPermissions.${key}.${field}`;
+export const indexFieldId = (
+  key: number,
+  field: 'patterns' | 'actions' | 'dls' | 'fls' | 'masked'
+): string => `indexPermissions.${key}.${field}`;
 
 export function roleFormProblems(form: RoleForm, isNameFixed: boolean): FormProblems {
   const name = isNameFixed ? undefined : nameProblem(form.name, roleWord());
@@ -25,7 +28,8 @@ function indexProblems(row: IndexPermissionForm): FormProblems {
   return {
     ...(row.patterns.length === 0 && {
       [indexFieldId(row.key, 'patterns')]: i18n.translate('security.roleForm.noPatterns', {
-        defaultMessage: 'Name at least one index or index pattern, or remove this index permission.',
+        defaultMessage:
+          'Name at least one index or index pattern, or remove this index permission.',
       }),
     }),
     ...(dls !== undefined && { [indexFieldId(row.key, 'dls')]: dls }),

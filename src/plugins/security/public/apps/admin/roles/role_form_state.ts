@@ -69,7 +69,9 @@ export const emptyRoleForm = (): RoleForm => ({
 });
 
 export function roleToForm(name: string, role: Role): RoleForm {
-  const indexPermissions = (role.index_permissions ?? []).map((permission, key) => indexToForm(permission, key));
+  const indexPermissions = (role.index_permissions ?? []).map((permission, key) =>
+    indexToForm(permission, key)
+  );
   const tenantPermissions = (role.tenant_permissions ?? []).map((permission, key) => ({
     key,
     patterns: permission.tenant_patterns,
@@ -110,14 +112,24 @@ export const isBlankIndexPermission = (row: IndexPermissionForm): boolean =>
 
 /** @param original - the role the form was filled from; its unknown fields are kept */
 export function formToRole(form: RoleForm, original: Role | undefined): Record<string, unknown> {
-  const { reserved: _reserved, hidden: _hidden, static: _static, description: _description, ...rest } = original ?? {};
+  const {
+    reserved: _reserved,
+    hidden: _hidden,
+    static: _static,
+    description: _description,
+    ...rest
+  } = original ?? {};
   const description = form.description.trim();
   return {
     ...rest,
     ...(description !== '' && { description }),
     cluster_permissions: form.clusterPermissions,
-    index_permissions: form.indexPermissions.filter((row) => row.patterns.length > 0).map(formToIndex),
-    tenant_permissions: form.tenantPermissions.filter((row) => row.patterns.length > 0).map(formToTenant),
+    index_permissions: form.indexPermissions
+      .filter((row) => row.patterns.length > 0)
+      .map(formToIndex),
+    tenant_permissions: form.tenantPermissions
+      .filter((row) => row.patterns.length > 0)
+      .map(formToTenant),
   };
 }
 
@@ -136,13 +148,16 @@ function formToIndex(row: IndexPermissionForm): Record<string, unknown> {
 /** Untouched lists stay as they are, also mixed ones, which the two choices of the form cannot express. */
 function fieldSecurityOf({ source, flsMode, flsFields }: IndexPermissionForm): readonly string[] {
   const before = decodeFieldSecurity(source?.fls);
-  const isUntouched = before.mode === flsMode && JSON.stringify(before.fields) === JSON.stringify(flsFields);
+  const isUntouched =
+    before.mode === flsMode && JSON.stringify(before.fields) === JSON.stringify(flsFields);
   return source?.fls && isUntouched ? source.fls : encodeFieldSecurity(flsMode, flsFields);
 }
 
 function formToTenant({ source, patterns, type }: TenantPermissionForm): Record<string, unknown> {
   const before = source?.allowed_actions ?? [];
-  const others = before.filter((action) => action !== TENANT_READ_PERMISSION && action !== TENANT_WRITE_PERMISSION);
+  const others = before.filter(
+    (action) => action !== TENANT_READ_PERMISSION && action !== TENANT_WRITE_PERMISSION
+  );
   const isUntouched = source !== undefined && tenantPermissionType(before) === type;
   return {
     ...source,

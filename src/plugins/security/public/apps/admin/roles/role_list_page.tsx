@@ -20,23 +20,37 @@ import { useRoleColumns } from './role_columns';
 
 type RoleItem = SearchItem<'roles'>;
 
-const FACETS: readonly string[] = ['cluster_permissions', 'index_patterns', 'users', 'backend_roles', 'tenants'];
+const FACETS: readonly string[] = [
+  'cluster_permissions',
+  'index_patterns',
+  'users',
+  'backend_roles',
+  'tenants',
+];
 
 const facets = (): readonly Facet[] => [
   {
     name: 'cluster_permissions',
-    label: i18n.translate('security.roles.facet.cluster', { defaultMessage: 'Cluster permissions' }),
+    label: i18n.translate('security.roles.facet.cluster', {
+      defaultMessage: 'Cluster permissions',
+    }),
   },
   {
     name: 'index_patterns',
     label: i18n.translate('security.roles.facet.index', { defaultMessage: 'Index permissions' }),
   },
-  { name: 'users', label: i18n.translate('security.roles.facet.users', { defaultMessage: 'Internal users' }) },
+  {
+    name: 'users',
+    label: i18n.translate('security.roles.facet.users', { defaultMessage: 'Internal users' }),
+  },
   {
     name: 'backend_roles',
     label: i18n.translate('security.roles.facet.backendRoles', { defaultMessage: 'Backend roles' }),
   },
-  { name: 'tenants', label: i18n.translate('security.roles.facet.tenants', { defaultMessage: 'Tenants' }) },
+  {
+    name: 'tenants',
+    label: i18n.translate('security.roles.facet.tenants', { defaultMessage: 'Tenants' }),
+  },
   customizationFacet(),
 ];
 
@@ -80,7 +94,11 @@ export function RoleListPage(): ReactElement {
           total === undefined ? (
             title
           ) : (
-            <FormattedMessage id="security.roles.titleCount" defaultMessage="Roles ({total})" values={{ total }} />
+            <FormattedMessage
+              id="security.roles.titleCount"
+              defaultMessage="Roles ({total})"
+              values={{ total }}
+            />
           )
         }
         actions={
@@ -89,7 +107,12 @@ export function RoleListPage(): ReactElement {
               <RoleActions selection={list.selection} onDelete={setNamesToDelete} />
             </EuiFlexItem>
             <EuiFlexItem grow={false}>
-              <EuiButton fill iconType="plusCircle" {...link(ROLE_PAGES.create)} data-test-subj="create-role">
+              <EuiButton
+                fill
+                iconType="plusCircle"
+                {...link(ROLE_PAGES.create)}
+                data-test-subj="create-role"
+              >
                 <FormattedMessage id="security.roles.create" defaultMessage="Create role" />
               </EuiButton>
             </EuiFlexItem>
@@ -139,7 +162,9 @@ function RoleActions({ selection, onDelete }: RoleActionsProps): ReactElement {
   const some =
     selection.length > 0
       ? undefined
-      : i18n.translate('security.roles.selectSome', { defaultMessage: 'Select at least one role.' });
+      : i18n.translate('security.roles.selectSome', {
+          defaultMessage: 'Select at least one role.',
+        });
   const items: readonly ActionItem[] = [
     {
       id: 'edit',

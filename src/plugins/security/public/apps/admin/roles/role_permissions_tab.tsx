@@ -2,7 +2,7 @@
 import { EuiBasicTable, EuiButton, EuiEmptyPrompt, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement, ReactNode } from 'react';
-import { type RoleTenantPermissionDetail, TenantPermissionType } from '../../../../common';
+import type { RoleTenantPermissionDetail, TenantPermissionType } from '../../../../common';
 import { Panel } from '../../../components/panel';
 import { PermissionTree } from '../../../components/permission_tree';
 import { DASH } from '../../../components/texts';
@@ -11,6 +11,7 @@ import { ROLE_PAGES } from '../routing/paths';
 import { useLink } from '../routing/use_link';
 import { IndexPermissionTable } from './index_permission_table';
 import type { RoleData } from './role_data';
+import { tenantPermissionLabel } from './tenant_permission_label';
 
 export interface RolePermissionsTabProps {
   readonly name: string;
@@ -28,13 +29,27 @@ export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): Rea
     <>
       <Panel title={clusterTitle}>
         {role.cluster_permissions.length > 0 ? (
-          <PermissionTree permissions={role.cluster_permissions} groups={groups} label={clusterTitle} />
+          <PermissionTree
+            permissions={role.cluster_permissions}
+            groups={groups}
+            label={clusterTitle}
+          />
         ) : (
           <NothingYet
             name={name}
             isReserved={isReserved}
-            title={<FormattedMessage id="security.roleView.noCluster" defaultMessage="No cluster permission" />}
-            action={<FormattedMessage id="security.roleView.addCluster" defaultMessage="Add cluster permission" />}
+            title={
+              <FormattedMessage
+                id="security.roleView.noCluster"
+                defaultMessage="No cluster permission"
+              />
+            }
+            action={
+              <FormattedMessage
+                id="security.roleView.addCluster"
+                defaultMessage="Add cluster permission"
+              />
+            }
             testSubject="addClusterPermission"
           />
         )}
@@ -56,8 +71,18 @@ export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): Rea
           <NothingYet
             name={name}
             isReserved={isReserved}
-            title={<FormattedMessage id="security.roleView.noIndex" defaultMessage="No index permission" />}
-            action={<FormattedMessage id="security.roleView.addIndex" defaultMessage="Add index permission" />}
+            title={
+              <FormattedMessage
+                id="security.roleView.noIndex"
+                defaultMessage="No index permission"
+              />
+            }
+            action={
+              <FormattedMessage
+                id="security.roleView.addIndex"
+                defaultMessage="Add index permission"
+              />
+            }
             testSubject="addIndexPermission"
           />
         )}
@@ -79,8 +104,18 @@ export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): Rea
           <NothingYet
             name={name}
             isReserved={isReserved}
-            title={<FormattedMessage id="security.roleView.noTenant" defaultMessage="No tenant permission" />}
-            action={<FormattedMessage id="security.roleView.addTenant" defaultMessage="Add tenant permission" />}
+            title={
+              <FormattedMessage
+                id="security.roleView.noTenant"
+                defaultMessage="No tenant permission"
+              />
+            }
+            action={
+              <FormattedMessage
+                id="security.roleView.addTenant"
+                defaultMessage="Add tenant permission"
+              />
+            }
             testSubject="addTenantPermission"
           />
         )}
@@ -89,8 +124,14 @@ export function RolePermissionsTab({ name, data }: RolePermissionsTabProps): Rea
   );
 }
 
-function TenantPermissionTable({ tenants }: { readonly tenants: readonly RoleTenantPermissionDetail[] }): ReactElement {
-  const caption = i18n.translate('security.roleView.tenantCaption', { defaultMessage: 'Tenant permissions' });
+function TenantPermissionTable({
+  tenants,
+}: {
+  readonly tenants: readonly RoleTenantPermissionDetail[];
+}): ReactElement {
+  const caption = i18n.translate('security.roleView.tenantCaption', {
+    defaultMessage: 'Tenant permissions',
+  });
   return (
     <EuiBasicTable<RoleTenantPermissionDetail>
       tableCaption={caption}
@@ -99,34 +140,34 @@ function TenantPermissionTable({ tenants }: { readonly tenants: readonly RoleTen
       columns={[
         {
           name: i18n.translate('security.roleView.tenantName', { defaultMessage: 'Name' }),
-          render: ({ tenant_patterns: patterns, tenant, tenantValue }: RoleTenantPermissionDetail) =>
-            tenantValue === undefined ? <TruncatedList items={patterns} label={caption} /> : <span>{tenant}</span>,
+          render: ({
+            tenant_patterns: patterns,
+            tenant,
+            tenantValue,
+          }: RoleTenantPermissionDetail) =>
+            tenantValue === undefined ? (
+              <TruncatedList items={patterns} label={caption} />
+            ) : (
+              <span>{tenant}</span>
+            ),
         },
         {
           field: 'description',
-          name: i18n.translate('security.roleView.tenantDescription', { defaultMessage: 'Description' }),
+          name: i18n.translate('security.roleView.tenantDescription', {
+            defaultMessage: 'Description',
+          }),
           render: (description: string) => description || DASH,
         },
         {
           field: 'permissionType',
-          name: i18n.translate('security.roleView.tenantPermission', { defaultMessage: 'Read/write permission' }),
+          name: i18n.translate('security.roleView.tenantPermission', {
+            defaultMessage: 'Read/write permission',
+          }),
           render: (type: TenantPermissionType) => tenantPermissionLabel(type),
         },
       ]}
     />
   );
-}
-
-/** Source: specification section 3, "Role tenant permission". */
-export function tenantPermissionLabel(type: TenantPermissionType): string {
-  switch (type) {
-    case TenantPermissionType.ReadWrite:
-      return i18n.translate('security.tenantPermission.readWrite', { defaultMessage: 'Read and Write' });
-    case TenantPermissionType.ReadOnly:
-      return i18n.translate('security.tenantPermission.readOnly', { defaultMessage: 'Read only' });
-    default:
-      return i18n.translate('security.tenantPermission.none', { defaultMessage: 'None' });
-  }
 }
 
 interface NothingYetProps {
@@ -137,7 +178,13 @@ interface NothingYetProps {
   readonly testSubject: string;
 }
 
-function NothingYet({ name, isReserved, title, action, testSubject }: NothingYetProps): ReactElement {
+function NothingYet({
+  name,
+  isReserved,
+  title,
+  action,
+  testSubject,
+}: NothingYetProps): ReactElement {
   const link = useLink();
   return (
     <EuiEmptyPrompt

@@ -1,5 +1,14 @@
 /** One role: what it permits and who has it. Source: reference security-plugin 1.6.3. */
-import { EuiButton, EuiCallOut, EuiFlexGroup, EuiFlexItem, EuiSkeletonText, EuiSpacer, EuiTab, EuiTabs } from '@elastic/eui';
+import {
+  EuiButton,
+  EuiCallOut,
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiSkeletonText,
+  EuiSpacer,
+  EuiTab,
+  EuiTabs,
+} from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import { ActionsMenu } from '../../../components/actions_menu';
@@ -9,11 +18,11 @@ import { PageHeader } from '../../../components/page_header';
 import { TOAST_LIFETIME_MS } from '../../../components/texts';
 import { useRequest } from '../../../services/use_request';
 import { useAdmin } from '../admin_context';
-import { NotFoundPrompt } from '../not_found_page';
 import { ROLE_PAGES } from '../routing/paths';
 import { useLink } from '../routing/use_link';
 import { usePage } from '../routing/use_page';
 import { MappedUsersTab } from './mapped_users_tab';
+import { NoSuchRole } from './no_such_role';
 import { loadRole, type RoleData } from './role_data';
 import { RolePermissionsTab } from './role_permissions_tab';
 
@@ -26,10 +35,14 @@ export function RoleViewPage({ name, tab }: RoleViewPageProps): ReactElement {
   const { client } = useAdmin();
   const request = useRequest(name, (signal) => loadRole(client, name, signal));
   usePage([
-    { text: i18n.translate('security.roles.crumb', { defaultMessage: 'Roles' }), path: ROLE_PAGES.list },
+    {
+      text: i18n.translate('security.roles.crumb', { defaultMessage: 'Roles' }),
+      path: ROLE_PAGES.list,
+    },
     { text: name },
   ]);
-  if (request.data === undefined && !request.isLoading && request.error === undefined) return <NoSuchRole name={name} />;
+  if (request.data === undefined && !request.isLoading && request.error === undefined)
+    return <NoSuchRole name={name} />;
   return (
     <>
       <PageHeader
@@ -73,7 +86,11 @@ function RoleTabs({ name, tab, data, reload }: RoleTabsProps): ReactElement {
           <FormattedMessage id="security.roleView.permissions" defaultMessage="Permissions" />
         </EuiTab>
         <EuiTab {...link(ROLE_PAGES.mappedUsers(name))} isSelected={tab === 'users'}>
-          <FormattedMessage id="security.roleView.mappedUsers" defaultMessage="Mapped users ({count})" values={{ count }} />
+          <FormattedMessage
+            id="security.roleView.mappedUsers"
+            defaultMessage="Mapped users ({count})"
+            values={{ count }}
+          />
         </EuiTab>
       </EuiTabs>
       <EuiSpacer size="m" />
@@ -86,11 +103,19 @@ function RoleTabs({ name, tab, data, reload }: RoleTabsProps): ReactElement {
   );
 }
 
-function RoleHeaderActions({ name, data }: { readonly name: string; readonly data: RoleData }): ReactElement {
+function RoleHeaderActions({
+  name,
+  data,
+}: {
+  readonly name: string;
+  readonly data: RoleData;
+}): ReactElement {
   const { client, core, history } = useAdmin();
   const link = useLink();
   const [isDeleting, setIsDeleting] = useState(false);
-  const duplicate = <FormattedMessage id="security.roleView.duplicate" defaultMessage="Duplicate role" />;
+  const duplicate = (
+    <FormattedMessage id="security.roleView.duplicate" defaultMessage="Duplicate role" />
+  );
   if (data.role.reserved) {
     return (
       <EuiButton {...link(ROLE_PAGES.duplicate(name))} iconType="copy">
@@ -102,7 +127,10 @@ function RoleHeaderActions({ name, data }: { readonly name: string; readonly dat
     setIsDeleting(false);
     if (deleted.length === 0) return;
     core.notifications.toasts.addSuccess({
-      title: i18n.translate('security.roleView.deleted', { defaultMessage: '{name} deleted.', values: { name } }),
+      title: i18n.translate('security.roleView.deleted', {
+        defaultMessage: '{name} deleted.',
+        values: { name },
+      }),
       toastLifeTimeMs: TOAST_LIFETIME_MS,
     });
     history.push(ROLE_PAGES.list);
@@ -112,10 +140,17 @@ function RoleHeaderActions({ name, data }: { readonly name: string; readonly dat
       <EuiFlexItem grow={false}>
         <ActionsMenu
           items={[
-            { id: 'duplicate', label: duplicate, iconType: 'copy', onClick: () => history.push(ROLE_PAGES.duplicate(name)) },
+            {
+              id: 'duplicate',
+              label: duplicate,
+              iconType: 'copy',
+              onClick: () => history.push(ROLE_PAGES.duplicate(name)),
+            },
             {
               id: 'delete',
-              label: <FormattedMessage id="security.roleView.delete" defaultMessage="Delete role" />,
+              label: (
+                <FormattedMessage id="security.roleView.delete" defaultMessage="Delete role" />
+              ),
               iconType: 'trash',
               onClick: () => setIsDeleting(true),
             },
@@ -164,18 +199,3 @@ function ReservedCallOut({ name }: { readonly name: string }): ReactElement {
     </EuiCallOut>
   );
 }
-
-export const NoSuchRole = ({ name }: { readonly name: string }): ReactElement => (
-  <NotFoundPrompt
-    title={<FormattedMessage id="security.roleView.missingTitle" defaultMessage="Role not found" />}
-    body={
-      <FormattedMessage
-        id="security.roleView.missingBody"
-        defaultMessage="There is no role “{name}”. It may have been deleted."
-        values={{ name }}
-      />
-    }
-    linkPath={ROLE_PAGES.list}
-    linkText={<FormattedMessage id="security.roleView.missingLink" defaultMessage="Show all roles" />}
-  />
-);

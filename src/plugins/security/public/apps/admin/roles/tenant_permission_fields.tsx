@@ -1,26 +1,39 @@
 /** The tenant permissions of a role. Source: reference security-plugin 1.6.2. */
-import { EuiButton, EuiButtonEmpty, EuiFlexGroup, EuiFlexItem, EuiFormRow, EuiSelect, EuiSpacer } from '@elastic/eui';
+import {
+  EuiButton,
+  EuiButtonEmpty,
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiFormRow,
+  EuiSelect,
+  EuiSpacer,
+} from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { TenantPermissionType } from '../../../../common';
 import { EntityCombo } from '../../../components/form/entity_combo';
 import { Panel } from '../../../components/panel';
 import { newTenantPermission, nextKey, type TenantPermissionForm } from './role_form_state';
-import { tenantPermissionLabel } from './role_permissions_tab';
+import { tenantPermissionLabel } from './tenant_permission_label';
 
 export interface TenantPermissionFieldsProps {
   readonly rows: readonly TenantPermissionForm[];
   readonly onChange: (rows: readonly TenantPermissionForm[]) => void;
 }
 
-export function TenantPermissionFields({ rows, onChange }: TenantPermissionFieldsProps): ReactElement {
+export function TenantPermissionFields({
+  rows,
+  onChange,
+}: TenantPermissionFieldsProps): ReactElement {
   const remove = (key: number) => {
     const rest = rows.filter((row) => row.key !== key);
     onChange(rest.length > 0 ? rest : [newTenantPermission(nextKey(rows))]);
   };
   return (
     <Panel
-      title={<FormattedMessage id="security.roleForm.tenants" defaultMessage="Tenant permissions" />}
+      title={
+        <FormattedMessage id="security.roleForm.tenants" defaultMessage="Tenant permissions" />
+      }
       description={
         <FormattedMessage
           id="security.roleForm.tenantsIntro"
@@ -32,13 +45,24 @@ export function TenantPermissionFields({ rows, onChange }: TenantPermissionField
         <TenantRow
           key={row.key}
           row={row}
-          onChange={(changes) => onChange(rows.map((other) => (other.key === row.key ? { ...other, ...changes } : other)))}
+          onChange={(changes) =>
+            onChange(
+              rows.map((other) => (other.key === row.key ? { ...other, ...changes } : other))
+            )
+          }
           onRemove={() => remove(row.key)}
         />
       ))}
       <EuiSpacer size="s" />
-      <EuiButton size="s" iconType="plusCircle" onClick={() => onChange([...rows, newTenantPermission(nextKey(rows))])}>
-        <FormattedMessage id="security.roleForm.addTenant" defaultMessage="Add another tenant permission" />
+      <EuiButton
+        size="s"
+        iconType="plusCircle"
+        onClick={() => onChange([...rows, newTenantPermission(nextKey(rows))])}
+      >
+        <FormattedMessage
+          id="security.roleForm.addTenant"
+          defaultMessage="Add another tenant permission"
+        />
       </EuiButton>
     </Panel>
   );
@@ -74,7 +98,9 @@ function TenantRow({ row, onChange, onRemove }: TenantRowProps): ReactElement {
       <EuiFlexItem grow={2}>
         <EuiFormRow
           fullWidth
-          label={i18n.translate('security.roleForm.tenantType', { defaultMessage: 'Read/write permission' })}
+          label={i18n.translate('security.roleForm.tenantType', {
+            defaultMessage: 'Read/write permission',
+          })}
         >
           <EuiSelect
             fullWidth

@@ -4,12 +4,27 @@
  * such as the browser's back button, are withheld from the router while the question is open, and undone on "no".
  */
 import type { ScopedHistoryContract } from '@sd/core/public';
-import type { Action, History, Location, LocationDescriptorObject, LocationListener } from 'history';
+import type {
+  Action,
+  History,
+  Location,
+  LocationDescriptorObject,
+  LocationListener,
+} from 'history';
 import type { LeaveGuard } from './leave_guard';
 
 type Inner = Pick<
   ScopedHistoryContract,
-  'location' | 'action' | 'length' | 'push' | 'replace' | 'go' | 'goBack' | 'goForward' | 'listen' | 'createHref'
+  | 'location'
+  | 'action'
+  | 'length'
+  | 'push'
+  | 'replace'
+  | 'go'
+  | 'goBack'
+  | 'goForward'
+  | 'listen'
+  | 'createHref'
 >;
 
 export class GuardedHistory implements History {

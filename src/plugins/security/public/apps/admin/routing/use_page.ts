@@ -18,9 +18,14 @@ export function usePage(crumbs: readonly Crumb[]): void {
   const key = JSON.stringify(crumbs);
   useEffect(() => {
     const parts = JSON.parse(key) as readonly Crumb[];
-    const root = { text: i18n.translate('security.breadcrumb.root', { defaultMessage: 'Security' }), path: ROLE_PAGES.list };
+    const root = {
+      text: i18n.translate('security.breadcrumb.root', { defaultMessage: 'Security' }),
+      path: ROLE_PAGES.list,
+    };
     const all = [root, ...parts];
-    core.chrome.setBreadcrumbs(all.map(({ text, path }) => (path === undefined ? { text } : { text, ...link(path) })));
+    core.chrome.setBreadcrumbs(
+      all.map(({ text, path }) => (path === undefined ? { text } : { text, ...link(path) }))
+    );
     core.chrome.docTitle.change(all.map(({ text }) => text).reverse());
     // eslint-disable-next-line react-hooks/exhaustive-deps -- links are made of the app's own, never changing history
   }, [core, key]);

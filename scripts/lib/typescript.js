@@ -1,0 +1,22 @@
+'use strict';
+/**
+ * Lets Node load our TypeScript sources as they are, for scripts that use the engine without a server around it.
+ * Types are taken off by the compiler that jest uses as well; nothing is checked.
+ */
+const { readFileSync } = require('node:fs');
+const { transformSync } = require('@swc/core');
+
+function registerTypeScript() {
+  if (require.extensions['.ts']) return;
+  require.extensions['.ts'] = (module, filename) => {
+    const { code } = transformSync(readFileSync(filename, 'utf8'), {
+      filename,
+      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+      module: { type: 'commonjs' },
+      sourceMaps: 'inline',
+    });
+    module._compile(code, filename);
+  };
+}
+
+module.exports = { registerTypeScript };

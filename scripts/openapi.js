@@ -1,0 +1,41 @@
+'use strict';
+require('./lib/node_version').requireNode();
+
+const fs = require('node:fs');
+const path = require('node:path');
+const { takeOptions, refuseRest } = require('./lib/args');
+const { inRoot } = require('./lib/paths');
+
+const HELP = `node scripts/openapi.js [options]
+
+Writes docs/reference/openapi.json from the engine's routes and payload rules. A test fails when the
+file is out of date.
+
+  --check   write nothing; end with 1 when the file is out of date
+  --help    this text
+`;
+
+const FILE = inRoot('docs', 'reference', 'openapi.json');
+
+function main(argv) {
+  const { flags, rest } = takeOptions(argv, { flags: ['help', 'check'], values: [] });
+  if (flags.has('help')) return void process.stdout.write(HELP);
+  refuseRest(rest);
+  require('./lib/typescript').registerTypeScript();
+  const { openApiText } = require(inRoot('src', 'engine', 'openapi', 'openapi.ts'));
+  const text = openApiText();
+  const isFresh = fs.existsSync(FILE) && fs.readFileSync(FILE, 'utf8') === text;
+  if (isFresh) return void process.stdout.write('docs/reference/openapi.json is up to date.\n');
+  if (flags.has('check')) {
+    process.stderr.write(
+      'docs/reference/openapi.json is out of date; run `node scripts/openapi.js`.\n'
+    );
+    process.exitCode = 1;
+    return;
+  }
+  fs.mkdirSync(path.dirname(FILE), { recursive: true });
+  fs.writeFileSync(FILE, text);
+  process.stdout.write('Written: docs/reference/openapi.json\n');
+}
+
+main(process.argv.slice(2));

@@ -1,0 +1,2 @@
+/** The door of the offline tool. */
+export { runSecurityCli, type SecurityCliIo } from './main';

@@ -1,0 +1,77 @@
+/**
+ * The way back in for whoever has the data folder: a new password, and whatever else an administrator needs.
+ * Blocks after failed sign-ins live in the server's memory; they are gone with the stop that this needs.
+ */
+import { generatePassword } from '../authentication/generated_password';
+import { normaliseEntity } from '../model/entity_shape';
+import type { InternalUser, RoleMapping } from '../model/entity_types';
+import { OFFLINE_USER } from '../store/change_origin';
+import type { OfflineStore } from './offline_store';
+
+export interface ResetResult {
+  readonly user: string;
+  /** Only when it was made up. */
+  readonly password?: string;
+}
+
+export class PasswordRefusedError extends Error {}
+
+const ADMIN_BACKEND_ROLE = 'admin';
+const ADMIN_ROLE = 'all_access';
+/** As for the initial password. */
+const MIN_LENGTH = 8;
+const MAX_LENGTH = 100;
+
+/** @throws {PasswordRefusedError} for a given password, or a user name, that cannot be used */
+export async function resetAdmin(
+  { store, writer, hasher }: OfflineStore,
+  user: string,
+  given: string | undefined
+): Promise<ResetResult> {
+  if (user === '' || user.includes(':'))
+    throw new PasswordRefusedError("A user name is not empty and holds no ':'.");
+  if (given !== undefined && (given.length < MIN_LENGTH || given.length > MAX_LENGTH)) {
+    throw new PasswordRefusedError(
+      `The password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters, this one has ${given.length}.`
+    );
+  }
+  const password = given ?? generatePassword();
+  const hash = await hasher.hash(password);
+  writer.by({ userName: OFFLINE_USER, via: 'recovery' }).writeNow((tx) => {
+    tx.put('internalusers', user, asAdministrator(store.read('internalusers', user)?.entity), {
+      hash,
+    });
+    const mapping = store.read('rolesmapping', ADMIN_ROLE)?.entity;
+    const repaired = withAdministrators(mapping);
+    if (repaired !== mapping) tx.put('rolesmapping', ADMIN_ROLE, repaired);
+  });
+  return given === undefined ? { user, password } : { user };
+}
+
+/** A user that exists keeps everything else; a hidden one, or a service account, could not sign in usefully. */
+function asAdministrator(user: InternalUser | undefined): InternalUser {
+  const { service: _service, enabled: _enabled, ...attributes } = user?.attributes ?? {};
+  const source = {
+    description: 'Administrator, restored offline',
+    ...user,
+    attributes,
+    backend_roles: added(user?.backend_roles ?? [], ADMIN_BACKEND_ROLE),
+  };
+  return normaliseEntity('internalusers', source, { reserved: user?.reserved }) as InternalUser;
+}
+
+/** The mapping with the backend role in it; the same object when it has it already. */
+function withAdministrators(mapping: RoleMapping | undefined): RoleMapping {
+  if (mapping?.backend_roles.includes(ADMIN_BACKEND_ROLE)) return mapping;
+  const source = {
+    ...mapping,
+    backend_roles: added(mapping?.backend_roles ?? [], ADMIN_BACKEND_ROLE),
+  };
+  return normaliseEntity('rolesmapping', source, {
+    reserved: mapping?.reserved,
+    hidden: mapping?.hidden,
+  }) as RoleMapping;
+}
+
+const added = (list: readonly string[], entry: string): readonly string[] =>
+  list.includes(entry) ? list : [...list, entry];

@@ -1,0 +1,56 @@
+/**
+ * Environment variables in files. Source: reference 2.1. The cluster replaces them in the text before parsing;
+ * here they are replaced inside scalars, so that no value can change the structure of a file, and a variable
+ * that is not set is an error rather than a literal.
+ */
+import { hash as bcryptHash } from '@node-rs/bcrypt';
+
+export interface Variables {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Hashes made for `${envbc.NAME}`, with the value they were made of. */
+  readonly hashed: Map<string, string>;
+}
+
+export class UnsetVariableError extends Error {
+  constructor(name: string) {
+    super(
+      `the environment variable ${name} is not set, and there is no default (\${env.${name}:-default})`
+    );
+  }
+}
+
+const PLACEHOLDER = /\$\{(env|envbase64|envbc)\.([\w-]+)(?::-([^}]*))?\}/g;
+/** The cluster's own cost. */
+const BCRYPT_COST = 12;
+
+export const holdsVariable = (text: string): boolean => text.search(PLACEHOLDER) >= 0;
+
+/** @throws {UnsetVariableError} */
+export async function replaceVariables(text: string, variables: Variables): Promise<string> {
+  let result = '';
+  let end = 0;
+  for (const match of text.matchAll(PLACEHOLDER)) {
+    const [whole, kind, name, otherwise] = match as unknown as [string, string, string, string?];
+    result += text.slice(end, match.index) + (await valueOf(kind, name, otherwise, variables));
+    end = match.index + whole.length;
+  }
+  return result + text.slice(end);
+}
+
+async function valueOf(
+  kind: string,
+  name: string,
+  otherwise: string | undefined,
+  { env, hashed }: Variables
+): Promise<string> {
+  const set = env[name];
+  const value = set === undefined || set === '' ? otherwise : set;
+  if (value === undefined) throw new UnsetVariableError(name);
+  if (kind === 'env') return value;
+  if (kind === 'envbase64') return Buffer.from(value, 'base64').toString('utf8');
+  const known = [...hashed].find(([, plain]) => plain === value)?.[0];
+  if (known !== undefined) return known;
+  const hash = await bcryptHash(value, BCRYPT_COST);
+  hashed.set(hash, value);
+  return hash;
+}

@@ -1,0 +1,205 @@
+/**
+ * Decisions about users, fast: subjects and what their role sets grant are remembered for one version of
+ * the rules, so that a change of the configuration is in force with the next question.
+ */
+import type { UserDirectory, UserRecord } from '../authentication/user_directory';
+import { isJsonObject } from '../model/entity_shape';
+import { KIBANA_DEFAULTS } from '../rest/security_config';
+import {
+  decideAccess,
+  type AccessDecision,
+  type AccessRequest,
+  type DecisionDetails,
+  type DecisionSettings,
+  type DecisionSubject,
+} from './access_decision';
+import type { Subject } from './attributes';
+import type { MappingSubject } from './mapping_index';
+import { RoleSetAccess } from './role_set_access';
+import type { RuleBook } from './rule_book';
+import type { RuleView } from './rule_view';
+
+/** Somebody as an authentication would describe him, known here or not. */
+export interface SimulatedSubject {
+  readonly name: string;
+  readonly backendRoles?: readonly string[];
+  /** Security roles assigned directly. */
+  readonly securityRoles?: readonly string[];
+  /** Full names: `attr.internal.department`, `attr.jwt.team`. */
+  readonly attributes?: Readonly<Record<string, string>>;
+  /** Remote address. */
+  readonly host?: string;
+  /** Names of that address, when they are looked up. */
+  readonly hostNames?: readonly string[];
+}
+
+interface Remembered extends DecisionSubject {
+  readonly record: UserRecord;
+}
+
+export interface AccessServiceDeps {
+  readonly users: UserDirectory;
+  readonly rules: RuleBook;
+  /** Setting `dfm_empty_overrides_all`. */
+  readonly dfmEmptyOverridesAll: boolean;
+  /** Names of a remote address, when they are looked up. */
+  readonly hostNamesOf?: (address: string) => readonly string[];
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+const MAX_SUBJECTS = 10_000;
+const MAX_ROLE_SETS = 1_000;
+/** Remembered answers over all role sets, some 100 bytes each. */
+const MAX_ANSWERS = 200_000;
+
+export class AccessService {
+  private readonly subjects = new Map<string, Remembered>();
+  private readonly roleSets = new Map<string, RoleSetAccess>();
+  private readonly memory = { answers: 0 };
+  private version = -1;
+  private current: DecisionSettings;
+
+  constructor(private readonly deps: AccessServiceDeps) {
+    this.current = settingsOf({}, deps.dfmEmptyOverridesAll);
+  }
+
+  get settings(): DecisionSettings {
+    return this.current;
+  }
+
+  /** @param dynamic - `config.dynamic` of the security configuration */
+  configure(dynamic: Readonly<Record<string, unknown>>): void {
+    this.current = settingsOf(dynamic, this.deps.dfmEmptyOverridesAll);
+  }
+
+  /** @returns `undefined` when there is no such internal user */
+  decideForUser(
+    userName: string,
+    request: AccessRequest,
+    host?: string
+  ): AccessDecision | undefined {
+    const who = this.internalUser(userName, host);
+    return who && this.decide(who, request).decision;
+  }
+
+  decideForSubject(subject: SimulatedSubject, request: AccessRequest): AccessDecision {
+    return this.decide(this.simulated(subject), request).decision;
+  }
+
+  decide(
+    who: DecisionSubject,
+    request: AccessRequest,
+    rules: RuleView = this.deps.rules
+  ): DecisionDetails {
+    const nowMs = this.deps.now();
+    return decideAccess(who, request, this.current, (name) => rules.hasTenant(name), nowMs);
+  }
+
+  internalUser(userName: string, host?: string): DecisionSubject | undefined {
+    this.forgetWhatIsOld();
+    const { rules, users } = this.deps;
+    const record = users.find(userName);
+    if (!record) return undefined;
+    const address = rules.mappings.dependsOnAddress ? host : undefined;
+    const hostNames = address === undefined ? [] : this.hostNamesOf(address);
+    const key = address === undefined ? userName : [userName, address, ...hostNames].join('\n');
+    const known = this.subjects.get(key);
+    if (known?.record === record) return known;
+    const simulated = { ...simulatedFrom(record, address), hostNames };
+    const made = { ...this.whoIs(subjectOf(rules, simulated)), record };
+    if (this.subjects.size >= MAX_SUBJECTS) this.subjects.clear();
+    this.subjects.set(key, made);
+    return made;
+  }
+
+  hostNamesOf(address: string): readonly string[] {
+    return this.deps.hostNamesOf?.(address) ?? [];
+  }
+
+  simulated(subject: SimulatedSubject): DecisionSubject {
+    this.forgetWhatIsOld();
+    return this.whoIs(subjectOf(this.deps.rules, subject));
+  }
+
+  private whoIs(subject: Subject): DecisionSubject {
+    const { rules } = this.deps;
+    const key = JSON.stringify(subject.roles);
+    let access = this.roleSets.get(key);
+    if (!access) {
+      access = new RoleSetAccess(rules.compiledRoles(subject.roles), this.memory);
+      if (this.roleSets.size >= MAX_ROLE_SETS) this.forgetAll();
+      this.roleSets.set(key, access);
+    }
+    return { subject, access, tenants: () => rules.tenantsFor(subject) };
+  }
+
+  private forgetWhatIsOld(): void {
+    const { version } = this.deps.rules;
+    if (version === this.version && this.memory.answers < MAX_ANSWERS) return;
+    this.forgetAll();
+    this.version = version;
+  }
+
+  private forgetAll(): void {
+    this.subjects.clear();
+    this.roleSets.clear();
+    this.memory.answers = 0;
+  }
+}
+
+/** With nothing remembered, for rules that are not in force. */
+export function whoUnder(rules: RuleView, simulated: SimulatedSubject): DecisionSubject {
+  const subject = subjectOf(rules, simulated);
+  return {
+    subject,
+    access: new RoleSetAccess(rules.compiledRoles(subject.roles)),
+    tenants: () => rules.tenantsFor(subject),
+  };
+}
+
+export const simulatedFrom = (
+  { name, user, attributes }: Pick<UserRecord, 'name' | 'user' | 'attributes'>,
+  host: string | undefined
+): SimulatedSubject => ({
+  name,
+  backendRoles: user.backend_roles,
+  securityRoles: user.opendistro_security_roles,
+  attributes: Object.fromEntries(attributes),
+  ...(host !== undefined && { host }),
+});
+
+function subjectOf(rules: RuleView, simulated: SimulatedSubject): Subject {
+  const { name, backendRoles = [], securityRoles = [], attributes = {} } = simulated;
+  return {
+    userName: name,
+    backendRoles,
+    roles: rules.roleNamesFor(mappingSubjectOf(simulated), securityRoles),
+    attributes: new Map(Object.entries(attributes)),
+  };
+}
+
+export const mappingSubjectOf = ({
+  name,
+  backendRoles = [],
+  host,
+  hostNames = [],
+}: SimulatedSubject): MappingSubject => ({
+  userName: name,
+  backendRoles,
+  hostNames,
+  ...(host !== undefined && { remoteAddress: host }),
+});
+
+function settingsOf(
+  dynamic: Readonly<Record<string, unknown>>,
+  dfmEmptyOverridesAll: boolean
+): DecisionSettings {
+  const kibana = dynamic['kibana'];
+  return {
+    doNotFailOnForbidden: dynamic['do_not_fail_on_forbidden'] === true,
+    doNotFailOnForbiddenEmpty: dynamic['do_not_fail_on_forbidden_empty'] === true,
+    dfmEmptyOverridesAll,
+    dashboards: { ...KIBANA_DEFAULTS, ...(isJsonObject(kibana) ? kibana : {}) },
+  };
+}

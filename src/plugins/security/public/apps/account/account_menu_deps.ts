@@ -1,0 +1,9 @@
+import type { ScreenDeps } from '../../services/screen_deps';
+import type { AccountDialogs } from './dialogs';
+
+/** What the account menu is made of. */
+export interface AccountMenuDeps extends ScreenDeps {
+  readonly dialogs: AccountDialogs;
+  /** Open the tenant dialog with the first rendering. */
+  readonly shouldAsk: boolean;
+}

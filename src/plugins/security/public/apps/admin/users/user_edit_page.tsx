@@ -1,0 +1,104 @@
+/** Loads what the user form needs. Source: reference security-plugin 1.7. */
+import { EuiSkeletonText } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type ReactElement, useState } from 'react';
+import { duplicateName } from '../../../../common';
+import { LoadError } from '../../../components/load_error';
+import { PageHeader } from '../../../components/page_header';
+import type { Versioned } from '../../../services/security_client';
+import { useRequest } from '../../../services/use_request';
+import { useAdmin } from '../admin_context';
+import { NotFoundPrompt } from '../not_found_page';
+import { type EditAction, USER_PAGES } from '../routing/paths';
+import { usePage } from '../routing/use_page';
+import { UserForm } from './user_form';
+import { emptyUserForm, userToForm } from './user_form_state';
+
+export interface UserEditPageProps {
+  readonly action: EditAction;
+  /** The user to edit or duplicate. */
+  readonly name?: string;
+}
+
+function titleOf(action: EditAction): string {
+  switch (action) {
+    case 'create':
+      return i18n.translate('security.userEdit.create', { defaultMessage: 'Create internal user' });
+    case 'edit':
+      return i18n.translate('security.userEdit.edit', { defaultMessage: 'Edit internal user' });
+    case 'duplicate':
+      return i18n.translate('security.userEdit.duplicate', {
+        defaultMessage: 'Duplicate internal user',
+      });
+  }
+}
+
+export function UserEditPage({ action, name }: UserEditPageProps): ReactElement {
+  const { client } = useAdmin();
+  const request = useRequest(name ?? '', async (signal) => ({
+    user: name === undefined ? undefined : await client.find('internalusers', name, signal),
+  }));
+  // A version loaded in place of the first one, after a conflict.
+  const [newer, setNewer] = useState<Versioned<'internalusers'>>();
+  const title = titleOf(action);
+  usePage([
+    {
+      text: i18n.translate('security.users.crumb', { defaultMessage: 'Internal users' }),
+      path: USER_PAGES.list,
+    },
+    { text: title },
+  ]);
+  const { data } = request;
+  if (data && name !== undefined && data.user === undefined) {
+    return (
+      <NotFoundPrompt
+        title={
+          <FormattedMessage id="security.userEdit.missingTitle" defaultMessage="User not found" />
+        }
+        body={
+          <FormattedMessage
+            id="security.userEdit.missingBody"
+            defaultMessage="There is no internal user “{name}”. It may have been deleted."
+            values={{ name }}
+          />
+        }
+        linkPath={USER_PAGES.list}
+        linkText={
+          <FormattedMessage
+            id="security.userEdit.missingLink"
+            defaultMessage="Show all internal users"
+          />
+        }
+      />
+    );
+  }
+  const source = newer ?? data?.user;
+  const initial =
+    source && name !== undefined
+      ? userToForm(action === 'duplicate' ? duplicateName(name) : name, source.entity)
+      : emptyUserForm();
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={
+          <FormattedMessage
+            id="security.userEdit.intro"
+            defaultMessage="Internal users sign in with a name and a password kept here. What they may do comes from their roles: given to them directly below, or mapped to their name or backend roles."
+          />
+        }
+      />
+      {request.error !== undefined && <LoadError error={request.error} onRetry={request.reload} />}
+      {data === undefined && request.isLoading && <EuiSkeletonText lines={8} />}
+      {data && (
+        <UserForm
+          key={newer?.etag ?? 'first'}
+          action={action}
+          initial={initial}
+          source={source}
+          onLoadTheirs={setNewer}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+/** What the user form edits, made from an internal user and turned back into one. Pure. Source: reference security-plugin 1.7. */
+import { i18n } from '@sd/core/public';
+import type { InternalUser } from '../../../../common';
+import { nameProblem } from '../../../components/form/name_field';
+import type { FormProblems } from '../../../components/form/use_entity_form';
+
+export interface AttributeRow {
+  readonly key: number;
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface UserForm {
+  readonly name: string;
+  readonly description: string;
+  readonly password: string;
+  readonly repeatedPassword: string;
+  readonly backendRoles: readonly string[];
+  readonly roles: readonly string[];
+  readonly attributes: readonly AttributeRow[];
+}
+
+export const emptyUserForm = (): UserForm => ({
+  name: '',
+  description: '',
+  password: '',
+  repeatedPassword: '',
+  backendRoles: [],
+  roles: [],
+  attributes: [{ key: 0, name: '', value: '' }],
+});
+
+export function userToForm(name: string, user: InternalUser): UserForm {
+  const attributes = Object.entries(user.attributes ?? {}).map(([attribute, value], key) => ({
+    key,
+    name: attribute,
+    value,
+  }));
+  return {
+    ...emptyUserForm(),
+    name,
+    description: user.description ?? '',
+    backendRoles: user.backend_roles ?? [],
+    roles: user.opendistro_security_roles ?? [],
+    attributes: attributes.length > 0 ? attributes : emptyUserForm().attributes,
+  };
+}
+
+/** @param original - the user the form was filled from; unknown fields are kept, the hash never travels */
+export function formToUser(
+  form: UserForm,
+  original: InternalUser | undefined
+): Record<string, unknown> {
+  const { reserved: _r, hidden: _h, static: _s, description: _d, ...known } = original ?? {};
+  const { hash: _hash, ...rest } = known as Record<string, unknown>;
+  const description = form.description.trim();
+  return {
+    ...rest,
+    ...(description !== '' && { description }),
+    ...(form.password !== '' && { password: form.password }),
+    backend_roles: form.backendRoles,
+    opendistro_security_roles: form.roles,
+    attributes: Object.fromEntries(
+      form.attributes
+        .filter(({ name }) => name.trim() !== '')
+        .map(({ name, value }) => [name.trim(), value])
+    ),
+  };
+}
+
+export const userWord = (): string =>
+  i18n.translate('security.userForm.word', { defaultMessage: 'user' });
+export const attributeFieldId = (key: number): string => `attributes.${key}`;
+
+/** @param isEdit - the name is fixed and a blank password means "unchanged" */
+export function userFormProblems(form: UserForm, isEdit: boolean): FormProblems {
+  const name = isEdit ? undefined : nameProblem(form.name, userWord());
+  const isPasswordMissing = !isEdit && form.password === '';
+  return {
+    ...(name !== undefined && { name }),
+    ...(isPasswordMissing && {
+      password: i18n.translate('security.userForm.passwordRequired', {
+        defaultMessage: 'Password is required.',
+      }),
+    }),
+    ...(form.password !== form.repeatedPassword && {
+      repeatedPassword: i18n.translate('security.userForm.passwordDiffers', {
+        defaultMessage: 'Password does not match.',
+      }),
+    }),
+    ...attributeProblems(form.attributes),
+  };
+}
+
+function attributeProblems(rows: readonly AttributeRow[]): FormProblems {
+  const problems: Record<string, string> = {};
+  const seen = new Set<string>();
+  for (const { key, name, value } of rows) {
+    const trimmed = name.trim();
+    if (trimmed === '' && value !== '') {
+      problems[attributeFieldId(key)] = i18n.translate('security.userForm.attributeUnnamed', {
+        defaultMessage: 'Name the variable, or clear its value.',
+      });
+    } else if (trimmed !== '' && seen.has(trimmed)) {
+      problems[attributeFieldId(key)] = i18n.translate('security.userForm.attributeTwice', {
+        defaultMessage: 'There is another variable named “{name}”.',
+        values: { name: trimmed },
+      });
+    }
+    seen.add(trimmed);
+  }
+  return problems;
+}
