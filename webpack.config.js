@@ -173,7 +173,11 @@ function serverConfig({ mode, plugins, pluginPaths }) {
   return {
     ...base,
     target: 'node20',
-    entry: { core: dev('server_entry.ts'), ...Object.fromEntries(pluginEntries) },
+    entry: {
+      core: dev('server_entry.ts'),
+      engine: dev('engine_entry.ts'),
+      ...Object.fromEntries(pluginEntries),
+    },
     output: {
       path: BUILD_SERVER,
       filename: '[name].js',

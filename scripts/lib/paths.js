@@ -15,4 +15,5 @@ module.exports = {
   BUILD_SERVER: inRoot('build', 'server'),
   BUILD_STAMP: inRoot('build', '.stamp.json'),
   SERVER_ENTRY: inRoot('build', 'server', 'core.js'),
+  ENGINE_ENTRY: inRoot('build', 'server', 'engine.js'),
 };

@@ -32,6 +32,8 @@ export interface EmbeddedEngineOptions {
   /** Wall clock, epoch milliseconds. */
   readonly now?: () => number;
   readonly log?: EngineLog;
+  /** Reverse DNS; the system's by default. */
+  readonly reverseLookup?: (address: string) => Promise<readonly string[]>;
 }
 
 export interface StartedEngine {

@@ -1,6 +1,5 @@
 /** One YAML file: parsed with comments kept, its values with variables replaced. */
 import {
-  isMap,
   isScalar,
   parseDocument,
   visit,

@@ -36,6 +36,9 @@ export interface Cell {
   readonly target: IndexTarget;
 }
 
+/** Cells of each kind that are explained; a request may name thousands. */
+export const MAX_CELLS = 100;
+
 /** An alias that is not granted itself is explained by its members. */
 export function cellsOf({ who, details, nowMs }: ExplainContext): {
   readonly granted: readonly Cell[];
@@ -51,7 +54,8 @@ export function cellsOf({ who, details, nowMs }: ExplainContext): {
       const isDirect =
         isGranted && access.isGranted(action, { ...target, members: [] }, subject, nowMs);
       const parts = isGranted && !isDirect ? (target.members ?? []) : [target];
-      for (const part of parts) (isGranted ? granted : missing).push({ action, target: part });
+      const list = isGranted ? granted : missing;
+      for (const part of parts) if (list.length < MAX_CELLS) list.push({ action, target: part });
     }
   }
   return { granted, missing };

@@ -1,6 +1,6 @@
 /** Puts an explanation together and cuts its lists to size. */
 import type { AccessDecision } from '../evaluation/access_decision';
-import type { ExplainContext } from './context';
+import { MAX_CELLS, type ExplainContext } from './context';
 import { explainGrants, explainRestrictions } from './grants';
 import { nearMisses } from './near_misses';
 import { suggestGrants } from './suggestions';
@@ -21,7 +21,8 @@ export function explanationOf(
   { isAdmin, showsHidden }: ViewerRights
 ): AccessExplanation {
   const { details, request } = context;
-  const truncated: string[] = [];
+  const isManyCells = details.targets.length * details.indexActions.length > MAX_CELLS;
+  const truncated: string[] = isManyCells ? ['cells'] : [];
   const cut = <T>(name: keyof typeof LIMITS, list: readonly T[]): readonly T[] => {
     if (list.length > LIMITS[name]) truncated.push(name);
     return list.slice(0, LIMITS[name]);

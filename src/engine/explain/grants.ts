@@ -1,7 +1,7 @@
 /** Why something is granted: every permission entry that does. */
 import { GLOBAL_TENANT } from '../evaluation/tenant_access';
 import { ActionPaths } from './action_path';
-import { cellsOf, ownRoles, type Cell, type ExplainContext } from './context';
+import { cellsOf, MAX_CELLS, ownRoles, type Cell, type ExplainContext } from './context';
 import { findIndexMatch } from './index_match';
 import type { ExplainedRestrictions, Grant, RestrictionSource } from './types';
 import { restrictionsFor } from '../evaluation/access_decision';
@@ -74,6 +74,7 @@ export function explainRestrictions(context: ExplainContext): readonly Explained
   return details.targets
     .filter(({ name, kind }) => kind !== 'remote' && isRelevant(name))
     .flatMap((target) => target.members ?? [target])
+    .slice(0, MAX_CELLS)
     .map((target) => ({
       index: target.name,
       ...restrictionsFor(who, target, settings, nowMs),

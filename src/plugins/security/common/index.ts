@@ -1,3 +1,4 @@
+export * from './access';
 export * from './api';
 export * from './config';
 export * from './entities';

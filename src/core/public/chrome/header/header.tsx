@@ -9,7 +9,6 @@ import {
   EuiHeaderSectionItemButton,
   EuiIcon,
   EuiSkipLink,
-  useEuiTheme,
   useIsWithinMinBreakpoint,
 } from '@elastic/eui';
 import {
@@ -35,6 +34,8 @@ import { LoadingIndicator } from './loading_indicator';
 import { ThemeSwitch } from './theme_switch';
 
 const DRAWER_ID = 'primaryNavigation';
+const LOW_WINDOW = '(max-height: 400px)';
+const CONTROLS_STYLE = { gap: 4 };
 /** Where the apps are: core-services section 16. */
 const MAIN_CONTENT_ID = 'app-main';
 
@@ -50,7 +51,8 @@ function HeaderBars(props: HeaderProps): ReactElement {
   const { application } = props;
   const toggle = useRef<ComponentRef<typeof EuiHeaderSectionItemButton>>(null);
   const drawer = useDrawerState(props);
-  const styles = useBarStyles();
+  // In a low window (or at high zoom) the bars would cover much of the page: they scroll away with it.
+  const position = useIsLowWindow() ? 'static' : 'fixed';
 
   return (
     <>
@@ -65,7 +67,7 @@ function HeaderBars(props: HeaderProps): ReactElement {
       </EuiSkipLink>
 
       <header className="headerGlobalNav" data-test-subj="headerGlobalNav">
-        <EuiHeader position="fixed">
+        <EuiHeader position={position}>
           <EuiHeaderSection grow={false}>
             <EuiHeaderSectionItem>
               <HeaderLogo {...props} />
@@ -79,7 +81,7 @@ function HeaderBars(props: HeaderProps): ReactElement {
             <HeaderNavControls controls$={props.navControlsCenter$} />
           </EuiHeaderSection>
 
-          <EuiHeaderSection side="right" grow={false}>
+          <EuiHeaderSection side="right" grow={false} style={CONTROLS_STYLE}>
             <EuiHeaderSectionItem>
               <ThemeSwitch theme={props.theme} />
             </EuiHeaderSectionItem>
@@ -90,7 +92,7 @@ function HeaderBars(props: HeaderProps): ReactElement {
           </EuiHeaderSection>
         </EuiHeader>
 
-        <EuiHeader position="fixed" style={styles.secondBar}>
+        <EuiHeader position={position}>
           <EuiHeaderSection grow={false}>
             <EuiHeaderSectionItem>
               <EuiHeaderSectionItemButton
@@ -130,6 +132,7 @@ function HeaderBars(props: HeaderProps): ReactElement {
         toggleRef={toggle as RefObject<HTMLButtonElement>}
         isOpen={drawer.isOpen}
         isLocked={drawer.isLocked}
+        isDocked={drawer.isDocked}
         onClose={() => {
           drawer.close();
           toggle.current?.focus();
@@ -152,14 +155,20 @@ function useDrawerState({ isInitiallyLocked, isLocked$ }: HeaderProps) {
   }, [hasRoom, isLocked]);
   return {
     isLocked,
+    isDocked: isLocked && hasRoom,
     isOpen,
     toggle: () => setIsOpen((wasOpen) => !wasOpen),
     close: () => setIsOpen(false),
   };
 }
 
-/** The lower bar carries the shadow for both. */
-function useBarStyles() {
-  const { euiTheme } = useEuiTheme();
-  return { secondBar: { backgroundColor: euiTheme.colors.backgroundBasePlain } };
+function useIsLowWindow(): boolean {
+  const [query] = useState(() => window.matchMedia(LOW_WINDOW));
+  const [isLow, setIsLow] = useState(query.matches);
+  useEffect(() => {
+    const onChange = () => setIsLow(query.matches);
+    query.addEventListener('change', onChange);
+    return () => query.removeEventListener('change', onChange);
+  }, [query]);
+  return isLow;
 }

@@ -30,6 +30,7 @@ export function AppLinkGroups({
           key={category.id}
           id={`navGroup-${category.id}`}
           iconType={category.euiIconType}
+          iconSize="m"
           title={category.label}
           isCollapsible
           initialIsOpen={isGroupOpen(storage, category.id)}
@@ -57,6 +58,9 @@ export function AppLinkGroups({
   );
 }
 
+/** Always pinned on top. */
+const HOME_APP_ID = 'home';
+
 interface LinkGroup {
   readonly category: AppCategory;
   readonly links: ChromeNavLink[];
@@ -70,7 +74,7 @@ export function groupLinks(links: readonly ChromeNavLink[]): {
   const groups = new Map<string, LinkGroup>();
   const ungrouped: ChromeNavLink[] = [];
   for (const link of links) {
-    if (link.hidden) continue;
+    if (link.hidden || link.id === HOME_APP_ID) continue;
     const { category } = link;
     if (!category) {
       ungrouped.push(link);

@@ -20,14 +20,23 @@ import { type LinkActions, type LinkItem, customLinkItem, homeLinkItem } from '.
 import { RecentGroup } from './recent_group';
 
 /** Above 40 % of the window's height the groups on top scroll, so that the apps stay in sight. */
-const PINNED_STYLE = { maxBlockSize: '40vh', overflowBlock: 'auto' } as const;
-const SCROLL_CLASS = 'eui-yScroll';
+const PINNED_STYLE = { maxBlockSize: '40vh', overflowY: 'auto' } as const;
+/** The apps scroll for themselves; in a low window (or at high zoom) all scrolls, so that they keep a usable height. */
+const CONTENT_STYLE = {
+  display: 'flex',
+  flexDirection: 'column',
+  blockSize: '100%',
+  overflowY: 'auto',
+} as const;
+const APPS_STYLE = { flexGrow: 1, minBlockSize: 160, overflowY: 'auto' } as const;
 const NO_LINKS: readonly ChromeNavLink[] = [];
 
 export interface NavDrawerProps extends HeaderProps {
   readonly id: string;
   readonly isOpen: boolean;
+  /** The user wants the drawer docked; where there is no room it floats all the same. */
   readonly isLocked: boolean;
+  readonly isDocked: boolean;
   readonly toggleRef: RefObject<HTMLButtonElement>;
   /** Closes and gives the focus back to the toggle. */
   readonly onClose: () => void;
@@ -38,6 +47,7 @@ export function NavDrawer(props: NavDrawerProps): ReactElement {
     application,
     customNavLink$,
     id,
+    isDocked,
     isLocked,
     isOpen,
     navLinks$,
@@ -52,51 +62,57 @@ export function NavDrawer(props: NavDrawerProps): ReactElement {
     () => ({
       application,
       onFollow: () => {
-        if (!isLocked) onClose();
+        if (!isDocked) onClose();
       },
     }),
-    [application, isLocked, onClose]
+    [application, isDocked, onClose]
   );
+
+  const name = i18n.translate('core.ui.primaryNav.screenReaderLabel', {
+    defaultMessage: 'Primary',
+  });
 
   return (
     <EuiCollapsibleNav
+      // Floating it is a dialog, which a `nav` element may not be.
+      as="div"
       id={id}
       data-test-subj="collapsibleNav"
-      aria-label={i18n.translate('core.ui.primaryNav.screenReaderLabel', {
-        defaultMessage: 'Primary',
-      })}
+      aria-label={isDocked ? undefined : name}
       isOpen={isOpen}
-      isDocked={isLocked && isOpen}
+      isDocked={isDocked && isOpen}
       onClose={onClose}
       // Pressing the toggle is not a click outside: it would close and open again.
       focusTrapProps={{ shards: [toggleRef] }}
     >
-      {customLink && (
+      <nav aria-label={name} style={CONTENT_STYLE}>
+        {customLink && (
+          <PinnedGroup
+            items={[customLinkItem(customLink, actions)]}
+            testSubject="collapsibleNavGroup-custom"
+          />
+        )}
         <PinnedGroup
-          items={[customLinkItem(customLink, actions)]}
-          testSubject="collapsibleNavGroup-custom"
+          items={[homeLinkItem(currentAppId, actions)]}
+          testSubject="collapsibleNavGroup-pinned"
+          label={i18n.translate('core.ui.primaryNav.pinnedLinksAriaLabel', {
+            defaultMessage: 'Pinned links',
+          })}
         />
-      )}
-      <PinnedGroup
-        items={[homeLinkItem(currentAppId, actions)]}
-        testSubject="collapsibleNavGroup-pinned"
-        label={i18n.translate('core.ui.primaryNav.pinnedLinksAriaLabel', {
-          defaultMessage: 'Pinned links',
-        })}
-      />
-      <RecentGroup {...props} links={links} actions={actions} />
-      <EuiHorizontalRule margin="none" />
-      <div className={`${SCROLL_CLASS} eui-fullHeight`} style={{ flexGrow: 1 }}>
-        <AppLinkGroups
-          links={links}
-          currentAppId={currentAppId}
-          storage={storage}
-          actions={actions}
-        />
-        <EuiShowFor sizes={['l', 'xl']}>
-          <DockToggle isLocked={isLocked} onChange={props.onLockChange} />
-        </EuiShowFor>
-      </div>
+        <RecentGroup {...props} links={links} actions={actions} />
+        <EuiHorizontalRule margin="none" />
+        <div style={APPS_STYLE}>
+          <AppLinkGroups
+            links={links}
+            currentAppId={currentAppId}
+            storage={storage}
+            actions={actions}
+          />
+          <EuiShowFor sizes={['l', 'xl']}>
+            <DockToggle isLocked={isLocked} onChange={props.onLockChange} />
+          </EuiShowFor>
+        </div>
+      </nav>
     </EuiCollapsibleNav>
   );
 }
@@ -109,7 +125,6 @@ function PinnedGroup(props: {
   return (
     <EuiCollapsibleNavGroup
       background="light"
-      className={SCROLL_CLASS}
       style={PINNED_STYLE}
       data-test-subj={props.testSubject}
     >

@@ -40,7 +40,7 @@ export function RecentGroup({
       data-test-subj={`collapsibleNavGroup-${GROUP_ID}`}
     >
       {recent.length === 0 ? (
-        <EuiText size="s" color="subdued">
+        <EuiText size="s" color="subdued" style={{ paddingInline: 8 }}>
           <p>
             <FormattedMessage
               id="core.ui.EmptyRecentlyViewed"
@@ -53,8 +53,7 @@ export function RecentGroup({
           aria-label={i18n.translate('core.ui.recentlyViewedAriaLabel', {
             defaultMessage: 'Recently viewed links',
           })}
-          className="eui-yScroll"
-          style={{ maxBlockSize: MAX_LIST_HEIGHT_PX }}
+          style={{ maxBlockSize: MAX_LIST_HEIGHT_PX, overflowY: 'auto' }}
           data-test-subj="recentlyViewedList"
           listItems={recent.map((item) => recentLinkItem(item, links, basePath, actions))}
           maxWidth="none"

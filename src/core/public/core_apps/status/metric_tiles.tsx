@@ -13,7 +13,7 @@ export function MetricTiles({ metrics }: { readonly metrics: readonly Metric[] }
               data-test-subj={`serverMetric-${metric.name.toLowerCase().replaceAll(' ', '-')}`}
               title={formatMetric(metric)}
               titleElement="p"
-              titleSize="s"
+              titleSize="xs"
               description={metric.name}
               reverse
             />

@@ -14,6 +14,7 @@ import type { HttpSetup } from '../../http/types';
 import { FormattedMessage, i18n } from '../../i18n';
 import type { IToasts } from '../../notifications/types';
 import type { UnmountCallback } from '../../types';
+import { UtilityClasses } from '../../rendering/utility_classes';
 import { renderApp } from '../../utils';
 import { loadStatus, type ProcessedStatus } from './load_status';
 import { MetricTiles } from './metric_tiles';
@@ -44,6 +45,7 @@ export function StatusApp({ http, toasts, productName }: StatusAppProps): ReactE
 
   return (
     <EuiPage restrictWidth={960} paddingSize="l" data-test-subj="statusPageRoot">
+      <UtilityClasses />
       <EuiPageBody component="div">
         {status === 'loading' && (
           <EuiLoadingSpinner

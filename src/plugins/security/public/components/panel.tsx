@@ -28,7 +28,7 @@ export function Panel({
   ...rest
 }: PanelProps): ReactElement {
   return (
-    <EuiPanel hasBorder hasShadow={false} paddingSize="m" {...rest}>
+    <EuiPanel grow={false} hasBorder hasShadow={false} paddingSize="m" {...rest}>
       <EuiFlexGroup
         alignItems="center"
         justifyContent="spaceBetween"

@@ -1,3 +1,4 @@
+import { registerAccessRoutes } from './access';
 import { registerAccountRoutes } from './account';
 import { registerConfigurationRoutes } from './configuration';
 import { registerEntityRoutes } from './entities';
@@ -21,4 +22,5 @@ export function registerRoutes(deps: RouteDeps): void {
   registerEntityRoutes(deps);
   registerSearchRoute(deps);
   registerPermissionRoute(deps);
+  registerAccessRoutes(deps);
 }

@@ -2,7 +2,7 @@
  * Avatar and tenant at the top right, and the menu behind the avatar. Source: specification section 2.2;
  * the tenant beside the avatar answers the most frequent complaint (demand.md 1).
  */
-import { EuiAvatar, EuiButtonEmpty, EuiPopover, useEuiTheme } from '@elastic/eui';
+import { EuiAvatar, EuiButtonEmpty, EuiPopover, useEuiTheme, useIsWithinBreakpoints } from '@elastic/eui';
 import { css } from '@emotion/css';
 import { i18n, mountReactNode, type UnmountCallback, useObservable } from '@sd/core/public';
 import { type ReactElement, useEffect, useState } from 'react';
@@ -53,7 +53,7 @@ export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
             onClick={() => setIsOpen(!isOpen)}
             data-test-subj="account-popover"
           >
-            <span aria-hidden="true">
+            <span aria-hidden="true" className={NO_TOOLTIP}>
               <EuiAvatar name={account.user_name} size="s" />
             </span>
           </button>
@@ -74,6 +74,9 @@ const AVATAR_BUTTON = css({
   '&:focus-visible': { outline: '2px solid currentColor', outlineOffset: -4 },
 });
 
+/** The avatar's own tool tip would lie over the open menu. */
+const NO_TOOLTIP = css({ pointerEvents: 'none' });
+
 function TenantButton({
   tenant,
   onClick,
@@ -82,11 +85,12 @@ function TenantButton({
   readonly onClick: () => void;
 }): ReactElement {
   const { euiTheme } = useEuiTheme();
+  const isNarrow = useIsWithinBreakpoints(['xs', 's']);
   return (
     <EuiButtonEmpty
       size="s"
       color="text"
-      iconType="users"
+      iconType={isNarrow ? undefined : 'users'}
       onClick={onClick}
       title={tenant.label}
       aria-label={i18n.translate('security.account.tenantButton', {

@@ -1,6 +1,6 @@
 /** Several values, picked from suggestions or typed. */
 import { EuiComboBox, type EuiComboBoxOptionOption, EuiFormRow } from '@elastic/eui';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 
 export type ComboOptions = Array<EuiComboBoxOptionOption<string>>;
 
@@ -17,6 +17,8 @@ export interface TextComboProps {
   /** Suggestions come from the server: tells what is typed. */
   readonly onSearch?: (text: string) => void;
   readonly isLoading?: boolean;
+  /** Why a typed value cannot be added; it then stays to be corrected. */
+  readonly problemOfNew?: (value: string) => string | undefined;
   /** Nothing but suggestions. */
   readonly isClosed?: boolean;
 }
@@ -35,18 +37,25 @@ export function TextCombo(props: TextComboProps): ReactElement {
     onSearch,
     isLoading,
     isClosed,
+    problemOfNew,
   } = props;
-  const add = (typed: string) => {
+  const [newProblem, setNewProblem] = useState<string>();
+  /** @returns false to keep what was typed */
+  const add = (typed: string): false | void => {
     const value = typed.trim();
+    const found = value === '' ? undefined : problemOfNew?.(value);
+    setNewProblem(found);
+    if (found !== undefined) return false;
     if (value !== '' && !values.includes(value)) onChange([...values, value]);
   };
+  const shownProblem = problem ?? newProblem;
   return (
     <EuiFormRow
       fullWidth
       label={label}
       helpText={helpText}
-      isInvalid={problem !== undefined}
-      error={problem}
+      isInvalid={shownProblem !== undefined}
+      error={shownProblem}
       id={id}
     >
       <EuiComboBox<string>
@@ -57,10 +66,13 @@ export function TextCombo(props: TextComboProps): ReactElement {
         onCreateOption={isClosed ? undefined : add}
         delimiter={isClosed ? undefined : ','}
         placeholder={placeholder}
-        isInvalid={problem !== undefined}
+        isInvalid={shownProblem !== undefined}
         onBlur={onBlur}
         async={onSearch !== undefined}
-        onSearchChange={onSearch}
+        onSearchChange={(text) => {
+          if (text === '') setNewProblem(undefined);
+          onSearch?.(text);
+        }}
         isLoading={isLoading}
         data-test-subj={id}
       />

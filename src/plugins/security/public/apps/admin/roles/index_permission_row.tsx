@@ -1,7 +1,15 @@
 /** One index permission: patterns, actions, documents, fields, anonymization. Source: reference security-plugin 1.6.2. */
-import { EuiFlexGroup, EuiFlexItem, EuiFormRow, EuiSelect, EuiTextArea } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import {
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiFormRow,
+  EuiSelect,
+  EuiSpacer,
+  EuiTextArea,
+} from '@elastic/eui';
+import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
+import { OptionalMark } from '../../../components/form/optional_mark';
 import { TextCombo } from '../../../components/form/text_combo';
 import type { EntityForm } from '../../../components/form/use_entity_form';
 import {
@@ -9,6 +17,7 @@ import {
   type PermissionNames,
   permissionOptions,
   permissionPlaceholder,
+  unknownPermissionProblem,
 } from './permission_options';
 import { indexFieldId } from './role_form_problems';
 import type { IndexPermissionForm } from './role_form_state';
@@ -37,7 +46,7 @@ export function IndexPermissionRow({
   const patternsId = indexFieldId(row.key, 'patterns');
   const dlsId = indexFieldId(row.key, 'dls');
   const dlsProblem = state.problemOf(dlsId);
-  const optional = <FormattedMessage id="security.form.optional" defaultMessage="optional" />;
+  const optional = <OptionalMark />;
   return (
     <>
       <TextCombo
@@ -61,6 +70,7 @@ export function IndexPermissionRow({
         placeholder={permissionPlaceholder()}
         helpText={freeTextHelp()}
         options={permissionOptions(names, 'index')}
+        problemOfNew={(value) => unknownPermissionProblem(value, names)}
         values={row.actions}
         onChange={(actions) => onChange({ actions })}
       />
@@ -89,6 +99,7 @@ export function IndexPermissionRow({
           style={{ fontFamily: 'monospace' }}
         />
       </EuiFormRow>
+      <EuiSpacer size="m" />
       <EuiFlexGroup gutterSize="s">
         <EuiFlexItem grow={1} style={{ minWidth: 130 }}>
           <EuiFormRow
@@ -132,6 +143,7 @@ export function IndexPermissionRow({
           />
         </EuiFlexItem>
       </EuiFlexGroup>
+      <EuiSpacer size="m" />
       <TextCombo
         id={indexFieldId(row.key, 'masked')}
         label={i18n.translate('security.roleForm.masked', { defaultMessage: 'Anonymization' })}

@@ -40,3 +40,23 @@ export const freeTextHelp = (): string =>
   i18n.translate('security.roleForm.freeText', {
     defaultMessage: 'Pick from the list, or type any other name or pattern and press Enter.',
   });
+
+/** Single permissions have a scope, patterns a wildcard; regular expressions stand between slashes. */
+const PERMISSION_FORM = /[:*?]|^\/.*\/$/;
+
+/**
+ * What is wrong with a typed permission. Half a name of an action group would be saved and grant nothing.
+ * @returns `undefined` for known names and for everything in the form of a permission
+ */
+export function unknownPermissionProblem(
+  value: string,
+  names: PermissionNames
+): string | undefined {
+  const isKnown = [names.groups, names.cluster, names.index].some((list) => list.includes(value));
+  if (isKnown || PERMISSION_FORM.test(value)) return undefined;
+  return i18n.translate('security.permissions.unknown', {
+    defaultMessage:
+      'There is no action group “{value}”. Single permissions look like cluster:monitor/health or indices:data/read/*.',
+    values: { value },
+  });
+}

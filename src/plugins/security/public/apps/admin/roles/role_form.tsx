@@ -5,6 +5,7 @@ import { type ReactElement, useRef } from 'react';
 import { ConflictDialog } from '../../../components/form/conflict_dialog';
 import { FormFrame } from '../../../components/form/form_frame';
 import { NameField } from '../../../components/form/name_field';
+import { OptionalMark } from '../../../components/form/optional_mark';
 import { TextCombo } from '../../../components/form/text_combo';
 import { useEntityForm } from '../../../components/form/use_entity_form';
 import { Panel } from '../../../components/panel';
@@ -18,6 +19,7 @@ import {
   type PermissionNames,
   permissionOptions,
   permissionPlaceholder,
+  unknownPermissionProblem,
 } from './permission_options';
 import { roleFormProblems, roleWord } from './role_form_problems';
 import { formToRole, type RoleForm as RoleFormState } from './role_form_state';
@@ -84,7 +86,7 @@ export function RoleForm({
             label={i18n.translate('security.roleForm.description', {
               defaultMessage: 'Description',
             })}
-            labelAppend={<FormattedMessage id="security.form.optional" defaultMessage="optional" />}
+            labelAppend={<OptionalMark />}
           >
             <EuiFieldText
               fullWidth
@@ -114,6 +116,7 @@ export function RoleForm({
             placeholder={permissionPlaceholder()}
             helpText={freeTextHelp()}
             options={permissionOptions(names, 'cluster')}
+            problemOfNew={(value) => unknownPermissionProblem(value, names)}
             values={form.clusterPermissions}
             onChange={(clusterPermissions) => change({ clusterPermissions })}
           />

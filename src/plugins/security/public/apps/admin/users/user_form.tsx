@@ -6,6 +6,7 @@ import { ConflictDialog } from '../../../components/form/conflict_dialog';
 import { EntityCombo } from '../../../components/form/entity_combo';
 import { FormFrame } from '../../../components/form/form_frame';
 import { NameField } from '../../../components/form/name_field';
+import { OptionalMark } from '../../../components/form/optional_mark';
 import { PasswordFields } from '../../../components/form/password_fields';
 import { useEntityForm } from '../../../components/form/use_entity_form';
 import { Panel } from '../../../components/panel';
@@ -106,7 +107,7 @@ export function UserForm({ action, initial, source, onLoadTheirs }: UserFormProp
             label={i18n.translate('security.userForm.description', {
               defaultMessage: 'Description',
             })}
-            labelAppend={<FormattedMessage id="security.form.optional" defaultMessage="optional" />}
+            labelAppend={<OptionalMark />}
           >
             <EuiFieldText
               fullWidth

@@ -1,0 +1,3 @@
+/** What the browser and server parts share: addresses, shapes on the wire, who may copy where. */
+export * from './api';
+export * from './tenants';

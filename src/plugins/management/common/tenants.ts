@@ -1,0 +1,29 @@
+/** Tenants by their wire names, and which of them a user may write to. Pure; source: specification section 9. */
+export const GLOBAL_TENANT = '';
+export const PRIVATE_TENANT = '__user__';
+/** Name under which a user's permissions list the global tenant. */
+const GLOBAL_TENANT_NAME = 'global_tenant';
+
+/** A user with the tenants of their roles: true is read and write, false is read only. */
+export interface TenantUser {
+  readonly userName: string;
+  readonly tenants: Readonly<Record<string, boolean>>;
+}
+
+/** The name under which permissions list a tenant; `undefined` for names that are no wire names. */
+function permissionName(tenant: string, userName: string): string | undefined {
+  if (tenant === GLOBAL_TENANT) return GLOBAL_TENANT_NAME;
+  if (tenant === PRIVATE_TENANT) return userName;
+  return tenant === GLOBAL_TENANT_NAME || tenant === userName ? undefined : tenant;
+}
+
+export function mayWriteTenant(tenant: string, { userName, tenants }: TenantUser): boolean {
+  const name = permissionName(tenant, userName);
+  return name !== undefined && name !== '' && Object.hasOwn(tenants, name) && tenants[name] === true;
+}
+
+/** Wire names: global and private first, then the others, ascending. */
+export function writableTenants(user: TenantUser): readonly string[] {
+  const custom = Object.keys(user.tenants).sort((a, b) => a.localeCompare(b));
+  return [GLOBAL_TENANT, PRIVATE_TENANT, ...custom].filter((tenant) => mayWriteTenant(tenant, user));
+}

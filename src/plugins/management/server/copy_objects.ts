@@ -1,0 +1,138 @@
+/** Reads objects, and on demand what they refer to, through one client and writes them through another. */
+import type { SavedObjectsClientContract, SavedObjectsType } from '@sd/core/server';
+import type { CopyRequest, CopyResult, ObjectKey } from '../common';
+import { DEFAULT_TITLE_FIELD, isExportable } from './saved_objects_access';
+
+/** Objects of one copy, references included. */
+export const MAX_COPIED_OBJECTS = 10_000;
+
+export interface CopyDeps {
+  /** Rights are checked by this client. */
+  readonly source: SavedObjectsClientContract;
+  /** Rights were checked by the caller. */
+  readonly target: SavedObjectsClientContract;
+  readonly types: readonly SavedObjectsType[];
+}
+
+type FoundObject = Awaited<ReturnType<SavedObjectsClientContract['bulkGet']>>['saved_objects'][number];
+type StoredObject = Exclude<FoundObject, { readonly attributes?: never }> & {
+  readonly attributes: Record<string, unknown>;
+  readonly references: ReadonlyArray<ObjectKey & { readonly name: string }>;
+};
+
+/** More objects than one copy takes. */
+export class CopyTooLargeError extends Error {
+  readonly statusCode = 400;
+  constructor() {
+    super(`Can't copy more than ${MAX_COPIED_OBJECTS} objects at once, references included.`);
+    this.name = 'CopyTooLargeError';
+  }
+}
+
+const keyOf = ({ type, id }: ObjectKey): string => JSON.stringify([type, id]);
+
+/**
+ * @returns one result for each object found or missed, those chosen first
+ * @throws {CopyTooLargeError} and what the source client refuses
+ */
+export async function copyObjects(
+  { objects, includeReferences, overwrite }: Omit<CopyRequest, 'tenant'>,
+  deps: CopyDeps
+): Promise<CopyResult[]> {
+  const collection = await collect(objects, includeReferences, deps);
+  const written = await write(collection.found, overwrite, deps);
+  return collection.order.map((key) => {
+    const result = written.get(key) ?? (collection.failed.get(key) as Outcome);
+    return { ...result, isReference: !collection.chosen.has(key) };
+  });
+}
+
+type Outcome = Omit<CopyResult, 'isReference'>;
+
+interface Collection {
+  /** Keys in the order met. */
+  readonly order: readonly string[];
+  readonly chosen: ReadonlySet<string>;
+  readonly found: readonly StoredObject[];
+  readonly failed: ReadonlyMap<string, Outcome>;
+}
+
+async function collect(
+  roots: readonly ObjectKey[],
+  includeReferences: boolean,
+  { source, types }: CopyDeps
+): Promise<Collection> {
+  const copyable = new Set(types.filter(isExportable).map(({ name }) => name));
+  const order: string[] = [];
+  const found: StoredObject[] = [];
+  const failed = new Map<string, Outcome>();
+  const known = new Set<string>();
+  const chosen = new Set(roots.map(keyOf));
+  let wanted = unknownOf(roots, known);
+  while (wanted.length > 0) {
+    if (known.size > MAX_COPIED_OBJECTS) throw new CopyTooLargeError();
+    order.push(...wanted.map(keyOf));
+    const { saved_objects: answers } = await source.bulkGet(wanted);
+    const level = answers.filter((answer): answer is StoredObject => {
+      const failure = failureOf(answer, copyable);
+      if (failure) failed.set(keyOf(answer), failure);
+      return failure === undefined;
+    });
+    found.push(...level);
+    wanted = includeReferences ? unknownOf(level.flatMap(({ references }) => references), known) : [];
+  }
+  return { order, chosen, found, failed };
+}
+
+/** Keys not met before; from now on they are known. */
+function unknownOf(keys: readonly ObjectKey[], known: Set<string>): ObjectKey[] {
+  return keys.flatMap(({ type, id }) => {
+    const key = keyOf({ type, id });
+    if (known.has(key)) return [];
+    known.add(key);
+    return [{ type, id }];
+  });
+}
+
+function failureOf(answer: FoundObject, copyable: ReadonlySet<string>): Outcome | undefined {
+  const { type, id, error } = answer;
+  if (error) {
+    const status = error.statusCode === 404 ? 'missing' : 'failed';
+    return { type, id, status, message: error.message };
+  }
+  if (copyable.has(type)) return undefined;
+  return { type, id, status: 'failed', message: `Objects of the type ${type} cannot be copied.` };
+}
+
+/** Objects that are there already are left alone unless overwriting is asked for. */
+async function write(
+  objects: readonly StoredObject[],
+  overwrite: boolean,
+  { target, types }: CopyDeps
+): Promise<Map<string, Outcome>> {
+  if (objects.length === 0) return new Map();
+  const titleFields = new Map(types.map(({ name, titleField }) => [name, titleField]));
+  const { saved_objects: before } = await target.bulkGet(objects.map(({ type, id }) => ({ type, id })));
+  const existing = new Set(before.filter(({ error }) => !error).map(keyOf));
+  const { saved_objects: after } = await target.bulkCreate(
+    objects.map(({ type, id, attributes, references, migrationVersion }) => ({
+      type,
+      id,
+      attributes,
+      references,
+      ...(migrationVersion && { migrationVersion }),
+    })),
+    { overwrite }
+  );
+  return new Map(
+    objects.map((object, index): [string, Outcome] => {
+      const { type, id } = object;
+      const title = object.attributes[titleFields.get(type) ?? DEFAULT_TITLE_FIELD];
+      const error = after[index]?.error;
+      const named = { type, id, ...(typeof title === 'string' && { title }) };
+      if (error?.statusCode === 409) return [keyOf(object), { ...named, status: 'conflict' }];
+      if (error) return [keyOf(object), { ...named, status: 'failed', message: error.message }];
+      return [keyOf(object), { ...named, status: existing.has(keyOf(object)) ? 'overwritten' : 'copied' }];
+    })
+  );
+}

@@ -1,0 +1,70 @@
+/**
+ * `POST _copy_to_tenant`: copies saved objects of the current tenant into another one. The scoped client decides about
+ * reading here; writing there needs a writing permission of the caller in that tenant.
+ */
+import { Type } from '@sinclair/typebox';
+import type { Logger, Router } from '@sd/core/server';
+import type { SecurityPluginSetup } from '../../security/server';
+import { API_PATHS, MAX_CHOSEN_OBJECTS, mayWriteTenant, type CopyResponse } from '../common';
+import { copyObjects } from './copy_objects';
+import { answerRefusals, type GetSavedObjects } from './saved_objects_access';
+
+export interface CopyRouteDeps {
+  readonly router: Router;
+  readonly getSavedObjects: GetSavedObjects;
+  readonly security: SecurityPluginSetup;
+  readonly logger: Logger;
+}
+
+const NAME = Type.String({ minLength: 1, maxLength: 512 });
+const COPY_BODY = Type.Object(
+  {
+    objects: Type.Array(Type.Object({ type: NAME, id: NAME }, { additionalProperties: false }), {
+      minItems: 1,
+      maxItems: MAX_CHOSEN_OBJECTS,
+    }),
+    tenant: Type.String({ maxLength: 256 }),
+    includeReferences: Type.Boolean(),
+    overwrite: Type.Boolean(),
+  },
+  { additionalProperties: false }
+);
+
+export function registerCopyRoute(deps: CopyRouteDeps): void {
+  const { router, getSavedObjects, security, logger } = deps;
+  router.post(
+    { path: API_PATHS.copyToTenant, validate: { body: COPY_BODY }, options: { access: 'user' } },
+    (request, response) =>
+      answerRefusals(response, async () => {
+        const { auth, body } = request;
+        const { tenant } = body;
+        if (auth?.tenant === undefined) {
+          return response.badRequest({ body: 'This request works in no tenant: there is nothing to copy from.' });
+        }
+        if (tenant === auth.tenant) {
+          return response.badRequest({ body: 'The objects are in this tenant already.' });
+        }
+        const { identity } = auth;
+        if (!mayWriteTenant(tenant, identity)) {
+          return response.forbidden({ body: 'You have no permission to write to the tenant you chose, or it does not exist.' });
+        }
+        const savedObjects = await getSavedObjects();
+        const partition = security.tenantPartition(tenant, identity.userName);
+        const results = await copyObjects(body, {
+          source: savedObjects.getScopedClient(request),
+          target: savedObjects.createInternalClient(partition),
+          types: savedObjects.getTypes(),
+        });
+        const successCount = results.filter(({ status }) => status === 'copied' || status === 'overwritten').length;
+        logger.info('Saved objects were copied to another tenant', {
+          user: identity.userName,
+          from: auth.tenant,
+          to: tenant,
+          successCount,
+          overwrite: body.overwrite,
+        });
+        const answer: CopyResponse = { tenant, successCount, results };
+        return response.ok({ body: answer });
+      })
+  );
+}

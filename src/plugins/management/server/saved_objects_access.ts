@@ -1,0 +1,29 @@
+/** What the routes share: types people may manage, and refusals of the client as answers. */
+import type {
+  ResponseFactory,
+  RouteResponse,
+  SavedObjectsServiceStart,
+  SavedObjectsType,
+} from '@sd/core/server';
+
+export const DEFAULT_TITLE_FIELD = 'title';
+
+export type GetSavedObjects = () => Promise<SavedObjectsServiceStart>;
+
+export const isExportable = ({ hidden, management }: SavedObjectsType): boolean =>
+  !hidden && management?.importableAndExportable !== false;
+
+/** Refusals of the saved-objects client, with its status and words; any other error is the server's own. */
+export async function answerRefusals(
+  response: ResponseFactory,
+  work: () => Promise<RouteResponse>
+): Promise<RouteResponse> {
+  try {
+    return await work();
+  } catch (error) {
+    const { statusCode, message } = error as { statusCode?: unknown; message?: unknown };
+    const isRefusal = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
+    if (!isRefusal || typeof message !== 'string') throw error;
+    return response.customError({ statusCode, body: message });
+  }
+}

@@ -1,0 +1,173 @@
+/** What the tests of this plugin's screens start from. Product code may not import it. */
+import { render, type RenderResult } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { CoreContext } from '@sd/core/public';
+import { coreMock, type CoreStartMock } from '../../../core/public/mocks';
+import type { AccountInfo, ClientConfig, SearchResponse } from '../common';
+import { AdminApp } from './apps/admin/admin_app';
+import { createAdminServices } from './apps/admin';
+import type { AdminServices } from './apps/admin/admin_context';
+import { DeviceStorage } from './services/device_storage';
+import type { Page } from './services/page';
+import type { ScreenDeps } from './services/screen_deps';
+import { SecurityClient } from './services/security_client';
+import { SignedInSession } from './services/signed_in_session';
+import { TenantMemory } from './services/tenant_memory';
+
+type DeepPartial<T> = { readonly [K in keyof T]?: T[K] extends object ? DeepPartial<T[K]> : T[K] };
+
+export function createConfig(more: DeepPartial<ClientConfig> = {}): ClientConfig {
+  const merge = (base: object, changes: object): object =>
+    Object.fromEntries(
+      Object.entries({ ...base, ...changes }).map(([key, value]) => {
+        const old = (base as Record<string, unknown>)[key];
+        const isSection = value !== null && typeof value === 'object' && !Array.isArray(value) && old;
+        return [key, isSection ? merge(old as object, value as object) : value];
+      })
+    );
+  return merge(
+    {
+      enabled: true,
+      auth: { type: '', anonymous_auth_enabled: false, logout_url: '' },
+      ui: {
+        autologout: true,
+        backend_configurable: true,
+        basicauth: {
+          login: { title: 'Please login to Kibana', subtitle: 'Ask', showbrandimage: true, brandimage: '', buttonstyle: '' },
+        },
+      },
+      multitenancy: { enabled: true, tenants: { enable_private: true, enable_global: true, preferred: [] } },
+      readonly_mode: { roles: ['kibana_read_only'] },
+      clusterPermissions: { include: [] },
+      indexPermissions: { include: [] },
+      disabledTransportCategories: { exclude: [] },
+      disabledRestCategories: { exclude: [] },
+    },
+    more
+  ) as ClientConfig;
+}
+
+export const createAccount = (more: Partial<AccountInfo> = {}): AccountInfo => ({
+  user_name: 'jane',
+  is_reserved: false,
+  is_hidden: false,
+  is_internal_user: true,
+  user_requested_tenant: '',
+  backend_roles: ['staff'],
+  custom_attribute_names: [],
+  tenants: { global_tenant: true, jane: true, finance: true, Archive: false },
+  roles: ['own_index', 'kibana_user'],
+  ...more,
+});
+
+/** What the http service throws for an answer outside 2xx; without a status, for no answer at all. */
+export function fetchError(
+  status?: number,
+  body: { message?: string; attributes?: Record<string, unknown> } = {},
+  headers: Record<string, string> = {}
+): Error {
+  if (status === undefined) return Object.assign(new TypeError('Failed to fetch'), { request: {} });
+  const message = body.message ?? `HTTP ${status}`;
+  const response = { status, headers: { get: (name: string) => headers[name.toLowerCase()] ?? null } };
+  return Object.assign(new Error(message), { request: {}, response, body: { statusCode: status, ...body } });
+}
+
+export interface PageMock extends Page {
+  readonly assign: jest.Mock;
+  readonly reload: jest.Mock;
+}
+export const createPage = (more: Partial<Page> = {}): PageMock => ({
+  pathname: '/app/home',
+  search: '',
+  hash: '',
+  ...more,
+  assign: jest.fn(),
+  reload: jest.fn(),
+});
+
+export class MemoryStorage implements Storage {
+  private readonly values = new Map<string, string>();
+  get length(): number {
+    return this.values.size;
+  }
+  clear = (): void => this.values.clear();
+  getItem = (key: string): string | null => this.values.get(key) ?? null;
+  key = (index: number): string | null => [...this.values.keys()][index] ?? null;
+  removeItem = (key: string): void => void this.values.delete(key);
+  setItem = (key: string, value: string): void => void this.values.set(key, value);
+}
+
+export function createMemory(): TenantMemory {
+  const [device, tab] = [new MemoryStorage(), new MemoryStorage()];
+  return new TenantMemory(new DeviceStorage(() => device), new DeviceStorage(() => tab));
+}
+
+export type Routes = Record<string, (options: Record<string, unknown>) => unknown>;
+
+export interface ScreenMock extends Omit<ScreenDeps, 'core' | 'page'> {
+  readonly core: CoreStartMock;
+  readonly page: PageMock;
+}
+
+export interface ScreenMockOptions {
+  readonly config?: DeepPartial<ClientConfig>;
+  readonly account?: AccountInfo;
+  readonly page?: Partial<Page>;
+  /** `GET /path` to what it answers; a thrown or rejected value is the failure. */
+  readonly routes?: Routes;
+}
+
+/** The http mock answers by route; an unexpected request fails the test that makes it. */
+export async function createScreen(options: ScreenMockOptions = {}): Promise<ScreenMock> {
+  const core = coreMock.createStart();
+  const account = options.account ?? createAccount();
+  const routes: Routes = {
+    'GET /api/v1/configuration/account': () => ({ total: 1, data: account }),
+    'GET /api/v1/restapiinfo': () => ({ has_api_access: true }),
+    ...options.routes,
+  };
+  for (const method of ['get', 'post', 'delete'] as const) {
+    core.http[method].mockImplementation(async (path: unknown, fetchOptions: unknown = {}) => {
+      const route = routes[`${method.toUpperCase()} ${String(path)}`];
+      if (!route) throw new Error(`Unexpected request: ${method} ${String(path)}`);
+      const answer = await route(fetchOptions as Record<string, unknown>);
+      if ((fetchOptions as { asResponse?: boolean }).asResponse !== true) return answer;
+      const { etag, ...body } = answer as { etag?: string };
+      return { body, response: { status: 200, headers: { get: () => etag ?? null } } };
+    });
+  }
+  const config = createConfig(options.config);
+  const client = new SecurityClient(core.http);
+  const session = new SignedInSession(client, config);
+  await session.load();
+  core.http.get.mockClear();
+  return { core, config, client, session, memory: createMemory(), page: createPage(options.page) };
+}
+
+export const renderInCore = (node: ReactElement): RenderResult => render(<CoreContext>{node}</CoreContext>);
+
+/** The whole admin app at an address below `/app/security`. */
+export async function renderAdmin(
+  path: string,
+  options: ScreenMockOptions = {}
+): Promise<ScreenMock & { readonly services: AdminServices; readonly onAppLeave: jest.Mock }> {
+  const screen = await createScreen(options);
+  const params = coreMock.createAppMountParameters('/app/security');
+  params.history.push(path);
+  const services = createAdminServices(screen as unknown as ScreenDeps, params);
+  renderInCore(<AdminApp services={services} />);
+  return { ...screen, services, onAppLeave: params.onAppLeave };
+}
+
+export const searchResponse = (
+  items: ReadonlyArray<object>,
+  more: Partial<SearchResponse<'roles'>> = {}
+): SearchResponse<'roles'> =>
+  ({ total: items.length, page: 1, per_page: 10, items, facets: {}, ...more }) as SearchResponse<'roles'>;
+
+/** Body of the last request with this method and path. */
+export function lastBody(http: CoreStartMock['http'], path: string): Record<string, unknown> {
+  const call = [...http.post.mock.calls].reverse().find(([asked]) => (asked as unknown) === path);
+  if (!call) throw new Error(`No POST ${path}`);
+  return JSON.parse((call[1] as unknown as { body: string }).body) as Record<string, unknown>;
+}
