@@ -65,6 +65,7 @@ export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promi
       settings: { ...DEFAULT_SETTINGS, ...options.settings },
       log: options.log ?? SILENT_LOG,
       now: options.now ?? Date.now,
+      reverseLookup: options.reverseLookup,
     });
     const { writer, store, hasher } = engine;
     const firstStart = await ensureFirstStart(writer, store, hasher, options.initialAdminPassword);

@@ -2,6 +2,7 @@
  * Document-level security, field-level security and masking in force on one index, combined over all
  * entries of all roles. Source: reference 4.7 (tables of combination) and pitfalls 7, 8 and 16.
  */
+import { dlsProblem } from '../model/dls_query';
 import type { DocumentAccess, FieldAccess, Restrictions } from './access_types';
 import { hasPlaceholder, substitute, type Subject } from './attributes';
 import type { CompiledIndexPermission, CompiledRole } from './compiled_role';
@@ -104,16 +105,9 @@ function documentAccess(templates: readonly string[], subject: Subject): Documen
 export function queryProblem(template: string, subject: Subject): DocumentAccess['problem'] {
   const query = substitute(template, subject);
   if (hasPlaceholder(query)) return { code: 'unresolved_placeholder', query: template };
-  return isJsonQuery(query) ? undefined : { code: 'invalid_query', query: template };
-}
-
-function isJsonQuery(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
+  // Blank text is no restriction when it is written, but what a user's attribute makes of a query is one.
+  const isQuery = query.trim() !== '' && dlsProblem(query) === undefined;
+  return isQuery ? undefined : { code: 'invalid_query', query: template };
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

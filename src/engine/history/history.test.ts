@@ -89,6 +89,7 @@ describe('recording', () => {
     const { engine } = await startEngine();
     const { items } = await list(engine);
     expect(items.map(({ type, name, via }) => `${type}/${name} ${via}`)).toEqual([
+      'allowlist/config start',
       'audit/config start',
       'config/config start',
       'internalusers/admin start',

@@ -1,44 +1,39 @@
 /** Steps in the shell around every application: account menu, tenant, navigation. */
 import type { Locator, Page } from 'playwright-core';
 
-export function accountButton(page: Page): Locator {
-  return page.getByRole('button', { name: /^Account menu/ });
-}
+export type TenantChoice = 'Global' | 'Private' | { readonly custom: string };
 
-export async function openAccountMenu(page: Page): Promise<Locator> {
-  await accountButton(page).click();
-  const menu = page.getByTestId('account-popover-panel');
-  await menu.waitFor();
-  return menu;
+export async function openAccountMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account menu/ }).click();
+  await page.getByRole('button', { name: 'View roles and identities' }).waitFor();
 }
 
 export async function logOut(page: Page): Promise<void> {
-  const menu = await openAccountMenu(page);
-  await menu.getByRole('button', { name: 'Log out' }).click();
+  await openAccountMenu(page);
+  await page.getByRole('button', { name: 'Log out' }).click();
   await page.waitForURL((url) => url.pathname.endsWith('/app/login'));
+  await page.getByLabel('Username').waitFor();
 }
 
-/** Chooses a tenant in the dialog "Select your tenant"; resolves when the page has reloaded into it. */
-export async function switchTenant(
-  page: Page,
-  choice: 'Global' | 'Private' | { readonly custom: string }
-): Promise<void> {
-  const menu = await openAccountMenu(page);
-  await menu.getByRole('button', { name: 'Switch tenants' }).click();
+/** From the account menu; resolves when the page has reloaded into the tenant. */
+export async function switchTenant(page: Page, choice: TenantChoice): Promise<void> {
+  await openAccountMenu(page);
+  await page.getByRole('button', { name: 'Switch tenants' }).click();
   await chooseTenant(page, choice);
 }
 
-/** The dialog is already open, as at the first sign-in. */
-export async function chooseTenant(
-  page: Page,
-  choice: 'Global' | 'Private' | { readonly custom: string }
-): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Select your tenant' });
+export function tenantDialog(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Select your tenant' });
+}
+
+/** The dialog is open, as after the first sign-in. */
+export async function chooseTenant(page: Page, choice: TenantChoice): Promise<void> {
+  const dialog = tenantDialog(page);
   await dialog.waitFor();
-  if (typeof choice === 'string') await dialog.getByLabel(choice, { exact: true }).check();
+  if (typeof choice === 'string') await dialog.getByRole('radio', { name: choice }).check();
   else {
-    await dialog.getByRole('combobox').fill(choice.custom);
-    await page.getByRole('option', { name: choice.custom }).click();
+    await dialog.getByRole('combobox', { name: 'Custom tenant' }).fill(choice.custom);
+    await page.getByRole('option').filter({ hasText: choice.custom }).click();
   }
   await Promise.all([
     page.waitForEvent('load'),
@@ -47,12 +42,11 @@ export async function chooseTenant(
 }
 
 export async function closeTenantDialog(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Select your tenant' });
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  await tenantDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await tenantDialog(page).waitFor({ state: 'detached' });
 }
 
-/** What a person reads in the header. */
-export function tenantBadge(page: Page): Locator {
-  return page.getByTestId('current-tenant');
+/** The button in the header that says which tenant one is in. */
+export function tenantButton(page: Page): Locator {
+  return page.getByRole('button', { name: /^Tenant: / });
 }

@@ -1,5 +1,6 @@
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import type { Observable } from 'rxjs';
+import { i18n } from '../i18n';
 import { useObservable } from '../utils';
 import type { OverlayBanner } from './types';
 
@@ -14,11 +15,16 @@ export function BannersList({
   const banners = useObservable(banners$, NO_BANNERS);
   if (banners.length === 0) return null;
   return (
-    <div className="kbnGlobalBannerList">
+    <section
+      className="kbnGlobalBannerList"
+      aria-label={i18n.translate('core.overlays.banners.ariaLabel', {
+        defaultMessage: 'Announcements',
+      })}
+    >
       {banners.map((banner) => (
         <BannerItem key={banner.id} banner={banner} />
       ))}
-    </div>
+    </section>
   );
 }
 

@@ -1,4 +1,5 @@
 /** Reads objects, and on demand what they refer to, through one client and writes them through another. */
+import type { SavedObject } from '@sd/core/common';
 import type { SavedObjectsClientContract, SavedObjectsType } from '@sd/core/server';
 import type { CopyRequest, CopyResult, ObjectKey } from '../common';
 import { DEFAULT_TITLE_FIELD, isExportable } from './saved_objects_access';
@@ -15,11 +16,6 @@ export interface CopyDeps {
 }
 
 type FoundObject = Awaited<ReturnType<SavedObjectsClientContract['bulkGet']>>['saved_objects'][number];
-type StoredObject = Exclude<FoundObject, { readonly attributes?: never }> & {
-  readonly attributes: Record<string, unknown>;
-  readonly references: ReadonlyArray<ObjectKey & { readonly name: string }>;
-};
-
 /** More objects than one copy takes. */
 export class CopyTooLargeError extends Error {
   readonly statusCode = 400;
@@ -53,7 +49,7 @@ interface Collection {
   /** Keys in the order met. */
   readonly order: readonly string[];
   readonly chosen: ReadonlySet<string>;
-  readonly found: readonly StoredObject[];
+  readonly found: readonly SavedObject[];
   readonly failed: ReadonlyMap<string, Outcome>;
 }
 
@@ -64,7 +60,7 @@ async function collect(
 ): Promise<Collection> {
   const copyable = new Set(types.filter(isExportable).map(({ name }) => name));
   const order: string[] = [];
-  const found: StoredObject[] = [];
+  const found: SavedObject[] = [];
   const failed = new Map<string, Outcome>();
   const known = new Set<string>();
   const chosen = new Set(roots.map(keyOf));
@@ -73,7 +69,7 @@ async function collect(
     if (known.size > MAX_COPIED_OBJECTS) throw new CopyTooLargeError();
     order.push(...wanted.map(keyOf));
     const { saved_objects: answers } = await source.bulkGet(wanted);
-    const level = answers.filter((answer): answer is StoredObject => {
+    const level = answers.filter((answer): answer is SavedObject => {
       const failure = failureOf(answer, copyable);
       if (failure) failed.set(keyOf(answer), failure);
       return failure === undefined;
@@ -106,7 +102,7 @@ function failureOf(answer: FoundObject, copyable: ReadonlySet<string>): Outcome 
 
 /** Objects that are there already are left alone unless overwriting is asked for. */
 async function write(
-  objects: readonly StoredObject[],
+  objects: readonly SavedObject[],
   overwrite: boolean,
   { target, types }: CopyDeps
 ): Promise<Map<string, Outcome>> {

@@ -21,7 +21,8 @@ export function createConfig(more: DeepPartial<ClientConfig> = {}): ClientConfig
     Object.fromEntries(
       Object.entries({ ...base, ...changes }).map(([key, value]) => {
         const old = (base as Record<string, unknown>)[key];
-        const isSection = value !== null && typeof value === 'object' && !Array.isArray(value) && old;
+        const isSection =
+          value !== null && typeof value === 'object' && !Array.isArray(value) && old;
         return [key, isSection ? merge(old as object, value as object) : value];
       })
     );
@@ -33,10 +34,19 @@ export function createConfig(more: DeepPartial<ClientConfig> = {}): ClientConfig
         autologout: true,
         backend_configurable: true,
         basicauth: {
-          login: { title: 'Please login to Kibana', subtitle: 'Ask', showbrandimage: true, brandimage: '', buttonstyle: '' },
+          login: {
+            title: 'Please login to Kibana',
+            subtitle: 'Ask',
+            showbrandimage: true,
+            brandimage: '',
+            buttonstyle: '',
+          },
         },
       },
-      multitenancy: { enabled: true, tenants: { enable_private: true, enable_global: true, preferred: [] } },
+      multitenancy: {
+        enabled: true,
+        tenants: { enable_private: true, enable_global: true, preferred: [] },
+      },
       readonly_mode: { roles: ['kibana_read_only'] },
       clusterPermissions: { include: [] },
       indexPermissions: { include: [] },
@@ -68,8 +78,15 @@ export function fetchError(
 ): Error {
   if (status === undefined) return Object.assign(new TypeError('Failed to fetch'), { request: {} });
   const message = body.message ?? `HTTP ${status}`;
-  const response = { status, headers: { get: (name: string) => headers[name.toLowerCase()] ?? null } };
-  return Object.assign(new Error(message), { request: {}, response, body: { statusCode: status, ...body } });
+  const response = {
+    status,
+    headers: { get: (name: string) => headers[name.toLowerCase()] ?? null },
+  };
+  return Object.assign(new Error(message), {
+    request: {},
+    response,
+    body: { statusCode: status, ...body },
+  });
 }
 
 export interface PageMock extends Page {
@@ -144,7 +161,8 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
   return { core, config, client, session, memory: createMemory(), page: createPage(options.page) };
 }
 
-export const renderInCore = (node: ReactElement): RenderResult => render(<CoreContext>{node}</CoreContext>);
+export const renderInCore = (node: ReactElement): RenderResult =>
+  render(<CoreContext>{node}</CoreContext>);
 
 /** The whole admin app at an address below `/app/security`. */
 export async function renderAdmin(
@@ -163,7 +181,14 @@ export const searchResponse = (
   items: ReadonlyArray<object>,
   more: Partial<SearchResponse<'roles'>> = {}
 ): SearchResponse<'roles'> =>
-  ({ total: items.length, page: 1, per_page: 10, items, facets: {}, ...more }) as SearchResponse<'roles'>;
+  ({
+    total: items.length,
+    page: 1,
+    per_page: 10,
+    items,
+    facets: {},
+    ...more,
+  }) as SearchResponse<'roles'>;
 
 /** Body of the last request with this method and path. */
 export function lastBody(http: CoreStartMock['http'], path: string): Record<string, unknown> {

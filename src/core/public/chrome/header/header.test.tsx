@@ -450,6 +450,9 @@ describe('navigation drawer', () => {
     const drawer = within(await openDrawer());
     await userEvent.click(drawer.getByRole('button', { name: 'Dock navigation' }));
     expect(onLockChange).toHaveBeenCalledWith(true);
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Undock navigation' })).toHaveFocus()
+    );
     await userEvent.click(screen.getByRole('link', { name: 'Title roles' }));
     expect(application.navigateToApp).toHaveBeenCalledWith('roles');
     expect(drawerElement()).toBeInTheDocument();

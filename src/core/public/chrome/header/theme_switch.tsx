@@ -1,4 +1,4 @@
-import { EuiHeaderSectionItemButton, EuiIcon, EuiToolTip } from '@elastic/eui';
+import { EuiHeaderSectionItemButton, EuiIcon } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { i18n } from '../../i18n';
 import type { ThemeStart } from '../../theme/types';
@@ -15,14 +15,13 @@ export function ThemeSwitch({ theme }: { readonly theme: ThemeStart }): ReactEle
       })
     : i18n.translate('core.ui.chrome.themeSwitch.dark', { defaultMessage: 'Switch to dark theme' });
   return (
-    <EuiToolTip content={label} disableScreenReaderOutput>
-      <EuiHeaderSectionItemButton
-        aria-label={label}
-        data-test-subj="themeSwitch"
-        onClick={() => theme.setDarkMode(!darkMode)}
-      >
-        <EuiIcon type={darkMode ? 'sun' : 'moon'} size="m" aria-hidden />
-      </EuiHeaderSectionItemButton>
-    </EuiToolTip>
+    <EuiHeaderSectionItemButton
+      aria-label={label}
+      title={label}
+      data-test-subj="themeSwitch"
+      onClick={() => theme.setDarkMode(!darkMode)}
+    >
+      <EuiIcon type={darkMode ? 'sun' : 'moon'} size="m" aria-hidden />
+    </EuiHeaderSectionItemButton>
   );
 }

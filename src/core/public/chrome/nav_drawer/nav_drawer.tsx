@@ -14,13 +14,13 @@ import { i18n } from '../../i18n';
 import { useObservable } from '../../utils';
 import type { HeaderProps } from '../header_props';
 import type { ChromeNavLink } from '../types';
-import { DockToggle } from './dock_toggle';
+import { DockToggle, useFocusAfterChange } from './dock_toggle';
 import { AppLinkGroups } from './app_link_groups';
 import { type LinkActions, type LinkItem, customLinkItem, homeLinkItem } from './link_items';
 import { RecentGroup } from './recent_group';
 
 /** Above 40 % of the window's height the groups on top scroll, so that the apps stay in sight. */
-const PINNED_STYLE = { maxBlockSize: '40vh', overflowY: 'auto' } as const;
+const PINNED_STYLE = { maxBlockSize: '40vh', overflowY: 'auto', flexShrink: 0 } as const;
 /** The apps scroll for themselves; in a low window (or at high zoom) all scrolls, so that they keep a usable height. */
 const CONTENT_STYLE = {
   display: 'flex',
@@ -68,6 +68,7 @@ export function NavDrawer(props: NavDrawerProps): ReactElement {
     [application, isDocked, onClose]
   );
 
+  const dockButton = useFocusAfterChange(isLocked);
   const name = i18n.translate('core.ui.primaryNav.screenReaderLabel', {
     defaultMessage: 'Primary',
   });
@@ -109,7 +110,7 @@ export function NavDrawer(props: NavDrawerProps): ReactElement {
             actions={actions}
           />
           <EuiShowFor sizes={['l', 'xl']}>
-            <DockToggle isLocked={isLocked} onChange={props.onLockChange} />
+            <DockToggle isLocked={isLocked} onChange={props.onLockChange} buttonRef={dockButton} />
           </EuiShowFor>
         </div>
       </nav>

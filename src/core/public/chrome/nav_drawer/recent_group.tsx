@@ -33,6 +33,7 @@ export function RecentGroup({
     <EuiCollapsibleNavGroup
       id={`navGroup-${GROUP_ID}`}
       background="light"
+      style={{ flexShrink: 0 }}
       title={title}
       isCollapsible
       initialIsOpen={isGroupOpen(storage, GROUP_ID)}

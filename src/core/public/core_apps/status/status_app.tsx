@@ -3,8 +3,6 @@ import {
   EuiFlexGroup,
   EuiFlexItem,
   EuiLoadingSpinner,
-  EuiPage,
-  EuiPageBody,
   EuiSpacer,
   EuiText,
   EuiTitle,
@@ -30,6 +28,14 @@ export interface StatusAppProps {
 export const renderStatusApp = (element: HTMLElement, props: StatusAppProps): UnmountCallback =>
   renderApp(element, <StatusApp {...props} />);
 
+const PAGE_STYLE = {
+  boxSizing: 'border-box',
+  inlineSize: '100%',
+  maxInlineSize: 960,
+  marginInline: 'auto',
+  padding: 24,
+} as const;
+
 export function StatusApp({ http, toasts, productName }: StatusAppProps): ReactElement {
   const [status, setStatus] = useState<ProcessedStatus | 'loading' | 'failed'>('loading');
   useEffect(() => {
@@ -44,30 +50,28 @@ export function StatusApp({ http, toasts, productName }: StatusAppProps): ReactE
   }, [http, toasts]);
 
   return (
-    <EuiPage restrictWidth={960} paddingSize="l" data-test-subj="statusPageRoot">
+    <div style={PAGE_STYLE} data-test-subj="statusPageRoot">
       <UtilityClasses />
-      <EuiPageBody component="div">
-        {status === 'loading' && (
-          <EuiLoadingSpinner
-            size="l"
-            aria-label={i18n.translate('core.statusPage.loading', {
-              defaultMessage: 'Loading the status',
-            })}
-          />
-        )}
-        {status === 'failed' && (
-          <EuiText color="danger" role="alert">
-            <p>
-              <FormattedMessage
-                id="core.statusPage.statusApp.loadingErrorText"
-                defaultMessage="An error occurred loading the status"
-              />
-            </p>
-          </EuiText>
-        )}
-        {typeof status === 'object' && <LoadedStatus status={status} productName={productName} />}
-      </EuiPageBody>
-    </EuiPage>
+      {status === 'loading' && (
+        <EuiLoadingSpinner
+          size="l"
+          aria-label={i18n.translate('core.statusPage.loading', {
+            defaultMessage: 'Loading the status',
+          })}
+        />
+      )}
+      {status === 'failed' && (
+        <EuiText color="danger" role="alert">
+          <h1>
+            <FormattedMessage
+              id="core.statusPage.statusApp.loadingErrorText"
+              defaultMessage="An error occurred loading the status"
+            />
+          </h1>
+        </EuiText>
+      )}
+      {typeof status === 'object' && <LoadedStatus status={status} productName={productName} />}
+    </div>
   );
 }
 

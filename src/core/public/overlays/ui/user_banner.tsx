@@ -1,5 +1,5 @@
 /** The user's banner. Lazy chunk; its Markdown is another, larger one. Source: specification section 2.6 "Overlays". */
-import { EuiButton, EuiCallOut, EuiLoadingSpinner } from '@elastic/eui';
+import { EuiButton, EuiCallOut, EuiLoadingSpinner, EuiSpacer } from '@elastic/eui';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { FormattedMessage } from '../../i18n';
 import type { MountPoint } from '../../types';
@@ -35,10 +35,12 @@ export function UserBanner({ content, onClose }: UserBannerProps): ReactElement 
       }
       iconType="info"
       announceOnMount={false}
+      style={{ margin: '8px 8px 0' }}
     >
       <Suspense fallback={<EuiLoadingSpinner size="m" />}>
         <Markdown>{content}</Markdown>
       </Suspense>
+      <EuiSpacer size="s" />
       <EuiButton color="primary" size="s" onClick={onClose} data-test-subj="userBannerClose">
         <FormattedMessage id="core.ui.overlays.banner.closeButtonLabel" defaultMessage="Close" />
       </EuiButton>

@@ -17,9 +17,9 @@ export function passwordStrength(password: string): PasswordStrengthLevel {
     (sum, [characters, size]) => sum + (characters.test(password) ? size : 0),
     0
   );
-  // Repeated characters add little: count each different one fully, repetitions by a third.
+  // Repeated characters add little: count each different one fully, repetitions by a quarter.
   const different = new Set(password).size;
-  const effectiveLength = different + (password.length - different) / 3;
+  const effectiveLength = different + (password.length - different) / 4;
   const bits = effectiveLength * Math.log2(Math.max(alphabet, 2));
   if (bits < BITS.weak) return 'veryWeak';
   if (bits < BITS.ok || checkPassword(password).length > 0) return 'weak';

@@ -2,7 +2,13 @@
  * Avatar and tenant at the top right, and the menu behind the avatar. Source: specification section 2.2;
  * the tenant beside the avatar answers the most frequent complaint (demand.md 1).
  */
-import { EuiAvatar, EuiButtonEmpty, EuiPopover, useEuiTheme, useIsWithinBreakpoints } from '@elastic/eui';
+import {
+  EuiAvatar,
+  EuiButtonEmpty,
+  EuiPopover,
+  useEuiTheme,
+  useIsWithinBreakpoints,
+} from '@elastic/eui';
 import { css } from '@emotion/css';
 import { i18n, mountReactNode, type UnmountCallback, useObservable } from '@sd/core/public';
 import { type ReactElement, useEffect, useState } from 'react';

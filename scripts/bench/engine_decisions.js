@@ -1,0 +1,194 @@
+'use strict';
+/** Decisions of the embedded engine, through its door, in this process: no HTTP in between. */
+const fs = require('node:fs');
+const path = require('node:path');
+const { inRoot } = require('../lib/paths');
+const { median, temporaryFolder } = require('../lib/bench_server');
+
+const INTERNAL = { kind: 'internal' };
+const API = '/_plugins/_security/api';
+const SECONDS = 2;
+const ROLES_PER_USER = 50;
+const SEARCH = 'indices:data/read/search';
+
+/** What an installation of some size looks like: groups, exact patterns, wildcards, one attribute in ten. */
+const role = (n) => ({
+  cluster_permissions: ['cluster_monitor'],
+  index_permissions: [
+    { index_patterns: [`team-${n}-*`, `shared-${n}`], allowed_actions: ['read'] },
+    { index_patterns: [`team-${n}-private`], allowed_actions: ['crud'] },
+    {
+      index_patterns: n % 10 === 0 ? ['${user.name}-*'] : [`logs-${n}-*`],
+      allowed_actions: ['indices:data/read/search*', 'indices:data/read/get'],
+    },
+  ],
+});
+
+async function put(engine, what, body) {
+  const request = { method: 'PUT', path: `${API}/${what}`, body };
+  const answer = await engine.request(INTERNAL, request);
+  if (answer.statusCode >= 300) throw new Error(`PUT ${what}: ${JSON.stringify(answer.body)}`);
+}
+
+/** In steps, so that a group commit takes many. */
+async function putAll(engine, count, make) {
+  for (let from = 0; from < count; from += 500) {
+    const step = Array.from({ length: Math.min(500, count - from) }, (_, i) => make(from + i));
+    await Promise.all(step.map(([what, body]) => put(engine, what, body)));
+  }
+}
+
+/** Fifty different roles, other ones for each user. */
+const rolesOf = (user, roles) =>
+  Array.from({ length: ROLES_PER_USER }, (_, i) => `role_${(user * 7 + i * 19) % roles}`);
+
+async function filled(engine, { users, roles }) {
+  await putAll(engine, roles, (n) => [`roles/role_${n}`, role(n)]);
+  await putAll(engine, roles, (n) => [
+    `rolesmapping/role_${n}`,
+    { backend_roles: [`group_${n}`], users: [`owner_${n}`] },
+  ]);
+  await putAll(engine, users, (n) => [
+    `internalusers/user_${n}`,
+    { hash: '$2y$12$abcdefghijklmnopqrstuv', backend_roles: groupsOf(n, roles) },
+  ]);
+}
+
+const groupsOf = (user, roles) =>
+  rolesOf(user, roles).map((name) => name.replace('role_', 'group_'));
+
+async function warmPerSecond(engine, roles) {
+  const questions = rolesOf(1, roles).flatMap((name) => {
+    const n = name.slice('role_'.length);
+    return [`team-${n}-x`, 'elsewhere'].map((index) => ({
+      user: 'user_1',
+      action: SEARCH,
+      index: [index],
+    }));
+  });
+  for (const question of questions) await engine.decide(question);
+  let count = 0;
+  let allowed = 0;
+  const startedAtMs = performance.now();
+  while (performance.now() - startedAtMs < SECONDS * 1000) {
+    for (const question of questions) {
+      if ((await engine.decide(question)).outcome === 'allowed') allowed++;
+    }
+    count += questions.length;
+  }
+  if (allowed !== count / 2) throw new Error(`${allowed} of ${count} were allowed.`);
+  return (count / (performance.now() - startedAtMs)) * 1000;
+}
+
+/** Every user once: nothing of any of them is in memory. `described` comes with his backend roles. */
+async function coldPerSecond(engine, { users, roles }, described) {
+  const questions = Array.from({ length: users }, (_, n) => {
+    const index = [`shared-${rolesOf(n, roles)[3].slice('role_'.length)}`];
+    const subject = { name: `visitor_${n}`, backend_roles: groupsOf(n, roles) };
+    return { ...(described ? { subject } : { user: `user_${n}` }), action: SEARCH, index };
+  });
+  const startedAtMs = performance.now();
+  for (const question of questions) {
+    const { outcome } = await engine.decide(question);
+    if (outcome !== 'allowed') throw new Error(`${JSON.stringify(question)}: ${outcome}`);
+  }
+  return (users / (performance.now() - startedAtMs)) * 1000;
+}
+
+/** From the request to the first decision that follows it, the durable write included. */
+async function changeMs(engine, roles) {
+  const timesMs = [];
+  for (let run = 0; run < 40; run++) {
+    const index = `fresh-${run}`;
+    const question = { user: 'user_1', action: SEARCH, index: [index] };
+    if ((await engine.decide(question)).outcome !== 'denied') throw new Error('too early');
+    const startedAtMs = performance.now();
+    if (run % 2 === 0) {
+      const changed = role(7);
+      changed.index_permissions[0].index_patterns.push(index);
+      await put(engine, `roles/${rolesOf(1, roles)[0]}`, changed);
+    } else {
+      // Every role is compiled anew after a change of a group.
+      const members = ['indices:data/read/*', `indices:data/write/x${run}`];
+      await put(engine, 'actiongroups/own_group', { allowed_actions: members });
+      const changed = {
+        index_permissions: [{ index_patterns: [index], allowed_actions: ['own_group'] }],
+      };
+      await put(engine, `roles/${rolesOf(1, roles)[1]}`, changed);
+    }
+    if ((await engine.decide(question)).outcome !== 'allowed') throw new Error('too late');
+    timesMs.push(performance.now() - startedAtMs);
+  }
+  return { medianMs: median(timesMs), worstMs: Math.max(...timesMs) };
+}
+
+async function explainMs(engine) {
+  const timesMs = [];
+  for (let run = 0; run < 20; run++) {
+    const question = { user: `user_${run}`, action: SEARCH, index: [`nobody-has-${run}`] };
+    const startedAtMs = performance.now();
+    await engine.explain(INTERNAL, question);
+    timesMs.push(performance.now() - startedAtMs);
+  }
+  return median(timesMs);
+}
+
+async function withEngine(size, work) {
+  const dataDir = temporaryFolder();
+  const { startEmbeddedEngine } = require(inRoot('build', 'server', 'engine.js'));
+  const { engine } = await startEmbeddedEngine({
+    dataDir: path.join(dataDir, 'engine'),
+    initialAdminPassword: 'Bench-admin-password-1',
+  });
+  try {
+    await filled(engine, size);
+    return await work(engine);
+  } finally {
+    await engine.stop();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const rate = (perSecond) => `${Math.round(perSecond).toLocaleString('en')}/s`;
+
+module.exports = {
+  name: 'Engine: decisions',
+  async run() {
+    const small = { users: 5_000, roles: 1_000 };
+    const first = await withEngine(small, async (engine) => ({
+      stored: await coldPerSecond(engine, small, false),
+      described: await coldPerSecond(engine, small, true),
+      warm: await warmPerSecond(engine, small.roles),
+    }));
+    const large = { users: 10_000, roles: 2_000 };
+    const second = await withEngine(large, async (engine) => ({
+      change: await changeMs(engine, large.roles),
+      explained: await explainMs(engine),
+    }));
+    const who = `${ROLES_PER_USER} of ${small.roles.toLocaleString('en')} roles`;
+    const at = '10,000 users, 2,000 roles';
+    return [
+      { what: `Decisions, warm, user with ${who}`, value: rate(first.warm), goal: '300,000/s' },
+      {
+        what: `Users seen the first time, ${who}, backend roles given`,
+        value: rate(first.described),
+        goal: '20,000/s',
+      },
+      {
+        what: `Users seen the first time, ${who}, read from the store`,
+        value: rate(first.stored),
+        goal: '20,000/s',
+      },
+      {
+        what: `Change to decision, durable write included, ${at}, median`,
+        value: `${second.change.medianMs.toFixed(1)} ms`,
+        goal: '50 ms',
+      },
+      { what: 'its worst of 40', value: `${second.change.worstMs.toFixed(1)} ms`, goal: '50 ms' },
+      {
+        what: `Explanation of a denial, ${at}, median`,
+        value: `${second.explained.toFixed(1)} ms`,
+      },
+    ];
+  },
+};

@@ -1,0 +1,2 @@
+/** The published description of the management API. */
+export { openApiDocument, openApiText } from './openapi';

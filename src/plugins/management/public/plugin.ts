@@ -1,0 +1,83 @@
+/** Browser part of management: the app, its built-in sections, and the door for sections of other plugins. */
+import {
+  DEFAULT_APP_CATEGORIES,
+  i18n,
+  type CoreSetup,
+  type CoreStart,
+  type Plugin,
+} from '@sd/core/public';
+import type { SecurityPluginStart } from '../../security/public';
+import { MANAGEMENT_APP_ID, OBJECTS_SECTION_ID, SETTINGS_SECTION_ID } from '../common';
+import type { ScreenDeps } from './services/screen_deps';
+import { SectionRegistry } from './services/section_registry';
+import type { ManagementPluginSetup, ManagementPluginStart } from './types';
+
+/** After Security (8000) in the category Management. */
+const MANAGEMENT_ORDER = 9000;
+
+interface StartPlugins {
+  readonly security?: SecurityPluginStart;
+}
+
+type ManagementCoreSetup = CoreSetup<never, ManagementPluginStart>;
+
+export class ManagementPlugin implements Plugin<ManagementPluginSetup, ManagementPluginStart> {
+  private readonly sections = new SectionRegistry();
+
+  setup(core: ManagementCoreSetup): ManagementPluginSetup {
+    const getDeps = async (): Promise<ScreenDeps> => {
+      const [start, plugins] = await core.getStartServices();
+      const { security } = plugins as StartPlugins;
+      return { core: start, ...(security && { security }) };
+    };
+    core.application.register({
+      id: MANAGEMENT_APP_ID,
+      title: i18n.translate('management.appTitle', { defaultMessage: 'Management' }),
+      category: DEFAULT_APP_CATEGORIES.management,
+      order: MANAGEMENT_ORDER,
+      euiIconType: 'managementApp',
+      mount: async (params) => {
+        const [{ mountManagementApp }, { core: start }] = await Promise.all([
+          import('./app'),
+          getDeps(),
+        ]);
+        return mountManagementApp(params, { core: start, sections: this.sections.getAll() });
+      },
+    });
+    this.registerOwnSections(getDeps);
+    return { sections: { register: (section) => this.sections.register(section) } };
+  }
+
+  start(_core: CoreStart): ManagementPluginStart {
+    this.sections.close();
+    return {};
+  }
+
+  private registerOwnSections(getDeps: () => Promise<ScreenDeps>): void {
+    this.sections.register({
+      id: SETTINGS_SECTION_ID,
+      title: i18n.translate('management.settings.title', { defaultMessage: 'Advanced settings' }),
+      description: i18n.translate('management.settings.description', {
+        defaultMessage: 'Formats, notifications, theme and more, for everybody in the tenant.',
+      }),
+      order: 100,
+      mount: async (params) => {
+        const [{ mountSettings }, deps] = await Promise.all([import('./settings'), getDeps()]);
+        return mountSettings(params, deps);
+      },
+    });
+    this.sections.register({
+      id: OBJECTS_SECTION_ID,
+      title: i18n.translate('management.objects.title', { defaultMessage: 'Saved objects' }),
+      description: i18n.translate('management.objects.description', {
+        defaultMessage:
+          'Look into dashboards, searches and other objects; delete, export, import and copy them.',
+      }),
+      order: 200,
+      mount: async (params) => {
+        const [{ mountObjects }, deps] = await Promise.all([import('./objects'), getDeps()]);
+        return mountObjects(params, deps);
+      },
+    });
+  }
+}

@@ -1,0 +1,8 @@
+import type { CoreStart } from '@sd/core/public';
+import type { SecurityPluginStart } from '../../../security/public';
+
+/** What the screens work with. Without the security plugin there are no tenants. */
+export interface ScreenDeps {
+  readonly core: CoreStart;
+  readonly security?: SecurityPluginStart;
+}

@@ -1,0 +1,53 @@
+/** The sections of the Management app, in the order of its navigation. */
+import type { ManagementSection } from '../types';
+
+const ADDRESS = /^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/;
+const LAST = Number.MAX_SAFE_INTEGER;
+
+export class SectionRegistry {
+  private readonly sections = new Map<string, ManagementSection>();
+  private isClosed = false;
+
+  /** @throws for an id that is no address or is taken, and after `close` */
+  register(section: ManagementSection): void {
+    const { id } = section;
+    if (this.isClosed) {
+      throw new Error(`Management sections cannot be registered after "setup", got "${id}"`);
+    }
+    if (!ADDRESS.test(id)) {
+      throw new Error(
+        `The id of a management section is its address: lower-case letters, digits, "-", "_" and "/", got "${id}"`
+      );
+    }
+    if (this.sections.has(id)) {
+      throw new Error(`A management section is already registered with the id "${id}"`);
+    }
+    this.sections.set(id, section);
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  getAll(): readonly ManagementSection[] {
+    return [...this.sections.values()].sort(
+      (a, b) => (a.order ?? LAST) - (b.order ?? LAST) || a.title.localeCompare(b.title)
+    );
+  }
+}
+
+/** Where a section lives inside the app. */
+export const sectionPath = ({ id }: Pick<ManagementSection, 'id'>): string => `/${id}`;
+
+/** The section an address belongs to: that with the longest id that leads to it. */
+export function findSection(
+  sections: readonly ManagementSection[],
+  pathname: string
+): ManagementSection | undefined {
+  return sections
+    .filter((section) => {
+      const path = sectionPath(section);
+      return pathname === path || pathname.startsWith(`${path}/`);
+    })
+    .sort((a, b) => b.id.length - a.id.length)[0];
+}

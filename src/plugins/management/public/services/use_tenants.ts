@@ -1,0 +1,43 @@
+/** Tenants as a screen needs them: the current one, and those one may copy to. */
+import { useMemo } from 'react';
+import { NEVER } from 'rxjs';
+import { i18n, useObservable } from '@sd/core/public';
+import type { AccountInfo, CurrentTenant, SecurityPluginStart } from '../../../security/public';
+import { GLOBAL_TENANT, PRIVATE_TENANT, writableTenants } from '../../common';
+
+export interface TenantChoice {
+  /** Wire name. */
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface Tenants {
+  /** `undefined` without tenants. */
+  readonly current: CurrentTenant | undefined;
+  /** Whether objects and settings may be changed; without tenants everybody may. */
+  readonly canWrite: boolean;
+  /** Other tenants with write access. */
+  readonly others: readonly TenantChoice[];
+}
+
+export function useTenants(security: SecurityPluginStart | undefined): Tenants {
+  const current = useObservable<CurrentTenant | undefined>(security?.currentTenant$ ?? NEVER, undefined);
+  const account = useObservable<AccountInfo | undefined>(security?.account$ ?? NEVER, undefined);
+  return useMemo(() => {
+    const user = account && { userName: account.user_name, tenants: account.tenants };
+    const others = user && current ? writableTenants(user).filter((name) => name !== current.name) : [];
+    return {
+      current,
+      canWrite: current?.canWrite ?? true,
+      others: others.map((value) => ({ value, label: tenantLabel(value) })),
+    };
+  }, [current, account]);
+}
+
+export function tenantLabel(tenant: string): string {
+  if (tenant === GLOBAL_TENANT) {
+    return i18n.translate('management.tenant.global', { defaultMessage: 'Global' });
+  }
+  if (tenant !== PRIVATE_TENANT) return tenant;
+  return i18n.translate('management.tenant.private', { defaultMessage: 'Private' });
+}

@@ -1,0 +1,20 @@
+/** Entry of the lazily loaded section "Advanced settings". */
+import { renderApp, type UnmountCallback } from '@sd/core/public';
+import type { ScreenDeps } from '../services/screen_deps';
+import type { ManagementSectionMountParams } from '../types';
+import { SettingsPage } from './settings_page';
+
+export function mountSettings(
+  { element, history, setUnsavedChanges }: ManagementSectionMountParams,
+  deps: ScreenDeps
+): UnmountCallback {
+  return renderApp(
+    element,
+    <SettingsPage
+      {...deps}
+      history={history}
+      setUnsavedChanges={setUnsavedChanges}
+      reloadPage={() => window.location.reload()}
+    />
+  );
+}

@@ -1,0 +1,176 @@
+/** One setting: what it is, its default, its control, and what is wrong with it. */
+import {
+  EuiBadge,
+  EuiButtonEmpty,
+  EuiFormErrorText,
+  EuiFormHelpText,
+  EuiPanel,
+  EuiText,
+  EuiTitle,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import { memo, type ReactElement, type ReactNode } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { draftOf, type Draft, type Setting } from './setting';
+import { controlHint, SettingControl } from './setting_control';
+import type { SettingField } from './use_settings_form';
+
+export interface SettingRowProps {
+  readonly setting: Setting;
+  readonly field: SettingField;
+  /** Nobody may change settings in this tenant, or they are being saved. */
+  readonly isLocked: boolean;
+  readonly onEdit: (setting: Setting, draft: Draft) => void;
+  readonly onReset: (setting: Setting) => void;
+}
+
+/** Longer defaults are cut; the whole one comes with "Reset to default". */
+const MAX_DEFAULT_LENGTH = 200;
+
+/** Compared by content: there are many rows, and typing in one must not draw the others. */
+export const SettingRow = memo(
+  SettingRowView,
+  (a, b) =>
+    a.setting === b.setting &&
+    a.isLocked === b.isLocked &&
+    a.onEdit === b.onEdit &&
+    a.onReset === b.onReset &&
+    JSON.stringify(a.field) === JSON.stringify(b.field)
+);
+
+function SettingRowView({ setting, field, isLocked, onEdit, onReset }: SettingRowProps): ReactElement {
+  const id = useGeneratedHtmlId({ prefix: 'setting' });
+  const ids = { title: `${id}-title`, text: `${id}-text`, error: `${id}-error` };
+  const { isOverridden } = setting;
+  const hint = controlHint(setting);
+  return (
+    <EuiPanel
+      hasBorder
+      hasShadow={false}
+      paddingSize="m"
+      color={field.isChanged ? 'warning' : 'plain'}
+      data-test-subj={`setting-${setting.key}`}
+      // What has the focus must not hide behind the bar at the bottom.
+      style={{ scrollMarginBottom: 120 }}
+    >
+      <div
+        style={{
+          display: 'grid',
+          gap: 16,
+          gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 260px), 1fr))',
+        }}
+      >
+        <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          <EuiTitle size="xs">
+            <h3 id={ids.title}>{setting.name}</h3>
+          </EuiTitle>
+          <Badges setting={setting} field={field} />
+          <EuiText size="s" color="subdued" id={ids.text}>
+            {setting.description !== '' && <p>{setting.description}</p>}
+            <p>
+              <code>{setting.key}</code>
+            </p>
+            {!setting.isCustom && <p><DefaultValue setting={setting} /></p>}
+          </EuiText>
+        </div>
+        <div style={{ minWidth: 0 }}>
+          <SettingControl
+            setting={setting}
+            draft={field.draft}
+            isInvalid={field.error !== undefined}
+            isDisabled={isLocked || isOverridden || field.isRemoved}
+            onChange={(draft) => onEdit(setting, draft)}
+            labelledBy={ids.title}
+            describedBy={field.error === undefined ? ids.text : `${ids.error} ${ids.text}`}
+          />
+          {field.error !== undefined && <EuiFormErrorText id={ids.error}>{field.error}</EuiFormErrorText>}
+          {hint !== undefined && <EuiFormHelpText>{hint}</EuiFormHelpText>}
+          {isOverridden && (
+            <EuiFormHelpText>
+              <FormattedMessage
+                id="management.settings.overridden"
+                defaultMessage="This setting is set in the configuration of the server and can't be changed here."
+              />
+            </EuiFormHelpText>
+          )}
+          {!isOverridden && !field.isDefault && (
+            <EuiButtonEmpty size="s" flush="left" isDisabled={isLocked} onClick={() => onReset(setting)} aria-label={resetLabel(setting)}>
+              <ResetText isCustom={setting.isCustom} />
+            </EuiButtonEmpty>
+          )}
+        </div>
+      </div>
+    </EuiPanel>
+  );
+}
+
+function Badges({ setting, field }: Pick<SettingRowProps, 'setting' | 'field'>): ReactElement {
+  const badges: ReactNode[] = [];
+  if (setting.isOverridden) {
+    badges.push(
+      <EuiBadge key="locked" iconType="lock">
+        <FormattedMessage id="management.settings.badge.locked" defaultMessage="Locked" />
+      </EuiBadge>
+    );
+  }
+  if (setting.isCustom) {
+    badges.push(
+      <EuiBadge key="custom">
+        <FormattedMessage id="management.settings.badge.custom" defaultMessage="Custom" />
+      </EuiBadge>
+    );
+  }
+  if (field.isRemoved) {
+    badges.push(
+      <EuiBadge key="removed" color="warning">
+        <FormattedMessage id="management.settings.badge.removed" defaultMessage="Will be removed" />
+      </EuiBadge>
+    );
+  } else if (field.isChanged) {
+    badges.push(
+      <EuiBadge key="unsaved" color="warning">
+        <FormattedMessage id="management.settings.badge.unsaved" defaultMessage="Not saved" />
+      </EuiBadge>
+    );
+  }
+  return <div>{badges}</div>;
+}
+
+function DefaultValue({ setting }: { readonly setting: Setting }): ReactElement {
+  const draft = draftOf(setting, setting.defaultValue);
+  if (draft === '') {
+    return <FormattedMessage id="management.settings.defaultEmpty" defaultMessage="Default: empty" />;
+  }
+  const text = typeof draft === 'boolean' ? onOff(draft) : (setting.optionLabels[draft] ?? draft);
+  const short = text.length > MAX_DEFAULT_LENGTH ? `${text.slice(0, MAX_DEFAULT_LENGTH)}…` : text;
+  return (
+    <FormattedMessage
+      id="management.settings.default"
+      defaultMessage="Default: {value}"
+      values={{ value: <code style={{ whiteSpace: 'pre-wrap' }}>{short}</code> }}
+    />
+  );
+}
+
+const onOff = (isOn: boolean): string =>
+  isOn
+    ? i18n.translate('management.settings.on', { defaultMessage: 'On' })
+    : i18n.translate('management.settings.off', { defaultMessage: 'Off' });
+
+const ResetText = ({ isCustom }: { readonly isCustom: boolean }): ReactElement =>
+  isCustom ? (
+    <FormattedMessage id="management.settings.remove" defaultMessage="Remove setting" />
+  ) : (
+    <FormattedMessage id="management.settings.reset" defaultMessage="Reset to default" />
+  );
+
+const resetLabel = ({ isCustom, name }: Setting): string =>
+  isCustom
+    ? i18n.translate('management.settings.removeLabel', {
+        defaultMessage: 'Remove setting: {name}',
+        values: { name },
+      })
+    : i18n.translate('management.settings.resetLabel', {
+        defaultMessage: 'Reset to default: {name}',
+        values: { name },
+      });

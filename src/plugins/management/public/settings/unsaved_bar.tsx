@@ -1,0 +1,61 @@
+/** Stays in sight at the bottom while something is not saved. */
+import { EuiButton, EuiButtonEmpty, EuiPanel, EuiText } from '@elastic/eui';
+import type { ReactElement } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+
+export interface UnsavedBarProps {
+  readonly count: number;
+  /** Of them, how many the search or the category hides. */
+  readonly hiddenCount: number;
+  readonly isSaving: boolean;
+  readonly onSave: () => void;
+  readonly onDiscard: () => void;
+}
+
+export function UnsavedBar({ count, hiddenCount, isSaving, onSave, onDiscard }: UnsavedBarProps): ReactElement {
+  return (
+    <div
+      role="region"
+      aria-label={i18n.translate('management.settings.unsavedLabel', {
+        defaultMessage: 'Unsaved changes',
+      })}
+      style={{ position: 'sticky', bottom: 0, zIndex: 1, paddingBottom: 8 }}
+    >
+      {/* There all the time, so that the first change is announced too. */}
+      <div role="status">
+        {count === 0 && <span />}
+        {count > 0 && (
+          <EuiPanel paddingSize="s" hasBorder data-test-subj="unsavedBar">
+            <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 }}>
+              <EuiText size="s" style={{ flexGrow: 1 }}>
+                <strong>
+                  <FormattedMessage
+                    id="management.settings.unsaved"
+                    defaultMessage="{count, plural, one {# unsaved change} other {# unsaved changes}}"
+                    values={{ count }}
+                  />
+                </strong>
+                {hiddenCount > 0 && (
+                  <>
+                    {' '}
+                    <FormattedMessage
+                      id="management.settings.unsavedHidden"
+                      defaultMessage="({count, plural, one {# of them hidden by the filters} other {# of them hidden by the filters}})"
+                      values={{ count: hiddenCount }}
+                    />
+                  </>
+                )}
+              </EuiText>
+              <EuiButtonEmpty size="s" color="text" isDisabled={isSaving} onClick={onDiscard}>
+                <FormattedMessage id="management.settings.discard" defaultMessage="Discard" />
+              </EuiButtonEmpty>
+              <EuiButton size="s" fill isLoading={isSaving} onClick={onSave}>
+                <FormattedMessage id="management.settings.save" defaultMessage="Save" />
+              </EuiButton>
+            </div>
+          </EuiPanel>
+        )}
+      </div>
+    </div>
+  );
+}

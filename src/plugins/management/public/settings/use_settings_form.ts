@@ -1,0 +1,131 @@
+/** What was changed on the page and not saved yet, with what is wrong about it. */
+import { useCallback, useMemo, useState } from 'react';
+import type { IUiSettingsClient } from '@sd/core/public';
+import { saveSettings, valueToStore, type SaveReport, type SettingChange } from './save_settings';
+import { draftOf, parseDraft, type Draft, type Setting } from './setting';
+
+/** `reset` goes back to the default, or removes a custom setting. */
+type Change = { readonly kind: 'edit'; readonly draft: Draft } | { readonly kind: 'reset' };
+type Changes = ReadonlyMap<string, Change>;
+
+export interface SettingField {
+  readonly draft: Draft;
+  readonly isChanged: boolean;
+  /** A custom setting that saving will remove. */
+  readonly isRemoved: boolean;
+  /** Whether the default stands in the control. */
+  readonly isDefault: boolean;
+  readonly error?: string;
+}
+
+export interface SettingsForm {
+  /** Of settings that still exist. */
+  readonly changedKeys: readonly string[];
+  readonly isSaving: boolean;
+  field(setting: Setting): SettingField;
+  edit(setting: Setting, draft: Draft): void;
+  reset(setting: Setting): void;
+  discard(): void;
+  /**
+   * Sends nothing while something is known to be invalid. What the server refuses stays on the page.
+   * @returns `undefined` when nothing was sent
+   */
+  save(): Promise<SaveReport | undefined>;
+}
+
+export function useSettingsForm(
+  uiSettings: IUiSettingsClient,
+  settings: readonly Setting[]
+): SettingsForm {
+  const [changes, setChanges] = useState<Changes>(new Map());
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
+  const [isSaving, setIsSaving] = useState(false);
+  const changed = useMemo(
+    () => settings.filter(({ key }) => changes.has(key)),
+    [settings, changes]
+  );
+
+  const put = useCallback((key: string, change: Change | undefined) => {
+    setChanges((current) => withEntry(current, key, change));
+    setErrors((current) => withEntry(current, key, undefined));
+  }, []);
+
+  const edit = useCallback(
+    (setting: Setting, draft: Draft) =>
+      put(
+        setting.key,
+        draft === draftOf(setting, setting.value) ? undefined : { kind: 'edit', draft }
+      ),
+    [put]
+  );
+  const reset = useCallback(
+    (setting: Setting) => put(setting.key, setting.isDefault ? undefined : { kind: 'reset' }),
+    [put]
+  );
+  const discard = useCallback(() => {
+    setChanges(new Map());
+    setErrors(new Map());
+  }, []);
+
+  const save = useCallback(async () => {
+    const { toSend, invalid } = prepare(changed, changes);
+    setErrors(invalid);
+    if (invalid.size > 0) return undefined;
+    setIsSaving(true);
+    const report = await saveSettings(uiSettings, toSend);
+    setChanges((current) => new Map([...current].filter(([key]) => report.refused.has(key))));
+    setErrors(report.refused);
+    setIsSaving(false);
+    return report;
+  }, [uiSettings, changed, changes]);
+
+  const field = useCallback(
+    (setting: Setting): SettingField => toField(setting, changes.get(setting.key), errors),
+    [changes, errors]
+  );
+  const changedKeys = useMemo(() => changed.map(({ key }) => key), [changed]);
+  return { changedKeys, isSaving, field, edit, reset, discard, save };
+}
+
+function toField(
+  setting: Setting,
+  change: Change | undefined,
+  errors: ReadonlyMap<string, string>
+): SettingField {
+  const { defaultValue, value, isCustom, isDefault } = setting;
+  const error = errors.get(setting.key);
+  const isReset = change?.kind === 'reset';
+  return {
+    draft: change?.kind === 'edit' ? change.draft : draftOf(setting, isReset && !isCustom ? defaultValue : value),
+    isChanged: change !== undefined,
+    isRemoved: isReset && isCustom,
+    isDefault: isReset || (isDefault && change === undefined),
+    ...(error !== undefined && { error }),
+  };
+}
+
+function prepare(
+  changed: readonly Setting[],
+  changes: Changes
+): { toSend: SettingChange[]; invalid: Map<string, string> } {
+  const toSend: SettingChange[] = [];
+  const invalid = new Map<string, string>();
+  for (const setting of changed) {
+    const change = changes.get(setting.key);
+    if (change?.kind === 'edit') {
+      const parsed = parseDraft(setting, change.draft);
+      if (parsed.isValid) toSend.push({ setting, value: valueToStore(setting, parsed.value) });
+      else invalid.set(setting.key, parsed.reason);
+    } else {
+      toSend.push({ setting, value: null });
+    }
+  }
+  return { toSend, invalid };
+}
+
+function withEntry<V>(map: ReadonlyMap<string, V>, key: string, value: V | undefined): ReadonlyMap<string, V> {
+  const next = new Map(map);
+  if (value === undefined) next.delete(key);
+  else next.set(key, value);
+  return next;
+}

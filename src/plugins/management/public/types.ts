@@ -1,0 +1,39 @@
+import type { ChromeBreadcrumb, ScopedHistoryContract, UnmountCallback } from '@sd/core/public';
+
+/** What a section's `mount` is given. */
+export interface ManagementSectionMountParams {
+  /** Empty; stands below the section's heading (`h1`), so that own headings begin with `h2`. */
+  readonly element: HTMLElement;
+  /** Knows only the part of the address below the section. Moves inside the section never ask about unsaved changes. */
+  readonly history: ScopedHistoryContract;
+  /** Crumbs behind "Management" and the section's title; `[]` takes them away again. */
+  setBreadcrumbs(crumbs: readonly ChromeBreadcrumb[]): void;
+  /** While true, whatever leaves the section asks first: links of the app, the back button, other apps, closing the tab. */
+  setUnsavedChanges(hasUnsavedChanges: boolean): void;
+}
+
+/** One page, or a group of pages, of the Management app. */
+export interface ManagementSection {
+  /**
+   * Unique; also the address below `/app/management`: lower-case letters, digits, `-` and `_`, in one or more segments
+   * parted by `/`, for example `kibana/settings`. The section owns all addresses below it.
+   */
+  readonly id: string;
+  /** Heading of the page, link in the side navigation and on the landing page. */
+  readonly title: string;
+  /** A sentence on what it is for. */
+  readonly description: string;
+  /** Ascending in the navigation; sections without one come last, then by title. The built-in ones have 100 and 200. */
+  readonly order?: number;
+  /** Loads (by dynamic import) and shows the section; called again after "Try again" when it rejects. */
+  mount(params: ManagementSectionMountParams): UnmountCallback | Promise<UnmountCallback>;
+}
+
+export interface ManagementPluginSetup {
+  readonly sections: {
+    /** @throws for an id that is no address or is taken, and after setup */
+    register(section: ManagementSection): void;
+  };
+}
+
+export type ManagementPluginStart = Record<string, never>;

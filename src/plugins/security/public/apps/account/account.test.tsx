@@ -1,0 +1,307 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { allowConsole } from '../../../../../../test/helpers/console_guard';
+import {
+  createAccount,
+  createScreen,
+  fetchError,
+  lastBody,
+  renderInCore,
+  type ScreenMockOptions,
+} from '../../mocks';
+import type { ScreenDeps } from '../../services/screen_deps';
+import { AccountMenu } from './account_menu';
+import { ResetPasswordDialog } from './reset_password_dialog';
+import { RoleInfoDialog } from './role_info_dialog';
+import { TenantSwitchDialog } from './tenant_switch_dialog';
+
+const TENANT = '/api/v1/multitenancy/tenant';
+const ACCOUNT = '/api/v1/configuration/account';
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+
+describe('account menu', () => {
+  async function open(options: ScreenMockOptions = {}, shouldAsk = false) {
+    const deps = await createScreen(options);
+    const dialogs = {
+      openTenantSwitcher: jest.fn(),
+      openRoleInfo: jest.fn(),
+      openPasswordReset: jest.fn(),
+    };
+    const props = { ...(deps as unknown as ScreenDeps), dialogs, shouldAsk };
+    const { rerender } = renderInCore(<AccountMenu {...props} />);
+    return { ...deps, dialogs, rerender, user: userEvent.setup() };
+  }
+
+  it('shows user and tenant, and what one may do', async () => {
+    const { user, dialogs } = await open({
+      account: createAccount({ user_requested_tenant: '__user__' }),
+    });
+    await user.click(button('Account menu: jane'));
+    expect(await screen.findByText('jane')).toBeInTheDocument();
+    expect(screen.getAllByText('Private')).toHaveLength(2);
+    await user.click(button('View roles and identities'));
+    expect(dialogs.openRoleInfo).toHaveBeenCalled();
+    await user.click(button('Account menu: jane'));
+    await user.click(button('Reset password'));
+    expect(dialogs.openPasswordReset).toHaveBeenCalled();
+  });
+
+  it('leads from the tenant beside the avatar to the switcher', async () => {
+    const { user, dialogs } = await open({
+      account: createAccount({ user_requested_tenant: 'finance' }),
+    });
+    await user.click(button('Tenant: finance. Switch tenant'));
+    expect(dialogs.openTenantSwitcher).toHaveBeenCalledTimes(1);
+  });
+
+  it('says when a tenant can only be read', async () => {
+    const { user } = await open({ account: createAccount({ user_requested_tenant: 'Archive' }) });
+    await user.click(button('Account menu: jane'));
+    expect(await screen.findByText('Archive (read only)')).toBeInTheDocument();
+  });
+
+  it('offers no tenants without multi-tenancy and no password to people from elsewhere', async () => {
+    const { user } = await open({
+      config: { multitenancy: { enabled: false } },
+      account: createAccount({ is_internal_user: false }),
+    });
+    expect(screen.queryByRole('button', { name: /Tenant:/ })).not.toBeInTheDocument();
+    await user.click(button('Account menu: jane'));
+    await screen.findByRole('button', { name: 'Log out' });
+    expect(screen.queryByRole('button', { name: 'Switch tenants' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Reset password' })).not.toBeInTheDocument();
+  });
+
+  it('logs out: ends the session, forgets the popup, goes to the configured address', async () => {
+    const { user, page, memory, core } = await open({
+      config: { auth: { logout_url: 'https://bye.example' } },
+      routes: { 'POST /auth/logout': () => ({}) },
+    });
+    memory.markPopupShown();
+    await user.click(button('Account menu: jane'));
+    await user.click(await screen.findByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(page.assign).toHaveBeenCalledWith('https://bye.example'));
+    expect(core.http.post).toHaveBeenCalledWith('/auth/logout');
+    expect(memory.mayShowPopup).toBe(true);
+  });
+
+  it('links to the provider for openid, and has no way out for proxy', async () => {
+    const { user } = await open({ config: { auth: { type: 'openid' } } });
+    await user.click(button('Account menu: jane'));
+    expect(await screen.findByRole('link', { name: 'Log out' })).toHaveAttribute(
+      'href',
+      '/auth/logout'
+    );
+  });
+
+  it('opens the tenant dialog once when asked to', async () => {
+    const { dialogs, memory } = await open({}, true);
+    expect(dialogs.openTenantSwitcher).toHaveBeenCalledTimes(1);
+    expect(memory.mayShowPopup).toBe(false);
+  });
+});
+
+describe('tenant switch dialog', () => {
+  async function open(options: ScreenMockOptions = {}, savedTenant?: string) {
+    const deps = await createScreen({ routes: { [`POST ${TENANT}`]: () => 'x' }, ...options });
+    if (savedTenant !== undefined) deps.memory.saveTenant(savedTenant);
+    const onClose = jest.fn();
+    renderInCore(<TenantSwitchDialog {...(deps as unknown as ScreenDeps)} onClose={onClose} />);
+    await waitFor(() => expect(deps.core.http.get).toHaveBeenCalled());
+    return { ...deps, onClose, user: userEvent.setup() };
+  }
+  const radio = (name: string) => screen.getByRole('radio', { name });
+
+  it('starts from the current tenant', async () => {
+    await open({ account: createAccount({ user_requested_tenant: '__user__' }) });
+    expect(screen.getByRole('heading', { name: 'Select your tenant' })).toBeInTheDocument();
+    expect(radio('Private')).toBeChecked();
+    expect(radio('Global')).toHaveAttribute('id', 'global');
+  });
+
+  it.each([
+    ['Global', {}, ''],
+    ['Private', {}, '__user__'],
+  ])('switches to %s and loads the page again', async (name, _options, tenant) => {
+    const { user, core, page, onClose, memory } = await open({
+      account: createAccount({ user_requested_tenant: 'finance' }),
+    });
+    await user.click(radio(name));
+    await user.click(button('Confirm'));
+    await waitFor(() => expect(page.reload).toHaveBeenCalled());
+    expect(lastBody(core.http, TENANT)).toEqual({ tenant, username: 'jane' });
+    expect(onClose).toHaveBeenCalled();
+    expect(memory.savedTenant).toBeUndefined();
+  });
+
+  it('choosing in the list selects the custom radio; remembering saves the name', async () => {
+    const { user, core, page, memory } = await open();
+    await user.click(screen.getByRole('combobox', { name: 'Custom tenant' }));
+    const options = within(await screen.findByRole('listbox')).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual(['Archive', 'finance']);
+    await user.click(options[1]!);
+    expect(radio('Choose from custom')).toBeChecked();
+    await user.click(screen.getByRole('checkbox', { name: /Remember my selection next time/ }));
+    await user.click(button('Confirm'));
+    await waitFor(() => expect(page.reload).toHaveBeenCalled());
+    expect(lastBody(core.http, TENANT)).toEqual({ tenant: 'finance', username: 'jane' });
+    expect(memory.savedTenant).toBe('finance');
+  });
+
+  it('wants a tenant, and any change clears that', async () => {
+    const { user, core } = await open();
+    await user.click(radio('Choose from custom'));
+    await user.click(button('Confirm'));
+    expect(screen.getByRole('alert')).toHaveTextContent('No target tenant is specified!');
+    expect(core.http.post).not.toHaveBeenCalled();
+    await user.click(radio('Global'));
+    expect(screen.queryByText('No target tenant is specified!')).not.toBeInTheDocument();
+  });
+
+  it('keeps the remembered tenant and shows the reason when the server refuses', async () => {
+    allowConsole(/could not be switched/);
+    const { user, memory, page } = await open(
+      {
+        routes: {
+          [`POST ${TENANT}`]: () => {
+            throw fetchError(403, { message: 'You have no access.' });
+          },
+        },
+      },
+      'finance'
+    );
+    expect(screen.getByRole('checkbox', { name: /Remember/ })).toBeChecked();
+    await user.click(radio('Private'));
+    await user.click(button('Confirm'));
+    expect(await screen.findByText('You have no access.')).toBeInTheDocument();
+    expect(memory.savedTenant).toBe('finance');
+    expect(page.reload).not.toHaveBeenCalled();
+    expect(button('Confirm')).toBeEnabled();
+  });
+
+  it('has words of its own for a silent failure', async () => {
+    allowConsole(/could not be switched/);
+    const { user } = await open({
+      routes: {
+        [`POST ${TENANT}`]: () => {
+          throw fetchError();
+        },
+      },
+    });
+    await user.click(radio('Private'));
+    await user.click(button('Confirm'));
+    expect(await screen.findByText('Failed to switch tenant.')).toBeInTheDocument();
+  });
+
+  it('says why a choice is disabled', async () => {
+    await open({
+      config: { multitenancy: { tenants: { enable_global: false } } },
+      account: createAccount({ tenants: { global_tenant: true } }),
+    });
+    expect(radio('Global')).toBeDisabled();
+    expect(radio('Global')).toHaveAccessibleDescription(
+      'Contact the administrator to enable global tenant.'
+    );
+    expect(radio('Private')).toHaveAccessibleDescription(
+      'Contact the administrator to get access to private tenant.'
+    );
+    expect(radio('Choose from custom')).toBeDisabled();
+  });
+
+  it('confirms nothing without multi-tenancy', async () => {
+    await open({ config: { multitenancy: { enabled: false } } });
+    expect(
+      screen.getByText('Contact the administrator to enable multi tenancy.')
+    ).toBeInTheDocument();
+    expect(button('Confirm')).toBeDisabled();
+  });
+});
+
+describe('reset password dialog', () => {
+  async function open(routes: ScreenMockOptions['routes'] = {}) {
+    const deps = await createScreen({
+      account: createAccount({ user_requested_tenant: 'finance' }),
+      routes: {
+        'POST /auth/login': () => ({}),
+        [`POST ${ACCOUNT}`]: () => ({ message: 'ok' }),
+        'POST /auth/logout': () => ({}),
+        [`POST ${TENANT}`]: () => 'finance',
+        ...routes,
+      },
+    });
+    renderInCore(<ResetPasswordDialog {...(deps as unknown as ScreenDeps)} onClose={jest.fn()} />);
+    const user = userEvent.setup();
+    const fill = async (current: string, next: string, repeated = next) => {
+      await user.type(screen.getByLabelText('Current password'), current);
+      await user.type(screen.getByLabelText('New password'), next);
+      await user.type(screen.getByLabelText('Re-enter new password'), repeated);
+    };
+    const posted = () => deps.core.http.post.mock.calls.map(([path]) => path as unknown as string);
+    return { ...deps, user, fill, posted };
+  }
+
+  it('verifies, updates, logs out', async () => {
+    const { user, fill, posted, page, core } = await open();
+    expect(screen.getByRole('heading', { name: 'Reset password for jane' })).toBeInTheDocument();
+    expect(button('Reset')).toBeDisabled();
+    await fill('old', 'New-pass-1');
+    await user.click(button('Reset'));
+    await waitFor(() => expect(page.assign).toHaveBeenCalled());
+    expect(posted()).toEqual(['/auth/login', ACCOUNT, '/auth/logout']);
+    expect(lastBody(core.http, ACCOUNT)).toEqual({
+      password: 'New-pass-1',
+      current_password: 'old',
+    });
+  });
+
+  it('wants the same password twice', async () => {
+    const { fill } = await open();
+    await fill('old', 'New-pass-1', 'New-pass-2');
+    expect(screen.getByLabelText('Re-enter new password')).toBeInvalid();
+    expect(button('Reset')).toBeDisabled();
+  });
+
+  it('stops at a wrong current password and says so at the field', async () => {
+    const { user, fill, posted } = await open({
+      'POST /auth/login': () => {
+        throw Object.assign(fetchError(401), { body: undefined });
+      },
+    });
+    await fill('wrong', 'New-pass-1');
+    await user.click(button('Reset'));
+    expect((await screen.findAllByText('Invalid current password.')).length).toBeGreaterThan(0);
+    expect(screen.getByLabelText('Current password')).toBeInvalid();
+    expect(screen.getByLabelText('Current password')).toHaveFocus();
+    expect(posted()).toEqual(['/auth/login']);
+  });
+
+  it('shows why a new password is refused and stays in the tenant', async () => {
+    allowConsole(/could not be changed/);
+    const { user, fill, posted, page, core } = await open({
+      [`POST ${ACCOUNT}`]: () => {
+        throw fetchError(400, { message: 'Weak password' });
+      },
+    });
+    await fill('old', 'weak');
+    await user.click(button('Reset'));
+    expect((await screen.findAllByText('Weak password')).length).toBeGreaterThan(0);
+    expect(screen.getByLabelText('New password')).toHaveValue('weak');
+    expect(posted()).toEqual(['/auth/login', ACCOUNT, TENANT]);
+    expect(lastBody(core.http, TENANT)).toEqual({ tenant: 'finance', username: 'jane' });
+    expect(page.assign).not.toHaveBeenCalled();
+  });
+});
+
+describe('role info dialog', () => {
+  it('lists and counts roles and backend roles', async () => {
+    const deps = await createScreen();
+    renderInCore(<RoleInfoDialog {...(deps as unknown as ScreenDeps)} />);
+    expect(screen.getByRole('heading', { name: 'Roles (2)' })).toBeInTheDocument();
+    expect(
+      screen.getByText('Roles you are currently mapped to by your administrator.')
+    ).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Backend roles (1)' })).toBeInTheDocument();
+    expect(screen.getByText('kibana_user')).toBeInTheDocument();
+    await waitFor(() => expect(deps.core.http.get).toHaveBeenCalled());
+  });
+});

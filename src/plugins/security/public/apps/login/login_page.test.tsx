@@ -1,0 +1,141 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  createScreen,
+  fetchError,
+  lastBody,
+  renderInCore,
+  type ScreenMockOptions,
+} from '../../mocks';
+import type { ScreenDeps } from '../../services/screen_deps';
+import { MissingRolePage } from '../custom_error/error_pages';
+import { LoginPage } from './login_page';
+
+const LOGIN = '/auth/login';
+
+async function open(
+  answer: () => unknown = () => ({ username: 'jane' }),
+  options: ScreenMockOptions = {}
+) {
+  const deps = await createScreen({
+    page: { pathname: '/app/login' },
+    ...options,
+    routes: { [`POST ${LOGIN}`]: answer, ...options.routes },
+  });
+  renderInCore(<LoginPage {...(deps as unknown as ScreenDeps)} />);
+  return { ...deps, user: userEvent.setup() };
+}
+const nameField = () => screen.getByLabelText('Username');
+const passwordField = () => screen.getByLabelText('Password');
+const submit = () => screen.getByRole('button', { name: 'Log In' });
+
+describe('login page', () => {
+  it('shows the configured texts and waits in the name field', async () => {
+    await open(undefined, {
+      config: {
+        ui: {
+          basicauth: {
+            login: { title: 'Welcome', subtitle: 'Call 42', buttonstyle: 'our-button' },
+          },
+        },
+      },
+    });
+    expect(screen.getByRole('heading', { level: 1, name: 'Welcome' })).toBeInTheDocument();
+    expect(screen.getByText('Call 42')).toBeInTheDocument();
+    expect(submit()).toHaveClass('our-button');
+    expect(nameField()).toHaveFocus();
+    expect(nameField()).toHaveAttribute('autocomplete', 'username');
+    expect(passwordField()).toHaveAttribute('autocomplete', 'current-password');
+  });
+
+  it('signs in on Enter and goes where one wanted to go, hash and tenant included', async () => {
+    const { user, core, page, memory } = await open(undefined, {
+      page: { pathname: '/app/login', search: '?nextUrl=%2Fapp%2Fhome', hash: '#/x' },
+    });
+    memory.saveTenant('finance');
+    await user.type(nameField(), 'jane');
+    await user.type(passwordField(), 's3cret{Enter}');
+    await waitFor(() =>
+      expect(page.assign).toHaveBeenCalledWith('/app/home?security_tenant=finance#/x')
+    );
+    expect(lastBody(core.http, LOGIN)).toEqual({ username: 'jane', password: 's3cret' });
+    expect(core.http.post).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not follow an address elsewhere', async () => {
+    const { user, page } = await open(undefined, {
+      page: { pathname: '/app/login', search: '?nextUrl=%2F%5Cevil.example' },
+    });
+    await user.type(nameField(), 'jane');
+    await user.type(passwordField(), 'x{Enter}');
+    await waitFor(() => expect(page.assign).toHaveBeenCalledWith('/'));
+  });
+
+  it('flags empty fields without asking the server', async () => {
+    const { user, core } = await open();
+    await user.click(submit());
+    expect(nameField()).toBeInvalid();
+    expect(nameField()).toHaveFocus();
+    expect(screen.getByText('Enter your username.')).toBeInTheDocument();
+    await user.type(nameField(), 'jane');
+    await user.click(submit());
+    expect(passwordField()).toBeInvalid();
+    expect(passwordField()).toHaveFocus();
+    expect(core.http.post).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [401, 'Invalid username or password, please try again'],
+    [429, 'Too many failed sign-in attempts. Try again in 12 seconds.'],
+    [500, /not possible at the moment/],
+    [undefined, /cannot be reached/],
+  ])('says what happened for %p and keeps the name', async (status, text) => {
+    const { user, page } = await open(() => {
+      throw fetchError(status, {}, { 'retry-after': '12' });
+    });
+    await user.type(nameField(), 'jane');
+    await user.type(passwordField(), 'wrong');
+    await user.click(submit());
+    expect(await screen.findByText(text)).toBeInTheDocument();
+    expect(screen.getByRole('alert')).toHaveTextContent(text);
+    expect(nameField()).toHaveValue('jane');
+    expect(passwordField()).toHaveFocus();
+    expect(page.assign).not.toHaveBeenCalled();
+  });
+
+  it('is busy while the server thinks, and sends once', async () => {
+    let answer!: () => void;
+    const { user, core, page } = await open(
+      () => new Promise((resolve) => (answer = () => resolve({})))
+    );
+    await user.type(nameField(), 'jane');
+    await user.type(passwordField(), 'x{Enter}{Enter}');
+    expect(core.http.post).toHaveBeenCalledTimes(1);
+    expect(submit()).toBeDisabled();
+    await act(async () => answer());
+    expect(page.assign).toHaveBeenCalled();
+  });
+
+  it('shows and hides the password', async () => {
+    const { user } = await open();
+    expect(passwordField()).toHaveAttribute('type', 'password');
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(passwordField()).toHaveAttribute('type', 'text');
+    await user.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(passwordField()).toHaveAttribute('type', 'password');
+  });
+});
+
+describe('missing role page', () => {
+  it('offers the only way on: to log out', async () => {
+    const deps = await createScreen({ routes: { 'POST /auth/logout': () => ({}) } });
+    renderInCore(<MissingRolePage {...(deps as unknown as ScreenDeps)} />);
+    expect(
+      screen.getByText(
+        'No roles available for this user, please contact your system administrator.'
+      )
+    ).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(deps.page.assign).toHaveBeenCalledWith('/'));
+  });
+});

@@ -1,0 +1,238 @@
+import { firstValueFrom } from 'rxjs';
+import { AppStatus, type App, type AppUpdater } from '@sd/core/public';
+import { allowConsole } from '../../../../test/helpers/console_guard';
+import { coreMock } from '../../../core/public/mocks';
+import { API_PATHS, type ClientConfig } from '../common';
+import { createAccount, createConfig, createMemory, createPage, fetchError } from './mocks';
+import { SecurityPlugin } from './plugin';
+import type { Page } from './services/page';
+
+interface Options {
+  readonly config?: Parameters<typeof createConfig>[0];
+  readonly account?: ReturnType<typeof createAccount> | Error;
+  readonly hasApiAccess?: boolean | Error;
+  readonly page?: Partial<Page>;
+  readonly savedTenant?: string;
+  readonly switchFailure?: Error;
+}
+
+async function open(options: Options = {}) {
+  const { account = createAccount(), hasApiAccess = false } = options;
+  const setup = coreMock.createSetup({ basePath: '/base' });
+  const start = coreMock.createStart({ basePath: '/base' });
+  const answer = (value: unknown) => {
+    if (value instanceof Error) throw value;
+    return value;
+  };
+  const get = async (path: unknown) =>
+    path === API_PATHS.account
+      ? { total: 1, data: answer(account) }
+      : { has_api_access: answer(hasApiAccess) };
+  const post = async (_path: unknown, request: unknown) => {
+    if (options.switchFailure) throw options.switchFailure;
+    return (JSON.parse((request as { body: string }).body) as { tenant: string }).tenant;
+  };
+  for (const http of [setup.http, start.http]) {
+    http.get.mockImplementation(get as never);
+    http.post.mockImplementation(post as never);
+  }
+  const config: ClientConfig = createConfig(options.config);
+  const page = createPage({ pathname: '/base/app/home', ...options.page });
+  const memory = createMemory();
+  if (options.savedTenant !== undefined) memory.saveTenant(options.savedTenant);
+  const plugin = new SecurityPlugin(
+    coreMock.createPluginInitializerContext(config as never),
+    page,
+    memory
+  );
+  await plugin.setup(setup as never);
+  const contract = await plugin.start(start as never);
+  const appIds = () => setup.application.register.mock.calls.map(([app]) => app.id);
+  return { setup, start, plugin, contract, page, memory, appIds };
+}
+
+const asked = (http: { get: jest.Mock }) => http.get.mock.calls.map(([path]) => path as string);
+
+describe('registration of apps', () => {
+  it('registers login and error pages for everybody, without links', async () => {
+    const { setup } = await open();
+    const apps = setup.application.register.mock.calls.map(([app]) => app);
+    expect(apps.map(({ id, appRoute, chromeless }) => [id, appRoute, chromeless])).toEqual([
+      ['login', '/app/login', true],
+      ['customerror', '/app/customerror', true],
+    ]);
+  });
+
+  it('registers the admin app only with API access', async () => {
+    const { setup, appIds } = await open({ hasApiAccess: true });
+    expect(appIds()).toContain('security');
+    const admin = setup.application.register.mock.calls
+      .map(([app]) => app)
+      .find(({ id }) => id === 'security');
+    expect(admin).toMatchObject({
+      title: 'Security',
+      order: 8000,
+      appRoute: '/app/security',
+      category: { id: 'management' },
+    });
+    expect((await open({ hasApiAccess: false })).appIds()).not.toContain('security');
+  });
+
+  it('treats a failed permission request as no access, and says so in the log', async () => {
+    allowConsole(/Permission information could not be loaded/);
+    const { appIds, contract } = await open({ hasApiAccess: fetchError(500) });
+    expect(appIds()).not.toContain('security');
+    expect(await firstValueFrom(contract.hasApiAccess$)).toBe(false);
+  });
+
+  it.each(['/base/app/login', '/base/app/customerror/missing-role'])(
+    'asks nothing on %s',
+    async (pathname) => {
+      const { setup, start, contract } = await open({ page: { pathname } });
+      expect([...asked(setup.http), ...asked(start.http)]).toEqual([]);
+      expect(await firstValueFrom(contract.account$)).toBeUndefined();
+      expect(start.chrome.navControls.registerRight).not.toHaveBeenCalled();
+    }
+  );
+
+  it('asks for the account once', async () => {
+    const { setup, start } = await open();
+    const all = [...asked(setup.http), ...asked(start.http)];
+    expect(all.filter((path) => path === API_PATHS.account)).toHaveLength(1);
+  });
+});
+
+describe('account menu', () => {
+  it('is the control of order 2000 for somebody signed in, and absent for others', async () => {
+    const { start } = await open();
+    expect(start.chrome.navControls.registerRight).toHaveBeenCalledWith(
+      expect.objectContaining({ order: 2000 })
+    );
+    allowConsole(/Account information could not be loaded/);
+    const anonymous = await open({ account: fetchError(401) });
+    expect(anonymous.start.chrome.navControls.registerRight).not.toHaveBeenCalled();
+  });
+
+  it('sends a user without roles to the page for that', async () => {
+    const { page } = await open({ account: createAccount({ roles: [] }) });
+    expect(page.assign).toHaveBeenCalledWith('/base/app/customerror/missing-role');
+  });
+});
+
+describe('tenant at start-up', () => {
+  it('switches silently to the remembered tenant', async () => {
+    const { setup, start, contract } = await open({ savedTenant: 'finance' });
+    const http = setup.http.post.mock.calls.length > 0 ? setup.http : start.http;
+    expect(http.post).toHaveBeenCalledWith(
+      API_PATHS.tenant,
+      expect.objectContaining({ body: JSON.stringify({ tenant: 'finance', username: 'jane' }) })
+    );
+    expect(await firstValueFrom(contract.currentTenant$)).toEqual({
+      name: 'finance',
+      label: 'finance',
+      canWrite: true,
+    });
+  });
+
+  it('does not switch when the address names a tenant', async () => {
+    const { setup, start } = await open({
+      savedTenant: 'finance',
+      page: { search: '?security_tenant=global' },
+    });
+    expect(setup.http.post).not.toHaveBeenCalled();
+    expect(start.http.post).not.toHaveBeenCalled();
+  });
+
+  it('says when the remembered tenant refuses', async () => {
+    const { start } = await open({
+      savedTenant: '__user__',
+      switchFailure: fetchError(403, { message: 'No access.' }),
+    });
+    expect(start.notifications.toasts.addDanger).toHaveBeenCalledWith({
+      title: 'Failed to switch to Private tenant.',
+      text: 'No access.',
+    });
+  });
+
+  it('knows no tenant when multi-tenancy is off', async () => {
+    const { contract } = await open({ config: { multitenancy: { enabled: false } } });
+    expect(await firstValueFrom(contract.currentTenant$)).toBeUndefined();
+  });
+
+  it('tells other plugins whether the tenant can be written', async () => {
+    const { contract } = await open({
+      account: createAccount({ user_requested_tenant: 'Archive' }),
+    });
+    expect(await firstValueFrom(contract.currentTenant$)).toMatchObject({
+      label: 'Archive',
+      canWrite: false,
+    });
+  });
+});
+
+describe('read-only users', () => {
+  const statusOf = async (options: Options, id: string) => {
+    const { setup } = await open(options);
+    const updater = await firstValueFrom(setup.application.registerAppUpdater.mock.calls[0]![0]);
+    return (updater as AppUpdater)({ id } as App)?.status;
+  };
+  const account = createAccount({ roles: ['kibana_read_only'] });
+
+  it('reach the start page and dashboards only', async () => {
+    expect(await statusOf({ account }, 'management')).toBe(AppStatus.inaccessible);
+    expect(await statusOf({ account }, 'home')).toBeUndefined();
+    expect(await statusOf({ account }, 'dashboards')).toBeUndefined();
+  });
+
+  it('are free with API access', async () => {
+    expect(await statusOf({ account, hasApiAccess: true }, 'management')).toBeUndefined();
+  });
+});
+
+describe('autologout', () => {
+  const failing = (status: number, path = '/api/any') => ({
+    response: { status } as Response,
+    fetchOptions: { path },
+    error: new Error(),
+    request: {} as Request,
+  });
+  const interceptorOf = ({ setup }: Awaited<ReturnType<typeof open>>) =>
+    setup.http.intercept.mock.calls[0]![0];
+
+  it('loads the page again on 401, once', async () => {
+    const opened = await open();
+    const { responseError } = interceptorOf(opened);
+    responseError!(failing(401), {} as never);
+    responseError!(failing(401), {} as never);
+    expect(opened.page.reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('goes to the configured address instead', async () => {
+    const opened = await open({ config: { auth: { logout_url: 'https://sso.example/out' } } });
+    interceptorOf(opened).responseError!(failing(401), {} as never);
+    expect(opened.page.assign).toHaveBeenCalledWith('https://sso.example/out');
+    expect(opened.page.reload).not.toHaveBeenCalled();
+  });
+
+  it('leaves other failures and the verification of a password alone', async () => {
+    const opened = await open();
+    const { responseError } = interceptorOf(opened);
+    responseError!(failing(403), {} as never);
+    responseError!(failing(401, API_PATHS.login), {} as never);
+    expect(opened.page.reload).not.toHaveBeenCalled();
+  });
+
+  it.each(['/base/app/login', '/base/app/customerror/missing-role'])(
+    'stays on %s',
+    async (pathname) => {
+      const opened = await open({ page: { pathname } });
+      interceptorOf(opened).responseError!(failing(401), {} as never);
+      expect(opened.page.reload).not.toHaveBeenCalled();
+    }
+  );
+
+  it('is off when the configuration says so', async () => {
+    const { setup } = await open({ config: { ui: { autologout: false } } });
+    expect(setup.http.intercept).not.toHaveBeenCalled();
+  });
+});

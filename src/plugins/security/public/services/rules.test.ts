@@ -1,0 +1,484 @@
+import { createMemoryHistory } from 'history';
+import { ScopedHistory } from '@sd/core/public';
+import type { IndexPermission, Role } from '../../common';
+import { loginDestination } from '../apps/login/login_destination';
+import { describeLoginFailure } from '../apps/login/login_failure';
+import { mappingRows, mappingWithout } from '../apps/admin/roles/mapping_rows';
+import { dlsProblem, fieldSecurityText } from '../apps/admin/roles/role_fields';
+import { unknownPermissionProblem } from '../apps/admin/roles/permission_options';
+import { emptyRoleForm, formToRole, roleToForm } from '../apps/admin/roles/role_form_state';
+import { formToUser, userFormProblems, userToForm } from '../apps/admin/users/user_form_state';
+import { GuardedHistory } from '../apps/admin/routing/guarded_history';
+import { LeaveGuard } from '../apps/admin/routing/leave_guard';
+import { nameFromPath, ROLE_PAGES } from '../apps/admin/routing/paths';
+import { describeChanges } from '../components/form/entity_changes';
+import { formatListState, parseListState, toSearchQuery } from '../components/list_state';
+import { passwordStrength } from '../components/password_strength_level';
+import { permissionNodes } from '../components/permission_tree';
+import { createAccount, createConfig, createPage, fetchError, MemoryStorage } from '../mocks';
+import { DeviceStorage } from './device_storage';
+import { reloadIntoTenant } from './page';
+import { signOutKind } from './sign_out';
+import { countChoices, radioOf, tenantChoices, tenantOf } from './tenant_choices';
+import { decideTenantStartup } from './tenant_startup';
+
+describe('device storage', () => {
+  it('keeps JSON under the fixed prefix', () => {
+    const backing = new MemoryStorage();
+    const storage = new DeviceStorage(() => backing);
+    storage.set('tenant', 'saved', '');
+    expect(backing.getItem('opendistro::security::tenant::saved')).toBe('""');
+    expect(storage.get('tenant', 'saved')).toBe('');
+  });
+
+  it('remembers nothing where storage is refused or broken', () => {
+    const refused = new DeviceStorage(() => {
+      throw new Error('denied');
+    });
+    refused.set('tenant', 'saved', 'x');
+    refused.remove('tenant', 'saved');
+    expect(refused.get('tenant', 'saved')).toBeUndefined();
+    expect(new DeviceStorage(() => null).get('tenant', 'saved')).toBeUndefined();
+    const backing = new MemoryStorage();
+    backing.setItem('opendistro::security::a::b', '{nope');
+    expect(new DeviceStorage(() => backing).get('a', 'b')).toBeUndefined();
+  });
+});
+
+describe('tenant at start-up', () => {
+  const facts = {
+    isMultitenancyEnabled: true,
+    isTenantInUrl: false,
+    mayShowPopup: true,
+    savedTenant: undefined,
+    currentTenant: '',
+    choiceCount: 3,
+  };
+  it.each([
+    ['nothing remembered', {}, { kind: 'ask' }],
+    ['the current one remembered', { savedTenant: '' }, { kind: 'keep' }],
+    ['another one remembered', { savedTenant: 'x' }, { kind: 'switch', tenant: 'x' }],
+    ['a tenant in the address', { savedTenant: 'x', isTenantInUrl: true }, { kind: 'keep' }],
+    ['the dialog shown already', { mayShowPopup: false }, { kind: 'keep' }],
+    ['no multi-tenancy', { isMultitenancyEnabled: false, savedTenant: 'x' }, { kind: 'keep' }],
+    ['a single tenant', { choiceCount: 1 }, { kind: 'keep' }],
+  ])('with %s', (_name, changes, expected) => {
+    expect(decideTenantStartup({ ...facts, ...changes })).toEqual(expected);
+  });
+});
+
+describe('tenant choices', () => {
+  const choicesFor = (tenants: Record<string, boolean>, multitenancy = {}) =>
+    tenantChoices(
+      createAccount({ tenants }),
+      createConfig({ multitenancy: { tenants: multitenancy } })
+    );
+
+  it.each([
+    ['all allowed', { global_tenant: true, jane: true, a: true }, {}, [false, false, false]],
+    [
+      'global switched off',
+      { global_tenant: true, jane: true, a: true },
+      { enable_global: false },
+      [true, false, false],
+    ],
+    ['no global tenant', { jane: true, a: true }, {}, [true, false, false]],
+    [
+      'private switched off',
+      { global_tenant: true, jane: true },
+      { enable_private: false },
+      [false, true, true],
+    ],
+    ['own name missing', { global_tenant: true, b: true }, {}, [false, true, false]],
+    ['no custom tenants', { global_tenant: true, jane: true }, {}, [false, false, true]],
+  ])('with %s', (_name, tenants, multitenancy, expected) => {
+    const choices = choicesFor(tenants as Record<string, boolean>, multitenancy);
+    expect(
+      [choices.global, choices.private, choices.custom].map(({ isDisabled }) => isDisabled)
+    ).toEqual(expected);
+  });
+
+  it('lists custom tenants in order, without global and private', () => {
+    const choices = choicesFor({
+      zeta: true,
+      global_tenant: true,
+      jane: true,
+      Alpha: false,
+      beta: true,
+    });
+    expect(choices.customTenants).toEqual(['Alpha', 'beta', 'zeta']);
+    expect(countChoices(choices)).toBe(5);
+  });
+
+  it('maps radios to wire names and back', () => {
+    expect([radioOf(''), radioOf(null), radioOf('__user__'), radioOf('x')]).toEqual([
+      'global',
+      'global',
+      'private',
+      'custom',
+    ]);
+    expect([
+      tenantOf('global', 'x'),
+      tenantOf('private', 'x'),
+      tenantOf('custom', 'x'),
+      tenantOf('custom', undefined),
+    ]).toEqual(['', '__user__', 'x', undefined]);
+  });
+
+  it('leaves the tenant out of the address when the page is loaded again', () => {
+    const page = createPage({ pathname: '/app/x', search: '?security_tenant=a&q=1', hash: '#/v' });
+    reloadIntoTenant(page);
+    expect(page.assign).toHaveBeenCalledWith('/app/x?q=1#/v');
+    const plain = createPage({ search: '?q=1' });
+    reloadIntoTenant(plain);
+    expect(plain.reload).toHaveBeenCalled();
+  });
+});
+
+describe('login destination', () => {
+  const facts = {
+    search: '',
+    hash: '',
+    basePath: '/base',
+    savedTenant: undefined as string | undefined,
+  };
+  it.each([
+    ['nothing asked for', {}, '/base/'],
+    [
+      'an address asked for',
+      { search: '?nextUrl=%2Fbase%2Fapp%2Fhome%3Fa%3D1' },
+      '/base/app/home?a=1',
+    ],
+    [
+      'a hash on the login page',
+      { search: '?nextUrl=%2Fbase%2Fapp%2Fx', hash: '#/view/1' },
+      '/base/app/x#/view/1',
+    ],
+    ['an address elsewhere', { search: '?nextUrl=%2F%2Fevil.example' }, '/base/'],
+    ['a script', { search: '?nextUrl=javascript%3Aalert(1)' }, '/base/'],
+    ['a remembered tenant', { savedTenant: 'fin ance' }, '/base/?security_tenant=fin%20ance'],
+    ['the global tenant remembered', { savedTenant: '' }, '/base/?security_tenant=global'],
+    [
+      'the private tenant remembered, and a query',
+      { search: '?nextUrl=%2Fbase%2Fapp%2Fx%3Fq%3D1', hash: '#h', savedTenant: '__user__' },
+      '/base/app/x?q=1&security_tenant=private#h',
+    ],
+    [
+      'a tenant in the address',
+      { search: '?nextUrl=%2Fbase%2Fapp%2Fx%3Fsecuritytenant%3Da', savedTenant: 'b' },
+      '/base/app/x?securitytenant=a',
+    ],
+  ])('with %s', (_name, changes, expected) => {
+    expect(loginDestination({ ...facts, ...changes })).toBe(expected);
+  });
+
+  it('tells refused credentials, blocks and failures apart', () => {
+    expect(describeLoginFailure(fetchError(401))).toEqual({
+      text: 'Invalid username or password, please try again',
+      isCredentials: true,
+    });
+    expect(describeLoginFailure(fetchError(429, {}, { 'retry-after': '30' })).text).toMatch(
+      /Try again in 30 seconds\./
+    );
+    expect(describeLoginFailure(fetchError(429, {}, { 'retry-after': '300' })).text).toMatch(
+      /5 minutes/
+    );
+    expect(describeLoginFailure(fetchError()).text).toMatch(/cannot be reached/);
+    expect(describeLoginFailure(fetchError(500, { message: 'stack' })).text).not.toMatch(/stack/);
+  });
+
+  it.each([
+    ['', 'action'],
+    ['basicauth', 'action'],
+    ['jwt', 'action'],
+    ['OpenID', 'link'],
+    ['saml', 'link'],
+    ['proxy', 'none'],
+  ])('logs out of %p by %s', (type, kind) => expect(signOutKind(type)).toBe(kind));
+});
+
+describe('list state', () => {
+  it('travels through the address and back', () => {
+    const state = parseListState(
+      '?q=a%20b&page=3&size=25&dir=desc&f.users=x&f.users=y%2C%20z&f.empty=',
+      10
+    );
+    expect(state).toEqual({
+      search: 'a b',
+      page: 3,
+      perPage: 25,
+      sortField: 'name',
+      sortOrder: 'desc',
+      filters: { users: ['x', 'y, z'] },
+    });
+    expect(parseListState(formatListState(state, 10), 10)).toEqual(state);
+  });
+
+  it('ignores nonsense and leaves defaults out', () => {
+    const state = parseListState('?page=-2&size=7&dir=up', 25);
+    expect(state).toMatchObject({ page: 1, perPage: 25, sortOrder: 'asc' });
+    expect(formatListState(state, 25)).toBe('');
+  });
+
+  it('asks the server for one page', () => {
+    const state = parseListState('?q=x&f.users=a', 10);
+    expect(toSearchQuery(state, ['users', 'tenants'])).toEqual({
+      search: 'x',
+      filters: '{"users":["a"]}',
+      facets: 'users,tenants',
+      page: 1,
+      per_page: 10,
+      sort_field: 'name',
+      sort_order: 'asc',
+    });
+  });
+});
+
+describe('role form state', () => {
+  const index: IndexPermission = {
+    index_patterns: ['logs-*'],
+    dls: '{"a":1}',
+    fls: ['~secret', 'plain'],
+    masked_fields: ['ip::SHA-512'],
+    allowed_actions: ['read'],
+  };
+  const role = {
+    reserved: true,
+    hidden: false,
+    static: false,
+    description: 'About',
+    cluster_permissions: ['cluster_all'],
+    index_permissions: [index],
+    tenant_permissions: [{ tenant_patterns: ['t'], allowed_actions: ['kibana_all_read', 'other'] }],
+    future_field: { kept: true },
+  } as unknown as Role;
+
+  it('gives an untouched role back, without what only the engine sets', () => {
+    const {
+      reserved: _r,
+      hidden: _h,
+      static: _s,
+      ...writable
+    } = role as unknown as Record<string, unknown>;
+    expect(formToRole(roleToForm('x', role), role)).toEqual(writable);
+  });
+
+  it('encodes fields and tenants that were changed, and keeps foreign actions', () => {
+    const form = roleToForm('x', role);
+    const changed = {
+      ...form,
+      indexPermissions: [
+        { ...form.indexPermissions[0]!, flsFields: ['a'], flsMode: 'exclude' as const, dls: ' ' },
+      ],
+      tenantPermissions: [{ ...form.tenantPermissions[0]!, type: 'Read and Write' as const }],
+    };
+    const body = formToRole(changed, role) as unknown as Role;
+    expect(body.index_permissions[0]).toMatchObject({ fls: ['~a'] });
+    expect(body.index_permissions[0]).not.toHaveProperty('dls');
+    expect(body.tenant_permissions[0]?.allowed_actions).toEqual(['kibana_all_write', 'other']);
+  });
+
+  it('drops rows without patterns', () => {
+    expect(formToRole({ ...emptyRoleForm(), name: 'x' }, undefined)).toEqual({
+      cluster_permissions: [],
+      index_permissions: [],
+      tenant_permissions: [],
+    });
+  });
+
+  it.each([
+    ['', true],
+    ['{"match":{"a":"${user.name}"}}', true],
+    ['{"terms":{"a":[${user.roles}]}}', true],
+    ['[1]', false],
+    ['{ nope', false],
+  ])('judges the query %p', (dls, isGood) => expect(dlsProblem(dls) === undefined).toBe(isGood));
+
+  it('reads field security for people', () => {
+    expect(fieldSecurityText(['~a', '~b'])).toBe('Exclude: a, b');
+    expect(fieldSecurityText(['a'])).toBe('Include: a');
+    expect(fieldSecurityText([])).toBeUndefined();
+  });
+
+  it('refuses half a name of an action group', () => {
+    const names = { groups: ['cluster_monitor'], cluster: ['cluster:monitor/main'], index: [] };
+    expect(unknownPermissionProblem('cluster_mon', names)).toMatch(/no action group/);
+    for (const value of ['cluster_monitor', 'cluster:new/thing', '*', 'indices:*', '/regex/']) {
+      expect(unknownPermissionProblem(value, names)).toBeUndefined();
+    }
+  });
+
+  it('opens action groups to a depth of five, cycles included', () => {
+    const groups = { loop: { allowed_actions: ['loop', 'x'] } };
+    const depth = (nodes: ReturnType<typeof permissionNodes>): number =>
+      1 + Math.max(0, ...nodes.map((node) => (node.children ? depth(node.children) : 0)));
+    expect(depth(permissionNodes(['loop'], groups))).toBe(5);
+    expect(permissionNodes(['toString'], groups)).toEqual([{ name: 'toString' }]);
+  });
+
+  it('removes mapping rows by kind and name', () => {
+    const mapping = {
+      users: ['a', 'b'],
+      backend_roles: ['a'],
+      and_backend_roles: ['z'],
+      hosts: ['h'],
+      description: 'd',
+      reserved: false,
+    };
+    const rows = mappingRows(mapping).filter(({ id }) => id === 'users:a');
+    expect(mappingWithout(mapping, rows)).toEqual({
+      users: ['b'],
+      backend_roles: ['a'],
+      and_backend_roles: ['z'],
+      hosts: ['h'],
+      description: 'd',
+    });
+  });
+
+  it('names what somebody else changed', () => {
+    const changes = describeChanges(
+      { a: ['x', 'y'], d: 'old', same: { p: 1, q: 2 } },
+      { a: ['y', 'z'], d: 'new', same: { q: 2, p: 1 }, b: 1 }
+    );
+    expect(changes).toEqual([
+      { field: 'a', text: 'added z; removed x' },
+      { field: 'd', text: 'old → new' },
+      { field: 'b', text: '— → 1' },
+    ]);
+  });
+});
+
+describe('user form state', () => {
+  const user = {
+    hash: '',
+    reserved: false,
+    hidden: false,
+    static: false,
+    backend_roles: ['b'],
+    attributes: { dep: 'x' },
+    opendistro_security_roles: ['r'],
+    description: 'D',
+  };
+
+  it('gives an untouched user back, without hash and password', () => {
+    expect(formToUser(userToForm('u', user), user)).toEqual({
+      backend_roles: ['b'],
+      attributes: { dep: 'x' },
+      opendistro_security_roles: ['r'],
+      description: 'D',
+    });
+  });
+
+  it('finds missing and different passwords and unnamed or repeated attributes', () => {
+    const form = {
+      ...userToForm('u', user),
+      name: 'user',
+      password: 'a',
+      repeatedPassword: 'b',
+      attributes: [
+        { key: 0, name: 'x', value: '1' },
+        { key: 1, name: ' x ', value: '2' },
+        { key: 2, name: '', value: '3' },
+      ],
+    };
+    expect(Object.keys(userFormProblems(form, false))).toEqual([
+      'repeatedPassword',
+      'attributes.1',
+      'attributes.2',
+    ]);
+    expect(
+      userFormProblems({ ...form, attributes: [], password: '', repeatedPassword: '' }, false)
+    ).toHaveProperty('password');
+    expect(
+      userFormProblems({ ...form, attributes: [], password: '', repeatedPassword: '' }, true)
+    ).toEqual({});
+  });
+
+  it('estimates passwords', () => {
+    expect(passwordStrength('abc')).toBe('veryWeak');
+    expect(passwordStrength('aaaaaaaaaaaaaaaa')).toBe('veryWeak');
+    expect(passwordStrength('correcthorsebatterystaple')).toBe('weak');
+    expect(passwordStrength('Abcdef1!')).toBe('ok');
+    expect(passwordStrength('Tr0ub4dor&3xyZ!?-long-enough')).toBe('veryStrong');
+  });
+});
+
+describe('guarded history', () => {
+  function setUp(isLeaving: boolean) {
+    const parent = createMemoryHistory({
+      initialEntries: ['/app/security/roles', '/app/security/roles/create'],
+      initialIndex: 1,
+    });
+    const ask = jest.fn(async () => isLeaving);
+    const guard = new LeaveGuard(ask);
+    const scoped = new ScopedHistory(parent, '/app/security');
+    const history = new GuardedHistory(scoped, guard);
+    const seen: string[] = [];
+    history.listen(({ pathname }) => seen.push(pathname));
+    return { parent, ask, guard, history, seen };
+  }
+  const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+  it('moves freely while nothing is unsaved', () => {
+    const { history, seen, ask } = setUp(false);
+    history.push('/users');
+    expect(seen).toEqual(['/users']);
+    expect(ask).not.toHaveBeenCalled();
+  });
+
+  it('asks before leaving and stays on "no"', async () => {
+    const { history, guard, seen, parent } = setUp(false);
+    guard.setDirty(true);
+    history.push('/users');
+    await settle();
+    expect(seen).toEqual([]);
+    expect(parent.location.pathname).toBe('/app/security/roles/create');
+  });
+
+  it('leaves on "yes", once asked', async () => {
+    const { history, guard, seen, ask } = setUp(true);
+    guard.setDirty(true);
+    history.push('/users');
+    await settle();
+    expect(seen).toEqual(['/users']);
+    history.push('/roles');
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+
+  it('changes of the query are no departure', () => {
+    const { history, guard, seen } = setUp(false);
+    guard.setDirty(true);
+    history.replace({ pathname: '/roles/create', search: '?a=1' });
+    expect(seen).toEqual(['/roles/create']);
+  });
+
+  it('undoes a move from outside on "no", without telling the router', async () => {
+    const { parent, history, guard, seen } = setUp(false);
+    guard.setDirty(true);
+    parent.push('/app/security/users');
+    expect(history.location.pathname).toBe('/roles/create');
+    await settle();
+    expect(parent.location.pathname).toBe('/app/security/roles/create');
+    expect(seen).toEqual([]);
+  });
+
+  it('undoes the back button on "no" and follows it on "yes"', async () => {
+    const no = setUp(false);
+    no.guard.setDirty(true);
+    no.parent.goBack();
+    await settle();
+    expect(no.parent.location.pathname).toBe('/app/security/roles/create');
+    expect(no.seen).toEqual([]);
+    const yes = setUp(true);
+    yes.guard.setDirty(true);
+    yes.parent.goBack();
+    await settle();
+    expect(yes.seen).toEqual(['/roles']);
+  });
+
+  it('keeps names in one segment', () => {
+    expect(ROLE_PAGES.view('../x')).toBe('/roles/view/..%2Fx');
+    expect(nameFromPath('..%2Fx')).toBe('../x');
+    expect(nameFromPath('50%')).toBe('50%');
+  });
+});

@@ -1,0 +1,82 @@
+/** Steps in the Security app: roles and internal users. */
+import type { Locator, Page } from 'playwright-core';
+
+/** Types into a combo box that takes free text, and confirms each value by Enter. */
+async function enterValues(box: Locator, values: readonly string[]): Promise<void> {
+  for (const value of values) {
+    await box.fill(value);
+    await box.press('Enter');
+  }
+  await box.press('Escape');
+}
+
+/** Chooses from the suggestions of a combo box that takes known values only. */
+async function chooseValue(page: Page, box: Locator, value: string): Promise<void> {
+  await box.fill(value);
+  // Matched letters are marked, which a screen reader hears and which changes the name.
+  await page.getByRole('option').filter({ hasText: value }).first().click();
+  await box.press('Escape');
+}
+
+export interface NewRole {
+  readonly name: string;
+  readonly clusterPermissions: readonly string[];
+  readonly indexPatterns: readonly string[];
+  readonly indexPermissions: readonly string[];
+  /** One permission row each. */
+  readonly tenants: ReadonlyArray<{
+    readonly name: string;
+    readonly type: 'Read only' | 'Read and Write';
+  }>;
+}
+
+/** From the list of roles; resolves on the view of the new role. */
+export async function createRole(page: Page, role: NewRole): Promise<void> {
+  await page.getByRole('link', { name: 'Create role' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Create Role' }).waitFor();
+  await page.getByLabel('Name', { exact: true }).fill(role.name);
+  await enterValues(
+    page.getByRole('combobox', { name: 'Cluster permissions' }),
+    role.clusterPermissions
+  );
+  await enterValues(page.getByRole('combobox', { name: 'Index', exact: true }), role.indexPatterns);
+  await enterValues(
+    page.getByRole('combobox', { name: 'Index permissions' }),
+    role.indexPermissions
+  );
+  for (const [index, tenant] of role.tenants.entries()) {
+    if (index > 0)
+      await page.getByRole('button', { name: 'Add another tenant permission' }).click();
+    await enterValues(page.getByRole('combobox', { name: 'Tenant', exact: true }).nth(index), [
+      tenant.name,
+    ]);
+    await page.getByLabel('Read/write permission').nth(index).selectOption({ label: tenant.type });
+  }
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: role.name }).waitFor();
+}
+
+export interface NewUser {
+  readonly name: string;
+  readonly password: string;
+  readonly roles: readonly string[];
+}
+
+/** From the list of internal users; resolves back on the list. */
+export async function createUser(page: Page, user: NewUser): Promise<void> {
+  await page.getByRole('link', { name: 'Create internal user' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Create internal user' }).waitFor();
+  await page.getByLabel('Username').fill(user.name);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.getByLabel('Re-enter password').fill(user.password);
+  for (const role of user.roles) {
+    await chooseValue(page, page.getByRole('combobox', { name: 'Direct roles' }), role);
+  }
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Internal users' }).waitFor();
+}
+
+/** The row of a table whose first link has this name. */
+export function row(page: Page, name: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+}

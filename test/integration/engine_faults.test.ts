@@ -1,0 +1,170 @@
+/** What the engine's data survives: death at any moment, a full disk, a folder without rights, a second server. */
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CHILD, findDamage, killRound } from '../../scripts/lib/security_faults';
+import { startEmbeddedEngine, type Engine } from '../../src/engine';
+
+const ENGINE = path.join(__dirname, '..', '..', 'src', 'engine', 'index.ts');
+const ROUNDS = 10;
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'engine-faults-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const start = async (dataDir: string): Promise<Engine> =>
+  (await startEmbeddedEngine({ dataDir, initialAdminPassword: 'Correct-Horse-7-Battery' })).engine;
+
+const put = (engine: Engine, name: string, description: string) =>
+  engine.request(
+    { kind: 'internal' },
+    { method: 'PUT', path: `/_plugins/_security/api/roles/${name}`, body: { description } }
+  );
+
+it(`keeps every acknowledged change, whole, with history and audit, over ${ROUNDS} deaths`, async () => {
+  const acknowledged: string[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    acknowledged.push(...(await killRound(folder, ENGINE, { isStartHit: round % 5 === 0 })));
+    const engine = await start(folder);
+    await engine.stop();
+    expect(findDamage(folder, acknowledged)).toEqual([]);
+  }
+  expect(acknowledged.filter((line) => line.startsWith('role')).length).toBeGreaterThan(50);
+  expect(acknowledged.filter((line) => line.startsWith('pair')).length).toBeGreaterThan(10);
+}, 180_000);
+
+it('notices damage when there is some', async () => {
+  await killRound(folder, ENGINE);
+  const engine = await start(folder);
+  await engine.stop();
+  expect(findDamage(folder, ['role never-written'])).toEqual(['lost: role never-written']);
+}, 60_000);
+
+it('lets no second server on a data folder, and says whose it is', async () => {
+  const child = spawn(process.execPath, [CHILD, folder, ENGINE, 'hold'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    await expect(start(folder)).rejects.toMatchObject({
+      code: 'storage.folder_in_use',
+      message: expect.stringContaining(`process ${child.pid}`),
+    });
+  } finally {
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGKILL');
+    await closed;
+  }
+  await (await start(folder)).stop();
+}, 60_000);
+
+/** Root writes everywhere, so somebody else has to try. */
+const isRoot = process.getuid?.() === 0;
+const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+const nobodyRunsNode =
+  isRoot &&
+  spawnSync(asNobody[0]!, [
+    ...asNobody.slice(1),
+    process.execPath,
+    '-e',
+    `require(${JSON.stringify(CHILD)}.replace(/[^/]*$/, 'args.js'))`,
+  ]).status === 0;
+const readOnlyTest = !isRoot || nobodyRunsNode ? it : it.skip;
+
+readOnlyTest(
+  'names a data folder it may not write, and leaves it as it is (skipped where root cannot run as another user)',
+  async () => {
+    const dataDir = path.join(folder, 'data');
+    chmodSync(folder, 0o755);
+    const engine = await start(dataDir);
+    await put(engine, 'kept', 'd');
+    await engine.stop();
+    const before = readdirSync(dataDir);
+    for (const file of before) chmodSync(path.join(dataDir, file), 0o444);
+    chmodSync(dataDir, 0o555);
+    const command = [
+      ...(isRoot ? asNobody : []),
+      process.execPath,
+      CHILD,
+      dataDir,
+      ENGINE,
+      'start',
+    ];
+    const { stdout, status } = spawnSync(command[0]!, command.slice(1), { encoding: 'utf8' });
+    expect(status).toBe(3);
+    expect(stdout).toMatch(
+      /^failed storage\.read_only .*engine.* cannot be written\. Check owner and permissions/
+    );
+    expect(stdout).toContain(dataDir);
+    expect(readdirSync(dataDir)).toEqual(before);
+    chmodSync(dataDir, 0o755);
+    for (const file of before) chmodSync(path.join(dataDir, file), 0o600);
+    await (await start(dataDir)).stop();
+    expect(findDamage(dataDir, ['role kept'])).toEqual([]);
+  },
+  60_000
+);
+
+/** A small file system of its own; only root may mount one, and not in every container. */
+function mounted(dir: string): boolean {
+  mkdirSync(dir, { recursive: true });
+  return isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', dir]).status === 0;
+}
+
+const canMount = (() => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'engine-mount-'));
+  const ok = mounted(dir);
+  if (ok) spawnSync('umount', [dir]);
+  rmSync(dir, { recursive: true, force: true });
+  return ok;
+})();
+
+(canMount ? it : it.skip)(
+  'answers 507 on a full disk, loses nothing, and goes on when there is space (skipped where tmpfs cannot be mounted)',
+  async () => {
+    const dataDir = path.join(folder, 'small');
+    expect(mounted(dataDir)).toBe(true);
+    try {
+      const engine = await start(dataDir);
+      const filler = path.join(dataDir, 'filler');
+      fill(filler);
+      const acknowledged: string[] = [];
+      let refusal: Awaited<ReturnType<typeof put>> | undefined;
+      for (let i = 0; i < 5_000 && !refusal; i++) {
+        const answer = await put(engine, `k-${i}`, 'x'.repeat(200));
+        if (answer.statusCode === 201) acknowledged.push(`role k-${i}`);
+        else refusal = answer;
+      }
+      expect(refusal).toMatchObject({
+        statusCode: 507,
+        body: { message: expect.stringContaining('No space left') },
+      });
+      const read = await engine.request(
+        { kind: 'internal' },
+        { method: 'GET', path: '/_plugins/_security/api/roles/all_access' }
+      );
+      expect(read.statusCode).toBe(200);
+      rmSync(filler);
+      expect((await put(engine, 'k-after', 'd')).statusCode).toBe(201);
+      await engine.stop();
+      await (await start(dataDir)).stop();
+      expect(findDamage(dataDir, [...acknowledged, 'role k-after'])).toEqual([]);
+    } finally {
+      // Lazily: the driver lets go of its files when they are collected.
+      spawnSync('umount', ['-l', dataDir]);
+    }
+  },
+  120_000
+);
+
+/** Takes what is left, except for a few pages. */
+function fill(file: string): void {
+  for (let i = 0; ; i++) {
+    try {
+      writeFileSync(file, Buffer.alloc(16_384), { flag: 'a' });
+    } catch {
+      return;
+    }
+  }
+}
