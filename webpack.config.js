@@ -80,6 +80,9 @@ const replaceFrom = (request, from, replacement) =>
 
 /** Measured in KiB of brotli for the login page, see docs/architecture.md. */
 const sizeRecipes = () => [
+  new webpack.NormalModuleReplacementPlugin(/^chroma-js$/, dev('shims', 'chroma.js')),
+  // Only this spelling, EUI's: the product's own `{ isEqual } from 'lodash'` is lodash's.
+  new webpack.NormalModuleReplacementPlugin(/^lodash\/isEqual$/, dev('shims', 'is_equal.js')),
   // EUI asks for `{ uniqueId } from 'lodash'`, which would be the whole of it.
   new webpack.NormalModuleReplacementPlugin(/^lodash($|\/)/, (resource) => {
     resource.request = resource.request.replace(/^lodash/, 'lodash-es');
@@ -121,6 +124,8 @@ function browserConfig({ mode, plugins, pluginPaths }) {
     devtool: isProduction ? false : 'source-map',
     resolve: {
       ...base.resolve,
+      // rxjs keeps its modern build behind this name; by default it hands out ES5.
+      conditionNames: ['es2015', '...'],
       alias: {
         ...base.resolve.alias,
         // Both spellings together: two copies of EUI would not share their contexts.

@@ -13,6 +13,9 @@ const CONNECTIONS = 10;
 const ROUND_MS = 1_500;
 /** On and off take turns, so that a machine that slows down slows both. */
 const ROUNDS = 5;
+/** What the shipped configuration leaves out, and nothing left out. */
+const AS_SHIPPED = ['AUTHENTICATED', 'GRANTED_PRIVILEGES'];
+const EVERYTHING = ['NONE'];
 
 async function run() {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-audit-'));
@@ -20,12 +23,15 @@ async function run() {
   const { engine } = await startEmbeddedEngine({ dataDir, initialAdminPassword: PASSWORD });
   const close = await serve(engine);
   try {
-    const reads = await compare(engine, close.port, 'GET');
-    const writes = await compare(engine, close.port, 'PUT');
+    const { port } = close;
+    const writes = await compare(engine, port, 'PUT', AS_SHIPPED);
+    const reads = await compare(engine, port, 'GET', AS_SHIPPED);
+    const all = await compare(engine, port, 'GET', EVERYTHING);
     const direct = await durableWrites(engine);
     return [
-      ...rowsOf('Reads over HTTP', reads),
-      ...rowsOf('Changes over HTTP', writes),
+      ...rowsOf('Changes over HTTP, audit as shipped', writes, 'at most 10 %'),
+      ...rowsOf('Reads over HTTP, audit as shipped', reads, 'at most 10 %'),
+      ...rowsOf('Reads over bare HTTP, two events each', all),
       {
         what: `Durable changes with history and audit, ${CONNECTIONS} at a time`,
         value: `${direct.perSecond.toFixed(0)}/s, p99 ${direct.p99Ms.toFixed(1)} ms`,
@@ -39,13 +45,11 @@ async function run() {
   }
 }
 
-const rowsOf = (what, { on, off }) => [
-  { what: `${what}, audit off`, value: `${off.toFixed(0)}/s` },
-  { what: `${what}, every event of the REST layer on`, value: `${on.toFixed(0)}/s` },
+const rowsOf = (what, { on, off }, goal) => [
   {
     what: `${what}: cost of audit`,
-    value: `${((1 - on / off) * 100).toFixed(1)} %`,
-    goal: 'at most 10 %',
+    value: `${((1 - on / off) * 100).toFixed(1)} % (${on.toFixed(0)}/s instead of ${off.toFixed(0)}/s)`,
+    ...(goal ? { goal } : {}),
   },
 ];
 
@@ -69,22 +73,22 @@ async function serve(engine) {
   return Object.assign(close, { port: server.address().port });
 }
 
-async function compare(engine, port, method) {
+async function compare(engine, port, method, disabledCategories) {
   const rates = { on: [], off: [] };
   await load(port, method, 500);
   for (let round = 0; round < ROUNDS; round++) {
     for (const state of round % 2 ? ['on', 'off'] : ['off', 'on']) {
-      await setAudit(engine, state === 'on');
+      await setAudit(engine, state === 'on', disabledCategories);
       rates[state].push(await load(port, method, ROUND_MS));
     }
   }
   return { on: median(rates.on), off: median(rates.off) };
 }
 
-function setAudit(engine, enabled) {
+function setAudit(engine, enabled, disabledCategories) {
   const body = {
     enabled,
-    audit: { disabled_rest_categories: ['NONE'] },
+    audit: { disabled_rest_categories: disabledCategories },
     compliance: { enabled, internal_config: true },
   };
   return engine.request({ kind: 'internal' }, { method: 'PUT', path: `${API}/audit/config`, body });

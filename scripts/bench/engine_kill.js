@@ -33,7 +33,10 @@ async function run() {
 async function rounds(dataDir, startEmbeddedEngine, totals) {
   const acknowledged = [];
   for (let round = 0; round < ROUNDS_PER_FOLDER; round++) {
-    const lines = await killRound(dataDir, ENGINE_ENTRY, { isStartHit: round % 5 === 0 });
+    const lines = await killRound(dataDir, ENGINE_ENTRY, {
+      isStartHit: round % 5 === 0,
+      longestMs: 1_500,
+    });
     acknowledged.push(...lines.filter((line) => line !== 'ready'));
     const startedAt = performance.now();
     const { engine } = await startEmbeddedEngine({

@@ -11,10 +11,11 @@ const CHILD = path.join(__dirname, 'security_fault_child.js');
  * already while it starts.
  * @param {string} dataDir
  * @param {string} engineModule
- * @param {{ random?: () => number, isStartHit?: boolean }} [options]
+ * @param {{ random?: () => number, isStartHit?: boolean,
+ *   longestMs?: number }} [options] `longestMs`: of work before death
  * @returns {Promise<string[]>} the acknowledged changes, as told by the child
  */
-function killRound(dataDir, engineModule, { random = Math.random, isStartHit = false } = {}) {
+function killRound(dataDir, engineModule, { random = Math.random, isStartHit = false, longestMs = 300 } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [CHILD, dataDir, engineModule], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -24,7 +25,7 @@ function killRound(dataDir, engineModule, { random = Math.random, isStartHit = f
     let timer = isStartHit ? killAfter(100 + random() * 900) : undefined;
     child.stdout.setEncoding('utf8').on('data', (chunk) => {
       text += chunk;
-      if (!timer && text.includes('ready\n')) timer = killAfter(30 + random() * 300);
+      if (!timer && text.includes('ready\n')) timer = killAfter(30 + random() * longestMs);
     });
     child.on('error', reject);
     child.on('close', () => {

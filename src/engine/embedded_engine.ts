@@ -167,6 +167,7 @@ export class EmbeddedEngine implements Engine {
         after = step.at(-1)?.name;
       }
     }
+    this.search.load();
     this.configure(this.store.document('config')?.body);
     this.audit.configure(this.store.document('audit')?.body);
     this.audit.changed();
@@ -251,7 +252,7 @@ export class EmbeddedEngine implements Engine {
         this.rules.apply(change);
       }
     }
-    if (changes.length > 0) this.search.forgetTotals();
+    if (changes.length > 0) this.search.follow(changes);
     for (const { id, body } of documents) {
       if (id === 'config') this.configure(body);
       if (id === 'audit') this.audit.configure(body);

@@ -1,5 +1,5 @@
 /** `Engine.find`: pages of a collection with what screens show beside it. */
-import { patternKind, PatternSet } from './evaluation/pattern';
+import { compilePattern, patternKind, PatternSet } from './evaluation/pattern';
 import type { RuleBook } from './evaluation/rule_book';
 import type { InternalUser, RoleMapping } from './model/entity_types';
 import { toStoredName } from './store/name_key';
@@ -56,7 +56,7 @@ export class FindService {
     if (!mapping) return [];
     const exact = mapping.users.filter((user) => patternKind(user) === 'exact');
     const patterns = mapping.users.filter((user) => patternKind(user) !== 'exact').slice(0, MAX_PATTERNS);
-    return [nameCondition(exact), ...patterns.map(userPatternCondition), ...this.backendRoleConditions(mapping)];
+    return [nameCondition(exact), ...patterns.map((pattern) => userPatternCondition(pattern, this.search)), ...this.backendRoleConditions(mapping)];
   }
 
   private backendRoleConditions(mapping: RoleMapping): readonly SqlCondition[] {
@@ -101,9 +101,11 @@ export class FindService {
   }
 }
 
-/** Regular expressions cannot run in the store; users found only by one are left out of this filter. */
-function userPatternCondition(pattern: string): SqlCondition {
+/** Regular expressions cannot run in the store, so the names are tried here. */
+function userPatternCondition(pattern: string, search: EntitySearch): SqlCondition {
   switch (patternKind(pattern)) {
+    case 'regex':
+      return nameCondition(search.namesThat('internalusers', compilePattern(pattern)));
     case 'everything':
       return { sql: '1', params: [] };
     case 'wildcard':

@@ -5,8 +5,8 @@
  * - Changes of the configuration are kept in the history, in the same durable transaction as the change. The
  *   log copies them from there, at latest 200 ms later; after a crash the next start copies what was missed. An
  *   acknowledged change is never missing from the log.
- * - Events of sign-in and access wait in memory for at most 200 ms, so a crash may lose those of the last
- *   moment; a stop writes them all. When the disk cannot be written, up to 50 000 wait; more are counted,
+ * - Events of sign-in and access wait in memory for at most 200 ms and are then written and forced to the disk,
+ *   so a crash may lose those of the last moment; a stop writes them all. When the disk cannot be written, up to 50 000 wait; more are counted,
  *   reported in the server's log and lost.
  */
 import type {
@@ -38,7 +38,7 @@ export interface AuditLogDeps {
 }
 
 const FLUSH_MS = 200;
-/** One batch is one fsync, and a few milliseconds in which requests wait. */
+/** One batch is a few milliseconds in which requests wait. */
 const BATCH = 250;
 const MAX_WAITING = 50_000;
 const PRUNE_EVERY_MS = 60_000;
@@ -164,7 +164,7 @@ export class AuditLog implements AccessAudit {
       // The rest of a flood goes in steps, so that requests come in between.
       if (hasMore) this.schedule(1);
       else if (this.waiting.length > 0) this.schedule(5 * FLUSH_MS);
-      else this.pruneSometimes();
+      else this.settle();
     }, delayMs);
     this.timer.unref();
   }
@@ -205,6 +205,18 @@ export class AuditLog implements AccessAudit {
       })),
     ];
     return made.sort((one, other) => one.atMs - other.atMs);
+  }
+
+  /** Everything is appended: onto the disk with it, and now and then the oldest goes. */
+  private settle(): void {
+    try {
+      this.deps.store.sync((error) => {
+        if (error !== undefined) this.failed(error);
+      });
+    } catch (error) {
+      this.failed(error);
+    }
+    this.pruneSometimes();
   }
 
   private pruneSometimes(): void {

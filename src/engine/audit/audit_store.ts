@@ -1,4 +1,12 @@
-/** Audit events on the disk: appending, finding, forgetting. Synchronous except for searches. */
+/**
+ * Audit events on the disk: appending, finding, forgetting. Synchronous except for searches.
+ *
+ * An append survives the death of the process at once. Against a loss of power SQLite's log is forced to the
+ * disk by `sync`, on another thread: a request never waits for the disk because of the audit log. After such a
+ * loss the file is as it was at some moment before, whole, its delivery mark included, and the changes after
+ * that mark come again from the history.
+ */
+import { closeSync, fsync, openSync } from 'node:fs';
 import type { Database, SqlValue } from '../../storage';
 import { toStoredName } from '../store/name_key';
 import type { AuditPage, AuditQuery } from '../types';
@@ -32,11 +40,17 @@ const PRUNE_STEP = 1_000;
 
 export class AuditStore {
   private lastId: number;
+  /** SQLite's log. It takes no locks, so that opening it besides is safe (sqlite.org/howtocorrupt.html, 2.2). */
+  private logFile: number | undefined;
+  private isSyncing = false;
+  private isClosed = false;
 
   constructor(
     private readonly db: Database,
     private readonly retention: AuditRetention
   ) {
+    // https://www.sqlite.org/pragma.html#pragma_synchronous: commits do not wait for the disk; checkpoints do.
+    db.exec('PRAGMA synchronous = NORMAL');
     this.lastId = db.get<{ id: number | null }>('SELECT max(id) AS id FROM event')?.id ?? 0;
   }
 
@@ -49,7 +63,7 @@ export class AuditStore {
     this.db.run('UPDATE delivery SET change_id = ?', changeId);
   }
 
-  /** In one durable transaction; all or nothing. */
+  /** In one transaction; all or nothing. */
   append(events: readonly NewEvent[], deliveredUpTo?: number): void {
     const lastId = this.lastId;
     try {
@@ -95,8 +109,32 @@ export class AuditStore {
     return this.db.run(sql, Number.MAX_SAFE_INTEGER, PRUNE_STEP).changes === PRUNE_STEP;
   }
 
+  /**
+   * Forces what was appended to the disk. Calls while one is running do nothing.
+   * @param done - with the failure, if there was one
+   */
+  sync(done: (error: unknown) => void): void {
+    if (this.isSyncing || this.isClosed) return;
+    this.isSyncing = true;
+    this.logFile ??= openSync(`${this.db.file}-wal`, 'r');
+    fsync(this.logFile, (error) => {
+      this.isSyncing = false;
+      if (this.isClosed) this.closeLog();
+      else done(error ?? undefined);
+    });
+  }
+
+  /** Folds everything into the file, and that onto the disk. */
   close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
     this.db.close();
+    if (!this.isSyncing) this.closeLog();
+  }
+
+  private closeLog(): void {
+    if (this.logFile !== undefined) closeSync(this.logFile);
+    this.logFile = undefined;
   }
 
   /** Pages in use; free ones are used again before the file grows. */

@@ -14,6 +14,7 @@ import {
   type DecisionSubject,
 } from './access_decision';
 import type { Subject } from './attributes';
+import { isPlainName } from './index_targets';
 import type { MappingSubject } from './mapping_index';
 import { RoleSetAccess } from './role_set_access';
 import type { RuleBook } from './rule_book';
@@ -35,6 +36,8 @@ export interface SimulatedSubject {
 
 interface Remembered extends DecisionSubject {
   readonly record: UserRecord;
+  /** Action to index to decision, for plain questions. */
+  readonly decisions: Map<string, Map<string, AccessDecision>>;
 }
 
 export interface AccessServiceDeps {
@@ -71,6 +74,7 @@ export class AccessService {
   /** @param dynamic - `config.dynamic` of the security configuration */
   configure(dynamic: Readonly<Record<string, unknown>>): void {
     this.current = settingsOf(dynamic, this.deps.dfmEmptyOverridesAll);
+    this.forgetAll();
   }
 
   /** @returns `undefined` when there is no such internal user */
@@ -80,7 +84,20 @@ export class AccessService {
     host?: string
   ): AccessDecision | undefined {
     const who = this.internalUser(userName, host);
-    return who && this.decide(who, request).decision;
+    if (!who) return undefined;
+    const index = who.access.dependsOnTime ? undefined : onlyIndexOf(request);
+    if (index === undefined) return this.decide(who, request).decision;
+    const known = who.decisions.get(request.action)?.get(index);
+    return known ?? this.remember(who, request, index);
+  }
+
+  private remember(who: Remembered, request: AccessRequest, index: string): AccessDecision {
+    const { decision } = this.decide(who, request);
+    const byIndex = who.decisions.get(request.action);
+    if (byIndex) byIndex.set(index, decision);
+    else who.decisions.set(request.action, new Map([[index, decision]]));
+    this.memory.answers++;
+    return decision;
   }
 
   decideForSubject(subject: SimulatedSubject, request: AccessRequest): AccessDecision {
@@ -96,7 +113,7 @@ export class AccessService {
     return decideAccess(who, request, this.current, (name) => rules.hasTenant(name), nowMs);
   }
 
-  internalUser(userName: string, host?: string): DecisionSubject | undefined {
+  private internalUser(userName: string, host?: string): Remembered | undefined {
     this.forgetWhatIsOld();
     const { rules, users } = this.deps;
     const record = users.find(userName);
@@ -107,7 +124,8 @@ export class AccessService {
     const known = this.subjects.get(key);
     if (known?.record === record) return known;
     const simulated = { ...simulatedFrom(record, address), hostNames };
-    const made = { ...this.whoIs(subjectOf(rules, simulated)), record };
+    const who = this.whoIs(subjectOf(rules, simulated));
+    const made = { ...who, record, decisions: new Map<string, Map<string, AccessDecision>>() };
     if (this.subjects.size >= MAX_SUBJECTS) this.subjects.clear();
     this.subjects.set(key, made);
     return made;
@@ -146,6 +164,14 @@ export class AccessService {
     this.roleSets.clear();
     this.memory.answers = 0;
   }
+}
+
+/** The index of a question that depends on nothing else; '' for none. */
+function onlyIndexOf({ indices, tenant, parts, knownIndices }: AccessRequest): string | undefined {
+  if (tenant !== undefined || parts !== undefined || knownIndices !== undefined) return undefined;
+  if (indices === undefined || indices.length === 0) return '';
+  const [only] = indices;
+  return indices.length === 1 && only !== undefined && isPlainName(only) ? only : undefined;
 }
 
 /** With nothing remembered, for rules that are not in force. */

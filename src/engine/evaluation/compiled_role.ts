@@ -14,6 +14,7 @@ export class SubjectPatterns {
   private readonly templates: readonly string[];
   /** What `<logs-{now/d}>` means changes at midnight: answers cannot be kept. */
   readonly dependsOnTime: boolean;
+  private readonly remembered = new WeakMap<Subject, PatternSet>();
 
   constructor(readonly patterns: readonly string[]) {
     const isTemplate = (pattern: string) => hasPlaceholder(pattern) || isDateMath(pattern);
@@ -43,6 +44,14 @@ export class SubjectPatterns {
   }
 
   private rendered(subject: Subject, nowMs: number): PatternSet {
+    const known = this.dependsOnTime ? undefined : this.remembered.get(subject);
+    if (known) return known;
+    const made = this.render(subject, nowMs);
+    if (!this.dependsOnTime) this.remembered.set(subject, made);
+    return made;
+  }
+
+  private render(subject: Subject, nowMs: number): PatternSet {
     const rendered = this.templates.map((template) => renderPattern(template, subject, nowMs));
     return new PatternSet(rendered.filter((pattern) => pattern !== undefined));
   }
@@ -74,6 +83,7 @@ export interface CompiledRole {
   readonly indexPermissions: readonly CompiledIndexPermission[];
   readonly tenantPermissions: readonly CompiledTenantPermission[];
   readonly hasDocumentQueries: boolean;
+  readonly dependsOnTime: boolean;
   /** The index entries that grant an action; remembered, because many users share a role. */
   entriesGranting(action: string): readonly CompiledIndexPermission[];
 }
@@ -106,6 +116,7 @@ export function compileRole(name: string, role: Role, membersOf: ActionGroupMemb
       canWrite: expandActions(permission.allowed_actions, membersOf).includes(TENANT_WRITE_ACTION),
     })),
     hasDocumentQueries: indexPermissions.some(({ dls }) => (dls ?? '').trim() !== ''),
+    dependsOnTime: indexPermissions.some(({ patterns }) => patterns.dependsOnTime),
     entriesGranting: rememberEntries(indexPermissions),
   };
 }

@@ -35,6 +35,11 @@ export function resolveTargets(
   known: readonly KnownIndex[],
   nowMs: number
 ): readonly IndexTarget[] {
+  const [only] = requested;
+  // The usual question is about one name.
+  if (known.length === 0 && requested.length === 1 && only !== undefined && isPlainName(only)) {
+    return [{ name: only, kind: 'index' }];
+  }
   const catalogue = new IndexCatalogue(known);
   const found = new Map<string, IndexTarget>();
   let hasWildcard = false;
@@ -52,6 +57,10 @@ export function resolveTargets(
 }
 
 export const isExpression = (name: string): boolean => /[*?]/.test(name) && !isDateMath(name);
+
+/** Means just itself. */
+export const isPlainName = (name: string): boolean =>
+  /^[^*?<:-][^*?:]*$/.test(name) && name !== '_all';
 
 class IndexCatalogue {
   private readonly targets = new Map<string, IndexTarget>();

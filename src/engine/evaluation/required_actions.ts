@@ -62,4 +62,5 @@ function extraActions(action: string, parts: readonly RequestPart[]): readonly s
   return action === 'indices:admin/shards/search_shards' ? ['indices:data/read/search'] : [];
 }
 
-const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
+const distinct = (values: readonly string[]): readonly string[] =>
+  values.length > 1 ? [...new Set(values)] : values;

@@ -26,12 +26,15 @@ export class RoleSetAccess {
 
   /** Whether any entry restricts documents: most role sets need no look at restrictions. */
   readonly hasDocumentQueries: boolean;
+  /** Whether a pattern means something else tomorrow. */
+  readonly dependsOnTime: boolean;
 
   /** @param memory - counts the answers kept, for whoever bounds them */
   constructor(
     readonly roles: readonly CompiledRole[],
     private readonly memory = { answers: 0 }
   ) {
+    this.dependsOnTime = roles.some(({ dependsOnTime }) => dependsOnTime);
     this.hasDocumentQueries = roles.some(({ hasDocumentQueries }) => hasDocumentQueries);
   }
 

@@ -1,12 +1,14 @@
 /**
- * Pages of a collection, in SQL. The trigram index finds rare words, the sort indexes deliver common ones
- * page by page; exact totals are kept per query until the collection changes.
+ * Pages of a collection. Searches without facets are answered by the rows in memory. With facets, in SQL: the
+ * trigram index finds rare words, the sort indexes deliver common ones page by page, and exact totals are kept per
+ * query until the collection changes.
  */
 import type { Database, SqlValue } from '../../storage';
 import { fold } from '../model/entity_terms';
 import type { Entity, ResourceType, RoleMapping } from '../model/entity_types';
 import type { FindQuery } from '../types';
 import { fromStoredName, toStoredName } from './name_key';
+import { SearchRows, type SearchRow } from './search_rows';
 
 export interface SearchHit {
   readonly name: string;
@@ -41,6 +43,29 @@ interface HitRow {
   readonly mapping: string | null;
 }
 
+interface KeyRow {
+  readonly name: string;
+  readonly name_key: string;
+  readonly description_key: string;
+  readonly changed_at: number;
+  readonly hidden: number;
+  readonly reserved: number;
+  readonly search_text: string;
+}
+
+const KEY_COLUMNS = 'name, name_key, description_key, changed_at, hidden, reserved, search_text';
+const TYPES: readonly ResourceType[] = ['internalusers', 'roles', 'rolesmapping', 'actiongroups', 'tenants'];
+
+const toSearchRow = (row: KeyRow): SearchRow => ({
+  name: fromStoredName(row.name),
+  nameKey: row.name_key,
+  descriptionKey: row.description_key,
+  changedAtMs: row.changed_at,
+  text: row.search_text,
+  isHidden: row.hidden === 1,
+  isReserved: row.reserved === 1,
+});
+
 const MAX_FACET_VALUES = 100;
 const MAX_WORDS = 10;
 /** Shorter words have no trigram. */
@@ -54,15 +79,40 @@ const MAPPING_FACETS = new Set(['users', 'backend_roles', 'hosts']);
 
 export class EntitySearch {
   private readonly totals = new Map<string, number>();
+  private readonly rows = new SearchRows();
 
   constructor(private readonly db: Database) {}
 
+  /** Reads names, sort keys and search texts into memory; before that, and with filters, SQL answers alone. */
+  load(): void {
+    for (const type of TYPES) {
+      const rows = this.db.all<KeyRow>(`SELECT ${KEY_COLUMNS} FROM entity WHERE type = ? ORDER BY name_key, name`, type);
+      this.rows.load(type, rows.map(toSearchRow));
+    }
+  }
+
   /** To be called after every change of the configuration. */
+  follow(changes: readonly { readonly type: ResourceType; readonly name: string }[]): void {
+    for (const { type, name } of changes) {
+      this.refresh(type, name);
+      // A role is found by the words of its mapping.
+      if (type === 'rolesmapping') this.refresh('roles', name);
+    }
+    this.forgetTotals();
+  }
+
+  /** Names of a collection that a predicate accepts. */
+  namesThat(type: ResourceType, matches: (name: string) => boolean): readonly string[] {
+    return this.rows.namesThat(type, matches);
+  }
+
   forgetTotals(): void {
     this.totals.clear();
   }
 
   page(plan: SearchPlan): { readonly total: number; readonly hits: readonly SearchHit[] } {
+    const known = this.pageInMemory(plan);
+    if (known) return known;
     const total = this.total(plan);
     const { query } = plan;
     const offset = (query.page - 1) * query.perPage;
@@ -110,6 +160,46 @@ export class EntitySearch {
     )?.value;
   }
 
+  private refresh(type: ResourceType, name: string): void {
+    const row = this.db.get<KeyRow>(
+      `SELECT ${KEY_COLUMNS} FROM entity WHERE type = ? AND name = ?`,
+      type,
+      toStoredName(name)
+    );
+    this.rows.put(type, name, row && toSearchRow(row));
+  }
+
+  /** Searches without facets, but for the one that the rows know. */
+  private pageInMemory({ query, showsHidden, extra = [] }: SearchPlan): ReturnType<EntitySearch['page']> | undefined {
+    const filters = Object.entries(query.filters ?? {}).filter(([, values]) => values.length > 0);
+    if (extra.length > 0 || filters.some(([facet]) => facet !== 'customization')) return undefined;
+    const wanted = new Set(filters.flatMap(([, values]) => values).filter((one) => one === 'custom' || one === 'reserved'));
+    if (filters.length > 0 && wanted.size === 0) return { total: 0, hits: [] };
+    const page = this.rows.page({
+      type: query.type,
+      words: wordsOf(query.search ?? ''),
+      showsHidden,
+      ...(wanted.size === 1 ? { isReserved: wanted.has('reserved') } : {}),
+      sort: query.sortField === 'description' || query.sortField === 'changed' ? query.sortField : 'name',
+      isDescending: query.sortOrder === 'desc',
+      offset: (query.page - 1) * query.perPage,
+      limit: query.perPage,
+    });
+    return page && { total: page.total, hits: this.hitsOf(query.type, page.names) };
+  }
+
+  private hitsOf(type: ResourceType, names: readonly string[]): readonly SearchHit[] {
+    const sql =
+      type === 'roles'
+        ? `SELECT e.name, e.revision, e.changed_at, e.body, m.body AS mapping FROM entity e
+           LEFT JOIN entity m ON m.type = 'rolesmapping' AND m.name = e.name WHERE e.type = ? AND e.name = ?`
+        : 'SELECT name, revision, changed_at, body, NULL AS mapping FROM entity WHERE type = ? AND name = ?';
+    return names
+      .map((name) => this.db.get<HitRow>(sql, type, toStoredName(name)))
+      .filter((row) => row !== undefined)
+      .map(toHit);
+  }
+
   private total(plan: SearchPlan): number {
     const where = conditionOf(plan, false);
     const key = JSON.stringify([where.sql, where.params]);
@@ -142,8 +232,14 @@ function conditionOf({ query, showsHidden, extra = [] }: SearchPlan, isWalk: boo
 
 const MATCHING = 'e.id IN (SELECT rowid FROM entity_search WHERE entity_search MATCH ?)';
 
+const wordsOf = (search: string): readonly string[] =>
+  fold(search.slice(0, 1_000))
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, MAX_WORDS);
+
 function wordConditions(search: string, isWalk: boolean): readonly SqlCondition[] {
-  const words = fold(search.slice(0, 1_000)).split(/\s+/).filter((word) => word !== '').slice(0, MAX_WORDS);
+  const words = wordsOf(search);
   const indexed = isWalk ? [] : words.filter((word) => [...word].length >= TRIGRAM);
   const tested = words.filter((word) => !indexed.includes(word));
   const conditions: SqlCondition[] = tested.map((word) => ({ sql: 'instr(e.search_text, ?) > 0', params: [word] }));

@@ -10,11 +10,15 @@ import {
   notificationServiceMock,
   uiSettingsServiceMock,
 } from '../mocks';
+import { allowConsole } from '../../../../test/helpers/console_guard';
 import type { MountPoint } from '../types';
 import { CoreApp } from './core_app';
 import { formatNumber } from './status/format_number';
 import { formatMetrics } from './status/load_status';
 import { StatusApp } from './status/status_app';
+
+/** A processor shared with other work is slow, not wrong. */
+jest.setTimeout(30_000);
 
 const METRICS = {
   last_updated: '2026-11-01T10:00:00.000Z',
@@ -294,6 +298,8 @@ describe('status app', () => {
     container.querySelector<HTMLElement>(`[data-test-subj="${subject}"]`)!;
 
   it('waits, then tells state, figures, build and plugins', async () => {
+    // EUI draws the table's caption half a second late.
+    allowConsole(/EuiDelayRender/);
     const { container, http } = renderStatus(Promise.resolve(STATUS));
     expect(screen.getByRole('progressbar')).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Kibana status is Yellow' })).toHaveAttribute(

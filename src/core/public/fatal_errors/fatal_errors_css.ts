@@ -3,7 +3,7 @@ export const FATAL_ERRORS_CSS = `
 html, body { margin: 0; background: #fff; }
 html[data-theme='dark'], html[data-theme='dark'] body { background: #0b1628; }
 .coreFatalErrors { box-sizing: border-box; max-width: 960px; margin: 0 auto; padding: 48px 24px;
-  font-family: Inter, system-ui, sans-serif; line-height: 1.5; color: #1d2a3e; }
+  font-family: Inter, BlinkMacSystemFont, Helvetica, Arial, sans-serif; line-height: 1.5; color: #1d2a3e; }
 .coreFatalErrors h1 { font-size: 1.75rem; font-weight: 700; margin: 0 0 16px; }
 .coreFatalErrors h2 { font-size: 1rem; font-weight: 600; margin: 0 0 8px; overflow-wrap: anywhere;
   white-space: pre-line; }

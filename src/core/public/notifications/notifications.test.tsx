@@ -13,6 +13,9 @@ import { ToastsApi } from './toasts_api';
 import type { Toast } from './types';
 import { describeError } from './ui/error_toast';
 
+/** A processor shared with other work is slow, not wrong. */
+jest.setTimeout(30_000);
+
 const LIFETIMES: Record<string, number> = {
   'notifications:lifetime:info': 5000,
   'notifications:lifetime:warning': 10000,

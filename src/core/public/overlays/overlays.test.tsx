@@ -9,6 +9,9 @@ import { OverlayService } from './overlay_service';
 import { OverlaySlot } from './overlay_slot';
 import type { OverlayBanner, OverlayStart } from './types';
 
+/** A processor shared with other work is slow, not wrong. */
+jest.setTimeout(30_000);
+
 /** EUI's build for tests draws a flyout without the properties it is given; here its inner, true one counts. */
 jest.mock('@elastic/eui', () => ({
   ...jest.requireActual<object>('@elastic/eui'),

@@ -17,6 +17,11 @@ export interface ConfigSection<S extends TObject = TObject> {
 export interface PluginConfigDescriptor<S extends TObject = TObject> {
   readonly schema: S;
   readonly validate?: (value: Static<S>) => readonly string[];
-  /** Top-level keys that reach the browser in the page metadata. Everything else stays on the server. */
-  readonly exposeToBrowser?: Readonly<Partial<Record<keyof Static<S> & string, true>>>;
+  /**
+   * What reaches the browser in the page metadata: whole top-level keys, or the named keys below one.
+   * Everything else stays on the server.
+   */
+  readonly exposeToBrowser?: Readonly<
+    Partial<Record<keyof Static<S> & string, true | readonly string[]>>
+  >;
 }

@@ -174,10 +174,19 @@ describe('discovery', () => {
     const schema = Type.Object({
       title: Type.String({ default: 'T' }),
       secret: Type.String({ default: 'S' }),
+      auth: Type.Object({
+        type: Type.String({ default: 'basic' }),
+        forbidden: Type.String({ default: 'F' }),
+      }),
     });
-    const modules: Modules = { a: { config: { schema, exposeToBrowser: { title: true } } } };
+    const modules: Modules = {
+      a: { config: { schema, exposeToBrowser: { title: true, auth: ['type'] } } },
+    };
     const good = await createService(modules, [['a.title', 'mine']]);
-    expect((await good.service.discover()).ui[0]?.config).toEqual({ title: 'mine' });
+    expect((await good.service.discover()).ui[0]?.config).toEqual({
+      title: 'mine',
+      auth: { type: 'basic' },
+    });
     const bad = await createService(modules, [['a.tilte', 'mine']]);
     await bad.service.discover();
     expect(() => bad.config.assertNoUnknownKeys()).toThrow('"a.tilte" (did you mean "a.title"?)');

@@ -219,11 +219,15 @@ function exposed(
   module: PluginModule | undefined,
   value: Record<string, unknown>
 ): Record<string, unknown> | undefined {
-  const keys = Object.entries(module?.config?.exposeToBrowser ?? {}).filter(
-    ([, isExposed]) => isExposed
-  );
+  const keys = Object.entries(module?.config?.exposeToBrowser ?? {});
   if (keys.length === 0) return undefined;
-  return Object.fromEntries(keys.map(([key]) => [key, value[key]]));
+  return Object.fromEntries(
+    keys.map(([key, part]) => {
+      if (!Array.isArray(part)) return [key, value[key]];
+      const section = value[key] as Record<string, unknown>;
+      return [key, Object.fromEntries(part.map((name: string) => [name, section[name]]))];
+    })
+  );
 }
 
 const onlyPlugins = (manifest: PluginManifest, ids: ReadonlySet<string>): PluginManifest => ({

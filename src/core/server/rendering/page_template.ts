@@ -70,7 +70,7 @@ export function escapeHtml(text: string): string {
 const STYLE = [
   'html{background:#f6f9fc;color:#1d2a3e}',
   'html[data-theme$=dark]{background:#0b1628;color:#dfe5ef}',
-  'body{margin:0;min-height:100vh;font-family:Inter,system-ui,sans-serif}',
+  'body{margin:0;min-height:100vh;font-family:Inter,BlinkMacSystemFont,Helvetica,Arial,sans-serif}',
   '.sdLoading{position:fixed;inset:0;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:12px;text-align:center}',
   '.sdLoading p{margin:0 16px}',
   '.sdLoading__mark{width:32px;height:32px;border:3px solid currentColor;border-right-color:transparent;border-radius:50%;opacity:.6;animation:sdTurn 1s linear infinite}',

@@ -19,11 +19,15 @@ function permissionName(tenant: string, userName: string): string | undefined {
 
 export function mayWriteTenant(tenant: string, { userName, tenants }: TenantUser): boolean {
   const name = permissionName(tenant, userName);
-  return name !== undefined && name !== '' && Object.hasOwn(tenants, name) && tenants[name] === true;
+  return (
+    name !== undefined && name !== '' && Object.hasOwn(tenants, name) && tenants[name] === true
+  );
 }
 
 /** Wire names: global and private first, then the others, ascending. */
 export function writableTenants(user: TenantUser): readonly string[] {
   const custom = Object.keys(user.tenants).sort((a, b) => a.localeCompare(b));
-  return [GLOBAL_TENANT, PRIVATE_TENANT, ...custom].filter((tenant) => mayWriteTenant(tenant, user));
+  return [GLOBAL_TENANT, PRIVATE_TENANT, ...custom].filter((tenant) =>
+    mayWriteTenant(tenant, user)
+  );
 }

@@ -15,7 +15,9 @@ export interface CopyDeps {
   readonly types: readonly SavedObjectsType[];
 }
 
-type FoundObject = Awaited<ReturnType<SavedObjectsClientContract['bulkGet']>>['saved_objects'][number];
+type FoundObject = Awaited<
+  ReturnType<SavedObjectsClientContract['bulkGet']>
+>['saved_objects'][number];
 /** More objects than one copy takes. */
 export class CopyTooLargeError extends Error {
   readonly statusCode = 400;
@@ -75,7 +77,12 @@ async function collect(
       return failure === undefined;
     });
     found.push(...level);
-    wanted = includeReferences ? unknownOf(level.flatMap(({ references }) => references), known) : [];
+    wanted = includeReferences
+      ? unknownOf(
+          level.flatMap(({ references }) => references),
+          known
+        )
+      : [];
   }
   return { order, chosen, found, failed };
 }
@@ -108,7 +115,9 @@ async function write(
 ): Promise<Map<string, Outcome>> {
   if (objects.length === 0) return new Map();
   const titleFields = new Map(types.map(({ name, titleField }) => [name, titleField]));
-  const { saved_objects: before } = await target.bulkGet(objects.map(({ type, id }) => ({ type, id })));
+  const { saved_objects: before } = await target.bulkGet(
+    objects.map(({ type, id }) => ({ type, id }))
+  );
   const existing = new Set(before.filter(({ error }) => !error).map(keyOf));
   const { saved_objects: after } = await target.bulkCreate(
     objects.map(({ type, id, attributes, references, migrationVersion }) => ({
@@ -128,7 +137,10 @@ async function write(
       const named = { type, id, ...(typeof title === 'string' && { title }) };
       if (error?.statusCode === 409) return [keyOf(object), { ...named, status: 'conflict' }];
       if (error) return [keyOf(object), { ...named, status: 'failed', message: error.message }];
-      return [keyOf(object), { ...named, status: existing.has(keyOf(object)) ? 'overwritten' : 'copied' }];
+      return [
+        keyOf(object),
+        { ...named, status: existing.has(keyOf(object)) ? 'overwritten' : 'copied' },
+      ];
     })
   );
 }

@@ -39,14 +39,18 @@ export function registerCopyRoute(deps: CopyRouteDeps): void {
         const { auth, body } = request;
         const { tenant } = body;
         if (auth?.tenant === undefined) {
-          return response.badRequest({ body: 'This request works in no tenant: there is nothing to copy from.' });
+          return response.badRequest({
+            body: 'This request works in no tenant: there is nothing to copy from.',
+          });
         }
         if (tenant === auth.tenant) {
           return response.badRequest({ body: 'The objects are in this tenant already.' });
         }
         const { identity } = auth;
         if (!mayWriteTenant(tenant, identity)) {
-          return response.forbidden({ body: 'You have no permission to write to the tenant you chose, or it does not exist.' });
+          return response.forbidden({
+            body: 'You have no permission to write to the tenant you chose, or it does not exist.',
+          });
         }
         const savedObjects = await getSavedObjects();
         const partition = security.tenantPartition(tenant, identity.userName);
@@ -55,7 +59,9 @@ export function registerCopyRoute(deps: CopyRouteDeps): void {
           target: savedObjects.createInternalClient(partition),
           types: savedObjects.getTypes(),
         });
-        const successCount = results.filter(({ status }) => status === 'copied' || status === 'overwritten').length;
+        const successCount = results.filter(
+          ({ status }) => status === 'copied' || status === 'overwritten'
+        ).length;
         logger.info('Saved objects were copied to another tenant', {
           user: identity.userName,
           from: auth.tenant,

@@ -17,7 +17,12 @@ export class ManagementPlugin implements Plugin<ManagementPluginSetup, Managemen
     registerTypesRoute({ router, getSavedObjects });
     const security = plugins['security'] as SecurityPluginSetup | undefined;
     if (security) {
-      registerCopyRoute({ router, getSavedObjects, security, logger: this.context.logger.get('copy') });
+      registerCopyRoute({
+        router,
+        getSavedObjects,
+        security,
+        logger: this.context.logger.get('copy'),
+      });
     }
     return {};
   }

@@ -22,15 +22,13 @@ export function registerTypesRoute({ router, getSavedObjects }: TypesRouteDeps):
         const client = savedObjects.getScopedClient(request);
         const visible = savedObjects.getTypes().filter(({ hidden }) => !hidden);
         const types = await Promise.all(
-          visible.map(
-            async (type): Promise<ManagedType> => ({
-              name: type.name,
-              titleField: type.titleField ?? DEFAULT_TITLE_FIELD,
-              isExportable: isExportable(type),
-              // An empty page costs a count, which the store remembers until the next write.
-              total: (await client.find({ type: type.name, perPage: 0 })).total,
-            })
-          )
+          visible.map(async (type): Promise<ManagedType> => ({
+            name: type.name,
+            titleField: type.titleField ?? DEFAULT_TITLE_FIELD,
+            isExportable: isExportable(type),
+            // An empty page costs a count, which the store remembers until the next write.
+            total: (await client.find({ type: type.name, perPage: 0 })).total,
+          }))
         );
         const body: TypesResponse = { types: types.sort((a, b) => a.name.localeCompare(b.name)) };
         return response.ok({ body });

@@ -217,7 +217,8 @@ export const config: PluginConfigDescriptor<typeof configSchema> = {
   validate: validateConfig,
   exposeToBrowser: {
     enabled: true,
-    auth: true,
+    // Anonymous visitors read this: which names and routes are special is none of their business.
+    auth: ['type', 'anonymous_auth_enabled', 'logout_url'],
     ui: true,
     multitenancy: true,
     readonly_mode: true,

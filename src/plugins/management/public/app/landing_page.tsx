@@ -34,7 +34,9 @@ export function LandingPage({ sections, ...frame }: LandingPageProps): ReactElem
             <EuiPanel hasBorder hasShadow={false} style={{ height: '100%' }}>
               <EuiTitle size="s">
                 <h2>
-                  <EuiLink {...linkTo(frame.history, sectionPath(section))}>{section.title}</EuiLink>
+                  <EuiLink {...linkTo(frame.history, sectionPath(section))}>
+                    {section.title}
+                  </EuiLink>
                 </h2>
               </EuiTitle>
               <EuiSpacer size="s" />

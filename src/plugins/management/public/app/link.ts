@@ -13,7 +13,11 @@ const isPlainClick = (event: MouseEvent): boolean =>
   !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 
 /** A link inside the app: a real address for new tabs, the history for plain clicks. */
-export function linkTo(history: GuardedHistory, pathname: string, onFollow?: () => void): LinkProps {
+export function linkTo(
+  history: GuardedHistory,
+  pathname: string,
+  onFollow?: () => void
+): LinkProps {
   return {
     href: history.createHref({ pathname }),
     onClick: (event) => {

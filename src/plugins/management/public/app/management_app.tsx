@@ -18,7 +18,12 @@ export interface ManagementAppProps {
   readonly guard: LeaveGuard;
 }
 
-export function ManagementApp({ core, sections, history, guard }: ManagementAppProps): ReactElement {
+export function ManagementApp({
+  core,
+  sections,
+  history,
+  guard,
+}: ManagementAppProps): ReactElement {
   const [pathname, setPathname] = useState(history.location.pathname);
   const section = findSection(sections, pathname);
   const place = section?.id ?? pathname;

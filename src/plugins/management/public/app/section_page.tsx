@@ -58,7 +58,12 @@ export function SectionPage({ section, guard, ...frame }: SectionPageProps): Rea
 
   return (
     <div data-test-subj="managementSection">
-      <PageHeading {...frame} title={section.title} description={section.description} crumbs={crumbs} />
+      <PageHeading
+        {...frame}
+        title={section.title}
+        description={section.description}
+        crumbs={crumbs}
+      />
       {state.phase === 'mounting' && (
         <div style={{ display: 'flex', justifyContent: 'center', padding: 64 }}>
           <EuiLoadingSpinner

@@ -4,7 +4,13 @@
  * browser's back button, are withheld while the question is open, and undone on "no".
  */
 import type { ScopedHistoryContract } from '@sd/core/public';
-import type { Action, History, Location, LocationDescriptorObject, LocationListener } from 'history';
+import type {
+  Action,
+  History,
+  Location,
+  LocationDescriptorObject,
+  LocationListener,
+} from 'history';
 import type { LeaveGuard } from './leave_guard';
 
 type Target = string | LocationDescriptorObject;

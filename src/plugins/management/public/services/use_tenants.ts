@@ -21,11 +21,15 @@ export interface Tenants {
 }
 
 export function useTenants(security: SecurityPluginStart | undefined): Tenants {
-  const current = useObservable<CurrentTenant | undefined>(security?.currentTenant$ ?? NEVER, undefined);
+  const current = useObservable<CurrentTenant | undefined>(
+    security?.currentTenant$ ?? NEVER,
+    undefined
+  );
   const account = useObservable<AccountInfo | undefined>(security?.account$ ?? NEVER, undefined);
   return useMemo(() => {
     const user = account && { userName: account.user_name, tenants: account.tenants };
-    const others = user && current ? writableTenants(user).filter((name) => name !== current.name) : [];
+    const others =
+      user && current ? writableTenants(user).filter((name) => name !== current.name) : [];
     return {
       current,
       canWrite: current?.canWrite ?? true,

@@ -6,7 +6,15 @@ import type { SettingControlProps } from './setting_control';
 
 type ImageControlProps = SettingControlProps & { readonly draft: string };
 
-export function ImageControl({ draft, isInvalid, isDisabled, onChange, labelledBy, describedBy, setting }: ImageControlProps): ReactElement {
+export function ImageControl({
+  draft,
+  isInvalid,
+  isDisabled,
+  onChange,
+  labelledBy,
+  describedBy,
+  setting,
+}: ImageControlProps): ReactElement {
   const read = (files: FileList | null) => {
     const file = files?.[0];
     if (!file) return;

@@ -2,7 +2,6 @@
  * Saves changed settings one after the other: each gets the server's word on itself, and a refused one does not hold
  * back the others, which share one fate when the client sends them together.
  */
-import { isEqual } from 'lodash';
 import { i18n, type IUiSettingsClient } from '@sd/core/public';
 import type { Setting } from './setting';
 
@@ -65,4 +64,6 @@ function withoutKey(message: string, key: string): string {
 
 /** Storing the default would only hide a better one to come. */
 export const valueToStore = (setting: Setting, value: unknown): unknown =>
-  !setting.isCustom && isEqual(value, setting.defaultValue) ? null : value;
+  !setting.isCustom && JSON.stringify(value) === JSON.stringify(setting.defaultValue)
+    ? null
+    : value;

@@ -74,7 +74,8 @@ function kindOf(type: UiSettingsType | undefined, value: unknown): ControlKind {
   return typeof value === 'object' && value !== null ? 'json' : 'string';
 }
 
-const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
+const isScalar = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'number';
 
 /** How a value stands in the control of a setting. */
 export function draftOf({ kind }: Pick<Setting, 'kind'>, value: unknown): Draft {
@@ -93,7 +94,12 @@ export function parseDraft(setting: Setting, draft: Draft): ParsedDraft {
     case 'json':
       return parseJson(setting, draft);
     case 'array':
-      return valid(draft.split('\n').map((line) => line.trim()).filter((line) => line !== ''));
+      return valid(
+        draft
+          .split('\n')
+          .map((line) => line.trim())
+          .filter((line) => line !== '')
+      );
     case 'image':
       return parseImage(draft);
     default:

@@ -45,7 +45,8 @@ export function SettingControl(props: SettingControlProps): ReactElement {
     'aria-describedby': describedBy,
     'aria-invalid': isInvalid,
     value: draft,
-    onChange: (event: { readonly target: { readonly value: string } }) => onChange(event.target.value),
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      onChange(event.target.value),
   };
   switch (setting.kind) {
     case 'select':

@@ -38,7 +38,13 @@ export const SettingRow = memo(
     JSON.stringify(a.field) === JSON.stringify(b.field)
 );
 
-function SettingRowView({ setting, field, isLocked, onEdit, onReset }: SettingRowProps): ReactElement {
+function SettingRowView({
+  setting,
+  field,
+  isLocked,
+  onEdit,
+  onReset,
+}: SettingRowProps): ReactElement {
   const id = useGeneratedHtmlId({ prefix: 'setting' });
   const ids = { title: `${id}-title`, text: `${id}-text`, error: `${id}-error` };
   const { isOverridden } = setting;
@@ -70,7 +76,11 @@ function SettingRowView({ setting, field, isLocked, onEdit, onReset }: SettingRo
             <p>
               <code>{setting.key}</code>
             </p>
-            {!setting.isCustom && <p><DefaultValue setting={setting} /></p>}
+            {!setting.isCustom && (
+              <p>
+                <DefaultValue setting={setting} />
+              </p>
+            )}
           </EuiText>
         </div>
         <div style={{ minWidth: 0 }}>
@@ -83,7 +93,9 @@ function SettingRowView({ setting, field, isLocked, onEdit, onReset }: SettingRo
             labelledBy={ids.title}
             describedBy={field.error === undefined ? ids.text : `${ids.error} ${ids.text}`}
           />
-          {field.error !== undefined && <EuiFormErrorText id={ids.error}>{field.error}</EuiFormErrorText>}
+          {field.error !== undefined && (
+            <EuiFormErrorText id={ids.error}>{field.error}</EuiFormErrorText>
+          )}
           {hint !== undefined && <EuiFormHelpText>{hint}</EuiFormHelpText>}
           {isOverridden && (
             <EuiFormHelpText>
@@ -94,7 +106,13 @@ function SettingRowView({ setting, field, isLocked, onEdit, onReset }: SettingRo
             </EuiFormHelpText>
           )}
           {!isOverridden && !field.isDefault && (
-            <EuiButtonEmpty size="s" flush="left" isDisabled={isLocked} onClick={() => onReset(setting)} aria-label={resetLabel(setting)}>
+            <EuiButtonEmpty
+              size="s"
+              flush="left"
+              isDisabled={isLocked}
+              onClick={() => onReset(setting)}
+              aria-label={resetLabel(setting)}
+            >
               <ResetText isCustom={setting.isCustom} />
             </EuiButtonEmpty>
           )}
@@ -139,7 +157,9 @@ function Badges({ setting, field }: Pick<SettingRowProps, 'setting' | 'field'>):
 function DefaultValue({ setting }: { readonly setting: Setting }): ReactElement {
   const draft = draftOf(setting, setting.defaultValue);
   if (draft === '') {
-    return <FormattedMessage id="management.settings.defaultEmpty" defaultMessage="Default: empty" />;
+    return (
+      <FormattedMessage id="management.settings.defaultEmpty" defaultMessage="Default: empty" />
+    );
   }
   const text = typeof draft === 'boolean' ? onOff(draft) : (setting.optionLabels[draft] ?? draft);
   const short = text.length > MAX_DEFAULT_LENGTH ? `${text.slice(0, MAX_DEFAULT_LENGTH)}…` : text;

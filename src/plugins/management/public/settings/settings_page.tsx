@@ -1,5 +1,14 @@
 /** Advanced settings: find, change, save several at once (issue 3, "Host apps"). */
-import { EuiButton, EuiFieldSearch, EuiFormRow, EuiScreenReaderOnly, EuiSelect, EuiSpacer, EuiText, EuiTitle } from '@elastic/eui';
+import {
+  EuiButton,
+  EuiFieldSearch,
+  EuiFormRow,
+  EuiScreenReaderOnly,
+  EuiSelect,
+  EuiSpacer,
+  EuiText,
+  EuiTitle,
+} from '@elastic/eui';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
 import { FormattedMessage, i18n, mountReactNode, type CoreStart } from '@sd/core/public';
 import { TenantBar } from '../components/tenant_bar';
@@ -12,26 +21,42 @@ import { UnsavedBar } from './unsaved_bar';
 import { useSettings } from './use_settings';
 import { useSettingsForm } from './use_settings_form';
 
-export interface SettingsPageProps extends ScreenDeps, Pick<ManagementSectionMountParams, 'history' | 'setUnsavedChanges'> {
+export interface SettingsPageProps
+  extends ScreenDeps, Pick<ManagementSectionMountParams, 'history' | 'setUnsavedChanges'> {
   /** Loads the page again. */
   readonly reloadPage: () => void;
 }
 
-export function SettingsPage({ core, security, history, setUnsavedChanges, reloadPage }: SettingsPageProps): ReactElement {
+export function SettingsPage({
+  core,
+  security,
+  history,
+  setUnsavedChanges,
+  reloadPage,
+}: SettingsPageProps): ReactElement {
   const { uiSettings } = core;
   const settings = useSettings(uiSettings);
   const form = useSettingsForm(uiSettings, settings);
   const { current, canWrite } = useTenants(security);
-  const [search, setSearch] = useState(() => new URLSearchParams(history.location.search).get('query') ?? '');
+  const [search, setSearch] = useState(
+    () => new URLSearchParams(history.location.search).get('query') ?? ''
+  );
   const [category, setCategory] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const { field } = form;
 
   const shown = useMemo(
-    () => settings.filter((setting) => (category === '' || setting.category === category) && matchesSearch(setting, search)),
+    () =>
+      settings.filter(
+        (setting) =>
+          (category === '' || setting.category === category) && matchesSearch(setting, search)
+      ),
     [settings, category, search]
   );
-  const categories = useMemo(() => [...new Set(settings.map((setting) => setting.category))], [settings]);
+  const categories = useMemo(
+    () => [...new Set(settings.map((setting) => setting.category))],
+    [settings]
+  );
   const hasChanges = form.changedKeys.length > 0;
   const shownKeys = new Set(shown.map(({ key }) => key));
   const hiddenCount = form.changedKeys.filter((key) => !shownKeys.has(key)).length;
@@ -45,28 +70,53 @@ export function SettingsPage({ core, security, history, setUnsavedChanges, reloa
     // What has to be corrected must be in sight.
     setSearch('');
     setCategory('');
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    );
   }, [form, core, reloadPage]);
 
   return (
     <div data-test-subj="advancedSettings">
       {security && current && <TenantBar security={security} tenant={current} />}
-      <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 240px), 1fr))' }}>
-        <EuiFormRow fullWidth label={i18n.translate('management.settings.searchLabel', { defaultMessage: 'Search settings' })}>
+      <div
+        style={{
+          display: 'grid',
+          gap: 16,
+          gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 240px), 1fr))',
+        }}
+      >
+        <EuiFormRow
+          fullWidth
+          label={i18n.translate('management.settings.searchLabel', {
+            defaultMessage: 'Search settings',
+          })}
+        >
           <EuiFieldSearch
             fullWidth
             value={search}
             onChange={(event) => setSearch(event.target.value)}
-            placeholder={i18n.translate('management.settings.searchPlaceholder', { defaultMessage: 'Name, description or key' })}
+            placeholder={i18n.translate('management.settings.searchPlaceholder', {
+              defaultMessage: 'Name, description or key',
+            })}
           />
         </EuiFormRow>
-        <EuiFormRow fullWidth label={i18n.translate('management.settings.categoryLabel', { defaultMessage: 'Category' })}>
+        <EuiFormRow
+          fullWidth
+          label={i18n.translate('management.settings.categoryLabel', {
+            defaultMessage: 'Category',
+          })}
+        >
           <EuiSelect
             fullWidth
             value={category}
             onChange={(event) => setCategory(event.target.value)}
             options={[
-              { value: '', text: i18n.translate('management.settings.allCategories', { defaultMessage: 'All categories' }) },
+              {
+                value: '',
+                text: i18n.translate('management.settings.allCategories', {
+                  defaultMessage: 'All categories',
+                }),
+              },
               ...categories.map((value) => ({ value, text: categoryLabel(value) })),
             ]}
           />
@@ -83,7 +133,14 @@ export function SettingsPage({ core, security, history, setUnsavedChanges, reloa
       </EuiScreenReaderOnly>
       <EuiSpacer size="m" />
       <div ref={list}>
-        {shown.length === 0 && <NothingFound onClear={() => { setSearch(''); setCategory(''); }} />}
+        {shown.length === 0 && (
+          <NothingFound
+            onClear={() => {
+              setSearch('');
+              setCategory('');
+            }}
+          />
+        )}
         {categories
           .map((name) => ({ name, members: shown.filter((setting) => setting.category === name) }))
           .filter(({ members }) => members.length > 0)
@@ -123,7 +180,10 @@ function NothingFound({ onClear }: { readonly onClear: () => void }): ReactEleme
   return (
     <EuiText>
       <p>
-        <FormattedMessage id="management.settings.none" defaultMessage="No setting matches the search and the category." />
+        <FormattedMessage
+          id="management.settings.none"
+          defaultMessage="No setting matches the search and the category."
+        />
       </p>
       <EuiButton size="s" onClick={onClear}>
         <FormattedMessage id="management.settings.clear" defaultMessage="Show all settings" />
@@ -133,7 +193,11 @@ function NothingFound({ onClear }: { readonly onClear: () => void }): ReactEleme
 }
 
 /** Settings that are read once per page ask for a new one. */
-function tellSaved({ notifications: { toasts } }: CoreStart, saved: readonly Setting[], reloadPage: () => void): void {
+function tellSaved(
+  { notifications: { toasts } }: CoreStart,
+  saved: readonly Setting[],
+  reloadPage: () => void
+): void {
   toasts.addSuccess(
     i18n.translate('management.settings.saved', {
       defaultMessage: '{count, plural, one {# setting saved} other {# settings saved}}',
@@ -143,7 +207,9 @@ function tellSaved({ notifications: { toasts } }: CoreStart, saved: readonly Set
   const needReload = saved.filter(({ requiresPageReload }) => requiresPageReload);
   if (needReload.length === 0) return;
   toasts.add({
-    title: i18n.translate('management.settings.reloadTitle', { defaultMessage: 'Reload the page to see the changes' }),
+    title: i18n.translate('management.settings.reloadTitle', {
+      defaultMessage: 'Reload the page to see the changes',
+    }),
     color: 'success',
     text: mountReactNode(
       <>

@@ -1,5 +1,5 @@
 /** Stays in sight at the bottom while something is not saved. */
-import { EuiButton, EuiButtonEmpty, EuiPanel, EuiText } from '@elastic/eui';
+import { EuiButton, EuiButtonEmpty, EuiPanel, EuiScreenReaderOnly, EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
 
@@ -12,7 +12,13 @@ export interface UnsavedBarProps {
   readonly onDiscard: () => void;
 }
 
-export function UnsavedBar({ count, hiddenCount, isSaving, onSave, onDiscard }: UnsavedBarProps): ReactElement {
+export function UnsavedBar({
+  count,
+  hiddenCount,
+  isSaving,
+  onSave,
+  onDiscard,
+}: UnsavedBarProps): ReactElement {
   return (
     <div
       role="region"
@@ -21,41 +27,45 @@ export function UnsavedBar({ count, hiddenCount, isSaving, onSave, onDiscard }: 
       })}
       style={{ position: 'sticky', bottom: 0, zIndex: 1, paddingBottom: 8 }}
     >
-      {/* There all the time, so that the first change is announced too. */}
-      <div role="status">
-        {count === 0 && <span />}
-        {count > 0 && (
-          <EuiPanel paddingSize="s" hasBorder data-test-subj="unsavedBar">
-            <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 }}>
-              <EuiText size="s" style={{ flexGrow: 1 }}>
-                <strong>
+      {/* There all the time, so that the first change is announced too; without the buttons. */}
+      <EuiScreenReaderOnly>
+        <p role="status">{count > 0 && <CountText count={count} />}</p>
+      </EuiScreenReaderOnly>
+      {count > 0 && (
+        <EuiPanel paddingSize="s" hasBorder data-test-subj="unsavedBar">
+          <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 }}>
+            <EuiText size="s" style={{ flexGrow: 1 }}>
+              <strong>
+                <CountText count={count} />
+              </strong>
+              {hiddenCount > 0 && (
+                <>
+                  {' '}
                   <FormattedMessage
-                    id="management.settings.unsaved"
-                    defaultMessage="{count, plural, one {# unsaved change} other {# unsaved changes}}"
-                    values={{ count }}
+                    id="management.settings.unsavedHidden"
+                    defaultMessage="({count, plural, one {# of them hidden by the filters} other {# of them hidden by the filters}})"
+                    values={{ count: hiddenCount }}
                   />
-                </strong>
-                {hiddenCount > 0 && (
-                  <>
-                    {' '}
-                    <FormattedMessage
-                      id="management.settings.unsavedHidden"
-                      defaultMessage="({count, plural, one {# of them hidden by the filters} other {# of them hidden by the filters}})"
-                      values={{ count: hiddenCount }}
-                    />
-                  </>
-                )}
-              </EuiText>
-              <EuiButtonEmpty size="s" color="text" isDisabled={isSaving} onClick={onDiscard}>
-                <FormattedMessage id="management.settings.discard" defaultMessage="Discard" />
-              </EuiButtonEmpty>
-              <EuiButton size="s" fill isLoading={isSaving} onClick={onSave}>
-                <FormattedMessage id="management.settings.save" defaultMessage="Save" />
-              </EuiButton>
-            </div>
-          </EuiPanel>
-        )}
-      </div>
+                </>
+              )}
+            </EuiText>
+            <EuiButtonEmpty size="s" color="text" isDisabled={isSaving} onClick={onDiscard}>
+              <FormattedMessage id="management.settings.discard" defaultMessage="Discard" />
+            </EuiButtonEmpty>
+            <EuiButton size="s" fill isLoading={isSaving} onClick={onSave}>
+              <FormattedMessage id="management.settings.save" defaultMessage="Save" />
+            </EuiButton>
+          </div>
+        </EuiPanel>
+      )}
     </div>
   );
 }
+
+const CountText = ({ count }: { readonly count: number }): ReactElement => (
+  <FormattedMessage
+    id="management.settings.unsaved"
+    defaultMessage="{count, plural, one {# unsaved change} other {# unsaved changes}}"
+    values={{ count }}
+  />
+);

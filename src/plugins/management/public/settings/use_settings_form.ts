@@ -96,7 +96,10 @@ function toField(
   const error = errors.get(setting.key);
   const isReset = change?.kind === 'reset';
   return {
-    draft: change?.kind === 'edit' ? change.draft : draftOf(setting, isReset && !isCustom ? defaultValue : value),
+    draft:
+      change?.kind === 'edit'
+        ? change.draft
+        : draftOf(setting, isReset && !isCustom ? defaultValue : value),
     isChanged: change !== undefined,
     isRemoved: isReset && isCustom,
     isDefault: isReset || (isDefault && change === undefined),
@@ -123,7 +126,11 @@ function prepare(
   return { toSend, invalid };
 }
 
-function withEntry<V>(map: ReadonlyMap<string, V>, key: string, value: V | undefined): ReadonlyMap<string, V> {
+function withEntry<V>(
+  map: ReadonlyMap<string, V>,
+  key: string,
+  value: V | undefined
+): ReadonlyMap<string, V> {
   const next = new Map(map);
   if (value === undefined) next.delete(key);
   else next.set(key, value);

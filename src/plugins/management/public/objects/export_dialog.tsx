@@ -1,0 +1,163 @@
+/** Exports chosen objects, or all of some types, as a file that "Import" takes. */
+import {
+  EuiButton,
+  EuiButtonEmpty,
+  EuiModal,
+  EuiModalBody,
+  EuiModalFooter,
+  EuiModalHeader,
+  EuiModalHeaderTitle,
+  EuiSpacer,
+  EuiSwitch,
+  EuiText,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import { useState, type ReactElement } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { errorText } from '../services/http_errors';
+import { download } from './download';
+import { FailureCallout } from './failure_callout';
+import { ObjectList } from './object_list';
+import type { ExportRequest, ObjectRow } from './objects_api';
+import type { DialogProps } from './objects_dialog';
+import { TypeCheckboxes } from './type_filter';
+
+export interface ExportDialogProps extends DialogProps {
+  /** None: all of some types. */
+  readonly objects: readonly ObjectRow[];
+}
+
+export function ExportDialog({
+  api,
+  toasts,
+  types,
+  objects,
+  onClose,
+}: ExportDialogProps): ReactElement {
+  const titleId = useGeneratedHtmlId({ prefix: 'exportTitle' });
+  const exportable = types.filter(({ isExportable }) => isExportable);
+  const isExportable = ({ type }: ObjectRow) => exportable.some(({ name }) => name === type);
+  const chosen = objects.filter(isExportable);
+  const isByType = objects.length === 0;
+  const [names, setNames] = useState(() =>
+    exportable.filter(({ total }) => total > 0).map(({ name }) => name)
+  );
+  const [withReferences, setWithReferences] = useState(true);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const run = async () => {
+    setIsBusy(true);
+    setFailure(undefined);
+    const what = isByType
+      ? { type: names }
+      : { objects: chosen.map(({ type, id }) => ({ type, id })) };
+    const request: ExportRequest = { ...what, includeReferencesDeep: withReferences };
+    try {
+      const file = await api.export(request);
+      download(
+        file,
+        i18n.translate('management.export.fileName', { defaultMessage: 'export.ndjson' })
+      );
+      tellExported(toasts, await missingReferences(file));
+      onClose(false);
+    } catch (error) {
+      setFailure(errorText(error));
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <EuiModal onClose={() => onClose(false)} aria-labelledby={titleId}>
+      <EuiModalHeader>
+        <EuiModalHeaderTitle id={titleId}>
+          {isByType
+            ? i18n.translate('management.export.titleAll', {
+                defaultMessage: 'Export saved objects',
+              })
+            : i18n.translate('management.export.title', {
+                defaultMessage: '{count, plural, one {Export # object} other {Export # objects}}',
+                values: { count: chosen.length },
+              })}
+        </EuiModalHeaderTitle>
+      </EuiModalHeader>
+      <EuiModalBody>
+        {isByType ? (
+          <TypeCheckboxes
+            types={exportable}
+            chosen={names}
+            onChange={(next) => setNames([...next])}
+            legend={i18n.translate('management.export.types', {
+              defaultMessage: 'Types to export',
+            })}
+          />
+        ) : (
+          <ObjectList objects={chosen} />
+        )}
+        {chosen.length < objects.length && (
+          <EuiText size="s" color="subdued">
+            <p>
+              <FormattedMessage
+                id="management.export.notExportable"
+                defaultMessage="{count, plural, one {# chosen object is} other {# chosen objects are}} of a type that cannot be exported."
+                values={{ count: objects.length - chosen.length }}
+              />
+            </p>
+          </EuiText>
+        )}
+        <EuiSpacer size="m" />
+        <EuiSwitch
+          label={i18n.translate('management.export.deep', {
+            defaultMessage: 'Include objects they refer to',
+          })}
+          checked={withReferences}
+          onChange={(event) => setWithReferences(event.target.checked)}
+        />
+        <FailureCallout message={failure} />
+      </EuiModalBody>
+      <EuiModalFooter>
+        <EuiButtonEmpty onClick={() => onClose(false)}>
+          <FormattedMessage id="management.export.cancel" defaultMessage="Cancel" />
+        </EuiButtonEmpty>
+        <EuiButton
+          fill
+          isLoading={isBusy}
+          isDisabled={isByType ? names.length === 0 : chosen.length === 0}
+          onClick={() => void run()}
+        >
+          <FormattedMessage id="management.export.confirm" defaultMessage="Export" />
+        </EuiButton>
+      </EuiModalFooter>
+    </EuiModal>
+  );
+}
+
+/** How many objects are referred to but were not found; the last line of the file says it. */
+async function missingReferences(file: Blob): Promise<number> {
+  const lastLine = (await file.text()).trimEnd().split('\n').at(-1) ?? '';
+  try {
+    const details = JSON.parse(lastLine) as { missingRefCount?: unknown };
+    return typeof details.missingRefCount === 'number' ? details.missingRefCount : 0;
+  } catch {
+    return 0;
+  }
+}
+
+function tellExported(toasts: DialogProps['toasts'], missing: number): void {
+  if (missing === 0) {
+    toasts.addSuccess(
+      i18n.translate('management.export.done', { defaultMessage: 'The file is being downloaded' })
+    );
+    return;
+  }
+  toasts.addWarning({
+    title: i18n.translate('management.export.doneWarning', {
+      defaultMessage: 'The file is being downloaded, but is not complete',
+    }),
+    text: i18n.translate('management.export.missing', {
+      defaultMessage:
+        '{count, plural, one {# object that is} other {# objects that are}} referred to could not be found.',
+      values: { count: missing },
+    }),
+  });
+}

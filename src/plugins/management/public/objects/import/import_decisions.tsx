@@ -1,0 +1,121 @@
+/** Objects that were held back, each with the choice of what to do. */
+import { EuiButtonEmpty, EuiCallOut, EuiFormRow, EuiSelect, EuiSpacer } from '@elastic/eui';
+import type { ReactElement } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { typeLabel } from '../object_type';
+import { keyOf, type ImportError } from '../objects_api';
+import { resolutionsFor, type ImportProgress, type Resolution } from './import_state';
+
+export interface ImportDecisionsProps {
+  readonly progress: ImportProgress;
+  readonly resolutions: ReadonlyMap<string, Resolution>;
+  readonly isBusy: boolean;
+  readonly onChange: (resolutions: ReadonlyMap<string, Resolution>) => void;
+}
+
+export function ImportDecisions({
+  progress,
+  resolutions,
+  isBusy,
+  onChange,
+}: ImportDecisionsProps): ReactElement {
+  const { open, imported } = progress;
+  const conflicts = open.filter(({ error }) => error.type === 'conflict');
+  return (
+    <>
+      <div role="status">
+        <EuiCallOut
+          size="s"
+          color="warning"
+          iconType="warning"
+          title={i18n.translate('management.import.open', {
+            defaultMessage:
+              '{imported, plural, one {# object imported} other {# objects imported}}, {open, plural, one {# needs} other {# need}} a decision',
+            values: { imported: imported.length, open: open.length },
+          })}
+        />
+      </div>
+      {conflicts.length > 1 && (
+        <EuiButtonEmpty
+          size="s"
+          flush="left"
+          isDisabled={isBusy}
+          onClick={() =>
+            onChange(
+              new Map([
+                ...resolutions,
+                ...conflicts.map((error): [string, Resolution] => [keyOf(error), 'overwrite']),
+              ])
+            )
+          }
+        >
+          <FormattedMessage
+            id="management.import.overwriteAll"
+            defaultMessage="Overwrite all that are there already"
+          />
+        </EuiButtonEmpty>
+      )}
+      <EuiSpacer size="m" />
+      {open.map((error) => (
+        <EuiFormRow key={keyOf(error)} fullWidth label={nameOf(error)} helpText={reasonOf(error)}>
+          <EuiSelect
+            fullWidth
+            compressed
+            disabled={isBusy}
+            value={resolutions.get(keyOf(error)) ?? 'skip'}
+            options={resolutionsFor(error).map((value) => ({
+              value,
+              text: resolutionLabel(value),
+            }))}
+            onChange={(event) =>
+              onChange(new Map([...resolutions, [keyOf(error), event.target.value as Resolution]]))
+            }
+          />
+        </EuiFormRow>
+      ))}
+    </>
+  );
+}
+
+export const nameOf = ({ title, id, type }: ImportError): string =>
+  i18n.translate('management.import.item', {
+    defaultMessage: '{title} ({type})',
+    values: { title: title ?? id, type: typeLabel(type) },
+  });
+
+/** Why an object was held back. */
+export function reasonOf({ error }: ImportError): string {
+  switch (error.type) {
+    case 'conflict':
+      return i18n.translate('management.import.reason.conflict', {
+        defaultMessage: 'An object with this type and ID is there already.',
+      });
+    case 'missing_references':
+      return i18n.translate('management.import.reason.references', {
+        defaultMessage:
+          'It refers to objects that are neither in the file nor in the tenant: {objects}',
+        values: {
+          objects: error.references.map(({ type, id }) => `${typeLabel(type)} ${id}`).join(', '),
+        },
+      });
+    case 'unsupported_type':
+      return i18n.translate('management.import.reason.type', {
+        defaultMessage: 'Objects of this type cannot be imported.',
+      });
+    case 'unknown':
+      return error.message;
+  }
+}
+
+function resolutionLabel(resolution: Resolution): string {
+  switch (resolution) {
+    case 'skip':
+      return i18n.translate('management.import.skip', { defaultMessage: 'Skip' });
+    case 'overwrite':
+      return i18n.translate('management.import.overwrite', { defaultMessage: 'Overwrite' });
+    case 'copy':
+      return i18n.translate('management.import.copy', { defaultMessage: 'Import as a new copy' });
+    case 'ignore_references':
+      return i18n.translate('management.import.ignore', { defaultMessage: 'Import all the same' });
+  }
+}

@@ -1,0 +1,97 @@
+/** What became of each object of a file. */
+import { EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
+import type { ReactElement } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { typeLabel } from '../object_type';
+import { keyOf, type ImportSuccess } from '../objects_api';
+import { nameOf, reasonOf } from './import_decisions';
+import type { ImportProgress } from './import_state';
+
+export function ImportReport({ progress }: { readonly progress: ImportProgress }): ReactElement {
+  const { imported, failed, skipped } = progress;
+  const isComplete = failed.length === 0;
+  return (
+    <>
+      <div role="status">
+        <EuiCallOut
+          size="s"
+          color={isComplete ? 'success' : 'danger'}
+          iconType={isComplete ? 'check' : 'warning'}
+          title={
+            isComplete || imported.length > 0
+              ? i18n.translate('management.import.report', {
+                  defaultMessage: 'Imported: {imported}. Skipped: {skipped}. Failed: {failed}.',
+                  values: {
+                    imported: imported.length,
+                    skipped: skipped.length,
+                    failed: failed.length,
+                  },
+                })
+              : i18n.translate('management.import.nothing', {
+                  defaultMessage: 'Nothing was imported',
+                })
+          }
+        />
+      </div>
+      <EuiSpacer size="m" />
+      <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
+        {failed.length > 0 && (
+          <>
+            <h3>
+              <FormattedMessage id="management.import.failed" defaultMessage="Failed" />
+            </h3>
+            <ul>
+              {failed.map((error) => (
+                <li key={keyOf(error)}>
+                  <strong>{nameOf(error)}</strong>
+                  {': '}
+                  {reasonOf(error)}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {skipped.length > 0 && (
+          <>
+            <h3>
+              <FormattedMessage id="management.import.skipped" defaultMessage="Skipped" />
+            </h3>
+            <ul>
+              {skipped.map((error) => (
+                <li key={keyOf(error)}>{nameOf(error)}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        {imported.length > 0 && (
+          <>
+            <h3>
+              <FormattedMessage id="management.import.imported" defaultMessage="Imported" />
+            </h3>
+            <ul>
+              {imported.map((success) => (
+                <li key={keyOf(success)}>{describe(success)}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </EuiText>
+    </>
+  );
+}
+
+function describe({ type, id, meta, overwrite, destinationId }: ImportSuccess): string {
+  const values = { title: meta.title ?? id, type: typeLabel(type) };
+  if (overwrite === true) {
+    return i18n.translate('management.import.itemOverwritten', {
+      defaultMessage: '{title} ({type}), overwritten if it was there',
+      values,
+    });
+  }
+  return destinationId === undefined
+    ? i18n.translate('management.import.itemNew', { defaultMessage: '{title} ({type})', values })
+    : i18n.translate('management.import.itemCopy', {
+        defaultMessage: '{title} ({type}), as a new copy',
+        values,
+      });
+}

@@ -1,0 +1,164 @@
+/** Everything about one object: ids, version, what it refers to, its attributes. */
+import {
+  EuiCodeBlock,
+  EuiDescriptionList,
+  EuiFlyout,
+  EuiFlyoutBody,
+  EuiFlyoutHeader,
+  EuiLink,
+  EuiLoadingSpinner,
+  EuiSpacer,
+  EuiText,
+  EuiTitle,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import type { ReactElement, ReactNode } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import type { ObjectKey } from '../../common';
+import { LoadError } from '../components/load_error';
+import { useRequest } from '../services/use_request';
+import { ObjectType, typeLabel } from './object_type';
+import { keyOf, type FullObject } from './objects_api';
+import type { DialogProps } from './objects_dialog';
+
+export interface InspectFlyoutProps extends DialogProps {
+  readonly object: ObjectKey;
+}
+
+export function InspectFlyout({
+  api,
+  object,
+  types,
+  onInspect,
+  onClose,
+}: InspectFlyoutProps): ReactElement {
+  const titleId = useGeneratedHtmlId({ prefix: 'inspectTitle' });
+  const { data, error, isLoading, reload } = useRequest(keyOf(object), (signal) =>
+    api.get(object, signal)
+  );
+  // The answer before belongs to another object.
+  const found = data && keyOf(data) === keyOf(object) ? data : undefined;
+  const titleField = types.find(({ name }) => name === object.type)?.titleField ?? 'title';
+  const title = found?.attributes[titleField];
+  return (
+    <EuiFlyout size="m" ownFocus onClose={() => onClose(false)} aria-labelledby={titleId}>
+      <EuiFlyoutHeader hasBorder>
+        <EuiTitle size="m">
+          <h2 id={titleId} style={{ overflowWrap: 'anywhere' }}>
+            {typeof title === 'string' ? title : `${typeLabel(object.type)} ${object.id}`}
+          </h2>
+        </EuiTitle>
+      </EuiFlyoutHeader>
+      <EuiFlyoutBody>
+        {error !== undefined && (
+          <LoadError
+            title={i18n.translate('management.inspect.error', {
+              defaultMessage: 'The object could not be loaded',
+            })}
+            error={error}
+            onRetry={reload}
+          />
+        )}
+        {isLoading && !found && (
+          <EuiLoadingSpinner
+            size="l"
+            aria-label={i18n.translate('management.inspect.loading', {
+              defaultMessage: 'Loading the object',
+            })}
+          />
+        )}
+        {found && error === undefined && <Details object={found} onInspect={onInspect} />}
+      </EuiFlyoutBody>
+    </EuiFlyout>
+  );
+}
+
+type DetailsProps = { readonly object: FullObject; readonly onInspect: DialogProps['onInspect'] };
+
+function Details({ object, onInspect }: DetailsProps): ReactElement {
+  const { migrationVersion } = object;
+  const facts: Array<[string, ReactNode]> = [
+    [
+      i18n.translate('management.inspect.type', { defaultMessage: 'Type' }),
+      <ObjectType key="type" type={object.type} />,
+    ],
+    [i18n.translate('management.inspect.id', { defaultMessage: 'ID' }), object.id],
+    [
+      i18n.translate('management.inspect.updated', { defaultMessage: 'Last updated' }),
+      object.updated_at ?? '–',
+    ],
+    [
+      i18n.translate('management.inspect.version', { defaultMessage: 'Version' }),
+      object.version ?? '–',
+    ],
+  ];
+  if (migrationVersion) {
+    const label = i18n.translate('management.inspect.migration', {
+      defaultMessage: 'Migration version',
+    });
+    facts.push([
+      label,
+      Object.entries(migrationVersion)
+        .map(([type, version]) => `${type} ${version}`)
+        .join(', '),
+    ]);
+  }
+  return (
+    <>
+      <EuiDescriptionList
+        compressed
+        style={{ overflowWrap: 'anywhere' }}
+        listItems={facts.map(([title, description]) => ({
+          title,
+          description: description as NonNullable<ReactNode>,
+        }))}
+      />
+      <EuiSpacer size="l" />
+      <EuiTitle size="xs">
+        <h3>
+          <FormattedMessage id="management.inspect.references" defaultMessage="References" />
+        </h3>
+      </EuiTitle>
+      <EuiSpacer size="s" />
+      <References object={object} onInspect={onInspect} />
+      <EuiSpacer size="l" />
+      <EuiTitle size="xs">
+        <h3>
+          <FormattedMessage id="management.inspect.attributes" defaultMessage="Attributes" />
+        </h3>
+      </EuiTitle>
+      <EuiSpacer size="s" />
+      <EuiCodeBlock language="json" isCopyable paddingSize="m" whiteSpace="pre-wrap">
+        {JSON.stringify(object.attributes, null, 2)}
+      </EuiCodeBlock>
+    </>
+  );
+}
+
+function References({ object: { references }, onInspect }: DetailsProps): ReactElement {
+  if (references.length === 0) {
+    return (
+      <EuiText size="s" color="subdued">
+        <p>
+          <FormattedMessage
+            id="management.inspect.noReferences"
+            defaultMessage="It refers to no other object."
+          />
+        </p>
+      </EuiText>
+    );
+  }
+  return (
+    <EuiText size="s">
+      <ul>
+        {references.map(({ type, id, name }) => (
+          <li key={`${name} ${type} ${id}`} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+            {': '}
+            <EuiLink onClick={() => onInspect({ type, id })}>{`${typeLabel(type)} ${id}`}</EuiLink>
+          </li>
+        ))}
+      </ul>
+    </EuiText>
+  );
+}

@@ -1,0 +1,29 @@
+/** The first few of many objects, by title. */
+import { EuiText } from '@elastic/eui';
+import type { ReactElement } from 'react';
+import { FormattedMessage } from '@sd/core/public';
+import { typeLabel } from './object_type';
+import type { ObjectRow } from './objects_api';
+
+const SHOWN = 10;
+
+export function ObjectList({ objects }: { readonly objects: readonly ObjectRow[] }): ReactElement {
+  return (
+    <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
+      <ul>
+        {objects.slice(0, SHOWN).map(({ key, title, type }) => (
+          <li key={key}>{`${title} (${typeLabel(type)})`}</li>
+        ))}
+      </ul>
+      {objects.length > SHOWN && (
+        <p>
+          <FormattedMessage
+            id="management.objects.more"
+            defaultMessage="and {count, plural, one {# other} other {# others}}"
+            values={{ count: objects.length - SHOWN }}
+          />
+        </p>
+      )}
+    </EuiText>
+  );
+}

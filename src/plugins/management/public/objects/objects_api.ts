@@ -1,0 +1,184 @@
+/** What the section asks the server. Every method rejects like `http.fetch`. */
+import type { HttpStart, SavedObject, SavedObjectReference } from '@sd/core/public';
+import {
+  API_PATHS,
+  type CopyRequest,
+  type CopyResponse,
+  type ManagedType,
+  type ObjectKey,
+  type TypesResponse,
+} from '../../common';
+import type { ObjectsQuery, ObjectSortField } from './objects_query';
+
+const BASE = '/api/saved_objects';
+
+export interface ObjectRow extends ObjectKey {
+  readonly key: string;
+  readonly title: string;
+  /** ISO 8601. */
+  readonly updatedAt?: string;
+}
+
+export interface ObjectsPageData {
+  readonly total: number;
+  readonly rows: readonly ObjectRow[];
+}
+
+export type ImportErrorReason =
+  | { readonly type: 'conflict' | 'unsupported_type' }
+  | { readonly type: 'missing_references'; readonly references: readonly ObjectKey[] }
+  | { readonly type: 'unknown'; readonly message: string };
+
+export interface ImportError extends ObjectKey {
+  readonly title?: string;
+  readonly error: ImportErrorReason;
+}
+
+export interface ImportSuccess extends ObjectKey {
+  readonly meta: { readonly title?: string };
+  /** The new id, when it is not the one of the file. */
+  readonly destinationId?: string;
+  readonly overwrite?: boolean;
+}
+
+export interface ImportResponse {
+  readonly success: boolean;
+  readonly successCount: number;
+  readonly successResults?: readonly ImportSuccess[];
+  readonly errors?: readonly ImportError[];
+}
+
+export interface ImportRetry extends ObjectKey {
+  readonly overwrite?: boolean;
+  readonly createNewCopy?: boolean;
+  readonly ignoreMissingReferences?: boolean;
+}
+
+export type ExportRequest = {
+  readonly includeReferencesDeep: boolean;
+} & ({ readonly objects: readonly ObjectKey[] } | { readonly type: readonly string[] });
+
+/** Root field by which objects of several types are sorted by title. */
+const SORT_FIELDS: Readonly<Record<ObjectSortField, string>> = {
+  title: 'display_title',
+  type: 'type',
+  updatedAt: 'updated_at',
+};
+
+interface FindAnswer {
+  readonly total: number;
+  readonly saved_objects: readonly SavedObject[];
+}
+
+export type FullObject = SavedObject & { readonly references: readonly SavedObjectReference[] };
+
+export class ObjectsApi {
+  constructor(private readonly http: HttpStart) {}
+
+  async readTypes(signal: AbortSignal): Promise<readonly ManagedType[]> {
+    return (await this.http.get<TypesResponse>(API_PATHS.types, { signal })).types;
+  }
+
+  /** @param types - all that may be shown; the query chooses among them */
+  async find(
+    query: ObjectsQuery,
+    types: readonly ManagedType[],
+    signal: AbortSignal
+  ): Promise<ObjectsPageData> {
+    const titleFields = new Map(types.map(({ name, titleField }) => [name, titleField]));
+    const chosen = query.types.filter((name) => titleFields.has(name));
+    const search = toPrefixSearch(query.search);
+    const fields = [...new Set(titleFields.values())];
+    const answer = await this.http.get<FindAnswer>(`${BASE}/_find`, {
+      signal,
+      query: {
+        type: chosen.length > 0 ? chosen : [...titleFields.keys()],
+        fields,
+        page: query.pageIndex + 1,
+        per_page: query.pageSize,
+        sort_field: SORT_FIELDS[query.sortField],
+        sort_order: query.sortOrder,
+        ...(search !== '' && {
+          search,
+          search_fields: [...fields, 'description'],
+          default_search_operator: 'AND',
+        }),
+      },
+    });
+    const rows = answer.saved_objects.map((object) => toRow(object, titleFields.get(object.type)));
+    return { total: answer.total, rows };
+  }
+
+  get({ type, id }: ObjectKey, signal: AbortSignal): Promise<FullObject> {
+    return this.http.get<FullObject>(pathOf(type, id), { signal });
+  }
+
+  async delete({ type, id }: ObjectKey): Promise<void> {
+    await this.http.delete(pathOf(type, id), { query: { force: false } });
+  }
+
+  export(request: ExportRequest): Promise<Blob> {
+    return this.http.post<Blob>(`${BASE}/_export`, { body: JSON.stringify(request) });
+  }
+
+  import(
+    file: File,
+    query: { overwrite: boolean; createNewCopies: boolean }
+  ): Promise<ImportResponse> {
+    return this.upload('_import', query, file);
+  }
+
+  resolveImportErrors(
+    file: File,
+    createNewCopies: boolean,
+    retries: readonly ImportRetry[]
+  ): Promise<ImportResponse> {
+    return this.upload('_resolve_import_errors', { createNewCopies }, file, retries);
+  }
+
+  copy(request: CopyRequest): Promise<CopyResponse> {
+    return this.http.post<CopyResponse>(API_PATHS.copyToTenant, { body: JSON.stringify(request) });
+  }
+
+  private upload(
+    route: string,
+    query: Record<string, boolean>,
+    file: File,
+    retries?: readonly ImportRetry[]
+  ): Promise<ImportResponse> {
+    const body = new FormData();
+    body.append('file', file);
+    if (retries) body.append('retries', JSON.stringify(retries));
+    // The browser names the type, with the boundary it chose.
+    return this.http.post<ImportResponse>(`${BASE}/${route}`, {
+      query,
+      body,
+      headers: { 'Content-Type': undefined },
+    });
+  }
+}
+
+const pathOf = (type: string, id: string): string =>
+  `${BASE}/${encodeURIComponent(type)}/${encodeURIComponent(id)}`;
+
+export const keyOf = ({ type, id }: ObjectKey): string => JSON.stringify([type, id]);
+
+/** Each word is the beginning of one: `mon clo` finds "Monthly closing". Operators become plain text. */
+const toPrefixSearch = (text: string): string =>
+  text
+    .split(/[\s"+|()*~\\-]+/)
+    .filter((word) => word !== '')
+    .map((word) => `${word}*`)
+    .join(' ');
+
+function toRow(object: SavedObject, titleField = 'title'): ObjectRow {
+  const { type, id, attributes, updated_at: updatedAt } = object;
+  const title = attributes[titleField];
+  return {
+    key: keyOf(object),
+    type,
+    id,
+    title: typeof title === 'string' && title !== '' ? title : `${type} [${id}]`,
+    ...(updatedAt !== undefined && { updatedAt }),
+  };
+}

@@ -1,0 +1,323 @@
+import { Type } from '@sinclair/typebox';
+import type { AuthOutcome, KibanaRequest, SavedObjectsType } from '@sd/core/server';
+import {
+  startHttp,
+  stopHttp,
+  XSRF,
+  type Answer,
+  type StartedHttp,
+} from '../../../core/server/http/mocks';
+import { coreMock } from '../../../core/server/mocks';
+import {
+  createTemporarySavedObjects,
+  type TemporarySavedObjects,
+} from '../../../core/server/saved_objects/mocks';
+import { API_PATHS, writableTenants, type CopyRequest, type CopyResponse } from '../common';
+import { plugin } from '.';
+
+const TYPES: readonly SavedObjectsType[] = [
+  { name: 'dashboard', attributes: Type.Object({ title: Type.String({ minLength: 1 }) }) },
+  { name: 'visualization' },
+  { name: 'config', titleField: 'buildNum' },
+  { name: 'secret', hidden: true },
+  { name: 'local', management: { importableAndExportable: false } },
+];
+
+/** As their roles say; the scope rules are those of the security plugin. */
+const USERS: Record<string, Record<string, boolean>> = {
+  anna: { global_tenant: true, anna: true, sales: true, finance: true, archive: false },
+  reader: { global_tenant: false, sales: false },
+  writer: { sales: true },
+};
+
+const tenantPartition = (tenant: string, userName: string) =>
+  tenant === '' ? '' : tenant === '__user__' ? `user:${userName}` : `tenant:${tenant}`;
+
+let objects: TemporarySavedObjects;
+let http: StartedHttp;
+
+beforeEach(() => {
+  objects = createTemporarySavedObjects(TYPES);
+});
+afterEach(async () => {
+  await stopHttp();
+  objects.dispose();
+});
+
+const authenticate = ({ headers }: KibanaRequest): AuthOutcome => {
+  const userName = headers['x-user'];
+  if (userName === undefined) return { type: 'anonymous' };
+  const tenant = headers['x-tenant'];
+  const auth = coreMock.createAuth({
+    userName,
+    tenants: USERS[userName] ?? {},
+    ...(tenant !== undefined && { tenant }),
+  });
+  return { type: 'authenticated', auth };
+};
+
+function scopedClient({ auth }: KibanaRequest) {
+  const { userName = '', tenants = {} } = auth?.identity ?? {};
+  const tenant = auth?.tenant ?? '';
+  const name = tenant === '' ? 'global_tenant' : tenant === '__user__' ? userName : tenant;
+  return objects.clientFor({
+    partition: tenantPartition(tenant, userName),
+    canRead: Object.hasOwn(tenants, name),
+    canWrite: tenants[name] === true,
+    deniedMessage: 'No permission here',
+  });
+}
+
+async function start(plugins: Record<string, unknown> = { security: { tenantPartition } }) {
+  const { core } = coreMock.createSetup();
+  const savedObjects = {
+    getScopedClient: scopedClient,
+    createInternalClient: (partition: string) => objects.internalClient(partition),
+    getTypes: () => objects.types.getAll(),
+  };
+  (core.getStartServices as jest.Mock).mockResolvedValue([
+    { ...coreMock.createStart(), savedObjects },
+    {},
+  ]);
+  http = await startHttp((setup) => {
+    setup.registerAuth(authenticate);
+    void plugin(coreMock.createPluginContext({}) as never).setup(
+      { ...core, http: setup } as never,
+      plugins
+    );
+  });
+}
+
+const as = (user: string, tenant?: string) => ({
+  ...XSRF,
+  'x-user': user,
+  ...(tenant !== undefined && { 'x-tenant': tenant }),
+});
+
+const copy = (request: Partial<CopyRequest>, headers: Record<string, string>): Promise<Answer> =>
+  http.send(
+    'POST',
+    API_PATHS.copyToTenant,
+    JSON.stringify({
+      objects: [{ type: 'dashboard', id: 'd' }],
+      tenant: 'finance',
+      includeReferences: false,
+      overwrite: false,
+      ...request,
+    }),
+    headers
+  );
+
+const inTenant = (tenant: string) => objects.internalClient(`tenant:${tenant}`);
+
+/** Dashboard d in sales refers to visualization v, which refers back to d, and to one that is not there. */
+async function seed() {
+  await inTenant('sales').bulkCreate([
+    {
+      type: 'dashboard',
+      id: 'd',
+      attributes: { title: 'Pipeline', extra: 1 },
+      references: [{ name: 'panel', type: 'visualization', id: 'v' }],
+    },
+    {
+      type: 'visualization',
+      id: 'v',
+      attributes: { title: 'Chart' },
+      references: [
+        { name: 'home', type: 'dashboard', id: 'd' },
+        { name: 'gone', type: 'visualization', id: 'lost' },
+      ],
+    },
+  ]);
+}
+
+const statuses = ({ json }: Answer) =>
+  (json as CopyResponse).results.map(({ type, id, status }) => `${type}/${id} ${status}`);
+
+describe('GET _types', () => {
+  it('lists visible types with the number of objects in the tenant', async () => {
+    await start();
+    await seed();
+    const { status, json } = await http.get(API_PATHS.types, as('anna', 'sales'));
+    expect(status).toBe(200);
+    expect(json.types).toEqual([
+      { name: 'config', titleField: 'buildNum', isExportable: true, total: 0 },
+      { name: 'dashboard', titleField: 'title', isExportable: true, total: 1 },
+      { name: 'local', titleField: 'title', isExportable: false, total: 0 },
+      { name: 'visualization', titleField: 'title', isExportable: true, total: 1 },
+    ]);
+    const elsewhere = await http.get(API_PATHS.types, as('anna', 'finance'));
+    expect(elsewhere.json.types.map(({ total }: { total: number }) => total)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('needs a signed-in user with a right to read', async () => {
+    await start();
+    expect((await http.get(API_PATHS.types)).status).toBe(401);
+    const denied = await http.get(API_PATHS.types, as('writer', 'finance'));
+    expect([denied.status, denied.json.message]).toEqual([403, 'No permission here']);
+  });
+});
+
+describe('POST _copy_to_tenant', () => {
+  it('copies an object as it is, and leaves the original', async () => {
+    await start();
+    await seed();
+    const answer = await copy({}, as('anna', 'sales'));
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({
+      tenant: 'finance',
+      successCount: 1,
+      results: [
+        { type: 'dashboard', id: 'd', title: 'Pipeline', status: 'copied', isReference: false },
+      ],
+    });
+    const made = await inTenant('finance').get('dashboard', 'd');
+    expect(made).toMatchObject({
+      attributes: { title: 'Pipeline', extra: 1 },
+      references: [{ name: 'panel', type: 'visualization', id: 'v' }],
+    });
+    expect((await inTenant('sales').get('dashboard', 'd')).attributes).toEqual({
+      title: 'Pipeline',
+      extra: 1,
+    });
+    await expect(inTenant('finance').get('visualization', 'v')).rejects.toThrow('not found');
+  });
+
+  it('takes references along, through circles, and reports those that are missing', async () => {
+    await start();
+    await seed();
+    const answer = await copy({ includeReferences: true }, as('anna', 'sales'));
+    expect(statuses(answer)).toEqual([
+      'dashboard/d copied',
+      'visualization/v copied',
+      'visualization/lost missing',
+    ]);
+    expect(
+      answer.json.results.map(({ isReference }: { isReference: boolean }) => isReference)
+    ).toEqual([false, true, true]);
+    expect((await inTenant('finance').get('visualization', 'v')).attributes).toEqual({
+      title: 'Chart',
+    });
+  });
+
+  it('skips what is there already unless told to overwrite', async () => {
+    await start();
+    await seed();
+    await inTenant('finance').create('dashboard', { title: 'Mine' }, { id: 'd' });
+    const skipped = await copy({ includeReferences: true }, as('anna', 'sales'));
+    expect(statuses(skipped).slice(0, 2)).toEqual([
+      'dashboard/d conflict',
+      'visualization/v copied',
+    ]);
+    expect((await inTenant('finance').get('dashboard', 'd')).attributes).toEqual({ title: 'Mine' });
+    const overwritten = await copy({ overwrite: true }, as('anna', 'sales'));
+    expect([statuses(overwritten), overwritten.json.successCount]).toEqual([
+      ['dashboard/d overwritten'],
+      1,
+    ]);
+    expect((await inTenant('finance').get('dashboard', 'd')).attributes).toEqual({
+      title: 'Pipeline',
+      extra: 1,
+    });
+  });
+
+  it('knows the global and the private tenant by their wire names', async () => {
+    await start();
+    await seed();
+    expect((await copy({ tenant: '' }, as('anna', 'sales'))).status).toBe(200);
+    expect((await objects.internalClient('').get('dashboard', 'd')).id).toBe('d');
+    expect((await copy({ tenant: '__user__' }, as('anna', 'sales'))).status).toBe(200);
+    expect((await objects.internalClient('user:anna').get('dashboard', 'd')).id).toBe('d');
+  });
+
+  it.each([
+    ['a tenant one may only read', 'anna', 'archive'],
+    ['a tenant one has no part in', 'writer', 'finance'],
+    ['the global tenant without a right to write', 'reader', ''],
+    ['a private tenant one does not have', 'writer', '__user__'],
+    ['the global tenant by the name the engine gives it', 'anna', 'global_tenant'],
+    ["one's own name, which is no wire name", 'anna', 'anna'],
+    ['a name every object has', 'anna', 'constructor'],
+  ])('refuses %s', async (_what, user, tenant) => {
+    await start();
+    await seed();
+    const answer = await copy({ tenant }, as(user, 'sales'));
+    expect(answer.status).toBe(403);
+    expect(answer.json.message).toContain('no permission to write');
+    const partitions = ['', `user:${user}`, `tenant:${tenant}`];
+    for (const partition of partitions) {
+      expect((await objects.internalClient(partition).find({ type: 'dashboard' })).total).toBe(0);
+    }
+  });
+
+  it('lets a read-only user of this tenant copy from it, but nobody from a tenant they cannot read', async () => {
+    await start();
+    await inTenant('archive').create('dashboard', { title: 'Old' }, { id: 'd' });
+    expect(statuses(await copy({ tenant: 'sales' }, as('anna', 'archive')))).toEqual([
+      'dashboard/d copied',
+    ]);
+    const denied = await copy({ tenant: 'sales' }, as('writer', 'archive'));
+    expect([denied.status, denied.json.message]).toEqual([403, 'No permission here']);
+  });
+
+  it('reports objects one by one: missing, hidden, of a type that stays, refused by its type', async () => {
+    await start();
+    await inTenant('sales').bulkCreate([
+      { type: 'secret', id: 's', attributes: {} },
+      { type: 'local', id: 'l', attributes: {} },
+      { type: 'dashboard', id: 'd', attributes: { title: 'A' } },
+    ]);
+    const wanted = [
+      { type: 'dashboard', id: 'none' },
+      { type: 'secret', id: 's' },
+      { type: 'local', id: 'l' },
+      { type: 'dashboard', id: 'd' },
+    ];
+    const answer = await copy({ objects: [...wanted, ...wanted] }, as('anna', 'sales'));
+    expect(statuses(answer)).toEqual([
+      'dashboard/none missing',
+      'secret/s failed',
+      'local/l failed',
+      'dashboard/d copied',
+    ]);
+    expect((await inTenant('finance').find({ type: 'secret' })).total).toBe(0);
+  });
+
+  it.each([
+    ['the current tenant as target', { tenant: 'sales' }, 'already'],
+    ['nothing to copy', { objects: [] }, 'objects'],
+    [
+      'more than one request takes',
+      {
+        objects: Array.from({ length: 1_001 }, (_, id) => ({ type: 'dashboard', id: String(id) })),
+      },
+      'objects',
+    ],
+    ['unknown members', { force: true } as Partial<CopyRequest>, 'force'],
+  ])('answers 400 for %s', async (_what, request, text) => {
+    await start();
+    const answer = await copy(request, as('anna', 'sales'));
+    expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining(text)]);
+  });
+
+  it('needs a tenant, a user and the XSRF header', async () => {
+    await start();
+    expect((await copy({}, as('anna'))).status).toBe(400);
+    expect((await copy({}, XSRF)).status).toBe(401);
+    const { 'kbn-xsrf': _left, ...without } = as('anna', 'sales') as Record<string, string>;
+    expect((await copy({}, without)).status).toBe(400);
+  });
+
+  it('does not exist without tenants', async () => {
+    await start({});
+    expect((await copy({}, as('anna', 'sales'))).status).toBe(404);
+    expect((await http.get(API_PATHS.types, as('anna', 'sales'))).status).toBe(200);
+  });
+});
+
+it('offers global and private first, then the others by name', () => {
+  expect(
+    writableTenants({ userName: 'anna', tenants: USERS['anna'] as Record<string, boolean> })
+  ).toEqual(['', '__user__', 'finance', 'sales']);
+  expect(writableTenants({ userName: '', tenants: { '': true } })).toEqual([]);
+});
