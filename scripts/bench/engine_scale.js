@@ -39,14 +39,33 @@ module.exports = {
     const { startMs, page, readsPerSecond, write, rssMib } = results.at(-1);
     const [small, middle, large] = results.map((one) => one.page.p95Ms);
     return [
-      { what: 'Start with 100 000 users and 10 000 roles', value: `${(startMs / 1000).toFixed(2)} s`, goal: '2 s' },
-      { what: 'Memory (RSS) after all of the below', value: `${rssMib.toFixed(0)} MiB`, goal: '400 MiB' },
-      { what: 'Searched and sorted page of 100, median of 600 different ones', value: ms(page.p50Ms) },
+      {
+        what: 'Start with 100 000 users and 10 000 roles',
+        value: `${(startMs / 1000).toFixed(2)} s`,
+        goal: '2 s',
+      },
+      {
+        what: 'Memory (RSS) after all of the below',
+        value: `${rssMib.toFixed(0)} MiB`,
+        goal: '400 MiB',
+      },
+      {
+        what: 'Searched and sorted page of 100, median of 600 different ones',
+        value: ms(page.p50Ms),
+      },
       { what: 'the same, p95, no search asked twice', value: ms(page.p95Ms), goal: '15 ms' },
       { what: 'the very first one', value: ms(page.firstMs) },
-      { what: 'p95 at 1 000, 10 000, 100 000 users', value: [small, middle, large].map(ms).join(', '), goal: 'logarithmic' },
+      {
+        what: 'p95 at 1 000, 10 000, 100 000 users',
+        value: [small, middle, large].map(ms).join(', '),
+        goal: 'logarithmic',
+      },
       { what: 'Reading one user', value: `${Math.round(readsPerSecond)} /s`, goal: '8000 /s' },
-      { what: 'Durable writes, 10 connections', value: `${Math.round(write.perSecond)} /s`, goal: '1000 /s' },
+      {
+        what: 'Durable writes, 10 connections',
+        value: `${Math.round(write.perSecond)} /s`,
+        goal: '1000 /s',
+      },
       { what: 'their latency, p99', value: ms(write.p99Ms), goal: '30 ms' },
     ];
   },

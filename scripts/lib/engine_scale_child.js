@@ -11,7 +11,18 @@ const INTERNAL = { kind: 'internal' };
 const API = '/_plugins/_security/api';
 const PASSWORD = 'Bench-admin-password-1';
 const FIRST = ['anna', 'boris', 'chen', 'dana', 'emre', 'fatou', 'georg', 'hana', 'igor', 'jonas'];
-const LAST = ['meyer', 'okafor', 'rossi', 'silva', 'tanaka', 'ueda', 'vargas', 'wolf', 'xu', 'young'];
+const LAST = [
+  'meyer',
+  'okafor',
+  'rossi',
+  'silva',
+  'tanaka',
+  'ueda',
+  'vargas',
+  'wolf',
+  'xu',
+  'young',
+];
 const CHUNK = 2_000;
 
 const at = (list, index) => list[index % list.length];
@@ -41,7 +52,9 @@ const roleOf = (i) => ({
       allowed_actions: ['read', 'search'],
     },
   ],
-  tenant_permissions: [{ tenant_patterns: [`tenant-${i % 50}`], allowed_actions: ['kibana_all_read'] }],
+  tenant_permissions: [
+    { tenant_patterns: [`tenant-${i % 50}`], allowed_actions: ['kibana_all_read'] },
+  ],
   static: false,
 });
 
@@ -89,7 +102,14 @@ function queries(i) {
     `team-${i % 500}`,
   ];
   const sortField = at(['name', 'description', 'changed'], Math.floor(i / 2));
-  return { type: 'internalusers', search: at(search, i), sortField, sortOrder: at(['asc', 'desc'], i), page: 1 + (i % 3), perPage: 100 };
+  return {
+    type: 'internalusers',
+    search: at(search, i),
+    sortField,
+    sortOrder: at(['asc', 'desc'], i),
+    page: 1 + (i % 3),
+    perPage: 100,
+  };
 }
 
 async function pages(engine, count) {
@@ -100,14 +120,22 @@ async function pages(engine, count) {
     times.push(performance.now() - startedAt);
     if (!found.ok) throw new Error('find was refused');
   }
-  return { firstMs: times[0], p50Ms: quantile(times, 0.5), p95Ms: quantile(times, 0.95), maxMs: Math.max(...times) };
+  return {
+    firstMs: times[0],
+    p50Ms: quantile(times, 0.5),
+    p95Ms: quantile(times, 0.95),
+    maxMs: Math.max(...times),
+  };
 }
 
 async function reads(engine, count, users) {
   const startedAt = performance.now();
   for (let i = 0; i < count; i++) {
     const name = encodeURIComponent(userName((i * 7919) % users));
-    const { statusCode } = await engine.request(INTERNAL, { method: 'GET', path: `${API}/internalusers/${name}` });
+    const { statusCode } = await engine.request(INTERNAL, {
+      method: 'GET',
+      path: `${API}/internalusers/${name}`,
+    });
     if (statusCode !== 200) throw new Error(`reading answered ${statusCode}`);
   }
   return count / ((performance.now() - startedAt) / 1000);
@@ -128,7 +156,10 @@ async function writes(engine, count, connections) {
     }
   };
   await Promise.all(Array.from({ length: connections }, worker));
-  return { perSecond: count / ((performance.now() - startedAt) / 1000), p99Ms: quantile(times, 0.99) };
+  return {
+    perSecond: count / ((performance.now() - startedAt) / 1000),
+    p99Ms: quantile(times, 0.99),
+  };
 }
 
 async function measure(dataDir, users) {
@@ -144,7 +175,10 @@ async function measure(dataDir, users) {
 }
 
 const [work, dataDir, users, roles] = process.argv.slice(2);
-(work === 'fill' ? fill(dataDir, Number(users), Number(roles)) : measure(dataDir, Number(users))).then(
+(work === 'fill'
+  ? fill(dataDir, Number(users), Number(roles))
+  : measure(dataDir, Number(users))
+).then(
   (result) => process.stdout.write(`${JSON.stringify(result)}\n`),
   (error) => {
     process.stderr.write(`${error?.stack ?? error}\n`);

@@ -15,7 +15,11 @@ const CHILD = path.join(__dirname, 'security_fault_child.js');
  *   longestMs?: number }} [options] `longestMs`: of work before death
  * @returns {Promise<string[]>} the acknowledged changes, as told by the child
  */
-function killRound(dataDir, engineModule, { random = Math.random, isStartHit = false, longestMs = 300 } = {}) {
+function killRound(
+  dataDir,
+  engineModule,
+  { random = Math.random, isStartHit = false, longestMs = 300 } = {}
+) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [CHILD, dataDir, engineModule], {
       stdio: ['ignore', 'pipe', 'inherit'],

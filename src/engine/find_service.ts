@@ -3,7 +3,14 @@ import { compilePattern, patternKind, PatternSet } from './evaluation/pattern';
 import type { RuleBook } from './evaluation/rule_book';
 import type { InternalUser, RoleMapping } from './model/entity_types';
 import { toStoredName } from './store/name_key';
-import { anyOf, nameCondition, termCondition, type EntitySearch, type SearchHit, type SqlCondition } from './store/entity_search';
+import {
+  anyOf,
+  nameCondition,
+  termCondition,
+  type EntitySearch,
+  type SearchHit,
+  type SqlCondition,
+} from './store/entity_search';
 import type { FindQuery, FindResult, FoundEntity } from './types';
 import { entityTag } from './rest/entity_tag';
 
@@ -24,7 +31,11 @@ export class FindService {
     const { filters, extra } = this.splitFilters(query);
     const { total, hits } = this.search.page({ query: { ...query, filters }, showsHidden, extra });
     const facets = (query.facets ?? []).map((facet) => [facet, this.facet(query, facet)] as const);
-    return { total, items: hits.map((hit) => this.toFound(query, hit)), facets: Object.fromEntries(facets) };
+    return {
+      total,
+      items: hits.map((hit) => this.toFound(query, hit)),
+      facets: Object.fromEntries(facets),
+    };
   }
 
   private tidy(query: FindQuery): FindQuery {
@@ -36,7 +47,10 @@ export class FindService {
   }
 
   /** The roles of users depend on mappings; the store knows the direct ones only. */
-  private splitFilters({ type, filters }: FindQuery): Pick<FindQuery, 'filters'> & { extra: readonly SqlCondition[] } {
+  private splitFilters({
+    type,
+    filters,
+  }: FindQuery): Pick<FindQuery, 'filters'> & { extra: readonly SqlCondition[] } {
     const roles = type === 'internalusers' ? filters?.['roles'] : undefined;
     if (!filters || !roles || roles.length === 0) return { filters, extra: [] };
     const others = Object.entries(filters).filter(([facet]) => facet !== 'roles');
@@ -55,12 +69,20 @@ export class FindService {
   private mappedUsers(mapping: RoleMapping | undefined): readonly SqlCondition[] {
     if (!mapping) return [];
     const exact = mapping.users.filter((user) => patternKind(user) === 'exact');
-    const patterns = mapping.users.filter((user) => patternKind(user) !== 'exact').slice(0, MAX_PATTERNS);
-    return [nameCondition(exact), ...patterns.map((pattern) => userPatternCondition(pattern, this.search)), ...this.backendRoleConditions(mapping)];
+    const patterns = mapping.users
+      .filter((user) => patternKind(user) !== 'exact')
+      .slice(0, MAX_PATTERNS);
+    return [
+      nameCondition(exact),
+      ...patterns.map((pattern) => userPatternCondition(pattern, this.search)),
+      ...this.backendRoleConditions(mapping),
+    ];
   }
 
   private backendRoleConditions(mapping: RoleMapping): readonly SqlCondition[] {
-    const all = mapping.and_backend_roles.slice(0, MAX_PATTERNS).map((pattern) => this.havingBackendRole([pattern]));
+    const all = mapping.and_backend_roles
+      .slice(0, MAX_PATTERNS)
+      .map((pattern) => this.havingBackendRole([pattern]));
     const every: SqlCondition = {
       sql: `(${all.map(({ sql }) => sql).join(' AND ')})`,
       params: all.flatMap(({ params }) => params),
@@ -73,7 +95,9 @@ export class FindService {
     const isPlain = patterns.every((pattern) => patternKind(pattern) === 'exact');
     const values = isPlain
       ? patterns
-      : this.search.distinctValues('internalusers', 'backend_roles').filter((value) => set.matches(value));
+      : this.search
+          .distinctValues('internalusers', 'backend_roles')
+          .filter((value) => set.matches(value));
     return termCondition('internalusers', 'backend_roles', values);
   }
 
@@ -90,14 +114,21 @@ export class FindService {
       name: hit.name,
       entity: hit.entity as unknown as Readonly<Record<string, unknown>>,
       version: entityTag(hit.revision),
-      ...(hit.mapping ? { mapping: hit.mapping as unknown as Readonly<Record<string, unknown>> } : {}),
-      ...(type === 'internalusers' ? { roles: this.rolesOf(hit.name, hit.entity as InternalUser) } : {}),
+      ...(hit.mapping
+        ? { mapping: hit.mapping as unknown as Readonly<Record<string, unknown>> }
+        : {}),
+      ...(type === 'internalusers'
+        ? { roles: this.rolesOf(hit.name, hit.entity as InternalUser) }
+        : {}),
       ...(hit.changedAtMs > 0 ? { changedAtMs: hit.changedAtMs } : {}),
     };
   }
 
   private rolesOf(userName: string, user: InternalUser): readonly string[] {
-    return this.rules.roleNamesFor({ userName, backendRoles: user.backend_roles }, user.opendistro_security_roles);
+    return this.rules.roleNamesFor(
+      { userName, backendRoles: user.backend_roles },
+      user.opendistro_security_roles
+    );
   }
 }
 

@@ -11,7 +11,12 @@ it(`survives ${requests} generated requests, seed ${seed}`, async () => {
   process.stdout.write(`fuzz: ${requests} requests, seed ${seed}\n`);
   const { engine } = await startEngine({ settings: { hasNodesDnApi: true } });
   const admin = await signIn(engine, 'admin', ADMIN_PASSWORD);
-  const { statuses } = await fuzz({ engine: engine as unknown as FuzzOptions['engine'], admin, requests, seed });
+  const { statuses } = await fuzz({
+    engine: engine as unknown as FuzzOptions['engine'],
+    admin,
+    requests,
+    seed,
+  });
   // A harness that is refused at the door, or never gets through it, tests nothing.
   for (const status of [200, 201, 400, 403, 404, 405]) expect(statuses[status]).toBeGreaterThan(0);
   // The administrator is still one.

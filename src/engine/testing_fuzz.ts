@@ -28,7 +28,16 @@ const ALLOWED_5XX = new Set([501, 503]);
 const SNAPSHOT_EVERY = 100;
 
 const METHODS: readonly HttpMethod[] = ['GET', 'PUT', 'PATCH', 'DELETE', 'POST', 'OPTIONS', 'HEAD'];
-const COLLECTIONS = ['roles', 'internalusers', 'rolesmapping', 'actiongroups', 'tenants', 'audit', 'allowlist', 'nodesdn'];
+const COLLECTIONS = [
+  'roles',
+  'internalusers',
+  'rolesmapping',
+  'actiongroups',
+  'tenants',
+  'audit',
+  'allowlist',
+  'nodesdn',
+];
 const ODD_TEXTS = [
   '__proto__', 'constructor', 'toString', 'hasOwnProperty', '\0', '\ud800', 'a\0b', '..', '.', '%', '%00', 'a/b', '*', ' ', '\n', '\\',
   '\u202e', 'é', 'e\u0301', '🦊', '${user.name}', '/(a+)+$/', '/[/', "'; DROP TABLE entity; --", 'all_access', 'x'.repeat(257), '{"a":', 'null', '-1', '1e999',
@@ -39,43 +48,72 @@ const KEYS = [
   'enabled', 'requests', 'dynamic', 'audit', 'compliance', 'allowed_tries', 'ignore_hosts', 'default_tenant', 'sign_in_options', 'dls', 'fls',
   'masked_fields', 'index_patterns', 'auth_failure_listeners', 'on_behalf_of', 'kibana', 'http', 'current_password', 'durationSeconds', 'configs',
 ]; // prettier-ignore
-const HEADERS = ['if-match', 'if-none-match', 'securitytenant', 'security_tenant', 'opendistro_security_impersonate_as', 'accept', 'x'];
-const PARAMETERS = ['pretty', 'filter_path', 'filterBy', 'show_all', 'verbose', 'mode', 'foo', '__proto__'];
+const HEADERS = [
+  'if-match',
+  'if-none-match',
+  'securitytenant',
+  'security_tenant',
+  'opendistro_security_impersonate_as',
+  'accept',
+  'x',
+];
+const PARAMETERS = [
+  'pretty',
+  'filter_path',
+  'filterBy',
+  'show_all',
+  'verbose',
+  'mode',
+  'foo',
+  '__proto__',
+];
 
 /** @throws {Error} with the seed, the number and the text of the offending request */
 export async function fuzz({ engine, admin, requests, seed }: FuzzOptions): Promise<FuzzResult> {
   const dice = new Dice(seed);
-  const paths = Object.keys(openApiDocument()['paths'] as object);
+  const paths = openApiDocument()['paths'] as Paths;
   const statuses: Record<string, number> = {};
   let slowestMs = 0;
   for (let index = 0; index < requests; index++) {
-    const caller = dice.oneIn(4) ? INTERNAL : dice.oneIn(20) ? ({ kind: 'anonymous' } as const) : admin;
+    const caller = dice.oneIn(4)
+      ? INTERNAL
+      : dice.oneIn(20)
+        ? ({ kind: 'anonymous' } as const)
+        : admin;
     const request = randomRequest(dice, paths);
     const isFramed = dice.oneIn(SNAPSHOT_EVERY);
     const before = isFramed ? await snapshot(engine) : engine.store.meta('revision');
     const startedAtMs = performance.now();
-    const response = await inTime(engine.request(caller, request), () => complaint('no answer', seed, index, request));
+    const response = await inTime(engine.request(caller, request), () =>
+      complaint('no answer', seed, index, request)
+    );
     slowestMs = Math.max(slowestMs, performance.now() - startedAtMs);
     const { statusCode } = response;
     statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
-    if (statusCode >= 500 && !ALLOWED_5XX.has(statusCode)) throw complaint(JSON.stringify(response), seed, index, request);
+    if (statusCode >= 500 && !ALLOWED_5XX.has(statusCode))
+      throw complaint(JSON.stringify(response), seed, index, request);
     checkAnswer(response);
     const after = isFramed ? await snapshot(engine) : engine.store.meta('revision');
-    if (statusCode >= 400 && after !== before) throw complaint(`changed the store and answered ${statusCode}`, seed, index, request);
+    if (statusCode >= 400 && after !== before)
+      throw complaint(`changed the store and answered ${statusCode}`, seed, index, request);
   }
   return { statuses, slowestMs };
 }
 
 const complaint = (what: string, seed: number, index: number, request: EngineRequest): Error =>
-  new Error(`fuzz, seed ${seed}, request ${index}: ${what.slice(0, 2_000)}\n${JSON.stringify(request).slice(0, 2_000)}`);
+  new Error(
+    `fuzz, seed ${seed}, request ${index}: ${what.slice(0, 2_000)}\n${JSON.stringify(request).slice(0, 2_000)}`
+  );
 
 function checkAnswer({ body, headers }: EngineResponse): void {
   JSON.stringify(body);
-  for (const value of Object.values(headers)) if (/[\r\n]/.test(value)) throw new Error(`line break in a header: ${value}`);
+  for (const value of Object.values(headers))
+    if (/[\r\n]/.test(value)) throw new Error(`line break in a header: ${value}`);
 }
 
 async function snapshot(engine: FuzzOptions['engine']): Promise<string> {
-  const read = (type: string) => engine.request(INTERNAL, { method: 'GET', path: `${API}/${type}` });
+  const read = (type: string) =>
+    engine.request(INTERNAL, { method: 'GET', path: `${API}/${type}` });
   const answers = await Promise.all([...COLLECTIONS, 'securityconfig'].map(read));
   return JSON.stringify([engine.store.meta('revision'), answers.map(({ body }) => body)]);
 }
@@ -92,14 +130,22 @@ async function inTime<T>(work: Promise<T>, failure: () => Error): Promise<T> {
   }
 }
 
-function randomRequest(dice: Dice, paths: readonly string[]): EngineRequest {
-  const method = dice.pick(METHODS);
-  const template = dice.pick(paths);
+type Paths = Readonly<Record<string, object>>;
+
+/** Half the time a method that the path has; the others are all answered alike. */
+function randomRequest(dice: Dice, paths: Paths): EngineRequest {
+  const template = dice.pick(Object.keys(paths));
+  const known = Object.keys(paths[template] ?? {}).map((name) => name.toUpperCase() as HttpMethod);
+  const method = dice.oneIn(8) ? dice.pick(METHODS) : dice.pick(known);
   const name = oddText(dice);
   const raw = dice.oneIn(20) ? name : encodeURIComponent(Buffer.from(name).toString());
   const path = dice.oneIn(50) ? `/${raw}` : template.replace(/\{\w+\}/, () => raw);
   const isPatch = method === 'PATCH' ? !dice.oneIn(10) : dice.oneIn(20);
-  const content = isPatch ? randomPatch(dice) : randomBody(dice);
+  const content = isPatch
+    ? randomPatch(dice)
+    : dice.oneIn(3)
+      ? goodBody(dice, template)
+      : randomBody(dice);
   return {
     method,
     path,
@@ -120,20 +166,74 @@ function rawText(dice: Dice, content: unknown): string {
 
 function randomBody(dice: Dice): unknown {
   if (dice.oneIn(10)) return randomValue(dice, 2);
-  const entries = Array.from({ length: dice.below(5) }, () => [dice.pick(KEYS), valueFor(dice)] as const);
+  const entries = Array.from(
+    { length: dice.below(5) },
+    () => [dice.pick(KEYS), valueFor(dice)] as const
+  );
   return Object.fromEntries(entries);
+}
+
+/** Gets past the first checks, so that the later ones are met as well. */
+function goodBody(dice: Dice, template: string): unknown {
+  const type = template.split('/')[4] ?? '';
+  const texts = [oddText(dice), 'read'];
+  switch (type) {
+    case 'roles':
+      return {
+        cluster_permissions: texts,
+        index_permissions: [
+          { index_patterns: texts, dls: dice.pick(['{"match_all":{}}', oddText(dice)]) },
+        ],
+      };
+    case 'rolesmapping':
+      return { users: texts, backend_roles: texts, hosts: texts };
+    case 'internalusers':
+    case 'user':
+      return {
+        hash: oddText(dice),
+        backend_roles: texts,
+        attributes: { [oddText(dice)]: oddText(dice) },
+      };
+    case 'actiongroups':
+    case 'actiongroup':
+      return { allowed_actions: texts, type: dice.pick(['cluster', 'index', oddText(dice)]) };
+    case 'nodesdn':
+      return { nodes_dn: texts };
+    case 'securityconfig':
+      return {
+        dynamic: { [dice.pick(KEYS)]: randomValue(dice, 2), hosts_resolver_mode: oddText(dice) },
+      };
+    case 'authfailurelisteners':
+      return { type: 'ip', allowed_tries: dice.below(3), ignore_hosts: texts };
+    default:
+      return { description: oddText(dice) };
+  }
 }
 
 function valueFor(dice: Dice): unknown {
   if (dice.oneIn(3)) return [oddText(dice), dice.pick(['read', 'crud', '*', 'indices:*'])];
-  if (dice.oneIn(4)) return [{ index_patterns: [oddText(dice)], allowed_actions: ['read'], [dice.pick(KEYS)]: randomValue(dice, 1) }];
+  if (dice.oneIn(4))
+    return [
+      {
+        index_patterns: [oddText(dice)],
+        allowed_actions: ['read'],
+        [dice.pick(KEYS)]: randomValue(dice, 1),
+      },
+    ];
   return randomValue(dice, 3);
 }
 
 const randomPatch = (dice: Dice): unknown =>
   Array.from({ length: dice.below(4) }, () => ({
     op: dice.pick(['add', 'remove', 'replace', 'move', oddText(dice)]),
-    path: dice.pick(['', '/', `/${dice.pick(KEYS)}`, `/${pointer(dice)}/${dice.pick(KEYS)}`, `/config/${dice.pick(KEYS)}/${dice.pick(KEYS)}`, `/${pointer(dice)}`]),
+    path: dice.pick([
+      '',
+      '/',
+      `/${dice.pick(KEYS)}`,
+      `/${pointer(dice)}/${dice.pick(KEYS)}`,
+      `/config/${dice.pick(KEYS)}/${dice.pick(KEYS)}`,
+      `/${pointer(dice)}`,
+    ]),
     value: dice.oneIn(2) ? randomBody(dice) : randomValue(dice, 2),
   }));
 
@@ -150,7 +250,9 @@ function randomValue(dice: Dice, depth: number): unknown {
     case 6:
       return Array.from({ length: dice.below(4) }, () => randomValue(dice, depth - 1));
     case 7:
-      return Object.fromEntries(Array.from({ length: dice.below(4) }, () => [oddText(dice), randomValue(dice, depth - 1)]));
+      return Object.fromEntries(
+        Array.from({ length: dice.below(4) }, () => [oddText(dice), randomValue(dice, depth - 1)])
+      );
     default:
       return oddText(dice);
   }
@@ -160,7 +262,9 @@ function oddText(dice: Dice): string {
   if (dice.oneIn(3_000)) return 'x'.repeat(1_000_000);
   if (dice.oneIn(2)) return dice.pick(ODD_TEXTS);
   if (dice.oneIn(2)) return `n${dice.below(30)}`;
-  return String.fromCharCode(...Array.from({ length: dice.below(12) }, () => dice.below(dice.oneIn(2) ? 128 : 0x10000)));
+  return String.fromCharCode(
+    ...Array.from({ length: dice.below(12) }, () => dice.below(dice.oneIn(2) ? 128 : 0x10000))
+  );
 }
 
 /** Mulberry32: small, fast, and the same everywhere. */

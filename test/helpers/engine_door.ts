@@ -28,7 +28,11 @@ export async function openEngineDoor(engine: Engine): Promise<EngineDoor> {
   };
 }
 
-async function answer(engine: Engine, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  engine: Engine,
+  request: IncomingMessage,
+  response: ServerResponse
+): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://engine');
   const rawBody = await bodyOf(request);
   const headers = request.headers as Record<string, string | undefined>;
@@ -45,10 +49,15 @@ async function answer(engine: Engine, request: IncomingMessage, response: Server
   response.end(typeof result.body === 'string' ? result.body : JSON.stringify(result.body));
 }
 
-async function callerOf(engine: Engine, headers: Record<string, string | undefined>): Promise<EngineCaller> {
+async function callerOf(
+  engine: Engine,
+  headers: Record<string, string | undefined>
+): Promise<EngineCaller> {
   const remoteAddress = '127.0.0.1';
   const result = await engine.authenticate({ headers, remoteAddress });
-  return result.ok ? { kind: 'user', principal: result.principal, remoteAddress } : { kind: 'anonymous', remoteAddress };
+  return result.ok
+    ? { kind: 'user', principal: result.principal, remoteAddress }
+    : { kind: 'anonymous', remoteAddress };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -46,7 +46,8 @@ export class Authenticator {
   async authenticate({ headers, remoteAddress }: Credentials): Promise<AuthenticationResult> {
     const authorization = headers['authorization'];
     const bearer = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-    if (bearer !== undefined && this.deps.tokens?.isEnabled) return this.byToken(this.deps.tokens, bearer);
+    if (bearer !== undefined && this.deps.tokens?.isEnabled)
+      return this.byToken(this.deps.tokens, bearer);
     if (!authorization || !/^basic\b/i.test(authorization)) {
       return { ok: false, reason: 'missing', challenge: BASIC_CHALLENGE };
     }
@@ -71,7 +72,10 @@ export class Authenticator {
     const token = tokens.verify(bearer);
     const user = token && this.deps.users.find(token.userName);
     if (!token || user?.credentialVersion !== token.credentialVersion) return this.refusal('wrong');
-    return { ok: true, principal: { userName: token.userName, credentialVersion: tokenCredentialVersion(token) } };
+    return {
+      ok: true,
+      principal: { userName: token.userName, credentialVersion: tokenCredentialVersion(token) },
+    };
   }
 
   /** Counts failures; used for sign-in and for the current password of a password change. */
@@ -104,7 +108,8 @@ export class Authenticator {
     const user = this.deps.users.find(attempt.userName);
     if (user?.hash === undefined) return this.deps.hasher.verifyNothing(password, isStillWanted);
     if (!(await this.deps.hasher.verify(user.hash, password, isStillWanted))) return false;
-    if (this.deps.users.find(attempt.userName)?.credentialVersion !== user.credentialVersion) return false;
+    if (this.deps.users.find(attempt.userName)?.credentialVersion !== user.credentialVersion)
+      return false;
     if (needsUpgrade(user.hash)) void this.upgrade(user, user.hash, password);
     return true;
   }
@@ -113,7 +118,9 @@ export class Authenticator {
     try {
       await this.deps.upgradeHash(user.name, from, await this.deps.hasher.hash(password));
     } catch (error) {
-      this.deps.log.warn('A password hash could not be upgraded; the old one stays.', { error: String(error) });
+      this.deps.log.warn('A password hash could not be upgraded; the old one stays.', {
+        error: String(error),
+      });
     }
   }
 
@@ -133,14 +140,20 @@ export class Authenticator {
     const entry = this.verified.get(key);
     if (!entry) return undefined;
     const user = this.deps.users.find(entry.userName);
-    if (entry.expiresAtMs > this.deps.now() && user?.credentialVersion === entry.credentialVersion) return user;
+    if (entry.expiresAtMs > this.deps.now() && user?.credentialVersion === entry.credentialVersion)
+      return user;
     this.verified.delete(key);
     return undefined;
   }
 
   private remember(key: string, { name, credentialVersion }: UserRecord): void {
-    if (this.verified.size >= MAX_REMEMBERED) this.verified.delete(this.verified.keys().next().value as string);
-    this.verified.set(key, { userName: name, credentialVersion, expiresAtMs: this.deps.now() + REMEMBER_MS });
+    if (this.verified.size >= MAX_REMEMBERED)
+      this.verified.delete(this.verified.keys().next().value as string);
+    this.verified.set(key, {
+      userName: name,
+      credentialVersion,
+      expiresAtMs: this.deps.now() + REMEMBER_MS,
+    });
   }
 }
 

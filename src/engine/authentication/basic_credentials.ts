@@ -11,7 +11,9 @@ const MAX_HEADER_LENGTH = 8_192;
 
 /** `undefined` when the header is not well-formed Basic. */
 export function parseBasic(authorization: string): BasicCredentials | undefined {
-  const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(authorization.slice(0, MAX_HEADER_LENGTH + 1))?.[1];
+  const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(
+    authorization.slice(0, MAX_HEADER_LENGTH + 1)
+  )?.[1];
   if (encoded === undefined || authorization.length > MAX_HEADER_LENGTH) return undefined;
   const decoded = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = decoded.indexOf(':');

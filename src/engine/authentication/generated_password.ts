@@ -9,7 +9,9 @@ const ALL = LOWER + UPPER + DIGIT;
 /** Holds upper case, lower case, a digit and a dash: `Rk7w-hN4q-Tz9v-mB2x`. */
 export function generatePassword(): string {
   for (;;) {
-    const groups = Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => pick(ALL)).join(''));
+    const groups = Array.from({ length: 4 }, () =>
+      Array.from({ length: 4 }, () => pick(ALL)).join('')
+    );
     const password = groups.join('-');
     if ([/[a-z]/, /[A-Z]/, /[0-9]/].every((wanted) => wanted.test(password))) return password;
   }

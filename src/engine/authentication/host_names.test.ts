@@ -40,7 +40,10 @@ describe('HostNames', () => {
 
   it('waits two seconds at most', async () => {
     jest.useFakeTimers();
-    const hosts = new HostNames(() => 0, () => new Promise(() => undefined));
+    const hosts = new HostNames(
+      () => 0,
+      () => new Promise(() => undefined)
+    );
     hosts.configure('ip-hostname-lookup');
     const asked = hosts.prepare('10.0.0.1');
     await jest.advanceTimersByTimeAsync(2_000);
@@ -59,8 +62,14 @@ describe('mappings by host name', () => {
     await internal('PUT', '/api/rolesmapping/readall', { hosts: ['*.ci.example'] });
     const caller = await signIn(engine, 'admin', ADMIN_PASSWORD, '10.0.0.1');
     expect((await engine.identify(caller))?.roles).toEqual(['all_access']);
-    const mode = { op: 'add', path: '/config/dynamic/hosts_resolver_mode', value: 'ip-hostname-lookup' };
-    expect(await internal('PATCH', '/api/securityconfig', [mode])).toMatchObject({ statusCode: 200 });
+    const mode = {
+      op: 'add',
+      path: '/config/dynamic/hosts_resolver_mode',
+      value: 'ip-hostname-lookup',
+    };
+    expect(await internal('PATCH', '/api/securityconfig', [mode])).toMatchObject({
+      statusCode: 200,
+    });
     expect((await engine.identify(caller))?.roles).toEqual(['all_access', 'readall']);
     const other = await signIn(engine, 'admin', ADMIN_PASSWORD, '10.0.0.2');
     expect((await engine.identify(other))?.roles).toEqual(['all_access']);
@@ -75,10 +84,23 @@ describe('static entries of an older program', () => {
     const folder = first.engine as unknown as { deps: { folder: { dir: string } } };
     const { dir } = folder.deps.folder;
     await first.engine.stop();
-    const db = openDatabase({ file: `${dir}/engine.sqlite`, migrations: (await import('../store/schema')).MIGRATIONS });
+    const db = openDatabase({
+      file: `${dir}/engine.sqlite`,
+      migrations: (await import('../store/schema')).MIGRATIONS,
+    });
     const row = db.get<{ value: string }>("SELECT value FROM meta WHERE key = 'static_entries'");
-    const entity = { reserved: true, hidden: false, cluster_permissions: [], index_permissions: [], tenant_permissions: [], static: true };
-    const former = [...(JSON.parse(row?.value ?? '[]') as object[]), { type: 'roles', name: 'former', entity }];
+    const entity = {
+      reserved: true,
+      hidden: false,
+      cluster_permissions: [],
+      index_permissions: [],
+      tenant_permissions: [],
+      static: true,
+    };
+    const former = [
+      ...(JSON.parse(row?.value ?? '[]') as object[]),
+      { type: 'roles', name: 'former', entity },
+    ];
     db.run("UPDATE meta SET value = ? WHERE key = 'static_entries'", JSON.stringify(former));
     db.run(
       `INSERT INTO entity (type, name, name_key, description_key, reserved, hidden, is_static, revision, changed_at, search_text, body)

@@ -75,16 +75,25 @@ export class OnBehalfOfTokens {
     if (header !== HEADER || !body || !sent || rest.length > 0) return undefined;
     const expected = Buffer.from(signature(this.key, `${header}.${body}`));
     const received = Buffer.from(sent);
-    if (expected.length !== received.length || !timingSafeEqual(expected, received)) return undefined;
+    if (expected.length !== received.length || !timingSafeEqual(expected, received))
+      return undefined;
     return this.claimsOf(body);
   }
 
   private claimsOf(body: string): VerifiedToken | undefined {
-    const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Record<string, unknown>;
+    const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Record<
+      string,
+      unknown
+    >;
     const expiresAtMs = Number(claims['exp']) * 1_000;
     const isOurs = claims['iss'] === this.issuer && claims['typ'] === 'obo';
-    if (!isOurs || !(expiresAtMs > this.now()) || Number(claims['nbf']) * 1_000 > this.now()) return undefined;
-    return { userName: String(claims['sub']), credentialVersion: String(claims['cv']), expiresAtMs };
+    if (!isOurs || !(expiresAtMs > this.now()) || Number(claims['nbf']) * 1_000 > this.now())
+      return undefined;
+    return {
+      userName: String(claims['sub']),
+      credentialVersion: String(claims['cv']),
+      expiresAtMs,
+    };
   }
 }
 
@@ -92,7 +101,8 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-const signature = (key: Buffer, signed: string): string => createHmac('sha512', key).update(signed).digest('base64url');
+const signature = (key: Buffer, signed: string): string =>
+  createHmac('sha512', key).update(signed).digest('base64url');
 
 /**
  * The credential version of a principal that a token proved. It holds the token's end, so that the principal
@@ -101,7 +111,11 @@ const signature = (key: Buffer, signed: string): string => createHmac('sha512', 
 export const tokenCredentialVersion = ({ credentialVersion, expiresAtMs }: VerifiedToken): string =>
   `obo:${expiresAtMs}:${credentialVersion}`;
 
-export function parseTokenVersion(version: string | undefined): Omit<VerifiedToken, 'userName'> | undefined {
+export function parseTokenVersion(
+  version: string | undefined
+): Omit<VerifiedToken, 'userName'> | undefined {
   const [, expiresAtMs, credentialVersion] = /^obo:(\d+):(.*)$/.exec(version ?? '') ?? [];
-  return credentialVersion === undefined ? undefined : { expiresAtMs: Number(expiresAtMs), credentialVersion };
+  return credentialVersion === undefined
+    ? undefined
+    : { expiresAtMs: Number(expiresAtMs), credentialVersion };
 }

@@ -38,7 +38,11 @@ export class PasswordHasher {
    * @param isStillWanted - asked when the turn comes; `false` skips the work and answers `false`
    * @throws {OverloadedError}
    */
-  verify(hash: string, password: string, isStillWanted: () => boolean = () => true): Promise<boolean> {
+  verify(
+    hash: string,
+    password: string,
+    isStillWanted: () => boolean = () => true
+  ): Promise<boolean> {
     return this.limited(async () => isStillWanted() && (await verifyQuietly(hash, password)));
   }
 

@@ -43,7 +43,8 @@ export class SignInGuard {
     const text = JSON.stringify(entries);
     if (text === this.configured) return;
     this.configured = text;
-    this.listeners = entries.length > 0 ? entries.map((entry) => this.fromConfiguration(entry)) : [this.builtIn()];
+    this.listeners =
+      entries.length > 0 ? entries.map((entry) => this.fromConfiguration(entry)) : [this.builtIn()];
   }
 
   /** Milliseconds until this attempt makes sense; 0 is now. */
@@ -82,7 +83,9 @@ export class SignInGuard {
     const ignored = isByAddress ? hostMatchers(entry['ignore_hosts']) : [];
     return {
       tracker: new FailureTracker(limit, this.now),
-      keyOf: isByAddress ? ({ remoteAddress }) => remoteAddress : ({ userName }) => shortened(userName),
+      keyOf: isByAddress
+        ? ({ remoteAddress }) => remoteAddress
+        : ({ userName }) => shortened(userName),
       isIgnored: ({ remoteAddress }) => ignored.some((matches) => matches(remoteAddress)),
     };
   }
@@ -96,4 +99,6 @@ const hostMatchers = (hosts: unknown): readonly Matcher[] =>
 
 /** Names come from strangers; a key must not be long. */
 const shortened = (userName: string): string =>
-  userName.length <= 256 ? userName : `sha256:${createHash('sha256').update(userName).digest('hex')}`;
+  userName.length <= 256
+    ? userName
+    : `sha256:${createHash('sha256').update(userName).digest('hex')}`;

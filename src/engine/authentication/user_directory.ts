@@ -54,7 +54,8 @@ export class UserDirectory {
 
   /** The first of the map is the oldest; ten thousand records are a few megabytes. */
   private keep(record: UserRecord): void {
-    if (this.cached.size >= MAX_CACHED) this.cached.delete(this.cached.keys().next().value as string);
+    if (this.cached.size >= MAX_CACHED)
+      this.cached.delete(this.cached.keys().next().value as string);
     this.cached.set(record.name, record);
   }
 }

@@ -15,14 +15,22 @@ const TRANSPORT_CATEGORIES = [
   'INDEX_EVENT', 'OPENDISTRO_SECURITY_INDEX_ATTEMPT', 'CLUSTER_SETTINGS_CHANGED', 'INDEX_SETTINGS_CHANGED',
 ]; // prettier-ignore
 
-const RESOURCE_CATEGORIES = ['RESOURCE_ACCESS_GRANTED', 'RESOURCE_ACCESS_DENIED', 'RESOURCE_SHARING_CHANGED'];
+const RESOURCE_CATEGORIES = [
+  'RESOURCE_ACCESS_GRANTED',
+  'RESOURCE_ACCESS_DENIED',
+  'RESOURCE_SHARING_CHANGED',
+];
 const DEFAULT_DISABLED = ['AUTHENTICATED', 'GRANTED_PRIVILEGES', ...RESOURCE_CATEGORIES];
 
 const AUDIT_DEFAULTS: Json = {
   enable_rest: true,
   disabled_rest_categories: DEFAULT_DISABLED,
   enable_transport: true,
-  disabled_transport_categories: [...DEFAULT_DISABLED, 'CLUSTER_SETTINGS_CHANGED', 'INDEX_SETTINGS_CHANGED'],
+  disabled_transport_categories: [
+    ...DEFAULT_DISABLED,
+    'CLUSTER_SETTINGS_CHANGED',
+    'INDEX_SETTINGS_CHANGED',
+  ],
   resolve_bulk_requests: false,
   log_request_body: true,
   resolve_indices: true,
@@ -46,7 +54,10 @@ const COMPLIANCE_DEFAULTS: Json = {
   write_ignore_users: ['kibanaserver'],
 };
 
-const listOf = (values: readonly string[]): JsonSchema => ({ type: 'array', items: { type: 'string', enum: ['NONE', ...values] } });
+const listOf = (values: readonly string[]): JsonSchema => ({
+  type: 'array',
+  items: { type: 'string', enum: ['NONE', ...values] },
+});
 
 const AUDIT_FIELDS: Fields = {
   enable_rest: flagSchema(),
@@ -109,7 +120,10 @@ const valueFits = ({ additionalProperties: values }: JsonSchema, value: unknown)
 
 /** @returns the JSON pointer of the first field that is unknown or has a wrong value */
 export function auditProblem(config: Json): string | undefined {
-  return blockProblem(config, 'audit', AUDIT_FIELDS) ?? blockProblem(config, 'compliance', COMPLIANCE_FIELDS);
+  return (
+    blockProblem(config, 'audit', AUDIT_FIELDS) ??
+    blockProblem(config, 'compliance', COMPLIANCE_FIELDS)
+  );
 }
 
 function blockProblem(config: Json, block: string, fields: Fields): string | undefined {
@@ -142,4 +156,5 @@ function tidy(value: unknown): unknown {
   return typeof value === 'string' ? toFlag(value) : value;
 }
 
-const toFlag = (value: unknown): boolean => value === true || String(value).toLowerCase() === 'true';
+const toFlag = (value: unknown): boolean =>
+  value === true || String(value).toLowerCase() === 'true';

@@ -13,10 +13,14 @@ export function dlsProblem(query: string): string | undefined {
   } catch (error) {
     return `The query is not JSON: ${(error instanceof Error ? error.message : String(error)).slice(0, 200)}`;
   }
-  if (!isJsonObject(parsed)) return 'The query must be a JSON object, for example {"term":{"department":"hr"}}';
+  if (!isJsonObject(parsed))
+    return 'The query must be a JSON object, for example {"term":{"department":"hr"}}';
   const kinds = Object.keys(parsed);
-  if (kinds.length !== 1) return `The query must have exactly one kind of query at its top, this one has ${kinds.length}`;
-  return isJsonObject(parsed[kinds[0] as string]) ? undefined : 'The kind of query must hold a JSON object';
+  if (kinds.length !== 1)
+    return `The query must have exactly one kind of query at its top, this one has ${kinds.length}`;
+  return isJsonObject(parsed[kinds[0] as string])
+    ? undefined
+    : 'The kind of query must hold a JSON object';
 }
 
 /** Placeholders become text: inside a string as a part of it, elsewhere (`[${user.roles}]`) as a value. */

@@ -17,7 +17,9 @@ export type Fields = Readonly<Record<string, JsonSchema>>;
 const PATTERNS = 'Exact names, wildcards (`*`, `?`) or `/regular expressions/`.';
 
 export const INDEX_PERMISSION_FIELDS: Fields = {
-  index_patterns: textsSchema(`${PATTERNS} \`\${user.name}\` and other attributes are substituted.`),
+  index_patterns: textsSchema(
+    `${PATTERNS} \`\${user.name}\` and other attributes are substituted.`
+  ),
   dls: textSchema('Document-level security: a query as JSON text. Placeholders are substituted.'),
   fls: textsSchema('Visible fields; with the prefix `~` hidden ones.'),
   masked_fields: textsSchema('`field`, `field::ALGORITHM` or `field::/regex/::replacement`.'),
@@ -26,14 +28,19 @@ export const INDEX_PERMISSION_FIELDS: Fields = {
 
 export const TENANT_PERMISSION_FIELDS: Fields = {
   tenant_patterns: textsSchema(PATTERNS),
-  allowed_actions: textsSchema('`kibana_all_write` for read and write; anything else is read only.'),
+  allowed_actions: textsSchema(
+    '`kibana_all_write` for read and write; anything else is read only.'
+  ),
 };
 
 export const USER_FIELDS: Fields = {
   password: { ...textSchema('Clear text; wins over `hash`.'), writeOnly: true },
   hash: { ...textSchema('A ready-made argon2 or bcrypt hash.'), writeOnly: true },
   backend_roles: textsSchema('Roles as the outside knows them; role mappings translate them.'),
-  attributes: mapSchema({ type: 'string' }, 'Custom attributes, `${attr.internal.<key>}` in patterns and queries.'),
+  attributes: mapSchema(
+    { type: 'string' },
+    'Custom attributes, `${attr.internal.<key>}` in patterns and queries.'
+  ),
   description: textSchema(),
   opendistro_security_roles: textsSchema('Security roles assigned directly.'),
 };
@@ -75,9 +82,21 @@ export const TENANCY_FIELDS: Fields = {
   preferred_tenants: { ...textsSchema(), maxItems: 100 },
 };
 
-export const NODES_DN_FIELDS: Fields = { nodes_dn: textsSchema('Distinguished names; wildcards and regular expressions are possible.') };
+export const NODES_DN_FIELDS: Fields = {
+  nodes_dn: textsSchema('Distinguished names; wildcards and regular expressions are possible.'),
+};
 
-export const ALLOW_LIST_METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH', 'OPTIONS', 'TRACE', 'CONNECT'] as const;
+export const ALLOW_LIST_METHODS = [
+  'GET',
+  'POST',
+  'PUT',
+  'DELETE',
+  'HEAD',
+  'PATCH',
+  'OPTIONS',
+  'TRACE',
+  'CONNECT',
+] as const;
 
 export const ALLOW_LIST_FIELDS: Fields = {
   enabled: flagSchema(),
@@ -104,11 +123,15 @@ export const TOKEN_FIELDS: Fields = {
   durationSeconds: { type: ['string', 'integer'], description: 'At most 600; 300 by default.' },
 };
 
-export const UPGRADE_FIELDS: Fields = { configs: textsSchema('Only these collections; all by default.') };
+export const UPGRADE_FIELDS: Fields = {
+  configs: textsSchema('Only these collections; all by default.'),
+};
 
 /** Set by the engine; super admins may send the first two. */
 export const FLAG_FIELDS: Fields = {
   reserved: flagSchema('Shipped with the product; visible, and changed by super admins only.'),
   hidden: flagSchema('Seen and changed by super admins only.'),
 };
-export const STATIC_FIELD: Fields = { static: { ...flagSchema('Built in, never changed.'), readOnly: true } };
+export const STATIC_FIELD: Fields = {
+  static: { ...flagSchema('Built in, never changed.'), readOnly: true },
+};

@@ -34,7 +34,10 @@ export function normaliseEntity(type: ResourceType, source: Json, flags: Flags =
         backend_roles: texts(source['backend_roles'], 'backend_roles'),
         attributes: textMap(source['attributes'], 'attributes'),
         ...description,
-        opendistro_security_roles: texts(source['opendistro_security_roles'], 'opendistro_security_roles'),
+        opendistro_security_roles: texts(
+          source['opendistro_security_roles'],
+          'opendistro_security_roles'
+        ),
         ...isStatic,
       };
     case 'roles':
@@ -42,8 +45,12 @@ export function normaliseEntity(type: ResourceType, source: Json, flags: Flags =
         ...marks,
         ...description,
         cluster_permissions: texts(source['cluster_permissions'], 'cluster_permissions'),
-        index_permissions: objects(source['index_permissions'], 'index_permissions').map(indexPermission),
-        tenant_permissions: objects(source['tenant_permissions'], 'tenant_permissions').map(tenantPermission),
+        index_permissions: objects(source['index_permissions'], 'index_permissions').map(
+          indexPermission
+        ),
+        tenant_permissions: objects(source['tenant_permissions'], 'tenant_permissions').map(
+          tenantPermission
+        ),
         ...isStatic,
       };
     case 'rolesmapping':
@@ -104,21 +111,28 @@ export const isJsonObject = (value: unknown): value is Record<string, unknown> =
 
 function text(value: unknown, at: string): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === 'object') throw new ShapeError(`Cannot deserialize value of [${at}]: a string is expected`);
+  if (typeof value === 'object')
+    throw new ShapeError(`Cannot deserialize value of [${at}]: a string is expected`);
   return String(value);
 }
 
 function texts(value: unknown, at: string): readonly string[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw new ShapeError(`Cannot deserialize value of [${at}]: an array is expected`);
+  if (!Array.isArray(value))
+    throw new ShapeError(`Cannot deserialize value of [${at}]: an array is expected`);
   return value.map((element) => text(element, at)).filter((element) => element !== undefined);
 }
 
 function textMap(value: unknown, at: string): Readonly<Record<string, string>> {
   if (value === undefined || value === null) return {};
-  if (!isJsonObject(value)) throw new ShapeError(`Cannot deserialize value of [${at}]: an object is expected`);
-  const entries = Object.entries(value).map(([key, element]) => [key, text(element, `${at}.${key}`)] as const);
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  if (!isJsonObject(value))
+    throw new ShapeError(`Cannot deserialize value of [${at}]: an object is expected`);
+  const entries = Object.entries(value).map(
+    ([key, element]) => [key, text(element, `${at}.${key}`)] as const
+  );
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => entry[1] !== undefined)
+  );
 }
 
 interface Nested {
@@ -127,11 +141,13 @@ interface Nested {
 
 function objects(value: unknown, at: string): Nested {
   if (value === undefined || value === null) return { map: () => [] };
-  if (!Array.isArray(value)) throw new ShapeError(`Cannot deserialize value of [${at}]: an array is expected`);
+  if (!Array.isArray(value))
+    throw new ShapeError(`Cannot deserialize value of [${at}]: an array is expected`);
   return {
     map: (make) =>
       value.map((element: unknown, index) => {
-        if (!isJsonObject(element)) throw new ShapeError(`Cannot deserialize value of [${at}]: an object is expected`);
+        if (!isJsonObject(element))
+          throw new ShapeError(`Cannot deserialize value of [${at}]: an object is expected`);
         return make(element, `${at}[${index}]`);
       }),
   };
@@ -140,7 +156,9 @@ function objects(value: unknown, at: string): Nested {
 function onlyKeys(source: Json, known: Fields, at: string): void {
   const unknown = Object.keys(source).find((key) => !Object.hasOwn(known, key));
   if (unknown !== undefined) {
-    throw new ShapeError(`Unrecognized field "${unknown.slice(0, 100)}" in [${at}], not marked as ignorable`);
+    throw new ShapeError(
+      `Unrecognized field "${unknown.slice(0, 100)}" in [${at}], not marked as ignorable`
+    );
   }
 }
 

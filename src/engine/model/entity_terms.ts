@@ -28,8 +28,14 @@ const userTerms = (user: InternalUser): readonly Term[] => [
 
 const roleTerms = (role: Role): readonly Term[] => [
   ...distinct('cluster_permissions', role.cluster_permissions),
-  ...distinct('index_patterns', role.index_permissions.flatMap((permission) => permission.index_patterns)),
-  ...distinct('tenants', role.tenant_permissions.flatMap((permission) => permission.tenant_patterns)),
+  ...distinct(
+    'index_patterns',
+    role.index_permissions.flatMap((permission) => permission.index_patterns)
+  ),
+  ...distinct(
+    'tenants',
+    role.tenant_permissions.flatMap((permission) => permission.tenant_patterns)
+  ),
 ];
 
 const mappingTerms = (mapping: RoleMapping): readonly Term[] => [
@@ -48,13 +54,22 @@ const MAX_SEARCH_TEXT = 8_000;
  * Folded text of name, description and terms, one per line.
  * @param mapping - roles only: the mapping of the same name, so that a role is found by its users
  */
-export function searchTextOf(type: ResourceType, name: string, entity: Entity, mapping?: RoleMapping): string {
+export function searchTextOf(
+  type: ResourceType,
+  name: string,
+  entity: Entity,
+  mapping?: RoleMapping
+): string {
   const description = 'description' in entity ? (entity.description ?? '') : '';
   const values = termsOf(type, entity).map(([, value]) => value);
   const mapped = mapping ? mappingTerms(mapping).map(([, value]) => value) : [];
-  const attributes = type === 'internalusers' ? Object.values((entity as InternalUser).attributes) : [];
-  return fold([name, description, ...values, ...attributes, ...mapped].join('\n').slice(0, MAX_SEARCH_TEXT));
+  const attributes =
+    type === 'internalusers' ? Object.values((entity as InternalUser).attributes) : [];
+  return fold(
+    [name, description, ...values, ...attributes, ...mapped].join('\n').slice(0, MAX_SEARCH_TEXT)
+  );
 }
 
 /** Case folding for search and sorting; also removes what the store cannot keep in plain text. */
-export const fold = (text: string): string => text.toLowerCase().replace(/[\0\u{D800}-\u{DFFF}]/gu, ' ');
+export const fold = (text: string): string =>
+  text.toLowerCase().replace(/[\0\u{D800}-\u{DFFF}]/gu, ' ');

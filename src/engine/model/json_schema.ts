@@ -4,7 +4,8 @@
  */
 export interface JsonSchema {
   readonly $ref?: string;
-  readonly type?: 'string' | 'boolean' | 'integer' | 'number' | 'array' | 'object' | 'null' | readonly string[];
+  readonly type?:
+    'string' | 'boolean' | 'integer' | 'number' | 'array' | 'object' | 'null' | readonly string[];
   readonly description?: string;
   readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -24,9 +25,18 @@ export interface JsonSchema {
   readonly writeOnly?: boolean;
 }
 
-export const textSchema = (description?: string): JsonSchema => ({ type: 'string', ...described(description) });
-export const flagSchema = (description?: string): JsonSchema => ({ type: 'boolean', ...described(description) });
-export const integerSchema = (description?: string): JsonSchema => ({ type: 'integer', ...described(description) });
+export const textSchema = (description?: string): JsonSchema => ({
+  type: 'string',
+  ...described(description),
+});
+export const flagSchema = (description?: string): JsonSchema => ({
+  type: 'boolean',
+  ...described(description),
+});
+export const integerSchema = (description?: string): JsonSchema => ({
+  type: 'integer',
+  ...described(description),
+});
 export const textsSchema = (description?: string): JsonSchema => ({
   type: 'array',
   ...described(description),
@@ -41,8 +51,17 @@ export const mapSchema = (value: JsonSchema, description?: string): JsonSchema =
 export const objectSchema = (
   properties: Readonly<Record<string, JsonSchema>>,
   more: Omit<JsonSchema, 'properties' | 'type'> = {}
-): JsonSchema => ({ type: 'object', ...more, properties, additionalProperties: more.additionalProperties ?? false });
+): JsonSchema => ({
+  type: 'object',
+  ...more,
+  properties,
+  additionalProperties: more.additionalProperties ?? false,
+});
 
-export const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type as string, 'null'] });
+export const nullable = (schema: JsonSchema): JsonSchema => ({
+  ...schema,
+  type: [schema.type as string, 'null'],
+});
 
-const described = (description: string | undefined) => (description === undefined ? {} : { description });
+const described = (description: string | undefined) =>
+  description === undefined ? {} : { description };

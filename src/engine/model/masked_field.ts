@@ -11,7 +11,8 @@ const knownDigests = new Set([...getHashes().map(folded), 'md2', 'blake2blegacyd
 export function maskedFieldProblem(expression: string): string | undefined {
   const parts = expression.split('::');
   if (parts.length === 1) return undefined;
-  if (parts.length === 2) return knownDigests.has(folded(parts[1] ?? '')) ? undefined : `Invalid algorithm ${parts[1]}`;
+  if (parts.length === 2)
+    return knownDigests.has(folded(parts[1] ?? '')) ? undefined : `Invalid algorithm ${parts[1]}`;
   if (parts.length % 2 === 0) return FORM;
   for (let index = 1; index < parts.length; index += 2) {
     const problem = regexProblem(parts[index] as string);

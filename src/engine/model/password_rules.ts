@@ -8,9 +8,17 @@ import type { EngineSettings, PasswordStrength } from '../settings';
 
 const MAX_LENGTH = 100;
 
-const SCORES: Readonly<Record<PasswordStrength, number>> = { fair: 1, good: 2, strong: 3, very_strong: 4 };
+const SCORES: Readonly<Record<PasswordStrength, number>> = {
+  fair: 1,
+  good: 2,
+  strong: 3,
+  very_strong: 4,
+};
 
-type PasswordSettings = Pick<EngineSettings, 'passwordMinLength' | 'passwordRegex' | 'passwordMessage' | 'passwordStrength'>;
+type PasswordSettings = Pick<
+  EngineSettings,
+  'passwordMinLength' | 'passwordRegex' | 'passwordMessage' | 'passwordStrength'
+>;
 
 /** @returns the reason for a refusal, or `undefined` when the password is good */
 export async function passwordProblem(
@@ -20,7 +28,8 @@ export async function passwordProblem(
 ): Promise<string | undefined> {
   if (password === '') return 'Password is too short';
   if (userName === '') return 'No username is given';
-  if (settings.passwordMinLength > 0 && password.length < settings.passwordMinLength) return 'Password is too short';
+  if (settings.passwordMinLength > 0 && password.length < settings.passwordMinLength)
+    return 'Password is too short';
   if (password.length > MAX_LENGTH) return 'Password is too long';
   if (settings.passwordRegex && !new RegExp(`^(?:${settings.passwordRegex})$`).test(password)) {
     return settings.passwordMessage ?? 'Password does not match minimum criteria';
@@ -30,11 +39,17 @@ export async function passwordProblem(
   return holdsUserName ? 'Password is similar to user name' : undefined;
 }
 
-async function estimate(password: string, userName: string): Promise<{ score: number; holdsUserName: boolean }> {
+async function estimate(
+  password: string,
+  userName: string
+): Promise<{ score: number; holdsUserName: boolean }> {
   const zxcvbn = await loadEstimator();
   // Names longer than any password cannot be inside one.
   const { score, sequence } = zxcvbn(password, userName.length <= MAX_LENGTH ? [userName] : []);
-  return { score, holdsUserName: sequence.some((match) => match['dictionaryName'] === 'userInputs') };
+  return {
+    score,
+    holdsUserName: sequence.some((match) => match['dictionaryName'] === 'userInputs'),
+  };
 }
 
 type Estimator = typeof import('@zxcvbn-ts/core').zxcvbn;

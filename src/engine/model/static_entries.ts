@@ -24,15 +24,23 @@ export function staticEntries(): readonly BuiltInEntry[] {
 
 /** What a new configuration starts with: the reserved roles and the usual mappings. */
 export function defaultEntries(): readonly BuiltInEntry[] {
-  return [...entriesOf('roles', demoConfig.roles), ...entriesOf('rolesmapping', demoConfig.roles_mapping)];
+  return [
+    ...entriesOf('roles', demoConfig.roles),
+    ...entriesOf('rolesmapping', demoConfig.roles_mapping),
+  ];
 }
 
 /** `config.dynamic` and the audit configuration of a new installation. */
-export const defaultSecurityConfig = (): Record<string, unknown> => structuredClone(demoConfig.config);
-export const defaultAllowList = (): Record<string, unknown> => structuredClone(demoConfig.allowlist);
+export const defaultSecurityConfig = (): Record<string, unknown> =>
+  structuredClone(demoConfig.config);
+export const defaultAllowList = (): Record<string, unknown> =>
+  structuredClone(demoConfig.allowlist);
 export const defaultAuditConfig = (): Record<string, unknown> => structuredClone(demoConfig.audit);
 
-function entriesOf(type: ResourceType, byName: Readonly<Record<string, unknown>>): readonly BuiltInEntry[] {
+function entriesOf(
+  type: ResourceType,
+  byName: Readonly<Record<string, unknown>>
+): readonly BuiltInEntry[] {
   return Object.entries(byName).map(([name, source]) => {
     const flags = source as { reserved?: boolean; hidden?: boolean; static?: boolean };
     return { type, name, entity: normaliseEntity(type, source as Record<string, unknown>, flags) };

@@ -29,7 +29,8 @@ export function openApiDocument(): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of documentedRoutes()) {
     const path = `${PREFIX}${route.path}`;
-    for (const method of route.methods) paths[path] = { ...paths[path], [method.toLowerCase()]: operation(route, path, method) };
+    for (const method of route.methods)
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operation(route, path, method) };
   }
   return {
     openapi: '3.1.0',
@@ -50,7 +51,10 @@ export function openApiDocument(): Json {
       schemas: SCHEMAS,
       responses: COMMON_RESPONSES,
       parameters: {
-        ifMatch: headerParameter('if-match', 'Change only this version; the `etag` of an earlier answer.'),
+        ifMatch: headerParameter(
+          'if-match',
+          'Change only this version; the `etag` of an earlier answer.'
+        ),
         ifNoneMatch: headerParameter('if-none-match', '`*` creates and never replaces.'),
       },
     },
@@ -81,7 +85,10 @@ function operation(route: Route, path: string, method: string): Json {
 }
 
 const operationId = (method: string, path: string): string =>
-  `${method.toLowerCase()}_${path.slice(PREFIX.length + 1).replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`;
+  `${method.toLowerCase()}_${path
+    .slice(PREFIX.length + 1)
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/_$/, '')}`;
 
 /** `/api/roles/{name}` belongs to `roles`. */
 const tagOf = ({ path }: Route): string => path.replace(/^\/(api\/)?/, '').split('/')[0] ?? '';
@@ -106,7 +113,9 @@ function bodyOf({ doc }: Route): Json {
   const schema: JsonSchema | undefined = doc?.isPatch
     ? { $ref: '#/components/schemas/JsonPatch' }
     : doc?.body && schemaOf(doc.body);
-  return schema ? { requestBody: { required: true, content: { 'application/json': { schema } } } } : {};
+  return schema
+    ? { requestBody: { required: true, content: { 'application/json': { schema } } } }
+    : {};
 }
 
 function responsesOf({ doc, access }: Route): Json {
@@ -116,7 +125,9 @@ function responsesOf({ doc, access }: Route): Json {
   ]);
   const common = access === 'anyone' ? ['400'] : ['400', '401', '403'];
   const references = common.map((status) => [status, { $ref: `#/components/responses/${status}` }]);
-  return Object.fromEntries([...own, ...references].sort(([a], [b]) => String(a).localeCompare(String(b))));
+  return Object.fromEntries(
+    [...own, ...references].sort(([a], [b]) => String(a).localeCompare(String(b)))
+  );
 }
 
 function answerOf(status: number, answer: JsonSchema | undefined): Json {

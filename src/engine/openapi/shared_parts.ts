@@ -7,7 +7,10 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       status: { type: 'string', description: 'Name of the HTTP status: OK, CREATED, FORBIDDEN, …' },
       message: { type: 'string' },
     },
-    { description: 'Success of a change, and errors of state and permission', required: ['status', 'message'] }
+    {
+      description: 'Success of a change, and errors of state and permission',
+      required: ['status', 'message'],
+    }
   ),
   InvalidPayload: objectSchema(
     {
@@ -39,11 +42,15 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   JsonPatch: {
     type: 'array',
     minItems: 1,
-    description: 'RFC 6902; add, replace and remove. Default-valued properties are absent from the patched document.',
+    description:
+      'RFC 6902; add, replace and remove. Default-valued properties are absent from the patched document.',
     items: objectSchema(
       {
         op: { type: 'string', enum: ['add', 'replace', 'remove'] },
-        path: { type: 'string', description: 'RFC 6901; of a collection it starts with the name of the entry' },
+        path: {
+          type: 'string',
+          description: 'RFC 6901; of a collection it starts with the name of the entry',
+        },
         value: {},
       },
       { required: ['op', 'path'] }
@@ -52,11 +59,22 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 };
 
 const oneOf = (...names: readonly string[]) => ({
-  'application/json': { schema: { anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) } },
+  'application/json': {
+    schema: { anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) },
+  },
 });
 
 export const COMMON_RESPONSES = {
-  400: { description: 'The request cannot be understood', content: oneOf('InvalidPayload', 'Message', 'CoreError') },
-  401: { description: 'Nobody, or wrong credentials', content: { 'text/plain': { schema: { type: 'string' } } } },
-  403: { description: 'No permission, or a protected entry', content: oneOf('Message', 'CoreError') },
+  400: {
+    description: 'The request cannot be understood',
+    content: oneOf('InvalidPayload', 'Message', 'CoreError'),
+  },
+  401: {
+    description: 'Nobody, or wrong credentials',
+    content: { 'text/plain': { schema: { type: 'string' } } },
+  },
+  403: {
+    description: 'No permission, or a protected entry',
+    content: oneOf('Message', 'CoreError'),
+  },
 } as const;

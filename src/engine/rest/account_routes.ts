@@ -7,7 +7,15 @@ import { guardedWrite } from './guarded_write';
 import { checkPassword, hashOf } from './entity_change';
 import { readPayload } from './payload';
 import { PAYLOAD_RULES } from './payload_rules';
-import { badRequest, forbidden, isReserved, json, message, notAvailable, notFound } from './responses';
+import {
+  badRequest,
+  forbidden,
+  isReserved,
+  json,
+  message,
+  notAvailable,
+  notFound,
+} from './responses';
 
 const WRONG_PASSWORD = 'Could not validate your current password.';
 
@@ -24,7 +32,11 @@ export const accountRoutes = (deps: RestDeps): readonly Route[] => [
     path: '/api/account',
     access: 'ACCOUNT',
     handler: (call) => changePassword(deps, call),
-    doc: { summary: "Change the caller's own password", body: PAYLOAD_RULES.account, statuses: [404, 503] },
+    doc: {
+      summary: "Change the caller's own password",
+      body: PAYLOAD_RULES.account,
+      statuses: [404, 503],
+    },
   },
 ];
 
@@ -57,11 +69,16 @@ async function changePassword(deps: RestDeps, call: Call): Promise<EngineRespons
   if (record.user.hidden) return notAvailable(name);
   if (record.user.reserved) return isReserved(name);
   const attempt = { userName: name, remoteAddress: remoteAddressOf(call) };
-  const check = await deps.authenticator.checkPassword(attempt, String(payload['current_password']));
-  if (check === 'unavailable') return message(503, 'Too many passwords wait to be verified. Try again later.');
+  const check = await deps.authenticator.checkPassword(
+    attempt,
+    String(payload['current_password'])
+  );
+  if (check === 'unavailable')
+    return message(503, 'Too many passwords wait to be verified. Try again later.');
   if (check !== 'right') return badRequest(WRONG_PASSWORD);
   const hash = await hashOf(deps, 'internalusers', payload);
-  if (hash === undefined) return badRequest('Both provided password and hash cannot be null/empty.');
+  if (hash === undefined)
+    return badRequest('Both provided password and hash cannot be null/empty.');
   return guardedWrite(deps, call, (store) => {
     const stored = store.read('internalusers', name);
     if (!stored) return notFound(`account '${name}' not found.`);

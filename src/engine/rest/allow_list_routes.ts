@@ -11,7 +11,15 @@ import { guardedWrite } from './guarded_write';
 import { CONFIRM_LOCKOUT, isConfirmed } from './lockout_guard';
 import { checkPayload, readPayload, toBoolean, type Payload } from './payload';
 import { PAYLOAD_RULES, schemaOf } from './payload_rules';
-import { accessDenied, conflict, coreError, json, message, refuseIf, RestFailure } from './responses';
+import {
+  accessDenied,
+  conflict,
+  coreError,
+  json,
+  message,
+  refuseIf,
+  RestFailure,
+} from './responses';
 
 const PATH = '/_plugins/_security/api/allowlist';
 const BODY = PAYLOAD_RULES.allowlist;
@@ -50,7 +58,11 @@ const superAdmin =
 
 function show({ store }: RestDeps, _call: Call): EngineResponse {
   const document = store.document('allowlist');
-  return json(200, { config: allowListOf(document?.body) }, document ? { etag: entityTag(document.revision) } : {});
+  return json(
+    200,
+    { config: allowListOf(document?.body) },
+    document ? { etag: entityTag(document.revision) } : {}
+  );
 }
 
 async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
@@ -72,9 +84,13 @@ const patch = (deps: RestDeps, call: Call): Promise<EngineResponse> =>
 function save(store: EntityStore, call: Call, payload: Payload, words: string): EngineResponse {
   const requests = payload['requests'] ?? {};
   refuseIf(requestsProblem(requests));
-  const body = { enabled: toBoolean(payload['enabled']) ?? false, requests: requests as Record<string, unknown> };
+  const body = {
+    enabled: toBoolean(payload['enabled']) ?? false,
+    requests: requests as Record<string, unknown>,
+  };
   // Only the server itself could switch it off again.
-  const isReachable = isListed(body.requests, 'PUT', PATH) || isListed(body.requests, 'PATCH', PATH);
+  const isReachable =
+    isListed(body.requests, 'PUT', PATH) || isListed(body.requests, 'PATCH', PATH);
   if (body.enabled && !isReachable && !isConfirmed(call)) {
     throw new RestFailure(
       conflict(
@@ -88,7 +104,9 @@ function save(store: EntityStore, call: Call, payload: Payload, words: string): 
 
 function requestsProblem(requests: unknown): EngineResponse | undefined {
   for (const [path, methods] of isJsonObject(requests) ? Object.entries(requests) : []) {
-    const strange = Array.isArray(methods) ? methods.find((method) => !ALLOW_LIST_METHODS.includes(method as never)) : methods;
+    const strange = Array.isArray(methods)
+      ? methods.find((method) => !ALLOW_LIST_METHODS.includes(method as never))
+      : methods;
     if (strange !== undefined || !Array.isArray(methods)) {
       const words = `Cannot deserialize value of [requests.${path.slice(0, 100)}]: not one of ${ALLOW_LIST_METHODS.join(', ')}`;
       return coreError(400, 'json_mapping_exception', words);

@@ -8,7 +8,17 @@ import type { EndpointName } from './call';
 /** Plain HTTP reaches the embedded engine; there are no client certificates. */
 const CERTIFICATE_REASON = 'No ssl info found in request.';
 
-const ALL_METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'CONNECT'];
+const ALL_METHODS = [
+  'GET',
+  'POST',
+  'PUT',
+  'DELETE',
+  'OPTIONS',
+  'HEAD',
+  'PATCH',
+  'TRACE',
+  'CONNECT',
+];
 
 /** Endpoints that `permissionsinfo` reports to somebody without any access. */
 const ALL_ENDPOINTS = [
@@ -50,16 +60,25 @@ export class ApiAccess {
 
   /** `disabled_endpoints` of `permissionsinfo`: endpoint to methods. */
   disabledEndpoints(identity: Identity): Readonly<Record<string, readonly string[]>> {
-    if (!identity.hasApiAccess) return Object.fromEntries(ALL_ENDPOINTS.map((endpoint) => [endpoint, ALL_METHODS]));
-    return Object.fromEntries([...this.disabledFor(identity)].map(([endpoint, methods]) => [endpoint, [...methods]]));
+    if (!identity.hasApiAccess)
+      return Object.fromEntries(ALL_ENDPOINTS.map((endpoint) => [endpoint, ALL_METHODS]));
+    return Object.fromEntries(
+      [...this.disabledFor(identity)].map(([endpoint, methods]) => [endpoint, [...methods]])
+    );
   }
 
-  private roleReason(identity: Identity, endpoint: EndpointName, method: HttpMethod): string | undefined {
+  private roleReason(
+    identity: Identity,
+    endpoint: EndpointName,
+    method: HttpMethod
+  ): string | undefined {
     const user = `User ${identity.userName} with Security roles [${identity.roles.join(', ')}]`;
     if (this.settings.apiRoles.length === 0) return 'Role based access not enabled.';
     if (!identity.hasApiAccess) return `${user} does not have any role privileged for admin access`;
     const isDisabled = this.disabledFor(identity).get(endpoint)?.has(method) ?? false;
-    return isDisabled ? `${user} does not have any access to endpoint ${endpoint} and method ${method}` : undefined;
+    return isDisabled
+      ? `${user} does not have any access to endpoint ${endpoint} and method ${method}`
+      : undefined;
   }
 
   /** Restrictions of the caller's restricted roles are intersected; the global ones come on top. */
@@ -79,7 +98,9 @@ export class ApiAccess {
   }
 }
 
-function toMethodSets(restriction: Readonly<Record<string, readonly string[]>>): Map<string, Set<string>> {
+function toMethodSets(
+  restriction: Readonly<Record<string, readonly string[]>>
+): Map<string, Set<string>> {
   const entries = Object.entries(restriction).map(([endpoint, methods]) => {
     const all = methods.includes('*') ? ALL_METHODS : methods.map((method) => method.toUpperCase());
     return [endpoint.toUpperCase(), new Set(all)] as const;
@@ -91,7 +112,9 @@ function intersection(restrictions: readonly Map<string, Set<string>>[]): Map<st
   const [first, ...others] = restrictions;
   const result = new Map<string, Set<string>>();
   for (const [endpoint, methods] of first ?? []) {
-    const shared = [...methods].filter((method) => others.every((other) => other.get(endpoint)?.has(method)));
+    const shared = [...methods].filter((method) =>
+      others.every((other) => other.get(endpoint)?.has(method))
+    );
     if (shared.length > 0) result.set(endpoint, new Set(shared));
   }
   return result;

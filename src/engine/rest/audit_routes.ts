@@ -42,7 +42,10 @@ export const auditRoutes = (deps: RestDeps): readonly Route[] => [
 
 /** The answer of every method while there is no audit document; its status text is the engine's own slip. */
 const unsupported = ({ request }: Call): EngineResponse =>
-  json(501, { status: 'NOT_FOUND', message: `Method ${request.method} not supported for this action.` });
+  json(501, {
+    status: 'NOT_FOUND',
+    message: `Method ${request.method} not supported for this action.`,
+  });
 
 function show({ store }: RestDeps, call: Call): EngineResponse {
   const document = store.document('audit');

@@ -18,7 +18,8 @@ export function cacheRoutes({ flushCaches, users }: RestDeps): readonly Route[] 
       methods: ['GET', 'PUT', 'POST'],
       path: '/api/cache',
       access: 'CACHE',
-      handler: ({ request }) => message(501, `Method ${request.method} not supported for this action.`),
+      handler: ({ request }) =>
+        message(501, `Method ${request.method} not supported for this action.`),
       doc: { summary: 'Not supported', statuses: [501] },
     },
     {

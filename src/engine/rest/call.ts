@@ -101,10 +101,19 @@ export interface RestDeps {
 }
 
 /** Who a call's changes are recorded under. */
-export function originOf({ caller, identity, request }: Pick<Call, 'caller' | 'identity' | 'request'>): ChangeOrigin {
+export function originOf({
+  caller,
+  identity,
+  request,
+}: Pick<Call, 'caller' | 'identity' | 'request'>): ChangeOrigin {
   const reverts = revertedBy(request);
   const remoteAddress = caller.kind === 'internal' ? undefined : caller.remoteAddress;
-  return { userName: identity.userName, via: reverts === undefined ? 'rest' : 'revert', remoteAddress, reverts };
+  return {
+    userName: identity.userName,
+    via: reverts === undefined ? 'rest' : 'revert',
+    remoteAddress,
+    reverts,
+  };
 }
 
 /** First value of a query parameter. */

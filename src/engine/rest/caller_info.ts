@@ -13,7 +13,9 @@ export function requestedTenant({ request, caller }: Call): string | null {
   return headers['securitytenant'] ?? headers['security_tenant'] ?? own ?? null;
 }
 
-export const customAttributeNames = ({ attributes }: Subject): readonly string[] => [...attributes.keys()];
+export const customAttributeNames = ({ attributes }: Subject): readonly string[] => [
+  ...attributes.keys(),
+];
 
 /** `User [name=jdoe, backend_roles=[devs], requestedTenant=null]` */
 export const userText = (identity: Identity, tenant: string | null): string =>
@@ -23,12 +25,19 @@ export const CLUSTER_NAME = 'security-dashboards';
 export const NODE_ID = 'embedded';
 
 export function mayDo(rules: RuleBook, { caller, identity }: Call, action: string): boolean {
-  return caller.kind === 'internal' || isClusterActionAllowed(rules.compiledRoles(identity.roles), action);
+  return (
+    caller.kind === 'internal' ||
+    isClusterActionAllowed(rules.compiledRoles(identity.roles), action)
+  );
 }
 
 export const noPermissions = (call: Call, action: string): string =>
   `no permissions for [${action}] and ${userText(call.identity, requestedTenant(call))}`;
 
 /** Named routes refuse with 401 and plain text. Source: reference 4.5. */
-export const namedRouteRefusal = (rules: RuleBook, call: Call, action: string): EngineResponse | undefined =>
+export const namedRouteRefusal = (
+  rules: RuleBook,
+  call: Call,
+  action: string
+): EngineResponse | undefined =>
   mayDo(rules, call, action) ? undefined : text(401, noPermissions(call, action));

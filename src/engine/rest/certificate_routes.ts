@@ -20,29 +20,28 @@ export const certificateRoutes = (): readonly Route[] => [
     methods: ['GET'],
     path: '/api/ssl/certs',
     access: 'SSL',
-    handler: superAdmin(() => json(200, { http_certificates_list: null, transport_certificates_list: null })),
+    handler: superAdmin(() =>
+      json(200, { http_certificates_list: null, transport_certificates_list: null })
+    ),
     doc: { summary: 'Certificates of this node' },
   },
-  ...['/api/certificates', '/api/certificates/{node}'].map(
-    (path): Route => ({
-      methods: ['GET'],
-      path,
-      access: 'SSL',
-      query: ['cert_type', 'timeout'],
-      handler: superAdmin(certificates),
-      doc: { summary: 'Certificates of all nodes, or of one' },
-    })
-  ),
-  ...['http', 'transport'].map(
-    (layer): Route => ({
-      methods: ['PUT'],
-      path: `/api/ssl/${layer}/reloadcerts`,
-      access: 'SSL',
-      // Reloading is off by default, and then the path has no handler.
-      handler: ({ request }) => badRequest(`no handler found for uri [${request.path.slice(0, 300)}] and method [PUT]`),
-      doc: { summary: 'Reload certificates; not available here' },
-    })
-  ),
+  ...['/api/certificates', '/api/certificates/{node}'].map((path): Route => ({
+    methods: ['GET'],
+    path,
+    access: 'SSL',
+    query: ['cert_type', 'timeout'],
+    handler: superAdmin(certificates),
+    doc: { summary: 'Certificates of all nodes, or of one' },
+  })),
+  ...['http', 'transport'].map((layer): Route => ({
+    methods: ['PUT'],
+    path: `/api/ssl/${layer}/reloadcerts`,
+    access: 'SSL',
+    // Reloading is off by default, and then the path has no handler.
+    handler: ({ request }) =>
+      badRequest(`no handler found for uri [${request.path.slice(0, 300)}] and method [PUT]`),
+    doc: { summary: 'Reload certificates; not available here' },
+  })),
 ];
 
 function superAdmin(handler: (call: Call) => EngineResponse): Route['handler'] {
@@ -68,7 +67,8 @@ const sslInfo = (): EngineResponse =>
 
 function certificates({ params }: Call): EngineResponse {
   const wanted = params['node'];
-  const isHere = wanted === undefined || wanted === NODE_ID || wanted === '_all' || wanted === '_local';
+  const isHere =
+    wanted === undefined || wanted === NODE_ID || wanted === '_all' || wanted === '_local';
   const certificates = { http_certificates: [], transport_certificates: [] };
   const node = { name: CLUSTER_NAME, certificates };
   const count = isHere ? 1 : 0;

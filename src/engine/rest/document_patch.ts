@@ -14,7 +14,9 @@ export function readPatch({ request }: Pick<Call, 'request'>): readonly PatchOpe
   try {
     body = readBody(request);
   } catch (error) {
-    throw new RestFailure(badRequest(`Error in JSON patch: ${error instanceof Error ? error.message : String(error)}`));
+    throw new RestFailure(
+      badRequest(`Error in JSON patch: ${error instanceof Error ? error.message : String(error)}`)
+    );
   }
   return refusing(() => parsePatch(body));
 }
@@ -31,7 +33,8 @@ function refusing<T>(work: () => T): T {
   }
 }
 
-export const noChange = (): EngineResponse => json(200, { status: 'OK', message: 'No updates required' });
+export const noChange = (): EngineResponse =>
+  json(200, { status: 'OK', message: 'No updates required' });
 
 /**
  * @param read - the document as the patch sees it
@@ -49,7 +52,8 @@ export async function patchDocument(
     const after = applied(before, operations);
     if (isSameJson(before, after)) return noChange();
     const config = isJsonObject(after) ? after['config'] : undefined;
-    if (!isJsonObject(config)) throw new RestFailure(badRequest('The patched configuration is not an object'));
+    if (!isJsonObject(config))
+      throw new RestFailure(badRequest('The patched configuration is not an object'));
     return save(store, config);
   });
 }

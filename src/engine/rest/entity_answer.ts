@@ -20,5 +20,9 @@ function entrySchemaOf({ type, rules }: Resource): JsonSchema {
     ...FLAG_FIELDS,
     ...(type === 'rolesmapping' ? {} : STATIC_FIELD),
   };
-  return { type: 'object', properties, required: Object.keys(properties).filter((key) => !OPTIONAL.has(key)) };
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(properties).filter((key) => !OPTIONAL.has(key)),
+  };
 }

@@ -19,7 +19,8 @@ export const rightsOf = (call: Call): ChangeRights => ({
 export const rulesFor = ({ rules }: Resource, call: Pick<Call, 'isSuperAdmin'>): PayloadRules =>
   call.isSuperAdmin ? withFlagKeys(rules) : rules;
 
-export const notFoundOf = ({ word }: Resource, name: string): EngineResponse => notFound(`${word} '${name}' not found.`);
+export const notFoundOf = ({ word }: Resource, name: string): EngineResponse =>
+  notFound(`${word} '${name}' not found.`);
 
 export function nameOf({ word }: Resource, call: Call): string {
   const name = call.params['name'] ?? '';
@@ -36,21 +37,32 @@ export function entityFrom<T extends ResourceType>(type: T, payload: Payload): E
   try {
     return normaliseEntity(type, payload, flags) as EntityByType[T];
   } catch (error) {
-    if (error instanceof ShapeError) throw new RestFailure(coreError(400, 'json_mapping_exception', error.message));
+    if (error instanceof ShapeError)
+      throw new RestFailure(coreError(400, 'json_mapping_exception', error.message));
     throw error;
   }
 }
 
 /** @throws {RestFailure} envelope B when the payload holds a password that breaks the rules */
-export async function checkPassword({ settings }: RestDeps, userName: string, payload: Payload): Promise<void> {
+export async function checkPassword(
+  { settings }: RestDeps,
+  userName: string,
+  payload: Payload
+): Promise<void> {
   if (typeof payload['password'] !== 'string') return;
   const problem = await passwordProblem(payload['password'], userName, settings);
   if (problem !== undefined) throw new RestFailure(invalid(problem));
 }
 
 /** Hash of the new password, or the ready-made hash; the password wins. */
-export async function hashOf({ hasher }: RestDeps, type: ResourceType, payload: Payload): Promise<string | undefined> {
+export async function hashOf(
+  { hasher }: RestDeps,
+  type: ResourceType,
+  payload: Payload
+): Promise<string | undefined> {
   if (type !== 'internalusers') return undefined;
   if (typeof payload['password'] === 'string') return hasher.hash(payload['password']);
-  return typeof payload['hash'] === 'string' && payload['hash'] !== '' ? payload['hash'] : undefined;
+  return typeof payload['hash'] === 'string' && payload['hash'] !== ''
+    ? payload['hash']
+    : undefined;
 }

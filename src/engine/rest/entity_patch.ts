@@ -6,7 +6,15 @@ import type { EngineResponse } from '../types';
 import type { Call, Handler, RestDeps } from './call';
 import { applied, noChange, readPatch } from './document_patch';
 import { guardedWrite } from './guarded_write';
-import { checkPassword, entityFrom, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
+import {
+  checkPassword,
+  entityFrom,
+  hashOf,
+  nameOf,
+  notFoundOf,
+  rightsOf,
+  rulesFor,
+} from './entity_change';
 import { checkPreconditions, entityTag } from './entity_tag';
 import { isSameJson } from './json_patch';
 import { checkPayload, type Payload } from './payload';
@@ -33,11 +41,16 @@ export function patchOneHandler(deps: RestDeps, resource: Resource): Handler {
       checkPreconditions(call.request, name, before.revision);
       const document = documentOf(deps.store, before);
       const after = applied(document, operations);
-      if (!isJsonObject(after)) throw new RestFailure(badRequest('The patched entity is not an object'));
+      if (!isJsonObject(after))
+        throw new RestFailure(badRequest('The patched entity is not an object'));
       if (isSameJson(document, after)) return noChange();
       const patched = await prepared(deps, resource, call, { name, before, after });
       return commit(deps, resource, call, [patched], ([revision]) =>
-        message(200, `'${name}' updated.`, revision === undefined ? {} : { etag: entityTag(revision) })
+        message(
+          200,
+          `'${name}' updated.`,
+          revision === undefined ? {} : { etag: entityTag(revision) }
+        )
       );
     });
   };
@@ -47,28 +60,40 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
   return async (call) => {
     const operations = readPatch(call);
     const names = [...new Set(operations.map(({ segments }) => segments[0]))];
-    if (names.includes(undefined)) return badRequest('Replacing the whole collection is not supported');
+    if (names.includes(undefined))
+      return badRequest('Replacing the whole collection is not supported');
     return retrying(async () => {
       const stored = readAll(deps.store, resource, names as readonly string[]);
-      const document = Object.fromEntries(stored.map((before) => [before.name, documentOf(deps.store, before)]));
+      const document = Object.fromEntries(
+        stored.map((before) => [before.name, documentOf(deps.store, before)])
+      );
       const after = applied(document, operations) as Readonly<Record<string, unknown>>;
       const changed = changedEntries(stored, document, after);
       if (changed.length === 0) return noChange();
-      for (const { name, before } of changed) refuseIf(protection(name, before?.entity, rightsOf(call)));
+      for (const { name, before } of changed)
+        refuseIf(protection(name, before?.entity, rightsOf(call)));
       const ready: Patched[] = [];
-      for (const one of changed) ready.push(one.after ? await prepared(deps, resource, call, one) : one);
+      for (const one of changed)
+        ready.push(one.after ? await prepared(deps, resource, call, one) : one);
       return commit(deps, resource, call, ready, () => message(200, 'Resource updated.'));
     });
   };
 }
 
 /** The stored entity without defaults; of a user also the hash, so that it can be replaced. */
-function documentOf(store: EntityStore, { type, name, entity }: StoredEntity): Record<string, unknown> {
+function documentOf(
+  store: EntityStore,
+  { type, name, entity }: StoredEntity
+): Record<string, unknown> {
   const credential = type === 'internalusers' ? store.credential(name) : undefined;
   return { ...(credential ? { hash: credential.hash } : {}), ...withoutDefaults(entity) };
 }
 
-const readAll = (store: EntityStore, { type }: Resource, names: readonly string[]): readonly StoredEntity[] =>
+const readAll = (
+  store: EntityStore,
+  { type }: Resource,
+  names: readonly string[]
+): readonly StoredEntity[] =>
   names.map((name) => store.read(type, name)).filter((stored) => stored !== undefined);
 
 function changedEntries(
@@ -79,27 +104,40 @@ function changedEntries(
   const before = new Map(stored.map((one) => [one.name, one]));
   const names = new Set([...before.keys(), ...Object.keys(after)]);
   return [...names]
-    .filter((name) => !Object.hasOwn(after, name) || !before.has(name) || !isSameJson(document[name], after[name]))
+    .filter(
+      (name) =>
+        !Object.hasOwn(after, name) || !before.has(name) || !isSameJson(document[name], after[name])
+    )
     .map((name) => ({ name, before: before.get(name), after: entryOf(after, name) }));
 }
 
 function entryOf(after: Readonly<Record<string, unknown>>, name: string): Payload | undefined {
   if (!Object.hasOwn(after, name)) return undefined;
   const entry = after[name];
-  if (!isJsonObject(entry)) throw new RestFailure(badRequest(`The entity '${name.slice(0, 256)}' is not an object`));
+  if (!isJsonObject(entry))
+    throw new RestFailure(badRequest(`The entity '${name.slice(0, 256)}' is not an object`));
   return entry;
 }
 
 /** Validates one patched entity as PUT would and hashes its new password. */
-async function prepared(deps: RestDeps, resource: Resource, call: Call, patched: Patched): Promise<Patched> {
+async function prepared(
+  deps: RestDeps,
+  resource: Resource,
+  call: Call,
+  patched: Patched
+): Promise<Patched> {
   const { name, before } = patched;
   nameOf(resource, { ...call, params: { name } });
   const after = patched.after ?? {};
   // Flags of the stored entity are no keys of the caller: nobody loses them, nobody sees them refused.
-  const own = Object.entries(after).filter(([key, value]) => !isUnchangedFlag(before?.entity, key, value));
+  const own = Object.entries(after).filter(
+    ([key, value]) => !isUnchangedFlag(before?.entity, key, value)
+  );
   const payload: Payload = Object.fromEntries(own);
   const old = before ? documentOf(deps.store, before) : {};
-  const changedKeys = new Set(Object.keys(payload).filter((key) => !isSameJson(old[key], payload[key])));
+  const changedKeys = new Set(
+    Object.keys(payload).filter((key) => !isSameJson(old[key], payload[key]))
+  );
   checkPayload(payload, rulesFor(resource, call), deps.settings, changedKeys);
   await checkPassword(deps, name, payload);
   const isNewHash = changedKeys.has('password') || changedKeys.has('hash');
@@ -108,7 +146,9 @@ async function prepared(deps: RestDeps, resource: Resource, call: Call, patched:
 }
 
 const isUnchangedFlag = (entity: Entity | undefined, key: string, value: unknown): boolean =>
-  (key === 'reserved' || key === 'hidden' || key === 'static') && value === true && entity?.[key] === true;
+  (key === 'reserved' || key === 'hidden' || key === 'static') &&
+  value === true &&
+  entity?.[key] === true;
 
 /** The stored version moved between reading and writing; the patch is applied again. */
 class StaleError extends Error {}
@@ -144,13 +184,16 @@ function withoutKeptHash(after: Payload, hash: string | undefined): Payload {
 /** Each round lets at least one writer through, so this many concurrent patches of one entity all succeed. */
 const MAX_ATTEMPTS = 100;
 
-async function retrying(work: () => Promise<EngineResponse> | EngineResponse): Promise<EngineResponse> {
+async function retrying(
+  work: () => Promise<EngineResponse> | EngineResponse
+): Promise<EngineResponse> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof StaleError)) throw error;
-      if (attempt === MAX_ATTEMPTS) return message(409, 'version conflict: the resource keeps changing. Try again.');
+      if (attempt === MAX_ATTEMPTS)
+        return message(409, 'version conflict: the resource keeps changing. Try again.');
     }
   }
 }

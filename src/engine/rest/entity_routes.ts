@@ -5,7 +5,15 @@ import type { EngineResponse } from '../types';
 import { queryValue, type Call, type RestDeps, type Route } from './call';
 import { guardedWrite } from './guarded_write';
 import { CONFIRM_LOCKOUT } from './lockout_guard';
-import { checkPassword, entityFrom, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
+import {
+  checkPassword,
+  entityFrom,
+  hashOf,
+  nameOf,
+  notFoundOf,
+  rightsOf,
+  rulesFor,
+} from './entity_change';
 import { checkPreconditions, entityTag } from './entity_tag';
 import { patchManyHandler, patchOneHandler } from './entity_patch';
 import { readPayload, type Payload } from './payload';
@@ -32,7 +40,11 @@ export function entityRoutes(deps: RestDeps): readonly Route[] {
         access,
         query: CHANGE_QUERY,
         handler: patchManyHandler(deps, resource),
-        doc: { summary: `Change several entries (${word}), all or nothing`, isPatch: true, statuses: [404, 409] },
+        doc: {
+          summary: `Change several entries (${word}), all or nothing`,
+          isPatch: true,
+          statuses: [404, 409],
+        },
       },
       {
         methods: ['PATCH'],
@@ -71,7 +83,11 @@ function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly
       access,
       query: CHANGE_QUERY,
       handler: (call) => put(deps, resource, call),
-      doc: { summary: `Create or replace an entry (${word})`, body, statuses: [201, 404, 409, 412] },
+      doc: {
+        summary: `Create or replace an entry (${word})`,
+        body,
+        statuses: [201, 404, 409, 412],
+      },
     },
     {
       methods: ['DELETE'],
@@ -85,9 +101,10 @@ function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly
 }
 
 async function list(deps: RestDeps, { type }: Resource, call: Call): Promise<EngineResponse> {
-  const wanted = type === 'internalusers' ? userFilter(queryValue(call.request, 'filterBy')) : () => true;
+  const wanted =
+    type === 'internalusers' ? userFilter(queryValue(call.request, 'filterBy')) : () => true;
   const entries: [string, Entity][] = [];
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const step: StoredEntity[] = deps.store.page(type, after, LIST_STEP);
     for (const { name, entity } of step) {
       if ((!entity.hidden || call.isSuperAdmin) && wanted(entity)) entries.push([name, entity]);
@@ -125,10 +142,13 @@ async function put(deps: RestDeps, resource: Resource, call: Call): Promise<Engi
     refuseIf(protection(name, before?.entity, who));
     checkPreconditions(call.request, name, before?.revision);
     refuseIf(resource.check(store, name, payload, who));
-    if (resource.type === 'internalusers') checkCredential(store, name, before !== undefined, hash, payload);
+    if (resource.type === 'internalusers')
+      checkCredential(store, name, before !== undefined, hash, payload);
     const stored = store.put(resource.type, name, entityFrom(resource.type, payload), { hash });
     const headers = { etag: entityTag(stored.revision) };
-    return before ? message(200, `'${name}' updated.`, headers) : message(201, `'${name}' created.`, headers);
+    return before
+      ? message(200, `'${name}' updated.`, headers)
+      : message(201, `'${name}' created.`, headers);
   });
 }
 
@@ -151,10 +171,13 @@ function checkCredential(
   hash: string | undefined,
   payload: Payload
 ): void {
-  const isService = (payload['attributes'] as Record<string, unknown> | undefined)?.['service'] === 'true';
+  const isService =
+    (payload['attributes'] as Record<string, unknown> | undefined)?.['service'] === 'true';
   if (hash !== undefined || isService) return;
   if (!isKnown) {
-    throw new RestFailure(badRequest("Please specify either 'hash' or 'password' when creating a new internal user."));
+    throw new RestFailure(
+      badRequest("Please specify either 'hash' or 'password' when creating a new internal user.")
+    );
   }
   if (!store.credential(name)) {
     const words = `Existing user ${name} has no password, and no new password or hash was specified.`;

@@ -9,12 +9,21 @@ export const entityTag = (revision: number): string => `"${revision}"`;
  * @param revision - of the stored entity; `undefined` when there is none
  * @throws {RestFailure} 412
  */
-export function checkPreconditions(request: EngineRequest, name: string, revision: number | undefined): void {
+export function checkPreconditions(
+  request: EngineRequest,
+  name: string,
+  revision: number | undefined
+): void {
   const ifMatch = request.headers?.['if-match'];
   if (ifMatch !== undefined && !isMatch(ifMatch, revision)) {
-    const state = revision === undefined ? 'does not exist any more' : 'has been changed since it was read';
+    const state =
+      revision === undefined ? 'does not exist any more' : 'has been changed since it was read';
     throw new RestFailure(
-      message(412, `'${name}' ${state}. Load it again and repeat the change.`, revision ? { etag: entityTag(revision) } : {})
+      message(
+        412,
+        `'${name}' ${state}. Load it again and repeat the change.`,
+        revision ? { etag: entityTag(revision) } : {}
+      )
     );
   }
   if (request.headers?.['if-none-match']?.trim() === '*' && revision !== undefined) {

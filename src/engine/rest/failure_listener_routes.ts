@@ -43,10 +43,13 @@ export function failureListenerRoutes(deps: RestDeps): readonly Route[] {
 
 async function put(deps: RestDeps, call: Call): Promise<EngineResponse> {
   const name = call.params['name'] ?? '';
-  if (name.length > MAX_NAME_LENGTH) return badRequest(`listener name exceeds maximum length of ${MAX_NAME_LENGTH}.`);
+  if (name.length > MAX_NAME_LENGTH)
+    return badRequest(`listener name exceeds maximum length of ${MAX_NAME_LENGTH}.`);
   const payload = readPayload(call.request, BODY, deps.settings);
   refuseIf(problemOf(payload));
-  return guardedWrite(deps, call, (store) => save(store, call, { ...listenersOf(store), ...named(name, payload) }));
+  return guardedWrite(deps, call, (store) =>
+    save(store, call, { ...listenersOf(store), ...named(name, payload) })
+  );
 }
 
 const remove = (deps: RestDeps, call: Call): Promise<EngineResponse> =>
@@ -54,7 +57,11 @@ const remove = (deps: RestDeps, call: Call): Promise<EngineResponse> =>
     const name = call.params['name'] ?? '';
     const listeners = listenersOf(store);
     if (!Object.hasOwn(listeners, name)) refuseIf(notFound('listener not found'));
-    return save(store, call, Object.fromEntries(Object.entries(listeners).filter(([key]) => key !== name)));
+    return save(
+      store,
+      call,
+      Object.fromEntries(Object.entries(listeners).filter(([key]) => key !== name))
+    );
   });
 
 function problemOf(payload: Payload): EngineResponse | undefined {
@@ -63,7 +70,8 @@ function problemOf(payload: Payload): EngineResponse | undefined {
   if (type === 'username' && backend !== 'internal' && backend !== 'intern') {
     return badRequest('a listener of type username needs the authentication_backend internal');
   }
-  if (type === 'ip' && backend !== undefined) return badRequest('a listener of type ip must not have an authentication_backend');
+  if (type === 'ip' && backend !== undefined)
+    return badRequest('a listener of type ip must not have an authentication_backend');
   for (const [key, { minimum }] of Object.entries(BODY.fields)) {
     const value = payload[key];
     if (minimum !== undefined && value !== undefined && (value as number) < minimum) {
@@ -79,7 +87,8 @@ function listenersOf(store: EntityStore): Listeners {
 }
 
 /** `__proto__` is a name like any other. */
-const named = (name: string, payload: Payload): Listeners => Object.fromEntries([[name, payload]]) as Listeners;
+const named = (name: string, payload: Payload): Listeners =>
+  Object.fromEntries([[name, payload]]) as Listeners;
 
 function save(store: EntityStore, call: Call, listeners: Listeners): EngineResponse {
   const document = store.document('config');
@@ -93,6 +102,9 @@ const shown = (listeners: Listeners): EngineResponse =>
   json(
     200,
     Object.fromEntries(
-      Object.entries(listeners).map(([name, listener]) => [name, { name, ...failureListener(listener) }])
+      Object.entries(listeners).map(([name, listener]) => [
+        name,
+        { name, ...failureListener(listener) },
+      ])
     )
   );

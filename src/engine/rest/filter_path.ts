@@ -11,8 +11,14 @@ type Path = readonly string[];
 const MAX_FILTERS = 100;
 
 export function filterPath(body: unknown, filter: string): unknown {
-  const filters = filter.split(',').map((one) => one.trim()).filter((one) => one !== '').slice(0, MAX_FILTERS);
-  const excluded = filters.filter((one) => one.startsWith('-')).map((one) => one.slice(1).split('.'));
+  const filters = filter
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .slice(0, MAX_FILTERS);
+  const excluded = filters
+    .filter((one) => one.startsWith('-'))
+    .map((one) => one.slice(1).split('.'));
   const included = filters.filter((one) => !one.startsWith('-')).map((one) => one.split('.'));
   const kept = included.length > 0 ? pick(body, included) : body;
   const rest = excluded.length > 0 ? omit(kept, excluded) : kept;
@@ -27,12 +33,15 @@ const below = (paths: readonly Path[], key: string): readonly Path[] =>
     return path.length > 0 && matchesWildcard(head, key) ? [tail] : [];
   });
 
-const isHit = (paths: readonly Path[]): boolean => paths.some((path) => path.every((part) => part === '**'));
+const isHit = (paths: readonly Path[]): boolean =>
+  paths.some((path) => path.every((part) => part === '**'));
 
 function pick(value: unknown, paths: readonly Path[]): unknown {
   if (isHit(paths)) return value;
   if (Array.isArray(value)) {
-    const elements = value.map((element) => pick(element, paths)).filter((element) => element !== undefined);
+    const elements = value
+      .map((element) => pick(element, paths))
+      .filter((element) => element !== undefined);
     return elements.length > 0 ? elements : undefined;
   }
   if (!isJsonObject(value)) return undefined;

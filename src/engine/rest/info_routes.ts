@@ -47,7 +47,10 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     path: '/tenantinfo',
     access: 'authenticated',
     handler: (call) => tenantInfo(deps, call),
-    doc: { summary: 'Indices of tenants; for the dashboards server only', answer: { type: 'object' } },
+    doc: {
+      summary: 'Indices of tenants; for the dashboards server only',
+      answer: { type: 'object' },
+    },
   },
   {
     methods: ['GET'],
@@ -84,9 +87,17 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     access: 'authenticated',
     query: ['config_types'],
     handler: (call) => configUpdate(deps, call),
-    doc: { summary: 'Reload the configuration; for the server itself only', answer: { type: 'object' } },
+    doc: {
+      summary: 'Reload the configuration; for the server itself only',
+      answer: { type: 'object' },
+    },
   },
-  { methods: ['GET', 'HEAD'], path: '//', access: 'authenticated', handler: (call) => mainInfo(deps, call) },
+  {
+    methods: ['GET', 'HEAD'],
+    path: '//',
+    access: 'authenticated',
+    handler: (call) => mainInfo(deps, call),
+  },
 ];
 
 const whoAmI = (): EngineResponse =>
@@ -97,7 +108,9 @@ function configUpdate({ flushCaches }: RestDeps, { caller }: Call): EngineRespon
   if (caller.kind !== 'internal') return text(403, '');
   flushCaches();
   const _nodes = { total: 1, successful: 1, failed: 0 };
-  return json(200, { configupdate_response: { ..._nodes, nodes: { [NODE_ID]: { name: CLUSTER_NAME } } } });
+  return json(200, {
+    configupdate_response: { ..._nodes, nodes: { [NODE_ID]: { name: CLUSTER_NAME } } },
+  });
 }
 
 function authInfo(call: Call): EngineResponse {
@@ -165,9 +178,14 @@ function kibanaInfo({ store }: RestDeps, { identity }: Call): EngineResponse {
 
 /** The host keeps saved objects itself, so there are no tenant indices to name. */
 function tenantInfo({ store, rules }: RestDeps, { identity, caller }: Call): EngineResponse {
-  const { server_username: serverUser, opendistro_role: role } = tenancyOf(store.document('config')?.body);
+  const { server_username: serverUser, opendistro_role: role } = tenancyOf(
+    store.document('config')?.body
+  );
   const users = role === null ? undefined : rules.mappings.get(role)?.users;
-  const isAllowed = caller.kind === 'internal' || identity.userName === serverUser || users?.includes(identity.userName);
+  const isAllowed =
+    caller.kind === 'internal' ||
+    identity.userName === serverUser ||
+    users?.includes(identity.userName);
   return isAllowed ? json(200, {}) : text(403, '');
 }
 
@@ -183,13 +201,19 @@ function permissionsInfo(access: ApiAccess, call: Call): EngineResponse {
 
 function health({ request }: Call): EngineResponse {
   const mode = queryValue(request, 'mode') === 'lenient' ? 'lenient' : 'strict';
-  return json(200, { message: null, mode, status: 'UP', settings: { 'plugins.security.cache.ttl_minutes': 60 } });
+  return json(200, {
+    message: null,
+    mode,
+    status: 'UP',
+    settings: { 'plugins.security.cache.ttl_minutes': 60 },
+  });
 }
 
 /** What clients probe to learn whom they talk to; needs `cluster:monitor/main` as on a cluster. */
 function mainInfo({ store, rules }: RestDeps, call: Call): EngineResponse {
   const action = 'cluster:monitor/main';
-  if (!mayDo(rules, call, action)) return coreError(403, 'security_exception', noPermissions(call, action));
+  if (!mayDo(rules, call, action))
+    return coreError(403, 'security_exception', noPermissions(call, action));
   return json(200, {
     name: CLUSTER_NAME,
     cluster_name: CLUSTER_NAME,

@@ -20,27 +20,34 @@ const SUPPORTED = ['add', 'replace', 'remove'];
 export function parsePatch(body: unknown): readonly PatchOperation[] {
   if (!Array.isArray(body) || body.length === 0) throw new PatchError('Wrong request body');
   const operations: readonly unknown[] = body;
-  if (!operations.some((operation) => isJsonObject(operation) && typeof operation['op'] === 'string')) {
+  if (
+    !operations.some((operation) => isJsonObject(operation) && typeof operation['op'] === 'string')
+  ) {
     throw new PatchError('Wrong request body');
   }
   return operations.map(parseOperation);
 }
 
 function parseOperation(source: unknown): PatchOperation {
-  if (!isJsonObject(source) || typeof source['op'] !== 'string') throw new PatchError('Wrong request body');
+  if (!isJsonObject(source) || typeof source['op'] !== 'string')
+    throw new PatchError('Wrong request body');
   const { op, path, value } = source;
   if (!SUPPORTED.includes(op as string)) {
-    throw new PatchError(`Unsupported patch operation: ${String(op).slice(0, 100)}. Supported are: ${SUPPORTED.join(',')}`);
+    throw new PatchError(
+      `Unsupported patch operation: ${String(op).slice(0, 100)}. Supported are: ${SUPPORTED.join(',')}`
+    );
   }
   if (typeof path !== 'string') throw new PatchError('Invalid JSON Patch: path is missing');
-  if (op !== 'remove' && !Object.hasOwn(source, 'value')) throw new PatchError('Invalid JSON Patch: value is missing');
+  if (op !== 'remove' && !Object.hasOwn(source, 'value'))
+    throw new PatchError('Invalid JSON Patch: value is missing');
   return { op: op as PatchOperation['op'], segments: parsePointer(path), value };
 }
 
 /** RFC 6901: `~1` is a slash, `~0` a tilde. */
 function parsePointer(path: string): readonly string[] {
   if (path === '') return [];
-  if (!path.startsWith('/')) throw new PatchError('Invalid JSON Patch: path must start with a slash');
+  if (!path.startsWith('/'))
+    throw new PatchError('Invalid JSON Patch: path must start with a slash');
   return path
     .slice(1)
     .split('/')
@@ -66,12 +73,18 @@ function applyOperation(document: unknown, { op, segments, value }: PatchOperati
 }
 
 function childOf(parent: unknown, segment: string): unknown {
-  if (Array.isArray(parent) && isIndex(segment) && Number(segment) < parent.length) return parent[Number(segment)];
+  if (Array.isArray(parent) && isIndex(segment) && Number(segment) < parent.length)
+    return parent[Number(segment)];
   if (isJsonObject(parent) && Object.hasOwn(parent, segment)) return parent[segment];
   throw missing([segment]);
 }
 
-function changeElement(array: unknown[], op: PatchOperation['op'], key: string, value: unknown): void {
+function changeElement(
+  array: unknown[],
+  op: PatchOperation['op'],
+  key: string,
+  value: unknown
+): void {
   const index = key === '-' && op === 'add' ? array.length : isIndex(key) ? Number(key) : -1;
   const last = op === 'add' ? array.length : array.length - 1;
   if (index < 0 || index > last) throw missing([key]);
@@ -80,14 +93,24 @@ function changeElement(array: unknown[], op: PatchOperation['op'], key: string, 
   else array[index] = structuredClone(value);
 }
 
-function changeProperty(object: Record<string, unknown>, op: PatchOperation['op'], key: string, value: unknown): void {
+function changeProperty(
+  object: Record<string, unknown>,
+  op: PatchOperation['op'],
+  key: string,
+  value: unknown
+): void {
   if (op !== 'add' && !Object.hasOwn(object, key)) throw missing([key]);
   if (op === 'remove') {
     delete object[key];
     return;
   }
   // Defined, not assigned: a property called __proto__ is a property like any other.
-  Object.defineProperty(object, key, { value: structuredClone(value), configurable: true, enumerable: true, writable: true });
+  Object.defineProperty(object, key, {
+    value: structuredClone(value),
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  });
 }
 
 const isIndex = (segment: string): boolean => /^(0|[1-9]\d{0,9})$/.test(segment);
@@ -103,6 +126,8 @@ export function isSameJson(a: unknown, b: unknown): boolean {
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
   return keys.every(
-    (key) => Object.hasOwn(b, key) && isSameJson((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key])
+    (key) =>
+      Object.hasOwn(b, key) &&
+      isSameJson((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key])
   );
 }

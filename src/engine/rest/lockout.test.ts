@@ -1,5 +1,13 @@
 /** Never locked out, DLS queries checked before they are saved, mappings by host name. */
-import { ADMIN_PASSWORD, cleanUp, clientOf, INTERNAL, signIn, startEngine, type Client } from '../testing';
+import {
+  ADMIN_PASSWORD,
+  cleanUp,
+  clientOf,
+  INTERNAL,
+  signIn,
+  startEngine,
+  type Client,
+} from '../testing';
 import type { EngineSettings } from '../settings';
 import type { EngineResponse } from '../types';
 
@@ -12,7 +20,10 @@ async function start(settings: Partial<EngineSettings> = {}) {
   const admin = clientOf(engine, await signIn(engine, 'admin', ADMIN_PASSWORD));
   const internal = clientOf(engine, INTERNAL);
   const addUser = async (name: string, user: object) => {
-    const { statusCode } = await internal('PUT', `/api/internalusers/${name}`, { password: GOOD_PASSWORD, ...user });
+    const { statusCode } = await internal('PUT', `/api/internalusers/${name}`, {
+      password: GOOD_PASSWORD,
+      ...user,
+    });
     expect(statusCode).toBe(201);
     return clientOf(engine, await signIn(engine, name, GOOD_PASSWORD));
   };
@@ -21,33 +32,74 @@ async function start(settings: Partial<EngineSettings> = {}) {
 
 const OWN = /take away your own access to the security API.*confirm_lockout=true/;
 const LAST = /no user with a password could administer security any more.*confirm_lockout=true/;
-const refused = (words: RegExp) => ({ statusCode: 409, body: { status: 'CONFLICT', message: expect.stringMatching(words) } });
+const refused = (words: RegExp) => ({
+  statusCode: 409,
+  body: { status: 'CONFLICT', message: expect.stringMatching(words) },
+});
 const confirmed = { query: { confirm_lockout: 'true' } };
 
-type Change = readonly [what: string, make: (client: Client, more?: object) => Promise<EngineResponse>];
+type Change = readonly [
+  what: string,
+  make: (client: Client, more?: object) => Promise<EngineResponse>,
+];
 
 const OWN_CHANGES: readonly Change[] = [
   ['deleting oneself', (c, more) => c('DELETE', '/api/internalusers/admin', undefined, more)],
-  ['replacing oneself', (c, more) => c('PUT', '/api/internalusers/admin', { backend_roles: [] }, more)],
-  ['patching oneself', (c, more) => c('PATCH', '/api/internalusers/admin', [{ op: 'remove', path: '/backend_roles' }], more)],
-  ['a bulk patch of users', (c, more) => c('PATCH', '/api/internalusers', [{ op: 'remove', path: '/admin' }], more)],
-  ['deleting the mapping', (c, more) => c('DELETE', '/api/rolesmapping/all_access', undefined, more)],
-  ['replacing the mapping', (c, more) => c('PUT', '/api/rolesmapping/all_access', { users: ['somebody'] }, more)],
-  ['patching the mapping', (c, more) => c('PATCH', '/api/rolesmapping/all_access', [{ op: 'remove', path: '/backend_roles/0' }], more)],
-  ['a bulk patch of mappings', (c, more) => c('PATCH', '/api/rolesmapping', [{ op: 'remove', path: '/all_access' }], more)],
+  [
+    'replacing oneself',
+    (c, more) => c('PUT', '/api/internalusers/admin', { backend_roles: [] }, more),
+  ],
+  [
+    'patching oneself',
+    (c, more) =>
+      c('PATCH', '/api/internalusers/admin', [{ op: 'remove', path: '/backend_roles' }], more),
+  ],
+  [
+    'a bulk patch of users',
+    (c, more) => c('PATCH', '/api/internalusers', [{ op: 'remove', path: '/admin' }], more),
+  ],
+  [
+    'deleting the mapping',
+    (c, more) => c('DELETE', '/api/rolesmapping/all_access', undefined, more),
+  ],
+  [
+    'replacing the mapping',
+    (c, more) => c('PUT', '/api/rolesmapping/all_access', { users: ['somebody'] }, more),
+  ],
+  [
+    'patching the mapping',
+    (c, more) =>
+      c(
+        'PATCH',
+        '/api/rolesmapping/all_access',
+        [{ op: 'remove', path: '/backend_roles/0' }],
+        more
+      ),
+  ],
+  [
+    'a bulk patch of mappings',
+    (c, more) => c('PATCH', '/api/rolesmapping', [{ op: 'remove', path: '/all_access' }], more),
+  ],
   ['the older path', (c, more) => c('DELETE', '/api/user/admin', undefined, more)],
 ];
 
 describe('never locked out', () => {
-  it.each(OWN_CHANGES)('refuses %s, changes nothing, and does it when confirmed', async (_what, make) => {
-    const { admin, internal, addUser } = await start();
-    await addUser('second', { opendistro_security_roles: ['all_access'] });
-    const state = async () => JSON.stringify([(await internal('GET', '/api/internalusers')).body, (await internal('GET', '/api/rolesmapping')).body]);
-    const before = await state();
-    expect(await make(admin)).toMatchObject(refused(OWN));
-    expect(await state()).toBe(before);
-    expect((await make(admin, confirmed)).statusCode).toBe(200);
-  });
+  it.each(OWN_CHANGES)(
+    'refuses %s, changes nothing, and does it when confirmed',
+    async (_what, make) => {
+      const { admin, internal, addUser } = await start();
+      await addUser('second', { opendistro_security_roles: ['all_access'] });
+      const state = async () =>
+        JSON.stringify([
+          (await internal('GET', '/api/internalusers')).body,
+          (await internal('GET', '/api/rolesmapping')).body,
+        ]);
+      const before = await state();
+      expect(await make(admin)).toMatchObject(refused(OWN));
+      expect(await state()).toBe(before);
+      expect((await make(admin, confirmed)).statusCode).toBe(200);
+    }
+  );
 
   it('keeps the last administrator, whoever asks', async () => {
     const { internal } = await start();
@@ -58,9 +110,14 @@ describe('never locked out', () => {
   it('lets two administrators remove each other one after the other, never at once', async () => {
     const { admin, internal, addUser } = await start();
     const second = await addUser('second', { backend_roles: ['admin'] });
-    const answers = await Promise.all([second('DELETE', '/api/internalusers/admin'), admin('DELETE', '/api/internalusers/second')]);
+    const answers = await Promise.all([
+      second('DELETE', '/api/internalusers/admin'),
+      admin('DELETE', '/api/internalusers/second'),
+    ]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-    expect(Object.keys((await internal('GET', '/api/internalusers')).body as object)).toHaveLength(1);
+    expect(Object.keys((await internal('GET', '/api/internalusers')).body as object)).toHaveLength(
+      1
+    );
   });
 
   it.each([
@@ -69,19 +126,29 @@ describe('never locked out', () => {
     ['a regular expression', {}, { users: ['/s.cond/'] }],
     ['an exact user', {}, { users: ['second'] }],
     ['a backend role pattern', { backend_roles: ['team-a'] }, { backend_roles: ['team-?'] }],
-    ['all of several backend roles', { backend_roles: ['a', 'b'] }, { and_backend_roles: ['a', 'b'] }],
+    [
+      'all of several backend roles',
+      { backend_roles: ['a', 'b'] },
+      { and_backend_roles: ['a', 'b'] },
+    ],
   ])('counts an administrator by %s', async (_what, user, mapping) => {
     const { internal, addUser } = await start();
     await addUser('second', user);
-    if (Object.keys(mapping).length > 0) await internal('PUT', '/api/rolesmapping/security_rest_api_access', mapping);
+    if (Object.keys(mapping).length > 0)
+      await internal('PUT', '/api/rolesmapping/security_rest_api_access', mapping);
     expect((await internal('DELETE', '/api/internalusers/admin')).statusCode).toBe(200);
-    const mine = Object.keys(mapping).length > 0 ? '/api/rolesmapping/security_rest_api_access' : '/api/internalusers/second';
+    const mine =
+      Object.keys(mapping).length > 0
+        ? '/api/rolesmapping/security_rest_api_access'
+        : '/api/internalusers/second';
     expect(await internal('DELETE', mine)).toMatchObject(refused(LAST));
   });
 
   it('does not count users without a password, nor mappings by address', async () => {
     const { internal } = await start();
-    await internal('PATCH', '/api/internalusers', [{ op: 'add', path: '/nobody', value: { opendistro_security_roles: ['all_access'] } }]);
+    await internal('PATCH', '/api/internalusers', [
+      { op: 'add', path: '/nobody', value: { opendistro_security_roles: ['all_access'] } },
+    ]);
     await internal('PUT', '/api/rolesmapping/security_rest_api_access', { hosts: ['*'] });
     expect(await internal('DELETE', '/api/internalusers/admin')).toMatchObject(refused(LAST));
   });
@@ -90,40 +157,72 @@ describe('never locked out', () => {
     const { internal, addUser } = await start();
     await internal('PUT', '/api/rolesmapping/security_rest_api_access', { hosts: ['127.0.0.1'] });
     const guest = await addUser('guest', { backend_roles: ['x'] });
-    expect((await guest('PUT', '/api/internalusers/guest', { backend_roles: [] })).statusCode).toBe(200);
-    expect(await guest('DELETE', '/api/rolesmapping/security_rest_api_access')).toMatchObject(refused(OWN));
+    expect((await guest('PUT', '/api/internalusers/guest', { backend_roles: [] })).statusCode).toBe(
+      200
+    );
+    expect(await guest('DELETE', '/api/rolesmapping/security_rest_api_access')).toMatchObject(
+      refused(OWN)
+    );
   });
 
   it('leaves harmless changes alone, and accepts the parameter there', async () => {
     const { admin, addUser } = await start();
     await addUser('plain', { backend_roles: ['a', 'b'] });
-    expect((await admin('PUT', '/api/internalusers/plain', { backend_roles: ['a'] })).statusCode).toBe(200);
-    expect((await admin('PUT', '/api/rolesmapping/all_access', { backend_roles: ['admin', 'more'] })).statusCode).toBe(200);
+    expect(
+      (await admin('PUT', '/api/internalusers/plain', { backend_roles: ['a'] })).statusCode
+    ).toBe(200);
+    expect(
+      (await admin('PUT', '/api/rolesmapping/all_access', { backend_roles: ['admin', 'more'] }))
+        .statusCode
+    ).toBe(200);
     expect((await admin('DELETE', '/api/internalusers/plain')).statusCode).toBe(200);
     for (const path of ['/api/roles/r', '/api/tenants/t']) {
       expect((await admin('PUT', path, { description: 'd' }, confirmed)).statusCode).toBe(201);
     }
-    expect((await admin('PUT', '/api/tenancy/config', { private_tenant_enabled: true }, confirmed)).statusCode).toBe(200);
+    expect(
+      (await admin('PUT', '/api/tenancy/config', { private_tenant_enabled: true }, confirmed))
+        .statusCode
+    ).toBe(200);
   });
 });
 
 describe('DLS queries', () => {
-  const role = (...queries: readonly string[]) => ({ index_permissions: queries.map((dls) => ({ index_patterns: ['hr-*'], dls })) });
+  const role = (...queries: readonly string[]) => ({
+    index_permissions: queries.map((dls) => ({ index_patterns: ['hr-*'], dls })),
+  });
   it.each([
-    '', ' ', '{"match_all":{}}', '{"term":{"dept":"${attr.internal.dept}"}}', '{"terms":{"x":[${user.roles}]}}',
-    '{"bool":{"must":[{"term":{"a":${attr.internal.number}}}]}}', `{"terms":{"x":["${'y'.repeat(99_000)}"]}}`,
+    '',
+    ' ',
+    '{"match_all":{}}',
+    '{"term":{"dept":"${attr.internal.dept}"}}',
+    '{"terms":{"x":[${user.roles}]}}',
+    '{"bool":{"must":[{"term":{"a":${attr.internal.number}}}]}}',
+    `{"terms":{"x":["${'y'.repeat(99_000)}"]}}`,
   ])('accepts %.60s', async (query) => {
     const { admin } = await start();
     expect((await admin('PUT', '/api/roles/dls', role(query))).statusCode).toBe(201);
   });
   it.each([
-    ['not JSON', '{"term":', /^The query is not JSON/], ['text', '"x"', /must be a JSON object/], ['array', '[]', /must be a JSON object/],
-    ['nothing', '{}', /exactly one kind of query/], ['two kinds', '{"a":{},"b":{}}', /exactly one kind/], ['no object', '{"term":1}', /must hold a JSON object/],
+    ['not JSON', '{"term":', /^The query is not JSON/],
+    ['text', '"x"', /must be a JSON object/],
+    ['array', '[]', /must be a JSON object/],
+    ['nothing', '{}', /exactly one kind of query/],
+    ['two kinds', '{"a":{},"b":{}}', /exactly one kind/],
+    ['no object', '{"term":1}', /must hold a JSON object/],
     ['broken placeholder', '{"term":{"x":${user.name}', /not JSON/],
   ])('refuses %s and says where', async (_what, query, problem) => {
     const { admin } = await start();
-    const expected = { statusCode: 400, body: { status: 'error', reason: 'Invalid DLS query', 'DLS query not valid in index_permissions[1]': expect.stringMatching(problem) } };
-    expect(await admin('PUT', '/api/roles/dls', role('{"match_all":{}}', query))).toMatchObject(expected);
+    const expected = {
+      statusCode: 400,
+      body: {
+        status: 'error',
+        reason: 'Invalid DLS query',
+        'DLS query not valid in index_permissions[1]': expect.stringMatching(problem),
+      },
+    };
+    expect(await admin('PUT', '/api/roles/dls', role('{"match_all":{}}', query))).toMatchObject(
+      expected
+    );
     expect((await admin('GET', '/api/roles/dls')).statusCode).toBe(404);
     await admin('PUT', '/api/roles/dls', role('{"match_all":{}}', '{"match_all":{}}'));
     const patch = [{ op: 'replace', path: '/index_permissions/1/dls', value: query }];
@@ -131,8 +230,15 @@ describe('DLS queries', () => {
   });
   it('limits their length apart from other strings', async () => {
     const { admin } = await start();
-    const reason = (n: number) => ({ statusCode: 400, body: { reason: `String value exceeds the maximum allowed length of ${n} characters` } });
-    expect(await admin('PUT', '/api/roles/dls', role(`{"term":{"x":"${'y'.repeat(100_000)}"}}`))).toMatchObject(reason(100_000));
-    expect(await admin('PUT', '/api/roles/dls', { index_permissions: [{ fls: ['y'.repeat(257)] }] })).toMatchObject(reason(256));
+    const reason = (n: number) => ({
+      statusCode: 400,
+      body: { reason: `String value exceeds the maximum allowed length of ${n} characters` },
+    });
+    expect(
+      await admin('PUT', '/api/roles/dls', role(`{"term":{"x":"${'y'.repeat(100_000)}"}}`))
+    ).toMatchObject(reason(100_000));
+    expect(
+      await admin('PUT', '/api/roles/dls', { index_permissions: [{ fls: ['y'.repeat(257)] }] })
+    ).toMatchObject(reason(256));
   });
 });

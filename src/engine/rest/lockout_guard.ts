@@ -21,7 +21,11 @@ export class LockoutGuard implements Lockout {
   ) {}
 
   /** @returns the refusal of what was just written, or `undefined` */
-  refusal(store: EntityStore, call: Pick<Call, 'request' | 'caller' | 'identity'>, changes: readonly Change[]): EngineResponse | undefined {
+  refusal(
+    store: EntityStore,
+    call: Pick<Call, 'request' | 'caller' | 'identity'>,
+    changes: readonly Change[]
+  ): EngineResponse | undefined {
     if (isConfirmed(call)) return undefined;
     const relevant = changes.filter((change) => this.mayTakeAccess(change));
     if (relevant.length === 0) return undefined;
@@ -39,15 +43,27 @@ export class LockoutGuard implements Lockout {
   private mayTakeAccess({ type, name, before, after }: Change): boolean {
     if (before === undefined) return false;
     if (type === 'rolesmapping') {
-      return this.administrators.isApiRole(name) && losesEntries(before as RoleMapping, after as RoleMapping | undefined);
+      return (
+        this.administrators.isApiRole(name) &&
+        losesEntries(before as RoleMapping, after as RoleMapping | undefined)
+      );
     }
-    return type === 'internalusers' && losesRoles(before as InternalUser, after as InternalUser | undefined);
+    return (
+      type === 'internalusers' &&
+      losesRoles(before as InternalUser, after as InternalUser | undefined)
+    );
   }
 
-  private takesOwn(store: EntityStore, { caller, identity }: Pick<Call, 'caller' | 'identity'>): boolean {
+  private takesOwn(
+    store: EntityStore,
+    { caller, identity }: Pick<Call, 'caller' | 'identity'>
+  ): boolean {
     if (caller.kind !== 'user' || !identity.hasApiAccess) return false;
     const own = store.read('internalusers', identity.userName)?.entity;
-    return !own || !this.administrators.includes(identity.userName, own, this.hostNamesOf(caller.remoteAddress));
+    return (
+      !own ||
+      !this.administrators.includes(identity.userName, own, this.hostNamesOf(caller.remoteAddress))
+    );
   }
 }
 
@@ -57,7 +73,9 @@ export const isConfirmed = ({ request }: Pick<Call, 'request'>): boolean => {
 };
 
 const losesRoles = (before: InternalUser, after: InternalUser | undefined): boolean =>
-  !after || loses(before.backend_roles, after.backend_roles) || loses(before.opendistro_security_roles, after.opendistro_security_roles);
+  !after ||
+  loses(before.backend_roles, after.backend_roles) ||
+  loses(before.opendistro_security_roles, after.opendistro_security_roles);
 
 /** More conditions in `and_backend_roles` take access as well. */
 const losesEntries = (before: RoleMapping, after: RoleMapping | undefined): boolean =>

@@ -12,7 +12,16 @@ import { guardedWrite } from './guarded_write';
 import { isSameJson } from './json_patch';
 import { checkPayload, readPayload } from './payload';
 import { PAYLOAD_RULES, schemaOf } from './payload_rules';
-import { accessDenied, badRequest, forbidden, json, message, notFound, refuseIf, RestFailure } from './responses';
+import {
+  accessDenied,
+  badRequest,
+  forbidden,
+  json,
+  message,
+  notFound,
+  refuseIf,
+  RestFailure,
+} from './responses';
 
 type Entries = Readonly<Record<string, unknown>>;
 
@@ -25,8 +34,9 @@ export function nodesDnRoutes(deps: RestDeps): readonly Route[] {
   if (!deps.settings.hasNodesDnApi) return [];
   const all = { path: '/api/nodesdn', access: 'NODESDN' } as const;
   const one = { path: '/api/nodesdn/{name}', access: 'NODESDN' } as const;
-  const guarded = (handler: (call: Call) => EngineResponse | Promise<EngineResponse>) => (call: Call) =>
-    call.isSuperAdmin ? handler(call) : accessDenied();
+  const guarded =
+    (handler: (call: Call) => EngineResponse | Promise<EngineResponse>) => (call: Call) =>
+      call.isSuperAdmin ? handler(call) : accessDenied();
   return [
     {
       ...all,
@@ -73,7 +83,10 @@ const entriesOf = (store: EntityStore): Entries => store.document('nodesdn')?.bo
 
 function visible({ store, settings }: RestDeps, call: Call): Entries {
   const showsAll = ['', 'true'].includes(queryValue(call.request, 'show_all') ?? 'false');
-  return { ...entriesOf(store), ...(showsAll ? { [STATIC_NAME]: { nodes_dn: settings.nodesDn } } : {}) };
+  return {
+    ...entriesOf(store),
+    ...(showsAll ? { [STATIC_NAME]: { nodes_dn: settings.nodesDn } } : {}),
+  };
 }
 
 function list(deps: RestDeps, call: Call): EngineResponse {
@@ -93,7 +106,9 @@ async function put(deps: RestDeps, call: Call): Promise<EngineResponse> {
   return guardedWrite(deps, call, (store) => {
     const before = entriesOf(store);
     save(store, call, Object.fromEntries([...Object.entries(before), [name, payload]]));
-    return Object.hasOwn(before, name) ? message(200, `'${name}' updated.`) : message(201, `'${name}' created.`);
+    return Object.hasOwn(before, name)
+      ? message(200, `'${name}' updated.`)
+      : message(201, `'${name}' created.`);
   });
 }
 
@@ -126,7 +141,8 @@ async function patchMany(deps: RestDeps, call: Call): Promise<EngineResponse> {
     const before = entriesOf(store);
     const after = applied(before, operations);
     if (isSameJson(before, after)) return noChange();
-    if (!isJsonObject(after)) throw new RestFailure(badRequest('Replacing the whole collection is not supported'));
+    if (!isJsonObject(after))
+      throw new RestFailure(badRequest('Replacing the whole collection is not supported'));
     for (const [name, entry] of Object.entries(after)) checkEntry(deps, writableName(name), entry);
     save(store, call, after);
     return message(200, 'Resource updated.');
@@ -134,7 +150,8 @@ async function patchMany(deps: RestDeps, call: Call): Promise<EngineResponse> {
 }
 
 function checkEntry(deps: RestDeps, name: string, entry: unknown): void {
-  if (!isJsonObject(entry)) throw new RestFailure(badRequest(`The entity '${name.slice(0, 256)}' is not an object`));
+  if (!isJsonObject(entry))
+    throw new RestFailure(badRequest(`The entity '${name.slice(0, 256)}' is not an object`));
   checkPayload(entry, BODY, deps.settings);
 }
 
@@ -146,7 +163,8 @@ function checkedName(name: string): string {
 }
 
 function writableName(name: string): string {
-  if (name === STATIC_NAME) throw new RestFailure(forbidden(`Resource '${STATIC_NAME}' is read-only.`));
+  if (name === STATIC_NAME)
+    throw new RestFailure(forbidden(`Resource '${STATIC_NAME}' is read-only.`));
   return checkedName(name);
 }
 

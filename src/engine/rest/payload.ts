@@ -31,14 +31,22 @@ export function readBody(request: EngineRequest): unknown {
  * Steps 1 to 6 of the checks.
  * @throws {RestFailure} envelope B
  */
-export function readPayload(request: EngineRequest, rules: PayloadRules, limits: StringLimits): Payload {
+export function readPayload(
+  request: EngineRequest,
+  rules: PayloadRules,
+  limits: StringLimits
+): Payload {
   let body: unknown;
   try {
     body = readBody(request);
   } catch {
     throw new RestFailure(invalid(PARSE_FAILURE));
   }
-  if (body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)) {
+  if (
+    body === undefined ||
+    body === null ||
+    (typeof body === 'object' && Object.keys(body).length === 0)
+  ) {
     throw new RestFailure(invalid(BODY_REQUIRED));
   }
   if (!isJsonObject(body)) throw new RestFailure(invalid(PARSE_FAILURE));
@@ -78,10 +86,14 @@ function keyProblems(payload: Payload, rules: PayloadRules): EngineResponse | un
   });
 }
 
-const keyGroup = (name: string, keys: readonly string[]) => (keys.length > 0 ? { [name]: { keys: keys.join(',') } } : {});
+const keyGroup = (name: string, keys: readonly string[]) =>
+  keys.length > 0 ? { [name]: { keys: keys.join(',') } } : {};
 
 /** The whole document is searched, so a nested property with the name of a checked key is checked as well. */
-function typeProblems(payload: Payload, keys: ReadonlyMap<string, DataType>): EngineResponse | undefined {
+function typeProblems(
+  payload: Payload,
+  keys: ReadonlyMap<string, DataType>
+): EngineResponse | undefined {
   const wrong = new Map<string, string>();
   for (const object of objectsWithin(payload)) {
     for (const [key, value] of Object.entries(object)) {
@@ -101,13 +113,18 @@ function hasType(value: unknown, wanted: DataType): boolean {
     case 'Object':
       return isJsonObject(value);
     case 'Boolean':
-      return typeof value === 'boolean' || (typeof value === 'string' && /^(true|false)$/i.test(value));
+      return (
+        typeof value === 'boolean' || (typeof value === 'string' && /^(true|false)$/i.test(value))
+      );
     case 'Integer':
       return Number.isInteger(value);
   }
 }
 
-function nullElements(payload: Payload, changedKeys?: ReadonlySet<string>): EngineResponse | undefined {
+function nullElements(
+  payload: Payload,
+  changedKeys?: ReadonlySet<string>
+): EngineResponse | undefined {
   const roots = Object.entries(payload).filter(([key]) => changedKeys?.has(key) ?? true);
   for (const value of valuesWithin(Object.fromEntries(roots))) {
     if (Array.isArray(value) && value.some(isNullOrBlank)) {
@@ -120,9 +137,13 @@ function nullElements(payload: Payload, changedKeys?: ReadonlySet<string>): Engi
 const isNullOrBlank = (element: unknown): boolean =>
   element === null || (typeof element === 'string' && element.trim() === '');
 
-function longStrings(payload: Payload, { maxStringLength, maxDlsLength }: StringLimits): EngineResponse | undefined {
+function longStrings(
+  payload: Payload,
+  { maxStringLength, maxDlsLength }: StringLimits
+): EngineResponse | undefined {
   for (const value of valuesWithin(payload)) {
-    if (typeof value === 'string' && value.length > maxStringLength) return tooLong(maxStringLength);
+    if (typeof value === 'string' && value.length > maxStringLength)
+      return tooLong(maxStringLength);
     // Real queries do not fit into the limit of the newer engine, so queries have one of their own.
     const query = isJsonObject(value) && typeof value['dls'] === 'string' ? value['dls'] : '';
     if (query.length > maxDlsLength) return tooLong(maxDlsLength);

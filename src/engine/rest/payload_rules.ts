@@ -39,9 +39,14 @@ const DATA_TYPES: Readonly<Record<string, DataType>> = {
   integer: 'Integer',
 };
 
-const rules = (fields: Fields, more: Pick<PayloadRules, 'mandatory' | 'oneOf'> = {}): PayloadRules => ({
+const rules = (
+  fields: Fields,
+  more: Pick<PayloadRules, 'mandatory' | 'oneOf'> = {}
+): PayloadRules => ({
   fields,
-  keys: new Map(Object.entries(fields).map(([key, { type }]) => [key, DATA_TYPES[String(type)] as DataType])),
+  keys: new Map(
+    Object.entries(fields).map(([key, { type }]) => [key, DATA_TYPES[String(type)] as DataType])
+  ),
   ...more,
 });
 
@@ -52,7 +57,9 @@ export const withFlagKeys = ({ fields, mandatory, oneOf }: PayloadRules): Payloa
 export const PAYLOAD_RULES = {
   internalusers: rules(USER_FIELDS),
   roles: rules(ROLE_FIELDS),
-  rolesmapping: rules(MAPPING_FIELDS, { oneOf: ['hosts', 'users', 'backend_roles', 'and_backend_roles'] }),
+  rolesmapping: rules(MAPPING_FIELDS, {
+    oneOf: ['hosts', 'users', 'backend_roles', 'and_backend_roles'],
+  }),
   actiongroups: rules(ACTION_GROUP_FIELDS, { mandatory: ['allowed_actions'] }),
   tenants: rules(TENANT_FIELDS),
   account: rules(ACCOUNT_FIELDS, { mandatory: ['current_password'] }),

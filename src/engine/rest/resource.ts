@@ -7,7 +7,15 @@ import type { EngineResponse, ResourceType } from '../types';
 import type { EndpointName } from './call';
 import type { Payload } from './payload';
 import { PAYLOAD_RULES, type PayloadRules } from './payload_rules';
-import { accessDenied, badRequest, invalid, isReserved, isStatic, notAvailable, notFound } from './responses';
+import {
+  accessDenied,
+  badRequest,
+  invalid,
+  isReserved,
+  isStatic,
+  notAvailable,
+  notFound,
+} from './responses';
 
 export interface Resource {
   readonly type: ResourceType;
@@ -21,7 +29,12 @@ export interface Resource {
    * Checks that need the rest of the configuration; runs inside the write.
    * @returns the refusal, or `undefined`
    */
-  readonly check: (store: EntityStore, name: string, payload: Payload, who: ChangeRights) => EngineResponse | undefined;
+  readonly check: (
+    store: EntityStore,
+    name: string,
+    payload: Payload,
+    who: ChangeRights
+  ) => EngineResponse | undefined;
 }
 
 export interface ChangeRights {
@@ -55,21 +68,42 @@ export const RESOURCES: readonly Resource[] = [
     rules: PAYLOAD_RULES.actiongroups,
     check: checkActionGroup,
   },
-  { type: 'tenants', endpoint: 'TENANTS', word: 'tenant', rules: PAYLOAD_RULES.tenants, check: () => undefined },
+  {
+    type: 'tenants',
+    endpoint: 'TENANTS',
+    word: 'tenant',
+    rules: PAYLOAD_RULES.tenants,
+    check: () => undefined,
+  },
 ];
 
-export const resourceOf = (type: ResourceType): Resource => RESOURCES.find((one) => one.type === type) as Resource;
+export const resourceOf = (type: ResourceType): Resource =>
+  RESOURCES.find((one) => one.type === type) as Resource;
 
-function checkUser(store: EntityStore, name: string, payload: Payload, who: ChangeRights): EngineResponse | undefined {
+function checkUser(
+  store: EntityStore,
+  name: string,
+  payload: Payload,
+  who: ChangeRights
+): EngineResponse | undefined {
   if (name.includes(':')) {
-    return badRequest("A restricted character(s) was detected in the account name. Please remove: ':'");
+    return badRequest(
+      "A restricted character(s) was detected in the account name. Please remove: ':'"
+    );
   }
   const roles = stringsOf(payload['opendistro_security_roles']);
-  return firstFailure(roles, (role) => checkAssignableRole(store, role, who)) ?? checkServiceAccount(name, payload);
+  return (
+    firstFailure(roles, (role) => checkAssignableRole(store, role, who)) ??
+    checkServiceAccount(name, payload)
+  );
 }
 
 /** A role can be given to a user when it exists, is visible, and its mapping is neither hidden nor reserved. */
-function checkAssignableRole(store: EntityStore, name: string, who: ChangeRights): EngineResponse | undefined {
+function checkAssignableRole(
+  store: EntityStore,
+  name: string,
+  who: ChangeRights
+): EngineResponse | undefined {
   const role = store.read('roles', name)?.entity;
   if (!role) return notFound(`role '${name}' not found.`);
   if (who.isSuperAdmin) return undefined;
@@ -82,12 +116,19 @@ function checkServiceAccount(name: string, payload: Payload): EngineResponse | u
   const attributes = payload['attributes'] as Readonly<Record<string, unknown>> | undefined;
   if (!attributes || String(attributes['service']) !== 'true') return undefined;
   const failed = `Failed to register service account: ${name}`;
-  if (payload['password'] !== undefined) return badRequest(`A password cannot be provided for a service account. ${failed}`);
-  if (payload['hash'] !== undefined) return badRequest(`A password hash cannot be provided for service account. ${failed}`);
+  if (payload['password'] !== undefined)
+    return badRequest(`A password cannot be provided for a service account. ${failed}`);
+  if (payload['hash'] !== undefined)
+    return badRequest(`A password hash cannot be provided for service account. ${failed}`);
   return undefined;
 }
 
-function checkRole(_store: EntityStore, _name: string, payload: Payload, who: ChangeRights): EngineResponse | undefined {
+function checkRole(
+  _store: EntityStore,
+  _name: string,
+  payload: Payload,
+  who: ChangeRights
+): EngineResponse | undefined {
   if (!who.isInternal && holdsRestAdmin(payload['cluster_permissions'])) return accessDenied();
   return maskedFieldFailure(payload) ?? dlsFailure(payload);
 }
@@ -98,7 +139,9 @@ function maskedFieldFailure(payload: Payload): EngineResponse | undefined {
     .map((expression) => [expression, maskedFieldProblem(expression)] as const)
     .filter(([, problem]) => problem !== undefined);
   if (problems.length === 0) return undefined;
-  const details = problems.map(([expression, problem]) => [`Masked field not valid: ${expression}`, problem] as const);
+  const details = problems.map(
+    ([expression, problem]) => [`Masked field not valid: ${expression}`, problem] as const
+  );
   return invalid('Wrong datatype', Object.fromEntries(details));
 }
 
@@ -107,25 +150,43 @@ function dlsFailure(payload: Payload): EngineResponse | undefined {
   const permissions = objectsOf(payload['index_permissions']);
   const problems = permissions.flatMap(({ dls }, index) => {
     const problem = typeof dls === 'string' ? dlsProblem(dls) : undefined;
-    return problem === undefined ? [] : [[`DLS query not valid in index_permissions[${index}]`, problem] as const];
+    return problem === undefined
+      ? []
+      : [[`DLS query not valid in index_permissions[${index}]`, problem] as const];
   });
-  return problems.length === 0 ? undefined : invalid('Invalid DLS query', Object.fromEntries(problems));
+  return problems.length === 0
+    ? undefined
+    : invalid('Invalid DLS query', Object.fromEntries(problems));
 }
 
-function checkMapping(store: EntityStore, name: string, _payload: Payload, who: ChangeRights): EngineResponse | undefined {
+function checkMapping(
+  store: EntityStore,
+  name: string,
+  _payload: Payload,
+  who: ChangeRights
+): EngineResponse | undefined {
   const role = store.read('roles', name)?.entity;
   if (!role) return notFound(`role '${name}' not found.`);
   if (role.hidden && !who.isSuperAdmin) return notAvailable(name);
   return !who.isInternal && holdsRestAdmin(role.cluster_permissions) ? accessDenied() : undefined;
 }
 
-function checkActionGroup(store: EntityStore, name: string, payload: Payload, who: ChangeRights): EngineResponse | undefined {
+function checkActionGroup(
+  store: EntityStore,
+  name: string,
+  payload: Payload,
+  who: ChangeRights
+): EngineResponse | undefined {
   const type = payload['type'];
   if (type !== undefined && !/^(cluster|index)$/i.test(String(type))) {
-    return badRequest(`Invalid action group type: ${String(type)}. Supported types are: cluster, index.`);
+    return badRequest(
+      `Invalid action group type: ${String(type)}. Supported types are: cluster, index.`
+    );
   }
   if (store.has('roles', name)) {
-    return badRequest(`${name} is an existing role. A action group cannot be named with an existing role name.`);
+    return badRequest(
+      `${name} is an existing role. A action group cannot be named with an existing role name.`
+    );
   }
   const actions = stringsOf(payload['allowed_actions']);
   if (actions.includes(name)) return badRequest(`${name} cannot be an allowed_action of itself`);
@@ -140,9 +201,14 @@ const stringsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((element) => typeof element === 'string') : [];
 
 const objectsOf = (value: unknown): readonly Payload[] =>
-  Array.isArray(value) ? value.filter((element) => typeof element === 'object' && element !== null) : [];
+  Array.isArray(value)
+    ? value.filter((element) => typeof element === 'object' && element !== null)
+    : [];
 
-function firstFailure<T>(values: readonly T[], check: (value: T) => EngineResponse | undefined): EngineResponse | undefined {
+function firstFailure<T>(
+  values: readonly T[],
+  check: (value: T) => EngineResponse | undefined
+): EngineResponse | undefined {
   for (const value of values) {
     const failure = check(value);
     if (failure) return failure;
@@ -154,7 +220,11 @@ function firstFailure<T>(values: readonly T[], check: (value: T) => EngineRespon
  * Hidden, then static, then reserved. Source: reference 1.3. Static entries bind everybody here: the real
  * engine accepts a super admin's change of one and then ignores it.
  */
-export function protection(name: string, entity: Entity | undefined, who: ChangeRights): EngineResponse | undefined {
+export function protection(
+  name: string,
+  entity: Entity | undefined,
+  who: ChangeRights
+): EngineResponse | undefined {
   if (!entity) return undefined;
   if (entity.hidden && !who.isSuperAdmin) return notAvailable(name);
   if (entity.static) return isStatic(name);

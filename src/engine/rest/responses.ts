@@ -47,32 +47,49 @@ export const message = (
   statusCode: number,
   words: string,
   headers: Readonly<Record<string, string>> = {}
-): EngineResponse => json(statusCode, { status: STATUS_NAMES[statusCode] ?? String(statusCode), message: words }, headers);
+): EngineResponse =>
+  json(
+    statusCode,
+    { status: STATUS_NAMES[statusCode] ?? String(statusCode), message: words },
+    headers
+  );
 
 /** Envelope B, always 400. */
-export const invalid = (reason: string, details: Readonly<Record<string, unknown>> = {}): EngineResponse =>
-  json(400, { status: 'error', reason, ...details });
+export const invalid = (
+  reason: string,
+  details: Readonly<Record<string, unknown>> = {}
+): EngineResponse => json(400, { status: 'error', reason, ...details });
 
 /** Envelope C. */
 export const coreError = (statusCode: number, type: string, reason: string): EngineResponse =>
   json(statusCode, { error: { root_cause: [{ type, reason }], type, reason }, status: statusCode });
 
-export const illegalArgument = (reason: string): EngineResponse => coreError(400, 'illegal_argument_exception', reason);
+export const illegalArgument = (reason: string): EngineResponse =>
+  coreError(400, 'illegal_argument_exception', reason);
 
 export const badRequest = (words: string): EngineResponse => message(400, words);
 export const forbidden = (words: string): EngineResponse => message(403, words);
 export const accessDenied = (): EngineResponse => forbidden('Access denied');
 export const conflict = (words: string): EngineResponse => message(409, words);
 export const notFound = (words: string): EngineResponse => message(404, words);
-export const notAvailable = (name: string): EngineResponse => notFound(`Resource '${name}' is not available.`);
-export const isReserved = (name: string): EngineResponse => forbidden(`Resource '${name}' is reserved.`);
-export const isStatic = (name: string): EngineResponse => forbidden(`Resource '${name}' is static.`);
+export const notAvailable = (name: string): EngineResponse =>
+  notFound(`Resource '${name}' is not available.`);
+export const isReserved = (name: string): EngineResponse =>
+  forbidden(`Resource '${name}' is reserved.`);
+export const isStatic = (name: string): EngineResponse =>
+  forbidden(`Resource '${name}' is static.`);
 
 export const unauthorized = (): EngineResponse =>
   text(401, 'Unauthorized', { 'www-authenticate': 'Basic realm="OpenSearch Security"' });
 
 /** The answer of a path nobody serves; also of features this installation does not have. */
-export const noHandler = ({ path, method }: { readonly path: string; readonly method: string }): EngineResponse =>
+export const noHandler = ({
+  path,
+  method,
+}: {
+  readonly path: string;
+  readonly method: string;
+}): EngineResponse =>
   json(400, { error: `no handler found for uri [${path.slice(0, 300)}] and method [${method}]` });
 
 /** Ends the call when there is a failure. */

@@ -9,7 +9,17 @@ import type { KnownCaller } from '../evaluation/identity_service';
 import { allowListRefusal } from './allow_list';
 import { ApiAccess } from './api_access';
 import type { Call, RestDeps, Route } from './call';
-import { coreError, forbidden, illegalArgument, json, message, noHandler, RestFailure, text, unauthorized } from './responses';
+import {
+  coreError,
+  forbidden,
+  illegalArgument,
+  json,
+  message,
+  noHandler,
+  RestFailure,
+  text,
+  unauthorized,
+} from './responses';
 import { actingAs } from './impersonation';
 import { filterPath } from './filter_path';
 import { RouteTable } from './route_table';
@@ -21,7 +31,14 @@ const LEGACY_WARNING =
   '299 - "[_opendistro/_security] is a deprecated endpoint path. Please use _plugins/_security instead."';
 
 /** Understood by every handler, without effect here. */
-const GLOBAL_PARAMETERS = new Set(['pretty', 'human', 'error_trace', 'filter_path', 'format', 'auth_type']);
+const GLOBAL_PARAMETERS = new Set([
+  'pretty',
+  'human',
+  'error_trace',
+  'filter_path',
+  'format',
+  'auth_type',
+]);
 
 const NOBODY: KnownCaller = {
   identity: {
@@ -46,11 +63,18 @@ export class RestApi {
   async handle(caller: EngineCaller, request: EngineRequest): Promise<EngineResponse> {
     const isLegacyPath = request.path.startsWith(LEGACY_PREFIX);
     const response = shaped(request, await this.answer(caller, request, isLegacyPath));
-    return isLegacyPath ? { ...response, headers: { ...response.headers, warning: LEGACY_WARNING } } : response;
+    return isLegacyPath
+      ? { ...response, headers: { ...response.headers, warning: LEGACY_WARNING } }
+      : response;
   }
 
   /** @returns the refusal of a call to an endpoint, or `undefined`; also guards `find` */
-  refusalFor(known: KnownCaller | undefined, caller: EngineCaller, route: Pick<Route, 'access'>, method: EngineRequest['method']): EngineResponse | undefined {
+  refusalFor(
+    known: KnownCaller | undefined,
+    caller: EngineCaller,
+    route: Pick<Route, 'access'>,
+    method: EngineRequest['method']
+  ): EngineResponse | undefined {
     if (route.access === 'anyone' || caller.kind === 'internal') return undefined;
     if (!known) return unauthorized();
     if (route.access === 'authenticated' || route.access === 'ACCOUNT') return undefined;
@@ -64,7 +88,11 @@ export class RestApi {
     return this.access.isSuperAdmin(known.identity, route.access);
   }
 
-  private async answer(caller: EngineCaller, request: EngineRequest, isLegacyPath: boolean): Promise<EngineResponse> {
+  private async answer(
+    caller: EngineCaller,
+    request: EngineRequest,
+    isLegacyPath: boolean
+  ): Promise<EngineResponse> {
     try {
       if (hasForgedHeader(request)) {
         this.deps.audit.badHeaders(caller, request);
@@ -80,7 +108,14 @@ export class RestApi {
         case 'wrong_method':
           return wrongMethod(request, match.allowed);
         case 'found':
-          return await this.callRoute(caller, request, match.route, match.params, path, isLegacyPath);
+          return await this.callRoute(
+            caller,
+            request,
+            match.route,
+            match.params,
+            path,
+            isLegacyPath
+          );
       }
     } catch (error) {
       return this.failure(error, request);
@@ -98,11 +133,16 @@ export class RestApi {
     const own = this.deps.identities.identify(caller);
     const known = actingAs(this.deps.identities, this.deps.settings, caller, request, own);
     if (route.access !== 'anyone' && !known) return unauthorized();
-    const unlisted = route.access === 'anyone' || caller.kind === 'internal' ? undefined : this.allowListRefusal(request, path);
+    const unlisted =
+      route.access === 'anyone' || caller.kind === 'internal'
+        ? undefined
+        : this.allowListRefusal(request, path);
     if (unlisted) return unlisted;
     const stranger = unknownParameter(request, route);
     if (stranger !== undefined) {
-      return illegalArgument(`request [${request.path.slice(0, 300)}] contains unrecognized parameter: [${stranger.slice(0, 100)}]`);
+      return illegalArgument(
+        `request [${request.path.slice(0, 300)}] contains unrecognized parameter: [${stranger.slice(0, 100)}]`
+      );
     }
     const refusal = this.refusalFor(known, caller, route, request.method);
     if (route.access !== 'anyone' && route.access !== 'authenticated') {
@@ -143,14 +183,17 @@ export class RestApi {
 }
 
 const hasForgedHeader = (request: EngineRequest): boolean =>
-  Object.keys(request.headers ?? {}).some((name) => name.toLowerCase().startsWith('_opendistro_security_'));
+  Object.keys(request.headers ?? {}).some((name) =>
+    name.toLowerCase().startsWith('_opendistro_security_')
+  );
 
 const forgedHeader = (): EngineResponse =>
   coreError(403, 'security_exception', 'Illegal parameter in http or transport request found.');
 
 /** Honours `filter_path` and `pretty`; the latter makes the body a text. */
 function shaped({ query }: EngineRequest, response: EngineResponse): EngineResponse {
-  if (query === undefined || typeof response.body !== 'object' || response.body === null) return response;
+  if (query === undefined || typeof response.body !== 'object' || response.body === null)
+    return response;
   const filter = query['filter_path'];
   const filters = typeof filter === 'string' ? filter : filter?.join(',');
   const body = filters === undefined ? response.body : filterPath(response.body, filters);
@@ -159,7 +202,9 @@ function shaped({ query }: EngineRequest, response: EngineResponse): EngineRespo
 }
 
 function unknownParameter(request: EngineRequest, route: Route): string | undefined {
-  return Object.keys(request.query ?? {}).find((name) => !GLOBAL_PARAMETERS.has(name) && !route.query?.includes(name));
+  return Object.keys(request.query ?? {}).find(
+    (name) => !GLOBAL_PARAMETERS.has(name) && !route.query?.includes(name)
+  );
 }
 
 function wrongMethod(request: EngineRequest, allowed: readonly string[]): EngineResponse {

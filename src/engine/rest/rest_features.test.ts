@@ -1,5 +1,13 @@
 /** Endpoints of features that are off, or that only super admins see; who may call what. Source: reference 1.2, 1.14 to 1.20, 5.9, 5.10. */
-import { ADMIN_PASSWORD, cleanUp, clientOf, INTERNAL, signIn, startEngine, type Client } from '../testing';
+import {
+  ADMIN_PASSWORD,
+  cleanUp,
+  clientOf,
+  INTERNAL,
+  signIn,
+  startEngine,
+  type Client,
+} from '../testing';
 import type { EngineSettings } from '../settings';
 import type { Engine, EngineCaller, HttpMethod } from '../types';
 
@@ -24,7 +32,10 @@ type Step = readonly [method: HttpMethod, path: string, body: unknown, expected:
 async function run(client: Client, steps: readonly Step[]): Promise<void> {
   for (const [method, path, body, expected] of steps) {
     const answer = await client(method, path, body);
-    expect({ call: `${method} ${path}`, ...answer }).toMatchObject({ call: `${method} ${path}`, ...expected });
+    expect({ call: `${method} ${path}`, ...answer }).toMatchObject({
+      call: `${method} ${path}`,
+      ...expected,
+    });
   }
 }
 
@@ -32,7 +43,12 @@ describe('nodes DN', () => {
   it('has no handler unless the setting says so', async () => {
     const { admin } = await start();
     await run(admin, [
-      ['GET', '/api/nodesdn', undefined, { statusCode: 400, body: { error: expect.stringContaining('no handler found') } }],
+      [
+        'GET',
+        '/api/nodesdn',
+        undefined,
+        { statusCode: 400, body: { error: expect.stringContaining('no handler found') } },
+      ],
       ['PUT', '/api/nodesdn/a', { nodes_dn: [] }, { statusCode: 400 }],
     ]);
   });
@@ -46,16 +62,59 @@ describe('nodes DN', () => {
     await run(internal, [
       ['PUT', '/api/nodesdn/c1', { nodes_dn: ['CN=*.example.com'] }, says(201, "'c1' created.")],
       ['PUT', '/api/nodesdn/c1', { nodes_dn: ['CN=x'] }, says(200, "'c1' updated.")],
-      ['GET', '/api/nodesdn/c1', undefined, { statusCode: 200, body: { c1: { nodes_dn: ['CN=x'] } } }],
-      ['PATCH', '/api/nodesdn/c1', [{ op: 'add', path: '/nodes_dn/-', value: 'CN=y' }], says(200, "'c1' updated.")],
-      ['PATCH', '/api/nodesdn', [{ op: 'add', path: '/c2', value: { nodes_dn: [] } }], says(200, 'Resource updated.')],
-      ['PATCH', '/api/nodesdn', [{ op: 'add', path: '/c2', value: { nodes_dn: [] } }], says(200, 'No updates required')],
-      ['GET', '/api/nodesdn', undefined, { body: { c1: { nodes_dn: ['CN=x', 'CN=y'] }, c2: { nodes_dn: [] } } }],
+      [
+        'GET',
+        '/api/nodesdn/c1',
+        undefined,
+        { statusCode: 200, body: { c1: { nodes_dn: ['CN=x'] } } },
+      ],
+      [
+        'PATCH',
+        '/api/nodesdn/c1',
+        [{ op: 'add', path: '/nodes_dn/-', value: 'CN=y' }],
+        says(200, "'c1' updated."),
+      ],
+      [
+        'PATCH',
+        '/api/nodesdn',
+        [{ op: 'add', path: '/c2', value: { nodes_dn: [] } }],
+        says(200, 'Resource updated.'),
+      ],
+      [
+        'PATCH',
+        '/api/nodesdn',
+        [{ op: 'add', path: '/c2', value: { nodes_dn: [] } }],
+        says(200, 'No updates required'),
+      ],
+      [
+        'GET',
+        '/api/nodesdn',
+        undefined,
+        { body: { c1: { nodes_dn: ['CN=x', 'CN=y'] }, c2: { nodes_dn: [] } } },
+      ],
       ['DELETE', '/api/nodesdn/c2', undefined, says(200, "'c2' deleted.")],
       ['DELETE', '/api/nodesdn/c2', undefined, says(404, "nodesdn 'c2' not found.")],
-      ['PUT', '/api/nodesdn/STATIC_OPENSEARCH_YML_NODES_DN', { nodes_dn: [] }, says(403, "Resource 'STATIC_OPENSEARCH_YML_NODES_DN' is read-only.")],
-      ['PUT', '/api/nodesdn/c3', { foo: [] }, { statusCode: 400, body: { invalid_keys: { keys: 'foo' }, missing_mandatory_keys: { keys: 'nodes_dn' } } }],
-      ['PUT', '/api/nodesdn/c3', { nodes_dn: 'x' }, { statusCode: 400, body: { nodes_dn: 'Array expected' } }],
+      [
+        'PUT',
+        '/api/nodesdn/STATIC_OPENSEARCH_YML_NODES_DN',
+        { nodes_dn: [] },
+        says(403, "Resource 'STATIC_OPENSEARCH_YML_NODES_DN' is read-only."),
+      ],
+      [
+        'PUT',
+        '/api/nodesdn/c3',
+        { foo: [] },
+        {
+          statusCode: 400,
+          body: { invalid_keys: { keys: 'foo' }, missing_mandatory_keys: { keys: 'nodes_dn' } },
+        },
+      ],
+      [
+        'PUT',
+        '/api/nodesdn/c3',
+        { nodes_dn: 'x' },
+        { statusCode: 400, body: { nodes_dn: 'Array expected' } },
+      ],
     ]);
     const all = await internal('GET', '/api/nodesdn', undefined, { query: { show_all: 'true' } });
     expect(all.body).toMatchObject({ STATIC_OPENSEARCH_YML_NODES_DN: { nodes_dn: ['CN=a'] } });
@@ -66,21 +125,62 @@ describe('allow list', () => {
   it('is for super admins, and binds everybody else while it is on', async () => {
     const { engine, admin, internal } = await start();
     await run(admin, [['GET', '/api/allowlist', undefined, says(403, 'Access denied')]]);
-    const requests = { '/_plugins/_security/api/allowlist': ['PUT'], '/_plugins/_security/api/roles/': ['GET'] };
+    const requests = {
+      '/_plugins/_security/api/allowlist': ['PUT'],
+      '/_plugins/_security/api/roles/': ['GET'],
+    };
     await run(internal, [
-      ['GET', '/api/allowlist', undefined, { statusCode: 200, body: { config: { enabled: false, requests: { '/_cat/nodes': ['GET'] } } } }],
-      ['PUT', '/api/allowlist', { enabled: true, requests: { '/x': ['FETCH'] } }, { statusCode: 400 }],
+      [
+        'GET',
+        '/api/allowlist',
+        undefined,
+        {
+          statusCode: 200,
+          body: { config: { enabled: false, requests: { '/_cat/nodes': ['GET'] } } },
+        },
+      ],
+      [
+        'PUT',
+        '/api/allowlist',
+        { enabled: true, requests: { '/x': ['FETCH'] } },
+        { statusCode: 400 },
+      ],
       ['PUT', '/api/allowlist', { enabled: true, requests: {} }, says(409, /confirm_lockout=true/)],
-      ['PATCH', '/api/allowlist', [{ op: 'replace', path: '/config/enabled', value: true }], says(409, /allowlist/)],
+      [
+        'PATCH',
+        '/api/allowlist',
+        [{ op: 'replace', path: '/config/enabled', value: true }],
+        says(409, /allowlist/),
+      ],
       ['PUT', '/api/allowlist', { enabled: true, requests }, says(200, "'config' updated.")],
     ]);
     await run(admin, [
       ['GET', '/api/roles', undefined, { statusCode: 200 }],
-      ['GET', '/api/tenants', undefined, { statusCode: 403, body: { error: 'GET /_plugins/_security/api/tenants API not allowlisted', status: 'FORBIDDEN' } }],
+      [
+        'GET',
+        '/api/tenants',
+        undefined,
+        {
+          statusCode: 403,
+          body: {
+            error: 'GET /_plugins/_security/api/tenants API not allowlisted',
+            status: 'FORBIDDEN',
+          },
+        },
+      ],
       ['GET', '/health', undefined, { statusCode: 200 }],
     ]);
-    expect((await clientOf(engine, { kind: 'anonymous' })('GET', '/api/tenants')).statusCode).toBe(401);
-    await run(internal, [['PATCH', '/api/allowlist', [{ op: 'replace', path: '/config/enabled', value: false }], says(200, 'Resource updated.')]]);
+    expect((await clientOf(engine, { kind: 'anonymous' })('GET', '/api/tenants')).statusCode).toBe(
+      401
+    );
+    await run(internal, [
+      [
+        'PATCH',
+        '/api/allowlist',
+        [{ op: 'replace', path: '/config/enabled', value: false }],
+        says(200, 'Resource updated.'),
+      ],
+    ]);
     await run(admin, [['GET', '/api/tenants', undefined, { statusCode: 200 }]]);
   });
 });
@@ -89,16 +189,39 @@ describe('auth failure listeners', () => {
   it('are kept in the security configuration and in force at once', async () => {
     const { engine, admin } = await start();
     const listener = { type: 'username', authentication_backend: 'internal', allowed_tries: 2 };
-    const shown = { name: 'l', ...listener, time_window_seconds: 3600, block_expiry_seconds: 600, max_blocked_clients: 100000, max_tracked_clients: 100000, ignore_hosts: [] };
+    const shown = {
+      name: 'l',
+      ...listener,
+      time_window_seconds: 3600,
+      block_expiry_seconds: 600,
+      max_blocked_clients: 100000,
+      max_tracked_clients: 100000,
+      ignore_hosts: [],
+    };
     await run(admin, [
       ['GET', '/api/authfailurelisteners', undefined, { statusCode: 200, body: {} }],
       ['PUT', '/api/authfailurelisteners/l', { type: 'username' }, { statusCode: 400 }],
-      ['PUT', '/api/authfailurelisteners/l', { type: 'ip', authentication_backend: 'internal' }, { statusCode: 400 }],
+      [
+        'PUT',
+        '/api/authfailurelisteners/l',
+        { type: 'ip', authentication_backend: 'internal' },
+        { statusCode: 400 },
+      ],
       ['PUT', '/api/authfailurelisteners/l', { type: 'other' }, { statusCode: 400 }],
-      ['PUT', '/api/authfailurelisteners/l', { allowed_tries: 3 }, { statusCode: 400, body: { missing_mandatory_keys: { keys: 'type' } } }],
+      [
+        'PUT',
+        '/api/authfailurelisteners/l',
+        { allowed_tries: 3 },
+        { statusCode: 400, body: { missing_mandatory_keys: { keys: 'type' } } },
+      ],
       ['PUT', '/api/authfailurelisteners/l', { type: 'ip', allowed_tries: 0 }, { statusCode: 400 }],
       ['PUT', '/api/authfailurelisteners/l', listener, { statusCode: 200, body: { l: shown } }],
-      ['GET', '/api/securityconfig', undefined, { body: { config: { dynamic: { auth_failure_listeners: { l: { allowed_tries: 2 } } } } } }],
+      [
+        'GET',
+        '/api/securityconfig',
+        undefined,
+        { body: { config: { dynamic: { auth_failure_listeners: { l: { allowed_tries: 2 } } } } } },
+      ],
       ['PUT', '/api/internalusers/victim', { password: GOOD_PASSWORD }, { statusCode: 201 }],
     ]);
     for (let i = 0; i < 2; i++) await expect(signIn(engine, 'victim', 'wrong')).rejects.toThrow();
@@ -115,27 +238,52 @@ describe('service accounts', () => {
   it('sign in with a generated token, others get none', async () => {
     const { engine, admin } = await start();
     await run(admin, [
-      ['PUT', '/api/internalusers/svc', { attributes: { service: 'true', enabled: 'true' } }, { statusCode: 201 }],
-      ['PUT', '/api/internalusers/off', { attributes: { service: 'true', enabled: 'false' } }, { statusCode: 201 }],
-      ['POST', '/api/internalusers/admin/authtoken', undefined, says(400, 'An auth token could not be generated for the specified account.')],
+      [
+        'PUT',
+        '/api/internalusers/svc',
+        { attributes: { service: 'true', enabled: 'true' } },
+        { statusCode: 201 },
+      ],
+      [
+        'PUT',
+        '/api/internalusers/off',
+        { attributes: { service: 'true', enabled: 'false' } },
+        { statusCode: 201 },
+      ],
+      [
+        'POST',
+        '/api/internalusers/admin/authtoken',
+        undefined,
+        says(400, 'An auth token could not be generated for the specified account.'),
+      ],
       ['POST', '/api/internalusers/off/authtoken', undefined, { statusCode: 400 }],
       ['POST', '/api/user/nope/authtoken', undefined, says(404, "user 'nope' not found.")],
     ]);
     const { body } = await admin('POST', '/api/internalusers/svc/authtoken');
-    const [, token = ''] = /^'svc' authtoken generated (Basic \S+)$/.exec((body as { message: string }).message) ?? [];
-    const signed = await engine.authenticate({ headers: { authorization: token }, remoteAddress: '::1' });
+    const [, token = ''] =
+      /^'svc' authtoken generated (Basic \S+)$/.exec((body as { message: string }).message) ?? [];
+    const signed = await engine.authenticate({
+      headers: { authorization: token },
+      remoteAddress: '::1',
+    });
     expect(signed).toMatchObject({ ok: true, principal: { userName: 'svc' } });
   });
 });
 
 describe('on-behalf-of tokens', () => {
   const enable = (internal: Client, on_behalf_of: object) =>
-    internal('PATCH', '/api/securityconfig', [{ op: 'add', path: '/config/dynamic/on_behalf_of', value: on_behalf_of }]);
-  const bearer = (engine: Engine, token: string) => engine.authenticate({ headers: { authorization: `Bearer ${token}` }, remoteAddress: '::1' });
+    internal('PATCH', '/api/securityconfig', [
+      { op: 'add', path: '/config/dynamic/on_behalf_of', value: on_behalf_of },
+    ]);
+  const bearer = (engine: Engine, token: string) =>
+    engine.authenticate({ headers: { authorization: `Bearer ${token}` }, remoteAddress: '::1' });
 
   it('are refused where they are not enabled', async () => {
     const { engine, admin } = await start();
-    expect(await admin('POST', '/api/obo/token', { description: 'd' })).toMatchObject({ statusCode: 503, body: expect.stringMatching(/has been disabled/) });
+    expect(await admin('POST', '/api/obo/token', { description: 'd' })).toMatchObject({
+      statusCode: 503,
+      body: expect.stringMatching(/has been disabled/),
+    });
     expect(await bearer(engine, 'x')).toMatchObject({ ok: false, reason: 'missing' });
   });
 
@@ -145,19 +293,40 @@ describe('on-behalf-of tokens', () => {
     const internal = clientOf(engine, INTERNAL);
     const admin = clientOf(engine, await signIn(engine, 'admin', ADMIN_PASSWORD));
     await enable(internal, { enabled: true, signing_key: SIGNING_KEY });
-    const { body, statusCode } = await admin('POST', '/api/generateonbehalfoftoken', { description: 'd', durationSeconds: '60' });
-    expect({ statusCode, body }).toMatchObject({ statusCode: 200, body: { user: 'admin', durationSeconds: 60 } });
+    const { body, statusCode } = await admin('POST', '/api/generateonbehalfoftoken', {
+      description: 'd',
+      durationSeconds: '60',
+    });
+    expect({ statusCode, body }).toMatchObject({
+      statusCode: 200,
+      body: { user: 'admin', durationSeconds: 60 },
+    });
     const token = (body as { authenticationToken: string }).authenticationToken;
     const signed = await bearer(engine, token);
     if (!signed.ok) throw new Error(signed.reason);
-    const caller: EngineCaller = { kind: 'user', principal: signed.principal, remoteAddress: '::1' };
+    const caller: EngineCaller = {
+      kind: 'user',
+      principal: signed.principal,
+      remoteAddress: '::1',
+    };
     const own = clientOf(engine, caller);
     await run(own, [
       ['GET', '/api/roles/all_access', undefined, { statusCode: 200 }],
       ['POST', '/api/obo/token', { description: 'd' }, { statusCode: 403 }],
-      ['PUT', '/api/account', { current_password: ADMIN_PASSWORD, password: GOOD_PASSWORD }, says(403, 'Token-authenticated users cannot change passwords')],
+      [
+        'PUT',
+        '/api/account',
+        { current_password: ADMIN_PASSWORD, password: GOOD_PASSWORD },
+        says(403, 'Token-authenticated users cannot change passwords'),
+      ],
     ]);
-    for (const forged of [token.slice(0, -2), `${token}x`, token.replace(/\.[^.]+$/, '.'), 'a.b.c', '']) {
+    for (const forged of [
+      token.slice(0, -2),
+      `${token}x`,
+      token.replace(/\.[^.]+$/, '.'),
+      'a.b.c',
+      '',
+    ]) {
       expect((await bearer(engine, forged)).ok).toBe(false);
     }
     nowMs += 61_000;
@@ -168,25 +337,38 @@ describe('on-behalf-of tokens', () => {
   it('end with the password they were made under', async () => {
     const { engine, admin, internal } = await start();
     await enable(internal, { enabled: true, signing_key: SIGNING_KEY });
-    await admin('PUT', '/api/internalusers/u', { password: GOOD_PASSWORD, opendistro_security_roles: ['all_access'] });
+    await admin('PUT', '/api/internalusers/u', {
+      password: GOOD_PASSWORD,
+      opendistro_security_roles: ['all_access'],
+    });
     const user = clientOf(engine, await signIn(engine, 'u', GOOD_PASSWORD));
     const { body } = await user('POST', '/api/obo/token', { description: 'd', service: 's' });
     const token = (body as { authenticationToken: string }).authenticationToken;
     expect((await bearer(engine, token)).ok).toBe(true);
-    await admin('PATCH', '/api/internalusers/u', [{ op: 'add', path: '/password', value: `${GOOD_PASSWORD}-2` }]);
+    await admin('PATCH', '/api/internalusers/u', [
+      { op: 'add', path: '/password', value: `${GOOD_PASSWORD}-2` },
+    ]);
     expect((await bearer(engine, token)).ok).toBe(false);
   });
 
   it('checks what is ordered, and the permission', async () => {
     const { engine, admin, internal } = await start();
     await enable(internal, { enabled: true, signing_key: SIGNING_KEY });
-    for (const body of [{}, { description: 'd', foo: 1 }, { description: 'd', durationSeconds: 601 }, { description: 'd', durationSeconds: 'x' }, { description: '' }, []]) {
+    for (const body of [
+      {},
+      { description: 'd', foo: 1 },
+      { description: 'd', durationSeconds: 601 },
+      { description: 'd', durationSeconds: 'x' },
+      { description: '' },
+      [],
+    ]) {
       expect((await admin('POST', '/api/obo/token', body)).statusCode).toBe(400);
     }
     await admin('PUT', '/api/internalusers/plain', { password: GOOD_PASSWORD });
     const plain = clientOf(engine, await signIn(engine, 'plain', GOOD_PASSWORD));
     expect(await plain('POST', '/api/obo/token', { description: 'd' })).toMatchObject({
-      statusCode: 401, body: 'no permissions for [security:obo/create] and User [name=plain, backend_roles=[], requestedTenant=null]',
+      statusCode: 401,
+      body: 'no permissions for [security:obo/create] and User [name=plain, backend_roles=[], requestedTenant=null]',
     });
     // A key that is too short to be safe counts as none.
     await enable(internal, { enabled: true, signing_key: 'c2hvcnQ=' });
@@ -197,11 +379,19 @@ describe('on-behalf-of tokens', () => {
 describe('what has no meaning without a cluster', () => {
   it('answers as a cluster without the feature', async () => {
     const { admin, internal } = await start();
-    const noHandler = { statusCode: 400, body: { error: expect.stringContaining('no handler found') } };
+    const noHandler = {
+      statusCode: 400,
+      body: { error: expect.stringContaining('no handler found') },
+    };
     await run(admin, [
       ['POST', '/api/migrate', undefined, says(403, 'Access denied')],
       ['GET', '/api/validate', undefined, says(403, 'Access denied')],
-      ['GET', '/sslinfo', undefined, { statusCode: 200, body: { principal: null, peer_certificates: '0', ssl_protocol: null } }],
+      [
+        'GET',
+        '/sslinfo',
+        undefined,
+        { statusCode: 200, body: { principal: null, peer_certificates: '0', ssl_protocol: null } },
+      ],
       ['GET', '//_opendistro/_security/sslinfo', undefined, { statusCode: 200 }],
       ['GET', '/api/ssl/certs', undefined, says(403, 'Access denied')],
       ['GET', '/api/certificates', undefined, says(403, 'Access denied')],
@@ -215,11 +405,26 @@ describe('what has no meaning without a cluster', () => {
       ['GET', '/whoamiprotected', undefined, { statusCode: 200, body: { is_admin: false } }],
     ]);
     await run(internal, [
-      ['POST', '/api/migrate', undefined, says(400, 'Can not migrate configuration because it was already migrated.')],
+      [
+        'POST',
+        '/api/migrate',
+        undefined,
+        says(400, 'Can not migrate configuration because it was already migrated.'),
+      ],
       ['GET', '/api/validate', undefined, { statusCode: 400 }],
-      ['GET', '/api/ssl/certs', undefined, { statusCode: 200, body: { http_certificates_list: null } }],
+      [
+        'GET',
+        '/api/ssl/certs',
+        undefined,
+        { statusCode: 200, body: { http_certificates_list: null } },
+      ],
       ['GET', '/api/certificates', undefined, { statusCode: 200, body: { _nodes: { total: 1 } } }],
-      ['GET', '/api/certificates/other', undefined, { statusCode: 200, body: { _nodes: { total: 0 } } }],
+      [
+        'GET',
+        '/api/certificates/other',
+        undefined,
+        { statusCode: 200, body: { _nodes: { total: 0 } } },
+      ],
       ['PUT', '/configupdate', undefined, { statusCode: 200 }],
     ]);
   });
@@ -228,22 +433,47 @@ describe('what has no meaning without a cluster', () => {
     const { engine, admin } = await start();
     await admin('PUT', '/api/internalusers/plain', { password: GOOD_PASSWORD });
     const plain = clientOf(engine, await signIn(engine, 'plain', GOOD_PASSWORD));
-    expect(await plain('GET', '/whoamiprotected')).toMatchObject({ statusCode: 401, body: expect.stringMatching(/^no permissions for \[security:whoamiprotected\]/) });
+    expect(await plain('GET', '/whoamiprotected')).toMatchObject({
+      statusCode: 401,
+      body: expect.stringMatching(/^no permissions for \[security:whoamiprotected\]/),
+    });
   });
 
   it('brings shipped roles back to their shipped form', async () => {
     const { admin, internal } = await start();
     await run(admin, [
-      ['GET', '/api/_upgrade_check', undefined, { statusCode: 200, body: { status: 'OK', upgradeAvailable: false } }],
-      ['POST', '/api/_upgrade_perform', {}, says(400, "Unable to upgrade, no differences found in 'roles' config")],
+      [
+        'GET',
+        '/api/_upgrade_check',
+        undefined,
+        { statusCode: 200, body: { status: 'OK', upgradeAvailable: false } },
+      ],
+      [
+        'POST',
+        '/api/_upgrade_perform',
+        {},
+        says(400, "Unable to upgrade, no differences found in 'roles' config"),
+      ],
     ]);
     await internal('DELETE', '/api/roles/ml_read_access');
-    await internal('PATCH', '/api/roles/ml_full_access', [{ op: 'add', path: '/description', value: 'old' }]);
+    await internal('PATCH', '/api/roles/ml_full_access', [
+      { op: 'add', path: '/description', value: 'old' },
+    ]);
     const actions = { roles: { add: ['ml_read_access'], modify: ['ml_full_access'] } };
     await run(admin, [
-      ['GET', '/api/_upgrade_check', undefined, { body: { upgradeAvailable: true, upgradeActions: actions } }],
+      [
+        'GET',
+        '/api/_upgrade_check',
+        undefined,
+        { body: { upgradeAvailable: true, upgradeActions: actions } },
+      ],
       ['POST', '/api/_upgrade_perform', { configs: ['tenants'] }, { statusCode: 400 }],
-      ['POST', '/api/_upgrade_perform', { configs: ['roles'] }, { statusCode: 200, body: { status: 'OK', upgrades: actions } }],
+      [
+        'POST',
+        '/api/_upgrade_perform',
+        { configs: ['roles'] },
+        { statusCode: 200, body: { status: 'OK', upgrades: actions } },
+      ],
       ['GET', '/api/_upgrade_check', undefined, { body: { upgradeAvailable: false } }],
     ]);
   });
@@ -253,20 +483,46 @@ describe('who may call', () => {
   it('keeps callers from disabled endpoints: roles intersected, global on top', async () => {
     const { engine, internal } = await start({
       apiRoles: ['all_access', 'r1', 'r2'],
-      disabledEndpoints: { r1: { ROLES: ['PUT', 'DELETE'], tenants: ['*'] }, r2: { ROLES: ['PUT'] }, global: { CACHE: ['DELETE'] } },
+      disabledEndpoints: {
+        r1: { ROLES: ['PUT', 'DELETE'], tenants: ['*'] },
+        r2: { ROLES: ['PUT'] },
+        global: { CACHE: ['DELETE'] },
+      },
     });
-    for (const role of ['r1', 'r2']) await internal('PUT', `/api/roles/${role}`, { description: '' });
+    for (const role of ['r1', 'r2'])
+      await internal('PUT', `/api/roles/${role}`, { description: '' });
     const as = async (name: string, roles: readonly string[]) => {
-      await internal('PUT', `/api/internalusers/${name}`, { password: GOOD_PASSWORD, opendistro_security_roles: roles });
+      await internal('PUT', `/api/internalusers/${name}`, {
+        password: GOOD_PASSWORD,
+        opendistro_security_roles: roles,
+      });
       return clientOf(engine, await signIn(engine, name, GOOD_PASSWORD));
     };
     const one = await as('one', ['r1']);
     const both = await as('both', ['r1', 'r2']);
     await run(one, [
-      ['PUT', '/api/roles/x', { description: '' }, says(403, /User one with Security roles \[r1\] does not have any access to endpoint ROLES and method PUT/)],
+      [
+        'PUT',
+        '/api/roles/x',
+        { description: '' },
+        says(
+          403,
+          /User one with Security roles \[r1\] does not have any access to endpoint ROLES and method PUT/
+        ),
+      ],
       ['GET', '/api/tenants', undefined, { statusCode: 403 }],
       ['GET', '/api/roles', undefined, { statusCode: 200 }],
-      ['GET', '/api/permissionsinfo', undefined, { body: { has_api_access: true, disabled_endpoints: { ROLES: ['PUT', 'DELETE'], CACHE: ['DELETE'] } } }],
+      [
+        'GET',
+        '/api/permissionsinfo',
+        undefined,
+        {
+          body: {
+            has_api_access: true,
+            disabled_endpoints: { ROLES: ['PUT', 'DELETE'], CACHE: ['DELETE'] },
+          },
+        },
+      ],
     ]);
     await run(both, [
       ['DELETE', '/api/roles/nope', undefined, { statusCode: 404 }],
@@ -279,16 +535,31 @@ describe('who may call', () => {
   it('makes explicit REST admin permissions count where the mode is on, and a bare star never', async () => {
     const { engine, admin, internal } = await start({ isRestAdminEnabled: true });
     // The server itself may map such a role; through the API nobody may.
-    await internal('PUT', '/api/internalusers/chief', { password: GOOD_PASSWORD, backend_roles: ['admin', 'chiefs'] });
-    await internal('PUT', '/api/rolesmapping/security_rest_api_full_access', { backend_roles: ['chiefs'] });
+    await internal('PUT', '/api/internalusers/chief', {
+      password: GOOD_PASSWORD,
+      backend_roles: ['admin', 'chiefs'],
+    });
+    await internal('PUT', '/api/rolesmapping/security_rest_api_full_access', {
+      backend_roles: ['chiefs'],
+    });
     const chief = clientOf(engine, await signIn(engine, 'chief', GOOD_PASSWORD));
     await internal('PUT', '/api/roles/hidden_one', { description: '', hidden: true });
     await run(chief, [
       ['GET', '/api/roles/hidden_one', undefined, { statusCode: 200 }],
       ['PUT', '/api/roles/mine', { description: '', reserved: true }, { statusCode: 201 }],
       ['GET', '/api/allowlist', undefined, { statusCode: 200 }],
-      ['PUT', '/api/roles/evil', { cluster_permissions: ['restapi:admin/roles'] }, says(403, 'Access denied')],
-      ['PATCH', '/api/securityconfig', [{ op: 'add', path: '/config/dynamic/license', value: 'x' }], says(200, 'Resource updated.')],
+      [
+        'PUT',
+        '/api/roles/evil',
+        { cluster_permissions: ['restapi:admin/roles'] },
+        says(403, 'Access denied'),
+      ],
+      [
+        'PATCH',
+        '/api/securityconfig',
+        [{ op: 'add', path: '/config/dynamic/license', value: 'x' }],
+        says(200, 'Resource updated.'),
+      ],
     ]);
     await run(admin, [
       ['GET', '/api/roles/hidden_one', undefined, { statusCode: 404 }],
@@ -301,28 +572,62 @@ describe('who may call', () => {
     const { admin } = await start({ allowsSecurityConfigModification: true });
     const { body } = await admin('GET', '/api/securityconfig');
     await run(admin, [
-      ['PUT', '/api/securityconfig/config', (body as { config: object }).config, says(200, "'config' updated.")],
-      ['PATCH', '/api/securityconfig', [{ op: 'replace', path: '/config/dynamic/do_not_fail_on_forbidden', value: true }], says(200, 'Resource updated.')],
-      ['PUT', '/api/securityconfig/config', { dynamic: { foo: 1 } }, { statusCode: 400, body: { status: 400 } }],
+      [
+        'PUT',
+        '/api/securityconfig/config',
+        (body as { config: object }).config,
+        says(200, "'config' updated."),
+      ],
+      [
+        'PATCH',
+        '/api/securityconfig',
+        [{ op: 'replace', path: '/config/dynamic/do_not_fail_on_forbidden', value: true }],
+        says(200, 'Resource updated.'),
+      ],
+      [
+        'PUT',
+        '/api/securityconfig/config',
+        { dynamic: { foo: 1 } },
+        { statusCode: 400, body: { status: 400 } },
+      ],
     ]);
   });
 
   it('lets callers act as others, where the settings say so', async () => {
     const { engine, admin, internal } = await start({ impersonation: { admin: ['emp*'] } });
     await internal('PUT', '/api/internalusers/employee', { password: GOOD_PASSWORD });
-    const as = (name: string) => admin('GET', '/authinfo', undefined, { headers: { opendistro_security_impersonate_as: name } });
-    expect(await as('employee')).toMatchObject({ statusCode: 200, body: { user_name: 'employee', roles: [] } });
-    expect(await as('other')).toMatchObject({ statusCode: 403, body: { error: { reason: "'admin' is not allowed to impersonate as 'other'" } } });
-    expect(await as('empty')).toMatchObject({ statusCode: 403, body: { error: { reason: 'No such user:empty' } } });
+    const as = (name: string) =>
+      admin('GET', '/authinfo', undefined, {
+        headers: { opendistro_security_impersonate_as: name },
+      });
+    expect(await as('employee')).toMatchObject({
+      statusCode: 200,
+      body: { user_name: 'employee', roles: [] },
+    });
+    expect(await as('other')).toMatchObject({
+      statusCode: 403,
+      body: { error: { reason: "'admin' is not allowed to impersonate as 'other'" } },
+    });
+    expect(await as('empty')).toMatchObject({
+      statusCode: 403,
+      body: { error: { reason: 'No such user:empty' } },
+    });
     const own = clientOf(engine, await signIn(engine, 'employee', GOOD_PASSWORD));
-    expect((await own('GET', '/authinfo', undefined, { headers: { opendistro_security_impersonate_as: 'admin' } })).statusCode).toBe(403);
+    expect(
+      (
+        await own('GET', '/authinfo', undefined, {
+          headers: { opendistro_security_impersonate_as: 'admin' },
+        })
+      ).statusCode
+    ).toBe(403);
   });
 });
 
 describe('global parameters', () => {
   const filtered = async (filter: string) => {
     const { admin } = await start();
-    return (await admin('GET', '/api/roles/readall', undefined, { query: { filter_path: filter } })).body;
+    return (await admin('GET', '/api/roles/readall', undefined, { query: { filter_path: filter } }))
+      .body;
   };
   it.each([
     ['readall.static', { readall: { static: true } }],
@@ -330,10 +635,18 @@ describe('global parameters', () => {
     ['**.index_patterns', { readall: { index_permissions: [{ index_patterns: ['*'] }] } }],
     ['nope', {}],
     ['readall.re*', { readall: { reserved: true } }],
-  ])('filter_path=%s', async (filter, expected) => expect(await filtered(filter)).toEqual(expected));
+  ])('filter_path=%s', async (filter, expected) =>
+    expect(await filtered(filter)).toEqual(expected)
+  );
   it('leaves out', async () => {
     expect(await filtered('-readall.index_permissions,-**.hidden')).toEqual({
-      readall: { reserved: true, static: true, description: expect.any(String), cluster_permissions: expect.any(Array), tenant_permissions: [] },
+      readall: {
+        reserved: true,
+        static: true,
+        description: expect.any(String),
+        cluster_permissions: expect.any(Array),
+        tenant_permissions: [],
+      },
     });
   });
   it('pretty makes readable text of the same JSON', async () => {

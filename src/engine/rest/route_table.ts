@@ -3,7 +3,11 @@ import type { HttpMethod } from '../types';
 import type { Route } from './call';
 
 export type RouteMatch =
-  | { readonly kind: 'found'; readonly route: Route; readonly params: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'found';
+      readonly route: Route;
+      readonly params: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'wrong_method'; readonly allowed: readonly HttpMethod[] }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'malformed' };
@@ -48,11 +52,16 @@ export class RouteTable {
     if (node.routes.size === 0) return { kind: 'unknown' };
     const route = node.routes.get(method);
     if (!route) return { kind: 'wrong_method', allowed: [...node.routes.keys()].sort() };
-    return { kind: 'found', route, params: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])) };
+    return {
+      kind: 'found',
+      route,
+      params: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])),
+    };
   }
 }
 
-const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '');
+const segmentsOf = (path: string): readonly string[] =>
+  path.split('/').filter((segment) => segment !== '');
 
 function descend(node: Node, segment: string): Node {
   if (segment.startsWith('{')) {

@@ -70,7 +70,12 @@ export function withConfigDefaults(document: Json | undefined): Record<string, u
     authz: mapValues(part(dynamic, 'authz'), authorizationDomain),
     auth_failure_listeners: mapValues(part(dynamic, 'auth_failure_listeners'), failureListener),
     on_behalf_of: { enabled: false, ...part(dynamic, 'on_behalf_of') },
-    api_tokens: { enabled: false, max_tokens: 100, max_duration_seconds: 7_776_000, ...part(dynamic, 'api_tokens') },
+    api_tokens: {
+      enabled: false,
+      max_tokens: 100,
+      max_duration_seconds: 7_776_000,
+      ...part(dynamic, 'api_tokens'),
+    },
   };
 }
 
@@ -120,7 +125,10 @@ export function restoreSecrets(value: unknown, stored: unknown): unknown {
   if (!isJsonObject(value)) return value;
   const old = isJsonObject(stored) ? stored : {};
   return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [key, restoreSecrets(child, Object.hasOwn(old, key) ? old[key] : undefined)])
+    Object.entries(value).map(([key, child]) => [
+      key,
+      restoreSecrets(child, Object.hasOwn(old, key) ? old[key] : undefined),
+    ])
   );
 }
 
@@ -130,7 +138,9 @@ function part(source: Json, key: string): Json {
 }
 
 const mapValues = (source: Json, make: (value: Json) => unknown): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(source).map(([key, value]) => [key, isJsonObject(value) ? make(value) : value]));
+  Object.fromEntries(
+    Object.entries(source).map(([key, value]) => [key, isJsonObject(value) ? make(value) : value])
+  );
 
 const withoutNulls = (source: Json): Record<string, unknown> =>
   Object.fromEntries(Object.entries(source).filter(([, value]) => value !== null));

@@ -20,21 +20,32 @@ export const securityConfigRoutes = (deps: RestDeps): readonly Route[] => [
     path: '/api/securityconfig',
     access: 'CONFIG',
     handler: () => show(deps),
-    doc: { summary: 'Show the security configuration, all defaults filled in, secrets masked', answer: SHOWN },
+    doc: {
+      summary: 'Show the security configuration, all defaults filled in, secrets masked',
+      answer: SHOWN,
+    },
   },
   {
     methods: ['PUT'],
     path: '/api/securityconfig/config',
     access: 'CONFIG',
     handler: (call) => replace(deps, call),
-    doc: { summary: 'Replace the security configuration, where a setting allows it', body: BODY, statuses: [412] },
+    doc: {
+      summary: 'Replace the security configuration, where a setting allows it',
+      body: BODY,
+      statuses: [412],
+    },
   },
   {
     methods: ['PATCH'],
     path: '/api/securityconfig',
     access: 'CONFIG',
     handler: (call) => patch(deps, call),
-    doc: { summary: 'Change the security configuration, where a setting allows it', isPatch: true, statuses: [412] },
+    doc: {
+      summary: 'Change the security configuration, where a setting allows it',
+      isPatch: true,
+      statuses: [412],
+    },
   },
 ];
 
@@ -63,10 +74,16 @@ async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
 }
 
 function save(store: EntityStore, call: Call, payload: Payload, words: string): EngineResponse {
-  const unknown = Object.keys(dynamicOf(payload)).find((key) => !Object.hasOwn(DYNAMIC_FIELDS, key));
+  const unknown = Object.keys(dynamicOf(payload)).find(
+    (key) => !Object.hasOwn(DYNAMIC_FIELDS, key)
+  );
   if (unknown !== undefined) {
     throw new RestFailure(
-      coreError(400, 'json_mapping_exception', `Unrecognized field "${unknown.slice(0, 100)}" in [dynamic]`)
+      coreError(
+        400,
+        'json_mapping_exception',
+        `Unrecognized field "${unknown.slice(0, 100)}" in [dynamic]`
+      )
     );
   }
   const before = store.document('config');

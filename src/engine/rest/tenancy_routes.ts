@@ -12,7 +12,11 @@ import { dynamicOf, tenancyOf, type TenancySettings } from './security_config';
 const SIGN_IN_OPTIONS = ['BASIC', 'SAML', 'OPENID', 'ANONYMOUS'];
 
 /** Authenticator type of an enabled domain to the sign-in option it offers. */
-const OPTION_OF_AUTHENTICATOR: Readonly<Record<string, string>> = { basic: 'BASIC', saml: 'SAML', openid: 'OPENID' };
+const OPTION_OF_AUTHENTICATOR: Readonly<Record<string, string>> = {
+  basic: 'BASIC',
+  saml: 'SAML',
+  openid: 'OPENID',
+};
 
 const BODY = PAYLOAD_RULES.tenancy;
 
@@ -30,11 +34,16 @@ export const tenancyRoutes = (deps: RestDeps): readonly Route[] => [
     access: 'TENANTS',
     query: [CONFIRM_LOCKOUT],
     handler: (call) => replace(deps, call),
-    doc: { summary: 'Change how tenants are used; omitted keys keep their value', body: BODY, answer: schemaOf(BODY) },
+    doc: {
+      summary: 'Change how tenants are used; omitted keys keep their value',
+      body: BODY,
+      answer: schemaOf(BODY),
+    },
   },
 ];
 
-const show = ({ store }: RestDeps): EngineResponse => json(200, visible(tenancyOf(store.document('config')?.body)));
+const show = ({ store }: RestDeps): EngineResponse =>
+  json(200, visible(tenancyOf(store.document('config')?.body)));
 
 const visible = (tenancy: TenancySettings) => ({
   default_tenant: tenancy.default_tenant,
@@ -51,7 +60,10 @@ async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
     const next = merged(tenancyOf(config), payload);
     refuseIf(problemOf(next, payload, deps, config));
     const dynamic = dynamicOf(config);
-    const kibana = { ...(isJsonObject(dynamic['kibana']) ? dynamic['kibana'] : {}), ...visible(next) };
+    const kibana = {
+      ...(isJsonObject(dynamic['kibana']) ? dynamic['kibana'] : {}),
+      ...visible(next),
+    };
     store.putDocument('config', { ...config, dynamic: { ...dynamic, kibana } });
     return json(200, visible(next));
   });
@@ -64,9 +76,12 @@ function merged(current: TenancySettings, payload: Payload): TenancySettings {
   return {
     ...current,
     default_tenant: (payload['default_tenant'] as string | undefined) ?? current.default_tenant,
-    private_tenant_enabled: toBoolean(payload['private_tenant_enabled']) ?? current.private_tenant_enabled,
-    multitenancy_enabled: toBoolean(payload['multitenancy_enabled']) ?? current.multitenancy_enabled,
-    sign_in_options: options?.map((option) => String(option).toUpperCase()) ?? current.sign_in_options,
+    private_tenant_enabled:
+      toBoolean(payload['private_tenant_enabled']) ?? current.private_tenant_enabled,
+    multitenancy_enabled:
+      toBoolean(payload['multitenancy_enabled']) ?? current.multitenancy_enabled,
+    sign_in_options:
+      options?.map((option) => String(option).toUpperCase()) ?? current.sign_in_options,
     preferred_tenants: preferred?.map(String) ?? current.preferred_tenants,
   };
 }
@@ -87,8 +102,11 @@ function problemOf(
         'Default tenant should be selected from one of the available tenants.'
     );
   }
-  if (next.preferred_tenants.length > 100) return illegalArgument('At most 100 preferred tenants can be set.');
-  return payload['sign_in_options'] === undefined ? undefined : optionProblem(next.sign_in_options, payload, config);
+  if (next.preferred_tenants.length > 100)
+    return illegalArgument('At most 100 preferred tenants can be set.');
+  return payload['sign_in_options'] === undefined
+    ? undefined
+    : optionProblem(next.sign_in_options, payload, config);
 }
 
 function isTenant(wanted: string, { rules }: RestDeps): boolean {
@@ -105,13 +123,17 @@ function optionProblem(
   const sent = payload['sign_in_options'] as readonly unknown[];
   const strange = options.findIndex((option) => !SIGN_IN_OPTIONS.includes(option));
   if (strange >= 0) {
-    return illegalArgument(`Validation failure: ${String(sent[strange]).slice(0, 100)} is not a recognized sign-in option.`);
+    return illegalArgument(
+      `Validation failure: ${String(sent[strange]).slice(0, 100)} is not a recognized sign-in option.`
+    );
   }
   const offered = offeredOptions(config);
   const missing = options.find((option) => !offered.has(option));
   return missing === undefined
     ? undefined
-    : illegalArgument(`Validation failure: ${missing} authentication provider is not available for this cluster.`);
+    : illegalArgument(
+        `Validation failure: ${missing} authentication provider is not available for this cluster.`
+      );
 }
 
 function offeredOptions(config: Readonly<Record<string, unknown>>): ReadonlySet<string> {
@@ -120,7 +142,9 @@ function offeredOptions(config: Readonly<Record<string, unknown>>): ReadonlySet<
   for (const domain of isJsonObject(domains) ? Object.values(domains).filter(isJsonObject) : []) {
     const authenticator = domain['http_authenticator'];
     const type = isJsonObject(authenticator) ? String(authenticator['type']) : '';
-    const option = Object.hasOwn(OPTION_OF_AUTHENTICATOR, type) ? OPTION_OF_AUTHENTICATOR[type] : undefined;
+    const option = Object.hasOwn(OPTION_OF_AUTHENTICATOR, type)
+      ? OPTION_OF_AUTHENTICATOR[type]
+      : undefined;
     if (domain['http_enabled'] !== false && option !== undefined) offered.add(option);
   }
   return offered;

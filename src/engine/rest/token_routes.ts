@@ -1,6 +1,10 @@
 /** Tokens: of service accounts, on behalf of users, and the SAML exchange. Source: reference 1.8, 1.20, 5.6, 5.10. */
 import { generatePassword } from '../authentication/generated_password';
-import { DEFAULT_TOKEN_SECONDS, MAX_TOKEN_SECONDS, parseTokenVersion } from '../authentication/on_behalf_of';
+import {
+  DEFAULT_TOKEN_SECONDS,
+  MAX_TOKEN_SECONDS,
+  parseTokenVersion,
+} from '../authentication/on_behalf_of';
 import { TOKEN_FIELDS } from '../model/entity_schemas';
 import { isJsonObject } from '../model/entity_shape';
 import { objectSchema } from '../model/json_schema';
@@ -11,7 +15,16 @@ import { nameOf, notFoundOf, rightsOf } from './entity_change';
 import { guardedWrite } from './guarded_write';
 import { readBody, type Payload } from './payload';
 import { protection, resourceOf } from './resource';
-import { badRequest, forbidden, illegalArgument, json, message, refuseIf, RestFailure, text } from './responses';
+import {
+  badRequest,
+  forbidden,
+  illegalArgument,
+  json,
+  message,
+  refuseIf,
+  RestFailure,
+  text,
+} from './responses';
 
 const ACTION = 'security:obo/create';
 const DISABLED =
@@ -29,14 +42,21 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
     path,
     access: 'authenticated',
     handler: (call) => issue(deps, call),
-    doc: { summary: `Get a short-lived token for the caller (needs ${ACTION})`, answer: ISSUED, statuses: [503] },
+    doc: {
+      summary: `Get a short-lived token for the caller (needs ${ACTION})`,
+      answer: ISSUED,
+      statuses: [503],
+    },
   });
   const authToken = (path: string): Route => ({
     methods: ['POST'],
     path,
     access: 'INTERNALUSERS',
     handler: (call) => serviceToken(deps, call),
-    doc: { summary: 'Make a new token for a service account; the former one ends', statuses: [404] },
+    doc: {
+      summary: 'Make a new token for a service account; the former one ends',
+      statuses: [404],
+    },
   });
   return [
     onBehalfOf('/api/obo/token'),
@@ -70,7 +90,11 @@ function issue({ rules, tokens, users }: RestDeps, call: Call): EngineResponse {
     service: order.service,
     lifeSeconds: order.lifeSeconds,
   });
-  return json(200, { user: record.name, authenticationToken: token, durationSeconds: order.lifeSeconds });
+  return json(200, {
+    user: record.name,
+    authenticationToken: token,
+    durationSeconds: order.lifeSeconds,
+  });
 }
 
 function readOrder({ request }: Call): { readonly service: string; readonly lifeSeconds: number } {
@@ -78,11 +102,15 @@ function readOrder({ request }: Call): { readonly service: string; readonly life
   const stranger = Object.keys(body).find((key) => !Object.hasOwn(TOKEN_FIELDS, key));
   if (stranger !== undefined) throw refused(`Unrecognized parameter: [${stranger.slice(0, 100)}]`);
   const { description, service = 'self-issued', durationSeconds = DEFAULT_TOKEN_SECONDS } = body;
-  if (typeof description !== 'string' || description === '') throw refused('Missing parameter: [description]');
-  if (typeof service !== 'string' || service.length > 256) throw refused('service must be a string of at most 256 characters');
-  if (!/^\d{1,9}$/.test(String(durationSeconds))) throw refused('durationSeconds must be a number.');
+  if (typeof description !== 'string' || description === '')
+    throw refused('Missing parameter: [description]');
+  if (typeof service !== 'string' || service.length > 256)
+    throw refused('service must be a string of at most 256 characters');
+  if (!/^\d{1,9}$/.test(String(durationSeconds)))
+    throw refused('durationSeconds must be a number.');
   const lifeSeconds = Number(durationSeconds);
-  if (lifeSeconds < 1 || lifeSeconds > MAX_TOKEN_SECONDS) throw refused(`durationSeconds must be between 1 and ${MAX_TOKEN_SECONDS}.`);
+  if (lifeSeconds < 1 || lifeSeconds > MAX_TOKEN_SECONDS)
+    throw refused(`durationSeconds must be between 1 and ${MAX_TOKEN_SECONDS}.`);
   return { service, lifeSeconds };
 }
 

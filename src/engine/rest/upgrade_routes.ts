@@ -60,7 +60,9 @@ function differences(store: EntityStore): readonly Difference[] {
     .flatMap((entry): readonly Difference[] => {
       const stored = store.read(entry.type, entry.name)?.entity;
       if (!stored) return [{ ...entry, kind: 'add' }];
-      return stored.reserved && !isSameJson(stored, entry.entity) ? [{ ...entry, kind: 'modify' }] : [];
+      return stored.reserved && !isSameJson(stored, entry.entity)
+        ? [{ ...entry, kind: 'modify' }]
+        : [];
     });
 }
 
@@ -81,10 +83,16 @@ function check({ store }: RestDeps): EngineResponse {
 async function perform(deps: RestDeps, call: Call): Promise<EngineResponse> {
   const configs = wantedConfigs(call);
   const foreign = configs.find((config) => config !== 'roles');
-  if (foreign !== undefined) return badRequest(`Unable to upgrade, no differences found in '${foreign.slice(0, 100)}' config`);
+  if (foreign !== undefined)
+    return badRequest(
+      `Unable to upgrade, no differences found in '${foreign.slice(0, 100)}' config`
+    );
   return guardedWrite(deps, call, (store) => {
     const found = differences(store);
-    if (found.length === 0) throw new RestFailure(badRequest("Unable to upgrade, no differences found in 'roles' config"));
+    if (found.length === 0)
+      throw new RestFailure(
+        badRequest("Unable to upgrade, no differences found in 'roles' config")
+      );
     for (const { type, name, entity } of found) store.put(type, name, entity as never);
     return json(200, { status: 'OK', upgrades: actionsOf(found) });
   });

@@ -43,8 +43,13 @@ export class Administrators {
    */
   includes(name: string, user: InternalUser, hostNames: readonly string[] = []): boolean {
     const isDirect = user.opendistro_security_roles.some((role) => this.isApiRole(role));
-    const isByName = this.usesBackendRoles && user.backend_roles.some((role) => this.isApiRole(role));
-    return isDirect || isByName || this.mappings().some((mapping) => isMember(mapping, name, user, hostNames));
+    const isByName =
+      this.usesBackendRoles && user.backend_roles.some((role) => this.isApiRole(role));
+    return (
+      isDirect ||
+      isByName ||
+      this.mappings().some((mapping) => isMember(mapping, name, user, hostNames))
+    );
   }
 
   private get usesBackendRoles(): boolean {
@@ -53,7 +58,9 @@ export class Administrators {
 
   private mappings(): readonly RoleMapping[] {
     if (this.resolution === 'BACKENDROLES_ONLY') return [];
-    return this.apiRoles.map((role) => this.store.read('rolesmapping', role)?.entity).filter((one) => one !== undefined);
+    return this.apiRoles
+      .map((role) => this.store.read('rolesmapping', role)?.entity)
+      .filter((one) => one !== undefined);
   }
 
   private hasMember(mapping: RoleMapping): boolean {
@@ -67,14 +74,18 @@ export class Administrators {
   private hasMemberByPattern(mapping: RoleMapping): boolean {
     const byPattern = [...mapping.users, ...mapping.backend_roles].some((entry) => !isExact(entry));
     if (!byPattern && mapping.and_backend_roles.length === 0) return false;
-    for (let after = ''; ; ) {
+    for (let after = ''; ;) {
       const step = this.db.all<{ name: string; body: string }>(
         `SELECT e.name, e.body FROM entity e JOIN credential c ON c.user_name = e.name
          WHERE e.type = 'internalusers' AND e.name > ? ORDER BY e.name LIMIT ?`,
         after,
         STEP
       );
-      if (step.some(({ name, body }) => isMember(mapping, fromStoredName(name), JSON.parse(body) as InternalUser, []))) {
+      if (
+        step.some(({ name, body }) =>
+          isMember(mapping, fromStoredName(name), JSON.parse(body) as InternalUser, [])
+        )
+      ) {
         return true;
       }
       if (step.length < STEP) return false;
@@ -96,14 +107,21 @@ export class Administrators {
 
   private hasUserNamed(names: readonly string[]): boolean {
     return names.some(
-      (name) => this.db.get('SELECT 1 FROM credential WHERE user_name = ?', toStoredName(name)) !== undefined
+      (name) =>
+        this.db.get('SELECT 1 FROM credential WHERE user_name = ?', toStoredName(name)) !==
+        undefined
     );
   }
 }
 
 const isExact = (entry: string): boolean => patternKind(entry) === 'exact';
 
-function isMember(mapping: RoleMapping, name: string, user: InternalUser, hostNames: readonly string[]): boolean {
+function isMember(
+  mapping: RoleMapping,
+  name: string,
+  user: InternalUser,
+  hostNames: readonly string[]
+): boolean {
   const all = matchers(mapping.and_backend_roles);
   return (
     matchers(mapping.users).some((matches) => matches(name)) ||

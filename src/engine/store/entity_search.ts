@@ -54,7 +54,13 @@ interface KeyRow {
 }
 
 const KEY_COLUMNS = 'name, name_key, description_key, changed_at, hidden, reserved, search_text';
-const TYPES: readonly ResourceType[] = ['internalusers', 'roles', 'rolesmapping', 'actiongroups', 'tenants'];
+const TYPES: readonly ResourceType[] = [
+  'internalusers',
+  'roles',
+  'rolesmapping',
+  'actiongroups',
+  'tenants',
+];
 
 const toSearchRow = (row: KeyRow): SearchRow => ({
   name: fromStoredName(row.name),
@@ -86,7 +92,10 @@ export class EntitySearch {
   /** Reads names, sort keys and search texts into memory; before that, and with filters, SQL answers alone. */
   load(): void {
     for (const type of TYPES) {
-      const rows = this.db.all<KeyRow>(`SELECT ${KEY_COLUMNS} FROM entity WHERE type = ? ORDER BY name_key, name`, type);
+      const rows = this.db.all<KeyRow>(
+        `SELECT ${KEY_COLUMNS} FROM entity WHERE type = ? ORDER BY name_key, name`,
+        type
+      );
       this.rows.load(type, rows.map(toSearchRow));
     }
   }
@@ -147,7 +156,11 @@ export class EntitySearch {
   /** All distinct values of a facet; for facets with few values, backend roles for example. */
   distinctValues(type: ResourceType, facet: string): readonly string[] {
     return this.db
-      .all<{ value: string }>('SELECT DISTINCT value FROM term WHERE type = ? AND facet = ?', type, facet)
+      .all<{ value: string }>(
+        'SELECT DISTINCT value FROM term WHERE type = ? AND facet = ?',
+        type,
+        facet
+      )
       .map(({ value }) => fromStoredName(value));
   }
 
@@ -170,17 +183,28 @@ export class EntitySearch {
   }
 
   /** Searches without facets, but for the one that the rows know. */
-  private pageInMemory({ query, showsHidden, extra = [] }: SearchPlan): ReturnType<EntitySearch['page']> | undefined {
+  private pageInMemory({
+    query,
+    showsHidden,
+    extra = [],
+  }: SearchPlan): ReturnType<EntitySearch['page']> | undefined {
     const filters = Object.entries(query.filters ?? {}).filter(([, values]) => values.length > 0);
     if (extra.length > 0 || filters.some(([facet]) => facet !== 'customization')) return undefined;
-    const wanted = new Set(filters.flatMap(([, values]) => values).filter((one) => one === 'custom' || one === 'reserved'));
+    const wanted = new Set(
+      filters
+        .flatMap(([, values]) => values)
+        .filter((one) => one === 'custom' || one === 'reserved')
+    );
     if (filters.length > 0 && wanted.size === 0) return { total: 0, hits: [] };
     const page = this.rows.page({
       type: query.type,
       words: wordsOf(query.search ?? ''),
       showsHidden,
       ...(wanted.size === 1 ? { isReserved: wanted.has('reserved') } : {}),
-      sort: query.sortField === 'description' || query.sortField === 'changed' ? query.sortField : 'name',
+      sort:
+        query.sortField === 'description' || query.sortField === 'changed'
+          ? query.sortField
+          : 'name',
       isDescending: query.sortOrder === 'desc',
       offset: (query.page - 1) * query.perPage,
       limit: query.perPage,
@@ -205,16 +229,23 @@ export class EntitySearch {
     const key = JSON.stringify([where.sql, where.params]);
     const known = this.totals.get(key);
     if (known !== undefined) return known;
-    const row = this.db.get<{ total: number }>(`SELECT count(*) AS total FROM entity e WHERE ${where.sql}`, ...where.params);
+    const row = this.db.get<{ total: number }>(
+      `SELECT count(*) AS total FROM entity e WHERE ${where.sql}`,
+      ...where.params
+    );
     const total = row?.total ?? 0;
-    if (this.totals.size >= MAX_TOTALS) this.totals.delete(this.totals.keys().next().value as string);
+    if (this.totals.size >= MAX_TOTALS)
+      this.totals.delete(this.totals.keys().next().value as string);
     this.totals.set(key, total);
     return total;
   }
 }
 
 /** @param isWalk - test row by row in sort order; otherwise find the few hits through the trigram and term indexes */
-function conditionOf({ query, showsHidden, extra = [] }: SearchPlan, isWalk: boolean): SqlCondition {
+function conditionOf(
+  { query, showsHidden, extra = [] }: SearchPlan,
+  isWalk: boolean
+): SqlCondition {
   const conditions: SqlCondition[] = [...wordConditions(query.search ?? '', isWalk)];
   for (const [facet, values] of Object.entries(query.filters ?? {})) {
     if (values.length > 0) conditions.push(facetCondition(query.type, facet, values));
@@ -242,21 +273,33 @@ function wordConditions(search: string, isWalk: boolean): readonly SqlCondition[
   const words = wordsOf(search);
   const indexed = isWalk ? [] : words.filter((word) => [...word].length >= TRIGRAM);
   const tested = words.filter((word) => !indexed.includes(word));
-  const conditions: SqlCondition[] = tested.map((word) => ({ sql: 'instr(e.search_text, ?) > 0', params: [word] }));
+  const conditions: SqlCondition[] = tested.map((word) => ({
+    sql: 'instr(e.search_text, ?) > 0',
+    params: [word],
+  }));
   if (indexed.length === 0) return conditions;
   const match = indexed.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ');
   return [...conditions, { sql: MATCHING, params: [match] }];
 }
 
-function facetCondition(type: ResourceType, facet: string, values: readonly string[]): SqlCondition {
+function facetCondition(
+  type: ResourceType,
+  facet: string,
+  values: readonly string[]
+): SqlCondition {
   if (facet === 'customization') return customization(values);
   const source = type === 'roles' && MAPPING_FACETS.has(facet) ? 'rolesmapping' : type;
   return termCondition(source, facet, values);
 }
 
 /** Entities whose name has one of the terms. */
-export function termCondition(type: ResourceType, facet: string, values: readonly string[]): SqlCondition {
-  const terms = 'FROM term t WHERE t.type = ? AND t.facet = ? AND t.value IN (SELECT value FROM json_each(?))';
+export function termCondition(
+  type: ResourceType,
+  facet: string,
+  values: readonly string[]
+): SqlCondition {
+  const terms =
+    'FROM term t WHERE t.type = ? AND t.facet = ? AND t.value IN (SELECT value FROM json_each(?))';
   return {
     sql: `e.name IN (SELECT t.name ${terms})`,
     walkSql: `EXISTS (SELECT 1 ${terms} AND t.name = e.name)`,

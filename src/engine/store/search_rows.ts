@@ -53,7 +53,11 @@ class Collection {
   constructor(rows: readonly SearchRow[]) {
     this.rows = new Map(rows.map((row) => [row.name, row]));
     const inOrder = (order: SortOrder) => [...rows].sort(COMPARE[order]);
-    this.sorted = { name: inOrder('name'), description: inOrder('description'), changed: inOrder('changed') };
+    this.sorted = {
+      name: inOrder('name'),
+      description: inOrder('description'),
+      changed: inOrder('changed'),
+    };
   }
 
   put(name: string, row: SearchRow | undefined): void {
@@ -74,26 +78,21 @@ class Collection {
     return { total: found.length, names: rows.map(({ name }) => name) };
   }
 
-  private slice(found: SearchRow[], { sort, isDescending, offset, limit }: RowQuery): readonly SearchRow[] {
-    if (sort !== 'name' && found.length > FEW) return this.walk(this.setOf(found), sort, isDescending, offset, limit);
+  private slice(found: SearchRow[], query: RowQuery): readonly SearchRow[] {
+    const { sort, isDescending, offset, limit } = query;
+    if (sort !== 'name' && found.length > FEW) return this.walk(query);
     const inOrder = sort === 'name' ? found : found.sort(COMPARE[sort]);
     return (isDescending ? inOrder.reverse() : inOrder).slice(offset, offset + limit);
   }
 
-  /** A set of everything would cost more than the walk. */
-  private setOf(found: readonly SearchRow[]): ReadonlySet<SearchRow> | undefined {
-    return found.length === this.rows.size ? undefined : new Set(found);
-  }
-
   /** Many are met soon on the way through a sort order. */
-  private walk(found: ReadonlySet<SearchRow> | undefined, sort: SortOrder, isDescending: boolean, offset: number, limit: number): SearchRow[] {
-    const list = this.sorted[sort];
+  private walk(query: RowQuery): readonly SearchRow[] {
+    const list = this.sorted[query.sort];
     const page: SearchRow[] = [];
     let met = 0;
-    for (let step = 0; step < list.length && page.length < limit; step++) {
-      const row = list[isDescending ? list.length - 1 - step : step] as SearchRow;
-      if (found && !found.has(row)) continue;
-      if (++met > offset) page.push(row);
+    for (let step = 0; step < list.length && page.length < query.limit; step++) {
+      const row = list[query.isDescending ? list.length - 1 - step : step] as SearchRow;
+      if (isMatch(row, query) && ++met > query.offset) page.push(row);
     }
     return page;
   }

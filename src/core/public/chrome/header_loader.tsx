@@ -8,6 +8,7 @@ import { i18n } from '../i18n';
 import { useObservable } from '../utils';
 import type { HeaderProps } from './header_props';
 import { LoadingBar } from './loading_bar';
+import { browserLog } from '../utils/browser_log';
 
 /** Two bars of the design system's header height. */
 export const HEADER_HEIGHT_PX = 96;
@@ -52,7 +53,7 @@ function useHeader(isNeeded: boolean): HeaderState {
         if (isCurrent) setHeader({ Header });
       },
       (error: unknown) => {
-        console.error(error);
+        browserLog.error(error);
         if (isCurrent) setHeader('failed');
       }
     );

@@ -1,4 +1,5 @@
 /** Storage that a browser may refuse: reading then gives nothing, writing is forgotten. */
+import { browserLog } from '../utils/browser_log';
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** @param open - e.g. `() => window.localStorage`; the mere access throws where storage is blocked */
@@ -15,7 +16,7 @@ export function safeStorage(open: () => KeyValueStorage): KeyValueStorage {
       try {
         open().setItem(key, value);
       } catch (error) {
-        console.warn(`Could not remember ${key}.`, error);
+        browserLog.warn(`Could not remember ${key}.`, error);
       }
     },
   };

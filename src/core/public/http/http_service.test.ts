@@ -8,7 +8,10 @@ import type { HttpInterceptor } from './types';
 
 const ORIGIN = 'https://kibana.local';
 
-function setUp({ basePath = '/myBase', serverBasePath = basePath } = {}) {
+function setUp({
+  basePath = '/myBase',
+  serverBasePath = basePath,
+}: { basePath?: string; serverBasePath?: string } = {}) {
   const fetch = jest.fn<Promise<Response>, [Request]>(async () => json({ ok: true }));
   const fatalErrors = fatalErrorsServiceMock.createSetupContract();
   const service = new HttpService();
@@ -178,7 +181,7 @@ describe('answers', () => {
     const { http, fetch } = setUp();
     const response = json({ message: 'gone' }, { status: 404, statusText: 'Not Found' });
     fetch.mockResolvedValueOnce(response);
-    const error: HttpFetchError = await http.get('/p').catch((e: HttpFetchError) => e as never);
+    const error = (await http.get('/p').catch((e: unknown) => e)) as HttpFetchError;
     expect(error).toBeInstanceOf(HttpFetchError);
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ message: 'Not Found', name: 'Error', body: { message: 'gone' } });

@@ -12,6 +12,7 @@ import type { UnmountCallback } from '../types';
 import type { IUiSettingsClient } from '../ui_settings/types';
 import { ToastsApi } from './toasts_api';
 import type { NotificationsSetup, NotificationsStart, Toast } from './types';
+import { browserLog } from '../utils/browser_log';
 
 export interface NotificationsServiceSetupDeps {
   readonly uiSettings: Pick<IUiSettingsClient, 'get' | 'getUpdateErrors$'>;
@@ -83,7 +84,7 @@ export class NotificationsService {
       const element = targetDomElement.appendChild(document.createElement('div'));
       this.unmountList = mountGlobalToastList(toasts)(element);
     } catch (error) {
-      console.error(error);
+      browserLog.error(error);
       // The next change tries the download again.
       if (!this.isStopped) this.showListWithNextToast(toasts.get$().pipe(skip(1)));
     }

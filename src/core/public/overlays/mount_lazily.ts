@@ -1,4 +1,5 @@
 import type { MountPoint, UnmountCallback } from '../types';
+import { browserLog } from '../utils/browser_log';
 
 /**
  * A mount point whose code is downloaded when it is first shown.
@@ -15,7 +16,7 @@ export const mountLazily =
         if (isMounted) unmount = mount(element);
       },
       (error: unknown) => {
-        console.error(error);
+        browserLog.error(error);
         if (isMounted) element.textContent = fallbackText;
       }
     );

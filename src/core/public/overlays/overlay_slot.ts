@@ -7,6 +7,7 @@
 import type { UnmountCallback } from '../types';
 import type { OverlayContent } from './overlay_content';
 import type { OverlayRef } from './types';
+import { browserLog } from '../utils/browser_log';
 
 /** Draws content into an element. */
 export type RenderOverlay = (
@@ -67,7 +68,7 @@ export class OverlaySlot {
         if (!isClosed) unmount = render(container, content, overlay.close);
       },
       (error: unknown) => {
-        console.error(error);
+        browserLog.error(error);
         if (!isClosed) onLoadError?.();
         overlay.close();
       }

@@ -49,7 +49,7 @@ describe('RenderingService', () => {
     const application = applicationServiceMock.createInternalStartContract();
     application.getComponent.mockReturnValue(<p>the app</p>);
     const overlays = overlayServiceMock.createStartContract();
-    overlays.banners.getComponent.mockReturnValue(<p>the banners</p>);
+    jest.mocked(overlays.banners.getComponent).mockReturnValue(<p>the banners</p>);
     const targetDomElement = document.createElement('div');
     document.body.append(targetDomElement);
     const service = new RenderingService();

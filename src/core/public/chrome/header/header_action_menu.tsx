@@ -2,6 +2,7 @@ import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import type { Observable } from 'rxjs';
 import type { MountPoint } from '../../types';
 import { useObservable } from '../../utils';
+import { browserLog } from '../../utils/browser_log';
 
 /** Where the current app shows its own menu. Source: core-services section 3.7. */
 export function HeaderActionMenu({
@@ -17,7 +18,7 @@ export function HeaderActionMenu({
       return mount(element.current);
     } catch (error) {
       // The app's own fault must not take the header away.
-      console.error(error);
+      browserLog.error(error);
       return undefined;
     }
   }, [mount]);

@@ -3,6 +3,7 @@
  * Source: specification section 9 "Recently accessed list", section 8 "A malformed stored history".
  */
 import { BehaviorSubject, map, type Observable } from 'rxjs';
+import { browserLog } from '../../utils/browser_log';
 
 export interface PersistedLogOptions<T> {
   readonly storageKey: string;
@@ -57,7 +58,7 @@ export class PersistedLog<T extends object> {
     try {
       storage.setItem(storageKey, JSON.stringify(this.entries$.value));
     } catch (error) {
-      console.warn(`Could not remember ${storageKey}.`, error);
+      browserLog.warn(`Could not remember ${storageKey}.`, error);
     }
   }
 }

@@ -4,6 +4,7 @@ import { lazy, type ReactElement, Suspense } from 'react';
 import { FormattedMessage } from '../../i18n';
 import type { MountPoint } from '../../types';
 import { mountReactNode } from '../../utils';
+import { browserLog } from '../../utils/browser_log';
 
 /** Without its code the text is readable all the same. */
 const PlainText = ({ children }: { readonly children: string }): ReactElement => <p>{children}</p>;
@@ -12,7 +13,7 @@ const Markdown = lazy(() =>
   import('./markdown').then(
     ({ Markdown: component }) => ({ default: component }),
     (error: unknown) => {
-      console.error(error);
+      browserLog.error(error);
       return { default: PlainText };
     }
   )

@@ -18,23 +18,19 @@ export class SignedInSession {
   private readonly accountSubject = new ReplaySubject<AccountInfo | undefined>(1);
   private readonly hasApiAccessSubject = new BehaviorSubject(false);
   private latest: AccountInfo | undefined;
+  // One object each for life: who renders by them subscribes by identity.
+  /** Replays once known; `undefined` when nobody is signed in. */
+  readonly account$: Observable<AccountInfo | undefined> = this.accountSubject.asObservable();
+  readonly hasApiAccess$: Observable<boolean> = this.hasApiAccessSubject.asObservable();
+  readonly currentTenant$: Observable<CurrentTenant | undefined>;
 
   constructor(
     private readonly client: Pick<SecurityClient, 'account' | 'restApiInfo'>,
-    private readonly config: ClientConfig
-  ) {}
-
-  /** Replays once known; `undefined` when nobody is signed in. */
-  get account$(): Observable<AccountInfo | undefined> {
-    return this.accountSubject;
-  }
-
-  get hasApiAccess$(): Observable<boolean> {
-    return this.hasApiAccessSubject;
-  }
-
-  get currentTenant$(): Observable<CurrentTenant | undefined> {
-    return this.accountSubject.pipe(map((account) => currentTenantOf(account, this.config)));
+    config: Pick<ClientConfig, 'multitenancy'>
+  ) {
+    this.currentTenant$ = this.accountSubject.pipe(
+      map((account) => currentTenantOf(account, config))
+    );
   }
 
   get account(): AccountInfo | undefined {

@@ -133,7 +133,7 @@ describe('access', () => {
   });
 
   it('tells everybody about himself, and about nobody else', async () => {
-    for (const query of [{}, { user: 'jdoe' }]) {
+    for (const query of [{}, { user: 'jdoe' }] as Record<string, string>[]) {
       const { status, body } = await get(jdoe, { ...query, action: SEARCH, index: 'hr' });
       expect([status, body.user.name, body.decision.outcome, body.suggestions]).toEqual([
         200,

@@ -54,7 +54,7 @@ export function TenantRadios({
       {RADIOS.map((id) => {
         const { isDisabled, reason } = choices[id];
         return (
-          <div key={id}>
+          <div key={id} ref={(row) => describeInput(row, `${id}TenantHint`)}>
             <EuiRadio
               id={id}
               name={groupName}
@@ -62,7 +62,6 @@ export function TenantRadios({
               checked={radio === id}
               disabled={isDisabled}
               onChange={() => onChange(id)}
-              aria-describedby={`${id}TenantHint`}
             />
             <EuiText
               size="xs"
@@ -98,4 +97,9 @@ export function TenantRadios({
       </EuiFormRow>
     </fieldset>
   );
+}
+
+/** EuiRadio passes properties on to its outer element; the description belongs to the input. */
+function describeInput(row: HTMLElement | null, hintId: string): void {
+  row?.querySelector('input')?.setAttribute('aria-describedby', hintId);
 }
