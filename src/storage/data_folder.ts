@@ -5,7 +5,16 @@
  * the process, so a lock left behind by `kill -9` or by a power cut never blocks the next start, and a
  * recycled process id cannot fool anybody. Who holds it is written beside it, for the message only.
  */
-import { chmodSync, existsSync, mkdirSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import Libsql from 'libsql';
 import { StorageError, toStorageError } from './storage_errors';
@@ -27,7 +36,10 @@ export interface AcquireOptions {
  * @throws {StorageError} `storage.folder_in_use` naming the owner's process id; `storage.read_only`,
  *   `storage.disk_full` or `storage.cannot_open` when the folder cannot be made or written
  */
-export function acquireDataFolder(dir: string, { name = 'server' }: AcquireOptions = {}): DataFolder {
+export function acquireDataFolder(
+  dir: string,
+  { name = 'server' }: AcquireOptions = {}
+): DataFolder {
   const absolute = resolve(dir);
   const lockFile = join(absolute, `${name}.lock`);
   const ownerFile = join(absolute, `${name}.owner`);
@@ -83,7 +95,8 @@ function ownerId(ownerFile: string): string {
   }
 }
 
-const isBusy = (error: unknown): boolean => String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
+const isBusy = (error: unknown): boolean =>
+  String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
 
 function once(work: () => void): () => void {
   let done = false;

@@ -2,10 +2,22 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { acquireDataFolder, openDatabase, StorageError, type Database, type Migration } from './index';
+import {
+  acquireDataFolder,
+  openDatabase,
+  StorageError,
+  type Database,
+  type Migration,
+} from './index';
 
-const CREATE: Migration = { name: 'create notes', sql: 'CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT UNIQUE)' };
-const ADD_COLOUR: Migration = { name: 'add colour', sql: "ALTER TABLE note ADD COLUMN colour TEXT DEFAULT 'red'" };
+const CREATE: Migration = {
+  name: 'create notes',
+  sql: 'CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT UNIQUE)',
+};
+const ADD_COLOUR: Migration = {
+  name: 'add colour',
+  sql: "ALTER TABLE note ADD COLUMN colour TEXT DEFAULT 'red'",
+};
 
 let folder: string;
 const opened: Database[] = [];
@@ -18,7 +30,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function open(migrations: readonly Migration[] = [CREATE], file = join(folder, 'data', 'test.sqlite')): Database {
+function open(
+  migrations: readonly Migration[] = [CREATE],
+  file = join(folder, 'data', 'test.sqlite')
+): Database {
   const db = openDatabase({ file, migrations });
   opened.push(db);
   return db;
@@ -46,32 +61,44 @@ describe('openDatabase', () => {
   it('migrates an older file and keeps its rows', () => {
     open([CREATE]).run('INSERT INTO note (text) VALUES (?)', 'old');
     opened.splice(0).forEach((db) => db.close());
-    expect(open([CREATE, ADD_COLOUR]).all('SELECT text, colour FROM note')).toEqual([{ text: 'old', colour: 'red' }]);
+    expect(open([CREATE, ADD_COLOUR]).all('SELECT text, colour FROM note')).toEqual([
+      { text: 'old', colour: 'red' },
+    ]);
   });
 
   it('refuses a file of a newer program and leaves it alone', () => {
     open([CREATE, ADD_COLOUR]).close();
-    expect(() => open([CREATE])).toThrow(/newer version of this product \(schema 2, this version knows 1\)/);
+    expect(() => open([CREATE])).toThrow(
+      /newer version of this product \(schema 2, this version knows 1\)/
+    );
     expect(open([CREATE, ADD_COLOUR]).all('SELECT * FROM note')).toEqual([]);
   });
 
   it('undoes a migration that fails half way', () => {
-    const broken: Migration = { name: 'break', sql: 'CREATE TABLE extra (id INTEGER); SELECT * FROM missing;' };
+    const broken: Migration = {
+      name: 'break',
+      sql: 'CREATE TABLE extra (id INTEGER); SELECT * FROM missing;',
+    };
     expect(codeOf(() => open([CREATE, broken]))).toBe('storage.migration_failed');
     expect(open([CREATE]).all("SELECT name FROM sqlite_master WHERE name = 'extra'")).toEqual([]);
   });
 
   it('says so when the file is no database', () => {
-    writeFileSync(join(folder, 'x.sqlite'), 'this is text, and long enough to be taken for a header'.repeat(20));
+    writeFileSync(
+      join(folder, 'x.sqlite'),
+      'this is text, and long enough to be taken for a header'.repeat(20)
+    );
     expect(codeOf(() => open([CREATE], join(folder, 'x.sqlite')))).toBe('storage.not_a_database');
   });
 
   it('maps a full disk, and nothing of the transaction stays', () => {
     const db = open();
     db.exec('PRAGMA max_page_count = 8');
-    const fill = () => db.transaction(() => {
-      for (let i = 0; i < 1_000; i++) db.run('INSERT INTO note (text) VALUES (?)', `${i}`.repeat(500));
-    });
+    const fill = () =>
+      db.transaction(() => {
+        for (let i = 0; i < 1_000; i++)
+          db.run('INSERT INTO note (text) VALUES (?)', `${i}`.repeat(500));
+      });
     expect(codeOf(fill)).toBe('storage.disk_full');
     expect(db.get('SELECT count(*) AS n FROM note')).toEqual({ n: 0 });
     db.run('INSERT INTO note (text) VALUES (?)', 'small');
@@ -96,30 +123,45 @@ describe('transactions', () => {
     const db = open();
     db.transaction(() => {
       db.run('INSERT INTO note (text) VALUES (?)', 'outer');
-      expect(() => db.transaction(() => {
-        db.run('INSERT INTO note (text) VALUES (?)', 'inner');
-        throw new Error('no');
-      })).toThrow('no');
+      expect(() =>
+        db.transaction(() => {
+          db.run('INSERT INTO note (text) VALUES (?)', 'inner');
+          throw new Error('no');
+        })
+      ).toThrow('no');
     });
     expect(db.all('SELECT text FROM note')).toEqual([{ text: 'outer' }]);
   });
 
   it('groups concurrent writes; one that throws is undone alone', async () => {
     const db = open();
-    const insert = (text: string) => db.write(() => db.run('INSERT INTO note (text) VALUES (?)', text).lastInsertRowid);
-    const results = await Promise.allSettled([...Array.from({ length: 200 }, (_, i) => insert(`n${i}`)), insert('n7')]);
+    const insert = (text: string) =>
+      db.write(() => db.run('INSERT INTO note (text) VALUES (?)', text).lastInsertRowid);
+    const results = await Promise.allSettled([
+      ...Array.from({ length: 200 }, (_, i) => insert(`n${i}`)),
+      insert('n7'),
+    ]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(200);
-    expect((results.at(-1) as PromiseRejectedResult).reason).toMatchObject({ code: 'storage.constraint' });
+    expect((results.at(-1) as PromiseRejectedResult).reason).toMatchObject({
+      code: 'storage.constraint',
+    });
     expect(db.get('SELECT count(*) AS n FROM note')).toEqual({ n: 200 });
   });
 
   it('rejects a whole group whose transaction the disk dropped', async () => {
     const db = open();
     db.exec('PRAGMA max_page_count = 8');
-    const insert = (text: string) => db.write(() => db.run('INSERT INTO note (text) VALUES (?)', text));
-    const results = await Promise.allSettled([insert('a'), insert('x'.repeat(100_000)), insert('b')]);
+    const insert = (text: string) =>
+      db.write(() => db.run('INSERT INTO note (text) VALUES (?)', text));
+    const results = await Promise.allSettled([
+      insert('a'),
+      insert('x'.repeat(100_000)),
+      insert('b'),
+    ]);
     const kept = db.all<{ text: string }>('SELECT text FROM note').map(({ text }) => text);
-    const acknowledged = ['a', undefined, 'b'].filter((text, i) => text && results[i]?.status === 'fulfilled');
+    const acknowledged = ['a', undefined, 'b'].filter(
+      (text, i) => text && results[i]?.status === 'fulfilled'
+    );
     expect(results[1]?.status).toBe('rejected');
     expect(kept).toEqual(acknowledged);
   });
@@ -146,7 +188,9 @@ describe('transactions', () => {
 describe('acquireDataFolder', () => {
   it('refuses a second owner and names the first', () => {
     const first = acquireDataFolder(folder);
-    expect(() => acquireDataFolder(folder)).toThrow(`in use by another server (process ${process.pid})`);
+    expect(() => acquireDataFolder(folder)).toThrow(
+      `in use by another server (process ${process.pid})`
+    );
     expect(codeOf(() => acquireDataFolder(folder))).toBe('storage.folder_in_use');
     first.release();
     first.release();
@@ -173,11 +217,13 @@ describe('acquireDataFolder', () => {
 
   it('holds against another process', () => {
     const held = acquireDataFolder(folder);
-    const other = spawnSync(process.execPath, ['-e', `const D = require(${JSON.stringify(require.resolve('libsql'))});
+    const other = spawnSync(process.execPath, [
+      '-e',
+      `const D = require(${JSON.stringify(require.resolve('libsql'))});
       const db = new D(${JSON.stringify(join(folder, 'server.lock'))});
-      try { db.exec('BEGIN EXCLUSIVE'); process.exit(0); } catch { process.exit(7); }`]);
+      try { db.exec('BEGIN EXCLUSIVE'); process.exit(0); } catch { process.exit(7); }`,
+    ]);
     expect(other.status).toBe(7);
     held.release();
   });
-
 });

@@ -164,7 +164,8 @@ class SqliteDatabase implements Database {
   }
 
   private readonly guard = <T>(work: () => T): T => {
-    if (!this.isOpen) throw new StorageError('storage.closed', `The database ${this.file} is closed.`);
+    if (!this.isOpen)
+      throw new StorageError('storage.closed', `The database ${this.file} is closed.`);
     try {
       return work();
     } catch (error) {
@@ -181,7 +182,8 @@ class SqliteStatement<Row> implements Statement<Row> {
   ) {}
 
   get(...params: readonly SqlValue[]): Row | undefined {
-    const row = this.guard(() => this.inner.get(params)) as (Row & { _metadata?: unknown }) | undefined;
+    const row = this.guard(() => this.inner.get(params)) as
+      (Row & { _metadata?: unknown }) | undefined;
     if (row) delete row._metadata;
     return row;
   }

@@ -20,7 +20,11 @@ type Connection = InstanceType<typeof Libsql>;
  * @throws {StorageError} `storage.newer_schema` when a newer program wrote the file, and
  *   `storage.migration_failed` (file unchanged) when a statement fails
  */
-export function migrate(connection: Connection, migrations: readonly Migration[], file: string): void {
+export function migrate(
+  connection: Connection,
+  migrations: readonly Migration[],
+  file: string
+): void {
   if (schemaVersion(connection) > migrations.length) {
     throw new StorageError(
       'storage.newer_schema',
@@ -33,7 +37,12 @@ export function migrate(connection: Connection, migrations: readonly Migration[]
   }
 }
 
-function applyMigration(connection: Connection, migration: Migration, version: number, file: string): void {
+function applyMigration(
+  connection: Connection,
+  migration: Migration,
+  version: number,
+  file: string
+): void {
   connection.exec('BEGIN IMMEDIATE');
   try {
     connection.exec(migration.sql);

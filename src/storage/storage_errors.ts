@@ -60,7 +60,9 @@ function systemError(code: string, file: string, cause: Error): StorageError | u
     case 'ENOTDIR':
     case 'EEXIST':
     case 'EISDIR':
-      return new StorageError('storage.cannot_open', `Cannot open ${file}: ${cause.message}.`, { cause });
+      return new StorageError('storage.cannot_open', `Cannot open ${file}: ${cause.message}.`, {
+        cause,
+      });
     default:
       return undefined;
   }
@@ -71,28 +73,56 @@ function sqliteError(code: string, file: string, cause: Error): StorageError {
   if (is('SQLITE_FULL')) return diskFull(file, cause);
   if (is('SQLITE_READONLY') || is('SQLITE_PERM')) return readOnly(file, cause);
   if (is('SQLITE_NOTADB')) {
-    return new StorageError('storage.not_a_database', `${file} is not a database of this product.`, { cause });
+    return new StorageError(
+      'storage.not_a_database',
+      `${file} is not a database of this product.`,
+      { cause }
+    );
   }
   if (is('SQLITE_CORRUPT')) {
-    return new StorageError('storage.corrupt', `The database ${file} is damaged. Restore it from a backup.`, { cause });
+    return new StorageError(
+      'storage.corrupt',
+      `The database ${file} is damaged. Restore it from a backup.`,
+      { cause }
+    );
   }
   if (is('SQLITE_BUSY') || is('SQLITE_LOCKED')) {
-    return new StorageError('storage.busy', `The database ${file} is locked by another process.`, { cause });
+    return new StorageError('storage.busy', `The database ${file} is locked by another process.`, {
+      cause,
+    });
   }
   if (is('SQLITE_CONSTRAINT')) {
-    return new StorageError('storage.constraint', `The store refused a write: ${cause.message}.`, { cause });
+    return new StorageError('storage.constraint', `The store refused a write: ${cause.message}.`, {
+      cause,
+    });
   }
   if (is('SQLITE_CANTOPEN') || /ConnectionFailed/.test(cause.message)) {
-    return new StorageError('storage.cannot_open', `Cannot open ${file}. Do the folder and its permissions fit?`, { cause });
+    return new StorageError(
+      'storage.cannot_open',
+      `Cannot open ${file}. Do the folder and its permissions fit?`,
+      { cause }
+    );
   }
   if (is('SQLITE_IOERR')) {
-    return new StorageError('storage.io', `The disk failed while ${file} was used (${code}).`, { cause });
+    return new StorageError('storage.io', `The disk failed while ${file} was used (${code}).`, {
+      cause,
+    });
   }
-  return new StorageError('storage.failed', `The store failed: ${cause.message} (${code}).`, { cause });
+  return new StorageError('storage.failed', `The store failed: ${cause.message} (${code}).`, {
+    cause,
+  });
 }
 
 const diskFull = (file: string, cause: Error) =>
-  new StorageError('storage.disk_full', `No space left for ${file}. Nothing was written; free space and try again.`, { cause });
+  new StorageError(
+    'storage.disk_full',
+    `No space left for ${file}. Nothing was written; free space and try again.`,
+    { cause }
+  );
 
 const readOnly = (file: string, cause: Error) =>
-  new StorageError('storage.read_only', `${file} cannot be written. Check owner and permissions of the data folder.`, { cause });
+  new StorageError(
+    'storage.read_only',
+    `${file} cannot be written. Check owner and permissions of the data folder.`,
+    { cause }
+  );

@@ -56,7 +56,8 @@ export function createWriteQueue(transaction: <T>(work: () => T) => T): WriteQue
 
   return {
     add<T>(work: () => T): Promise<T> {
-      if (isClosed) return Promise.reject(new StorageError('storage.closed', 'The store is closing.'));
+      if (isClosed)
+        return Promise.reject(new StorageError('storage.closed', 'The store is closing.'));
       return new Promise<T>((resolve, reject) => {
         waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
         schedule();

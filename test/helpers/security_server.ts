@@ -10,7 +10,13 @@ import { defaultsOf } from '../../src/core/server/config/schema_walk';
 import type { ServerConfig } from '../../src/core/server/config';
 import { HttpService } from '../../src/core/server/http';
 import { LoggingService } from '../../src/core/server/logging';
-import type { CapabilitiesSwitcher, CoreSetup, KibanaRequest, SavedObjectsScope, ScopedEngineClient } from '../../src/core/server';
+import type {
+  CapabilitiesSwitcher,
+  CoreSetup,
+  KibanaRequest,
+  SavedObjectsScope,
+  ScopedEngineClient,
+} from '../../src/core/server';
 import { startEmbeddedEngine, type Engine } from '../../src/engine';
 import { configSchema, type SecurityConfig } from '../../src/plugins/security/server/config';
 import { SecurityPlugin } from '../../src/plugins/security/server/plugin';
@@ -20,7 +26,11 @@ import { HttpClient } from './http_client';
 export const ADMIN = { username: 'admin', password: 'Test-admin-password-1' } as const;
 export const COOKIE_NAME = 'security_authentication';
 
-type DeepPartial<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: DeepPartial<T[K]> } : T;
+type DeepPartial<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { [K in keyof T]?: DeepPartial<T[K]> }
+    : T;
 
 export interface SecurityServerOptions {
   readonly config?: DeepPartial<SecurityConfig>;
@@ -46,12 +56,20 @@ export interface SecurityServer {
 }
 
 /** `GET /api/test/whoami` answers with identity, tenant and saved-object scope; `/app/test` is a page. */
-export async function startSecurityServer(options: SecurityServerOptions = {}): Promise<SecurityServer> {
+export async function startSecurityServer(
+  options: SecurityServerOptions = {}
+): Promise<SecurityServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'sd-security-')));
   const lines: string[] = [];
   const logging = new LoggingService(
     { level: 'trace', json: true, dest: 'stdout' },
-    { writer: { write: (line: string) => void lines.push(line), flush: () => undefined, close: () => undefined } }
+    {
+      writer: {
+        write: (line: string) => void lines.push(line),
+        flush: () => undefined,
+        close: () => undefined,
+      },
+    }
   );
   const started = await startEmbeddedEngine({ dataDir, initialAdminPassword: ADMIN.password });
   const engine = options.wrapEngine?.(started.engine) ?? started.engine;
@@ -77,7 +95,10 @@ export async function startSecurityServer(options: SecurityServerOptions = {}): 
         return database;
       },
     },
-    savedObjects: { setScopeProvider: (provider: typeof scope) => void (scope = provider), registerType: () => undefined },
+    savedObjects: {
+      setScopeProvider: (provider: typeof scope) => void (scope = provider),
+      registerType: () => undefined,
+    },
     capabilities: { registerSwitcher: (given: CapabilitiesSwitcher) => void (switcher = given) },
   } as unknown as CoreSetup;
   setup.setPageRenderer(async (_request, { anonymous, cookies, headers } = {}) => ({
@@ -93,16 +114,24 @@ export async function startSecurityServer(options: SecurityServerOptions = {}): 
   } as unknown as ConstructorParameters<typeof SecurityPlugin>[0]);
   const contract = plugin.setup(core);
   const router = setup.createRouter();
-  router.get({ path: '/api/test/whoami', validate: false, options: { access: 'user' } }, (request, response) =>
-    response.ok({
-      body: { user: request.auth?.identity.userName, tenant: request.auth?.tenant ?? null, scope: scope?.(request) },
-    })
+  router.get(
+    { path: '/api/test/whoami', validate: false, options: { access: 'user' } },
+    (request, response) =>
+      response.ok({
+        body: {
+          user: request.auth?.identity.userName,
+          tenant: request.auth?.tenant ?? null,
+          scope: scope?.(request),
+        },
+      })
   );
-  router.get({ path: '/app/{id}/{path*}', validate: false, options: { access: 'user' } }, (_request, response) =>
-    response.renderApp()
+  router.get(
+    { path: '/app/{id}/{path*}', validate: false, options: { access: 'user' } },
+    (_request, response) => response.renderApp()
   );
-  router.get({ path: '/api/reporting/stats', validate: false, options: { access: 'user' } }, (request, response) =>
-    response.ok({ body: { user: request.auth?.identity.userName } })
+  router.get(
+    { path: '/api/reporting/stats', validate: false, options: { access: 'user' } },
+    (request, response) => response.ok({ body: { user: request.auth?.identity.userName } })
   );
   plugin.start();
   await http.start();
@@ -140,7 +169,11 @@ const scoped =
   (engine: Engine) =>
   ({ auth, remoteAddress }: KibanaRequest): ScopedEngineClient => {
     const caller = auth?.caller ?? { kind: 'anonymous' as const, remoteAddress };
-    return { caller, request: (call) => engine.request(caller, call), find: (query) => engine.find(caller, query) };
+    return {
+      caller,
+      request: (call) => engine.request(caller, call),
+      find: (query) => engine.find(caller, query),
+    };
   };
 
 function serverDefaults(): ServerConfig {
@@ -148,10 +181,15 @@ function serverDefaults(): ServerConfig {
   return defaultsOf(section!.schema) as ServerConfig;
 }
 
-function merge(base: Record<string, unknown>, changes: Record<string, unknown>): Record<string, unknown> {
+function merge(
+  base: Record<string, unknown>,
+  changes: Record<string, unknown>
+): Record<string, unknown> {
   for (const [key, value] of Object.entries(changes)) {
     const isBranch = typeof value === 'object' && value !== null && !Array.isArray(value);
-    base[key] = isBranch ? merge((base[key] ?? {}) as Record<string, unknown>, value as Record<string, unknown>) : value;
+    base[key] = isBranch
+      ? merge((base[key] ?? {}) as Record<string, unknown>, value as Record<string, unknown>)
+      : value;
   }
   return base;
 }
@@ -171,6 +209,10 @@ export async function put(
   what: string,
   body: unknown
 ): Promise<void> {
-  const answer = await engine.request({ kind: 'internal' }, { method: 'PUT', path: `/_plugins/_security/api/${what}`, body });
-  if (answer.statusCode >= 300) throw new Error(`PUT ${what} answered ${answer.statusCode}: ${JSON.stringify(answer.body)}`);
+  const answer = await engine.request(
+    { kind: 'internal' },
+    { method: 'PUT', path: `/_plugins/_security/api/${what}`, body }
+  );
+  if (answer.statusCode >= 300)
+    throw new Error(`PUT ${what} answered ${answer.statusCode}: ${JSON.stringify(answer.body)}`);
 }

@@ -3,7 +3,8 @@ import { ADMIN, startServer, type TestServer } from '../helpers/server';
 
 jest.setTimeout(60_000);
 const AUTH_INFO = '/api/v1/auth/authinfo';
-const basic = (name: string, password: string) => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+const basic = (name: string, password: string) =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
 describe('basicauth', () => {
   let server: TestServer;
@@ -13,12 +14,19 @@ describe('basicauth', () => {
   afterAll(() => server.stop());
 
   it('shows the login page to visitors', async () => {
-    const { status, headers } = await server.client().get('/app/login', { headers: { accept: 'text/html' } });
-    expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+    const { status, headers } = await server
+      .client()
+      .get('/app/login', { headers: { accept: 'text/html' } });
+    expect([status, headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('text/html'),
+    ]);
   });
 
   it('tells who somebody is by credentials in the header, by the session, and not at all without either', async () => {
-    const header = await server.client().get(AUTH_INFO, { headers: { authorization: basic(ADMIN.username, ADMIN.password) } });
+    const header = await server
+      .client()
+      .get(AUTH_INFO, { headers: { authorization: basic(ADMIN.username, ADMIN.password) } });
     expect([header.status, header.body.user_name]).toEqual([200, 'admin']);
     expect((await (await server.adminClient()).get(AUTH_INFO)).status).toBe(200);
     expect((await server.client().get(AUTH_INFO)).status).toBe(401);
@@ -28,7 +36,9 @@ describe('basicauth', () => {
     const client = server.client();
     const answer = await client.signIn(ADMIN.username, ADMIN.password);
     expect(answer.status).toBe(200);
-    expect(answer.headers.getSetCookie().find((line) => line.startsWith('security_authentication='))).toMatch(/HttpOnly/);
+    expect(
+      answer.headers.getSetCookie().find((line) => line.startsWith('security_authentication='))
+    ).toMatch(/HttpOnly/);
     expect((await server.client().signIn(ADMIN.username, 'wrong')).status).toBe(401);
     const cookie = client.cookieHeader();
     expect((await client.post('/auth/logout')).status).toBe(200);
@@ -42,15 +52,21 @@ describe('basicauth', () => {
   });
 
   it('sends visitors of pages to the login page and back', async () => {
-    const { status, headers } = await server.client().get('/app/home', { headers: { accept: 'text/html' } });
+    const { status, headers } = await server
+      .client()
+      .get('/app/home', { headers: { accept: 'text/html' } });
     expect([status, headers.get('location')]).toEqual([302, '/app/login?nextUrl=%2Fapp%2Fhome']);
   });
 
   it('keeps secrets out of what the server prints', async () => {
     const client = await server.adminClient();
-    await server.client().get(AUTH_INFO, { headers: { authorization: basic(ADMIN.username, ADMIN.password) } });
+    await server
+      .client()
+      .get(AUTH_INFO, { headers: { authorization: basic(ADMIN.username, ADMIN.password) } });
     expect(server.output()).not.toContain(ADMIN.password);
-    expect(server.output()).not.toContain(client.cookieHeader().split('security_authentication=')[1]);
+    expect(server.output()).not.toContain(
+      client.cookieHeader().split('security_authentication=')[1]
+    );
     expect(server.output()).not.toContain(basic(ADMIN.username, ADMIN.password).slice(6));
   });
 });

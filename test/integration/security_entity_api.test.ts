@@ -16,8 +16,17 @@ describe('security entity API', () => {
   afterAll(() => server.stop());
 
   it.each([
-    ['internalusers', { description: 'first', password: PASSWORD, backend_roles: [], attributes: {} }],
-    ['roles', { description: 'first', index_permissions: [{ index_patterns: ['*'], allowed_actions: ['read'] }] }],
+    [
+      'internalusers',
+      { description: 'first', password: PASSWORD, backend_roles: [], attributes: {} },
+    ],
+    [
+      'roles',
+      {
+        description: 'first',
+        index_permissions: [{ index_patterns: ['*'], allowed_actions: ['read'] }],
+      },
+    ],
     ['actiongroups', { description: 'first', allowed_actions: ['read'] }],
     ['tenants', { description: 'first' }],
   ])('creates, reads, lists, updates and deletes %s', async (resource, body) => {
@@ -25,7 +34,8 @@ describe('security entity API', () => {
     expect((await admin.post(path, body)).status).toBe(200);
     const read = await admin.get(path);
     expect([read.status, read.body.description]).toEqual([200, 'first']);
-    if (resource === 'roles') expect(read.body.index_permissions[0]).toMatchObject({ fls: [], masked_fields: [] });
+    if (resource === 'roles')
+      expect(read.body.index_permissions[0]).toMatchObject({ fls: [], masked_fields: [] });
     const list = await admin.get(`${API}/${resource}`);
     expect(list.body.total).toBeGreaterThan(0);
     expect(list.body.data.test_entity.description).toBe('first');
@@ -37,22 +47,39 @@ describe('security entity API', () => {
 
   it('maps users to an existing role', async () => {
     await admin.post(`${API}/roles/mapped`, { description: 'd' });
-    expect((await admin.post(`${API}/rolesmapping/mapped`, { users: ['admin'], backend_roles: [], hosts: [] })).status).toBe(200);
+    expect(
+      (
+        await admin.post(`${API}/rolesmapping/mapped`, {
+          users: ['admin'],
+          backend_roles: [],
+          hosts: [],
+        })
+      ).status
+    ).toBe(200);
     expect((await admin.get(`${API}/rolesmapping/mapped`)).body.users).toEqual(['admin']);
   });
 
   it('shows the account by session and by header', async () => {
     expect((await admin.get(`${API}/account`)).body.data.user_name).toBe('admin');
     const authorization = `Basic ${Buffer.from(`${ADMIN.username}:${ADMIN.password}`).toString('base64')}`;
-    expect((await server.client().get(`${API}/account`, { headers: { authorization } })).status).toBe(200);
+    expect(
+      (await server.client().get(`${API}/account`, { headers: { authorization } })).status
+    ).toBe(200);
   });
 
   it('lets a user without rights change the own password, and nothing else', async () => {
-    await admin.post(`${API}/internalusers/plain`, { password: PASSWORD, backend_roles: [], attributes: {} });
+    await admin.post(`${API}/internalusers/plain`, {
+      password: PASSWORD,
+      backend_roles: [],
+      attributes: {},
+    });
     const plain = server.client();
     await plain.signIn('plain', PASSWORD);
     expect((await plain.get(`${API}/roles`)).status).toBe(403);
-    const changed = await plain.post(`${API}/account`, { password: 'Another-secret-8!', current_password: PASSWORD });
+    const changed = await plain.post(`${API}/account`, {
+      password: 'Another-secret-8!',
+      current_password: PASSWORD,
+    });
     expect(changed.status).toBe(200);
     expect((await server.client().signIn('plain', 'Another-secret-8!')).status).toBe(200);
     expect((await server.client().signIn('plain', PASSWORD)).status).toBe(401);

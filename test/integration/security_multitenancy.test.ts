@@ -17,19 +17,28 @@ describe('tenants', () => {
   };
   const titlesOf = async (client: HttpClient): Promise<string[]> => {
     const { body } = await client.get('/api/saved_objects/_find?type=dashboard');
-    return body.saved_objects.map((object: { attributes: { title: string } }) => object.attributes.title).sort();
+    return body.saved_objects
+      .map((object: { attributes: { title: string } }) => object.attributes.title)
+      .sort();
   };
-  const save = (client: HttpClient, id: string) => client.post(`/api/saved_objects/dashboard/${id}`, { attributes: { title: id } });
+  const save = (client: HttpClient, id: string) =>
+    client.post(`/api/saved_objects/dashboard/${id}`, { attributes: { title: id } });
 
   beforeAll(async () => {
     server = await startServer();
     admin = await server.adminClient();
     await admin.post(`${API}/tenants/hr_dep`, { description: '' });
-    const grants = (allowed_actions: string[]) => ({ tenant_permissions: [{ tenant_patterns: ['hr_dep'], allowed_actions }] });
+    const grants = (allowed_actions: string[]) => ({
+      tenant_permissions: [{ tenant_patterns: ['hr_dep'], allowed_actions }],
+    });
     await admin.post(`${API}/roles/hr_reader`, grants(['kibana_all_read']));
     await admin.post(`${API}/roles/hr_writer`, grants(['kibana_all_write']));
     for (const name of ['reader', 'writer', 'outsider']) {
-      await admin.post(`${API}/internalusers/${name}`, { password: PASSWORD, backend_roles: [], attributes: {} });
+      await admin.post(`${API}/internalusers/${name}`, {
+        password: PASSWORD,
+        backend_roles: [],
+        attributes: {},
+      });
     }
     await admin.post(`${API}/rolesmapping/hr_reader`, { users: ['reader'] });
     await admin.post(`${API}/rolesmapping/hr_writer`, { users: ['writer'] });
@@ -38,12 +47,16 @@ describe('tenants', () => {
 
   it('tells about multi-tenancy', async () => {
     for (const client of [admin, await asUser('outsider')]) {
-      expect((await client.get('/api/v1/multitenancy/info')).body).toMatchObject({ kibana_mt_enabled: true });
+      expect((await client.get('/api/v1/multitenancy/info')).body).toMatchObject({
+        kibana_mt_enabled: true,
+      });
     }
   });
 
   it('accepts the tenant as a header', async () => {
-    const { status, body } = await admin.get(`${API}/account`, { headers: { securitytenant: 'hr_dep' } });
+    const { status, body } = await admin.get(`${API}/account`, {
+      headers: { securitytenant: 'hr_dep' },
+    });
     expect([status, body.data.user_requested_tenant]).toEqual([200, 'hr_dep']);
   });
 
@@ -51,7 +64,10 @@ describe('tenants', () => {
     const writer = await asUser('writer');
     const reader = await asUser('reader');
     expect((await save(writer, 'private-one')).status).toBe(200);
-    for (const [client, username] of [[writer, 'writer'], [reader, 'reader']] as const) {
+    for (const [client, username] of [
+      [writer, 'writer'],
+      [reader, 'reader'],
+    ] as const) {
       expect((await client.post(TENANT, { tenant: 'hr_dep', username })).status).toBe(200);
       expect((await client.get(TENANT)).body).toBe('hr_dep');
     }
@@ -67,14 +83,19 @@ describe('tenants', () => {
 
   it('refuses a tenant without a permission, by call and by header', async () => {
     const outsider = await asUser('outsider');
-    expect((await outsider.post(TENANT, { tenant: 'hr_dep', username: 'outsider' })).status).toBe(403);
-    const { body } = await outsider.get('/api/saved_objects/_find?type=dashboard', { headers: { securitytenant: 'hr_dep' } });
+    expect((await outsider.post(TENANT, { tenant: 'hr_dep', username: 'outsider' })).status).toBe(
+      403
+    );
+    const { body } = await outsider.get('/api/saved_objects/_find?type=dashboard', {
+      headers: { securitytenant: 'hr_dep' },
+    });
     expect(body.saved_objects).toEqual([]);
   });
 
   it('tells the browser which apps there are', async () => {
     const links = async (client: HttpClient) =>
-      (await client.post('/api/core/capabilities', { applications: ['home', 'security'] })).body.navLinks;
+      (await client.post('/api/core/capabilities', { applications: ['home', 'security'] })).body
+        .navLinks;
     expect(await links(admin)).toMatchObject({ home: true, security: true });
     expect(await links(await asUser('reader'))).toMatchObject({ home: true, security: false });
   });

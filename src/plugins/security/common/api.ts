@@ -98,7 +98,11 @@ export interface BulkDeleteRequest {
   readonly names: readonly string[];
 }
 export interface BulkDeleteResponse {
-  readonly results: ReadonlyArray<{ readonly name: string; readonly status: number; readonly message: string }>;
+  readonly results: ReadonlyArray<{
+    readonly name: string;
+    readonly status: number;
+    readonly message: string;
+  }>;
 }
 export interface PermissionCatalogue {
   readonly cluster: readonly string[];

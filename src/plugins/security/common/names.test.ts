@@ -3,14 +3,31 @@ import { duplicateName, isValidResourceName, nameMessage, validateResourceName }
 import { checkPassword, isAcceptablePassword } from './passwords';
 
 describe('resource names', () => {
-  it.each([['ab'], ['a b'], ['Ünïcödé'], ['日本'], ['a'.repeat(50)], ['😀😀'], ['a/b'], ['a:b!?'], ['__user__'], ['a..']])('accepts %j', (name) =>
-    expect(validateResourceName(name)).toEqual([])
-  );
   it.each([
-    ['', ['names.length']], ['a', ['names.length']], ['a'.repeat(51), ['names.length']], ['😀', ['names.length']],
-    ['a%b', ['names.characters']], ['a\u0000', ['names.characters']], ['a\u200bb', ['names.characters']],
-    ['a\ud800', ['names.characters']], ['a\ue000', ['names.characters']], ['a\u0378', ['names.characters']],
-    ['%', ['names.length', 'names.characters']], ['..', ['names.path_step']],
+    ['ab'],
+    ['a b'],
+    ['Ünïcödé'],
+    ['日本'],
+    ['a'.repeat(50)],
+    ['😀😀'],
+    ['a/b'],
+    ['a:b!?'],
+    ['__user__'],
+    ['a..'],
+  ])('accepts %j', (name) => expect(validateResourceName(name)).toEqual([]));
+  it.each([
+    ['', ['names.length']],
+    ['a', ['names.length']],
+    ['a'.repeat(51), ['names.length']],
+    ['😀', ['names.length']],
+    ['a%b', ['names.characters']],
+    ['a\u0000', ['names.characters']],
+    ['a\u200bb', ['names.characters']],
+    ['a\ud800', ['names.characters']],
+    ['a\ue000', ['names.characters']],
+    ['a\u0378', ['names.characters']],
+    ['%', ['names.length', 'names.characters']],
+    ['..', ['names.path_step']],
   ])('refuses %j for %j', (name, problems) => expect(validateResourceName(name)).toEqual(problems));
 
   it('accepts only names that come back from an address (property)', () => {
@@ -24,16 +41,24 @@ describe('resource names', () => {
   });
 
   it('words its messages for a kind of resource', () => {
-    expect(nameMessage('names.length', 'role')).toBe('The role name must contain from 2 to 50 characters.');
-    expect(nameMessage('names.characters', 'tenant')).toMatch(/^Invalid characters found in tenant name\. /);
+    expect(nameMessage('names.length', 'role')).toBe(
+      'The role name must contain from 2 to 50 characters.'
+    );
+    expect(nameMessage('names.characters', 'tenant')).toMatch(
+      /^Invalid characters found in tenant name\. /
+    );
     expect(duplicateName('x')).toBe('x_copy');
   });
 });
 
 describe('passwords', () => {
   it.each([
-    ['Aa1!aaaa', []], ['Aa1!aaa', ['passwords.too_short']], ['aa1!aaaa', ['passwords.no_uppercase']],
-    ['AA1!AAAA', ['passwords.no_lowercase']], ['Aaa!aaaa', ['passwords.no_digit']], ['Aa11aaaa', ['passwords.no_special']],
+    ['Aa1!aaaa', []],
+    ['Aa1!aaa', ['passwords.too_short']],
+    ['aa1!aaaa', ['passwords.no_uppercase']],
+    ['AA1!AAAA', ['passwords.no_lowercase']],
+    ['Aaa!aaaa', ['passwords.no_digit']],
+    ['Aa11aaaa', ['passwords.no_special']],
   ])('judges %j with %j', (password, problems) => {
     expect(checkPassword(password)).toEqual(problems);
     expect(isAcceptablePassword(password)).toBe(problems.length === 0);

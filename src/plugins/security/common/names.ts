@@ -31,7 +31,8 @@ export type NameMessageCode = keyof typeof NAME_MESSAGES;
 export function validateResourceName(name: string): readonly NameProblem[] {
   const problems: NameProblem[] = [];
   const length = [...name].length;
-  if (length < RESOURCE_NAME_MIN_LENGTH || length > RESOURCE_NAME_MAX_LENGTH) problems.push('names.length');
+  if (length < RESOURCE_NAME_MIN_LENGTH || length > RESOURCE_NAME_MAX_LENGTH)
+    problems.push('names.length');
   if (INVALID_CHARACTERS.test(name)) problems.push('names.characters');
   if (PATH_STEPS.has(name)) problems.push('names.path_step');
   return problems;

@@ -4,63 +4,202 @@ import { isSafeNextUrl, loginUrl, safeNextUrl } from './next_url';
 /** Families of the published open-redirect lists, and what parsers of browsers make of addresses. */
 const PAYLOADS: readonly string[] = [
   // Absolute and scheme-relative
-  'http://evil.example', 'https://evil.example/app/home', 'HTTPS:evil.example', 'https:evil.example', 'https:/evil.example',
-  '//evil.example', '//evil.example/%2f..', '///evil.example', '////evil.example', '/////evil.example/', '//evil.example/app/home',
-  '//216.58.214.206', '/216.58.214.206', '/3627734734', '//0xd83ad6ce', '//[::ffff:216.58.214.206]', '//google%E3%80%82com',
+  'http://evil.example',
+  'https://evil.example/app/home',
+  'HTTPS:evil.example',
+  'https:evil.example',
+  'https:/evil.example',
+  '//evil.example',
+  '//evil.example/%2f..',
+  '///evil.example',
+  '////evil.example',
+  '/////evil.example/',
+  '//evil.example/app/home',
+  '//216.58.214.206',
+  '/216.58.214.206',
+  '/3627734734',
+  '//0xd83ad6ce',
+  '//[::ffff:216.58.214.206]',
+  '//google%E3%80%82com',
   // Backslashes, which browsers read as slashes
-  '\\evil.example', '\\\\evil.example', '/\\evil.example', '/\\/evil.example', '\\/\\/evil.example/', '/\\\\evil.example', '/app\\evil',
+  '\\evil.example',
+  '\\\\evil.example',
+  '/\\evil.example',
+  '/\\/evil.example',
+  '\\/\\/evil.example/',
+  '/\\\\evil.example',
+  '/app\\evil',
   // Encoded once and twice
-  '/%2fevil.example', '%2f%2fevil.example', '/%2f%2fevil.example', '/%5cevil.example', '%5c%5cevil.example', '/%252fevil.example',
-  '/%09/evil.example', '/%0d%0aLocation:%20//evil.example', '/%2e%2e/evil', '/app/%2e%2e/%2fevil.example', '/%68ttps://x',
+  '/%2fevil.example',
+  '%2f%2fevil.example',
+  '/%2f%2fevil.example',
+  '/%5cevil.example',
+  '%5c%5cevil.example',
+  '/%252fevil.example',
+  '/%09/evil.example',
+  '/%0d%0aLocation:%20//evil.example',
+  '/%2e%2e/evil',
+  '/app/%2e%2e/%2fevil.example',
+  '/%68ttps://x',
   // Control characters and white space, which browsers strip
-  '/\t/evil.example', '/\n/evil.example', '/\r\n/evil.example', '\t//evil.example', ' //evil.example', '/ /evil.example', '/app/home\r\nSet-Cookie: a=b',
-  '/app\u0000', '/\u0001/evil', '/app/home ', '\u00a0//evil.example', '\u2028//evil', '/app\u2029', '\ufeff//evil.example', '/\u200b/evil',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/\r\n/evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  '/ /evil.example',
+  '/app/home\r\nSet-Cookie: a=b',
+  '/app\u0000',
+  '/\u0001/evil',
+  '/app/home ',
+  '\u00a0//evil.example',
+  '\u2028//evil',
+  '/app\u2029',
+  '\ufeff//evil.example',
+  '/\u200b/evil',
   // Credentials and look-alikes
-  '/@evil.example', '@evil.example', '//user@evil.example', '/app@evil.example', 'http://a@b', '/app:80@evil', '/:80', '/app:evil',
-  '/／evil.example', '／／evil.example', '/⁄evil', '/∕evil', '/⧸evil', '。evil', '/evil。example', '/ａpp',
+  '/@evil.example',
+  '@evil.example',
+  '//user@evil.example',
+  '/app@evil.example',
+  'http://a@b',
+  '/app:80@evil',
+  '/:80',
+  '/app:evil',
+  '/／evil.example',
+  '／／evil.example',
+  '/⁄evil',
+  '/∕evil',
+  '/⧸evil',
+  '。evil',
+  '/evil。example',
+  '/ａpp',
   // Other schemes
-  'javascript:alert(1)', 'JavaScript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,<script>', 'vbscript:x', 'file:///etc/passwd', 'blob:x',
-  '/javascript:alert(1)', '//javascript:alert(1)', 'about:blank',
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>',
+  'vbscript:x',
+  'file:///etc/passwd',
+  'blob:x',
+  '/javascript:alert(1)',
+  '//javascript:alert(1)',
+  'about:blank',
   // Relative and dotted
-  'evil.example', 'app/home', './app', '../app', '/..', '/../evil', '/./app', '/app/../../evil', '/.evil.example', '/app/x.y', '?x=1', '#x', '',
+  'evil.example',
+  'app/home',
+  './app',
+  '../app',
+  '/..',
+  '/../evil',
+  '/./app',
+  '/app/../../evil',
+  '/.evil.example',
+  '/app/x.y',
+  '?x=1',
+  '#x',
+  '',
   // Punctuation that some servers or proxies treat as separators
-  '/;/evil', '/app;evil', '/<>//evil.example', '/?', '/~evil', '/*', '/$', "/app'", '/app"', '/-evil', '/1app', '/app%',
+  '/;/evil',
+  '/app;evil',
+  '/<>//evil.example',
+  '/?',
+  '/~evil',
+  '/*',
+  '/$',
+  "/app'",
+  '/app"',
+  '/-evil',
+  '/1app',
+  '/app%',
 ];
 
 describe('isSafeNextUrl', () => {
   it('knows at least 60 payloads', () => expect(new Set(PAYLOADS).size).toBeGreaterThanOrEqual(60));
 
-  it.each(PAYLOADS.filter((payload) => payload !== '/?').map((payload) => [payload]))('refuses %j', (payload) => {
-    expect(isSafeNextUrl(payload, '')).toBe(false);
-    expect(isSafeNextUrl(payload, '/base')).toBe(false);
-    expect(safeNextUrl(payload, '/base')).toBe('/base/');
-  });
+  it.each(PAYLOADS.filter((payload) => payload !== '/?').map((payload) => [payload]))(
+    'refuses %j',
+    (payload) => {
+      expect(isSafeNextUrl(payload, '')).toBe(false);
+      expect(isSafeNextUrl(payload, '/base')).toBe(false);
+      expect(safeNextUrl(payload, '/base')).toBe('/base/');
+    }
+  );
 
   it.each([
-    ['/'], ['/app/home'], ['/app/security#/roles/view/x%2Fy'], ['/app/home?security_tenant=a%20b'], ['/app/dash-boards/_x/1'],
-    ['/app/home?next=//evil.example'], ['/app/home#//evil.example'], ['/goto/abc123'], ['/app/home?user=a@b'], ['/status'],
+    ['/'],
+    ['/app/home'],
+    ['/app/security#/roles/view/x%2Fy'],
+    ['/app/home?security_tenant=a%20b'],
+    ['/app/dash-boards/_x/1'],
+    ['/app/home?next=//evil.example'],
+    ['/app/home#//evil.example'],
+    ['/goto/abc123'],
+    ['/app/home?user=a@b'],
+    ['/status'],
   ])('lets %j pass', (url) => expect(isSafeNextUrl(url, '')).toBe(true));
 
   it.each([
-    ['/base', true], ['/base/', true], ['/base/app/home', true], ['/base?x=1', true], ['/base#x', true],
-    ['/basement/app', false], ['/app/home', false], ['/', false], ['/base//evil', false], ['/base\\evil', false],
-    ['/base@evil', false], ['/base.evil.example', false], ['//base/app', false], ['/BASE/app', false],
-  ])('below a base path: %j is %p', (url, expected) => expect(isSafeNextUrl(url, '/base')).toBe(expected));
+    ['/base', true],
+    ['/base/', true],
+    ['/base/app/home', true],
+    ['/base?x=1', true],
+    ['/base#x', true],
+    ['/basement/app', false],
+    ['/app/home', false],
+    ['/', false],
+    ['/base//evil', false],
+    ['/base\\evil', false],
+    ['/base@evil', false],
+    ['/base.evil.example', false],
+    ['//base/app', false],
+    ['/BASE/app', false],
+  ])('below a base path: %j is %p', (url, expected) =>
+    expect(isSafeNextUrl(url, '/base')).toBe(expected)
+  );
 
-  it('refuses addresses that fit into no header', () => expect(isSafeNextUrl(`/app/${'a'.repeat(8_000)}`, '')).toBe(false));
+  it('refuses addresses that fit into no header', () =>
+    expect(isSafeNextUrl(`/app/${'a'.repeat(8_000)}`, '')).toBe(false));
 
   it('never lets an address leave the server (property)', () => {
     const pieces = fc.constantFrom(
-      '/', '//', '\\', '@', ':', '?', '#', '.', '..', '%2f', '%5c', '%09', '\t', '\n', '\r', ' ', 'a', 'app', 'evil.example', '；', '／', '_', '-', '1'
+      '/',
+      '//',
+      '\\',
+      '@',
+      ':',
+      '?',
+      '#',
+      '.',
+      '..',
+      '%2f',
+      '%5c',
+      '%09',
+      '\t',
+      '\n',
+      '\r',
+      ' ',
+      'a',
+      'app',
+      'evil.example',
+      '；',
+      '／',
+      '_',
+      '-',
+      '1'
     );
     fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 8 }), fc.string({ maxLength: 5 }), (parts, noise) => {
-        const url = parts.join('') + noise;
-        if (!isSafeNextUrl(url, '')) return;
-        const target = new URL(url, 'https://here.example/app/login');
-        expect(target.origin).toBe('https://here.example');
-        expect(target.username).toBe('');
-      }),
+      fc.property(
+        fc.array(pieces, { maxLength: 8 }),
+        fc.string({ maxLength: 5 }),
+        (parts, noise) => {
+          const url = parts.join('') + noise;
+          if (!isSafeNextUrl(url, '')) return;
+          const target = new URL(url, 'https://here.example/app/login');
+          expect(target.origin).toBe('https://here.example');
+          expect(target.username).toBe('');
+        }
+      ),
       { numRuns: 5_000 }
     );
   });
@@ -78,7 +217,8 @@ describe('isSafeNextUrl', () => {
 });
 
 describe('loginUrl', () => {
-  it('leads back', () => expect(loginUrl('/b', '/b/app/x?y=1')).toBe('/b/app/login?nextUrl=%2Fb%2Fapp%2Fx%3Fy%3D1'));
+  it('leads back', () =>
+    expect(loginUrl('/b', '/b/app/x?y=1')).toBe('/b/app/login?nextUrl=%2Fb%2Fapp%2Fx%3Fy%3D1'));
   it('leaves out what the rule refuses, and the start page', () => {
     expect(loginUrl('', '/app/x.y')).toBe('/app/login');
     expect(loginUrl('/b', '/b/')).toBe('/b/app/login');

@@ -17,7 +17,12 @@ const STRIPPED_BY_BROWSERS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]/;
 
 /** @param basePath - '' or `/prefix` without a trailing slash */
 export function isSafeNextUrl(nextUrl: string, basePath: string): boolean {
-  if (nextUrl.length === 0 || nextUrl.length > NEXT_URL_MAX_LENGTH || STRIPPED_BY_BROWSERS.test(nextUrl)) return false;
+  if (
+    nextUrl.length === 0 ||
+    nextUrl.length > NEXT_URL_MAX_LENGTH ||
+    STRIPPED_BY_BROWSERS.test(nextUrl)
+  )
+    return false;
   const path = nextUrl.split(/[?#]/, 1)[0] ?? '';
   if (!path.startsWith(basePath)) return false;
   const rest = path.slice(basePath.length);
@@ -36,6 +41,7 @@ export function safeNextUrl(nextUrl: string | null | undefined, basePath: string
  */
 export function loginUrl(basePath: string, target?: string): string {
   const login = `${basePath}/app/login`;
-  const isWorthIt = target !== undefined && isSafeNextUrl(target, basePath) && target !== `${basePath}/`;
+  const isWorthIt =
+    target !== undefined && isSafeNextUrl(target, basePath) && target !== `${basePath}/`;
   return isWorthIt ? `${login}?${NEXT_URL_PARAMETER}=${encodeURIComponent(target)}` : login;
 }

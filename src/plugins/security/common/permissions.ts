@@ -17,7 +17,9 @@ export const TenantPermissionType = Object.freeze({
 export type TenantPermissionType = (typeof TenantPermissionType)[keyof typeof TenantPermissionType];
 
 /** Write wins over read. */
-export function tenantPermissionType(allowedActions: readonly string[] | undefined): TenantPermissionType {
+export function tenantPermissionType(
+  allowedActions: readonly string[] | undefined
+): TenantPermissionType {
   if (allowedActions?.includes(TENANT_WRITE_PERMISSION)) return TenantPermissionType.ReadWrite;
   if (allowedActions?.includes(TENANT_READ_PERMISSION)) return TenantPermissionType.ReadOnly;
   return TenantPermissionType.None;
@@ -38,20 +40,29 @@ export function decodeFieldSecurity(fls: readonly string[] | undefined): {
   readonly fields: readonly string[];
 } {
   const entries = fls ?? [];
-  const isExclude = entries.length === 0 || entries.some((entry) => entry.startsWith(EXCLUDE_PREFIX));
+  const isExclude =
+    entries.length === 0 || entries.some((entry) => entry.startsWith(EXCLUDE_PREFIX));
   return {
     mode: isExclude ? 'exclude' : 'include',
     fields: entries.map((entry) => (entry.startsWith(EXCLUDE_PREFIX) ? entry.slice(1) : entry)),
   };
 }
 
-export function encodeFieldSecurity(mode: FieldSecurityMode, fields: readonly string[]): readonly string[] {
+export function encodeFieldSecurity(
+  mode: FieldSecurityMode,
+  fields: readonly string[]
+): readonly string[] {
   return mode === 'include' ? fields : fields.map((field) => `${EXCLUDE_PREFIX}${field}`);
 }
 
 /** Apps that stay reachable in read-only mode; login and error pages always do. */
 export const READ_ONLY_APPS: readonly string[] = Object.freeze(['home', 'dashboards', 'kibana']);
-export const ALWAYS_ACCESSIBLE_APPS: readonly string[] = Object.freeze(['login', 'customerror', 'error', 'status']);
+export const ALWAYS_ACCESSIBLE_APPS: readonly string[] = Object.freeze([
+  'login',
+  'customerror',
+  'error',
+  'status',
+]);
 
 /** Specification section 4, "Read-only": has a read-only role and lacks API access. */
 export function isReadOnlyUser(

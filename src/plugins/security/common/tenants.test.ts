@@ -1,30 +1,55 @@
 import {
-  decodeFieldSecurity, encodeFieldSecurity, isAppAllowedReadOnly, isReadOnlyUser, mergeCatalogue, tenantPermissionActions,
+  decodeFieldSecurity,
+  encodeFieldSecurity,
+  isAppAllowedReadOnly,
+  isReadOnlyUser,
+  mergeCatalogue,
+  tenantPermissionActions,
   tenantPermissionType,
 } from './permissions';
 import {
-  customTenants, engineTenantName, roleTenantPermissionDetail, tenantLabel, tenantList, tenantValue,
+  customTenants,
+  engineTenantName,
+  roleTenantPermissionDetail,
+  tenantLabel,
+  tenantList,
+  tenantValue,
 } from './tenants';
 
 describe('tenantLabel', () => {
   it.each([
-    ['', 'Global'], [undefined, 'Global'], [null, 'Global'], ['undefined', 'Global'], ['global_tenant', 'Global'],
-    ['__user__', 'Private'], ['jdoe', 'Private'], ['hr', 'hr'],
+    ['', 'Global'],
+    [undefined, 'Global'],
+    [null, 'Global'],
+    ['undefined', 'Global'],
+    ['global_tenant', 'Global'],
+    ['__user__', 'Private'],
+    ['jdoe', 'Private'],
+    ['hr', 'hr'],
   ])('calls %j %j', (tenant, label) => expect(tenantLabel(tenant, 'jdoe')).toBe(label));
 });
 
 describe('tenant names', () => {
-  it.each([['global_tenant', ''], ['jdoe', '__user__'], ['hr', 'hr']])('%j travels as %j and back', (name, value) => {
+  it.each([
+    ['global_tenant', ''],
+    ['jdoe', '__user__'],
+    ['hr', 'hr'],
+  ])('%j travels as %j and back', (name, value) => {
     expect(tenantValue(name, 'jdoe')).toBe(value);
     expect(engineTenantName(value, 'jdoe')).toBe(name);
   });
   it('lists custom tenants without the global and the private one, ascending', () => {
-    expect(customTenants({ zoo: true, global_tenant: true, jdoe: true, art: false }, 'jdoe')).toEqual(['art', 'zoo']);
+    expect(
+      customTenants({ zoo: true, global_tenant: true, jdoe: true, art: false }, 'jdoe')
+    ).toEqual(['art', 'zoo']);
   });
 });
 
 describe('tenantList', () => {
-  const tenants = { global_tenant: { reserved: true, description: 'x' }, hr: { description: 'HR' } };
+  const tenants = {
+    global_tenant: { reserved: true, description: 'x' },
+    hr: { description: 'HR' },
+  };
   const rows = [
     { tenant: 'Global', reserved: true, description: 'Everyone can see it', tenantValue: '' },
     { tenant: 'hr', reserved: false, description: 'HR', tenantValue: 'hr' },
@@ -34,25 +59,46 @@ describe('tenantList', () => {
     const withPrivate = tenantList(tenants, true);
     expect(withPrivate.map((row) => row.tenant)).toEqual(['Global', 'Private', 'hr']);
     expect(withPrivate[1]).toEqual({
-      tenant: 'Private', reserved: true, description: 'Only visible to the current logged in user', tenantValue: '__user__',
+      tenant: 'Private',
+      reserved: true,
+      description: 'Only visible to the current logged in user',
+      tenantValue: '__user__',
     });
   });
 
   it('gives details only for rows that name one known tenant', () => {
     const detail = (...patterns: string[]) =>
-      roleTenantPermissionDetail({ tenant_patterns: patterns, allowed_actions: ['kibana_all_read'] }, rows);
-    expect(detail('hr')).toMatchObject({ tenant: 'hr', reserved: false, description: 'HR', tenantValue: 'hr', permissionType: 'Read only' });
+      roleTenantPermissionDetail(
+        { tenant_patterns: patterns, allowed_actions: ['kibana_all_read'] },
+        rows
+      );
+    expect(detail('hr')).toMatchObject({
+      tenant: 'hr',
+      reserved: false,
+      description: 'HR',
+      tenantValue: 'hr',
+      permissionType: 'Read only',
+    });
     expect(detail('global_tenant')).toMatchObject({ tenant: 'Global', tenantValue: '' });
     for (const row of [detail('h*'), detail('hr', 'global_tenant'), detail()]) {
-      expect(row).toMatchObject({ tenant: 'N/A', reserved: 'N/A', description: 'N/A', tenantValue: undefined });
+      expect(row).toMatchObject({
+        tenant: 'N/A',
+        reserved: 'N/A',
+        description: 'N/A',
+        tenantValue: undefined,
+      });
     }
   });
 });
 
 describe('permissions', () => {
   it.each([
-    [['kibana_all_write'], 'Read and Write'], [['kibana_all_read', 'kibana_all_write'], 'Read and Write'],
-    [['kibana_all_read'], 'Read only'], [[], 'None'], [undefined, 'None'], [['other'], 'None'],
+    [['kibana_all_write'], 'Read and Write'],
+    [['kibana_all_read', 'kibana_all_write'], 'Read and Write'],
+    [['kibana_all_read'], 'Read only'],
+    [[], 'None'],
+    [undefined, 'None'],
+    [['other'], 'None'],
   ])('%j is %j', (actions, type) => expect(tenantPermissionType(actions)).toBe(type));
   it.each(['None', 'Read only', 'Read and Write'] as const)('%j survives a round trip', (type) =>
     expect(tenantPermissionType(tenantPermissionActions(type))).toBe(type)
@@ -68,12 +114,20 @@ describe('permissions', () => {
     expect(isReadOnlyUser(['kibana_read_only'], ['kibana_read_only'], false)).toBe(true);
     expect(isReadOnlyUser(['kibana_read_only'], ['kibana_read_only'], true)).toBe(false);
     expect(isReadOnlyUser(['other'], ['kibana_read_only'], false)).toBe(false);
-    expect(['home', 'dashboards', 'kibana', 'login', 'customerror', 'security', 'x'].filter(isAppAllowedReadOnly)).toEqual([
-      'home', 'dashboards', 'kibana', 'login', 'customerror',
-    ]);
+    expect(
+      ['home', 'dashboards', 'kibana', 'login', 'customerror', 'security', 'x'].filter(
+        isAppAllowedReadOnly
+      )
+    ).toEqual(['home', 'dashboards', 'kibana', 'login', 'customerror']);
   });
   it('merges configured permissions once', () => {
-    const config = { clusterPermissions: { include: ['b', 'a'] }, indexPermissions: { include: [] } };
-    expect(mergeCatalogue({ cluster: ['b', 'c'], index: ['i'] }, config)).toEqual({ cluster: ['a', 'b', 'c'], index: ['i'] });
+    const config = {
+      clusterPermissions: { include: ['b', 'a'] },
+      indexPermissions: { include: [] },
+    };
+    expect(mergeCatalogue({ cluster: ['b', 'c'], index: ['i'] }, config)).toEqual({
+      cluster: ['a', 'b', 'c'],
+      index: ['i'],
+    });
   });
 });

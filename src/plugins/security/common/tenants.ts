@@ -36,8 +36,10 @@ const PRIVATE_ROW: TenantListItem = Object.freeze({
 
 /** Label of a tenant: Global, Private or its name. The text `undefined` counts as nothing said, hence Global. */
 export function tenantLabel(tenant: string | null | undefined, userName?: string): string {
-  if (!tenant || tenant === 'undefined' || tenant === GLOBAL_TENANT_NAME) return GLOBAL_TENANT_LABEL;
-  if (tenant === PRIVATE_TENANT || (userName !== undefined && tenant === userName)) return PRIVATE_TENANT_LABEL;
+  if (!tenant || tenant === 'undefined' || tenant === GLOBAL_TENANT_NAME)
+    return GLOBAL_TENANT_LABEL;
+  if (tenant === PRIVATE_TENANT || (userName !== undefined && tenant === userName))
+    return PRIVATE_TENANT_LABEL;
   return tenant;
 }
 
@@ -64,13 +66,19 @@ export function tenantListItem(name: string, tenant: Tenant): TenantListItem {
 }
 
 /** Rows in the order given, with the private tenant as the second one when it is enabled. */
-export function tenantList(tenants: Readonly<Record<string, Tenant>>, isPrivateEnabled: boolean): readonly TenantListItem[] {
+export function tenantList(
+  tenants: Readonly<Record<string, Tenant>>,
+  isPrivateEnabled: boolean
+): readonly TenantListItem[] {
   const rows = Object.entries(tenants).map(([name, tenant]) => tenantListItem(name, tenant));
   return isPrivateEnabled ? [...rows.slice(0, 1), PRIVATE_ROW, ...rows.slice(1)] : rows;
 }
 
 /** Custom tenants a user may choose: neither the global nor the own private one, ascending. */
-export function customTenants(tenants: Readonly<Record<string, boolean>>, userName: string): readonly string[] {
+export function customTenants(
+  tenants: Readonly<Record<string, boolean>>,
+  userName: string
+): readonly string[] {
   return Object.keys(tenants)
     .filter((name) => name !== GLOBAL_TENANT_NAME && name !== userName)
     .sort((a, b) => a.localeCompare(b));
@@ -91,7 +99,10 @@ export function roleTenantPermissionDetail(
   tenants: readonly TenantListItem[]
 ): RoleTenantPermissionDetail {
   const [pattern] = permission.tenant_patterns;
-  const value = pattern === undefined || permission.tenant_patterns.length > 1 ? undefined : tenantValue(pattern);
+  const value =
+    pattern === undefined || permission.tenant_patterns.length > 1
+      ? undefined
+      : tenantValue(pattern);
   const found = value === undefined ? undefined : tenants.find((row) => row.tenantValue === value);
   return {
     ...permission,

@@ -35,7 +35,7 @@ export function createConfig(more: DeepPartial<ClientConfig> = {}): ClientConfig
         backend_configurable: true,
         basicauth: {
           login: {
-            title: 'Please login to Kibana',
+            title: 'Please login to {productName}',
             subtitle: 'Ask',
             showbrandimage: true,
             brandimage: '',

@@ -13,7 +13,8 @@ export function createCapabilitiesSwitcher(readOnlyRoles: readonly string[]): Ca
   return ({ auth }, { navLinks }) => {
     const isSignedIn = auth !== undefined && auth.caller.kind === 'user';
     const hasApiAccess = isSignedIn && auth.identity.hasApiAccess;
-    const isReadOnly = isSignedIn && isReadOnlyUser(auth.identity.roles, readOnlyRoles, hasApiAccess);
+    const isReadOnly =
+      isSignedIn && isReadOnlyUser(auth.identity.roles, readOnlyRoles, hasApiAccess);
 
     const isAllowed = (appId: string): boolean => {
       if (!isSignedIn) return ALWAYS_ACCESSIBLE_APPS.includes(appId);
@@ -21,7 +22,9 @@ export function createCapabilitiesSwitcher(readOnlyRoles: readonly string[]): Ca
       return !isReadOnly || isAppAllowedReadOnly(appId);
     };
     return {
-      navLinks: Object.fromEntries(Object.entries(navLinks).map(([appId, isOn]) => [appId, isOn && isAllowed(appId)])),
+      navLinks: Object.fromEntries(
+        Object.entries(navLinks).map(([appId, isOn]) => [appId, isOn && isAllowed(appId)])
+      ),
     };
   };
 }

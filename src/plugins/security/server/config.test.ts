@@ -26,29 +26,43 @@ describe('configuration', () => {
     const value = config();
     expect(value.multitenancy.enabled).toBe(true);
     expect(value.readonly_mode.roles).toEqual(['kibana_read_only']);
-    expect(value.cookie).toMatchObject({ name: 'security_authentication', isSameSite: 'Lax', domain: null });
+    expect(value.cookie).toMatchObject({
+      name: 'security_authentication',
+      isSameSite: 'Lax',
+      domain: null,
+    });
     expect(value.cookie.secure).toBeUndefined();
     expect(value.session).toEqual({ ttl: 3_600_000, keepalive: true });
-    expect(value.ui.basicauth.login.title).toBe('Please login to Kibana');
+    expect(value.ui.basicauth.login.title).toBe('Please login to {productName}');
   });
 
   it.each(['', 'basicauth', 'BasicAuth'])('supports the type %j', (type) =>
     expect(validateConfig(config((value) => (value.auth.type = type)))).toEqual([])
   );
-  it.each(['openid', 'saml', 'jwt', 'proxy', 'proxycache', 'kerberos', 'OpenID'])('says that %j is not available yet', (type) =>
-    expect(validateConfig(config((value) => (value.auth.type = type)))).toEqual([
-      `opensearch_security.auth.type: the authentication type "${type}" is not available yet; use "basicauth".`,
-    ])
+  it.each(['openid', 'saml', 'jwt', 'proxy', 'proxycache', 'kerberos', 'OpenID'])(
+    'says that %j is not available yet',
+    (type) =>
+      expect(validateConfig(config((value) => (value.auth.type = type)))).toEqual([
+        `opensearch_security.auth.type: the authentication type "${type}" is not available yet; use "basicauth".`,
+      ])
   );
   it('says that a type is unknown', () =>
-    expect(validateConfig(config((value) => (value.auth.type = 'x')))[0]).toMatch(/"x" is unknown/));
+    expect(validateConfig(config((value) => (value.auth.type = 'x')))[0]).toMatch(
+      /"x" is unknown/
+    ));
 
   it.each([
     [(value: any) => (value.auth.anonymous_auth_enabled = true), 'auth.anonymous_auth_enabled'],
-    [(value: any) => (value.multitenancy.enable_aggregation_view = true), 'multitenancy.enable_aggregation_view'],
+    [
+      (value: any) => (value.multitenancy.enable_aggregation_view = true),
+      'multitenancy.enable_aggregation_view',
+    ],
     [(value: any) => (value.api_keys.enabled = true), 'api_keys.enabled'],
     [(value: any) => (value.basicauth.login.title = 'x'), 'basicauth.login.title is now'],
-    [(value: any) => Object.assign(value.cookie, { isSameSite: 'None', secure: false }), 'cookie.isSameSite'],
+    [
+      (value: any) => Object.assign(value.cookie, { isSameSite: 'None', secure: false }),
+      'cookie.isSameSite',
+    ],
   ])('names the key that asks for what is not there (%#)', (change, words) => {
     expect(validateConfig(config(change)).join()).toContain(words);
   });

@@ -6,7 +6,6 @@
  * Spans are milliseconds.
  */
 import { Type, type Static, type TProperties } from '@sinclair/typebox';
-import { DEFAULT_PRODUCT_NAME } from '@sd/core/common';
 import type { PluginConfigDescriptor } from '@sd/core/server';
 
 export const CONFIG_PATH = 'opensearch_security';
@@ -15,7 +14,8 @@ const HOUR_MS = 3_600_000;
 const flag = (value: boolean) => Type.Boolean({ default: value });
 const text = (value: string) => Type.String({ default: value });
 const list = (value: readonly string[] = []) => Type.Array(Type.String(), { default: [...value] });
-const section = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
+const section = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
 const DURATION = { minimum: 1_000, wants: 'milliseconds, at least 1000' } as const;
 
 const loginButton = (buttonName: string) =>
@@ -29,7 +29,11 @@ const loginButton = (buttonName: string) =>
   });
 const extraStorage = (prefix: string, cookies: number, minimum: number) =>
   section({
-    cookie_prefix: Type.String({ minLength: 2, default: prefix, wants: 'text of at least 2 characters' }),
+    cookie_prefix: Type.String({
+      minLength: 2,
+      default: prefix,
+      wants: 'text of at least 2 characters',
+    }),
     additional_cookies: Type.Integer({ minimum, default: cookies }),
   });
 
@@ -51,7 +55,9 @@ export const configSchema = Type.Object(
         wants: 'a cookie name (RFC 6265)',
       }),
       /** Accepted and unused: the cookie carries a random id and nothing to encrypt. */
-      password: Type.Optional(Type.String({ minLength: 32, wants: 'text of at least 32 characters' })),
+      password: Type.Optional(
+        Type.String({ minLength: 32, wants: 'text of at least 32 characters' })
+      ),
       /** Accepted and unused, as in every generation: `session.ttl` decides. */
       ttl: Type.Integer({ minimum: 0, default: HOUR_MS }),
       domain: Type.Union([Type.String(), Type.Null()], { default: null }),
@@ -105,7 +111,11 @@ export const configSchema = Type.Object(
       enable_filter: flag(false),
       debug: flag(false),
       enable_aggregation_view: flag(false),
-      tenants: section({ enable_private: flag(true), enable_global: flag(true), preferred: list() }),
+      tenants: section({
+        enable_private: flag(true),
+        enable_global: flag(true),
+        preferred: list(),
+      }),
     }),
     configuration: section({ enabled: flag(true) }),
     accountinfo: section({ enabled: flag(false) }),
@@ -146,7 +156,8 @@ export const configSchema = Type.Object(
     ui: section({
       basicauth: section({
         login: section({
-          title: text(`Please login to ${DEFAULT_PRODUCT_NAME}`),
+          /** The login page puts `branding.productName` in. */
+          title: text('Please login to {productName}'),
           subtitle: text(
             'If you have forgotten your username or password, please ask your system administrator'
           ),
@@ -179,7 +190,9 @@ export function validateConfig(config: SecurityConfig): readonly string[] {
     ...unavailableProblems(config),
     ...renamedProblems(config),
     ...(config.cookie.isSameSite === 'None' && config.cookie.secure === false
-      ? [`${CONFIG_PATH}.cookie.isSameSite "None" needs ${CONFIG_PATH}.cookie.secure: browsers drop the cookie otherwise.`]
+      ? [
+          `${CONFIG_PATH}.cookie.isSameSite "None" needs ${CONFIG_PATH}.cookie.secure: browsers drop the cookie otherwise.`,
+        ]
       : []),
   ];
 }
@@ -188,7 +201,9 @@ function authTypeProblems(type: string): readonly string[] {
   const name = type.toLowerCase();
   if (SUPPORTED_TYPES.includes(name)) return [];
   const problem = PLANNED_TYPES.includes(name) ? 'is not available yet' : 'is unknown';
-  return [`${CONFIG_PATH}.auth.type: the authentication type "${type}" ${problem}; use "basicauth".`];
+  return [
+    `${CONFIG_PATH}.auth.type: the authentication type "${type}" ${problem}; use "basicauth".`,
+  ];
 }
 
 /** Keys that would silently do nothing: somebody who sets them relies on them. */
@@ -203,13 +218,19 @@ function unavailableProblems(config: SecurityConfig): readonly string[] {
   ];
   return wanted
     .filter(([, isOn]) => isOn)
-    .map(([key]) => `${CONFIG_PATH}.${key}: this feature is not available yet; remove the key or set it to false.`);
+    .map(
+      ([key]) =>
+        `${CONFIG_PATH}.${key}: this feature is not available yet; remove the key or set it to false.`
+    );
 }
 
 function renamedProblems(config: SecurityConfig): readonly string[] {
   return Object.entries(config.basicauth.login)
     .filter(([, value]) => value !== undefined)
-    .map(([key]) => `${CONFIG_PATH}.basicauth.login.${key} is now ${CONFIG_PATH}.ui.basicauth.login.${key}; rename the key.`);
+    .map(
+      ([key]) =>
+        `${CONFIG_PATH}.basicauth.login.${key} is now ${CONFIG_PATH}.ui.basicauth.login.${key}; rename the key.`
+    );
 }
 
 export const config: PluginConfigDescriptor<typeof configSchema> = {

@@ -3,7 +3,13 @@
  * Error mapping (reference security-plugin 3.3): the engine's status; `reason` or `message` of its body.
  */
 import type {
-  EngineRequest, EngineResponse, EngineServiceSetup, KibanaRequest, Logger, ResponseFactory, RouteResponse,
+  EngineRequest,
+  EngineResponse,
+  EngineServiceSetup,
+  KibanaRequest,
+  Logger,
+  ResponseFactory,
+  RouteResponse,
 } from '@sd/core/server';
 import { EngineUnavailableError } from './auth/authenticator';
 import { engineUnavailable } from './errors';
@@ -19,7 +25,8 @@ export const enginePaths = Object.freeze({
   auditConfig: `${ROOT}/api/audit/config`,
   cache: `${ROOT}/api/cache`,
   collection: (resource: string) => `${ROOT}/api/${encodeURIComponent(resource)}`,
-  entity: (resource: string, name: string) => `${ROOT}/api/${encodeURIComponent(resource)}/${encodeURIComponent(name)}`,
+  entity: (resource: string, name: string) =>
+    `${ROOT}/api/${encodeURIComponent(resource)}/${encodeURIComponent(name)}`,
 });
 
 /** The engine refused a call. */
@@ -62,13 +69,18 @@ export class EngineApi {
   }
 
   /** Runs a handler and turns what the engine refused into the answer. */
-  async answering(response: ResponseFactory, handler: () => Promise<RouteResponse>): Promise<RouteResponse> {
+  async answering(
+    response: ResponseFactory,
+    handler: () => Promise<RouteResponse>
+  ): Promise<RouteResponse> {
     try {
       return await handler();
     } catch (error) {
       if (error instanceof EngineRequestError) return engineRefusal(error, response);
       if (!(error instanceof EngineUnavailableError)) throw error;
-      this.logger.error('The security engine could not be reached.', { reason: String(error.cause) });
+      this.logger.error('The security engine could not be reached.', {
+        reason: String(error.cause),
+      });
       return engineUnavailable(response);
     }
   }
@@ -86,7 +98,11 @@ export function engineRefusal(error: EngineRequestError, response: ResponseFacto
 export function engineMessage({ statusCode, body }: EngineResponse): string {
   const fallback = `The security backend answered with status ${statusCode}.`;
   if (typeof body === 'string') return body || fallback;
-  const { reason, message, error } = (body ?? {}) as { reason?: unknown; message?: unknown; error?: unknown };
+  const { reason, message, error } = (body ?? {}) as {
+    reason?: unknown;
+    message?: unknown;
+    error?: unknown;
+  };
   if (typeof reason === 'string') return [reason, payloadDetails(body)].filter(Boolean).join(': ');
   if (typeof message === 'string') return message;
   if (typeof error === 'string') return error;
@@ -111,7 +127,9 @@ function payloadDetails(body: unknown): string {
   return Object.entries(engineDetails(body) ?? {})
     .map(([key, value]) => {
       const keys = (value as { keys?: unknown } | null)?.keys;
-      return keys === undefined ? `${key} (${String(value)})` : `${DETAIL_WORDS[key] ?? key} ${String(keys)}`;
+      return keys === undefined
+        ? `${key} (${String(value)})`
+        : `${DETAIL_WORDS[key] ?? key} ${String(keys)}`;
     })
     .join('; ');
 }

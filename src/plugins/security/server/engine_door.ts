@@ -5,7 +5,13 @@
  * Source: reference security-engine 1.1.
  */
 import { XSRF_HEADER, XSRF_HEADER_ALIAS } from '@sd/core/common';
-import type { DoorRequest, Engine, EngineCaller, HttpServiceSetup, RouteResponse } from '@sd/core/server';
+import type {
+  DoorRequest,
+  Engine,
+  EngineCaller,
+  HttpServiceSetup,
+  RouteResponse,
+} from '@sd/core/server';
 import { EngineUnavailableError, type Authenticator } from './auth/authenticator';
 import type { SessionCookie } from './auth/session_cookie';
 import { tenantInHeaders } from './auth/tenant_resolution';
@@ -16,7 +22,14 @@ const PREFIXES = ['/_plugins/_security', '/_opendistro/_security'] as const;
 const DEFAULT_CHALLENGE = 'Basic realm="OpenSearch Security"';
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** Belong to the way here, not to the engine. */
-const OWN_HEADERS: readonly string[] = ['authorization', 'cookie', 'host', 'connection', 'content-length', 'transfer-encoding'];
+const OWN_HEADERS: readonly string[] = [
+  'authorization',
+  'cookie',
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+];
 
 export interface EngineDoorDeps {
   readonly http: Pick<HttpServiceSetup, 'registerDoor'>;
@@ -40,7 +53,9 @@ async function pass(deps: EngineDoorDeps, request: DoorRequest): Promise<RouteRe
       method: request.method,
       path: request.path,
       query: request.query,
-      headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.includes(name))),
+      headers: Object.fromEntries(
+        Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.includes(name))
+      ),
       ...(request.rawBody !== undefined && { rawBody: request.rawBody }),
     });
     return { statusCode, headers, body };
@@ -50,27 +65,53 @@ async function pass(deps: EngineDoorDeps, request: DoorRequest): Promise<RouteRe
   }
 }
 
-async function callerOf(deps: EngineDoorDeps, request: DoorRequest): Promise<EngineCaller | RouteResponse> {
+async function callerOf(
+  deps: EngineDoorDeps,
+  request: DoorRequest
+): Promise<EngineCaller | RouteResponse> {
   const { remoteAddress, headers } = request;
   const requestedTenant = tenantInHeaders(headers);
   if (headers['authorization'] !== undefined) {
     const result = await deps.authenticator.checkHeader(headers['authorization'], remoteAddress);
     if (!result.ok) return refusal(result);
-    return { kind: 'user', principal: result.principal, remoteAddress, ...tenantOf(requestedTenant) };
+    return {
+      kind: 'user',
+      principal: result.principal,
+      remoteAddress,
+      ...tenantOf(requestedTenant),
+    };
   }
-  const found = await deps.authenticator.checkSession(deps.cookie.readFrom(headers['cookie']), remoteAddress);
+  const found = await deps.authenticator.checkSession(
+    deps.cookie.readFrom(headers['cookie']),
+    remoteAddress
+  );
   if (!found) return { kind: 'anonymous', remoteAddress };
-  if (!SAFE_METHODS.includes(request.method) && !headers[XSRF_HEADER] && !headers[XSRF_HEADER_ALIAS]) {
-    return json(400, { statusCode: 400, error: 'Bad Request', message: `Request must contain a ${XSRF_HEADER} header.` });
+  if (
+    !SAFE_METHODS.includes(request.method) &&
+    !headers[XSRF_HEADER] &&
+    !headers[XSRF_HEADER_ALIAS]
+  ) {
+    return json(400, {
+      statusCode: 400,
+      error: 'Bad Request',
+      message: `Request must contain a ${XSRF_HEADER} header.`,
+    });
   }
   deps.sessions.touch(found.session);
-  return { kind: 'user', principal: found.session.principal, remoteAddress, ...tenantOf(requestedTenant ?? found.session.tenant) };
+  return {
+    kind: 'user',
+    principal: found.session.principal,
+    remoteAddress,
+    ...tenantOf(requestedTenant ?? found.session.tenant),
+  };
 }
 
 const tenantOf = (tenant: string | undefined) => (tenant === undefined ? {} : { tenant });
 
 /** As a cluster answers: blocked callers are not told apart, but for when to come back. */
-function refusal(result: Extract<Awaited<ReturnType<Authenticator['checkHeader']>>, { ok: false }>): RouteResponse {
+function refusal(
+  result: Extract<Awaited<ReturnType<Authenticator['checkHeader']>>, { ok: false }>
+): RouteResponse {
   if (result.reason === 'unavailable') return plain(503, ENGINE_UNAVAILABLE_MESSAGE);
   const retryAfter = result.retryAfterSeconds;
   return plain(401, 'Unauthorized', {
@@ -79,7 +120,11 @@ function refusal(result: Extract<Awaited<ReturnType<Authenticator['checkHeader']
   });
 }
 
-const plain = (statusCode: number, body: string, headers: Record<string, string> = {}): RouteResponse => ({
+const plain = (
+  statusCode: number,
+  body: string,
+  headers: Record<string, string> = {}
+): RouteResponse => ({
   statusCode,
   headers: { ...headers, 'content-type': 'text/plain; charset=UTF-8' },
   body,

@@ -15,7 +15,10 @@ export function blockedMessage(retryAfterSeconds: number): string {
 }
 
 /** Answer to credentials that did not hold. */
-export function credentialsRefused(refusal: Pick<Refusal, 'reason' | 'retryAfterSeconds'>, response: ResponseFactory): RouteResponse {
+export function credentialsRefused(
+  refusal: Pick<Refusal, 'reason' | 'retryAfterSeconds'>,
+  response: ResponseFactory
+): RouteResponse {
   if (refusal.reason === 'blocked') {
     const seconds = Math.max(1, Math.ceil(refusal.retryAfterSeconds ?? 60));
     return response.customError({
@@ -26,7 +29,10 @@ export function credentialsRefused(refusal: Pick<Refusal, 'reason' | 'retryAfter
   }
   if (refusal.reason === 'unavailable') return engineUnavailable(response);
   return response.unauthorized({
-    body: { message: INVALID_CREDENTIALS_MESSAGE, attributes: { code: 'security.invalid_credentials' } },
+    body: {
+      message: INVALID_CREDENTIALS_MESSAGE,
+      attributes: { code: 'security.invalid_credentials' },
+    },
   });
 }
 
@@ -34,6 +40,9 @@ export function engineUnavailable(response: ResponseFactory): RouteResponse {
   return response.customError({
     statusCode: 503,
     headers: { 'retry-after': '5' },
-    body: { message: ENGINE_UNAVAILABLE_MESSAGE, attributes: { code: 'security.backend_unavailable' } },
+    body: {
+      message: ENGINE_UNAVAILABLE_MESSAGE,
+      attributes: { code: 'security.backend_unavailable' },
+    },
   });
 }

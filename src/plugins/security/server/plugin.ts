@@ -28,7 +28,16 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const cookie = new SessionCookie(config.cookie, core.http.isTls);
     const tenancy = new TenancySettings(engine, config.multitenancy, logger.get('tenancy'));
 
-    core.http.registerAuth(createAuthHandler({ config, authenticator, sessions, cookie, tenancy, logger: logger.get('auth') }));
+    core.http.registerAuth(
+      createAuthHandler({
+        config,
+        authenticator,
+        sessions,
+        cookie,
+        tenancy,
+        logger: logger.get('auth'),
+      })
+    );
     registerRoutes({
       router: core.http.createRouter(),
       http: core.http,
@@ -59,7 +68,11 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
 
   private openSessions(core: CoreSetup, config: SecurityConfig): SessionService {
     const { ttl, keepalive, max_lifetime: maxLifetimeMs } = config.session;
-    const options = { ttlMs: ttl, keepalive, ...(maxLifetimeMs !== undefined && { maxLifetimeMs }) };
+    const options = {
+      ttlMs: ttl,
+      keepalive,
+      ...(maxLifetimeMs !== undefined && { maxLifetimeMs }),
+    };
     const database = core.storage.open('sessions', SESSION_MIGRATIONS);
     this.sessions = new SessionService(database, options, this.context.logger.get('sessions'));
     return this.sessions;

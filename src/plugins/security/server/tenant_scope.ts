@@ -14,10 +14,13 @@ export function tenantPartition(tenant: string, userName: string): string {
 }
 
 /** @param isMultitenancyOn - without it there is one partition, open to everybody who is signed in */
-export function createScopeProvider(isMultitenancyOn: boolean): (request: KibanaRequest) => SavedObjectsScope {
+export function createScopeProvider(
+  isMultitenancyOn: boolean
+): (request: KibanaRequest) => SavedObjectsScope {
   return (request) => {
     const { auth } = request;
-    if (!auth || auth.caller.kind === 'anonymous') return denied('', AUTHENTICATION_REQUIRED_MESSAGE);
+    if (!auth || auth.caller.kind === 'anonymous')
+      return denied('', AUTHENTICATION_REQUIRED_MESSAGE);
     if (!isMultitenancyOn) return { partition: '', canRead: true, canWrite: true };
     return tenantScope(auth.identity, auth.tenant);
   };
@@ -31,7 +34,8 @@ function tenantScope(identity: Identity, tenant: string | undefined): SavedObjec
   const name = engineTenantName(tenant, userName);
   // A tenant that bears the user's own name is the private one; a custom one of that name is out of reach.
   const isMine = tenant !== PRIVATE_TENANT && name === userName;
-  if (isMine || !Object.hasOwn(tenants, name)) return denied(partition, `You have no permission for the tenant "${label}".`);
+  if (isMine || !Object.hasOwn(tenants, name))
+    return denied(partition, `You have no permission for the tenant "${label}".`);
   const canWrite = tenants[name] === true;
   return {
     partition,
@@ -44,4 +48,3 @@ function tenantScope(identity: Identity, tenant: string | undefined): SavedObjec
 function denied(partition: string, deniedMessage: string): SavedObjectsScope {
   return { partition, canRead: false, canWrite: false, deniedMessage };
 }
-

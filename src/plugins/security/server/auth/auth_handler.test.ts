@@ -1,8 +1,16 @@
-import { ADMIN, addUser, put, startSecurityServer, type SecurityServer } from '../../../../../test/helpers/security_server';
+import {
+  ADMIN,
+  addUser,
+  put,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../test/helpers/security_server';
 
 jest.setTimeout(60_000);
 const PASSWORD = 'Jane-doe-secret-7';
-const basic = (name: string, password: string) => ({ authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` });
+const basic = (name: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
+});
 
 describe('requests', () => {
   let server: SecurityServer;
@@ -17,40 +25,74 @@ describe('requests', () => {
 
   it('send visitors of pages to the login page and back, and tell scripts 401', async () => {
     const page = await server.client().get('/app/security/x?a=b');
-    expect([page.status, page.headers.get('location')]).toEqual([302, '/app/login?nextUrl=%2Fapp%2Fsecurity%2Fx%3Fa%3Db']);
+    expect([page.status, page.headers.get('location')]).toEqual([
+      302,
+      '/app/login?nextUrl=%2Fapp%2Fsecurity%2Fx%3Fa%3Db',
+    ]);
     const odd = await server.client().get('/app/x.y');
     expect([odd.status, odd.headers.get('location')]).toEqual([302, '/app/login']);
     const api = await server.client().get('/api/test/whoami');
-    expect([api.status, api.body.message, api.headers.get('www-authenticate')]).toEqual([401, 'Authentication required', null]);
+    expect([api.status, api.body.message, api.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Authentication required',
+      null,
+    ]);
   });
 
   it('clear a cookie that opens nothing', async () => {
     for (const value of ['x', 'A'.repeat(43), '%00']) {
-      const answer = await server.client().get('/api/test/whoami', { headers: { cookie: `security_authentication=${value}` } });
-      expect([answer.status, answer.headers.getSetCookie()[0]]).toEqual([401, expect.stringMatching(/^security_authentication=;.*Max-Age=0/)]);
+      const answer = await server
+        .client()
+        .get('/api/test/whoami', { headers: { cookie: `security_authentication=${value}` } });
+      expect([answer.status, answer.headers.getSetCookie()[0]]).toEqual([
+        401,
+        expect.stringMatching(/^security_authentication=;.*Max-Age=0/),
+      ]);
     }
   });
 
   it('accept HTTP Basic on APIs without opening a session', async () => {
-    const answer = await server.client().get('/api/test/whoami', { headers: basic('jdoe', PASSWORD) });
-    expect([answer.status, answer.body.user, answer.body.tenant, answer.headers.getSetCookie()]).toEqual([200, 'jdoe', '', []]);
-    const tenant = await server.client().post('/api/v1/multitenancy/tenant', { tenant: '', username: 'jdoe' }, { headers: basic('jdoe', PASSWORD) });
-    expect([tenant.status, tenant.body.message]).toEqual([400, expect.stringMatching(/^Invalid cookie/)]);
+    const answer = await server
+      .client()
+      .get('/api/test/whoami', { headers: basic('jdoe', PASSWORD) });
+    expect([
+      answer.status,
+      answer.body.user,
+      answer.body.tenant,
+      answer.headers.getSetCookie(),
+    ]).toEqual([200, 'jdoe', '', []]);
+    const tenant = await server
+      .client()
+      .post(
+        '/api/v1/multitenancy/tenant',
+        { tenant: '', username: 'jdoe' },
+        { headers: basic('jdoe', PASSWORD) }
+      );
+    expect([tenant.status, tenant.body.message]).toEqual([
+      400,
+      expect.stringMatching(/^Invalid cookie/),
+    ]);
     const page = await server.client().get('/app/home', { headers: basic('jdoe', PASSWORD) });
     expect(page.status).toBe(302);
   });
 
-  it.each([[basic('jdoe', 'wrong')], [basic('nobody', PASSWORD)], [{ authorization: 'Bearer x' }], [{ authorization: 'Basic !!!' }], [{ authorization: 'Basic' }]])(
-    'refuse %j, also beside a good cookie', async (headers) => {
-      const client = await server.signedIn('jdoe', PASSWORD);
-      expect((await client.get('/api/test/whoami', { headers })).status).toBe(401);
-    }
-  );
+  it.each([
+    [basic('jdoe', 'wrong')],
+    [basic('nobody', PASSWORD)],
+    [{ authorization: 'Bearer x' }],
+    [{ authorization: 'Basic !!!' }],
+    [{ authorization: 'Basic' }],
+  ])('refuse %j, also beside a good cookie', async (headers) => {
+    const client = await server.signedIn('jdoe', PASSWORD);
+    expect((await client.get('/api/test/whoami', { headers })).status).toBe(401);
+  });
 
   it('pass on configured open routes, as nobody', async () => {
     const answer = await server.client().get('/api/reporting/stats');
     expect([answer.status, answer.body.user]).toEqual([200, '']);
-    expect((await (await server.signedIn('jdoe', PASSWORD)).get('/api/reporting/stats')).body.user).toBe('jdoe');
+    expect(
+      (await (await server.signedIn('jdoe', PASSWORD)).get('/api/reporting/stats')).body.user
+    ).toBe('jdoe');
   });
 
   describe('of the login page', () => {
@@ -61,81 +103,188 @@ describe('requests', () => {
     it('lead signed-in people on', async () => {
       const client = await server.signedIn('jdoe', PASSWORD);
       expect((await client.get('/app/login')).headers.get('location')).toBe('/');
-      expect((await client.get('/app/login?nextUrl=%2Fapp%2Fhome%23%2Fx')).headers.get('location')).toBe('/app/home#/x');
+      expect(
+        (await client.get('/app/login?nextUrl=%2Fapp%2Fhome%23%2Fx')).headers.get('location')
+      ).toBe('/app/home#/x');
     });
-    it.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/%2fevil', '/app/x%0d%0ay', '/@evil'])('refuse nextUrl %j', async (nextUrl) => {
+    it.each([
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      '/%2fevil',
+      '/app/x%0d%0ay',
+      '/@evil',
+    ])('refuse nextUrl %j', async (nextUrl) => {
       const client = await server.signedIn('jdoe', PASSWORD);
       for (const visitor of [client, server.client()]) {
         const answer = await visitor.get(`/app/login?nextUrl=${encodeURIComponent(nextUrl)}`);
-        expect([answer.status, answer.body.message, answer.headers.get('location')]).toEqual([400, 'Invalid nextUrl parameter.', null]);
+        expect([answer.status, answer.body.message, answer.headers.get('location')]).toEqual([
+          400,
+          'Invalid nextUrl parameter.',
+          null,
+        ]);
       }
       expect((await client.get('/app/login?nextUrl=/app/a&nextUrl=//evil')).status).toBe(400);
     });
   });
 
   it('reach error pages signed in or not', async () => {
-    expect((await server.client().get('/app/customerror/missing-role')).text).toContain('data-anonymous="true"');
-    expect((await server.client().get('/missing-role')).headers.get('location')).toBe('/app/customerror/missing-role');
+    expect((await server.client().get('/app/customerror/missing-role')).text).toContain(
+      'data-anonymous="true"'
+    );
+    expect((await server.client().get('/missing-role')).headers.get('location')).toBe(
+      '/app/customerror/missing-role'
+    );
   });
 
-  describe('to the engine\'s own door', () => {
+  describe("to the engine's own door", () => {
     const door = '/_plugins/_security';
     it('take HTTP Basic', async () => {
-      const { status, body } = await server.client().get(`${door}/api/roles/all_access`, { headers: basic(ADMIN.username, ADMIN.password) });
+      const { status, body } = await server
+        .client()
+        .get(`${door}/api/roles/all_access`, { headers: basic(ADMIN.username, ADMIN.password) });
       expect([status, body.all_access.reserved]).toEqual([200, true]);
-      const made = await server.client().put(`${door}/api/tenants/by_door`, { description: 'd' }, { headers: { ...basic(ADMIN.username, ADMIN.password), 'kbn-xsrf': '' } });
-      expect([made.status, made.body]).toEqual([201, { status: 'CREATED', message: "'by_door' created." }]);
+      const made = await server
+        .client()
+        .put(
+          `${door}/api/tenants/by_door`,
+          { description: 'd' },
+          { headers: { ...basic(ADMIN.username, ADMIN.password), 'kbn-xsrf': '' } }
+        );
+      expect([made.status, made.body]).toEqual([
+        201,
+        { status: 'CREATED', message: "'by_door' created." },
+      ]);
     });
     it('challenge everybody else', async () => {
       for (const headers of [{}, basic('admin', 'wrong'), { authorization: 'Bearer x' }]) {
-        const { status, text, headers: answer } = await server.client().get(`${door}/authinfo`, { headers });
-        expect([status, text, answer.get('www-authenticate')]).toEqual([401, 'Unauthorized', 'Basic realm="OpenSearch Security"']);
+        const {
+          status,
+          text,
+          headers: answer,
+        } = await server.client().get(`${door}/authinfo`, { headers });
+        expect([status, text, answer.get('www-authenticate')]).toEqual([
+          401,
+          'Unauthorized',
+          'Basic realm="OpenSearch Security"',
+        ]);
       }
     });
     it('take the session cookie, for changes with the XSRF header only', async () => {
       const admin = await server.admin();
-      expect((await admin.get(`${door}/authinfo`, { headers: { 'kbn-xsrf': '' } })).body.user_name).toBe('admin');
-      const blind = await admin.put(`${door}/api/tenants/blind`, { description: 'd' }, { headers: { 'kbn-xsrf': '' } });
-      expect([blind.status, blind.body.message]).toEqual([400, 'Request must contain a kbn-xsrf header.']);
+      expect(
+        (await admin.get(`${door}/authinfo`, { headers: { 'kbn-xsrf': '' } })).body.user_name
+      ).toBe('admin');
+      const blind = await admin.put(
+        `${door}/api/tenants/blind`,
+        { description: 'd' },
+        { headers: { 'kbn-xsrf': '' } }
+      );
+      expect([blind.status, blind.body.message]).toEqual([
+        400,
+        'Request must contain a kbn-xsrf header.',
+      ]);
       expect((await admin.put(`${door}/api/tenants/seen`, { description: 'd' })).status).toBe(201);
     });
     it('pass refusals, parse errors and the older prefix through untouched', async () => {
       const headers = basic('jdoe', PASSWORD);
-      expect((await server.client().get(`${door}/api/roles`, { headers })).body.status).toBe('FORBIDDEN');
-      const broken = await server.client().put(`${door}/api/tenants/x1`, '{', { headers: { ...basic(ADMIN.username, ADMIN.password), 'content-type': 'application/json' } });
-      expect([broken.status, broken.body]).toEqual([400, { status: 'error', reason: 'Could not parse content of request.' }]);
-      const old = await server.client().get('/_opendistro/_security/authinfo', { headers: { ...headers, securitytenant: 'hr' } });
-      expect([old.status, old.headers.get('warning'), old.body.user_requested_tenant]).toEqual([200, expect.stringContaining('deprecated'), 'hr']);
+      expect((await server.client().get(`${door}/api/roles`, { headers })).body.status).toBe(
+        'FORBIDDEN'
+      );
+      const broken = await server
+        .client()
+        .put(`${door}/api/tenants/x1`, '{', {
+          headers: { ...basic(ADMIN.username, ADMIN.password), 'content-type': 'application/json' },
+        });
+      expect([broken.status, broken.body]).toEqual([
+        400,
+        { status: 'error', reason: 'Could not parse content of request.' },
+      ]);
+      const old = await server
+        .client()
+        .get('/_opendistro/_security/authinfo', { headers: { ...headers, securitytenant: 'hr' } });
+      expect([old.status, old.headers.get('warning'), old.body.user_requested_tenant]).toEqual([
+        200,
+        expect.stringContaining('deprecated'),
+        'hr',
+      ]);
     });
   });
 
   it('see the apps they may open', async () => {
-    const request = (roles: string[], hasApiAccess: boolean): any => ({ auth: { caller: { kind: 'user' }, identity: { roles, hasApiAccess } } });
-    const apps = { navLinks: { home: true, security: true, dashboards: true, other: true, off: false, login: true } } as any;
-    const linksOf = async (given: any) => Object.entries((await server.switcher(given, apps)).navLinks!).filter(([, isOn]) => isOn).map(([id]) => id);
-    expect(await linksOf(request([], true))).toEqual(['home', 'security', 'dashboards', 'other', 'login']);
+    const request = (roles: string[], hasApiAccess: boolean): any => ({
+      auth: { caller: { kind: 'user' }, identity: { roles, hasApiAccess } },
+    });
+    const apps = {
+      navLinks: {
+        home: true,
+        security: true,
+        dashboards: true,
+        other: true,
+        off: false,
+        login: true,
+      },
+    } as any;
+    const linksOf = async (given: any) =>
+      Object.entries((await server.switcher(given, apps)).navLinks!)
+        .filter(([, isOn]) => isOn)
+        .map(([id]) => id);
+    expect(await linksOf(request([], true))).toEqual([
+      'home',
+      'security',
+      'dashboards',
+      'other',
+      'login',
+    ]);
     expect(await linksOf(request([], false))).toEqual(['home', 'dashboards', 'other', 'login']);
-    expect(await linksOf(request(['kibana_read_only'], false))).toEqual(['home', 'dashboards', 'login']);
-    expect(await linksOf(request(['kibana_read_only'], true))).toEqual(['home', 'security', 'dashboards', 'other', 'login']);
+    expect(await linksOf(request(['kibana_read_only'], false))).toEqual([
+      'home',
+      'dashboards',
+      'login',
+    ]);
+    expect(await linksOf(request(['kibana_read_only'], true))).toEqual([
+      'home',
+      'security',
+      'dashboards',
+      'other',
+      'login',
+    ]);
     expect(await linksOf({ auth: undefined })).toEqual(['login']);
   });
 
   it('keep partitions of private and custom tenants apart', () => {
     const { partitionOf } = server;
-    expect(new Set([partitionOf('', 'a'), partitionOf('a', 'x'), partitionOf('__user__', 'a'), partitionOf('user:a', 'a'), partitionOf('tenant:a', 'x')]).size).toBe(5);
+    expect(
+      new Set([
+        partitionOf('', 'a'),
+        partitionOf('a', 'x'),
+        partitionOf('__user__', 'a'),
+        partitionOf('user:a', 'a'),
+        partitionOf('tenant:a', 'x'),
+      ]).size
+    ).toBe(5);
   });
 });
 
 describe('below a base path', () => {
   it('keeps cookies, redirects and the return address below it', async () => {
-    const server = await startSecurityServer({ server: { basePath: '/base', rewriteBasePath: true } });
+    const server = await startSecurityServer({
+      server: { basePath: '/base', rewriteBasePath: true },
+    });
     const page = await server.client().get('/app/home?x=1');
     const signedIn = await server.admin();
-    const cookie = (await server.client().signIn(ADMIN.username, ADMIN.password)).headers.getSetCookie()[0];
-    const [good, foreign] = [await signedIn.get('/app/login?nextUrl=%2Fbase%2Fapp%2Fhome'), await signedIn.get('/app/login?nextUrl=%2Fapp%2Fhome')];
+    const cookie = (
+      await server.client().signIn(ADMIN.username, ADMIN.password)
+    ).headers.getSetCookie()[0];
+    const [good, foreign] = [
+      await signedIn.get('/app/login?nextUrl=%2Fbase%2Fapp%2Fhome'),
+      await signedIn.get('/app/login?nextUrl=%2Fapp%2Fhome'),
+    ];
     const door = await signedIn.get('/_plugins/_security/authinfo');
     await server.stop();
-    expect(page.headers.get('location')).toBe('/base/app/login?nextUrl=%2Fbase%2Fapp%2Fhome%3Fx%3D1');
+    expect(page.headers.get('location')).toBe(
+      '/base/app/login?nextUrl=%2Fbase%2Fapp%2Fhome%3Fx%3D1'
+    );
     expect(cookie).toContain('Path=/base;');
     expect(good.headers.get('location')).toBe('/base/app/home');
     expect(foreign.status).toBe(400);

@@ -3,7 +3,15 @@
  * Sources: reference security-plugin 4.1, 4.3, 4.7; issue 2, "Sessions".
  */
 import type {
-  AuthHandler, AuthOutcome, Identity, KibanaRequest, Logger, Principal, RequestAuth, ResponseFactory, SetCookie,
+  AuthHandler,
+  AuthOutcome,
+  Identity,
+  KibanaRequest,
+  Logger,
+  Principal,
+  RequestAuth,
+  ResponseFactory,
+  SetCookie,
 } from '@sd/core/server';
 import { loginUrl } from '../../common';
 import type { SecurityConfig } from '../config';
@@ -12,7 +20,13 @@ import type { Session, SessionService } from '../sessions/session_service';
 import { EngineUnavailableError, type Authenticator } from './authenticator';
 import type { SessionCookie } from './session_cookie';
 import type { TenancySettings } from './tenancy_settings';
-import { NO_TENANT_MESSAGE, resolveTenant, tenantInHeaders, tenantInQuery, usableTenant } from './tenant_resolution';
+import {
+  NO_TENANT_MESSAGE,
+  resolveTenant,
+  tenantInHeaders,
+  tenantInQuery,
+  usableTenant,
+} from './tenant_resolution';
 
 /** What our own routes find in `request.auth.state`. */
 export interface AuthState {
@@ -31,7 +45,13 @@ export interface AuthHandlerDeps {
 
 /** Stands for nobody on routes that the configuration opens to everybody. */
 const NOBODY: Identity = Object.freeze({
-  userName: '', backendRoles: [], roles: [], tenants: {}, hasApiAccess: false, isInternalUser: false, isReserved: false,
+  userName: '',
+  backendRoles: [],
+  roles: [],
+  tenants: {},
+  hasApiAccess: false,
+  isInternalUser: false,
+  isReserved: false,
 });
 
 export function createAuthHandler(deps: AuthHandlerDeps): AuthHandler {
@@ -50,7 +70,11 @@ export function createAuthHandler(deps: AuthHandlerDeps): AuthHandler {
   };
 }
 
-async function authenticate(deps: AuthHandlerDeps, request: KibanaRequest, response: ResponseFactory): Promise<AuthOutcome> {
+async function authenticate(
+  deps: AuthHandlerDeps,
+  request: KibanaRequest,
+  response: ResponseFactory
+): Promise<AuthOutcome> {
   const { authorization } = request.headers;
   // Pages are for people: a header that a proxy or a browser adds by itself must not sign anybody in there.
   if (authorization !== undefined && !isPagePath(request.url.pathname)) {
@@ -62,7 +86,14 @@ async function authenticate(deps: AuthHandlerDeps, request: KibanaRequest, respo
   const found = await deps.authenticator.checkSession(cookieValue, request.remoteAddress);
   if (!found) return anonymous(request, cookieValue === undefined ? [] : [deps.cookie.clear()]);
   if (!request.isSystemRequest) deps.sessions.touch(found.session);
-  return withTenant(deps, request, response, found.session.principal, found.identity, found.session);
+  return withTenant(
+    deps,
+    request,
+    response,
+    found.session.principal,
+    found.identity,
+    found.session
+  );
 }
 
 async function withTenant(
@@ -73,7 +104,8 @@ async function withTenant(
   identity: Identity,
   session: Session | undefined
 ): Promise<AuthOutcome> {
-  if (!deps.tenancy.isConfigured) return authenticated(request, principal, identity, undefined, session);
+  if (!deps.tenancy.isConfigured)
+    return authenticated(request, principal, identity, undefined, session);
   const rules = await deps.tenancy.rules();
   const inQuery = tenantInQuery(request.url.searchParams);
   const wanted = [inQuery, tenantInHeaders(request.headers), session?.tenant];
@@ -81,7 +113,10 @@ async function withTenant(
   if (tenant === undefined && needsTenant(request.url.pathname) && !identity.hasApiAccess) {
     return { type: 'refused', response: response.badRequest({ body: NO_TENANT_MESSAGE }) };
   }
-  const linked = isPageRequest(request) && inQuery !== undefined ? usableTenant(inQuery, identity, rules) : undefined;
+  const linked =
+    isPageRequest(request) && inQuery !== undefined
+      ? usableTenant(inQuery, identity, rules)
+      : undefined;
   if (!session || linked === undefined || linked === session.tenant) {
     return authenticated(request, principal, identity, tenant, session);
   }
@@ -111,7 +146,9 @@ function anonymous(request: KibanaRequest, cookies: readonly SetCookie[]): AuthO
   const { pathname, search } = request.url;
   return {
     type: 'anonymous',
-    ...(isPageRequest(request) && { redirectTo: loginUrl(request.basePath, `${request.basePath}${pathname}${search}`) }),
+    ...(isPageRequest(request) && {
+      redirectTo: loginUrl(request.basePath, `${request.basePath}${pathname}${search}`),
+    }),
     ...(cookies.length > 0 && { cookies }),
   };
 }
@@ -126,15 +163,24 @@ export function authStateOf(request: KibanaRequest): AuthState {
 
 /** Reference 4.1, "Page request", and the pages that core serves outside `/app`. */
 function isPagePath(path: string): boolean {
-  return path === '/' || path === '/status' || path === '/missing-role' || path === '/app' || /^\/(app|goto)\//.test(path);
+  return (
+    path === '/' ||
+    path === '/status' ||
+    path === '/missing-role' ||
+    path === '/app' ||
+    /^\/(app|goto)\//.test(path)
+  );
 }
 
 function isPageRequest(request: KibanaRequest): boolean {
-  return (request.method === 'GET' || request.method === 'HEAD') && isPagePath(request.url.pathname);
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') && isPagePath(request.url.pathname)
+  );
 }
 
 /** Signing in and out, error pages and what the shell asks before anything else work without a tenant. */
-const TENANTLESS = /^\/(app\/(login|customerror)(\/|$)|api\/(core\/capabilities|status|authtype)$|auth\/|missing-role$)/;
+const TENANTLESS =
+  /^\/(app\/(login|customerror)(\/|$)|api\/(core\/capabilities|status|authtype)$|auth\/|missing-role$)/;
 
 function needsTenant(path: string): boolean {
   return (path === '/' || /^\/(api|app|goto)(\/|$)/.test(path)) && !TENANTLESS.test(path);

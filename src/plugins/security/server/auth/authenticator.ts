@@ -2,12 +2,22 @@
  * Who a request is from: proves credentials and sessions against the engine. Every call asks the engine anew, so a
  * deleted user, a changed password or a removed role counts from the next request on.
  */
-import type { AuthenticationResult, Engine, EngineCaller, Identity, Principal } from '@sd/core/server';
+import type {
+  AuthenticationResult,
+  Engine,
+  EngineCaller,
+  Identity,
+  Principal,
+} from '@sd/core/server';
 import type { Session, SessionService } from '../sessions/session_service';
 import { basicHeader, basicUserName, isBasicUserName } from './basic_credentials';
 
 export type Refusal = Extract<AuthenticationResult, { ok: false }>;
-export type Proven = { readonly ok: true; readonly principal: Principal; readonly identity: Identity };
+export type Proven = {
+  readonly ok: true;
+  readonly principal: Principal;
+  readonly identity: Identity;
+};
 
 const INVALID: Refusal = { ok: false, reason: 'invalid' };
 
@@ -34,17 +44,24 @@ export class Authenticator {
    * Checks a name and password. Names that may not sign in are sent to the engine like any other, so that neither
    * the answer nor the time it takes tells them apart.
    */
-  async checkPassword(userName: string, password: string, remoteAddress: string): Promise<Proven | Refusal> {
+  async checkPassword(
+    userName: string,
+    password: string,
+    remoteAddress: string
+  ): Promise<Proven | Refusal> {
     const result = await this.checkHeader(basicHeader(userName, password), remoteAddress);
     return result.ok && !isBasicUserName(userName) ? INVALID : result;
   }
 
   /** Checks an `authorization` header. */
   async checkHeader(authorization: string, remoteAddress: string): Promise<Proven | Refusal> {
-    const result = await reach(() => this.engine.authenticate({ headers: { authorization }, remoteAddress }));
+    const result = await reach(() =>
+      this.engine.authenticate({ headers: { authorization }, remoteAddress })
+    );
     if (!result.ok) return result;
     const { principal } = result;
-    if (this.isForbidden(principal.userName) || this.isForbidden(basicUserName(authorization))) return INVALID;
+    if (this.isForbidden(principal.userName) || this.isForbidden(basicUserName(authorization)))
+      return INVALID;
     const identity = await this.identify(principal, remoteAddress);
     return identity ? { ok: true, principal, identity } : INVALID;
   }
@@ -61,7 +78,9 @@ export class Authenticator {
     const session = this.sessions.find(cookieValue);
     if (!session) return undefined;
     const { principal } = session;
-    const identity = this.isForbidden(principal.userName) ? undefined : await this.identify(principal, remoteAddress);
+    const identity = this.isForbidden(principal.userName)
+      ? undefined
+      : await this.identify(principal, remoteAddress);
     if (identity) return { session, identity };
     await this.sessions.end(session.id);
     return undefined;

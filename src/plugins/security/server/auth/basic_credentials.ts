@@ -17,4 +17,5 @@ export function basicUserName(header: string | undefined): string | undefined {
 }
 
 /** A name with a colon cannot be written in Basic credentials: what follows would be taken for the password. */
-export const isBasicUserName = (userName: string): boolean => userName !== '' && !userName.includes(':');
+export const isBasicUserName = (userName: string): boolean =>
+  userName !== '' && !userName.includes(':');

@@ -44,11 +44,16 @@ export class TenancySettings {
   private async refresh(): Promise<TenancyRules> {
     let settings: EngineTenancy | undefined;
     try {
-      const answer = await this.engine.request({ kind: 'internal' }, { method: 'GET', path: TENANCY_PATH });
+      const answer = await this.engine.request(
+        { kind: 'internal' },
+        { method: 'GET', path: TENANCY_PATH }
+      );
       // Engines before 2.7 have no such settings.
       settings = answer.statusCode === 200 ? (answer.body as EngineTenancy) : {};
     } catch (error) {
-      this.logger.warn('Tenancy settings could not be read from the engine.', { reason: String(error) });
+      this.logger.warn('Tenancy settings could not be read from the engine.', {
+        reason: String(error),
+      });
     }
     if (settings || !this.current) this.current = this.combine(settings ?? {});
     this.refreshedAtMs = this.now();

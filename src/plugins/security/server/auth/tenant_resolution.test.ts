@@ -1,17 +1,44 @@
 import fc from 'fast-check';
-import { resolveTenant, tenantInHeaders, tenantInQuery, usableTenant, type TenancyRules } from './tenant_resolution';
+import {
+  resolveTenant,
+  tenantInHeaders,
+  tenantInQuery,
+  usableTenant,
+  type TenancyRules,
+} from './tenant_resolution';
 
 const rules = (changes: Partial<TenancyRules> = {}): TenancyRules => ({
-  isEnabled: true, isGlobalEnabled: true, isPrivateEnabled: true, preferred: [], defaultTenant: '', ...changes,
+  isEnabled: true,
+  isGlobalEnabled: true,
+  isPrivateEnabled: true,
+  preferred: [],
+  defaultTenant: '',
+  ...changes,
 });
-const user = { userName: 'jdoe', tenants: { global_tenant: true, jdoe: true, hr: false, Finance: true } };
-const resolve = (wanted: string | undefined, changes?: Partial<TenancyRules>, who = user) => resolveTenant([wanted], who, rules(changes));
+const user = {
+  userName: 'jdoe',
+  tenants: { global_tenant: true, jdoe: true, hr: false, Finance: true },
+};
+const resolve = (wanted: string | undefined, changes?: Partial<TenancyRules>, who = user) =>
+  resolveTenant([wanted], who, rules(changes));
 
 describe('resolveTenant', () => {
   it.each([
-    ['hr', 'hr'], ['Finance', 'Finance'], ['', ''], ['global', ''], ['Global', ''], ['global_tenant', ''],
-    ['__user__', '__user__'], ['private', '__user__'], ['Private', '__user__'], ['jdoe', '__user__'],
-    ['finance', ''], ['unknown', ''], ['__proto__', ''], ['constructor', ''], [undefined, ''],
+    ['hr', 'hr'],
+    ['Finance', 'Finance'],
+    ['', ''],
+    ['global', ''],
+    ['Global', ''],
+    ['global_tenant', ''],
+    ['__user__', '__user__'],
+    ['private', '__user__'],
+    ['Private', '__user__'],
+    ['jdoe', '__user__'],
+    ['finance', ''],
+    ['unknown', ''],
+    ['__proto__', ''],
+    ['constructor', ''],
+    [undefined, ''],
   ])('asked for %j gives %j', (wanted, expected) => expect(resolve(wanted)).toBe(expected));
 
   it('goes on to preferred tenants, which keep their case', () => {
@@ -26,7 +53,9 @@ describe('resolveTenant', () => {
   it('falls back to global, private, then a custom tenant', () => {
     expect(resolve(undefined, { isGlobalEnabled: false })).toBe('__user__');
     expect(resolve('global', { isGlobalEnabled: false, isPrivateEnabled: false })).toBe('hr');
-    expect(resolve('global_tenant', { isGlobalEnabled: false, isPrivateEnabled: false })).toBe('hr');
+    expect(resolve('global_tenant', { isGlobalEnabled: false, isPrivateEnabled: false })).toBe(
+      'hr'
+    );
     expect(resolve('jdoe', { isPrivateEnabled: false })).toBe('');
   });
   it('puts nobody into a global tenant without a permission there', () => {
@@ -36,10 +65,13 @@ describe('resolveTenant', () => {
   });
   it('has none when all are off', () => {
     const outsider = { userName: 'x', tenants: { x: true, global_tenant: true } };
-    expect(resolve(undefined, { isGlobalEnabled: false, isPrivateEnabled: false }, outsider as never)).toBeUndefined();
+    expect(
+      resolve(undefined, { isGlobalEnabled: false, isPrivateEnabled: false }, outsider as never)
+    ).toBeUndefined();
   });
   it('knows only the global tenant when multi-tenancy is off', () => {
-    for (const wanted of ['hr', 'private', 'global']) expect(resolve(wanted, { isEnabled: false })).toBe('');
+    for (const wanted of ['hr', 'private', 'global'])
+      expect(resolve(wanted, { isEnabled: false })).toBe('');
   });
   it('takes the first wish, usable or not', () => {
     expect(resolveTenant([undefined, 'hr', 'Finance'], user, rules())).toBe('hr');
@@ -47,11 +79,28 @@ describe('resolveTenant', () => {
   });
 
   it('only ever gives tenants the user has and the rules allow (property)', () => {
-    const names = fc.constantFrom('hr', 'ops', 'jdoe', 'global_tenant', 'global', 'private', '__user__', '', 'Private');
+    const names = fc.constantFrom(
+      'hr',
+      'ops',
+      'jdoe',
+      'global_tenant',
+      'global',
+      'private',
+      '__user__',
+      '',
+      'Private'
+    );
     fc.assert(
       fc.property(
-        fc.array(fc.option(names, { nil: undefined })), fc.dictionary(names, fc.boolean()),
-        fc.record({ isEnabled: fc.boolean(), isGlobalEnabled: fc.boolean(), isPrivateEnabled: fc.boolean(), preferred: fc.array(names), defaultTenant: names }),
+        fc.array(fc.option(names, { nil: undefined })),
+        fc.dictionary(names, fc.boolean()),
+        fc.record({
+          isEnabled: fc.boolean(),
+          isGlobalEnabled: fc.boolean(),
+          isPrivateEnabled: fc.boolean(),
+          preferred: fc.array(names),
+          defaultTenant: names,
+        }),
         (wanted, tenants, given) => {
           const who = { userName: 'jdoe', tenants };
           const tenant = resolveTenant(wanted, who, given);
@@ -65,7 +114,9 @@ describe('resolveTenant', () => {
 
 describe('where a tenant is asked for', () => {
   it('prefers the newest spelling in the address', () => {
-    expect(tenantInQuery(new URLSearchParams('security_tenant=a&securitytenant=b&securityTenant_=c'))).toBe('c');
+    expect(
+      tenantInQuery(new URLSearchParams('security_tenant=a&securitytenant=b&securityTenant_=c'))
+    ).toBe('c');
     expect(tenantInQuery(new URLSearchParams('security_tenant=a&securitytenant=b'))).toBe('b');
     expect(tenantInQuery(new URLSearchParams('security_tenant='))).toBe('');
     expect(tenantInQuery(new URLSearchParams('x=1'))).toBeUndefined();

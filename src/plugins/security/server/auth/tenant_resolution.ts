@@ -31,7 +31,9 @@ export function tenantInQuery(query: URLSearchParams): string | undefined {
   return QUERY_KEYS.map((key) => query.get(key)).find((value) => value !== null) ?? undefined;
 }
 
-export function tenantInHeaders(headers: Readonly<Record<string, string | undefined>>): string | undefined {
+export function tenantInHeaders(
+  headers: Readonly<Record<string, string | undefined>>
+): string | undefined {
   return HEADERS.map((name) => headers[name]).find((value) => value !== undefined);
 }
 
@@ -39,17 +41,24 @@ type TenantUser = Pick<Identity, 'userName' | 'tenants'>;
 
 /** Custom tenants of a user: neither the global one nor the private one, which bears the user's name. */
 function customTenantsOf(user: TenantUser): readonly string[] {
-  return Object.keys(user.tenants).filter((name) => name !== GLOBAL_TENANT_NAME && name !== user.userName);
+  return Object.keys(user.tenants).filter(
+    (name) => name !== GLOBAL_TENANT_NAME && name !== user.userName
+  );
 }
 
 const has = (user: TenantUser, name: string): boolean => Object.hasOwn(user.tenants, name);
 
 /** Wire name of a tenant the user may work in, or `undefined`. Understands the aliases of addresses and headers. */
-export function usableTenant(wanted: string, user: TenantUser, rules: TenancyRules): string | undefined {
+export function usableTenant(
+  wanted: string,
+  user: TenantUser,
+  rules: TenancyRules
+): string | undefined {
   const canGlobal = rules.isGlobalEnabled && has(user, GLOBAL_TENANT_NAME);
   const canPrivate = rules.isEnabled && rules.isPrivateEnabled && has(user, user.userName);
   if (rules.isEnabled && customTenantsOf(user).includes(wanted)) return wanted;
-  if (canPrivate && (PRIVATE_NAMES.includes(wanted) || wanted === user.userName)) return PRIVATE_TENANT;
+  if (canPrivate && (PRIVATE_NAMES.includes(wanted) || wanted === user.userName))
+    return PRIVATE_TENANT;
   if (canGlobal && GLOBAL_NAMES.includes(wanted)) return GLOBAL_TENANT;
   return undefined;
 }
@@ -65,7 +74,11 @@ export function resolveTenant(
 ): string | undefined {
   const fallbacks = ['global', 'private', ...customTenantsOf(user)];
   const wish = wanted.find((name) => name !== undefined) ?? (rules.defaultTenant || undefined);
-  return [...(wish === undefined ? [] : [wish]), ...rules.preferred.map(preferredName), ...fallbacks]
+  return [
+    ...(wish === undefined ? [] : [wish]),
+    ...rules.preferred.map(preferredName),
+    ...fallbacks,
+  ]
     .map((name) => usableTenant(name, user, rules))
     .find((name) => name !== undefined);
 }

@@ -4,7 +4,12 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { KibanaRequest, SetCookie } from '@sd/core/server';
-import { API_PATHS, type AccountInfo, type AccountResponse, type ChangeResponse } from '../../common';
+import {
+  API_PATHS,
+  type AccountInfo,
+  type AccountResponse,
+  type ChangeResponse,
+} from '../../common';
 import { authStateOf } from '../auth/auth_handler';
 import { enginePaths } from '../engine_api';
 import type { RouteDeps } from './route_deps';
@@ -24,7 +29,10 @@ export function registerAccountRoutes(deps: RouteDeps): void {
     (request, response) =>
       api.answering(response, async () => {
         const { body } = await api.call(request, { method: 'GET', path: enginePaths.account });
-        const data: AccountInfo = { ...(body as AccountInfo), user_requested_tenant: request.auth?.tenant ?? null };
+        const data: AccountInfo = {
+          ...(body as AccountInfo),
+          user_requested_tenant: request.auth?.tenant ?? null,
+        };
         const answer: AccountResponse = { total: Object.keys(data).length, data };
         return response.ok({ body: answer });
       })
@@ -38,22 +46,37 @@ export function registerAccountRoutes(deps: RouteDeps): void {
     },
     (request, response) =>
       api.answering(response, async () => {
-        const { body } = await api.call(request, { method: 'PUT', path: enginePaths.account, body: request.body });
+        const { body } = await api.call(request, {
+          method: 'PUT',
+          path: enginePaths.account,
+          body: request.body,
+        });
         const answer: ChangeResponse = { message: (body as ChangeResponse).message };
-        return response.ok({ body: answer, cookies: await renewSessions(deps, request, request.body.password) });
+        return response.ok({
+          body: answer,
+          cookies: await renewSessions(deps, request, request.body.password),
+        });
       })
   );
 }
 
 /** Ends every session of the caller and, for a caller with one, opens a new one with the new password. */
-async function renewSessions(deps: RouteDeps, request: KibanaRequest, password: string): Promise<readonly SetCookie[]> {
+async function renewSessions(
+  deps: RouteDeps,
+  request: KibanaRequest,
+  password: string
+): Promise<readonly SetCookie[]> {
   const { session } = authStateOf(request);
   const userName = request.auth?.identity.userName ?? '';
-  const proof = session && (await deps.authenticator.checkPassword(userName, password, request.remoteAddress));
+  const proof =
+    session && (await deps.authenticator.checkPassword(userName, password, request.remoteAddress));
   const renewed =
     proof?.ok && session
       ? await deps.sessions.open(
-          { principal: proof.principal, ...(session.tenant !== undefined && { tenant: session.tenant }) },
+          {
+            principal: proof.principal,
+            ...(session.tenant !== undefined && { tenant: session.tenant }),
+          },
           session.id
         )
       : undefined;

@@ -14,15 +14,25 @@ export function registerConfigurationRoutes({ router, api }: RouteDeps): void {
     { path: `${API_PATHS.configuration}/audit`, validate: false, options: ADMIN },
     (request, response) =>
       api.answering(response, async () =>
-        response.ok({ body: (await api.call(request, { method: 'GET', path: enginePaths.audit })).body })
+        response.ok({
+          body: (await api.call(request, { method: 'GET', path: enginePaths.audit })).body,
+        })
       )
   );
 
   router.post(
-    { path: `${API_PATHS.configuration}/audit/config`, validate: { body: Type.Unknown() }, options: ADMIN },
+    {
+      path: `${API_PATHS.configuration}/audit/config`,
+      validate: { body: Type.Unknown() },
+      options: ADMIN,
+    },
     (request, response) =>
       api.answering(response, async () => {
-        const { body } = await api.call(request, { method: 'PUT', path: enginePaths.auditConfig, body: request.body });
+        const { body } = await api.call(request, {
+          method: 'PUT',
+          path: enginePaths.auditConfig,
+          body: request.body,
+        });
         const answer: ChangeResponse = { message: (body as ChangeResponse).message };
         return response.ok({ body: answer });
       })
@@ -32,7 +42,10 @@ export function registerConfigurationRoutes({ router, api }: RouteDeps): void {
     { path: `${API_PATHS.configuration}/securityconfig`, validate: false, options: ADMIN },
     (request, response) =>
       api.answering(response, async () => {
-        const { body } = await api.call(request, { method: 'GET', path: enginePaths.collection('securityconfig') });
+        const { body } = await api.call(request, {
+          method: 'GET',
+          path: enginePaths.collection('securityconfig'),
+        });
         return response.ok({ body: { total: Object.keys(body as object).length, data: body } });
       })
   );

@@ -5,7 +5,12 @@
  */
 import { Type } from '@sinclair/typebox';
 import {
-  API_PATHS, INVALID_NAME_MESSAGE, isValidResourceName, type BulkDeleteResponse, type ChangeResponse, type ResourceName,
+  API_PATHS,
+  INVALID_NAME_MESSAGE,
+  isValidResourceName,
+  type BulkDeleteResponse,
+  type ChangeResponse,
+  type ResourceName,
 } from '../../common';
 import { enginePaths } from '../engine_api';
 import { deleteEntity, preconditionsOf, putEntity } from './entity_changes';
@@ -33,20 +38,32 @@ function registerReading({ router, api }: RouteDeps, resource: ResourceName): vo
   const path = `${API_PATHS.configuration}/${resource}`;
   router.get({ path, validate: false, options: ADMIN }, (request, response) =>
     api.answering(response, async () => {
-      const { body } = await api.call(request, { method: 'GET', path: enginePaths.collection(resource) });
+      const { body } = await api.call(request, {
+        method: 'GET',
+        path: enginePaths.collection(resource),
+      });
       const data = body as Readonly<Record<string, unknown>>;
       return response.ok({ body: { total: Object.keys(data).length, data } });
     })
   );
 
-  router.get({ path: `${path}/{id}`, validate: { params: idParams }, options: ADMIN }, (request, response) =>
-    api.answering(response, async () => {
-      const { id } = request.params;
-      const { body, headers } = await api.call(request, { method: 'GET', path: enginePaths.entity(resource, id) });
-      const entities = body as Readonly<Record<string, unknown>>;
-      if (!Object.hasOwn(entities, id)) return response.notFound({ body: `There is no ${ENTITY_WORDS[resource]} "${id}".` });
-      return response.ok({ body: entities[id], ...(headers['etag'] !== undefined && { headers: { etag: headers['etag'] } }) });
-    })
+  router.get(
+    { path: `${path}/{id}`, validate: { params: idParams }, options: ADMIN },
+    (request, response) =>
+      api.answering(response, async () => {
+        const { id } = request.params;
+        const { body, headers } = await api.call(request, {
+          method: 'GET',
+          path: enginePaths.entity(resource, id),
+        });
+        const entities = body as Readonly<Record<string, unknown>>;
+        if (!Object.hasOwn(entities, id))
+          return response.notFound({ body: `There is no ${ENTITY_WORDS[resource]} "${id}".` });
+        return response.ok({
+          body: entities[id],
+          ...(headers['etag'] !== undefined && { headers: { etag: headers['etag'] } }),
+        });
+      })
   );
 }
 
@@ -62,29 +79,44 @@ function registerWriting({ router, api }: RouteDeps, resource: ResourceName): vo
       })
   );
 
-  router.delete({ path, validate: { params: idParams }, options: ADMIN }, async (request, response) => {
-    const { status, message, code } = await deleteEntity(api, request, resource, request.params.id, preconditionsOf(request));
-    const body: ChangeResponse = { message };
-    if (status < 400) return response.ok({ body });
-    return response.customError({ statusCode: status, body: { message, ...(code !== undefined && { attributes: { code } }) } });
-  });
+  router.delete(
+    { path, validate: { params: idParams }, options: ADMIN },
+    async (request, response) => {
+      const { status, message, code } = await deleteEntity(
+        api,
+        request,
+        resource,
+        request.params.id,
+        preconditionsOf(request)
+      );
+      const body: ChangeResponse = { message };
+      if (status < 400) return response.ok({ body });
+      return response.customError({
+        statusCode: status,
+        body: { message, ...(code !== undefined && { attributes: { code } }) },
+      });
+    }
+  );
 }
 
 function registerBulkDelete({ router, api }: RouteDeps, resource: ResourceName): void {
   const path = `${API_PATHS.configuration}/${resource}/_bulk_delete`;
-  router.post({ path, validate: { body: bulkDeleteBody }, options: ADMIN }, async (request, response) => {
-    const names = [...new Set(request.body.names)];
-    const results: { name: string; status: number; message: string }[] = [];
-    for (let from = 0; from < names.length && !request.signal.aborted; from += BULK_WIDTH) {
-      const step = names.slice(from, from + BULK_WIDTH).map(async (name) => {
-        const { status, message } = await deleteEntity(api, request, resource, name);
-        return { name, status, message };
-      });
-      results.push(...(await Promise.all(step)));
+  router.post(
+    { path, validate: { body: bulkDeleteBody }, options: ADMIN },
+    async (request, response) => {
+      const names = [...new Set(request.body.names)];
+      const results: { name: string; status: number; message: string }[] = [];
+      for (let from = 0; from < names.length && !request.signal.aborted; from += BULK_WIDTH) {
+        const step = names.slice(from, from + BULK_WIDTH).map(async (name) => {
+          const { status, message } = await deleteEntity(api, request, resource, name);
+          return { name, status, message };
+        });
+        results.push(...(await Promise.all(step)));
+      }
+      const body: BulkDeleteResponse = { results };
+      return response.ok({ body });
     }
-    const body: BulkDeleteResponse = { results };
-    return response.ok({ body });
-  });
+  );
 }
 
 /** A plain answer for every other name; paths of their own (`account`, `audit`, `cache`, …) come first. */
@@ -100,13 +132,16 @@ function registerUnknown({ router }: RouteDeps): void {
   router.post({ path: collection, validate: { params }, options: ADMIN }, (request, response) =>
     response.badRequest(unknown(request.params.resource))
   );
-  router.get({ path: entity, validate: { params: entityParams }, options: ADMIN }, (request, response) =>
-    response.badRequest(unknown(request.params.resource))
+  router.get(
+    { path: entity, validate: { params: entityParams }, options: ADMIN },
+    (request, response) => response.badRequest(unknown(request.params.resource))
   );
-  router.post({ path: entity, validate: { params: entityParams }, options: ADMIN }, (request, response) =>
-    response.badRequest(unknown(request.params.resource))
+  router.post(
+    { path: entity, validate: { params: entityParams }, options: ADMIN },
+    (request, response) => response.badRequest(unknown(request.params.resource))
   );
-  router.delete({ path: entity, validate: { params: entityParams }, options: ADMIN }, (request, response) =>
-    response.badRequest(unknown(request.params.resource))
+  router.delete(
+    { path: entity, validate: { params: entityParams }, options: ADMIN },
+    (request, response) => response.badRequest(unknown(request.params.resource))
   );
 }

@@ -1,5 +1,10 @@
 /** Writing and deleting entities through the engine, with the answers people need when somebody else was faster. */
-import type { EngineResponse, KibanaRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
+import type {
+  EngineResponse,
+  KibanaRequest,
+  ResponseFactory,
+  RouteResponse,
+} from '@sd/core/server';
 import type { ChangeResponse, ResourceName } from '../../common';
 import { EngineUnavailableError } from '../auth/authenticator';
 import { engineMessage, enginePaths, type EngineApi } from '../engine_api';
@@ -34,9 +39,17 @@ export async function putEntity(
 ): Promise<RouteResponse> {
   const preconditions = preconditionsOf(request);
   const path = enginePaths.entity(resource, name);
-  const answer = await api.try(request, { method: 'PUT', path, headers: preconditions, body: request.body });
+  const answer = await api.try(request, {
+    method: 'PUT',
+    path,
+    headers: preconditions,
+    body: request.body,
+  });
   const conflict = conflictOf(answer, resource, name, preconditions);
-  if (conflict) return response.conflict({ body: { message: conflict.message, attributes: { code: conflict.code } } });
+  if (conflict)
+    return response.conflict({
+      body: { message: conflict.message, attributes: { code: conflict.code } },
+    });
   if (answer.statusCode >= 400) throw api.refusal(answer);
   const { etag } = answer.headers;
   const body: ChangeResponse = { message: (answer.body as ChangeResponse).message };
@@ -52,11 +65,17 @@ export async function deleteEntity(
   preconditions: Preconditions = {}
 ): Promise<Deletion> {
   try {
-    const answer = await api.try(request, { method: 'DELETE', path: enginePaths.entity(resource, name), headers: preconditions });
+    const answer = await api.try(request, {
+      method: 'DELETE',
+      path: enginePaths.entity(resource, name),
+      headers: preconditions,
+    });
     const conflict = conflictOf(answer, resource, name, preconditions);
     if (conflict) return conflict;
-    if (answer.statusCode >= 400) return { status: answer.statusCode, message: engineMessage(answer) };
-    const mappingProblem = resource === 'roles' ? await deleteMapping(api, request, name) : undefined;
+    if (answer.statusCode >= 400)
+      return { status: answer.statusCode, message: engineMessage(answer) };
+    const mappingProblem =
+      resource === 'roles' ? await deleteMapping(api, request, name) : undefined;
     return mappingProblem ?? { status: 200, message: (answer.body as ChangeResponse).message };
   } catch (error) {
     if (!(error instanceof EngineUnavailableError)) throw error;
@@ -65,14 +84,21 @@ export async function deleteEntity(
 }
 
 /** @returns what went wrong; a role without a mapping is fine */
-async function deleteMapping(api: EngineApi, request: KibanaRequest, name: string): Promise<Deletion | undefined> {
+async function deleteMapping(
+  api: EngineApi,
+  request: KibanaRequest,
+  name: string
+): Promise<Deletion | undefined> {
   const failed = (status: number, reason: string): Deletion => ({
     status,
     code: 'security.mapping_not_deleted',
     message: `The role "${name}" was deleted, but its role mapping was not: ${reason} Delete the mapping by itself.`,
   });
   try {
-    const answer = await api.try(request, { method: 'DELETE', path: enginePaths.entity('rolesmapping', name) });
+    const answer = await api.try(request, {
+      method: 'DELETE',
+      path: enginePaths.entity('rolesmapping', name),
+    });
     const isGone = answer.statusCode < 400 || answer.statusCode === 404;
     return isGone ? undefined : failed(answer.statusCode, asSentence(engineMessage(answer)));
   } catch (error) {

@@ -20,7 +20,9 @@ export function registerInfoRoutes({ router, api, config }: RouteDeps): void {
     { path: API_PATHS.authInfo, validate: false, options: { access: 'user' } },
     (request, response) =>
       api.answering(response, async () =>
-        response.ok({ body: (await api.call(request, { method: 'GET', path: enginePaths.authInfo })).body })
+        response.ok({
+          body: (await api.call(request, { method: 'GET', path: enginePaths.authInfo })).body,
+        })
       )
   );
 
@@ -28,7 +30,9 @@ export function registerInfoRoutes({ router, api, config }: RouteDeps): void {
     { path: API_PATHS.dashboardsInfo, validate: false, options: { access: 'user' } },
     (request, response) =>
       api.answering(response, async () =>
-        response.ok({ body: (await api.call(request, { method: 'GET', path: enginePaths.dashboardsInfo })).body })
+        response.ok({
+          body: (await api.call(request, { method: 'GET', path: enginePaths.dashboardsInfo })).body,
+        })
       )
   );
 
@@ -37,7 +41,8 @@ export function registerInfoRoutes({ router, api, config }: RouteDeps): void {
     (request, response) =>
       api.answering(response, async () => {
         const answer = await api.try(request, { method: 'GET', path: enginePaths.permissionsInfo });
-        if (answer.statusCode >= 400) return response.badRequest({ body: 'The permissions of the user could not be read.' });
+        if (answer.statusCode >= 400)
+          return response.badRequest({ body: 'The permissions of the user could not be read.' });
         return response.ok({ body: answer.body as RestApiInfo });
       })
   );
@@ -47,13 +52,17 @@ export function registerInfoRoutes({ router, api, config }: RouteDeps): void {
     { path: API_PATHS.tenancyInfo, validate: false, options: { access: 'user' } },
     (request, response) =>
       api.answering(response, async () => {
-        const { body } = await api.call(request, { method: 'GET', path: enginePaths.dashboardsInfo });
+        const { body } = await api.call(request, {
+          method: 'GET',
+          path: enginePaths.dashboardsInfo,
+        });
         const info = body as DashboardsInfo;
         return response.ok({
           body: {
             user_name: info.user_name,
             not_fail_on_forbidden_enabled: info.not_fail_on_forbidden_enabled ?? false,
-            kibana_mt_enabled: info.opensearch_dashboards_mt_enabled ?? info.multitenancy_enabled ?? true,
+            kibana_mt_enabled:
+              info.opensearch_dashboards_mt_enabled ?? info.multitenancy_enabled ?? true,
             kibana_index: info.opensearch_dashboards_index,
             kibana_server_user: info.opensearch_dashboards_server_user,
           },

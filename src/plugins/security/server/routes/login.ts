@@ -25,21 +25,31 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.login,
       validate: { body: loginBody },
-      options: { access: 'public', xsrfRequired: true, ...(rateLimit > 0 && { rateLimitPerMinute: rateLimit }) },
+      options: {
+        access: 'public',
+        xsrfRequired: true,
+        ...(rateLimit > 0 && { rateLimitPerMinute: rateLimit }),
+      },
     },
     (request, response) =>
       api.answering(response, async () => {
         const { username, password } = request.body;
         const result = await authenticator.checkPassword(username, password, request.remoteAddress);
         if (!result.ok) {
-          logger.info('A sign-in was refused.', { reason: result.reason, remoteAddress: request.remoteAddress });
+          logger.info('A sign-in was refused.', {
+            reason: result.reason,
+            remoteAddress: request.remoteAddress,
+          });
           return credentialsRefused(result, response);
         }
         const { principal, identity } = result;
         const rules = await deps.tenancy.rules();
         const tenant = deps.tenancy.isConfigured ? resolveTenant([], identity, rules) : undefined;
         const previous = sessions.find(request.cookies[cookie.name]);
-        const session = await sessions.open({ principal, ...(tenant !== undefined && { tenant }) }, previous?.id);
+        const session = await sessions.open(
+          { principal, ...(tenant !== undefined && { tenant }) },
+          previous?.id
+        );
         const body: LoginResponse = {
           username: identity.userName,
           tenants: identity.tenants,
@@ -52,7 +62,11 @@ export function registerLoginRoutes(deps: RouteDeps): void {
   );
 
   router.post(
-    { path: API_PATHS.logout, validate: false, options: { access: 'optional', xsrfRequired: true } },
+    {
+      path: API_PATHS.logout,
+      validate: false,
+      options: { access: 'optional', xsrfRequired: true },
+    },
     async (request, response) => {
       const { session } = authStateOf(request);
       if (session) await sessions.end(session.id);
@@ -62,6 +76,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
 
   router.get(
     { path: API_PATHS.authType, validate: false, options: { access: 'public' } },
-    (_request, response) => response.ok({ body: { authtype: config.auth.type.toLowerCase() || 'basicauth' } })
+    (_request, response) =>
+      response.ok({ body: { authtype: config.auth.type.toLowerCase() || 'basicauth' } })
   );
 }

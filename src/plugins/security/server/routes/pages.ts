@@ -18,20 +18,30 @@ export function registerPageRoutes({ router }: RouteDeps): void {
     { path: '/app/login', validate: { query: loginQuery }, options: { access: 'optional' } },
     async (request, response) => {
       const { nextUrl } = request.query;
-      const isRefused = Array.isArray(nextUrl) || (nextUrl && !isSafeNextUrl(nextUrl, request.basePath));
+      const isRefused =
+        Array.isArray(nextUrl) || (nextUrl && !isSafeNextUrl(nextUrl, request.basePath));
       if (isRefused) return response.badRequest({ body: INVALID_NEXT_URL_MESSAGE });
       // On a route that the configuration opens to everybody, `auth` may stand for nobody.
-      if (request.auth?.caller.kind === 'user') return response.redirected({ location: safeNextUrl(nextUrl as string | undefined, request.basePath) });
+      if (request.auth?.caller.kind === 'user')
+        return response.redirected({
+          location: safeNextUrl(nextUrl as string | undefined, request.basePath),
+        });
       return response.renderApp({ anonymous: true });
     }
   );
 
   router.get(
-    { path: '/app/customerror/{path*}', validate: { params: restOfPath }, options: { access: 'optional' } },
+    {
+      path: '/app/customerror/{path*}',
+      validate: { params: restOfPath },
+      options: { access: 'optional' },
+    },
     (request, response) => response.renderApp({ anonymous: !request.auth })
   );
 
-  router.get({ path: '/missing-role', validate: false, options: { access: 'optional' } }, (request, response) =>
-    response.redirected({ location: `${request.basePath}/app/customerror/missing-role` })
+  router.get(
+    { path: '/missing-role', validate: false, options: { access: 'optional' } },
+    (request, response) =>
+      response.redirected({ location: `${request.basePath}/app/customerror/missing-role` })
   );
 }

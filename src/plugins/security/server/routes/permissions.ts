@@ -10,14 +10,22 @@ import indexPermissions from '../data/index_permissions.json';
 import type { RouteDeps } from './route_deps';
 
 export function registerPermissionRoute({ router, config }: RouteDeps): void {
-  const catalogue = mergeCatalogue({ cluster: clusterPermissions, index: indexPermissions }, config);
-  const digest = createHash('sha256').update(JSON.stringify(catalogue)).digest('base64url').slice(0, 22);
+  const catalogue = mergeCatalogue(
+    { cluster: clusterPermissions, index: indexPermissions },
+    config
+  );
+  const digest = createHash('sha256')
+    .update(JSON.stringify(catalogue))
+    .digest('base64url')
+    .slice(0, 22);
   const headers = { etag: `"${digest}"`, 'cache-control': 'private, no-cache' };
 
-  router.get({ path: API_PATHS.permissionCatalogue, validate: false, options: { access: 'admin' } }, (request, response) =>
-    isKnown(request.headers['if-none-match'], headers.etag)
-      ? response.custom({ statusCode: 304, headers })
-      : response.ok({ body: catalogue, headers })
+  router.get(
+    { path: API_PATHS.permissionCatalogue, validate: false, options: { access: 'admin' } },
+    (request, response) =>
+      isKnown(request.headers['if-none-match'], headers.etag)
+        ? response.custom({ statusCode: 304, headers })
+        : response.ok({ body: catalogue, headers })
   );
 }
 

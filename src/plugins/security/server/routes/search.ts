@@ -11,7 +11,9 @@ import type { RouteDeps } from './route_deps';
 
 const DEFAULT_PER_PAGE = 20;
 
-const params = Type.Object({ resource: Type.Union(RESOURCE_NAMES.map((name) => Type.Literal(name))) });
+const params = Type.Object({
+  resource: Type.Union(RESOURCE_NAMES.map((name) => Type.Literal(name))),
+});
 const query = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 1_000 })),
   filters: Type.Optional(Type.String({ maxLength: 20_000 })),
@@ -24,14 +26,21 @@ const query = Type.Object({
 
 export function registerSearchRoute({ router, api, asScoped }: RouteDeps): void {
   router.get(
-    { path: `${API_PATHS.search}/{resource}`, validate: { params, query }, options: { access: 'admin' } },
+    {
+      path: `${API_PATHS.search}/{resource}`,
+      validate: { params, query },
+      options: { access: 'admin' },
+    },
     (request, response) =>
       api.answering(response, async () => {
         const { search, sort_field: sortField, sort_order: sortOrder, facets } = request.query;
         const { page = 1, per_page: perPage = DEFAULT_PER_PAGE } = request.query;
-        const filters = request.query.filters === undefined ? {} : parseFilters(request.query.filters);
+        const filters =
+          request.query.filters === undefined ? {} : parseFilters(request.query.filters);
         if (!filters) {
-          return response.badRequest({ body: '[request query.filters]: expected JSON of facet names with lists of values' });
+          return response.badRequest({
+            body: '[request query.filters]: expected JSON of facet names with lists of values',
+          });
         }
         const found = await asScoped(request)
           .find({
@@ -42,7 +51,9 @@ export function registerSearchRoute({ router, api, asScoped }: RouteDeps): void 
             ...(search !== undefined && { search }),
             ...(sortField !== undefined && { sortField }),
             ...(sortOrder !== undefined && { sortOrder: sortOrder as 'asc' | 'desc' }),
-            ...(facets !== undefined && { facets: facets.split(',').filter((name) => name !== '') }),
+            ...(facets !== undefined && {
+              facets: facets.split(',').filter((name) => name !== ''),
+            }),
           })
           .catch((error: unknown) => {
             throw new EngineUnavailableError(error);
@@ -50,14 +61,25 @@ export function registerSearchRoute({ router, api, asScoped }: RouteDeps): void 
         if (!found.ok) throw api.refusal(found.response);
         const { total, items, facets: values } = found.result;
         const body: SearchResponse<ResourceName> = {
-          total, page, per_page: perPage, items: items.map(toItem), facets: values,
+          total,
+          page,
+          per_page: perPage,
+          items: items.map(toItem),
+          facets: values,
         };
         return response.ok({ body });
       })
   );
 }
 
-function toItem({ name, entity, version, mapping, roles, changedAtMs }: FoundEntity): SearchItem<ResourceName> {
+function toItem({
+  name,
+  entity,
+  version,
+  mapping,
+  roles,
+  changedAtMs,
+}: FoundEntity): SearchItem<ResourceName> {
   return {
     name,
     entity: entity as unknown as SearchItem<ResourceName>['entity'],
@@ -77,6 +99,7 @@ function parseFilters(text: string): FindQuery['filters'] | undefined {
     return undefined;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const isList = (list: unknown) => Array.isArray(list) && list.every((item) => typeof item === 'string');
+  const isList = (list: unknown) =>
+    Array.isArray(list) && list.every((item) => typeof item === 'string');
   return Object.values(value).every(isList) ? (value as FindQuery['filters']) : undefined;
 }

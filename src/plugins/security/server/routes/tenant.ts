@@ -23,11 +23,15 @@ const asJson = (tenant: string) => ({
 export function registerTenantRoutes({ router, config, sessions, tenancy }: RouteDeps): void {
   if (!config.multitenancy.enabled) return;
 
-  router.get({ path: API_PATHS.tenant, validate: false, options: { access: 'user' } }, (request, response) => {
-    const tenant = request.auth?.tenant;
-    if (tenant === undefined) return response.notFound({ body: 'The user has no tenant to work in.' });
-    return response.ok(asJson(tenant));
-  });
+  router.get(
+    { path: API_PATHS.tenant, validate: false, options: { access: 'user' } },
+    (request, response) => {
+      const tenant = request.auth?.tenant;
+      if (tenant === undefined)
+        return response.notFound({ body: 'The user has no tenant to work in.' });
+      return response.ok(asJson(tenant));
+    }
+  );
 
   router.post(
     { path: API_PATHS.tenant, validate: { body: selectBody }, options: { access: 'user' } },
@@ -35,18 +39,25 @@ export function registerTenantRoutes({ router, config, sessions, tenancy }: Rout
       const { session } = authStateOf(request);
       const identity = request.auth?.identity;
       if (!session || !identity) {
-        return response.badRequest({ body: 'Invalid cookie: the tenant is kept in the session, and this request has none.' });
+        return response.badRequest({
+          body: 'Invalid cookie: the tenant is kept in the session, and this request has none.',
+        });
       }
       const { tenant, username } = request.body;
       if (username !== identity.userName) {
-        return response.badRequest({ body: `The tenant can only be switched for the signed-in user, "${identity.userName}".` });
+        return response.badRequest({
+          body: `The tenant can only be switched for the signed-in user, "${identity.userName}".`,
+        });
       }
       const chosen = usableTenant(tenant, identity, await tenancy.rules());
       if (chosen === undefined) {
-        return response.forbidden({ body: `You have no access to the tenant "${tenantLabel(tenant, username)}", or it is switched off.` });
+        return response.forbidden({
+          body: `You have no access to the tenant "${tenantLabel(tenant, username)}", or it is switched off.`,
+        });
       }
       const isStored = await sessions.setTenant(session, chosen);
-      if (!isStored) return response.unauthorized({ body: 'The session has ended. Sign in again.' });
+      if (!isStored)
+        return response.unauthorized({ body: 'The session has ended. Sign in again.' });
       return response.ok(asJson(chosen));
     }
   );

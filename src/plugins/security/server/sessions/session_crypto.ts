@@ -3,7 +3,14 @@
  * contents under AES-256-GCM with a key that HKDF (RFC 5869) derives from the id: whoever copies the store can
  * neither present a session nor read one. Decision: docs/decisions/0002-sessions-in-the-store.md.
  */
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 
 const ID_BYTES = 32;
 const IV_BYTES = 12;
@@ -33,7 +40,10 @@ export function seal(id: SessionId, key: string, contents: unknown): Uint8Array 
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', contentsKey(id), iv);
   cipher.setAAD(Buffer.from(key));
-  const ciphertext = Buffer.concat([cipher.update(JSON.stringify(contents), 'utf8'), cipher.final()]);
+  const ciphertext = Buffer.concat([
+    cipher.update(JSON.stringify(contents), 'utf8'),
+    cipher.final(),
+  ]);
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]);
 }
 
@@ -47,7 +57,10 @@ export function open(id: SessionId, key: string, sealed: Uint8Array): unknown {
     });
     decipher.setAAD(Buffer.from(key));
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    const plain = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+    const plain = Buffer.concat([
+      decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)),
+      decipher.final(),
+    ]);
     return JSON.parse(plain.toString('utf8')) as unknown;
   } catch {
     return undefined;

@@ -15,9 +15,15 @@ describe('SessionService', () => {
   let database: Database;
   let nowMs: number;
 
-  const reopen = () => openDatabase({ file: join(folder, 'sessions.db'), migrations: SESSION_MIGRATIONS });
+  const reopen = () =>
+    openDatabase({ file: join(folder, 'sessions.db'), migrations: SESSION_MIGRATIONS });
   const service = (options: Partial<SessionServiceOptions> = {}, from = database) =>
-    new SessionService(from, { ttlMs: 60 * MINUTE, keepalive: true, ...options }, silent, () => nowMs);
+    new SessionService(
+      from,
+      { ttlMs: 60 * MINUTE, keepalive: true, ...options },
+      silent,
+      () => nowMs
+    );
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'sd-sessions-'));
@@ -31,7 +37,11 @@ describe('SessionService', () => {
 
   it('finds a session by its id, also in a new process', async () => {
     const { id } = await service().open({ principal, tenant: 'hr' });
-    expect(service().find(id)).toMatchObject({ principal, tenant: 'hr', expiresAtMs: nowMs + 60 * MINUTE });
+    expect(service().find(id)).toMatchObject({
+      principal,
+      tenant: 'hr',
+      expiresAtMs: nowMs + 60 * MINUTE,
+    });
   });
 
   it('loses nothing that was acknowledged when the process dies', async () => {
@@ -47,7 +57,14 @@ describe('SessionService', () => {
     survivor.close();
   });
 
-  it.each([[undefined], [''], ['short'], ['x'.repeat(43)], [`${'x'.repeat(42)}=`], ['x'.repeat(5_000)]])('finds nothing for %j', (value) => {
+  it.each([
+    [undefined],
+    [''],
+    ['short'],
+    ['x'.repeat(43)],
+    [`${'x'.repeat(42)}=`],
+    ['x'.repeat(5_000)],
+  ])('finds nothing for %j', (value) => {
     expect(service().find(value)).toBeUndefined();
   });
 
@@ -105,7 +122,11 @@ describe('SessionService', () => {
     const gone = await sessions.open({ principal });
     const other = await sessions.open({ principal: { userName: 'else' } });
     expect(await sessions.endAllOf('jdoe', kept.id)).toBe(1);
-    expect([kept, gone, other].map(({ id }) => sessions.find(id) !== undefined)).toEqual([true, false, true]);
+    expect([kept, gone, other].map(({ id }) => sessions.find(id) !== undefined)).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   it('does not bring an ended session back by changing it', async () => {
@@ -131,8 +152,12 @@ describe('SessionService', () => {
 
   it('cannot be read from a copy of the store', async () => {
     const { id } = await service().open({ principal, tenant: 'hr' });
-    const row = database.get<{ key: string; contents: Uint8Array; user_tag: string }>('SELECT * FROM sessions')!;
-    expect(JSON.stringify({ ...row, contents: Buffer.from(row.contents).toString('latin1') })).not.toMatch(/jdoe|hr"|credentialVersion/);
+    const row = database.get<{ key: string; contents: Uint8Array; user_tag: string }>(
+      'SELECT * FROM sessions'
+    )!;
+    expect(
+      JSON.stringify({ ...row, contents: Buffer.from(row.contents).toString('latin1') })
+    ).not.toMatch(/jdoe|hr"|credentialVersion/);
     expect(row.key).not.toContain(id);
     expect(open(newSessionId(), row.key, row.contents)).toBeUndefined();
   });

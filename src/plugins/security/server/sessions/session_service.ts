@@ -8,7 +8,13 @@
  */
 import type { Database, Logger, Principal } from '@sd/core/server';
 import {
-  newSessionId, open, parseSessionId, seal, sessionKey, userTag, type SessionId,
+  newSessionId,
+  open,
+  parseSessionId,
+  seal,
+  sessionKey,
+  userTag,
+  type SessionId,
 } from './session_crypto';
 import { SessionStore, type SessionRow } from './session_store';
 
@@ -99,7 +105,12 @@ export class SessionService {
     if (replacedKey) this.cache.delete(replacedKey);
     await this.store.put(row, replacedKey);
     if (replacedKey) this.cache.delete(replacedKey);
-    this.remember(key, { contents, createdAtMs: nowMs, expiresAtMs, storedExpiresAtMs: expiresAtMs });
+    this.remember(key, {
+      contents,
+      createdAtMs: nowMs,
+      expiresAtMs,
+      storedExpiresAtMs: expiresAtMs,
+    });
     return { ...contents, id, createdAtMs: nowMs, expiresAtMs };
   }
 
@@ -114,7 +125,12 @@ export class SessionService {
       return undefined;
     }
     this.remember(key, entry);
-    return { ...entry.contents, id, createdAtMs: entry.createdAtMs, expiresAtMs: entry.expiresAtMs };
+    return {
+      ...entry.contents,
+      id,
+      createdAtMs: entry.createdAtMs,
+      expiresAtMs: entry.expiresAtMs,
+    };
   }
 
   /** Extends a session that is in use. Does nothing without `session.keepalive`. */
@@ -133,7 +149,11 @@ export class SessionService {
     const entry = this.cache.get(key) ?? this.load(session.id, key);
     if (!entry) return false;
     const contents = { ...entry.contents, tenant };
-    const isThere = await this.store.update(key, seal(session.id, key, contents), entry.expiresAtMs);
+    const isThere = await this.store.update(
+      key,
+      seal(session.id, key, contents),
+      entry.expiresAtMs
+    );
     if (isThere) this.remember(key, { ...entry, contents, storedExpiresAtMs: entry.expiresAtMs });
     else this.cache.delete(key);
     return isThere;
@@ -149,7 +169,10 @@ export class SessionService {
 
   /** Ends every session of a user, but for `keep`. @returns how many ended */
   async endAllOf(userName: string, keep?: SessionId): Promise<number> {
-    const keys = await this.store.deleteByUser(userTag(this.pepper, userName), keep && sessionKey(keep));
+    const keys = await this.store.deleteByUser(
+      userTag(this.pepper, userName),
+      keep && sessionKey(keep)
+    );
     keys.forEach((key) => this.cache.delete(key));
     return keys.length;
   }
@@ -180,7 +203,9 @@ export class SessionService {
 
   private expiryAfter(nowMs: number, createdAtMs: number): number {
     const { ttlMs, maxLifetimeMs } = this.options;
-    return maxLifetimeMs === undefined ? nowMs + ttlMs : Math.min(nowMs + ttlMs, createdAtMs + maxLifetimeMs);
+    return maxLifetimeMs === undefined
+      ? nowMs + ttlMs
+      : Math.min(nowMs + ttlMs, createdAtMs + maxLifetimeMs);
   }
 
   private async removeExpired(): Promise<void> {

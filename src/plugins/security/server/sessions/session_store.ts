@@ -34,8 +34,13 @@ export class SessionStore {
   /** The key of user tags, made at the first start. */
   pepper(): Uint8Array {
     return this.database.transaction(() => {
-      this.database.run(`INSERT OR IGNORE INTO store_secrets (name, value) VALUES ('pepper', ?)`, randomBytes(32));
-      const row = this.database.get<{ value: Uint8Array }>(`SELECT value FROM store_secrets WHERE name = 'pepper'`);
+      this.database.run(
+        `INSERT OR IGNORE INTO store_secrets (name, value) VALUES ('pepper', ?)`,
+        randomBytes(32)
+      );
+      const row = this.database.get<{ value: Uint8Array }>(
+        `SELECT value FROM store_secrets WHERE name = 'pepper'`
+      );
       return new Uint8Array((row as { value: Uint8Array }).value);
     });
   }
@@ -50,7 +55,11 @@ export class SessionStore {
       if (replaces !== undefined) this.database.run('DELETE FROM sessions WHERE key = ?', replaces);
       this.database.run(
         `INSERT INTO sessions (key, user_tag, contents, created_at_ms, expires_at_ms) VALUES (?, ?, ?, ?, ?)`,
-        row.key, row.user_tag, row.contents, row.created_at_ms, row.expires_at_ms
+        row.key,
+        row.user_tag,
+        row.contents,
+        row.created_at_ms,
+        row.expires_at_ms
       );
     });
   }
@@ -59,8 +68,12 @@ export class SessionStore {
   update(key: string, contents: Uint8Array, expiresAtMs: number): Promise<boolean> {
     return this.database.write(
       () =>
-        this.database.run('UPDATE sessions SET contents = ?, expires_at_ms = ? WHERE key = ?', contents, expiresAtMs, key)
-          .changes > 0
+        this.database.run(
+          'UPDATE sessions SET contents = ?, expires_at_ms = ? WHERE key = ?',
+          contents,
+          expiresAtMs,
+          key
+        ).changes > 0
     );
   }
 
@@ -73,22 +86,32 @@ export class SessionStore {
   }
 
   delete(key: string): Promise<void> {
-    return this.database.write(() => void this.database.run('DELETE FROM sessions WHERE key = ?', key));
+    return this.database.write(
+      () => void this.database.run('DELETE FROM sessions WHERE key = ?', key)
+    );
   }
 
   /** @returns keys of the sessions that ended */
   deleteByUser(userTag: string, exceptKey: string | undefined): Promise<readonly string[]> {
     return this.database.write(() => {
       const rows = this.database.all<{ key: string }>(
-        'SELECT key FROM sessions WHERE user_tag = ? AND key <> ?', userTag, exceptKey ?? ''
+        'SELECT key FROM sessions WHERE user_tag = ? AND key <> ?',
+        userTag,
+        exceptKey ?? ''
       );
-      this.database.run('DELETE FROM sessions WHERE user_tag = ? AND key <> ?', userTag, exceptKey ?? '');
+      this.database.run(
+        'DELETE FROM sessions WHERE user_tag = ? AND key <> ?',
+        userTag,
+        exceptKey ?? ''
+      );
       return rows.map((row) => row.key);
     });
   }
 
   /** @returns how many had expired */
   deleteExpired(nowMs: number): Promise<number> {
-    return this.database.write(() => this.database.run('DELETE FROM sessions WHERE expires_at_ms <= ?', nowMs).changes);
+    return this.database.write(
+      () => this.database.run('DELETE FROM sessions WHERE expires_at_ms <= ?', nowMs).changes
+    );
   }
 }

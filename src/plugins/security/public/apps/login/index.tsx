@@ -8,8 +8,6 @@ export function mountLogin(deps: ScreenDeps, { element }: AppMountParameters): U
   core.chrome.docTitle.change(
     i18n.translate('security.login.documentTitle', { defaultMessage: 'Log in' })
   );
-  return renderApp(
-    element,
-    <LoginPage {...deps} logoUrl={core.injectedMetadata.getBranding()?.logoUrl} />
-  );
+  const { logoUrl, productName } = core.injectedMetadata.getBranding();
+  return renderApp(element, <LoginPage {...deps} logoUrl={logoUrl} productName={productName} />);
 }

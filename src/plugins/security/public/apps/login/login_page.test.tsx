@@ -22,7 +22,7 @@ async function open(
     ...options,
     routes: { [`POST ${LOGIN}`]: answer, ...options.routes },
   });
-  renderInCore(<LoginPage {...(deps as unknown as ScreenDeps)} />);
+  renderInCore(<LoginPage {...(deps as unknown as ScreenDeps)} productName="Acme" />);
   return { ...deps, user: userEvent.setup() };
 }
 const nameField = () => screen.getByLabelText('Username');
@@ -35,12 +35,16 @@ describe('login page', () => {
       config: {
         ui: {
           basicauth: {
-            login: { title: 'Welcome', subtitle: 'Call 42', buttonstyle: 'our-button' },
+            login: {
+              title: 'Welcome to {productName}',
+              subtitle: 'Call 42',
+              buttonstyle: 'our-button',
+            },
           },
         },
       },
     });
-    expect(screen.getByRole('heading', { level: 1, name: 'Welcome' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 1, name: 'Welcome to Acme' })).toBeInTheDocument();
     expect(screen.getByText('Call 42')).toBeInTheDocument();
     expect(submit()).toHaveClass('our-button');
     expect(nameField()).toHaveFocus();

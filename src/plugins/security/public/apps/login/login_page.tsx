@@ -8,6 +8,8 @@ import { loginDestination } from './login_destination';
 export interface LoginPageProps extends ScreenDeps {
   /** Logo of the installation, where the configuration names no image of its own for this page. */
   readonly logoUrl?: string;
+  /** Stands for `{productName}` in the configured texts. */
+  readonly productName: string;
 }
 
 export function LoginPage({
@@ -17,8 +19,10 @@ export function LoginPage({
   memory,
   page,
   logoUrl,
+  productName,
 }: LoginPageProps): ReactElement {
   const { title, subtitle, showbrandimage, brandimage, buttonstyle } = config.ui.basicauth.login;
+  const withName = (text: string) => text.replaceAll('{productName}', productName);
   const enter = () =>
     page.assign(
       loginDestination({
@@ -32,8 +36,8 @@ export function LoginPage({
     <ChromelessPage
       isBrandShown={showbrandimage}
       brandImageUrl={brandimage || logoUrl}
-      title={title}
-      subtitle={subtitle}
+      title={withName(title)}
+      subtitle={withName(subtitle)}
     >
       <LoginForm
         login={(credentials) => client.login(credentials)}

@@ -1,0 +1,258 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryHistory, type MemoryHistory } from 'history';
+import { renderApp, ScopedHistory, type AppLeaveHandler } from '@sd/core/public';
+import { coreMock } from '../../../core/public/mocks';
+import { allowConsole } from '../../../../test/helpers/console_guard';
+import { plugin, type ManagementSection, type ManagementSectionMountParams } from '.';
+import { mountManagementApp } from './app';
+import { findSection } from './services/section_registry';
+
+const BASE = '/app/management';
+
+const section = (id: string, more: Partial<ManagementSection> = {}): ManagementSection => ({
+  id,
+  title: `Title of ${id}`,
+  description: `About ${id}`,
+  mount: ({ element }) => renderApp(element, <h2>{`Content of ${id}`}</h2>),
+  ...more,
+});
+
+const SECTIONS = [section('kibana/settings'), section('kibana/objects')];
+
+let cleanups: Array<() => void> = [];
+afterEach(async () => {
+  await act(async () => cleanups.forEach((cleanup) => cleanup()));
+  cleanups = [];
+});
+
+async function open(path = '', sections: readonly ManagementSection[] = SECTIONS) {
+  const core = coreMock.createStart();
+  const browser: MemoryHistory = createMemoryHistory({ initialEntries: ['/app/home', `${BASE}${path}`], initialIndex: 1 });
+  const element = document.body.appendChild(document.createElement('div'));
+  let onLeave: AppLeaveHandler | undefined;
+  const params = {
+    element, history: new ScopedHistory(browser, BASE), appBasePath: BASE,
+    onAppLeave: (handler: AppLeaveHandler) => void (onLeave = handler), setHeaderActionMenu: jest.fn(),
+  };
+  await act(async () => {
+    cleanups.push(mountManagementApp(params as never, { core: core as never, sections }), () => element.remove());
+  });
+  const leave = () => onLeave?.({ confirm: (text, title) => ({ type: 'confirm', text, title }), default: () => ({ type: 'default' }) } as never);
+  return { core, browser, leave, element };
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const nav = () => screen.getByRole('navigation', { name: 'Management' });
+const go = (name: string) => act(async () => void fireEvent.click(within(nav()).getByRole('link', { name })));
+
+describe('plugin', () => {
+  it('registers the app, its two sections and those of others', async () => {
+    const core = coreMock.createSetup();
+    const instance = plugin(coreMock.createPluginInitializerContext());
+    const setup = await instance.setup(core as never, {});
+    setup.sections.register(section('alerts', { order: 150 }));
+    expect(core.application.register).toHaveBeenCalledWith(
+      expect.objectContaining({ id: 'management', title: 'Management', order: 9000, category: expect.objectContaining({ id: 'management' }), euiIconType: 'managementApp' })
+    );
+    const [{ mount }] = core.application.register.mock.calls[0] as [{ mount(params: unknown): Promise<() => void> }];
+    const params = coreMock.createAppMountParameters(BASE);
+    document.body.append(params.element);
+    await act(async () => void cleanups.push(await mount(params), () => params.element.remove()));
+    const links = within(nav()).getAllByRole('link').map(({ textContent }) => textContent);
+    expect(links).toEqual(['Management', 'Advanced settings', 'Title of alerts', 'Saved objects']);
+  });
+
+  it('refuses ids that are taken or no addresses, and sections that come late', async () => {
+    const instance = plugin(coreMock.createPluginInitializerContext());
+    const { sections } = await instance.setup(coreMock.createSetup() as never, {});
+    expect(() => sections.register(section('kibana/settings'))).toThrow('already registered with the id "kibana/settings"');
+    for (const id of ['', '/a', 'a/', 'A', 'a//b', 'a?b']) {
+      expect(() => sections.register(section(id))).toThrow('is its address');
+    }
+    instance.start(coreMock.createStart() as never, {});
+    expect(() => sections.register(section('late'))).toThrow('cannot be registered after "setup", got "late"');
+  });
+
+  it.each([
+    ['settings', 'Advanced settings'],
+    ['objects', 'Saved objects'],
+  ])('loads the section %s on demand', async (id, title) => {
+    const core = coreMock.createSetup();
+    const start = coreMock.createStart();
+    (start.http.get as unknown as jest.Mock).mockImplementation(async (path: string) =>
+      path.endsWith('_types') ? { types: [] } : { total: 0, saved_objects: [] }
+    );
+    (core.getStartServices as unknown as jest.Mock).mockResolvedValue([start, {}, {}]);
+    await plugin(coreMock.createPluginInitializerContext()).setup(core as never, {});
+    const [{ mount }] = core.application.register.mock.calls[0] as [{ mount(params: unknown): Promise<() => void> }];
+    const browser = createMemoryHistory({ initialEntries: [`${BASE}/kibana/${id}`] });
+    const element = document.body.appendChild(document.createElement('div'));
+    const params = { ...coreMock.createAppMountParameters(BASE), element, history: new ScopedHistory(browser, BASE) };
+    await act(async () => void cleanups.push(await mount(params), () => element.remove()));
+    await heading(title);
+    expect(await screen.findByRole('searchbox')).toBeVisible();
+  });
+});
+
+describe('pages', () => {
+  it('begins with what can be managed', async () => {
+    const { core } = await open();
+    await heading('Management');
+    expect(document.activeElement).toBe(document.body);
+    const main = document.querySelector<HTMLElement>('[data-test-subj="managementLanding"]')!;
+    const links = within(main).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Title of kibana/settings', `${BASE}/kibana/settings`],
+      ['Title of kibana/objects', `${BASE}/kibana/objects`],
+    ]);
+    expect(main).toHaveTextContent('About kibana/objects');
+    expect(core.chrome.setBreadcrumbs).toHaveBeenLastCalledWith([{ text: 'Management' }]);
+    expect(core.chrome.docTitle.change).toHaveBeenLastCalledWith(['Management']);
+  });
+
+  it('opens a section with breadcrumbs, title and focus on its heading', async () => {
+    const { core, browser } = await open();
+    await go('Title of kibana/objects');
+    expect(await heading('Title of kibana/objects')).toHaveFocus();
+    expect(await screen.findByRole('heading', { level: 2, name: 'Content of kibana/objects' })).toBeVisible();
+    expect(browser.location.pathname).toBe(`${BASE}/kibana/objects`);
+    expect(core.chrome.setBreadcrumbs).toHaveBeenLastCalledWith([
+      expect.objectContaining({ text: 'Management', href: `${BASE}/` }), { text: 'Title of kibana/objects' },
+    ]);
+    expect(core.chrome.docTitle.change).toHaveBeenLastCalledWith(['Title of kibana/objects', 'Management']);
+    const [[root]] = core.chrome.setBreadcrumbs.mock.calls.at(-1) as unknown as [[{ onClick(event: unknown): void }]];
+    await act(async () => root.onClick({ button: 0, preventDefault: jest.fn() }));
+    expect(await heading('Management')).toHaveFocus();
+    expect(screen.queryByText('Content of kibana/objects')).not.toBeInTheDocument();
+  });
+
+  it('leaves the browser its own ways to open a link', async () => {
+    await open();
+    allowConsole(/Not implemented: navigation/);
+    expect(fireEvent.click(within(nav()).getByRole('link', { name: 'Title of kibana/objects' }), { ctrlKey: true })).toBe(true);
+    expect(await heading('Management')).toBeVisible();
+  });
+
+  it('says so when there is no such page', async () => {
+    await open('/nowhere');
+    await heading('Page not found');
+    await act(async () => void fireEvent.click(screen.getByRole('link', { name: 'Show all of Management' })));
+    await heading('Management');
+  });
+
+  it('gives a section its own addresses and crumbs', async () => {
+    let given: ManagementSectionMountParams | undefined;
+    const own = section('rules', { mount: (params) => ((given = params), () => undefined) });
+    const { core, browser } = await open('/rules/new?x=1', [own]);
+    await heading('Title of rules');
+    expect(given?.history.location).toMatchObject({ pathname: '/new', search: '?x=1' });
+    await act(async () => given?.history.push('/7'));
+    expect(browser.location.pathname).toBe(`${BASE}/rules/7`);
+    expect(given?.history.createHref({ pathname: '/8' })).toBe(`${BASE}/rules/8`);
+    act(() => given?.setBreadcrumbs([{ text: 'Seven' }]));
+    expect(core.chrome.setBreadcrumbs).toHaveBeenLastCalledWith([expect.objectContaining({ text: 'Management' }), { text: 'Title of rules' }, { text: 'Seven' }]);
+  });
+
+  it('tells when a section fails to load, and tries again', async () => {
+    allowConsole(/chunk is gone/);
+    const unmount = jest.fn();
+    const mount = jest.fn().mockRejectedValueOnce(new Error('chunk is gone')).mockResolvedValue(unmount);
+    await open('/broken', [section('broken', { mount })]);
+    expect(await screen.findByRole('alert')).toHaveTextContent('The page could not be loaded');
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Try again' })));
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+    expect(mount).toHaveBeenCalledTimes(2);
+    await go('Management');
+    expect(unmount).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes a section away that arrives after it was left', async () => {
+    let arrive: (unmount: () => void) => void = () => undefined;
+    const slow = section('slow', { mount: () => new Promise((resolve) => (arrive = resolve)) });
+    await open('/slow', [slow, section('other')]);
+    expect(screen.getByLabelText('Loading page')).toBeInTheDocument();
+    await go('Title of other');
+    const unmount = jest.fn();
+    await act(async () => arrive(unmount));
+    expect(unmount).toHaveBeenCalledTimes(1);
+  });
+
+  it('chooses the section with the longest address', () => {
+    const sections = [section('a'), section('a/b')];
+    expect([findSection(sections, '/a/b/c')?.id, findSection(sections, '/a/bc')?.id, findSection(sections, '/ab')]).toEqual(['a/b', 'a', undefined]);
+  });
+});
+
+describe('unsaved changes', () => {
+  async function openDirty() {
+    let given: ManagementSectionMountParams | undefined;
+    const form = section('form', {
+      mount: (params) => {
+        given = params;
+        return renderApp(params.element, <input aria-label="Field" defaultValue="typed" />);
+      },
+    });
+    const opened = await open('/form', [form, section('other')]);
+    await screen.findByRole('textbox', { name: 'Field' });
+    act(() => given?.setUnsavedChanges(true));
+    /** The latest mount: each visit is a new one. */
+    return { ...opened, latest: () => given! };
+  }
+
+  it('asks before a link of the app gives them up, and stays on "no"', async () => {
+    const { core, browser } = await openDirty();
+    core.overlays.openConfirm.mockResolvedValueOnce(false);
+    await go('Title of other');
+    expect(core.overlays.openConfirm).toHaveBeenCalledWith(
+      'Your changes have not been saved and will be lost.',
+      expect.objectContaining({ title: 'Leave without saving?', confirmButtonText: 'Leave', cancelButtonText: 'Keep editing' })
+    );
+    expect(browser.location.pathname).toBe(`${BASE}/form`);
+    expect(screen.getByRole('textbox', { name: 'Field' })).toHaveValue('typed');
+    await go('Title of other');
+    await heading('Title of other');
+    expect(core.overlays.openConfirm).toHaveBeenCalledTimes(2);
+  });
+
+  it('holds back the back button while it asks, and goes where it was on "no"', async () => {
+    const { core, browser, latest } = await openDirty();
+    await act(async () => latest().setUnsavedChanges(false));
+    await go('Title of other');
+    await go('Title of form');
+    await screen.findByRole('textbox', { name: 'Field' });
+    const field = screen.getByRole('textbox', { name: 'Field' });
+    await userEvent.type(field, ' more');
+    let answer: (isAgreed: boolean) => void = () => undefined;
+    core.overlays.openConfirm.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    await act(async () => latest().setUnsavedChanges(true));
+    await act(async () => browser.goBack());
+    expect(screen.getByRole('textbox', { name: 'Field' })).toHaveValue('typed more');
+    await act(async () => answer(false));
+    expect(browser.location.pathname).toBe(`${BASE}/form`);
+    expect(screen.getByRole('textbox', { name: 'Field' })).toHaveValue('typed more');
+    await act(async () => browser.goBack());
+    await heading('Title of other');
+  });
+
+  it('does not ask for moves inside the section', async () => {
+    const { core, latest, browser } = await openDirty();
+    await act(async () => latest().history.push('/step-2'));
+    expect(browser.location.pathname).toBe(`${BASE}/form/step-2`);
+    expect(core.overlays.openConfirm).not.toHaveBeenCalled();
+  });
+
+  it('makes the shell ask before another app, only while there is something to lose', async () => {
+    const { leave, latest } = await openDirty();
+    expect(leave()).toEqual({ type: 'confirm', text: 'Your changes have not been saved and will be lost.', title: 'Leave without saving?' });
+    act(() => latest().setUnsavedChanges(false));
+    expect(leave()).toEqual({ type: 'default' });
+  });
+});
+
+it('leaves nothing behind', async () => {
+  const { element } = await open('/kibana/settings');
+  await heading('Title of kibana/settings');
+  await act(async () => cleanups.splice(0, 1).forEach((cleanup) => cleanup()));
+  expect(element).toBeEmptyDOMElement();
+});
