@@ -1,12 +1,5 @@
 /** One YAML file: parsed with comments kept, its values with variables replaced. */
-import {
-  isScalar,
-  parseDocument,
-  visit,
-  type Document,
-  type ParsedNode,
-  type Scalar,
-} from 'yaml';
+import { isScalar, parseDocument, visit, type Document, type ParsedNode, type Scalar } from 'yaml';
 import { isJsonObject } from '../model/entity_shape';
 import { BODY_KEY, CONFIG_VERSION, META_KEY, type FileKind, type FileProblem } from './file_kinds';
 import { holdsVariable, replaceVariables, UnsetVariableError, type Variables } from './variables';

@@ -1,6 +1,7 @@
 /** Pages and files that core itself serves (core-services section 20.1). */
 import { join } from 'node:path';
 import { Type } from '@sinclair/typebox';
+import type { EngineResponse } from '../../../engine';
 import type { InternalHttpServiceSetup } from '../http';
 import type { KibanaRequest } from '../http/types';
 import type { BuildFiles } from './build_manifest';
@@ -17,6 +18,8 @@ export interface CoreRoutesDeps {
   readonly isStatusPageAnonymous: boolean;
   /** Where `/` leads, for the user of the request. */
   readonly defaultRoute: (request: KibanaRequest) => Promise<string>;
+  /** Name and version of the engine, as clients of a cluster ask for it. */
+  readonly engineInfo: (request: KibanaRequest) => Promise<EngineResponse>;
 }
 
 const MAX_PATH_LENGTH = 1_000;
@@ -27,10 +30,16 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
   const router = deps.http.createRouter();
   router.get(
     { path: '/', validate: false, options: { access: 'user' } },
-    async (request, response) =>
-      response.redirected({
+    async (request, response) => {
+      // Clients of a cluster bring their credentials with each call and probe `/`; people bring a session.
+      if (request.headers['authorization'] !== undefined) {
+        const { statusCode, body } = await deps.engineInfo(request);
+        return response.custom({ statusCode, body });
+      }
+      return response.redirected({
         location: request.basePath + safeRoute(await deps.defaultRoute(request)),
-      })
+      });
+    }
   );
   router.get(
     { path: '/app/{id}/{any*}', validate: false, options: { access: 'user' } },

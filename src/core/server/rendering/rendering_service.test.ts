@@ -83,6 +83,7 @@ async function setup(settings: Array<[string, string]> = []) {
     pluginFolders: new Map([['home', folder]]),
     isStatusPageAnonymous: core.status.allowAnonymous,
     defaultRoute: async (request) => String(request.headers['x-route']),
+    engineInfo: async () => ({ statusCode: 200, headers: {}, body: { name: 'engine' } }),
   });
   const page = async (options: { anonymous?: boolean } = {}, basePath = '') => {
     const answer = await render(
@@ -250,6 +251,15 @@ describe('routes of core', () => {
       .find('get', '/')
       .handler(request as never, coreMock.createResponse(request));
     expect(answer).toMatchObject({ statusCode: 302, headers: { location } });
+  });
+
+  it('tell clients of a cluster, who bring their credentials, name and version at the root', async () => {
+    const { router } = await setup();
+    const request = coreMock.createRequest({ headers: { authorization: 'Basic eA==' } });
+    const answer = await router
+      .find('get', '/')
+      .handler(request as never, coreMock.createResponse(request));
+    expect(answer).toMatchObject({ statusCode: 200, body: { name: 'engine' } });
   });
 
   it('open the status page to anonymous visitors only when configured', async () => {

@@ -1,9 +1,11 @@
 /**
- * Stands in for chroma-js, whose index registers every colour space, the names of CSS and the
- * palettes of ColorBrewer. These are the parts that EUI and its themes call; chroma.test.ts
- * compares the two. Colours by name ("red") are not known: EUI takes hex, rgb and hsl.
+ * Stands in for chroma-js, whose index registers every colour space, 148 names and the palettes of
+ * ColorBrewer. These are the parts that EUI and its themes call, without those only palettes need
+ * (chroma_palettes.js); shims.test.ts compares with the whole.
  */
 import chroma from '../../../../node_modules/chroma-js/src/chroma.js';
+import Color from '../../../../node_modules/chroma-js/src/Color.js';
+import input from '../../../../node_modules/chroma-js/src/io/input.js';
 import '../../../../node_modules/chroma-js/src/io/css/index.js';
 import '../../../../node_modules/chroma-js/src/io/hex/index.js';
 import '../../../../node_modules/chroma-js/src/io/hsl/index.js';
@@ -17,10 +19,18 @@ import '../../../../node_modules/chroma-js/src/ops/luminance.js';
 import '../../../../node_modules/chroma-js/src/ops/mix.js';
 import '../../../../node_modules/chroma-js/src/ops/set.js';
 import '../../../../node_modules/chroma-js/src/interpolator/rgb.js';
-import bezier from '../../../../node_modules/chroma-js/src/generator/bezier.js';
 import mix from '../../../../node_modules/chroma-js/src/generator/mix.js';
-import scale from '../../../../node_modules/chroma-js/src/generator/scale.js';
 import contrast from '../../../../node_modules/chroma-js/src/utils/contrast.js';
 import valid from '../../../../node_modules/chroma-js/src/utils/valid.js';
 
-export default Object.assign(chroma, { bezier, contrast, interpolate: mix, mix, scale, valid });
+/** The names that EUI writes: for fades (red) and for the ends of palettes. */
+const NAMED = { black: '#000', red: '#f00', white: '#fff' };
+
+input.format.named = (name) => new Color(NAMED[String(name).toLowerCase()], 'hex')._rgb;
+input.autodetect.push({
+  p: 5,
+  test: (name, ...rest) =>
+    rest.length === 0 && Object.hasOwn(NAMED, String(name).toLowerCase()) ? 'named' : undefined,
+});
+
+export default Object.assign(chroma, { contrast, interpolate: mix, mix, valid });

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import shim from './chroma';
+import shim from './chroma_palettes';
 import isEqual from './is_equal';
 
 interface Color {
@@ -51,6 +51,7 @@ describe('the part of chroma-js that is shipped', () => {
     'rgb(12, 34, 56)',
     'rgba(12,34,56,0.5)',
     'hsl(10,20%,30%)',
+    'red',
   ])('reads and writes %s as the whole does', (color) => {
     expect(small(color).hex()).toBe(whole(color).hex());
     expect(small(color).css()).toBe(whole(color).css());

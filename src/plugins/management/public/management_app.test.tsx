@@ -28,23 +28,36 @@ afterEach(async () => {
 
 async function open(path = '', sections: readonly ManagementSection[] = SECTIONS) {
   const core = coreMock.createStart();
-  const browser: MemoryHistory = createMemoryHistory({ initialEntries: ['/app/home', `${BASE}${path}`], initialIndex: 1 });
+  const browser: MemoryHistory = createMemoryHistory({
+    initialEntries: ['/app/home', `${BASE}${path}`],
+    initialIndex: 1,
+  });
   const element = document.body.appendChild(document.createElement('div'));
   let onLeave: AppLeaveHandler | undefined;
   const params = {
-    element, history: new ScopedHistory(browser, BASE), appBasePath: BASE,
-    onAppLeave: (handler: AppLeaveHandler) => void (onLeave = handler), setHeaderActionMenu: jest.fn(),
+    element,
+    history: new ScopedHistory(browser, BASE),
+    appBasePath: BASE,
+    onAppLeave: (handler: AppLeaveHandler) => void (onLeave = handler),
+    setHeaderActionMenu: jest.fn(),
   };
   await act(async () => {
-    cleanups.push(mountManagementApp(params as never, { core: core as never, sections }), () => element.remove());
+    cleanups.push(mountManagementApp(params as never, { core: core as never, sections }), () =>
+      element.remove()
+    );
   });
-  const leave = () => onLeave?.({ confirm: (text, title) => ({ type: 'confirm', text, title }), default: () => ({ type: 'default' }) } as never);
+  const leave = () =>
+    onLeave?.({
+      confirm: (text, title) => ({ type: 'confirm', text, title }),
+      default: () => ({ type: 'default' }),
+    } as never);
   return { core, browser, leave, element };
 }
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const nav = () => screen.getByRole('navigation', { name: 'Management' });
-const go = (name: string) => act(async () => void fireEvent.click(within(nav()).getByRole('link', { name })));
+const go = (name: string) =>
+  act(async () => void fireEvent.click(within(nav()).getByRole('link', { name })));
 
 describe('plugin', () => {
   it('registers the app, its two sections and those of others', async () => {
@@ -53,25 +66,39 @@ describe('plugin', () => {
     const setup = await instance.setup(core as never, {});
     setup.sections.register(section('alerts', { order: 150 }));
     expect(core.application.register).toHaveBeenCalledWith(
-      expect.objectContaining({ id: 'management', title: 'Management', order: 9000, category: expect.objectContaining({ id: 'management' }), euiIconType: 'managementApp' })
+      expect.objectContaining({
+        id: 'management',
+        title: 'Management',
+        order: 9000,
+        category: expect.objectContaining({ id: 'management' }),
+        euiIconType: 'managementApp',
+      })
     );
-    const [{ mount }] = core.application.register.mock.calls[0] as [{ mount(params: unknown): Promise<() => void> }];
+    const [{ mount }] = core.application.register.mock.calls[0] as [
+      { mount(params: unknown): Promise<() => void> },
+    ];
     const params = coreMock.createAppMountParameters(BASE);
     document.body.append(params.element);
     await act(async () => void cleanups.push(await mount(params), () => params.element.remove()));
-    const links = within(nav()).getAllByRole('link').map(({ textContent }) => textContent);
+    const links = within(nav())
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent);
     expect(links).toEqual(['Management', 'Advanced settings', 'Title of alerts', 'Saved objects']);
   });
 
   it('refuses ids that are taken or no addresses, and sections that come late', async () => {
     const instance = plugin(coreMock.createPluginInitializerContext());
     const { sections } = await instance.setup(coreMock.createSetup() as never, {});
-    expect(() => sections.register(section('kibana/settings'))).toThrow('already registered with the id "kibana/settings"');
+    expect(() => sections.register(section('kibana/settings'))).toThrow(
+      'already registered with the id "kibana/settings"'
+    );
     for (const id of ['', '/a', 'a/', 'A', 'a//b', 'a?b']) {
       expect(() => sections.register(section(id))).toThrow('is its address');
     }
     instance.start(coreMock.createStart() as never, {});
-    expect(() => sections.register(section('late'))).toThrow('cannot be registered after "setup", got "late"');
+    expect(() => sections.register(section('late'))).toThrow(
+      'cannot be registered after "setup", got "late"'
+    );
   });
 
   it.each([
@@ -85,10 +112,16 @@ describe('plugin', () => {
     );
     (core.getStartServices as unknown as jest.Mock).mockResolvedValue([start, {}, {}]);
     await plugin(coreMock.createPluginInitializerContext()).setup(core as never, {});
-    const [{ mount }] = core.application.register.mock.calls[0] as [{ mount(params: unknown): Promise<() => void> }];
+    const [{ mount }] = core.application.register.mock.calls[0] as [
+      { mount(params: unknown): Promise<() => void> },
+    ];
     const browser = createMemoryHistory({ initialEntries: [`${BASE}/kibana/${id}`] });
     const element = document.body.appendChild(document.createElement('div'));
-    const params = { ...coreMock.createAppMountParameters(BASE), element, history: new ScopedHistory(browser, BASE) };
+    const params = {
+      ...coreMock.createAppMountParameters(BASE),
+      element,
+      history: new ScopedHistory(browser, BASE),
+    };
     await act(async () => void cleanups.push(await mount(params), () => element.remove()));
     await heading(title);
     expect(await screen.findByRole('searchbox')).toBeVisible();
@@ -115,13 +148,21 @@ describe('pages', () => {
     const { core, browser } = await open();
     await go('Title of kibana/objects');
     expect(await heading('Title of kibana/objects')).toHaveFocus();
-    expect(await screen.findByRole('heading', { level: 2, name: 'Content of kibana/objects' })).toBeVisible();
+    expect(
+      await screen.findByRole('heading', { level: 2, name: 'Content of kibana/objects' })
+    ).toBeVisible();
     expect(browser.location.pathname).toBe(`${BASE}/kibana/objects`);
     expect(core.chrome.setBreadcrumbs).toHaveBeenLastCalledWith([
-      expect.objectContaining({ text: 'Management', href: `${BASE}/` }), { text: 'Title of kibana/objects' },
+      expect.objectContaining({ text: 'Management', href: `${BASE}/` }),
+      { text: 'Title of kibana/objects' },
     ]);
-    expect(core.chrome.docTitle.change).toHaveBeenLastCalledWith(['Title of kibana/objects', 'Management']);
-    const [[root]] = core.chrome.setBreadcrumbs.mock.calls.at(-1) as unknown as [[{ onClick(event: unknown): void }]];
+    expect(core.chrome.docTitle.change).toHaveBeenLastCalledWith([
+      'Title of kibana/objects',
+      'Management',
+    ]);
+    const [[root]] = core.chrome.setBreadcrumbs.mock.calls.at(-1) as unknown as [
+      [{ onClick(event: unknown): void }],
+    ];
     await act(async () => root.onClick({ button: 0, preventDefault: jest.fn() }));
     expect(await heading('Management')).toHaveFocus();
     expect(screen.queryByText('Content of kibana/objects')).not.toBeInTheDocument();
@@ -130,14 +171,20 @@ describe('pages', () => {
   it('leaves the browser its own ways to open a link', async () => {
     await open();
     allowConsole(/Not implemented: navigation/);
-    expect(fireEvent.click(within(nav()).getByRole('link', { name: 'Title of kibana/objects' }), { ctrlKey: true })).toBe(true);
+    expect(
+      fireEvent.click(within(nav()).getByRole('link', { name: 'Title of kibana/objects' }), {
+        ctrlKey: true,
+      })
+    ).toBe(true);
     expect(await heading('Management')).toBeVisible();
   });
 
   it('says so when there is no such page', async () => {
     await open('/nowhere');
     await heading('Page not found');
-    await act(async () => void fireEvent.click(screen.getByRole('link', { name: 'Show all of Management' })));
+    await act(
+      async () => void fireEvent.click(screen.getByRole('link', { name: 'Show all of Management' }))
+    );
     await heading('Management');
   });
 
@@ -151,13 +198,20 @@ describe('pages', () => {
     expect(browser.location.pathname).toBe(`${BASE}/rules/7`);
     expect(given?.history.createHref({ pathname: '/8' })).toBe(`${BASE}/rules/8`);
     act(() => given?.setBreadcrumbs([{ text: 'Seven' }]));
-    expect(core.chrome.setBreadcrumbs).toHaveBeenLastCalledWith([expect.objectContaining({ text: 'Management' }), { text: 'Title of rules' }, { text: 'Seven' }]);
+    expect(core.chrome.setBreadcrumbs).toHaveBeenLastCalledWith([
+      expect.objectContaining({ text: 'Management' }),
+      { text: 'Title of rules' },
+      { text: 'Seven' },
+    ]);
   });
 
   it('tells when a section fails to load, and tries again', async () => {
     allowConsole(/chunk is gone/);
     const unmount = jest.fn();
-    const mount = jest.fn().mockRejectedValueOnce(new Error('chunk is gone')).mockResolvedValue(unmount);
+    const mount = jest
+      .fn()
+      .mockRejectedValueOnce(new Error('chunk is gone'))
+      .mockResolvedValue(unmount);
     await open('/broken', [section('broken', { mount })]);
     expect(await screen.findByRole('alert')).toHaveTextContent('The page could not be loaded');
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Try again' })));
@@ -180,7 +234,11 @@ describe('pages', () => {
 
   it('chooses the section with the longest address', () => {
     const sections = [section('a'), section('a/b')];
-    expect([findSection(sections, '/a/b/c')?.id, findSection(sections, '/a/bc')?.id, findSection(sections, '/ab')]).toEqual(['a/b', 'a', undefined]);
+    expect([
+      findSection(sections, '/a/b/c')?.id,
+      findSection(sections, '/a/bc')?.id,
+      findSection(sections, '/ab'),
+    ]).toEqual(['a/b', 'a', undefined]);
   });
 });
 
@@ -206,7 +264,11 @@ describe('unsaved changes', () => {
     await go('Title of other');
     expect(core.overlays.openConfirm).toHaveBeenCalledWith(
       'Your changes have not been saved and will be lost.',
-      expect.objectContaining({ title: 'Leave without saving?', confirmButtonText: 'Leave', cancelButtonText: 'Keep editing' })
+      expect.objectContaining({
+        title: 'Leave without saving?',
+        confirmButtonText: 'Leave',
+        cancelButtonText: 'Keep editing',
+      })
     );
     expect(browser.location.pathname).toBe(`${BASE}/form`);
     expect(screen.getByRole('textbox', { name: 'Field' })).toHaveValue('typed');
@@ -244,7 +306,11 @@ describe('unsaved changes', () => {
 
   it('makes the shell ask before another app, only while there is something to lose', async () => {
     const { leave, latest } = await openDirty();
-    expect(leave()).toEqual({ type: 'confirm', text: 'Your changes have not been saved and will be lost.', title: 'Leave without saving?' });
+    expect(leave()).toEqual({
+      type: 'confirm',
+      text: 'Your changes have not been saved and will be lost.',
+      title: 'Leave without saving?',
+    });
     act(() => latest().setUnsavedChanges(false));
     expect(leave()).toEqual({ type: 'default' });
   });

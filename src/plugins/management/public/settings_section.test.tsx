@@ -8,13 +8,55 @@ import { SettingsPage } from './settings/settings_page';
 import { draftOf, parseDraft, settingsOf } from './settings/setting';
 
 const STATE: UiSettingsState = {
-  dateFormat: { value: 'MMM D', type: 'string', name: 'Date format', description: 'How a date is written.', category: ['general'] },
-  'theme:darkMode': { value: false, type: 'boolean', name: 'Dark mode', category: ['general'], requiresPageReload: true },
-  pageNavigation: { value: 'modern', type: 'select', name: 'Navigation', category: ['general'], options: ['modern', 'legacy'], optionLabels: { modern: 'Modern', legacy: 'Old' } },
-  'truncate:maxHeight': { value: 115, userValue: 200, type: 'number', name: 'Maximum height', category: ['general'] },
-  'dateFormat:scaled': { value: '[["", "HH"]]', type: 'json', name: 'Scaled', category: ['general'] },
-  'notifications:banner': { value: '', type: 'markdown', name: 'Custom banner', category: ['notifications'] },
-  defaultRoute: { value: '/app/home', userValue: '/app/x', isOverridden: true, type: 'string', name: 'Default route', category: ['general'] },
+  dateFormat: {
+    value: 'MMM D',
+    type: 'string',
+    name: 'Date format',
+    description: 'How a date is written.',
+    category: ['general'],
+  },
+  'theme:darkMode': {
+    value: false,
+    type: 'boolean',
+    name: 'Dark mode',
+    category: ['general'],
+    requiresPageReload: true,
+  },
+  pageNavigation: {
+    value: 'modern',
+    type: 'select',
+    name: 'Navigation',
+    category: ['general'],
+    options: ['modern', 'legacy'],
+    optionLabels: { modern: 'Modern', legacy: 'Old' },
+  },
+  'truncate:maxHeight': {
+    value: 115,
+    userValue: 200,
+    type: 'number',
+    name: 'Maximum height',
+    category: ['general'],
+  },
+  'dateFormat:scaled': {
+    value: '[["", "HH"]]',
+    type: 'json',
+    name: 'Scaled',
+    category: ['general'],
+  },
+  'notifications:banner': {
+    value: '',
+    type: 'markdown',
+    name: 'Custom banner',
+    category: ['notifications'],
+  },
+  defaultRoute: {
+    value: '/app/home',
+    userValue: '/app/x',
+    isOverridden: true,
+    type: 'string',
+    name: 'Default route',
+    category: ['general'],
+  },
   columns: { value: ['a', 'b'], name: 'Columns', category: ['discover'] },
   logo: { value: null, type: 'image', name: 'Logo', category: ['general'] },
   buildNum: { type: 'number', readonly: true, name: 'Build number', userValue: 7 },
@@ -52,42 +94,67 @@ function show({ tenant, path = '' }: Options = {}) {
     updates$.next(undefined as never);
     return true;
   });
-  const security = tenant && ({
-    account$: of(undefined), currentTenant$: new BehaviorSubject<CurrentTenant | undefined>(tenant),
-    hasApiAccess$: of(false), openTenantSwitcher: jest.fn(),
-  } satisfies SecurityPluginStart);
+  const security =
+    tenant &&
+    ({
+      account$: of(undefined),
+      currentTenant$: new BehaviorSubject<CurrentTenant | undefined>(tenant),
+      hasApiAccess$: of(false),
+      openTenantSwitcher: jest.fn(),
+    } satisfies SecurityPluginStart);
   const setUnsavedChanges = jest.fn();
   const reloadPage = jest.fn();
   const history = scopedHistoryMock.create({ basePath: '/app/management/kibana/settings', path });
   const view = render(
-    <SettingsPage core={core as never} history={history} setUnsavedChanges={setUnsavedChanges} reloadPage={reloadPage} {...(security && { security })} />
+    <SettingsPage
+      core={core as never}
+      history={history}
+      setUnsavedChanges={setUnsavedChanges}
+      reloadPage={reloadPage}
+      {...(security && { security })}
+    />
   );
   return { core, refusals, setUnsavedChanges, reloadPage, updates$, errors$, state, ...view };
 }
 
-const bySubject = (subject: string) => document.querySelector<HTMLElement>(`[data-test-subj="${subject}"]`);
+const bySubject = (subject: string) =>
+  document.querySelector<HTMLElement>(`[data-test-subj="${subject}"]`);
 const row = (key: string) => bySubject(`setting-${key}`)!;
 const user = () => userEvent.setup({ delay: null });
 const bar = () => bySubject('unsavedBar');
 const save = () => screen.getByRole('button', { name: 'Save' });
 
 beforeAll(() => {
-  jest.spyOn(window, 'requestAnimationFrame').mockImplementation((work) => Number(setTimeout(() => work(0), 0)));
+  jest
+    .spyOn(window, 'requestAnimationFrame')
+    .mockImplementation((work) => Number(setTimeout(() => work(0), 0)));
 });
 
 describe('list', () => {
   it('shows every setting under its category, with key, description and default', () => {
     show();
     const general = screen.getByRole('region', { name: 'General' });
-    expect(within(general).getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
-      'Dark mode', 'Date format', 'Default route', 'Logo', 'Maximum height', 'Navigation', 'Scaled',
+    expect(
+      within(general)
+        .getAllByRole('heading', { level: 3 })
+        .map(({ textContent }) => textContent)
+    ).toEqual([
+      'Dark mode',
+      'Date format',
+      'Default route',
+      'Logo',
+      'Maximum height',
+      'Navigation',
+      'Scaled',
     ]);
     expect(row('dateFormat')).toHaveTextContent('How a date is written.dateFormatDefault: MMM D');
     expect(row('pageNavigation')).toHaveTextContent('Default: Modern');
     expect(row('theme:darkMode')).toHaveTextContent('Default: Off');
     expect(row('notifications:banner')).toHaveTextContent('Default: empty');
     expect(screen.getByRole('region', { name: 'Discover' })).toBeVisible();
-    expect(within(screen.getByRole('region', { name: 'Custom settings' })).getByText('Custom')).toBeVisible();
+    expect(
+      within(screen.getByRole('region', { name: 'Custom settings' })).getByText('Custom')
+    ).toBeVisible();
     expect(screen.queryByText('Build number')).not.toBeInTheDocument();
     expect(screen.getByText('10 settings')).toHaveAttribute('role', 'status');
   });
@@ -101,13 +168,17 @@ describe('list', () => {
     expect(screen.getByRole('textbox', { name: 'Columns' })).toHaveValue('a\nb');
     expect(screen.getByRole('textbox', { name: 'Scaled' }).tagName).toBe('TEXTAREA');
     expect(screen.getByRole('textbox', { name: 'myOwn' })).toHaveValue('{\n  "deep": 1\n}');
-    expect(screen.getByRole('textbox', { name: 'Date format' })).toHaveAccessibleDescription(/How a date is written/);
+    expect(screen.getByRole('textbox', { name: 'Date format' })).toHaveAccessibleDescription(
+      /How a date is written/
+    );
   });
 
   it('locks what the configuration of the server sets, and says why', () => {
     show();
     expect(screen.getByRole('textbox', { name: 'Default route' })).toBeDisabled();
-    expect(row('defaultRoute')).toHaveTextContent("This setting is set in the configuration of the server and can't be changed here.");
+    expect(row('defaultRoute')).toHaveTextContent(
+      "This setting is set in the configuration of the server and can't be changed here."
+    );
     expect(within(row('defaultRoute')).queryByRole('button')).not.toBeInTheDocument();
   });
 
@@ -115,13 +186,17 @@ describe('list', () => {
     show();
     const search = screen.getByRole('searchbox', { name: 'Search settings' });
     await user().type(search, 'date WRITTEN');
-    expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(['Date format']);
+    expect(
+      screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+    ).toEqual(['Date format']);
     await user().clear(search);
     await user().type(search, 'truncate:max');
     expect(screen.getByText('1 setting')).toBeInTheDocument();
     await user().clear(search);
     await user().selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Notifications');
-    expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(['Custom banner']);
+    expect(
+      screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+    ).toEqual(['Custom banner']);
     await user().type(search, 'zzz');
     expect(screen.getByText('No setting matches the search and the category.')).toBeVisible();
     await user().click(screen.getByRole('button', { name: 'Show all settings' }));
@@ -136,7 +211,9 @@ describe('list', () => {
 
   it('names the tenant, and locks everything where it may only be read', () => {
     show({ tenant: { name: 'sales', label: 'sales', canWrite: false } });
-    expect(bySubject('managementTenant')).toHaveTextContent('You work in the tenant sales. Read only');
+    expect(bySubject('managementTenant')).toHaveTextContent(
+      'You work in the tenant sales. Read only'
+    );
     expect(screen.getByRole('textbox', { name: 'Date format' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Reset to default: Maximum height' })).toBeDisabled();
   });
@@ -162,7 +239,11 @@ describe('editing', () => {
     expect(core.uiSettings.set).not.toHaveBeenCalled();
     await user().click(save());
     await waitFor(() => expect(bar()).not.toBeInTheDocument());
-    expect(core.uiSettings.set.mock.calls).toEqual([['columns', ['a', 'b', 'c']], ['theme:darkMode', true], ['pageNavigation', 'legacy']]);
+    expect(core.uiSettings.set.mock.calls).toEqual([
+      ['columns', ['a', 'b', 'c']],
+      ['theme:darkMode', true],
+      ['pageNavigation', 'legacy'],
+    ]);
     expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith('3 settings saved');
     expect(setUnsavedChanges).toHaveBeenLastCalledWith(false);
     expect(screen.getByRole('switch', { name: 'Dark mode' })).toBeChecked();
@@ -173,7 +254,9 @@ describe('editing', () => {
     await user().click(screen.getByRole('switch', { name: 'Dark mode' }));
     await user().click(save());
     await waitFor(() => expect(core.notifications.toasts.add).toHaveBeenCalledTimes(1));
-    const [toast] = core.notifications.toasts.add.mock.calls[0] as unknown as [{ title: string; text: (element: HTMLElement) => () => void }];
+    const [toast] = core.notifications.toasts.add.mock.calls[0] as unknown as [
+      { title: string; text: (element: HTMLElement) => () => void },
+    ];
     expect(toast.title).toBe('Reload the page to see the changes');
     const element = document.body.appendChild(document.createElement('div'));
     let unmount: () => void = () => undefined;
@@ -204,11 +287,15 @@ describe('editing', () => {
 
   it('resets to the default, as one more change to be saved', async () => {
     const { core } = show();
-    expect(screen.queryByRole('button', { name: 'Reset to default: Date format' })).not.toBeInTheDocument();
+    expect(
+      screen.queryByRole('button', { name: 'Reset to default: Date format' })
+    ).not.toBeInTheDocument();
     await user().click(screen.getByRole('button', { name: 'Reset to default: Maximum height' }));
     expect(screen.getByRole('textbox', { name: 'Maximum height' })).toHaveValue('115');
     await user().click(save());
-    await waitFor(() => expect(core.uiSettings.set).toHaveBeenCalledWith('truncate:maxHeight', null));
+    await waitFor(() =>
+      expect(core.uiSettings.set).toHaveBeenCalledWith('truncate:maxHeight', null)
+    );
   });
 
   it('stores no copy of the default', async () => {
@@ -217,7 +304,9 @@ describe('editing', () => {
     await user().clear(field);
     await user().type(field, '115');
     await user().click(save());
-    await waitFor(() => expect(core.uiSettings.set).toHaveBeenCalledWith('truncate:maxHeight', null));
+    await waitFor(() =>
+      expect(core.uiSettings.set).toHaveBeenCalledWith('truncate:maxHeight', null)
+    );
   });
 
   it('removes and edits custom settings as the values they are', async () => {
@@ -237,9 +326,17 @@ describe('editing', () => {
     const { core, container } = show();
     const input = container.querySelector<HTMLInputElement>('input[type=file]')!;
     await user().upload(input, new File(['png'], 'logo.png', { type: 'image/png' }));
-    expect(await screen.findByRole('img', { name: 'Current image of Logo' })).toHaveAttribute('src', expect.stringContaining('data:image/png;base64,'));
+    expect(await screen.findByRole('img', { name: 'Current image of Logo' })).toHaveAttribute(
+      'src',
+      expect.stringContaining('data:image/png;base64,')
+    );
     await user().click(save());
-    await waitFor(() => expect(core.uiSettings.set).toHaveBeenCalledWith('logo', expect.stringContaining('data:image/png')));
+    await waitFor(() =>
+      expect(core.uiSettings.set).toHaveBeenCalledWith(
+        'logo',
+        expect.stringContaining('data:image/png')
+      )
+    );
     await user().click(screen.getByRole('button', { name: 'Remove image' }));
     expect(screen.queryByRole('img', { name: /Current image/ })).not.toBeInTheDocument();
   });
@@ -258,8 +355,12 @@ describe('validation', () => {
     expect(bar()).toHaveTextContent('3 unsaved changes (2 of them hidden by the filters)');
     await user().click(save());
     expect(core.uiSettings.set).not.toHaveBeenCalled();
-    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Maximum height' })).toHaveFocus());
-    expect(screen.getByRole('textbox', { name: 'Maximum height' })).toHaveAccessibleDescription(/Enter a number\./);
+    await waitFor(() =>
+      expect(screen.getByRole('textbox', { name: 'Maximum height' })).toHaveFocus()
+    );
+    expect(screen.getByRole('textbox', { name: 'Maximum height' })).toHaveAccessibleDescription(
+      /Enter a number\./
+    );
     expect(screen.getByRole('textbox', { name: 'Maximum height' })).toHaveValue('tall');
     expect(row('dateFormat:scaled')).toHaveTextContent('This is not valid JSON');
   });
@@ -282,7 +383,9 @@ describe('validation', () => {
 
   it('shows why a setting overridden meanwhile cannot be saved', async () => {
     const { core, errors$ } = show();
-    core.uiSettings.set.mockRejectedValueOnce(new Error('Unable to update "dateFormat" because its value is overridden'));
+    core.uiSettings.set.mockRejectedValueOnce(
+      new Error('Unable to update "dateFormat" because its value is overridden')
+    );
     await user().type(screen.getByRole('textbox', { name: 'Date format' }), 'zz');
     await user().click(save());
     await waitFor(() => expect(row('dateFormat')).toHaveTextContent('Unable to update'));
@@ -310,13 +413,24 @@ describe('values and drafts', () => {
   ])('%s: %j is stored as %j', (key, draft, value) => {
     expect(parseDraft(setting(key), draft)).toEqual({ isValid: true, value });
   });
-  it.each([['truncate:maxHeight', ''], ['truncate:maxHeight', '12px'], ['truncate:maxHeight', 'NaN'], ['dateFormat:scaled', '']])('%s: %j is refused', (key, draft) => {
+  it.each([
+    ['truncate:maxHeight', ''],
+    ['truncate:maxHeight', '12px'],
+    ['truncate:maxHeight', 'NaN'],
+    ['dateFormat:scaled', ''],
+  ])('%s: %j is refused', (key, draft) => {
     expect(parseDraft(setting(key), draft).isValid).toBe(false);
   });
   it('refuses images that would slow down every page', () => {
-    expect(parseDraft(setting('logo'), 'x'.repeat(2 * 1024 * 1024))).toEqual({ isValid: false, reason: 'The image is larger than 1 MiB.' });
+    expect(parseDraft(setting('logo'), 'x'.repeat(2 * 1024 * 1024))).toEqual({
+      isValid: false,
+      reason: 'The image is larger than 1 MiB.',
+    });
   });
   it('shows an empty control for nothing', () => {
-    expect([draftOf(setting('logo'), null), draftOf(setting('dateFormat'), undefined)]).toEqual(['', '']);
+    expect([draftOf(setting('logo'), null), draftOf(setting('dateFormat'), undefined)]).toEqual([
+      '',
+      '',
+    ]);
   });
 });

@@ -82,7 +82,7 @@ export function ObjectsPage({ core, security, history, api }: ObjectsPageProps):
         <ObjectsTable
           rows={page.data?.rows ?? NOTHING}
           total={page.data?.total ?? 0}
-          isLoading={types.isLoading || page.isLoading}
+          isLoading={types.isLoading || page.isLoading || page.data === undefined}
           query={query}
           onChange={change}
           selection={selection}

@@ -1,4 +1,4 @@
-/** The "Actions" menu. An entry that cannot be used stays and says why. */
+/** The "Actions" menu. An entry that cannot be used stays, can be reached by keyboard, and says why. */
 import {
   EuiButton,
   EuiContextMenuItem,
@@ -6,7 +6,7 @@ import {
   EuiPopover,
   EuiText,
 } from '@elastic/eui';
-import { FormattedMessage } from '@sd/core/public';
+import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, type ReactNode, useState } from 'react';
 
 export interface ActionItem {
@@ -26,6 +26,7 @@ export function ActionsMenu({ items }: { readonly items: readonly ActionItem[] }
       closePopover={() => setIsOpen(false)}
       panelPaddingSize="none"
       anchorPosition="downRight"
+      aria-label={i18n.translate('security.actions.menu', { defaultMessage: 'Actions' })}
       button={
         <EuiButton
           iconType="chevronSingleDown"
@@ -45,6 +46,7 @@ export function ActionsMenu({ items }: { readonly items: readonly ActionItem[] }
             key={id}
             icon={iconType}
             disabled={disabledReason !== undefined}
+            hasAriaDisabled
             data-test-subj={id}
             onClick={() => {
               setIsOpen(false);

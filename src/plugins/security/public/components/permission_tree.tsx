@@ -1,5 +1,5 @@
 /** Permissions as a tree: action groups open to what they allow. Source: reference security-plugin 1.6.3. */
-import { EuiTreeView } from '@elastic/eui';
+import { EuiTreeView, useGeneratedHtmlId } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import type { ActionGroup } from '../../common';
 
@@ -36,6 +36,7 @@ export interface PermissionTreeProps {
 type TreeItems = Parameters<typeof EuiTreeView>[0]['items'];
 
 export function PermissionTree({ permissions, groups, label }: PermissionTreeProps): ReactElement {
+  const treeId = useGeneratedHtmlId({ prefix: 'permissions' });
   const toItems = (nodes: readonly PermissionNode[], path: string): TreeItems =>
     nodes.map(({ name, children }, index) => {
       const id = `${path}.${index}`;
@@ -50,7 +51,7 @@ export function PermissionTree({ permissions, groups, label }: PermissionTreePro
       aria-label={label}
       display="compressed"
       showExpansionArrows
-      items={toItems(permissionNodes(permissions, groups), label)}
+      items={toItems(permissionNodes(permissions, groups), treeId)}
     />
   );
 }

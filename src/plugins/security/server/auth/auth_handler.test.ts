@@ -191,11 +191,9 @@ describe('requests', () => {
       expect((await server.client().get(`${door}/api/roles`, { headers })).body.status).toBe(
         'FORBIDDEN'
       );
-      const broken = await server
-        .client()
-        .put(`${door}/api/tenants/x1`, '{', {
-          headers: { ...basic(ADMIN.username, ADMIN.password), 'content-type': 'application/json' },
-        });
+      const broken = await server.client().put(`${door}/api/tenants/x1`, '{', {
+        headers: { ...basic(ADMIN.username, ADMIN.password), 'content-type': 'application/json' },
+      });
       expect([broken.status, broken.body]).toEqual([
         400,
         { status: 'error', reason: 'Could not parse content of request.' },

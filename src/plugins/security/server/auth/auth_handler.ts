@@ -77,7 +77,9 @@ async function authenticate(
 ): Promise<AuthOutcome> {
   const { authorization } = request.headers;
   // Pages are for people: a header that a proxy or a browser adds by itself must not sign anybody in there.
-  if (authorization !== undefined && !isPagePath(request.url.pathname)) {
+  // `/` is no page then: clients of a cluster ask it for name and version.
+  const { pathname } = request.url;
+  if (authorization !== undefined && (pathname === '/' || !isPagePath(pathname))) {
     const result = await deps.authenticator.checkHeader(authorization, request.remoteAddress);
     if (!result.ok) return { type: 'refused', response: credentialsRefused(result, response) };
     return withTenant(deps, request, response, result.principal, result.identity, undefined);

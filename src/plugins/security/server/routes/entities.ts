@@ -13,11 +13,14 @@ import {
   type ResourceName,
 } from '../../common';
 import { enginePaths } from '../engine_api';
-import { deleteEntity, preconditionsOf, putEntity } from './entity_changes';
+import { CONFIRM_LOCKOUT, deleteEntity, preconditionsOf, putEntity } from './entity_changes';
 import { ENTITY_BODIES, ENTITY_WORDS, RESOURCE_NAMES } from './entity_schemas';
 import type { RouteDeps } from './route_deps';
 
 const ADMIN = { access: 'admin' } as const;
+const changeQuery = Type.Object({
+  [CONFIRM_LOCKOUT]: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
+});
 const idParams = Type.Object({ id: Type.String({ minLength: 1 }) });
 const bulkDeleteBody = Type.Object({
   names: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 1_000 }),
@@ -70,7 +73,11 @@ function registerReading({ router, api }: RouteDeps, resource: ResourceName): vo
 function registerWriting({ router, api }: RouteDeps, resource: ResourceName): void {
   const path = `${API_PATHS.configuration}/${resource}/{id}`;
   router.post(
-    { path, validate: { params: idParams, body: ENTITY_BODIES[resource] }, options: ADMIN },
+    {
+      path,
+      validate: { params: idParams, query: changeQuery, body: ENTITY_BODIES[resource] },
+      options: ADMIN,
+    },
     (request, response) =>
       api.answering(response, async () => {
         const { id } = request.params;
@@ -80,7 +87,7 @@ function registerWriting({ router, api }: RouteDeps, resource: ResourceName): vo
   );
 
   router.delete(
-    { path, validate: { params: idParams }, options: ADMIN },
+    { path, validate: { params: idParams, query: changeQuery }, options: ADMIN },
     async (request, response) => {
       const { status, message, code } = await deleteEntity(
         api,
@@ -102,7 +109,7 @@ function registerWriting({ router, api }: RouteDeps, resource: ResourceName): vo
 function registerBulkDelete({ router, api }: RouteDeps, resource: ResourceName): void {
   const path = `${API_PATHS.configuration}/${resource}/_bulk_delete`;
   router.post(
-    { path, validate: { body: bulkDeleteBody }, options: ADMIN },
+    { path, validate: { query: changeQuery, body: bulkDeleteBody }, options: ADMIN },
     async (request, response) => {
       const names = [...new Set(request.body.names)];
       const results: { name: string; status: number; message: string }[] = [];

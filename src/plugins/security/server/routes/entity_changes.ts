@@ -18,6 +18,9 @@ export interface Deletion {
   readonly code?: string;
 }
 
+/** Says that a change which locks administrators out is meant; the engine refuses it otherwise. */
+export const CONFIRM_LOCKOUT = 'confirm_lockout';
+
 type Preconditions = Readonly<Partial<Record<'if-match' | 'if-none-match', string>>>;
 
 export function preconditionsOf({ headers }: KibanaRequest): Preconditions {
@@ -42,6 +45,7 @@ export async function putEntity(
   const answer = await api.try(request, {
     method: 'PUT',
     path,
+    query: confirmationOf(request),
     headers: preconditions,
     body: request.body,
   });
@@ -68,6 +72,7 @@ export async function deleteEntity(
     const answer = await api.try(request, {
       method: 'DELETE',
       path: enginePaths.entity(resource, name),
+      query: confirmationOf(request),
       headers: preconditions,
     });
     const conflict = conflictOf(answer, resource, name, preconditions);
@@ -98,6 +103,7 @@ async function deleteMapping(
     const answer = await api.try(request, {
       method: 'DELETE',
       path: enginePaths.entity('rolesmapping', name),
+      query: confirmationOf(request),
     });
     const isGone = answer.statusCode < 400 || answer.statusCode === 404;
     return isGone ? undefined : failed(answer.statusCode, asSentence(engineMessage(answer)));
@@ -107,7 +113,14 @@ async function deleteMapping(
   }
 }
 
-/** A failed precondition (RFC 9110, 412) or a concurrent change, as 409 with words for people. */
+function confirmationOf({ url }: KibanaRequest): Readonly<Record<string, string>> {
+  return url.searchParams.get(CONFIRM_LOCKOUT) === 'true' ? { [CONFIRM_LOCKOUT]: 'true' } : {};
+}
+
+/**
+ * A failed precondition (RFC 9110, 412), a concurrent change or a change that would lock administrators out, as
+ * 409 with words for people.
+ */
 function conflictOf(
   answer: EngineResponse,
   resource: ResourceName,
@@ -116,6 +129,9 @@ function conflictOf(
 ): (Deletion & { readonly code: string }) | undefined {
   if (answer.statusCode !== 412 && answer.statusCode !== 409) return undefined;
   const word = ENTITY_WORDS[resource];
+  const reason = engineMessage(answer);
+  if (answer.statusCode === 409 && reason.includes(CONFIRM_LOCKOUT))
+    return { status: 409, code: 'security.locks_out', message: reason };
   if (preconditions['if-none-match'] !== undefined) {
     const message = `The ${word} "${name}" already exists. Choose another name, or edit the existing one.`;
     return { status: 409, code: 'security.already_exists', message };

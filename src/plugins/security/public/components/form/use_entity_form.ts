@@ -95,11 +95,11 @@ export function useEntityForm<S extends object>(options: EntityFormOptions<S>): 
 
   const judge = (error: unknown) => {
     const message = serverMessageOf(error);
-    if (statusOf(error) === 409 && codeOf(error) !== 'security.already_exists') {
+    if (codeOf(error) === 'security.stale_version') {
       setIsConflict(true);
       return;
     }
-    const isNameTaken = statusOf(error) === 409;
+    const isNameTaken = codeOf(error) === 'security.already_exists';
     const isRefusal = message !== undefined && statusOf(error) === 400;
     const field = isNameTaken ? 'name' : isRefusal ? options.fieldOfRefusal?.(message) : undefined;
     if (field !== undefined && message !== undefined) setServerProblems({ [field]: message });

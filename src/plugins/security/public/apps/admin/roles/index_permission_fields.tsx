@@ -2,6 +2,7 @@
 import { EuiAccordion, EuiButton, EuiButtonEmpty, EuiPanel, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
+import type { ComboOptions } from '../../../components/form/text_combo';
 import type { EntityForm } from '../../../components/form/use_entity_form';
 import { Panel } from '../../../components/panel';
 import { IndexPermissionRow } from './index_permission_row';
@@ -11,6 +12,8 @@ import { type IndexPermissionForm, newIndexPermission, nextKey } from './role_fo
 
 export interface IndexPermissionFieldsProps {
   readonly names: PermissionNames;
+  /** What the pickers of actions offer. */
+  readonly options: ComboOptions;
   readonly rows: readonly IndexPermissionForm[];
   readonly onChange: (rows: readonly IndexPermissionForm[]) => void;
   readonly state: Pick<EntityForm<never>, 'problemOf' | 'touch'>;
@@ -18,6 +21,7 @@ export interface IndexPermissionFieldsProps {
 
 export function IndexPermissionFields({
   names,
+  options,
   rows,
   onChange,
   state,
@@ -71,6 +75,7 @@ export function IndexPermissionFields({
             >
               <IndexPermissionRow
                 names={names}
+                options={options}
                 row={row}
                 state={state}
                 onChange={(changes) =>

@@ -10,12 +10,11 @@ import {
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { OptionalMark } from '../../../components/form/optional_mark';
-import { TextCombo } from '../../../components/form/text_combo';
+import { type ComboOptions, TextCombo } from '../../../components/form/text_combo';
 import type { EntityForm } from '../../../components/form/use_entity_form';
 import {
   freeTextHelp,
   type PermissionNames,
-  permissionOptions,
   permissionPlaceholder,
   unknownPermissionProblem,
 } from './permission_options';
@@ -24,6 +23,8 @@ import type { IndexPermissionForm } from './role_form_state';
 
 export interface IndexPermissionRowProps {
   readonly names: PermissionNames;
+  /** What the picker of actions offers. */
+  readonly options: ComboOptions;
   readonly row: IndexPermissionForm;
   readonly onChange: (changes: Partial<IndexPermissionForm>) => void;
   readonly state: Pick<EntityForm<never>, 'problemOf' | 'touch'>;
@@ -39,6 +40,7 @@ const DLS_SAMPLE = `{
 
 export function IndexPermissionRow({
   names,
+  options,
   row,
   onChange,
   state,
@@ -69,7 +71,7 @@ export function IndexPermissionRow({
         })}
         placeholder={permissionPlaceholder()}
         helpText={freeTextHelp()}
-        options={permissionOptions(names, 'index')}
+        options={options}
         problemOfNew={(value) => unknownPermissionProblem(value, names)}
         values={row.actions}
         onChange={(actions) => onChange({ actions })}

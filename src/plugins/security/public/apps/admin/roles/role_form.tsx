@@ -1,7 +1,7 @@
 /** Creates or changes a role. Source: reference security-plugin 1.6.2; conflicts: `common/api.ts`. */
 import { EuiFieldText, EuiFormRow, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { type ReactElement, useRef } from 'react';
+import { type ReactElement, useMemo, useRef } from 'react';
 import { ConflictDialog } from '../../../components/form/conflict_dialog';
 import { FormFrame } from '../../../components/form/form_frame';
 import { NameField } from '../../../components/form/name_field';
@@ -59,6 +59,14 @@ export function RoleForm({
     fieldOfRefusal: (message) => (/entity name/i.test(message) ? 'name' : undefined),
   });
   const { form, change } = state;
+  // Hundreds of names: made once, not with each key that is pressed.
+  const options = useMemo(
+    () => ({
+      cluster: permissionOptions(names, 'cluster'),
+      index: permissionOptions(names, 'index'),
+    }),
+    [names]
+  );
 
   return (
     <>
@@ -115,7 +123,7 @@ export function RoleForm({
             })}
             placeholder={permissionPlaceholder()}
             helpText={freeTextHelp()}
-            options={permissionOptions(names, 'cluster')}
+            options={options.cluster}
             problemOfNew={(value) => unknownPermissionProblem(value, names)}
             values={form.clusterPermissions}
             onChange={(clusterPermissions) => change({ clusterPermissions })}
@@ -124,6 +132,7 @@ export function RoleForm({
         <EuiSpacer size="m" />
         <IndexPermissionFields
           names={names}
+          options={options.index}
           rows={form.indexPermissions}
           onChange={(indexPermissions) => change({ indexPermissions })}
           state={state}

@@ -1,0 +1,5 @@
+/** Stands in for uuid: EUI makes the ids of elements with it, which need to differ and no more. */
+export const v1 = () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+};
