@@ -88,6 +88,11 @@ const sizeRecipes = () => [
     const isPalette = PALETTES.test(resource.contextInfo.issuer);
     resource.request = dev('shims', isPalette ? 'chroma_palettes.js' : 'chroma.js');
   }),
+  new webpack.NormalModuleReplacementPlugin(
+    /^hoist-non-react-statics$/,
+    dev('shims', 'hoist_statics.js')
+  ),
+  replaceFrom(/^react-is$/, /eui[/\\].*components[/\\]i18n$/, dev('shims', 'react_is.js')),
   new webpack.NormalModuleReplacementPlugin(/^uuid$/, dev('shims', 'uuid.js')),
   // Only this spelling, EUI's: the product's own `{ isEqual } from 'lodash'` is lodash's.
   new webpack.NormalModuleReplacementPlugin(/^lodash\/isEqual$/, dev('shims', 'is_equal.js')),
@@ -193,7 +198,14 @@ function browserConfig({ mode, plugins, pluginPaths }) {
         cacheGroups: { packages: packagesOfEveryPage },
       },
       minimize: isProduction,
-      minimizer: [new TerserPlugin({ extractComments: false, parallel: 2 })],
+      minimizer: [
+        // A second pass finds what the first has made superfluous: 0.6 KiB of the login page.
+        new TerserPlugin({
+          extractComments: false,
+          parallel: 2,
+          terserOptions: { compress: { passes: 2 } },
+        }),
+      ],
     },
     plugins: [
       ...sizeRecipes(),

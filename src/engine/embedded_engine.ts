@@ -66,7 +66,10 @@ export interface EmbeddedEngineDeps {
   readonly reverseLookup?: ReverseLookup;
 }
 
-const AVAILABLE: EngineStatus = { level: 'available', summary: 'The embedded security engine is ready.' };
+const AVAILABLE: EngineStatus = {
+  level: 'available',
+  summary: 'The embedded security engine is ready.',
+};
 
 const auditTrouble = (problem: string): EngineStatus => ({
   level: 'degraded',
@@ -102,21 +105,39 @@ export class EmbeddedEngine implements Engine {
   constructor(private readonly deps: EmbeddedEngineDeps) {
     const { db, settings, log, now } = deps;
     this.store = new EntityStore(db, now);
-    const history = new HistoryStore(db, now, { maxAgeDays: settings.historyMaxAgeDays, maxChanges: settings.historyMaxChanges });
-    this.writer = new ConfigurationWriter(db, this.store, (committed) => this.follow(committed), history.record);
+    const history = new HistoryStore(db, now, {
+      maxAgeDays: settings.historyMaxAgeDays,
+      maxChanges: settings.historyMaxChanges,
+    });
+    this.writer = new ConfigurationWriter(
+      db,
+      this.store,
+      (committed) => this.follow(committed),
+      history.record
+    );
     this.audit = new AuditLog({
-      store: new AuditStore(deps.auditDb, { maxAgeDays: settings.auditMaxAgeDays, maxSizeMib: settings.auditMaxSizeMib }),
+      store: new AuditStore(deps.auditDb, {
+        maxAgeDays: settings.auditMaxAgeDays,
+        maxSizeMib: settings.auditMaxSizeMib,
+      }),
       history,
       nodeId: () => this.store.meta('cluster_uuid') ?? '',
       log,
       now,
-      onHealth: (problem) => this.status.next(problem === undefined ? AVAILABLE : auditTrouble(problem)),
+      onHealth: (problem) =>
+        this.status.next(problem === undefined ? AVAILABLE : auditTrouble(problem)),
     });
     this.rules = new RuleBook(settings.rolesMappingResolution);
     this.users = new UserDirectory(this.store);
     this.hosts = new HostNames(now, deps.reverseLookup);
     this.tokens = new OnBehalfOfTokens(now);
-    this.identities = new IdentityService(this.users, this.rules, settings.apiRoles, this.hosts, now);
+    this.identities = new IdentityService(
+      this.users,
+      this.rules,
+      settings.apiRoles,
+      this.hosts,
+      now
+    );
     this.access = new AccessService({
       users: this.users,
       rules: this.rules,
@@ -147,9 +168,30 @@ export class EmbeddedEngine implements Engine {
     });
     const { store, writer, rules, users, identities, hasher, authenticator, tokens, audit } = this;
     const flushCaches = () => this.flushCaches();
-    const administrators = new Administrators(db, store, settings.apiRoles, settings.rolesMappingResolution);
+    const administrators = new Administrators(
+      db,
+      store,
+      settings.apiRoles,
+      settings.rolesMappingResolution
+    );
     const lockout = new LockoutGuard(administrators, (address) => this.hosts.namesOf(address));
-    this.rest = new RestApi({ store, writer, rules, users, identities, hasher, authenticator, settings, flushCaches, audit, lockout, tokens }, log);
+    this.rest = new RestApi(
+      {
+        store,
+        writer,
+        rules,
+        users,
+        identities,
+        hasher,
+        authenticator,
+        settings,
+        flushCaches,
+        audit,
+        lockout,
+        tokens,
+      },
+      log
+    );
     this.history = new HistoryService({ history, store, identities, rest: this.rest });
   }
 
@@ -160,7 +202,7 @@ export class EmbeddedEngine implements Engine {
   /** Reads the rules into memory. To be called once, before the engine is handed out. */
   load(): void {
     for (const type of RULE_TYPES) {
-      for (let after: string | undefined; ; ) {
+      for (let after: string | undefined; ;) {
         const step = this.store.page(type, after, LOAD_STEP);
         for (const { name, entity } of step) this.rules.apply({ type, name, after: entity });
         if (step.length < LOAD_STEP) break;
@@ -227,7 +269,10 @@ export class EmbeddedEngine implements Engine {
     return this.explainer.explain(caller, question);
   }
 
-  async effectivePermissions(caller: EngineCaller, userName?: string): Promise<EngineAnswer<EffectivePermissions>> {
+  async effectivePermissions(
+    caller: EngineCaller,
+    userName?: string
+  ): Promise<EngineAnswer<EffectivePermissions>> {
     return this.explainer.effective(caller, userName);
   }
 
@@ -266,7 +311,8 @@ export class EmbeddedEngine implements Engine {
     const http = dynamic['http'];
     this.hosts.configure(dynamic['hosts_resolver_mode']);
     this.tokens.configure(dynamic['on_behalf_of'], this.store.meta('cluster_uuid') ?? '');
-    this.identities.isAnonymousEnabled = isJsonObject(http) && http['anonymous_auth_enabled'] === true;
+    this.identities.isAnonymousEnabled =
+      isJsonObject(http) && http['anonymous_auth_enabled'] === true;
     this.identities.clear();
     this.access.configure(dynamic);
   }

@@ -69,7 +69,9 @@ export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promi
     });
     const { writer, store, hasher } = engine;
     const firstStart = await ensureFirstStart(writer, store, hasher, options.initialAdminPassword);
-    const demoStart = options.demo ? await ensureDemoSet(writer, store, hasher, options.demoPassword) : undefined;
+    const demoStart = options.demo
+      ? await ensureDemoSet(writer, store, hasher, options.demoPassword)
+      : undefined;
     engine.load();
     return { engine, firstStart, demoStart };
   } catch (error) {

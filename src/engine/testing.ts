@@ -18,7 +18,9 @@ export function temporaryFolder(): string {
 }
 
 /** Starts an engine in a new folder unless `dataDir` is given. Unexpected failures of calls throw. */
-export async function startEngine(options: Partial<EmbeddedEngineOptions> = {}): Promise<StartedEngine> {
+export async function startEngine(
+  options: Partial<EmbeddedEngineOptions> = {}
+): Promise<StartedEngine> {
   const started = await startEmbeddedEngine({
     dataDir: options.dataDir ?? temporaryFolder(),
     initialAdminPassword: ADMIN_PASSWORD,
@@ -38,7 +40,12 @@ export const basic = (userName: string, password: string): { authorization: stri
   authorization: `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}`,
 });
 
-export async function signIn(engine: Engine, userName: string, password: string, remoteAddress = '127.0.0.1'): Promise<EngineCaller> {
+export async function signIn(
+  engine: Engine,
+  userName: string,
+  password: string,
+  remoteAddress = '127.0.0.1'
+): Promise<EngineCaller> {
   const result = await engine.authenticate({ headers: basic(userName, password), remoteAddress });
   if (!result.ok) throw new Error(`sign-in of ${userName}: ${result.reason}`);
   return { kind: 'user', principal: result.principal, remoteAddress };

@@ -18,14 +18,20 @@ require.extensions['.ts'] = (module, filename) => {
 const { startEmbeddedEngine } = require('./index.ts');
 
 (async () => {
-  const { engine } = await startEmbeddedEngine({ dataDir: process.argv[2], initialAdminPassword: 'Correct-Horse-7-Battery' });
+  const { engine } = await startEmbeddedEngine({
+    dataDir: process.argv[2],
+    initialAdminPassword: 'Correct-Horse-7-Battery',
+  });
   process.stdout.write('ready\n');
   const run = `${process.pid}`;
   const writer = async (lane) => {
     for (let i = 0; ; i++) {
       const name = `r-${run}-${lane}-${i}`;
       const path = `/_plugins/_security/api/roles/${name}`;
-      const { statusCode } = await engine.request({ kind: 'internal' }, { method: 'PUT', path, body: { description: name } });
+      const { statusCode } = await engine.request(
+        { kind: 'internal' },
+        { method: 'PUT', path, body: { description: name } }
+      );
       if (statusCode === 201) process.stdout.write(`${name}\n`);
     }
   };

@@ -158,7 +158,8 @@ export interface EngineStatus {
 }
 
 export type EngineAnswer<T> =
-  { readonly ok: true; readonly result: T } | { readonly ok: false; readonly response: EngineResponse };
+  | { readonly ok: true; readonly result: T }
+  | { readonly ok: false; readonly response: EngineResponse };
 
 /** Entities, and the single documents, whose name in the history is `config`. */
 export type HistoryType = ResourceType | 'config' | 'audit' | 'nodesdn' | 'allowlist';
@@ -201,7 +202,11 @@ export interface HistoryChangeDetails extends HistoryChange {
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
   /** JSON Patch; paths start with the name. */
-  readonly diff: readonly { readonly op: 'add' | 'remove' | 'replace'; readonly path: string; readonly value?: unknown }[];
+  readonly diff: readonly {
+    readonly op: 'add' | 'remove' | 'replace';
+    readonly path: string;
+    readonly value?: unknown;
+  }[];
   /** Nothing changed since: a revert needs no `version`. */
   readonly isLatest: boolean;
   /** Entity tag of the entity as it is now; null when there is none. */
@@ -218,7 +223,10 @@ export interface RevertOptions {
 /** Every change of the configuration. Each call needs access to the management endpoint of the type. */
 export interface EngineHistory {
   /** Newest first. */
-  list(caller: EngineCaller, query: HistoryQuery): Promise<EngineAnswer<{ total: number; items: readonly HistoryChange[] }>>;
+  list(
+    caller: EngineCaller,
+    query: HistoryQuery
+  ): Promise<EngineAnswer<{ total: number; items: readonly HistoryChange[] }>>;
   get(caller: EngineCaller, id: number): Promise<EngineAnswer<HistoryChangeDetails>>;
   /**
    * Puts back what was before one change; itself a change, with the checks and answers of PUT or DELETE.

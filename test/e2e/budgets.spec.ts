@@ -35,7 +35,7 @@ it('downloads at most 130 KiB for the login page', async () => {
   const profile = await openProfile(browser, server.url);
   const recorder = await recordTransfers(profile.page);
   await profile.page.goto('/app/login', { waitUntil: 'networkidle' });
-  await profile.page.getByRole('button', { name: 'Log in' }).waitFor();
+  await profile.page.getByRole('button', { name: 'Log In' }).waitFor();
   expect(recorder.transfers.length).toBeGreaterThan(2);
   withinBudget(recorder.totalBytes(), LOGIN_BUDGET_BYTES, recorder.table());
   await profile.close();

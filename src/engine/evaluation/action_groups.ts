@@ -8,7 +8,10 @@ export type ActionGroupMembers = (name: string) => readonly string[] | undefined
  * harmless, unknown names stay as they are.
  * @returns distinct strings in order of discovery
  */
-export function expandActions(listed: readonly string[], membersOf: ActionGroupMembers): readonly string[] {
+export function expandActions(
+  listed: readonly string[],
+  membersOf: ActionGroupMembers
+): readonly string[] {
   const found = new Set(listed);
   for (const name of found) {
     // A set that grows while it is walked also yields the new values: this is the fixpoint.

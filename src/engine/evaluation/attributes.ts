@@ -20,7 +20,10 @@ const MAX_LENGTH = 100_000;
 export function substitute(text: string, subject: Subject): string {
   let current = text;
   for (let round = 0; round < MAX_ROUNDS && hasPlaceholder(current); round++) {
-    const next = current.replace(/\$\{([^${}]+)\}/g, (whole, key: string) => valueOf(key, subject) ?? whole);
+    const next = current.replace(
+      /\$\{([^${}]+)\}/g,
+      (whole, key: string) => valueOf(key, subject) ?? whole
+    );
     if (next === current || next.length > MAX_LENGTH) break;
     current = next;
   }
@@ -52,4 +55,5 @@ function underscored(key: string, subject: Subject): string | undefined {
   return undefined;
 }
 
-const quotedList = (values: readonly string[]): string => values.map((value) => `"${value}"`).join(',');
+const quotedList = (values: readonly string[]): string =>
+  values.map((value) => `"${value}"`).join(',');

@@ -43,7 +43,8 @@ export class IdentityService {
   /** `undefined` for strangers, deleted users, and principals older than the user's credentials. */
   identify(caller: EngineCaller): KnownCaller | undefined {
     if (caller.kind === 'internal') return INTERNAL;
-    if (caller.kind === 'anonymous') return this.isAnonymousEnabled ? this.anonymous(caller.remoteAddress) : undefined;
+    if (caller.kind === 'anonymous')
+      return this.isAnonymousEnabled ? this.anonymous(caller.remoteAddress) : undefined;
     const { userName, credentialVersion } = caller.principal;
     const record = this.users.find(userName);
     if (!record || !this.isValid(record, credentialVersion)) return undefined;
@@ -86,19 +87,28 @@ export class IdentityService {
     return this.known(`\0${ANONYMOUS_USER}`, undefined, remoteAddress);
   }
 
-  private known(key: string, record: UserRecord | undefined, remoteAddress: string | undefined): KnownCaller {
+  private known(
+    key: string,
+    record: UserRecord | undefined,
+    remoteAddress: string | undefined
+  ): KnownCaller {
     const address = this.rules.mappings.dependsOnAddress ? remoteAddress : undefined;
-    const fullKey = address === undefined ? key : [key, address, ...this.hostNamesOf(address)].join('\n');
+    const fullKey =
+      address === undefined ? key : [key, address, ...this.hostNamesOf(address)].join('\n');
     const cached = this.cached.get(fullKey);
-    if (cached && cached.record === record && cached.rulesVersion === this.rules.version) return cached;
+    if (cached && cached.record === record && cached.rulesVersion === this.rules.version)
+      return cached;
     const made = this.make(record, address);
-    if (!cached && this.cached.size >= MAX_CACHED) this.cached.delete(this.cached.keys().next().value as string);
+    if (!cached && this.cached.size >= MAX_CACHED)
+      this.cached.delete(this.cached.keys().next().value as string);
     this.cached.set(fullKey, made);
     return made;
   }
 
   private make(record: UserRecord | undefined, remoteAddress: string | undefined): Cached {
-    const subject = record ? this.subjectOf(record, remoteAddress) : this.anonymousSubject(remoteAddress);
+    const subject = record
+      ? this.subjectOf(record, remoteAddress)
+      : this.anonymousSubject(remoteAddress);
     const identity: Identity = {
       userName: subject.userName,
       backendRoles: subject.backendRoles,
@@ -114,7 +124,10 @@ export class IdentityService {
   private anonymousSubject(remoteAddress: string | undefined): Subject {
     const backendRoles = [ANONYMOUS_BACKEND_ROLE];
     const hostNames = this.hostNamesOf(remoteAddress);
-    const roles = this.rules.roleNamesFor({ userName: ANONYMOUS_USER, backendRoles, remoteAddress, hostNames }, []);
+    const roles = this.rules.roleNamesFor(
+      { userName: ANONYMOUS_USER, backendRoles, remoteAddress, hostNames },
+      []
+    );
     return { userName: ANONYMOUS_USER, backendRoles, roles, attributes: new Map() };
   }
 }

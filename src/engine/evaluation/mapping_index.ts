@@ -19,7 +19,10 @@ export interface MappingSubject {
 /** One kind of entry (`users`, `backend_roles` or `hosts`) of all mappings. */
 class EntryIndex {
   private readonly exact = new Map<string, Set<string>>();
-  private readonly patterns = new Map<string, { readonly matches: Matcher; readonly roles: Set<string> }>();
+  private readonly patterns = new Map<
+    string,
+    { readonly matches: Matcher; readonly roles: Set<string> }
+  >();
 
   get isEmpty(): boolean {
     return this.exact.size === 0 && this.patterns.size === 0;
@@ -81,7 +84,8 @@ export class MappingIndex {
     for (const entry of mapping.users) this.users.add(entry, role);
     for (const entry of mapping.backend_roles) this.backendRoles.add(entry, role);
     for (const entry of mapping.hosts) this.hosts.add(entry, role);
-    if (mapping.and_backend_roles.length > 0) this.allOf.set(role, mapping.and_backend_roles.map(compilePattern));
+    if (mapping.and_backend_roles.length > 0)
+      this.allOf.set(role, mapping.and_backend_roles.map(compilePattern));
   }
 
   delete(role: string): void {

@@ -7,7 +7,12 @@ import type { Subject } from './attributes';
 import { compileRole, type CompiledRole } from './compiled_role';
 import { MappingIndex, type MappingSubject } from './mapping_index';
 import { resolveRoleNames, type RolesMappingResolution, type RuleView } from './rule_view';
-import { combineTenantAccess, isTenantAccessShared, roleTenantAccess, type TenantAccess } from './tenant_access';
+import {
+  combineTenantAccess,
+  isTenantAccessShared,
+  roleTenantAccess,
+  type TenantAccess,
+} from './tenant_access';
 
 export interface RuleChange {
   readonly type: ResourceType;
@@ -91,7 +96,11 @@ export class RuleBook implements RuleView {
     const known = this.compiled.get(name);
     const role = known ? undefined : this.roles.get(name);
     if (!role) return known;
-    const compiled = compileRole(name, role, (group) => this.actionGroups.get(group)?.allowed_actions);
+    const compiled = compileRole(
+      name,
+      role,
+      (group) => this.actionGroups.get(group)?.allowed_actions
+    );
     this.compiled.set(name, compiled);
     return compiled;
   }

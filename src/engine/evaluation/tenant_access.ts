@@ -9,12 +9,17 @@ const DASHBOARDS_USER_ROLE = 'kibana_user';
 export type TenantAccess = ReadonlyMap<string, boolean>;
 
 /** What one role grants on the configured tenants. */
-export function roleTenantAccess(role: CompiledRole, subject: Subject, tenants: Iterable<string>): TenantAccess {
+export function roleTenantAccess(
+  role: CompiledRole,
+  subject: Subject,
+  tenants: Iterable<string>
+): TenantAccess {
   const access = new Map<string, boolean>();
   if (role.tenantPermissions.length === 0) return access;
   for (const tenant of tenants) {
     for (const { patterns, canWrite } of role.tenantPermissions) {
-      if (access.get(tenant) !== true && patterns.matches(tenant, subject)) access.set(tenant, canWrite);
+      if (access.get(tenant) !== true && patterns.matches(tenant, subject))
+        access.set(tenant, canWrite);
     }
   }
   return access;
@@ -35,9 +40,11 @@ export function combineTenantAccess(
 ): TenantAccess {
   const access = new Map<string, boolean>();
   for (const grants of perRole) {
-    for (const [tenant, canWrite] of grants) access.set(tenant, canWrite || access.get(tenant) === true);
+    for (const [tenant, canWrite] of grants)
+      access.set(tenant, canWrite || access.get(tenant) === true);
   }
-  if (roleNames.includes(DASHBOARDS_USER_ROLE) && !access.has(GLOBAL_TENANT)) access.set(GLOBAL_TENANT, true);
+  if (roleNames.includes(DASHBOARDS_USER_ROLE) && !access.has(GLOBAL_TENANT))
+    access.set(GLOBAL_TENANT, true);
   access.set(userName, true);
   return access;
 }

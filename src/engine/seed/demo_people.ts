@@ -9,7 +9,9 @@ export interface DemoPerson {
 }
 
 /** Department to people: name, site, further backend roles. The first of each leads the department. */
-const STAFF: Readonly<Record<string, readonly (readonly [name: string, site: string, ...roles: string[]])[]>> = {
+const STAFF: Readonly<
+  Record<string, readonly (readonly [name: string, site: string, ...roles: string[]])[]>
+> = {
   sales: [
     ['Amara Okafor', 'London', 'managers'],
     ['Ben Whitfield', 'London'],
@@ -66,16 +68,17 @@ const STAFF: Readonly<Record<string, readonly (readonly [name: string, site: str
   ],
 };
 
-export const DEMO_PEOPLE: readonly DemoPerson[] = Object.entries(STAFF).flatMap(([department, people]) =>
-  people.map(([fullName, site, ...roles]) => ({
-    userName: userNameOf(fullName),
-    fullName,
-    department,
-    site,
-    backendRoles: ['employees', department, ...roles],
-    // One person whose role is assigned directly, so that both ways can be seen.
-    ...(fullName === 'Julia Schmidt' ? { securityRoles: ['index_management_full_access'] } : {}),
-  }))
+export const DEMO_PEOPLE: readonly DemoPerson[] = Object.entries(STAFF).flatMap(
+  ([department, people]) =>
+    people.map(([fullName, site, ...roles]) => ({
+      userName: userNameOf(fullName),
+      fullName,
+      department,
+      site,
+      backendRoles: ['employees', department, ...roles],
+      // One person whose role is assigned directly, so that both ways can be seen.
+      ...(fullName === 'Julia Schmidt' ? { securityRoles: ['index_management_full_access'] } : {}),
+    }))
 );
 
 /** `Anouk de Vries` becomes `anouk.devries`. */

@@ -13,7 +13,11 @@ interface Grant {
   readonly masked?: readonly string[];
 }
 
-const index = (patterns: readonly string[], actions: readonly string[], { dls, fls, masked }: Grant = {}): Json => ({
+const index = (
+  patterns: readonly string[],
+  actions: readonly string[],
+  { dls, fls, masked }: Grant = {}
+): Json => ({
   index_patterns: patterns,
   ...(dls === undefined ? {} : { dls }),
   fls: fls ?? [],
@@ -21,8 +25,14 @@ const index = (patterns: readonly string[], actions: readonly string[], { dls, f
   allowed_actions: actions,
 });
 
-const writes = (...tenants: readonly string[]): Json => ({ tenant_patterns: tenants, allowed_actions: ['kibana_all_write'] });
-const reads = (...tenants: readonly string[]): Json => ({ tenant_patterns: tenants, allowed_actions: ['kibana_all_read'] });
+const writes = (...tenants: readonly string[]): Json => ({
+  tenant_patterns: tenants,
+  allowed_actions: ['kibana_all_write'],
+});
+const reads = (...tenants: readonly string[]): Json => ({
+  tenant_patterns: tenants,
+  allowed_actions: ['kibana_all_read'],
+});
 
 const READ_ONLY = ['cluster_composite_ops_ro'];
 
@@ -32,7 +42,9 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     role: {
       description: 'Sales figures of all regions, without customer bank details',
       cluster_permissions: READ_ONLY,
-      index_permissions: [index(['sales-*'], ['read'], { fls: ['~customer.iban', '~customer.bic'] })],
+      index_permissions: [
+        index(['sales-*'], ['read'], { fls: ['~customer.iban', '~customer.bic'] }),
+      ],
       tenant_permissions: [writes('sales'), reads('operations')],
     },
     mapping: { backend_roles: ['sales'], description: 'Everybody in sales' },
@@ -42,7 +54,10 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     role: {
       description: 'Builds sales forecasts; may write the forecast indices',
       cluster_permissions: ['cluster_composite_ops'],
-      index_permissions: [index(['sales-*'], ['read']), index(['forecast-sales-*'], ['crud', 'create_index'])],
+      index_permissions: [
+        index(['sales-*'], ['read']),
+        index(['forecast-sales-*'], ['crud', 'create_index']),
+      ],
       tenant_permissions: [writes('sales')],
     },
     mapping: { backend_roles: ['sales-analysts'] },
@@ -52,7 +67,9 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     role: {
       description: 'Orders of the own site only, by the attribute site',
       cluster_permissions: READ_ONLY,
-      index_permissions: [index(['orders-*'], ['read'], { dls: '{"term":{"site":"${attr.internal.site}"}}' })],
+      index_permissions: [
+        index(['orders-*'], ['read'], { dls: '{"term":{"site":"${attr.internal.site}"}}' }),
+      ],
     },
     mapping: { backend_roles: ['sales', 'support'] },
   },
@@ -71,7 +88,11 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     role: {
       description: 'Reads the books for the yearly audit; account numbers are masked',
       cluster_permissions: [...READ_ONLY, 'cluster_monitor'],
-      index_permissions: [index(['ledger-*', 'invoices-*'], ['read'], { masked: ['account_number', 'iban::/.(?=.{4})/::*'] })],
+      index_permissions: [
+        index(['ledger-*', 'invoices-*'], ['read'], {
+          masked: ['account_number', 'iban::/.(?=.{4})/::*'],
+        }),
+      ],
       tenant_permissions: [reads('finance')],
     },
     mapping: { backend_roles: ['auditors'], users: ['external-audit-*'] },
@@ -81,7 +102,12 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     role: {
       description: 'Personnel records without salaries',
       cluster_permissions: READ_ONLY,
-      index_permissions: [index(['hr-*'], ['read', 'write'], { fls: ['~salary', '~bonus'], masked: ['tax_id::SHA-256'] })],
+      index_permissions: [
+        index(['hr-*'], ['read', 'write'], {
+          fls: ['~salary', '~bonus'],
+          masked: ['tax_id::SHA-256'],
+        }),
+      ],
       tenant_permissions: [writes('hr')],
     },
     mapping: { backend_roles: ['hr'] },
@@ -101,7 +127,10 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     role: {
       description: 'Everything the on-call engineer needs at night',
       cluster_permissions: ['cluster_monitor', 'cluster_composite_ops'],
-      index_permissions: [index(['logs-*', 'metrics-*', 'alerts-*'], ['read', 'indices_monitor']), index(['alerts-*'], ['write'])],
+      index_permissions: [
+        index(['logs-*', 'metrics-*', 'alerts-*'], ['read', 'indices_monitor']),
+        index(['alerts-*'], ['write']),
+      ],
       tenant_permissions: [writes('operations')],
     },
     mapping: { backend_roles: ['oncall'] },
@@ -121,7 +150,10 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     role: {
       description: 'Experiments of the research group, one index space per person',
       cluster_permissions: ['cluster_composite_ops'],
-      index_permissions: [index(['experiments-*', 'sensors-*'], ['read']), index(['lab-${user.name}-*'], ['indices_all'])],
+      index_permissions: [
+        index(['experiments-*', 'sensors-*'], ['read']),
+        index(['lab-${user.name}-*'], ['indices_all']),
+      ],
       tenant_permissions: [writes('research')],
     },
     mapping: { backend_roles: ['research'] },

@@ -40,13 +40,21 @@ export async function ensureDemoSet(
       add(tx, 'rolesmapping', name, mapping);
     }
     extendDashboardsUsers(tx);
-    DEMO_PEOPLE.forEach((person, index) => add(tx, 'internalusers', person.userName, toUser(person), hashes[index]));
+    DEMO_PEOPLE.forEach((person, index) =>
+      add(tx, 'internalusers', person.userName, toUser(person), hashes[index])
+    );
     tx.setMeta(DONE, '1');
   });
   return { password, userNames: DEMO_PEOPLE.map(({ userName }) => userName) };
 }
 
-function add(tx: EntityStore, type: ResourceType, name: string, source: Record<string, unknown> | object, hash?: string): void {
+function add(
+  tx: EntityStore,
+  type: ResourceType,
+  name: string,
+  source: Record<string, unknown> | object,
+  hash?: string
+): void {
   if (tx.has(type, name)) return;
   tx.put(type, name, normaliseEntity(type, source as Record<string, unknown>) as never, { hash });
 }
@@ -60,7 +68,9 @@ const toUser = ({ fullName, department, site, backendRoles, securityRoles }: Dem
 
 function extendDashboardsUsers(tx: EntityStore): void {
   const mapping = tx.read('rolesmapping', 'kibana_user')?.entity;
-  const backendRoles = [...new Set([...(mapping?.backend_roles ?? []), ...DEMO_BACKEND_ROLES_OF_KIBANA_USER])];
+  const backendRoles = [
+    ...new Set([...(mapping?.backend_roles ?? []), ...DEMO_BACKEND_ROLES_OF_KIBANA_USER]),
+  ];
   const extended = { ...(mapping ?? {}), backend_roles: backendRoles };
   tx.put('rolesmapping', 'kibana_user', normaliseEntity('rolesmapping', extended) as RoleMapping);
 }

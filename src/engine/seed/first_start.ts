@@ -7,7 +7,14 @@ import { generatePassword } from '../authentication/generated_password';
 import type { PasswordHasher } from '../authentication/password_hash';
 import { normaliseEntity } from '../model/entity_shape';
 import type { InternalUser } from '../model/entity_types';
-import { defaultAllowList, defaultAuditConfig, defaultEntries, defaultSecurityConfig, staticEntries, type BuiltInEntry } from '../model/static_entries';
+import {
+  defaultAllowList,
+  defaultAuditConfig,
+  defaultEntries,
+  defaultSecurityConfig,
+  staticEntries,
+  type BuiltInEntry,
+} from '../model/static_entries';
 import type { ConfigurationWriter } from '../store/configuration_writer';
 import type { EntityStore } from '../store/entity_store';
 import type { ResourceType } from '../types';
@@ -47,7 +54,8 @@ export async function ensureFirstStart(
   const hash = await hasher.hash(password);
   writer.writeNow((tx) => {
     putStaticEntries(tx);
-    for (const { type, name, entity } of defaultEntries()) tx.put(type, name, entity as never, { isBuiltIn: true });
+    for (const { type, name, entity } of defaultEntries())
+      tx.put(type, name, entity as never, { isBuiltIn: true });
     tx.put('internalusers', 'admin', adminUser(), { hash });
     tx.putDocument('config', defaultSecurityConfig());
     tx.putDocument('audit', defaultAuditConfig());
@@ -83,8 +91,10 @@ function putStaticEntries(tx: EntityStore): void {
   const entries = staticEntries();
   const isNow = new Set(entries.map(({ type, name }) => `${type}\n${name}`));
   // What an older program built in and this one does not is nobody's: no one could ever change it.
-  for (const { type, name } of formerEntries(tx)) if (!isNow.has(`${type}\n${name}`)) removeStatic(tx, type, name);
-  for (const { type, name, entity } of entries) tx.put(type, name, entity as never, { isBuiltIn: true });
+  for (const { type, name } of formerEntries(tx))
+    if (!isNow.has(`${type}\n${name}`)) removeStatic(tx, type, name);
+  for (const { type, name, entity } of entries)
+    tx.put(type, name, entity as never, { isBuiltIn: true });
   tx.setMeta(STATIC_FINGERPRINT, JSON.stringify(entries));
 }
 

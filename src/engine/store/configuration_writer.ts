@@ -48,7 +48,10 @@ export class ConfigurationWriter {
     return result;
   }
 
-  private record<T>(work: Work<T>, origin: ChangeOrigin): { result: T; committed: CommittedChanges } {
+  private record<T>(
+    work: Work<T>,
+    origin: ChangeOrigin
+  ): { result: T; committed: CommittedChanges } {
     const changes: Change[] = [];
     const documents: DocumentChange[] = [];
     this.store.onChange = (change) => changes.push(change);

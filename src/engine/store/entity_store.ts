@@ -90,7 +90,11 @@ export class EntityStore {
   }
 
   /** Up to `limit` entities after a name, in the store's order; walk large collections with it. */
-  page<T extends ResourceType>(type: T, afterName: string | undefined, limit: number): StoredEntity<T>[] {
+  page<T extends ResourceType>(
+    type: T,
+    afterName: string | undefined,
+    limit: number
+  ): StoredEntity<T>[] {
     const after = afterName === undefined ? '' : toStoredName(afterName);
     const comparison = afterName === undefined ? '>=' : '>';
     return this.db
@@ -103,14 +107,23 @@ export class EntityStore {
       .map((row) => toStored(type, row));
   }
 
-  put<T extends ResourceType>(type: T, name: string, entity: EntityByType[T], options: PutOptions = {}): StoredEntity<T> {
+  put<T extends ResourceType>(
+    type: T,
+    name: string,
+    entity: EntityByType[T],
+    options: PutOptions = {}
+  ): StoredEntity<T> {
     const before = this.row(type, name);
     const hashBefore = options.hash === undefined ? undefined : this.credential(name)?.hash;
     const revision = this.nextRevision();
     const changedAtMs = options.isBuiltIn ? 0 : this.now();
     const id = this.writeRow(type, name, entity, revision, changedAtMs);
     this.writeTerms(type, name, entity);
-    this.writeSearch(id, searchTextOf(type, name, entity, this.mappingFor(type, name)), before !== undefined);
+    this.writeSearch(
+      id,
+      searchTextOf(type, name, entity, this.mappingFor(type, name)),
+      before !== undefined
+    );
     if (type === 'rolesmapping') this.refreshRoleSearch(name, entity as RoleMapping);
     if (options.hash !== undefined) this.putCredential(name, options.hash, revision);
     this.onChange({
@@ -135,15 +148,26 @@ export class EntityStore {
     this.db.run('DELETE FROM entity WHERE id = ?', before.id);
     this.db.run('DELETE FROM entity_search WHERE rowid = ?', before.id);
     this.db.run('DELETE FROM term WHERE type = ? AND name = ?', type, toStoredName(name));
-    if (type === 'internalusers') this.db.run('DELETE FROM credential WHERE user_name = ?', toStoredName(name));
+    if (type === 'internalusers')
+      this.db.run('DELETE FROM credential WHERE user_name = ?', toStoredName(name));
     if (type === 'rolesmapping') this.refreshRoleSearch(name, undefined);
     const isCredentialChanged = type === 'internalusers';
-    this.onChange({ type, name, before: JSON.parse(before.body) as Entity, revision, isCredentialChanged, hashBefore });
+    this.onChange({
+      type,
+      name,
+      before: JSON.parse(before.body) as Entity,
+      revision,
+      isCredentialChanged,
+      hashBefore,
+    });
     return true;
   }
 
   credential(userName: string): Credential | undefined {
-    return this.db.get<Credential>('SELECT hash, version FROM credential WHERE user_name = ?', toStoredName(userName));
+    return this.db.get<Credential>(
+      'SELECT hash, version FROM credential WHERE user_name = ?',
+      toStoredName(userName)
+    );
   }
 
   /** Replaces a hash by a better one of the same password; sessions live on. A hash changed meanwhile stays. */
@@ -157,7 +181,10 @@ export class EntityStore {
   }
 
   document(id: DocumentId): StoredDocument | undefined {
-    const row = this.db.get<{ body: string; revision: number }>('SELECT body, revision FROM document WHERE id = ?', id);
+    const row = this.db.get<{ body: string; revision: number }>(
+      'SELECT body, revision FROM document WHERE id = ?',
+      id
+    );
     return row && { body: JSON.parse(row.body) as Record<string, unknown>, revision: row.revision };
   }
 
@@ -196,7 +223,13 @@ export class EntityStore {
     return Number(this.meta('revision'));
   }
 
-  private writeRow(type: ResourceType, name: string, entity: Entity, revision: number, changedAtMs: number): number {
+  private writeRow(
+    type: ResourceType,
+    name: string,
+    entity: Entity,
+    revision: number,
+    changedAtMs: number
+  ): number {
     const description = 'description' in entity ? (entity.description ?? '') : '';
     const { id } = this.db.get<{ id: number }>(
       `INSERT INTO entity (type, name, name_key, description_key, reserved, hidden, is_static, revision, changed_at,

@@ -2,7 +2,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import shim from './chroma_palettes';
+import hoistStatics from './hoist_statics';
 import isEqual from './is_equal';
+import { v1 } from './uuid';
 
 interface Color {
   hex(): string;
@@ -96,5 +98,21 @@ describe("what stands in for lodash's isEqual", () => {
     ['not a number', Number.NaN, Number.NaN, true],
   ])('compares %s', (_what, a, b, answer) => {
     expect(isEqual(a, b)).toBe(answer);
+  });
+});
+
+describe('what stands in for hoist-non-react-statics', () => {
+  it("copies a component's own statics, not React's", () => {
+    const source = Object.assign(() => null, { load: 1, kept: 1, displayName: 'Source' });
+    const target = Object.assign(() => null, { kept: 2 });
+    expect(hoistStatics(target, source)).toBe(target);
+    expect({ ...target }).toEqual({ load: 1, kept: 2 });
+  });
+});
+
+describe('what stands in for uuid', () => {
+  it('gives another value each time', () => {
+    expect(new Set(Array.from({ length: 100 }, () => v1())).size).toBe(100);
+    expect(v1()).toMatch(/^[0-9a-f]{32}$/);
   });
 });

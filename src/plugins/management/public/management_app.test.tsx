@@ -48,7 +48,7 @@ async function open(path = '', sections: readonly ManagementSection[] = SECTIONS
   });
   const leave = () =>
     onLeave?.({
-      confirm: (text, title) => ({ type: 'confirm', text, title }),
+      confirm: (text: string, title?: string) => ({ type: 'confirm', text, title }),
       default: () => ({ type: 'default' }),
     } as never);
   return { core, browser, leave, element };

@@ -254,7 +254,7 @@ describe('editing', () => {
     await user().click(screen.getByRole('switch', { name: 'Dark mode' }));
     await user().click(save());
     await waitFor(() => expect(core.notifications.toasts.add).toHaveBeenCalledTimes(1));
-    const [toast] = core.notifications.toasts.add.mock.calls[0] as unknown as [
+    const [toast] = (core.notifications.toasts.add as unknown as jest.Mock).mock.calls[0] as [
       { title: string; text: (element: HTMLElement) => () => void },
     ];
     expect(toast.title).toBe('Reload the page to see the changes');

@@ -1,7 +1,7 @@
 /** What the tests of this plugin's screens start from. Product code may not import it. */
-import { render, type RenderResult } from '@testing-library/react';
+import { act, render, type RenderResult } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { CoreContext } from '@sd/core/public';
+import { type AppMountParameters, CoreContext } from '@sd/core/public';
 import { coreMock, type CoreStartMock } from '../../../core/public/mocks';
 import type { AccountInfo, ClientConfig, SearchResponse } from '../common';
 import { AdminApp } from './apps/admin/admin_app';
@@ -168,12 +168,18 @@ export const renderInCore = (node: ReactElement): RenderResult =>
 export async function renderAdmin(
   path: string,
   options: ScreenMockOptions = {}
-): Promise<ScreenMock & { readonly services: AdminServices; readonly onAppLeave: jest.Mock }> {
+): Promise<
+  ScreenMock & {
+    readonly services: AdminServices;
+    readonly onAppLeave: jest.Mocked<AppMountParameters>['onAppLeave'];
+  }
+> {
   const screen = await createScreen(options);
   const params = coreMock.createAppMountParameters('/app/security');
   params.history.push(path);
   const services = createAdminServices(screen as unknown as ScreenDeps, params);
-  renderInCore(<AdminApp services={services} />);
+  // First answers arrive inside.
+  await act(async () => void renderInCore(<AdminApp services={services} />));
   return { ...screen, services, onAppLeave: params.onAppLeave };
 }
 
@@ -190,9 +196,29 @@ export const searchResponse = (
     ...more,
   }) as SearchResponse<'roles'>;
 
-/** Body of the last request with this method and path. */
-export function lastBody(http: CoreStartMock['http'], path: string): Record<string, unknown> {
-  const call = [...http.post.mock.calls].reverse().find(([asked]) => (asked as unknown) === path);
+/** Path and options of the requests made so far by one method. */
+export const callsOf = (method: ScreenMock['core']['http']['get']) =>
+  method.mock.calls as unknown as Array<[string, Record<string, unknown>]>;
+
+/** Body of the last `POST` to a path. */
+export function lastBody(http: ScreenMock['core']['http'], path: string): Record<string, unknown> {
+  const call = callsOf(http.post)
+    .filter(([asked]) => asked === path)
+    .at(-1);
   if (!call) throw new Error(`No POST ${path}`);
-  return JSON.parse((call[1] as unknown as { body: string }).body) as Record<string, unknown>;
+  return JSON.parse(String(call[1]['body'])) as Record<string, unknown>;
+}
+
+/**
+ * Computed styles are the inline ones. The simulated browser goes through every rule of the design system for each
+ * element whose style is asked, as each query by role does: forms with many fields would take minutes.
+ */
+export function withInlineStylesOnly(): void {
+  const original = window.getComputedStyle;
+  beforeAll(() => {
+    window.getComputedStyle = (element: Element) => (element as HTMLElement).style;
+  });
+  afterAll(() => {
+    window.getComputedStyle = original;
+  });
 }

@@ -3,7 +3,15 @@ import { AppStatus, type App, type AppUpdater } from '@sd/core/public';
 import { allowConsole } from '../../../../test/helpers/console_guard';
 import { coreMock } from '../../../core/public/mocks';
 import { API_PATHS, type ClientConfig } from '../common';
-import { createAccount, createConfig, createMemory, createPage, fetchError } from './mocks';
+import {
+  callsOf,
+  createAccount,
+  createConfig,
+  createMemory,
+  createPage,
+  fetchError,
+  type ScreenMock,
+} from './mocks';
 import { SecurityPlugin } from './plugin';
 import type { Page } from './services/page';
 
@@ -51,7 +59,7 @@ async function open(options: Options = {}) {
   return { setup, start, plugin, contract, page, memory, appIds };
 }
 
-const asked = (http: { get: jest.Mock }) => http.get.mock.calls.map(([path]) => path as string);
+const asked = ({ get }: ScreenMock['core']['http']) => callsOf(get).map(([path]) => path);
 
 describe('registration of apps', () => {
   it('registers login and error pages for everybody, without links', async () => {

@@ -56,8 +56,6 @@ function SettingRowView({
       paddingSize="m"
       color={field.isChanged ? 'warning' : 'plain'}
       data-test-subj={`setting-${setting.key}`}
-      // What has the focus must not hide behind the bar at the bottom.
-      style={{ scrollMarginBottom: 120 }}
     >
       <div
         style={{
@@ -72,14 +70,14 @@ function SettingRowView({
           </EuiTitle>
           <Badges setting={setting} field={field} />
           <EuiText size="s" color="subdued" id={ids.text}>
-            {setting.description !== '' && <p>{setting.description}</p>}
-            <p>
+            {setting.description !== '' && <div>{setting.description}</div>}
+            <div>
               <code>{setting.key}</code>
-            </p>
+            </div>
             {!setting.isCustom && (
-              <p>
+              <div>
                 <DefaultValue setting={setting} />
-              </p>
+              </div>
             )}
           </EuiText>
         </div>
@@ -106,15 +104,17 @@ function SettingRowView({
             </EuiFormHelpText>
           )}
           {!isOverridden && !field.isDefault && (
-            <EuiButtonEmpty
-              size="s"
-              flush="left"
-              isDisabled={isLocked}
-              onClick={() => onReset(setting)}
-              aria-label={resetLabel(setting)}
-            >
-              <ResetText isCustom={setting.isCustom} />
-            </EuiButtonEmpty>
+            <div>
+              <EuiButtonEmpty
+                size="s"
+                flush="left"
+                isDisabled={isLocked}
+                onClick={() => onReset(setting)}
+                aria-label={resetLabel(setting)}
+              >
+                <ResetText isCustom={setting.isCustom} />
+              </EuiButtonEmpty>
+            </div>
           )}
         </div>
       </div>

@@ -1,7 +1,10 @@
 /** Stays in sight at the bottom while something is not saved. */
 import { EuiButton, EuiButtonEmpty, EuiPanel, EuiScreenReaderOnly, EuiText } from '@elastic/eui';
-import type { ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
+
+/** Room the bar takes, with some air; on narrow screens it has two lines. */
+const COVERED_PX = 112;
 
 export interface UnsavedBarProps {
   readonly count: number;
@@ -19,6 +22,7 @@ export function UnsavedBar({
   onSave,
   onDiscard,
 }: UnsavedBarProps): ReactElement {
+  useUncoveredFocus(count > 0);
   return (
     <div
       role="region"
@@ -69,3 +73,17 @@ const CountText = ({ count }: { readonly count: number }): ReactElement => (
     values={{ count }}
   />
 );
+
+/** What has the focus must not hide behind the bar: not when it appears, nor later (WCAG 2.2, 2.4.11). */
+function useUncoveredFocus(isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const { style } = document.documentElement;
+    const before = style.scrollPaddingBottom;
+    style.scrollPaddingBottom = `${COVERED_PX}px`;
+    document.activeElement?.scrollIntoView?.({ block: 'nearest' });
+    return () => {
+      style.scrollPaddingBottom = before;
+    };
+  }, [isShown]);
+}

@@ -32,7 +32,8 @@ export function ResourceTable<R extends ResourceName>({
     return <LoadError error={request.error} onRetry={request.reload} />;
   }
   const items = request.data?.items ?? [];
-  const total = request.data?.total ?? 0;
+  // Not known yet: enough for the page asked for, or the table would turn back to the first one.
+  const total = request.data?.total ?? state.page * state.perPage;
   return (
     <>
       {request.error !== undefined && <LoadError error={request.error} onRetry={request.reload} />}

@@ -8,12 +8,15 @@ import {
   lastBody,
   renderInCore,
   type ScreenMockOptions,
+  withInlineStylesOnly,
 } from '../../mocks';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { AccountMenu } from './account_menu';
 import { ResetPasswordDialog } from './reset_password_dialog';
 import { RoleInfoDialog } from './role_info_dialog';
 import { TenantSwitchDialog } from './tenant_switch_dialog';
+
+withInlineStylesOnly();
 
 const TENANT = '/api/v1/multitenancy/tenant';
 const ACCOUNT = '/api/v1/configuration/account';
