@@ -107,27 +107,34 @@ const sizeRecipes = () => [
   new webpack.IgnorePlugin({ resourceRegExp: /^\.\/locale$/, contextRegExp: /moment$/ }),
 ];
 
-/** The `import()` of the page that most visits begin with. */
-const FIRST_PAGE = '../apps/login';
-
-const isOfFirstPage = (chunk) =>
-  chunk.canBeInitial() ||
-  [...chunk.groupsIterable].some(({ origins }) =>
-    origins.some(({ request }) => request === FIRST_PAGE)
-  );
+const PACKAGE = /[/\\]node_modules[/\\]|[/\\]dev[/\\]webpack[/\\]shims[/\\]/;
 
 /**
- * One file of what core and the login page take from packages, for all other pages need it too:
- * fewer requests, and brotli finds more to repeat than in six files.
+ * One file of what some `import()`s take from packages, instead of one for each set of chunks that
+ * share a module: fewer requests, and brotli finds more to repeat. All other pages use it as well.
  */
-const packagesOfEveryPage = {
-  name: 'packages',
-  priority: 10,
+const packagesOf = (name, priority, isUser) => ({
+  name,
+  priority,
   enforce: true,
   test: (module, { chunkGraph }) =>
-    /[/\\]node_modules[/\\]|[/\\]dev[/\\]webpack[/\\]shims[/\\]/.test(
-      module.nameForCondition() ?? ''
-    ) && [...chunkGraph.getModuleChunksIterable(module)].some(isOfFirstPage),
+    PACKAGE.test(module.nameForCondition() ?? '') &&
+    [...chunkGraph.getModuleChunksIterable(module)].some(isUser),
+});
+
+const isLoadedBy = (requests) => (chunk) =>
+  [...chunk.groupsIterable].some(({ origins }) =>
+    origins.some(({ request }) => requests.includes(request))
+  );
+
+/** The page that most visits begin with; what is here counts against its budget. */
+const isLoginPage = isLoadedBy(['../apps/login']);
+/** What comes with the shell around every application. */
+const isShell = isLoadedBy(['./header/header', './date_integration', './utility_classes']);
+
+const PACKAGE_FILES = {
+  packages: packagesOf('packages', 20, (chunk) => chunk.canBeInitial() || isLoginPage(chunk)),
+  shell: packagesOf('shell', 10, isShell),
 };
 
 function browserConfig({ mode, plugins, pluginPaths }) {
@@ -195,7 +202,7 @@ function browserConfig({ mode, plugins, pluginPaths }) {
         chunks: 'all',
         maxInitialRequests: 30,
         minSize: 20_000,
-        cacheGroups: { packages: packagesOfEveryPage },
+        cacheGroups: PACKAGE_FILES,
       },
       minimize: isProduction,
       minimizer: [

@@ -14,7 +14,7 @@ of the README to docs/images.
 const DIR = inRoot('docs', 'images');
 
 /** A role of the demonstration set with index and tenant permissions. */
-const ROLE_TO_SHOW = process.env.SCREENSHOT_ROLE ?? 'all_access';
+const ROLE = 'sales_analyst';
 
 /** In this order; each leaves the page where the next one starts. */
 const PICTURES = {
@@ -25,26 +25,25 @@ const PICTURES = {
   home: async (page, { signIn }) => {
     await signIn();
     await page.goto('/app/home');
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-  },
-  account_menu: async (page) => {
-    await page
-      .getByRole('button', { name: /account/i })
-      .first()
-      .click();
-    await page.getByText('Log out').waitFor();
+    await page.getByRole('table').waitFor();
   },
   roles: async (page) => {
     await page.goto('/app/security#/roles');
-    await page.getByRole('table').waitFor();
+    await page.getByRole('link', { name: 'all_access' }).waitFor();
   },
   role: async (page) => {
-    await page.goto(`/app/security#/roles/view/${encodeURIComponent(ROLE_TO_SHOW)}`);
-    await page.getByRole('heading', { name: ROLE_TO_SHOW }).waitFor();
+    await page.goto(`/app/security#/roles/view/${encodeURIComponent(ROLE)}`);
+    await page.getByRole('heading', { level: 1, name: ROLE }).waitFor();
+  },
+  account: async (page) => {
+    await page.goto('/app/home');
+    await page.getByRole('table').waitFor();
+    await page.getByRole('button', { name: /^Account menu/ }).click();
+    await page.getByRole('button', { name: 'Log out' }).waitFor();
   },
   status: async (page) => {
     await page.goto('/status');
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.getByRole('table').waitFor();
   },
 };
 
@@ -63,6 +62,7 @@ async function screenshots(argv) {
     for (const [name, show] of Object.entries(PICTURES)) {
       await show(page, { signIn: () => signInOnPage(page, ADMIN) });
       await page.waitForLoadState('networkidle');
+      await page.evaluate(() => document.fonts.ready);
       const file = path.join(DIR, `${name}.png`);
       await page.screenshot({ path: file });
       process.stdout.write(`${path.relative(inRoot(), file)}\n`);

@@ -24,13 +24,16 @@ async function openPage(baseURL) {
   return { page: await context.newPage(), close: () => browser.close() };
 }
 
-/** Fills the sign-in form and waits for the application behind it. */
+/** Fills the sign-in form, waits for the application behind it and closes its question for a tenant. */
 async function signInOnPage(page, { username, password }) {
   await page.goto('/app/login');
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log In' }).click();
   await page.waitForURL((url) => !url.pathname.endsWith('/app/login'));
+  const dialog = page.getByRole('dialog', { name: 'Select your tenant' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
 }
 
 module.exports = { openPage, signInOnPage };

@@ -17,7 +17,7 @@ import type {
   SavedObjectsScope,
   ScopedEngineClient,
 } from '../../src/core/server';
-import { startEmbeddedEngine, type Engine } from '../../src/engine';
+import { startEmbeddedEngine, type Engine, type EngineSettings } from '../../src/engine';
 import { configSchema, type SecurityConfig } from '../../src/plugins/security/server/config';
 import { SecurityPlugin } from '../../src/plugins/security/server/plugin';
 import { openDatabase, type Database } from '../../src/storage';
@@ -39,6 +39,7 @@ export interface SecurityServerOptions {
   readonly dataDir?: string;
   /** Stands between the plugin and the real engine. */
   readonly wrapEngine?: (engine: Engine) => Engine;
+  readonly settings?: Partial<EngineSettings>;
 }
 
 export interface SecurityServer {
@@ -71,7 +72,11 @@ export async function startSecurityServer(
       },
     }
   );
-  const started = await startEmbeddedEngine({ dataDir, initialAdminPassword: ADMIN.password });
+  const started = await startEmbeddedEngine({
+    dataDir,
+    initialAdminPassword: ADMIN.password,
+    settings: options.settings,
+  });
   const engine = options.wrapEngine?.(started.engine) ?? started.engine;
   const http = new HttpService({
     config: { ...serverDefaults(), host: '127.0.0.1', port: 0, ...options.server },
@@ -164,6 +169,18 @@ export async function startSecurityServer(
     },
   };
 }
+
+/** For `wrapEngine`: a backend that lacks these members. */
+export const engineWithout =
+  (...members: readonly (keyof Engine)[]) =>
+  (engine: Engine): Engine =>
+    new Proxy(engine, {
+      get: (target, key) => {
+        if ((members as readonly PropertyKey[]).includes(key)) return undefined;
+        const value = Reflect.get(target, key) as unknown;
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
 
 const scoped =
   (engine: Engine) =>

@@ -24,7 +24,7 @@ const STRICT =
         .filter((block) => !block.includes('npm run'))
         .join('\n')
         .replace('the administrator password', ADMIN.password)
-        .replaceAll('http://localhost:5601', server.url);
+        .replaceAll('http://127.0.0.1:5601', server.url);
       const { stdout } = await promisify(execFile)('bash', ['-c', STRICT + script]);
       expect(stdout).toContain("'sales_reader' created.");
       expect(stdout).toContain("'jdoe' created.");
@@ -32,6 +32,10 @@ const STRICT =
       expect(stdout).toContain("'sales_reader' updated.");
       expect(stdout).toContain('Reads all sales');
       expect(stdout).toContain('Resource updated.');
+      expect(stdout).toMatch(/"total":2,"page":1,"per_page":5,"items":\[\{"id":\d+/);
+      expect(stdout).toContain('"path":"/sales_reader/description","value":"Reads all sales"');
+      expect(stdout).toContain(`{"message":"'sales_reader' updated."}`);
+      expect(stdout).toContain('{"events":[{"_id":"');
     } finally {
       await server.stop();
     }

@@ -27,21 +27,30 @@ export type {
 } from './http/types';
 export type { EngineServiceSetup, ScopedEngineClient } from './engine/types';
 export type {
+  AuditPage,
+  AuditQuery,
   AuthenticationResult,
   AuthInfo,
   Credentials,
   Engine,
+  EngineAnswer,
   EngineCaller,
+  EngineHistory,
   EngineRequest,
   EngineResponse,
   EngineStatus,
   FindQuery,
   FindResult,
   FoundEntity,
+  HistoryChange,
+  HistoryChangeDetails,
+  HistoryQuery,
+  HistoryType,
   HttpMethod,
   Identity,
   Principal,
   ResourceType,
+  RevertOptions,
 } from '../../engine';
 export type {
   SavedObjectsClientContract,

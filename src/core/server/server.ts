@@ -138,7 +138,7 @@ export class Server {
     const engineService = new EngineService();
     this.onStop(() => engineService.stop());
     const { firstCredentials, ...engine } = await engineService.setup({
-      config: core.opensearch,
+      config: core,
       dataPath,
       isDemo,
       initialAdminPassword: env['SECURITY_INITIAL_ADMIN_PASSWORD'] || undefined,

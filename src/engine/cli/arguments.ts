@@ -36,6 +36,8 @@ that does not run; for a running one use its REST API.
     --password-stdin       read the password from standard input; made up and shown otherwise
 
   --path.data=DIR          data folder, when it is not the configured one
+  --config=FILE            configuration file of the server, when it is not the usual one
+  --engine.KEY=VALUE       a setting of the engine, when it is not the configured one
   --help                   this text
 
 Types whose file is missing in DIR stay as they are. Variables in files: \${env.NAME},

@@ -15,9 +15,12 @@ import {
   startEngine,
   temporaryFolder,
 } from '../testing';
+import type { EngineSettings } from '../settings';
 import type { ResourceType } from '../types';
 import { runSecurityCli } from './index';
 
+// Judging the first password loads dictionaries.
+jest.setTimeout(30_000);
 afterEach(cleanUp);
 
 const bcrypt = (password: string): string => hashSync(password, 4).replace(/^\$2b/, '$2y');
@@ -28,10 +31,16 @@ interface Ran {
   readonly err: string;
 }
 
+interface RunOptions {
+  readonly env?: Record<string, string>;
+  readonly stdin?: string;
+  readonly settings?: Partial<EngineSettings>;
+}
+
 function cliFor(dataDir: string) {
   return async (
     argv: readonly string[],
-    { env = {}, stdin = '' }: { env?: Record<string, string>; stdin?: string } = {}
+    { env = {}, stdin = '', settings }: RunOptions = {}
   ): Promise<Ran> => {
     let out = '';
     let err = '';
@@ -40,6 +49,7 @@ function cliFor(dataDir: string) {
       writeError: (text) => void (err += text),
       env,
       readStdin: async () => stdin,
+      settings,
     });
     return { code, out, err };
   };
@@ -234,6 +244,14 @@ describe('import', () => {
     expect(await names('roles')).toEqual(
       expect.arrayContaining(['r', 'kept', 'all_access', 'alerting_read_access'])
     );
+  });
+
+  it('obeys the settings of the configured server', async () => {
+    const { dir, cli, write } = await started();
+    write('tenants.yml', stringify({ long: { description: 'd'.repeat(300) } }));
+    expect((await cli(['import', dir])).code).toBe(2);
+    const settings = { maxStringLength: 300 };
+    expect(await cli(['import', dir], { settings })).toMatchObject({ code: 0, err: '' });
   });
 
   it('replaces variables, and refuses those that are not set', async () => {

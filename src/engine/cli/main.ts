@@ -2,6 +2,7 @@
 import { StorageError } from '../../storage';
 import { ImportRefusedError } from '../config_files/plan';
 import { problemLine } from '../config_files/file_kinds';
+import type { EngineSettings } from '../settings';
 import { HELP, parseCommand, UsageError, type Command } from './arguments';
 import { runDiff, runExport, runImport, runReset, type CommandContext } from './commands';
 import { OfflineError, openOffline } from './offline_store';
@@ -12,6 +13,8 @@ export interface SecurityCliIo {
   readonly writeError: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly readStdin: () => Promise<string>;
+  /** Of the configured server; the engine's defaults for what is missing. */
+  readonly settings?: Partial<EngineSettings>;
 }
 
 export const EXIT_FAILED = 2;
@@ -31,7 +34,7 @@ export async function runSecurityCli(
       io.write(HELP);
       return 0;
     }
-    const open = openOffline(command.dataDir);
+    const open = openOffline(command.dataDir, io.settings);
     try {
       return await run(command, { open, ...io });
     } finally {

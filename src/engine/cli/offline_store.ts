@@ -31,7 +31,11 @@ export class OfflineError extends Error {}
  * @throws {OfflineError} no configuration there, or a server runs on it
  * @throws {StorageError} the other failures of the store
  */
-export function openOffline(dataDir: string, now: () => number = Date.now): OfflineStore {
+export function openOffline(
+  dataDir: string,
+  given: Partial<EngineSettings> = {},
+  now: () => number = Date.now
+): OfflineStore {
   const file = join(resolve(dataDir), 'engine.sqlite');
   if (!existsSync(file)) {
     throw new OfflineError(
@@ -48,7 +52,7 @@ export function openOffline(dataDir: string, now: () => number = Date.now): Offl
   try {
     const db = open({ file, migrations: MIGRATIONS });
     const auditDb = open({ file: join(folder.dir, 'audit.sqlite'), migrations: AUDIT_MIGRATIONS });
-    const parts = assemble(db, auditDb, now);
+    const parts = assemble(db, auditDb, { ...DEFAULT_SETTINGS, ...given }, now);
     return {
       ...parts,
       close: () => {
@@ -64,8 +68,7 @@ export function openOffline(dataDir: string, now: () => number = Date.now): Offl
   }
 }
 
-function assemble(db: Database, auditDb: Database, now: () => number) {
-  const settings = DEFAULT_SETTINGS;
+function assemble(db: Database, auditDb: Database, settings: EngineSettings, now: () => number) {
   const store = new EntityStore(db, now);
   const { historyMaxAgeDays, historyMaxChanges, auditMaxAgeDays, auditMaxSizeMib } = settings;
   const history = new HistoryStore(db, now, {

@@ -268,7 +268,7 @@ describe('the declared keys', () => {
       'utf8'
     );
     expect(text.split('\n').filter((line) => /^\s*[^#\s]/.test(line))).toEqual([]);
-    const uncommented = text.replace(/^#(?=[a-zA-Z]+(\.[a-zA-Z]+)+:)/gm, '');
+    const uncommented = text.replace(/^#(?=[a-zA-Z_]+(\.[a-zA-Z_]+)+:)/gm, '');
     const missing = leaves
       .filter(({ key }) => !new RegExp(`^#${key.replaceAll('.', '\\.')}:`, 'm').test(text))
       .map(({ key }) => key);

@@ -2,26 +2,10 @@
 import { hostname } from 'node:os';
 import { Type, type Static, type TObject } from '@sinclair/typebox';
 import { DEFAULT_PRODUCT_NAME } from '../../common';
+import { engineProblems, engineSection } from './engine_section';
+import { choice, flag, list, milliseconds, text } from './schema_parts';
 import type { ConfigSection } from './types';
 
-const text = (value: string) => Type.String({ default: value });
-const flag = (value: boolean) => Type.Boolean({ default: value });
-const list = (value: string[] = []) =>
-  Type.Array(Type.String(), { default: value, wants: 'a list of texts' });
-const milliseconds = (value: number, minimum = 0) =>
-  Type.Integer({
-    default: value,
-    minimum,
-    maximum: 2 ** 31 - 1,
-    wants: `a whole number of milliseconds of at least ${minimum}`,
-  });
-const choice = <const T extends string>(values: readonly T[], value: T) =>
-  Type.Unsafe<T>(
-    Type.Union(
-      values.map((item) => Type.Literal(item)),
-      { default: value }
-    )
-  );
 const freeMap = () => Type.Record(Type.String(), Type.Unknown(), { default: {} });
 
 const oneOrMany = () =>
@@ -148,6 +132,7 @@ const savedObjects = Type.Object({
 const SCHEMAS = {
   server,
   opensearch,
+  engine: engineSection,
   csp,
   status,
   ops,
@@ -163,6 +148,7 @@ const SCHEMAS = {
 export type CoreConfig = { readonly [K in keyof typeof SCHEMAS]: Static<(typeof SCHEMAS)[K]> };
 
 const CHECKS: { readonly [K in keyof typeof SCHEMAS]?: (value: never) => readonly string[] } = {
+  engine: engineProblems,
   server: (value: ServerConfig) => {
     const { ssl: tls } = value;
     const problems: string[] = [];

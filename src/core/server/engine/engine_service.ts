@@ -1,5 +1,5 @@
 /** Starts the engine behind the one door and binds calls to requests. */
-import type { CoreConfig } from '../config';
+import { engineSettingsOf, type CoreConfig } from '../config';
 import type { KibanaRequest } from '../http/types';
 import type { Logger } from '../logging';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
@@ -15,7 +15,7 @@ import { StorageError } from '../../../storage';
 import type { EngineServiceSetup, ScopedEngineClient } from './types';
 
 export interface EngineServiceDeps {
-  readonly config: CoreConfig['opensearch'];
+  readonly config: Pick<CoreConfig, 'opensearch' | 'engine'>;
   readonly dataPath: string;
   readonly isDemo: boolean;
   readonly initialAdminPassword: string | undefined;
@@ -88,12 +88,13 @@ const startConfiguredEngine: EngineStarter = async ({
   initialAdminPassword,
   log,
 }) => {
-  assertEngineConfig(config);
+  assertEngineConfig(config.opensearch);
   try {
     const { engine, firstStart, demoStart } = await startEmbeddedEngine({
       dataDir: dataPath,
       initialAdminPassword,
       demo: isDemo,
+      settings: engineSettingsOf(config.engine),
       log,
     });
     return { engine, firstCredentials: credentialsToShow(firstStart, demoStart) };

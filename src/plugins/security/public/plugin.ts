@@ -8,23 +8,17 @@ import type {
   PluginInitializerContext,
 } from '@sd/core/public';
 import type { ClientConfig } from '../common';
-import { createAccountDialogs } from './apps/account/dialogs';
-import { accountMenuMount } from './apps/account/menu_mount';
 import { createAutologout } from './registration/autologout';
-import {
-  ACCOUNT_ORDER,
-  ERROR_ROUTE,
-  isOwnAnonymousPath,
-  MISSING_ROLE_PATH,
-} from './registration/paths';
+import { ERROR_ROUTE, isOwnAnonymousPath, MISSING_ROLE_PATH } from './registration/paths';
 import { appUpdaterFor, unrestrictedApps } from './registration/read_only_apps';
 import { registerAdminApp, registerAnonymousApps } from './registration/register_apps';
-import { startTenant } from './registration/start_tenant';
 import { browserPage, type Page } from './services/page';
 import { SecurityClient } from './services/security_client';
 import { SignedInSession } from './services/signed_in_session';
 import { TenantMemory } from './services/tenant_memory';
 import type { SecurityPluginSetup, SecurityPluginStart } from './types';
+
+const loadSignedIn = () => import('./registration/signed_in');
 
 export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPluginStart> {
   private readonly config: ClientConfig;
@@ -59,6 +53,8 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       session.markAnonymous();
       return {};
     }
+    // Needed right after: on its way while the server answers. A failure shows when it is awaited.
+    loadSignedIn().catch(() => undefined);
     await session.load();
     const roles = session.account?.roles ?? [];
     this.appUpdater$.next(appUpdaterFor(roles, config.readonly_mode.roles, session.hasApiAccess));
@@ -68,32 +64,24 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
 
   async start(core: CoreStart): Promise<SecurityPluginStart> {
     const { config, client, session, memory, page } = this;
-    const dialogs = createAccountDialogs({ core, config, client, session, memory, page });
-    const contract: SecurityPluginStart = {
+    const { account } = session;
+    const hasNoRoles = account?.roles.length === 0;
+    if (hasNoRoles) {
+      page.assign(`${core.http.basePath.serverBasePath}${ERROR_ROUTE}${MISSING_ROLE_PATH}`);
+    }
+    const dialogs =
+      account && !hasNoRoles
+        ? await loadSignedIn().then(({ startSignedIn }) =>
+            startSignedIn({ core, config, client, session, memory, page })
+          )
+        : undefined;
+    return {
       account$: session.account$,
       currentTenant$: session.currentTenant$,
-      openTenantSwitcher: dialogs.openTenantSwitcher,
+      // Nobody signed in, nothing to choose.
+      openTenantSwitcher: () => dialogs?.openTenantSwitcher(),
       hasApiAccess$: session.hasApiAccess$,
     };
-    const { account } = session;
-    if (!account) return contract;
-    if (account.roles.length === 0) {
-      page.assign(`${core.http.basePath.serverBasePath}${ERROR_ROUTE}${MISSING_ROLE_PATH}`);
-      return contract;
-    }
-    const shouldAsk = await startTenant({
-      config,
-      client,
-      session,
-      memory,
-      page,
-      toasts: core.notifications.toasts,
-    });
-    core.chrome.navControls.registerRight({
-      order: ACCOUNT_ORDER,
-      mount: accountMenuMount({ core, config, client, session, memory, page, dialogs, shouldAsk }),
-    });
-    return contract;
   }
 
   stop(): void {

@@ -1,7 +1,7 @@
 /** The values of a facet: search, several choices, and what the list does not hold by typing it. Lazy chunk. */
 import { EuiButtonEmpty, EuiSelectable, type EuiSelectableOption, EuiText } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { FacetFilterProps } from './facet_types';
 
 export function FacetValues({
@@ -12,6 +12,11 @@ export function FacetValues({
   onChange,
 }: FacetFilterProps): ReactElement {
   const [typed, setTyped] = useState('');
+  const box = useRef<HTMLDivElement>(null);
+  // EUI takes the scrolling list out of the tab order; without a mouse one could then not scroll it.
+  useEffect(() =>
+    box.current?.querySelector('.euiSelectableList__list')?.setAttribute('tabindex', '0')
+  );
   const known = new Set(options.map(({ value }) => value));
   const all = [
     ...selected.filter((value) => !known.has(value)).map((value) => ({ value, label: value })),
@@ -23,7 +28,7 @@ export function FacetValues({
   }));
   const exact = typed.trim();
   return (
-    <div style={{ width: 320, maxWidth: '90vw', padding: 8 }}>
+    <div ref={box} style={{ width: 320, maxWidth: '90vw', padding: 8 }}>
       <EuiSelectable
         aria-label={label}
         searchable

@@ -6,6 +6,7 @@ import type { HttpClient } from '../../../../../test/helpers/http_client';
 import {
   ADMIN,
   addUser,
+  engineWithout,
   put,
   startSecurityServer,
   type SecurityServer,
@@ -247,14 +248,7 @@ describe('docs/guide/explain.md', () => {
 describe('access, with a backend that cannot explain', () => {
   it('answers 501 and says so', async () => {
     const server = await startSecurityServer({
-      wrapEngine: (engine) =>
-        new Proxy(engine, {
-          get: (target, key) => {
-            if (key === 'explain' || key === 'effectivePermissions') return undefined;
-            const value = Reflect.get(target, key) as unknown;
-            return typeof value === 'function' ? value.bind(target) : value;
-          },
-        }),
+      wrapEngine: engineWithout('explain', 'effectivePermissions'),
     });
     try {
       const admin = await server.admin();

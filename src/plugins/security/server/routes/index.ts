@@ -1,7 +1,9 @@
 import { registerAccessRoutes } from './access';
 import { registerAccountRoutes } from './account';
+import { registerAuditEventsRoute } from './audit_events';
 import { registerConfigurationRoutes } from './configuration';
 import { registerEntityRoutes } from './entities';
+import { registerHistoryRoutes } from './history';
 import { registerInfoRoutes } from './info';
 import { registerLoginRoutes } from './login';
 import { registerPageRoutes } from './pages';
@@ -23,4 +25,6 @@ export function registerRoutes(deps: RouteDeps): void {
   registerSearchRoute(deps);
   registerPermissionRoute(deps);
   registerAccessRoutes(deps);
+  registerAuditEventsRoute(deps);
+  registerHistoryRoutes(deps);
 }

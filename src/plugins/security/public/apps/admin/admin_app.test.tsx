@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { AppLeaveActionType } from '@sd/core/public';
 import type { IndexPermission, Role } from '../../../common';
 import {
   callsOf,
@@ -476,10 +477,14 @@ describe('role form', () => {
     });
     const leave = () =>
       onAppLeave.mock.calls[0]![0]({
-        confirm: (text: string, title: string) => ({ text, title }),
-        default: () => 'free',
+        confirm: (text, title) => ({
+          type: AppLeaveActionType.confirm,
+          text,
+          ...(title !== undefined && { title }),
+        }),
+        default: () => ({ type: AppLeaveActionType.default }),
       });
-    expect(leave()).toBe('free');
+    expect(leave().type).toBe('default');
     fill(await screen.findByLabelText('Name'), 'analyst');
     expect(leave()).toMatchObject({ title: 'Leave without saving?' });
     core.overlays.openConfirm.mockResolvedValueOnce(false);
@@ -489,7 +494,7 @@ describe('role form', () => {
     core.overlays.openConfirm.mockResolvedValueOnce(true);
     await user.click(screen.getByRole('link', { name: 'Cancel' }));
     expect(await screen.findByRole('link', { name: 'reader' })).toBeInTheDocument();
-    expect(leave()).toBe('free');
+    expect(leave().type).toBe('default');
   });
 
   it('proposes a name for a copy and copies everything', async () => {

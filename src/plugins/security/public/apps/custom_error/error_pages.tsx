@@ -1,7 +1,8 @@
-import { EuiButton, EuiSpacer, EuiText } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
-import { ChromelessPage } from '../../components/chromeless_page';
+import { ChromelessPage } from '../../components/light/chromeless_page';
+import { LightButton } from '../../components/light/light_button';
+import { useLightStyles } from '../../components/light/light_styles';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { errorText } from '../../services/http_errors';
 import { signOut, signOutKind, signOutLink } from '../../services/sign_out';
@@ -12,6 +13,7 @@ import { signOut, signOutKind, signOutLink } from '../../services/sign_out';
  */
 export function MissingRolePage(deps: ScreenDeps): ReactElement {
   const { core, config } = deps;
+  const { danger } = useLightStyles();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const kind = signOutKind(config.auth.type);
@@ -38,32 +40,24 @@ export function MissingRolePage(deps: ScreenDeps): ReactElement {
     >
       <div role="alert">
         {failure !== undefined && (
-          <EuiText size="s" color="danger" textAlign="center">
-            <p>{failure}</p>
-            <EuiSpacer size="m" />
-          </EuiText>
+          <p className={danger} style={{ marginBlock: '0 16px' }}>
+            {failure}
+          </p>
         )}
       </div>
       {kind === 'link' && (
-        <EuiButton
-          fill
-          fullWidth
-          href={signOutLink(core.http.basePath)}
-          data-test-subj="error-logout-button"
-        >
+        <LightButton href={signOutLink(core.http.basePath)} data-test-subj="error-logout-button">
           {label}
-        </EuiButton>
+        </LightButton>
       )}
       {kind === 'action' && (
-        <EuiButton
-          fill
-          fullWidth
-          isLoading={isBusy}
+        <LightButton
+          isBusy={isBusy}
           onClick={() => void leave()}
           data-test-subj="error-logout-button"
         >
           {label}
-        </EuiButton>
+        </LightButton>
       )}
     </ChromelessPage>
   );
@@ -84,9 +78,9 @@ export function ErrorPage(deps: ScreenDeps): ReactElement {
         />
       }
     >
-      <EuiButton fill fullWidth href={deps.core.http.basePath.serverBasePath || '/'}>
+      <LightButton href={deps.core.http.basePath.serverBasePath || '/'}>
         {i18n.translate('security.errorPage.home', { defaultMessage: 'Go to the start page' })}
-      </EuiButton>
+      </LightButton>
     </ChromelessPage>
   );
 }

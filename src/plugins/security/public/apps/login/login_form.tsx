@@ -1,8 +1,10 @@
 /** The form of the login page: what was typed stays, what went wrong is said and announced. */
-import { EuiButton, EuiFieldText, EuiFormRow, EuiSpacer, EuiText } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { LoginRequest } from '../../../common';
+import { LightButton } from '../../components/light/light_button';
+import { LightField } from '../../components/light/light_field';
+import { useLightStyles } from '../../components/light/light_styles';
 import { describeLoginFailure } from './login_failure';
 import { PasswordToggle } from './password_toggle';
 
@@ -47,91 +49,73 @@ export function LoginForm({ login, onSignedIn, buttonClassName }: LoginFormProps
     }
   };
 
+  const styles = useLightStyles();
   const isNameMissing = wasTried && username === '';
   const isPasswordMissing = wasTried && password === '';
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <div role="alert">
         {failure !== undefined && (
-          <>
-            <EuiText
-              id="error"
-              size="s"
-              color="danger"
-              textAlign="center"
-              data-test-subj="login-error"
-            >
-              <strong>{failure}</strong>
-            </EuiText>
-            <EuiSpacer size="m" />
-          </>
+          <p
+            id="error"
+            className={styles.danger}
+            style={{ marginBlock: '0 16px' }}
+            data-test-subj="login-error"
+          >
+            {failure}
+          </p>
         )}
       </div>
-      <EuiFormRow
-        fullWidth
+      <LightField
         label={i18n.translate('security.login.username', { defaultMessage: 'Username' })}
-        isInvalid={isNameMissing}
-        error={
+        problem={
           isNameMissing
             ? i18n.translate('security.login.usernameMissing', {
                 defaultMessage: 'Enter your username.',
               })
             : undefined
         }
-      >
-        <EuiFieldText
-          fullWidth
-          name="username"
-          inputRef={nameRef}
-          value={username}
-          onChange={(event) => setUsername(event.target.value)}
-          isInvalid={isNameMissing}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={256}
-          data-test-subj="user-name"
-        />
-      </EuiFormRow>
-      <EuiFormRow
-        fullWidth
+        name="username"
+        inputRef={nameRef}
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={256}
+        data-test-subj="user-name"
+      />
+      <LightField
         label={i18n.translate('security.login.password', { defaultMessage: 'Password' })}
-        isInvalid={isPasswordMissing}
-        error={
+        problem={
           isPasswordMissing
             ? i18n.translate('security.login.passwordMissing', {
                 defaultMessage: 'Enter your password.',
               })
             : undefined
         }
-      >
-        <EuiFieldText
-          fullWidth
-          name="password"
-          type={isPasswordShown ? 'text' : 'password'}
-          inputRef={passwordRef}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          isInvalid={isPasswordMissing}
-          autoComplete="current-password"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={1024}
-          append={<PasswordToggle isShown={isPasswordShown} onChange={setIsPasswordShown} />}
-          data-test-subj="password"
-        />
-      </EuiFormRow>
-      <EuiSpacer size="l" />
-      <EuiButton
-        fill
-        fullWidth
-        type="submit"
-        isLoading={isBusy}
-        className={buttonClassName}
-        data-test-subj="submit"
-      >
-        <FormattedMessage id="security.login.submit" defaultMessage="Log In" />
-      </EuiButton>
+        name="password"
+        type={isPasswordShown ? 'text' : 'password'}
+        inputRef={passwordRef}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        autoComplete="current-password"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={1024}
+        append={<PasswordToggle isShown={isPasswordShown} onChange={setIsPasswordShown} />}
+        data-test-subj="password"
+      />
+      <div style={{ marginBlockStart: 24 }}>
+        <LightButton
+          type="submit"
+          isBusy={isBusy}
+          className={buttonClassName}
+          data-test-subj="submit"
+        >
+          <FormattedMessage id="security.login.submit" defaultMessage="Log In" />
+        </LightButton>
+      </div>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 /** Signs in with name and password. Source: specification sections 2.1 and 7; reference security-plugin 2.6. */
 import type { ReactElement } from 'react';
-import { ChromelessPage } from '../../components/chromeless_page';
+import { ChromelessPage } from '../../components/light/chromeless_page';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { LoginForm } from './login_form';
 import { loginDestination } from './login_destination';

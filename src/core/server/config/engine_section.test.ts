@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_SETTINGS, type Engine, type HttpMethod } from '../../../engine';
+import { EngineService } from '../engine';
+import { coreMock } from '../mocks';
+import { parseArguments } from './arguments';
+import { engineSettingsOf } from './engine_section';
+import { loadConfig } from './load_config';
+
+const load = async (...settings: string[]) => {
+  const args = parseArguments(settings.map((setting) => `--engine.${setting}`));
+  return (await loadConfig({ args, env: {}, root: tmpdir() })).core;
+};
+
+describe('section engine', () => {
+  it('has the defaults of the engine', async () => {
+    expect(engineSettingsOf((await load()).engine)).toEqual(DEFAULT_SETTINGS);
+  });
+
+  it('reads endpoints below their role, and as clusters write them', async () => {
+    const expected = { global: { ROLES: ['PUT'], TENANTS: ['*'] }, 'a.b': { SSL: ['GET'] } };
+    const nested = await load(`restapi.endpoints_disabled=${JSON.stringify(expected)}`);
+    const flat = await load(
+      'restapi.endpoints_disabled.global.ROLES=["PUT"]',
+      'restapi.endpoints_disabled.global.TENANTS=["*"]',
+      'restapi.endpoints_disabled.a.b.SSL=["GET"]'
+    );
+    for (const { engine } of [nested, flat])
+      expect(engineSettingsOf(engine).disabledEndpoints).toEqual(expected);
+  });
+
+  it.each([
+    ['restapi.roles_enabled=[]', 'expected a list of at least one security role but got []'],
+    [
+      'restapi.password_min_length=101',
+      'expected a whole number from -1 to 100 but got 101 (set by --engine.restapi.password_min_length)',
+    ],
+    ['restapi.password_validation_regex=(', '[engine.restapi.password_validation_regex]: Invalid'],
+    [
+      'restapi.password_score_based_validation_strength=weak',
+      'expected one of "fair", "good", "strong" or "very_strong" but got "weak"',
+    ],
+    [
+      'restapi.endpoints_disabled.global.NODES=["*"]',
+      '[engine.restapi.endpoints_disabled.global.NODES]: there is no such endpoint; there are ',
+    ],
+    ['restapi.endpoints_disabled.global.ROLES=["MOVE"]', '"MOVE" is no method; there are *, GET'],
+    [
+      'authcz.rest_impersonation_user.anna=bob',
+      'expected a map of users to lists of users they may act as but got {"anna":"bob"}',
+    ],
+    ['audit.max_age_days=0', 'expected a whole number from 1 to 36500 but got 0'],
+    ['dfm_empty_overrides_all=yes', 'expected true or false but got "yes"'],
+  ])('refuses %s in one line', async (setting, message) => {
+    const error = await load(setting).then(
+      () => undefined,
+      (reason: Error & { exitCode: number }) => reason
+    );
+    expect(error?.message).toContain(message);
+    expect(error?.message).not.toContain('\n');
+    expect(error?.exitCode).toBe(78);
+  });
+});
+
+describe('a key of section engine', () => {
+  let dataPath: string;
+  let service: EngineService;
+  beforeEach(() => {
+    dataPath = mkdtempSync(join(tmpdir(), 'sd-engine-'));
+  });
+  afterEach(async () => {
+    await service.stop();
+    rmSync(dataPath, { recursive: true, force: true });
+  });
+
+  async function start(...settings: string[]): Promise<Engine> {
+    service = new EngineService();
+    const { engine } = await service.setup({
+      config: await load(...settings),
+      dataPath,
+      isDemo: false,
+      initialAdminPassword: 'Correct-Horse-7-Battery',
+      log: coreMock.createLogger(),
+    });
+    return engine;
+  }
+
+  const call = (engine: Engine, method: HttpMethod, path: string, body?: unknown) =>
+    engine.request({ kind: 'internal' }, { method, path: `/_plugins/_security/api/${path}`, body });
+
+  it('takes effect: rules for passwords', async () => {
+    const engine = await start(
+      'restapi.password_min_length=30',
+      'restapi.password_validation_regex=.*[0-9].*',
+      'restapi.password_validation_error_message=Needs a digit'
+    );
+    const put = (password: string) => call(engine, 'PUT', 'internalusers/jdoe', { password });
+    expect((await put('Vintage-Tractor-42')).body).toMatchObject({
+      reason: 'Password is too short',
+    });
+    expect((await put('Vintage-Tractor-Without-Any-Digit')).body).toMatchObject({
+      reason: 'Needs a digit',
+    });
+    expect((await put('Vintage-Tractor-With-Digits-42')).statusCode).toBe(201);
+  });
+
+  it('takes effect: distinguished names of nodes', async () => {
+    expect((await call(await start(), 'GET', 'nodesdn')).statusCode).toBe(400);
+    await service.stop();
+    const engine = await start('nodes_dn_dynamic_config_enabled', 'nodes_dn=["CN=node1"]');
+    expect((await call(engine, 'GET', 'nodesdn?show_all=true')).statusCode).not.toBe(500);
+    const shown = await engine.request(
+      { kind: 'internal' },
+      { method: 'GET', path: '/_plugins/_security/api/nodesdn', query: { show_all: 'true' } }
+    );
+    expect(shown.body).toEqual({ STATIC_OPENSEARCH_YML_NODES_DN: { nodes_dn: ['CN=node1'] } });
+  });
+});

@@ -1,0 +1,145 @@
+/**
+ * Section `engine`: what a cluster's administrator sets as `plugins.security.*` in `opensearch.yml`, under the same
+ * names (reference security-engine 1.2, 1.6, 1.7, 1.14, 4.2), and how long the embedded engine remembers.
+ */
+import { Type, type Static } from '@sinclair/typebox';
+import { DEFAULT_SETTINGS, type EngineSettings } from '../../../engine';
+import { choice, flag, list } from './schema_parts';
+
+const defaults = DEFAULT_SETTINGS;
+const count = (value: number, minimum: number, maximum: number) =>
+  Type.Integer({ default: value, minimum, maximum });
+const names = Type.Array(Type.String());
+/** 100 years. */
+const MAX_DAYS = 36_500;
+
+export const engineSection = Type.Object({
+  restapi: Type.Object({
+    roles_enabled: Type.Array(Type.String({ minLength: 1 }), {
+      default: [...defaults.apiRoles],
+      minItems: 1,
+      wants: 'a list of at least one security role',
+    }),
+    admin: Type.Object({ enabled: flag(defaults.isRestAdminEnabled) }),
+    endpoints_disabled: Type.Record(
+      Type.String(),
+      Type.Union([names, Type.Record(Type.String(), names)]),
+      { default: {}, wants: 'a map of roles (or "global") to endpoints with lists of methods' }
+    ),
+    password_min_length: Type.Integer({
+      default: defaults.passwordMinLength,
+      minimum: -1,
+      maximum: 100,
+    }),
+    password_validation_regex: Type.Optional(Type.String({ minLength: 1 })),
+    password_validation_error_message: Type.Optional(Type.String({ minLength: 1 })),
+    password_score_based_validation_strength: choice(
+      ['fair', 'good', 'strong', 'very_strong'],
+      defaults.passwordStrength
+    ),
+    max_string_length: count(defaults.maxStringLength, 64, 1_000_000),
+    max_dls_length: count(defaults.maxDlsLength, 64, 1_000_000),
+  }),
+  unsupported: Type.Object({
+    restapi: Type.Object({
+      allow_securityconfig_modification: flag(defaults.allowsSecurityConfigModification),
+    }),
+  }),
+  roles_mapping_resolution: choice(
+    ['MAPPING_ONLY', 'BACKENDROLES_ONLY', 'BOTH'],
+    defaults.rolesMappingResolution
+  ),
+  dfm_empty_overrides_all: flag(defaults.dfmEmptyOverridesAll),
+  nodes_dn: list(defaults.nodesDn),
+  nodes_dn_dynamic_config_enabled: flag(defaults.hasNodesDnApi),
+  authcz: Type.Object({
+    rest_impersonation_user: Type.Record(Type.String(), names, {
+      default: {},
+      wants: 'a map of users to lists of users they may act as',
+    }),
+  }),
+  audit: Type.Object({
+    max_age_days: count(defaults.auditMaxAgeDays, 1, MAX_DAYS),
+    max_size_mib: count(defaults.auditMaxSizeMib, 1, 1_048_576),
+  }),
+  history: Type.Object({
+    max_age_days: count(defaults.historyMaxAgeDays, 1, MAX_DAYS),
+    max_changes: count(defaults.historyMaxChanges, 1, 100_000_000),
+  }),
+});
+export type EngineConfig = Static<typeof engineSection>;
+
+/** From reference 1.2. */
+const ENDPOINTS: readonly string[] = [
+  'ACCOUNT', 'ACTIONGROUPS', 'ALLOWLIST', 'AUDIT', 'CACHE', 'CONFIG', 'INTERNALUSERS', 'NODESDN', 'PERMISSIONSINFO',
+  'RATELIMITERS', 'ROLES', 'ROLESMAPPING', 'SSL', 'TENANTS',
+]; // prettier-ignore
+const METHODS: readonly string[] = ['*', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** What no schema expresses: that the expression is one, and that there are such endpoints and methods. */
+export function engineProblems(config: EngineConfig): readonly string[] {
+  return [...regexProblems(config.restapi), ...endpointProblems(config)];
+}
+
+function regexProblems({ password_validation_regex: regex }: EngineConfig['restapi']): string[] {
+  if (regex === undefined) return [];
+  try {
+    new RegExp(`^(?:${regex})$`);
+    return [];
+  } catch (error) {
+    return [`[engine.restapi.password_validation_regex]: ${(error as Error).message}`];
+  }
+}
+
+function endpointProblems(config: EngineConfig): string[] {
+  return Object.entries(disabledEndpoints(config)).flatMap(([role, endpoints]) =>
+    Object.entries(endpoints).flatMap(([endpoint, methods]) => {
+      const key = `[engine.restapi.endpoints_disabled.${role}.${endpoint}]`;
+      if (!ENDPOINTS.includes(endpoint.toUpperCase()))
+        return [`${key}: there is no such endpoint; there are ${ENDPOINTS.join(', ')}`];
+      const strange = methods.find((method) => !METHODS.includes(method.toUpperCase()));
+      return strange === undefined
+        ? []
+        : [`${key}: "${strange}" is no method; there are ${METHODS.join(', ')}`];
+    })
+  );
+}
+
+/** `role: { ENDPOINT: methods }` and, as clusters write it, `role.ENDPOINT: methods`; roles may have dots. */
+function disabledEndpoints({ restapi }: EngineConfig): EngineSettings['disabledEndpoints'] {
+  const byRole = new Map<string, Record<string, readonly string[]>>();
+  for (const [key, value] of Object.entries(restapi.endpoints_disabled)) {
+    const dot = key.lastIndexOf('.');
+    const [role, endpoints] = Array.isArray(value)
+      ? [key.slice(0, Math.max(dot, 0)), { [key.slice(dot + 1)]: value }]
+      : [key, value];
+    byRole.set(role, { ...byRole.get(role), ...endpoints });
+  }
+  return Object.fromEntries(byRole);
+}
+
+/** Every setting, so that a new one cannot be forgotten here. */
+export function engineSettingsOf(config: EngineConfig): EngineSettings {
+  const { restapi, audit, history } = config;
+  return {
+    apiRoles: restapi.roles_enabled,
+    isRestAdminEnabled: restapi.admin.enabled,
+    disabledEndpoints: disabledEndpoints(config),
+    passwordMinLength: restapi.password_min_length,
+    passwordRegex: restapi.password_validation_regex,
+    passwordMessage: restapi.password_validation_error_message,
+    passwordStrength: restapi.password_score_based_validation_strength,
+    maxStringLength: restapi.max_string_length,
+    maxDlsLength: restapi.max_dls_length,
+    allowsSecurityConfigModification: config.unsupported.restapi.allow_securityconfig_modification,
+    rolesMappingResolution: config.roles_mapping_resolution,
+    dfmEmptyOverridesAll: config.dfm_empty_overrides_all,
+    nodesDn: config.nodes_dn,
+    hasNodesDnApi: config.nodes_dn_dynamic_config_enabled,
+    impersonation: config.authcz.rest_impersonation_user,
+    auditMaxAgeDays: audit.max_age_days,
+    auditMaxSizeMib: audit.max_size_mib,
+    historyMaxAgeDays: history.max_age_days,
+    historyMaxChanges: history.max_changes,
+  };
+}

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DEFAULT_SETTINGS } from '../../../engine';
+import { loadOfflineConfig } from './offline_config';
+
+it('reads file, environment and its own arguments, and hands back the others', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'sd-offline-'));
+  try {
+    const file = join(root, 'sd.yml');
+    writeFileSync(file, 'engine.restapi.max_string_length: 500\npath.data: elsewhere');
+    const argv = ['import', `--config=${file}`, 'dir', '--engine.audit.max_age_days=7', '--prune'];
+    const env = { SD_ENGINE_RESTAPI_PASSWORD_MIN_LENGTH: '12' };
+    expect(await loadOfflineConfig(argv, { env, root })).toEqual({
+      dataDir: resolve('elsewhere'),
+      argv: ['import', 'dir', '--prune'],
+      settings: {
+        ...DEFAULT_SETTINGS,
+        maxStringLength: 500,
+        auditMaxAgeDays: 7,
+        passwordMinLength: 12,
+      },
+    });
+    await expect(
+      loadOfflineConfig(['--engine.audit.max_age_days=0'], { env: {}, root })
+    ).rejects.toThrow('[config validation of [engine].audit.max_age_days]');
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,33 @@
+/** What tools beside the server need of its configuration: the data folder and the engine's settings. */
+import { resolve } from 'node:path';
+import type { EngineSettings } from '../../../engine';
+import { parseArguments } from './arguments';
+import { engineSettingsOf } from './engine_section';
+import { loadConfig, type LoadConfigOptions } from './load_config';
+
+export interface OfflineConfig {
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly settings: EngineSettings;
+  /** The arguments that are not the server's. */
+  readonly argv: readonly string[];
+}
+
+const SERVER_ARGUMENT = /^--(config|engine\.[^=]+)=/;
+
+/**
+ * Reads file, environment, and of the arguments `--config=FILE` and `--engine.KEY=VALUE`, as the server does.
+ * @throws {StartError} as the server would
+ */
+export async function loadOfflineConfig(
+  argv: readonly string[],
+  { env, root }: Omit<LoadConfigOptions, 'args'>
+): Promise<OfflineConfig> {
+  const args = parseArguments(argv.filter((argument) => SERVER_ARGUMENT.test(argument)));
+  const { core } = await loadConfig({ args, env, root });
+  return {
+    dataDir: resolve(core.path.data),
+    settings: engineSettingsOf(core.engine),
+    argv: argv.filter((argument) => !SERVER_ARGUMENT.test(argument)),
+  };
+}

@@ -1,0 +1,46 @@
+import type { ReactElement, ReactNode } from 'react';
+import { useLightStyles } from './light_styles';
+
+export interface LightButtonProps {
+  readonly children: ReactNode;
+  /** Makes it a link. */
+  readonly href?: string;
+  readonly type?: 'button' | 'submit';
+  readonly isBusy?: boolean;
+  readonly onClick?: () => void;
+  readonly className?: string;
+  readonly 'data-test-subj'?: string;
+}
+
+/** The one button of a page outside the shell, as wide as its column. */
+export function LightButton({
+  children,
+  href,
+  type = 'button',
+  isBusy = false,
+  onClick,
+  className = '',
+  ...rest
+}: LightButtonProps): ReactElement {
+  const { button } = useLightStyles();
+  const classes = `${button} ${className}`.trim();
+  if (href !== undefined) {
+    return (
+      <a {...rest} href={href} className={classes}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={classes}
+      disabled={isBusy}
+      aria-busy={isBusy}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}

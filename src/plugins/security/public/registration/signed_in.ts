@@ -1,0 +1,26 @@
+/**
+ * What a page does for somebody signed in: the tenant in force, the account menu, the dialogs. A chunk of its own, so
+ * that the login page does not download it.
+ */
+import type { CoreStart } from '@sd/core/public';
+import { type AccountDialogs, createAccountDialogs } from '../apps/account/dialogs';
+import { accountMenuMount } from '../apps/account/menu_mount';
+import type { ScreenDeps } from '../services/screen_deps';
+import { ACCOUNT_ORDER } from './paths';
+import { startTenant } from './start_tenant';
+
+export interface SignedInDeps extends ScreenDeps {
+  readonly core: CoreStart;
+}
+
+/** To be awaited before apps ask for data: the tenant may change. Never rejects. */
+export async function startSignedIn(deps: SignedInDeps): Promise<AccountDialogs> {
+  const { chrome, notifications } = deps.core;
+  const dialogs = createAccountDialogs(deps);
+  const shouldAsk = await startTenant({ ...deps, toasts: notifications.toasts });
+  chrome.navControls.registerRight({
+    order: ACCOUNT_ORDER,
+    mount: accountMenuMount({ ...deps, dialogs, shouldAsk }),
+  });
+  return dialogs;
+}
