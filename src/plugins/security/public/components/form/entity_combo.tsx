@@ -31,7 +31,12 @@ export function EntityCombo({ resource, ...props }: EntityComboProps): ReactElem
         client.search(resource, query, abort.signal).then(
           ({ items }) => {
             if (abort.signal.aborted) return;
-            setNames(items.map(({ name }) => name));
+            setNames(
+              nameMatchesFirst(
+                items.map(({ name }) => name),
+                search
+              )
+            );
             setIsLoading(false);
           },
           (error: unknown) => {
@@ -52,4 +57,10 @@ export function EntityCombo({ resource, ...props }: EntityComboProps): ReactElem
 
   const options = names.filter((name) => !props.values.includes(name)).map((label) => ({ label }));
   return <TextCombo {...props} options={options} onSearch={setSearch} isLoading={isLoading} />;
+}
+
+/** The server searches descriptions and other fields too; whoever types a name means the name. */
+function nameMatchesFirst(names: readonly string[], search: string): readonly string[] {
+  const isMatch = (name: string) => name.toLowerCase().includes(search.toLowerCase());
+  return [...names.filter(isMatch), ...names.filter((name) => !isMatch(name))];
 }

@@ -31,7 +31,7 @@ export function useLightStyles(): LightStyles {
       blockSize: size.xxl,
       background: colors.backgroundBasePlain,
       border: `1px solid ${colors.borderBaseProminent}`,
-      borderRadius: border.radius.small,
+      borderRadius: border.radius.medium,
       '&:focus-within': focus,
       '& input': {
         ...family,
@@ -45,6 +45,8 @@ export function useLightStyles(): LightStyles {
         color: colors.textParagraph,
         fontSize: 14,
       },
+      // The frame shows the focus; the global style would draw a second one inside.
+      '& input:focus, & input:focus-visible': { outline: 'none' },
     };
     return {
       panel: css({
@@ -53,7 +55,7 @@ export function useLightStyles(): LightStyles {
         background: colors.backgroundBasePlain,
         color: colors.textParagraph,
         border: `1px solid ${colors.borderBasePlain}`,
-        borderRadius: border.radius.medium,
+        borderRadius: 8,
         fontSize: 14,
         lineHeight: 1.43,
       }),
@@ -89,7 +91,7 @@ export function useLightStyles(): LightStyles {
         padding: size.s,
         marginInlineEnd: size.xs,
         border: 0,
-        borderRadius: border.radius.small,
+        borderRadius: border.radius.medium,
         background: 'transparent',
         color: colors.textParagraph,
         cursor: 'pointer',
@@ -104,7 +106,7 @@ export function useLightStyles(): LightStyles {
         minBlockSize: size.xxl,
         paddingInline: size.m,
         border: 0,
-        borderRadius: border.radius.small,
+        borderRadius: border.radius.medium,
         background: colors.backgroundFilledPrimary,
         color: colors.textInverse,
         fontSize: 14,

@@ -82,7 +82,7 @@ function TenantRow({ row, onChange, onRemove }: TenantRowProps): ReactElement {
     ...(row.type === TenantPermissionType.None ? [TenantPermissionType.None] : []),
   ];
   return (
-    <EuiFlexGroup gutterSize="s" alignItems="flexStart">
+    <EuiFlexGroup gutterSize="s" alignItems="flexStart" style={{ marginBlockEnd: 8 }}>
       <EuiFlexItem grow={4}>
         <EntityCombo
           id={`tenantPermissions.${row.key}`}

@@ -46,7 +46,12 @@ export function AttributeFields({ rows, onChange, state }: AttributeFieldsProps)
           onChange(rows.map((other) => (other.key === row.key ? { ...other, ...changes } : other)));
         const values = { number: index + 1 };
         return (
-          <EuiFlexGroup key={row.key} gutterSize="s" alignItems="flexStart">
+          <EuiFlexGroup
+            key={row.key}
+            gutterSize="s"
+            alignItems="flexStart"
+            style={{ marginBlockEnd: 8 }}
+          >
             <EuiFlexItem>
               <EuiFormRow
                 fullWidth
