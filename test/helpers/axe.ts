@@ -6,6 +6,7 @@ const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** @throws with each violated rule, the elements, and what to do */
 export async function expectAccessible(page: Page): Promise<void> {
+  await animationsToEnd(page);
   const { violations } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze();
   if (violations.length === 0) return;
   const lines = violations.map(({ id, help, nodes }) => {
@@ -15,4 +16,14 @@ export async function expectAccessible(page: Page): Promise<void> {
     return `  ${id}: ${help}\n${places.join('\n')}`;
   });
   throw new Error(`Accessibility problems on ${page.url()}:\n${lines.join('\n')}`);
+}
+
+/** Half faded in, a text has not yet the contrast it is going to have. Spinners never end and are left out. */
+async function animationsToEnd(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map((animation) => animation.finished));
+  });
 }

@@ -22,7 +22,8 @@ import type { FatalErrorsSetup } from './fatal_errors/types';
 import { AnonymousPaths } from './http/anonymous_paths';
 import { BasePath } from './http/base_path';
 import type { HttpInterceptor, HttpSetup } from './http/types';
-import { installFullFormatter } from './i18n/full_formatter';
+import { formatFully } from './i18n/full_formatter';
+import { setFullFormatter } from './i18n/translator';
 import type { I18nStart } from './i18n/types';
 import type { InjectedMetadataSetup } from './injected_metadata/types';
 import type { NotificationsSetup } from './notifications/types';
@@ -33,7 +34,7 @@ import type { ThemeSetup } from './theme/types';
 import type { IUiSettingsClient } from './ui_settings/types';
 
 // In tests plural and date messages read as they do in a started page.
-installFullFormatter();
+setFullFormatter(formatFully);
 
 type Mocked<T> = jest.Mocked<T>;
 

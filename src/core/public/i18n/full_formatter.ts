@@ -4,7 +4,6 @@
  */
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { FormatValues } from './simple_format';
-import { setFullFormatter } from './translator';
 
 const parsed = new Map<string, IntlMessageFormat>();
 
@@ -18,7 +17,7 @@ function parse(message: string, locale: string, hasTags: boolean): IntlMessageFo
   return format;
 }
 
-function formatFully<T>(
+export function formatFully<T>(
   message: string,
   locale: string,
   values: FormatValues<T>
@@ -28,8 +27,4 @@ function formatFully<T>(
     values as Parameters<IntlMessageFormat['format']>[0]
   );
   return Array.isArray(result) ? (result as Array<string | T>) : [result as string | T];
-}
-
-export function installFullFormatter(): void {
-  setFullFormatter(formatFully);
 }

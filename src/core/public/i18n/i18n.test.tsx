@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { allowConsole } from '../../../../test/helpers/console_guard';
 import { FormattedMessage } from './formatted_message';
-import { installFullFormatter } from './full_formatter';
+import { formatFully } from './full_formatter';
 import { I18nContext, loadDesignSystemTexts } from './i18n_context';
 import { I18nService } from './i18n_service';
 import { formatSimple, hasComplexSyntax, reduceToSimple } from './simple_format';
@@ -93,7 +93,7 @@ describe('i18n', () => {
 
   it('falls back to the default message when a translation is malformed', () => {
     allowConsole(/Translation of "u" cannot be formatted/);
-    installFullFormatter();
+    setFullFormatter(formatFully);
     setTranslations({ locale: 'de', messages: { u: '{count, plural, }' } });
     expect(i18n.translate('u', { defaultMessage: PLURAL, values: { count: 1 } })).toBe('1 user');
   });
@@ -148,7 +148,7 @@ describe('FormattedMessage', () => {
   });
 
   it('does the same with the full formatter', () => {
-    installFullFormatter();
+    setFullFormatter(formatFully);
     const { container } = render(
       <FormattedMessage
         id="x"

@@ -43,8 +43,7 @@ export function setFullFormatter(formatter: MessageFormatter | undefined): void 
  */
 export async function loadFullFormatter(): Promise<void> {
   if (fullFormatter === undefined) {
-    const { installFullFormatter } = await import('./full_formatter');
-    installFullFormatter();
+    setFullFormatter((await import('./full_formatter')).formatFully);
   }
 }
 

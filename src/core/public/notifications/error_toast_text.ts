@@ -1,14 +1,6 @@
-import type { OverlayStart } from '../overlays/types';
 import type { MountPoint } from '../types';
 import { mountLazily } from '../overlays/mount_lazily';
-
-export interface ErrorToastTextParams {
-  readonly error: Error;
-  /** Title of the toast and of the modal with the full error. */
-  readonly title: string;
-  readonly message: string;
-  readonly openModal: OverlayStart['openModal'];
-}
+import type { ErrorToastTextParams } from './error_toast_params';
 
 /**
  * The text of an error toast: the message, and a button that opens the full error.

@@ -16,7 +16,7 @@ import type { ReactElement } from 'react';
 import { FormattedMessage, i18n } from '../../i18n';
 import type { MountPoint } from '../../types';
 import { mountReactNode } from '../../utils';
-import type { ErrorToastTextParams } from '../error_toast_text';
+import type { ErrorToastTextParams } from '../error_toast_params';
 
 export const mountErrorToast = (params: ErrorToastTextParams): MountPoint =>
   mountReactNode(<ErrorToast {...params} />);

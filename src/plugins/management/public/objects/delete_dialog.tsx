@@ -5,7 +5,7 @@ import { FormattedMessage, i18n, type IHttpFetchError } from '@sd/core/public';
 import { errorText } from '../services/http_errors';
 import { ObjectList } from './object_list';
 import type { ObjectRow } from './objects_api';
-import type { DialogProps } from './objects_dialog';
+import type { DialogProps } from './dialog_props';
 
 export interface DeleteDialogProps extends DialogProps {
   readonly objects: readonly ObjectRow[];

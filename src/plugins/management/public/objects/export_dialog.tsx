@@ -19,7 +19,7 @@ import { download } from './download';
 import { FailureCallout } from './failure_callout';
 import { ObjectList } from './object_list';
 import type { ExportRequest, ObjectRow } from './objects_api';
-import type { DialogProps } from './objects_dialog';
+import type { DialogProps } from './dialog_props';
 import { TypeCheckboxes } from './type_filter';
 
 export interface ExportDialogProps extends DialogProps {

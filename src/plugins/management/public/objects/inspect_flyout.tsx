@@ -19,7 +19,7 @@ import { LoadError } from '../components/load_error';
 import { useRequest } from '../services/use_request';
 import { ObjectType, typeLabel } from './object_type';
 import { keyOf, type FullObject } from './objects_api';
-import type { DialogProps } from './objects_dialog';
+import type { DialogProps } from './dialog_props';
 
 export interface InspectFlyoutProps extends DialogProps {
   readonly object: ObjectKey;

@@ -1,27 +1,6 @@
 /** The one dialog that may be open; each is a chunk of its own, for most visits need none. */
 import { lazy, Suspense, type ReactElement } from 'react';
-import type { IToasts } from '@sd/core/public';
-import type { ManagedType, ObjectKey } from '../../common';
-import type { Tenants } from '../services/use_tenants';
-import type { ObjectRow, ObjectsApi } from './objects_api';
-
-export type OpenDialog =
-  | { readonly kind: 'inspect'; readonly object: ObjectKey }
-  | { readonly kind: 'delete'; readonly objects: readonly ObjectRow[] }
-  | { readonly kind: 'copy'; readonly objects: readonly ObjectRow[] }
-  /** None chosen: all of some types. */
-  | { readonly kind: 'export'; readonly objects: readonly ObjectRow[] }
-  | { readonly kind: 'import' };
-
-export interface DialogProps {
-  readonly api: ObjectsApi;
-  readonly toasts: IToasts;
-  readonly types: readonly ManagedType[];
-  readonly tenants: Tenants;
-  readonly onInspect: (object: ObjectKey) => void;
-  /** @param hasChanged - whether objects of this tenant were changed */
-  readonly onClose: (hasChanged: boolean) => void;
-}
+import type { DialogProps, OpenDialog } from './dialog_props';
 
 const InspectFlyout = lazy(async () => ({
   default: (await import('./inspect_flyout')).InspectFlyout,

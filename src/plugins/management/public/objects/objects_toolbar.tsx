@@ -5,7 +5,7 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ManagedType } from '../../common';
 import type { Tenants } from '../services/use_tenants';
 import type { ObjectRow } from './objects_api';
-import type { OpenDialog } from './objects_dialog';
+import type { OpenDialog } from './dialog_props';
 import type { ChangeQuery, ObjectsQuery } from './objects_query';
 import { TypeFilter } from './type_filter';
 

@@ -2,7 +2,7 @@
 import { EuiButtonEmpty, EuiFilePicker, EuiSpacer } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import type { SettingControlProps } from './setting_control';
+import type { SettingControlProps } from './setting_control_props';
 
 type ImageControlProps = SettingControlProps & { readonly draft: string };
 

@@ -3,18 +3,8 @@ import { EuiFieldText, EuiSelect, EuiSwitch, EuiTextArea } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { i18n } from '@sd/core/public';
 import { ImageControl } from './image_control';
-import type { Draft, Setting } from './setting';
-
-export interface SettingControlProps {
-  readonly setting: Setting;
-  readonly draft: Draft;
-  readonly isInvalid: boolean;
-  readonly isDisabled: boolean;
-  readonly onChange: (draft: Draft) => void;
-  /** Ids of heading and descriptions. */
-  readonly labelledBy: string;
-  readonly describedBy: string;
-}
+import type { Setting } from './setting';
+import type { SettingControlProps } from './setting_control_props';
 
 const MONOSPACE = { fontFamily: 'monospace' } as const;
 

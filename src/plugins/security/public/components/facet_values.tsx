@@ -52,7 +52,11 @@ export function FacetValues({
             </EuiButtonEmpty>
           ) : undefined
         }
-        listProps={{ bordered: false, css: { maxHeight: 300 } }}
+        listProps={{
+          bordered: false,
+          isVirtualized: false,
+          css: { maxHeight: 300, overflow: 'auto' },
+        }}
         onChange={(next) =>
           onChange(next.filter(({ checked }) => checked === 'on').map(({ value }) => value))
         }

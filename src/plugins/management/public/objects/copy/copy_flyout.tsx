@@ -21,7 +21,7 @@ import { errorText } from '../../services/http_errors';
 import { FailureCallout } from '../failure_callout';
 import { ObjectList } from '../object_list';
 import { keyOf, type ObjectRow } from '../objects_api';
-import type { DialogProps } from '../objects_dialog';
+import type { DialogProps } from '../dialog_props';
 import { CopyReport } from './copy_report';
 
 export interface CopyFlyoutProps extends DialogProps {

@@ -14,7 +14,7 @@ import { useState, type ReactElement } from 'react';
 import { FormattedMessage } from '@sd/core/public';
 import { errorText } from '../../services/http_errors';
 import { FailureCallout } from '../failure_callout';
-import type { DialogProps } from '../objects_dialog';
+import type { DialogProps } from '../dialog_props';
 import { ImportDecisions } from './import_decisions';
 import { ImportForm } from './import_form';
 import { ImportReport } from './import_report';
