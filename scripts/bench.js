@@ -27,7 +27,8 @@ const REPORT = inRoot('docs', 'benchmarks.md');
 const machine = () => {
   const cpus = os.cpus();
   const memoryGib = Math.round(os.totalmem() / 2 ** 30);
-  return `${cpus[0]?.model.trim() ?? 'unknown processor'}, ${cpus.length} cores, ${memoryGib} GiB, ${os.type()}, Node ${process.version}`;
+  const node = process.versions.node.split('.').slice(0, 2).join('.');
+  return `${cpus.length} cores, ${memoryGib} GiB, ${os.type()}, Node ${node}`;
 };
 
 const section = ({ name, rows }) =>
