@@ -7,11 +7,29 @@ const SIGN_INS = 40;
 const ROUTE = '/api/v1/configuration/account';
 const LOAD = { connections: 50, seconds: 5 };
 
-async function signInMs(url) {
+/** One user for each sign-in: the engine remembers for a while that a password was right. */
+async function createUsers(url, cookie) {
+  const users = Array.from({ length: SIGN_INS }, (_, i) => ({
+    username: `bench_${i}`,
+    password: `Bench-Quilt-lantern-${i}-Fjord`,
+  }));
+  for (const { username, password } of users) {
+    const response = await fetch(`${url}/api/v1/configuration/internalusers/${username}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'kbn-xsrf': 'true', cookie },
+      body: JSON.stringify({ password, backend_roles: [], attributes: {} }),
+    });
+    if (response.status !== 200) throw new Error(`Creating a user answered ${response.status}.`);
+    await response.arrayBuffer();
+  }
+  return users;
+}
+
+async function signInMs(url, users) {
   const timesMs = [];
-  for (let i = 0; i < SIGN_INS; i++) {
+  for (const user of users) {
     const startedAtMs = performance.now();
-    await signIn(url);
+    await signIn(url, user);
     timesMs.push(performance.now() - startedAtMs);
   }
   return median(timesMs);
@@ -37,11 +55,11 @@ module.exports = {
       const cookie = await signIn(server.url);
       const { perSecond, p50Ms, p99Ms, errors } = await loadResult(server.url, cookie);
       if (errors > 0) throw new Error(`${errors} answers of ${ROUTE} were not 200.`);
-      const loginMs = await signInMs(server.url);
+      const loginMs = await signInMs(server.url, await createUsers(server.url, cookie));
       const what = `\`GET ${ROUTE}\`, ${LOAD.connections} connections`;
       return [
         {
-          what: `Sign-in, median of ${SIGN_INS}`,
+          what: `Sign-in, median of ${SIGN_INS} users, each for the first time`,
           value: `${loginMs.toFixed(0)} ms`,
           goal: '60 ms',
         },
