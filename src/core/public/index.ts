@@ -98,7 +98,20 @@ export { i18n, FormattedMessage } from './i18n';
 export { HttpFetchError } from './http';
 export { ScopedHistory } from './application';
 export { CoreContext, useCoreTheme } from './theme';
-export { browserLog, mountReactNode, renderApp, useObservable } from './utils';
+export {
+  browserLog,
+  mountReactNode,
+  renderApp,
+  type RequestState,
+  useObservable,
+  useRequest,
+} from './utils';
+export {
+  GuardedHistory,
+  type GuardedNavigation,
+  guardUnsavedChanges,
+  UnsavedChangesGuard,
+} from './unsaved_changes';
 export type {
   AppCategory,
   Capabilities,

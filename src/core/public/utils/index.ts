@@ -4,4 +4,5 @@ export { MountWrapper } from './mount_wrapper';
 export { mountReactNode, renderApp } from './render_app';
 export { shareWeakReplay } from './share_weak_replay';
 export { useObservable } from './use_observable';
+export { type RequestState, useRequest } from './use_request';
 export { withTimeout } from './with_timeout';

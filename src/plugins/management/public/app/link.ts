@@ -1,5 +1,5 @@
+import type { GuardedHistory } from '@sd/core/public';
 import type { MouseEvent } from 'react';
-import type { GuardedHistory } from '../services/guarded_history';
 
 export interface LinkProps {
   readonly href: string;

@@ -1,9 +1,7 @@
 /** Frame of the app: side navigation, and the page that the address names. */
 import { EuiPage, EuiPageBody, EuiPageSidebar } from '@elastic/eui';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
-import type { CoreStart } from '@sd/core/public';
-import type { GuardedHistory } from '../services/guarded_history';
-import type { LeaveGuard } from '../services/leave_guard';
+import type { CoreStart, GuardedHistory, UnsavedChangesGuard } from '@sd/core/public';
 import { findSection } from '../services/section_registry';
 import type { ManagementSection } from '../types';
 import { LandingPage } from './landing_page';
@@ -15,7 +13,7 @@ export interface ManagementAppProps {
   readonly core: CoreStart;
   readonly sections: readonly ManagementSection[];
   readonly history: GuardedHistory;
-  readonly guard: LeaveGuard;
+  readonly guard: UnsavedChangesGuard;
 }
 
 export function ManagementApp({

@@ -1,8 +1,7 @@
 /** Heading of a page; breadcrumbs and document title go with it. */
 import { EuiSpacer, EuiText, EuiTitle } from '@elastic/eui';
 import { useEffect, useRef, type ReactElement } from 'react';
-import { i18n, type ChromeBreadcrumb, type CoreStart } from '@sd/core/public';
-import type { GuardedHistory } from '../services/guarded_history';
+import { i18n, type ChromeBreadcrumb, type CoreStart, type GuardedHistory } from '@sd/core/public';
 import { linkTo } from './link';
 
 /** What every page of the app is given. */

@@ -1,16 +1,20 @@
 /** A section under its heading: mounts it, and tells when that fails. */
 import { EuiLoadingSpinner } from '@elastic/eui';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
-import { i18n, ScopedHistory, type ChromeBreadcrumb } from '@sd/core/public';
+import {
+  i18n,
+  ScopedHistory,
+  type ChromeBreadcrumb,
+  type UnsavedChangesGuard,
+} from '@sd/core/public';
 import { LoadError } from '../components/load_error';
-import type { LeaveGuard } from '../services/leave_guard';
 import { sectionPath } from '../services/section_registry';
 import type { ManagementSection } from '../types';
 import { PageHeading, type FrameProps } from './page_frame';
 
 export interface SectionPageProps extends FrameProps {
   readonly section: ManagementSection;
-  readonly guard: LeaveGuard;
+  readonly guard: UnsavedChangesGuard;
 }
 
 type MountState =

@@ -1,7 +1,6 @@
 import { EuiSideNav } from '@elastic/eui';
 import { useState, type ReactElement } from 'react';
-import { i18n } from '@sd/core/public';
-import type { GuardedHistory } from '../services/guarded_history';
+import { i18n, type GuardedHistory } from '@sd/core/public';
 import { sectionPath } from '../services/section_registry';
 import type { ManagementSection } from '../types';
 import { linkTo } from './link';

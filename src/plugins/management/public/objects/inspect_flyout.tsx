@@ -13,10 +13,9 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, i18n, useRequest } from '@sd/core/public';
 import type { ObjectKey } from '../../common';
 import { LoadError } from '../components/load_error';
-import { useRequest } from '../services/use_request';
 import { ObjectType, typeLabel } from './object_type';
 import { keyOf, type FullObject } from './objects_api';
 import type { DialogProps } from './dialog_props';

@@ -1,12 +1,11 @@
 /** Saved objects of the tenant: find, inspect, delete, export, import, copy (issue 3, "Host apps"). */
 import { EuiScreenReaderOnly, EuiSpacer } from '@elastic/eui';
 import { useState, type ReactElement } from 'react';
-import { FormattedMessage, i18n, type ScopedHistoryContract } from '@sd/core/public';
+import { FormattedMessage, i18n, type ScopedHistoryContract, useRequest } from '@sd/core/public';
 import type { ObjectKey } from '../../common';
 import { LoadError } from '../components/load_error';
 import { TenantBar } from '../components/tenant_bar';
 import type { ScreenDeps } from '../services/screen_deps';
-import { useRequest } from '../services/use_request';
 import { useTenants } from '../services/use_tenants';
 import type { OpenDialog } from './dialog_props';
 import { ObjectsDialog } from './objects_dialog';

@@ -51,7 +51,7 @@ function Rule({
     <li>
       <EuiText size="xs" color={isMet ? 'success' : 'subdued'}>
         <EuiIcon type={isMet ? 'check' : 'dot'} size="s" aria-label={state} />{' '}
-        {i18n.translate(`security.${rule}`, { defaultMessage: PASSWORD_MESSAGES[rule] })}
+        {i18n.translateMessage(PASSWORD_MESSAGES[rule])}
       </EuiText>
     </li>
   );

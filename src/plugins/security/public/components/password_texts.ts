@@ -3,4 +3,4 @@ import { PASSWORD_INSTRUCTION } from '../../common';
 
 /** The password rules in a sentence. Source: specification section 5. */
 export const passwordInstruction = (): string =>
-  i18n.translate('security.password.instruction', { defaultMessage: PASSWORD_INSTRUCTION });
+  i18n.translateMessage(PASSWORD_INSTRUCTION);

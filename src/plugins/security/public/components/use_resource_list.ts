@@ -1,8 +1,8 @@
 /** Data and selection of a list page: one page of a collection, searched and sorted by the server. */
+import { type RequestState, useRequest } from '@sd/core/public';
 import { useState } from 'react';
 import type { ResourceName, SearchItem, SearchResponse } from '../../common';
 import { useAdmin } from '../apps/admin/admin_context';
-import { type RequestState, useRequest } from '../services/use_request';
 import { type ChangeListState, type ListState, toSearchQuery, useListState } from './list_state';
 
 export interface ResourceList<R extends ResourceName> {

@@ -1,5 +1,3 @@
-import { createMemoryHistory } from 'history';
-import { ScopedHistory } from '@sd/core/public';
 import type { IndexPermission, Role } from '../../common';
 import { loginDestination } from '../apps/login/login_destination';
 import { describeLoginFailure } from '../apps/login/login_failure';
@@ -8,8 +6,6 @@ import { dlsProblem, fieldSecurityText } from '../apps/admin/roles/role_fields';
 import { unknownPermissionProblem } from '../apps/admin/roles/permission_options';
 import { emptyRoleForm, formToRole, roleToForm } from '../apps/admin/roles/role_form_state';
 import { formToUser, userFormProblems, userToForm } from '../apps/admin/users/user_form_state';
-import { GuardedHistory } from '../apps/admin/routing/guarded_history';
-import { LeaveGuard } from '../apps/admin/routing/leave_guard';
 import { nameFromPath, ROLE_PAGES } from '../apps/admin/routing/paths';
 import { describeChanges } from '../components/form/entity_changes';
 import { formatListState, parseListState, toSearchQuery } from '../components/list_state';
@@ -403,79 +399,7 @@ describe('user form state', () => {
   });
 });
 
-describe('guarded history', () => {
-  function setUp(isLeaving: boolean) {
-    const parent = createMemoryHistory({
-      initialEntries: ['/app/security/roles', '/app/security/roles/create'],
-      initialIndex: 1,
-    });
-    const ask = jest.fn(async () => isLeaving);
-    const guard = new LeaveGuard(ask);
-    const scoped = new ScopedHistory(parent, '/app/security');
-    const history = new GuardedHistory(scoped, guard);
-    const seen: string[] = [];
-    history.listen(({ pathname }) => seen.push(pathname));
-    return { parent, ask, guard, history, seen };
-  }
-  const settle = () => new Promise((resolve) => setTimeout(resolve));
-
-  it('moves freely while nothing is unsaved', () => {
-    const { history, seen, ask } = setUp(false);
-    history.push('/users');
-    expect(seen).toEqual(['/users']);
-    expect(ask).not.toHaveBeenCalled();
-  });
-
-  it('asks before leaving and stays on "no"', async () => {
-    const { history, guard, seen, parent } = setUp(false);
-    guard.setDirty(true);
-    history.push('/users');
-    await settle();
-    expect(seen).toEqual([]);
-    expect(parent.location.pathname).toBe('/app/security/roles/create');
-  });
-
-  it('leaves on "yes", once asked', async () => {
-    const { history, guard, seen, ask } = setUp(true);
-    guard.setDirty(true);
-    history.push('/users');
-    await settle();
-    expect(seen).toEqual(['/users']);
-    history.push('/roles');
-    expect(ask).toHaveBeenCalledTimes(1);
-  });
-
-  it('changes of the query are no departure', () => {
-    const { history, guard, seen } = setUp(false);
-    guard.setDirty(true);
-    history.replace({ pathname: '/roles/create', search: '?a=1' });
-    expect(seen).toEqual(['/roles/create']);
-  });
-
-  it('undoes a move from outside on "no", without telling the router', async () => {
-    const { parent, history, guard, seen } = setUp(false);
-    guard.setDirty(true);
-    parent.push('/app/security/users');
-    expect(history.location.pathname).toBe('/roles/create');
-    await settle();
-    expect(parent.location.pathname).toBe('/app/security/roles/create');
-    expect(seen).toEqual([]);
-  });
-
-  it('undoes the back button on "no" and follows it on "yes"', async () => {
-    const no = setUp(false);
-    no.guard.setDirty(true);
-    no.parent.goBack();
-    await settle();
-    expect(no.parent.location.pathname).toBe('/app/security/roles/create');
-    expect(no.seen).toEqual([]);
-    const yes = setUp(true);
-    yes.guard.setDirty(true);
-    yes.parent.goBack();
-    await settle();
-    expect(yes.seen).toEqual(['/roles']);
-  });
-
+describe('paths of the admin app', () => {
   it('keeps names in one segment', () => {
     expect(ROLE_PAGES.view('../x')).toBe('/roles/view/..%2Fx');
     expect(nameFromPath('..%2Fx')).toBe('../x');

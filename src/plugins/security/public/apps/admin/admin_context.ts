@@ -1,12 +1,11 @@
 /** What every page of the admin app can use. */
+import type { GuardedHistory, UnsavedChangesGuard } from '@sd/core/public';
 import { createContext, useContext } from 'react';
 import type { ScreenDeps } from '../../services/screen_deps';
-import type { GuardedHistory } from './routing/guarded_history';
-import type { LeaveGuard } from './routing/leave_guard';
 
 export interface AdminServices extends ScreenDeps {
   readonly history: GuardedHistory;
-  readonly guard: LeaveGuard;
+  readonly guard: UnsavedChangesGuard;
   /** Pages opened inside the app so far; the first one does not take the focus. */
   readonly navigation: { count: number };
 }

@@ -11,12 +11,11 @@ import {
   EuiText,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, i18n, useRequest } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import type { EntityByResource, ResourceName } from '../../../common';
 import { useAdmin } from '../../apps/admin/admin_context';
 import type { Versioned } from '../../services/security_client';
-import { useRequest } from '../../services/use_request';
 import { LoadError } from '../load_error';
 import { describeChanges } from './entity_changes';
 

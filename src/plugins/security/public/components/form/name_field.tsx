@@ -19,7 +19,7 @@ type NameState = Pick<EntityForm<never>, 'problemOf' | 'touch'> & {
 };
 
 const messageText = (code: NameMessageCode, type: string): string =>
-  i18n.translate(`security.${code}`, { defaultMessage: NAME_MESSAGES[code], values: { type } });
+  i18n.translateMessage(NAME_MESSAGES[code], { type });
 
 /** What is wrong with a name, in words; `undefined` for a good one. */
 export function nameProblem(name: string, type: string): string | undefined {

@@ -3,7 +3,7 @@
  * edited (demand.md 7), everything else of the mapping is kept, and two administrators do not overwrite one another.
  */
 import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, i18n, useRequest } from '@sd/core/public';
 import { type ReactElement, useRef, useState } from 'react';
 import type { RoleMapping } from '../../../../common';
 import { ConflictDialog } from '../../../components/form/conflict_dialog';
@@ -16,7 +16,6 @@ import { PageHeader } from '../../../components/page_header';
 import { Panel } from '../../../components/panel';
 import { TOAST_LIFETIME_MS } from '../../../components/texts';
 import type { SaveCondition, Versioned } from '../../../services/security_client';
-import { useRequest } from '../../../services/use_request';
 import { useAdmin } from '../admin_context';
 import { ROLE_PAGES } from '../routing/paths';
 import { usePage } from '../routing/use_page';

@@ -1,12 +1,11 @@
 /** Loads what the role form needs. Source: reference security-plugin 1.6.2. */
 import { EuiSkeletonText } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, i18n, useRequest } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import { duplicateName, type Role } from '../../../../common';
 import { LoadError } from '../../../components/load_error';
 import { PageHeader } from '../../../components/page_header';
 import type { SecurityClient, Versioned } from '../../../services/security_client';
-import { useRequest } from '../../../services/use_request';
 import { useAdmin } from '../admin_context';
 import { type EditAction, ROLE_PAGES } from '../routing/paths';
 import { usePage } from '../routing/use_page';

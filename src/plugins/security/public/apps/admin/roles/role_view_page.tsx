@@ -9,14 +9,13 @@ import {
   EuiTab,
   EuiTabs,
 } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, i18n, useRequest } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import { ActionsMenu } from '../../../components/actions_menu';
 import { DeleteDialog } from '../../../components/delete_dialog';
 import { LoadError } from '../../../components/load_error';
 import { PageHeader } from '../../../components/page_header';
 import { TOAST_LIFETIME_MS } from '../../../components/texts';
-import { useRequest } from '../../../services/use_request';
 import { useAdmin } from '../admin_context';
 import { ROLE_PAGES } from '../routing/paths';
 import { useLink } from '../routing/use_link';

@@ -1,8 +1,7 @@
 /** Backend roles, with those in use as suggestions. */
-import { i18n } from '@sd/core/public';
+import { i18n, useRequest } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { TextCombo } from '../../../components/form/text_combo';
-import { useRequest } from '../../../services/use_request';
 import { useAdmin } from '../admin_context';
 
 export interface BackendRoleComboProps {

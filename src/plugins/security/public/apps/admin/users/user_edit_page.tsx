@@ -1,12 +1,11 @@
 /** Loads what the user form needs. Source: reference security-plugin 1.7. */
 import { EuiSkeletonText } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, i18n, useRequest } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import { duplicateName } from '../../../../common';
 import { LoadError } from '../../../components/load_error';
 import { PageHeader } from '../../../components/page_header';
 import type { Versioned } from '../../../services/security_client';
-import { useRequest } from '../../../services/use_request';
 import { useAdmin } from '../admin_context';
 import { NotFoundPrompt } from '../not_found_page';
 import { type EditAction, USER_PAGES } from '../routing/paths';

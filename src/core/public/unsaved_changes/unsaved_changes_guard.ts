@@ -1,5 +1,5 @@
 /** Knows whether unsaved changes are on screen, and asks before they are given up. */
-export class LeaveGuard {
+export class UnsavedChangesGuard {
   private isDirty = false;
   private asking?: Promise<boolean>;
 

@@ -31,12 +31,16 @@ export function useRequest<T>(
         if (!abort.signal.aborted) setState({ data, error: undefined, isLoading: false });
       },
       (error: unknown) => {
-        if (abort.signal.aborted) return;
+        if (abort.signal.aborted || isAbortError(error)) return;
         setState(({ data }) => ({ data, error, isLoading: false }));
       }
     );
     return () => abort.abort();
   }, [key, attempt]);
 
-  return { ...state, reload: useCallback(() => setAttempt((count) => count + 1), []) };
+  const reload = useCallback(() => setAttempt((count) => count + 1), []);
+  return { ...state, reload };
 }
+
+const isAbortError = (error: unknown): boolean =>
+  (error as { readonly name?: unknown } | undefined)?.name === 'AbortError';

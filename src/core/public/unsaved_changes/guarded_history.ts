@@ -1,9 +1,8 @@
 /**
- * The history the admin app routes by: the app's scoped history, with a question in front of every move that would
- * give up unsaved changes. Scoped histories cannot block (specification section 5), so moves that come from outside,
- * such as the browser's back button, are withheld from the router while the question is open, and undone on "no".
+ * The history the app routes by: its scoped history, with a question in front of every move that would give up unsaved
+ * changes. Scoped histories cannot block (specification section 5), so moves that come from outside, such as the
+ * browser's back button, are withheld while the question is open, and undone on "no".
  */
-import type { ScopedHistoryContract } from '@sd/core/public';
 import type {
   Action,
   History,
@@ -11,21 +10,11 @@ import type {
   LocationDescriptorObject,
   LocationListener,
 } from 'history';
-import type { LeaveGuard } from './leave_guard';
+import type { ScopedHistoryContract } from '../application/types';
+import type { UnsavedChangesGuard } from './unsaved_changes_guard';
 
-type Inner = Pick<
-  ScopedHistoryContract,
-  | 'location'
-  | 'action'
-  | 'length'
-  | 'push'
-  | 'replace'
-  | 'go'
-  | 'goBack'
-  | 'goForward'
-  | 'listen'
-  | 'createHref'
->;
+type Target = string | LocationDescriptorObject;
+type Inner = Pick<ScopedHistoryContract, Exclude<keyof History, 'block'>>;
 
 export class GuardedHistory implements History {
   private shown: Location;
@@ -36,16 +25,18 @@ export class GuardedHistory implements History {
   private isUndoing = false;
   private isHolding = false;
 
+  /** @param isSamePlace - whether a move between two paths loses nothing; unless told, between equal ones */
   constructor(
     private readonly inner: Inner,
-    private readonly guard: LeaveGuard
+    private readonly guard: UnsavedChangesGuard,
+    private readonly isSamePlace: (from: string, to: string) => boolean = Object.is
   ) {
     this.shown = inner.location;
     this.shownAction = inner.action;
     this.stopListening = inner.listen((location, action) => this.onMove(location, action));
   }
 
-  /** What the router shows, which during a question is not what the address bar says. */
+  /** What is on screen, which during a question is not what the address bar says. */
   get location(): Location {
     return this.shown;
   }
@@ -58,10 +49,10 @@ export class GuardedHistory implements History {
     return this.inner.length;
   }
 
-  push = (to: string | LocationDescriptorObject, state?: unknown): void =>
+  push = (to: Target, state?: unknown): void =>
     this.move(to, () => this.inner.push(to as string, state));
 
-  replace = (to: string | LocationDescriptorObject, state?: unknown): void =>
+  replace = (to: Target, state?: unknown): void =>
     this.move(to, () => this.inner.replace(to as string, state));
 
   go = (delta: number): void => this.inner.go(delta);
@@ -70,12 +61,14 @@ export class GuardedHistory implements History {
   createHref = (location: LocationDescriptorObject): string => this.inner.createHref(location);
 
   block = (): never => {
-    throw new Error('Use the leave guard: a scoped history cannot block.');
+    throw new Error('Use the guard over unsaved changes: a scoped history cannot block.');
   };
 
   listen = (listener: LocationListener): (() => void) => {
     this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
   };
 
   stop(): void {
@@ -83,13 +76,13 @@ export class GuardedHistory implements History {
     this.listeners.clear();
   }
 
-  private move(to: string | LocationDescriptorObject, perform: () => void): void {
+  private move(to: Target, perform: () => void): void {
     const performOwn = () => {
       this.isOwnMove = true;
       perform();
       this.isOwnMove = false;
     };
-    if (!this.guard.isActive || this.isSamePage(pathnameOf(to))) performOwn();
+    if (this.isHarmless(pathnameOf(to))) performOwn();
     else void this.guard.mayLeave().then((isAgreed) => isAgreed && performOwn());
   }
 
@@ -99,7 +92,7 @@ export class GuardedHistory implements History {
       return;
     }
     if (this.isHolding) return;
-    if (this.isOwnMove || !this.guard.isActive || this.isSamePage(location.pathname)) {
+    if (this.isOwnMove || this.isHarmless(location.pathname)) {
       this.show(location, action);
       return;
     }
@@ -123,10 +116,11 @@ export class GuardedHistory implements History {
     else this.inner.push({ ...this.shown, key: undefined });
   }
 
-  private isSamePage(pathname: string | undefined): boolean {
-    return pathname === undefined || pathname === this.shown.pathname;
+  private isHarmless(pathname: string | undefined): boolean {
+    if (!this.guard.isActive || pathname === undefined) return true;
+    return this.isSamePlace(this.shown.pathname, pathname);
   }
 }
 
-const pathnameOf = (to: string | LocationDescriptorObject): string | undefined =>
+const pathnameOf = (to: Target): string | undefined =>
   typeof to === 'string' ? to.split(/[?#]/, 1)[0] : to.pathname;
