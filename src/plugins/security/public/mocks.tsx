@@ -8,6 +8,7 @@ import { AdminApp } from './apps/admin/admin_app';
 import { createAdminServices } from './apps/admin';
 import type { AdminServices } from './apps/admin/admin_context';
 import { DeviceStorage } from './services/device_storage';
+import { statusOf } from './services/http_errors';
 import type { Page } from './services/page';
 import type { ScreenDeps } from './services/screen_deps';
 import { SecurityClient } from './services/security_client';
@@ -147,8 +148,9 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
     core.http[method].mockImplementation(async (path: unknown, fetchOptions: unknown = {}) => {
       const route = routes[`${method.toUpperCase()} ${String(path)}`];
       if (!route) throw new Error(`Unexpected request: ${method} ${String(path)}`);
-      const answer = await route(fetchOptions as Record<string, unknown>);
+      const answer = await answerOf(route, fetchOptions as Record<string, unknown>);
       if ((fetchOptions as { asResponse?: boolean }).asResponse !== true) return answer;
+      if (answer === undefined) return { response: { status: 204 } };
       const { etag, ...body } = answer as { etag?: string };
       return { body, response: { status: 200, headers: { get: () => etag ?? null } } };
     });
@@ -159,6 +161,17 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
   await session.load();
   core.http.get.mockClear();
   return { core, config, client, session, memory: createMemory(), page: createPage(options.page) };
+}
+
+/** As the server: what may be absent is no error. */
+async function answerOf(route: Routes[string], options: Record<string, unknown>): Promise<unknown> {
+  const { optional } = (options['query'] ?? {}) as { optional?: boolean };
+  try {
+    return await route(options);
+  } catch (error) {
+    if (optional && statusOf(error) === 404) return undefined;
+    throw error;
+  }
 }
 
 export const renderInCore = (node: ReactElement): RenderResult =>
@@ -207,18 +220,4 @@ export function lastBody(http: ScreenMock['core']['http'], path: string): Record
     .at(-1);
   if (!call) throw new Error(`No POST ${path}`);
   return JSON.parse(String(call[1]['body'])) as Record<string, unknown>;
-}
-
-/**
- * Computed styles are the inline ones. The simulated browser goes through every rule of the design system for each
- * element whose style is asked, as each query by role does: forms with many fields would take minutes.
- */
-export function withInlineStylesOnly(): void {
-  const original = window.getComputedStyle;
-  beforeAll(() => {
-    window.getComputedStyle = (element: Element) => (element as HTMLElement).style;
-  });
-  afterAll(() => {
-    window.getComputedStyle = original;
-  });
 }

@@ -8,7 +8,6 @@ import {
   lastBody,
   renderInCore,
   type ScreenMockOptions,
-  withInlineStylesOnly,
 } from '../../mocks';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { AccountMenu } from './account_menu';
@@ -16,7 +15,6 @@ import { ResetPasswordDialog } from './reset_password_dialog';
 import { RoleInfoDialog } from './role_info_dialog';
 import { TenantSwitchDialog } from './tenant_switch_dialog';
 
-withInlineStylesOnly();
 
 const TENANT = '/api/v1/multitenancy/tenant';
 const ACCOUNT = '/api/v1/configuration/account';

@@ -12,11 +12,9 @@ import {
   searchResponse,
   type ScreenMock,
   type ScreenMockOptions,
-  withInlineStylesOnly,
 } from '../../mocks';
 
 jest.setTimeout(30_000);
-withInlineStylesOnly();
 
 const SEARCH_ROLES = 'GET /api/v1/search/roles';
 const SEARCH_USERS = 'GET /api/v1/search/internalusers';

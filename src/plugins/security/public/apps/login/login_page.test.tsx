@@ -6,13 +6,10 @@ import {
   lastBody,
   renderInCore,
   type ScreenMockOptions,
-  withInlineStylesOnly,
 } from '../../mocks';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { MissingRolePage } from '../custom_error/error_pages';
 import { LoginPage } from './login_page';
-
-withInlineStylesOnly();
 
 const LOGIN = '/auth/login';
 
