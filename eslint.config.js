@@ -4,6 +4,16 @@ const reactHooks = require('eslint-plugin-react-hooks');
 const house = require('./src/dev/eslint');
 
 const TESTS = ['**/*.test.{ts,tsx}', '**/*.spec.ts', '**/mocks.{ts,tsx}', 'test/**'];
+/** The last one is a plugin linted from its own folder (`npm run plugin:check`). */
+const PRODUCT = [
+  'src',
+  'examples',
+  'plugins',
+  'scripts/lib/plugin_template',
+  '{common,public,server}',
+];
+const inProduct = (pattern) => PRODUCT.map((folder) => `${folder}/${pattern}`);
+const PUBLIC = [...inProduct('**/public/**/*.{ts,tsx}'), 'public/**/*.{ts,tsx}'];
 
 const NO_DEFAULT_EXPORT = {
   selector: ':matches(ExportDefaultDeclaration, ExportSpecifier[exported.name="default"])',
@@ -47,12 +57,12 @@ module.exports = tseslint.config(
     },
   },
   {
-    files: ['src/**/*.{ts,tsx}'],
+    files: inProduct('**/*.{ts,tsx}'),
     ignores: TESTS,
     rules: { 'no-console': 'error' },
   },
   {
-    files: ['src/**/*.tsx', 'src/**/public/**/*.ts'],
+    files: [...inProduct('**/*.tsx'), ...PUBLIC],
     plugins: { 'react-hooks': reactHooks },
     rules: {
       'react-hooks/rules-of-hooks': 'error',
@@ -60,7 +70,7 @@ module.exports = tseslint.config(
     },
   },
   {
-    files: ['src/**/public/**/*.{ts,tsx}'],
+    files: PUBLIC,
     ignores: TESTS,
     rules: { 'house/literal-text': 'error' },
   },

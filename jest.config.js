@@ -2,8 +2,10 @@
 /**
  * `server` (Node, also for common code), `public` (jsdom), `integration` (the built server over
  * HTTP), `e2e` (the built server and Chromium). `npm test` builds before the last two; by hand:
- * `npx jest --selectProjects server public`.
+ * `npx jest --selectProjects server public`. With SD_PLUGIN_DIR, the tests of the plugin in that folder,
+ * which may stand anywhere (`npm run plugin:check`).
  */
+const path = require('node:path');
 
 /** ES modules that jest has to turn into CommonJS (stack.md). */
 const ES_MODULES = [
@@ -34,14 +36,32 @@ const base = {
   transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
   moduleNameMapper: {
     '^@sd/core/(common|public|server)$': '<rootDir>/src/core/$1/index.ts',
+    '^@sd/core/public/mocks$': '<rootDir>/src/core/public/mocks.ts',
+    '^@sd/core/server/mocks$': '<rootDir>/src/core/server/testing/mocks.ts',
   },
+  // Plugins that stand elsewhere take packages from here when they bring none.
+  modulePaths: ['<rootDir>/node_modules'],
   modulePathIgnorePatterns: ['<rootDir>/build/'],
   setupFilesAfterEnv: ['<rootDir>/test/helpers/jest_setup.ts'],
   // A mock that leaks into the next test makes that one pass for the wrong reason.
   restoreMocks: true,
 };
 
-const project = (displayName, overrides) => ({ ...base, displayName, ...overrides });
+const PLUGIN_DIR = process.env.SD_PLUGIN_DIR && path.resolve(process.env.SD_PLUGIN_DIR);
+/** Folders of plugins, as patterns. */
+const PLUGINS = PLUGIN_DIR
+  ? [PLUGIN_DIR]
+  : ['src/plugins', 'examples', 'plugins'].map((folder) => `<rootDir>/${folder}/*`);
+const inPlugins = (pattern) => PLUGINS.map((folder) => `${folder}/${pattern}`);
+/** Only when the product itself is tested. */
+const product = (...patterns) => (PLUGIN_DIR ? [] : patterns);
+
+const project = (displayName, overrides) => ({
+  ...base,
+  ...(PLUGIN_DIR && { roots: [PLUGIN_DIR] }),
+  displayName,
+  ...overrides,
+});
 
 module.exports = {
   // Two processors is what continuous integration has; more workers would only compete.
@@ -51,14 +71,16 @@ module.exports = {
   projects: [
     project('server', {
       testEnvironment: 'node',
-      testMatch: ['<rootDir>/src/**/{common,server,engine,storage,dev}/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/src/(core|plugins/[^/]+)/public/'],
+      testMatch: [
+        ...product('<rootDir>/src/{core/{common,server},engine,storage,dev}/**/*.test.ts'),
+        ...inPlugins('{common,server}/**/*.test.ts'),
+      ],
     }),
     project('public', {
       testEnvironment: 'jsdom',
       testMatch: [
-        '<rootDir>/src/core/public/**/*.test.{ts,tsx}',
-        '<rootDir>/src/plugins/*/public/**/*.test.{ts,tsx}',
+        ...product('<rootDir>/src/core/public/**/*.test.{ts,tsx}'),
+        ...inPlugins('public/**/*.test.{ts,tsx}'),
       ],
       moduleNameMapper: {
         ...base.moduleNameMapper,
@@ -74,11 +96,11 @@ module.exports = {
     }),
     project('integration', {
       testEnvironment: 'node',
-      testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
+      testMatch: product('<rootDir>/test/integration/**/*.test.ts'),
     }),
     project('e2e', {
       testEnvironment: 'node',
-      testMatch: ['<rootDir>/test/e2e/**/*.spec.ts'],
+      testMatch: product('<rootDir>/test/e2e/**/*.spec.ts'),
     }),
   ],
 };

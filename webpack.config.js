@@ -9,8 +9,8 @@ const webpack = require('webpack');
 const TerserPlugin = require('terser-webpack-plugin');
 const { AssetsPlugin } = require('./src/dev/webpack/assets_plugin');
 const { ChunkNamesPlugin } = require('./src/dev/webpack/chunk_names_plugin');
-const { ROOT, inRoot, CACHE, BUILD_PUBLIC, BUILD_SERVER } = require('./scripts/lib/paths');
-const { findPlugins } = require('./scripts/lib/plugins');
+const { ROOT, inRoot, CACHE, BUILD } = require('./scripts/lib/paths');
+const { findPlugins, PLUGIN_FOLDERS } = require('./scripts/lib/plugins');
 
 const dev = (...parts) => inRoot('src', 'dev', 'webpack', ...parts);
 const EUI = inRoot('node_modules', '@elastic', 'eui', 'optimize', 'es');
@@ -19,7 +19,7 @@ const TEN_YEARS_OF_ZONES = 'moment-timezone/builds/moment-timezone-with-data-10-
 const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
 /** What both builds share. */
-function baseConfig({ mode, pluginPaths, name }) {
+function baseConfig({ mode, name }) {
   return {
     name,
     mode,
@@ -39,7 +39,6 @@ function baseConfig({ mode, pluginPaths, name }) {
       type: 'filesystem',
       name: `${name}-${mode}`,
       cacheDirectory: path.join(CACHE, 'webpack'),
-      version: pluginPaths.join(';'),
       buildDependencies: {
         config: [
           __filename,
@@ -137,9 +136,17 @@ const PACKAGE_FILES = {
   shell: packagesOf('shell', 10, isShell),
 };
 
-function browserConfig({ mode, plugins, pluginPaths }) {
+/** Once on a page, even when a plugin brings a copy of its own for its editor. */
+const singlePackages = Object.fromEntries(
+  ['@emotion/react', 'history', 'react', 'react-dom', 'rxjs'].map((name) => [
+    name,
+    inRoot('node_modules', name),
+  ])
+);
+
+function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
   const isProduction = mode === 'production';
-  const base = baseConfig({ mode, pluginPaths, name: 'browser' });
+  const base = baseConfig({ mode, name: 'browser' });
   const withUi = plugins.filter(({ manifest }) => manifest.ui);
   const pluginEntries = withUi.map(({ id, dir }) => [
     `plugin-${id}`,
@@ -154,7 +161,7 @@ function browserConfig({ mode, plugins, pluginPaths }) {
       ...Object.fromEntries(pluginEntries),
     },
     output: {
-      path: BUILD_PUBLIC,
+      path: path.join(buildDir, 'public'),
       filename: '[name].[contenthash:16].js',
       chunkFilename: '[name].[contenthash:16].js',
       assetModuleFilename: '[name].[contenthash:16][ext]',
@@ -171,6 +178,7 @@ function browserConfig({ mode, plugins, pluginPaths }) {
       conditionNames: ['es2015', '...'],
       alias: {
         ...base.resolve.alias,
+        ...singlePackages,
         // Both spellings together: two copies of EUI would not share their contexts.
         '@elastic/eui/es': EUI,
         '@elastic/eui$': path.join(EUI, 'index.js'),
@@ -189,7 +197,7 @@ function browserConfig({ mode, plugins, pluginPaths }) {
           test: path.join(EUI, 'components', 'icon', 'icon_map.js'),
           loader: dev('icon_map_loader.js'),
           options: {
-            sourceDirs: [inRoot('src', 'core'), inRoot('src', 'plugins'), ...pluginPaths],
+            sourceDirs: [inRoot('src', 'core'), ...PLUGIN_FOLDERS, ...pluginPaths],
           },
         },
         { test: /\.(svg|png|woff2)$/, type: 'asset/resource' },
@@ -214,22 +222,30 @@ function browserConfig({ mode, plugins, pluginPaths }) {
         }),
       ],
     },
-    plugins: [
-      ...sizeRecipes(),
-      new ChunkNamesPlugin(),
-      new AssetsPlugin({ compress: isProduction }),
-    ],
+    plugins: [...sizeRecipes(), new ChunkNamesPlugin(), new AssetsPlugin({ compress })],
   };
 }
 
-/** Packages stay in node_modules: bare requests are left to Node's own `require`. */
-function externalPackages({ request }, callback) {
+/**
+ * Packages stay in node_modules: bare requests are left to Node's own `require`. Only what a plugin
+ * outside the project brings itself is bundled, for the build could not find it again.
+ */
+function externalPackages({ request, context }, callback) {
   const isBare = !/^(\.|\/|[A-Za-z]:[/\\]|@sd\/)/.test(request);
-  return isBare ? callback(null, `commonjs ${request}`) : callback();
+  const isOurs = isBare && (!path.relative(ROOT, context).startsWith('..') || isInstalled(request));
+  return isOurs ? callback(null, `commonjs ${request}`) : callback();
 }
 
-function serverConfig({ mode, plugins, pluginPaths }) {
-  const base = baseConfig({ mode, pluginPaths, name: 'server' });
+function isInstalled(request) {
+  try {
+    return Boolean(require.resolve(request, { paths: [ROOT] }));
+  } catch {
+    return false;
+  }
+}
+
+function serverConfig({ mode, plugins, buildDir }) {
+  const base = baseConfig({ mode, name: 'server' });
   const pluginEntries = plugins
     .filter(({ manifest }) => manifest.server)
     .map(({ id, dir }) => [`plugins/${id}`, path.join(dir, 'server', 'index.ts')]);
@@ -242,7 +258,7 @@ function serverConfig({ mode, plugins, pluginPaths }) {
       ...Object.fromEntries(pluginEntries),
     },
     output: {
-      path: BUILD_SERVER,
+      path: path.join(buildDir, 'server'),
       filename: '[name].js',
       chunkFilename: '[name].js',
       library: { type: 'commonjs2' },
@@ -282,11 +298,17 @@ const sharedWithPlugins = {
 };
 
 /**
- * @param {{ mode?: 'production' | 'development', pluginPaths?: string[] }} [options] `pluginPaths`:
- *   absolute folders of plugins outside src/plugins
+ * @param {{ mode?: 'production' | 'development', pluginPaths?: string[], buildDir?: string, compress?: boolean }} [options]
+ *   `pluginPaths`: absolute folders of plugins outside src/plugins; `buildDir`: where `public` and `server`
+ *   go; `compress`: write `.br` and `.gz` files, default in production
  */
-function createConfigs({ mode = 'production', pluginPaths = [] } = {}) {
-  const options = { mode, pluginPaths, plugins: findPlugins(pluginPaths) };
+function createConfigs({
+  mode = 'production',
+  pluginPaths = [],
+  buildDir = BUILD,
+  compress = mode === 'production',
+} = {}) {
+  const options = { mode, pluginPaths, buildDir, compress, plugins: findPlugins(pluginPaths) };
   return [browserConfig(options), serverConfig(options)];
 }
 

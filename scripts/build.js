@@ -3,8 +3,8 @@ require('./lib/node_version').requireNode();
 
 const fs = require('node:fs');
 const path = require('node:path');
-const { takeOptions, refuseRest } = require('./lib/args');
-const { BUILD_PUBLIC } = require('./lib/paths');
+const { takeOptions, refuseRest, fail } = require('./lib/args');
+const { ROOT, BUILD } = require('./lib/paths');
 
 const HELP = `npm run build -- [options]
 
@@ -12,14 +12,16 @@ Builds the browser's scripts into build/public and the server into build/server.
 
   --dev               without minifying and compressing, with source maps
   --plugin-path=DIR   also build the plugin, or the folder of plugins, DIR; may be repeated
+  --out=DIR           build into DIR/public and DIR/server, uncompressed; a folder of this project
   --help              this text
 `;
 
 const kib = (bytes) => `${(bytes / 1024).toFixed(1).padStart(7)} KiB`;
 
 /** What each entry makes a browser download before it runs. */
-function printSizes() {
-  const manifest = JSON.parse(fs.readFileSync(path.join(BUILD_PUBLIC, 'manifest.json'), 'utf8'));
+function printSizes(buildDir) {
+  const file = path.join(buildDir, 'public', 'manifest.json');
+  const manifest = JSON.parse(fs.readFileSync(file, 'utf8'));
   const total = (names, key) =>
     names.reduce((sum, name) => sum + (manifest.files[name][key] ?? 0), 0);
   for (const [entry, names] of Object.entries(manifest.entries)) {
@@ -32,12 +34,16 @@ function printSizes() {
 async function build(argv) {
   const { flags, values, rest } = takeOptions(argv, {
     flags: ['dev', 'help'],
-    values: ['plugin-path'],
+    values: ['plugin-path', 'out'],
   });
   if (flags.has('help')) return void process.stdout.write(HELP);
   refuseRest(rest);
   const pluginPaths = (values.get('plugin-path') ?? []).map((dir) => path.resolve(dir));
   const mode = flags.has('dev') ? 'development' : 'production';
+  const out = values.get('out')?.at(-1);
+  const buildDir = out === undefined ? BUILD : path.resolve(out);
+  // The server's packages are found upwards from its file.
+  if (!buildDir.startsWith(ROOT + path.sep)) fail(`--out has to be a folder below ${ROOT}.`);
 
   await require('./lib/install').ensureInstalled();
   const { sourceHash, removeStamp, writeStamp } = require('./lib/build_stamp');
@@ -45,14 +51,15 @@ async function build(argv) {
   const startedAtMs = Date.now();
   // Taken before the build: an edit made meanwhile has to show as stale.
   const hash = sourceHash(pluginPaths);
-  removeStamp();
-  const stats = await buildOnce({ mode, pluginPaths });
+  removeStamp(buildDir);
+  const compress = mode === 'production' && out === undefined;
+  const stats = await buildOnce({ mode, pluginPaths, buildDir, compress });
   const problems = problemsText(stats);
   if (problems) process.stderr.write(`${problems}\n`);
   if (stats.hasErrors()) process.exit(1);
-  printSizes();
+  printSizes(buildDir);
   // `npm start` serves production builds only.
-  if (mode === 'production') writeStamp(hash);
+  if (mode === 'production') writeStamp(hash, buildDir);
   process.stdout.write(`Built in ${((Date.now() - startedAtMs) / 1000).toFixed(1)} s.\n`);
 }
 

@@ -7,9 +7,9 @@ const HELP = `npm test -- [options]
 
 Installs what is missing, then runs these steps in order:
 
-  types        the TypeScript compiler on each zone (common, public, server, test)
-  lint         ESLint with our boundary rules, import cycles, formatting
-  unit         jest: src/**/*.test.ts(x)
+  types        the TypeScript compiler on each zone (common, public, server, test), reports of the public API
+  lint         ESLint with our boundary rules, import cycles, the table of proofs, formatting
+  unit         jest: *.test.ts(x) of src, examples and plugins
   build        the production build, when it is stale
   integration  jest: test/integration, the built server over HTTP
   browser      journeys in Chromium: test/e2e

@@ -23,7 +23,7 @@ function progressHandler(name) {
 }
 
 /**
- * @param {{ mode: 'production' | 'development', pluginPaths: string[] }} options
+ * @param {{ mode: 'production' | 'development', pluginPaths: string[], buildDir?: string, compress?: boolean }} options
  * @returns {import('webpack').MultiCompiler}
  */
 function createCompiler(options) {

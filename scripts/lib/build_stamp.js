@@ -6,11 +6,11 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { createHash } = require('node:crypto');
-const { ROOT, inRoot, BUILD_STAMP, BUILD_PUBLIC, SERVER_ENTRY } = require('./paths');
+const { ROOT, BUILD, inRoot } = require('./paths');
 
 /** Whatever else decides what the build contains. */
 const SINGLE_FILES = ['webpack.config.js', 'package-lock.json', 'tsconfig.json'];
-const FOLDERS = ['src', 'tsconfig'];
+const FOLDERS = ['src', 'plugins', 'tsconfig'];
 /** Files and folders of src/ that never reach a bundle. */
 const NOT_BUILT =
   /(\.test\.tsx?|\.md|[/\\]mocks\.tsx?|[/\\]src[/\\]dev[/\\](eslint|types)[/\\].*)$/;
@@ -46,28 +46,30 @@ function sourceHash(pluginPaths) {
   return hash.digest('hex');
 }
 
-function readStamp() {
+const stampFile = (buildDir) => path.join(buildDir, '.stamp.json');
+
+function readStamp(buildDir) {
   try {
-    return JSON.parse(fs.readFileSync(BUILD_STAMP, 'utf8'));
+    return JSON.parse(fs.readFileSync(stampFile(buildDir), 'utf8'));
   } catch {
     return undefined; // never built, or a build was cut short
   }
 }
 
 /** True when a production build of exactly these sources is there. */
-function isBuildFresh(pluginPaths) {
-  const stamp = readStamp();
+function isBuildFresh(pluginPaths, buildDir = BUILD) {
   return (
-    stamp?.hash === sourceHash(pluginPaths) &&
-    fs.existsSync(SERVER_ENTRY) &&
-    fs.existsSync(path.join(BUILD_PUBLIC, 'manifest.json'))
+    readStamp(buildDir)?.hash === sourceHash(pluginPaths) &&
+    fs.existsSync(path.join(buildDir, 'server', 'core.js')) &&
+    fs.existsSync(path.join(buildDir, 'public', 'manifest.json'))
   );
 }
 
 /** Call before a build: a build that dies half-way must not look finished. */
-const removeStamp = () => fs.rmSync(BUILD_STAMP, { force: true });
+const removeStamp = (buildDir = BUILD) => fs.rmSync(stampFile(buildDir), { force: true });
 
 /** @param {string} hash of the sources as they were when the build began */
-const writeStamp = (hash) => fs.writeFileSync(BUILD_STAMP, `${JSON.stringify({ hash })}\n`);
+const writeStamp = (hash, buildDir = BUILD) =>
+  fs.writeFileSync(stampFile(buildDir), `${JSON.stringify({ hash })}\n`);
 
 module.exports = { isBuildFresh, sourceHash, removeStamp, writeStamp };

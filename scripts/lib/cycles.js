@@ -1,6 +1,6 @@
 'use strict';
 /**
- * Import cycles in src, type-only and dynamic imports included: a cycle means that a type lives in
+ * Import cycles in a folder of sources, type-only and dynamic imports included: a cycle means that a type lives in
  * the wrong file. Reads only the import lines (TypeScript's pre-processor), a few ms per 100 files.
  */
 const fs = require('node:fs');
@@ -11,6 +11,7 @@ const EXTENSIONS = ['.ts', '.tsx', '/index.ts', '/index.tsx', ''];
 
 /** @returns {string[]} absolute paths of the product's own sources */
 function sourceFiles(srcDir) {
+  if (!fs.existsSync(srcDir)) return [];
   return fs
     .readdirSync(srcDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /(?<!\.d)\.tsx?$/.test(entry.name))

@@ -12,8 +12,6 @@ module.exports = {
   CACHE: inRoot('node_modules', '.cache'),
   BUILD: inRoot('build'),
   BUILD_PUBLIC: inRoot('build', 'public'),
-  BUILD_SERVER: inRoot('build', 'server'),
-  BUILD_STAMP: inRoot('build', '.stamp.json'),
   SERVER_ENTRY: inRoot('build', 'server', 'core.js'),
   ENGINE_ENTRY: inRoot('build', 'server', 'engine.js'),
 };

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Finds the plugins to build: every folder of src/plugins, and the folders that the configuration
- * key `plugins.paths` names (each a plugin itself, or a folder of plugins).
+ * Finds the plugins to build: every folder of src/plugins and plugins, and the folders that the
+ * configuration key `plugins.paths` names (each a plugin itself, or a folder of plugins).
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -10,6 +10,9 @@ const { inRoot } = require('./paths');
 const MANIFEST = 'plugin.json';
 const DEFAULT_CONFIG = inRoot('config', 'security-dashboards.yml');
 const PATHS_KEY = 'plugins.paths';
+const PATHS_VARIABLE = 'SD_PLUGINS_PATHS';
+/** The product's own plugins, and those of whoever works with it; neither needs configuration. */
+const PLUGIN_FOLDERS = [inRoot('src', 'plugins'), inRoot('plugins')];
 
 /**
  * @typedef {{ id: string, dir: string, manifest: { requiredPlugins: string[], optionalPlugins: string[],
@@ -31,14 +34,14 @@ function readPlugin(dir) {
 
 const isPlugin = (dir) => fs.existsSync(path.join(dir, MANIFEST));
 
-/** The plugin in a folder, or the plugins one level below it. */
-function pluginsAt(dir) {
-  if (isPlugin(dir)) return [readPlugin(dir)];
+/** The folder of a plugin, or the plugins one level below it. */
+function foldersAt(dir) {
+  if (isPlugin(dir)) return [dir];
   if (!fs.existsSync(dir)) throw new Error(`${PATHS_KEY}: there is no folder ${dir}.`);
   return fs
     .readdirSync(dir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && isPlugin(path.join(dir, entry.name)))
-    .map((entry) => readPlugin(path.join(dir, entry.name)));
+    .map((entry) => path.join(dir, entry.name));
 }
 
 /**
@@ -46,8 +49,9 @@ function pluginsAt(dir) {
  * @returns {FoundPlugin[]} sorted by id
  */
 function findPlugins(extraPaths = []) {
-  const own = inRoot('src', 'plugins');
-  const all = [...(fs.existsSync(own) ? pluginsAt(own) : []), ...extraPaths.flatMap(pluginsAt)];
+  const own = PLUGIN_FOLDERS.filter((dir) => fs.existsSync(dir));
+  const folders = [...new Set([...own, ...extraPaths].flatMap(foldersAt))];
+  const all = folders.map(readPlugin);
   const byId = new Map();
   for (const plugin of all) {
     const other = byId.get(plugin.id);
@@ -59,15 +63,16 @@ function findPlugins(extraPaths = []) {
 }
 
 /**
- * The folders of `plugins.paths`, from `--plugins.paths=A,B` arguments or else the configuration
- * file (`--config=FILE` or the default one). The build has to know them before the server, which
- * reads the same key with its own schema, exists.
+ * The folders of `plugins.paths`, from `--plugins.paths=A,B` arguments, else SD_PLUGINS_PATHS, else the
+ * configuration file (`--config=FILE` or the default one). The build has to know them before the
+ * server, which reads the same key with its own schema, exists.
  * @param {readonly string[]} argv the server's arguments
+ * @param {NodeJS.ProcessEnv} [env]
  * @returns {string[]} absolute folders
  */
-function configuredPluginPaths(argv) {
-  const fromArguments = optionValues(argv, PATHS_KEY).flatMap(parseList);
-  if (fromArguments.length > 0) return fromArguments.map((dir) => path.resolve(dir));
+function configuredPluginPaths(argv, env = process.env) {
+  const given = optionValues(argv, PATHS_KEY).at(-1) ?? env[PATHS_VARIABLE];
+  if (given !== undefined) return parseList(given).map((dir) => path.resolve(dir));
   const files = optionValues(argv, 'config');
   const file = path.resolve(files[files.length - 1] ?? DEFAULT_CONFIG);
   if (!fs.existsSync(file)) return [];
@@ -89,7 +94,10 @@ function optionValues(argv, name) {
 /** `a,b` or a JSON list. */
 function parseList(value) {
   if (value.startsWith('[')) return JSON.parse(value);
-  return value.split(',').filter(Boolean);
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
 }
 
-module.exports = { findPlugins, configuredPluginPaths, readPlugin };
+module.exports = { findPlugins, configuredPluginPaths, readPlugin, PLUGIN_FOLDERS };

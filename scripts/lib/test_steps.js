@@ -24,20 +24,17 @@ const sum = (all) => ({
 const tool = (script, args, options) =>
   run(process.execPath, [script, ...args], { cwd: inRoot(), ...options });
 
-/** One test for each zone, two zones at a time. */
-async function types() {
-  const waiting = [...ZONES];
+/** One test for each zone, and one for the API reports; two at a time. */
+async function types({ update }) {
+  const waiting = [
+    ...ZONES.map((zone) => () => typesOf(zone)),
+    () => (update ? writeApiReports() : checkApiReports()),
+  ];
   const results = [];
   const worker = async () => {
-    for (let zone = waiting.shift(); zone; zone = waiting.shift()) {
-      const { code, stdout } = await tool(
-        bin('typescript', 'bin', 'tsc'),
-        ['-p', inRoot('tsconfig', `${zone}.json`), '--pretty', 'false'],
-        { stdio: ['ignore', 'pipe', 'inherit'] }
-      );
-      // "No inputs" is what a zone says before its first file exists.
-      const ok = code === 0 || /error TS18003/.test(stdout);
-      process.stdout.write(`  types ${zone}: ${ok ? 'ok' : 'FAILED'}\n${ok ? '' : stdout}`);
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { name, ok, output } = await next();
+      process.stdout.write(`  types ${name}: ${ok ? 'ok' : 'FAILED'}\n${ok ? '' : output}`);
       results.push(one(ok));
     }
   };
@@ -45,7 +42,29 @@ async function types() {
   return sum(results);
 }
 
-/** ESLint with our boundary rules, import cycles, formatting: one test each. */
+const PIPED = { stdio: ['ignore', 'pipe', 'inherit'] };
+
+async function typesOf(zone) {
+  const args = ['-p', inRoot('tsconfig', `${zone}.json`), '--pretty', 'false'];
+  const { code, stdout } = await tool(bin('typescript', 'bin', 'tsc'), args, PIPED);
+  // "No inputs" is what a zone says before its first file exists.
+  return { name: zone, ok: code === 0 || /error TS18003/.test(stdout), output: stdout };
+}
+
+async function writeApiReports() {
+  const { code, stdout } = await tool(inRoot('scripts', 'api_report.js'), [], PIPED);
+  return { name: 'of the API reports', ok: code === 0, output: stdout };
+}
+
+async function checkApiReports() {
+  const script = inRoot('scripts', 'api_report.js');
+  const { code, stdout } = await tool(script, ['--check'], PIPED);
+  const hint =
+    '  What plugins can import from core has changed. Look at the change, then run npm run api:report.\n';
+  return { name: 'of the API reports', ok: code === 0, output: stdout + hint };
+}
+
+/** ESLint with our boundary rules, import cycles, texts, the table of proofs, formatting: one test each. */
 async function lint() {
   const cacheFile = path.join(CACHE, 'eslint', 'cache.json');
   const eslint = await tool(bin('eslint', 'bin', 'eslint.js'), [
@@ -61,12 +80,20 @@ async function lint() {
     '--log-level=warn',
     '.',
   ]);
-  return sum([one(eslint.code === 0), one(checkCycles()), one(prettier.code === 0)]);
+  return sum([
+    one(eslint.code === 0),
+    one(checkCycles()),
+    one(checkTexts()),
+    one(checkSpecCoverage()),
+    one(prettier.code === 0),
+  ]);
 }
 
 function checkCycles() {
   const { importGraph, findCycles } = require('./cycles');
-  const cycles = findCycles(importGraph(inRoot('src')));
+  const cycles = ['src', 'examples', 'plugins'].flatMap((folder) =>
+    findCycles(importGraph(inRoot(folder)))
+  );
   for (const cycle of cycles) {
     const names = [...cycle, cycle[0]].map((file) => path.relative(inRoot(), file));
     process.stderr.write(
@@ -74,6 +101,20 @@ function checkCycles() {
     );
   }
   return cycles.length === 0;
+}
+
+/** Ids, placeholders and translations of all texts. */
+function checkTexts() {
+  const { problems } = require('./i18n_check').checkI18n(inRoot());
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  return problems.length === 0;
+}
+
+/** The tests that docs/spec-coverage.md names. */
+function checkSpecCoverage() {
+  const problems = require('./spec_coverage').findMissingProofs(inRoot());
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  return problems.length === 0;
 }
 
 /**

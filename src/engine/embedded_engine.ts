@@ -326,7 +326,7 @@ export class EmbeddedEngine implements Engine {
     this.users.clear();
     this.identities.clear();
     this.authenticator.flush();
-    this.search.forgetTotals();
+    this.search.forget();
   }
 }
 

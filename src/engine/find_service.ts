@@ -1,21 +1,14 @@
 /** `Engine.find`: pages of a collection with what screens show beside it. */
-import { compilePattern, patternKind, PatternSet } from './evaluation/pattern';
+import { patternKind } from './evaluation/pattern';
 import type { RuleBook } from './evaluation/rule_book';
 import type { InternalUser, RoleMapping } from './model/entity_types';
-import { toStoredName } from './store/name_key';
-import {
-  anyOf,
-  nameCondition,
-  termCondition,
-  type EntitySearch,
-  type SearchHit,
-  type SqlCondition,
-} from './store/entity_search';
+import type { EntitySearch, SearchHit } from './store/entity_search';
+import { hasTerm, type RowFilter } from './store/row_filter';
 import type { FindQuery, FindResult, FoundEntity } from './types';
 import { entityTag } from './rest/entity_tag';
 
 const MAX_PER_PAGE = 1_000;
-/** SQLite limits the depth of an expression. */
+/** Each pattern is tried on every name when it is first asked for. */
 const MAX_PATTERNS = 100;
 const CUSTOMIZATION = ['custom', 'reserved'];
 
@@ -50,7 +43,7 @@ export class FindService {
   private splitFilters({
     type,
     filters,
-  }: FindQuery): Pick<FindQuery, 'filters'> & { extra: readonly SqlCondition[] } {
+  }: FindQuery): Pick<FindQuery, 'filters'> & { extra: readonly RowFilter[] } {
     const roles = type === 'internalusers' ? filters?.['roles'] : undefined;
     if (!filters || !roles || roles.length === 0) return { filters, extra: [] };
     const others = Object.entries(filters).filter(([facet]) => facet !== 'roles');
@@ -58,47 +51,9 @@ export class FindService {
   }
 
   /** Users who have one of the roles, directly or mapped. */
-  private usersOf(roles: readonly string[]): SqlCondition {
-    const conditions = [
-      termCondition('internalusers', 'roles', roles),
-      ...roles.flatMap((role) => this.mappedUsers(this.rules.mappings.get(role))),
-    ];
-    return anyOf('internalusers', conditions);
-  }
-
-  private mappedUsers(mapping: RoleMapping | undefined): readonly SqlCondition[] {
-    if (!mapping) return [];
-    const exact = mapping.users.filter((user) => patternKind(user) === 'exact');
-    const patterns = mapping.users
-      .filter((user) => patternKind(user) !== 'exact')
-      .slice(0, MAX_PATTERNS);
-    return [
-      nameCondition(exact),
-      ...patterns.map((pattern) => userPatternCondition(pattern, this.search)),
-      ...this.backendRoleConditions(mapping),
-    ];
-  }
-
-  private backendRoleConditions(mapping: RoleMapping): readonly SqlCondition[] {
-    const all = mapping.and_backend_roles
-      .slice(0, MAX_PATTERNS)
-      .map((pattern) => this.havingBackendRole([pattern]));
-    const every: SqlCondition = {
-      sql: `(${all.map(({ sql }) => sql).join(' AND ')})`,
-      params: all.flatMap(({ params }) => params),
-    };
-    return [this.havingBackendRole(mapping.backend_roles), ...(all.length > 0 ? [every] : [])];
-  }
-
-  private havingBackendRole(patterns: readonly string[]): SqlCondition {
-    const set = new PatternSet(patterns);
-    const isPlain = patterns.every((pattern) => patternKind(pattern) === 'exact');
-    const values = isPlain
-      ? patterns
-      : this.search
-          .distinctValues('internalusers', 'backend_roles')
-          .filter((value) => set.matches(value));
-    return termCondition('internalusers', 'backend_roles', values);
+  private usersOf(roles: readonly string[]): RowFilter {
+    const mapped = roles.flatMap((role) => mappedUsers(this.rules.mappings.get(role)));
+    return { kind: 'any', of: [hasTerm('internalusers', 'roles', roles), ...mapped] };
   }
 
   private facet({ type }: FindQuery, facet: string): readonly string[] {
@@ -132,16 +87,18 @@ export class FindService {
   }
 }
 
-/** Regular expressions cannot run in the store, so the names are tried here. */
-function userPatternCondition(pattern: string, search: EntitySearch): SqlCondition {
-  switch (patternKind(pattern)) {
-    case 'regex':
-      return nameCondition(search.namesThat('internalusers', compilePattern(pattern)));
-    case 'everything':
-      return { sql: '1', params: [] };
-    case 'wildcard':
-      return { sql: 'e.name GLOB ?', params: [toStoredName(pattern).replaceAll('[', '[[]')] };
-    default:
-      return { sql: '0', params: [] };
-  }
+function mappedUsers(mapping: RoleMapping | undefined): readonly RowFilter[] {
+  if (!mapping) return [];
+  const isExact = (entry: string): boolean => patternKind(entry) === 'exact';
+  const patterns = mapping.users.filter((user) => !isExact(user)).slice(0, MAX_PATTERNS);
+  const all = mapping.and_backend_roles.slice(0, MAX_PATTERNS);
+  return [
+    { kind: 'names', names: mapping.users.filter(isExact) },
+    ...patterns.map((pattern) => ({ kind: 'name', pattern }) as const),
+    havingBackendRole(mapping.backend_roles),
+    { kind: 'all', of: all.map((entry) => havingBackendRole([entry])) },
+  ];
 }
+
+const havingBackendRole = (patterns: readonly string[]): RowFilter =>
+  hasTerm('internalusers', 'backend_roles', patterns, true);

@@ -26,6 +26,8 @@ const TIMEOUT_MS = 10_000;
 const ALLOWED_5XX = new Set([501, 503]);
 /** One in so many requests is framed by a look at everything; each is framed by the store's counter. */
 const SNAPSHOT_EVERY = 100;
+/** So often the allow list is switched off: while it is on, nothing but refusals would be tested. */
+const REOPEN_EVERY = 50;
 
 const METHODS: readonly HttpMethod[] = ['GET', 'PUT', 'PATCH', 'DELETE', 'POST', 'OPTIONS', 'HEAD'];
 const COLLECTIONS = [
@@ -48,15 +50,7 @@ const KEYS = [
   'enabled', 'requests', 'dynamic', 'audit', 'compliance', 'allowed_tries', 'ignore_hosts', 'default_tenant', 'sign_in_options', 'dls', 'fls',
   'masked_fields', 'index_patterns', 'auth_failure_listeners', 'on_behalf_of', 'kibana', 'http', 'current_password', 'durationSeconds', 'configs',
 ]; // prettier-ignore
-const HEADERS = [
-  'if-match',
-  'if-none-match',
-  'securitytenant',
-  'security_tenant',
-  'opendistro_security_impersonate_as',
-  'accept',
-  'x',
-];
+const HEADERS = ['if-match', 'if-none-match', 'securitytenant', 'security_tenant', 'accept', 'x'];
 const PARAMETERS = [
   'pretty',
   'filter_path',
@@ -80,6 +74,7 @@ export async function fuzz({ engine, admin, requests, seed }: FuzzOptions): Prom
       : dice.oneIn(20)
         ? ({ kind: 'anonymous' } as const)
         : admin;
+    if (index % REOPEN_EVERY === 0) await engine.request(INTERNAL, ALLOW_EVERYTHING);
     const request = randomRequest(dice, paths);
     const isFramed = dice.oneIn(SNAPSHOT_EVERY);
     const before = isFramed ? await snapshot(engine) : engine.store.meta('revision');
@@ -130,6 +125,12 @@ async function inTime<T>(work: Promise<T>, failure: () => Error): Promise<T> {
   }
 }
 
+const ALLOW_EVERYTHING: EngineRequest = {
+  method: 'PUT',
+  path: `${API}/allowlist`,
+  body: { enabled: false },
+};
+
 type Paths = Readonly<Record<string, object>>;
 
 /** Half the time a method that the path has; the others are all answered alike. */
@@ -143,13 +144,17 @@ function randomRequest(dice: Dice, paths: Paths): EngineRequest {
   const isPatch = method === 'PATCH' ? !dice.oneIn(10) : dice.oneIn(20);
   const content = isPatch
     ? randomPatch(dice)
-    : dice.oneIn(3)
+    : !dice.oneIn(3)
       ? goodBody(dice, template)
       : randomBody(dice);
   return {
     method,
     path,
-    headers: dice.some(HEADERS, 0.1, () => dice.pick(['*', '"1"', '1', oddText(dice)])),
+    headers: {
+      ...dice.some(HEADERS, 0.05, () => dice.pick(['*', '"1"', '1', oddText(dice)])),
+      // Almost always refused at the door, so that more of it would test nothing.
+      ...dice.some(['opendistro_security_impersonate_as'], 0.01, () => oddText(dice)),
+    },
     query: dice.some(PARAMETERS, 0.03, () => oddText(dice)),
     ...(dice.oneIn(2) ? { body: content } : { rawBody: rawText(dice, content) }),
   };
@@ -173,16 +178,27 @@ function randomBody(dice: Dice): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Gets past the first checks, so that the later ones are met as well. */
+/** Gets past the first checks, so that the later ones are met as well, and often past all of them. */
 function goodBody(dice: Dice, template: string): unknown {
   const type = template.split('/')[4] ?? '';
-  const texts = [oddText(dice), 'read'];
+  const texts = [dice.oneIn(4) ? oddText(dice) : `t${dice.below(9)}`, 'read'];
   switch (type) {
     case 'roles':
       return {
         cluster_permissions: texts,
         index_permissions: [
-          { index_patterns: texts, dls: dice.pick(['{"match_all":{}}', oddText(dice)]) },
+          {
+            index_patterns: texts,
+            dls: dice.pick([
+              '{"match_all":{}}',
+              '{"term":{"a":"${user.name}"}}',
+              '',
+              oddText(dice),
+            ]),
+            fls: dice.pick([[], ['~a'], texts]),
+            masked_fields: dice.pick([[], ['a::/x/::y'], ['a::SHA-256'], texts]),
+            allowed_actions: texts,
+          },
         ],
       };
     case 'rolesmapping':
@@ -193,16 +209,37 @@ function goodBody(dice: Dice, template: string): unknown {
         hash: oddText(dice),
         backend_roles: texts,
         attributes: { [oddText(dice)]: oddText(dice) },
+        ...(dice.oneIn(3) ? { opendistro_security_roles: [`n${dice.below(30)}`] } : {}),
       };
     case 'actiongroups':
     case 'actiongroup':
-      return { allowed_actions: texts, type: dice.pick(['cluster', 'index', oddText(dice)]) };
+      return { allowed_actions: texts, type: dice.pick(['cluster', 'INDEX', oddText(dice)]) };
     case 'nodesdn':
       return { nodes_dn: texts };
     case 'securityconfig':
       return {
-        dynamic: { [dice.pick(KEYS)]: randomValue(dice, 2), hosts_resolver_mode: oddText(dice) },
+        dynamic: {
+          ...(dice.oneIn(2) ? { [dice.pick(KEYS)]: randomValue(dice, 2) } : {}),
+          hosts_resolver_mode: dice.pick(['ip-only', 'ip-hostname', oddText(dice)]),
+          kibana: dice.pick([{}, { default_tenant: oddText(dice), index: null }, randomBody(dice)]),
+          http: { anonymous_auth_enabled: dice.pick([false, 'true', null]) },
+          auth_failure_listeners: {
+            [oddText(dice)]: { type: 'ip', ignore_hosts: ['10.0.0.0/8', oddText(dice)] },
+          },
+        },
       };
+    case 'audit':
+      return {
+        enabled: dice.oneIn(2),
+        audit: { ignore_users: texts, disabled_rest_categories: dice.pick([['NONE'], texts]) },
+        compliance: { enabled: dice.oneIn(2), read_watched_fields: { [oddText(dice)]: texts } },
+      };
+    case 'allowlist':
+      return { enabled: dice.oneIn(2), requests: { [`${API}/allowlist`]: ['GET', 'PUT'] } };
+    case 'account':
+      return { current_password: oddText(dice), password: oddText(dice) };
+    case 'tenancy':
+      return { default_tenant: dice.pick(['global', '', oddText(dice)]), preferred_tenants: texts };
     case 'authfailurelisteners':
       return { type: 'ip', allowed_tries: dice.below(3), ignore_hosts: texts };
     default:
@@ -260,8 +297,8 @@ function randomValue(dice: Dice, depth: number): unknown {
 
 function oddText(dice: Dice): string {
   if (dice.oneIn(3_000)) return 'x'.repeat(1_000_000);
-  if (dice.oneIn(2)) return dice.pick(ODD_TEXTS);
-  if (dice.oneIn(2)) return `n${dice.below(30)}`;
+  if (dice.oneIn(3)) return dice.pick(ODD_TEXTS);
+  if (!dice.oneIn(3)) return `n${dice.below(30)}`;
   return String.fromCharCode(
     ...Array.from({ length: dice.below(12) }, () => dice.below(dice.oneIn(2) ? 128 : 0x10000))
   );

@@ -174,22 +174,37 @@ class SqliteDatabase implements Database {
   };
 }
 
-/** Parameters go to the driver as one array: a lone object or null would be taken for named parameters. */
+/**
+ * Parameters go to the driver as one array: a lone object or null would be taken for named parameters. Rows come
+ * back as arrays: named by the driver they take a third longer.
+ */
 class SqliteStatement<Row> implements Statement<Row> {
+  private readonly columns: readonly string[];
+
   constructor(
     private readonly inner: ReturnType<InstanceType<typeof Libsql>['prepare']>,
     private readonly guard: <T>(work: () => T) => T
-  ) {}
+  ) {
+    this.columns = inner.reader ? inner.columns().map(({ name }) => name) : [];
+    if (inner.reader) inner.raw(true);
+  }
 
   get(...params: readonly SqlValue[]): Row | undefined {
-    const row = this.guard(() => this.inner.get(params)) as
-      (Row & { _metadata?: unknown }) | undefined;
-    if (row) delete row._metadata;
-    return row;
+    const values = this.guard(() => this.inner.get(params)) as readonly SqlValue[] | undefined;
+    return values && this.named(values);
   }
 
   all(...params: readonly SqlValue[]): Row[] {
-    return this.guard(() => this.inner.all(params)) as Row[];
+    const rows = this.guard(() => this.inner.all(params)) as readonly (readonly SqlValue[])[];
+    return rows.map((values) => this.named(values));
+  }
+
+  private named(values: readonly SqlValue[]): Row {
+    const row: Record<string, SqlValue> = {};
+    for (let i = 0; i < this.columns.length; i++) {
+      row[this.columns[i] as string] = values[i] as SqlValue;
+    }
+    return row as Row;
   }
 
   run(...params: readonly SqlValue[]): RunResult {

@@ -16,6 +16,8 @@ const FLAGS = [
   '--disable-sync',
 ];
 const STEP_TIMEOUT_MS = 15_000;
+/** Of `src/core/public/theme/theme_service.ts`. */
+const THEME_STORAGE_KEY = 'core.theme.darkMode';
 
 /** @throws with one line that says how to get a Chromium when there is none */
 export async function launchChromium(): Promise<Browser> {
@@ -25,7 +27,12 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 export interface ProfileOptions {
+  /** Language of the browser; default `en-US`. */
+  readonly locale?: string;
+  /** What the system prefers; the product goes by `theme`. */
   readonly colorScheme?: 'light' | 'dark';
+  /** What this device remembers; without it the setting decides. */
+  readonly theme?: 'light' | 'dark';
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
@@ -46,11 +53,13 @@ export interface Profile {
 export async function openProfile(
   browser: Browser,
   baseUrl: string,
-  { colorScheme = 'light', viewport = { width: 1280, height: 900 } }: ProfileOptions = {}
+  options: ProfileOptions = {}
 ): Promise<Profile> {
+  const { locale = 'en-US', theme, viewport = { width: 1280, height: 900 } } = options;
+  const { colorScheme = theme ?? 'light' } = options;
   const context = await browser.newContext({
     baseURL: baseUrl,
-    locale: 'en-US',
+    locale,
     timezoneId: 'UTC',
     colorScheme,
     viewport,
@@ -59,6 +68,12 @@ export async function openProfile(
   context.setDefaultTimeout(STEP_TIMEOUT_MS);
   const problems: string[] = [];
   const allowed: RegExp[] = [];
+  if (theme !== undefined) {
+    await context.addInitScript(([key, value]) => localStorage.setItem(key, value), [
+      THEME_STORAGE_KEY,
+      String(theme === 'dark'),
+    ] as const);
+  }
   // Violations of the policy reach the console as errors, but say less there.
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { HttpClient } from './http_client';
 
-const SERVER_ENTRY = path.resolve(__dirname, '..', '..', 'build', 'server', 'core.js');
+const BUILD = path.resolve(__dirname, '..', '..', 'build');
 const READY = /http server running at (https?:\/\/[^\s"\\]+)/;
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
@@ -20,6 +20,8 @@ export interface ServerOptions {
   /** Further arguments, for example `--server.basePath=/x`. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Another build than the product's own, see `plugin_build.ts`. */
+  readonly buildDir?: string;
   /** An existing data folder, which then survives `stop`; default: a temporary one that does not. */
   readonly dataDir?: string;
 }
@@ -43,7 +45,8 @@ export interface TestServer {
 
 /** @throws when the server ends, or does not listen in time; the message has what it printed */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  if (!existsSync(SERVER_ENTRY)) throw new Error('There is no build: run `npm run build` first.');
+  if (!existsSync(serverEntry(options)))
+    throw new Error('There is no build: run `npm run build` first.');
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'sd-test-')));
   const child = spawnServer(dataDir, options);
   let text = '';
@@ -91,13 +94,17 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   };
 }
 
-function spawnServer(dataDir: string, { args = [], env = {} }: ServerOptions): ChildProcess {
+const serverEntry = ({ buildDir = BUILD }: ServerOptions): string =>
+  path.join(buildDir, 'server', 'core.js');
+
+function spawnServer(dataDir: string, options: ServerOptions): ChildProcess {
+  const { args = [], env = {} } = options;
   const code = 'require(process.argv[1]).main(process.argv.slice(2))';
   return spawn(
     process.execPath,
     [
       '--enable-source-maps',
-      ...['-e', code, SERVER_ENTRY],
+      ...['-e', code, serverEntry(options)],
       '--server.host=127.0.0.1',
       '--server.port=0',
       `--path.data=${dataDir}`,

@@ -48,11 +48,52 @@ export interface InjectedMetadata {
       readonly user: Readonly<Record<string, UserProvidedSetting>>;
     };
   };
-  readonly branding: {
-    readonly productName: string;
-    readonly logoUrl?: string;
-    readonly pageTitle: string;
-  };
+  readonly branding: Branding;
   readonly theme: { readonly tag: 'v7light' | 'v7dark' | 'v8light' | 'v8dark' };
   readonly publicPath: string;
+}
+
+/** Names, images, colours and addresses of this installation; base paths and what follows from each other included. */
+export interface Branding {
+  readonly productName: string;
+  readonly pageTitle: string;
+  readonly logoUrl?: string;
+  /** On a dark page; there whenever `logoUrl` is. */
+  readonly logoUrlDark?: string;
+  /** For narrow windows. */
+  readonly smallLogoUrl?: string;
+  readonly smallLogoUrlDark?: string;
+  readonly colors?: { readonly light: BrandColors; readonly dark: BrandColors };
+  readonly header?: { readonly light: BrandHeader; readonly dark: BrandHeader };
+  readonly links?: BrandLinks;
+}
+
+/** The primary colour and its relatives, each `#rrggbb` and legible where the design system puts it. */
+export interface BrandColors {
+  readonly primary: string;
+  /** Links, and text of buttons, on any background of the page. */
+  readonly text: string;
+  /** Backgrounds, from light to strong. */
+  readonly tint: string;
+  readonly strongTint: string;
+  readonly border: string;
+  /** A filled button under the pointer, and pressed. */
+  readonly hover: string;
+  readonly active: string;
+}
+
+/** The upper bar of the header. */
+export interface BrandHeader {
+  readonly background: string;
+  readonly text: string;
+}
+
+/** An empty one is left out of the help menu; one that is absent keeps the product's own address. */
+export interface BrandLinks {
+  /** Below it lie the pages of the documentation; ends with a slash. */
+  readonly website?: string;
+  readonly documentation?: string;
+  readonly community?: string;
+  readonly feedback?: string;
+  readonly issues?: string;
 }

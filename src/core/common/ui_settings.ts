@@ -28,3 +28,7 @@ export interface UserProvidedSetting<T = unknown> {
   readonly userValue?: T;
   readonly isOverridden?: boolean;
 }
+
+/** The setting of the language, and the value that leaves it to the browser. */
+export const LOCALE_SETTING = 'i18n:locale';
+export const LOCALE_BY_BROWSER = 'browser';

@@ -1,11 +1,14 @@
 /** The real services together, in a page with handed-in network: bootstrap, order, failures, stop. */
-import { act } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { allowConsole } from '../../../test/helpers/console_guard';
 import type { InjectedMetadata } from '../common';
 import { bootstrap } from './bootstrap';
 import { CoreSystem } from './core_system';
 import { setTranslations } from './i18n/translator';
 import type { CoreSetup, CoreStart, Plugin } from './plugins/types';
+
+/** A processor shared with other work is slow, not wrong. */
+jest.setTimeout(30_000);
 
 const metadata = (more: Partial<InjectedMetadata> = {}): InjectedMetadata => ({
   version: '7.10.0',
@@ -28,6 +31,8 @@ const metadata = (more: Partial<InjectedMetadata> = {}): InjectedMetadata => ({
       defaults: {
         'notifications:banner': { value: '' },
         'notifications:lifetime:banner': { value: 3000000 },
+        'notifications:lifetime:error': { value: 300000 },
+        'notifications:lifetime:info': { value: 5000 },
         'state:storeInSessionStorage': { value: false },
       },
       user: {},
@@ -165,7 +170,10 @@ async function startCore(uiPlugins: InjectedMetadata['uiPlugins'] = []) {
     browserSupportsCsp: true,
     injectedMetadata: metadata({ uiPlugins }),
   });
-  const setup = await core.setup();
+  let setup: Awaited<ReturnType<CoreSystem['setup']>>;
+  await act(async () => {
+    setup = await core!.setup();
+  });
   let start: Awaited<ReturnType<CoreSystem['start']>>;
   await act(async () => {
     start = await core!.start();
@@ -191,6 +199,22 @@ describe('CoreSystem', () => {
     expect(document.body).toHaveClass('coreSystemRootDomElement');
   });
 
+  it('has the apps in the first element, toasts in the second, overlays in the third', async () => {
+    let plugin!: CoreStart;
+    await startCore(
+      installPlugins({ test: () => testPlugin([], { start: (start) => void (plugin = start) }) })
+    );
+    const [apps, toasts, overlays] = [...document.body.children];
+    expect(apps).toHaveTextContent('content of app1');
+    expect([toasts, overlays].map((element) => element?.childElementCount)).toEqual([0, 0]);
+    await act(async () => void plugin.notifications.toasts.add('a toast'));
+    await waitFor(() => expect(toasts).toHaveTextContent('a toast'));
+    expect(overlays).toBeEmptyDOMElement();
+    const unmount = () => undefined;
+    await act(async () => void plugin.overlays.openModal(() => unmount));
+    await waitFor(() => expect(overlays).not.toBeEmptyDOMElement());
+  });
+
   it('stops everything and empties the page', async () => {
     const order: string[] = [];
     const { core: system } = await startCore(installPlugins({ test: () => testPlugin(order) }));
@@ -211,39 +235,54 @@ describe('CoreSystem', () => {
   });
 });
 
-describe('failures end on the fatal screen', () => {
-  const screenText = () => document.body.textContent;
-
-  it.each<[string, Partial<Plugin>, RegExp]>([
-    ['setup', { setup: () => Promise.reject(new Error('setup broke')) }, /setup broke/],
-    [
-      'start',
-      {
-        start: () => {
-          throw new Error('start broke');
-        },
+describe('a plugin that fails', () => {
+  const broken: Record<string, Partial<Plugin>> = {
+    setup: {
+      setup: (core) => {
+        testPlugin([]).setup(core, {});
+        throw new Error('it broke');
       },
-      /start broke/,
-    ],
-  ])('of a plugin in %s', async (_step, more, message) => {
-    allowConsole(message);
-    allowConsole(/HttpService|UiSettings|setup\(\)/);
-    const order: string[] = [];
-    const plugins = installPlugins({ test: () => testPlugin(order, more) });
-    core = new CoreSystem({
-      rootDomElement: document.body,
-      browserSupportsCsp: true,
-      injectedMetadata: metadata({ uiPlugins: plugins }),
-    });
-    await act(async () => {
-      if ((await core!.setup()) !== undefined) await core!.start();
-    });
-    expect(screenText()).toMatch(/Something went wrong/);
-    expect(screenText()).toMatch(message);
-    expect(order).toContain('stop');
-  });
+    },
+    start: { start: () => Promise.reject(new Error('it broke')) },
+  };
+  const openApp2: Partial<Plugin> = {
+    setup: (core) => {
+      core.application.register({
+        id: 'app2',
+        title: 'App 2',
+        chromeless: true,
+        mount: ({ element }) => {
+          element.textContent = 'content of app2';
+          return () => undefined;
+        },
+      });
+    },
+  };
 
-  it('of a plugin whose script does not arrive', async () => {
+  it.each(['setup', 'start'])(
+    'in %s: a message, its app is not found, and others open',
+    async (step) => {
+      allowConsole(/Plugin "bad" is left out.*it broke/s);
+      const order: string[] = [];
+      const { start } = await startCore(
+        installPlugins({
+          bad: () => testPlugin(order, broken[step]),
+          good: () => testPlugin([], openApp2),
+        })
+      );
+      expect(document.body).toHaveTextContent('Application Not Found');
+      expect(
+        await screen.findByText('The plugin "bad" is not available. Everything else works.')
+      ).toBeInTheDocument();
+      expect(await screen.findByText('it broke')).toBeInTheDocument();
+      expect(order).not.toContain('mount');
+      await act(() => start!.application.navigateToApp('app2'));
+      await settle();
+      expect(document.body).toHaveTextContent('content of app2');
+    }
+  );
+
+  it('because its script does not arrive: the same', async () => {
     allowConsole(/Script of a plugin failed to load/);
     allowConsole(/Definition of plugin "gone" not found/);
     stopAnswering();
@@ -255,15 +294,34 @@ describe('failures end on the fatal screen', () => {
       plugin: { ...present!.plugin, id: 'gone' },
       scripts: ['/bundles/gone.js'],
     };
-    core = new CoreSystem({
-      rootDomElement: document.body,
-      browserSupportsCsp: true,
-      injectedMetadata: metadata({ uiPlugins: [present!, gone] }),
-    });
-    await act(async () => void (await core!.setup()));
-    expect(screenText()).toMatch(
-      /Definition of plugin "gone" not found and may have failed to load\./
+    await startCore([gone, present!]);
+    expect(
+      await screen.findByText('Definition of plugin "gone" not found and may have failed to load.')
+    ).toBeInTheDocument();
+    expect(document.body).toHaveTextContent('content of app1');
+  });
+});
+
+describe('failures end on the fatal screen', () => {
+  const screenText = () => document.body.textContent;
+
+  it('that a plugin reports, at any time, and nothing is drawn over it', async () => {
+    allowConsole(/told by a plugin/);
+    const order: string[] = [];
+    const report = (core: CoreSetup<never>) => {
+      try {
+        core.fatalErrors.add('told by a plugin');
+      } catch {
+        // It is thrown again for those who would go on.
+      }
+    };
+    const { setup, start } = await startCore(
+      installPlugins({ test: () => testPlugin(order, { setup: report }) })
     );
+    expect(setup).toBeUndefined();
+    expect(start).toBeUndefined();
+    expect(screenText()).toMatch(/Something went wrong.*told by a plugin/s);
+    expect(order).toEqual(['stop']);
   });
 
   it('of the capabilities request', async () => {

@@ -58,6 +58,7 @@ export class CoreSystem {
   private readonly rendering = new RenderingService();
   private readonly plugins: PluginsService;
   private fatalErrorsSetup?: FatalErrorsSetup;
+  private isStopped = false;
 
   constructor({ rootDomElement, browserSupportsCsp, injectedMetadata }: CoreSystemParams) {
     this.rootDomElement = rootDomElement;
@@ -96,7 +97,7 @@ export class CoreSystem {
         uiSettings,
       };
       await this.plugins.setup(core);
-      return { fatalErrors };
+      return this.isStopped ? undefined : { fatalErrors };
     } catch (error) {
       this.reportFatalError(error);
       return undefined;
@@ -106,7 +107,8 @@ export class CoreSystem {
   /** @returns undefined when something failed; the failure is on the fatal screen then */
   async start(): Promise<{ readonly application: InternalApplicationStart } | undefined> {
     try {
-      return { application: await this.startServices() };
+      const application = await this.startServices();
+      return application && { application };
     } catch (error) {
       this.reportFatalError(error);
       return undefined;
@@ -115,6 +117,7 @@ export class CoreSystem {
 
   /** Safe after a failed setup or start; the fatal screen outlives it. */
   stop(): void {
+    this.isStopped = true;
     this.plugins.stop();
     this.coreApp.stop();
     this.notifications.stop();
@@ -131,7 +134,8 @@ export class CoreSystem {
     this.rootDomElement.classList.remove(ROOT_CLASS);
   }
 
-  private async startServices(): Promise<InternalApplicationStart> {
+  /** @returns undefined when it was stopped meanwhile: a plugin may report a fatal error at any time */
+  private async startServices(): Promise<InternalApplicationStart | undefined> {
     // Attached just before rendering.
     const mainElement = document.createElement('div');
     mainElement.id = MAIN_CONTAINER_ID;
@@ -176,7 +180,7 @@ export class CoreSystem {
       uiSettings,
       theme,
     });
-    this.coreApp.start({ application, http, notifications, uiSettings, docLinks });
+    this.coreApp.start({ application, chrome, http, notifications, uiSettings, docLinks });
 
     const core: InternalCoreStart = {
       application,
@@ -194,6 +198,7 @@ export class CoreSystem {
     };
     this.application.registerMountContext('core', () => mountContext(core));
     await this.plugins.start(core);
+    if (this.isStopped) return undefined;
 
     this.rootDomElement.classList.add(ROOT_CLASS);
     this.rootDomElement.replaceChildren(mainElement, notificationsElement, overlaysElement);

@@ -96,8 +96,9 @@ export type { CoreTheme, ThemeSetup, ThemeStart } from './theme/types';
 export type { IUiSettingsClient, UiSettingsState, UiSettingsUpdate } from './ui_settings/types';
 export { i18n, FormattedMessage } from './i18n';
 export { HttpFetchError } from './http';
+export { Markdown } from './overlays';
 export { ScopedHistory } from './application';
-export { CoreContext, useCoreTheme } from './theme';
+export { CoreContext, useCoreTheme, useLogoUrl } from './theme';
 export {
   browserLog,
   mountReactNode,
@@ -115,6 +116,7 @@ export {
 export type {
   AppCategory,
   Capabilities,
+  Message,
   PublicUiSettingsParams,
   SavedObject,
   SavedObjectError,

@@ -27,6 +27,7 @@ import { setFullFormatter } from './i18n/translator';
 import type { I18nStart } from './i18n/types';
 import type { InjectedMetadataSetup } from './injected_metadata/types';
 import type { NotificationsSetup } from './notifications/types';
+import { OverlayService } from './overlays/overlay_service';
 import type { OverlayBannersStart, OverlayRef, OverlayStart } from './overlays/types';
 import type { CoreSetup, CoreStart, PluginInitializerContext } from './plugins/types';
 import type { SavedObjectsClientContract, SavedObjectsStart } from './saved_objects/types';
@@ -271,6 +272,13 @@ export const overlayServiceMock = {
       openModal: jest.fn(() => overlayServiceMock.createOverlayRef()),
       openConfirm: jest.fn(async () => true),
     }) as unknown as Mocked<OverlayStart>,
+  /** The true dialogs, for tests of what people are asked. */
+  createTrueDialogs: (): OverlayStart =>
+    new OverlayService().start({
+      i18n: i18nServiceMock.createStartContract(),
+      targetDomElement: document.body.appendChild(document.createElement('div')),
+      uiSettings: uiSettingsServiceMock.createSetupContract(),
+    }),
 };
 
 export const savedObjectsServiceMock = {
@@ -317,7 +325,9 @@ export const uiSettingsServiceMock = {
 };
 
 /** Contracts whose every method is a jest mock, as plugins receive them. */
-export type CoreSetupMock = { readonly [K in keyof CoreSetup]: Mocked<CoreSetup[K]> };
+export type CoreSetupMock = {
+  readonly [K in Exclude<keyof CoreSetup, 'getStartServices'>]: Mocked<CoreSetup[K]>;
+} & { readonly getStartServices: jest.MockedFunction<CoreSetup['getStartServices']> };
 export type CoreStartMock = { readonly [K in keyof CoreStart]: Mocked<CoreStart[K]> };
 
 const createPluginMetadataMock = (): Mocked<CoreSetup['injectedMetadata']> => {
@@ -364,7 +374,7 @@ export const coreMock = {
       coreMock.createStart({ basePath }),
       pluginStartDeps,
       pluginStartContract,
-    ]) as unknown as Mocked<CoreSetup['getStartServices']>,
+    ]) as unknown as CoreSetupMock['getStartServices'],
   }),
   createStart: ({ basePath = '' } = {}): CoreStartMock => ({
     application: applicationServiceMock.createStartContract({ basePath }),

@@ -186,9 +186,38 @@ describe('doc links', () => {
     expect(links.links['security']?.['introduction']).toBe(
       'https://opensearch.org/docs/2.3/security/'
     );
+    expect(links.links['help']).toMatchObject({
+      documentation: 'https://opensearch.org/docs/2.3/',
+      ask: 'https://forum.opensearch.org/',
+    });
     expect(links.links['nobody']?.['knows']).toBeUndefined();
     expect(() => Object.assign(links, { DOC_LINK_VERSION: 'x' })).toThrow(TypeError);
     expect(() => Object.assign(links.links['security']!, { introduction: 'x' })).toThrow(TypeError);
+  });
+});
+
+describe('configured addresses', () => {
+  it('replace those of OpenSearch; the pages of the documentation follow the website', () => {
+    const { links, OPENSEARCH_WEBSITE_URL } = new DocLinksService().start({
+      injectedMetadata: injectedMetadataServiceMock.createSetupContract({
+        branch: '2.3',
+        branding: {
+          productName: 'Acme',
+          pageTitle: 'Acme',
+          links: { website: 'https://mirror.example/', community: '', issues: '/support' },
+        },
+      }),
+    });
+    expect(OPENSEARCH_WEBSITE_URL).toBe('https://mirror.example/');
+    expect(links['security']?.['api']).toBe(
+      'https://mirror.example/docs/2.3/security/access-control/api/'
+    );
+    expect(links['help']).toEqual({
+      documentation: 'https://mirror.example/docs/2.3/',
+      ask: '',
+      feedback: 'https://forum.opensearch.org/c/feedback',
+      issues: '/support',
+    });
   });
 });
 

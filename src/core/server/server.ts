@@ -6,9 +6,8 @@
  * objects, settings, capabilities, status, pages, plugins. Start order: saved objects, settings,
  * pages, plugins, status, then the doors open. Stop is the reverse of it, after draining requests.
  */
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { map } from 'rxjs';
-import type { EngineStatus } from '../../engine';
 import { CapabilitiesService } from './capabilities';
 import { loadConfig, type ConfigService, type CoreConfig, type ServerArguments } from './config';
 import { assertEngineConfig, EngineService } from './engine';
@@ -20,7 +19,7 @@ import { PluginsService, type CoreSetup, type CoreStart, type PluginsServiceDeps
 import { openBuild, registerCoreRoutes, RenderingService } from './rendering';
 import { SavedObjectsService } from './saved_objects';
 import { EXIT_INVALID_CONFIG, StartError } from './start_error';
-import { StatusService, type ServiceStatus } from './status';
+import { engineStatus, savedObjectsStatus, StatusService } from './status';
 import { StorageService } from './storage';
 import { firstStartMessage } from './terminal_message';
 import { UiSettingsService } from './ui_settings';
@@ -41,6 +40,8 @@ export interface ServerPaths {
   readonly buildPlugins: string;
   /** Folder of the product's own plugins. */
   readonly plugins: string;
+  /** Folder for plugins of whoever works with the product; need not exist. */
+  readonly ownPlugins: string;
 }
 
 type Stoppable = () => void | Promise<void>;
@@ -104,7 +105,7 @@ export class Server {
       config,
       log: log.get('plugins'),
       env: { version, productName, dataPath, dev: isDev, demo: isDemo },
-      searchFolders: [paths.plugins],
+      searchFolders: [paths.plugins, paths.ownPlugins],
       pluginPaths: core.plugins.paths,
       isInitialized: core.plugins.initialize,
       buildFolder: paths.buildPlugins,
@@ -159,6 +160,7 @@ export class Server {
       http,
       savedObjects,
       overrides: core.uiSettings.overrides,
+      i18n,
       packageInfo,
       log: log.get('ui-settings'),
     });
@@ -168,6 +170,7 @@ export class Server {
     this.onStop(() => statusService.stop());
     const status = statusService.setup({
       http,
+      i18n,
       log: log.get('status'),
       name: core.server.name,
       uuid,
@@ -175,7 +178,7 @@ export class Server {
       intervalMs: core.ops.interval,
       isAnonymous: core.status.allowAnonymous,
       core: {
-        engine: engine.engine.status$,
+        engine: engine.engine.status$.pipe(map(engineStatus)),
         savedObjects: engine.engine.status$.pipe(map(({ level }) => savedObjectsStatus(level))),
       },
       pluginIds: plugins.ids,
@@ -245,10 +248,14 @@ export class Server {
   private resolvePaths(): ServerPaths {
     const { paths } = this.options;
     const root = paths?.root ?? findRoot(__dirname);
+    // The server's script is in `server` of some build; the rest of the same build stands beside it.
+    const build = join(root, 'build');
+    const ownBuild = __dirname.startsWith(build + sep) ? dirname(__dirname) : build;
     return {
-      buildPublic: join(root, 'build', 'public'),
-      buildPlugins: join(root, 'build', 'server', 'plugins'),
+      buildPublic: join(ownBuild, 'public'),
+      buildPlugins: join(ownBuild, 'server', 'plugins'),
       plugins: join(root, 'src', 'plugins'),
+      ownPlugins: join(root, 'plugins'),
       ...paths,
       root,
     };
@@ -270,9 +277,3 @@ function startUiSettings(service: UiSettingsService): CoreStart['uiSettings'] {
     throw new StartError((error as Error).message, EXIT_INVALID_CONFIG, { cause: error });
   }
 }
-
-/** Saved objects live where the engine lives: they are as available as it is. */
-const savedObjectsStatus = (level: EngineStatus['level']): ServiceStatus =>
-  level === 'available'
-    ? { level, summary: 'Saved objects can be read and written' }
-    : { level, summary: 'Saved objects may not be written' };

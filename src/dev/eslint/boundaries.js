@@ -9,6 +9,8 @@ const path = require('node:path');
 const zones = require('./zones');
 
 const ALIAS = /^@sd\/core\/(common|public|server)(\/.*)?$/;
+/** Contracts of the product's plugins, for plugins outside src/plugins. */
+const PLUGIN_ALIAS = /^@sd\/plugins\/([^/]+)\/(public|server)$/;
 
 /**
  * Judges one import.
@@ -20,17 +22,22 @@ const ALIAS = /^@sd\/core\/(common|public|server)(\/.*)?$/;
 function judge(file, request, declaredBy) {
   const from = zones.placeOf(file);
   if (!isProduct(from)) return undefined;
-  if (request.startsWith('@sd/')) return judgeAlias(from, request);
+  if (request.startsWith('@sd/')) return judgeAlias(from, request, declaredBy);
   if (request.startsWith('.')) return judgeRelative(from, file, request, declaredBy);
   return judgePackage(from, request);
 }
 
 const isProduct = (place) => ['core', 'plugin', 'engine', 'storage'].includes(place.area);
 
-function judgeAlias(from, request) {
+function judgeAlias(from, request, declaredBy) {
+  const [, plugin, side] = PLUGIN_ALIAS.exec(request) ?? [];
+  if (plugin && from.area === 'plugin')
+    return judgeZone(from, side, request) ?? judgeDeclared(from, plugin, declaredBy);
   const [, zone, deep] = ALIAS.exec(request) ?? [];
   if (!zone)
     return `there is no "${request}"; the doors are @sd/core/common, @sd/core/public and @sd/core/server`;
+  if (deep === '/mocks' && from.isTest && from.area === 'plugin')
+    return judgeZone(from, zone, `"${request}"`);
   if (deep) return `core has one door for each side: import from "@sd/core/${zone}"`;
   if (from.area === 'core') return 'inside src/core, imports are relative';
   if (from.area !== 'plugin')
@@ -117,18 +124,19 @@ function judgePlugin(from, to, target, declaredBy) {
   if (zones.withoutIndex(target) !== `src/plugins/${to.plugin}/${to.zone}`) {
     return `the insides of plugin "${to.plugin}" are its own; import its ${to.zone} index`;
   }
-  if (!declaredBy(from.plugin).includes(to.plugin)) {
-    return `plugin "${from.plugin}" does not name "${to.plugin}" in requiredPlugins or optionalPlugins of its plugin.json`;
-  }
-  return undefined;
+  return judgeDeclared(from, to.plugin, declaredBy);
 }
 
-/** Reads plugin.json once per plugin and run. */
-function manifestReader(root) {
+function judgeDeclared(from, plugin, declaredBy) {
+  if (declaredBy(from.plugin).includes(plugin)) return undefined;
+  return `plugin "${from.plugin}" does not name "${plugin}" in requiredPlugins or optionalPlugins of its plugin.json`;
+}
+
+/** Reads plugin.json once per plugin and file. */
+function manifestReader(folderOf) {
   const known = new Map();
   return (plugin) => {
-    if (!known.has(plugin))
-      known.set(plugin, readDeclared(path.join(root, 'src', 'plugins', plugin)));
+    if (!known.has(plugin)) known.set(plugin, readDeclared(folderOf(plugin)));
     return known.get(plugin);
   };
 }
@@ -138,6 +146,40 @@ function readDeclared(dir) {
   if (!fs.existsSync(file)) return [];
   const { requiredPlugins = [], optionalPlugins = [] } = JSON.parse(fs.readFileSync(file, 'utf8'));
   return [...requiredPlugins, ...optionalPlugins];
+}
+
+const isProductOrTest = (file) => /^(src|test)\//.test(file);
+
+/** The nearest folder upwards with a manifest. */
+function pluginFolderOf(filename) {
+  for (let dir = path.dirname(filename); ; dir = path.dirname(dir)) {
+    if (fs.existsSync(path.join(dir, 'plugin.json'))) return dir;
+    if (path.dirname(dir) === dir) return undefined;
+  }
+}
+
+const toPosix = (file) => file.split(path.sep).join('/');
+
+/**
+ * The file as the rules see it: a plugin that stands elsewhere is judged as if it stood in src/plugins.
+ * @returns {{ file: string, folder?: string }} `folder`: of a plugin outside src/plugins, absolute
+ */
+function standpointOf(root, filename) {
+  const file = toPosix(path.relative(root, filename));
+  if (isProductOrTest(file)) return { file };
+  const folder = pluginFolderOf(filename);
+  if (!folder) return { file };
+  const inside = toPosix(path.relative(folder, filename));
+  return { file: `src/plugins/${path.basename(folder)}/${inside}`, folder };
+}
+
+/** Relative imports of a plugin outside src/plugins end at its folder. */
+function judgeLeaving(folder, filename, request) {
+  if (!folder || !request.startsWith('.')) return undefined;
+  const target = path.resolve(path.dirname(filename), request);
+  return target === folder || target.startsWith(folder + path.sep)
+    ? undefined
+    : 'a plugin imports from its own folder; core and other plugins are "@sd/core/…" and "@sd/plugins/<id>/…" (types only)';
 }
 
 const boundaries = {
@@ -155,12 +197,16 @@ const boundaries = {
   },
   create(context) {
     const root = context.cwd;
-    const file = path.relative(root, context.filename).split(path.sep).join('/');
+    const { file, folder } = standpointOf(root, context.filename);
     const { declared } = context.options[0] ?? {};
-    const declaredBy = declared ? (plugin) => declared[plugin] ?? [] : manifestReader(root);
+    const declaredBy = declared
+      ? (plugin) => declared[plugin] ?? []
+      : manifestReader((plugin) => folder ?? path.join(root, 'src', 'plugins', plugin));
     const check = (source) => {
       if (typeof source?.value !== 'string') return;
-      const reason = judge(file, source.value, declaredBy);
+      const reason =
+        judgeLeaving(folder, context.filename, source.value) ??
+        judge(file, source.value, declaredBy);
       if (reason) context.report({ node: source, messageId: 'forbidden', data: { reason } });
     };
     return {

@@ -35,7 +35,7 @@ function base(nodeId: string, atMs: number, category: string): Record<string, un
   return {
     audit_format_version: 4,
     audit_category: category,
-    '@timestamp': new Date(atMs).toISOString().replace('Z', '+00:00'),
+    '@timestamp': `${new Date(atMs).toISOString().slice(0, -1)}+00:00`,
     audit_cluster_name: CLUSTER,
     audit_node_name: CLUSTER,
     audit_node_id: nodeId,
@@ -46,7 +46,7 @@ function base(nodeId: string, atMs: number, category: string): Record<string, un
   };
 }
 
-/** Written out plainly: this runs for every request when all categories are on. */
+/** Written out plainly, as below: this runs for every request when all categories are on. */
 export function accessDocument(
   nodeId: string,
   event: AccessEvent,
@@ -81,24 +81,22 @@ export function changeDocument(
   const diff = diffOf(change);
   const isLocal = origin.via === 'files' || origin.via === 'recovery';
   const layer = isLocal ? 'LOCAL' : 'REST';
-  return withoutAbsent({
-    ...base(nodeId, atMs, 'COMPLIANCE_INTERNAL_CONFIG_WRITE'),
-    audit_request_origin: layer,
-    audit_request_layer: layer,
-    audit_request_remote_address: origin.remoteAddress,
-    audit_request_effective_user: origin.userName,
-    audit_trace_indices: [CONFIG_INDEX],
-    audit_trace_resolved_indices: [CONFIG_INDEX],
-    audit_trace_doc_id: type,
-    audit_compliance_operation: action.toUpperCase(),
-    audit_compliance_doc_version: revision,
-    audit_compliance_diff_is_noop: diff.length === 0,
-    audit_compliance_diff_content: JSON.stringify(diff),
-    audit_request_body:
-      policy.writesMetadataOnly || after === undefined
-        ? undefined
-        : JSON.stringify(redacted({ [name]: after })),
-  });
+  const document = base(nodeId, atMs, 'COMPLIANCE_INTERNAL_CONFIG_WRITE');
+  document['audit_request_origin'] = layer;
+  document['audit_request_layer'] = layer;
+  if (origin.remoteAddress !== undefined)
+    document['audit_request_remote_address'] = origin.remoteAddress;
+  document['audit_request_effective_user'] = origin.userName;
+  document['audit_trace_indices'] = [CONFIG_INDEX];
+  document['audit_trace_resolved_indices'] = [CONFIG_INDEX];
+  document['audit_trace_doc_id'] = type;
+  document['audit_compliance_operation'] = action.toUpperCase();
+  document['audit_compliance_doc_version'] = revision;
+  document['audit_compliance_diff_is_noop'] = diff.length === 0;
+  document['audit_compliance_diff_content'] = JSON.stringify(diff);
+  if (!policy.writesMetadataOnly && after !== undefined)
+    document['audit_request_body'] = JSON.stringify(redacted({ [name]: after }));
+  return document;
 }
 
 /** Paths whose bodies hold passwords. */
@@ -147,6 +145,3 @@ function headersOf(
   }
   return kept;
 }
-
-const withoutAbsent = (source: Record<string, unknown>): AuditDocument =>
-  Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined));

@@ -1,4 +1,4 @@
-/** Passwords for people to type once: four groups without look-alike characters, about 90 bits. */
+/** Passwords for people to type once: groups without look-alike characters; four of them have about 90 bits. */
 import { randomInt } from 'node:crypto';
 
 const LOWER = 'abcdefghijkmnpqrstuvwxyz';
@@ -7,9 +7,9 @@ const DIGIT = '23456789';
 const ALL = LOWER + UPPER + DIGIT;
 
 /** Holds upper case, lower case, a digit and a dash: `Rk7w-hN4q-Tz9v-mB2x`. */
-export function generatePassword(): string {
+export function generatePassword(groupCount = 4): string {
   for (;;) {
-    const groups = Array.from({ length: 4 }, () =>
+    const groups = Array.from({ length: groupCount }, () =>
       Array.from({ length: 4 }, () => pick(ALL)).join('')
     );
     const password = groups.join('-');

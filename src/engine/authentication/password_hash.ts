@@ -73,6 +73,9 @@ export class PasswordHasher {
 
 const isBcrypt = (hash: string): boolean => /^\$2[abxy]\$\d\d\$/.test(hash);
 
+/** Whether anybody can sign in with such a hash: bcrypt or argon2. */
+export const isVerifiable = (hash: string): boolean => isBcrypt(hash) || hash.startsWith('$argon2');
+
 async function verifyQuietly(hash: string, password: string): Promise<boolean> {
   try {
     if (isBcrypt(hash)) return await bcryptVerify(password, hash);

@@ -3,6 +3,7 @@
  * guard blocks one user name at one address, so that nobody can lock others out from afar.
  */
 import { createHash } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
 import { isJsonObject } from '../model/entity_shape';
 import { compilePattern, type Matcher } from '../evaluation/pattern';
 import { FailureTracker, type FailureLimit } from './failure_tracker';
@@ -16,6 +17,8 @@ interface Listener {
   readonly tracker: FailureTracker;
   readonly keyOf: (attempt: Attempt) => string;
   readonly isIgnored: (attempt: Attempt) => boolean;
+  /** Whether a success takes back earlier failures of its key. */
+  readonly forgives: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -60,7 +63,8 @@ export class SignInGuard {
   }
 
   succeeded(attempt: Attempt): void {
-    for (const { tracker, keyOf } of this.listeners) tracker.succeed(keyOf(attempt));
+    for (const { tracker, keyOf, forgives } of this.listeners)
+      if (forgives) tracker.succeed(keyOf(attempt));
   }
 
   private builtIn(): Listener {
@@ -68,6 +72,7 @@ export class SignInGuard {
       tracker: new FailureTracker(BUILT_IN, this.now),
       keyOf: ({ userName, remoteAddress }) => `${remoteAddress}\n${shortened(userName)}`,
       isIgnored: () => false,
+      forgives: true,
     };
   }
 
@@ -87,6 +92,8 @@ export class SignInGuard {
         ? ({ remoteAddress }) => remoteAddress
         : ({ userName }) => shortened(userName),
       isIgnored: ({ remoteAddress }) => ignored.some((matches) => matches(remoteAddress)),
+      // As on a cluster: or whoever has one account could guess at all others of the same address for ever.
+      forgives: false,
     };
   }
 }
@@ -95,7 +102,26 @@ const numberOf = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
 
 const hostMatchers = (hosts: unknown): readonly Matcher[] =>
-  Array.isArray(hosts) ? hosts.filter((host) => typeof host === 'string').map(compilePattern) : [];
+  Array.isArray(hosts)
+    ? hosts
+        .filter((host) => typeof host === 'string')
+        .map((host) => networkMatcher(host) ?? compilePattern(host))
+    : [];
+
+/** `10.0.0.0/8` or `fd00::/8`; `undefined` for anything else. */
+function networkMatcher(text: string): Matcher | undefined {
+  const [, network = '', bits] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
+  const version = isIP(network);
+  if (version === 0 || Number(bits) > (version === 4 ? 32 : 128)) return undefined;
+  const list = new BlockList();
+  list.addSubnet(network, Number(bits), familyOf(version));
+  return (address) => {
+    const given = isIP(address);
+    return given !== 0 && list.check(address, familyOf(given));
+  };
+}
+
+const familyOf = (version: number): 'ipv4' | 'ipv6' => (version === 4 ? 'ipv4' : 'ipv6');
 
 /** Names come from strangers; a key must not be long. */
 const shortened = (userName: string): string =>

@@ -39,13 +39,13 @@ export class UserDirectory {
   }
 
   private readRecord(name: string): UserRecord | undefined {
-    const stored = this.store.read('internalusers', name);
+    const stored = this.store.user(name);
     if (!stored) return undefined;
-    const credential = this.store.credential(name);
-    const attributes = Object.entries(stored.entity.attributes);
+    const { user, credential } = stored;
+    const attributes = Object.entries(user.attributes);
     return {
       name,
-      user: stored.entity,
+      user,
       hash: credential?.hash,
       credentialVersion: String(credential?.version ?? 0),
       attributes: new Map(attributes.map(([key, value]) => [`attr.internal.${key}`, value])),

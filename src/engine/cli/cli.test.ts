@@ -460,14 +460,44 @@ describe('reset-admin', () => {
       await cli(['reset-admin', '--user=rescue', '--password-stdin'], { stdin: 'short\n' })
     ).toMatchObject({ code: 2, err: expect.stringContaining('8 to 100') });
     const done = await cli(['reset-admin', '--user', 'rescue', '--password-stdin'], {
-      stdin: 'Rescue-Password-1\nmore',
+      stdin: 'Vintage-Tractor-42\nmore',
     });
-    expect(done).toMatchObject({ code: 0 });
-    expect(done.out).not.toContain('Rescue-Password-1');
+    expect(done).toMatchObject({ code: 0, err: '' });
+    expect(done.out).not.toContain('Vintage-Tractor-42');
     const { engine } = await startEngine({ dataDir });
     expect(
-      await engine.identify(await signIn(engine, 'rescue', 'Rescue-Password-1'))
+      await engine.identify(await signIn(engine, 'rescue', 'Vintage-Tractor-42'))
     ).toMatchObject({ hasApiAccess: true });
+  });
+
+  it('obeys the configured password rules, also with the password it makes up', async () => {
+    const { dataDir, cli } = await started();
+    const settings = { passwordMinLength: 30, passwordRegex: '[^x]+', passwordMessage: 'No x' };
+    const refusal = async (stdin: string) =>
+      (await cli(['reset-admin', '--password-stdin'], { settings, stdin })).err;
+    expect(await refusal('Vintage-Tractor-42')).toMatch(
+      /refused: Password is too short\. .*restapi/
+    );
+    expect(await refusal('Vintage-Tractor-42-fox-under-bridges')).toContain('refused: No x.');
+    expect(await refusal('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')).toContain(
+      'refused: Weak password.'
+    );
+    const { out } = await cli(['reset-admin'], { settings: { passwordMinLength: 30 } });
+    const password = /^Password: (\S{30,})$/m.exec(out)?.[1] ?? '';
+    const { engine } = await startEngine({ dataDir });
+    await signIn(engine, 'admin', password);
+  });
+
+  it('gives access where the usual role does not', async () => {
+    const { dataDir, cli } = await started();
+    const settings = {
+      apiRoles: ['security_rest_api_access'],
+      rolesMappingResolution: 'BACKENDROLES_ONLY',
+    } as const;
+    const { out } = await cli(['reset-admin'], { settings });
+    const { engine } = await startEngine({ dataDir, settings });
+    const caller = await signIn(engine, 'admin', /^Password: (\S+)$/m.exec(out)![1]!);
+    expect(await engine.identify(caller)).toMatchObject({ hasApiAccess: true });
   });
 });
 

@@ -5,6 +5,8 @@
 import { generatePassword } from '../authentication/generated_password';
 import { normaliseEntity } from '../model/entity_shape';
 import type { InternalUser, RoleMapping } from '../model/entity_types';
+import { passwordProblem } from '../model/password_rules';
+import type { EngineSettings } from '../settings';
 import { OFFLINE_USER } from '../store/change_origin';
 import type { OfflineStore } from './offline_store';
 
@@ -22,31 +24,68 @@ const ADMIN_ROLE = 'all_access';
 const MIN_LENGTH = 8;
 const MAX_LENGTH = 100;
 
-/** @throws {PasswordRefusedError} for a given password, or a user name, that cannot be used */
+/**
+ * @param given - the wanted password; made up when `undefined`
+ * @throws {PasswordRefusedError} for a given password, or a user name, that cannot be used
+ */
 export async function resetAdmin(
-  { store, writer, hasher }: OfflineStore,
+  { writer, administrators, hasher, settings }: OfflineStore,
   user: string,
   given: string | undefined
 ): Promise<ResetResult> {
   if (user === '' || user.includes(':'))
     throw new PasswordRefusedError("A user name is not empty and holds no ':'.");
-  if (given !== undefined && (given.length < MIN_LENGTH || given.length > MAX_LENGTH)) {
-    throw new PasswordRefusedError(
-      `The password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters, this one has ${given.length}.`
-    );
-  }
-  const password = given ?? generatePassword();
+  if (given !== undefined) await checkPassword(given, user, settings);
+  const password = given ?? (await madeUpPassword(user, settings));
   const hash = await hasher.hash(password);
   writer.by({ userName: OFFLINE_USER, via: 'recovery' }).writeNow((tx) => {
-    tx.put('internalusers', user, asAdministrator(store.read('internalusers', user)?.entity), {
-      hash,
-    });
-    const mapping = store.read('rolesmapping', ADMIN_ROLE)?.entity;
+    const restored = asAdministrator(tx.read('internalusers', user)?.entity);
+    tx.put('internalusers', user, restored, { hash });
+    const mapping = tx.read('rolesmapping', ADMIN_ROLE)?.entity;
     const repaired = withAdministrators(mapping);
     if (repaired !== mapping) tx.put('rolesmapping', ADMIN_ROLE, repaired);
+    // Where the usual role gives no access to the API, one of those that do is given directly.
+    const [apiRole] = settings.apiRoles;
+    if (apiRole !== undefined && !administrators.includes(user, restored))
+      tx.put('internalusers', user, withRole(restored, apiRole));
   });
   return given === undefined ? { user, password } : { user };
 }
+
+async function checkPassword(
+  password: string,
+  user: string,
+  settings: EngineSettings
+): Promise<void> {
+  if (password.length < MIN_LENGTH || password.length > MAX_LENGTH) {
+    throw new PasswordRefusedError(
+      `The password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters, this one has ${password.length}.`
+    );
+  }
+  const problem = await passwordProblem(password, user, settings);
+  if (problem === undefined) return;
+  throw new PasswordRefusedError(
+    `The password was refused: ${problem}${problem.endsWith('.') ? '' : '.'} The rules are those of engine.restapi in the configuration.`
+  );
+}
+
+/** Longer and longer ones, until one obeys the configured rules. */
+async function madeUpPassword(user: string, settings: EngineSettings): Promise<string> {
+  for (let groups = 4; groups * 5 <= MAX_LENGTH; groups++) {
+    const password = generatePassword(groups);
+    if ((await passwordProblem(password, user, settings)) === undefined) return password;
+  }
+  throw new PasswordRefusedError(
+    'No password could be made up that obeys the rules of engine.restapi in the configuration. Give one with --password-stdin.'
+  );
+}
+
+const withRole = (user: InternalUser, role: string): InternalUser =>
+  normaliseEntity(
+    'internalusers',
+    { ...user, opendistro_security_roles: added(user.opendistro_security_roles, role) },
+    { reserved: user.reserved }
+  ) as InternalUser;
 
 /** A user that exists keeps everything else; a hidden one, or a service account, could not sign in usefully. */
 function asAdministrator(user: InternalUser | undefined): InternalUser {

@@ -2,11 +2,13 @@
 import { auditProblem } from '../model/audit_config';
 import { isJsonObject } from '../model/entity_shape';
 import type { Entity, ResourceType } from '../model/entity_types';
+import { MisfitError } from '../model/schema_fit';
 import { entityFrom } from '../rest/entity_change';
 import { checkPayload, type Payload } from '../rest/payload';
 import { PAYLOAD_RULES, withFlagKeys, type PayloadRules } from '../rest/payload_rules';
 import { resourceOf } from '../rest/resource';
 import { RestFailure } from '../rest/responses';
+import { fittedSecurityConfig } from '../rest/security_config_schema';
 import type { EngineSettings } from '../settings';
 import type { DocumentId } from '../store/entity_store';
 import type { EngineResponse } from '../types';
@@ -94,42 +96,22 @@ export function judgeDocument(
   }
   return judged(kind, name, () => {
     checkPayload(source, DOCUMENT_RULES[type], { ...settings, maxStringLength: LONG_STRINGS });
-    const pointer =
-      type === 'audit'
-        ? auditProblem(source)
-        : type === 'config'
-          ? dynamicProblem(source)
-          : undefined;
-    if (pointer !== undefined) throw new PlaceError(pointer);
-    return source;
+    const pointer = type === 'audit' ? auditProblem(source) : undefined;
+    if (pointer !== undefined) throw new MisfitError(pointer, 'value');
+    return type === 'config' ? fittedSecurityConfig(source) : source;
   });
 }
 
-class PlaceError extends Error {
-  constructor(readonly pointer: string) {
-    super('is unknown, or its value cannot be used');
-  }
-}
-
-/** The first key of `dynamic` that the engine does not know. */
-function dynamicProblem(body: Payload): string | undefined {
-  const schema = PAYLOAD_RULES.securityconfig.fields['dynamic'] as
-    { readonly properties?: object } | undefined;
-  const known = schema?.properties;
-  const dynamic = body['dynamic'];
-  if (!known || !isJsonObject(dynamic)) return undefined;
-  const unknown = Object.keys(dynamic).find((key) => !Object.hasOwn(known, key));
-  return unknown === undefined ? undefined : `/dynamic/${unknown}`;
-}
+const PLACE_PROBLEM = 'is unknown, or its value cannot be used';
 
 function judged<T>(kind: FileKind, name: string, judge: () => T): Judged<T> {
   try {
     return { value: judge(), problems: [] };
   } catch (error) {
     if (error instanceof RestFailure) return { problems: problemsOf(kind, name, error.response) };
-    if (!(error instanceof PlaceError)) throw error;
+    if (!(error instanceof MisfitError)) throw error;
     const key = error.pointer.slice(1).replaceAll('/', '.');
-    return { problems: [{ file: kind.file, entry: name, key, message: error.message }] };
+    return { problems: [{ file: kind.file, entry: name, key, message: PLACE_PROBLEM }] };
   }
 }
 

@@ -16,7 +16,7 @@ import {
 import type { Subject } from './attributes';
 import { isPlainName } from './index_targets';
 import type { MappingSubject } from './mapping_index';
-import { RoleSetAccess } from './role_set_access';
+import { RoleSetAccess, RoleSets } from './role_set_access';
 import type { RuleBook } from './rule_book';
 import type { RuleView } from './rule_view';
 
@@ -51,6 +51,7 @@ export interface AccessServiceDeps {
   readonly now: () => number;
 }
 
+const NO_NAMES: readonly string[] = [];
 const MAX_SUBJECTS = 10_000;
 const MAX_ROLE_SETS = 1_000;
 /** Remembered answers over all role sets, some 100 bytes each. */
@@ -58,8 +59,8 @@ const MAX_ANSWERS = 200_000;
 
 export class AccessService {
   private readonly subjects = new Map<string, Remembered>();
-  private readonly roleSets = new Map<string, RoleSetAccess>();
   private readonly memory = { answers: 0 };
+  private readonly roleSets = new RoleSets(this.memory);
   private version = -1;
   private current: DecisionSettings;
 
@@ -119,13 +120,16 @@ export class AccessService {
     const record = users.find(userName);
     if (!record) return undefined;
     const address = rules.mappings.dependsOnAddress ? host : undefined;
-    const hostNames = address === undefined ? [] : this.hostNamesOf(address);
+    const hostNames = address === undefined ? NO_NAMES : this.hostNamesOf(address);
     const key = address === undefined ? userName : [userName, address, ...hostNames].join('\n');
     const known = this.subjects.get(key);
     if (known?.record === record) return known;
-    const simulated = { ...simulatedFrom(record, address), hostNames };
-    const who = this.whoIs(subjectOf(rules, simulated));
-    const made = { ...who, record, decisions: new Map<string, Map<string, AccessDecision>>() };
+    const { backend_roles: backendRoles, opendistro_security_roles: direct } = record.user;
+    const mapped = { userName, backendRoles, remoteAddress: address, hostNames };
+    const roles = rules.roleNamesFor(mapped, direct);
+    const subject = { userName, backendRoles, roles, attributes: record.attributes };
+    const decisions: Remembered['decisions'] = new Map();
+    const made = { ...this.whoIs(subject), record, decisions };
     if (this.subjects.size >= MAX_SUBJECTS) this.subjects.clear();
     this.subjects.set(key, made);
     return made;
@@ -142,12 +146,11 @@ export class AccessService {
 
   private whoIs(subject: Subject): DecisionSubject {
     const { rules } = this.deps;
-    const key = JSON.stringify(subject.roles);
-    let access = this.roleSets.get(key);
+    const roles = rules.compiledRoles(subject.roles);
+    let access = this.roleSets.find(roles);
     if (!access) {
-      access = new RoleSetAccess(rules.compiledRoles(subject.roles), this.memory);
       if (this.roleSets.size >= MAX_ROLE_SETS) this.forgetAll();
-      this.roleSets.set(key, access);
+      access = this.roleSets.add(roles);
     }
     return { subject, access, tenants: () => rules.tenantsFor(subject) };
   }

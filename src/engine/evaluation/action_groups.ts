@@ -1,4 +1,5 @@
 /** Action-group expansion. Source: reference 4.3. */
+import { PatternSet } from './pattern';
 
 /** Group name to the strings it lists. */
 export type ActionGroupMembers = (name: string) => readonly string[] | undefined;
@@ -18,4 +19,28 @@ export function expandActions(
     for (const member of membersOf(name) ?? []) found.add(member);
   }
   return [...found];
+}
+
+const MAX_SETS = 2_000;
+
+/** Expanded lists as patterns. Roles mostly list the same few groups, so each list is expanded and compiled once. */
+export class ActionSets {
+  private readonly sets = new Map<string, PatternSet>();
+
+  constructor(private readonly membersOf: ActionGroupMembers) {}
+
+  of(listed: readonly string[]): PatternSet {
+    const key = JSON.stringify(listed);
+    const known = this.sets.get(key);
+    if (known) return known;
+    const made = new PatternSet(expandActions(listed, this.membersOf));
+    if (this.sets.size >= MAX_SETS) this.sets.clear();
+    this.sets.set(key, made);
+    return made;
+  }
+
+  /** To be called when a group changed. */
+  clear(): void {
+    this.sets.clear();
+  }
 }

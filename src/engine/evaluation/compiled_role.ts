@@ -3,7 +3,7 @@
  * Immutable but for memory of what was asked; made again when the role or any action group changes.
  */
 import type { Role } from '../model/entity_types';
-import { expandActions, type ActionGroupMembers } from './action_groups';
+import type { ActionSets } from './action_groups';
 import { hasPlaceholder, substitute, type Subject } from './attributes';
 import { isDateMath, resolveDateMath } from './date_math';
 import { coversExpression, PatternSet } from './pattern';
@@ -79,6 +79,8 @@ export interface CompiledTenantPermission {
 
 export interface CompiledRole {
   readonly name: string;
+  /** Different for every role ever compiled, so that role sets can be told apart by numbers. */
+  readonly serial: number;
   readonly clusterActions: PatternSet;
   readonly indexPermissions: readonly CompiledIndexPermission[];
   readonly tenantPermissions: readonly CompiledTenantPermission[];
@@ -98,22 +100,24 @@ export const isExplicitAction = (action: string): boolean =>
 /** Distinct actions a role remembers; there are some two hundred in use. */
 const MAX_REMEMBERED_ACTIONS = 64;
 const NO_ENTRIES: readonly CompiledIndexPermission[] = [];
+let lastSerial = 0;
 
-export function compileRole(name: string, role: Role, membersOf: ActionGroupMembers): CompiledRole {
+export function compileRole(name: string, role: Role, actionSets: ActionSets): CompiledRole {
   const indexPermissions = role.index_permissions.map((permission) => ({
     patterns: new SubjectPatterns(permission.index_patterns),
-    actions: new PatternSet(expandActions(permission.allowed_actions, membersOf)),
+    actions: actionSets.of(permission.allowed_actions),
     dls: permission.dls,
     fls: permission.fls,
     maskedFields: permission.masked_fields,
   }));
   return {
     name,
-    clusterActions: new PatternSet(expandActions(role.cluster_permissions, membersOf)),
+    serial: ++lastSerial,
+    clusterActions: actionSets.of(role.cluster_permissions),
     indexPermissions,
     tenantPermissions: role.tenant_permissions.map((permission) => ({
       patterns: new SubjectPatterns(permission.tenant_patterns),
-      canWrite: expandActions(permission.allowed_actions, membersOf).includes(TENANT_WRITE_ACTION),
+      canWrite: actionSets.of(permission.allowed_actions).patterns.includes(TENANT_WRITE_ACTION),
     })),
     hasDocumentQueries: indexPermissions.some(({ dls }) => (dls ?? '').trim() !== ''),
     dependsOnTime: indexPermissions.some(({ patterns }) => patterns.dependsOnTime),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Role, RoleMapping } from '../model/entity_types';
 import { normaliseEntity } from '../model/entity_shape';
 import { isClusterAction } from './action_kind';
-import { expandActions } from './action_groups';
+import { ActionSets, expandActions } from './action_groups';
 import { substitute, type Subject } from './attributes';
 import { compileRole } from './compiled_role';
 import { MappingIndex } from './mapping_index';
@@ -152,6 +152,7 @@ describe('role mapping', () => {
               index.delete(role);
               plain.delete(role);
             }
+            index.rolesFor({ userName, backendRoles });
           }
           const fits = (m: RoleMapping) =>
             m.users.some((p) => compilePattern(p)(userName)) ||
@@ -250,7 +251,8 @@ describe('attributes', () => {
 });
 
 describe('permissions', () => {
-  const compiled = (source: object) => compileRole('r', ROLE(source), () => undefined);
+  const compiled = (source: object) =>
+    compileRole('r', ROLE(source), new ActionSets(() => undefined));
   it.each([
     ['cluster:monitor/main', true],
     ['indices:data/read/search', false],

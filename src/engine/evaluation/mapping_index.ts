@@ -1,8 +1,8 @@
 /**
  * From a user to the roles that mappings give. Source: reference 4.2.
  *
- * Exact entries are hash look-ups, so the cost follows the user's backend roles and the number of
- * mappings with patterns, not the number of mappings.
+ * Exact entries are hash look-ups, and what patterns say of a value is remembered, so the cost follows the
+ * user's backend roles, not the number of mappings.
  */
 import type { RoleMapping } from '../model/entity_types';
 import { compilePattern, patternKind, type Matcher } from './pattern';
@@ -16,13 +16,19 @@ export interface MappingSubject {
   readonly hostNames?: readonly string[];
 }
 
+/** Values of which is remembered what the patterns say. */
+const MAX_REMEMBERED = 10_000;
+const NO_ROLES: readonly string[] = [];
+
 /** One kind of entry (`users`, `backend_roles` or `hosts`) of all mappings. */
 class EntryIndex {
-  private readonly exact = new Map<string, Set<string>>();
+  /** Most entries stand in one mapping, which needs no set. */
+  private readonly exact = new Map<string, string | Set<string>>();
   private readonly patterns = new Map<
     string,
     { readonly matches: Matcher; readonly roles: Set<string> }
   >();
+  private readonly remembered = new Map<string, readonly string[]>();
 
   get isEmpty(): boolean {
     return this.exact.size === 0 && this.patterns.size === 0;
@@ -32,11 +38,10 @@ class EntryIndex {
     const kind = patternKind(entry);
     if (kind === 'nothing') return;
     if (kind === 'exact') {
-      const roles = this.exact.get(entry);
-      if (roles) roles.add(role);
-      else this.exact.set(entry, new Set([role]));
+      this.addExact(entry, role);
       return;
     }
+    this.remembered.clear();
     const known = this.patterns.get(entry);
     if (known) known.roles.add(role);
     else this.patterns.set(entry, { matches: compilePattern(entry), roles: new Set([role]) });
@@ -44,26 +49,89 @@ class EntryIndex {
 
   remove(entry: string, role: string): void {
     const exact = this.exact.get(entry);
-    if (exact?.delete(role) && exact.size === 0) this.exact.delete(entry);
+    if (exact === role) this.exact.delete(entry);
+    else if (typeof exact === 'object' && exact.delete(role) && exact.size === 0)
+      this.exact.delete(entry);
     const pattern = this.patterns.get(entry);
-    if (pattern?.roles.delete(role) && pattern.roles.size === 0) this.patterns.delete(entry);
+    if (!pattern) return;
+    this.remembered.clear();
+    if (pattern.roles.delete(role) && pattern.roles.size === 0) this.patterns.delete(entry);
   }
 
   collect(value: string, into: Set<string>): void {
-    for (const role of this.exact.get(value) ?? []) into.add(role);
+    const exact = this.exact.get(value);
+    if (typeof exact === 'string') into.add(exact);
+    else if (exact) for (const role of exact) into.add(role);
+    if (this.patterns.size > 0) for (const role of this.byPatterns(value)) into.add(role);
+  }
+
+  private addExact(entry: string, role: string): void {
+    const known = this.exact.get(entry);
+    if (typeof known === 'object') known.add(role);
+    else this.exact.set(entry, known === undefined ? role : new Set([known, role]));
+  }
+
+  private byPatterns(value: string): readonly string[] {
+    const known = this.remembered.get(value);
+    if (known) return known;
+    const found = new Set<string>();
     for (const { matches, roles } of this.patterns.values()) {
-      if (matches(value)) for (const role of roles) into.add(role);
+      if (matches(value)) for (const role of roles) found.add(role);
+    }
+    const roles = found.size > 0 ? [...found] : NO_ROLES;
+    if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
+    this.remembered.set(value, roles);
+    return roles;
+  }
+}
+
+/** Mappings by `and_backend_roles`: every one of the patterns must find a backend role. */
+class AllOfIndex {
+  /** By one exact backend role that is needed anyway; mappings without an exact one are tried every time. */
+  private readonly byNeeded = new Map<string | undefined, Map<string, readonly Matcher[]>>();
+
+  set(role: string, patterns: readonly string[]): void {
+    if (patterns.length === 0) return;
+    const needed = neededOf(patterns);
+    const roles = this.byNeeded.get(needed) ?? new Map<string, readonly Matcher[]>();
+    roles.set(role, patterns.map(compilePattern));
+    this.byNeeded.set(needed, roles);
+  }
+
+  delete(role: string, patterns: readonly string[]): void {
+    const needed = neededOf(patterns);
+    const roles = this.byNeeded.get(needed);
+    if (roles?.delete(role) && roles.size === 0) this.byNeeded.delete(needed);
+  }
+
+  collect(backendRoles: readonly string[], into: Set<string>): void {
+    if (this.byNeeded.size === 0) return;
+    this.collectBy(undefined, backendRoles, into);
+    for (const backendRole of backendRoles) this.collectBy(backendRole, backendRoles, into);
+  }
+
+  private collectBy(
+    needed: string | undefined,
+    backendRoles: readonly string[],
+    into: Set<string>
+  ): void {
+    const roles = this.byNeeded.get(needed);
+    if (!roles) return;
+    for (const [role, matchers] of roles) {
+      if (matchers.every((matches) => backendRoles.some(matches))) into.add(role);
     }
   }
 }
+
+const neededOf = (patterns: readonly string[]): string | undefined =>
+  patterns.find((pattern) => patternKind(pattern) === 'exact');
 
 export class MappingIndex {
   private readonly mappings = new Map<string, RoleMapping>();
   private readonly users = new EntryIndex();
   private readonly backendRoles = new EntryIndex();
   private readonly hosts = new EntryIndex();
-  /** Role to matchers of which each must find a backend role. */
-  private readonly allOf = new Map<string, readonly Matcher[]>();
+  private readonly allOf = new AllOfIndex();
 
   /** Whether the remote address can matter at all. */
   get dependsOnAddress(): boolean {
@@ -84,8 +152,7 @@ export class MappingIndex {
     for (const entry of mapping.users) this.users.add(entry, role);
     for (const entry of mapping.backend_roles) this.backendRoles.add(entry, role);
     for (const entry of mapping.hosts) this.hosts.add(entry, role);
-    if (mapping.and_backend_roles.length > 0)
-      this.allOf.set(role, mapping.and_backend_roles.map(compilePattern));
+    this.allOf.set(role, mapping.and_backend_roles);
   }
 
   delete(role: string): void {
@@ -95,7 +162,7 @@ export class MappingIndex {
     for (const entry of mapping.users) this.users.remove(entry, role);
     for (const entry of mapping.backend_roles) this.backendRoles.remove(entry, role);
     for (const entry of mapping.hosts) this.hosts.remove(entry, role);
-    this.allOf.delete(role);
+    this.allOf.delete(role, mapping.and_backend_roles);
   }
 
   /** Role names whose mapping fits, in no particular order. */
@@ -105,9 +172,7 @@ export class MappingIndex {
     for (const backendRole of subject.backendRoles) this.backendRoles.collect(backendRole, roles);
     if (subject.remoteAddress !== undefined) this.hosts.collect(subject.remoteAddress, roles);
     for (const name of subject.hostNames ?? []) this.hosts.collect(name, roles);
-    for (const [role, matchers] of this.allOf) {
-      if (matchers.every((matches) => subject.backendRoles.some(matches))) roles.add(role);
-    }
+    this.allOf.collect(subject.backendRoles, roles);
     return roles;
   }
 }

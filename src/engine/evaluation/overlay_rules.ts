@@ -4,6 +4,7 @@
  */
 import type { ActionGroup, Role, RoleMapping } from '../model/entity_types';
 import type { Subject } from './attributes';
+import { ActionSets } from './action_groups';
 import { compileRole, type CompiledRole } from './compiled_role';
 import { MappingIndex, type MappingSubject } from './mapping_index';
 import { resolveRoleNames, type RuleView } from './rule_view';
@@ -21,6 +22,7 @@ export interface RuleChanges {
 export class OverlayRules implements RuleView {
   private readonly compiled = new Map<string, CompiledRole>();
   private readonly changedMappings = new MappingIndex();
+  private readonly actionSets = new ActionSets((group) => this.actionGroup(group)?.allowed_actions);
 
   constructor(
     private readonly base: RuleView,
@@ -56,7 +58,7 @@ export class OverlayRules implements RuleView {
     return rolesmapping.has(role) ? rolesmapping.get(role) : this.base.mapping(role);
   }
 
-  mappedRoles(subject: MappingSubject): ReadonlySet<string> {
+  mappedRoles(subject: MappingSubject): Set<string> {
     const kept = [...this.base.mappedRoles(subject)].filter(
       (role) => !this.changes.rolesmapping.has(role)
     );
@@ -81,7 +83,7 @@ export class OverlayRules implements RuleView {
     const known = this.compiled.get(name);
     const role = known ? undefined : this.role(name);
     if (!role) return known;
-    const compiled = compileRole(name, role, (group) => this.actionGroup(group)?.allowed_actions);
+    const compiled = compileRole(name, role, this.actionSets);
     this.compiled.set(name, compiled);
     return compiled;
   }

@@ -23,6 +23,7 @@ interface ActionEntries {
 export class RoleSetAccess {
   private readonly cluster = new Map<string, boolean>();
   private readonly entries = new Map<string, ActionEntries>();
+  private wasAsked = false;
 
   /** Whether any entry restricts documents: most role sets need no look at restrictions. */
   readonly hasDocumentQueries: boolean;
@@ -55,20 +56,26 @@ export class RoleSetAccess {
   /** One cell of the table of reference 4.5. */
   isGranted(action: string, target: IndexTarget, subject: Subject, nowMs: number): boolean {
     if (target.kind === 'remote') return true;
-    const entries = this.entriesOf(action);
-    if (this.isGrantedDirectly(entries, target, subject, nowMs)) return true;
+    if (this.isGrantedDirectly(action, target, subject, nowMs)) return true;
     const { members } = target;
     if (!members || members.length === 0) return false;
     return members.every((member) => this.isGranted(action, member, subject, nowMs));
   }
 
   private isGrantedDirectly(
-    entries: ActionEntries,
+    action: string,
     target: IndexTarget,
     subject: Subject,
     nowMs: number
   ): boolean {
-    const { fixed, dependent, answers } = entries;
+    if (!this.wasAsked) {
+      // Many role sets are asked once: collecting their entries pays with the second question.
+      this.wasAsked = true;
+      return this.roles.some((role) =>
+        matchesAny(role.entriesGranting(action), target, subject, nowMs)
+      );
+    }
+    const { fixed, dependent, answers } = this.entriesOf(action);
     const isFixed = isPlain(target)
       ? this.answerOf(answers, fixed, target, subject, nowMs)
       : matchesAny(fixed, target, subject, nowMs);
@@ -109,6 +116,49 @@ export class RoleSetAccess {
     this.entries.set(action, made);
     return made;
   }
+}
+
+/** Role sets in use; users with the same roles find the same one. */
+export class RoleSets {
+  private readonly sets = new Map<number, RoleSetAccess[]>();
+  private count = 0;
+
+  /** @param memory - counts the answers of all of them */
+  constructor(private readonly memory: { answers: number }) {}
+
+  get size(): number {
+    return this.count;
+  }
+
+  find(roles: readonly CompiledRole[]): RoleSetAccess | undefined {
+    return this.sets.get(digestOf(roles))?.find((known) => isSameSet(known.roles, roles));
+  }
+
+  add(roles: readonly CompiledRole[]): RoleSetAccess {
+    const made = new RoleSetAccess(roles, this.memory);
+    const digest = digestOf(roles);
+    const others = this.sets.get(digest);
+    if (others) others.push(made);
+    else this.sets.set(digest, [made]);
+    this.count++;
+    return made;
+  }
+
+  clear(): void {
+    this.sets.clear();
+    this.count = 0;
+  }
+}
+
+/** A number that different sets seldom share; comparing the sets themselves settles it. */
+function digestOf(roles: readonly CompiledRole[]): number {
+  let digest = 0;
+  for (const { serial } of roles) digest = (Math.imul(digest, 31) + serial) | 0;
+  return digest;
+}
+
+function isSameSet(some: readonly CompiledRole[], others: readonly CompiledRole[]): boolean {
+  return some.length === others.length && some.every((role, index) => role === others[index]);
 }
 
 /** Nothing but the name decides, so that the answer can be kept under it. */

@@ -4,6 +4,7 @@
  */
 import type { ActionGroup, Entity, ResourceType, Role, RoleMapping } from '../model/entity_types';
 import type { Subject } from './attributes';
+import { ActionSets } from './action_groups';
 import { compileRole, type CompiledRole } from './compiled_role';
 import { MappingIndex, type MappingSubject } from './mapping_index';
 import { resolveRoleNames, type RolesMappingResolution, type RuleView } from './rule_view';
@@ -25,6 +26,9 @@ export class RuleBook implements RuleView {
   private readonly roles = new Map<string, Role>();
   private readonly actionGroups = new Map<string, ActionGroup>();
   private readonly tenants = new Set<string>();
+  private readonly actionSets = new ActionSets(
+    (group) => this.actionGroups.get(group)?.allowed_actions
+  );
   private readonly compiled = new Map<string, CompiledRole>();
   private readonly tenantAccess = new Map<string, TenantAccess>();
   private currentVersion = 0;
@@ -51,6 +55,7 @@ export class RuleBook implements RuleView {
         break;
       case 'actiongroups':
         setOrDelete(this.actionGroups, name, after as ActionGroup | undefined);
+        this.actionSets.clear();
         this.compiled.clear();
         this.tenantAccess.clear();
         break;
@@ -79,7 +84,7 @@ export class RuleBook implements RuleView {
     return this.mappings.get(role);
   }
 
-  mappedRoles(subject: MappingSubject): ReadonlySet<string> {
+  mappedRoles(subject: MappingSubject): Set<string> {
     return this.mappings.rolesFor(subject);
   }
 
@@ -96,17 +101,18 @@ export class RuleBook implements RuleView {
     const known = this.compiled.get(name);
     const role = known ? undefined : this.roles.get(name);
     if (!role) return known;
-    const compiled = compileRole(
-      name,
-      role,
-      (group) => this.actionGroups.get(group)?.allowed_actions
-    );
+    const compiled = compileRole(name, role, this.actionSets);
     this.compiled.set(name, compiled);
     return compiled;
   }
 
   compiledRoles(names: readonly string[]): readonly CompiledRole[] {
-    return names.map((name) => this.compiledRole(name)).filter((role) => role !== undefined);
+    const found: CompiledRole[] = [];
+    for (const name of names) {
+      const role = this.compiledRole(name);
+      if (role) found.push(role);
+    }
+    return found;
   }
 
   /** Direct and mapped role names, ascending. A mapping of a role that does not exist counts too. */

@@ -16,8 +16,8 @@ export interface RuleView {
   roleNames(): Iterable<string>;
   actionGroup(name: string): ActionGroup | undefined;
   mapping(role: string): RoleMapping | undefined;
-  /** Roles that a mapping gives, direct ones not counted. */
-  mappedRoles(subject: MappingSubject): ReadonlySet<string>;
+  /** Roles that a mapping gives, direct ones not counted; the set is the caller's. */
+  mappedRoles(subject: MappingSubject): Set<string>;
   /** Direct and mapped role names, ascending. */
   roleNamesFor(subject: MappingSubject, directRoles: readonly string[]): readonly string[];
   hasTenant(name: string): boolean;
@@ -33,8 +33,9 @@ export function resolveRoleNames(
   subject: MappingSubject,
   directRoles: readonly string[]
 ): readonly string[] {
-  const names = new Set(rules.resolution === 'BACKENDROLES_ONLY' ? [] : rules.mappedRoles(subject));
+  const { resolution } = rules;
+  const names = resolution === 'BACKENDROLES_ONLY' ? new Set<string>() : rules.mappedRoles(subject);
   for (const role of directRoles) names.add(role);
-  if (rules.resolution !== 'MAPPING_ONLY') for (const role of subject.backendRoles) names.add(role);
+  if (resolution !== 'MAPPING_ONLY') for (const role of subject.backendRoles) names.add(role);
   return [...names].sort();
 }

@@ -131,10 +131,16 @@ export class HistoryStore {
     return { total: total?.n ?? 0, items: rows.map(fromRow) };
   }
 
-  /** In order of their making, for the audit log. */
+  /** In order of their making, for the audit log; bodies only of those it wants. */
   after(id: number, limit: number): readonly RecordedChange[] {
     return this.db
-      .all<Row>('SELECT * FROM history WHERE id > ? ORDER BY id LIMIT ?', id, limit)
+      .all<Row>(
+        `SELECT id, at, actor, remote, via, reverts, type, name, action, revision, hidden, audited, credential,
+           iif(audited, before, NULL) AS before, iif(audited, after, NULL) AS after, hash_before
+         FROM history WHERE id > ? ORDER BY id LIMIT ?`,
+        id,
+        limit
+      )
       .map(fromRow);
   }
 

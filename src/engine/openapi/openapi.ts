@@ -7,7 +7,7 @@ import type { JsonSchema } from '../model/json_schema';
 import type { ApiAccess } from '../rest/api_access';
 import type { RestDeps, Route } from '../rest/call';
 import { schemaOf } from '../rest/payload_rules';
-import { PREFIX } from '../rest/rest_api';
+import { LEGACY_PREFIX, PREFIX } from '../rest/rest_api';
 import { allRoutes } from '../rest/routes';
 import { DEFAULT_SETTINGS } from '../settings';
 import { COMMON_RESPONSES, SCHEMAS } from './shared_parts';
@@ -28,7 +28,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
 export function openApiDocument(): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of documentedRoutes()) {
-    const path = `${PREFIX}${route.path}`;
+    const path = `${route.prefix === 'legacy' ? LEGACY_PREFIX : PREFIX}${route.path}`;
     for (const method of route.methods)
       paths[path] = { ...paths[path], [method.toLowerCase()]: operation(route, path, method) };
   }
@@ -86,7 +86,7 @@ function operation(route: Route, path: string, method: string): Json {
 
 const operationId = (method: string, path: string): string =>
   `${method.toLowerCase()}_${path
-    .slice(PREFIX.length + 1)
+    .replace(/^\/_\w+\/_security\//, '')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .replace(/_$/, '')}`;
 

@@ -6,6 +6,19 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     {
       status: { type: 'string', description: 'Name of the HTTP status: OK, CREATED, FORBIDDEN, …' },
       message: { type: 'string' },
+      lockout: objectSchema(
+        {
+          own: { type: 'boolean', description: 'The caller loses access to the API' },
+          last: { type: 'boolean', description: 'Nobody could administer afterwards' },
+          users: { type: 'array', items: { type: 'string' }, maxItems: 10 },
+          more: { type: 'boolean', description: 'Further users lose access, too' },
+        },
+        {
+          description:
+            'Of a 409 only: who would lose access; `confirm_lockout=true` makes the change all the same',
+          required: ['own', 'last', 'users', 'more'],
+        }
+      ),
     },
     {
       description: 'Success of a change, and errors of state and permission',

@@ -8,18 +8,10 @@ import type { Call, RestDeps, Route } from './call';
 import { patchDocument } from './document_patch';
 import { checkPreconditions, entityTag } from './entity_tag';
 import { guardedWrite } from './guarded_write';
-import { CONFIRM_LOCKOUT, isConfirmed } from './lockout_guard';
+import { CONFIRM_LOCKOUT, isConfirmed, locksOut } from './lockout_guard';
 import { checkPayload, readPayload, toBoolean, type Payload } from './payload';
 import { PAYLOAD_RULES, schemaOf } from './payload_rules';
-import {
-  accessDenied,
-  conflict,
-  coreError,
-  json,
-  message,
-  refuseIf,
-  RestFailure,
-} from './responses';
+import { accessDenied, coreError, json, message, refuseIf, RestFailure } from './responses';
 
 const PATH = '/_plugins/_security/api/allowlist';
 const BODY = PAYLOAD_RULES.allowlist;
@@ -93,8 +85,9 @@ function save(store: EntityStore, call: Call, payload: Payload, words: string): 
     isListed(body.requests, 'PUT', PATH) || isListed(body.requests, 'PATCH', PATH);
   if (body.enabled && !isReachable && !isConfirmed(call)) {
     throw new RestFailure(
-      conflict(
-        `This list would refuse every later change of itself: add "${PATH}": ["GET","PUT"]. To make it all the same, repeat the request with the query parameter ${CONFIRM_LOCKOUT}=true.`
+      locksOut(
+        `This list would refuse every later change of itself: add "${PATH}": ["GET","PUT"].`,
+        { own: true, last: true, users: [], more: false }
       )
     );
   }

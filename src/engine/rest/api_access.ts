@@ -4,6 +4,7 @@ import type { RuleBook } from '../evaluation/rule_book';
 import type { EngineSettings } from '../settings';
 import type { HttpMethod, Identity } from '../types';
 import type { EndpointName } from './call';
+import { REST_ADMIN_PERMISSIONS } from './rest_admin';
 
 /** Plain HTTP reaches the embedded engine; there are no client certificates. */
 const CERTIFICATE_REASON = 'No ssl info found in request.';
@@ -27,19 +28,6 @@ const ALL_ENDPOINTS = [
   'RESOURCE_SHARING', 'APITOKENS', 'VIEW_VERSION', 'ROLLBACK_VERSION',
 ]; // prettier-ignore
 
-const REST_ADMIN_PERMISSIONS: Readonly<Partial<Record<EndpointName, string>>> = {
-  ACTIONGROUPS: 'restapi:admin/actiongroups',
-  ALLOWLIST: 'restapi:admin/allowlist',
-  CONFIG: 'restapi:admin/config/update',
-  INTERNALUSERS: 'restapi:admin/internalusers',
-  NODESDN: 'restapi:admin/nodesdn',
-  RATELIMITERS: 'restapi:admin/ratelimiters',
-  ROLES: 'restapi:admin/roles',
-  ROLESMAPPING: 'restapi:admin/rolesmapping',
-  SSL: 'restapi:admin/ssl/certs/info',
-  TENANTS: 'restapi:admin/tenants',
-};
-
 export class ApiAccess {
   constructor(
     private readonly rules: RuleBook,
@@ -58,13 +46,21 @@ export class ApiAccess {
     return isClusterActionExplicit(this.rules.compiledRoles(identity.roles), permission);
   }
 
-  /** `disabled_endpoints` of `permissionsinfo`: endpoint to methods. */
-  disabledEndpoints(identity: Identity): Readonly<Record<string, readonly string[]>> {
-    if (!identity.hasApiAccess)
-      return Object.fromEntries(ALL_ENDPOINTS.map((endpoint) => [endpoint, ALL_METHODS]));
-    return Object.fromEntries(
-      [...this.disabledFor(identity)].map(([endpoint, methods]) => [endpoint, [...methods]])
+  /**
+   * `disabled_endpoints` of `permissionsinfo`: endpoint to methods.
+   * @param unsupported - endpoints that answer 501 to everybody
+   */
+  disabledEndpoints(
+    identity: Identity,
+    unsupported: readonly EndpointName[] = []
+  ): Readonly<Record<string, readonly string[]>> {
+    const everything = (endpoints: readonly string[]) =>
+      Object.fromEntries(endpoints.map((endpoint) => [endpoint, ALL_METHODS]));
+    if (!identity.hasApiAccess) return everything(ALL_ENDPOINTS);
+    const disabled = [...this.disabledFor(identity)].map(
+      ([endpoint, methods]) => [endpoint, [...methods]] as const
     );
+    return { ...Object.fromEntries(disabled), ...everything(unsupported) };
   }
 
   private roleReason(

@@ -25,13 +25,15 @@ export type EndpointName =
   | 'CACHE'
   | 'CONFIG'
   | 'INTERNALUSERS'
+  | 'MIGRATE'
   | 'NODESDN'
   | 'PERMISSIONSINFO'
   | 'RATELIMITERS'
   | 'ROLES'
   | 'ROLESMAPPING'
   | 'SSL'
-  | 'TENANTS';
+  | 'TENANTS'
+  | 'VALIDATE';
 
 export interface Call {
   readonly request: EngineRequest;
@@ -54,6 +56,8 @@ export interface Route {
   readonly methods: readonly HttpMethod[];
   /** Below the prefix; `{name}` takes one segment. A path starting with `//` is outside the prefix. */
   readonly path: string;
+  /** Served under one prefix only; under both by default. */
+  readonly prefix?: 'current' | 'legacy';
   /** `anyone` needs no identity; `authenticated` any; an endpoint name needs API access to it. */
   readonly access: 'anyone' | 'authenticated' | EndpointName;
   /** Query parameters beyond the global ones. */

@@ -3,6 +3,7 @@ import type { Subject } from '../evaluation/attributes';
 import type { EngineResponse, Identity } from '../types';
 import { isClusterActionAllowed } from '../evaluation/permission_check';
 import type { RuleBook } from '../evaluation/rule_book';
+import type { EntityStore } from '../store/entity_store';
 import type { Call } from './call';
 import { text } from './responses';
 
@@ -22,7 +23,9 @@ export const userText = (identity: Identity, tenant: string | null): string =>
   `User [name=${identity.userName}, backend_roles=[${identity.backendRoles.join(', ')}], requestedTenant=${tenant}]`;
 
 export const CLUSTER_NAME = 'security-dashboards';
-export const NODE_ID = 'embedded';
+
+/** The one node, by the id that audit events have as well. */
+export const nodeIdOf = (store: EntityStore): string => store.meta('cluster_uuid') ?? '';
 
 export function mayDo(rules: RuleBook, { caller, identity }: Call, action: string): boolean {
   return (

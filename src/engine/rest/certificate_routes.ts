@@ -3,11 +3,11 @@
  * Source: reference 1.20.
  */
 import type { EngineResponse } from '../types';
-import type { Call, Route } from './call';
-import { CLUSTER_NAME, NODE_ID } from './caller_info';
+import type { Call, RestDeps, Route } from './call';
+import { CLUSTER_NAME, nodeIdOf } from './caller_info';
 import { accessDenied, badRequest, json } from './responses';
 
-export const certificateRoutes = (): readonly Route[] => [
+export const certificateRoutes = ({ store }: RestDeps): readonly Route[] => [
   {
     methods: ['GET'],
     path: '/sslinfo',
@@ -30,7 +30,7 @@ export const certificateRoutes = (): readonly Route[] => [
     path,
     access: 'SSL',
     query: ['cert_type', 'timeout'],
-    handler: superAdmin(certificates),
+    handler: superAdmin((call) => certificates(nodeIdOf(store), call)),
     doc: { summary: 'Certificates of all nodes, or of one' },
   })),
   ...['http', 'transport'].map((layer): Route => ({
@@ -65,16 +65,17 @@ const sslInfo = (): EngineResponse =>
     ssl_provider_transport_client: null,
   });
 
-function certificates({ params }: Call): EngineResponse {
-  const wanted = params['node'];
-  const isHere =
-    wanted === undefined || wanted === NODE_ID || wanted === '_all' || wanted === '_local';
+/** Nodes are asked for by id, by name, or by the words a cluster knows for several; several by commas. */
+function certificates(nodeId: string, { params }: Call): EngineResponse {
+  const names = [nodeId, CLUSTER_NAME, '_all', '_local', '_master', '_cluster_manager'];
+  const wanted = params['node']?.split(',') ?? ['_all'];
+  const isHere = wanted.some((name) => names.includes(name));
   const certificates = { http_certificates: [], transport_certificates: [] };
   const node = { name: CLUSTER_NAME, certificates };
   const count = isHere ? 1 : 0;
   return json(200, {
     _nodes: { total: count, successful: count, failed: 0 },
     cluster_name: CLUSTER_NAME,
-    nodes: isHere ? { [NODE_ID]: node } : {},
+    nodes: isHere ? { [nodeId]: node } : {},
   });
 }

@@ -19,7 +19,7 @@ import { checkPreconditions, entityTag } from './entity_tag';
 import { isSameJson } from './json_patch';
 import { checkPayload, type Payload } from './payload';
 import { protection, type Resource } from './resource';
-import { badRequest, message, refuseIf, RestFailure } from './responses';
+import { badRequest, message, notAvailable, refuseIf, RestFailure } from './responses';
 
 interface Patched {
   readonly name: string;
@@ -64,6 +64,9 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
       return badRequest('Replacing the whole collection is not supported');
     return retrying(async () => {
       const stored = readAll(deps.store, resource, names as readonly string[]);
+      // Before the patch is tried: its outcome would tell what is inside.
+      for (const { name, entity } of stored)
+        if (entity.hidden && !call.isSuperAdmin) return notAvailable(name);
       const document = Object.fromEntries(
         stored.map((before) => [before.name, documentOf(deps.store, before)])
       );

@@ -7,14 +7,14 @@ import {
   customAttributeNames,
   mayDo,
   namedRouteRefusal,
-  NODE_ID,
+  nodeIdOf,
   noPermissions,
   requestedTenant,
   userText,
 } from './caller_info';
 import { queryValue, type Call, type RestDeps, type Route } from './call';
 import { coreError, json, text } from './responses';
-import { tenancyOf } from './security_config';
+import { dynamicOf, tenancyOf } from './security_config';
 
 /** The engine line whose behaviour is reproduced. */
 const ENGINE_VERSION = '3.9.0';
@@ -24,13 +24,14 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     methods: ['GET', 'POST'],
     path: '/authinfo',
     access: 'authenticated',
-    query: ['verbose'],
+    query: ['verbose', 'auth_type'],
     handler: authInfo,
     doc: { summary: 'Who the caller is: roles, tenants, attributes', answer: { type: 'object' } },
   },
   {
     methods: ['GET', 'POST'],
     path: '/dashboardsinfo',
+    prefix: 'current',
     access: 'authenticated',
     handler: (call) => dashboardsInfo(deps, call),
     doc: { summary: 'What a dashboards server has to know', answer: { type: 'object' } },
@@ -38,6 +39,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
   {
     methods: ['GET', 'POST'],
     path: '/kibanainfo',
+    prefix: 'legacy',
     access: 'authenticated',
     handler: (call) => kibanaInfo(deps, call),
     doc: { summary: 'The same in the older words', answer: { type: 'object' } },
@@ -56,7 +58,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     methods: ['GET'],
     path: '/api/permissionsinfo',
     access: 'authenticated',
-    handler: (call) => permissionsInfo(access, call),
+    handler: (call) => permissionsInfo(deps, access, call),
     doc: { summary: 'Which of these endpoints the caller may use', answer: { type: 'object' } },
   },
   {
@@ -70,6 +72,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
   {
     methods: ['GET', 'POST'],
     path: '/whoami',
+    prefix: 'current',
     access: 'anyone',
     handler: whoAmI,
     doc: { summary: "The caller's client certificate", answer: { type: 'object' } },
@@ -104,12 +107,12 @@ const whoAmI = (): EngineResponse =>
   json(200, { dn: null, is_admin: false, is_node_certificate_request: false });
 
 /** Memory always follows the disk here; what is left is to forget what was remembered. */
-function configUpdate({ flushCaches }: RestDeps, { caller }: Call): EngineResponse {
+function configUpdate({ flushCaches, store }: RestDeps, { caller }: Call): EngineResponse {
   if (caller.kind !== 'internal') return text(403, '');
   flushCaches();
   const _nodes = { total: 1, successful: 1, failed: 0 };
   return json(200, {
-    configupdate_response: { ..._nodes, nodes: { [NODE_ID]: { name: CLUSTER_NAME } } },
+    configupdate_response: { ..._nodes, nodes: { [nodeIdOf(store)]: { name: CLUSTER_NAME } } },
   });
 }
 
@@ -145,10 +148,11 @@ function sizes({ identity, subject }: Call) {
 }
 
 function dashboardsInfo(deps: RestDeps, { identity }: Call): EngineResponse {
-  const tenancy = tenancyOf(deps.store.document('config')?.body);
+  const config = deps.store.document('config')?.body;
+  const tenancy = tenancyOf(config);
   return json(200, {
     user_name: identity.userName,
-    not_fail_on_forbidden_enabled: false,
+    not_fail_on_forbidden_enabled: reducesRequests(config),
     opensearch_dashboards_mt_enabled: tenancy.multitenancy_enabled,
     opensearch_dashboards_index: tenancy.index,
     opensearch_dashboards_server_user: tenancy.server_username,
@@ -166,15 +170,20 @@ function dashboardsInfo(deps: RestDeps, { identity }: Call): EngineResponse {
 }
 
 function kibanaInfo({ store }: RestDeps, { identity }: Call): EngineResponse {
-  const tenancy = tenancyOf(store.document('config')?.body);
+  const config = store.document('config')?.body;
+  const tenancy = tenancyOf(config);
   return json(200, {
     user_name: identity.userName,
-    not_fail_on_forbidden_enabled: false,
+    not_fail_on_forbidden_enabled: reducesRequests(config),
     kibana_mt_enabled: tenancy.multitenancy_enabled,
     kibana_index: tenancy.index,
     kibana_server_user: tenancy.server_username,
   });
 }
+
+/** Whether a request is reduced to what is permitted instead of refused. */
+const reducesRequests = (config: Readonly<Record<string, unknown>> | undefined): boolean =>
+  dynamicOf(config)['do_not_fail_on_forbidden'] === true;
 
 /** The host keeps saved objects itself, so there are no tenant indices to name. */
 function tenantInfo({ store, rules }: RestDeps, { identity, caller }: Call): EngineResponse {
@@ -189,13 +198,15 @@ function tenantInfo({ store, rules }: RestDeps, { identity, caller }: Call): Eng
   return isAllowed ? json(200, {}) : text(403, '');
 }
 
-function permissionsInfo(access: ApiAccess, call: Call): EngineResponse {
+function permissionsInfo({ store }: RestDeps, access: ApiAccess, call: Call): EngineResponse {
   const { identity } = call;
+  // Without its document the audit API answers 501.
+  const unsupported = store.document('audit') ? [] : (['AUDIT'] as const);
   return json(200, {
     user: userText(identity, requestedTenant(call)),
     user_name: identity.userName,
     has_api_access: identity.hasApiAccess,
-    disabled_endpoints: access.disabledEndpoints(identity),
+    disabled_endpoints: access.disabledEndpoints(identity, unsupported),
   });
 }
 

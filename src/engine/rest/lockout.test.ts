@@ -101,6 +101,43 @@ describe('never locked out', () => {
     }
   );
 
+  it('names who would lose access, the caller first, and ten at most', async () => {
+    const { admin, internal, addUser } = await start();
+    await addUser('adele', { backend_roles: ['admin'] });
+    await addUser('other', { backend_roles: ['admin'], opendistro_security_roles: ['all_access'] });
+    const lockout = async (answer: Promise<EngineResponse>) =>
+      ((await answer).body as { lockout: unknown }).lockout;
+    expect(await lockout(admin('DELETE', '/api/rolesmapping/all_access'))).toEqual({
+      own: true, last: false, users: ['admin', 'adele'], more: false,
+    }); // prettier-ignore
+    await internal('DELETE', '/api/internalusers/other');
+    expect(await lockout(internal('DELETE', '/api/rolesmapping/all_access'))).toEqual({
+      own: false, last: true, users: ['adele', 'admin'], more: false,
+    }); // prettier-ignore
+    const team = Array.from({ length: 12 }, (_, index) => ({
+      op: 'add',
+      path: `/u${String(index).padStart(2, '0')}`,
+      value: { hash: `$2y$12$${'a'.repeat(53)}`, backend_roles: ['admin'] },
+    }));
+    expect((await admin('PATCH', '/api/internalusers', team)).statusCode).toBe(200);
+    expect(await lockout(admin('DELETE', '/api/rolesmapping/all_access'))).toMatchObject({
+      users: ['admin', 'adele', ...Array.from({ length: 8 }, (_, index) => `u0${index}`)],
+      more: true,
+    });
+  });
+
+  it('refuses a hash nobody can sign in with, and does not count such users', async () => {
+    const { admin, internal, addUser } = await start();
+    await addUser('second', { opendistro_security_roles: ['all_access'] });
+    const spoilt = (name: string) => [
+      `/api/internalusers/${name}`,
+      [{ op: 'replace', path: '/hash', value: 'no hash at all' }],
+    ] as const; // prettier-ignore
+    expect(await admin('PATCH', ...spoilt('admin'))).toMatchObject(refused(OWN));
+    expect((await internal('PATCH', ...spoilt('second'))).statusCode).toBe(200);
+    expect(await internal('PATCH', ...spoilt('admin'))).toMatchObject(refused(LAST));
+  });
+
   it('keeps the last administrator, whoever asks', async () => {
     const { internal } = await start();
     for (const [, make] of OWN_CHANGES) expect(await make(internal)).toMatchObject(refused(LAST));

@@ -12,6 +12,20 @@ import { conflict } from './responses';
 
 export const CONFIRM_LOCKOUT = 'confirm_lockout';
 const HOW_TO = `To make it all the same, repeat the request with the query parameter ${CONFIRM_LOCKOUT}=true.`;
+/** So many are named; more would be no help to anybody. */
+const MAX_NAMED = 10;
+
+/** Who loses access: `lockout` of a 409. */
+export interface LockoutDetails {
+  /** The caller. */
+  readonly own: boolean;
+  /** Nobody could administer afterwards. */
+  readonly last: boolean;
+  /** Names of users, the caller's first; at most ten. */
+  readonly users: readonly string[];
+  /** Further users lose it, too. */
+  readonly more: boolean;
+}
 
 export class LockoutGuard implements Lockout {
   /** @param hostNamesOf - address and names by which mappings know a caller */
@@ -29,18 +43,17 @@ export class LockoutGuard implements Lockout {
     if (isConfirmed(call)) return undefined;
     const relevant = changes.filter((change) => this.mayTakeAccess(change));
     if (relevant.length === 0) return undefined;
-    if (this.takesOwn(store, call)) {
-      return conflict(`This change would take away your own access to the security API. ${HOW_TO}`);
-    }
-    if (!this.administrators.exist()) {
-      return conflict(
-        `After this change no user with a password could administer security any more: nobody would have one of the roles that give access to the API. ${HOW_TO}`
-      );
-    }
-    return undefined;
+    const own = this.takesOwn(store, call);
+    const last = !this.administrators.exist();
+    if (!own && !last) return undefined;
+    const words = own
+      ? 'This change would take away your own access to the security API.'
+      : 'After this change no user with a password could administer security any more: nobody would have one of the roles that give access to the API.';
+    const known = own ? [call.identity.userName] : [];
+    return locksOut(words, { own, last, ...this.losers(known, relevant) });
   }
 
-  private mayTakeAccess({ type, name, before, after }: Change): boolean {
+  private mayTakeAccess({ type, name, before, after, isCredentialChanged }: Change): boolean {
     if (before === undefined) return false;
     if (type === 'rolesmapping') {
       return (
@@ -50,7 +63,7 @@ export class LockoutGuard implements Lockout {
     }
     return (
       type === 'internalusers' &&
-      losesRoles(before as InternalUser, after as InternalUser | undefined)
+      (isCredentialChanged || losesRoles(before as InternalUser, after as InternalUser | undefined))
     );
   }
 
@@ -59,13 +72,36 @@ export class LockoutGuard implements Lockout {
     { caller, identity }: Pick<Call, 'caller' | 'identity'>
   ): boolean {
     if (caller.kind !== 'user' || !identity.hasApiAccess) return false;
-    const own = store.read('internalusers', identity.userName)?.entity;
+    const { userName } = identity;
+    const own = store.read('internalusers', userName)?.entity;
+    const names = this.hostNamesOf(caller.remoteAddress);
     return (
       !own ||
-      !this.administrators.includes(identity.userName, own, this.hostNamesOf(caller.remoteAddress))
+      !this.administrators.canSignIn(userName) ||
+      !this.administrators.includes(userName, own, names)
     );
   }
+
+  /** @param known - names that lose access whatever the changes say */
+  private losers(
+    known: readonly string[],
+    changes: readonly Change[]
+  ): Pick<LockoutDetails, 'users' | 'more'> {
+    const names = new Set(known);
+    for (const change of changes) for (const name of this.losersBy(change)) names.add(name);
+    return { users: [...names].slice(0, MAX_NAMED), more: names.size > MAX_NAMED };
+  }
+
+  private losersBy({ type, name, before }: Change): readonly string[] {
+    if (type === 'rolesmapping')
+      return this.administrators.formerMembers(before as RoleMapping, MAX_NAMED + 2);
+    return this.administrators.includes(name, before as InternalUser) ? [name] : [];
+  }
 }
+
+/** @returns the 409 that a confirmation lifts */
+export const locksOut = (words: string, lockout: LockoutDetails): EngineResponse =>
+  conflict(`${words} ${HOW_TO}`, { lockout });
 
 export const isConfirmed = ({ request }: Pick<Call, 'request'>): boolean => {
   const value = queryValue(request, CONFIRM_LOCKOUT);

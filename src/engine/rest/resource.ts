@@ -7,6 +7,7 @@ import type { EngineResponse, ResourceType } from '../types';
 import type { EndpointName } from './call';
 import type { Payload } from './payload';
 import { PAYLOAD_RULES, type PayloadRules } from './payload_rules';
+import { grantsRestAdmin } from './rest_admin';
 import {
   accessDenied,
   badRequest,
@@ -92,20 +93,27 @@ function checkUser(
     );
   }
   const roles = stringsOf(payload['opendistro_security_roles']);
+  const held = new Set(store.read('internalusers', name)?.entity.opendistro_security_roles);
   return (
-    firstFailure(roles, (role) => checkAssignableRole(store, role, who)) ??
+    firstFailure(roles, (role) => checkAssignableRole(store, role, held, who)) ??
     checkServiceAccount(name, payload)
   );
 }
 
-/** A role can be given to a user when it exists, is visible, and its mapping is neither hidden nor reserved. */
+/**
+ * A role can be given to a user when it exists, is visible, and its mapping is neither hidden nor reserved. REST
+ * administration can only be kept: to give it directly is to map it.
+ */
 function checkAssignableRole(
   store: EntityStore,
   name: string,
+  held: ReadonlySet<string>,
   who: ChangeRights
 ): EngineResponse | undefined {
   const role = store.read('roles', name)?.entity;
   if (!role) return notFound(`role '${name}' not found.`);
+  if (!who.isInternal && !held.has(name) && grantsRestAdmin(store, role.cluster_permissions))
+    return accessDenied();
   if (who.isSuperAdmin) return undefined;
   const mapping = store.read('rolesmapping', name)?.entity;
   if (role.hidden || mapping?.hidden) return notAvailable(name);
@@ -124,12 +132,13 @@ function checkServiceAccount(name: string, payload: Payload): EngineResponse | u
 }
 
 function checkRole(
-  _store: EntityStore,
+  store: EntityStore,
   _name: string,
   payload: Payload,
   who: ChangeRights
 ): EngineResponse | undefined {
-  if (!who.isInternal && holdsRestAdmin(payload['cluster_permissions'])) return accessDenied();
+  if (!who.isInternal && grantsRestAdmin(store, stringsOf(payload['cluster_permissions'])))
+    return accessDenied();
   return maskedFieldFailure(payload) ?? dlsFailure(payload);
 }
 
@@ -168,7 +177,9 @@ function checkMapping(
   const role = store.read('roles', name)?.entity;
   if (!role) return notFound(`role '${name}' not found.`);
   if (role.hidden && !who.isSuperAdmin) return notAvailable(name);
-  return !who.isInternal && holdsRestAdmin(role.cluster_permissions) ? accessDenied() : undefined;
+  return !who.isInternal && grantsRestAdmin(store, role.cluster_permissions)
+    ? accessDenied()
+    : undefined;
 }
 
 function checkActionGroup(
@@ -190,12 +201,8 @@ function checkActionGroup(
   }
   const actions = stringsOf(payload['allowed_actions']);
   if (actions.includes(name)) return badRequest(`${name} cannot be an allowed_action of itself`);
-  return !who.isInternal && holdsRestAdmin(actions) ? accessDenied() : undefined;
+  return !who.isInternal && grantsRestAdmin(store, actions) ? accessDenied() : undefined;
 }
-
-/** Nobody may grant REST administration through the API. */
-const holdsRestAdmin = (permissions: unknown): boolean =>
-  stringsOf(permissions).some((permission) => permission.startsWith('restapi:admin'));
 
 const stringsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((element) => typeof element === 'string') : [];

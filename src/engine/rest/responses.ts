@@ -70,7 +70,10 @@ export const illegalArgument = (reason: string): EngineResponse =>
 export const badRequest = (words: string): EngineResponse => message(400, words);
 export const forbidden = (words: string): EngineResponse => message(403, words);
 export const accessDenied = (): EngineResponse => forbidden('Access denied');
-export const conflict = (words: string): EngineResponse => message(409, words);
+export const conflict = (
+  words: string,
+  details: Readonly<Record<string, unknown>> = {}
+): EngineResponse => json(409, { status: STATUS_NAMES[409], message: words, ...details });
 export const notFound = (words: string): EngineResponse => message(404, words);
 export const notAvailable = (name: string): EngineResponse =>
   notFound(`Resource '${name}' is not available.`);

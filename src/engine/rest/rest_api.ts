@@ -26,19 +26,12 @@ import { RouteTable } from './route_table';
 import { allRoutes } from './routes';
 
 export const PREFIX = '/_plugins/_security';
-const LEGACY_PREFIX = '/_opendistro/_security';
+export const LEGACY_PREFIX = '/_opendistro/_security';
 const LEGACY_WARNING =
   '299 - "[_opendistro/_security] is a deprecated endpoint path. Please use _plugins/_security instead."';
 
 /** Understood by every handler, without effect here. */
-const GLOBAL_PARAMETERS = new Set([
-  'pretty',
-  'human',
-  'error_trace',
-  'filter_path',
-  'format',
-  'auth_type',
-]);
+const GLOBAL_PARAMETERS = new Set(['pretty', 'human', 'error_trace', 'filter_path', 'format']);
 
 const NOBODY: KnownCaller = {
   identity: {
@@ -130,6 +123,8 @@ export class RestApi {
     path: string,
     isLegacyPath: boolean
   ): Promise<EngineResponse> {
+    if (route.prefix !== undefined && route.prefix !== (isLegacyPath ? 'legacy' : 'current'))
+      return noHandler(request);
     const own = this.deps.identities.identify(caller);
     const known = actingAs(this.deps.identities, this.deps.settings, caller, request, own);
     if (route.access !== 'anyone' && !known) return unauthorized();

@@ -1,4 +1,4 @@
-/** Endpoints of features that are off, or that only super admins see; who may call what. Source: reference 1.2, 1.14 to 1.20, 5.9, 5.10. */
+/** Endpoints of features that are off, or that only super admins see. Source: reference 1.14 to 1.20, 5.10. */
 import {
   ADMIN_PASSWORD,
   cleanUp,
@@ -8,40 +8,16 @@ import {
   startEngine,
   type Client,
 } from '../testing';
-import type { EngineSettings } from '../settings';
-import type { Engine, EngineCaller, HttpMethod } from '../types';
+import { GOOD_PASSWORD, run, says, startWith } from '../../../test/helpers/engine_contract';
+import type { Engine, EngineCaller } from '../types';
 
-const GOOD_PASSWORD = 'Str0ng!Passw0rd-9';
 const SIGNING_KEY = Buffer.alloc(64, 7).toString('base64');
 
 afterEach(cleanUp);
 
-async function start(settings: Partial<EngineSettings> = {}) {
-  const { engine } = await startEngine({ settings });
-  const caller = await signIn(engine, 'admin', ADMIN_PASSWORD);
-  return { engine, caller, admin: clientOf(engine, caller), internal: clientOf(engine, INTERNAL) };
-}
-
-const says = (statusCode: number, message: string | RegExp) => ({
-  statusCode,
-  body: { message: typeof message === 'string' ? message : expect.stringMatching(message) },
-});
-
-type Step = readonly [method: HttpMethod, path: string, body: unknown, expected: object];
-
-async function run(client: Client, steps: readonly Step[]): Promise<void> {
-  for (const [method, path, body, expected] of steps) {
-    const answer = await client(method, path, body);
-    expect({ call: `${method} ${path}`, ...answer }).toMatchObject({
-      call: `${method} ${path}`,
-      ...expected,
-    });
-  }
-}
-
 describe('nodes DN', () => {
   it('has no handler unless the setting says so', async () => {
-    const { admin } = await start();
+    const { admin } = await startWith();
     await run(admin, [
       [
         'GET',
@@ -54,7 +30,7 @@ describe('nodes DN', () => {
   });
 
   it('is for super admins, who read, write, patch and delete', async () => {
-    const { admin, internal } = await start({ hasNodesDnApi: true, nodesDn: ['CN=a'] });
+    const { admin, internal } = await startWith({ hasNodesDnApi: true, nodesDn: ['CN=a'] });
     await run(admin, [
       ['GET', '/api/nodesdn', undefined, says(403, 'Access denied')],
       ['PUT', '/api/nodesdn/c1', { nodes_dn: ['x'] }, says(403, 'Access denied')],
@@ -123,7 +99,7 @@ describe('nodes DN', () => {
 
 describe('allow list', () => {
   it('is for super admins, and binds everybody else while it is on', async () => {
-    const { engine, admin, internal } = await start();
+    const { engine, admin, internal } = await startWith();
     await run(admin, [['GET', '/api/allowlist', undefined, says(403, 'Access denied')]]);
     const requests = {
       '/_plugins/_security/api/allowlist': ['PUT'],
@@ -187,7 +163,7 @@ describe('allow list', () => {
 
 describe('auth failure listeners', () => {
   it('are kept in the security configuration and in force at once', async () => {
-    const { engine, admin } = await start();
+    const { engine, admin } = await startWith();
     const listener = { type: 'username', authentication_backend: 'internal', allowed_tries: 2 };
     const shown = {
       name: 'l',
@@ -236,7 +212,7 @@ describe('auth failure listeners', () => {
 
 describe('service accounts', () => {
   it('sign in with a generated token, others get none', async () => {
-    const { engine, admin } = await start();
+    const { engine, admin } = await startWith();
     await run(admin, [
       [
         'PUT',
@@ -279,7 +255,7 @@ describe('on-behalf-of tokens', () => {
     engine.authenticate({ headers: { authorization: `Bearer ${token}` }, remoteAddress: '::1' });
 
   it('are refused where they are not enabled', async () => {
-    const { engine, admin } = await start();
+    const { engine, admin } = await startWith();
     expect(await admin('POST', '/api/obo/token', { description: 'd' })).toMatchObject({
       statusCode: 503,
       body: expect.stringMatching(/has been disabled/),
@@ -335,7 +311,7 @@ describe('on-behalf-of tokens', () => {
   });
 
   it('end with the password they were made under', async () => {
-    const { engine, admin, internal } = await start();
+    const { engine, admin, internal } = await startWith();
     await enable(internal, { enabled: true, signing_key: SIGNING_KEY });
     await admin('PUT', '/api/internalusers/u', {
       password: GOOD_PASSWORD,
@@ -352,7 +328,7 @@ describe('on-behalf-of tokens', () => {
   });
 
   it('checks what is ordered, and the permission', async () => {
-    const { engine, admin, internal } = await start();
+    const { engine, admin, internal } = await startWith();
     await enable(internal, { enabled: true, signing_key: SIGNING_KEY });
     for (const body of [
       {},
@@ -378,7 +354,7 @@ describe('on-behalf-of tokens', () => {
 
 describe('what has no meaning without a cluster', () => {
   it('answers as a cluster without the feature', async () => {
-    const { admin, internal } = await start();
+    const { admin, internal } = await startWith();
     const noHandler = {
       statusCode: 400,
       body: { error: expect.stringContaining('no handler found') },
@@ -429,8 +405,25 @@ describe('what has no meaning without a cluster', () => {
     ]);
   });
 
+  it('names its one node by the id of audit events, and finds it as a cluster does', async () => {
+    const { engine, internal } = await startWith();
+    await expect(engine.authenticate({ headers: {}, remoteAddress: '::1' })).resolves.toBeDefined();
+    await internal('PUT', '/api/tenants/t', { description: '' });
+    const audit = await engine.auditEvents!(INTERNAL, {});
+    const id = audit.ok ? String(audit.result.events[0]?.['audit_node_id']) : '';
+    expect(id).toMatch(/^\w{22}$/);
+    const nodesOf = async (path: string) =>
+      Object.keys(((await internal('GET', path)).body as { nodes: object }).nodes);
+    for (const wanted of ['', `/${id}`, '/security-dashboards', '/_all', '/_local', `/other,${id}`])
+      expect(await nodesOf(`/api/certificates${wanted}`)).toEqual([id]);
+    expect(await nodesOf('/api/certificates/embedded')).toEqual([]);
+    expect(await internal('PUT', '/configupdate')).toMatchObject({
+      body: { configupdate_response: { nodes: { [id]: {} } } },
+    });
+  });
+
   it('refuses a named route with 401 and text', async () => {
-    const { engine, admin } = await start();
+    const { engine, admin } = await startWith();
     await admin('PUT', '/api/internalusers/plain', { password: GOOD_PASSWORD });
     const plain = clientOf(engine, await signIn(engine, 'plain', GOOD_PASSWORD));
     expect(await plain('GET', '/whoamiprotected')).toMatchObject({
@@ -440,7 +433,7 @@ describe('what has no meaning without a cluster', () => {
   });
 
   it('brings shipped roles back to their shipped form', async () => {
-    const { admin, internal } = await start();
+    const { admin, internal } = await startWith();
     await run(admin, [
       [
         'GET',
@@ -479,153 +472,9 @@ describe('what has no meaning without a cluster', () => {
   });
 });
 
-describe('who may call', () => {
-  it('keeps callers from disabled endpoints: roles intersected, global on top', async () => {
-    const { engine, internal } = await start({
-      apiRoles: ['all_access', 'r1', 'r2'],
-      disabledEndpoints: {
-        r1: { ROLES: ['PUT', 'DELETE'], tenants: ['*'] },
-        r2: { ROLES: ['PUT'] },
-        global: { CACHE: ['DELETE'] },
-      },
-    });
-    for (const role of ['r1', 'r2'])
-      await internal('PUT', `/api/roles/${role}`, { description: '' });
-    const as = async (name: string, roles: readonly string[]) => {
-      await internal('PUT', `/api/internalusers/${name}`, {
-        password: GOOD_PASSWORD,
-        opendistro_security_roles: roles,
-      });
-      return clientOf(engine, await signIn(engine, name, GOOD_PASSWORD));
-    };
-    const one = await as('one', ['r1']);
-    const both = await as('both', ['r1', 'r2']);
-    await run(one, [
-      [
-        'PUT',
-        '/api/roles/x',
-        { description: '' },
-        says(
-          403,
-          /User one with Security roles \[r1\] does not have any access to endpoint ROLES and method PUT/
-        ),
-      ],
-      ['GET', '/api/tenants', undefined, { statusCode: 403 }],
-      ['GET', '/api/roles', undefined, { statusCode: 200 }],
-      [
-        'GET',
-        '/api/permissionsinfo',
-        undefined,
-        {
-          body: {
-            has_api_access: true,
-            disabled_endpoints: { ROLES: ['PUT', 'DELETE'], CACHE: ['DELETE'] },
-          },
-        },
-      ],
-    ]);
-    await run(both, [
-      ['DELETE', '/api/roles/nope', undefined, { statusCode: 404 }],
-      ['PUT', '/api/roles/x', { description: '' }, { statusCode: 403 }],
-      ['GET', '/api/tenants', undefined, { statusCode: 200 }],
-      ['DELETE', '/api/cache', undefined, { statusCode: 403 }],
-    ]);
-  });
-
-  it('makes explicit REST admin permissions count where the mode is on, and a bare star never', async () => {
-    const { engine, admin, internal } = await start({ isRestAdminEnabled: true });
-    // The server itself may map such a role; through the API nobody may.
-    await internal('PUT', '/api/internalusers/chief', {
-      password: GOOD_PASSWORD,
-      backend_roles: ['admin', 'chiefs'],
-    });
-    await internal('PUT', '/api/rolesmapping/security_rest_api_full_access', {
-      backend_roles: ['chiefs'],
-    });
-    const chief = clientOf(engine, await signIn(engine, 'chief', GOOD_PASSWORD));
-    await internal('PUT', '/api/roles/hidden_one', { description: '', hidden: true });
-    await run(chief, [
-      ['GET', '/api/roles/hidden_one', undefined, { statusCode: 200 }],
-      ['PUT', '/api/roles/mine', { description: '', reserved: true }, { statusCode: 201 }],
-      ['GET', '/api/allowlist', undefined, { statusCode: 200 }],
-      [
-        'PUT',
-        '/api/roles/evil',
-        { cluster_permissions: ['restapi:admin/roles'] },
-        says(403, 'Access denied'),
-      ],
-      [
-        'PATCH',
-        '/api/securityconfig',
-        [{ op: 'add', path: '/config/dynamic/license', value: 'x' }],
-        says(200, 'Resource updated.'),
-      ],
-    ]);
-    await run(admin, [
-      ['GET', '/api/roles/hidden_one', undefined, { statusCode: 404 }],
-      ['PUT', '/api/roles/mine', { description: 'x' }, says(403, "Resource 'mine' is reserved.")],
-      ['GET', '/api/allowlist', undefined, { statusCode: 403 }],
-    ]);
-  });
-
-  it('opens the security configuration by its setting', async () => {
-    const { admin } = await start({ allowsSecurityConfigModification: true });
-    const { body } = await admin('GET', '/api/securityconfig');
-    await run(admin, [
-      [
-        'PUT',
-        '/api/securityconfig/config',
-        (body as { config: object }).config,
-        says(200, "'config' updated."),
-      ],
-      [
-        'PATCH',
-        '/api/securityconfig',
-        [{ op: 'replace', path: '/config/dynamic/do_not_fail_on_forbidden', value: true }],
-        says(200, 'Resource updated.'),
-      ],
-      [
-        'PUT',
-        '/api/securityconfig/config',
-        { dynamic: { foo: 1 } },
-        { statusCode: 400, body: { status: 400 } },
-      ],
-    ]);
-  });
-
-  it('lets callers act as others, where the settings say so', async () => {
-    const { engine, admin, internal } = await start({ impersonation: { admin: ['emp*'] } });
-    await internal('PUT', '/api/internalusers/employee', { password: GOOD_PASSWORD });
-    const as = (name: string) =>
-      admin('GET', '/authinfo', undefined, {
-        headers: { opendistro_security_impersonate_as: name },
-      });
-    expect(await as('employee')).toMatchObject({
-      statusCode: 200,
-      body: { user_name: 'employee', roles: [] },
-    });
-    expect(await as('other')).toMatchObject({
-      statusCode: 403,
-      body: { error: { reason: "'admin' is not allowed to impersonate as 'other'" } },
-    });
-    expect(await as('empty')).toMatchObject({
-      statusCode: 403,
-      body: { error: { reason: 'No such user:empty' } },
-    });
-    const own = clientOf(engine, await signIn(engine, 'employee', GOOD_PASSWORD));
-    expect(
-      (
-        await own('GET', '/authinfo', undefined, {
-          headers: { opendistro_security_impersonate_as: 'admin' },
-        })
-      ).statusCode
-    ).toBe(403);
-  });
-});
-
 describe('global parameters', () => {
   const filtered = async (filter: string) => {
-    const { admin } = await start();
+    const { admin } = await startWith();
     return (await admin('GET', '/api/roles/readall', undefined, { query: { filter_path: filter } }))
       .body;
   };
@@ -650,7 +499,7 @@ describe('global parameters', () => {
     });
   });
   it('pretty makes readable text of the same JSON', async () => {
-    const { admin } = await start();
+    const { admin } = await startWith();
     const { body, headers } = await admin('GET', '/health', undefined, { query: { pretty: '' } });
     expect(body).toMatch(/^\{\n {2}"message"/);
     expect(JSON.parse(body as string)).toMatchObject({ status: 'UP' });

@@ -27,6 +27,6 @@ export const allRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] =
   ...failureListenerRoutes(deps),
   ...nodesDnRoutes(deps),
   ...tokenRoutes(deps),
-  ...certificateRoutes(),
+  ...certificateRoutes(deps),
   ...upgradeRoutes(deps),
 ];

@@ -1,4 +1,5 @@
 /** The security configuration document. Source: reference 1.14. Writing is off unless a setting allows it. */
+import { MisfitError } from '../model/schema_fit';
 import type { EntityStore } from '../store/entity_store';
 import type { EngineResponse } from '../types';
 import type { Call, RestDeps, Route } from './call';
@@ -8,8 +9,8 @@ import { guardedWrite } from './guarded_write';
 import { checkPayload, readPayload, type Payload } from './payload';
 import { PAYLOAD_RULES, schemaOf } from './payload_rules';
 import { accessDenied, coreError, json, message, RestFailure } from './responses';
-import { DYNAMIC_FIELDS } from './security_config_schema';
-import { dynamicOf, maskSecrets, restoreSecrets, withConfigDefaults } from './security_config';
+import { maskSecrets, restoreSecrets, withConfigDefaults } from './security_config';
+import { fittedSecurityConfig } from './security_config_schema';
 
 const BODY = PAYLOAD_RULES.securityconfig;
 const SHOWN = { type: 'object', properties: { config: schemaOf(BODY) } } as const;
@@ -74,20 +75,23 @@ async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
 }
 
 function save(store: EntityStore, call: Call, payload: Payload, words: string): EngineResponse {
-  const unknown = Object.keys(dynamicOf(payload)).find(
-    (key) => !Object.hasOwn(DYNAMIC_FIELDS, key)
-  );
-  if (unknown !== undefined) {
-    throw new RestFailure(
-      coreError(
-        400,
-        'json_mapping_exception',
-        `Unrecognized field "${unknown.slice(0, 100)}" in [dynamic]`
-      )
-    );
-  }
   const before = store.document('config');
   checkPreconditions(call.request, 'config', before?.revision);
-  const body = restoreSecrets(payload, before?.body) as Record<string, unknown>;
+  const body = restoreSecrets(fittedOrRefused(payload), before?.body) as Record<string, unknown>;
   return message(200, words, { etag: entityTag(store.putDocument('config', body).revision) });
+}
+
+/** @throws {RestFailure} envelope C, as the engine's deserialiser */
+function fittedOrRefused(payload: Payload): Record<string, unknown> {
+  try {
+    return fittedSecurityConfig(payload);
+  } catch (error) {
+    if (!(error instanceof MisfitError)) throw error;
+    const place = error.pointer.slice(1, 300).replaceAll('/', '.');
+    const words =
+      error.kind === 'unknown'
+        ? `Unrecognized field "${place.slice(place.lastIndexOf('.') + 1)}" in [${place}]`
+        : `Cannot deserialize value of [${place}]`;
+    throw new RestFailure(coreError(400, 'json_mapping_exception', words));
+  }
 }

@@ -31,14 +31,14 @@ export const upgradeRoutes = (deps: RestDeps): readonly Route[] => [
   {
     methods: ['POST'],
     path: '/api/migrate',
-    access: 'CONFIG',
+    access: 'MIGRATE',
     handler: alreadyMigrated,
     doc: { summary: 'Migrate a configuration of an old cluster; there is none here' },
   },
   {
     methods: ['GET'],
     path: '/api/validate',
-    access: 'CONFIG',
+    access: 'VALIDATE',
     query: ['accept_invalid'],
     handler: alreadyMigrated,
     doc: { summary: 'Validate a configuration of an old cluster; there is none here' },

@@ -4,6 +4,7 @@
  * transaction it sees what the transaction wrote. Mappings by host do not count: nobody owns an address.
  */
 import type { Database } from '../../storage';
+import { isVerifiable } from '../authentication/password_hash';
 import { compilePattern, patternKind, type Matcher } from '../evaluation/pattern';
 import type { InternalUser, RoleMapping } from '../model/entity_types';
 import type { EntityStore } from './entity_store';
@@ -13,6 +14,8 @@ export type RolesResolution = 'MAPPING_ONLY' | 'BACKENDROLES_ONLY' | 'BOTH';
 
 /** Users read at once while a pattern is searched for a member. */
 const STEP = 1_000;
+/** As `isVerifiable`: with any other hash nobody signs in. */
+const VERIFIABLE = `(c.hash GLOB '$2[abxy]$[0-9][0-9]$*' OR c.hash GLOB '$argon2*')`;
 
 export class Administrators {
   /** @param apiRoles - roles with access to the API */
@@ -52,6 +55,26 @@ export class Administrators {
     );
   }
 
+  /** Whether the store holds a password for this user that can be verified. */
+  canSignIn(name: string): boolean {
+    const hash = this.store.credential(name)?.hash;
+    return hash !== undefined && isVerifiable(hash);
+  }
+
+  /**
+   * Users with a password who come by this mapping, in the order of names; those who are administrators by now are
+   * left out.
+   * @param limit - at most so many
+   */
+  formerMembers(mapping: RoleMapping, limit: number): readonly string[] {
+    const former: string[] = [];
+    this.eachUser((name, user) => {
+      if (isMember(mapping, name, user, []) && !this.includes(name, user)) former.push(name);
+      return former.length >= limit;
+    });
+    return former;
+  }
+
   private get usesBackendRoles(): boolean {
     return this.resolution !== 'MAPPING_ONLY';
   }
@@ -74,21 +97,22 @@ export class Administrators {
   private hasMemberByPattern(mapping: RoleMapping): boolean {
     const byPattern = [...mapping.users, ...mapping.backend_roles].some((entry) => !isExact(entry));
     if (!byPattern && mapping.and_backend_roles.length === 0) return false;
+    return this.eachUser((name, user) => isMember(mapping, name, user, []));
+  }
+
+  /** @returns whether `visit` ended it by answering `true`; only users with a password are visited */
+  private eachUser(visit: (name: string, user: InternalUser) => boolean): boolean {
     for (let after = ''; ;) {
       const step = this.db.all<{ name: string; body: string }>(
         `SELECT e.name, e.body FROM entity e JOIN credential c ON c.user_name = e.name
-         WHERE e.type = 'internalusers' AND e.name > ? ORDER BY e.name LIMIT ?`,
+         WHERE e.type = 'internalusers' AND e.name > ? AND ${VERIFIABLE} ORDER BY e.name LIMIT ?`,
         after,
         STEP
       );
-      if (
-        step.some(({ name, body }) =>
-          isMember(mapping, fromStoredName(name), JSON.parse(body) as InternalUser, [])
-        )
-      ) {
-        return true;
-      }
-      if (step.length < STEP) return false;
+      const isEnded = step.some(({ name, body }) =>
+        visit(fromStoredName(name), JSON.parse(body) as InternalUser)
+      );
+      if (isEnded || step.length < STEP) return isEnded;
       after = step.at(-1)?.name as string;
     }
   }
@@ -98,7 +122,7 @@ export class Administrators {
       (value) =>
         this.db.get(
           `SELECT 1 FROM term t JOIN credential c ON c.user_name = t.name
-           WHERE t.type = 'internalusers' AND t.facet = ? AND t.value = ? LIMIT 1`,
+           WHERE t.type = 'internalusers' AND t.facet = ? AND t.value = ? AND ${VERIFIABLE} LIMIT 1`,
           facet,
           toStoredName(value)
         ) !== undefined
@@ -106,11 +130,7 @@ export class Administrators {
   }
 
   private hasUserNamed(names: readonly string[]): boolean {
-    return names.some(
-      (name) =>
-        this.db.get('SELECT 1 FROM credential WHERE user_name = ?', toStoredName(name)) !==
-        undefined
-    );
+    return names.some((name) => this.canSignIn(name));
   }
 }
 

@@ -6,7 +6,13 @@
  */
 import type { Database } from '../../storage';
 import { searchTextOf, fold, termsOf } from '../model/entity_terms';
-import type { Entity, EntityByType, ResourceType, RoleMapping } from '../model/entity_types';
+import type {
+  Entity,
+  EntityByType,
+  InternalUser,
+  ResourceType,
+  RoleMapping,
+} from '../model/entity_types';
 import { fromStoredName, toStoredName } from './name_key';
 
 export interface StoredEntity<T extends ResourceType = ResourceType> {
@@ -23,6 +29,19 @@ export interface Credential {
   readonly hash: string;
   /** Revision at which the secret last changed; older sessions end. */
   readonly version: number;
+}
+
+/** An internal user with what authentication needs. */
+export interface StoredUser {
+  readonly user: InternalUser;
+  /** `undefined` when the user cannot sign in. */
+  readonly credential?: Credential;
+}
+
+interface UserRow {
+  readonly body: string;
+  readonly hash: string | null;
+  readonly version: number | null;
 }
 
 export interface Change {
@@ -85,6 +104,21 @@ export class EntityStore {
     return row && toStored(type, row);
   }
 
+  /** One read, because every sign-in and every first question about a user asks for it. */
+  user(name: string): StoredUser | undefined {
+    const row = this.db.get<UserRow>(
+      `SELECT e.body, c.hash, c.version FROM entity e LEFT JOIN credential c ON c.user_name = e.name
+       WHERE e.type = 'internalusers' AND e.name = ?`,
+      toStoredName(name)
+    );
+    if (!row) return undefined;
+    const { body, hash, version } = row;
+    return {
+      user: JSON.parse(body) as InternalUser,
+      ...(hash === null || version === null ? {} : { credential: { hash, version } }),
+    };
+  }
+
   has(type: ResourceType, name: string): boolean {
     return this.row(type, name) !== undefined;
   }
@@ -113,23 +147,19 @@ export class EntityStore {
     entity: EntityByType[T],
     options: PutOptions = {}
   ): StoredEntity<T> {
-    const before = this.row(type, name);
+    const row = this.row(type, name);
+    const before = row && (JSON.parse(row.body) as Entity);
     const hashBefore = options.hash === undefined ? undefined : this.credential(name)?.hash;
     const revision = this.nextRevision();
     const changedAtMs = options.isBuiltIn ? 0 : this.now();
-    const id = this.writeRow(type, name, entity, revision, changedAtMs);
-    this.writeTerms(type, name, entity);
-    this.writeSearch(
-      id,
-      searchTextOf(type, name, entity, this.mappingFor(type, name)),
-      before !== undefined
-    );
+    this.writeRow(type, name, entity, revision, changedAtMs);
+    if (!before || !hasSameTerms(type, before, entity)) this.writeTerms(type, name, entity);
     if (type === 'rolesmapping') this.refreshRoleSearch(name, entity as RoleMapping);
     if (options.hash !== undefined) this.putCredential(name, options.hash, revision);
     this.onChange({
       type,
       name,
-      before: before && (JSON.parse(before.body) as Entity),
+      before,
       after: entity,
       revision,
       isCredentialChanged: options.hash !== undefined,
@@ -146,7 +176,6 @@ export class EntityStore {
     const hashBefore = type === 'internalusers' ? this.credential(name)?.hash : undefined;
     const revision = this.nextRevision();
     this.db.run('DELETE FROM entity WHERE id = ?', before.id);
-    this.db.run('DELETE FROM entity_search WHERE rowid = ?', before.id);
     this.db.run('DELETE FROM term WHERE type = ? AND name = ?', type, toStoredName(name));
     if (type === 'internalusers')
       this.db.run('DELETE FROM credential WHERE user_name = ?', toStoredName(name));
@@ -229,16 +258,16 @@ export class EntityStore {
     entity: Entity,
     revision: number,
     changedAtMs: number
-  ): number {
+  ): void {
     const description = 'description' in entity ? (entity.description ?? '') : '';
-    const { id } = this.db.get<{ id: number }>(
+    this.db.run(
       `INSERT INTO entity (type, name, name_key, description_key, reserved, hidden, is_static, revision, changed_at,
          search_text, body)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (type, name) DO UPDATE SET name_key = excluded.name_key, description_key = excluded.description_key,
          reserved = excluded.reserved, hidden = excluded.hidden, is_static = excluded.is_static,
-         revision = excluded.revision, changed_at = excluded.changed_at, body = excluded.body
-       RETURNING id`,
+         revision = excluded.revision, changed_at = excluded.changed_at, search_text = excluded.search_text,
+         body = excluded.body`,
       type,
       toStoredName(name),
       fold(name),
@@ -248,9 +277,9 @@ export class EntityStore {
       Number(entity.static ?? false),
       revision,
       changedAtMs,
+      searchTextOf(type, name, entity, this.mappingFor(type, name)),
       JSON.stringify(entity)
-    ) as { id: number };
-    return id;
+    );
   }
 
   private writeTerms(type: ResourceType, name: string, entity: Entity): void {
@@ -265,12 +294,6 @@ export class EntityStore {
         stored
       );
     }
-  }
-
-  private writeSearch(id: number, text: string, isKnown: boolean): void {
-    if (isKnown) this.db.run('DELETE FROM entity_search WHERE rowid = ?', id);
-    this.db.run('UPDATE entity SET search_text = ? WHERE id = ?', text, id);
-    this.db.run('INSERT INTO entity_search (rowid, search_text) VALUES (?, ?)', id, text);
   }
 
   private putCredential(userName: string, hash: string, version: number): void {
@@ -290,8 +313,17 @@ export class EntityStore {
     const row = this.row('roles', name);
     if (!row) return;
     const role = toStored('roles', row).entity;
-    this.writeSearch(row.id, searchTextOf('roles', name, role, mapping), true);
+    this.db.run(
+      'UPDATE entity SET search_text = ? WHERE id = ?',
+      searchTextOf('roles', name, role, mapping),
+      row.id
+    );
   }
+}
+
+/** Most changes leave the facets alone, and each term is a row. */
+function hasSameTerms(type: ResourceType, before: Entity, after: Entity): boolean {
+  return JSON.stringify(termsOf(type, before)) === JSON.stringify(termsOf(type, after));
 }
 
 function toStored<T extends ResourceType>(type: T, row: EntityRow): StoredEntity<T> {

@@ -2,9 +2,9 @@
  * The tables of `engine.sqlite`.
  *
  * - `entity`: all entities of all types, static ones included, body in the shape of GET. Sort keys and
- *   search text are folded copies with indexes; `revision` is unique over all writes ever made.
+ *   search text are folded copies, read into memory at the start; `revision` is unique over all writes ever made.
  * - `credential`: password hashes, apart from everything that is read and shown.
- * - `term`: facet values. `entity_search`: trigram index over the search text, row id = entity id.
+ * - `term`: facet values.
  * - `document`: single documents (`config`, `audit`); `meta`: counters and marks.
  */
 import type { Migration } from '../../storage';
@@ -59,4 +59,13 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
   },
   HISTORY_MIGRATION,
+  {
+    name: 'drop the search and sort indexes, which memory replaces',
+    sql: `
+      DROP TABLE entity_search;
+      DROP INDEX entity_by_name;
+      DROP INDEX entity_by_description;
+      DROP INDEX entity_by_change;
+    `,
+  },
 ];

@@ -50,3 +50,20 @@ export async function closeTenantDialog(page: Page): Promise<void> {
 export function tenantButton(page: Page): Locator {
   return page.getByRole('button', { name: /^Tenant: / });
 }
+
+/** Opens the navigation drawer, unless it is open. */
+export async function openDrawer(page: Page): Promise<Locator> {
+  const toggle = page.getByRole('button', { name: 'Toggle primary navigation' });
+  if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click();
+  const drawer = page.getByRole('navigation', { name: 'Primary' });
+  await drawer.waitFor();
+  return drawer;
+}
+
+/** The message with this title. */
+export function toast(page: Page, title: string): Locator {
+  return page
+    .getByRole('log', { name: 'Notification message list' })
+    .locator('.euiToast')
+    .filter({ hasText: title });
+}

@@ -3,11 +3,12 @@
  *
  * Source: core-services sections 3.1 and 3.2; specification section 5 ("Shell registration errors").
  */
-import { BehaviorSubject, type Observable, type Subscription, combineLatest, map } from 'rxjs';
+import { BehaviorSubject, type Observable, of, type Subscription, combineLatest, map } from 'rxjs';
 import type { IBasePath } from '../http/types';
+import { browserLog } from '../utils/browser_log';
 import { applyUpdaters } from './app_status';
 import { defaultAppRoute } from './app_urls';
-import type { App, AppUpdater } from './types';
+import { type App, AppNavLinkStatus, AppStatus, type AppUpdater } from './types';
 
 /** Stands for the updaters that apply to every app. */
 const EVERY_APP = Symbol('every app');
@@ -21,6 +22,8 @@ export class AppRegistry {
   private readonly apps$ = new BehaviorSubject<ReadonlyMap<string, App>>(new Map());
   /** The latest updater of each source. */
   private readonly updaters$ = new BehaviorSubject<ReadonlyMap<symbol, ScopedUpdater>>(new Map());
+  private readonly owners = new Map<string, symbol>();
+  private readonly withdrawn = new Set<symbol>();
   private readonly subscriptions: Subscription[] = [];
   private isClosed = false;
 
@@ -31,9 +34,9 @@ export class AppRegistry {
     return this.apps$.value;
   }
 
-  register(app: App): void {
+  register(app: App, owner: symbol): void {
     const appRoute = app.appRoute ?? defaultAppRoute(app.id);
-    if (this.isClosed) {
+    if (this.isClosed || this.withdrawn.has(owner)) {
       throw new Error('Applications cannot be registered after "setup"');
     }
     if (this.apps.has(app.id)) {
@@ -46,12 +49,21 @@ export class AppRegistry {
     if (base !== '' && appRoute.startsWith(`${base}/`)) {
       throw new Error('Cannot register an application route that includes HTTP base path');
     }
+    this.owners.set(app.id, owner);
     this.apps$.next(new Map(this.apps).set(app.id, { ...app, appRoute }));
     if (app.updater$ !== undefined) this.follow(app.updater$, app.id);
   }
 
   registerAppUpdater(updater$: Observable<AppUpdater>): void {
     this.follow(updater$, EVERY_APP);
+  }
+
+  /** The owner failed: its apps become inaccessible, whatever their updaters say, and it registers no more. */
+  withdraw(owner: symbol): void {
+    this.withdrawn.add(owner);
+    for (const [appId, appOwner] of this.owners) {
+      if (appOwner === owner) this.follow(of(inaccessible), appId);
+    }
   }
 
   /** Ends registration. */
@@ -89,9 +101,18 @@ export class AppRegistry {
   private follow(updater$: Observable<AppUpdater>, appId: ScopedUpdater['appId']): void {
     const source = Symbol('updater source');
     this.subscriptions.push(
-      updater$.subscribe((update) => {
-        this.updaters$.next(new Map(this.updaters$.value).set(source, { appId, update }));
+      updater$.subscribe({
+        next: (update) => {
+          this.updaters$.next(new Map(this.updaters$.value).set(source, { appId, update }));
+        },
+        // The last updater of a source that fails stays in force.
+        error: (error: unknown) => browserLog.error(error),
       })
     );
   }
 }
+
+const inaccessible: AppUpdater = () => ({
+  status: AppStatus.inaccessible,
+  navLinkStatus: AppNavLinkStatus.hidden,
+});

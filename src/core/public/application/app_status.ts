@@ -15,6 +15,7 @@ import {
   type PublicAppInfo,
 } from './types';
 import { defaultAppRoute } from './app_urls';
+import { browserLog } from '../utils/browser_log';
 
 const UPDATABLE = ['status', 'navLinkStatus', 'tooltip', 'defaultPath'] as const;
 
@@ -22,7 +23,7 @@ export function applyUpdaters<S>(app: App<S>, updaters: readonly AppUpdater[]): 
   let changes: Partial<AppUpdatableFields> = {};
   for (const updater of updaters) {
     // An updater neither mounts the app nor depends on the type of its history.
-    const fields = updater(app as unknown as App) ?? {};
+    const fields = runUpdater(updater, app as unknown as App);
     const status = strictest(changes.status, fields.status);
     const navLinkStatus = strictest(changes.navLinkStatus, fields.navLinkStatus);
     changes = {
@@ -33,6 +34,16 @@ export function applyUpdaters<S>(app: App<S>, updaters: readonly AppUpdater[]): 
     };
   }
   return { ...app, ...changes };
+}
+
+/** One that throws changes nothing: a slip of one plugin must not take all apps away. The server authorizes. */
+function runUpdater(updater: AppUpdater, app: App): Partial<AppUpdatableFields> {
+  try {
+    return updater(app) ?? {};
+  } catch (error) {
+    browserLog.error(error);
+    return {};
+  }
 }
 
 function strictest<T extends number>(a: T | undefined, b: T | undefined): T | undefined {

@@ -1,5 +1,5 @@
 import { createMemoryHistory, type MemoryHistory } from 'history';
-import { BehaviorSubject, type Observable, Subject } from 'rxjs';
+import { BehaviorSubject, type Observable, of, Subject, throwError } from 'rxjs';
 import { allowConsole } from '../../../../test/helpers/console_guard';
 import { ContextService } from '../context';
 import { createCapabilitiesMock, httpServiceMock, overlayServiceMock } from '../mocks';
@@ -96,6 +96,24 @@ describe('registration', () => {
     await starting;
   });
 
+  it('ends for an owner that failed: its apps close, whatever their updaters say, and it adds no more', async () => {
+    const { setup, start } = setUp();
+    const [failed, other] = [Symbol('failed'), Symbol('other')];
+    const open = of(() => ({ status: AppStatus.accessible }));
+    setup.register(app('app1', { updater$: open }), failed);
+    setup.register(app('app2'), other);
+    setup.withdraw(failed);
+    expect(() => setup.register(app('app3'), failed)).toThrow(
+      'Applications cannot be registered after "setup"'
+    );
+    const infos = latest((await start()).applications$);
+    expect(infos.get('app1')).toMatchObject({
+      status: AppStatus.inaccessible,
+      navLinkStatus: AppNavLinkStatus.hidden,
+    });
+    expect(infos.get('app2')).toMatchObject({ status: AppStatus.accessible });
+  });
+
   it('must come before start', async () => {
     await expect(
       new ApplicationService().start({
@@ -138,6 +156,17 @@ describe('updaters', () => {
       navLinkStatus: AppNavLinkStatus.hidden,
     });
     expect(apps.get('app3')?.navLinkStatus).toBe(AppNavLinkStatus.disabled);
+  });
+
+  it('that throw change nothing, and sources that fail keep their last', async () => {
+    allowConsole(/updater broke|source broke/);
+    const broken = of<AppUpdater>(() => {
+      throw new Error('updater broke');
+    });
+    const failing = throwError(() => new Error('source broke'));
+    const close = new BehaviorSubject<AppUpdater>(() => ({ status: AppStatus.inaccessible }));
+    const apps = latest(await appsWith([app('app1', { updater$: failing })], [broken, close]));
+    expect(apps.get('app1')?.status).toBe(AppStatus.inaccessible);
   });
 
   it('of an app and of all apps combine: most restrictive status, last of the other fields', async () => {
@@ -404,6 +433,18 @@ describe('leave handlers', () => {
     });
     await start.navigateToApp('app2');
     expect(history.location.pathname).toBe('/app/app2');
+  });
+
+  it('stay when the user moves inside the app', async () => {
+    const { onAppLeave, start, service, overlays, history } = await inApp1();
+    onAppLeave(confirmHandler);
+    await start.navigateToApp('app1', { path: 'elsewhere' });
+    expect(history.location.pathname).toBe('/app/app1/elsewhere');
+    overlays.openConfirm.mockResolvedValueOnce(false);
+    await start.navigateToApp('app2');
+    expect(overlays.openConfirm).toHaveBeenCalledTimes(1);
+    expect(history.location.pathname).toBe('/app/app1/elsewhere');
+    service.stop();
   });
 
   it('guard back and forward to another app', async () => {

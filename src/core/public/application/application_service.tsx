@@ -29,6 +29,8 @@ import { AppRouter } from './ui/app_router';
 export interface InternalApplicationSetup extends ApplicationSetup {
   register<S = unknown>(app: App<S>, owner?: symbol): void;
   registerMountContext(contextName: string, provider: ContextProvider, owner?: symbol): void;
+  /** Of a plugin that failed: its apps become inaccessible for good, and it registers no more. */
+  withdraw(owner: symbol): void;
 }
 
 export interface ApplicationSetupDeps {
@@ -89,9 +91,10 @@ export class ApplicationService {
     );
     return {
       register: (app, owner = this.coreId) =>
-        registry.register(withMountContext(app as unknown as App, mountContext, owner)),
+        registry.register(withMountContext(app as unknown as App, mountContext, owner), owner),
       registerAppUpdater: (updater$) => registry.registerAppUpdater(updater$),
       registerMountContext: this.registerMountContext,
+      withdraw: (owner) => registry.withdraw(owner),
     };
   }
 

@@ -1,3 +1,4 @@
+import { allowConsole } from '../../../../test/helpers/console_guard';
 import { BehaviorSubject, lastValueFrom, type Observable, ReplaySubject, toArray } from 'rxjs';
 import { AppNavLinkStatus, AppStatus, type PublicAppInfo } from '../application/types';
 import {
@@ -316,6 +317,19 @@ describe('navLinks', () => {
     expect(Object.isFrozen(navLinks.get('early'))).toBe(true);
   });
 
+  it('take title, order, category, tooltip and icons from the app', () => {
+    const looks = {
+      title: 'Title',
+      order: 7,
+      category: { id: 'c', label: 'C' },
+      tooltip: 'Tip',
+      euiIconType: 'star',
+      icon: '/icon.svg',
+    };
+    const { navLinks } = setup({ apps: [app('a', looks)] }).chrome;
+    expect(navLinks.get('a')).toMatchObject(looks);
+  });
+
   it('follow the status of the app where the link has none of its own', () => {
     const byStatus = { navLinkStatus: AppNavLinkStatus.default };
     const { navLinks } = setup({
@@ -331,6 +345,22 @@ describe('navLinks', () => {
     expect(chrome.navLinks.update('unknown', { hidden: true })).toBeUndefined();
     setApps(app('none', { title: 'renamed' }));
     expect(chrome.navLinks.get('none')).toMatchObject({ hidden: true, title: 'renamed' });
+  });
+
+  it('can be updated in disabled, hidden, url and href', () => {
+    const { navLinks } = setup({ apps: APPS }).chrome;
+    const before = navLinks.get('early')!;
+    const values = { disabled: true, hidden: true, url: '/u', href: '/h' };
+    const refused = {
+      id: 'x',
+      title: 'x',
+      order: 1,
+      baseUrl: '/x',
+      category: { id: 'x', label: 'x' },
+    };
+    const updated = navLinks.update('early', { ...values, ...refused } as never);
+    expect(updated).toEqual({ ...before, ...values });
+    expect(navLinks.get('early')).toEqual(updated);
   });
 
   it('can be narrowed to one, for later apps too; not to one that is not there', () => {
@@ -422,6 +452,19 @@ describe('recentlyAccessed', () => {
       { link: '/l', label: 'L', id: 'i' },
     ]);
   });
+
+  it.each(['http://[', 'javascript:alert(1)', 'https://elsewhere.example/app'])(
+    'keeps no link to %s, neither stored nor added',
+    (link) => {
+      allowConsole(/What was accessed cannot be remembered/);
+      const stored = JSON.stringify([{ link, label: 'L', id: 'i' }]);
+      const { recentlyAccessed } = setup({
+        storage: memoryStorage({ 'kibana.history.recentlyAccessed': stored }),
+      }).chrome;
+      recentlyAccessed.add(link, 'L', 'j');
+      expect(recentlyAccessed.get()).toEqual([]);
+    }
+  );
 });
 
 describe('sha256Base64', () => {

@@ -70,7 +70,7 @@ export class ChromeService {
   start(deps: ChromeServiceStartDeps): InternalChromeStart {
     const { application, docLinks, http, injectedMetadata, notifications, theme } = deps;
     const { storage, document, location, userAgent } = this.environment;
-    const { productName } = injectedMetadata.getBranding();
+    const branding = injectedMetadata.getBranding();
 
     const navControls = this.navControls.start();
     const navLinks = this.navLinks.start({ application });
@@ -78,7 +78,7 @@ export class ChromeService {
     const docTitle = this.docTitle.start({ document });
     const visibility = createVisibility(application, location.hash, this.stop$);
 
-    const appTitle = this.state(productName);
+    const appTitle = this.state(branding.productName);
     const brand = this.state<ChromeBrand>({});
     const applicationClasses = this.state<string[]>([]);
     const badge = this.state<ChromeBadge | undefined>(undefined);
@@ -112,9 +112,8 @@ export class ChromeService {
           application,
           docLinks,
           basePath: http.basePath,
-          productName,
+          branding,
           version: injectedMetadata.getKibanaVersion(),
-          logoUrl: injectedMetadata.getBranding().logoUrl,
           theme,
           storage,
           loadingCount$: http.getLoadingCount$(),

@@ -2,13 +2,12 @@
  * The place of the header in the page. Draws nothing itself but a thin loading bar while the header is hidden;
  * the header's code is downloaded when it first shows, its height kept free meanwhile.
  */
-import { type ComponentType, type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import type { Observable } from 'rxjs';
-import { i18n } from '../i18n';
-import { useObservable } from '../utils';
+import { ErrorBoundary, useLazy, useObservable } from '../utils';
 import type { HeaderProps } from './header_props';
 import { LoadingBar } from './loading_bar';
-import { browserLog } from '../utils/browser_log';
+import { NavigationFailure } from './navigation_failure';
 
 /** Two bars of the design system's header height. */
 export const HEADER_HEIGHT_PX = 96;
@@ -19,7 +18,7 @@ export interface HeaderLoaderProps {
   readonly headerProps: HeaderProps;
 }
 
-type HeaderState = { readonly Header: ComponentType<HeaderProps> } | 'loading' | 'failed';
+const loadHeader = () => import('./header/header');
 
 export function HeaderLoader({
   isVisible$,
@@ -27,50 +26,16 @@ export function HeaderLoader({
   headerProps,
 }: HeaderLoaderProps): ReactElement {
   const isVisible = useObservable(isVisible$, false);
-  const header = useHeader(isVisible);
+  const header = useLazy(loadHeader, isVisible);
 
   if (!isVisible) return <LoadingBar loadingCount$={loadingCount$} />;
+  const failure = <NavigationFailure homeUrl={headerProps.application.getUrlForApp('home')} />;
   return (
     <div style={{ blockSize: HEADER_HEIGHT_PX }} data-test-subj="headerArea">
-      {typeof header === 'object' && <header.Header {...headerProps} />}
-      {header === 'failed' && (
-        <HeaderFailure homeUrl={headerProps.application.getUrlForApp('home')} />
-      )}
+      <ErrorBoundary fallback={failure}>
+        {typeof header === 'object' && <header.Header {...headerProps} />}
+        {header === 'failed' && failure}
+      </ErrorBoundary>
     </div>
-  );
-}
-
-/** After a failed download the next change from hidden to visible tries again. */
-function useHeader(isNeeded: boolean): HeaderState {
-  const [header, setHeader] = useState<HeaderState>('loading');
-  const isLoaded = typeof header === 'object';
-  useEffect(() => {
-    if (!isNeeded || isLoaded) return undefined;
-    let isCurrent = true;
-    setHeader('loading');
-    import('./header/header').then(
-      ({ Header }) => {
-        if (isCurrent) setHeader({ Header });
-      },
-      (error: unknown) => {
-        browserLog.error(error);
-        if (isCurrent) setHeader('failed');
-      }
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [isNeeded, isLoaded]);
-  return header;
-}
-
-function HeaderFailure({ homeUrl }: { readonly homeUrl: string }): ReactElement {
-  return (
-    <p role="alert" style={{ padding: 16 }}>
-      {i18n.translate('core.chrome.headerFailed', {
-        defaultMessage: 'The navigation could not be loaded. Reload the page to try again.',
-      })}{' '}
-      <a href={homeUrl}>{i18n.translate('core.chrome.homeLinkText', { defaultMessage: 'Home' })}</a>
-    </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs';
+import type { Branding } from '../../common';
 import type { InternalApplicationStart } from '../application/types';
 import type { DocLinksStart } from '../doc_links/types';
 import type { IBasePath } from '../http/types';
@@ -19,10 +20,9 @@ export interface HeaderProps {
   readonly application: InternalApplicationStart;
   readonly basePath: IBasePath;
   readonly docLinks: DocLinksStart;
-  readonly productName: string;
   readonly version: string;
-  /** From the configuration; plugins override it with `setBrand`. */
-  readonly logoUrl?: string;
+  /** From the configuration; plugins override the logos with `setBrand`. */
+  readonly branding: Branding;
   readonly theme: ThemeStart;
   readonly storage: KeyValueStorage;
   readonly loadingCount$: Observable<number>;

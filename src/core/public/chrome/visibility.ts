@@ -15,6 +15,7 @@ import {
   takeUntil,
 } from 'rxjs';
 import type { ApplicationStart } from '../application/types';
+import { parseQueryParams } from '../utils/query_params';
 
 export interface Visibility {
   /** Replays; one emission for each change of what it depends on, equal or not. Completes on stop. */
@@ -60,5 +61,5 @@ export function createVisibility(
 /** The hash has a query of its own: `#/path?embed=true`. */
 export function hasEmbedParameter(locationHash: string): boolean {
   const queryStart = locationHash.indexOf('?');
-  return queryStart !== -1 && new URLSearchParams(locationHash.slice(queryStart)).has('embed');
+  return queryStart !== -1 && parseQueryParams(locationHash.slice(queryStart)).has('embed');
 }

@@ -8,6 +8,7 @@ import type {
   InternalApplicationStart,
 } from '../application/types';
 import { AppNavLinkStatus } from '../application/types';
+import type { ChromeDocTitle, ChromeStart } from '../chrome/types';
 import type { DocLinksStart } from '../doc_links/types';
 import type { HttpSetup, HttpStart } from '../http/types';
 import { i18n } from '../i18n';
@@ -31,10 +32,12 @@ export interface CoreAppStartDeps {
   readonly notifications: NotificationsStart;
   readonly uiSettings: Pick<IUiSettingsClient, 'get'>;
   readonly docLinks?: DocLinksStart;
+  readonly chrome: Pick<ChromeStart, 'docTitle'>;
 }
 
 export class CoreApp {
   private productName = '';
+  private docTitle?: ChromeDocTitle;
   private stopWatching?: () => void;
 
   constructor(private readonly environment: UrlWatchEnvironment = browserEnvironment()) {}
@@ -42,34 +45,44 @@ export class CoreApp {
   setup({ application, http, injectedMetadata, notifications }: CoreAppSetupDeps): void {
     this.productName = injectedMetadata.getBranding().productName;
     const { productName } = this;
+    const errorTitle = i18n.translate('core.application.appErrorTitle', {
+      defaultMessage: 'App Error',
+    });
+    const statusTitle = i18n.translate('core.statusPage.appTitle', {
+      defaultMessage: 'Server Status',
+    });
     application.register({
       id: 'error',
-      title: i18n.translate('core.application.appErrorTitle', { defaultMessage: 'App Error' }),
+      title: errorTitle,
       navLinkStatus: AppNavLinkStatus.hidden,
       // Not a chunk of its own: it must show when the network fails.
-      mount: ({ element, history }: AppMountParameters) =>
-        renderErrorApp(element, {
+      mount: ({ element, history }: AppMountParameters) => {
+        this.docTitle?.change(errorTitle);
+        return renderErrorApp(element, {
           history,
           basePath: http.basePath,
           userAgent: this.environment.userAgent,
-        }),
+        });
+      },
     });
 
     if (injectedMetadata.getAnonymousStatusPage()) http.anonymousPaths.register(STATUS_ROUTE);
     application.register({
       id: 'status',
-      title: i18n.translate('core.statusPage.appTitle', { defaultMessage: 'Server Status' }),
+      title: statusTitle,
       appRoute: STATUS_ROUTE,
       chromeless: true,
       navLinkStatus: AppNavLinkStatus.hidden,
       mount: async ({ element }: AppMountParameters) => {
+        this.docTitle?.change(statusTitle);
         const { renderStatusApp } = await import('./status/status_app');
         return renderStatusApp(element, { http, toasts: notifications.toasts, productName });
       },
     });
   }
 
-  start({ application, http, notifications, uiSettings }: CoreAppStartDeps): void {
+  start({ application, chrome, http, notifications, uiSettings }: CoreAppStartDeps): void {
+    this.docTitle = chrome.docTitle;
     if (!application.history) return;
     this.stopWatching = watchUrlLength({
       history: application.history,

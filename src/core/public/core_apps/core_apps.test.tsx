@@ -104,9 +104,17 @@ function setup({
       anonymousStatusPage: anonymous,
     }),
   });
-  const start = () => coreApp.start({ application: { history }, http, notifications, uiSettings });
+  const docTitle = { change: jest.fn(), reset: jest.fn() };
+  const start = () =>
+    coreApp.start({
+      application: { history },
+      chrome: { docTitle },
+      http,
+      notifications,
+      uiSettings,
+    });
   const apps = application.register.mock.calls.map(([app]) => app) as App[];
-  return { coreApp, start, apps, http, notifications, history, location };
+  return { coreApp, start, apps, docTitle, http, notifications, history, location };
 }
 const appById = (apps: App[], id: string) => apps.find((app) => app.id === id)!;
 
@@ -125,6 +133,22 @@ describe('registration', () => {
       navLinkStatus: AppNavLinkStatus.hidden,
     });
     expect(http.anonymousPaths.isAnonymous('/status')).toBe(false);
+  });
+
+  it.each([
+    ['error', 'App Error'],
+    ['status', 'Server Status'],
+  ])('names the page of %s in the title of the tab', async (id, title) => {
+    const { apps, docTitle, start } = setup();
+    start();
+    const params = coreMock.createAppMountParameters('/app/x');
+    document.body.append(params.element);
+    await act(async () => {
+      const unmount = await appById(apps, id).mount(params as never);
+      unmount?.();
+    });
+    expect(docTitle.change).toHaveBeenCalledWith(title);
+    params.element.remove();
   });
 
   it('opens /status to everybody where the server says so', () => {
@@ -162,6 +186,16 @@ describe('error app', () => {
     ).toBeVisible();
     await act(async () => unmount());
     expect(element).toBeEmptyDOMElement();
+  });
+
+  it('reads 1000 keys of the query', async () => {
+    const { history, unmount } = await mountErrorApp(
+      `?${'a=1&'.repeat(1_000)}errorType=urlOverflow`
+    );
+    expect(screen.getByRole('heading', { name: 'Application error' })).toBeVisible();
+    act(() => history.push(`?${'a=1&'.repeat(999)}errorType=urlOverflow`));
+    expect(screen.getByRole('heading', { name: /^The URL for this object/ })).toBeVisible();
+    await act(async () => unmount());
   });
 
   it('advises what to do about a long address', async () => {
@@ -284,6 +318,17 @@ describe('status numbers', () => {
       { name: 'Requests per second', value: 400 },
     ]);
   });
+
+  it('count the requests of a second from the total and the length of the interval', () => {
+    const requestsPerSecond = (total: number, intervalMs: number) =>
+      formatMetrics({
+        ...METRICS,
+        requests: { ...METRICS.requests, total },
+        collection_interval_in_millis: intervalMs,
+      }).at(-1);
+    expect(requestsPerSecond(30, 5_000)).toEqual({ name: 'Requests per second', value: 6 });
+    expect(requestsPerSecond(1, 4_000)).toEqual({ name: 'Requests per second', value: 0.25 });
+  });
 });
 
 describe('status app', () => {
@@ -332,6 +377,23 @@ describe('status app', () => {
     expect(screen.getByRole('row', { name: /plugin:1/ })).toHaveClass('status-table-row-secondary');
   });
 
+  it('has its figures in 3 columns, and a coloured dot before each message', async () => {
+    allowConsole(/EuiDelayRender/);
+    const { container } = renderStatus(Promise.resolve(STATUS));
+    await screen.findByRole('heading', { name: 'Plugin status' });
+    const grid = bySubject(container, 'serverMetrics');
+    const columns = [...document.styleSheets]
+      .flatMap(({ cssRules }) => [...cssRules])
+      .filter((rule) => rule instanceof CSSStyleRule && grid.matches(rule.selectorText))
+      .map((rule) => (rule as CSSStyleRule).style.getPropertyValue('grid-template-columns'));
+    expect(columns).toContain('repeat(3, 1fr)');
+    const dotColors = screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.querySelector('[data-euiicon-type="dot"]')?.getAttribute('color'));
+    expect(dotColors).toEqual(['success', 'danger']);
+  });
+
   it('does without metrics, statuses and titles', async () => {
     const { title: _title, ...overall } = STATUS.status.overall;
     const { container } = renderStatus(
@@ -347,6 +409,7 @@ describe('status app', () => {
   });
 
   it.each([
+    [{ response: { status: 400 } }, 'Failed to request server status with status code 400'],
     [{ response: { status: 404 } }, 'Failed to request server status with status code 404'],
     [{ response: { status: 500 } }, 'Failed to request server status with status code 500'],
     [{}, 'Failed to request server status. Perhaps your server is down?'],

@@ -1,13 +1,16 @@
 /**
- * Addresses of the documentation, for the version in use.
+ * Addresses of the documentation, for the version in use, and of help; `branding.links` replaces them.
  *
  * Source: core-services section 13.
  */
+import type { BrandLinks } from '../../common';
 import type { InjectedMetadataSetup } from '../injected_metadata/types';
 import { deepFreeze } from '../utils/deep_freeze';
 import type { DocLinksStart } from './types';
 
 const WEBSITE_URL = 'https://opensearch.org/';
+const COMMUNITY_URL = 'https://forum.opensearch.org/';
+const NEW_ISSUE_URL = 'https://github.com/opensearch-project/security-dashboards-plugin/issues/new';
 
 export interface DocLinksDeps {
   readonly injectedMetadata: InjectedMetadataSetup;
@@ -21,10 +24,11 @@ export class DocLinksService {
       injectedMetadata.getKibanaBranch(),
       injectedMetadata.getKibanaVersion()
     );
+    const { website = WEBSITE_URL, ...configured } = injectedMetadata.getBranding().links ?? {};
     return Object.freeze({
       DOC_LINK_VERSION: version,
-      OPENSEARCH_WEBSITE_URL: WEBSITE_URL,
-      links: harmless(deepFreeze(linksFor(`${WEBSITE_URL}docs/${version}/`))),
+      OPENSEARCH_WEBSITE_URL: website,
+      links: harmless(deepFreeze(linksFor(`${website}docs/${version}/`, configured))),
     });
   }
 }
@@ -36,7 +40,10 @@ export function docVersion(branch: string, version: string): string {
   return /^\d+\.\d+/.exec(version)?.[0] ?? 'latest';
 }
 
-const linksFor = (docs: string): Record<string, Record<string, string>> => ({
+const linksFor = (
+  docs: string,
+  { documentation, community, feedback, issues }: BrandLinks
+): Record<string, Record<string, string>> => ({
   opensearchDashboards: {
     introduction: `${docs}dashboards/`,
     quickstart: `${docs}dashboards/quickstart/`,
@@ -60,10 +67,10 @@ const linksFor = (docs: string): Record<string, Record<string, string>> => ({
     api: `${docs}security/access-control/api/`,
   },
   help: {
-    documentation: docs,
-    ask: 'https://forum.opensearch.org/',
-    feedback: 'https://forum.opensearch.org/',
-    issues: 'https://github.com/opensearch-project/security-dashboards-plugin/issues/new/choose',
+    documentation: documentation ?? docs,
+    ask: community ?? COMMUNITY_URL,
+    feedback: feedback ?? `${COMMUNITY_URL}c/feedback`,
+    issues: issues ?? NEW_ISSUE_URL,
   },
 });
 

@@ -81,6 +81,18 @@ describe('FatalErrorsService', () => {
     service.stop();
   });
 
+  it('logs errors, with their stack, and no texts', () => {
+    const { contract, service } = setUp();
+    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const error = new Error('went wrong');
+    act(() => {
+      expect(() => contract.add(error)).toThrow(error);
+      expect(() => contract.add('text')).toThrow('text');
+    });
+    expect(log.mock.calls).toEqual([[error]]);
+    service.stop();
+  });
+
   it('replays all errors, and nothing before the first', () => {
     const { contract, service } = setUp();
     const early: FatalErrorInfo[] = [];

@@ -5,6 +5,7 @@
  */
 import { BehaviorSubject, type Observable } from 'rxjs';
 import { SYSTEM_REQUEST_HEADER, VERSION_HEADER, XSRF_HEADER } from '../../common';
+import { i18n } from '../i18n';
 import { parseFetchArguments } from './fetch_arguments';
 import { HttpFetchError } from './http_fetch_error';
 import {
@@ -139,6 +140,7 @@ export class Fetch {
     if (isInsideBasePath(url, basePath, getPageUrl())) {
       headers.set(VERSION_HEADER, version);
       headers.set(XSRF_HEADER, 'true');
+      if (!isBrowserLanguage(i18n.getLocale())) headers.set('accept-language', i18n.getLocale());
       if (options.asSystemRequest === true) headers.set(SYSTEM_REQUEST_HEADER, 'true');
     }
     const init = Object.fromEntries(
@@ -147,6 +149,10 @@ export class Fetch {
     return new Request(url, { method: 'GET', credentials: 'same-origin', ...init, headers });
   }
 }
+
+/** Browsers name their own language; the page may have been put into another. */
+const isBrowserLanguage = (locale: string): boolean =>
+  navigator.language.toLowerCase().split('-')[0] === locale.toLowerCase().split('-')[0];
 
 const messageOf = (error: unknown): string =>
   error instanceof Error || error instanceof DOMException ? error.message : String(error);

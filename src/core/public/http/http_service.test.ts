@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import { BehaviorSubject, type Observable, of, Subject } from 'rxjs';
+import { setTranslations } from '../i18n/translator';
 import { fatalErrorsServiceMock, injectedMetadataServiceMock } from '../mocks';
 import { BasePath } from './base_path';
 import { HttpFetchError } from './http_fetch_error';
@@ -64,6 +65,19 @@ describe('requests', () => {
       'kbn-version': '7.10.0',
       'kbn-xsrf': 'true',
     });
+  });
+
+  it("name the page's language where the browser would name another", async () => {
+    const { http, sent } = setUp();
+    setTranslations({ locale: 'de', messages: {} });
+    await http.fetch('/p');
+    expect(sent().headers.get('accept-language')).toBe('de');
+    await http.fetch('http://elsewhere/p');
+    expect(sent().headers.has('accept-language')).toBe(false);
+    setTranslations({ locale: 'en-GB', messages: {} });
+    await http.fetch('/p');
+    expect(sent().headers.has('accept-language')).toBe(false);
+    setTranslations();
   });
 
   it('take other headers, drop undefined ones, and mark system requests', async () => {

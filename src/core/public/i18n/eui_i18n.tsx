@@ -5,17 +5,29 @@
  * The translations carry EUI's tokens under their own names (`euiBasicTable.selectAllRows`).
  */
 import { EuiContext } from '@elastic/eui';
-import type { ReactElement, ReactNode } from 'react';
-import { getTranslations } from './translator';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { hasComplexSyntax } from './simple_format';
+import { getTranslations, i18n } from './translator';
 
-let mapping: Record<string, string> | undefined;
+type Mapping = NonNullable<NonNullable<ComponentProps<typeof EuiContext>['i18n']>['mapping']>;
 
-function euiMapping(): Record<string, string> {
+let mapping: Mapping | undefined;
+
+function euiMapping(): Mapping {
   mapping ??= Object.fromEntries(
-    Object.entries(getTranslations().messages).filter(([id]) => /^eui[A-Z]\w*\./.test(id))
+    Object.entries(getTranslations().messages)
+      .filter(([token]) => /^eui[A-Z]\w*\./.test(token))
+      .map(([token, message]) => [token, asEuiText(token, message)])
   );
   return mapping;
 }
+
+/** EUI puts plain values in by itself; plurals are functions to it. */
+const asEuiText = (token: string, message: string): Mapping[string] =>
+  hasComplexSyntax(message)
+    ? (values: object) =>
+        i18n.translateMessage({ id: token, defaultMessage: message }, { ...values })
+    : message.replaceAll("''", "'");
 
 export function EuiI18n({ children }: { readonly children: ReactNode }): ReactElement {
   return (

@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { allowConsole } from '../../../../test/helpers/console_guard';
+import { defineMessage } from '../../common';
 import { FormattedMessage } from './formatted_message';
 import { formatFully } from './full_formatter';
 import { I18nContext, loadDesignSystemTexts } from './i18n_context';
@@ -61,6 +62,13 @@ describe('the small formatter', () => {
 });
 
 describe('i18n', () => {
+  it('translates messages that were defined elsewhere, with values from both sides', () => {
+    const text = defineMessage('a.b', { defaultMessage: '{a} and {b}', values: { a: 1, b: 2 } });
+    expect(i18n.translateMessage(text, { b: 3 })).toBe('1 and 3');
+    setTranslations({ locale: 'de', messages: { 'a.b': '{b} und {a}' } });
+    expect(i18n.translateMessage(text)).toBe('2 und 1');
+  });
+
   it('translates, else takes the default message', () => {
     setTranslations({ locale: 'de', messages: { 'a.b': 'Hallo {name}', 'a.empty': '' } });
     expect(i18n.translate('a.b', { defaultMessage: 'Hello {name}', values: { name: 'Ann' } })).toBe(
@@ -126,6 +134,23 @@ describe('loading', () => {
       loadTranslations('/t', 'en', (async () => ({ status: 404 })) as never)
     ).rejects.toThrow('Translations request failed with status code: 404');
   });
+
+  const load = (body: unknown) =>
+    loadTranslations('/t', 'en', (async () => ({ status: 200, json: async () => body })) as never);
+
+  it.each([null, 5, {}, { messages: 'a' }, { messages: { a: 5 } }])(
+    'rejects for a file that holds %j',
+    async (body) => {
+      await expect(load(body)).rejects.toThrow('Translations are malformed: /t');
+    }
+  );
+
+  it('goes on in English formats when the language has no such name', async () => {
+    await load({ locale: 'no_such language', messages: { a: 'Ah' } });
+    expect(i18n.getLocale()).toBe('en');
+    expect(i18n.translate('a', { defaultMessage: 'A' })).toBe('Ah');
+    expect(i18n.formatNumber(1234.5)).toBe('1,234.5');
+  });
 });
 
 describe('FormattedMessage', () => {
@@ -162,18 +187,33 @@ describe('FormattedMessage', () => {
 
 describe('the context', () => {
   it("brings the design system's texts for other languages", async () => {
-    setTranslations({ locale: 'de', messages: { 'euiModal.closeModal': 'Fenster schließen' } });
+    setTranslations({
+      locale: 'de',
+      messages: {
+        'euiModal.closeModal': 'Fenster schließen',
+        'euiSelectable.searchResults':
+          '{resultsLength, plural, one {# Treffer} other {# Treffern}}',
+        'euiPaginationButton.shortPageString': "S''{page}",
+      },
+    });
+    setFullFormatter(formatFully);
     await loadDesignSystemTexts();
-    const { EuiModal } = await import('@elastic/eui');
+    const { EuiI18n, EuiModal } = await import('@elastic/eui');
     const { Context } = new I18nService().start();
     expect(Context).toBe(I18nContext);
     render(
       <Context>
         <EuiModal onClose={() => undefined} aria-label="modal">
-          content
+          <EuiI18n
+            token="euiSelectable.searchResults"
+            default={() => 'results'}
+            values={{ resultsLength: 2 }}
+          />
+          <EuiI18n token="euiPaginationButton.shortPageString" default="x" values={{ page: 3 }} />
         </EuiModal>
       </Context>
     );
     expect(screen.getByRole('button', { name: 'Fenster schließen' })).toBeInTheDocument();
+    expect(screen.getByRole('dialog')).toHaveTextContent("2 TreffernS'3");
   });
 });

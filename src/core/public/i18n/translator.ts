@@ -7,6 +7,7 @@
  */
 import { type FormatValues, formatSimple, hasComplexSyntax, reduceToSimple } from './simple_format';
 import type { TranslateOptions } from './types';
+import type { Message } from '../../common';
 import { browserLog } from '../utils/browser_log';
 
 /** Formats what the small formatter cannot; see full_formatter.ts. */
@@ -47,7 +48,7 @@ export async function loadFullFormatter(): Promise<void> {
   }
 }
 
-/** @throws `Translations request failed with status code: {status}` for 300 and above */
+/** @throws `Translations request failed with status code: {status}` for 300 and above; for a malformed file */
 export async function loadTranslations(
   url: string,
   locale: string,
@@ -57,8 +58,25 @@ export async function loadTranslations(
   if (response.status >= 300) {
     throw new Error(`Translations request failed with status code: ${response.status}`);
   }
-  const body = (await response.json()) as Partial<Translations>;
-  setTranslations({ locale: body.locale ?? locale, messages: body.messages ?? {} });
+  const body = (await response.json()) as Partial<Translations> | null;
+  const messages: unknown = body?.messages;
+  if (!areMessages(messages)) throw new Error(`Translations are malformed: ${url}`);
+  const known = [body?.locale, locale].find(isLocale);
+  setTranslations({ locale: known ?? ENGLISH.locale, messages });
+}
+
+const areMessages = (value: unknown): value is Translations['messages'] =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((message) => typeof message === 'string');
+
+/** Others make every format of numbers and dates throw. */
+function isLocale(tag: unknown): tag is string {
+  try {
+    return typeof tag === 'string' && Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 /** Text and other values in order; the translation if there is one, else the default message. */
@@ -93,11 +111,21 @@ function translate(id: string, { defaultMessage, values = {} }: TranslateOptions
   return formatMessage<never>(id, defaultMessage, values).join('');
 }
 
+/**
+ * A message that was made with `defineMessage`.
+ * @param more - values that come on top of its own
+ */
+const translateMessage = (
+  { id, defaultMessage, values }: Message,
+  more?: TranslateOptions['values']
+): string => translate(id, { defaultMessage, values: { ...values, ...more } });
+
 type DateInput = Date | number | string;
 const toDate = (value: DateInput): Date => (value instanceof Date ? value : new Date(value));
 
 export const i18n = {
   translate,
+  translateMessage,
   /** Tag of the page's language, e.g. `en` or `de`. */
   getLocale: (): string => translations.locale,
   formatNumber: (value: number, options?: Intl.NumberFormatOptions): string =>

@@ -5,7 +5,7 @@ import { followAnimationSetting } from './styles_integration';
 
 export interface IntegrationsStart {
   /**
-   * Loads moment and applies the date settings, once; core awaits it before the first app inside
+   * Loads moment, puts it into the page's language and applies the date settings, once; core awaits it before the first app inside
    * the shell mounts.
    */
   loadDates(): Promise<void>;
@@ -29,7 +29,8 @@ export class IntegrationsService {
   }
 
   private async loadDates(uiSettings: IUiSettingsClient): Promise<void> {
-    const { followDateSettings } = await import('./date_integration');
+    const { followDateSettings, loadMomentLocale } = await import('./date_integration');
+    await loadMomentLocale();
     if (!this.subscriptions.closed) this.subscriptions.add(followDateSettings(uiSettings));
   }
 }

@@ -49,6 +49,18 @@ describe('ToastsApi', () => {
     expect(emitted.at(-1)![0]).toBe(first);
   });
 
+  it.each([NaN, -1, 'soon', undefined])(
+    'lives for the default time when the setting is %p',
+    (value) => {
+      const { uiSettings } = settings();
+      uiSettings.get.mockImplementation((() => value) as never);
+      const toasts = new ToastsApi(uiSettings);
+      expect(toasts.addInfo('a').toastLifeTimeMs).toBe(5_000);
+      expect(toasts.addDanger('b').toastLifeTimeMs).toBe(10_000);
+      expect(toasts.addError(new Error('c'), { title: 'c' }).toastLifeTimeMs).toBe(300_000);
+    }
+  );
+
   it('emits a new array for each change, and replays', () => {
     const { toasts, emitted } = setup();
     const toast = toasts.add('a');
@@ -228,6 +240,22 @@ describe('NotificationsService', () => {
     await userEvent.click(inModal.getByRole('button', { name: 'Close' }));
     expect(close).toHaveBeenCalledTimes(1);
     await act(async () => unmount());
+    await act(async () => service.stop());
+  });
+
+  it('has a list whose own lifetime does not end', async () => {
+    const { toasts, start, service } = setup();
+    start();
+    await act(async () => void toasts.add({ title: 'first' }));
+    await screen.findByText('first');
+    jest.useFakeTimers();
+    try {
+      act(() => void toasts.add({ title: 'stays', toastLifeTimeMs: undefined }));
+      await act(() => jest.advanceTimersByTimeAsync(60 * 60 * 1000));
+      expect(screen.getByText('stays')).toBeVisible();
+    } finally {
+      jest.useRealTimers();
+    }
     await act(async () => service.stop());
   });
 

@@ -6,6 +6,7 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { OverlayStart } from '../overlays/types';
 import type { IUiSettingsClient } from '../ui_settings/types';
+import { browserLog } from '../utils/browser_log';
 import { mountErrorToastText } from './error_toast_text';
 import type {
   ErrorToastOptions,
@@ -17,6 +18,9 @@ import type {
 } from './types';
 
 type LifetimeKind = 'info' | 'warning' | 'error';
+
+/** The declared defaults, core-services section 7. */
+const FALLBACK_LIFETIME_MS = { info: 5_000, warning: 10_000, error: 300_000 } as const;
 
 /** What opens the full error; there from the start of the service on. */
 export interface ToastsApiStartDeps {
@@ -103,8 +107,15 @@ export class ToastsApi implements IToasts {
     });
   }
 
+  /** Without a usable setting a toast would vanish unread, or its addition fail: it mostly says that something failed. */
   private lifetimeMs(kind: LifetimeKind): number {
-    return this.uiSettings.get<number>(`notifications:lifetime:${kind}`);
+    try {
+      const lifetimeMs = this.uiSettings.get<number>(`notifications:lifetime:${kind}`);
+      if (lifetimeMs >= 0) return lifetimeMs;
+    } catch (error) {
+      browserLog.error(error);
+    }
+    return FALLBACK_LIFETIME_MS[kind];
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import type { Observable } from 'rxjs';
 import { i18n } from '../i18n';
-import { useObservable } from '../utils';
+import { mountSafely, useObservable } from '../utils';
 import type { OverlayBanner } from './types';
 
 const NO_BANNERS: OverlayBanner[] = [];
@@ -30,7 +30,7 @@ export function BannersList({
 
 function BannerItem({ banner }: { readonly banner: OverlayBanner }): ReactElement {
   const element = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => banner.mount(element.current as HTMLDivElement), [banner]);
+  useLayoutEffect(() => mountSafely(banner.mount, element.current as HTMLDivElement), [banner]);
   return (
     <div
       ref={element}

@@ -1,3 +1,4 @@
+export { Markdown } from './ui/lazy_markdown';
 export { OverlayService } from './overlay_service';
 export type {
   OverlayBanner,

@@ -1,5 +1,6 @@
 import type { MountPoint, UnmountCallback } from '../types';
 import { browserLog } from '../utils/browser_log';
+import { mountSafely } from '../utils/mount_safely';
 
 /**
  * A mount point whose code is downloaded when it is first shown.
@@ -13,7 +14,7 @@ export const mountLazily =
     let unmount: UnmountCallback | undefined;
     load().then(
       (mount) => {
-        if (isMounted) unmount = mount(element);
+        if (isMounted) unmount = mountSafely(mount, element);
       },
       (error: unknown) => {
         browserLog.error(error);

@@ -8,6 +8,7 @@ import { mountLazily } from './mount_lazily';
 import { OverlayService } from './overlay_service';
 import { OverlaySlot } from './overlay_slot';
 import type { OverlayBanner, OverlayStart } from './types';
+import { USER_BANNER_MOUNT_DELAY_MS } from './user_banner_service';
 
 /** A processor shared with other work is slow, not wrong. */
 jest.setTimeout(30_000);
@@ -262,6 +263,15 @@ describe('banners', () => {
     expect(list({ banners } as OverlayStart)).toEqual([ids[1], ids[3], ids[0], ids[2], ids[4]]);
   });
 
+  it('have priority 0 by default', () => {
+    const { overlays } = startService();
+    const seen: number[][] = [];
+    overlays.banners.get$().subscribe((current) => seen.push(current.map((each) => each.priority)));
+    const id = overlays.banners.add(textMount('x'));
+    overlays.banners.replace(id, textMount('y'));
+    expect(seen).toEqual([[], [0], [0]]);
+  });
+
   it('are removed once', () => {
     const { overlays } = startService();
     const id = overlays.banners.add(textMount('x'));
@@ -346,6 +356,26 @@ describe('user banner', () => {
     expect(seen.at(-1)).toEqual([]);
   });
 
+  it('is drawn 100 ms after it was mounted', async () => {
+    jest.useFakeTimers();
+    try {
+      const { overlays, service } = startService({ [CONTENT]: 'text', [LIFETIME]: 1 });
+      let banners: OverlayBanner[] = [];
+      overlays.banners.get$().subscribe((current) => (banners = current));
+      const element = document.createElement('div');
+      const unmount = banners[0]!.mount(element);
+      await act(() => jest.advanceTimersByTimeAsync(99));
+      expect(element).toBeEmptyDOMElement();
+      await act(() => jest.advanceTimersByTimeAsync(1));
+      await act(() => jest.advanceTimersByTimeAsync(0));
+      expect(element).not.toBeEmptyDOMElement();
+      unmount();
+      service.stop();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('counts its life from the moment it is mounted, and leaves no timer behind', () => {
     jest.useFakeTimers();
     try {
@@ -354,6 +384,7 @@ describe('user banner', () => {
       let banners: OverlayBanner[] = [];
       overlays.banners.get$().subscribe((current) => (banners = current));
       const unmount = banners[0]!.mount(document.createElement('div'));
+      jest.advanceTimersByTime(USER_BANNER_MOUNT_DELAY_MS);
       jest.advanceTimersByTime(499);
       expect(banners).toHaveLength(1);
       jest.advanceTimersByTime(1);

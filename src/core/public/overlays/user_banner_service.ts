@@ -1,7 +1,7 @@
 /**
  * The banner that administrators write in the advanced settings, in Markdown.
- * Source: specification sections 4 "Banner" and 5 "Banner needs ..."; core-services section 6.2 and 24.1
- * (the 100 is the banner's priority; it is shown without delay).
+ * Source: specification sections 4 "Banner", 5 "Banner needs ..." and 9; core-services section 6.2 and 24.1 (there
+ * the 100 is the banner's priority, in the specification its delay: it is both).
  */
 import { filter, type Subscription } from 'rxjs';
 import { mountLazily } from './mount_lazily';
@@ -12,6 +12,8 @@ import type { OverlayBannersStart } from './types';
 const CONTENT_KEY = 'notifications:banner';
 const LIFETIME_KEY = 'notifications:lifetime:banner';
 export const USER_BANNER_PRIORITY = 100;
+/** Specification section 9. */
+export const USER_BANNER_MOUNT_DELAY_MS = 100;
 /** Browsers keep timer delays in a signed 32-bit integer; a longer one would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -62,16 +64,22 @@ export class UserBannerService {
       return mountUserBanner({ content, onClose: remove });
     }, content);
     return (element) => {
-      if (lifetimeMs <= MAX_TIMER_MS) {
-        const timer = setTimeout(remove, lifetimeMs);
-        this.clearTimer = () => clearTimeout(timer);
-      }
-      const undraw = draw(element);
+      let undraw = (): void => undefined;
+      this.startTimer(() => {
+        undraw = draw(element);
+        if (lifetimeMs <= MAX_TIMER_MS) this.startTimer(remove, lifetimeMs);
+      }, USER_BANNER_MOUNT_DELAY_MS);
       return () => {
         this.clearTimer();
         undraw();
       };
     };
+  }
+
+  /** One at a time: the delay before the banner is there, then its lifetime. */
+  private startTimer(onEnd: () => void, delayMs: number): void {
+    const timer = setTimeout(onEnd, delayMs);
+    this.clearTimer = () => clearTimeout(timer);
   }
 }
 

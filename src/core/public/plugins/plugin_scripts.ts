@@ -25,7 +25,8 @@ export const globalPluginRegistry = (): PluginRegistry =>
 const requested = new Map<string, Promise<void>>();
 
 /**
- * Adds the script tags, each address once, run in order.
+ * Adds the script tags, each address once. They run as they arrive, so that one which hangs does not hold up
+ * the others.
  * @returns settles when all have loaded or failed, and never rejects: a plugin whose script failed is
  *   reported by the reader, which knows the plugin's name
  */
@@ -43,7 +44,7 @@ function loadScript(url: string, page: Document): Promise<void> {
     loading = new Promise((resolve) => {
       const script = page.createElement('script');
       script.src = url;
-      script.async = false;
+      script.async = true;
       script.addEventListener('load', () => resolve());
       script.addEventListener('error', () => {
         browserLog.error(`Script of a plugin failed to load: ${url}`);

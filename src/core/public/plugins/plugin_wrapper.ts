@@ -1,5 +1,5 @@
 /**
- * One plugin through its life: initialized at setup, started, stopped.
+ * One plugin through its life: initialized at setup, started, stopped; or failed, for good.
  *
  * Source: core-services section 14.3; specification section 8 ("Plugin lifecycle").
  */
@@ -23,8 +23,9 @@ export interface PluginDescription {
 export class PluginWrapper {
   readonly id: string;
   private instance?: Plugin;
-  private resolveStartServices: (services: StartServices) => void = () => undefined;
-  /** Settles once the plugin's own start has succeeded; what `getStartServices` hands out. */
+  private resolveStartServices!: (services: StartServices) => void;
+  private rejectStartServices!: (error: Error) => void;
+  /** What `getStartServices` hands out: settles with the plugin's own start, rejects when it fails. */
   readonly startServices: Promise<StartServices>;
 
   /** @param read - finds the initializer; throws when the plugin's script did not bring one */
@@ -35,9 +36,12 @@ export class PluginWrapper {
     private readonly initializerContext: PluginInitializerContext
   ) {
     this.id = description.id;
-    this.startServices = new Promise((resolve) => {
+    this.startServices = new Promise((resolve, reject) => {
       this.resolveStartServices = resolve;
+      this.rejectStartServices = reject;
     });
+    // Whoever waits hears of a failure; that nobody waits is no failure of its own.
+    this.startServices.catch(() => undefined);
   }
 
   /** Its setup has begun, so there may be something to stop, however that ended. */
@@ -59,18 +63,24 @@ export class PluginWrapper {
     return contract;
   }
 
+  /** Ends the waiting for its start; a start that settles later changes nothing any more. */
+  fail(error: Error): void {
+    this.rejectStartServices(error);
+  }
+
   stop(): void {
     if (this.instance === undefined) {
       throw new Error(`Plugin "${this.id}" can't be stopped since it isn't set up.`);
     }
-    this.instance.stop?.();
+    const { instance } = this;
     this.instance = undefined;
+    instance.stop?.();
   }
 
   private createInstance(): Plugin {
-    const instance: Partial<Plugin> = this.read(this.id)(this.initializerContext);
+    const instance = this.read(this.id)(this.initializerContext) as Partial<Plugin> | undefined;
     for (const step of ['setup', 'start'] as const) {
-      if (typeof instance[step] !== 'function') {
+      if (typeof instance?.[step] !== 'function') {
         throw new Error(`Instance of plugin "${this.id}" does not define "${step}" function.`);
       }
     }

@@ -1,84 +1,12 @@
+import {
+  createPluginsService as createService,
+  recordingPlugin as recorder,
+  registryOf,
+  uiPlugin,
+} from '../../../../test/helpers/browser_plugins';
 import { allowConsole } from '../../../../test/helpers/console_guard';
-import type { InjectedMetadata } from '../../common';
-import {
-  applicationServiceMock,
-  chromeServiceMock,
-  coreMock,
-  injectedMetadataServiceMock,
-} from '../mocks';
-import type { InternalCoreSetup, InternalCoreStart } from './plugin_context';
-import {
-  loadPluginScripts,
-  type PluginModule,
-  type PluginRegistry,
-  readPlugin,
-} from './plugin_scripts';
-import { PLUGIN_LIFECYCLE_LIMIT_MS, PluginsService } from './plugins_service';
-import type { CoreSetup, PluginInitializer } from './types';
-
-interface Deps {
-  readonly required?: string[];
-  readonly optional?: string[];
-  readonly config?: Record<string, unknown>;
-}
-
-const uiPlugin = (id: string, { required = [], optional = [], config }: Deps = {}) => ({
-  id,
-  plugin: { id, configPath: id, requiredPlugins: required, optionalPlugins: optional },
-  scripts: [`/bundles/${id}.js`],
-  ...(config === undefined ? {} : { config }),
-});
-
-function registryOf(modules: Record<string, PluginModule | unknown>): PluginRegistry {
-  return {
-    has: (key) => Object.hasOwn(modules, key),
-    get: (key) => modules[key],
-  };
-}
-
-/** A well-behaved plugin that records its steps. */
-function recorder(
-  order: string[],
-  id: string,
-  contracts: { setup?: unknown; start?: unknown } = {}
-) {
-  const instance = {
-    setup: jest.fn((_core: unknown, _plugins: unknown) => {
-      order.push(`setup ${id}`);
-      return contracts.setup;
-    }),
-    start: jest.fn((_core: unknown, _plugins: unknown) => {
-      order.push(`start ${id}`);
-      return contracts.start;
-    }),
-    stop: jest.fn(() => void order.push(`stop ${id}`)),
-  };
-  const plugin = jest.fn(() => instance) as unknown as jest.Mock & PluginInitializer;
-  return { plugin, ...instance };
-}
-
-function createService(uiPlugins: InjectedMetadata['uiPlugins'], modules: Record<string, unknown>) {
-  const loadScripts = jest.fn(async () => undefined);
-  const injectedMetadata = injectedMetadataServiceMock.createSetupContract({ uiPlugins });
-  const service = new PluginsService(injectedMetadata, {
-    loadScripts,
-    getRegistry: () => registryOf(modules),
-  });
-  const coreSetup = {
-    ...coreMock.createSetup(),
-    application: applicationServiceMock.createSetupContract(),
-    injectedMetadata,
-  } as unknown as InternalCoreSetup & {
-    application: ReturnType<typeof applicationServiceMock.createSetupContract>;
-  };
-  const coreStart = {
-    ...coreMock.createStart(),
-    application: applicationServiceMock.createInternalStartContract(),
-    chrome: chromeServiceMock.createStartContract(),
-    injectedMetadata,
-  } as unknown as InternalCoreStart;
-  return { service, loadScripts, coreSetup, coreStart };
-}
+import { loadPluginScripts, readPlugin } from './plugin_scripts';
+import type { CoreSetup } from './types';
 
 describe('the reader', () => {
   it('reports a definition that did not arrive, and one that is no function', () => {
@@ -94,7 +22,7 @@ describe('the reader', () => {
 });
 
 describe('loading scripts', () => {
-  it('adds each address once, in order, and settles whatever becomes of them', async () => {
+  it('adds each address once, none waiting for another, and settles whatever becomes of them', async () => {
     allowConsole(/Script of a plugin failed to load: .*b\.js/);
     const plugins = [
       { ...uiPlugin('a'), scripts: ['/x/shared.js', '/x/a.js'] },
@@ -107,7 +35,7 @@ describe('loading scripts', () => {
       '/x/a.js',
       '/x/b.js',
     ]);
-    expect(scripts.every((script) => !script.async)).toBe(true);
+    expect(scripts.every((script) => script.async)).toBe(true);
     scripts.forEach((script, index) =>
       script.dispatchEvent(new Event(index === 2 ? 'error' : 'load'))
     );
@@ -135,7 +63,7 @@ describe('setup', () => {
       return 'a setup' as never;
     });
     const { contracts } = await service.setup(coreSetup);
-    expect(loadScripts).toHaveBeenCalledTimes(1);
+    expect(loadScripts).toHaveBeenCalledTimes(3);
     expect(order).toEqual(['setup a', 'setup b', 'setup c']);
     expect([...contracts]).toEqual([
       ['a', 'a setup'],
@@ -181,72 +109,6 @@ describe('setup', () => {
     await service.setup(coreSetup);
     const opaqueId = [...service.getOpaqueIds().keys()][0];
     expect(coreSetup.application.register).toHaveBeenCalledWith(app, opaqueId);
-  });
-
-  it.each([
-    ['missing', {}, 'Definition of plugin "a" not found and may have failed to load.'],
-    [
-      'without setup',
-      { 'plugin/a': { plugin: () => ({ start: () => 1 }) } },
-      'Instance of plugin "a" does not define "setup" function.',
-    ],
-    [
-      'without start',
-      { 'plugin/a': { plugin: () => ({ setup: () => 1 }) } },
-      'Instance of plugin "a" does not define "start" function.',
-    ],
-    [
-      'throwing',
-      {
-        'plugin/a': {
-          plugin: () => ({
-            setup: () => {
-              throw new Error('setup broke');
-            },
-            start: () => 1,
-          }),
-        },
-      },
-      'setup broke',
-    ],
-  ])('rejects for a plugin %s; later plugins do not run', async (_how, modules, message) => {
-    const b = recorder([], 'b');
-    const { service, coreSetup } = createService([uiPlugin('a'), uiPlugin('b')], {
-      ...modules,
-      'plugin/b': b,
-    });
-    await expect(service.setup(coreSetup)).rejects.toThrow(message);
-    expect(b.setup).not.toHaveBeenCalled();
-  });
-});
-
-describe('time limits', () => {
-  beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
-
-  it.each(['setup', 'start'] as const)('end a %s that hangs for 30 seconds', async (step) => {
-    const a = recorder([], 'a');
-    a[step].mockReturnValue(new Promise(() => undefined) as never);
-    const { service, coreSetup, coreStart } = createService([uiPlugin('a')], { 'plugin/a': a });
-    const run = async () => {
-      await service.setup(coreSetup);
-      await service.start(coreStart);
-    };
-    const failure = expect(run()).rejects.toThrow(
-      `${step === 'setup' ? 'Setup' : 'Start'} lifecycle of "a" plugin wasn't completed in 30sec. Consider disabling the plugin and re-start.`
-    );
-    await jest.advanceTimersByTimeAsync(PLUGIN_LIFECYCLE_LIMIT_MS);
-    await failure;
-    expect(PLUGIN_LIFECYCLE_LIMIT_MS).toBe(30_000);
-  });
-
-  it('leave no timer behind', async () => {
-    const { service, coreSetup, coreStart } = createService([uiPlugin('a')], {
-      'plugin/a': recorder([], 'a'),
-    });
-    await service.setup(coreSetup);
-    await service.start(coreStart);
-    expect(jest.getTimerCount()).toBe(0);
   });
 });
 

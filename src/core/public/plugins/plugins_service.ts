@@ -1,11 +1,15 @@
 /**
  * Sets up, starts and stops the plugins that the page metadata lists, in the listed order, which is
- * dependency order already.
+ * dependency order already. A plugin that fails is left out, with those that require it; the others go on.
  *
- * Source: core-services section 14; specification sections 4, 8 and 9.
+ * Source: core-services section 14; specification sections 4, 8 and 9. On purpose different from the
+ * lineage, where any failure is fatal: docs/decisions/0005-failing-plugins.md.
  */
 import type { InjectedMetadata } from '../../common';
+import { i18n } from '../i18n';
 import type { InjectedMetadataSetup } from '../injected_metadata/types';
+import type { IToasts } from '../notifications/types';
+import { browserLog } from '../utils/browser_log';
 import { withTimeout } from '../utils/with_timeout';
 import {
   createInitializerContext,
@@ -21,19 +25,19 @@ import {
   readPlugin,
 } from './plugin_scripts';
 import { PluginWrapper } from './plugin_wrapper';
-import { browserLog } from '../utils/browser_log';
 
 /** Specification section 9. */
 export const PLUGIN_LIFECYCLE_LIMIT_MS = 30_000;
 
 type UiPlugins = InjectedMetadata['uiPlugins'];
+type Step = 'Setup' | 'Start';
 
 export interface PluginsServiceOptions {
   readonly loadScripts?: (uiPlugins: UiPlugins) => Promise<void>;
   readonly getRegistry?: () => PluginRegistry;
 }
 
-/** Contracts by plugin id. */
+/** Contracts by plugin id; plugins that failed are not among them. */
 export interface PluginsServiceResult {
   readonly contracts: ReadonlyMap<string, unknown>;
 }
@@ -42,8 +46,12 @@ export class PluginsService {
   private readonly plugins: ReadonlyMap<string, PluginWrapper>;
   /** In the order of their setup. */
   private readonly setUp: PluginWrapper[] = [];
+  /** Why plugins are left out, by id. */
+  private readonly failures = new Map<string, Error>();
   private readonly uiPlugins: UiPlugins;
   private readonly loadScripts: (uiPlugins: UiPlugins) => Promise<void>;
+  private withdrawApps: (owner: symbol) => void = () => undefined;
+  private isStopped = false;
 
   constructor(
     injectedMetadata: InjectedMetadataSetup,
@@ -74,34 +82,46 @@ export class PluginsService {
     );
   }
 
-  /** @throws the first failure; plugins after it are not set up */
+  /** Never rejects for a plugin's failure. */
   async setup(core: InternalCoreSetup): Promise<PluginsServiceResult> {
-    await this.loadScripts(this.uiPlugins);
+    this.withdrawApps = core.application.withdraw;
+    const scripts = this.waitForScripts();
     const contracts = new Map<string, unknown>();
     for (const plugin of this.plugins.values()) {
-      const setup = plugin.setup(
-        createPluginSetupContext(core, plugin),
-        this.contractsFor(plugin, contracts)
-      );
-      this.setUp.push(plugin);
-      contracts.set(plugin.id, await inTime(setup, 'Setup', plugin.id));
+      if (this.isStopped) break;
+      await this.runStep(plugin, contracts, async () => {
+        await scripts.get(plugin.id);
+        if (this.isStopped) return undefined;
+        this.setUp.push(plugin);
+        const context = createPluginSetupContext(core, plugin);
+        return inTime(
+          plugin.setup(context, this.contractsFor(plugin, contracts)),
+          'Setup',
+          plugin.id
+        );
+      });
     }
     return { contracts };
   }
 
-  /** @throws the first failure; plugins after it are not started */
+  /** Never rejects for a plugin's failure; each one, those of setup included, is shown as a toast. */
   async start(core: InternalCoreStart): Promise<PluginsServiceResult> {
     const contracts = new Map<string, unknown>();
     const publicCore = createPluginStartContext(core);
     for (const plugin of this.setUp) {
-      const start = plugin.start(publicCore, this.contractsFor(plugin, contracts));
-      contracts.set(plugin.id, await inTime(start, 'Start', plugin.id));
+      if (this.isStopped) break;
+      if (this.failures.has(plugin.id)) continue;
+      await this.runStep(plugin, contracts, () =>
+        inTime(plugin.start(publicCore, this.contractsFor(plugin, contracts)), 'Start', plugin.id)
+      );
     }
+    this.showFailures(core.notifications.toasts);
     return { contracts };
   }
 
   /** In reverse order of setup; one that fails to stop does not keep the others. */
   stop(): void {
+    this.isStopped = true;
     const plugins = this.setUp.splice(0).filter(({ isSetUp }) => isSetUp);
     for (const plugin of plugins.reverse()) {
       try {
@@ -109,6 +129,58 @@ export class PluginsService {
       } catch (error) {
         browserLog.error(`Plugin "${plugin.id}" failed to stop.`, error);
       }
+    }
+  }
+
+  /** All at once and each for itself: one that does not arrive holds up its own plugin only. */
+  private waitForScripts(): ReadonlyMap<string, Promise<void>> {
+    return new Map(
+      this.uiPlugins.map((uiPlugin) => {
+        const arrival = inTime(this.loadScripts([uiPlugin]), 'Setup', uiPlugin.id);
+        // Looked at when it is the plugin's turn.
+        arrival.catch(() => undefined);
+        return [uiPlugin.id, arrival];
+      })
+    );
+  }
+
+  private async runStep(
+    plugin: PluginWrapper,
+    contracts: Map<string, unknown>,
+    step: () => Promise<unknown>
+  ): Promise<void> {
+    try {
+      this.assertDependencies(plugin);
+      contracts.set(plugin.id, await step());
+    } catch (error) {
+      this.leaveOut(plugin, error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  private leaveOut(plugin: PluginWrapper, error: Error): void {
+    this.failures.set(plugin.id, error);
+    browserLog.error(`Plugin "${plugin.id}" is left out.`, error);
+    plugin.fail(error);
+    this.withdrawApps(plugin.opaqueId);
+  }
+
+  private assertDependencies({ id, description }: PluginWrapper): void {
+    const missing = description.requiredPlugins.filter((required) => this.failures.has(required));
+    if (missing.length > 0) {
+      throw new Error(
+        `Plugin "${id}" has been disabled since the following direct or transitive dependencies are missing or disabled: [${missing.join(', ')}]`
+      );
+    }
+  }
+
+  private showFailures(toasts: Pick<IToasts, 'addError'>): void {
+    for (const [name, error] of this.failures) {
+      toasts.addError(error, {
+        title: i18n.translate('core.plugins.leftOutTitle', {
+          defaultMessage: 'The plugin "{name}" is not available. Everything else works.',
+          values: { name },
+        }),
+      });
     }
   }
 
@@ -131,7 +203,7 @@ export class PluginsService {
   }
 }
 
-const inTime = <T>(promise: Promise<T>, step: 'Setup' | 'Start', id: string): Promise<T> =>
+const inTime = <T>(promise: Promise<T>, step: Step, id: string): Promise<T> =>
   withTimeout(
     promise,
     PLUGIN_LIFECYCLE_LIMIT_MS,

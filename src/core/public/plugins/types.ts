@@ -30,7 +30,10 @@ export interface CoreSetup<TPluginsStart extends object = object, TStart = unkno
     getInjectedVar(name: string, defaultValue?: unknown): unknown;
     getBranding(): InjectedMetadata['branding'];
   };
-  /** Resolves once this plugin's own start has settled: `[core, plugins, own start contract]`. */
+  /**
+   * Resolves once this plugin's own start has: `[core, plugins, own start contract]`.
+   * @throws what the plugin's setup or start failed with
+   */
   readonly getStartServices: StartServicesAccessor<TPluginsStart, TStart>;
 }
 

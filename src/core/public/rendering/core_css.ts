@@ -13,7 +13,7 @@ export const CORE_CSS = `
 .appContainer__loading { position: fixed; inset: 50% auto auto 50%; z-index: 1;
   transform: translate(-50%, -50%); animation: appContainerFadeIn 2s ease-in both; }
 .appContainer__spinner { display: block; width: 32px; height: 32px; border-radius: 50%;
-  border: 4px solid rgba(128, 140, 160, 0.35); border-top-color: #0b64dd;
+  border: 4px solid rgba(128, 140, 160, 0.35); border-top-color: var(--brandPrimary, #0b64dd);
   animation: appContainerSpin 0.8s linear infinite; }
 @keyframes appContainerFadeIn { 0%, 50% { opacity: 0; } 100% { opacity: 1; } }
 @keyframes appContainerSpin { to { transform: rotate(360deg); } }
@@ -23,5 +23,5 @@ export const CORE_CSS = `
 .appNotFound h1 { font-size: 1.5rem; font-weight: 700; margin: 16px 0; }
 a.euiPaginationButton, button.euiPaginationButton { min-width: 24px; }
 html[data-theme='dark'] .appNotFound__icon { fill: #f6726a; }
-html[data-theme='dark'] .appContainer__spinner { border-top-color: #61a2ff; }
+html[data-theme='dark'] .appContainer__spinner { border-top-color: var(--brandPrimary, #61a2ff); }
 `;

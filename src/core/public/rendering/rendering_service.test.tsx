@@ -3,6 +3,8 @@ import { EuiFlyout, EuiText, useCurrentEuiBreakpoint, useEuiTheme } from '@elast
 import { act, render, screen } from '@testing-library/react';
 import moment from 'moment-timezone';
 import { BehaviorSubject, Observable, of, Subject } from 'rxjs';
+import { setTranslations } from '../i18n/translator';
+import { loadMomentLocale } from '../integrations/date_integration';
 import { getEmotionCache, insertStyle, installCspNonce } from '../csp_nonce';
 import { IntegrationsService } from '../integrations';
 import {
@@ -67,6 +69,25 @@ describe('RenderingService', () => {
     expect(panel.querySelector(':scope > #globalBannerList')).toHaveTextContent('the banners');
     expect(panel.querySelector(':scope > .application')).toHaveTextContent('the app');
     expect(screen.getByRole('main')).toBe(panel.querySelector('.application'));
+  });
+
+  it('has the banners at the top, above the app', async () => {
+    const { targetDomElement } = await start();
+    const panel = targetDomElement.querySelector('.app-wrapper-panel')!;
+    expect([...panel.children].map(({ id }) => id)).toEqual(['globalBannerList', 'app-main']);
+  });
+
+  it('fades the spinner of a mounting app in over 2 seconds, unseen until halfway', async () => {
+    await start();
+    const sheet = document.querySelector<HTMLStyleElement>('style#coreCss')!.sheet!;
+    const ruleOf = (start: string) =>
+      [...sheet.cssRules].map(({ cssText }) => cssText).find((text) => text.startsWith(start));
+    expect(ruleOf('.appContainer__loading')).toMatch(
+      /animation: appContainerFadeIn 2s ease-in both;/
+    );
+    expect(ruleOf('.appContainer__loading')).toMatch(/position: fixed;/);
+    const frames = ruleOf('@keyframes appContainerFadeIn')!.replace(/\s+/g, '');
+    expect(frames).toBe('@keyframesappContainerFadeIn{0%,50%{opacity:0;}100%{opacity:1;}}');
   });
 
   it('marks the wrapper while the chrome is hidden, and passes application classes on', async () => {
@@ -326,6 +347,28 @@ describe('small utilities', () => {
     finite$.subscribe((v) => done.push(v));
     expect(done).toEqual(['x', 'x']);
   });
+
+  it('shareWeakReplay leaves the source with the last subscriber, and asks again after an error', () => {
+    const source$ = new Subject<number>();
+    const weak$ = source$.pipe(shareWeakReplay(1));
+    const first = weak$.subscribe();
+    const second = weak$.subscribe();
+    first.unsubscribe();
+    expect(source$.observed).toBe(true);
+    second.unsubscribe();
+    expect(source$.observed).toBe(false);
+
+    let subscriptions = 0;
+    const failing$ = new Observable<number>((subscriber) => {
+      subscriptions++;
+      subscriber.error(new Error('source broke'));
+    }).pipe(shareWeakReplay());
+    const onError = jest.fn();
+    failing$.subscribe({ error: onError });
+    failing$.subscribe({ error: onError });
+    expect(onError.mock.calls).toEqual([[new Error('source broke')], [new Error('source broke')]]);
+    expect(subscriptions).toBe(2);
+  });
 });
 
 describe('IntegrationsService', () => {
@@ -352,6 +395,22 @@ describe('IntegrationsService', () => {
     expect(css()).toBe('');
     service.stop();
     expect(settings['accessibility:disableAnimations']!.observed).toBe(false);
+  });
+
+  it("puts dates into the page's language, where weeks begin as the setting says in English", async () => {
+    setTranslations({ locale: 'de', messages: {} });
+    const { service, settings, integrations } = start();
+    await integrations.loadDates();
+    expect(moment('2026-03-01').format('D. MMMM')).toBe('1. März');
+    settings['dateFormat:dow']!.next('Tuesday');
+    expect(moment.localeData().firstDayOfWeek()).toBe(2);
+    setTranslations({ locale: 'xx', messages: {} });
+    await loadMomentLocale();
+    expect(moment.locale()).toBe('de');
+    setTranslations();
+    await loadMomentLocale();
+    expect(moment('2026-03-01').format('MMMM')).toBe('March');
+    service.stop();
   });
 
   it('sets known zones and weekdays, live, once loaded', async () => {

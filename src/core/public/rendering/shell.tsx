@@ -2,12 +2,21 @@
  * The page's frame: header, banners, main region. Ids and classes are those of core-services
  * section 16; the application region is the page's `main` landmark, so apps bring none of their own.
  */
-import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import {
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { InternalApplicationStart } from '../application/types';
 import { MAIN_REGION_ID } from '../application/ui/focus_main_region';
 import type { InternalChromeStart } from '../chrome/types';
 import type { OverlayStart } from '../overlays/types';
 import { useObservable } from '../utils/use_observable';
+import { keepFocus } from './keep_focus';
 
 export interface ShellProps {
   readonly application: InternalApplicationStart;
@@ -57,8 +66,15 @@ function AppWrapper({ chrome, children }: RegionProps): ReactElement {
 function AppRegion({ chrome, children }: RegionProps): ReactElement {
   const [classes$] = useState(() => chrome.getApplicationClasses$());
   const classes = useObservable(classes$, NO_CLASSES);
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => (region.current ? keepFocus(region.current) : undefined), []);
   return (
-    <main className={['application', ...classes].join(' ')} id={MAIN_REGION_ID} tabIndex={-1}>
+    <main
+      ref={region}
+      className={['application', ...classes].join(' ')}
+      id={MAIN_REGION_ID}
+      tabIndex={-1}
+    >
       {children}
     </main>
   );

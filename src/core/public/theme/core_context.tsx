@@ -10,7 +10,7 @@ import { CacheProvider } from '@emotion/react';
 import { type ReactElement, type ReactNode, useSyncExternalStore } from 'react';
 import { getEmotionCache } from '../csp_nonce';
 import { I18nContext } from '../i18n/i18n_context';
-import { currentTheme$ } from './current_theme';
+import { currentBrandTheme, currentTheme$ } from './current_theme';
 import type { CoreTheme } from './types';
 
 function subscribe(onChange: () => void): () => void {
@@ -43,7 +43,11 @@ export function CoreContext({ children }: { readonly children: ReactNode }): Rea
   const highContrastMode = useSyncExternalStore(subscribeToContrast, wantsContrast);
   return (
     <CacheProvider value={getEmotionCache()}>
-      <EuiThemeProvider colorMode={darkMode ? 'dark' : 'light'} highContrastMode={highContrastMode}>
+      <EuiThemeProvider
+        colorMode={darkMode ? 'dark' : 'light'}
+        highContrastMode={highContrastMode}
+        {...(currentBrandTheme.modifications && { modify: currentBrandTheme.modifications })}
+      >
         <I18nContext>{children}</I18nContext>
       </EuiThemeProvider>
     </CacheProvider>

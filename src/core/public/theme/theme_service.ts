@@ -5,10 +5,12 @@
  * the server overrides the setting. Source: issue 3 ("Light and dark theme"); core-services 20.3.
  */
 import { distinctUntilChanged, filter, type Subscription } from 'rxjs';
+import { safeStorage } from '../chrome/safe_storage';
 import type { HttpSetup } from '../http/types';
 import type { InjectedMetadataSetup } from '../injected_metadata/types';
 import type { IUiSettingsClient } from '../ui_settings/types';
-import { currentTheme$ } from './current_theme';
+import { brandTheme } from './brand_theme';
+import { currentBrandTheme, currentTheme$ } from './current_theme';
 import type { ThemeSetup, ThemeStart } from './types';
 
 const SETTING = 'theme:darkMode';
@@ -34,10 +36,16 @@ export class ThemeService {
     http,
     injectedMetadata,
     uiSettings,
-    storage = window.localStorage,
+    storage = safeStorage(() => window.localStorage),
     getPagePath = () => window.location.pathname,
   }: ThemeServiceSetupDeps): ThemeSetup {
     const tag = injectedMetadata.getThemeTag();
+    const branding = injectedMetadata.getBranding();
+    currentBrandTheme.modifications = brandTheme(branding);
+    currentBrandTheme.primary = branding.colors && {
+      light: branding.colors.light.primary,
+      dark: branding.colors.dark.primary,
+    };
     const isOverridden = () => uiSettings.isOverridden(SETTING);
     const setting = () => uiSettings.get<boolean>(SETTING, tag.endsWith('dark')) === true;
 
@@ -92,6 +100,8 @@ function apply(darkMode: boolean, tag: string): void {
   const scheme = darkMode ? 'dark' : 'light';
   document.documentElement.style.colorScheme = scheme;
   document.documentElement.dataset['theme'] = scheme;
+  if (currentBrandTheme.primary)
+    document.documentElement.style.setProperty('--brandPrimary', currentBrandTheme.primary[scheme]);
   Object.assign(window, { __kbnThemeTag__: `${tag.slice(0, 2)}${scheme}` });
   if (currentTheme$.value.darkMode !== darkMode) currentTheme$.next({ darkMode });
 }

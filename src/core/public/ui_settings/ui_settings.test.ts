@@ -1,4 +1,5 @@
 import { type BehaviorSubject, lastValueFrom, Subject, toArray } from 'rxjs';
+import { allowConsole } from '../../../../test/helpers/console_guard';
 import { httpServiceMock, injectedMetadataServiceMock } from '../mocks';
 import type { UiSettingsUpdate } from './types';
 import { UiSettingsApi } from './ui_settings_api';
@@ -46,6 +47,22 @@ describe('UiSettingsClient', () => {
       expect(client.get('size')).toBe(10.5);
     });
 
+    it('takes a stored value that cannot be read as not there, says so once, and lets it be mended', async () => {
+      allowConsole(/stored value of setting "(list|size)" cannot be read/);
+      const warn = jest.spyOn(console, 'warn');
+      const { client } = setup({
+        user: { list: { userValue: '[1,' }, size: { userValue: 'tall' } },
+      });
+      expect([client.get('list'), client.get('size'), client.get('size')]).toEqual([
+        [1],
+        10.5,
+        10.5,
+      ]);
+      expect(warn).toHaveBeenCalledTimes(2);
+      expect(client.getAll()['size']).toMatchObject({ userValue: 'tall' });
+      expect(await client.set('list', [2])).toBe(true);
+    });
+
     it('puts an override over the declared default, but under the user value', () => {
       const { client } = setup({ user: { size: { userValue: '7' } } });
       expect(client.get('dateFormat', 'other')).toBe('other');
@@ -66,6 +83,18 @@ describe('UiSettingsClient', () => {
         'Unexpected `IUiSettingsClient.get("unknown")` call on unrecognized configuration setting "unknown".'
       );
       expect(() => client.get('hasOwnProperty')).toThrow('unrecognized');
+    });
+
+    it('gives four lines of advice with it', () => {
+      expect(() => setup().client.get('unknown')).toThrow(
+        [
+          'Unexpected `IUiSettingsClient.get("unknown")` call on unrecognized configuration setting "unknown".',
+          'Setting an initial value via `IUiSettingsClient.set("unknown", value)` before attempting to retrieve',
+          'any custom setting value for "unknown" may fix this issue.',
+          'You can use `IUiSettingsClient.get("unknown", defaultValue)`, which will just return',
+          '`defaultValue` when the key is unrecognized.',
+        ].join('\n')
+      );
     });
 
     it('hands out a deep copy of everything', () => {
@@ -127,6 +156,14 @@ describe('UiSettingsClient', () => {
       await client.set('list', [1, 2]);
       expect(batchSet).toHaveBeenCalledWith('list', '[1,2]');
       expect(updates[0]!.newValue).toEqual([1, 2]);
+    });
+
+    it('removes the user value when it is set to null', async () => {
+      const { client, batchSet } = setup({ user: { dateFormat: { userValue: 'mine' } } });
+      expect(await client.set('dateFormat', null)).toBe(true);
+      expect(batchSet).toHaveBeenCalledWith('dateFormat', null);
+      expect(client.get('dateFormat')).toBe('Browser');
+      expect(client.isDefault('dateFormat')).toBe(true);
     });
 
     it('takes over the answer of the server and announces the save', async () => {

@@ -8,6 +8,7 @@
  */
 import { concat, defer, filter, map, type Observable, of, Subject } from 'rxjs';
 import type { PublicUiSettingsParams, UserProvidedSetting } from '../../common';
+import { browserLog } from '../utils/browser_log';
 import { cloneData } from './clone_data';
 import type { IUiSettingsClient, UiSettingsState, UiSettingsUpdate } from './types';
 import type { UiSettingsApi } from './ui_settings_api';
@@ -37,6 +38,8 @@ export class UiSettingsClient implements IUiSettingsClient {
     { readonly change: number; readonly value: unknown }
   >();
   private changes = 0;
+  /** Keys whose stored value was reported as malformed. */
+  private readonly unreadable = new Set<string>();
   private state: State;
 
   constructor({ api, defaults, user, done$ }: UiSettingsClientParams) {
@@ -57,9 +60,8 @@ export class UiSettingsClient implements IUiSettingsClient {
       if (defaultOverride !== undefined) return defaultOverride;
       throw unknownSettingError(key);
     }
-    const raw =
-      setting.userValue ?? (defaultOverride !== undefined ? defaultOverride : setting.value);
-    return parseByType(raw, setting.type) as T;
+    const fallback = defaultOverride !== undefined ? defaultOverride : setting.value;
+    return parseByType(this.readableUserValue(key, setting) ?? fallback, setting.type) as T;
   }
 
   get$<T = unknown>(key: string, defaultOverride?: T): Observable<T> {
@@ -143,6 +145,16 @@ export class UiSettingsClient implements IUiSettingsClient {
     return this.updateErrors$.asObservable();
   }
 
+  /** A stored value that its type cannot be read from counts as not there, so that nobody's screen fails on it. */
+  private readableUserValue(key: string, { userValue, type }: Setting): unknown {
+    if (userValue === undefined || userValue === null || isReadable(userValue, type))
+      return userValue;
+    if (!this.unreadable.has(key))
+      browserLog.warn(`The stored value of setting "${key}" cannot be read.`);
+    this.unreadable.add(key);
+    return undefined;
+  }
+
   private assertUpdateAllowed(key: string): void {
     if (this.isOverridden(key)) {
       throw new Error(`Unable to update "${key}" because its value is overridden by the server`);
@@ -186,6 +198,14 @@ export class UiSettingsClient implements IUiSettingsClient {
 function withUserValue(setting: Setting = {}, userValue: unknown): Setting {
   const { userValue: _replaced, ...rest } = setting;
   return userValue === null || userValue === undefined ? rest : { ...rest, userValue };
+}
+
+function isReadable(value: unknown, type: Setting['type']): boolean {
+  try {
+    return !Number.isNaN(parseByType(value, type));
+  } catch {
+    return false;
+  }
 }
 
 function parseByType(value: unknown, type: Setting['type']): unknown {

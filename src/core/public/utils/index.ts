@@ -1,8 +1,11 @@
 export { browserLog } from './browser_log';
 export { deepFreeze } from './deep_freeze';
+export { ErrorBoundary } from './error_boundary';
+export { mountSafely } from './mount_safely';
 export { MountWrapper } from './mount_wrapper';
 export { mountReactNode, renderApp } from './render_app';
 export { shareWeakReplay } from './share_weak_replay';
+export { useLazy } from './use_lazy';
 export { useObservable } from './use_observable';
 export { type RequestState, useRequest } from './use_request';
 export { withTimeout } from './with_timeout';

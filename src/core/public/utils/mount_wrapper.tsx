@@ -1,5 +1,6 @@
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import type { MountPoint } from '../types';
+import { mountSafely } from './mount_safely';
 
 export interface MountWrapperProps {
   readonly mount: MountPoint;
@@ -13,6 +14,6 @@ export function MountWrapper({
   className = 'kbnMountWrapper',
 }: MountWrapperProps): ReactElement {
   const element = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => mount(element.current!), [mount]);
+  useLayoutEffect(() => mountSafely(mount, element.current!), [mount]);
   return <div className={className} ref={element} />;
 }

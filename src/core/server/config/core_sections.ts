@@ -1,7 +1,7 @@
 /** The sections core itself reads, with every default. `config/security-dashboards.yml` documents them. */
 import { hostname } from 'node:os';
 import { Type, type Static, type TObject } from '@sinclair/typebox';
-import { DEFAULT_PRODUCT_NAME } from '../../common';
+import { brandingProblems, brandingSection } from './branding_section';
 import { engineProblems, engineSection } from './engine_section';
 import { choice, flag, list, milliseconds, text } from './schema_parts';
 import type { ConfigSection } from './types';
@@ -95,9 +95,9 @@ const pathSection = Type.Object({
 });
 const i18n = Type.Object({
   locale: Type.String({
-    default: 'en',
-    pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-    wants: 'a locale such as en or pt-BR',
+    default: 'auto',
+    pattern: '^(auto|[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)$',
+    wants: 'auto or a locale such as en or pt-BR',
   }),
 });
 const logging = Type.Object({
@@ -109,21 +109,6 @@ export type LoggingConfig = Static<typeof logging>;
 
 const plugins = Type.Object({ initialize: flag(true), paths: list() });
 const uiSettings = Type.Object({ overrides: freeMap() });
-const branding = Type.Object({
-  productName: Type.String({
-    default: DEFAULT_PRODUCT_NAME,
-    minLength: 1,
-    maxLength: 80,
-    wants: 'a name of 1 to 80 characters',
-  }),
-  pageTitle: Type.Optional(Type.String({ maxLength: 200 })),
-  logoUrl: Type.Optional(
-    Type.String({
-      pattern: '^/(?![/\\\\])',
-      wants: 'a path on this server that starts with one slash',
-    })
-  ),
-});
 const savedObjects = Type.Object({
   maxImportPayloadBytes: Type.Integer({ default: 26_214_400, minimum: 1 }),
   maxImportExportSize: Type.Integer({ default: 10_000, minimum: 1 }),
@@ -141,7 +126,7 @@ const SCHEMAS = {
   logging,
   plugins,
   uiSettings,
-  branding,
+  branding: brandingSection,
   savedObjects,
 };
 
@@ -149,6 +134,7 @@ export type CoreConfig = { readonly [K in keyof typeof SCHEMAS]: Static<(typeof 
 
 const CHECKS: { readonly [K in keyof typeof SCHEMAS]?: (value: never) => readonly string[] } = {
   engine: engineProblems,
+  branding: brandingProblems,
   server: (value: ServerConfig) => {
     const { ssl: tls } = value;
     const problems: string[] = [];

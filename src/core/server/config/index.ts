@@ -1,4 +1,6 @@
 export { HELP, parseArguments, type ServerArguments } from './arguments';
+export { TEXT_ON_PRIMARY, type BrandingConfig } from './branding_section';
+export { legibleColor, mixColors, textOn } from './color';
 export { ConfigService } from './config_service';
 export { engineSettingsOf, type EngineConfig } from './engine_section';
 export { loadConfig } from './load_config';

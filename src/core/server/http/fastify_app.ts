@@ -1,6 +1,7 @@
 /** Wires routes, doors and hooks into the HTTP library. */
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { parse as parseQueryString } from 'node:querystring';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ServerConfig } from '../config';
 import type { LevelLogger } from '../logging';
@@ -62,7 +63,11 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
     genReqId: nextId,
     return503OnClosing: false,
     exposeHeadRoutes: true,
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    routerOptions: {
+      maxParamLength: MAX_PARAM_LENGTH,
+      // Node's own: it reads no more than 1000 keys.
+      querystringParser: (text) => parseQueryString(text),
+    },
     ...(config.rewriteBasePath
       ? { rewriteUrl: (raw: { url?: string }) => basePath.strip(raw.url ?? '/') ?? OUTSIDE_URL }
       : {}),

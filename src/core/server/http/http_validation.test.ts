@@ -129,6 +129,19 @@ describe('validation', () => {
     );
   });
 
+  it('reads the first 1000 keys of a query', async () => {
+    const { send } = await startHttp(withEcho);
+    const typesOf = async (keysBefore: number): Promise<unknown> =>
+      (await send('GET', `/api/find?type=x${'&type=x'.repeat(keysBefore - 1)}&other=1`)).json;
+    expect(await typesOf(999)).toMatchObject({
+      statusCode: 400,
+      message: '[request query.other]: definition for this key is missing',
+    });
+    expect((await send('GET', `/api/find?type=x${'&type=x'.repeat(999)}&other=1`)).status).toBe(
+      200
+    );
+  });
+
   it('matches the rest of a path, the empty one included', async () => {
     const { get } = await startHttp(withEcho);
     expect((await get('/api/rest/a/b%20c')).json).toEqual({ path: 'a/b c' });

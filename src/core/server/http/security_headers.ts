@@ -45,13 +45,16 @@ export function staticHeaders({
 /** 128 random bits, fresh for every page. */
 export const createNonce = (): string => randomBytes(16).toString('base64');
 
-/** Content security policy of a page: no inline scripts, no eval, styles by nonce only. */
-export function contentSecurityPolicy(nonce: string): string {
+/**
+ * Content security policy of a page: no inline scripts, no eval, styles by nonce only.
+ * @param imageSources - addresses of images on other servers, free of spaces, commas and semicolons
+ */
+export function contentSecurityPolicy(nonce: string, imageSources: readonly string[] = []): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...imageSources].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { InternalHttpServiceSetup } from '../http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { defineMessage } from '../../common';
 import { coreMock } from '../mocks';
 import { I18nService } from './i18n_service';
 
@@ -9,15 +10,24 @@ const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'sd-i18n-'))) as [st
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 writeFileSync(
   join(folders[0], 'de.json'),
-  '{"formats":{"number":{}},"messages":{"a":"eins","b":"zwei"}}'
+  JSON.stringify({
+    formats: { number: {} },
+    messages: {
+      a: 'eins',
+      b: 'zwei',
+      count: '{n, plural, one {# Rolle} other {# Rollen}}',
+      bad: '{',
+    },
+  })
 );
 writeFileSync(join(folders[1], 'de.json'), '{"messages":{"b":"deux"}}');
+writeFileSync(join(folders[1], 'pt-BR.json'), 'not JSON');
 
-function setup(locale: string) {
+function setup(locale = 'auto') {
   const router = coreMock.createRouter();
   const log = coreMock.createLogger();
-  const contract = new I18nService().setup({
-    http: { createRouter: () => router } as unknown as InternalHttpServiceSetup,
+  const i18n = new I18nService().setup({
+    http: { createRouter: () => router },
     locale,
     folders: [...folders, '/nowhere'],
     log,
@@ -28,15 +38,70 @@ function setup(locale: string) {
       .find('get', '/translations/{file}')
       .handler(request as never, coreMock.createResponse(request));
   };
-  return { contract, get, log };
+  return { i18n, get, log };
 }
+
+const asking = (language?: string) =>
+  coreMock.createRequest({
+    headers: language === undefined ? {} : { 'accept-language': language },
+  });
+
+describe('the locale of a request', () => {
+  it('is the one of the configuration, before any wish', () => {
+    const { i18n } = setup('DE-at');
+    expect(i18n).toMatchObject({ isFixed: true, locales: ['en', 'de', 'pt-BR'] });
+    expect(i18n.localeOf(asking('en'), 'en')).toBe('de');
+    expect(i18n.translationsPath('de')).toBe('/translations/de.json');
+  });
+
+  it('is what the user has chosen, else what the browser asks for, else English', () => {
+    const { i18n } = setup();
+    expect(i18n.isFixed).toBe(false);
+    expect(i18n.localeOf(asking('de'), 'en')).toBe('en');
+    expect(i18n.localeOf(asking('de'), 'browser')).toBe('de');
+    expect(i18n.localeOf(asking('de'), 'xx')).toBe('de');
+    expect(i18n.localeOf(asking('de'), { toString: 'en' })).toBe('de');
+    expect(i18n.localeOf(asking('fr, de;q=0.1'))).toBe('de');
+    expect(i18n.localeOf(asking('fr'))).toBe('en');
+    expect(i18n.localeOf(asking())).toBe('en');
+  });
+
+  it('is English, with a warning, when the configured one has no translations', async () => {
+    const { i18n, log, get } = setup('fr');
+    expect(log.warn).toHaveBeenCalledWith(
+      'There are no translations for i18n.locale "fr"; texts stay English.'
+    );
+    expect(i18n.localeOf(asking('de'))).toBe('en');
+    expect((await get('fr.json')).statusCode).toBe(404);
+  });
+});
+
+describe('texts of the server', () => {
+  it('are translated and formatted; strings stand as they are', () => {
+    const { i18n } = setup();
+    const roles = defineMessage('count', { defaultMessage: '{n} roles', values: { n: 1 } });
+    expect(i18n.translate('de', roles)).toBe('1 Rolle');
+    expect(i18n.translate('en', roles)).toBe('1 roles');
+    expect(i18n.translate('de', 'name')).toBe('name');
+  });
+
+  it('are English without a translation, or with a broken one', () => {
+    const { i18n, log } = setup();
+    const text = (id: string) => defineMessage(id, { defaultMessage: 'English' });
+    expect(i18n.translate('de', text('unknown'))).toBe('English');
+    expect(i18n.translate('de', text('bad'))).toBe('English');
+    expect(log.error).toHaveBeenCalledWith(expect.stringContaining('"bad" (de)'));
+    // The whole file is broken.
+    expect(i18n.translate('pt-BR', text('a'))).toBe('English');
+    expect(log.error).toHaveBeenCalledWith(expect.stringContaining('pt-BR.json cannot be read'));
+  });
+});
 
 describe('translations', () => {
   it('merge the files of core and plugins', async () => {
-    const { contract, get } = setup('DE');
-    expect(contract).toEqual({ locale: 'de', translationsPath: '/translations/de.json' });
+    const { get } = setup();
     const { body, headers } = await get('De.json');
-    expect(JSON.parse(body as string)).toEqual({
+    expect(JSON.parse(body as string)).toMatchObject({
       locale: 'de',
       formats: { number: {} },
       messages: { a: 'eins', b: 'deux' },
@@ -44,14 +109,25 @@ describe('translations', () => {
     expect(headers).toMatchObject({
       'cache-control': 'must-revalidate',
       'content-type': 'application/json; charset=utf-8',
+      vary: 'accept-encoding',
     });
     expect(await get('de.json', { 'if-none-match': headers?.['etag'] ?? '' })).toMatchObject({
       statusCode: 304,
     });
   });
 
+  it('are sent compressed as the browser takes them', async () => {
+    const { get } = setup();
+    const { body } = await get('de.json');
+    const br = await get('de.json', { 'accept-encoding': 'gzip, br' });
+    expect(br.headers).toMatchObject({ 'content-encoding': 'br' });
+    expect(brotliDecompressSync(br.body as Buffer).toString()).toBe(body);
+    const gzip = await get('de.json', { 'accept-encoding': 'gzip' });
+    expect(gunzipSync(gzip.body as Buffer).toString()).toBe(body);
+  });
+
   it('have English without a file, and nothing for locales nobody knows', async () => {
-    const { get } = setup('en');
+    const { get } = setup();
     expect(JSON.parse((await get('en.json')).body as string)).toEqual({
       locale: 'en',
       formats: {},
@@ -62,13 +138,5 @@ describe('translations', () => {
       body: { message: 'Unknown locale: fr' },
     });
     expect(await get('../package.json')).toMatchObject({ statusCode: 404 });
-  });
-
-  it('warn when the configured locale has none', async () => {
-    const { log, get } = setup('fr');
-    expect(log.warn).toHaveBeenCalledWith(
-      'There are no translations for i18n.locale "fr"; texts stay English.'
-    );
-    expect((await get('fr.json')).statusCode).toBe(200);
   });
 });

@@ -1,107 +1,123 @@
 /**
- * Translations: `translations/<locale>.json` of core and of every plugin, merged, served as one file.
- *
- * File format: `{ "formats": {...}, "messages": { "<id>": "ICU text" } }`; `formats` is optional.
- * English is in the code itself, so `en` exists without a file.
+ * Languages of the product: which one a request gets, texts of the server in it, and the translations for the
+ * browser, served as one file.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { IntlMessageFormat } from 'intl-messageformat';
 import { Type } from '@sinclair/typebox';
+import { LOCALE_BY_BROWSER, type Text } from '../../common';
 import type { InternalHttpServiceSetup } from '../http';
+import type { KibanaRequest, ResponseFactory, RouteResponse } from '../http/types';
 import type { Logger } from '../logging';
+import { chooseEncoding } from '../rendering/content_encoding';
+import { lookUpLocale, negotiateLocale } from './negotiate_locale';
+import { SOURCE_LOCALE, TranslationFiles } from './translation_files';
+
+/** `i18n.locale` that lets people and their browsers choose. */
+export const AUTO_LOCALE = 'auto';
 
 export interface I18nServiceSetup {
-  readonly locale: string;
-  /** Path of the translations file below the base path. */
-  readonly translationsPath: string;
-}
-
-interface TranslationFile {
-  readonly formats?: Readonly<Record<string, unknown>>;
-  readonly messages?: Readonly<Record<string, string>>;
-}
-
-interface Prepared {
-  readonly body: string;
-  readonly etag: string;
+  /** What there are texts for; English first. */
+  readonly locales: readonly string[];
+  /** The configuration has decided for everybody. */
+  readonly isFixed: boolean;
+  /**
+   * Locale of a request: the configuration's, else the user's choice, else the browser's, else English.
+   * @param chosen - the setting `i18n:locale`
+   */
+  localeOf(request: Pick<KibanaRequest, 'headers'>, chosen?: unknown): string;
+  /** A text in a locale; in English where there is no translation, or one that cannot be formatted. */
+  translate(locale: string, text: Text): string;
+  /** Path of a locale's translations below the base path. */
+  translationsPath(locale: string): string;
 }
 
 export interface I18nServiceDeps {
-  readonly http: InternalHttpServiceSetup;
+  readonly http: Pick<InternalHttpServiceSetup, 'createRouter'>;
+  /** `i18n.locale`: a language tag, or `auto`. */
   readonly locale: string;
   /** Folders that may hold `<locale>.json` files. */
   readonly folders: readonly string[];
   readonly log: Logger;
 }
 
-const SOURCE_LOCALE = 'en';
-
 export class I18nService {
-  private readonly prepared = new Map<string, Prepared>();
-
   setup({ http, locale, folders, log }: I18nServiceDeps): I18nServiceSetup {
-    const files = collectFiles(folders);
-    const known = new Map(
-      [SOURCE_LOCALE, ...files.keys()].map((name) => [name.toLowerCase(), name])
-    );
-    if (!known.has(locale.toLowerCase()))
-      log.warn(`There are no translations for i18n.locale "${locale}"; texts stay English.`);
-    known.set(locale.toLowerCase(), known.get(locale.toLowerCase()) ?? locale);
-
+    const files = new TranslationFiles(folders, log);
+    const { locales } = files;
+    const fixed = locale === AUTO_LOCALE ? undefined : fixedLocale(locale, locales, log);
     http.createRouter().get(
       {
         path: '/translations/{file}',
         validate: { params: Type.Object({ file: Type.String({ maxLength: 64 }) }) },
         options: { access: 'public' },
       },
-      (request, response) => {
-        const [, asked = request.params.file] = /^(.*)\.json$/.exec(request.params.file) ?? [];
-        const name = known.get(asked.toLowerCase());
-        if (name === undefined) return response.notFound({ body: `Unknown locale: ${asked}` });
-        const { body, etag } = this.prepare(name, files.get(name) ?? []);
-        const headers = {
-          etag,
-          'cache-control': 'must-revalidate',
-          'content-type': 'application/json; charset=utf-8',
-        };
-        if (request.headers['if-none-match'] === etag)
-          return response.custom({ statusCode: 304, headers });
-        return response.ok({ body, headers });
-      }
+      (request, response) => serveTranslations(files, request, response)
     );
-    const file = known.get(locale.toLowerCase()) as string;
-    return { locale: file, translationsPath: `/translations/${file}.json` };
-  }
-
-  /** Read and serialised once for each locale somebody asks for. */
-  private prepare(locale: string, files: readonly string[]): Prepared {
-    let prepared = this.prepared.get(locale);
-    if (!prepared) {
-      const parts = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as TranslationFile);
-      const body = JSON.stringify({
-        locale,
-        formats: Object.assign({}, ...parts.map((part) => part.formats)) as object,
-        messages: Object.assign({}, ...parts.map((part) => part.messages)) as object,
-      });
-      prepared = {
-        body,
-        etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-      };
-      this.prepared.set(locale, prepared);
-    }
-    return prepared;
+    return {
+      locales,
+      isFixed: fixed !== undefined,
+      localeOf: ({ headers }, chosen) =>
+        fixed ??
+        (typeof chosen === 'string' && chosen !== LOCALE_BY_BROWSER
+          ? lookUpLocale(chosen, locales)
+          : undefined) ??
+        negotiateLocale(headers['accept-language'], locales) ??
+        SOURCE_LOCALE,
+      translate: (target, text) => translate(files, log, target, text),
+      translationsPath: (target) => `/translations/${target}.json`,
+    };
   }
 }
 
-function collectFiles(folders: readonly string[]): Map<string, string[]> {
-  const files = new Map<string, string[]>();
-  for (const folder of folders) {
-    if (!existsSync(folder)) continue;
-    for (const name of readdirSync(folder).filter((entry) => entry.endsWith('.json'))) {
-      const locale = basename(name, '.json');
-      files.set(locale, [...(files.get(locale) ?? []), join(folder, name)]);
+function fixedLocale(locale: string, locales: readonly string[], log: Logger): string {
+  const found = lookUpLocale(locale, locales);
+  if (found === undefined)
+    log.warn(`There are no translations for i18n.locale "${locale}"; texts stay English.`);
+  return found ?? SOURCE_LOCALE;
+}
+
+async function serveTranslations(
+  files: TranslationFiles,
+  request: KibanaRequest<{ readonly file: string }>,
+  response: ResponseFactory
+): Promise<RouteResponse> {
+  const [, asked = request.params.file] = /^(.*)\.json$/.exec(request.params.file) ?? [];
+  const locale = files.locales.find((name) => name.toLowerCase() === asked.toLowerCase());
+  if (locale === undefined) return response.notFound({ body: `Unknown locale: ${asked}` });
+  const { body, etag } = files.get(locale);
+  const headers = {
+    etag,
+    'cache-control': 'must-revalidate',
+    'content-type': 'application/json; charset=utf-8',
+    vary: 'accept-encoding',
+  };
+  if (request.headers['if-none-match'] === etag)
+    return response.custom({ statusCode: 304, headers });
+  const encoding = chooseEncoding(request.headers['accept-encoding'], { hasBr: true, hasGz: true });
+  if (encoding === undefined) return response.ok({ body, headers });
+  return response.ok({
+    body: await files.getCompressed(locale, encoding),
+    headers: { ...headers, 'content-encoding': encoding === 'br' ? 'br' : 'gzip' },
+  });
+}
+
+/** For logs and for clients without a language. */
+export const inEnglish = (text: Text): string =>
+  typeof text === 'string' ? text : format(text.defaultMessage, SOURCE_LOCALE, text.values);
+
+function translate(files: TranslationFiles, log: Logger, locale: string, text: Text): string {
+  if (typeof text === 'string') return text;
+  const { id, values } = text;
+  const translated = files.get(locale).messages[id];
+  if (translated) {
+    try {
+      return format(translated, locale, values);
+    } catch (error) {
+      log.error(`Translation of "${id}" (${locale}) cannot be formatted: ${String(error)}`);
     }
   }
-  return files;
+  return inEnglish(text);
 }
+
+const format = (message: string, locale: string, values: Exclude<Text, string>['values']): string =>
+  String(new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }).format(values));

@@ -1,5 +1,5 @@
 /** The shell's page. Everything that varies arrives escaped here and nowhere else. */
-import type { InjectedMetadata } from '../../common';
+import { defineMessage, type InjectedMetadata, type Message } from '../../common';
 
 export interface PageOptions {
   readonly metadata: InjectedMetadata;
@@ -7,8 +7,12 @@ export interface PageOptions {
   readonly isCspStrict: boolean;
   /** Address prefix of files. */
   readonly publicPath: string;
+  /** Base path included. */
+  readonly faviconUrl: string;
   /** Files of the core entry in load order. */
   readonly coreFiles: readonly string[];
+  /** Into the page's language. */
+  readonly translate: (message: Message) => string;
 }
 
 export function renderPage({
@@ -16,17 +20,20 @@ export function renderPage({
   nonce,
   isCspStrict,
   publicPath,
+  faviconUrl,
   coreFiles,
+  translate,
 }: PageOptions): string {
   const { productName, pageTitle } = metadata.branding;
-  const product = escapeHtml(productName);
+  const [loading, failure, noScript] = pageMessages(productName).map((message) =>
+    escapeHtml(translate(message))
+  );
   const addresses = coreFiles.map((file) => publicPath + file);
   const styles = addresses.filter((address) => address.endsWith('.css'));
   const scripts = addresses.filter((address) => address.endsWith('.js'));
   const preloads = metadata.uiPlugins
     .flatMap((plugin) => plugin.scripts)
     .filter((address) => address.endsWith('.js'));
-  const failure = `${product} did not load properly. Check the server output for more information.`;
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(metadata.i18n.locale)}" data-theme="${metadata.theme.tag}">
 <head>
@@ -34,7 +41,7 @@ export function renderPage({
 <title>${escapeHtml(pageTitle)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${isDark(metadata) ? 'dark' : 'light'}">
-<link rel="icon" type="image/svg+xml" href="${escapeHtml(metadata.basePath)}/ui/favicon.svg">
+<link rel="icon" href="${escapeHtml(faviconUrl)}">
 <meta name="add-styles-here">
 <meta name="add-scripts-here">
 <style nonce="${nonce}">${STYLE}</style>
@@ -47,14 +54,31 @@ ${preloads.map((href) => `<link rel="preload" as="script" href="${escapeHtml(hre
 <kbn-injected-metadata data="${escapeHtml(JSON.stringify(metadata))}"></kbn-injected-metadata>
 <div id="kbn_loading_message" class="sdLoading" role="status" data-error-message="${failure}">
 <div class="sdLoading__mark" aria-hidden="true"></div>
-<p class="sdLoading__text">Loading ${product}</p>
+<p class="sdLoading__text">${loading}</p>
 <p class="sdLoading__failure">${failure}</p>
 </div>
-<noscript><p class="sdLoading__noscript">${product} needs JavaScript. Turn it on in your browser and load this page again.</p></noscript>
+<noscript><p class="sdLoading__noscript">${noScript}</p></noscript>
 </body>
 </html>
 `;
 }
+
+const pageMessages = (productName: string): readonly Message[] => [
+  defineMessage('core.page.loading', {
+    defaultMessage: 'Loading {productName}',
+    values: { productName },
+  }),
+  defineMessage('core.page.failed', {
+    defaultMessage:
+      '{productName} did not load properly. Check the server output for more information.',
+    values: { productName },
+  }),
+  defineMessage('core.page.noScript', {
+    defaultMessage:
+      '{productName} needs JavaScript. Turn it on in your browser and load this page again.',
+    values: { productName },
+  }),
+];
 
 const isDark = ({ theme }: InjectedMetadata): boolean => theme.tag.endsWith('dark');
 

@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { InjectedMetadata } from '../../common';
+import { defineMessage, type InjectedMetadata, type Text } from '../../common';
 import { loadConfig } from '../config';
 import type { InternalHttpServiceSetup, PageRenderer } from '../http';
+import { inEnglish } from '../i18n';
+import { createI18nMock } from '../i18n/mocks';
 import { coreMock } from '../mocks';
 import { openBuild } from './build_manifest';
 import { registerCoreRoutes } from './core_routes';
@@ -33,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function setup(settings: Array<[string, string]> = []) {
+async function setup(settings: Array<[string, string]> = [], i18n = createI18nMock()) {
   const { core } = await loadConfig({
     args: { configFile: undefined, settings },
     env: {},
@@ -50,7 +52,7 @@ async function setup(settings: Array<[string, string]> = []) {
   service.setup({
     http,
     build,
-    i18n: { locale: 'en', translationsPath: '/translations/en.json' },
+    i18n,
     packageInfo: { version: '1.2.3', branch: 'main', buildNum: 7, buildSha: 'abc', dist: true },
     isDev: false,
     config: core,
@@ -72,7 +74,15 @@ async function setup(settings: Array<[string, string]> = []) {
   const getUserProvided = jest.fn(async () => ({ 'theme:darkMode': { userValue: true } }));
   service.start({
     uiSettings: {
-      getDefaults: () => ({ 'theme:version': { value: 'v7' }, 'theme:darkMode': { value: false } }),
+      getDefaults: () => ({
+        'theme:version': {
+          value: 'v7',
+          name: defineMessage('x.version', { defaultMessage: 'Version' }),
+          description: 'plain',
+          optionLabels: { v7: defineMessage('x.seven', { defaultMessage: 'Seven' }) },
+        },
+        'theme:darkMode': { value: false },
+      }),
       asScopedToRequest: () => ({ getUserProvided, get: jest.fn(), setMany: jest.fn() }),
     } as never,
   });
@@ -123,6 +133,59 @@ describe('the page', () => {
     );
   });
 
+  it('carries every value the browser is promised', async () => {
+    const { page } = await setup();
+    const { metadata } = await page({}, '/base');
+    expect(metadata).toMatchObject({
+      basePath: '/base',
+      serverBasePath: '',
+      version: '1.2.3',
+      buildNumber: 7,
+      branch: 'main',
+      csp: { warnLegacyBrowsers: true },
+      vars: { apmConfig: null },
+      i18n: { translationsUrl: '/base/translations/en.json' },
+      anonymousStatusPage: false,
+    });
+    expect(metadata.uiPlugins.map(({ plugin }) => plugin)).toEqual([
+      { id: 'home', configPath: 'home', requiredPlugins: [], optionalPlugins: [] },
+    ]);
+    const { metadata: open } = await (await setup([['status.allowAnonymous', 'true']])).page();
+    expect(open.anonymousStatusPage).toBe(true);
+  });
+
+  it.each([
+    ['v7', true, 'v7dark'],
+    ['v7', false, 'v7light'],
+    ['v8 (beta)', true, 'v8dark'],
+    ['v8 (beta)', false, 'v8light'],
+  ])('of theme %s, dark %s, has the tag %s', (version, isDark, tag) => {
+    expect(themeTag(version, isDark)).toBe(tag);
+  });
+
+  it('is in the language of the request and the user, with all that the server says', async () => {
+    const localeOf = jest.fn((_request, chosen) => (chosen === 'browser' ? 'de' : 'en'));
+    const translate = jest.fn((locale: string, text: Text) => `${locale}:${inEnglish(text)}`);
+    const { page, getUserProvided } = await setup([], createI18nMock({ localeOf, translate }));
+    getUserProvided.mockResolvedValue({ 'i18n:locale': { userValue: 'browser' } } as never);
+    const { html, headers, metadata } = await page();
+    expect(html).toContain('<html lang="de"');
+    expect(html).toContain('de:Loading Kibana');
+    expect(headers['content-language']).toBe('de');
+    expect(metadata.i18n).toEqual({ locale: 'de', translationsUrl: '/translations/de.json' });
+    expect(metadata.legacyMetadata.uiSettings.defaults['theme:version']).toEqual({
+      value: 'v7',
+      name: 'de:Version',
+      description: 'de:plain',
+      optionLabels: { v7: 'de:Seven' },
+    });
+    // Nobody is asked for settings on a page without a user.
+    getUserProvided.mockClear();
+    expect((await page({ anonymous: true })).metadata.i18n.locale).toBe('en');
+    expect(localeOf).toHaveBeenLastCalledWith(expect.anything(), undefined);
+    expect(getUserProvided).not.toHaveBeenCalled();
+  });
+
   it('has a strict policy with a nonce of its own and no inline script', async () => {
     const { page } = await setup();
     const [first, second] = [await page(), await page()];
@@ -142,7 +205,10 @@ describe('the page', () => {
     const get = async (accept: string) =>
       render(coreMock.createRequest({ headers: { 'accept-encoding': accept } }), {});
     const br = await get('gzip, br');
-    expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+    expect(br.headers).toMatchObject({
+      'content-encoding': 'br',
+      vary: 'accept-encoding, accept-language',
+    });
     expect(brotliDecompressSync(br.body as Buffer).toString()).toContain('<!DOCTYPE html>');
     expect(gunzipSync((await get('gzip')).body as Buffer).toString()).toContain('<!DOCTYPE html>');
     expect((await get('identity')).headers).not.toHaveProperty('content-encoding');

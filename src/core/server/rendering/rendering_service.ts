@@ -1,5 +1,5 @@
 /** The shell's page: metadata for the browser, scripts of the build, a strict content security policy. */
-import type { InjectedMetadata, PublicUiSettingsParams } from '../../common';
+import { LOCALE_SETTING, type InjectedMetadata, type PublicUiSettingsParams } from '../../common';
 import type { CoreConfig, ServerConfig } from '../config';
 import type { PackageInfo } from '../environment';
 import { contentSecurityPolicy, createNonce, type InternalHttpServiceSetup } from '../http';
@@ -8,6 +8,8 @@ import type { I18nServiceSetup } from '../i18n';
 import type { UiPlugin } from '../plugins';
 import type { UiSettingsServiceStart } from '../ui_settings/types';
 import type { BuildFiles } from './build_manifest';
+import { localizeSettings } from './localize_settings';
+import { PageBranding } from './page_branding';
 import { compressPage } from './page_compression';
 import { renderPage } from './page_template';
 
@@ -29,23 +31,24 @@ type UserSettings = InjectedMetadata['legacyMetadata']['uiSettings']['user'];
 
 export class RenderingService {
   private deps: RenderingServiceDeps | undefined;
+  private branding: PageBranding | undefined;
   private uiSettings: UiSettingsServiceStart | undefined;
 
   setup(deps: RenderingServiceDeps): void {
     this.deps = deps;
+    const branding = (this.branding = new PageBranding(deps.config.branding));
     deps.http.setPageRenderer(
       async (request, { anonymous = request.auth === undefined, headers, cookies }) => {
         const nonce = createNonce();
-        const page = await compressPage(
-          await this.render(request, nonce, anonymous),
-          request.headers['accept-encoding']
-        );
+        const { html, locale } = await this.render(request, nonce, anonymous);
+        const page = await compressPage(html, request.headers['accept-encoding']);
         return {
           statusCode: 200,
           headers: {
             'content-type': 'text/html; charset=utf-8',
-            'content-security-policy': contentSecurityPolicy(nonce),
-            vary: 'accept-encoding',
+            'content-security-policy': contentSecurityPolicy(nonce, branding.imageSources),
+            'content-language': locale,
+            vary: 'accept-encoding, accept-language',
             ...page.headers,
             ...headers,
           },
@@ -64,24 +67,35 @@ export class RenderingService {
     request: KibanaRequest,
     nonce: string,
     isAnonymous: boolean
-  ): Promise<string> {
-    const { deps, uiSettings } = this;
-    if (!deps || !uiSettings)
+  ): Promise<{ readonly html: string; readonly locale: string }> {
+    const { deps, branding, uiSettings } = this;
+    if (!deps || !branding || !uiSettings)
       throw new Error('RenderingService#start() must be invoked before a page is rendered.');
-    const defaults = uiSettings.getDefaults();
     const user: UserSettings = isAnonymous
       ? {}
       : await uiSettings.asScopedToRequest(request).getUserProvided();
+    const { i18n, config } = deps;
+    const locale = i18n.localeOf(
+      request,
+      user[LOCALE_SETTING]?.userValue ?? config.uiSettings.overrides[LOCALE_SETTING]
+    );
+    const defaults = localizeSettings(uiSettings.getDefaults(), locale, i18n);
     const { entries } = deps.build.current();
     const publicPath = request.basePath + BUNDLES_PATH;
-    const metadata = this.metadata(deps, request, nonce, publicPath, defaults, user);
-    return renderPage({
+    const metadata: InjectedMetadata = {
+      ...this.metadata(deps, request, nonce, publicPath, locale, defaults, user),
+      branding: branding.metadata(request.basePath),
+    };
+    const html = renderPage({
       metadata,
       nonce,
-      isCspStrict: deps.config.csp.strict,
+      isCspStrict: config.csp.strict,
       publicPath,
+      faviconUrl: branding.faviconUrl(request.basePath),
       coreFiles: entries['core'] ?? [],
+      translate: (message) => i18n.translate(locale, message),
     });
+    return { html, locale };
   }
 
   private metadata(
@@ -89,12 +103,12 @@ export class RenderingService {
     { basePath }: KibanaRequest,
     cspNonce: string,
     publicPath: string,
+    locale: string,
     defaults: Readonly<Record<string, PublicUiSettingsParams>>,
     user: UserSettings
-  ): InjectedMetadata {
+  ): Omit<InjectedMetadata, 'branding'> {
     const { config, packageInfo, i18n, isDev } = deps;
     const { entries } = deps.build.current();
-    const { productName, pageTitle = productName, logoUrl } = config.branding;
     const setting = (key: string) =>
       user[key]?.userValue ?? config.uiSettings.overrides[key] ?? defaults[key]?.value;
     return {
@@ -108,10 +122,11 @@ export class RenderingService {
         packageInfo,
       },
       anonymousStatusPage: config.status.allowAnonymous,
-      i18n: { locale: i18n.locale, translationsUrl: basePath + i18n.translationsPath },
+      i18n: { locale, translationsUrl: basePath + i18n.translationsPath(locale) },
       csp: { warnLegacyBrowsers: config.csp.warnLegacyBrowsers },
       cspNonce,
-      vars: {},
+      // No agent for performance monitoring is shipped, so none is configured.
+      vars: { apmConfig: null },
       uiPlugins: deps.uiPlugins.map(({ manifest, config: pluginConfig }) => ({
         id: manifest.id,
         plugin: {
@@ -124,11 +139,6 @@ export class RenderingService {
         ...(pluginConfig ? { config: pluginConfig } : {}),
       })),
       legacyMetadata: { uiSettings: { defaults, user } },
-      branding: {
-        productName,
-        pageTitle,
-        logoUrl: logoUrl === undefined ? undefined : basePath + logoUrl,
-      },
       theme: { tag: themeTag(setting('theme:version'), setting('theme:darkMode')) },
       publicPath,
     };

@@ -1,3 +1,4 @@
+export { engineStatus, savedObjectsStatus } from './core_statuses';
 export {
   StatusService,
   type InternalStatusServiceSetup,

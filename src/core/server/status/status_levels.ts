@@ -1,5 +1,6 @@
 /** Levels and how the wire shows them (core-services section 22). Pure. */
-import type { StatusEntry } from '../../common';
+import { defineMessage, type StatusEntry, type Text } from '../../common';
+import { inEnglish } from '../i18n';
 import type { ServiceStatus, ServiceStatusLevel } from './types';
 
 const SEVERITY: Record<ServiceStatusLevel, number> = {
@@ -43,18 +44,34 @@ const SHOWN: Record<ServiceStatusLevel, Shown> = {
   critical: RED,
 };
 
+type Translate = (text: Text) => string;
+
+const ALL_AVAILABLE = defineMessage('core.status.allAvailable', {
+  defaultMessage: 'All services are available',
+});
+
+const severalAre = (level: ServiceStatusLevel, count: number): Text =>
+  defineMessage('core.status.several', {
+    defaultMessage:
+      '[{count}] services are {level, select, degraded {degraded} unavailable {unavailable} other {critical}}',
+    values: { count, level },
+  });
+
 /** The worst of all, in one sentence. */
-export function overallStatus(statuses: ReadonlyMap<string, ServiceStatus>): ServiceStatus {
+export function overallStatus(
+  statuses: ReadonlyMap<string, ServiceStatus>,
+  translate: Translate = inEnglish
+): ServiceStatus & { readonly summary: string } {
   const worst = [...statuses.values()].reduce<ServiceStatusLevel>(
     (level, status) => (SEVERITY[status.level] > SEVERITY[level] ? status.level : level),
     'available'
   );
-  if (worst === 'available') return { level: worst, summary: 'All services are available' };
+  if (worst === 'available') return { level: worst, summary: translate(ALL_AVAILABLE) };
   const affected = [...statuses].filter(([, status]) => status.level === worst);
   const [[name, status]] = affected as [[string, ServiceStatus]];
   return affected.length === 1
-    ? { level: worst, summary: `[${name}]: ${status.summary}`, detail: status.detail }
-    : { level: worst, summary: `[${affected.length}] services are ${worst}` };
+    ? { level: worst, summary: `[${name}]: ${translate(status.summary)}`, detail: status.detail }
+    : { level: worst, summary: translate(severalAre(worst, affected.length)) };
 }
 
 export function overallEntry(
@@ -67,8 +84,9 @@ export function overallEntry(
 export function serviceEntry(
   id: string,
   { level, summary }: ServiceStatus,
-  since: string
+  since: string,
+  translate: Translate
 ): StatusEntry {
   const { state, icon, uiColor } = SHOWN[level];
-  return { id, message: summary, since, state, icon, uiColor };
+  return { id, message: translate(summary), since, state, icon, uiColor };
 }

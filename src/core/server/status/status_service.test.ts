@@ -1,4 +1,5 @@
 import { BehaviorSubject, Subject } from 'rxjs';
+import { createI18nMock } from '../i18n/mocks';
 import { RequestMetrics } from '../http/request_metrics';
 import type { InternalHttpServiceSetup } from '../http';
 import { coreMock } from '../mocks';
@@ -25,6 +26,7 @@ function setup({ isAnonymous = false } = {}) {
       connectionCount: async () => 3,
     } as unknown as InternalHttpServiceSetup,
     log: coreMock.createLogger(),
+    i18n: createI18nMock(),
     name: 'node-1',
     uuid: 'u',
     packageInfo: {

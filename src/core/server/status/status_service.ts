@@ -9,7 +9,8 @@ import {
   throttleTime,
   type Observable,
 } from 'rxjs';
-import type { StatusResponse } from '../../common';
+import { defineMessage, type StatusResponse, type Text } from '../../common';
+import { inEnglish, type I18nServiceSetup } from '../i18n';
 import type { PackageInfo } from '../environment';
 import type { InternalHttpServiceSetup } from '../http';
 import type { Logger } from '../logging';
@@ -19,6 +20,7 @@ import type { ServiceStatus, StatusServiceSetup } from './types';
 
 export interface StatusServiceDeps {
   readonly http: InternalHttpServiceSetup;
+  readonly i18n: Pick<I18nServiceSetup, 'localeOf' | 'translate'>;
   readonly log: Logger;
   readonly name: string;
   readonly uuid: string;
@@ -38,7 +40,16 @@ export interface InternalStatusServiceSetup {
 
 /** Overall status follows its parts at most this often. */
 const OVERALL_EVERY_MS = 500;
-const AVAILABLE: ServiceStatus = { level: 'available', summary: 'All dependencies are available' };
+const AVAILABLE: ServiceStatus = {
+  level: 'available',
+  summary: defineMessage('core.status.dependenciesAvailable', {
+    defaultMessage: 'All dependencies are available',
+  }),
+};
+
+const STATUS_FAILED = defineMessage('core.status.unknown', {
+  defaultMessage: 'Its status cannot be told.',
+});
 
 interface Known {
   readonly status: ServiceStatus;
@@ -57,7 +68,8 @@ export class StatusService {
   };
   private deps!: StatusServiceDeps;
   private metrics: MetricsCollector | undefined;
-  private serialised: string | undefined;
+  /** By locale. */
+  private readonly serialised = new Map<string, string>();
 
   setup(deps: StatusServiceDeps): InternalStatusServiceSetup {
     this.deps = deps;
@@ -79,9 +91,12 @@ export class StatusService {
       },
       (request, response) => {
         const headers = { 'content-type': 'application/json; charset=utf-8' };
-        if (request.query.v8format) return response.ok({ body: this.newFormat() });
-        this.serialised ??= JSON.stringify(this.response());
-        return response.ok({ body: this.serialised, headers });
+        const locale = deps.i18n.localeOf(request);
+        const translate = (text: Text) => deps.i18n.translate(locale, text);
+        if (request.query.v8format) return response.ok({ body: this.newFormat(translate) });
+        const body = this.serialised.get(locale) ?? JSON.stringify(this.response(translate));
+        this.serialised.set(locale, body);
+        return response.ok({ body, headers });
       }
     );
     const overall$ = this.change$.pipe(
@@ -97,7 +112,7 @@ export class StatusService {
 
   async start(): Promise<void> {
     await this.metrics?.start(() => {
-      this.serialised = undefined;
+      this.serialised.clear();
     });
   }
 
@@ -118,7 +133,7 @@ export class StatusService {
         this.deps.log.error(error instanceof Error ? error : new Error(String(error)), {
           status: id,
         });
-        this.update(id, { level: 'unavailable', summary: 'Its status cannot be told.' });
+        this.update(id, { level: 'unavailable', summary: STATUS_FAILED });
       },
     });
   }
@@ -129,21 +144,22 @@ export class StatusService {
     this.known.set(id, { status, since });
     const { level } = this.overall();
     if (this.overallSince.level !== level) this.overallSince = { level, since: this.timestamp() };
-    this.serialised = undefined;
+    this.serialised.clear();
     this.change$.next(undefined);
   }
 
-  private overall(): ServiceStatus {
+  private overall(translate: (text: Text) => string = inEnglish): ReturnType<typeof overallStatus> {
     return overallStatus(
-      new Map([...this.known].map(([id, { status }]) => [id.replace(/^\w+:/, ''), status]))
+      new Map([...this.known].map(([id, { status }]) => [id.replace(/^\w+:/, ''), status])),
+      translate
     );
   }
 
-  private response(): StatusResponse {
+  private response(translate: (text: Text) => string): StatusResponse {
     const overall = this.overall();
     const { number, ...version } = this.version();
     const statuses = [...this.known].map(([id, { status, since }]) =>
-      serviceEntry(`${id}@${number}`, status, since)
+      serviceEntry(`${id}@${number}`, status, since, translate)
     );
     return {
       ...this.identity(),
@@ -154,17 +170,20 @@ export class StatusService {
   }
 
   /** Levels instead of colours, by group. */
-  private newFormat(): object {
+  private newFormat(translate: (text: Text) => string): object {
     const group = (prefix: string) =>
       Object.fromEntries(
         [...this.known]
           .filter(([id]) => id.startsWith(prefix))
-          .map(([id, { status }]) => [id.slice(prefix.length), status])
+          .map(([id, { status }]) => [
+            id.slice(prefix.length),
+            { ...status, summary: translate(status.summary) },
+          ])
       );
     return {
       ...this.identity(),
       version: this.version(),
-      status: { overall: this.overall(), core: group('core:'), plugins: group('plugin:') },
+      status: { overall: this.overall(translate), core: group('core:'), plugins: group('plugin:') },
       metrics: this.metrics?.current,
     };
   }

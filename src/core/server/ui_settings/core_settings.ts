@@ -1,8 +1,19 @@
 /** The settings core registers: keys, types, defaults and rules of core-services section 21.1. */
 import { Type } from '@sinclair/typebox';
+import { defineMessage, type Text } from '../../common';
+import { EXPECTED_FINITE_NUMBER } from './settings_registry';
 import type { UiSettingsParams } from './types';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const WEEKDAY_LABELS: Readonly<Record<string, Text>> = {
+  Sunday: defineMessage('core.settings.weekday.sunday', { defaultMessage: 'Sunday' }),
+  Monday: defineMessage('core.settings.weekday.monday', { defaultMessage: 'Monday' }),
+  Tuesday: defineMessage('core.settings.weekday.tuesday', { defaultMessage: 'Tuesday' }),
+  Wednesday: defineMessage('core.settings.weekday.wednesday', { defaultMessage: 'Wednesday' }),
+  Thursday: defineMessage('core.settings.weekday.thursday', { defaultMessage: 'Thursday' }),
+  Friday: defineMessage('core.settings.weekday.friday', { defaultMessage: 'Friday' }),
+  Saturday: defineMessage('core.settings.weekday.saturday', { defaultMessage: 'Saturday' }),
+};
 const BROWSER_TIME_ZONE = 'Browser';
 
 const CATEGORY = Object.freeze({
@@ -43,151 +54,243 @@ function isTimeZone(name: unknown): boolean {
 const isRelativeUrl = (value: unknown): boolean =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) && !/[\p{Cc}\\]/u.test(value);
 
-const lifetime = (value: number, name: string, what: string): UiSettingsParams => ({
-  name,
+const lifetime = (
+  value: number,
+  texts: Pick<UiSettingsParams, 'name' | 'description'>
+): UiSettingsParams => ({
+  ...texts,
   value,
   type: 'number',
-  description: `How long ${what} stays on the screen, in milliseconds. Infinity keeps it until it is closed.`,
   category: CATEGORY.notifications,
   schema: Type.Union([Type.Number(), Type.String()]),
   validate: (given) =>
     given === 'Infinity' || (typeof given === 'number' && given >= 0)
       ? undefined
       : typeof given === 'number'
-        ? 'Value must be equal to or greater than [0].'
-        : `expected a number of milliseconds or Infinity but got [${String(given)}]`,
+        ? defineMessage('core.settings.lifetime.negative', {
+            defaultMessage: 'Value must be equal to or greater than [0].',
+          })
+        : defineMessage('core.settings.lifetime.noNumber', {
+            defaultMessage: 'expected a number of milliseconds or Infinity but got [{value}]',
+            values: { value: String(given) },
+          }),
 });
 
 export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.freeze({
   'accessibility:disableAnimations': {
-    name: 'Disable animations',
+    name: defineMessage('core.settings.disableAnimations.name', {
+      defaultMessage: 'Disable animations',
+    }),
     value: false,
     type: 'boolean',
-    description: 'Turn off all animations that carry no meaning.',
+    description: defineMessage('core.settings.disableAnimations.description', {
+      defaultMessage: 'Turn off all animations that carry no meaning.',
+    }),
     category: CATEGORY.accessibility,
     requiresPageReload: true,
   },
   dateFormat: {
-    name: 'Date format',
+    name: defineMessage('core.settings.dateFormat.name', { defaultMessage: 'Date format' }),
     value: 'MMM D, YYYY @ HH:mm:ss.SSS',
     type: 'string',
-    description: 'How a date with its time is written, in the notation of Moment.js.',
+    description: defineMessage('core.settings.dateFormat.description', {
+      defaultMessage: 'How a date with its time is written, in the notation of Moment.js.',
+    }),
     category: CATEGORY.general,
   },
   'dateFormat:tz': {
-    name: 'Time zone',
+    name: defineMessage('core.settings.timeZone.name', { defaultMessage: 'Time zone' }),
     value: BROWSER_TIME_ZONE,
     type: 'select',
     options: timeZones(),
-    description: 'The time zone in which dates are shown. Browser takes the one of the device.',
+    description: defineMessage('core.settings.timeZone.description', {
+      defaultMessage:
+        'The time zone in which dates are shown. Browser takes the one of the device.',
+    }),
     category: CATEGORY.general,
     requiresPageReload: true,
     schema: Type.String(),
-    validate: (value) => (isTimeZone(value) ? undefined : `Invalid timezone: ${String(value)}`),
+    validate: (value) =>
+      isTimeZone(value)
+        ? undefined
+        : defineMessage('core.settings.timeZone.invalid', {
+            defaultMessage: 'Invalid timezone: {value}',
+            values: { value: String(value) },
+          }),
   },
   'dateFormat:scaled': {
-    name: 'Scaled date format',
+    name: defineMessage('core.settings.scaledDateFormat.name', {
+      defaultMessage: 'Scaled date format',
+    }),
     value: SCALED_DATE_FORMATS,
     type: 'json',
-    description:
-      'Formats for dates along a time axis: pairs of an ISO 8601 interval between two values and the format to use from there on.',
+    description: defineMessage('core.settings.scaledDateFormat.description', {
+      defaultMessage:
+        'Formats for dates along a time axis: pairs of an ISO 8601 interval between two values and the format to use from there on.',
+    }),
     category: CATEGORY.general,
   },
   'dateFormat:dow': {
-    name: 'First day of the week',
+    name: defineMessage('core.settings.firstDayOfWeek.name', {
+      defaultMessage: 'First day of the week',
+    }),
     value: 'Sunday',
     type: 'select',
     options: WEEKDAYS,
-    description: 'The day on which weeks begin in calendars.',
+    optionLabels: WEEKDAY_LABELS,
+    description: defineMessage('core.settings.firstDayOfWeek.description', {
+      defaultMessage: 'The day on which weeks begin in calendars.',
+    }),
     category: CATEGORY.general,
     schema: Type.String(),
     validate: (value) =>
-      WEEKDAYS.includes(String(value)) ? undefined : `Invalid day of week: ${String(value)}`,
+      WEEKDAYS.includes(String(value))
+        ? undefined
+        : defineMessage('core.settings.firstDayOfWeek.invalid', {
+            defaultMessage: 'Invalid day of week: {value}',
+            values: { value: String(value) },
+          }),
   },
   dateNanosFormat: {
-    name: 'Date with nanoseconds format',
+    name: defineMessage('core.settings.dateNanosFormat.name', {
+      defaultMessage: 'Date with nanoseconds format',
+    }),
     value: 'MMM D, YYYY @ HH:mm:ss.SSSSSSSSS',
     type: 'string',
-    description: 'How a date with nanosecond precision is written.',
+    description: defineMessage('core.settings.dateNanosFormat.description', {
+      defaultMessage: 'How a date with nanosecond precision is written.',
+    }),
     category: CATEGORY.general,
   },
   defaultRoute: {
-    name: 'Default route',
+    name: defineMessage('core.settings.defaultRoute.name', { defaultMessage: 'Default route' }),
     value: '/app/home',
     type: 'string',
-    description: 'The page that opens first. A path that begins with a slash.',
+    description: defineMessage('core.settings.defaultRoute.description', {
+      defaultMessage: 'The page that opens first. A path that begins with a slash.',
+    }),
     category: CATEGORY.general,
     schema: Type.String(),
-    validate: (value) => (isRelativeUrl(value) ? undefined : 'Must be a relative URL.'),
+    validate: (value) =>
+      isRelativeUrl(value)
+        ? undefined
+        : defineMessage('core.settings.defaultRoute.invalid', {
+            defaultMessage: 'Must be a relative URL.',
+          }),
   },
   pageNavigation: {
-    name: 'Side navigation style',
+    name: defineMessage('core.settings.pageNavigation.name', {
+      defaultMessage: 'Side navigation style',
+    }),
     value: 'modern',
     type: 'select',
     options: ['modern', 'legacy'],
-    optionLabels: { modern: 'Modern', legacy: 'Legacy' },
-    description: 'How the navigation is laid out.',
+    optionLabels: {
+      modern: defineMessage('core.settings.pageNavigation.modern', { defaultMessage: 'Modern' }),
+      legacy: defineMessage('core.settings.pageNavigation.legacy', { defaultMessage: 'Legacy' }),
+    },
+    description: defineMessage('core.settings.pageNavigation.description', {
+      defaultMessage: 'How the navigation is laid out.',
+    }),
     category: CATEGORY.general,
   },
   'notifications:banner': {
-    name: 'Custom banner',
+    name: defineMessage('core.settings.banner.name', { defaultMessage: 'Custom banner' }),
     value: '',
     type: 'markdown',
-    description: 'A notice shown to everybody at the top of each page, in Markdown.',
+    description: defineMessage('core.settings.banner.description', {
+      defaultMessage: 'A notice shown to everybody at the top of each page, in Markdown.',
+    }),
     category: CATEGORY.notifications,
   },
-  'notifications:lifetime:banner': lifetime(3_000_000, 'Banner lifetime', 'the banner'),
-  'notifications:lifetime:error': lifetime(
-    300_000,
-    'Error notification lifetime',
-    'an error notification'
-  ),
-  'notifications:lifetime:warning': lifetime(10_000, 'Warning notification lifetime', 'a warning'),
-  'notifications:lifetime:info': lifetime(
-    5_000,
-    'Information notification lifetime',
-    'an information'
-  ),
+  'notifications:lifetime:banner': lifetime(3_000_000, {
+    name: defineMessage('core.settings.bannerLifetime.name', { defaultMessage: 'Banner lifetime' }),
+    description: defineMessage('core.settings.bannerLifetime.description', {
+      defaultMessage:
+        'How long the banner stays on the screen, in milliseconds. Infinity keeps it until it is closed.',
+    }),
+  }),
+  'notifications:lifetime:error': lifetime(300_000, {
+    name: defineMessage('core.settings.errorLifetime.name', {
+      defaultMessage: 'Error notification lifetime',
+    }),
+    description: defineMessage('core.settings.errorLifetime.description', {
+      defaultMessage:
+        'How long an error notification stays on the screen, in milliseconds. Infinity keeps it until it is closed.',
+    }),
+  }),
+  'notifications:lifetime:warning': lifetime(10_000, {
+    name: defineMessage('core.settings.warningLifetime.name', {
+      defaultMessage: 'Warning notification lifetime',
+    }),
+    description: defineMessage('core.settings.warningLifetime.description', {
+      defaultMessage:
+        'How long a warning stays on the screen, in milliseconds. Infinity keeps it until it is closed.',
+    }),
+  }),
+  'notifications:lifetime:info': lifetime(5_000, {
+    name: defineMessage('core.settings.infoLifetime.name', {
+      defaultMessage: 'Information notification lifetime',
+    }),
+    description: defineMessage('core.settings.infoLifetime.description', {
+      defaultMessage:
+        'How long an information stays on the screen, in milliseconds. Infinity keeps it until it is closed.',
+    }),
+  }),
   'state:storeInSessionStorage': {
-    name: 'Store state in the session',
+    name: defineMessage('core.settings.storeInSession.name', {
+      defaultMessage: 'Store state in the session',
+    }),
     value: false,
     type: 'boolean',
-    description:
-      'Keep the state of a page in the session of the browser instead of in the address, which may become too long.',
+    description: defineMessage('core.settings.storeInSession.description', {
+      defaultMessage:
+        'Keep the state of a page in the session of the browser instead of in the address, which may become too long.',
+    }),
     category: CATEGORY.general,
   },
   'theme:darkMode': {
-    name: 'Dark mode',
+    name: defineMessage('core.settings.darkMode.name', { defaultMessage: 'Dark mode' }),
     value: false,
     type: 'boolean',
-    description: 'Light text on a dark background.',
+    description: defineMessage('core.settings.darkMode.description', {
+      defaultMessage: 'Light text on a dark background.',
+    }),
     category: CATEGORY.general,
     requiresPageReload: true,
   },
   'theme:version': {
-    name: 'Theme version',
+    name: defineMessage('core.settings.themeVersion.name', { defaultMessage: 'Theme version' }),
     value: 'v7',
     type: 'select',
     options: ['v7', 'v8 (beta)'],
-    description: 'The generation of the visual style.',
+    description: defineMessage('core.settings.themeVersion.description', {
+      defaultMessage: 'The generation of the visual style.',
+    }),
     category: CATEGORY.general,
     requiresPageReload: true,
   },
   'truncate:maxHeight': {
-    name: 'Maximum table cell height',
+    name: defineMessage('core.settings.maxCellHeight.name', {
+      defaultMessage: 'Maximum table cell height',
+    }),
     value: 115,
     type: 'number',
-    description:
-      'The height in pixels beyond which the content of a table cell is cut. 0 never cuts.',
+    description: defineMessage('core.settings.maxCellHeight.description', {
+      defaultMessage:
+        'The height in pixels beyond which the content of a table cell is cut. 0 never cuts.',
+    }),
     category: CATEGORY.general,
     schema: Type.Number({ minimum: 0 }),
-    validate: (value) => (Number.isFinite(value) ? undefined : 'expected a finite number'),
+    validate: (value) => (Number.isFinite(value) ? undefined : EXPECTED_FINITE_NUMBER),
   },
   buildNum: {
-    name: 'Build number',
+    name: defineMessage('core.settings.buildNumber.name', { defaultMessage: 'Build number' }),
     type: 'number',
     readonly: true,
-    description: 'The build that last wrote these settings.',
+    description: defineMessage('core.settings.buildNumber.description', {
+      defaultMessage: 'The build that last wrote these settings.',
+    }),
     category: CATEGORY.general,
   },
 });

@@ -1,4 +1,7 @@
 /** The errors of settings. Texts: core-services section 21. */
+import { defineMessage, type Text } from '../../common';
+import { inEnglish } from '../i18n';
+
 export type UiSettingsErrorCode = 'ui_settings.overridden' | 'ui_settings.invalid';
 
 export class UiSettingsError extends Error {
@@ -7,9 +10,12 @@ export class UiSettingsError extends Error {
   constructor(
     readonly code: UiSettingsErrorCode,
     readonly key: string,
-    message: string
+    /** What is wrong, for people. */
+    readonly text: Text,
+    /** Stands before it, the same in every language. */
+    readonly prefix = ''
   ) {
-    super(message);
+    super(prefix + inEnglish(text));
     this.name = 'UiSettingsError';
   }
 }
@@ -19,8 +25,11 @@ export const uiSettingsErrors = Object.freeze({
     new UiSettingsError(
       'ui_settings.overridden',
       key,
-      `Unable to update "${key}" because it is overridden`
+      defineMessage('core.settings.overridden', {
+        defaultMessage: 'Unable to update "{key}" because it is overridden',
+        values: { key },
+      })
     ),
-  invalid: (key: string, reason: string) =>
-    new UiSettingsError('ui_settings.invalid', key, `[validation [${key}]]: ${reason}`),
+  invalid: (key: string, reason: Text) =>
+    new UiSettingsError('ui_settings.invalid', key, reason, `[validation [${key}]]: `),
 });

@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import type { KibanaRequest, ResponseFactory, RouteResponse, Router } from '../http/types';
 import { SavedObjectsError } from '../saved_objects/errors';
+import type { I18nServiceSetup } from '../i18n';
 import { UiSettingsError } from './errors';
 import type { UiSettingsClientContract } from './types';
 
@@ -11,17 +12,19 @@ const USER_ROUTE = { access: 'user' } as const;
 export interface UiSettingsRouteDeps {
   readonly router: Router;
   readonly getClient: (request: KibanaRequest) => UiSettingsClientContract;
+  readonly i18n: Pick<I18nServiceSetup, 'localeOf' | 'translate'>;
 }
 
 export function registerUiSettingsRoutes(deps: UiSettingsRouteDeps): void {
   for (const path of API_PATHS) registerUnder(path, deps);
 }
 
-function registerUnder(path: string, { router, getClient }: UiSettingsRouteDeps): void {
+function registerUnder(path: string, deps: UiSettingsRouteDeps): void {
+  const { router } = deps;
   const byKey = Type.Object({ key: Type.String({ minLength: 1 }) });
 
   router.get({ path, validate: {}, options: USER_ROUTE }, (request, response) =>
-    answer(response, getClient(request), {})
+    answer(deps, request, response, {})
   );
 
   router.post(
@@ -30,7 +33,7 @@ function registerUnder(path: string, { router, getClient }: UiSettingsRouteDeps)
       validate: { body: Type.Object({ changes: Type.Record(Type.String(), Type.Any()) }) },
       options: USER_ROUTE,
     },
-    (request, response) => answer(response, getClient(request), request.body.changes)
+    (request, response) => answer(deps, request, response, request.body.changes)
   );
 
   router.post(
@@ -40,26 +43,35 @@ function registerUnder(path: string, { router, getClient }: UiSettingsRouteDeps)
       options: USER_ROUTE,
     },
     (request, response) =>
-      answer(response, getClient(request), { [request.params.key]: request.body.value as unknown })
+      answer(deps, request, response, { [request.params.key]: request.body.value as unknown })
   );
 
   router.delete(
     { path: `${path}/{key}`, validate: { params: byKey }, options: USER_ROUTE },
-    (request, response) => answer(response, getClient(request), { [request.params.key]: null })
+    (request, response) => answer(deps, request, response, { [request.params.key]: null })
   );
 }
 
 /** Writes, then answers with all user-provided settings. */
 async function answer(
+  { getClient, i18n }: UiSettingsRouteDeps,
+  request: KibanaRequest,
   response: ResponseFactory,
-  client: UiSettingsClientContract,
   changes: Readonly<Record<string, unknown>>
 ): Promise<RouteResponse> {
+  const client = getClient(request);
   try {
     await client.setMany(changes);
     return response.ok({ body: { settings: await client.getUserProvided() } });
   } catch (error) {
-    if (error instanceof UiSettingsError || error instanceof SavedObjectsError) {
+    if (error instanceof UiSettingsError) {
+      const reason = i18n.translate(i18n.localeOf(request), error.text);
+      return response.customError({
+        statusCode: error.statusCode,
+        body: error.prefix + reason,
+      });
+    }
+    if (error instanceof SavedObjectsError) {
       return response.customError({ statusCode: error.statusCode, body: error.message });
     }
     throw error;

@@ -1,9 +1,14 @@
 /** The declared settings and the check of their values. */
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
 import type { TSchema } from '@sinclair/typebox';
-import type { UiSettingsType } from '../../common';
+import { defineMessage, type Text, type UiSettingsType } from '../../common';
+import { inEnglish } from '../i18n';
 import { describeReason, valueType } from '../saved_objects/schema_error';
 import type { UiSettingsParams } from './types';
+
+export const EXPECTED_FINITE_NUMBER = defineMessage('core.settings.expectedFinite', {
+  defaultMessage: 'expected a finite number',
+});
 
 type PublicParams = Omit<UiSettingsParams, 'schema' | 'validate'>;
 
@@ -21,7 +26,7 @@ export class SettingsRegistry {
       const reason = params.value === undefined ? undefined : this.check(key, params.value);
       if (reason !== undefined) {
         this.settings.delete(key);
-        throw new Error(`[ui settings defaults [${key}]]: ${reason}`);
+        throw new Error(`[ui settings defaults [${key}]]: ${inEnglish(reason)}`);
       }
     }
     this.defaults = undefined;
@@ -46,7 +51,7 @@ export class SettingsRegistry {
   }
 
   /** A reason, or `undefined` when the value is valid. Undeclared keys take anything. */
-  check(key: string, value: unknown): string | undefined {
+  check(key: string, value: unknown): Text | undefined {
     const params = this.settings.get(key);
     if (!params) return undefined;
     return (
@@ -55,7 +60,7 @@ export class SettingsRegistry {
     );
   }
 
-  private checkSchema(key: string, schema: TSchema, value: unknown): string | undefined {
+  private checkSchema(key: string, schema: TSchema, value: unknown): Text | undefined {
     let check = this.checks.get(key);
     if (!check) {
       check = TypeCompiler.Compile(schema);
@@ -68,7 +73,7 @@ export class SettingsRegistry {
 }
 
 /** What a declared type alone demands. */
-function checkType(params: UiSettingsParams, value: unknown): string | undefined {
+function checkType(params: UiSettingsParams, value: unknown): Text | undefined {
   const type = params.type ?? typeOfDefault(params.value);
   switch (type) {
     case 'boolean':
@@ -96,27 +101,30 @@ function typeOfDefault(value: unknown): UiSettingsType | undefined {
     : undefined;
 }
 
-function expectType(type: string, value: unknown): string | undefined {
+function expectType(type: string, value: unknown): Text | undefined {
   const actual = valueType(value);
   if (type !== actual) return `expected value of type [${type}] but got [${actual}]`;
-  return type === 'number' && !Number.isFinite(value) ? 'expected a finite number' : undefined;
+  return type === 'number' && !Number.isFinite(value) ? EXPECTED_FINITE_NUMBER : undefined;
 }
 
-function checkJson(value: unknown): string | undefined {
+function checkJson(value: unknown): Text | undefined {
   if (typeof value !== 'string')
     return `expected value of type [string] but got [${valueType(value)}]`;
   try {
     JSON.parse(value);
     return undefined;
   } catch {
-    return 'expected JSON text';
+    return defineMessage('core.settings.expectedJson', { defaultMessage: 'expected JSON text' });
   }
 }
 
-function checkOption(options: readonly string[], value: unknown): string | undefined {
+function checkOption(options: readonly string[], value: unknown): Text | undefined {
   if (typeof value !== 'string')
     return `expected value of type [string] but got [${valueType(value)}]`;
   return options.length === 0 || options.includes(value)
     ? undefined
-    : `expected one of [${options.join(', ')}] but got [${value}]`;
+    : defineMessage('core.settings.expectedOption', {
+        defaultMessage: 'expected one of [{options}] but got [{value}]',
+        values: { options: options.join(', '), value },
+      });
 }

@@ -1,23 +1,24 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { KibanaRequest } from '../http/types';
-import type { UiSettingsType, UserProvidedSetting } from '../../common';
+import type { Text, UiSettingsType, UserProvidedSetting } from '../../common';
 
 /** A declared setting. Runtime type comes from `value` when `type` is absent. */
 export interface UiSettingsParams {
   readonly value?: unknown;
   readonly type?: UiSettingsType;
-  readonly name?: string;
-  readonly description?: string;
+  /** What people read: `defineMessage` makes it translatable. */
+  readonly name?: Text;
+  readonly description?: Text;
   readonly category?: readonly string[];
   readonly options?: readonly string[];
-  readonly optionLabels?: Readonly<Record<string, string>>;
+  readonly optionLabels?: Readonly<Record<string, Text>>;
   readonly requiresPageReload?: boolean;
   readonly readonly?: boolean;
   readonly order?: number;
   /** Server-side check; never sent to the browser. */
   readonly schema?: TSchema;
   /** Check no schema expresses: a reason, or undefined when valid. */
-  readonly validate?: (value: unknown) => string | undefined;
+  readonly validate?: (value: unknown) => Text | undefined;
 }
 
 export interface UiSettingsServiceSetup {

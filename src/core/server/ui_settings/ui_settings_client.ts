@@ -1,5 +1,6 @@
 /** Settings of one caller: overrides of the configuration, the tenant's stored values, the declared defaults. */
-import type { UserProvidedSetting } from '../../common';
+import { defineMessage, type UserProvidedSetting } from '../../common';
+import { inEnglish } from '../i18n';
 import type { Logger } from '../logging/types';
 import { uiSettingsErrors } from './errors';
 import type { SettingsDocument } from './settings_document';
@@ -47,7 +48,10 @@ export class UiSettingsClient implements UiSettingsClientContract {
     const { overrides, registry } = this.options;
     if (overrides.has(key)) throw uiSettingsErrors.overridden(key);
     if (registry.get(key)?.readonly)
-      throw uiSettingsErrors.invalid(key, 'the setting is read-only');
+      throw uiSettingsErrors.invalid(
+        key,
+        defineMessage('core.settings.readOnly', { defaultMessage: 'the setting is read-only' })
+      );
     const reason = value === null ? undefined : registry.check(key, value);
     if (reason !== undefined) throw uiSettingsErrors.invalid(key, reason);
   }
@@ -56,7 +60,10 @@ export class UiSettingsClient implements UiSettingsClientContract {
   private isValid(key: string, value: unknown): boolean {
     const reason = this.options.registry.check(key, value);
     if (reason === undefined) return true;
-    this.options.logger.warn('Ignored an invalid stored setting', { key, reason });
+    this.options.logger.warn('Ignored an invalid stored setting', {
+      key,
+      reason: inEnglish(reason),
+    });
     return false;
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestServer, type TestServer } from '../saved_objects/routes/mocks';
 import { CORE_SETTINGS } from './core_settings';
+import { localeSetting } from './locale_setting';
 import { SettingsRegistry } from './settings_registry';
 import { compareVersions } from './version_order';
 
@@ -25,6 +26,20 @@ afterEach(async () => {
 
 const API = '/api/saved_objects';
 const SETTINGS = '/api/kibana/settings';
+
+describe('the setting of the language', () => {
+  it('offers the languages there are under their own names, unless the configuration decides', () => {
+    const setting = localeSetting({ locales: ['en', 'de', 'pt-BR'], isFixed: false });
+    expect(setting).toMatchObject({
+      value: 'browser',
+      options: ['browser', 'en', 'de', 'pt-BR'],
+      optionLabels: { en: 'English', de: 'Deutsch', 'pt-BR': 'Português (Brasil)' },
+      readonly: false,
+      requiresPageReload: true,
+    });
+    expect(localeSetting({ locales: ['en'], isFixed: true }).readonly).toBe(true);
+  });
+});
 
 describe('settings API', () => {
   it('answers with the build and what was set, never with defaults', async () => {
@@ -74,6 +89,13 @@ describe('settings API', () => {
       body: { message: `[validation [${key}]]: ${reason}` },
     });
     expect((await send('GET', SETTINGS)).body.settings).not.toHaveProperty('custom');
+  });
+
+  it('says what is wrong in the language of the request', async () => {
+    const body = { changes: { defaultRoute: '//host' } };
+    expect((await send('POST', SETTINGS, body, { 'accept-language': 'xx' })).body.message).toBe(
+      '[validation [defaultRoute]]: xx Must be a relative URL.'
+    );
   });
 
   it.each([

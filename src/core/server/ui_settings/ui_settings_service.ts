@@ -3,10 +3,13 @@
  * Contracts in `types.ts`; behaviour in core-services section 21.
  */
 import type { HttpServiceSetup } from '../http/types';
+import { LOCALE_SETTING } from '../../common';
+import { inEnglish, type I18nServiceSetup } from '../i18n';
 import type { Logger } from '../logging/types';
 import type { InternalSavedObjectsServiceSetup } from '../saved_objects/saved_objects_service';
 import type { SavedObjectsClientContract } from '../saved_objects/types';
 import { CORE_SETTINGS } from './core_settings';
+import { localeSetting } from './locale_setting';
 import { registerUiSettingsRoutes } from './routes';
 import { SETTINGS_TYPE, SettingsDocument } from './settings_document';
 import { SettingsRegistry } from './settings_registry';
@@ -20,6 +23,7 @@ import { UiSettingsClient } from './ui_settings_client';
 export interface UiSettingsServiceSetupDeps {
   readonly http: Pick<HttpServiceSetup, 'createRouter'>;
   readonly savedObjects: InternalSavedObjectsServiceSetup;
+  readonly i18n: I18nServiceSetup;
   readonly log: Logger;
   /** The version is the id of the settings documents. */
   readonly packageInfo: { readonly version: string; readonly buildNum: number };
@@ -40,9 +44,10 @@ export class UiSettingsService {
       titleField: 'buildNum',
       management: { icon: 'gear', importableAndExportable: true },
     });
-    this.registry.register(CORE_SETTINGS);
+    this.registry.register({ ...CORE_SETTINGS, [LOCALE_SETTING]: localeSetting(deps.i18n) });
     registerUiSettingsRoutes({
       router: deps.http.createRouter(),
+      i18n: deps.i18n,
       getClient: (request) =>
         this.createClient(deps, deps.savedObjects.getStart().getScopedClient(request)),
     });
@@ -83,7 +88,8 @@ export class UiSettingsService {
   private assertOverrides(): void {
     for (const [key, value] of this.overrides) {
       const reason = value === null ? undefined : this.registry.check(key, value);
-      if (reason !== undefined) throw new Error(`[ui settings overrides [${key}]]: ${reason}`);
+      if (reason !== undefined)
+        throw new Error(`[ui settings overrides [${key}]]: ${inEnglish(reason)}`);
     }
   }
 }

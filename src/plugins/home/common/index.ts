@@ -10,3 +10,4 @@ export const SAVED_OBJECT_TYPES = [
 export type HomeObjectType = (typeof SAVED_OBJECT_TYPES)[number];
 
 export const HOME_APP_ID = 'home';
+export * from './set_up';

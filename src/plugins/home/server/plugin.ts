@@ -1,19 +1,22 @@
-/** Server part of home: the kinds of saved objects, and the demonstration set. */
+/** Server part of home: the kinds of saved objects, the demonstration set, facts of the set-up. */
 import type { CoreSetup, CoreStart, Plugin, PluginInitializerContext } from '@sd/core/server';
 import type { SecurityPluginSetup } from '../../security/server';
 import { demoMarkerType, seedDemoObjects } from './demo_seeder';
 import { savedObjectTypes } from './saved_object_types';
+import { registerSetUpRoute } from './set_up_route';
 
 export class HomePlugin implements Plugin<HomePluginSetup, HomePluginStart> {
   private tenantPartition: ((tenant: string) => string) | undefined;
 
   constructor(private readonly context: PluginInitializerContext) {}
 
-  setup({ savedObjects }: CoreSetup, plugins: Readonly<Record<string, unknown>>): HomePluginSetup {
+  setup(core: CoreSetup, plugins: Readonly<Record<string, unknown>>): HomePluginSetup {
+    const { savedObjects } = core;
     savedObjectTypes.forEach((type) => savedObjects.registerType(type));
     savedObjects.registerType(demoMarkerType);
     const security = plugins['security'] as SecurityPluginSetup | undefined;
     this.tenantPartition = security && ((tenant) => security.tenantPartition(tenant, ''));
+    if (security) registerSetUpRoute(core.http.createRouter(), core.engine);
     return {};
   }
 

@@ -8,6 +8,9 @@ import { plugin, type ManagementSection, type ManagementSectionMountParams } fro
 import { mountManagementApp } from './app';
 import { findSection } from './services/section_registry';
 
+/** A processor shared with other work is slow, not wrong. */
+jest.setTimeout(30_000);
+
 const BASE = '/app/management';
 
 const section = (id: string, more: Partial<ManagementSection> = {}): ManagementSection => ({

@@ -11,6 +11,9 @@ import { ObjectsApi, type ImportError, type ImportResponse } from './objects/obj
 import { ObjectsPage } from './objects/objects_page';
 import { formatQuery, parseQuery } from './objects/objects_query';
 
+/** A processor shared with other work is slow, not wrong. */
+jest.setTimeout(30_000);
+
 const BASE = '/app/management/kibana/objects';
 const TYPES = [
   { name: 'config', titleField: 'buildNum', isExportable: true, total: 1 },
@@ -36,11 +39,13 @@ const TENANTS = { global_tenant: true, anna: true, sales: true, finance: true, a
 interface Options {
   readonly tenant?: CurrentTenant;
   readonly tenants?: Record<string, boolean>;
+  /** By wire name. */
+  readonly switchedOff?: readonly string[];
   readonly path?: string;
 }
 
 /** Answers of the server by method and path; a test replaces what it is about. */
-function show({ tenant, tenants = TENANTS, path = '' }: Options = {}) {
+function show({ tenant, tenants = TENANTS, switchedOff = [], path = '' }: Options = {}) {
   const core = coreMock.createStart();
   const answers = {
     types: jest.fn(async () => ({ types: TYPES })),
@@ -69,6 +74,7 @@ function show({ tenant, tenants = TENANTS, path = '' }: Options = {}) {
       account$: of(account),
       currentTenant$: new BehaviorSubject<CurrentTenant | undefined>(tenant),
       hasApiAccess$: of(false),
+      isTenantOffered: (name) => !switchedOff.includes(name),
       openTenantSwitcher: jest.fn(),
     } satisfies SecurityPluginStart);
   const browser = createMemoryHistory({ initialEntries: [`${BASE}${path}`] });
@@ -192,8 +198,8 @@ describe('list', () => {
       'You work in the tenant sales. Read only'
     );
     await select('Sales pipeline');
-    expect(screen.getByRole('button', { name: 'Delete' })).toBeDisabled();
-    expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled();
+    for (const name of ['Delete', 'Import'])
+      expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
     expect(screen.getByRole('button', { name: 'Copy to tenant' })).toBeEnabled();
     await click('Switch tenant');
     expect(security?.openTenantSwitcher).toHaveBeenCalledTimes(1);
@@ -590,10 +596,21 @@ describe('copy to another tenant', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('no permission to write');
   });
 
+  it('does not offer tenants that are switched off', async () => {
+    const { flyout } = await open({ switchedOff: ['', '__user__'] });
+    const options = within(flyout).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual(['finance']);
+  });
+
   it('is out of use without another tenant, and absent without tenants', async () => {
     const { unmount } = show({ tenant: SALES, tenants: { sales: true } });
     await select('Sales pipeline');
-    expect(screen.getByRole('button', { name: 'Copy to tenant' })).toBeDisabled();
+    const button = screen.getByRole('button', { name: 'Copy to tenant' });
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    act(() => button.focus());
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(
+      'There is no other tenant that you may write to.'
+    );
     unmount();
     show();
     await select('Sales pipeline');

@@ -7,6 +7,9 @@ import type { CurrentTenant, SecurityPluginStart } from '../../security/public';
 import { SettingsPage } from './settings/settings_page';
 import { draftOf, parseDraft, settingsOf } from './settings/setting';
 
+/** A processor shared with other work is slow, not wrong. */
+jest.setTimeout(30_000);
+
 const STATE: UiSettingsState = {
   dateFormat: {
     value: 'MMM D',
@@ -100,6 +103,7 @@ function show({ tenant, path = '' }: Options = {}) {
       account$: of(undefined),
       currentTenant$: new BehaviorSubject<CurrentTenant | undefined>(tenant),
       hasApiAccess$: of(false),
+      isTenantOffered: () => true,
       openTenantSwitcher: jest.fn(),
     } satisfies SecurityPluginStart);
   const setUnsavedChanges = jest.fn();
@@ -171,6 +175,22 @@ describe('list', () => {
     expect(screen.getByRole('textbox', { name: 'Date format' })).toHaveAccessibleDescription(
       /How a date is written/
     );
+  });
+
+  it('shows what Markdown becomes, while it is typed, and no HTML', async () => {
+    show();
+    const preview = within(row('notifications:banner')).getByRole('button', { name: 'Preview' });
+    expect(preview).toBeDisabled();
+    await user().type(
+      screen.getByRole('textbox', { name: 'Custom banner' }),
+      '**Closed** <b id="html">x</b>'
+    );
+    await user().click(preview);
+    const region = await screen.findByRole('region', { name: 'Preview: Custom banner' });
+    expect((await within(region).findByText('Closed')).tagName).toBe('STRONG');
+    expect(region.querySelector('#html')).toBeNull();
+    await user().click(screen.getByRole('button', { name: 'Hide preview' }));
+    expect(screen.queryByRole('region', { name: /Preview/ })).not.toBeInTheDocument();
   });
 
   it('locks what the configuration of the server sets, and says why', () => {

@@ -47,7 +47,7 @@ export function registerCopyRoute(deps: CopyRouteDeps): void {
           return response.badRequest({ body: 'The objects are in this tenant already.' });
         }
         const { identity } = auth;
-        if (!mayWriteTenant(tenant, identity)) {
+        if (!mayWriteTenant(tenant, identity) || !(await security.mayUseTenant(tenant, identity))) {
           return response.forbidden({
             body: 'You have no permission to write to the tenant you chose, or it does not exist.',
           });

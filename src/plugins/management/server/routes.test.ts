@@ -68,7 +68,13 @@ function scopedClient({ auth }: KibanaRequest) {
   });
 }
 
-async function start(plugins: Record<string, unknown> = { security: { tenantPartition } }) {
+const mayUseTenant = async (tenant: string) => !switchedOff.has(tenant);
+const switchedOff = new Set<string>();
+afterEach(() => switchedOff.clear());
+
+async function start(
+  plugins: Record<string, unknown> = { security: { tenantPartition, mayUseTenant } }
+) {
   const { core } = coreMock.createSetup();
   const savedObjects = {
     getScopedClient: scopedClient,
@@ -248,6 +254,16 @@ describe('POST _copy_to_tenant', () => {
     for (const partition of partitions) {
       expect((await objects.internalClient(partition).find({ type: 'dashboard' })).total).toBe(0);
     }
+  });
+
+  it('refuses a tenant that is switched off, whatever the roles say', async () => {
+    await start();
+    await seed();
+    switchedOff.add('').add('__user__');
+    for (const tenant of switchedOff)
+      expect((await copy({ tenant }, as('anna', 'sales'))).status).toBe(403);
+    expect((await copy({ tenant: 'finance' }, as('anna', 'sales'))).status).toBe(200);
+    expect((await objects.internalClient('').find({ type: 'dashboard' })).total).toBe(0);
   });
 
   it('lets a read-only user of this tenant copy from it, but nobody from a tenant they cannot read', async () => {

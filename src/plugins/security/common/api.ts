@@ -97,12 +97,31 @@ export interface SearchResponse<R extends ResourceName> {
 export interface BulkDeleteRequest {
   readonly names: readonly string[];
 }
+export interface BulkDeleteResult {
+  readonly name: string;
+  readonly status: number;
+  readonly message: string;
+  /** Permanent code of a refusal, for example `security.locks_out`. */
+  readonly code?: string;
+  /** With `security.locks_out`. */
+  readonly lockout?: LockoutDetails;
+}
 export interface BulkDeleteResponse {
-  readonly results: ReadonlyArray<{
-    readonly name: string;
-    readonly status: number;
-    readonly message: string;
-  }>;
+  readonly results: readonly BulkDeleteResult[];
+}
+/** Code of a 409 for a change that takes access to security away; `?confirm_lockout=true` makes it all the same. */
+export const LOCKS_OUT_CODE = 'security.locks_out';
+export const CONFIRM_LOCKOUT = 'confirm_lockout';
+/** Who would lose access: attribute `lockout` of a 409 with `LOCKS_OUT_CODE`. */
+export interface LockoutDetails {
+  /** The person who asks. */
+  readonly own: boolean;
+  /** Nobody could administer security afterwards. */
+  readonly last: boolean;
+  /** Names of users, one's own first; at most ten. */
+  readonly users: readonly string[];
+  /** Further users lose it, too. */
+  readonly more: boolean;
 }
 export interface PermissionCatalogue {
   readonly cluster: readonly string[];
@@ -110,7 +129,7 @@ export interface PermissionCatalogue {
 }
 /**
  * Single entities: `GET|POST|DELETE /api/v1/configuration/{resource}/{id}` (id URL-encoded).
- * GET answers the bare entity with an `etag` header. POST creates or replaces: `if-none-match: *` means
+ * GET answers the bare entity with an `etag` header; with `?optional=true` an absent one is 204 and no error. POST creates or replaces: `if-none-match: *` means
  * "create, 409 when it exists"; `if-match: <etag>` means "replace that version, 409 when it has changed".
  * Answer `{ message }` with the new `etag`. DELETE honours `if-match` as well; deleting a role deletes its mapping.
  */

@@ -4,6 +4,7 @@ export * from './audit';
 export * from './config';
 export * from './entities';
 export * from './history';
+export * from './login_texts';
 export * from './names';
 export * from './next_url';
 export * from './passwords';

@@ -2,6 +2,8 @@
  * Rules for names of resources, and the texts that explain them.
  * Source: specification section 5; texts: reference security-plugin 1.4. The engine itself has no such rule.
  */
+import { defineMessage } from '@sd/core/common';
+
 export const RESOURCE_NAME_MIN_LENGTH = 2;
 export const RESOURCE_NAME_MAX_LENGTH = 50;
 /** Proposed for a duplicate: source name plus this. */
@@ -16,14 +18,22 @@ const PATH_STEPS: ReadonlySet<string> = new Set(['.', '..']);
 
 export type NameProblem = 'names.length' | 'names.characters' | 'names.path_step';
 
-/** English texts by message code; `{type}` is the kind of resource: role, user, tenant, action group. */
+/** Texts by message code; `{type}` is the kind of resource: role, user, tenant, action group. */
 export const NAME_MESSAGES = Object.freeze({
-  'names.help':
-    'The {type} name must contain from 2 to 50 characters. Valid characters are A-Z, a-z, 0-9, (_)underscore, (-) hyphen and unicode characters.',
-  'names.length': 'The {type} name must contain from 2 to 50 characters.',
-  'names.characters':
-    'Invalid characters found in {type} name. Valid characters are A-Z, a-z, 0-9, (_)underscore, (-) hyphen and unicode characters.',
-  'names.path_step': 'The {type} name cannot be "..": it would not survive in an address.',
+  'names.help': defineMessage('security.names.help', {
+    defaultMessage:
+      'The {type} name must contain from 2 to 50 characters. Valid characters are A-Z, a-z, 0-9, (_)underscore, (-) hyphen and unicode characters.',
+  }),
+  'names.length': defineMessage('security.names.length', {
+    defaultMessage: 'The {type} name must contain from 2 to 50 characters.',
+  }),
+  'names.characters': defineMessage('security.names.characters', {
+    defaultMessage:
+      'Invalid characters found in {type} name. Valid characters are A-Z, a-z, 0-9, (_)underscore, (-) hyphen and unicode characters.',
+  }),
+  'names.path_step': defineMessage('security.names.path_step', {
+    defaultMessage: 'The {type} name cannot be "..": it would not survive in an address.',
+  }),
 });
 export type NameMessageCode = keyof typeof NAME_MESSAGES;
 
@@ -44,7 +54,7 @@ export function isValidResourceName(name: string): boolean {
 
 /** A message in English, for a kind of resource in plain words: `role`, `action group`. */
 export function nameMessage(code: NameMessageCode, type: string): string {
-  return NAME_MESSAGES[code].replaceAll('{type}', type);
+  return NAME_MESSAGES[code].defaultMessage.replaceAll('{type}', type);
 }
 
 /** Name proposed for a copy. It is only a proposal: validation may refuse it when the source name is long. */

@@ -1,7 +1,11 @@
 /** The password rule shown to people and checked before a request is made. Source: specification section 5. */
+import { defineMessage, type Message } from '@sd/core/common';
+
 export const PASSWORD_MIN_LENGTH = 8;
-export const PASSWORD_INSTRUCTION =
-  'Password should be at least 8 characters long and contain at least one uppercase letter, one lowercase letter, one digit, and one special character.';
+export const PASSWORD_INSTRUCTION = defineMessage('security.password.instruction', {
+  defaultMessage:
+    'Password should be at least 8 characters long and contain at least one uppercase letter, one lowercase letter, one digit, and one special character.',
+});
 
 /** Which part of the rule a password breaks, as message codes. */
 export type PasswordProblem =
@@ -11,12 +15,22 @@ export type PasswordProblem =
   | 'passwords.no_digit'
   | 'passwords.no_special';
 
-export const PASSWORD_MESSAGES: Readonly<Record<PasswordProblem, string>> = Object.freeze({
-  'passwords.too_short': 'At least 8 characters',
-  'passwords.no_uppercase': 'At least one uppercase letter',
-  'passwords.no_lowercase': 'At least one lowercase letter',
-  'passwords.no_digit': 'At least one digit',
-  'passwords.no_special': 'At least one special character',
+export const PASSWORD_MESSAGES: Readonly<Record<PasswordProblem, Message>> = Object.freeze({
+  'passwords.too_short': defineMessage('security.passwords.too_short', {
+    defaultMessage: 'At least 8 characters',
+  }),
+  'passwords.no_uppercase': defineMessage('security.passwords.no_uppercase', {
+    defaultMessage: 'At least one uppercase letter',
+  }),
+  'passwords.no_lowercase': defineMessage('security.passwords.no_lowercase', {
+    defaultMessage: 'At least one lowercase letter',
+  }),
+  'passwords.no_digit': defineMessage('security.passwords.no_digit', {
+    defaultMessage: 'At least one digit',
+  }),
+  'passwords.no_special': defineMessage('security.passwords.no_special', {
+    defaultMessage: 'At least one special character',
+  }),
 });
 
 /** Every part of the rule that is broken; empty when the password will do. The engine decides in the end. */

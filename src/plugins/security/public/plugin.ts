@@ -16,6 +16,7 @@ import { browserPage, type Page } from './services/page';
 import { SecurityClient } from './services/security_client';
 import { SignedInSession } from './services/signed_in_session';
 import { TenantMemory } from './services/tenant_memory';
+import { isTenantOffered } from './services/tenant_offer';
 import type { SecurityPluginSetup, SecurityPluginStart } from './types';
 
 const loadSignedIn = () => import('./registration/signed_in');
@@ -26,6 +27,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   private client!: SecurityClient;
   private session!: SignedInSession;
   private stopIntercepting?: () => void;
+  private stopSignedIn?: () => void;
 
   constructor(
     context: PluginInitializerContext,
@@ -69,23 +71,26 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     if (hasNoRoles) {
       page.assign(`${core.http.basePath.serverBasePath}${ERROR_ROUTE}${MISSING_ROLE_PATH}`);
     }
-    const dialogs =
+    const signedIn =
       account && !hasNoRoles
         ? await loadSignedIn().then(({ startSignedIn }) =>
             startSignedIn({ core, config, client, session, memory, page })
           )
         : undefined;
+    this.stopSignedIn = signedIn?.stop;
     return {
       account$: session.account$,
       currentTenant$: session.currentTenant$,
+      isTenantOffered: (tenant) => isTenantOffered(tenant, config),
       // Nobody signed in, nothing to choose.
-      openTenantSwitcher: () => dialogs?.openTenantSwitcher(),
+      openTenantSwitcher: () => signedIn?.dialogs.openTenantSwitcher(),
       hasApiAccess$: session.hasApiAccess$,
     };
   }
 
   stop(): void {
     this.stopIntercepting?.();
+    this.stopSignedIn?.();
     this.appUpdater$.complete();
     this.session?.stop();
   }

@@ -7,6 +7,7 @@
  */
 import { Type, type Static, type TProperties } from '@sinclair/typebox';
 import type { PluginConfigDescriptor } from '@sd/core/server';
+import { LOGIN_SUBTITLE, LOGIN_TITLE } from '../common';
 
 export const CONFIG_PATH = 'opensearch_security';
 const HOUR_MS = 3_600_000;
@@ -157,10 +158,8 @@ export const configSchema = Type.Object(
       basicauth: section({
         login: section({
           /** The login page puts `branding.productName` in. */
-          title: text('Please login to {productName}'),
-          subtitle: text(
-            'If you have forgotten your username or password, please ask your system administrator'
-          ),
+          title: text(LOGIN_TITLE.defaultMessage),
+          subtitle: text(LOGIN_SUBTITLE.defaultMessage),
           showbrandimage: flag(true),
           brandimage: text(''),
           buttonstyle: text(''),

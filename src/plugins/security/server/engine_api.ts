@@ -11,6 +11,7 @@ import type {
   ResponseFactory,
   RouteResponse,
 } from '@sd/core/server';
+import { LOCKS_OUT_CODE, type LockoutDetails } from '../common';
 import { EngineUnavailableError } from './auth/authenticator';
 import { engineUnavailable } from './errors';
 
@@ -108,6 +109,16 @@ export function engineMessage({ statusCode, body }: EngineResponse): string {
   if (typeof error === 'string') return error;
   const inner = (error as { reason?: unknown } | null | undefined)?.reason;
   return typeof inner === 'string' ? inner : fallback;
+}
+
+/** Attributes of the refusal of a change that would lock administrators out; `undefined` for any other answer. */
+export function lockoutAttributes({
+  statusCode,
+  body,
+}: EngineResponse):
+  { readonly code: typeof LOCKS_OUT_CODE; readonly lockout: LockoutDetails } | undefined {
+  const lockout = statusCode === 409 && (body as { lockout?: LockoutDetails } | null)?.lockout;
+  return lockout ? { code: LOCKS_OUT_CODE, lockout } : undefined;
 }
 
 /** What a payload error says besides its reason (reference security-engine 1.6). */

@@ -4,6 +4,7 @@ import { createAuthHandler } from './auth/auth_handler';
 import { Authenticator } from './auth/authenticator';
 import { SessionCookie } from './auth/session_cookie';
 import { TenancySettings } from './auth/tenancy_settings';
+import { usableTenant } from './auth/tenant_resolution';
 import { createCapabilitiesSwitcher } from './capabilities';
 import type { SecurityConfig } from './config';
 import { EngineApi } from './engine_api';
@@ -54,7 +55,11 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     registerEngineDoors({ http: core.http, engine, authenticator, sessions, cookie });
     core.savedObjects.setScopeProvider(createScopeProvider(config.multitenancy.enabled));
     core.capabilities.registerSwitcher(createCapabilitiesSwitcher(config.readonly_mode.roles));
-    return { tenantPartition };
+    return {
+      tenantPartition,
+      mayUseTenant: async (tenant, user) =>
+        usableTenant(tenant, user, await tenancy.rules()) === tenant,
+    };
   }
 
   start(): SecurityPluginStart {

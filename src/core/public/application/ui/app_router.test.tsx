@@ -128,6 +128,18 @@ describe('routes', () => {
     expect(exact.mount).toHaveBeenCalledTimes(1);
   });
 
+  it('that are exact show nothing below a default route either; others do', async () => {
+    const exact = testApp('exact-app', { exactRoute: true });
+    const open = testApp('open-app');
+    const { go } = await renderApps([exact, open], { path: '/app/exact-app/deeper' });
+    expect(exact.mount).not.toHaveBeenCalled();
+    expect(screen.getByRole('heading', { name: 'Application Not Found' })).toBeInTheDocument();
+    await go('/app/exact-app/');
+    expect(exact.mount).toHaveBeenCalledTimes(1);
+    await go('/app/open-app/deeper');
+    expect(open.mount).toHaveBeenCalledTimes(1);
+  });
+
   it('may share a prefix', async () => {
     const one = testApp('one', { appRoute: '/app/my-app/app1' });
     const two = testApp('two', { appRoute: '/app/my-app/app2' });
@@ -257,6 +269,21 @@ describe('mounting', () => {
     expect(screen.getByText('content of app2')).toBeInTheDocument();
   });
 
+  it('does not report an app that fails to load because the user has left', async () => {
+    const slow = testApp('slow');
+    const pending = deferred<() => void>();
+    slow.mount.mockImplementationOnce(async ({ history }) => {
+      await pending.promise;
+      history.createHref({ pathname: '/' });
+      return slow.unmount;
+    });
+    const { go } = await renderApps([slow, testApp('app2')], { path: '/app/slow' });
+    await go('/app/app2');
+    await act(async () => pending.resolve(slow.unmount));
+    await settle();
+    expect(screen.getByText('content of app2')).toBeInTheDocument();
+  });
+
   it('unmounts the old app before the new one mounts, after the new id is known', async () => {
     const order: string[] = [];
     const app1 = testApp('app1');
@@ -270,6 +297,20 @@ describe('mounting', () => {
     start.currentAppId$.subscribe((id) => order.push(`current ${id}`));
     await go('/app/app2');
     expect(order).toEqual(['current app1', 'current app2', 'unmount app1', 'mount app2']);
+  });
+
+  it('mounts after the new id is known, when an app navigates to another as well', async () => {
+    const order: string[] = [];
+    const app2 = testApp('app2');
+    app2.mount.mockImplementation(() => {
+      order.push('mount app2');
+      return app2.unmount;
+    });
+    const { start } = await renderApps([testApp('app1'), app2], { path: '/app/app1' });
+    start.currentAppId$.subscribe((id) => order.push(`current ${id}`));
+    await act(() => start.navigateToApp('app2'));
+    await settle();
+    expect(order).toEqual(['current app1', 'current app2', 'mount app2']);
   });
 
   it('awaits the shell, except for chromeless apps; a failure there is logged', async () => {

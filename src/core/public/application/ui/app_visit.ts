@@ -9,7 +9,7 @@ export interface AppVisitOptions {
 }
 
 /**
- * One stay in an app, from mount to unmount. A mount that fails is logged; an unmount function that
+ * One stay in an app, from mount to unmount. A mount that fails during it is logged; an unmount function that
  * arrives after the user has left is called on arrival.
  *
  * Mount and unmount run outside React's own work, in order: apps create and remove React roots there,
@@ -29,7 +29,10 @@ export function visitApp({ prepare, mount, onSettled }: AppVisitOptions): () => 
   };
 
   enter()
-    .catch(logError)
+    .catch((error: unknown) => {
+      // Whoever leaves while an app loads takes its history away: what then fails concerns nobody.
+      if (!hasLeft) logError(error);
+    })
     .then(() => {
       if (!hasLeft) onSettled();
     })

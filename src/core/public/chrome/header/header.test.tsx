@@ -1,6 +1,7 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BehaviorSubject } from 'rxjs';
+import { allowConsole } from '../../../../../test/helpers/console_guard';
 import type { AppCategory } from '../../../common';
 import {
   applicationServiceMock,
@@ -8,6 +9,7 @@ import {
   httpServiceMock,
   themeServiceMock,
 } from '../../mocks';
+import { currentTheme$ } from '../../theme/current_theme';
 import type { MountPoint } from '../../types';
 import { HeaderLoader } from '../header_loader';
 import type { HeaderProps } from '../header_props';
@@ -37,6 +39,7 @@ jest.mock('@elastic/eui/es/components/flyout/flyout', () => ({
 /** EUI's popovers and inner texts go on for up to 300 ms. */
 const settle = () => act(() => new Promise<void>((resolve) => setTimeout(resolve, 350)));
 
+const BRANDING = { productName: 'Kibana', pageTitle: 'Kibana' };
 const SECURITY: AppCategory = { id: 'securitySolution', label: 'Security', order: 4000 };
 const KIBANA: AppCategory = { id: 'kibana', label: 'Kibana', order: 1000 };
 
@@ -94,7 +97,7 @@ function setup(more: Partial<HeaderProps> = {}) {
     onLockChange,
     basePath: httpServiceMock.createStartContract().basePath,
     docLinks: docLinksServiceMock.createStartContract(),
-    productName: 'Kibana',
+    branding: BRANDING,
     version: '1.2.3',
     isInitiallyLocked: false,
     ...more,
@@ -148,11 +151,35 @@ describe('header bars', () => {
   });
 
   it('shows the brand instead of its own mark', () => {
-    const { brand$ } = setup({ logoUrl: '/configured.svg' });
+    const { brand$ } = setup({
+      branding: { ...BRANDING, logoUrl: '/configured.svg' },
+    });
     expect(subject('logoImage')).toHaveAttribute('src', '/configured.svg');
     act(() => brand$.next({ logo: '/logo.svg', smallLogo: '/small.svg' }));
     expect(subject('logoImage')).toHaveAttribute('src', '/small.svg');
     expect(document.querySelector('source')).toHaveAttribute('srcset', '/logo.svg');
+  });
+
+  it('shows the logo for dark pages on dark pages, and its own mark when the image is missing', () => {
+    setup({
+      branding: { ...BRANDING, logoUrl: '/light.svg', logoUrlDark: '/dark.svg' },
+    });
+    const logo = () => document.querySelector('source')?.getAttribute('srcset');
+    expect(logo()).toBe('/light.svg');
+    act(() => currentTheme$.next({ darkMode: true }));
+    expect(logo()).toBe('/dark.svg');
+    fireEvent.error(subject('logoImage') as HTMLElement);
+    expect(subject('logoImage')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Kibana home' }).querySelector('svg')).not.toBeNull();
+    act(() => currentTheme$.next({ darkMode: false }));
+    expect(logo()).toBe('/light.svg');
+  });
+
+  it('puts a small logo without a large one before the name', () => {
+    setup({ branding: { ...BRANDING, productName: 'Acme', smallLogoUrl: '/s.svg' } });
+    const logo = screen.getByRole('link', { name: 'Acme home' });
+    expect(logo.querySelector('img')).toHaveAttribute('src', '/s.svg');
+    expect(logo).toHaveTextContent('Acme');
   });
 
   it('tells that something loads while the count is above 0', () => {
@@ -181,6 +208,30 @@ describe('header bars', () => {
     expect([mount.mock.calls.length, unmount.mock.calls.length]).toEqual([1, 0]);
     act(() => navControlsRight$.next([]));
     expect(unmount).toHaveBeenCalledTimes(1);
+  });
+
+  it('loses no more than the part that fails, and has it again when it is mended', async () => {
+    allowConsole(/broken part|not valid as a React child|The above error|Failed prop type/);
+    const { navControlsLeft$, badge$, breadcrumbs$, helpExtension$, navLinks$ } = setup();
+    const mount = () => {
+      throw new Error('broken part');
+    };
+    const noText = { no: 'text' } as unknown as string;
+    act(() => {
+      navControlsLeft$.next([{ mount }, textControl('left one')]);
+      badge$.next({ text: noText, tooltip: 'x' });
+      breadcrumbs$.next([{ text: noText }]);
+      helpExtension$.next({ appName: noText, content: mount });
+      navLinks$.next([link('a', { category: { id: 'x', label: noText } })]);
+    });
+    expect(screen.getByText('left one')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Help menu' }));
+    expect(await screen.findByRole('link', { name: /Ask the community/ })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Toggle primary navigation' }));
+    expect(screen.getByRole('link', { name: 'Kibana home' })).toBeVisible();
+    act(() => breadcrumbs$.next([{ text: 'mended' }]));
+    expect(screen.getByText('mended')).toBeVisible();
+    await settle();
   });
 
   it('mounts the action menu of the app, the former gone first, and survives a broken one', () => {
@@ -298,6 +349,21 @@ describe('help menu', () => {
     );
   });
 
+  it('leaves out what the configuration has no address for', async () => {
+    const help = { documentation: 'https://wiki.example/', ask: '', feedback: '', issues: '' };
+    const { helpExtension$ } = setup({
+      docLinks: { ...docLinksServiceMock.createStartContract(), links: { help } },
+    });
+    act(() =>
+      helpExtension$.next({
+        appName: 'Roles',
+        links: [{ linkType: 'github', labels: ['a'], title: 'A title' }],
+      })
+    );
+    const links = within(await openHelp()).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://wiki.example/']);
+  });
+
   it('shows all kinds of links of the app, and its content, unmounted with it', async () => {
     const { helpExtension$ } = setup();
     const unmount = jest.fn();
@@ -323,7 +389,13 @@ describe('help menu', () => {
       'https://docs.example'
     );
     const [github, discuss] = menu.getAllByRole('link', { name: /Give feedback on Roles/ });
-    expect(github).toHaveAttribute('href', newIssueUrl({ labels: ['a', 'b'], title: 'A title' }));
+    expect(github).toHaveAttribute(
+      'href',
+      newIssueUrl('https://opensearch.org/docs/help/issues', {
+        labels: ['a', 'b'],
+        title: 'A title',
+      })
+    );
     expect(new URL(github!.getAttribute('href')!).searchParams.get('labels')).toBe('a,b');
     expect(discuss).toHaveAttribute('href', 'https://discuss.example');
     expect(menu.getByText('own content')).toBeVisible();
@@ -463,9 +535,9 @@ describe('navigation drawer', () => {
     expect(onLockChange).toHaveBeenLastCalledWith(false);
   });
 
-  it('begins open where it was docked', () => {
+  it('begins open where it was docked', async () => {
     setup({ isInitiallyLocked: true, isLocked$: new BehaviorSubject(true) });
-    expect(drawerElement()).toBeInTheDocument();
+    await waitFor(() => expect(drawerElement()).toBeInTheDocument());
     expect(toggle()).toHaveAttribute('aria-expanded', 'true');
   });
 

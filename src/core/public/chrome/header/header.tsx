@@ -1,5 +1,5 @@
 /**
- * The header: two bars and the navigation drawer. Lazy chunk.
+ * The header: two bars and the place of the navigation drawer. Lazy chunk.
  * Sources: specification section 2.6 "Header", core-services section 5.8.
  */
 import {
@@ -21,13 +21,14 @@ import {
 } from 'react';
 import { FormattedMessage, i18n } from '../../i18n';
 import { CoreContext } from '../../theme';
-import { useObservable } from '../../utils';
+import { ErrorBoundary, useObservable } from '../../utils';
 import type { HeaderProps } from '../header_props';
-import { NavDrawer } from '../nav_drawer/nav_drawer';
+import { loadNavDrawer, NavDrawerLoader } from '../nav_drawer/nav_drawer_loader';
 import { HeaderActionMenu } from './header_action_menu';
 import { HeaderBadge } from './header_badge';
 import { HeaderBreadcrumbs } from './header_breadcrumbs';
 import { HeaderHelpMenu } from './header_help_menu';
+import { useHeaderLook } from './header_look';
 import { HeaderLogo } from './header_logo';
 import { HeaderNavControls } from './header_nav_controls';
 import { LoadingIndicator } from './loading_indicator';
@@ -38,6 +39,9 @@ const LOW_WINDOW = '(max-height: 400px)';
 const CONTROLS_STYLE = { gap: 4 };
 /** Where the apps are: core-services section 16. */
 const MAIN_CONTENT_ID = 'app-main';
+
+/** A failure shows when the drawer opens. */
+const prefetchNavDrawer = (): void => void loadNavDrawer().catch(() => {});
 
 export function Header(props: HeaderProps): ReactElement {
   return (
@@ -51,6 +55,7 @@ function HeaderBars(props: HeaderProps): ReactElement {
   const { application } = props;
   const toggle = useRef<ComponentRef<typeof EuiHeaderSectionItemButton>>(null);
   const drawer = useDrawerState(props);
+  const look = useHeaderLook(props.branding);
   // In a low window (or at high zoom) the bars would cover much of the page: they scroll away with it.
   const position = useIsLowWindow() ? 'static' : 'fixed';
 
@@ -67,7 +72,7 @@ function HeaderBars(props: HeaderProps): ReactElement {
       </EuiSkipLink>
 
       <header className="headerGlobalNav" data-test-subj="headerGlobalNav">
-        <EuiHeader position={position}>
+        <EuiHeader position={position} className={look}>
           <EuiHeaderSection grow={false}>
             <EuiHeaderSectionItem>
               <HeaderLogo {...props} />
@@ -103,6 +108,8 @@ function HeaderBars(props: HeaderProps): ReactElement {
                 })}
                 aria-expanded={drawer.isOpen}
                 aria-controls={drawer.isOpen ? DRAWER_ID : undefined}
+                onMouseEnter={prefetchNavDrawer}
+                onFocus={prefetchNavDrawer}
                 onClick={drawer.toggle}
               >
                 <EuiIcon type="menu" size="m" aria-hidden />
@@ -126,18 +133,20 @@ function HeaderBars(props: HeaderProps): ReactElement {
         </EuiHeader>
       </header>
 
-      <NavDrawer
-        {...props}
-        id={DRAWER_ID}
-        toggleRef={toggle as RefObject<HTMLButtonElement>}
-        isOpen={drawer.isOpen}
-        isLocked={drawer.isLocked}
-        isDocked={drawer.isDocked}
-        onClose={() => {
-          drawer.close();
-          toggle.current?.focus();
-        }}
-      />
+      <ErrorBoundary resetKey={drawer.isOpen}>
+        <NavDrawerLoader
+          {...props}
+          id={DRAWER_ID}
+          toggleRef={toggle as RefObject<HTMLButtonElement>}
+          isOpen={drawer.isOpen}
+          isLocked={drawer.isLocked}
+          isDocked={drawer.isDocked}
+          onClose={() => {
+            drawer.close();
+            toggle.current?.focus();
+          }}
+        />
+      </ErrorBoundary>
     </>
   );
 }

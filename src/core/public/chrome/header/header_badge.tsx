@@ -1,7 +1,7 @@
 import { EuiBadge, EuiToolTip } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import type { Observable } from 'rxjs';
-import { useObservable } from '../../utils';
+import { ErrorBoundary, useObservable } from '../../utils';
 import type { ChromeBadge } from '../types';
 
 /** What an app wants known at a glance, e.g. "Read only". Source: core-services section 5.1. */
@@ -13,16 +13,18 @@ export function HeaderBadge({
   const badge = useObservable<ChromeBadge | undefined>(badge$, undefined);
   if (!badge) return null;
   return (
-    <EuiToolTip content={badge.tooltip} position="bottom">
-      <EuiBadge
-        tabIndex={0}
-        color="hollow"
-        iconType={badge.iconType}
-        data-test-subj="headerBadge"
-        data-test-badge-label={badge.text}
-      >
-        {badge.text}
-      </EuiBadge>
-    </EuiToolTip>
+    <ErrorBoundary resetKey={badge}>
+      <EuiToolTip content={badge.tooltip} position="bottom">
+        <EuiBadge
+          tabIndex={0}
+          color="hollow"
+          iconType={badge.iconType}
+          data-test-subj="headerBadge"
+          data-test-badge-label={badge.text}
+        >
+          {badge.text}
+        </EuiBadge>
+      </EuiToolTip>
+    </ErrorBoundary>
   );
 }

@@ -2,7 +2,7 @@ import { EuiHeaderBreadcrumbs } from '@elastic/eui';
 import type { MouseEvent, ReactElement } from 'react';
 import type { Observable } from 'rxjs';
 import type { ApplicationStart } from '../../application/types';
-import { useObservable } from '../../utils';
+import { ErrorBoundary, useObservable } from '../../utils';
 import { isPlainLeftClick } from '../plain_click';
 import type { ChromeBreadcrumb } from '../types';
 
@@ -10,10 +10,13 @@ import type { ChromeBreadcrumb } from '../types';
 const MAX_BREADCRUMBS = 10;
 const NO_BREADCRUMBS: ChromeBreadcrumb[] = [];
 
-export interface HeaderBreadcrumbsProps {
+interface Navigation {
+  readonly navigateToUrl: ApplicationStart['navigateToUrl'];
+}
+
+export interface HeaderBreadcrumbsProps extends Navigation {
   readonly appTitle$: Observable<string>;
   readonly breadcrumbs$: Observable<ChromeBreadcrumb[]>;
-  readonly navigateToUrl: ApplicationStart['navigateToUrl'];
 }
 
 /** Where one is; the app's title while the app says nothing. */
@@ -24,6 +27,19 @@ export function HeaderBreadcrumbs({
 }: HeaderBreadcrumbsProps): ReactElement {
   const appTitle = useObservable(appTitle$, '');
   const breadcrumbs = useObservable(breadcrumbs$, NO_BREADCRUMBS);
+  return (
+    <ErrorBoundary resetKey={breadcrumbs}>
+      <Breadcrumbs appTitle={appTitle} breadcrumbs={breadcrumbs} navigateToUrl={navigateToUrl} />
+    </ErrorBoundary>
+  );
+}
+
+interface BreadcrumbsProps extends Navigation {
+  readonly appTitle: string;
+  readonly breadcrumbs: ChromeBreadcrumb[];
+}
+
+function Breadcrumbs({ appTitle, breadcrumbs, navigateToUrl }: BreadcrumbsProps): ReactElement {
   const shown = breadcrumbs.length === 0 && appTitle !== '' ? [{ text: appTitle }] : breadcrumbs;
   const last = shown.length - 1;
   return (

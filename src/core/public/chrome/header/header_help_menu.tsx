@@ -11,18 +11,17 @@ import {
 } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
 import { FormattedMessage, i18n } from '../../i18n';
-import { useObservable } from '../../utils';
+import { ErrorBoundary, useObservable } from '../../utils';
 import type { HeaderProps } from '../header_props';
 import type { ChromeHelpExtension } from '../types';
 import { HelpExtension } from './help_extension';
-import { HelpLink, newIssueUrl } from './help_link';
+import { HelpLink } from './help_link';
 
 export const HELP_MENU_MAX_WIDTH_PX = 240;
-const COMMUNITY_URL = 'https://forum.opensearch.org/';
 
 type HeaderHelpMenuProps = Pick<
   HeaderProps,
-  'docLinks' | 'helpExtension$' | 'helpSupportUrl$' | 'productName' | 'version'
+  'branding' | 'docLinks' | 'helpExtension$' | 'helpSupportUrl$' | 'version'
 >;
 
 export function HeaderHelpMenu(props: HeaderHelpMenuProps): ReactElement {
@@ -34,6 +33,7 @@ export function HeaderHelpMenu(props: HeaderHelpMenuProps): ReactElement {
     <EuiPopover
       isOpen={isOpen}
       closePopover={close}
+      repositionToCrossAxis={false}
       anchorPosition="downRight"
       repositionOnScroll
       panelPaddingSize="m"
@@ -83,10 +83,14 @@ export function HeaderHelpMenu(props: HeaderHelpMenuProps): ReactElement {
       <div style={{ maxInlineSize: HELP_MENU_MAX_WIDTH_PX }} data-test-subj="helpMenuContent">
         <DefaultLinks {...props} onClick={close} />
         {extension && (
-          <>
+          <ErrorBoundary resetKey={extension}>
             <EuiHorizontalRule margin="s" />
-            <HelpExtension extension={extension} onClick={close} />
-          </>
+            <HelpExtension
+              extension={extension}
+              issuesUrl={props.docLinks.links['help']?.['issues'] ?? ''}
+              onClick={close}
+            />
+          </ErrorBoundary>
         )}
       </div>
     </EuiPopover>
@@ -96,38 +100,46 @@ export function HeaderHelpMenu(props: HeaderHelpMenuProps): ReactElement {
 function DefaultLinks({
   docLinks,
   helpSupportUrl$,
-  productName,
+  branding: { productName },
   onClick,
 }: HeaderHelpMenuProps & { readonly onClick: () => void }): ReactElement {
-  const supportUrl = useObservable<string | undefined>(helpSupportUrl$, undefined) ?? COMMUNITY_URL;
-  const documentationUrl = `${docLinks.OPENSEARCH_WEBSITE_URL}docs/${docLinks.DOC_LINK_VERSION}/`;
+  const supportUrl = useObservable<string | undefined>(helpSupportUrl$, undefined);
+  const { documentation, ask, feedback, issues } = docLinks.links['help'] ?? {};
   return (
     <>
-      <HelpLink href={documentationUrl} onClick={onClick}>
-        <FormattedMessage
-          id="core.ui.chrome.headerGlobalNav.helpMenuKibanaDocumentationTitle"
-          defaultMessage="{productName} documentation"
-          values={{ productName }}
-        />
-      </HelpLink>
-      <HelpLink href={supportUrl} onClick={onClick}>
-        <FormattedMessage
-          id="core.ui.chrome.headerGlobalNav.helpMenuAskTitle"
-          defaultMessage="Ask the community"
-        />
-      </HelpLink>
-      <HelpLink href={`${COMMUNITY_URL}c/feedback`} onClick={onClick}>
-        <FormattedMessage
-          id="core.ui.chrome.headerGlobalNav.helpMenuGiveFeedbackTitle"
-          defaultMessage="Give feedback"
-        />
-      </HelpLink>
-      <HelpLink href={newIssueUrl({ labels: [] })} iconType="logoGithub" onClick={onClick}>
-        <FormattedMessage
-          id="core.ui.chrome.headerGlobalNav.helpMenuOpenGitHubIssueTitle"
-          defaultMessage="Open an issue in GitHub"
-        />
-      </HelpLink>
+      {documentation && (
+        <HelpLink href={documentation} onClick={onClick}>
+          <FormattedMessage
+            id="core.ui.chrome.headerGlobalNav.helpMenuKibanaDocumentationTitle"
+            defaultMessage="{productName} documentation"
+            values={{ productName }}
+          />
+        </HelpLink>
+      )}
+      {(supportUrl ?? ask) && (
+        <HelpLink href={supportUrl ?? ask} onClick={onClick}>
+          <FormattedMessage
+            id="core.ui.chrome.headerGlobalNav.helpMenuAskTitle"
+            defaultMessage="Ask the community"
+          />
+        </HelpLink>
+      )}
+      {feedback && (
+        <HelpLink href={feedback} onClick={onClick}>
+          <FormattedMessage
+            id="core.ui.chrome.headerGlobalNav.helpMenuGiveFeedbackTitle"
+            defaultMessage="Give feedback"
+          />
+        </HelpLink>
+      )}
+      {issues && (
+        <HelpLink href={issues} iconType="logoGithub" onClick={onClick}>
+          <FormattedMessage
+            id="core.ui.chrome.headerGlobalNav.helpMenuOpenGitHubIssueTitle"
+            defaultMessage="Open an issue in GitHub"
+          />
+        </HelpLink>
+      )}
     </>
   );
 }

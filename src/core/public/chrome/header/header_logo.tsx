@@ -1,7 +1,9 @@
 import { EuiShowFor, useEuiTheme } from '@elastic/eui';
 import { css } from '@emotion/css';
-import { type MouseEvent, type ReactElement, useMemo } from 'react';
+import { type MouseEvent, type ReactElement, useMemo, useState } from 'react';
+import type { Branding } from '../../../common';
 import { i18n } from '../../i18n';
+import { useCoreTheme } from '../../theme';
 import { useObservable } from '../../utils';
 import type { HeaderProps } from '../header_props';
 import { isPlainLeftClick } from '../plain_click';
@@ -13,18 +15,18 @@ const NO_BRAND: ChromeBrand = {};
 
 type HeaderLogoProps = Pick<
   HeaderProps,
-  'application' | 'brand$' | 'isForcedNavigation$' | 'logoUrl' | 'navLinks$' | 'productName'
+  'application' | 'brand$' | 'branding' | 'isForcedNavigation$' | 'navLinks$'
 >;
 
 /** The way home. Source: specification section 2.6 "Home link and logo go to /app/home"; core-services section 5.8. */
 export function HeaderLogo(props: HeaderLogoProps): ReactElement {
-  const { application, brand$, isForcedNavigation$, logoUrl, navLinks$, productName } = props;
-  const brand = useObservable(brand$, NO_BRAND);
+  const { application, brand$, branding, isForcedNavigation$, navLinks$ } = props;
+  const { productName } = branding;
   const isForced = useObservable(isForcedNavigation$, false);
   const navLinks = useObservable(navLinks$, NO_LINKS);
   const className = useLogoClass();
-  const image = brand.logo ?? logoUrl;
-  const smallImage = brand.smallLogo ?? image;
+  const { logo, smallLogo } = useLogoImages(branding, useObservable(brand$, NO_BRAND));
+  const [missing, setMissing] = useState<string>();
 
   const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
     const { href } = event.currentTarget;
@@ -49,14 +51,28 @@ export function HeaderLogo(props: HeaderLogoProps): ReactElement {
         values: { productName },
       })}
     >
-      {smallImage ? (
+      {logo && logo !== missing ? (
         <picture>
-          <source srcSet={image} media="(min-width: 768px)" />
-          <img src={smallImage} alt="" data-test-subj="logoImage" />
+          <source srcSet={logo} media="(min-width: 768px)" />
+          <img
+            src={smallLogo ?? logo}
+            alt=""
+            data-test-subj="logoImage"
+            onError={() => setMissing(logo)}
+          />
         </picture>
       ) : (
         <>
-          <ProductMark />
+          {smallLogo && smallLogo !== missing ? (
+            <img
+              src={smallLogo}
+              alt=""
+              data-test-subj="logoImage"
+              onError={() => setMissing(smallLogo)}
+            />
+          ) : (
+            <ProductMark />
+          )}
           <EuiShowFor sizes={['m', 'l', 'xl']}>
             <span>{productName}</span>
           </EuiShowFor>
@@ -64,6 +80,15 @@ export function HeaderLogo(props: HeaderLogoProps): ReactElement {
       )}
     </a>
   );
+}
+
+/** A plugin's logo stands for itself; the configured one has a variant for dark pages. */
+function useLogoImages(branding: Branding, brand: ChromeBrand): ChromeBrand {
+  const { darkMode } = useCoreTheme();
+  const configured: ChromeBrand = darkMode
+    ? { logo: branding.logoUrlDark, smallLogo: branding.smallLogoUrlDark }
+    : { logo: branding.logoUrl, smallLogo: branding.smallLogoUrl };
+  return brand.logo || brand.smallLogo ? brand : configured;
 }
 
 /** The browser does not load a page anew for another hash. */

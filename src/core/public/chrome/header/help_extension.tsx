@@ -1,16 +1,19 @@
 import { EuiSpacer, EuiTitle } from '@elastic/eui';
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage } from '../../i18n';
+import { mountSafely } from '../../utils';
 import type { ChromeHelpExtension, ChromeHelpExtensionLink } from '../types';
 import { HelpLink, newIssueUrl } from './help_link';
 
 export interface HelpExtensionProps {
   readonly extension: ChromeHelpExtension;
+  /** Form for new issues; empty: there is none. */
+  readonly issuesUrl: string;
   readonly onClick: () => void;
 }
 
 /** The current app's own part of the help menu. Source: core-services section 5.7. */
-export function HelpExtension({ extension, onClick }: HelpExtensionProps): ReactElement {
+export function HelpExtension({ extension, issuesUrl, onClick }: HelpExtensionProps): ReactElement {
   const { appName, links = [], content } = extension;
   return (
     <div data-test-subj="helpMenuExtension">
@@ -19,7 +22,13 @@ export function HelpExtension({ extension, onClick }: HelpExtensionProps): React
       </EuiTitle>
       <EuiSpacer size="xs" />
       {links.map((link, index) => (
-        <ExtensionLink key={index} link={link} appName={appName} onClick={onClick} />
+        <ExtensionLink
+          key={index}
+          link={link}
+          appName={appName}
+          issuesUrl={issuesUrl}
+          onClick={onClick}
+        />
       ))}
       {content && <ExtensionContent content={content} />}
     </div>
@@ -29,12 +38,14 @@ export function HelpExtension({ extension, onClick }: HelpExtensionProps): React
 function ExtensionLink({
   link,
   appName,
+  issuesUrl,
   onClick,
 }: {
   readonly link: ChromeHelpExtensionLink;
   readonly appName: string;
+  readonly issuesUrl: string;
   readonly onClick: () => void;
-}): ReactElement {
+}): ReactElement | null {
   switch (link.linkType) {
     case 'documentation':
       return (
@@ -46,8 +57,9 @@ function ExtensionLink({
         </HelpLink>
       );
     case 'github':
+      if (!issuesUrl) return null;
       return (
-        <HelpLink href={newIssueUrl(link)} iconType="logoGithub" onClick={onClick}>
+        <HelpLink href={newIssueUrl(issuesUrl, link)} iconType="logoGithub" onClick={onClick}>
           {feedbackLabel(appName)}
         </HelpLink>
       );
@@ -87,6 +99,6 @@ function ExtensionContent({
   readonly content: NonNullable<ChromeHelpExtension['content']>;
 }): ReactElement {
   const element = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => content(element.current as HTMLDivElement), [content]);
+  useLayoutEffect(() => mountSafely(content, element.current as HTMLDivElement), [content]);
   return <div ref={element} />;
 }

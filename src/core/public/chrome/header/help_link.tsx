@@ -1,20 +1,16 @@
 import { EuiButtonEmpty } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
 
-const NEW_ISSUE_URL = 'https://github.com/opensearch-project/security-dashboards-plugin/issues/new';
-
 /** A form for a new issue, already labelled and titled. */
-export function newIssueUrl({
-  labels,
-  title,
-}: {
-  readonly labels: readonly string[];
-  readonly title?: string;
-}): string {
+export function newIssueUrl(
+  formUrl: string,
+  { labels, title }: { readonly labels: readonly string[]; readonly title?: string }
+): string {
   const query = new URLSearchParams();
   if (labels.length > 0) query.set('labels', labels.join(','));
   if (title) query.set('title', title);
-  return query.size === 0 ? NEW_ISSUE_URL : `${NEW_ISSUE_URL}?${query}`;
+  if (query.size === 0) return formUrl;
+  return `${formUrl}${formUrl.includes('?') ? '&' : '?'}${query}`;
 }
 
 export interface HelpLinkProps {

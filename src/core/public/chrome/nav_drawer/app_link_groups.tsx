@@ -5,6 +5,7 @@ import type { KeyValueStorage } from '../safe_storage';
 import { byOrder } from '../nav_controls_service';
 import type { ChromeNavLink } from '../types';
 import { type LinkActions, navLinkItem } from './link_items';
+import { categoryLabel } from './category_label';
 import { isGroupOpen, rememberGroup } from './group_state';
 
 export interface AppLinkGroupsProps {
@@ -13,6 +14,7 @@ export interface AppLinkGroupsProps {
   readonly currentAppId: string | undefined;
   readonly storage: KeyValueStorage;
   readonly actions: LinkActions;
+  readonly productName: string;
 }
 
 /** The apps: by category, then those without one. */
@@ -21,6 +23,7 @@ export function AppLinkGroups({
   currentAppId,
   storage,
   actions,
+  productName,
 }: AppLinkGroupsProps): ReactElement {
   const { groups, ungrouped } = groupLinks(links);
   return (
@@ -31,14 +34,14 @@ export function AppLinkGroups({
           id={`navGroup-${category.id}`}
           iconType={category.euiIconType}
           iconSize="m"
-          title={category.label}
+          title={categoryLabel(category, productName)}
           isCollapsible
           initialIsOpen={isGroupOpen(storage, category.id)}
           onToggle={(isOpen) => rememberGroup(storage, category.id, isOpen)}
           data-test-subj={`collapsibleNavGroup-${category.id}`}
         >
           <EuiListGroup
-            aria-label={category.ariaLabel ?? category.label}
+            aria-label={category.ariaLabel ?? categoryLabel(category, productName)}
             listItems={members.map((link) => navLinkItem(link, actions, { currentAppId }))}
             maxWidth="none"
             color="text"

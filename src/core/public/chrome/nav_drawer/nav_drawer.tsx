@@ -104,6 +104,7 @@ export function NavDrawer(props: NavDrawerProps): ReactElement {
         <EuiHorizontalRule margin="none" />
         <div style={APPS_STYLE}>
           <AppLinkGroups
+            productName={props.branding.productName}
             links={links}
             currentAppId={currentAppId}
             storage={storage}

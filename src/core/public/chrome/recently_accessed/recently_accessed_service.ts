@@ -1,4 +1,5 @@
 import type { HttpSetup } from '../../http/types';
+import { browserLog } from '../../utils/browser_log';
 import type { ChromeRecentlyAccessed, ChromeRecentlyAccessedItem } from '../types';
 import { PersistedLog } from './persisted_log';
 import { sha256Base64 } from './sha256';
@@ -27,7 +28,11 @@ export class RecentlyAccessedService {
       isValid: isItem,
     });
     return {
-      add: (link, label, id) => void log.add({ link, label, id }),
+      add: (link, label, id) => {
+        const item = { link, label, id };
+        if (isItem(item)) log.add(item);
+        else browserLog.warn('What was accessed cannot be remembered.', item);
+      },
       get: () => log.get(),
       get$: () => log.get$(),
     };
@@ -37,5 +42,14 @@ export class RecentlyAccessedService {
 function isItem(entry: unknown): entry is ChromeRecentlyAccessedItem {
   if (typeof entry !== 'object' || entry === null) return false;
   const { link, label, id } = entry as Record<string, unknown>;
-  return [link, label, id].every((field) => typeof field === 'string');
+  return [link, label, id].every((field) => typeof field === 'string') && isInside(link as string);
+}
+
+/** The drawer offers it as a link: storage that somebody tampered with must not lead out, or run scripts. */
+function isInside(link: string): boolean {
+  try {
+    return new URL(link, window.location.href).origin === window.location.origin;
+  } catch {
+    return false;
+  }
 }

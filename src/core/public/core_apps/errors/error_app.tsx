@@ -2,7 +2,7 @@
  * The error page. Plain elements only: it has to show when nothing more can be downloaded.
  * Source: specification section 2.6 "/app/error"; core-services section 17.
  */
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { type ReactElement, type ReactNode, useLayoutEffect, useState } from 'react';
 import type { ScopedHistoryContract } from '../../application/types';
 import type { IBasePath } from '../../http/types';
 import { FormattedMessage } from '../../i18n';
@@ -27,7 +27,11 @@ export const renderErrorApp = (element: HTMLElement, props: ErrorAppProps): Unmo
 
 export function ErrorApp({ history, basePath, userAgent }: ErrorAppProps): ReactElement {
   const [errorType, setErrorType] = useState(() => errorTypeOf(history.location.search));
-  useEffect(() => history.listen(({ search }) => setErrorType(errorTypeOf(search))), [history]);
+  // Before anybody can leave again: the history of an app that was left refuses listeners.
+  useLayoutEffect(
+    () => history.listen(({ search }) => setErrorType(errorTypeOf(search))),
+    [history]
+  );
   return errorType === URL_OVERFLOW_ERROR_TYPE ? (
     <ErrorPage
       title={

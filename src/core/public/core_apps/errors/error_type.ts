@@ -1,3 +1,5 @@
+import { parseQueryParams } from '../../utils/query_params';
+
 /** Kinds of errors `/app/error` knows, as its `errorType` query parameter. Source: specification section 2.6. */
 export const URL_OVERFLOW_ERROR_TYPE = 'urlOverflow';
 export const ERROR_APP_ROUTE = '/app/error';
@@ -5,7 +7,7 @@ export const ADVANCED_SETTINGS_ROUTE = '/app/management/kibana/settings';
 export const SESSION_STORAGE_SETTING = 'state:storeInSessionStorage';
 
 export const errorTypeOf = (search: string): string | undefined =>
-  new URLSearchParams(search).get('errorType') ?? undefined;
+  parseQueryParams(search).get('errorType') ?? undefined;
 
 /** Internet Explorer and the Edge that shared its limit on addresses. */
 export const isLegacyBrowser = (userAgent: string): boolean =>

@@ -1,4 +1,6 @@
 /** Numbers of the status page. Source: specification section 9 "Status metric formats". */
+import { i18n } from '../../i18n';
+
 export type MetricType = 'byte' | 'time' | 'integer' | 'float';
 
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
@@ -11,16 +13,23 @@ export function formatNumber(value: number | undefined, type: MetricType = 'floa
     case 'byte':
       return formatBytes(value);
     case 'time':
-      return `${value.toFixed(2)} ms`;
+      return `${fixed(value, 2)} ms`;
     case 'integer':
-      return value.toFixed(0);
+      return fixed(value, 0);
     case 'float':
-      return value.toFixed(2);
+      return fixed(value, 2);
   }
 }
+
+const fixed = (value: number, digits: number): string =>
+  i18n.formatNumber(value, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+  });
 
 function formatBytes(bytes: number): string {
   const exponent = bytes === 0 ? 0 : Math.floor(Math.log(Math.abs(bytes)) / Math.log(1024));
   const index = Math.min(Math.max(exponent, 0), BYTE_UNITS.length - 1);
-  return `${(bytes / 1024 ** index).toFixed(2)} ${BYTE_UNITS[index]}`;
+  return `${fixed(bytes / 1024 ** index, 2)} ${BYTE_UNITS[index]}`;
 }

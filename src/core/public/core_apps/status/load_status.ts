@@ -57,7 +57,21 @@ const failureText = (responseStatus: number): string =>
       });
 
 function formatState({ id, state, title, message, uiColor }: StatusEntry): FormattedState {
-  return { id, title: title ?? state.charAt(0).toUpperCase() + state.slice(1), message, uiColor };
+  return { id, title: stateTitle(state, title), message, uiColor };
+}
+
+/** The server names states in English. */
+function stateTitle(state: string, title: string | undefined): string {
+  switch (state) {
+    case 'green':
+      return i18n.translate('core.statusPage.state.green', { defaultMessage: 'Green' });
+    case 'yellow':
+      return i18n.translate('core.statusPage.state.yellow', { defaultMessage: 'Yellow' });
+    case 'red':
+      return i18n.translate('core.statusPage.state.red', { defaultMessage: 'Red' });
+    default:
+      return title ?? state.charAt(0).toUpperCase() + state.slice(1);
+  }
 }
 
 /** Names and order are those of the lineage; without metrics there are no tiles. */
@@ -72,36 +86,45 @@ export function formatMetrics(metrics: StatusMetrics | undefined): readonly Metr
   } = metrics;
   return [
     {
-      name: metricName('heapTotal', 'Heap total'),
+      name: i18n.translate('core.statusPage.metricsTiles.columns.heapTotalHeader', {
+        defaultMessage: 'Heap total',
+      }),
       value: process.memory.heap.size_limit,
       type: 'byte',
     },
     {
-      name: metricName('heapUsed', 'Heap used'),
+      name: i18n.translate('core.statusPage.metricsTiles.columns.heapUsedHeader', {
+        defaultMessage: 'Heap used',
+      }),
       value: process.memory.heap.used_in_bytes,
       type: 'byte',
     },
     {
-      name: metricName('load', 'Load'),
+      name: i18n.translate('core.statusPage.metricsTiles.columns.loadHeader', {
+        defaultMessage: 'Load',
+      }),
       value: [os.load['1m'], os.load['5m'], os.load['15m']],
       type: 'time',
     },
     {
-      name: metricName('resTimeAvg', 'Response time avg'),
+      name: i18n.translate('core.statusPage.metricsTiles.columns.resTimeAvgHeader', {
+        defaultMessage: 'Response time avg',
+      }),
       value: times.avg_in_millis,
       type: 'time',
     },
     {
-      name: metricName('resTimeMax', 'Response time max'),
+      name: i18n.translate('core.statusPage.metricsTiles.columns.resTimeMaxHeader', {
+        defaultMessage: 'Response time max',
+      }),
       value: times.max_in_millis,
       type: 'time',
     },
     {
-      name: metricName('requestsPerSec', 'Requests per second'),
+      name: i18n.translate('core.statusPage.metricsTiles.columns.requestsPerSecHeader', {
+        defaultMessage: 'Requests per second',
+      }),
       value: (requests.total * 1000) / intervalMs,
     },
   ];
 }
-
-const metricName = (id: string, defaultMessage: string): string =>
-  i18n.translate(`core.statusPage.metricsTiles.columns.${id}Header`, { defaultMessage });

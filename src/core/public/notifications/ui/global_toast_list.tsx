@@ -3,7 +3,7 @@ import { EuiGlobalToastList } from '@elastic/eui';
 import { type ComponentProps, type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import { i18n } from '../../i18n';
 import type { MountPoint } from '../../types';
-import { mountReactNode, MountWrapper, useObservable } from '../../utils';
+import { mountReactNode, mountSafely, MountWrapper, useObservable } from '../../utils';
 import type { IToasts, Toast } from '../types';
 
 /** Browsers keep timer delays in a signed 32-bit integer; a longer one (or Infinity) would fire at once. */
@@ -48,6 +48,6 @@ const toEuiToast = ({ title, text, toastLifeTimeMs, ...toast }: Toast): EuiToast
 /** Titles stand in a line of text, where no block element may be. */
 function TitleMount({ mount }: { readonly mount: MountPoint }): ReactElement {
   const element = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(() => mount(element.current as HTMLSpanElement), [mount]);
+  useLayoutEffect(() => mountSafely(mount, element.current as HTMLSpanElement), [mount]);
   return <span ref={element} />;
 }

@@ -1,23 +1,10 @@
 /** The user's banner. Lazy chunk; its Markdown is another, larger one. Source: specification section 2.6 "Overlays". */
 import { EuiButton, EuiCallOut, EuiLoadingSpinner, EuiSpacer } from '@elastic/eui';
-import { lazy, type ReactElement, Suspense } from 'react';
+import { type ReactElement, Suspense } from 'react';
 import { FormattedMessage } from '../../i18n';
 import type { MountPoint } from '../../types';
 import { mountReactNode } from '../../utils';
-import { browserLog } from '../../utils/browser_log';
-
-/** Without its code the text is readable all the same. */
-const PlainText = ({ children }: { readonly children: string }): ReactElement => <p>{children}</p>;
-
-const Markdown = lazy(() =>
-  import('./markdown').then(
-    ({ Markdown: component }) => ({ default: component }),
-    (error: unknown) => {
-      browserLog.error(error);
-      return { default: PlainText };
-    }
-  )
-);
+import { Markdown } from './lazy_markdown';
 
 export interface UserBannerProps {
   /** Markdown; HTML in it is not rendered. */

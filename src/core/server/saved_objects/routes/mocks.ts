@@ -4,6 +4,8 @@ import { openDatabase } from '../../../../storage';
 import { loadConfig } from '../../config';
 import { HttpService } from '../../http';
 import { coreMock } from '../../mocks';
+import { inEnglish } from '../../i18n';
+import { createI18nMock } from '../../i18n/mocks';
 import { UiSettingsService } from '../../ui_settings';
 import { SavedObjectsService } from '../saved_objects_service';
 import type { SavedObjectsServiceStart } from '../types';
@@ -79,6 +81,11 @@ export async function startTestServer({
     http,
     savedObjects: setup,
     log: logger,
+    // A language in which every text begins with its name.
+    i18n: createI18nMock({
+      localeOf: ({ headers }) => (headers['accept-language'] === 'xx' ? 'xx' : 'en'),
+      translate: (locale, text) => (locale === 'xx' ? 'xx ' : '') + inEnglish(text),
+    }),
     packageInfo: { version, buildNum: 42 },
     overrides,
   });

@@ -2,9 +2,10 @@ import type { MouseEvent } from 'react';
 import type { ApplicationStart } from '@sd/core/public';
 
 /** `href` and `onClick` of a link into an app: a plain click navigates in place, any other is the browser's. */
-export function appLinkProps(application: ApplicationStart, appId: string) {
+export function appLinkProps(application: ApplicationStart, appId: string, path?: string) {
+  const options = path === undefined ? [] : [{ path }];
   return {
-    href: application.getUrlForApp(appId),
+    href: application.getUrlForApp(appId, ...options),
     onClick: (event: MouseEvent) => {
       if (
         event.defaultPrevented ||
@@ -16,7 +17,7 @@ export function appLinkProps(application: ApplicationStart, appId: string) {
       )
         return;
       event.preventDefault();
-      void application.navigateToApp(appId);
+      void application.navigateToApp(appId, ...options);
     },
   };
 }

@@ -6,7 +6,7 @@ import { AppLinks } from './app_links';
 import type { HomeDeps } from './home_deps';
 import { RecentlyViewed } from './recently_viewed';
 import { SavedObjectsSection } from './saved_objects_section';
-import { SetUpCard } from './set_up_card';
+import { SetUp } from './set_up/set_up';
 import { TenantPanel } from './tenant_panel';
 
 export function HomeScreen({ core, security }: HomeDeps): ReactElement {
@@ -20,6 +20,7 @@ export function HomeScreen({ core, security }: HomeDeps): ReactElement {
       </EuiTitle>
       <EuiSpacer size="m" />
       {security && <TenantPanel security={security} />}
+      {security && <SetUp core={core} security={security} />}
       <AppLinks core={core} />
       <EuiFlexGroup gutterSize="l" wrap>
         {/* The table needs room; below it, on narrow screens, come the lists. */}
@@ -27,7 +28,6 @@ export function HomeScreen({ core, security }: HomeDeps): ReactElement {
           <SavedObjectsSection core={core} />
         </EuiFlexItem>
         <EuiFlexItem grow={1} style={{ flexBasis: 240, minWidth: 'min(100%, 240px)' }}>
-          {security && <SetUpCard core={core} security={security} />}
           <RecentlyViewed core={core} />
         </EuiFlexItem>
       </EuiFlexGroup>

@@ -29,7 +29,8 @@ export function TenantPanel({
           responsive={false}
           wrap
         >
-          <EuiFlexItem>
+          {/* In a narrow window the button goes below instead of squeezing the text. */}
+          <EuiFlexItem style={{ minWidth: 180 }}>
             <EuiText>
               <p>
                 <FormattedMessage

@@ -1,5 +1,5 @@
 /** For addresses inside the app that no section answers to. */
-import { EuiButton, EuiText } from '@elastic/eui';
+import { EuiButton, EuiSpacer, EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { linkTo } from './link';
@@ -20,9 +20,12 @@ export function NotFoundPage(frame: FrameProps): ReactElement {
           />
         </p>
       </EuiText>
-      <EuiButton {...linkTo(frame.history, '/')}>
-        <FormattedMessage id="management.notFound.link" defaultMessage="Show all of Management" />
-      </EuiButton>
+      <EuiSpacer size="m" />
+      <div>
+        <EuiButton {...linkTo(frame.history, '/')}>
+          <FormattedMessage id="management.notFound.link" defaultMessage="Show all of Management" />
+        </EuiButton>
+      </div>
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** Heading of a page; breadcrumbs and document title go with it. */
 import { EuiSpacer, EuiText, EuiTitle } from '@elastic/eui';
-import { useEffect, useRef, type ReactElement } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactElement } from 'react';
 import { i18n, type ChromeBreadcrumb, type CoreStart, type GuardedHistory } from '@sd/core/public';
 import { linkTo } from './link';
 
@@ -35,7 +35,8 @@ export function PageHeading({
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true });
   }, [takesFocus]);
-  useEffect(() => {
+  // Not later: after the app was left, its history makes no links any more.
+  useLayoutEffect(() => {
     const app = i18n.translate('management.appTitle', { defaultMessage: 'Management' });
     const own = isRoot ? [] : [{ text: title }];
     core.chrome.setBreadcrumbs(

@@ -1,7 +1,8 @@
 import {
   EuiBasicTable,
-  EuiEmptyPrompt,
+  EuiButtonEmpty,
   EuiLink,
+  EuiText,
   EuiToolTip,
   type Criteria,
   type EuiBasicTableColumn,
@@ -46,37 +47,50 @@ export function ObjectsTable(props: ObjectsTableProps): ReactElement {
     else if (page && page.size !== query.pageSize) onChange({ pageSize: page.size });
     else if (page) onChange({ pageIndex: page.index });
   };
+  const isFiltered = query.search !== '' || query.types.length > 0;
   return (
-    <EuiBasicTable<ObjectRow>
-      tableCaption={i18n.translate('management.objects.caption', {
-        defaultMessage: 'Saved objects of this tenant',
-      })}
-      tableLayout="auto"
-      items={[...rows]}
-      itemId="key"
-      rowHeader="title"
-      columns={columns}
-      loading={isLoading}
-      noItemsMessage={isLoading ? loadingText() : <NoObjects query={query} onChange={onChange} />}
-      selection={{
-        selected: [...selection],
-        onSelectionChange: onSelect,
-        selectableMessage: (_isSelectable, { title }) =>
-          i18n.translate('management.objects.selectRow', {
-            defaultMessage: 'Select {title}',
-            values: { title },
-          }),
-      }}
-      sorting={{ sort: { field: query.sortField, direction: query.sortOrder } }}
-      pagination={{
-        pageIndex: query.pageIndex,
-        pageSize: query.pageSize,
-        totalItemCount: Math.min(total, MAX_REACHABLE),
-        pageSizeOptions: [...PAGE_SIZES],
-      }}
-      onChange={onTableChange}
-      data-test-subj="savedObjectsTable"
-    />
+    <>
+      <EuiBasicTable<ObjectRow>
+        tableCaption={i18n.translate('management.objects.caption', {
+          defaultMessage: 'Saved objects of this tenant',
+        })}
+        tableLayout="auto"
+        items={[...rows]}
+        itemId="key"
+        rowHeader="title"
+        columns={columns}
+        loading={isLoading}
+        noItemsMessage={isLoading ? loadingText() : <NoObjects isFiltered={isFiltered} />}
+        selection={{
+          selected: [...selection],
+          onSelectionChange: onSelect,
+          selectableMessage: (_isSelectable, { title }) =>
+            i18n.translate('management.objects.selectRow', {
+              defaultMessage: 'Select {title}',
+              values: { title },
+            }),
+        }}
+        sorting={{ sort: { field: query.sortField, direction: query.sortOrder } }}
+        pagination={{
+          pageIndex: query.pageIndex,
+          pageSize: query.pageSize,
+          totalItemCount: Math.min(total, MAX_REACHABLE),
+          pageSizeOptions: [...PAGE_SIZES],
+        }}
+        onChange={onTableChange}
+        data-test-subj="savedObjectsTable"
+      />
+      {isFiltered && !isLoading && rows.length === 0 && (
+        <div style={{ textAlign: 'center' }}>
+          <EuiButtonEmpty onClick={() => onChange({ search: '', types: [] })}>
+            <FormattedMessage
+              id="management.objects.clear"
+              defaultMessage="Clear search and filters"
+            />
+          </EuiButtonEmpty>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -134,17 +148,12 @@ function UpdatedTime({
   );
 }
 
-function NoObjects({
-  query,
-  onChange,
-}: Pick<ObjectsTableProps, 'query' | 'onChange'>): ReactElement {
-  const isFiltered = query.search !== '' || query.types.length > 0;
+/** Text only: the table repeats it in its caption, where a link could be reached but not seen. */
+function NoObjects({ isFiltered }: { readonly isFiltered: boolean }): ReactElement {
   return (
-    <EuiEmptyPrompt
-      paddingSize="s"
-      titleSize="xs"
-      title={
-        <h2>
+    <EuiText size="s">
+      <p>
+        <strong>
           {isFiltered ? (
             <FormattedMessage id="management.objects.noneFound" defaultMessage="Nothing found" />
           ) : (
@@ -153,25 +162,16 @@ function NoObjects({
               defaultMessage="This tenant has no saved objects yet"
             />
           )}
-        </h2>
-      }
-      body={
-        isFiltered ? (
-          <EuiLink onClick={() => onChange({ search: '', types: [] })}>
-            <FormattedMessage
-              id="management.objects.clear"
-              defaultMessage="Clear search and filters"
-            />
-          </EuiLink>
-        ) : (
-          <p>
-            <FormattedMessage
-              id="management.objects.noneHint"
-              defaultMessage="Objects appear here as soon as somebody saves or imports one."
-            />
-          </p>
-        )
-      }
-    />
+        </strong>
+      </p>
+      {!isFiltered && (
+        <p>
+          <FormattedMessage
+            id="management.objects.noneHint"
+            defaultMessage="Objects appear here as soon as somebody saves or imports one."
+          />
+        </p>
+      )}
+    </EuiText>
   );
 }

@@ -51,16 +51,17 @@ export function ObjectsToolbar({
         >
           <FormattedMessage id="management.objects.exportAll" defaultMessage="Export all" />
         </EuiButton>
-        <WriteButton canWrite={canWrite}>
+        <ReasonTip reason={canWrite ? undefined : readOnly()}>
           <EuiButton
             size="s"
             iconType="upload"
             isDisabled={!canWrite}
+            hasAriaDisabled
             onClick={() => onOpen({ kind: 'import' })}
           >
             <FormattedMessage id="management.objects.import" defaultMessage="Import" />
           </EuiButton>
-        </WriteButton>
+        </ReasonTip>
       </div>
       {selection.length > 0 && (
         <div style={{ ...ROW, marginTop: 8 }} role="group" aria-label={selectionLabel()}>
@@ -81,29 +82,33 @@ export function ObjectsToolbar({
             <FormattedMessage id="management.objects.exportSelected" defaultMessage="Export" />
           </EuiButtonEmpty>
           {tenants.current && (
-            <EuiButtonEmpty
-              size="s"
-              iconType="copy"
-              isDisabled={tenants.others.length === 0}
-              onClick={() => onOpen({ kind: 'copy', objects: selection })}
-            >
-              <FormattedMessage
-                id="management.objects.copySelected"
-                defaultMessage="Copy to tenant"
-              />
-            </EuiButtonEmpty>
+            <ReasonTip reason={tenants.others.length === 0 ? noTarget() : undefined}>
+              <EuiButtonEmpty
+                size="s"
+                iconType="copy"
+                isDisabled={tenants.others.length === 0}
+                hasAriaDisabled
+                onClick={() => onOpen({ kind: 'copy', objects: selection })}
+              >
+                <FormattedMessage
+                  id="management.objects.copySelected"
+                  defaultMessage="Copy to tenant"
+                />
+              </EuiButtonEmpty>
+            </ReasonTip>
           )}
-          <WriteButton canWrite={canWrite}>
+          <ReasonTip reason={canWrite ? undefined : readOnly()}>
             <EuiButtonEmpty
               size="s"
               color="danger"
               iconType="trash"
               isDisabled={!canWrite}
+              hasAriaDisabled
               onClick={() => onOpen({ kind: 'delete', objects: selection })}
             >
               <FormattedMessage id="management.objects.deleteSelected" defaultMessage="Delete" />
             </EuiButtonEmpty>
-          </WriteButton>
+          </ReasonTip>
         </div>
       )}
     </>
@@ -113,24 +118,25 @@ export function ObjectsToolbar({
 const selectionLabel = (): string =>
   i18n.translate('management.objects.selectionLabel', { defaultMessage: 'Selected objects' });
 
-/** Says why a button is out of use. */
-function WriteButton({
-  canWrite,
+const readOnly = (): string =>
+  i18n.translate('management.objects.readOnly', {
+    defaultMessage: 'Your permission for this tenant is read only.',
+  });
+const noTarget = (): string =>
+  i18n.translate('management.objects.noTarget', {
+    defaultMessage: 'There is no other tenant that you may write to.',
+  });
+
+/** Says why a button is out of use, which therefore stays in the tab order. */
+function ReasonTip({
+  reason,
   children,
 }: {
-  readonly canWrite: boolean;
+  /** Undefined: the button works. */
+  readonly reason: string | undefined;
   readonly children: ReactElement;
 }): ReactElement {
-  if (canWrite) return children;
-  return (
-    <EuiToolTip
-      content={i18n.translate('management.objects.readOnly', {
-        defaultMessage: 'Your permission for this tenant is read only.',
-      })}
-    >
-      {children}
-    </EuiToolTip>
-  );
+  return reason === undefined ? children : <EuiToolTip content={reason}>{children}</EuiToolTip>;
 }
 
 /** Asks when typing pauses, at once on Enter. */

@@ -25,6 +25,7 @@ export function TypeFilter({ types, chosen, onChange }: TypeFilterProps): ReactE
     <EuiPopover
       isOpen={isOpen}
       closePopover={() => setIsOpen(false)}
+      repositionToCrossAxis={false}
       aria-label={label}
       panelPaddingSize="m"
       button={

@@ -16,7 +16,7 @@ export interface Tenants {
   readonly current: CurrentTenant | undefined;
   /** Whether objects and settings may be changed; without tenants everybody may. */
   readonly canWrite: boolean;
-  /** Other tenants with write access. */
+  /** Other tenants with write access, switched-off ones left out. */
   readonly others: readonly TenantChoice[];
 }
 
@@ -29,13 +29,17 @@ export function useTenants(security: SecurityPluginStart | undefined): Tenants {
   return useMemo(() => {
     const user = account && { userName: account.user_name, tenants: account.tenants };
     const others =
-      user && current ? writableTenants(user).filter((name) => name !== current.name) : [];
+      user && current && security
+        ? writableTenants(user).filter(
+            (name) => name !== current.name && security.isTenantOffered(name)
+          )
+        : [];
     return {
       current,
       canWrite: current?.canWrite ?? true,
       others: others.map((value) => ({ value, label: tenantLabel(value) })),
     };
-  }, [current, account]);
+  }, [current, account, security]);
 }
 
 export function tenantLabel(tenant: string): string {

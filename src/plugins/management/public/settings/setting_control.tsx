@@ -3,6 +3,7 @@ import { EuiFieldText, EuiSelect, EuiSwitch, EuiTextArea } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { i18n } from '@sd/core/public';
 import { ImageControl } from './image_control';
+import { MarkdownControl } from './markdown_control';
 import type { Setting } from './setting';
 import type { SettingControlProps } from './setting_control_props';
 
@@ -46,7 +47,7 @@ export function SettingControl(props: SettingControlProps): ReactElement {
     case 'json':
       return <EuiTextArea {...field} rows={8} spellCheck={false} style={MONOSPACE} />;
     case 'markdown':
-      return <EuiTextArea {...field} rows={5} />;
+      return <MarkdownControl {...props} draft={draft} />;
     case 'array':
       return <EuiTextArea {...field} rows={4} />;
     case 'image':

@@ -24,6 +24,7 @@ export function ActionsMenu({ items }: { readonly items: readonly ActionItem[] }
     <EuiPopover
       isOpen={isOpen}
       closePopover={() => setIsOpen(false)}
+      repositionToCrossAxis={false}
       panelPaddingSize="none"
       anchorPosition="downRight"
       aria-label={i18n.translate('security.actions.menu', { defaultMessage: 'Actions' })}

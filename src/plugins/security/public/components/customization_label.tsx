@@ -13,7 +13,7 @@ export const CustomizationLabel = ({
       <EuiIcon type={isReserved ? 'lock' : 'pencil'} size="s" aria-hidden="true" />
     </EuiFlexItem>
     <EuiFlexItem grow={false}>
-      <EuiText size="xs">
+      <EuiText size="xs" style={{ whiteSpace: 'nowrap' }}>
         {isReserved ? (
           <FormattedMessage id="security.customization.reserved" defaultMessage="Reserved" />
         ) : (

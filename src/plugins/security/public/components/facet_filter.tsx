@@ -12,6 +12,7 @@ export function FacetFilter(props: FacetFilterProps): ReactElement {
     <EuiPopover
       isOpen={isOpen}
       closePopover={() => setIsOpen(false)}
+      repositionToCrossAxis={false}
       panelPaddingSize="none"
       aria-label={label}
       button={

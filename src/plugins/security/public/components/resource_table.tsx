@@ -4,7 +4,7 @@ import {
   EuiBasicTable,
   type EuiBasicTableColumn,
   EuiButtonEmpty,
-  EuiEmptyPrompt,
+  EuiText,
 } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
@@ -32,6 +32,7 @@ export function ResourceTable<R extends ResourceName>({
     return <LoadError error={request.error} onRetry={request.reload} />;
   }
   const items = request.data?.items ?? [];
+  const isFiltered = state.search !== '' || Object.keys(state.filters).length > 0;
   // Not known yet: enough for the page asked for, or the table would turn back to the first one.
   const total = request.data?.total ?? state.page * state.perPage;
   return (
@@ -47,7 +48,7 @@ export function ResourceTable<R extends ResourceName>({
         columns={columns}
         loading={request.isLoading}
         noItemsMessage={
-          request.isLoading ? loadingText() : <NothingFound state={state} change={change} />
+          request.isLoading ? loadingText() : <NothingFound isFiltered={isFiltered} />
         }
         selection={{
           selected: [...selection],
@@ -76,6 +77,13 @@ export function ResourceTable<R extends ResourceName>({
           else if (page) change({ page: page.index + 1 });
         }}
       />
+      {isFiltered && !request.isLoading && items.length === 0 && (
+        <div style={{ textAlign: 'center' }}>
+          <EuiButtonEmpty onClick={() => change({ search: '', filters: {} })}>
+            <FormattedMessage id="security.table.clear" defaultMessage="Clear search and filters" />
+          </EuiButtonEmpty>
+        </div>
+      )}
     </>
   );
 }
@@ -83,37 +91,23 @@ export function ResourceTable<R extends ResourceName>({
 const loadingText = (): string =>
   i18n.translate('security.table.loading', { defaultMessage: 'Loading…' });
 
-function NothingFound({
-  state,
-  change,
-}: Pick<ResourceList<ResourceName>, 'state' | 'change'>): ReactElement {
-  const isFiltered = state.search !== '' || Object.keys(state.filters).length > 0;
+/** Text only: the table repeats it in its caption, where a button could be reached but not seen. */
+function NothingFound({ isFiltered }: { readonly isFiltered: boolean }): ReactElement {
   return (
-    <EuiEmptyPrompt
-      titleSize="xs"
-      paddingSize="s"
-      title={
-        <h3>
+    <EuiText size="s">
+      <p>
+        <strong>
           <FormattedMessage id="security.table.noItems" defaultMessage="No items found" />
-        </h3>
-      }
-      body={
-        isFiltered ? (
-          <p>
-            <FormattedMessage
-              id="security.table.noMatches"
-              defaultMessage="Nothing matches the search and the filters."
-            />
-          </p>
-        ) : undefined
-      }
-      actions={
-        isFiltered ? (
-          <EuiButtonEmpty onClick={() => change({ search: '', filters: {} })}>
-            <FormattedMessage id="security.table.clear" defaultMessage="Clear search and filters" />
-          </EuiButtonEmpty>
-        ) : undefined
-      }
-    />
+        </strong>
+      </p>
+      {isFiltered && (
+        <p>
+          <FormattedMessage
+            id="security.table.noMatches"
+            defaultMessage="Nothing matches the search and the filters."
+          />
+        </p>
+      )}
+    </EuiText>
   );
 }

@@ -42,6 +42,7 @@ function FullList({ items, label }: TruncatedListProps): ReactElement {
     <EuiPopover
       isOpen={isOpen}
       closePopover={() => setIsOpen(false)}
+      repositionToCrossAxis={false}
       panelPaddingSize="s"
       aria-label={label}
       button={

@@ -5,6 +5,7 @@
 import type { CoreStart } from '@sd/core/public';
 import { type AccountDialogs, createAccountDialogs } from '../apps/account/dialogs';
 import { accountMenuMount } from '../apps/account/menu_mount';
+import { createLockoutConfirmation } from '../services/lockout_confirmation';
 import type { ScreenDeps } from '../services/screen_deps';
 import { ACCOUNT_ORDER } from './paths';
 import { startTenant } from './start_tenant';
@@ -13,14 +14,22 @@ export interface SignedInDeps extends ScreenDeps {
   readonly core: CoreStart;
 }
 
+export interface SignedIn {
+  readonly dialogs: AccountDialogs;
+  readonly stop: () => void;
+}
+
 /** To be awaited before apps ask for data: the tenant may change. Never rejects. */
-export async function startSignedIn(deps: SignedInDeps): Promise<AccountDialogs> {
-  const { chrome, notifications } = deps.core;
+export async function startSignedIn(deps: SignedInDeps): Promise<SignedIn> {
+  const { chrome, http, notifications } = deps.core;
+  const stop = deps.session.hasApiAccess
+    ? http.intercept(createLockoutConfirmation(deps.core))
+    : () => undefined;
   const dialogs = createAccountDialogs(deps);
   const shouldAsk = await startTenant({ ...deps, toasts: notifications.toasts });
   chrome.navControls.registerRight({
     order: ACCOUNT_ORDER,
     mount: accountMenuMount({ ...deps, dialogs, shouldAsk }),
   });
-  return dialogs;
+  return { dialogs, stop };
 }

@@ -3,6 +3,7 @@
  * Works on anything thrown: a network failure has no response, a programming error no request.
  */
 import { i18n, type IHttpFetchError } from '@sd/core/public';
+import { LOCKS_OUT_CODE, type LockoutDetails } from '../../common';
 import { logFailure } from './log_failure';
 
 type MaybeFetchError =
@@ -26,6 +27,12 @@ export function codeOf(error: unknown): string | undefined {
   const code = (error as MaybeFetchError)?.body?.attributes?.['code'];
   return typeof code === 'string' ? code : undefined;
 }
+
+/** Who would lose access, when that is why the server refused. */
+export const lockoutOf = (error: unknown): LockoutDetails | undefined =>
+  codeOf(error) === LOCKS_OUT_CODE
+    ? ((error as MaybeFetchError)?.body?.attributes?.['lockout'] as LockoutDetails | undefined)
+    : undefined;
 
 export function retryAfterSecondsOf(error: unknown): number | undefined {
   const seconds = Number(

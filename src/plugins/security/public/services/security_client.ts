@@ -2,7 +2,7 @@
  * Every call the browser part makes, typed. Paths and payloads: `common/api.ts`.
  * All methods reject with the http service's fetch error; reading methods take an abort signal.
  */
-import type { HttpSetup } from '@sd/core/public';
+import type { HttpResponse, HttpSetup } from '@sd/core/public';
 import {
   type AccountInfo,
   type AccountResponse,
@@ -20,7 +20,6 @@ import {
   type SearchResponse,
   type SelectTenantRequest,
 } from '../../common';
-import { statusOf } from './http_errors';
 
 /** An entity with the version one has in front of one. */
 export interface Versioned<R extends ResourceName> {
@@ -81,28 +80,26 @@ export class SecurityClient {
     name: string,
     signal?: AbortSignal
   ): Promise<Versioned<R>> {
-    const answer = await this.http.get<EntityByResource[R]>(entityPath(resource, name), {
-      signal,
-      asResponse: true,
-    });
-    return {
-      entity: answer.body as EntityByResource[R],
-      etag: answer.response?.headers.get('etag') ?? undefined,
-    };
+    return versioned(
+      await this.http.get<EntityByResource[R]>(entityPath(resource, name), {
+        signal,
+        asResponse: true,
+      })
+    );
   }
 
-  /** Like `get`, with `undefined` for an entity that does not exist. */
+  /** Like `get`, with `undefined` for an entity that does not exist; the browser logs no error then. */
   async find<R extends ResourceName>(
     resource: R,
     name: string,
     signal?: AbortSignal
   ): Promise<Versioned<R> | undefined> {
-    try {
-      return await this.get(resource, name, signal);
-    } catch (error) {
-      if (statusOf(error) === 404) return undefined;
-      throw error;
-    }
+    const answer = await this.http.get<EntityByResource[R]>(entityPath(resource, name), {
+      signal,
+      query: { optional: true },
+      asResponse: true,
+    });
+    return answer.response?.status === NO_CONTENT ? undefined : versioned(answer);
   }
 
   save(
@@ -126,6 +123,16 @@ export class SecurityClient {
     return this.http.post(path, { body: JSON.stringify({ names }) });
   }
 }
+
+const NO_CONTENT = 204;
+
+const versioned = <R extends ResourceName>({
+  body,
+  response,
+}: HttpResponse<EntityByResource[R]>): Versioned<R> => ({
+  entity: body as EntityByResource[R],
+  etag: response?.headers.get('etag') ?? undefined,
+});
 
 const entityPath = (resource: ResourceName, name: string): string =>
   `${API_PATHS.configuration}/${resource}/${encodeURIComponent(name)}`;

@@ -167,6 +167,43 @@ describe('entities', () => {
     expect((await admin.post(`${API}/${resource}/some_name`, body)).status).toBe(400);
   });
 
+  it('answers 204 for an absent entity when that is no error', async () => {
+    const absent = `${API}/rolesmapping/nobody_has_it`;
+    const optional = await admin.get(`${absent}?optional=true`);
+    expect([optional.status, optional.text]).toEqual([204, '']);
+    expect((await admin.get(absent)).status).toBe(404);
+    expect((await admin.get(`${absent}?optional=yes`)).status).toBe(400);
+    const present = await admin.get(`${API}/rolesmapping/all_access?optional=true`);
+    expect([present.status, present.body.backend_roles]).toEqual([200, ['admin']]);
+  });
+
+  it('says who a change would lock out, and makes it when confirmed', async () => {
+    const body = { password: PASSWORD, opendistro_security_roles: ['all_access'] };
+    await admin.post(`${API}/internalusers/second_admin`, body);
+    const second = await server.signedIn('second_admin', PASSWORD);
+    const own = `${API}/internalusers/second_admin`;
+    const attributes = {
+      code: 'security.locks_out',
+      lockout: { own: true, last: false, users: ['second_admin'], more: false },
+    };
+    const plain = { opendistro_security_roles: [] };
+    for (const refused of [await second.post(own, plain), await second.delete(own)]) {
+      expect([refused.status, refused.body.attributes]).toEqual([409, attributes]);
+      expect(refused.body.message).toContain('your own access to the security API');
+    }
+    const names = { names: ['second_admin', 'nobody_at_all'] };
+    const bulk = `${API}/internalusers/_bulk_delete`;
+    const { results } = (await second.post(bulk, names)).body;
+    expect(results).toMatchObject([
+      { name: 'second_admin', status: 409, ...attributes },
+      { status: 404 },
+    ]);
+    expect((await admin.get(own)).status).toBe(200);
+    const confirmed = await second.post(`${bulk}?confirm_lockout=true`, names);
+    expect(confirmed.body.results[0]).toMatchObject({ status: 200 });
+    expect((await admin.get(own)).status).toBe(404);
+  });
+
   it("passes the engine's words on", async () => {
     const weak = await admin.post(`${API}/internalusers/weakling`, { password: 'a' });
     expect(weak.status).toBe(400);

@@ -9,18 +9,18 @@ import {
   INVALID_NAME_MESSAGE,
   isValidResourceName,
   type BulkDeleteResponse,
+  type BulkDeleteResult,
   type ChangeResponse,
   type ResourceName,
 } from '../../common';
 import { enginePaths } from '../engine_api';
-import { CONFIRM_LOCKOUT, deleteEntity, preconditionsOf, putEntity } from './entity_changes';
+import { deleteEntity, preconditionsOf, putEntity } from './entity_changes';
 import { ENTITY_BODIES, ENTITY_WORDS, RESOURCE_NAMES } from './entity_schemas';
+import { confirmQuery } from './query_values';
 import type { RouteDeps } from './route_deps';
 
 const ADMIN = { access: 'admin' } as const;
-const changeQuery = Type.Object({
-  [CONFIRM_LOCKOUT]: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
-});
+const readQuery = Type.Object({ optional: Type.Optional(Type.Literal('true')) });
 const idParams = Type.Object({ id: Type.String({ minLength: 1 }) });
 const bulkDeleteBody = Type.Object({
   names: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 1_000 }),
@@ -51,14 +51,19 @@ function registerReading({ router, api }: RouteDeps, resource: ResourceName): vo
   );
 
   router.get(
-    { path: `${path}/{id}`, validate: { params: idParams }, options: ADMIN },
+    { path: `${path}/{id}`, validate: { params: idParams, query: readQuery }, options: ADMIN },
     (request, response) =>
       api.answering(response, async () => {
         const { id } = request.params;
-        const { body, headers } = await api.call(request, {
+        const answer = await api.try(request, {
           method: 'GET',
           path: enginePaths.entity(resource, id),
         });
+        // Browsers log every 404 as an error; whoever asks for what may be absent gets none.
+        if (answer.statusCode === 404 && request.query.optional === 'true')
+          return response.noContent();
+        if (answer.statusCode >= 400) throw api.refusal(answer);
+        const { body, headers } = answer;
         const entities = body as Readonly<Record<string, unknown>>;
         if (!Object.hasOwn(entities, id))
           return response.notFound({ body: `There is no ${ENTITY_WORDS[resource]} "${id}".` });
@@ -75,7 +80,7 @@ function registerWriting({ router, api }: RouteDeps, resource: ResourceName): vo
   router.post(
     {
       path,
-      validate: { params: idParams, query: changeQuery, body: ENTITY_BODIES[resource] },
+      validate: { params: idParams, query: confirmQuery, body: ENTITY_BODIES[resource] },
       options: ADMIN,
     },
     (request, response) =>
@@ -87,9 +92,9 @@ function registerWriting({ router, api }: RouteDeps, resource: ResourceName): vo
   );
 
   router.delete(
-    { path, validate: { params: idParams, query: changeQuery }, options: ADMIN },
+    { path, validate: { params: idParams, query: confirmQuery }, options: ADMIN },
     async (request, response) => {
-      const { status, message, code } = await deleteEntity(
+      const { status, message, ...attributes } = await deleteEntity(
         api,
         request,
         resource,
@@ -100,7 +105,7 @@ function registerWriting({ router, api }: RouteDeps, resource: ResourceName): vo
       if (status < 400) return response.ok({ body });
       return response.customError({
         statusCode: status,
-        body: { message, ...(code !== undefined && { attributes: { code } }) },
+        body: { message, ...(attributes.code !== undefined && { attributes }) },
       });
     }
   );
@@ -109,15 +114,14 @@ function registerWriting({ router, api }: RouteDeps, resource: ResourceName): vo
 function registerBulkDelete({ router, api }: RouteDeps, resource: ResourceName): void {
   const path = `${API_PATHS.configuration}/${resource}/_bulk_delete`;
   router.post(
-    { path, validate: { query: changeQuery, body: bulkDeleteBody }, options: ADMIN },
+    { path, validate: { query: confirmQuery, body: bulkDeleteBody }, options: ADMIN },
     async (request, response) => {
       const names = [...new Set(request.body.names)];
-      const results: { name: string; status: number; message: string }[] = [];
+      const results: BulkDeleteResult[] = [];
       for (let from = 0; from < names.length && !request.signal.aborted; from += BULK_WIDTH) {
-        const step = names.slice(from, from + BULK_WIDTH).map(async (name) => {
-          const { status, message } = await deleteEntity(api, request, resource, name);
-          return { name, status, message };
-        });
+        const step = names
+          .slice(from, from + BULK_WIDTH)
+          .map(async (name) => ({ name, ...(await deleteEntity(api, request, resource, name)) }));
         results.push(...(await Promise.all(step)));
       }
       const body: BulkDeleteResponse = { results };

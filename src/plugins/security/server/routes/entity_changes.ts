@@ -5,9 +5,14 @@ import type {
   ResponseFactory,
   RouteResponse,
 } from '@sd/core/server';
-import type { ChangeResponse, ResourceName } from '../../common';
+import {
+  CONFIRM_LOCKOUT,
+  type ChangeResponse,
+  type LockoutDetails,
+  type ResourceName,
+} from '../../common';
 import { EngineUnavailableError } from '../auth/authenticator';
-import { engineMessage, enginePaths, type EngineApi } from '../engine_api';
+import { engineMessage, enginePaths, lockoutAttributes, type EngineApi } from '../engine_api';
 import { ENGINE_UNAVAILABLE_MESSAGE } from '../errors';
 import { ENTITY_WORDS } from './entity_schemas';
 
@@ -16,10 +21,8 @@ export interface Deletion {
   readonly status: number;
   readonly message: string;
   readonly code?: string;
+  readonly lockout?: LockoutDetails;
 }
-
-/** Says that a change which locks administrators out is meant; the engine refuses it otherwise. */
-export const CONFIRM_LOCKOUT = 'confirm_lockout';
 
 type Preconditions = Readonly<Partial<Record<'if-match' | 'if-none-match', string>>>;
 
@@ -50,10 +53,10 @@ export async function putEntity(
     body: request.body,
   });
   const conflict = conflictOf(answer, resource, name, preconditions);
-  if (conflict)
-    return response.conflict({
-      body: { message: conflict.message, attributes: { code: conflict.code } },
-    });
+  if (conflict) {
+    const { message, status: _status, ...attributes } = conflict;
+    return response.conflict({ body: { message, attributes } });
+  }
   if (answer.statusCode >= 400) throw api.refusal(answer);
   const { etag } = answer.headers;
   const body: ChangeResponse = { message: (answer.body as ChangeResponse).message };
@@ -113,6 +116,7 @@ async function deleteMapping(
   }
 }
 
+/** Says that a change which locks administrators out is meant; the engine refuses it otherwise. */
 function confirmationOf({ url }: KibanaRequest): Readonly<Record<string, string>> {
   return url.searchParams.get(CONFIRM_LOCKOUT) === 'true' ? { [CONFIRM_LOCKOUT]: 'true' } : {};
 }
@@ -129,9 +133,8 @@ function conflictOf(
 ): (Deletion & { readonly code: string }) | undefined {
   if (answer.statusCode !== 412 && answer.statusCode !== 409) return undefined;
   const word = ENTITY_WORDS[resource];
-  const reason = engineMessage(answer);
-  if (answer.statusCode === 409 && reason.includes(CONFIRM_LOCKOUT))
-    return { status: 409, code: 'security.locks_out', message: reason };
+  const lockout = lockoutAttributes(answer);
+  if (lockout) return { status: 409, message: engineMessage(answer), ...lockout };
   if (preconditions['if-none-match'] !== undefined) {
     const message = `The ${word} "${name}" already exists. Choose another name, or edit the existing one.`;
     return { status: 409, code: 'security.already_exists', message };

@@ -107,7 +107,11 @@ describe('history', () => {
       409,
       expect.stringContaining('your own access to the security API'),
     ]);
-    const done = await second.post(`${HISTORY}/${grant.id}/revert`, { confirm_lockout: true });
+    expect(refused.body.attributes).toEqual({
+      code: 'security.locks_out',
+      lockout: { own: true, last: false, users: ['second_admin'], more: false },
+    });
+    const done = await second.post(`${HISTORY}/${grant.id}/revert?confirm_lockout=true`);
     expect(done.status).toBe(200);
     expect((await second.get(HISTORY)).status).toBeGreaterThanOrEqual(401);
   });

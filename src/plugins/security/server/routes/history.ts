@@ -15,6 +15,7 @@ import type {
   RouteResponse,
 } from '@sd/core/server';
 import {
+  CONFIRM_LOCKOUT,
   HISTORY_PATHS,
   HISTORY_TYPES,
   type ChangeResponse,
@@ -23,9 +24,10 @@ import {
   type HistoryListResponse,
   type HistoryTypeName,
 } from '../../common';
-import { engineMessage } from '../engine_api';
+import { engineMessage, lockoutAttributes } from '../engine_api';
 import { answering, reached, resultOf, unsupported } from './engine_answers';
 import {
+  confirmQuery,
   DEFAULT_PER_PAGE,
   listOf,
   listQuery,
@@ -103,16 +105,17 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
   router.post(
     {
       path: `${HISTORY_PATHS.list}/{id}/${HISTORY_PATHS.revert}`,
-      validate: { params, body: revertBody },
+      validate: { params, query: confirmQuery, body: revertBody },
       options: ADMIN,
     },
     (request, response) =>
       withHistory(response, async (history) => {
-        const { version, confirm_lockout: confirmsLockout } = request.body ?? {};
+        const { version, confirm_lockout: confirmsInBody = false } = request.body ?? {};
+        const confirmsLockout = confirmsInBody || request.query[CONFIRM_LOCKOUT] === 'true';
         const answer = await reached(
           history.revert(asScoped(request).caller, request.params.id, {
             ...(version !== undefined && { version }),
-            ...(confirmsLockout !== undefined && { confirmsLockout }),
+            confirmsLockout,
           })
         );
         return reverted(deps, response, answer);
@@ -128,8 +131,11 @@ function reverted(
 ): RouteResponse {
   const { etag } = answer.headers;
   const headers = etag === undefined ? {} : { headers: { etag } };
-  if (answer.statusCode === 409)
-    return response.conflict({ ...headers, body: { message: engineMessage(answer) } });
+  if (answer.statusCode === 409) {
+    const attributes = lockoutAttributes(answer);
+    const message = engineMessage(answer);
+    return response.conflict({ ...headers, body: { message, ...(attributes && { attributes }) } });
+  }
   if (answer.statusCode >= 400) throw api.refusal(answer);
   const body: ChangeResponse = { message: engineMessage(answer) };
   return response.ok({ ...headers, body });

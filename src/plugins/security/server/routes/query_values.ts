@@ -1,5 +1,6 @@
 /** Values of queries that a schema cannot read by itself. */
 import { Type } from '@sinclair/typebox';
+import { CONFIRM_LOCKOUT } from '../../common';
 
 const DAY_MS = 86_400_000;
 /** A time of day needs an offset: whose local time it is otherwise, nobody knows. */
@@ -13,6 +14,10 @@ export class QueryValueError extends Error {
   }
 }
 
+/** Query of every change that may lock administrators out. */
+export const confirmQuery = Type.Object({
+  [CONFIRM_LOCKOUT]: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
+});
 export const nameQuery = Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 }));
 export const timeQuery = Type.Optional(Type.String({ maxLength: 50 }));
 export const listQuery = Type.Optional(Type.String({ maxLength: 2_000 }));

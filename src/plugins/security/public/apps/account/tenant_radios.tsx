@@ -9,6 +9,7 @@ import {
 } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
+import { COMBO_POPOVER } from '../../components/combo_popover';
 import type { TenantChoices, TenantRadio } from '../../services/tenant_choices';
 
 export interface TenantRadiosProps {
@@ -92,6 +93,7 @@ export function TenantRadios({
           placeholder={i18n.translate('security.tenantSwitch.customPlaceholder', {
             defaultMessage: 'Select a custom tenant',
           })}
+          inputPopoverProps={COMBO_POPOVER}
           data-test-subj="custom-tenant"
         />
       </EuiFormRow>

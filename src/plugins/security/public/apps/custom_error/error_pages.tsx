@@ -1,4 +1,4 @@
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, i18n, useLogoUrl } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import { ChromelessPage } from '../../components/light/chromeless_page';
 import { LightButton } from '../../components/light/light_button';
@@ -29,7 +29,7 @@ export function MissingRolePage(deps: ScreenDeps): ReactElement {
   const label = <FormattedMessage id="security.missingRole.logOut" defaultMessage="Log out" />;
   return (
     <ChromelessPage
-      {...brandOf(deps)}
+      {...useBrand(deps)}
       title={<FormattedMessage id="security.missingRole.title" defaultMessage="Missing Role" />}
       subtitle={
         <FormattedMessage
@@ -67,7 +67,7 @@ export function MissingRolePage(deps: ScreenDeps): ReactElement {
 export function ErrorPage(deps: ScreenDeps): ReactElement {
   return (
     <ChromelessPage
-      {...brandOf(deps)}
+      {...useBrand(deps)}
       title={
         <FormattedMessage id="security.errorPage.title" defaultMessage="Something went wrong" />
       }
@@ -85,10 +85,11 @@ export function ErrorPage(deps: ScreenDeps): ReactElement {
   );
 }
 
-function brandOf({ core, config }: ScreenDeps): { isBrandShown: boolean; brandImageUrl?: string } {
+function useBrand({ core, config }: ScreenDeps): { isBrandShown: boolean; brandImageUrl?: string } {
   const { showbrandimage, brandimage } = config.ui.basicauth.login;
+  const logoUrl = useLogoUrl(core.injectedMetadata.getBranding());
   return {
     isBrandShown: showbrandimage,
-    brandImageUrl: brandimage || core.injectedMetadata.getBranding()?.logoUrl,
+    brandImageUrl: brandimage || logoUrl,
   };
 }

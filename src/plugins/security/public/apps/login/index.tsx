@@ -8,6 +8,6 @@ export function mountLogin(deps: ScreenDeps, { element }: AppMountParameters): U
   core.chrome.docTitle.change(
     i18n.translate('security.login.documentTitle', { defaultMessage: 'Log in' })
   );
-  const { logoUrl, productName } = core.injectedMetadata.getBranding();
-  return renderApp(element, <LoginPage {...deps} logoUrl={logoUrl} productName={productName} />);
+  const { productName } = core.injectedMetadata.getBranding();
+  return renderApp(element, <LoginPage {...deps} productName={productName} />);
 }

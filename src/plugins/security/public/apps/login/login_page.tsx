@@ -1,13 +1,13 @@
 /** Signs in with name and password. Source: specification sections 2.1 and 7; reference security-plugin 2.6. */
+import { i18n, type Message, useLogoUrl } from '@sd/core/public';
 import type { ReactElement } from 'react';
+import { LOGIN_SUBTITLE, LOGIN_TITLE } from '../../../common';
 import { ChromelessPage } from '../../components/light/chromeless_page';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { LoginForm } from './login_form';
 import { loginDestination } from './login_destination';
 
 export interface LoginPageProps extends ScreenDeps {
-  /** Logo of the installation, where the configuration names no image of its own for this page. */
-  readonly logoUrl?: string;
   /** Stands for `{productName}` in the configured texts. */
   readonly productName: string;
 }
@@ -18,11 +18,15 @@ export function LoginPage({
   client,
   memory,
   page,
-  logoUrl,
   productName,
 }: LoginPageProps): ReactElement {
   const { title, subtitle, showbrandimage, brandimage, buttonstyle } = config.ui.basicauth.login;
-  const withName = (text: string) => text.replaceAll('{productName}', productName);
+  // Where the configuration names no image of its own for this page.
+  const logoUrl = useLogoUrl(core.injectedMetadata.getBranding());
+  const text = (configured: string, standard: Message) =>
+    configured === standard.defaultMessage
+      ? i18n.translateMessage(standard, { productName })
+      : configured.replaceAll('{productName}', productName);
   const enter = () =>
     page.assign(
       loginDestination({
@@ -36,8 +40,8 @@ export function LoginPage({
     <ChromelessPage
       isBrandShown={showbrandimage}
       brandImageUrl={brandimage || logoUrl}
-      title={withName(title)}
-      subtitle={withName(subtitle)}
+      title={text(title, LOGIN_TITLE)}
+      subtitle={text(subtitle, LOGIN_SUBTITLE)}
     >
       <LoginForm
         login={(credentials) => client.login(credentials)}

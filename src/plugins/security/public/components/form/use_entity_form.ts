@@ -4,6 +4,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAdmin } from '../../apps/admin/admin_context';
+import { isLockoutDeclined } from '../../services/lockout_confirmation';
 import { codeOf, errorText, serverMessageOf, statusOf } from '../../services/http_errors';
 
 /** Field id to what is wrong with it. Field ids are also ids in the page, so that the summary can lead there. */
@@ -49,6 +50,7 @@ export function useEntityForm<S extends object>(options: EntityFormOptions<S>): 
   const [isBusy, setIsBusy] = useState(false);
   const [isConflict, setIsConflict] = useState(false);
   const isMounted = useRef(true);
+  const refocus = useRef<Element | null>(null);
 
   const isDirty = JSON.stringify(form) !== baseline;
   useEffect(() => guard.setDirty(isDirty), [guard, isDirty]);
@@ -59,6 +61,13 @@ export function useEntityForm<S extends object>(options: EntityFormOptions<S>): 
       guard.setDirty(false);
     };
   }, [guard]);
+
+  // A button loses the focus while it is busy.
+  useEffect(() => {
+    if (isBusy || !(refocus.current instanceof HTMLElement)) return;
+    refocus.current.focus();
+    refocus.current = null;
+  }, [isBusy]);
 
   const change = useCallback((changes: Partial<S>) => {
     setForm((current) => ({ ...current, ...changes }));
@@ -82,6 +91,7 @@ export function useEntityForm<S extends object>(options: EntityFormOptions<S>): 
       return;
     }
     setIsBusy(true);
+    const submitter = document.activeElement;
     try {
       await options.save(form);
       guard.setDirty(false);
@@ -89,7 +99,8 @@ export function useEntityForm<S extends object>(options: EntityFormOptions<S>): 
     } catch (error) {
       if (!isMounted.current) return;
       setIsBusy(false);
-      judge(error);
+      if (isLockoutDeclined(error)) refocus.current = submitter;
+      else judge(error);
     }
   };
 

@@ -13,6 +13,7 @@ import { type ReactElement, useState } from 'react';
 import { Panel } from '../../../components/panel';
 import { TOAST_LIFETIME_MS } from '../../../components/texts';
 import { errorText } from '../../../services/http_errors';
+import { isLockoutDeclined } from '../../../services/lockout_confirmation';
 import { useAdmin } from '../admin_context';
 import { ROLE_PAGES, USER_PAGES } from '../routing/paths';
 import { useLink } from '../routing/use_link';
@@ -204,6 +205,8 @@ function DeleteMappingDialog({
       });
       onClose(true);
     } catch (error) {
+      setIsBusy(false);
+      if (isLockoutDeclined(error)) return;
       core.notifications.toasts.addDanger({
         title: i18n.translate('security.mappedUsers.deleteFailed', {
           defaultMessage: 'Failed to delete the mapping',
@@ -211,7 +214,6 @@ function DeleteMappingDialog({
         text: errorText(error),
         toastLifeTimeMs: TOAST_LIFETIME_MS,
       });
-      setIsBusy(false);
     }
   };
   return (

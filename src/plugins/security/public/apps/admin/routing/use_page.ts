@@ -1,6 +1,6 @@
 /** Breadcrumbs and document title of a page. */
 import { i18n } from '@sd/core/public';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useAdmin } from '../admin_context';
 import { ROLE_PAGES } from './paths';
 import { useLink } from './use_link';
@@ -16,7 +16,8 @@ export function usePage(crumbs: readonly Crumb[]): void {
   const { core } = useAdmin();
   const link = useLink();
   const key = JSON.stringify(crumbs);
-  useEffect(() => {
+  // Not later: after the app was left, its history makes no links any more.
+  useLayoutEffect(() => {
     const parts = JSON.parse(key) as readonly Crumb[];
     const root = {
       text: i18n.translate('security.breadcrumb.root', { defaultMessage: 'Security' }),

@@ -1,0 +1,34 @@
+/** What the app puts into the header while it is open. */
+import { EuiHeaderLink, EuiHeaderLinks } from '@elastic/eui';
+import type { History } from 'history';
+import type { ReactElement } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { PRINT_APP_ID } from '../../../common';
+import { canWrite, type FieldNotesDeps } from '../../services/deps';
+import { openExport } from './export_modal';
+import { openTemplates } from './templates_flyout';
+
+export function ActionMenu(props: FieldNotesDeps & { readonly history: History }): ReactElement {
+  const { core, history } = props;
+  const label = i18n.translate('fieldNotes.menu.label', { defaultMessage: 'Field notes menu' });
+  return (
+    <EuiHeaderLinks aria-label={label}>
+      {canWrite(props) && (
+        <>
+          <EuiHeaderLink onClick={() => history.push('/new')}>
+            <FormattedMessage id="fieldNotes.menu.new" defaultMessage="New note" />
+          </EuiHeaderLink>
+          <EuiHeaderLink onClick={() => openTemplates(props, history)}>
+            <FormattedMessage id="fieldNotes.menu.templates" defaultMessage="Templates" />
+          </EuiHeaderLink>
+        </>
+      )}
+      <EuiHeaderLink onClick={() => void openExport(props)}>
+        <FormattedMessage id="fieldNotes.menu.export" defaultMessage="Export" />
+      </EuiHeaderLink>
+      <EuiHeaderLink href={core.application.getUrlForApp(PRINT_APP_ID)}>
+        <FormattedMessage id="fieldNotes.menu.print" defaultMessage="Print view" />
+      </EuiHeaderLink>
+    </EuiHeaderLinks>
+  );
+}

@@ -1,0 +1,28 @@
+import { EuiButton, EuiCallOut } from '@elastic/eui';
+import type { History } from 'history';
+import { FormattedMessage, i18n, mountReactNode } from '@sd/core/public';
+import type { FieldNotesDeps } from '../../services/deps';
+
+/** Offers the draft that a fatal error has left behind. @returns takes the banner away */
+export function showDraftBanner({ core, drafts }: FieldNotesDeps, history: History): () => void {
+  if (!drafts.hasKept()) return () => undefined;
+  const { banners } = core.overlays;
+  const hide = () => void banners.remove(id);
+  const goOn = () => {
+    hide();
+    history.push('/new?draft');
+  };
+  const title = i18n.translate('fieldNotes.draft.title', {
+    defaultMessage: 'You have an unfinished note',
+  });
+  const id = banners.add(
+    mountReactNode(
+      <EuiCallOut size="s" iconType="documentEdit" title={title}>
+        <EuiButton size="s" onClick={goOn}>
+          <FormattedMessage id="fieldNotes.draft.continue" defaultMessage="Continue writing" />
+        </EuiButton>
+      </EuiCallOut>
+    )
+  );
+  return hide;
+}

@@ -1,0 +1,36 @@
+/** The screens by address below the app's route: `/`, `/new`, `/note/{id}`. */
+import type { History } from 'history';
+import type { ReactElement } from 'react';
+import { Route, Router, Switch } from 'react-router-dom';
+import type { UnsavedChangesGuard } from '@sd/core/public';
+import type { FieldNotesDeps } from '../../services/deps';
+import { EditNotePage, NewNotePage } from './note_pages';
+import { NoteListPage } from './note_list_page';
+
+export interface NotesAppProps extends FieldNotesDeps {
+  readonly history: History;
+  readonly guard: UnsavedChangesGuard;
+}
+
+export function NotesApp(props: NotesAppProps): ReactElement {
+  return (
+    <Router history={props.history}>
+      <Switch>
+        {/* Another template is another form. */}
+        <Route
+          path="/new"
+          render={({ location }) => <NewNotePage {...props} key={location.search} />}
+        />
+        <Route
+          path="/note/:id"
+          render={({ match }) => (
+            <EditNotePage {...props} key={match.params.id} id={match.params.id ?? ''} />
+          )}
+        />
+        <Route>
+          <NoteListPage {...props} />
+        </Route>
+      </Switch>
+    </Router>
+  );
+}

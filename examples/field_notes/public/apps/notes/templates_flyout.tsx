@@ -1,0 +1,44 @@
+import {
+  EuiFlyoutBody,
+  EuiFlyoutHeader,
+  EuiListGroup,
+  EuiListGroupItem,
+  EuiTitle,
+} from '@elastic/eui';
+import type { History } from 'history';
+import { FormattedMessage, i18n, mountReactNode } from '@sd/core/public';
+import type { FieldNotesDeps } from '../../services/deps';
+
+export function openTemplates({ core, templates }: FieldNotesDeps, history: History): void {
+  const choose = (id: string) => {
+    void flyout.close();
+    history.push(`/new?template=${encodeURIComponent(id)}`);
+  };
+  const title = i18n.translate('fieldNotes.templates.title', {
+    defaultMessage: 'Begin with a template',
+  });
+  const flyout = core.overlays.openFlyout(
+    mountReactNode(
+      <>
+        <EuiFlyoutHeader hasBorder>
+          <EuiTitle size="s">
+            <h2>
+              <FormattedMessage
+                id="fieldNotes.templates.title"
+                defaultMessage="Begin with a template"
+              />
+            </h2>
+          </EuiTitle>
+        </EuiFlyoutHeader>
+        <EuiFlyoutBody>
+          <EuiListGroup aria-label={title}>
+            {templates.getAll().map(({ id, title: label }) => (
+              <EuiListGroupItem key={id} label={label} onClick={() => choose(id)} />
+            ))}
+          </EuiListGroup>
+        </EuiFlyoutBody>
+      </>
+    ),
+    { size: 's', ownFocus: true, 'aria-label': title }
+  );
+}

@@ -1,0 +1,72 @@
+/** All notes of the tenant on one page without header or navigation, for printing. */
+import {
+  EuiButton,
+  EuiCallOut,
+  EuiLoadingSpinner,
+  EuiSpacer,
+  EuiText,
+  EuiTitle,
+} from '@elastic/eui';
+import type { ReactElement } from 'react';
+import {
+  FormattedMessage,
+  i18n,
+  renderApp,
+  useCoreTheme,
+  useRequest,
+  type AppMountParameters,
+  type CoreSetup,
+  type UnmountCallback,
+} from '@sd/core/public';
+import type { FieldNotesDeps } from '../../services/deps';
+import { messageOf } from '../../services/message_of';
+
+type Metadata = CoreSetup['injectedMetadata'];
+
+export const mountPrintApp = (
+  { element }: AppMountParameters,
+  deps: FieldNotesDeps,
+  metadata: Metadata
+): UnmountCallback =>
+  renderApp(element, <PrintPage {...deps} productName={metadata.getBranding().productName} />);
+
+function PrintPage({
+  core,
+  client,
+  exporting,
+  productName,
+}: FieldNotesDeps & { readonly productName: string }): ReactElement {
+  const { darkMode } = useCoreTheme();
+  const { data: text, error } = useRequest('all', () => exporting.toText(client));
+  return (
+    <main style={{ padding: 24, maxWidth: 800, marginInline: 'auto' }}>
+      <EuiTitle>
+        <h1>
+          <FormattedMessage
+            id="fieldNotes.print.heading"
+            defaultMessage="Field notes from {productName}"
+            values={{ productName }}
+          />
+        </h1>
+      </EuiTitle>
+      <EuiSpacer />
+      {darkMode && (
+        <EuiCallOut
+          size="s"
+          title={i18n.translate('fieldNotes.print.dark', {
+            defaultMessage: 'A dark page needs much ink',
+          })}
+        >
+          <EuiButton size="s" onClick={() => core.theme.setDarkMode(false)}>
+            <FormattedMessage id="fieldNotes.print.light" defaultMessage="Use the light theme" />
+          </EuiButton>
+        </EuiCallOut>
+      )}
+      {error !== undefined && <EuiCallOut color="danger" title={messageOf(error)} />}
+      {text === undefined && error === undefined && <EuiLoadingSpinner size="xl" />}
+      <EuiText>
+        <div style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</div>
+      </EuiText>
+    </main>
+  );
+}

@@ -1,0 +1,32 @@
+/** A button in the header of every page that opens the form for a new note. */
+import { EuiHeaderSectionItemButton, EuiIcon, EuiToolTip } from '@elastic/eui';
+import type { ReactElement } from 'react';
+import {
+  i18n,
+  renderApp,
+  useObservable,
+  type CoreStart,
+  type UnmountCallback,
+} from '@sd/core/public';
+import { APP_ID } from '../../common';
+import { canWrite } from '../services/deps';
+
+export const mountNavControl = (element: HTMLElement, core: CoreStart): UnmountCallback =>
+  renderApp(element, <NewNoteButton core={core} />);
+
+/** Absent inside the app, whose own menu offers the same, and for readers. */
+export function NewNoteButton({ core }: { readonly core: CoreStart }): ReactElement | null {
+  const currentAppId = useObservable(core.application.currentAppId$, undefined);
+  if (currentAppId === APP_ID || !canWrite({ core })) return null;
+  const label = i18n.translate('fieldNotes.navControl', { defaultMessage: 'Write a field note' });
+  return (
+    <EuiToolTip content={label} disableScreenReaderOutput>
+      <EuiHeaderSectionItemButton
+        aria-label={label}
+        onClick={() => void core.application.navigateToApp(APP_ID, { path: '/new' })}
+      >
+        <EuiIcon type="documentEdit" aria-hidden />
+      </EuiHeaderSectionItemButton>
+    </EuiToolTip>
+  );
+}

@@ -1,0 +1,196 @@
+/** Browser part of Field notes: which apps exist and what stands around them. Every screen is loaded on demand. */
+import { BehaviorSubject, type Subscription } from 'rxjs';
+import {
+  AppNavLinkStatus,
+  DEFAULT_APP_CATEGORIES,
+  i18n,
+  type AppMount,
+  type AppMountDeprecated,
+  type AppUpdater,
+  type CoreSetup,
+  type CoreStart,
+  type Plugin,
+  type PluginInitializerContext,
+} from '@sd/core/public';
+import {
+  API,
+  APP_ID,
+  APP_ROUTE,
+  PRINT_APP_ID,
+  WELCOME_APP_ID,
+  WELCOME_ROUTE,
+  type AboutInfo,
+  type ClientConfig,
+} from '../common';
+import type { FieldNotesDeps } from './services/deps';
+import { Drafts } from './services/drafts';
+import { NotesExport } from './services/export_notes';
+import { NotesClient } from './services/notes_client';
+import { TemplateRegistry } from './services/template_registry';
+import { createVersionWatch } from './services/version_watch';
+import type {
+  FieldNotesPluginSetup,
+  FieldNotesPluginStart,
+  SetupPlugins,
+  StartPlugins,
+} from './types';
+
+type FieldNotesCoreSetup = CoreSetup<never, FieldNotesPluginStart>;
+
+/** Last in its category. */
+const APP_ORDER = 9500;
+const SECTION_ID = 'field-notes';
+
+const appTitle = () => i18n.translate('fieldNotes.appTitle', { defaultMessage: 'Field notes' });
+
+export class FieldNotesPlugin implements Plugin<FieldNotesPluginSetup, FieldNotesPluginStart> {
+  private readonly templates = new TemplateRegistry();
+  private readonly drafts = new Drafts(window.sessionStorage);
+  private readonly exporting = new NotesExport();
+  /** The app opens where one has left it. */
+  private readonly updater$ = new BehaviorSubject<AppUpdater>(() => ({}));
+  private readonly motto: string;
+  private readonly ends: Array<() => void> = [];
+
+  constructor(context: PluginInitializerContext) {
+    this.motto = context.config.get<ClientConfig>().motto;
+  }
+
+  setup(core: FieldNotesCoreSetup, plugins: SetupPlugins): FieldNotesPluginSetup {
+    this.registerApps(core);
+    this.registerInManagement(core, plugins);
+    core.http.addLoadingCountSource(this.exporting.running$);
+    this.ends.push(core.http.intercept(createVersionWatch(() => this.askToReload(core))));
+    this.endWithPlugin(core.fatalErrors.get$().subscribe(() => this.drafts.keep()));
+    return { templates: { register: (template) => this.templates.register(template) } };
+  }
+
+  async start(core: CoreStart): Promise<FieldNotesPluginStart> {
+    this.templates.close();
+    core.chrome.navControls.registerRight({
+      order: 100,
+      // Shown on every page: light, the heavier parts come with the first click.
+      mount: (element) => {
+        let unmount: (() => void) | undefined;
+        let isGone = false;
+        void import('./chrome/nav_control').then(({ mountNavControl }) => {
+          if (!isGone) unmount = mountNavControl(element, core);
+        });
+        return () => {
+          isGone = true;
+          unmount?.();
+        };
+      },
+    });
+    return {
+      writeNote: (templateId) =>
+        core.application.navigateToApp(APP_ID, {
+          path: templateId ? `/new?template=${encodeURIComponent(templateId)}` : '/new',
+        }),
+    };
+  }
+
+  stop(): void {
+    this.ends.forEach((end) => end());
+    this.updater$.complete();
+    this.exporting.stop();
+  }
+
+  private registerApps(core: FieldNotesCoreSetup): void {
+    const { application, http } = core;
+    application.register({
+      id: APP_ID,
+      title: appTitle(),
+      appRoute: APP_ROUTE,
+      category: DEFAULT_APP_CATEGORIES.kibana,
+      order: APP_ORDER,
+      euiIconType: 'documentEdit',
+      updater$: this.updater$,
+      mount: async (params) => {
+        const [{ mountNotesApp }, deps] = await Promise.all([
+          import('./apps/notes'),
+          this.getDeps(core),
+        ]);
+        return mountNotesApp(params, deps);
+      },
+    });
+    // Anybody may see it, with neither header nor navigation.
+    http.anonymousPaths.register(WELCOME_ROUTE);
+    application.register({
+      id: WELCOME_APP_ID,
+      title: appTitle(),
+      appRoute: WELCOME_ROUTE,
+      exactRoute: true,
+      chromeless: true,
+      navLinkStatus: AppNavLinkStatus.hidden,
+      mount: async ({ element }) => {
+        const [{ mountWelcome }, about] = await Promise.all([
+          import('./apps/welcome'),
+          http.get<AboutInfo>(API.about),
+        ]);
+        return mountWelcome(element, { about, appHref: http.basePath.prepend(APP_ROUTE) });
+      },
+    });
+    // As ported plugins do it: a named context, and a mount with two arguments that receives it.
+    application.registerMountContext('fieldNotes', () => this.getDeps(core));
+    const mountPrint: AppMountDeprecated = async (context, params) => {
+      const { mountPrintApp } = await import('./apps/print');
+      return mountPrintApp(params, context['fieldNotes'] as FieldNotesDeps, core.injectedMetadata);
+    };
+    application.register({
+      id: PRINT_APP_ID,
+      title: i18n.translate('fieldNotes.print.title', { defaultMessage: 'Field notes, printed' }),
+      chromeless: true,
+      navLinkStatus: AppNavLinkStatus.hidden,
+      // Core tells the two forms apart by the number of declared parameters.
+      mount: mountPrint as unknown as AppMount,
+    });
+  }
+
+  private registerInManagement(core: FieldNotesCoreSetup, { management }: SetupPlugins): void {
+    management?.sections.register({
+      id: SECTION_ID,
+      title: appTitle(),
+      description: i18n.translate('fieldNotes.management.description', {
+        defaultMessage: 'Your roles, and how many notes you have written today.',
+      }),
+      mount: async ({ element }) => {
+        const [{ mountAuthorPage }, deps] = await Promise.all([
+          import('./apps/author'),
+          this.getDeps(core),
+        ]);
+        return mountAuthorPage(element, deps);
+      },
+    });
+  }
+
+  private async getDeps(core: FieldNotesCoreSetup): Promise<FieldNotesDeps> {
+    const [start, plugins] = await core.getStartServices();
+    const { security } = plugins as StartPlugins;
+    return {
+      core: start,
+      ...(security && { security }),
+      client: new NotesClient(start.http, start.savedObjects.client),
+      templates: this.templates,
+      drafts: this.drafts,
+      exporting: this.exporting,
+      motto: this.motto,
+      onVisit: (path) => this.updater$.next(() => ({ defaultPath: path })),
+    };
+  }
+
+  private askToReload(core: FieldNotesCoreSetup): void {
+    core.notifications.toasts.addWarning({
+      title: i18n.translate('fieldNotes.otherVersion.title', {
+        defaultMessage: 'Field notes has been updated',
+      }),
+      text: i18n.translate('fieldNotes.otherVersion.text', {
+        defaultMessage: 'Reload the page to use the new version.',
+      }),
+    });
+  }
+
+  private endWithPlugin(subscription: Subscription): void {
+    this.ends.push(() => subscription.unsubscribe());
+  }
+}

@@ -1,0 +1,22 @@
+import type { CoreStart } from '@sd/core/public';
+import type { SecurityPluginStart } from '@sd/plugins/security/public';
+import type { Drafts } from './drafts';
+import type { NotesClient } from './notes_client';
+import type { NotesExport } from './export_notes';
+import type { TemplateRegistry } from './template_registry';
+
+/** What screens work with. */
+export interface FieldNotesDeps {
+  readonly core: CoreStart;
+  readonly security?: SecurityPluginStart;
+  readonly client: NotesClient;
+  readonly templates: TemplateRegistry;
+  readonly drafts: Drafts;
+  readonly exporting: NotesExport;
+  readonly motto: string;
+  /** Where the app opens the next time. */
+  readonly onVisit: (path: string) => void;
+}
+
+export const canWrite = ({ core }: Pick<FieldNotesDeps, 'core'>): boolean =>
+  core.application.capabilities['fieldNotes']?.['write'] === true;

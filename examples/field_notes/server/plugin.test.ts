@@ -1,0 +1,168 @@
+import {
+  coreMock,
+  createTemporarySavedObjects,
+  createTemporaryStorage,
+  startHttp,
+  stopHttp,
+  type StartedHttp,
+  type TemporarySavedObjects,
+  type TemporaryStorage,
+} from '@sd/core/server/mocks';
+import type {
+  AuthOutcome,
+  CapabilitiesSwitcher,
+  CoreSetup,
+  KibanaRequest,
+  ServiceStatus,
+} from '@sd/core/server';
+import { API, NOTE_TYPE, SETTINGS, VERSION_HEADER } from '../common';
+import { config, plugin } from '.';
+import { noteType } from './note_type';
+
+const CONFIG = { motto: 'Look twice', max_notes_per_day: 3, reader_roles: ['reader'] };
+const NOTE = { title: 'Heron', text: 'At the pond' };
+
+let objects: TemporarySavedObjects;
+let storage: TemporaryStorage;
+let http: StartedHttp;
+let core: ReturnType<typeof coreMock.createSetup>['core'];
+let engine: ReturnType<typeof coreMock.createSetup>['engine'];
+let settings: Record<string, unknown>;
+let status: ServiceStatus | undefined;
+
+/** Signed in by a header; roles and tenant come from others. */
+const authenticate = ({ headers }: KibanaRequest): AuthOutcome => {
+  const userName = headers['x-user'];
+  if (userName === undefined) return { type: 'anonymous' };
+  const roles = headers['x-roles']?.split(',') ?? [];
+  return {
+    type: 'authenticated',
+    auth: coreMock.createAuth({ userName, roles, tenant: headers['x-tenant'] ?? '' }),
+  };
+};
+
+beforeEach(async () => {
+  objects = createTemporarySavedObjects([noteType]);
+  storage = createTemporaryStorage();
+  settings = { [SETTINGS.pageSize]: 10, [SETTINGS.sortBy]: 'title' };
+  ({ core, engine } = coreMock.createSetup());
+  core.status.set.mockImplementation((status$) => {
+    status$.subscribe((next: ServiceStatus) => (status = next));
+  });
+  const start = coreMock.createStart();
+  core.getStartServices.mockResolvedValue([
+    {
+      ...start,
+      savedObjects: {
+        ...start.savedObjects,
+        getScopedClient: ({ auth }: KibanaRequest) =>
+          objects.clientFor({ partition: auth?.tenant ?? '' }),
+      },
+      uiSettings: { asScopedToRequest: () => ({ get: async (key: string) => settings[key] }) },
+    },
+    {},
+  ]);
+  http = await startHttp((setup) => {
+    setup.registerAuth(authenticate);
+    const context = coreMock.createPluginContext(CONFIG);
+    const instance = plugin(context as never);
+    instance.setup({ ...core, http: setup, storage } as unknown as CoreSetup);
+  });
+});
+afterEach(async () => {
+  await stopHttp();
+  storage.dispose();
+  objects.dispose();
+});
+
+const as = (user: string, more: Record<string, string> = {}): Record<string, string> => ({
+  'content-type': 'application/json',
+  'kbn-xsrf': 'true',
+  'x-user': user,
+  ...more,
+});
+const write = (note: object, headers = as('anna')) =>
+  http.send('POST', API.notes, JSON.stringify(note), headers);
+const titles = async (path: string = API.notes, headers = as('anna')) =>
+  (await http.get(path, headers)).json.rows.map(({ title }: { title: string }) => title);
+
+it('writes a note in the name of whoever is signed in', async () => {
+  const { status: code, json } = await write(NOTE);
+  expect(code).toBe(201);
+  const { attributes } = await objects.clientFor({ partition: '' }).get(NOTE_TYPE, json.id);
+  expect(attributes).toEqual({ ...NOTE, author: 'anna' });
+});
+
+it('takes no author from the body, and no note without a title', async () => {
+  expect((await write({ ...NOTE, author: 'mallory' })).status).toBe(400);
+  expect((await write({ ...NOTE, title: '' })).status).toBe(400);
+  expect(await titles()).toEqual([]);
+});
+
+it('refuses readers and strangers, whatever the browser shows', async () => {
+  expect((await write(NOTE, as('rudi', { 'x-roles': 'reader' }))).status).toBe(403);
+  const { 'x-user': _user, ...anonymous } = as('anna');
+  expect((await write(NOTE, anonymous)).status).toBe(401);
+  expect((await http.get(API.notes, {})).status).toBe(401);
+});
+
+it('lists the notes of one tenant, in the order of the settings', async () => {
+  await write({ ...NOTE, title: 'Swan' });
+  await write({ ...NOTE, title: 'Heron' });
+  await write({ ...NOTE, title: 'Secret' }, as('anna', { 'x-tenant': 'sales' }));
+  expect(await titles()).toEqual(['Heron', 'Swan']);
+  expect(await titles(API.notes, as('anna', { 'x-tenant': 'sales' }))).toEqual(['Secret']);
+  expect(await titles(`${API.notes}?search=swan`)).toEqual(['Swan']);
+  settings[SETTINGS.pageSize] = 1;
+  expect(await titles(`${API.notes}?page=2`)).toEqual(['Swan']);
+});
+
+it('stops at the limit of the day, for each user', async () => {
+  for (let count = 0; count < CONFIG.max_notes_per_day; count++)
+    expect((await write(NOTE)).status).toBe(201);
+  const refused = await write(NOTE);
+  expect(refused.status).toBe(429);
+  expect(refused.json.message).toContain('3 notes today');
+  expect((await write(NOTE, as('bert'))).status).toBe(201);
+});
+
+it('asks the engine as the user who one is', async () => {
+  engine.request.mockResolvedValue({ statusCode: 200, headers: {}, body: { roles: ['all'] } });
+  await write(NOTE);
+  const { json } = await http.get(API.author, as('anna'));
+  expect(json).toEqual({ userName: 'anna', roles: ['all'], writtenToday: 1 });
+  expect(core.engine.asScoped).toHaveBeenCalled();
+});
+
+it('answers strangers with the motto, and says its version', async () => {
+  const about = await http.get(API.about);
+  expect(about.json).toEqual({ version: '1.0.0', motto: CONFIG.motto });
+  expect(about.headers[VERSION_HEADER]).toBe('1.0.0');
+});
+
+it('is degraded while notes cannot be counted, and says so to monitoring', async () => {
+  const probe = () => http.get('/field-notes/probe/now');
+  expect(await probe()).toMatchObject({ status: 200, text: 'available\n' });
+  storage.dispose();
+  expect((await write(NOTE)).status).toBe(500);
+  expect(status?.level).toBe('degraded');
+  expect(await probe()).toMatchObject({ status: 503, text: 'degraded\n' });
+});
+
+it('takes the right to write from readers', () => {
+  const [[provider]] = core.capabilities.registerProvider.mock.calls;
+  const [[switcher]] = core.capabilities.registerSwitcher.mock.calls as [[CapabilitiesSwitcher]];
+  const forRoles = (...roles: string[]) =>
+    switcher(coreMock.createRequest({ auth: coreMock.createAuth({ roles }) }), provider());
+  expect(provider()).toEqual({ fieldNotes: { write: true } });
+  expect(forRoles('writer')).toEqual({ fieldNotes: { write: true } });
+  expect(forRoles('writer', 'reader')).toEqual({ fieldNotes: { write: false } });
+  expect(switcher(coreMock.createRequest(), provider())).toEqual({ fieldNotes: { write: false } });
+});
+
+it('shows the browser nothing of its configuration but the motto', () => {
+  expect(config.exposeToBrowser).toEqual({ motto: true });
+  expect(config.validate?.({ ...CONFIG, motto: '  ' })).toEqual([
+    expect.stringMatching(/^field_notes\.motto: /),
+  ]);
+});

@@ -1,0 +1,85 @@
+/** Server part of Field notes: everything a plugin can register, each in its own file. */
+import { BehaviorSubject } from 'rxjs';
+import type { CoreSetup, Plugin, PluginInitializerContext, ServiceStatus } from '@sd/core/server';
+import { API, VERSION_HEADER } from '../common';
+import { Activity } from './activity';
+import { registerCapabilities } from './capabilities';
+import type { FieldNotesConfig } from './config';
+import { noteType } from './note_type';
+import { registerRoutes } from './routes';
+import { fieldNotesSettings } from './settings';
+import type { FieldNotesPluginSetup, FieldNotesPluginStart } from './types';
+
+/** Below it, plain text for monitoring that speaks neither JSON nor cookies. */
+const PROBE_PREFIX = '/field-notes/probe';
+const AVAILABLE: ServiceStatus = { level: 'available', summary: 'Notes can be written' };
+
+export class FieldNotesPlugin implements Plugin<FieldNotesPluginSetup, FieldNotesPluginStart> {
+  private readonly status$ = new BehaviorSubject<ServiceStatus>(AVAILABLE);
+  private activity!: Activity;
+
+  constructor(private readonly context: PluginInitializerContext<FieldNotesConfig>) {}
+
+  setup(core: CoreSetup): FieldNotesPluginSetup {
+    const { manifest, config: configuration } = this.context;
+    const config = configuration.get();
+    const { http, savedObjects, uiSettings, capabilities, status, storage, engine } = core;
+
+    savedObjects.registerType(noteType);
+    uiSettings.register(fieldNotesSettings);
+    registerCapabilities(capabilities, config.reader_roles);
+    status.set(this.status$);
+    this.activity = new Activity(storage);
+
+    registerRoutes({
+      router: http.createRouter(),
+      config,
+      version: manifest.version,
+      activity: this.activity,
+      engine,
+      getStart: async () => (await core.getStartServices())[0],
+      onWrite: (error) => this.reportWrite(error),
+    });
+    // The browser part compares it with its own and asks people to reload after an update.
+    http.registerOnPreResponse(({ url }) =>
+      Object.values(API).includes(url.pathname as never)
+        ? { headers: { [VERSION_HEADER]: manifest.version } }
+        : undefined
+    );
+    http.registerDoor({
+      prefix: PROBE_PREFIX,
+      maxBytes: 1,
+      handler: async () => {
+        const { level } = this.status$.value;
+        const headers = {
+          'content-type': 'text/plain; charset=utf-8',
+          'cache-control': 'no-store',
+        };
+        return { statusCode: level === 'available' ? 200 : 503, headers, body: `${level}\n` };
+      },
+    });
+    return {};
+  }
+
+  start(): FieldNotesPluginStart {
+    return { countToday: (userName) => this.activity.countToday(userName) };
+  }
+
+  stop(): void {
+    this.status$.complete();
+  }
+
+  private reportWrite(error: unknown): void {
+    const isBroken = this.status$.value.level !== 'available';
+    if (error === undefined) {
+      if (isBroken) this.status$.next(AVAILABLE);
+      return;
+    }
+    this.context.logger.error(error instanceof Error ? error : String(error));
+    if (!isBroken)
+      this.status$.next({
+        level: 'degraded',
+        summary: 'Notes cannot be counted, so none is written',
+      });
+  }
+}

@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '..');
+/** `translate('id'`, `defineMessage('id'` and `<FormattedMessage id="id"`. */
+const IDS = /(?:(?:translate|defineMessage)\(\s*'|<FormattedMessage\s+id=")(fieldNotes\.[^'"]+)/g;
+
+const idsInCode = (): string[] => {
+  const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!\.test)\.tsx?$/.test(name)
+  );
+  const texts = files.map((name) => readFileSync(path.join(ROOT, name), 'utf8'));
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(IDS)].map(([, id]) => id!)))].sort();
+};
+
+it('has every text in German, and no text that nobody shows', () => {
+  const file = path.join(ROOT, 'translations', 'de.json');
+  const { messages } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(Object.keys(messages).sort()).toEqual(idsInCode());
+});

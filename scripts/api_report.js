@@ -1,0 +1,31 @@
+'use strict';
+require('./lib/node_version').requireNode();
+
+const { takeOptions, refuseRest } = require('./lib/args');
+
+const HELP = `npm run api:report -- [options]
+
+Writes the reports of what plugins can import from core: docs/api/core_public.api.md and
+docs/api/core_server.api.md. "npm test" fails while they are stale.
+
+  --check   only compare; exit code 1 when a report is stale
+  --help    this text
+`;
+
+async function report(argv) {
+  const { flags, rest } = takeOptions(argv, { flags: ['check', 'help'] });
+  if (flags.has('help')) return void process.stdout.write(HELP);
+  refuseRest(rest);
+  await require('./lib/install').ensureInstalled();
+  const write = !flags.has('check');
+  for (const { file, isStale } of require('./lib/api_reports').checkApiReports({ write })) {
+    const state = isStale ? (write ? 'written' : 'STALE') : 'up to date';
+    process.stdout.write(`  ${file}: ${state}\n`);
+    if (isStale && !write) process.exitCode = 1;
+  }
+}
+
+report(process.argv.slice(2)).catch((error) => {
+  process.stderr.write(`${error?.message ?? error}\n`);
+  process.exit(1);
+});

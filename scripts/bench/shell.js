@@ -1,0 +1,108 @@
+'use strict';
+/** What a person waits for inside the shell: bytes of the first load and of each further app, click to content. */
+const { startServer, ADMIN, median } = require('../lib/bench_server');
+const { openPage, signInOnPage } = require('../lib/pictures');
+
+const ROUNDS = 40;
+/** Links of the navigation with the heading their app shows. Home comes first: it is what people land on. */
+const APPS = [
+  { link: 'Home', heading: 'Home', path: '/app/home' },
+  { link: 'Security', heading: 'Roles', path: '/app/security' },
+  { link: 'Management', heading: 'Management', path: '/app/management' },
+];
+/** Wide enough for the navigation to be docked, so that its links stay in reach. */
+const VIEWPORT = { width: 1600, height: 900 };
+
+const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;
+
+async function recordBytes(page) {
+  const session = await page.context().newCDPSession(page);
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await session.send('Network.enable');
+  return () => bytes;
+}
+
+/** Milliseconds from the click until a frame with the app's heading has been painted, measured inside the page. */
+const clickToContent = (page, { link, heading }) =>
+  page.evaluate(
+    ([linkName, headingText]) =>
+      new Promise((resolve, reject) => {
+        const isLink = (element) => element.textContent.trim() === linkName;
+        const target = [...document.querySelectorAll('nav a')].find(isLink);
+        const isShown = () => document.querySelector('h1')?.textContent.trim() === headingText;
+        if (!target) throw new Error(`The navigation has no link "${linkName}".`);
+        setTimeout(() => reject(new Error(`No heading "${headingText}" came.`)), 10_000);
+        const startedAtMs = performance.now();
+        const observer = new MutationObserver(() => {
+          if (!isShown()) return;
+          observer.disconnect();
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - startedAtMs)));
+        });
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+        target.click();
+      }),
+    [link, heading]
+  );
+
+async function firstLoads(url, cookies) {
+  const { page, close } = await openPage(url);
+  try {
+    await page.context().addCookies(cookies);
+    const bytes = await recordBytes(page);
+    const loads = [];
+    for (const { path } of APPS) {
+      const before = bytes();
+      await page.goto(path, { waitUntil: 'networkidle' });
+      loads.push(bytes() - before);
+    }
+    return loads;
+  } finally {
+    await close();
+  }
+}
+
+module.exports = {
+  name: 'Shell',
+  async run() {
+    const server = await startServer();
+    const { page, close } = await openPage(server.url);
+    try {
+      await page.setViewportSize(VIEWPORT);
+      await signInOnPage(page, ADMIN);
+      await page.getByRole('button', { name: 'Toggle primary navigation' }).click();
+      await page.getByRole('button', { name: 'Dock navigation' }).click();
+      const visit = async (app) => {
+        const elapsedMs = await clickToContent(page, app);
+        await page.waitForLoadState('networkidle');
+        return elapsedMs;
+      };
+      // Signing in ended at home, so each visit goes to another app.
+      const tour = [...APPS.slice(1), APPS[0]];
+      for (const app of [...tour, ...tour]) await visit(app);
+      const timesMs = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        for (const app of tour) timesMs.push(await visit(app));
+      }
+      timesMs.sort((a, b) => a - b);
+      const [home, ...others] = await firstLoads(server.url, await page.context().cookies());
+      const p95Ms = timesMs[Math.floor(timesMs.length * 0.95)];
+      return [
+        { what: 'Shell with home, first load', value: kib(home), goal: '260 KiB' },
+        ...others.map((bytes, i) => ({
+          what: `${APPS[i + 1].link}, after home`,
+          value: kib(bytes),
+          goal: '60 KiB',
+        })),
+        {
+          what: `Click to content between loaded apps, median of ${timesMs.length}`,
+          value: `${median(timesMs).toFixed(0)} ms`,
+        },
+        { what: 'the same, p95', value: `${p95Ms.toFixed(0)} ms`, goal: '100 ms' },
+      ];
+    } finally {
+      await close();
+      await server.stop();
+    }
+  },
+};

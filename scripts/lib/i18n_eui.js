@@ -1,0 +1,30 @@
+'use strict';
+/** The design system's own texts. EUI lists them with their English, as text or as source of a function. */
+
+const PLACEHOLDER = /\{\s*(\w+)\s*\}/g;
+const PARAMETERS = /^\(\s*\{([^}]*)\}/;
+
+/** @returns {Map<string, { defaultMessage: string, placeholders: Set<string> }>} by token */
+function euiTokens() {
+  const tokens = new Map();
+  for (const { token, defString, highlighting } of require('@elastic/eui/i18ntokens.json')) {
+    const known = tokens.get(token) ?? { defaultMessage: defString, placeholders: new Set() };
+    // Some tokens stand at several places.
+    for (const name of placeholdersOf(defString, highlighting)) known.placeholders.add(name);
+    tokens.set(token, known);
+  }
+  return tokens;
+}
+
+function placeholdersOf(text, highlighting) {
+  if (highlighting === 'string') return [...text.matchAll(PLACEHOLDER)].map(([, name]) => name);
+  const [, parameters = ''] = PARAMETERS.exec(text) ?? [];
+  return parameters
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+}
+
+const isEuiToken = (id) => /^eui[A-Z]\w*\./.test(id);
+
+module.exports = { euiTokens, isEuiToken };

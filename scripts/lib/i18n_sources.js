@@ -1,0 +1,61 @@
+'use strict';
+/** Who owns texts: core and every plugin, with its sources and its `translations` folder. */
+const fs = require('node:fs');
+const path = require('node:path');
+const { readPlugin } = require('./plugins');
+
+/**
+ * @typedef {{ namespace: string, files: string[], translationsDir: string }} Owner
+ *   `namespace`: first part of its message ids; `files`: absolute
+ */
+
+const SOURCE = /(?<!\.d)\.tsx?$/;
+const TEST = /(\.(test|spec)\.tsx?|(^|[\\/])mocks\.tsx?)$/;
+
+/** @param {string} root @returns {Owner[]} */
+function findOwners(root) {
+  const plugins = ['src/plugins', 'examples'].flatMap((parent) =>
+    pluginDirs(path.join(root, parent))
+  );
+  return [
+    owner('core', path.join(root, 'src', 'core')),
+    ...plugins.map((dir) => owner(readPlugin(dir).id, dir)),
+  ];
+}
+
+const owner = (namespace, dir) => ({
+  namespace,
+  files: sourceFiles(dir),
+  translationsDir: path.join(dir, 'translations'),
+});
+
+function pluginDirs(parent) {
+  if (!fs.existsSync(parent)) return [];
+  return fs
+    .readdirSync(parent)
+    .map((name) => path.join(parent, name))
+    .filter((dir) => fs.existsSync(path.join(dir, 'plugin.json')))
+    .sort();
+}
+
+function sourceFiles(dir) {
+  return fs
+    .readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && SOURCE.test(entry.name) && !TEST.test(entry.name))
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+/** Locales that any owner has a file for, without English. */
+function localesOf(owners) {
+  const names = owners.flatMap(({ translationsDir }) =>
+    fs.existsSync(translationsDir)
+      ? fs.readdirSync(translationsDir).filter((name) => name.endsWith('.json'))
+      : []
+  );
+  return [...new Set(names.map((name) => path.basename(name, '.json')))]
+    .filter((locale) => locale !== 'en')
+    .sort();
+}
+
+module.exports = { findOwners, localesOf };

@@ -1,0 +1,9 @@
+/** What both sides share: names, addresses, shapes on the wire. */
+export const APP_ID = 'sampleApp';
+
+export const API = Object.freeze({ greeting: '/api/sample_app/greeting' });
+
+export interface GreetingResponse {
+  readonly greeting: string;
+  readonly userName: string;
+}

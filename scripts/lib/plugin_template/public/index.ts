@@ -1,0 +1,8 @@
+/** The browser part's only door. Light: screens come by dynamic import. */
+import type { PluginInitializer } from '@sd/core/public';
+import { SampleAppPlugin, type SampleAppPluginSetup, type SampleAppPluginStart } from './plugin';
+
+export type { SampleAppPluginSetup, SampleAppPluginStart } from './plugin';
+
+export const plugin: PluginInitializer<SampleAppPluginSetup, SampleAppPluginStart> = () =>
+  new SampleAppPlugin();

@@ -1,0 +1,37 @@
+import { act, screen } from '@testing-library/react';
+import { coreMock } from '@sd/core/public/mocks';
+import type { App } from '@sd/core/public';
+import { API } from '../common';
+import { plugin } from '.';
+
+async function openApp(answer: Promise<unknown>) {
+  const core = coreMock.createSetup();
+  const start = coreMock.createStart();
+  start.http.get.mockReturnValue(answer);
+  core.getStartServices.mockResolvedValue([start, {}, {}] as never);
+  plugin(coreMock.createPluginInitializerContext()).setup(core as never, {});
+  const [app] = core.application.register.mock.calls[0] as [App];
+  const params = coreMock.createAppMountParameters();
+  document.body.append(params.element);
+  let unmount: () => void = () => undefined;
+  await act(async () => {
+    unmount = await app.mount(params);
+  });
+  return { app, start, unmount };
+}
+
+it('greets the user in its app', async () => {
+  const answer = Promise.resolve({ greeting: 'Hello', userName: 'anna' });
+  const { app, start, unmount } = await openApp(answer);
+  expect(app.title).toBe('Sample app');
+  expect(start.http.get).toHaveBeenCalledWith(API.greeting, expect.anything());
+  expect(screen.getByRole('heading', { level: 1, name: 'Sample app' })).toBeVisible();
+  expect(await screen.findByText('Hello, anna!')).toBeVisible();
+  await act(async () => unmount());
+});
+
+it('says when the server does not answer', async () => {
+  const { unmount } = await openApp(Promise.reject(new Error('offline')));
+  expect(await screen.findByText('The server did not answer')).toBeVisible();
+  await act(async () => unmount());
+});

@@ -1,0 +1,246 @@
+/** Numbers and texts of specification section 2.6 "Header" and "Navigation drawer", with the service behind them. */
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { BehaviorSubject } from 'rxjs';
+import { AppNavLinkStatus, AppStatus, type PublicAppInfo } from '../../application/types';
+import {
+  applicationServiceMock,
+  docLinksServiceMock,
+  httpServiceMock,
+  injectedMetadataServiceMock,
+  notificationServiceMock,
+  themeServiceMock,
+} from '../../mocks';
+import { ChromeService } from '../chrome_service';
+
+/** A processor shared with other work is slow, not wrong. */
+jest.setTimeout(30_000);
+
+/** EUI's build for tests draws a stand-in for the flyout under the drawer; its inner, true one counts. */
+jest.mock('@elastic/eui/es/components/flyout/flyout', () => ({
+  EuiFlyout: jest.requireActual<{ EuiFlyoutComponent: unknown }>(
+    '@elastic/eui/es/components/flyout/flyout.component'
+  ).EuiFlyoutComponent,
+}));
+
+const APP: PublicAppInfo = {
+  id: 'roles',
+  title: 'Roles',
+  appRoute: '/app/roles',
+  status: AppStatus.accessible,
+  navLinkStatus: AppNavLinkStatus.visible,
+  category: { id: 'tools', label: 'Tools', euiIconType: 'wrench' },
+};
+const LONE_APP: PublicAppInfo = {
+  id: 'lone',
+  title: 'Lone',
+  appRoute: '/app/lone',
+  status: AppStatus.accessible,
+  navLinkStatus: AppNavLinkStatus.visible,
+  euiIconType: 'star',
+};
+
+const setWindowWidth = (width: number): void => {
+  Object.assign(window, { innerWidth: width });
+};
+const originalWidth = window.innerWidth;
+afterEach(() => setWindowWidth(originalWidth));
+
+async function setup({ productName = 'Kibana', hash = '' } = {}) {
+  const loadingCount$ = new BehaviorSubject(0);
+  const http = httpServiceMock.createStartContract();
+  http.getLoadingCount$.mockReturnValue(loadingCount$);
+  const stored = new Map<string, string>();
+  const service = new ChromeService(true, {
+    storage: {
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+    },
+    document: { title: '' },
+    location: { hash },
+    userAgent: 'a modern browser',
+  });
+  const chrome = service.start({
+    application: {
+      ...applicationServiceMock.createInternalStartContract(),
+      applications$: new BehaviorSubject(new Map([APP, LONE_APP].map((app) => [app.id, app]))),
+      currentAppId$: new BehaviorSubject<string | undefined>(APP.id),
+    },
+    docLinks: docLinksServiceMock.createStartContract(),
+    http,
+    injectedMetadata: injectedMetadataServiceMock.createSetupContract({
+      branding: { productName, pageTitle: productName },
+    }),
+    notifications: notificationServiceMock.createStartContract(),
+    theme: themeServiceMock.createSetupContract(),
+  });
+  render(<>{chrome.getHeaderComponent()}</>);
+  return { chrome, stored, loadingCount$ };
+}
+
+const subject = (name: string) =>
+  document.querySelector<HTMLElement>(`[data-test-subj~="${name}"]`);
+const shownHeader = () => waitFor(() => expect(subject('headerGlobalNav')).toBeInTheDocument());
+const openDrawer = async (): Promise<HTMLElement> => {
+  await userEvent.click(screen.getByRole('button', { name: 'Toggle primary navigation' }));
+  return waitFor(() => {
+    expect(subject('collapsibleNav')).toBeInTheDocument();
+    return subject('collapsibleNav')!;
+  });
+};
+
+describe('breadcrumbs', () => {
+  it.each(['Kibana', 'Our Search'])(
+    'are the name of the product, %s, until the app has a title',
+    async (productName) => {
+      const { chrome } = await setup({ productName });
+      await shownHeader();
+      const crumbs = within(subject('breadcrumbs')!);
+      expect(await crumbs.findByText(productName)).toBeVisible();
+      act(() => chrome.setAppTitle('Roles'));
+      expect(crumbs.getByText('Roles')).toBeVisible();
+      expect(crumbs.queryByText(productName)).toBeNull();
+      act(() => chrome.setBreadcrumbs([{ text: 'Deep' }]));
+      expect(crumbs.queryByText('Roles')).toBeNull();
+    }
+  );
+});
+
+it('is not there in an embedded page', async () => {
+  await act(async () => void (await import('./header')));
+  const { chrome } = await setup({ hash: '#/view?embed=true' });
+  await act(async () => undefined);
+  expect(subject('headerArea')).toBeNull();
+  act(() => chrome.setIsVisible(true));
+  await shownHeader();
+});
+
+it('tells that something loads from a count of 1 on', async () => {
+  const { loadingCount$ } = await setup();
+  await shownHeader();
+  for (const [count, isShown] of [
+    [0, false],
+    [1, true],
+    [2, true],
+    [0, false],
+  ] as const) {
+    act(() => loadingCount$.next(count));
+    expect(screen.queryByLabelText('Loading content') !== null).toBe(isShown);
+  }
+});
+
+it('explains the badge on hover', async () => {
+  const { chrome } = await setup();
+  await shownHeader();
+  act(() =>
+    chrome.setBadge({ text: 'Read only', tooltip: 'You may not save', iconType: 'glasses' })
+  );
+  expect(subject('headerBadge')!.querySelector('[data-euiicon-type="glasses"]')).not.toBeNull();
+  await userEvent.hover(subject('headerBadge')!);
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('You may not save');
+  await userEvent.unhover(subject('headerBadge')!);
+});
+
+it('has controls at left, centre and right, each by its order', async () => {
+  const { chrome } = await setup();
+  await shownHeader();
+  const control = (text: string, order?: number) => ({
+    ...(order === undefined ? {} : { order }),
+    mount: (element: HTMLElement) => {
+      element.textContent = text;
+      return () => undefined;
+    },
+  });
+  const texts = (place: string): string[] =>
+    screen.getAllByText(new RegExp(`^${place} \\d$`)).map(({ textContent }) => textContent);
+  act(() => {
+    for (const [place, register] of [
+      ['left', chrome.navControls.registerLeft],
+      ['centre', chrome.navControls.registerCenter],
+      ['right', chrome.navControls.registerRight],
+    ] as const) {
+      register(control(`${place} 3`));
+      register(control(`${place} 2`, 20));
+      register(control(`${place} 1`, 10));
+    }
+  });
+  for (const place of ['left', 'centre', 'right']) {
+    expect(texts(place)).toEqual([`${place} 1`, `${place} 2`, `${place} 3`]);
+  }
+});
+
+it('opens and closes the help menu', async () => {
+  await setup();
+  await shownHeader();
+  const button = screen.getByRole('button', { name: 'Help menu' });
+  expect(button).toHaveAttribute('aria-expanded', 'false');
+  await userEvent.click(button);
+  expect(button).toHaveAttribute('aria-expanded', 'true');
+  await userEvent.click(button);
+  expect(button).toHaveAttribute('aria-expanded', 'false');
+  await waitFor(() => expect(subject('helpMenuContent')).toBeNull());
+});
+
+describe('drawer', () => {
+  it('keeps on the device, as true or false, that it is docked', async () => {
+    const { chrome, stored } = await setup();
+    await shownHeader();
+    const seen: boolean[] = [];
+    chrome.getIsNavDrawerLocked$().subscribe((isLocked) => seen.push(isLocked));
+    const drawer = await openDrawer();
+    await userEvent.click(within(drawer).getByRole('button', { name: 'Dock navigation' }));
+    expect(stored.get('core.chrome.isLocked')).toBe('true');
+    await userEvent.click(await screen.findByRole('button', { name: 'Undock navigation' }));
+    expect(stored.get('core.chrome.isLocked')).toBe('false');
+    expect(seen).toEqual([false, true, false]);
+  });
+
+  it.each([
+    [575, false],
+    [991, false],
+    [992, true],
+    [1_200, true],
+  ])('on a screen of %s px: can be docked is %s', async (width, isOffered) => {
+    setWindowWidth(width);
+    await setup();
+    await shownHeader();
+    const drawer = within(await openDrawer());
+    expect(drawer.queryByRole('button', { name: 'Dock navigation' }) !== null).toBe(isOffered);
+  });
+
+  it('leads home at /app/home', async () => {
+    await setup();
+    await shownHeader();
+    const drawer = within(await openDrawer());
+    expect(drawer.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/app/home');
+  });
+
+  it('shows the icon of a category, and of an app without one', async () => {
+    await setup();
+    await shownHeader();
+    await openDrawer();
+    const iconIn = (group: string) =>
+      subject(group)!.querySelector('[data-euiicon-type]')?.getAttribute('data-euiicon-type');
+    expect(iconIn('collapsibleNavGroup-tools')).toBe('wrench');
+    expect(iconIn('collapsibleNavGroup-noCategory')).toBe('star');
+  });
+
+  it('scrolls the custom link and the pinned group above 40% of the height of the window', async () => {
+    const { chrome } = await setup();
+    await shownHeader();
+    act(() => chrome.setCustomNavLink({ title: 'Deployment', href: '/elsewhere' }));
+    await openDrawer();
+    for (const group of ['collapsibleNavGroup-custom', 'collapsibleNavGroup-pinned']) {
+      expect(subject(group)).toHaveStyle({ maxBlockSize: '40vh', overflowY: 'auto' });
+    }
+  });
+
+  it('scrolls what was viewed recently above 160 px', async () => {
+    const { chrome } = await setup();
+    await shownHeader();
+    act(() => chrome.recentlyAccessed.add('/app/roles/1', 'One', '1'));
+    const drawer = within(await openDrawer());
+    expect(drawer.getByRole('button', { name: 'Recently viewed' })).toBeVisible();
+    expect(subject('recentlyViewedList')).toHaveStyle({ maxBlockSize: '160px', overflowY: 'auto' });
+  });
+});

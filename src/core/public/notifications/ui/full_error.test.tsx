@@ -1,0 +1,26 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { FullError } from './error_toast';
+
+/** EUI's build for tests draws a stand-in for the code block; here the copy button of the true one counts. */
+jest.mock('@elastic/eui', () => ({
+  ...jest.requireActual<object>('@elastic/eui'),
+  EuiCodeBlock: jest.requireActual<{ EuiCodeBlock: unknown }>(
+    '@elastic/eui/lib/components/code/code_block'
+  ).EuiCodeBlock,
+}));
+
+it('shows the title, the message in a danger callout, cause and stack to copy, and closes', async () => {
+  const error = Object.assign(new Error('it broke'), {
+    stack: 'the stack',
+    body: { attributes: { error: { caused_by: { type: 'a_type', reason: 'a reason' } } } },
+  });
+  const onClose = jest.fn();
+  render(<FullError title="Saving failed" error={error} onClose={onClose} />);
+  expect(screen.getByRole('heading', { name: 'Saving failed' })).toBeVisible();
+  expect(screen.getByText('it broke').closest('.euiCallOut')).toHaveClass('euiCallOut--danger');
+  expect(document.querySelector('pre code')!.textContent).toBe('a_type\na reason\n\nthe stack');
+  expect(screen.getByRole('button', { name: /^Copy/ })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { browserLog } from './browser_log';
+
+/** What is loaded, or how far it is. */
+export type Lazy<T extends object> = T | 'loading' | 'failed';
+
+/**
+ * Loads a part of the shell when it is first needed, and keeps it.
+ * @param load - must be the same function each time; after a failure the next time it is needed tries again
+ */
+export function useLazy<T extends object>(load: () => Promise<T>, isNeeded: boolean): Lazy<T> {
+  const [part, setPart] = useState<Lazy<T>>('loading');
+  const isLoaded = typeof part === 'object';
+  useEffect(() => {
+    if (!isNeeded || isLoaded) return undefined;
+    let isCurrent = true;
+    setPart('loading');
+    load().then(
+      (loaded) => {
+        if (isCurrent) setPart(loaded);
+      },
+      (error: unknown) => {
+        browserLog.error(error);
+        if (isCurrent) setPart('failed');
+      }
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [load, isNeeded, isLoaded]);
+  return part;
+}

@@ -1,0 +1,103 @@
+/**
+ * The files `translations/<locale>.json` of core and plugins, merged by locale and kept as they are sent.
+ *
+ * File format: `{ "formats": {...}, "messages": { "<id>": "ICU text" } }`; `formats` is optional.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { Logger } from '../logging';
+
+/** English is in the code itself, so it needs no file. */
+export const SOURCE_LOCALE = 'en';
+
+interface TranslationFile {
+  readonly formats?: Readonly<Record<string, unknown>>;
+  readonly messages?: Readonly<Record<string, string>>;
+}
+
+interface Merged {
+  readonly messages: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly etag: string;
+}
+
+const compress = {
+  br: promisify<string, Buffer>(brotliCompress),
+  gz: promisify<string, Buffer>(gzip),
+} as const;
+
+export class TranslationFiles {
+  /** Canonical names, the source locale first. */
+  readonly locales: readonly string[];
+  private readonly files: ReadonlyMap<string, readonly string[]>;
+  private readonly merged = new Map<string, Merged>();
+  private readonly compressed = new Map<string, Promise<Buffer>>();
+
+  /** @param folders - that may hold `<locale>.json` files; later ones win */
+  constructor(
+    folders: readonly string[],
+    private readonly log: Logger
+  ) {
+    this.files = collectFiles(folders);
+    const others = [...this.files.keys()].filter((name) => name !== SOURCE_LOCALE).sort();
+    this.locales = [SOURCE_LOCALE, ...others];
+  }
+
+  /** Read once for each locale somebody asks for. */
+  get(locale: string): Merged {
+    let merged = this.merged.get(locale);
+    if (!merged) {
+      merged = merge(
+        locale,
+        (this.files.get(locale) ?? []).map((file) => this.read(file))
+      );
+      this.merged.set(locale, merged);
+    }
+    return merged;
+  }
+
+  /** The body, compressed once. */
+  getCompressed(locale: string, encoding: keyof typeof compress): Promise<Buffer> {
+    const key = `${locale}.${encoding}`;
+    let body = this.compressed.get(key);
+    if (!body) {
+      body = compress[encoding](this.get(locale).body);
+      this.compressed.set(key, body);
+    }
+    return body;
+  }
+
+  /** A broken file costs its own texts only. */
+  private read(file: string): TranslationFile {
+    try {
+      const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+      return typeof content === 'object' && content !== null ? content : {};
+    } catch (error) {
+      this.log.error(`The translations in ${file} cannot be read: ${(error as Error).message}`);
+      return {};
+    }
+  }
+}
+
+function merge(locale: string, parts: readonly TranslationFile[]): Merged {
+  const messages = Object.assign({}, ...parts.map((part) => part.messages)) as Merged['messages'];
+  const formats = Object.assign({}, ...parts.map((part) => part.formats)) as object;
+  const body = JSON.stringify({ locale, formats, messages });
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  return { messages, body, etag };
+}
+
+function collectFiles(folders: readonly string[]): Map<string, string[]> {
+  const files = new Map<string, string[]>();
+  for (const folder of folders) {
+    if (!existsSync(folder)) continue;
+    for (const name of readdirSync(folder).filter((entry) => entry.endsWith('.json'))) {
+      const locale = basename(name, '.json');
+      files.set(locale, [...(files.get(locale) ?? []), join(folder, name)]);
+    }
+  }
+  return files;
+}

@@ -1,0 +1,31 @@
+/** What core says about its own parts. */
+import type { EngineStatus } from '../../../engine';
+import { defineMessage } from '../../common';
+import type { ServiceStatus } from './types';
+
+/** Saved objects live where the engine lives: they are as available as it is. */
+export const savedObjectsStatus = (level: EngineStatus['level']): ServiceStatus =>
+  level === 'available'
+    ? {
+        level,
+        summary: defineMessage('core.status.savedObjects.available', {
+          defaultMessage: 'Saved objects can be read and written',
+        }),
+      }
+    : {
+        level,
+        summary: defineMessage('core.status.savedObjects.troubled', {
+          defaultMessage: 'Saved objects may not be written',
+        }),
+      };
+
+/** Trouble is told in the engine's own words. */
+export const engineStatus = ({ level, summary }: EngineStatus): ServiceStatus => ({
+  level,
+  summary:
+    level === 'available'
+      ? defineMessage('core.status.engine.available', {
+          defaultMessage: 'The security engine is ready.',
+        })
+      : summary,
+});

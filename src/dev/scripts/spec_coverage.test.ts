@@ -1,0 +1,144 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findMissingProofs } from '../../../scripts/lib/spec_coverage';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'sd-coverage-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const TABLE = 'docs/spec-coverage.md';
+const write = (file: string, text: string): void => {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), text);
+};
+/** The first row is on line 3. */
+const writeRows = (...rows: string[]): void =>
+  write(
+    TABLE,
+    ['| Requirement | Test file | Test name |', '|---|---|---|', ...rows, '', 'An end.'].join('\n')
+  );
+const check = (): string[] => findMissingProofs(root);
+/** Whether a row for this name is satisfied by this source. */
+const isProof = (source: string, name: string): boolean => {
+  write('a.test.ts', source);
+  writeRows(`| R | \`a.test.ts\` | \`\` ${name.replaceAll('|', '\\|')} \`\` |`);
+  return check().length === 0;
+};
+
+it('accepts tests that exist, inside blocks and outside', () => {
+  write('a.test.ts', `describe('a', () => { describe("b", () => { it(\`c\`, () => {}); }); });`);
+  write('b.spec.ts', `test('d', async () => {});`);
+  writeRows('| One | `a.test.ts` | `a › b › c` |', '| Two | b.spec.ts | d |');
+  expect(check()).toEqual([]);
+});
+
+it('names row, requirement and file of a test that is gone, and of a file that is gone', () => {
+  write('a.test.ts', `describe('a', () => { it('b', () => {}); });`);
+  writeRows(
+    '| Kept | `a.test.ts` | `a › b` |',
+    '| Lost | `a.test.ts` | `b` |',
+    '| Gone | x.test.ts | b |'
+  );
+  expect(check()).toEqual([
+    `${TABLE}:4: "Lost": "a.test.ts" has no test "b"`,
+    `${TABLE}:5: "Gone": there is no file "x.test.ts"`,
+  ]);
+});
+
+it('refuses rows without a requirement or a test, and files that no runner takes', () => {
+  write('a.ts', `it('b', () => {});`);
+  writeRows('| | `a.test.ts` | `b` |', '| R | | |', '| R | `a.ts` | `b` |');
+  expect(check()).toEqual([
+    `${TABLE}:3: "": the row names no requirement`,
+    `${TABLE}:4: "R": the row names no test`,
+    `${TABLE}:5: "R": "a.ts" is not a test file`,
+  ]);
+});
+
+it('refuses a document that is not there or has no table', () => {
+  expect(check()).toEqual([`${TABLE}: the file is not there`]);
+  write(TABLE, '| Other | Table |\n|---|---|\n| x | y |\n');
+  expect(check()).toEqual([`${TABLE}: no table with the columns Test file and Test name`]);
+});
+
+it('reads every table with the two columns, whatever stands before them, and no other', () => {
+  write('a.test.ts', `it('b', () => {});`);
+  write(
+    TABLE,
+    [
+      '| Count | Of |',
+      '|---|---|',
+      '| 1 | x.test.ts |',
+      '',
+      '| Section | Bullet | Test file | Test name |',
+      '|:--|:--|---|--:|',
+      '| 3 | B | a.test.ts | gone |',
+    ].join('\n')
+  );
+  expect(check()).toEqual([`${TABLE}:7: "B": "a.test.ts" has no test "gone"`]);
+});
+
+describe('parametrized tests', () => {
+  const each = `describe('s', () => { it.each([[1, 2]])('%s and %j: $a.b of 100%', () => {}); });`;
+
+  it.each([
+    ['as written', 's › %s and %j: $a.b of 100%'],
+    ['as reported', 's › 1 and {"x": 2}: y of 100%'],
+    ['filled with nothing', 's ›  and :  of 100%'],
+  ])('are found by their title %s', (_how, name) => {
+    expect(isProof(each, name)).toBe(true);
+  });
+
+  it('are not found by another title', () => {
+    expect(isProof(each, 's › 1 or 2: 3 of 100%')).toBe(false);
+    expect(isProof(each, 's › 1 and 2: 3 of 100% more')).toBe(false);
+  });
+
+  it.each([
+    ['typed and cast tables', `it.each<[number]>([[1]] as const)('n %i', () => {});`, 'n 1'],
+    ['tagged templates', 'test.each`a\n${1}`("n $a", () => {});', 'n 1'],
+    ['blocks', `describe.each(['x', 'y'])('of %s', () => { it('b', () => {}); });`, 'of y › b'],
+    ['template literals', 'for (const n of [1]) it(`n ${n} (twice)`, () => {});', 'n 1 (twice)'],
+    ['pipes and quotes', `it('a | b "c" \`d\`', () => {});`, 'a | b "c" `d`'],
+  ])('%s are read', (_kind, source, name) => {
+    expect(isProof(source, name)).toBe(true);
+  });
+
+  it('stand for no name when the title is computed as a whole', () => {
+    expect(isProof(`const name = 'b'; it(name, () => {});`, 'b')).toBe(false);
+  });
+
+  it('leave per cent signs of other titles alone', () => {
+    expect(isProof(`it('100%s', () => {});`, '100 x')).toBe(false);
+    expect(isProof(`it('100%s', () => {});`, '100%s')).toBe(true);
+  });
+});
+
+describe('tests that do not run', () => {
+  it.each([
+    `it.skip('b', () => {});`,
+    `xit('b', () => {});`,
+    `it.todo('b');`,
+    `it.skip.each([1])('b', () => {});`,
+    `describe.skip('s', () => { it('b', () => {}); });`,
+    `xdescribe('s', () => { it('b', () => {}); });`,
+    `it.only('other', () => {}); it('b', () => {});`,
+  ])('are no proof: %s', (source) => {
+    write('a.test.ts', source);
+    const name = source.includes('describe') ? 's › b' : 'b';
+    writeRows(`| R | a.test.ts | ${name} |`);
+    expect(check()).toEqual([`${TABLE}:3: "R": "${name}" is skipped`]);
+  });
+
+  it.each([`// it('b', () => {});`, `const text = "it('b')";`, `other('b', () => {});`])(
+    'are not found: %s',
+    (source) => expect(isProof(source, 'b')).toBe(false)
+  );
+
+  it('do not hide another one of the same name', () => {
+    expect(isProof(`it.skip('b', () => {}); it('b', () => {});`, 'b')).toBe(true);
+  });
+});

@@ -1,0 +1,64 @@
+/**
+ * Fits JSON to a schema the way the engine's deserialiser does: flags may be text, null stands for a missing key,
+ * unknown keys and other wrong values are refused. Source: reference 1.6 and 2.2.
+ */
+import { isJsonObject } from './entity_shape';
+import type { JsonSchema } from './json_schema';
+
+/** `pointer` is the place, as a JSON pointer; `kind` says what is wrong there. */
+export class MisfitError extends Error {
+  constructor(
+    readonly pointer: string,
+    readonly kind: 'unknown' | 'value'
+  ) {
+    super(kind === 'unknown' ? 'unknown key' : 'wrong value');
+  }
+}
+
+/**
+ * @returns the value with real flags and without nulls where the schema knows none; free-form parts as they are
+ * @throws {MisfitError} at the first place that does not fit
+ */
+export function fitted(schema: JsonSchema, value: unknown, pointer = ''): unknown {
+  switch (schema.type) {
+    case 'boolean':
+      if (typeof value === 'string' && /^(true|false)$/i.test(value))
+        return value.toLowerCase() === 'true';
+      return typeof value === 'boolean' ? value : misfit(pointer);
+    case 'string':
+      return typeof value === 'string' ? value : misfit(pointer);
+    case 'integer':
+      return Number.isSafeInteger(value) && (value as number) >= (schema.minimum ?? -Infinity)
+        ? value
+        : misfit(pointer);
+    case 'array':
+      if (!Array.isArray(value)) return misfit(pointer);
+      return value.map((element, index) =>
+        schema.items ? fitted(schema.items, element, `${pointer}/${index}`) : (element as unknown)
+      );
+    case 'object':
+      return isJsonObject(value) ? fittedObject(schema, value, pointer) : misfit(pointer);
+    default:
+      return value;
+  }
+}
+
+function fittedObject(
+  { properties = {}, additionalProperties = true }: JsonSchema,
+  value: Readonly<Record<string, unknown>>,
+  pointer: string
+): Record<string, unknown> {
+  const entries = Object.entries(value).flatMap(([key, child]) => {
+    const place = `${pointer}/${key}`;
+    const known = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    if (!known && additionalProperties === false) throw new MisfitError(place, 'unknown');
+    const schema = known ?? (additionalProperties === true ? {} : additionalProperties);
+    if (child === null && typeof schema === 'object' && typeof schema.type === 'string') return [];
+    return [[key, schema ? fitted(schema, child, place) : child] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function misfit(pointer: string): never {
+  throw new MisfitError(pointer, 'value');
+}

@@ -1,0 +1,112 @@
+import { of } from 'rxjs';
+import type { Engine, FindQuery, FoundEntity } from '@sd/core/server';
+import { coreMock } from '../../../core/server/mocks';
+import { SET_UP_PATH } from '../common';
+import { collectFacts } from './set_up_facts';
+import { registerSetUpRoute } from './set_up_route';
+
+const ENGINE = {
+  kind: 'embedded',
+  status$: of({ level: 'available', summary: 'The engine runs.' }),
+} as unknown as Pick<Engine, 'kind' | 'status$'>;
+
+const role = (name: string, mapping?: FoundEntity['mapping']): FoundEntity => ({
+  name,
+  entity: {},
+  version: '1',
+  ...(mapping && { mapping }),
+});
+
+/** 100 000 users, as a page tells it: a total and one entry. */
+function createClient({ refused = [] as string[], roleCount = 3 } = {}) {
+  const find = jest.fn(async ({ type, filters, perPage }: FindQuery) => {
+    if (refused.includes(type))
+      return { ok: false as const, response: { statusCode: 403, headers: {}, body: {} } };
+    const roles = filters?.['roles'];
+    const answer = (total: number, items: FoundEntity[] = []) => ({
+      ok: true as const,
+      result: {
+        total,
+        items: items.slice(0, perPage),
+        facets: { roles: Array.from({ length: roleCount }, (_v, index) => `role_${index}`) },
+      },
+    });
+    if (type === 'tenants') return answer(4);
+    if (type === 'roles')
+      return answer(4, [
+        role('used', { users: ['anna'], backend_roles: [] }),
+        role('direct'),
+        role('empty', { users: [], backend_roles: [], and_backend_roles: [], hosts: [] }),
+        role('lonely'),
+      ]);
+    if (!roles) return answer(filters ? 99_998 : 100_000);
+    if (roles[0] === 'all_access') return answer(2);
+    if (roles.length > 1) return answer(99_990);
+    return answer(roles[0] === 'direct' ? 1 : 0);
+  });
+  const request = jest.fn(async () => ({
+    statusCode: refused.includes('audit') ? 403 : 200,
+    headers: {},
+    body: { config: { enabled: false } },
+  }));
+  return { find, request };
+}
+
+describe('facts', () => {
+  it('are counted, never listed', async () => {
+    const client = createClient();
+    expect(await collectFacts(client, ENGINE, true)).toEqual({
+      engine: { kind: 'embedded', level: 'available', summary: 'The engine runs.' },
+      users: { total: 99_998, withFullAccess: 2, withoutRole: 10 },
+      roles: { total: 4, unused: { count: 2, isAtLeast: false, names: ['empty', 'lonely'] } },
+      tenants: { total: 4 },
+      isMultitenancyOn: true,
+      isAuditLogOn: false,
+    });
+    const userPages = client.find.mock.calls.filter(([{ type }]) => type === 'internalusers');
+    expect(userPages.every(([{ perPage }]) => perPage === 1)).toBe(true);
+    expect(client.find.mock.calls.length).toBeLessThan(12);
+  });
+
+  it('leave out what this administrator may not read, and tenants while there are none', async () => {
+    const refused = ['internalusers', 'roles', 'tenants', 'audit'];
+    expect(await collectFacts(createClient({ refused }), ENGINE, false)).toEqual({
+      engine: { kind: 'embedded', level: 'available', summary: 'The engine runs.' },
+      isMultitenancyOn: false,
+    });
+  });
+
+  it('do not guess who has no role when not all roles are known', async () => {
+    const { users } = await collectFacts(createClient({ roleCount: 100 }), ENGINE, true);
+    expect(users).toEqual({ total: 99_998, withFullAccess: 2 });
+  });
+});
+
+describe('route', () => {
+  it('is for administrators, and asks the engine once for those who come together', async () => {
+    const router = coreMock.createRouter();
+    const client = createClient();
+    let nowMs = 0;
+    const engine = { engine: ENGINE, asScoped: jest.fn(() => client) };
+    registerSetUpRoute(router, engine as never, () => nowMs);
+    const { config, handler } = router.find('get', SET_UP_PATH);
+    expect(config.options.access).toBe('admin');
+    const ask = (userName: string) => {
+      const request = coreMock.createRequest({ auth: coreMock.createAuth({ userName }) });
+      return handler(request as never, coreMock.createResponse(request));
+    };
+    const [first, second] = await Promise.all([ask('anna'), ask('anna')]);
+    expect(first).toMatchObject({ statusCode: 200, body: { isMultitenancyOn: false } });
+    expect(second).toEqual(first);
+    expect(engine.asScoped).toHaveBeenCalledTimes(1);
+    await ask('ben');
+    expect(engine.asScoped).toHaveBeenCalledTimes(2);
+    nowMs = 2_000;
+    await ask('anna');
+    expect(engine.asScoped).toHaveBeenCalledTimes(3);
+    client.request.mockRejectedValueOnce(new Error('away'));
+    nowMs = 4_000;
+    await expect(ask('anna')).rejects.toThrow('away');
+    expect(await ask('anna')).toMatchObject({ statusCode: 200 });
+  });
+});

@@ -1,0 +1,13 @@
+/**
+ * Texts of the login page that the configuration may replace. Its own are shown as they are; these defaults
+ * in the language of the page. `{productName}` is the name of the product in both.
+ */
+import { defineMessage } from '@sd/core/common';
+
+export const LOGIN_TITLE = defineMessage('security.login.title', {
+  defaultMessage: 'Please login to {productName}',
+});
+export const LOGIN_SUBTITLE = defineMessage('security.login.subtitle', {
+  defaultMessage:
+    'If you have forgotten your username or password, please ask your system administrator',
+});

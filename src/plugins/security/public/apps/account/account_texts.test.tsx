@@ -1,0 +1,91 @@
+/** Literal texts of specification sections 2.2 to 2.5, 5 and 8 that the journeys do not touch. */
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { allowConsole } from '../../../../../../test/helpers/console_guard';
+import { createAccount, createScreen, fetchError, renderInCore } from '../../mocks';
+import type { ScreenDeps } from '../../services/screen_deps';
+import { AccountMenu } from './account_menu';
+import { ResetPasswordDialog } from './reset_password_dialog';
+import { RoleInfoDialog } from './role_info_dialog';
+import { TenantSwitchDialog } from './tenant_switch_dialog';
+
+const onClose = () => undefined;
+
+it('names the four ways on of the account menu, in order, at most 256 px wide', async () => {
+  const deps = (await createScreen()) as unknown as ScreenDeps;
+  const dialogs = {
+    openTenantSwitcher: jest.fn(),
+    openRoleInfo: jest.fn(),
+    openPasswordReset: jest.fn(),
+  };
+  renderInCore(<AccountMenu {...deps} dialogs={dialogs} shouldAsk={false} />);
+  await userEvent.click(screen.getByRole('button', { name: /^Account menu/ }));
+  await screen.findByRole('button', { name: 'Log out' });
+  const names = ['View roles and identities', 'Switch tenants', 'Reset password', 'Log out'];
+  const shown = screen.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(shown.filter((text) => names.includes(text ?? ''))).toEqual(names);
+  const menu = screen.getByRole('button', { name: 'Log out' }).closest('[style*="max-width"]');
+  expect(menu).toHaveStyle({ maxWidth: '256px' });
+});
+
+it('says what the fields of the password dialog want, and offers Cancel and Reset', async () => {
+  const deps = (await createScreen()) as unknown as ScreenDeps;
+  renderInCore(<ResetPasswordDialog {...deps} onClose={onClose} />);
+  expect(screen.getByLabelText('Current password')).toHaveAccessibleDescription(
+    'Verify your account by entering your current password.'
+  );
+  expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(
+    /at least 8 characters.*uppercase.*lowercase.*digit.*special character/
+  );
+  expect(screen.getByLabelText('Re-enter new password')).toHaveAccessibleDescription(
+    'The password must be identical to what you entered above.'
+  );
+  expect(screen.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Reset' })).toBeVisible();
+});
+
+it('says "Failed to reset password." where the server gives no reason', async () => {
+  allowConsole(/could not be changed/);
+  const deps = (await createScreen({
+    account: createAccount(),
+    routes: {
+      'POST /auth/login': () => ({}),
+      'POST /api/v1/configuration/account': () => {
+        throw fetchError();
+      },
+      'POST /api/v1/multitenancy/tenant': () => '',
+    },
+  })) as unknown as ScreenDeps;
+  renderInCore(<ResetPasswordDialog {...deps} onClose={onClose} />);
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('Current password'), 'old');
+  await user.type(screen.getByLabelText('New password'), 'New-pass-1');
+  await user.type(screen.getByLabelText('Re-enter new password'), 'New-pass-1');
+  await user.click(screen.getByRole('button', { name: 'Reset' }));
+  await waitFor(() =>
+    expect(screen.getByRole('alert')).toHaveTextContent('Failed to reset password.')
+  );
+});
+
+it('offers to remember the tenant, Cancel and Confirm', async () => {
+  const deps = (await createScreen()) as unknown as ScreenDeps;
+  renderInCore(<TenantSwitchDialog {...deps} onClose={onClose} />);
+  expect(
+    screen.getByRole('checkbox', {
+      name: 'Remember my selection next time I log in from this device.',
+    })
+  ).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Confirm' })).toBeVisible();
+  expect(screen.getAllByRole('radio').map(({ id }) => id)).toEqual(['global', 'private', 'custom']);
+  await waitFor(() => expect(deps.core.http.get).toHaveBeenCalled());
+});
+
+it('explains backend roles as it explains roles', async () => {
+  const deps = (await createScreen()) as unknown as ScreenDeps;
+  renderInCore(<RoleInfoDialog {...deps} />);
+  expect(
+    screen.getByText('Backend roles you are currently mapped to by your administrator.')
+  ).toBeVisible();
+  await waitFor(() => expect(deps.core.http.get).toHaveBeenCalled());
+});

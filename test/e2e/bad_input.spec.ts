@@ -1,0 +1,353 @@
+/**
+ * What is broken between a real server and the shell: bundles of plugins, translations, storage, settings, versions.
+ * Each says what it has to, and then another app still opens.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible } from '../helpers/axe';
+import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
+import { answerBundle, replacePlugin, restoreBundle } from '../helpers/plugin_bundles';
+import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { signIn } from './screens/login';
+import { row } from './screens/security';
+import { openDrawer, toast } from './screens/shell';
+
+jest.setTimeout(120_000);
+
+const NOT_FOUND = 'Application Not Found';
+const HOME_LEFT_OUT = 'The plugin "home" is not available. Everything else works.';
+/** The question for the tenant has been answered in this tab. */
+const NO_TENANT_DIALOG = { 'opendistro::security::tenant::show_popup': 'false' };
+
+type Cookies = Awaited<ReturnType<Profile['context']['cookies']>>;
+
+let server: TestServer;
+let browser: Browser;
+let cookies: Cookies;
+let profile: Profile;
+let page: Page;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchChromium()]);
+  const first = await openProfile(browser, server.url);
+  await signIn(first.page, ADMIN);
+  cookies = await first.context.cookies();
+  await first.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  profile = await openProfile(browser, server.url);
+  ({ page } = profile);
+  await profile.context.addCookies(cookies);
+  await remember({}, NO_TENANT_DIALOG);
+});
+afterEach(() => profile.close());
+
+/** In the storage of every page from now on, before its scripts run. */
+async function remember(
+  local: Readonly<Record<string, string>>,
+  session: Readonly<Record<string, string>> = {}
+): Promise<void> {
+  await profile.context.addInitScript(
+    ([local_, session_]) => {
+      for (const [key, value] of Object.entries(local_)) localStorage.setItem(key, value);
+      for (const [key, value] of Object.entries(session_)) sessionStorage.setItem(key, value);
+    },
+    [local, session] as const
+  );
+}
+
+const heading = (name: string) => page.getByRole('heading', { name });
+
+/** By the drawer, without loading the page again. */
+async function openSecurity(): Promise<void> {
+  const drawer = await openDrawer(page);
+  await drawer.getByRole('link', { name: 'Security', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
+  await row(page, 'all_access').waitFor();
+}
+
+describe('a plugin bundle', () => {
+  beforeEach(() => profile.allow(/Plugin "(home|security)" is left out/));
+
+  it('that is missing: an error with its stack, no app, and the others', async () => {
+    profile.allow(/404|Script of a plugin failed to load/);
+    await answerBundle(page, 'home', (route) => route.fulfill({ status: 404 }));
+    await page.goto('/app/home');
+    await heading(NOT_FOUND).waitFor();
+    const message = toast(page, HOME_LEFT_OUT);
+    await message
+      .getByText('Definition of plugin "home" not found and may have failed to load.')
+      .waitFor();
+    await expectAccessible(page);
+    await message.getByRole('button', { name: 'See the full error' }).click();
+    const dialog = page.getByRole('dialog', { name: HOME_LEFT_OUT });
+    await dialog.getByText(/Error: Definition of plugin "home".*\n\s+at /).waitFor();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await openSecurity();
+    profile.expectClean();
+
+    await restoreBundle(page, 'home');
+    await page.goto('/app/home');
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  });
+
+  it('that throws in setup, after it has registered its app', async () => {
+    await replacePlugin(
+      page,
+      'home',
+      `{
+        setup({ application }) {
+          application.register({ id: 'home', title: 'Half a home', mount: () => () => {} });
+          throw new Error('home broke in setup');
+        },
+        start() {},
+      }`
+    );
+    await page.goto('/app/home');
+    await heading(NOT_FOUND).waitFor();
+    await toast(page, HOME_LEFT_OUT).getByText('home broke in setup').waitFor();
+    const drawer = await openDrawer(page);
+    expect(await drawer.getByText('Half a home').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await openSecurity();
+    profile.expectClean();
+  });
+
+  it.each([
+    ['in setup', 'Setup', 'setup() { globalThis.hangs = true; return new Promise(() => {}); }'],
+    ['in start', 'Start', 'start() { globalThis.hangs = true; return new Promise(() => {}); }'],
+  ])('that hangs %s for 30 seconds', async (_where, step, code) => {
+    await replacePlugin(page, 'home', `{ setup() {}, start() {}, ${code} }`);
+    await page.clock.install();
+    await page.goto('/app/home');
+    await page.waitForFunction(() => 'hangs' in globalThis);
+    await page.clock.fastForward(30_000);
+    await heading(NOT_FOUND).waitFor();
+    await toast(page, HOME_LEFT_OUT)
+      .getByText(
+        `${step} lifecycle of "home" plugin wasn't completed in 30sec. Consider disabling the plugin and re-start.`
+      )
+      .waitFor();
+    await openSecurity();
+    profile.expectClean();
+  });
+
+  it('that does not arrive within 30 seconds', async () => {
+    await answerBundle(page, 'home', () => new Promise(() => undefined));
+    await page.clock.install();
+    const [home] = await Promise.all([
+      page.waitForRequest(/plugin-home\./),
+      page.waitForResponse(/plugin-security\./),
+      page.goto('/app/security', { waitUntil: 'commit' }),
+    ]);
+    expect(home.resourceType()).toBe('script');
+    const roles = page.getByRole('heading', { level: 1, name: 'Roles' });
+    // The limit begins once the core runs, which nothing on the page tells.
+    while ((await roles.count()) === 0) {
+      await page.clock.fastForward(30_000);
+      await roles.waitFor({ timeout: 1_000 }).catch(() => undefined);
+    }
+    await toast(page, HOME_LEFT_OUT)
+      .getByText(/^Setup lifecycle of "home" plugin wasn't completed in 30sec\./)
+      .waitFor();
+    profile.expectClean();
+  });
+
+  it('whose app throws in mount', async () => {
+    profile.allow(/home broke in mount/);
+    await replacePlugin(
+      page,
+      'home',
+      `{
+        setup({ application }) {
+          const mount = () => { throw new Error('home broke in mount'); };
+          application.register({ id: 'home', title: 'Home', mount });
+        },
+        start() {},
+      }`
+    );
+    await Promise.all([
+      page.waitForEvent('console', (message) => /home broke in mount/.test(message.text())),
+      page.goto('/app/home'),
+    ]);
+    await page
+      .getByRole('progressbar', { name: 'Loading application' })
+      .waitFor({ state: 'detached' });
+    await openSecurity();
+    profile.expectClean();
+  });
+
+  it('of the login page that is missing: even there it is said', async () => {
+    profile.allow(/404|Script of a plugin failed to load/);
+    await profile.context.clearCookies();
+    await answerBundle(page, 'security', (route) => route.fulfill({ status: 404 }));
+    await page.goto('/app/login');
+    await heading(NOT_FOUND).waitFor();
+    await toast(page, 'The plugin "security" is not available. Everything else works.')
+      .getByText('Definition of plugin "security" not found and may have failed to load.')
+      .waitFor();
+    await expectAccessible(page);
+    profile.expectClean();
+    await restoreBundle(page, 'security');
+    await page.reload();
+    await page.getByLabel('Username').waitFor();
+  });
+
+  it('whose parts of the header and the page all throw', async () => {
+    profile.allow(/broken part/);
+    await replacePlugin(
+      page,
+      'home',
+      `{
+        setup({ application }) {
+          application.registerAppUpdater({ subscribe: ({ next }) => {
+            next(() => { throw new Error('broken part: updater'); });
+            return { unsubscribe() {} };
+          } });
+          application.register({ id: 'home', title: 'Home', mount: ({ element }) => {
+            element.textContent = 'home is there';
+            return () => { throw new Error('broken part: unmount'); };
+          } });
+        },
+        start({ chrome, overlays, notifications }) {
+          const mount = () => { throw new Error('broken part: mount'); };
+          chrome.navControls.registerLeft({ mount });
+          chrome.navControls.registerCenter({ mount: () => mount });
+          chrome.navControls.registerRight({ mount, order: 1 });
+          overlays.banners.add(mount);
+          notifications.toasts.addDanger({ title: mount, text: mount });
+          chrome.recentlyAccessed.add('http://[', 'nowhere', '1');
+          chrome.setHelpExtension({ appName: 'x', content: mount });
+          chrome.setBreadcrumbs([{ text: { not: 'a text, broken part' } }]);
+        },
+      }`
+    );
+    profile.allow(/Objects are not valid as a React child|Minified React error #31/);
+    await page.goto('/app/home');
+    await page.getByText('home is there').waitFor();
+    await page.getByRole('button', { name: 'Help menu' }).click();
+    await page.getByRole('link', { name: 'Ask the community' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Account menu/ }).waitFor();
+    await openSecurity();
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByText('Roles').waitFor();
+    expect(profile.problems.join()).toMatch(/broken part: updater/);
+  });
+});
+
+it('reports translations that do not arrive as fatal, and a reload brings the page back', async () => {
+  profile.allow(/500|Translations request failed/);
+  const translations = /\/translations\/[^/]+\.json/;
+  await page.route(translations, (route) => route.fulfill({ status: 500 }));
+  await page.goto('/app/home');
+  await heading('Something went wrong').waitFor();
+  await page
+    .getByText(
+      "Try refreshing the page. If that doesn't work, go back to the previous page or clear your session data."
+    )
+    .waitFor();
+  await page.getByText('Translations request failed with status code: 500').first().waitFor();
+  await page.getByRole('button', { name: 'Clear your session' }).waitFor();
+  await page.getByRole('button', { name: 'Go back' }).waitFor();
+  await expectAccessible(page);
+  profile.expectClean();
+  await page.unroute(translations);
+  await page.reload();
+  await openSecurity();
+});
+
+it.each([
+  ['no JSON', '{"'],
+  ['null', 'null'],
+  ['a list of rubbish', '[null,1,{"link":{}}]'],
+  [
+    'links that lead nowhere or run scripts',
+    JSON.stringify([
+      { link: 'http://[', label: 'bad', id: '1' },
+      { link: 'javascript:alert(1)', label: 'worse', id: '2' },
+    ]),
+  ],
+  ['an object', '{"a":{"b":[]}}'],
+])('takes storage that holds %s as empty', async (_what, rubbish) => {
+  const keys = [
+    'kibana.history.recentlyAccessed',
+    'core.chrome.isLocked',
+    'core.theme.darkMode',
+    'core.navGroup.recentlyViewed',
+    'core.navGroup.management',
+    'opendistro::security::tenant::saved',
+    'opendistro::security::admin::rows_per_page',
+  ];
+  const all = Object.fromEntries(keys.map((key) => [key, rubbish]));
+  await remember(all, { 'opendistro::security::tenant::show_popup': rubbish, ...all });
+  await page.goto('/app/home');
+  // Whether the tenant dialog may open was unreadable: it does.
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  const drawer = await openDrawer(page);
+  await drawer.getByText('No recently viewed items').waitFor();
+  await page.keyboard.press('Escape');
+  await openSecurity();
+  profile.expectClean();
+});
+
+it('takes back a setting that the server stops accepting, and says so', async () => {
+  profile.allow(/500/);
+  let calls = 0;
+  await page.route('**/api/kibana/settings', (route) => {
+    const isChange = route.request().method() === 'POST';
+    return isChange && ++calls > 1 ? route.fulfill({ status: 500 }) : route.continue();
+  });
+  await page.goto('/app/management/kibana/settings');
+  const format = page.getByRole('textbox', { name: 'Date format', exact: true });
+  const save = async (value: string): Promise<void> => {
+    await format.fill(value);
+    await page.getByRole('button', { name: 'Save' }).click();
+  };
+  await save('YYYY');
+  // The message that it was saved lies over the button.
+  await page.getByRole('button', { name: 'Dismiss toast' }).click();
+  await save('MMMM');
+  await toast(page, 'Unable to update UI setting')
+    .getByText('Request failed with status code: 500')
+    .waitFor();
+  expect(calls).toBe(2);
+  await page.getByRole('button', { name: 'Dismiss toast' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  expect(await format.inputValue()).toBe('YYYY');
+  await openSecurity();
+  profile.expectClean();
+  await page.goto('/app/management/kibana/settings');
+  expect(await format.inputValue()).toBe('YYYY');
+});
+
+it('refuses a saved object of a stale version, and the newer one stays', async () => {
+  profile.allow(/409/);
+  await replacePlugin(
+    page,
+    'home',
+    `{
+      setup({ application, getStartServices }) {
+        application.register({ id: 'home', title: 'Home', mount: async ({ element }) => {
+          const [{ savedObjects: { client } }] = await getStartServices();
+          const { id, _version: version } = await client.create('dashboard', { title: 'first' });
+          await client.update('dashboard', id, { title: 'second' }, { version });
+          const outcome = await client.update('dashboard', id, { title: 'third' }, { version }).then(
+            () => 'accepted',
+            ({ message, response, body }) => [message, response.status, body.message].join(' | ')
+          );
+          const { attributes } = await client.get('dashboard', id);
+          element.textContent = outcome + ' | ' + attributes.title;
+          return () => {};
+        } });
+      },
+      start() {},
+    }`
+  );
+  await page.goto('/app/home');
+  await page.getByText(/^Conflict \| 409 \| .* \| second$/).waitFor();
+  await openSecurity();
+  profile.expectClean();
+});

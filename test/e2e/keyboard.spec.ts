@@ -1,0 +1,266 @@
+/**
+ * Whole tasks without a mouse: signing in, roles, tenants, settings, saved objects. The focus is always somewhere and
+ * can be seen, goes into dialogs and comes back from them.
+ */
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
+import { focusWithin, tabTo } from '../helpers/keyboard';
+import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { tenantButton, tenantDialog } from './screens/shell';
+
+jest.setTimeout(120_000);
+
+const ROLE = 'made_by_keyboard';
+
+let server: TestServer;
+let browser: Browser;
+let profile: Profile;
+let page: Page;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ args: ['--demo'] }), launchChromium()]);
+  profile = await openProfile(browser, server.url);
+  page = profile.page;
+});
+afterEach(() => profile.expectClean());
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const press = async (...keys: readonly string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
+const link = (name: string | RegExp): Locator => page.getByRole('link', { name, exact: true });
+const main = (): Locator => page.getByRole('main');
+const heading = (name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name });
+
+/** Goes to the element and presses a key on it. */
+const use = async (target: Locator, key = 'Enter'): Promise<void> => {
+  await tabTo(page, target);
+  await press(key);
+};
+
+/** Opens the navigation from the start of the page and follows a link of it. */
+async function navigateTo(app: string): Promise<void> {
+  await use(button('Toggle primary navigation'));
+  const drawer = page.getByRole('dialog', { name: 'Primary' });
+  await focusWithin(page, drawer);
+  await use(drawer.getByRole('link', { name: app, exact: true }));
+  await drawer.waitFor({ state: 'detached' });
+  await focusWithin(page, main());
+}
+
+it('signs in, and asks for the tenant', async () => {
+  await page.goto('/app/login');
+  await focusWithin(page, page.getByLabel('Username'));
+  await page.keyboard.type(ADMIN.username);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(ADMIN.password);
+  await press('Enter');
+  await tenantDialog(page).waitFor();
+  await focusWithin(page, tenantDialog(page));
+  await press('Escape');
+  await tenantDialog(page).waitFor({ state: 'detached' });
+});
+
+it('skips the header', async () => {
+  await page.goto('/app/home');
+  await heading('Home').waitFor();
+  await press('Tab');
+  await focusWithin(page, link('Skip to main content'));
+  await press('Enter');
+  await focusWithin(page, main());
+  await press('Tab');
+  await focusWithin(page, button('Switch tenant').first());
+});
+
+it('makes a role', async () => {
+  await page.goto('/app/home');
+  await heading('Home').waitFor();
+  await navigateTo('Security');
+  await heading('Roles').waitFor();
+  await use(link('Create role'));
+  await focusWithin(page, heading('Create Role'));
+
+  await tabTo(page, page.getByLabel('Name', { exact: true }));
+  await page.keyboard.type(ROLE);
+  const clusterBox = page.getByRole('combobox', { name: 'Cluster permissions' });
+  await tabTo(page, clusterBox);
+  await page.keyboard.type('cluster_monitor');
+  await press('ArrowDown', 'Enter', 'Escape');
+  await page.getByRole('button', { name: /cluster_monitor/ }).waitFor();
+  const indexBox = page.getByRole('combobox', { name: 'Index', exact: true });
+  await tabTo(page, indexBox);
+  await page.keyboard.type('keyboard-*');
+  await press('Enter');
+  await tabTo(page, page.getByRole('combobox', { name: 'Index permissions' }));
+  await page.keyboard.type('read');
+  await press('Enter', 'Escape');
+
+  await use(button('Add another index permission'));
+  const removal = button('Remove index permission Add index permission');
+  await removal.waitFor();
+  await tabTo(page, removal, { key: 'Shift+Tab' });
+  await press('Enter');
+  await removal.waitFor({ state: 'detached' });
+  await focusWithin(page, main());
+  await use(page.getByRole('button', { name: 'Create', exact: true }));
+  await focusWithin(page, heading(ROLE));
+});
+
+it('deletes a role', async () => {
+  await use(main().getByRole('navigation').getByRole('link', { name: 'Roles' }));
+  await focusWithin(page, heading('Roles'));
+  await tabTo(page, page.getByLabel('Search roles'));
+  await page.keyboard.type(ROLE);
+  await page.getByText('Roles (1)').waitFor();
+  await use(page.getByRole('checkbox', { name: `Select ${ROLE}` }), 'Space');
+
+  const actions = button('Actions');
+  const question = page.getByRole('alertdialog');
+  const askToDelete = async () => {
+    await press('Enter');
+    const entry = page.getByRole('menuitem', { name: 'Delete' });
+    await entry.waitFor();
+    for (let step = 0; step < 4; step++) {
+      await press('ArrowDown');
+      if (await entry.evaluate((element) => element === document.activeElement)) break;
+    }
+    await press('Enter');
+    await question.waitFor();
+    await focusWithin(page, question);
+  };
+  await tabTo(page, actions, { key: 'Shift+Tab' });
+  await askToDelete();
+  await press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await focusWithin(page, actions);
+  await askToDelete();
+  await use(question.getByRole('button', { name: 'Confirm' }));
+  await question.waitFor({ state: 'detached' });
+  await page.getByText('Roles (0)').waitFor();
+  await focusWithin(page, actions);
+});
+
+it('switches the tenant', async () => {
+  await page.goto('/app/home');
+  await tabTo(page, tenantButton(page));
+  await press('Enter');
+  await focusWithin(page, tenantDialog(page));
+  await press('Escape');
+  await tenantDialog(page).waitFor({ state: 'detached' });
+  await focusWithin(page, tenantButton(page));
+
+  await press('Enter');
+  await focusWithin(page, tenantDialog(page));
+  await tabTo(page, page.getByRole('radio', { name: 'Global' }));
+  await press('ArrowDown');
+  await tabTo(page, tenantDialog(page).getByRole('button', { name: 'Confirm' }));
+  await Promise.all([page.waitForEvent('load'), press('Enter')]);
+  await page.getByRole('button', { name: /^Tenant: Private/ }).waitFor();
+});
+
+it('opens the account dialogs, and comes back to the menu', async () => {
+  await page.goto('/app/home');
+  const menu = button(/^Account menu/);
+  await tabTo(page, menu);
+  for (const entry of ['View roles and identities', 'Reset password']) {
+    await press('Enter');
+    await tabTo(page, button(entry));
+    await press('Enter');
+    const dialog = page.locator('.euiModal');
+    await dialog.waitFor();
+    await focusWithin(page, dialog);
+    await press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await focusWithin(page, menu);
+  }
+});
+
+it('changes a setting', async () => {
+  await page.goto('/app/home');
+  await heading('Home').waitFor();
+  await navigateTo('Management');
+  await use(main().getByRole('heading').getByRole('link', { name: 'Advanced settings' }));
+  await focusWithin(page, heading('Advanced settings'));
+  await tabTo(page, page.getByLabel('Search settings'));
+  await page.keyboard.type('dateFormat');
+  await tabTo(page, page.getByRole('textbox', { name: 'Date format', exact: true }));
+  await press('Control+A');
+  await page.keyboard.type('YYYY-MM-DD');
+  await use(page.getByRole('button', { name: 'Save', exact: true }));
+  await page.getByText('1 setting saved').waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' });
+  await focusWithin(page, main());
+});
+
+it('exports a saved object', async () => {
+  await page.goto('/app/management');
+  await use(main().getByRole('heading').getByRole('link', { name: 'Saved objects' }));
+  await focusWithin(page, heading('Saved objects'));
+  await page.getByRole('table').getByRole('checkbox').nth(1).waitFor();
+  await use(page.getByRole('table').getByRole('checkbox').nth(1), 'Space');
+  const opener = page
+    .getByRole('group', { name: 'Selected objects' })
+    .getByRole('button', { name: 'Export' });
+  await tabTo(page, opener, { key: 'Shift+Tab' });
+  await press('Enter');
+  const dialog = page.getByRole('dialog');
+  await focusWithin(page, dialog);
+  await tabTo(page, dialog.getByRole('button', { name: 'Export' }));
+  const [download] = await Promise.all([page.waitForEvent('download'), press('Enter')]);
+  expect(download.suggestedFilename()).toMatch(/\.ndjson$/);
+  await dialog.waitFor({ state: 'detached' });
+  await focusWithin(page, opener);
+});
+
+it('deletes a saved object and stays in the list', async () => {
+  const box = page.getByRole('table').getByRole('checkbox').nth(1);
+  await box.waitFor();
+  const title = await page.getByRole('row').nth(1).getByRole('button').first().innerText();
+  const opener = button('Delete');
+  await tabTo(page, opener);
+  await press('Enter');
+  const question = page.getByRole('alertdialog');
+  await focusWithin(page, question);
+  await use(question.getByRole('button', { name: 'Delete' }));
+  await question.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: title, exact: true }).waitFor({ state: 'detached' });
+  await focusWithin(page, main());
+});
+
+it('says why a button is out of use, also to those without a mouse', async () => {
+  // The tenant of everybody can be read only by a user whose role says so.
+  const admin = await server.adminClient();
+  await admin.post('/api/v1/configuration/roles/keyboard_reader', {
+    tenant_permissions: [{ tenant_patterns: ['operations'], allowed_actions: ['kibana_all_read'] }],
+  });
+  const reader = { username: 'keyboard.reader', password: 'Fjord-lantern-42-Quilt' };
+  await admin.post(`/api/v1/configuration/internalusers/${reader.username}`, {
+    password: reader.password,
+    opendistro_security_roles: ['keyboard_reader'],
+  });
+  const other = await openProfile(browser, server.url);
+  await other.page.goto('/app/login');
+  await other.page.getByLabel('Username').fill(reader.username);
+  await other.page.getByLabel('Password', { exact: true }).fill(reader.password);
+  await other.page.keyboard.press('Enter');
+  await tenantDialog(other.page).waitFor();
+  await other.page.getByRole('combobox', { name: 'Custom tenant' }).fill('operations');
+  await other.page.getByRole('option').click();
+  await Promise.all([
+    other.page.waitForEvent('load'),
+    tenantDialog(other.page).getByRole('button', { name: 'Confirm' }).click(),
+  ]);
+  await other.page.goto('/app/management/kibana/objects');
+  const importButton = other.page.getByRole('button', { name: 'Import' });
+  await importButton.waitFor();
+  await tabTo(other.page, importButton);
+  await other.page.getByText('Your permission for this tenant is read only.').waitFor();
+  await other.page.keyboard.press('Enter');
+  expect(await other.page.getByRole('dialog').count()).toBe(0);
+  other.expectClean();
+  await other.close();
+});

@@ -1,0 +1,164 @@
+/** Opening and leaving every app over and over leaves subscriptions, listeners, timers and nodes where they were. */
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
+import { exposeCore, withCore } from '../helpers/core_access';
+import { countFromTheStart, leakCounts, leaksBetween } from '../helpers/leak_counters';
+import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { signIn } from './screens/login';
+import { closeTenantDialog } from './screens/shell';
+
+jest.setTimeout(300_000);
+
+const ROUNDS = 200;
+/** Caches fill and chunks arrive in the first rounds. */
+const WARM_UP_ROUNDS = 20;
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ args: ['--demo'] }), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function openCounted(): Promise<Profile> {
+  const profile = await openProfile(browser, server.url);
+  await countFromTheStart(profile.context);
+  await exposeCore(profile.context);
+  return profile;
+}
+
+async function openSignedIn(): Promise<Profile> {
+  const profile = await openCounted();
+  await signIn(profile.page, ADMIN);
+  await closeTenantDialog(profile.page);
+  await profile.page.goto('/app/home');
+  return profile;
+}
+
+/** What there is more of after many rounds than after some; the page must not have been loaded anew meanwhile. */
+async function leaksOfVisits(
+  page: Page,
+  apps: ReadonlyArray<readonly [id: string, path: string]>
+): Promise<string[]> {
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await page.evaluate(visitApps, { apps, rounds: WARM_UP_ROUNDS });
+  await page.waitForLoadState('networkidle');
+  const before = await leakCounts(page);
+  await page.evaluate(visitApps, { apps, rounds: ROUNDS - WARM_UP_ROUNDS });
+  await page.waitForLoadState('networkidle');
+  const after = await leakCounts(page);
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  return leaksBetween(before, after);
+}
+
+/** Runs in the page: each app is left as soon as it shows something, and each tenth time when it is complete. */
+async function visitApps({
+  apps,
+  rounds,
+}: {
+  readonly apps: ReadonlyArray<readonly [id: string, path: string]>;
+  readonly rounds: number;
+}): Promise<void> {
+  const { application, http } = (
+    window as unknown as {
+      coreUnderTest: {
+        application: { navigateToApp(id: string, options: { path: string }): Promise<void> };
+        http: { getLoadingCount$(): { subscribe(next: (count: number) => void): unknown } };
+      };
+    }
+  ).coreUnderTest;
+  let loadingCount = 0;
+  const loading = http.getLoadingCount$().subscribe((count) => (loadingCount = count)) as {
+    unsubscribe(): void;
+  };
+  const until = async (isDone: () => boolean, what: string): Promise<void> => {
+    const end = performance.now() + 20_000;
+    while (!isDone()) {
+      if (performance.now() > end) throw new Error(`Waited in vain for ${what}`);
+      await new Promise((resolve) => setTimeout(resolve, 4));
+    }
+  };
+  const isShown = (): boolean =>
+    document.querySelector('.appContainer__loading') === null &&
+    (document.querySelector('.appContainer__app')?.childElementCount ?? 0) > 0;
+  for (let round = 1; round <= rounds; round++) {
+    for (const [id, path] of apps) {
+      await application.navigateToApp(id, { path });
+      // React leaves the one app and opens the other in the next frame.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      await until(isShown, `${id} ${path} to open`);
+      if (round % 10 === 0) await until(() => loadingCount === 0, `${id} ${path} to load`);
+    }
+  }
+  await until(() => loadingCount === 0, 'the last app to load');
+  loading.unsubscribe();
+}
+
+it('leaves nothing behind when every app is opened and left 200 times', async () => {
+  const profile = await openSignedIn();
+  const { page } = profile;
+  const ids = await withCore(page, ({ application }) => {
+    const all: string[] = [];
+    application.applications$.subscribe((apps) => all.push(...apps.keys())).unsubscribe();
+    return all;
+  });
+  expect(ids).toEqual(expect.arrayContaining(['security', 'management', 'status', 'customerror']));
+  // Whoever is signed in is sent away from the login page by loading another: it has a test of its own.
+  const apps = ids.filter((id) => id !== 'login' && id !== 'home').map((id) => [id, ''] as const);
+  const leaks = await leaksOfVisits(page, [
+    ...apps,
+    ['security', '/roles/create'],
+    ['management', '/kibana/settings'],
+    ['management', '/kibana/objects'],
+    ['home', ''],
+  ]);
+  expect(leaks).toEqual([]);
+  profile.expectClean();
+  await profile.close();
+});
+
+it('leaves nothing behind when the login page is opened and left 200 times', async () => {
+  const profile = await openCounted();
+  await profile.page.goto('/app/customerror');
+  const leaks = await leaksOfVisits(profile.page, [
+    ['login', ''],
+    ['customerror', ''],
+  ]);
+  expect(leaks).toEqual([]);
+  profile.expectClean();
+  await profile.close();
+});
+
+it('counts what is left behind', async () => {
+  const profile = await openSignedIn();
+  const { page } = profile;
+  const before = await leakCounts(page);
+  await withCore(page, ({ chrome }) => {
+    const kept: unknown[] = [];
+    Object.assign(window, { kept });
+    for (let round = 0; round < 180; round++) {
+      window.addEventListener('resize', () => kept.length);
+      setInterval(() => kept.length, 3_600_000);
+      const element = document.createElement('div');
+      element.addEventListener('click', () => kept.length);
+      const observer = new MutationObserver(() => undefined);
+      observer.observe(element, { attributes: true });
+      kept.push(element, observer, chrome.getBreadcrumbs$().subscribe());
+    }
+  });
+  const grown = leaksBetween(before, await leakCounts(page)).join('\n');
+  for (const name of [
+    'listeners: window resize',
+    'intervals',
+    'observers: MutationObserver',
+    'subscriptions: chrome.getBreadcrumbs$',
+    'nodes',
+    'listeners altogether',
+  ])
+    expect(grown).toContain(`${name}: `);
+  await profile.close();
+});

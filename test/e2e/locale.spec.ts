@@ -1,0 +1,132 @@
+/**
+ * The language of the page: by browser, by setting, by configuration. On the German screens no English
+ * text of the catalogue may be left, in what is seen and in what is read out.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible } from '../helpers/axe';
+import { launchChromium, openProfile } from '../helpers/chromium';
+import { englishLeftOvers } from '../helpers/left_overs';
+import { ADMIN, startServer, type TestServer } from '../helpers/server';
+
+jest.setTimeout(240_000);
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ args: ['--demo'] }), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const austrian = (baseUrl = server.url) => openProfile(browser, baseUrl, { locale: 'de-AT' });
+const language = (page: Page) => page.evaluate(() => document.documentElement.lang);
+
+async function signInInGerman(page: Page): Promise<void> {
+  await page.goto('/app/login');
+  await page.getByLabel('Benutzername').fill(ADMIN.username);
+  await page.getByLabel('Passwort', { exact: true }).fill(ADMIN.password);
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith('/app/login'));
+}
+
+async function closeTenantDialogInGerman(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Mandanten auswählen' });
+  await dialog.waitFor();
+  await dialog.getByRole('button', { name: 'Abbrechen' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** Address, and the heading that tells that it is there. */
+const SCREENS: ReadonlyArray<readonly [string, string | RegExp]> = [
+  ['/app/home', 'Startseite'],
+  ['/app/security#/roles', 'Rollen'],
+  ['/app/security#/roles/view/all_access', 'all_access'],
+  ['/app/security#/roles/create', 'Rolle anlegen'],
+  ['/app/security#/users', 'Interne Benutzer'],
+  ['/app/security#/users/create', 'Internen Benutzer anlegen'],
+  ['/app/management', 'Verwaltung'],
+  ['/app/management/kibana/settings', 'Erweiterte Einstellungen'],
+  ['/app/management/kibana/objects', 'Gespeicherte Objekte'],
+  ['/app/nowhere', 'Anwendung nicht gefunden'],
+  ['/status', /^Status von Kibana/],
+];
+
+it('follows the browser: an Austrian one gets German on every screen, and no English is left', async () => {
+  const profile = await austrian();
+  const { page } = profile;
+  await page.goto('/app/login');
+  await page.getByRole('heading', { name: 'Anmelden bei Kibana' }).waitFor();
+  expect(await language(page)).toBe('de');
+  expect(await englishLeftOvers(page)).toEqual([]);
+  await expectAccessible(page);
+
+  await signInInGerman(page);
+  await page.getByRole('dialog', { name: 'Mandanten auswählen' }).waitFor();
+  expect(await englishLeftOvers(page)).toEqual([]);
+  await closeTenantDialogInGerman(page);
+
+  const leftOvers: Record<string, readonly string[]> = {};
+  for (const [address, heading] of SCREENS) {
+    await page.goto(address);
+    await page.getByRole('heading', { name: heading }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    leftOvers[address] = await englishLeftOvers(page);
+  }
+  expect(leftOvers).toEqual(Object.fromEntries(SCREENS.map(([address]) => [address, []])));
+
+  // Moment has its own words.
+  await page.goto('/app/home');
+  await page
+    .getByText(/^vor (ein|\d+)/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: /^Kontomenü/ }).click();
+  await page.getByRole('button', { name: 'Abmelden' }).waitFor();
+  expect(await englishLeftOvers(page)).toEqual([]);
+  profile.expectClean();
+  await profile.close();
+});
+
+it('lets people choose another language than the browser, and the server answer in it', async () => {
+  const profile = await austrian();
+  profile.allow(/400/);
+  const { page } = profile;
+  await signInInGerman(page);
+  await closeTenantDialogInGerman(page);
+  await page.goto('/app/management/kibana/settings');
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption({ label: 'English' });
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click();
+  await page.getByRole('button', { name: 'Seite neu laden' }).first().click();
+  await page.getByRole('heading', { name: 'Advanced settings' }).first().waitFor();
+  expect(await language(page)).toBe('en');
+  expect(await page.evaluate(() => navigator.language)).toBe('de-AT');
+
+  // What the server says about a value is in the language of the page too.
+  await page.getByRole('textbox', { name: 'Default route' }).fill('//elsewhere');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Must be a relative URL.').first().waitFor();
+  profile.expectClean();
+  await profile.close();
+});
+
+it('gives English to a browser with another language, and where the configuration says so', async () => {
+  const fixed = await startServer({ args: ['--i18n.locale=en'] });
+  try {
+    for (const [url, locale] of [
+      [server.url, 'fr-FR'],
+      [fixed.url, 'de-AT'],
+    ] as const) {
+      const profile = await openProfile(browser, url, { locale });
+      await profile.page.goto('/app/login');
+      await profile.page.getByLabel('Username').waitFor();
+      expect(await language(profile.page)).toBe('en');
+      profile.expectClean();
+      await profile.close();
+    }
+  } finally {
+    await fixed.stop();
+  }
+});

@@ -1,0 +1,90 @@
+/** An administrator about to take the own access away: asked once more, on each way there is to do it. */
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible } from '../helpers/axe';
+import { launchChromium, openProfile } from '../helpers/chromium';
+import type { HttpClient } from '../helpers/http_client';
+import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { signIn } from './screens/login';
+import { closeTenantDialog } from './screens/shell';
+
+jest.setTimeout(240_000);
+
+const MAPPING = '/api/v1/configuration/rolesmapping/all_access';
+const TITLE = 'You would lose access to security';
+const SECOND = { username: 'second.admin', password: 'Fjord-lantern-42-Quilt' } as const;
+
+let server: TestServer;
+let browser: Browser;
+/** Keeps its access by a role of its own. */
+let second: HttpClient;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchChromium()]);
+  const admin = await server.adminClient();
+  await admin.post(`/api/v1/configuration/internalusers/${SECOND.username}`, {
+    password: SECOND.password,
+    opendistro_security_roles: ['all_access'],
+  });
+  second = server.client();
+  await second.signIn(SECOND.username, SECOND.password);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const question = (page: Page) => page.getByRole('alertdialog', { name: TITLE });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+const mapping = async (): Promise<unknown> => (await second.get(MAPPING)).body;
+
+it('asks before one takes the own access, keeps everything on cancel and does it on confirm', async () => {
+  const profile = await openProfile(browser, server.url);
+  // The refusals that the questions are about, and the screen behind after the access is gone.
+  profile.allow(/409.*rolesmapping/);
+  profile.allow(/403.*\/api\/v1\//);
+  const { page } = profile;
+  await signIn(page, ADMIN);
+  await closeTenantDialog(page);
+
+  await page.goto('/app/security/roles/edit/all_access/mapuser');
+  await page.getByRole('button', { name: /Remove admin/ }).click();
+  const anyOf = page.getByRole('combobox', { name: 'Any of these backend roles' });
+  await anyOf.fill('operations');
+  await anyOf.press('Enter');
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+
+  await question(page).waitFor();
+  await expectAccessible(page);
+  const text = await question(page).innerText();
+  expect(text).toContain(ADMIN.username);
+  expect(text).not.toContain(SECOND.username);
+  expect(text).toContain('npm run security -- reset-admin');
+  expect(await focused(page)).toBe('Cancel');
+  // Enter right after the click that opened it must not confirm.
+  await page.keyboard.press('Enter');
+  await question(page).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /Remove operations/ }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(await focused(page)).toBe('Map');
+  expect(await mapping()).toMatchObject({ backend_roles: ['admin'] });
+
+  // The other way: a dialog on top of a dialog; Escape is a no as well.
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Select Backend role admin' }).check();
+  await page.getByRole('button', { name: 'Delete mapping' }).click();
+  const first = page.getByRole('alertdialog', { name: 'Confirm Delete' });
+  await first.getByRole('button', { name: 'Confirm' }).click();
+  await question(page).waitFor();
+  await page.keyboard.press('Escape');
+  await question(page).waitFor({ state: 'detached' });
+  expect(await first.locator(':focus').count()).toBe(1);
+  expect(await mapping()).toMatchObject({ backend_roles: ['admin'] });
+
+  await first.getByRole('button', { name: 'Confirm' }).click();
+  await question(page).getByRole('button', { name: 'Make the change anyway' }).click();
+  await first.waitFor({ state: 'detached' });
+  await expect(mapping()).resolves.toMatchObject({ backend_roles: [] });
+  profile.expectClean();
+  await profile.close();
+});

@@ -1,0 +1,272 @@
+/** Screens of the security plugin. */
+import type { Page } from 'playwright-core';
+import { submitCredentials } from '../login';
+import { openAccountMenu } from '../shell';
+import { heading, type Screen } from './screen';
+
+/** Of the demonstration set. */
+const ROLE = 'own_region_orders';
+const USER = 'amara.okafor';
+
+const visitor = 'administrator';
+
+export const ANONYMOUS_SCREENS: readonly Screen[] = [
+  {
+    name: 'login',
+    visitor: 'nobody',
+    path: '/app/login',
+    complete: (page) => page.getByLabel('Username').waitFor(),
+  },
+  {
+    name: 'login, refused',
+    visitor: 'nobody',
+    path: '/app/login',
+    expectedProblems: /401/,
+    complete: async (page) => {
+      await submitCredentials(page, 'nobody.at.all', 'wrong');
+      await page.getByText('Invalid username or password, please try again').waitFor();
+    },
+  },
+  {
+    name: 'login, left empty',
+    visitor: 'nobody',
+    path: '/app/login',
+    complete: async (page) => {
+      await page.getByRole('button', { name: 'Log In' }).click();
+      await page.locator('[aria-invalid="true"]').first().waitFor();
+    },
+  },
+  {
+    name: 'security error',
+    visitor: 'nobody',
+    path: '/app/customerror',
+    complete: heading('Something went wrong'),
+  },
+  {
+    name: 'missing role',
+    visitor: 'nobody',
+    path: '/app/customerror/missing-role',
+    complete: heading('Missing Role'),
+  },
+];
+
+const firstRow = (page: Page): Promise<void> =>
+  page.getByRole('table').getByRole('link').first().waitFor();
+const choose = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await page.getByRole('button', { name: 'Actions' }).click();
+};
+const askToDelete = async (page: Page, name: string): Promise<void> => {
+  await choose(page, name);
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByText('Do you really want to delete').waitFor();
+};
+const refuseForm = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByText('Address the highlighted areas').waitFor();
+};
+const form = (name: string) => (page: Page) => page.getByRole('form', { name }).waitFor();
+
+export const ROLE_SCREENS: readonly Screen[] = [
+  { name: 'roles', visitor, path: '/app/security/roles', complete: firstRow },
+  {
+    name: 'roles, nothing found',
+    visitor,
+    path: '/app/security/roles?q=there-is-no-such-role',
+    complete: (page) => page.getByText('No items found').waitFor(),
+  },
+  {
+    name: 'roles, not loaded',
+    visitor,
+    path: '/app/security/roles',
+    failing: /\/api\/v1\/.*roles/,
+    expectedProblems: /500/,
+    complete: (page) => page.getByRole('button', { name: /Retry/ }).waitFor(),
+  },
+  {
+    name: 'roles, filter open',
+    visitor,
+    path: '/app/security/roles',
+    complete: async (page) => {
+      await firstRow(page);
+      await page.getByRole('button', { name: 'Cluster permissions', exact: true }).click();
+      await page.locator('[data-popover-panel]').waitFor();
+    },
+  },
+  {
+    name: 'roles, actions open',
+    visitor,
+    path: '/app/security/roles',
+    complete: async (page) => {
+      await firstRow(page);
+      await choose(page, 'all_access');
+      await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
+    },
+  },
+  {
+    name: 'roles, about to be deleted',
+    visitor,
+    path: `/app/security/roles?q=${ROLE}`,
+    complete: (page) => askToDelete(page, ROLE),
+  },
+  {
+    name: 'role, reserved',
+    visitor,
+    path: '/app/security/roles/view/all_access',
+    complete: (page) => page.getByText('This role is reserved').waitFor(),
+  },
+  {
+    name: 'role',
+    visitor,
+    path: `/app/security/roles/view/${ROLE}`,
+    complete: (page) => page.getByText('orders-*').first().waitFor(),
+  },
+  {
+    name: 'role, mapped users',
+    visitor,
+    path: `/app/security/roles/view/${ROLE}/mapuser`,
+    complete: (page) => page.getByRole('cell').first().waitFor(),
+  },
+  {
+    name: 'role, map users',
+    visitor,
+    path: `/app/security/roles/edit/${ROLE}/mapuser`,
+    complete: (page) => page.getByRole('button', { name: 'Map', exact: true }).waitFor(),
+  },
+  { name: 'role, create', visitor, path: '/app/security/roles/create', complete: form('Role') },
+  {
+    name: 'role, create with problems',
+    visitor,
+    path: '/app/security/roles/create',
+    complete: refuseForm,
+  },
+  {
+    name: 'role, create with suggestions',
+    visitor,
+    path: '/app/security/roles/create',
+    complete: async (page) => {
+      await page.getByRole('combobox', { name: 'Cluster permissions' }).click();
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'role, about to be left unsaved',
+    visitor,
+    path: '/app/security/roles/create',
+    complete: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('half_a_role');
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Keep editing' }).waitFor();
+    },
+  },
+  {
+    name: 'role, edit',
+    visitor,
+    path: `/app/security/roles/edit/${ROLE}`,
+    complete: form('Role'),
+  },
+  {
+    name: 'role, duplicate',
+    visitor,
+    path: '/app/security/roles/duplicate/all_access',
+    complete: form('Role'),
+  },
+  {
+    name: 'role, unknown',
+    visitor,
+    path: '/app/security/roles/view/none_such',
+    expectedProblems: /404/,
+    complete: heading(/not found/i),
+  },
+  {
+    name: 'security, unknown page',
+    visitor,
+    path: '/app/security/none/such',
+    complete: heading('Page not found'),
+  },
+];
+
+export const USER_SCREENS: readonly Screen[] = [
+  { name: 'internal users', visitor, path: '/app/security/users', complete: firstRow },
+  {
+    name: 'internal users, about to be deleted',
+    visitor,
+    path: `/app/security/users?q=${USER}`,
+    complete: (page) => askToDelete(page, USER),
+  },
+  {
+    name: 'internal user, create with problems',
+    visitor,
+    path: '/app/security/users/create',
+    complete: async (page) => {
+      await page.getByLabel('Password', { exact: true }).fill('weak');
+      await refuseForm(page);
+    },
+  },
+  {
+    name: 'internal user, edit',
+    visitor,
+    path: `/app/security/users/edit/${USER}`,
+    complete: form('Internal user'),
+  },
+  {
+    name: 'internal user, duplicate',
+    visitor,
+    path: '/app/security/users/duplicate/admin',
+    complete: form('Internal user'),
+  },
+  {
+    name: 'internal user, unknown',
+    visitor,
+    path: '/app/security/users/edit/none.such',
+    expectedProblems: /404/,
+    complete: heading(/not found/i),
+  },
+];
+
+const fromAccountMenu = async (page: Page, entry: string, title: RegExp): Promise<void> => {
+  await openAccountMenu(page);
+  await page.getByRole('button', { name: entry }).click();
+  await page.getByRole('dialog', { name: title }).waitFor();
+};
+
+export const ACCOUNT_SCREENS: readonly Screen[] = [
+  { name: 'account menu', visitor, path: '/app/home', complete: openAccountMenu },
+  {
+    name: 'roles and identities',
+    visitor,
+    path: '/app/home',
+    complete: (page) => fromAccountMenu(page, 'View roles and identities', /Roles and identities/),
+  },
+  {
+    name: 'switch tenants, none chosen',
+    visitor,
+    path: '/app/home',
+    complete: async (page) => {
+      await fromAccountMenu(page, 'Switch tenants', /Select your tenant/);
+      await page.getByRole('radio', { name: 'Choose from custom' }).check();
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('No target tenant is specified!').waitFor();
+    },
+  },
+  {
+    name: 'switch tenants, list open',
+    visitor,
+    path: '/app/home',
+    complete: async (page) => {
+      await fromAccountMenu(page, 'Switch tenants', /Select your tenant/);
+      await page.getByRole('combobox', { name: 'Custom tenant' }).click();
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'reset password',
+    visitor,
+    path: '/app/home',
+    complete: async (page) => {
+      await fromAccountMenu(page, 'Reset password', /Reset password for/);
+      await page.getByLabel('New password', { exact: true }).fill('weak');
+      await page.getByLabel('Re-enter new password').fill('other');
+    },
+  },
+];

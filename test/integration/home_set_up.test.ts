@@ -1,0 +1,60 @@
+/** The facts of the set-up, from the built server with its own engine. */
+import { SET_UP_PATH } from '../../src/plugins/home/common';
+import { ADMIN, startServer, type TestServer } from '../helpers/server';
+
+jest.setTimeout(60_000);
+
+const API = '/_plugins/_security/api';
+const basic = {
+  authorization: `Basic ${Buffer.from(`${ADMIN.username}:${ADMIN.password}`).toString('base64')}`,
+};
+const ROLE = { cluster_permissions: ['cluster_monitor'] };
+const PASSWORD = 'Vintage-Tractor-42';
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+async function put(what: string, body: unknown): Promise<void> {
+  const { status, text } = await server.client().put(`${API}/${what}`, body, { headers: basic });
+  if (status >= 300) throw new Error(`PUT ${what} answered ${status}: ${text}`);
+}
+
+it('tell administrators how far they are, and nobody else', async () => {
+  const admin = await server.adminClient();
+  expect((await admin.get(SET_UP_PATH)).body).toEqual({
+    engine: { kind: 'embedded', level: 'available', summary: expect.any(String) },
+    users: { total: 1, withFullAccess: 1, withoutRole: 0 },
+    roles: { total: 0, unused: { count: 0, isAtLeast: false, names: [] } },
+    tenants: { total: 0 },
+    isMultitenancyOn: true,
+    isAuditLogOn: true,
+  });
+
+  await put('roles/mapped', ROLE);
+  await put('roles/direct', ROLE);
+  await put('roles/idle', ROLE);
+  await put('rolesmapping/mapped', { backend_roles: ['sales'] });
+  await put('tenants/sales', { description: '' });
+  await put('internalusers/anna', { password: PASSWORD, backend_roles: ['sales'] });
+  await put('internalusers/ben', {
+    password: PASSWORD,
+    opendistro_security_roles: ['direct', 'all_access'],
+  });
+  await put('internalusers/carl', { password: PASSWORD });
+  await put('rolesmapping/own_index', { users: ['ben'] });
+  // Those who ask within a second are told the same.
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  expect((await admin.get(SET_UP_PATH)).body).toMatchObject({
+    users: { total: 4, withFullAccess: 2, withoutRole: 1 },
+    roles: { total: 3, unused: { count: 1, isAtLeast: false, names: ['idle'] } },
+    tenants: { total: 1 },
+  });
+
+  const anna = server.client();
+  await anna.signIn('anna', PASSWORD);
+  expect((await anna.get(SET_UP_PATH)).status).toBe(403);
+  expect((await server.client().get(SET_UP_PATH)).status).toBe(401);
+});
