@@ -14,7 +14,6 @@ const { findPlugins, PLUGIN_FOLDERS } = require('./scripts/lib/plugins');
 
 const dev = (...parts) => inRoot('src', 'dev', 'webpack', ...parts);
 const EUI = inRoot('node_modules', '@elastic', 'eui', 'optimize', 'es');
-const TEN_YEARS_OF_ZONES = 'moment-timezone/builds/moment-timezone-with-data-10-year-range';
 /** Slow lines and cold proxies: give a chunk time before the page reports it as missing. */
 const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
@@ -78,6 +77,9 @@ const replaceFrom = (request, from, replacement) =>
     if (from.test(resource.context)) resource.request = replacement;
   });
 
+/** `moment-timezone` asks for the real moment. */
+const NOT_MOMENT_ITSELF = /^(?!.*[/\\]node_modules[/\\]moment-timezone[/\\])/;
+
 /** EUI's modules that compute palettes. */
 const PALETTES = /[/\\](color_palette|stepped_gradient|color_picker)\.js$/;
 
@@ -102,7 +104,7 @@ const sizeRecipes = () => [
   replaceFrom(/^moment$/, /eui[/\\].*services[/\\]predicate/, dev('shims', 'moment_predicates.js')),
   new webpack.NormalModuleReplacementPlugin(/^refractor$/, dev('shims', 'refractor.js')),
   new webpack.NormalModuleReplacementPlugin(/^url-parse$/, dev('shims', 'url_parse.js')),
-  new webpack.NormalModuleReplacementPlugin(/^moment-timezone$/, TEN_YEARS_OF_ZONES),
+  replaceFrom(/^moment(-timezone)?$/, NOT_MOMENT_ITSELF, dev('shims', 'moment.js')),
   new webpack.IgnorePlugin({ resourceRegExp: /^\.\/locale$/, contextRegExp: /moment$/ }),
 ];
 
@@ -129,7 +131,7 @@ const isLoadedBy = (requests) => (chunk) =>
 /** The page that most visits begin with; what is here counts against its budget. */
 const isLoginPage = isLoadedBy(['../apps/login']);
 /** What comes with the shell around every application. */
-const isShell = isLoadedBy(['./header/header', './date_integration', './utility_classes']);
+const isShell = isLoadedBy(['./header/header', './utility_classes']);
 
 const PACKAGE_FILES = {
   packages: packagesOf('packages', 20, (chunk) => chunk.canBeInitial() || isLoginPage(chunk)),

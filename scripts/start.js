@@ -11,7 +11,7 @@ start does neither. Options go to the server:
   --demo              load the demonstration users, roles and saved objects
   --config=FILE       configuration file instead of config/security-dashboards.yml
   --KEY=VALUE         any configuration key, for example --server.port=5602 --path.data=DIR
-  --plugins.paths=A,B folders of plugins outside src/plugins; built as well when they changed
+  --plugins.paths=A,B plugins outside src/plugins and plugins; built as well when they changed
   --help              this text
 `;
 

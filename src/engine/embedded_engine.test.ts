@@ -20,6 +20,8 @@ import {
 } from './testing';
 import type { Engine, EngineCaller, FindQuery, HttpMethod } from './types';
 
+// A processor shared with other work is slow, not wrong.
+jest.setTimeout(30_000);
 afterEach(cleanUp);
 
 const GOOD_PASSWORD = 'Str0ng!Passw0rd-9';

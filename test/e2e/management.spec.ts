@@ -68,8 +68,9 @@ afterEach(() => profile.expectClean());
 describe('advanced settings', () => {
   const row = (key: string): Locator => page.locator(`[data-test-subj="setting-${key}"]`);
   const save = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
+    const button = page.getByRole('button', { name: 'Save', exact: true });
+    await button.click();
+    await button.waitFor({ state: 'detached' });
   };
   const stored = async (key: string): Promise<unknown> =>
     (await api.get('/api/kibana/settings', inTenant('sales'))).body.settings[key]?.userValue;

@@ -25,8 +25,8 @@ afterAll(async () => {
   await server?.stop();
 });
 
-async function signedIn(options?: Parameters<typeof openProfile>[2]): Promise<Profile> {
-  const profile = await openProfile(browser, server.url, options);
+async function signedIn(): Promise<Profile> {
+  const profile = await openProfile(browser, server.url);
   await signIn(profile.page, ADMIN);
   await tenantDialog(profile.page).waitFor();
   await closeTenantDialog(profile.page);
@@ -47,8 +47,8 @@ it('opens the example from the navigation, and keeps notes', async () => {
 
   // Typed text is not lost by a link.
   await page.getByRole('link', { name: 'Print view' }).click();
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
-  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Save note' }).click();
   await page.getByRole('heading', { level: 1, name: 'Heron' }).waitFor();
   expect(new URL(page.url()).pathname).toMatch(/^\/app\/field-notes\/note\/.+/);
@@ -72,7 +72,7 @@ it('opens the example from the navigation, and keeps notes', async () => {
 });
 
 it('offers a note from every page, and its own page in Management', async () => {
-  const profile = await signedIn({ theme: 'dark' });
+  const profile = await signedIn();
   const { page } = profile;
   await page.getByRole('button', { name: 'Write a field note' }).click();
   await page.getByRole('heading', { level: 1, name: 'New note' }).waitFor();

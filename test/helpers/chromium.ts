@@ -69,10 +69,13 @@ export async function openProfile(
   const problems: string[] = [];
   const allowed: RegExp[] = [];
   if (theme !== undefined) {
-    await context.addInitScript(([key, value]) => localStorage.setItem(key, value), [
-      THEME_STORAGE_KEY,
-      String(theme === 'dark'),
-    ] as const);
+    await context.addInitScript(
+      ([key, value]) => {
+        // The empty page before the first address has no storage.
+        if (location.protocol !== 'about:') localStorage.setItem(key, value);
+      },
+      [THEME_STORAGE_KEY, String(theme === 'dark')] as const
+    );
   }
   // Violations of the policy reach the console as errors, but say less there.
   await context.addInitScript(() => {

@@ -11,6 +11,9 @@ import {
 import type { EngineSettings } from '../../src/engine/settings';
 import type { Engine, HttpMethod } from '../../src/engine/types';
 
+/** A processor shared with other work is slow, not wrong. */
+jest.setTimeout(30_000);
+
 export const GOOD_PASSWORD = 'Str0ng!Passw0rd-9';
 export const LONG = 'x'.repeat(257);
 

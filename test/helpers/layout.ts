@@ -106,7 +106,8 @@ export async function layoutProblems(page: Page): Promise<string[]> {
       'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="radio"], [role="switch"]'
     );
     for (const control of controls) {
-      if (!isVisible(control) || control.closest('[inert], [aria-hidden="true"]')) continue;
+      if (!isVisible(control) || control.matches(':disabled')) continue;
+      if (control.closest('[inert], [aria-hidden="true"]')) continue;
       control.scrollIntoView({ block: 'center', inline: 'nearest' });
       const box = control.getClientRects()[0];
       if (box === undefined) continue;
@@ -126,9 +127,7 @@ export async function layoutProblems(page: Page): Promise<string[]> {
       const isHit =
         hit !== null && (control.contains(hit) || labels.some((label) => label.contains(hit)));
       const isOwnFrame = hit?.closest('[class*="euiFormControlLayout"]')?.contains(control);
-      // Out of use, it lets the pointer through to what holds it.
-      const isOff = getComputedStyle(control).pointerEvents === 'none' && hit?.contains(control);
-      if (!isHit && !isOwnFrame && !isOff)
+      if (!isHit && !isOwnFrame)
         problems.push(
           `covered: ${describe(control)}, by ${hit ? describe(hit) : 'nothing that can be hit'}`
         );

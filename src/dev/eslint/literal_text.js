@@ -2,7 +2,31 @@
 /** Text that people read goes through i18n: no words between tags, none in the attributes below. */
 
 const HAS_WORD = /\p{L}/u;
-const TEXT_ATTRIBUTES = new Set(['label', 'title', 'placeholder', 'aria-label', 'helpText']);
+const TEXT_ATTRIBUTES = new Set([
+  'label',
+  'title',
+  'placeholder',
+  'alt',
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'helpText',
+  'error',
+  'description',
+  'body',
+  'legend',
+  'heading',
+  'caption',
+  'tableCaption',
+  'noItemsMessage',
+  'emptyMessage',
+  'loadingMessage',
+  'buttonText',
+  'buttonContent',
+  'confirmButtonText',
+  'cancelButtonText',
+  'prompt',
+]);
 const MESSAGE =
   'Text on the screen goes through i18n: write i18n.translate(id, { defaultMessage }) instead of "{{text}}".';
 

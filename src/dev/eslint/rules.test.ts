@@ -71,6 +71,12 @@ describe('the lint configuration', () => {
       'house/literal-text',
     ],
     [
+      'a literal text of a dialog',
+      SCREEN,
+      'export const A = () => <Dialog confirmButtonText="Delete" />;',
+      'house/literal-text',
+    ],
+    [
       'a literal placeholder',
       SCREEN,
       'export const A = () => <input placeholder={`Find ${1}`} />;',

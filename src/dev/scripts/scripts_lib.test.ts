@@ -2,7 +2,7 @@ import { nodeVersionProblem } from '../../../scripts/lib/node_version';
 import { takeOptions } from '../../../scripts/lib/args';
 import { configuredPluginPaths, readPlugin } from '../../../scripts/lib/plugins';
 import { sourceHash } from '../../../scripts/lib/build_stamp';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -44,12 +44,18 @@ describe('plugins.paths', () => {
     (text) => {
       const file = path.join(dir, 'x.yml');
       writeFileSync(file, text);
-      expect(configuredPluginPaths([`--config=${file}`])).toEqual(['/a', '/b']);
+      expect(configuredPluginPaths([`--config=${file}`], {})).toEqual(['/a', '/b']);
     }
   );
 
+  it('comes from the environment when no argument says otherwise', () => {
+    const env = { SD_PLUGINS_PATHS: '/c, /d' };
+    expect(configuredPluginPaths([], env)).toEqual(['/c', '/d']);
+    expect(configuredPluginPaths(['--plugins.paths=/a'], env)).toEqual(['/a']);
+  });
+
   it('is empty when nobody sets it', () => {
-    expect(configuredPluginPaths([`--config=${path.join(dir, 'none.yml')}`])).toEqual([]);
+    expect(configuredPluginPaths([`--config=${path.join(dir, 'none.yml')}`], {})).toEqual([]);
   });
 });
 
@@ -58,11 +64,15 @@ it('refuses a manifest without a proper id', () => {
   expect(() => readPlugin(dir)).toThrow(/"id" must be camelCase letters and digits, got "a-b"/);
 });
 
-it('notices a change of a source file, and not of a test', () => {
+it('notices a change of a source file, also below a plugin outside src, and not of a test', () => {
   const before = sourceHash([dir]);
   expect(sourceHash([dir])).toBe(before);
   writeFileSync(path.join(dir, 'a.test.ts'), '');
   expect(sourceHash([dir])).toBe(before);
-  writeFileSync(path.join(dir, 'a.ts'), '');
-  expect(sourceHash([dir])).not.toBe(before);
+  mkdirSync(path.join(dir, 'public'));
+  writeFileSync(path.join(dir, 'public', 'a.ts'), '');
+  const after = sourceHash([dir]);
+  expect(after).not.toBe(before);
+  writeFileSync(path.join(dir, 'public', 'a.ts'), ' ');
+  expect(sourceHash([dir])).not.toBe(after);
 });

@@ -13,6 +13,8 @@ import type { EngineResponse } from '../types';
 
 const GOOD_PASSWORD = 'Str0ng!Passw0rd-9';
 
+// A processor shared with other work is slow, not wrong.
+jest.setTimeout(30_000);
 afterEach(cleanUp);
 
 async function start(settings: Partial<EngineSettings> = {}) {

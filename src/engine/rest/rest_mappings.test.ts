@@ -1,5 +1,11 @@
 /** The REST contract, one row per method and documented answer: role mappings, action groups and tenants. Source: reference 1.10 to 1.12. */
-import { envelopeA, envelopeB, internal, rows, useContract } from '../../../test/helpers/engine_contract';
+import {
+  envelopeA,
+  envelopeB,
+  internal,
+  rows,
+  useContract,
+} from '../../../test/helpers/engine_contract';
 
 useContract();
 

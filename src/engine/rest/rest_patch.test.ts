@@ -1,5 +1,12 @@
 /** The REST contract, one row per method and documented answer: jSON Patch, and versions of entities. Source: reference 1.5. */
-import { admin, envelopeA, envelopeB, internal, rows, useContract } from '../../../test/helpers/engine_contract';
+import {
+  admin,
+  envelopeA,
+  envelopeB,
+  internal,
+  rows,
+  useContract,
+} from '../../../test/helpers/engine_contract';
 import type { EngineResponse } from '../types';
 
 useContract();

@@ -32,6 +32,8 @@ export interface FetchDeps {
   readonly fetch: (request: Request) => Promise<Response>;
   /** What relative paths are relative to: the page's address at the time of the call. */
   readonly getPageUrl: () => string;
+  /** What the browser asks for by itself. */
+  readonly browserLanguage: string;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
@@ -129,7 +131,7 @@ export class Fetch {
   }
 
   private createRequest(options: HttpFetchOptionsWithPath): Request {
-    const { basePath, version, getPageUrl } = this.deps;
+    const { basePath, version, getPageUrl, browserLanguage } = this.deps;
     const url = requestUrl(options, basePath, getPageUrl());
     const headers = new Headers({ 'Content-Type': 'application/json' });
     for (const [name, value] of Object.entries(options.headers ?? {})) {
@@ -140,7 +142,9 @@ export class Fetch {
     if (isInsideBasePath(url, basePath, getPageUrl())) {
       headers.set(VERSION_HEADER, version);
       headers.set(XSRF_HEADER, 'true');
-      if (!isBrowserLanguage(i18n.getLocale())) headers.set('accept-language', i18n.getLocale());
+      // The page may have been put into another language than the browser's.
+      if (mainLanguage(i18n.getLocale()) !== mainLanguage(browserLanguage))
+        headers.set('accept-language', i18n.getLocale());
       if (options.asSystemRequest === true) headers.set(SYSTEM_REQUEST_HEADER, 'true');
     }
     const init = Object.fromEntries(
@@ -150,9 +154,7 @@ export class Fetch {
   }
 }
 
-/** Browsers name their own language; the page may have been put into another. */
-const isBrowserLanguage = (locale: string): boolean =>
-  navigator.language.toLowerCase().split('-')[0] === locale.toLowerCase().split('-')[0];
+const mainLanguage = (locale: string): string | undefined => locale.toLowerCase().split('-')[0];
 
 const messageOf = (error: unknown): string =>
   error instanceof Error || error instanceof DOMException ? error.message : String(error);

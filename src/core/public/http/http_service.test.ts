@@ -25,6 +25,7 @@ function setUp({
     fatalErrors,
     fetch,
     getPageUrl: () => `${ORIGIN}${basePath}/app/page`,
+    browserLanguage: 'en-US',
   });
   const sent = () => fetch.mock.lastCall![0];
   return { service, http, fetch, sent, fatalErrors };

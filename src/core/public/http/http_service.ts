@@ -13,6 +13,8 @@ export interface HttpServiceSetupDeps {
   readonly fetch?: (request: Request) => Promise<Response>;
   /** Default: the address of the page. */
   readonly getPageUrl?: () => string;
+  /** What the browser asks for by itself; default: its own language. */
+  readonly browserLanguage?: string;
 }
 
 /** One contract at setup and start (core-services section 10). */
@@ -25,13 +27,14 @@ export class HttpService {
     fatalErrors,
     fetch = (request) => window.fetch(request),
     getPageUrl = () => window.location.href,
+    browserLanguage = window.navigator.language,
   }: HttpServiceSetupDeps): HttpSetup {
     const basePath = new BasePath(
       injectedMetadata.getBasePath(),
       injectedMetadata.getServerBasePath()
     );
     const version = injectedMetadata.getKibanaVersion();
-    const client = new Fetch({ basePath, version, fetch, getPageUrl });
+    const client = new Fetch({ basePath, version, fetch, getPageUrl, browserLanguage });
     const loadingCount = new LoadingCount(fatalErrors);
     loadingCount.addLoadingCountSource(client.getRequestCount$());
     this.loadingCount = loadingCount;

@@ -1,7 +1,7 @@
 /** Rendering, theme, the helpers that mount React, and the integrations: what touches the page. */
 import { EuiFlyout, EuiText, useCurrentEuiBreakpoint, useEuiTheme } from '@elastic/eui';
 import { act, render, screen } from '@testing-library/react';
-import moment from 'moment-timezone';
+import type momentTimezone from 'moment-timezone';
 import { BehaviorSubject, Observable, of, Subject } from 'rxjs';
 import { setTranslations } from '../i18n/translator';
 import { loadMomentLocale } from '../integrations/date_integration';
@@ -372,6 +372,10 @@ describe('small utilities', () => {
 });
 
 describe('IntegrationsService', () => {
+  /** What an app gets that imports moment. */
+  const importMoment = () =>
+    jest.requireActual<typeof momentTimezone>('../../../dev/webpack/shims/moment');
+
   const start = () => {
     const settings: Record<string, BehaviorSubject<unknown>> = {
       'dateFormat:tz': new BehaviorSubject<unknown>('Browser'),
@@ -401,6 +405,7 @@ describe('IntegrationsService', () => {
     setTranslations({ locale: 'de', messages: {} });
     const { service, settings, integrations } = start();
     await integrations.loadDates();
+    const moment = importMoment();
     expect(moment('2026-03-01').format('D. MMMM')).toBe('1. März');
     settings['dateFormat:dow']!.next('Tuesday');
     expect(moment.localeData().firstDayOfWeek()).toBe(2);
@@ -408,28 +413,33 @@ describe('IntegrationsService', () => {
     await loadMomentLocale();
     expect(moment.locale()).toBe('de');
     setTranslations();
-    await loadMomentLocale();
-    expect(moment('2026-03-01').format('MMMM')).toBe('March');
+    moment.locale('en');
     service.stop();
   });
 
-  it('sets known zones and weekdays, live, once loaded', async () => {
-    const setDefault = jest.spyOn(moment.tz, 'setDefault');
-    const { service, settings, integrations } = start();
-    expect(settings['dateFormat:tz']!.observed).toBe(false);
-    await Promise.all([integrations.loadDates(), integrations.loadDates()]);
-    expect(setDefault).not.toHaveBeenCalled();
-    settings['dateFormat:tz']!.next('Europe/Berlin');
-    settings['dateFormat:tz']!.next('Mars/Base');
-    settings['dateFormat:tz']!.next('Asia/Tokyo');
-    expect(setDefault.mock.calls.flat()).toEqual(['Europe/Berlin', 'Asia/Tokyo']);
-    settings['dateFormat:dow']!.next('Monday');
-    expect(moment.localeData().firstDayOfWeek()).toBe(1);
-    settings['dateFormat:dow']!.next('Nonday');
-    expect(moment.localeData().firstDayOfWeek()).toBe(1);
-    settings['dateFormat:dow']!.next('Sunday');
-    service.stop();
-    expect(settings['dateFormat:tz']!.observed).toBe(false);
-    moment.tz.setDefault();
-  });
+  it.each(['before', 'after'])(
+    'has moment follow the settings, live, when it came %s',
+    async (when) => {
+      jest.resetModules();
+      delete (globalThis as { __sdMoment__?: unknown }).__sdMoment__;
+      let moment = when === 'before' ? importMoment() : undefined;
+      const { service, settings, integrations } = start();
+      await Promise.all([integrations.loadDates(), integrations.loadDates()]);
+      expect(settings['dateFormat:tz']!.observed).toBe(when === 'before');
+      moment ??= importMoment();
+      const setDefault = jest.spyOn(moment.tz, 'setDefault');
+      settings['dateFormat:tz']!.next('Europe/Berlin');
+      settings['dateFormat:tz']!.next('Mars/Base');
+      settings['dateFormat:tz']!.next('Asia/Tokyo');
+      expect(setDefault.mock.calls.flat()).toEqual(['Europe/Berlin', 'Asia/Tokyo']);
+      settings['dateFormat:dow']!.next('Monday');
+      expect(moment.localeData().firstDayOfWeek()).toBe(1);
+      settings['dateFormat:dow']!.next('Nonday');
+      expect(moment.localeData().firstDayOfWeek()).toBe(1);
+      settings['dateFormat:dow']!.next('Sunday');
+      service.stop();
+      expect(settings['dateFormat:tz']!.observed).toBe(false);
+      moment.tz.setDefault();
+    }
+  );
 });

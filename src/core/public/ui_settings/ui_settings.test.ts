@@ -159,11 +159,17 @@ describe('UiSettingsClient', () => {
     });
 
     it('removes the user value when it is set to null', async () => {
-      const { client, batchSet } = setup({ user: { dateFormat: { userValue: 'mine' } } });
-      expect(await client.set('dateFormat', null)).toBe(true);
-      expect(batchSet).toHaveBeenCalledWith('dateFormat', null);
-      expect(client.get('dateFormat')).toBe('Browser');
-      expect(client.isDefault('dateFormat')).toBe(true);
+      const user = { dateFormat: { userValue: 'mine' }, list: { userValue: '[2]' } };
+      const { client, batchSet } = setup({ user });
+      const answers = [client.set('dateFormat', null), client.set('list', null)];
+      // At once, not only with the answer.
+      expect([client.get('dateFormat'), client.get('list')]).toEqual(['Browser', [1]]);
+      expect([client.isDefault('dateFormat'), client.isDefault('list')]).toEqual([true, true]);
+      expect(await Promise.all(answers)).toEqual([true, true]);
+      expect(batchSet.mock.calls).toEqual([
+        ['dateFormat', null],
+        ['list', null],
+      ]);
     });
 
     it('takes over the answer of the server and announces the save', async () => {

@@ -377,7 +377,8 @@ describe('saved objects', () => {
     });
     render(<HomeScreen core={core as never} />);
     fireEvent.mouseOver(await screen.findByText(/years ago/));
-    expect(await screen.findByRole('tooltip')).toHaveTextContent('2020/05/06');
+    const tooltip = await screen.findByRole('tooltip');
+    await waitFor(() => expect(tooltip).toHaveTextContent('2020/05/06'));
     expect(core.uiSettings.get).toHaveBeenCalledWith('dateFormat', expect.any(String));
   });
 

@@ -1,7 +1,7 @@
 /** What the app puts into the header while it is open. */
 import { EuiHeaderLink, EuiHeaderLinks } from '@elastic/eui';
 import type { History } from 'history';
-import type { ReactElement } from 'react';
+import type { MouseEvent, ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { PRINT_APP_ID } from '../../../common';
 import { canWrite, type FieldNotesDeps } from '../../services/deps';
@@ -26,7 +26,15 @@ export function ActionMenu(props: FieldNotesDeps & { readonly history: History }
       <EuiHeaderLink onClick={() => void openExport(props)}>
         <FormattedMessage id="fieldNotes.menu.export" defaultMessage="Export" />
       </EuiHeaderLink>
-      <EuiHeaderLink href={core.application.getUrlForApp(PRINT_APP_ID)}>
+      <EuiHeaderLink
+        href={core.application.getUrlForApp(PRINT_APP_ID)}
+        onClick={(event: MouseEvent) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          // Without loading the page anew, and with the question about unsaved text.
+          event.preventDefault();
+          void core.application.navigateToApp(PRINT_APP_ID);
+        }}
+      >
         <FormattedMessage id="fieldNotes.menu.print" defaultMessage="Print view" />
       </EuiHeaderLink>
     </EuiHeaderLinks>

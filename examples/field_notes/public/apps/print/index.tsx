@@ -39,7 +39,7 @@ function PrintPage({
   const { darkMode } = useCoreTheme();
   const { data: text, error } = useRequest('all', () => exporting.toText(client));
   return (
-    <main style={{ padding: 24, maxWidth: 800, marginInline: 'auto' }}>
+    <div style={{ padding: 24, maxWidth: 800, marginInline: 'auto' }}>
       <EuiTitle>
         <h1>
           <FormattedMessage
@@ -67,6 +67,6 @@ function PrintPage({
       <EuiText>
         <div style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</div>
       </EuiText>
-    </main>
+    </div>
   );
 }

@@ -14,7 +14,7 @@ export const mountWelcome = (
 ): UnmountCallback =>
   renderApp(
     element,
-    <main>
+    <div>
       <EuiEmptyPrompt
         iconType="documentEdit"
         title={
@@ -36,5 +36,5 @@ export const mountWelcome = (
           />
         }
       />
-    </main>
+    </div>
   );

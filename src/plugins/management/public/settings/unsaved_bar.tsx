@@ -37,8 +37,9 @@ export function UnsavedBar({
       </EuiScreenReaderOnly>
       {count > 0 && (
         <EuiPanel paddingSize="s" hasBorder data-test-subj="unsavedBar">
+          {/* The buttons stand left: messages appear over the right end, one about a refused value for long. */}
           <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 }}>
-            <EuiText size="s" style={{ flexGrow: 1 }}>
+            <EuiText size="s">
               <strong>
                 <CountText count={count} />
               </strong>

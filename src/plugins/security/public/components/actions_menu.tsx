@@ -7,7 +7,8 @@ import {
   EuiText,
 } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 export interface ActionItem {
   readonly id: string;
@@ -20,6 +21,13 @@ export interface ActionItem {
 
 export function ActionsMenu({ items }: { readonly items: readonly ActionItem[] }): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  /** A dialog gives the focus back to where it was: to the button, for the entry will be gone. */
+  const act = (onClick: () => void) => {
+    flushSync(() => setIsOpen(false));
+    opener.current?.focus();
+    onClick();
+  };
   return (
     <EuiPopover
       isOpen={isOpen}
@@ -30,6 +38,7 @@ export function ActionsMenu({ items }: { readonly items: readonly ActionItem[] }
       aria-label={i18n.translate('security.actions.menu', { defaultMessage: 'Actions' })}
       button={
         <EuiButton
+          buttonRef={opener}
           iconType="chevronSingleDown"
           iconSide="right"
           aria-expanded={isOpen}
@@ -49,10 +58,7 @@ export function ActionsMenu({ items }: { readonly items: readonly ActionItem[] }
             disabled={disabledReason !== undefined}
             hasAriaDisabled
             data-test-subj={id}
-            onClick={() => {
-              setIsOpen(false);
-              onClick();
-            }}
+            onClick={() => act(onClick)}
           >
             {label}
             {disabledReason !== undefined && (

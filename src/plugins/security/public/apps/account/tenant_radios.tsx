@@ -9,7 +9,7 @@ import {
 } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import { COMBO_POPOVER } from '../../components/combo_popover';
+import { comboPopover } from '../../components/combo_popover';
 import type { TenantChoices, TenantRadio } from '../../services/tenant_choices';
 
 export interface TenantRadiosProps {
@@ -47,6 +47,9 @@ export function TenantRadios({
   const groupName = useGeneratedHtmlId({ prefix: 'tenantRadio' });
   const [label, hint] = [labels(), hints()];
   const options = choices.customTenants.map((tenant) => ({ label: tenant }));
+  const customLabel = i18n.translate('security.tenantSwitch.customList', {
+    defaultMessage: 'Custom tenant',
+  });
   return (
     <fieldset data-test-subj="tenant-switch-radios">
       <legend className="euiScreenReaderOnly">
@@ -76,12 +79,7 @@ export function TenantRadios({
           </div>
         );
       })}
-      <EuiFormRow
-        fullWidth
-        label={i18n.translate('security.tenantSwitch.customList', {
-          defaultMessage: 'Custom tenant',
-        })}
-      >
+      <EuiFormRow fullWidth label={customLabel}>
         <EuiComboBox
           fullWidth
           singleSelection={{ asPlainText: true }}
@@ -93,7 +91,7 @@ export function TenantRadios({
           placeholder={i18n.translate('security.tenantSwitch.customPlaceholder', {
             defaultMessage: 'Select a custom tenant',
           })}
-          inputPopoverProps={COMBO_POPOVER}
+          inputPopoverProps={comboPopover(customLabel)}
           data-test-subj="custom-tenant"
         />
       </EuiFormRow>

@@ -1,7 +1,7 @@
 /** Several values, picked from suggestions or typed. */
 import { EuiComboBox, type EuiComboBoxOptionOption, EuiFormRow } from '@elastic/eui';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { COMBO_POPOVER } from '../combo_popover';
+import { comboPopover } from '../combo_popover';
 
 export type ComboOptions = Array<EuiComboBoxOptionOption<string>>;
 
@@ -75,7 +75,7 @@ export function TextCombo(props: TextComboProps): ReactElement {
           onSearch?.(text);
         }}
         isLoading={isLoading}
-        inputPopoverProps={COMBO_POPOVER}
+        inputPopoverProps={comboPopover(label)}
         data-test-subj={id}
       />
     </EuiFormRow>
