@@ -127,7 +127,9 @@ export async function layoutProblems(page: Page): Promise<string[]> {
       const isHit =
         hit !== null && (control.contains(hit) || labels.some((label) => label.contains(hit)));
       const isOwnFrame = hit?.closest('[class*="euiFormControlLayout"]')?.contains(control);
-      if (!isHit && !isOwnFrame)
+      // Out of use, it lets the pointer through to what holds it.
+      const isOff = getComputedStyle(control).pointerEvents === 'none' && hit?.contains(control);
+      if (!isHit && !isOwnFrame && !isOff)
         problems.push(
           `covered: ${describe(control)}, by ${hit ? describe(hit) : 'nothing that can be hit'}`
         );

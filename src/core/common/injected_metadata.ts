@@ -23,6 +23,8 @@ export interface InjectedMetadata {
     };
   };
   readonly anonymousStatusPage: boolean;
+  /** The server drew this page for anybody: plugins set up early need not wait for its owner to say so. */
+  readonly isAnonymousPage: boolean;
   readonly i18n: { readonly locale: string; readonly translationsUrl: string };
   readonly csp: { readonly warnLegacyBrowsers: boolean };
   /** For `<style>` elements made by scripts; the same value stands in the CSP header. */

@@ -21,6 +21,7 @@ const metadata = (more: Partial<InjectedMetadata> = {}): InjectedMetadata => ({
     packageInfo: { version: '7.10.0', branch: '7.10', buildNum: 42, buildSha: 'abc', dist: false },
   },
   anonymousStatusPage: false,
+  isAnonymousPage: false,
   i18n: { locale: 'en', translationsUrl: '/translations/en.json' },
   csp: { warnLegacyBrowsers: false },
   cspNonce: 'nonce',

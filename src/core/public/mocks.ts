@@ -212,6 +212,7 @@ export const injectedMetadataServiceMock = {
     getCspNonce: jest.fn(() => more.cspNonce ?? 'test-nonce'),
     getPlugins: jest.fn(() => more.uiPlugins ?? []),
     getAnonymousStatusPage: jest.fn(() => more.anonymousStatusPage ?? false),
+    isAnonymousPage: jest.fn(() => more.isAnonymousPage ?? false),
     getLegacyMetadata: jest.fn(
       () => more.legacyMetadata ?? { uiSettings: { defaults: {}, user: {} } }
     ),

@@ -1,8 +1,9 @@
 'use strict';
 /**
  * Replaces EUI's icon map (556 icons, each a chunk of its own) with one that has the icons in use:
- * the login page's in the main scripts, all others in one chunk named `icons`. A name that EUI does
- * not have fails the build, for it would show as an empty box.
+ * the login page's in the main scripts, those of the shell and of home in one chunk named `icons`,
+ * all others in one named `icons_more`. A name that EUI does not have fails the build, for it would
+ * show as an empty box.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -10,6 +11,10 @@ const { parseIconMap, namesMentioned, namesRequired } = require('./icon_names');
 
 /** Needed before anything else is on screen: login form, its error call-outs, busy states. */
 const EAGER = ['user', 'lock', 'eye', 'eyeSlash', 'warning', 'empty'];
+
+/** Folders of EUI's components that stand around every app. */
+const SHELL_COMPONENTS =
+  /^(accordion|badge|breadcrumbs|button|call_out|collapsible_nav|flyout|form|header|link|list_group|popover|toast)$/;
 
 /** EUI does not change while a process runs. */
 let euiMentions;
@@ -23,23 +28,37 @@ function sourceFiles(dir, extension) {
     .sort();
 }
 
+/** @returns {Array<{ name: string, isShell: boolean }>} */
 function mentionsOfEui(componentsDir, known) {
   const files = sourceFiles(componentsDir, /^(?!.*\.a11y).*\.js$/).filter(
     (file) => !/[/\\]icon[/\\](assets|icon_map|svgs)/.test(file)
   );
-  return files.flatMap((file) => namesMentioned(fs.readFileSync(file, 'utf8'), known));
+  return files.flatMap((file) => {
+    const [component] = path.relative(componentsDir, file).split(path.sep);
+    const isShell = SHELL_COMPONENTS.test(component);
+    const names = namesMentioned(fs.readFileSync(file, 'utf8'), known);
+    return names.map((name) => ({ name, isShell }));
+  });
 }
 
-/** Icons to ship; reports names that do not exist as errors of the build. */
+/**
+ * Icons to ship; reports names that do not exist as errors of the build.
+ * @returns {{ shell: string[], more: string[] }} without the eager ones
+ */
 function usedIcons(loader, known) {
-  const { sourceDirs } = loader.getOptions();
+  const { sourceDirs, shellDirs } = loader.getOptions();
   euiMentions ??= mentionsOfEui(path.resolve(loader.context, '..'), known);
-  const used = new Set([...EAGER, ...euiMentions]);
+  const used = new Set(euiMentions.map(({ name }) => name));
+  const shell = new Set(euiMentions.filter(({ isShell }) => isShell).map(({ name }) => name));
   for (const dir of sourceDirs) {
     loader.addContextDependency(dir);
     for (const file of sourceFiles(dir, /^(?!.*\.test\.).*\.tsx?$/)) {
       const text = fs.readFileSync(file, 'utf8');
-      for (const name of namesMentioned(text, known)) used.add(name);
+      const isShell = shellDirs.some((shellDir) => file.startsWith(shellDir + path.sep));
+      for (const name of namesMentioned(text, known)) {
+        used.add(name);
+        if (isShell) shell.add(name);
+      }
       for (const name of namesRequired(text)) {
         // Once, not again for the lazy half.
         if (!known.has(name) && !loader.resourceQuery)
@@ -47,7 +66,11 @@ function usedIcons(loader, known) {
       }
     }
   }
-  return [...used].filter((name) => known.has(name)).sort();
+  const lazy = [...used].filter((name) => known.has(name) && !EAGER.includes(name)).sort();
+  return {
+    shell: lazy.filter((name) => shell.has(name)),
+    more: lazy.filter((name) => !shell.has(name)),
+  };
 }
 
 const unknownIcon = (loader, file, name) =>
@@ -56,15 +79,19 @@ const unknownIcon = (loader, file, name) =>
       'node_modules/@elastic/eui/optimize/es/components/icon/icon_map.js.'
   );
 
-/** @this {import('webpack').LoaderContext<{ sourceDirs: string[] }>} */
+/**
+ * @this {import('webpack').LoaderContext<{ sourceDirs: string[], shellDirs: string[] }>}
+ *   `shellDirs`: those whose icons come with the shell
+ */
 module.exports = function iconMapLoader(source) {
   const known = parseIconMap(source);
-  const names = usedIcons(this, known);
-  const lazy = names.filter((name) => !EAGER.includes(name));
-  return this.resourceQuery === '?lazy' ? renderLazy(known, lazy) : renderMap(known, lazy);
+  const lazy = usedIcons(this, known);
+  if (this.resourceQuery === '?shell') return renderLazy(known, lazy.shell);
+  if (this.resourceQuery === '?more') return renderLazy(known, lazy.more);
+  return renderMap(known, lazy);
 };
 
-/** The content of the `icons` chunk. */
+/** The content of a chunk of icons. */
 const renderLazy = (known, lazy) =>
   lazy.map((name) => `export { icon as ${name} } from './assets/${known.get(name)}';\n`).join('');
 
@@ -75,16 +102,24 @@ export const typeToPathMap = {
 ${EAGER.map((name) => `  ${name}: () => Promise.resolve({ icon: ${name} }),`).join('\n')}
 };
 
-for (const name of ${JSON.stringify(lazy.join(' '))}.split(' ')) {
-  typeToPathMap[name] = () =>
-    import(/* webpackChunkName: "icons" */ './icon_map?lazy').then(
-      (icons) => ({ icon: icons[name] }),
-      (error) => {
-        console.error('Icons could not be loaded.', error);
-        return { icon: empty };
-      }
-    );
-}
+const addLazy = (names, load) => {
+  for (const name of names.split(' ')) {
+    typeToPathMap[name] = () =>
+      load().then(
+        (icons) => ({ icon: icons[name] }),
+        (error) => {
+          console.error('Icons could not be loaded.', error);
+          return { icon: empty };
+        }
+      );
+  }
+};
+addLazy(${JSON.stringify(lazy.shell.join(' '))}, () =>
+  import(/* webpackChunkName: "icons" */ './icon_map?shell')
+);
+addLazy(${JSON.stringify(lazy.more.join(' '))}, () =>
+  import(/* webpackChunkName: "icons_more" */ './icon_map?more')
+);
 
 // EUI asks this way whether a name is an icon, and draws nothing when it is not.
 Object.defineProperty(typeToPathMap, 'hasOwnProperty', {

@@ -12,7 +12,8 @@ const ORIGIN = 'https://kibana.local';
 function setUp({
   basePath = '/myBase',
   serverBasePath = basePath,
-}: { basePath?: string; serverBasePath?: string } = {}) {
+  isAnonymousPage = false,
+}: { basePath?: string; serverBasePath?: string; isAnonymousPage?: boolean } = {}) {
   const fetch = jest.fn<Promise<Response>, [Request]>(async () => json({ ok: true }));
   const fatalErrors = fatalErrorsServiceMock.createSetupContract();
   const service = new HttpService();
@@ -21,6 +22,7 @@ function setUp({
       basePath,
       serverBasePath,
       version: '7.10.0',
+      isAnonymousPage,
     }),
     fatalErrors,
     fetch,
@@ -414,6 +416,15 @@ describe('anonymous paths', () => {
     ] as const) {
       expect([path, anonymousPaths.isAnonymous(path)]).toEqual([path, expected]);
     }
+  });
+});
+
+describe('a page that the server drew for anybody', () => {
+  it('is anonymous from the start, and no other', () => {
+    const { anonymousPaths } = setUp({ basePath: '/foo', isAnonymousPage: true }).http;
+    expect(anonymousPaths.isAnonymous('/foo/app/page')).toBe(true);
+    expect(anonymousPaths.isAnonymous('/foo/app/other')).toBe(false);
+    expect(setUp().http.anonymousPaths.isAnonymous('/myBase/app/page')).toBe(false);
   });
 });
 

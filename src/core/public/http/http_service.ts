@@ -38,9 +38,13 @@ export class HttpService {
     const loadingCount = new LoadingCount(fatalErrors);
     loadingCount.addLoadingCountSource(client.getRequestCount$());
     this.loadingCount = loadingCount;
+    const anonymousPaths = new AnonymousPaths(basePath);
+    if (injectedMetadata.isAnonymousPage()) {
+      anonymousPaths.register(basePath.remove(new URL(getPageUrl()).pathname));
+    }
     this.contract = {
       basePath,
-      anonymousPaths: new AnonymousPaths(basePath),
+      anonymousPaths,
       fetch: client.fetch,
       get: client.shorthand('GET'),
       post: client.shorthand('POST'),

@@ -26,6 +26,7 @@ export class InjectedMetadataService {
       getCspNonce: () => metadata.cspNonce,
       getPlugins: () => metadata.uiPlugins,
       getAnonymousStatusPage: () => metadata.anonymousStatusPage,
+      isAnonymousPage: () => metadata.isAnonymousPage,
       getLegacyMetadata: () => metadata.legacyMetadata,
       getInjectedVar: (name, defaultValue) => getByPath(metadata.vars, name) ?? defaultValue,
       getInjectedVars: () => metadata.vars,

@@ -10,6 +10,7 @@ export interface InjectedMetadataSetup {
   getCspNonce(): string;
   getPlugins(): InjectedMetadata['uiPlugins'];
   getAnonymousStatusPage(): boolean;
+  isAnonymousPage(): boolean;
   getLegacyMetadata(): InjectedMetadata['legacyMetadata'];
   /** Dotted path into `vars`. */
   getInjectedVar(name: string, defaultValue?: unknown): unknown;

@@ -120,6 +120,7 @@ describe('the page', () => {
       basePath: '/base',
       i18n: { locale: 'en', translationsUrl: '/base/translations/en.json' },
       anonymousStatusPage: false,
+      isAnonymousPage: false,
       publicPath: '/base/bundles/',
       uiPlugins: [{ id: 'home', scripts: ['/base/bundles/home.js'], config: { title: 'x' } }],
       legacyMetadata: { uiSettings: { user: { 'theme:darkMode': { userValue: true } } } },
@@ -219,6 +220,7 @@ describe('the page', () => {
       ['uiSettings.overrides.theme:version', '"v8 (beta)"'],
     ]);
     const { metadata } = await page({ anonymous: true });
+    expect(metadata.isAnonymousPage).toBe(true);
     expect(getUserProvided).not.toHaveBeenCalled();
     expect(metadata.legacyMetadata.uiSettings.user).toEqual({});
     expect(metadata.theme.tag).toBe('v8light');

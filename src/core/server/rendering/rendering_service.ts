@@ -84,6 +84,7 @@ export class RenderingService {
     const publicPath = request.basePath + BUNDLES_PATH;
     const metadata: InjectedMetadata = {
       ...this.metadata(deps, request, nonce, publicPath, locale, defaults, user),
+      isAnonymousPage: isAnonymous,
       branding: branding.metadata(request.basePath),
     };
     const html = renderPage({
@@ -106,7 +107,7 @@ export class RenderingService {
     locale: string,
     defaults: Readonly<Record<string, PublicUiSettingsParams>>,
     user: UserSettings
-  ): Omit<InjectedMetadata, 'branding'> {
+  ): Omit<InjectedMetadata, 'branding' | 'isAnonymousPage'> {
     const { config, packageInfo, i18n, isDev } = deps;
     const { entries } = deps.build.current();
     const setting = (key: string) =>

@@ -4,6 +4,7 @@ import path from 'node:path';
 import shim from './chroma_palettes';
 import hoistStatics from './hoist_statics';
 import isEqual from './is_equal';
+import momentFormats from './moment_formats';
 import { v1 } from './uuid';
 
 interface Color {
@@ -114,5 +115,29 @@ describe('what stands in for uuid', () => {
   it('gives another value each time', () => {
     expect(new Set(Array.from({ length: 100 }, () => v1())).size).toBe(100);
     expect(v1()).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
+describe('dates that EUI formats', () => {
+  const formats = momentFormats as unknown as (value: unknown) => {
+    format(pattern: string): string;
+    calendar(): string;
+  };
+  const page = globalThis as { __sdMoment__?: { loaded: (value: unknown) => unknown } };
+  afterEach(() => {
+    delete page.__sdMoment__;
+  });
+
+  it("are the browser's own while no screen has loaded moment", () => {
+    const date = new Date(2026, 0, 31, 13, 5);
+    expect(formats(date).format('YYYY')).toMatch(/31.*2026|2026.*31/);
+    expect(formats(date).calendar()).toBe(formats(date).format(''));
+    expect(formats('no date').format('')).toBe('Invalid date');
+  });
+
+  it("are the loaded moment's", () => {
+    const loaded = createRequire(__filename)('moment') as (value: unknown) => unknown;
+    page.__sdMoment__ = { loaded };
+    expect(formats('2026-01-31T00:00:00').format('D/M/YY')).toBe('31/1/26');
   });
 });

@@ -112,7 +112,7 @@ function show({ tenant, path = '' }: Options = {}) {
   const view = render(
     <SettingsPage
       core={core as never}
-      history={history}
+      initialSearch={history.location.search}
       setUnsavedChanges={setUnsavedChanges}
       reloadPage={reloadPage}
       {...(security && { security })}

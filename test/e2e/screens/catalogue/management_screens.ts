@@ -70,8 +70,8 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
     path: '/app/management/kibana/settings',
     complete: async (page) => {
       await changeSetting(page);
-      await page.getByRole('link', { name: 'Saved objects' }).first().click();
-      await page.getByRole('button', { name: 'Keep editing' }).waitFor();
+      await page.getByRole('link', { name: 'Kibana home' }).click();
+      await page.getByRole('alertdialog').waitFor();
     },
   },
 ];

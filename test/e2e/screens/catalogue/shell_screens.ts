@@ -129,6 +129,13 @@ export const OVERLAY_SCREENS: readonly Screen[] = [
       });
       await page.getByRole('button', { name: 'See the full error' }).click();
       await page.getByRole('dialog').waitFor();
+      // In a low window the toast lies over the dialog until its time is over.
+      await withCore(page, ({ notifications: { toasts } }) => {
+        toasts
+          .get$()
+          .subscribe((all) => all.forEach(({ id }) => setTimeout(() => toasts.remove(id))));
+      });
+      await page.locator('[data-test-subj="errorToastMessage"]').waitFor({ state: 'detached' });
     },
   },
   {

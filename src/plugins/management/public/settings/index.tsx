@@ -12,7 +12,8 @@ export function mountSettings(
     element,
     <SettingsPage
       {...deps}
-      history={history}
+      // Read now: React renders later, when whoever left meanwhile has taken the history away.
+      initialSearch={history.location.search}
       setUnsavedChanges={setUnsavedChanges}
       reloadPage={() => window.location.reload()}
     />

@@ -22,7 +22,9 @@ import { useSettings } from './use_settings';
 import { useSettingsForm } from './use_settings_form';
 
 export interface SettingsPageProps
-  extends ScreenDeps, Pick<ManagementSectionMountParams, 'history' | 'setUnsavedChanges'> {
+  extends ScreenDeps, Pick<ManagementSectionMountParams, 'setUnsavedChanges'> {
+  /** Query of the address the page was opened at. */
+  readonly initialSearch: string;
   /** Loads the page again. */
   readonly reloadPage: () => void;
 }
@@ -30,7 +32,7 @@ export interface SettingsPageProps
 export function SettingsPage({
   core,
   security,
-  history,
+  initialSearch,
   setUnsavedChanges,
   reloadPage,
 }: SettingsPageProps): ReactElement {
@@ -38,9 +40,7 @@ export function SettingsPage({
   const settings = useSettings(uiSettings);
   const form = useSettingsForm(uiSettings, settings);
   const { current, canWrite } = useTenants(security);
-  const [search, setSearch] = useState(
-    () => new URLSearchParams(history.location.search).get('query') ?? ''
-  );
+  const [search, setSearch] = useState(() => new URLSearchParams(initialSearch).get('query') ?? '');
   const [category, setCategory] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const { field } = form;

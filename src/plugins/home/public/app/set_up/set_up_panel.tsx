@@ -68,7 +68,7 @@ export function SetUpPanel({
         )}
         <EuiButtonEmpty
           size="s"
-          iconType={isOpen ? 'arrowUp' : 'arrowDown'}
+          iconType={isOpen ? 'chevronSingleUp' : 'chevronSingleDown'}
           iconSide="right"
           aria-expanded={isOpen}
           aria-controls={`${id}-steps`}
