@@ -18,14 +18,14 @@ import { FormattedMessage, i18n, useObservable, useRequest } from '@sd/core/publ
 import { SETTINGS, type NoteRow } from '../../../common';
 import { messageOf } from '../../services/message_of';
 import { canWrite } from '../../services/deps';
-import type { NotesAppProps } from './notes_app';
+import type { PageProps } from './page_props';
 import { usePageTitle } from './use_page_title';
 
 const DEFAULT_PAGE_SIZE = 10;
 /** What the route offers at most. */
 const MAX_PAGES = 100;
 
-export function NoteListPage(props: NotesAppProps): ReactElement {
+export function NoteListPage(props: PageProps): ReactElement {
   const { core, client, history, motto, security } = props;
   const [search, setSearch] = useState('');
   const [pageIndex, setPageIndex] = useState(0);
@@ -146,7 +146,7 @@ const columnsFor = (history: History): Array<EuiBasicTableColumn<NoteRow>> => [
 function NoNotes({
   isSearch,
   ...deps
-}: { readonly isSearch: boolean } & NotesAppProps): ReactElement {
+}: { readonly isSearch: boolean } & PageProps): ReactElement {
   if (isSearch)
     return (
       <FormattedMessage id="fieldNotes.list.noneFound" defaultMessage="No note has these words" />

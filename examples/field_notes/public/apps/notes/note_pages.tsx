@@ -5,20 +5,20 @@ import { i18n, useRequest } from '@sd/core/public';
 import { APP_ROUTE, type NewNote } from '../../../common';
 import { messageOf } from '../../services/message_of';
 import { NoteForm } from './note_form';
-import type { NotesAppProps } from './notes_app';
+import type { PageProps } from './page_props';
 import { usePageTitle } from './use_page_title';
 
 const EMPTY_NOTE: NewNote = { title: '', text: '' };
 
 /** `?template=ID` fills it in from a template, `?draft` from a draft that was kept. */
-function firstText({ history, templates, drafts }: NotesAppProps): NewNote {
+function firstText({ history, templates, drafts }: PageProps): NewNote {
   const query = new URLSearchParams(history.location.search);
   if (query.has('draft')) return drafts.take() ?? EMPTY_NOTE;
   const template = templates.get(query.get('template') ?? '');
   return template ? { title: template.title, text: template.text } : EMPTY_NOTE;
 }
 
-export function NewNotePage(props: NotesAppProps): ReactElement {
+export function NewNotePage(props: PageProps): ReactElement {
   const { core, client, history } = props;
   const [initial] = useState(() => firstText(props));
   const title = i18n.translate('fieldNotes.new.title', { defaultMessage: 'New note' });
@@ -36,7 +36,7 @@ export function NewNotePage(props: NotesAppProps): ReactElement {
   return <NoteForm {...props} heading={title} initial={initial} onSave={save} />;
 }
 
-export function EditNotePage(props: NotesAppProps & { readonly id: string }): ReactElement {
+export function EditNotePage(props: PageProps & { readonly id: string }): ReactElement {
   const { core, client, history, id } = props;
   const { data: note, error } = useRequest(id, () => client.get(id));
   usePageTitle(core, history, note?.title ?? '…');

@@ -1,18 +1,11 @@
 /** The screens by address below the app's route: `/`, `/new`, `/note/{id}`. */
-import type { History } from 'history';
 import type { ReactElement } from 'react';
 import { Route, Router, Switch } from 'react-router-dom';
-import type { UnsavedChangesGuard } from '@sd/core/public';
-import type { FieldNotesDeps } from '../../services/deps';
 import { EditNotePage, NewNotePage } from './note_pages';
 import { NoteListPage } from './note_list_page';
+import type { PageProps } from './page_props';
 
-export interface NotesAppProps extends FieldNotesDeps {
-  readonly history: History;
-  readonly guard: UnsavedChangesGuard;
-}
-
-export function NotesApp(props: NotesAppProps): ReactElement {
+export function NotesApp(props: PageProps): ReactElement {
   return (
     <Router history={props.history}>
       <Switch>

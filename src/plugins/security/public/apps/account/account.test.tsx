@@ -15,7 +15,6 @@ import { ResetPasswordDialog } from './reset_password_dialog';
 import { RoleInfoDialog } from './role_info_dialog';
 import { TenantSwitchDialog } from './tenant_switch_dialog';
 
-
 const TENANT = '/api/v1/multitenancy/tenant';
 const ACCOUNT = '/api/v1/configuration/account';
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
