@@ -143,10 +143,7 @@ const columnsFor = (history: History): Array<EuiBasicTableColumn<NoteRow>> => [
   },
 ];
 
-function NoNotes({
-  isSearch,
-  ...deps
-}: { readonly isSearch: boolean } & PageProps): ReactElement {
+function NoNotes({ isSearch, ...deps }: { readonly isSearch: boolean } & PageProps): ReactElement {
   if (isSearch)
     return (
       <FormattedMessage id="fieldNotes.list.noneFound" defaultMessage="No note has these words" />
