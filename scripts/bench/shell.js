@@ -45,10 +45,14 @@ const clickToContent = (page, { link, heading }) =>
     [link, heading]
   );
 
-async function firstLoads(url, cookies) {
+/** The question for the tenant comes once and is no part of an app: it counts as answered. */
+async function firstLoads(url, cookies, answered) {
   const { page, close } = await openPage(url);
   try {
     await page.context().addCookies(cookies);
+    await page.addInitScript((entries) => {
+      for (const [key, value] of entries) sessionStorage.setItem(key, value);
+    }, answered);
     const bytes = await recordBytes(page);
     const loads = [];
     for (const { path } of APPS) {
@@ -85,7 +89,9 @@ module.exports = {
         for (const app of tour) timesMs.push(await visit(app));
       }
       timesMs.sort((a, b) => a - b);
-      const [home, ...others] = await firstLoads(server.url, await page.context().cookies());
+      const answered = await page.evaluate(() => Object.entries(sessionStorage));
+      const cookies = await page.context().cookies();
+      const [home, ...others] = await firstLoads(server.url, cookies, answered);
       const p95Ms = timesMs[Math.floor(timesMs.length * 0.95)];
       return [
         { what: 'Shell with home, first load', value: kib(home), goal: '260 KiB' },

@@ -3,7 +3,7 @@
  * budgets are those of the first slice (docs/benchmarks.md has the figures over time).
  */
 import type { Browser } from 'playwright-core';
-import { launchChromium, openProfile } from '../helpers/chromium';
+import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 import { recordTransfers, type TransferRecorder } from '../helpers/transfers';
 import { signIn } from './screens/login';
@@ -12,6 +12,8 @@ import { closeTenantDialog, tenantDialog } from './screens/shell';
 const KIB = 1024;
 const LOGIN_BUDGET_BYTES = 130 * KIB;
 const SHELL_AND_SECURITY_BUDGET_BYTES = 380 * KIB;
+const SHELL_AND_HOME_BUDGET_BYTES = 260 * KIB;
+const FURTHER_APP_BUDGET_BYTES = 60 * KIB;
 
 jest.setTimeout(120_000);
 
@@ -48,11 +50,10 @@ it('downloads at most 130 KiB for the login page', async () => {
   await profile.close();
 });
 
-it('downloads at most 380 KiB for the shell and the Security app together', async () => {
-  // The session comes from another profile: nothing is in this one's cache yet.
+/** A page signed in as administrator, with nothing in its cache; the question for the tenant is answered. */
+async function openFresh(): Promise<Profile> {
   const first = await openProfile(browser, server.url);
   await signIn(first.page, ADMIN);
-  // The question for the tenant comes once; it is no part of the Security app.
   await closeTenantDialog(first.page);
   const cookies = await first.context.cookies();
   const answered = await first.page.evaluate(() => Object.entries(sessionStorage));
@@ -63,12 +64,38 @@ it('downloads at most 380 KiB for the shell and the Security app together', asyn
   await profile.context.addInitScript((entries) => {
     for (const [key, value] of entries) sessionStorage.setItem(key, value);
   }, answered);
+  return profile;
+}
+
+it('downloads at most 260 KiB for the shell with home, and 60 KiB for each further app', async () => {
+  const profile = await openFresh();
+  const { page } = profile;
+  const recorder = await recordTransfers(page);
+  const before = { bytes: 0 };
+  for (const [path, heading, budget] of [
+    ['/app/home', 'Home', SHELL_AND_HOME_BUDGET_BYTES],
+    ['/app/security', 'Roles', FURTHER_APP_BUDGET_BYTES],
+    ['/app/management/kibana/settings', 'Advanced settings', FURTHER_APP_BUDGET_BYTES],
+    ['/app/management/kibana/objects', 'Saved objects', FURTHER_APP_BUDGET_BYTES],
+  ] as const) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await page.waitForLoadState('networkidle');
+    withinBudget(recorder.totalBytes() - before.bytes, budget, recorder.table());
+    before.bytes = recorder.totalBytes();
+  }
+  expectRecorded(recorder);
+  expect(await tenantDialog(page).count()).toBe(0);
+  await profile.close();
+});
+
+it('downloads at most 380 KiB for the shell and the Security app together', async () => {
+  const profile = await openFresh();
   const recorder = await recordTransfers(profile.page);
   await profile.page.goto('/app/security', { waitUntil: 'networkidle' });
   await profile.page.getByRole('table').waitFor();
   await profile.page.waitForLoadState('networkidle');
   expectRecorded(recorder);
-  expect(await tenantDialog(profile.page).count()).toBe(0);
   withinBudget(recorder.totalBytes(), SHELL_AND_SECURITY_BUDGET_BYTES, recorder.table());
   await profile.close();
 });

@@ -235,13 +235,13 @@ it.each([
 ])('%s', async (name, expected) => expect((await method(name)({})).body).toMatchObject(expected));
 
 it.each([
-  ['migrate', 400],
-  ['validate', 400],
+  ['migrate', 403],
+  ['validate', 403],
   ['reloadHttpCertificates', 400],
   ['tenantInfo', 403],
   ['configUpgradePerform', 400],
   ['generateOboToken', 503],
-])('%s says that there is no such thing here (%s)', async (name, statusCode) => {
+])('%s is refused: its feature is not here, or not for this user (%s)', async (name, statusCode) => {
   await expect(method(name)({ body: { description: 'd' } })).rejects.toMatchObject({ statusCode });
 });
 

@@ -411,10 +411,88 @@ describe('saved objects', () => {
     await waitFor(() => expect(lastQuery(get)).toMatchObject({ sort_field: 'type', page: 1 }));
   });
 
-  it('asks for the page that was chosen', async () => {
-    const { get } = show({ total: 25 });
-    await userEvent.click(await screen.findByRole('link', { name: 'Page 3 of 3' }));
-    await waitFor(() => expect(lastQuery(get)).toMatchObject({ page: 3 }));
+  it('tells how it is sorted, and turns the order round', async () => {
+    const { get } = show();
+    await table();
+    const header = (name: string) => screen.getByRole('columnheader', { name });
+    expect(header('Changed')).toHaveAttribute('aria-sort', 'descending');
+    expect(header('Title')).toHaveAttribute('aria-sort', 'none');
+    await userEvent.click(within(header('Changed')).getByRole('button'));
+    await waitFor(() =>
+      expect(lastQuery(get)).toMatchObject({ sort_field: 'updated_at', sort_order: 'asc' })
+    );
+    expect(header('Changed')).toHaveAttribute('aria-sort', 'ascending');
+    expect(within(header('Changed')).getByRole('button')).toHaveFocus();
+  });
+
+  it('turns to the next page and back, and keeps the focus at the last one', async () => {
+    const { get } = show({ total: 12 });
+    const next = await screen.findByRole('button', { name: 'Next' });
+    const previous = screen.getByRole('button', { name: 'Previous' });
+    expect(previous).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(next);
+    await waitFor(() => expect(lastQuery(get)).toMatchObject({ page: 2 }));
+    expect(await screen.findByText('11–12 of 12')).toHaveRole('status');
+    expect(next).toHaveFocus();
+    expect(next).toHaveAttribute('aria-disabled', 'true');
+    const asked = get.mock.calls.length;
+    await userEvent.click(next);
+    expect(get).toHaveBeenCalledTimes(asked);
+    await userEvent.click(previous);
+    await waitFor(() => expect(lastQuery(get)).toMatchObject({ page: 1 }));
+  });
+
+  it('begins anew with another number of rows', async () => {
+    const { get } = show({ total: 1234 });
+    await userEvent.click(await screen.findByRole('button', { name: 'Next' }));
+    await waitFor(() => expect(lastQuery(get)).toMatchObject({ page: 2 }));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '100');
+    await waitFor(() => expect(lastQuery(get)).toMatchObject({ page: 1, per_page: 100 }));
+    expect(await screen.findByText('1–2 of 1,234')).toBeVisible();
+  });
+
+  it('ends where the server would have to count too far, and says so', async () => {
+    const { get } = show({ total: 10_001 });
+    get.mockImplementation((_path, { query }: { query: { page: number; per_page: number } }) =>
+      Promise.resolve({
+        total: 10_001,
+        saved_objects: Array.from({ length: query.page === 100 ? query.per_page : 1 }, (_, index) =>
+          object(`Object ${index}`)
+        ),
+      })
+    );
+    await userEvent.selectOptions(
+      await screen.findByRole('combobox', { name: 'Rows per page' }),
+      '100'
+    );
+    const next = screen.getByRole('button', { name: 'Next' });
+    for (let page = 2; page <= 100; page += 1) fireEvent.click(next);
+    expect(await screen.findByText(/9,901–10,000 of 10,001/)).toBeVisible();
+    expect(screen.getByText(/The list ends here/)).toBeVisible();
+    expect(next).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('turns back when its page has gone', async () => {
+    const { get } = show({ total: 12 });
+    const next = await screen.findByRole('button', { name: 'Next' });
+    get.mockImplementation((_path, { query }: { query: { page: number } }) =>
+      Promise.resolve({ total: 1, saved_objects: query.page === 1 ? [object('Left over')] : [] })
+    );
+    await userEvent.click(next);
+    expect(await screen.findByText('Left over')).toBeVisible();
+    expect(screen.getByText('1–1 of 1')).toBeVisible();
+  });
+
+  it('clears the search and stays in its field', async () => {
+    const { get } = show();
+    await table();
+    const field = screen.getByRole('searchbox', { name: 'Search saved objects' });
+    await userEvent.type(field, 'mon');
+    await waitFor(() => expect(lastQuery(get)).toHaveProperty('search', 'mon*'));
+    await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue('');
+    await waitFor(() => expect(lastQuery(get)).not.toHaveProperty('search'));
   });
 
   it('says what went wrong and tries again', async () => {

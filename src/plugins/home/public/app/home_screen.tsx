@@ -1,18 +1,22 @@
 /** Home: where am I, what can I open, what is in my tenant (issue 2, "The slice a user sees"). */
-import { EuiFlexGroup, EuiFlexItem, EuiPageBody, EuiSpacer, EuiTitle } from '@elastic/eui';
+import { EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiTitle, useEuiTheme } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { FormattedMessage } from '@sd/core/public';
 import { AppLinks } from './app_links';
 import type { HomeDeps } from './home_deps';
 import { RecentlyViewed } from './recently_viewed';
-import { SavedObjectsSection } from './saved_objects_section';
+import { SavedObjectsSection } from './saved_objects/saved_objects_section';
 import { SetUp } from './set_up/set_up';
 import { TenantPanel } from './tenant_panel';
 
 export function HomeScreen({ core, security }: HomeDeps): ReactElement {
+  const { size } = useEuiTheme().euiTheme;
   return (
     // The shell has the main region already.
-    <EuiPageBody component="div" paddingSize="l" restrictWidth={1400} data-test-subj="homeScreen">
+    <div
+      style={{ inlineSize: '100%', maxInlineSize: 1400, marginInline: 'auto', padding: size.l }}
+      data-test-subj="homeScreen"
+    >
       <EuiTitle size="l">
         <h1>
           <FormattedMessage id="home.title" defaultMessage="Home" />
@@ -31,6 +35,6 @@ export function HomeScreen({ core, security }: HomeDeps): ReactElement {
           <RecentlyViewed core={core} />
         </EuiFlexItem>
       </EuiFlexGroup>
-    </EuiPageBody>
+    </div>
   );
 }

@@ -26,8 +26,17 @@ export interface ObjectRow {
 
 export interface ObjectsPage {
   readonly total: number;
+  /** How many come before the first row. */
+  readonly offset: number;
   readonly rows: readonly ObjectRow[];
 }
+
+/** Beyond it the server would have to count more than people turn pages. */
+export const MAX_REACHABLE = 10_000;
+
+/** How many pages can be turned to. */
+export const pageCountOf = (total: number, pageSize: number): number =>
+  Math.ceil(Math.min(total, MAX_REACHABLE) / pageSize);
 
 /** Root field by which objects of several types are sorted by title. */
 const SORT_FIELDS: Readonly<Record<ObjectSortField, string>> = {
@@ -64,7 +73,11 @@ export async function readObjectsPage(
       }),
     },
   });
-  return { total: answer.total, rows: answer.saved_objects.map(toRow) };
+  return {
+    total: answer.total,
+    offset: query.pageIndex * query.pageSize,
+    rows: answer.saved_objects.map(toRow),
+  };
 }
 
 /** Each word is the beginning of one: `mon clo` finds "Monthly closing". Operators become plain text. */

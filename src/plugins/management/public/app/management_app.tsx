@@ -40,7 +40,7 @@ export function ManagementApp({
   const frame = { core, history, takesFocus: firstPlace.current === undefined };
   return (
     <EuiPage paddingSize="m" direction="row" restrictWidth={false}>
-      <EuiPageSidebar paddingSize="s" minWidth={180}>
+      <EuiPageSidebar paddingSize="s" minWidth={208}>
         <SideNav sections={sections} history={history} currentId={section?.id} />
       </EuiPageSidebar>
       <EuiPageBody component="div" paddingSize="none" panelled={false} style={{ minWidth: 0 }}>

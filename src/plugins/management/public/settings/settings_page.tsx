@@ -102,6 +102,8 @@ export function SettingsPage({
         </EuiFormRow>
         <EuiFormRow
           fullWidth
+          // Beside another row, not below it.
+          style={{ marginBlockStart: 0 }}
           label={i18n.translate('management.settings.categoryLabel', {
             defaultMessage: 'Category',
           })}

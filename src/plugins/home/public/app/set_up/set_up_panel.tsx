@@ -3,7 +3,6 @@ import {
   EuiBadge,
   EuiButton,
   EuiButtonEmpty,
-  EuiCallOut,
   EuiLoadingSpinner,
   EuiSpacer,
   EuiText,
@@ -14,6 +13,7 @@ import { useState, type ReactElement } from 'react';
 import { FormattedMessage, i18n, useRequest, type CoreStart } from '@sd/core/public';
 import { SET_UP_PATH, type SetUpFacts } from '../../../common';
 import { appLinkProps } from '../app_link';
+import { ErrorNotice } from '../error_notice';
 import { readOpenFlag, writeOpenFlag } from './open_flag';
 import { SetUpStepCard } from './set_up_step_card';
 import { setUpSteps, type PageConnection } from './set_up_steps';
@@ -100,18 +100,14 @@ export function SetUpPanel({
           />
         )}
         {error !== undefined && (
-          <EuiCallOut
-            announceOnMount
-            color="danger"
-            iconType="warning"
+          <ErrorNotice
             title={i18n.translate('home.setUp.error', {
               defaultMessage: 'The state of the set-up could not be loaded',
             })}
-          >
-            <EuiButton color="danger" size="s" onClick={reload}>
-              <FormattedMessage id="home.setUp.retry" defaultMessage="Try again" />
-            </EuiButton>
-          </EuiCallOut>
+            retryLabel={i18n.translate('home.setUp.retry', { defaultMessage: 'Try again' })}
+            onRetry={reload}
+            testSubject="homeSetUpError"
+          />
         )}
         <ul style={GRID}>
           {steps.map((step) => (
