@@ -207,10 +207,14 @@ function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
         },
         {
           test: path.join(EUI, 'components', 'icon', 'icon_map.js'),
-          loader: dev('icon_map_loader.js'),
-          options: {
-            sourceDirs: [inRoot('src', 'core'), ...PLUGIN_FOLDERS, ...pluginPaths],
-            shellDirs: SHELL_DIRS,
+          use: {
+            loader: dev('icon_map_loader.js'),
+            // Its name in the cache: other plugins, other icons.
+            ident: `icons:${pluginPaths.join(',')}`,
+            options: {
+              sourceDirs: [inRoot('src', 'core'), ...PLUGIN_FOLDERS, ...pluginPaths],
+              shellDirs: SHELL_DIRS,
+            },
           },
         },
         { test: /\.(svg|png|woff2)$/, type: 'asset/resource' },

@@ -118,6 +118,18 @@ describe('openDatabase', () => {
   });
 });
 
+describe('statements', () => {
+  it('work on when more texts were used than are kept', () => {
+    const db = open();
+    const kept = db.prepare<{ n: number }>('SELECT count(*) AS n FROM note');
+    for (let index = 0; index < 600; index++) db.get(`SELECT ${index} AS n`);
+    expect(kept.get()).toEqual({ n: 0 });
+    expect(db.get('SELECT 0 AS n')).toEqual({ n: 0 });
+    expect(db.prepare('SELECT count(*) AS n FROM note')).not.toBe(kept);
+    expect(db.prepare('SELECT 599 AS n')).toBe(db.prepare('SELECT 599 AS n'));
+  });
+});
+
 describe('transactions', () => {
   it('undoes only the inner part when a nested one throws', () => {
     const db = open();

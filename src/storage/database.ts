@@ -38,7 +38,7 @@ export interface OpenDatabaseOptions {
 /** Every method throws `StorageError` for failures of the store. */
 export interface Database {
   readonly file: string;
-  /** A statement, compiled at the first use of its text and kept. */
+  /** A statement, compiled at the first use of its text and kept until 500 others came. */
   prepare<Row>(sql: string): Statement<Row>;
   get<Row>(sql: string, ...params: readonly SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...params: readonly SqlValue[]): Row[];
@@ -87,6 +87,9 @@ function configure(connection: InstanceType<typeof Libsql>, busyTimeoutMs: numbe
   connection.pragma('journal_size_limit = 67108864');
 }
 
+/** Far more texts than the product has; those made from what a caller asks must not fill the memory. */
+const MAX_KEPT_STATEMENTS = 500;
+
 class SqliteDatabase implements Database {
   private readonly statements = new Map<string, SqliteStatement<unknown>>();
   private readonly queue: WriteQueue;
@@ -104,6 +107,7 @@ class SqliteDatabase implements Database {
     let statement = this.statements.get(sql);
     if (!statement) {
       statement = this.guard(() => new SqliteStatement(this.connection.prepare(sql), this.guard));
+      if (this.statements.size >= MAX_KEPT_STATEMENTS) this.forgetOldest();
       this.statements.set(sql, statement);
     }
     return statement as unknown as Statement<Row>;
@@ -155,6 +159,13 @@ class SqliteDatabase implements Database {
     this.isOpen = false;
     this.statements.clear();
     this.connection.close();
+  }
+
+  private forgetOldest(): void {
+    for (const sql of this.statements.keys()) {
+      this.statements.delete(sql);
+      return;
+    }
   }
 
   /** SQLite may already have rolled back by itself, on a full disk for example. */

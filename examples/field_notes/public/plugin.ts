@@ -104,7 +104,7 @@ export class FieldNotesPlugin implements Plugin<FieldNotesPluginSetup, FieldNote
       appRoute: APP_ROUTE,
       category: DEFAULT_APP_CATEGORIES.kibana,
       order: APP_ORDER,
-      euiIconType: 'documentEdit',
+      euiIconType: 'notebookApp',
       updater$: this.updater$,
       mount: async (params) => {
         const [{ mountNotesApp }, deps] = await Promise.all([

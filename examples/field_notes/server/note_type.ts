@@ -12,5 +12,5 @@ export const noteType: SavedObjectsType = {
   }),
   titleField: 'title',
   // Listed in Management, with export, import and copy to another tenant.
-  management: { icon: 'documentEdit', importableAndExportable: true },
+  management: { icon: 'notebookApp', importableAndExportable: true },
 };

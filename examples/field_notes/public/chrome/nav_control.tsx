@@ -25,7 +25,7 @@ export function NewNoteButton({ core }: { readonly core: CoreStart }): ReactElem
         aria-label={label}
         onClick={() => void core.application.navigateToApp(APP_ID, { path: '/new' })}
       >
-        <EuiIcon type="documentEdit" aria-hidden />
+        <EuiIcon type="notebookApp" aria-hidden />
       </EuiHeaderSectionItemButton>
     </EuiToolTip>
   );

@@ -53,6 +53,8 @@ export const savedObjectsErrors = Object.freeze({
   unknownSortField: (field: string) => badRequest(`Unknown sort field ${field}`),
   sortFieldNotRoot: (field: string) =>
     badRequest(`Unable to sort multiple types by field ${field}, not a root property`),
+  /** @param problem - what is wrong with the `filter` of a find */
+  invalidFilter: (problem: string) => badRequest(`${problem}: Bad Request`),
   notFound: (type: string, id: string) =>
     new SavedObjectsError('saved_objects.not_found', 404, `Saved object [${type}/${id}] not found`),
   conflict: (type: string, id: string) => conflict(`Saved object [${type}/${id}] conflict`),

@@ -1,5 +1,6 @@
 /** From the options of `find` to the store's query (core-services section 23). */
 import { savedObjectsErrors } from './errors';
+import { toStoreFilter } from './filter/resolve_filter';
 import type { StoreQuery, StoreSortField } from './store/types';
 import type { SavedObjectsTypeRegistry } from './type_registry';
 import type { SavedObjectsFindOptions } from './types';
@@ -20,7 +21,7 @@ const ROOT_FIELDS = new Map<string, StoreSortField>([
   ['display_title', 'title'],
 ]);
 
-/** @throws {SavedObjectsError} 400 for a page outside the window and for sort fields nobody knows */
+/** @throws {SavedObjectsError} 400 for a page outside the window, sort fields nobody knows and wrong filters */
 export function toStoreQuery(
   options: SavedObjectsFindOptions,
   types: SavedObjectsTypeRegistry,
@@ -37,6 +38,10 @@ export function toStoreQuery(
     ...new Set(typeof options.type === 'string' ? [options.type] : options.type),
   ].filter(isKnown);
   const sort = toSort(options, wanted, types);
+  const filter =
+    options.filter === undefined || wanted.length === 0
+      ? undefined
+      : toStoreFilter(options.filter, wanted, types);
   return {
     page,
     perPage,
@@ -49,6 +54,7 @@ export function toStoreQuery(
       ...(options.hasReference && {
         hasReference: { type: options.hasReference.type, id: options.hasReference.id },
       }),
+      ...(filter && { filter }),
       ...(sort && { sort }),
       offset: (page - 1) * perPage,
       limit: perPage,

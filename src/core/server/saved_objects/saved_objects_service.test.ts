@@ -259,6 +259,11 @@ describe('_find', () => {
         `type=dashboard&has_reference=${encodeURIComponent('{"type":"index-pattern","id":"i"}')}`
       )
     ).toEqual(['Beta']);
+    expect(
+      await titles(
+        `type=dashboard&sort_field=title&filter=${encodeURIComponent('not dashboard.attributes.title: "beta" and dashboard.updated_at > 2000')}`
+      )
+    ).toEqual(['Alpha', 'Gamma']);
     expect(await titles('type=dashboard&namespaces=elsewhere')).toEqual([]);
     expect(await titles('type=nobody')).toEqual([]);
   });
@@ -267,7 +272,16 @@ describe('_find', () => {
     ['', '[request query.type]: expected at least one defined value but got [undefined]'],
     [
       'type=dashboard&filter=a:b',
-      '[request query.filter]: filter expressions are not supported; use search, search_fields and has_reference',
+      "This key 'a' need to be wrapped by a saved object type like dashboard: Bad Request",
+    ],
+    ['type=dashboard&filter=secret.id:1', 'This type secret is not allowed: Bad Request'],
+    [
+      'type=dashboard&filter=dashboard.attributes.nope:1',
+      "This key 'dashboard.attributes.nope' does NOT exist in dashboard saved object index patterns: Bad Request",
+    ],
+    [
+      'type=dashboard&filter=dashboard.attributes.title:foo<invalid',
+      'KQLSyntaxError: Expected AND, OR, end of input but "<" found.\ndashboard.attributes.title:foo<invalid\n------------------------------^: Bad Request',
     ],
     ['type=dashboard&page=0', '[request query.page]: Value must be equal to or greater than [1].'],
     [

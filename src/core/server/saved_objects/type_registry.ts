@@ -54,6 +54,15 @@ export class SavedObjectsTypeRegistry {
   }
 
   /**
+   * Whether a filter may name this path: it is declared, lies inside an attribute declared without members,
+   * or the type declares nothing at all.
+   */
+  mayHaveAttribute(name: string, path: readonly string[]): boolean {
+    const schema = this.types.get(name)?.attributes;
+    return !schema || path.join('.') === this.titleField(name) || isDeclared(schema, path);
+  }
+
+  /**
    * Checks attributes against the type's schema; unknown attributes pass.
    * @throws {SavedObjectsError} 400 `[attributes.title]: expected value of type [string] but got [undefined]`
    */
@@ -65,4 +74,18 @@ export class SavedObjectsTypeRegistry {
     const error = registered.check.Errors(attributes).First();
     if (error) throw savedObjectsErrors.badRequest(describeSchemaError(error, 'attributes'));
   }
+}
+
+function isDeclared(schema: TSchema, path: readonly string[]): boolean {
+  const [name, ...rest] = path;
+  if (name === undefined) return true;
+  if (Array.isArray(schema['anyOf']))
+    return (schema['anyOf'] as TSchema[]).some((option) => isDeclared(option, path));
+  if (schema['type'] === 'array') return isDeclared(schema['items'] as TSchema, path);
+  const properties = schema['properties'] as Record<string, TSchema> | undefined;
+  if (properties) {
+    const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return member !== undefined && isDeclared(member, rest);
+  }
+  return schema['type'] === undefined || schema['type'] === 'object';
 }

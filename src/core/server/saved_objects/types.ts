@@ -47,6 +47,12 @@ export interface SavedObjectsFindOptions {
   readonly sortField?: string;
   readonly sortOrder?: 'asc' | 'desc';
   readonly hasReference?: { readonly type: string; readonly id: string };
+  /**
+   * KQL over the fields of the searched types: `dashboard.attributes.title: sales*`,
+   * `dashboard.updated_at >= 2024-01-01`, `dashboard.references.id: "1"`. 8192 characters and 64 clauses
+   * at most; a filter that means nothing rejects with 400.
+   */
+  readonly filter?: string;
   readonly fields?: readonly string[];
   /** From 1. */
   readonly page?: number;

@@ -102,7 +102,7 @@ export const OVERLAY_SCREENS: readonly Screen[] = [
         chrome.setBadge({
           text: 'Read only',
           tooltip: 'Nothing can be saved',
-          iconType: 'glasses',
+          iconType: 'readOnly',
         });
         chrome.setBreadcrumbs(
           Array.from({ length: 6 }, (_, index) => ({

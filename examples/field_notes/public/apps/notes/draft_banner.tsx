@@ -17,7 +17,7 @@ export function showDraftBanner({ core, drafts }: FieldNotesDeps, history: Histo
   });
   const id = banners.add(
     mountReactNode(
-      <EuiCallOut size="s" iconType="documentEdit" title={title}>
+      <EuiCallOut size="s" iconType="notebookApp" title={title}>
         <EuiButton size="s" onClick={goOn}>
           <FormattedMessage id="fieldNotes.draft.continue" defaultMessage="Continue writing" />
         </EuiButton>

@@ -33,7 +33,7 @@ export function mountNotesApp(params: AppMountParameters, deps: FieldNotesDeps):
       tooltip: i18n.translate('fieldNotes.readOnly.tooltip', {
         defaultMessage: 'Your roles do not let you write field notes',
       }),
-      iconType: 'glasses',
+      iconType: 'readOnly',
     });
   }
   const hideBanner = showDraftBanner(deps, history);

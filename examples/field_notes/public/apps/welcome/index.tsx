@@ -16,7 +16,7 @@ export const mountWelcome = (
     element,
     <div>
       <EuiEmptyPrompt
-        iconType="documentEdit"
+        iconType="notebookApp"
         title={
           <h1>
             <FormattedMessage id="fieldNotes.appTitle" defaultMessage="Field notes" />

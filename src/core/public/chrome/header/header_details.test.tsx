@@ -133,9 +133,9 @@ it('explains the badge on hover', async () => {
   const { chrome } = await setup();
   await shownHeader();
   act(() =>
-    chrome.setBadge({ text: 'Read only', tooltip: 'You may not save', iconType: 'glasses' })
+    chrome.setBadge({ text: 'Read only', tooltip: 'You may not save', iconType: 'readOnly' })
   );
-  expect(subject('headerBadge')!.querySelector('[data-euiicon-type="glasses"]')).not.toBeNull();
+  expect(subject('headerBadge')!.querySelector('[data-euiicon-type="readOnly"]')).not.toBeNull();
   await userEvent.hover(subject('headerBadge')!);
   expect(await screen.findByRole('tooltip')).toHaveTextContent('You may not save');
   await userEvent.unhover(subject('headerBadge')!);

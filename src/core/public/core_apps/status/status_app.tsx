@@ -99,9 +99,9 @@ function LoadedStatus({ status, productName }: LoadedStatusProps): ReactElement 
             </h2>
           </EuiTitle>
         </EuiFlexItem>
-        <EuiFlexItem grow={false}>
+        <EuiFlexItem grow={false} style={{ minInlineSize: 0 }}>
           <EuiText size="s" color="subdued">
-            <p>
+            <p style={{ overflowWrap: 'anywhere' }}>
               <span data-test-subj="statusBuildNumber">
                 <FormattedMessage
                   id="core.statusPage.statusApp.statusActions.buildText"

@@ -52,18 +52,13 @@ export function registerFindRoute({ router, getClient }: SavedObjectsRouteDeps):
   );
 }
 
-/** @throws {SavedObjectsError} 400 for values that mean nothing, and for `filter` */
+/** @throws {SavedObjectsError} 400 for values that mean nothing */
 export function toFindOptions(query: Static<typeof FindQuery>): SavedObjectsFindOptions {
   const types = toList(query.type);
   if (!types)
     throw savedObjectsErrors.badRequest(
       '[request query.type]: expected at least one defined value but got [undefined]'
     );
-  if (query.filter !== undefined && query.filter !== '') {
-    throw savedObjectsErrors.badRequest(
-      '[request query.filter]: filter expressions are not supported; use search, search_fields and has_reference'
-    );
-  }
   const fields = toList(query.fields);
   const searchFields = toList(query.search_fields);
   return {
@@ -79,6 +74,7 @@ export function toFindOptions(query: Static<typeof FindQuery>): SavedObjectsFind
       sortOrder: oneOf('sort_order', query.sort_order, ['asc', 'desc']),
     }),
     ...(query.has_reference !== undefined && { hasReference: toReference(query.has_reference) }),
+    ...(query.filter !== undefined && { filter: query.filter }),
     ...(fields && { fields }),
   };
 }

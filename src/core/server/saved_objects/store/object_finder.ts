@@ -2,9 +2,12 @@
 import type { Database } from '../../storage/types';
 import { parseSearch } from '../search/query_parser';
 import { toFtsExpression, type FtsExpression, type SearchTarget } from '../search/fts_expression';
+import { CREATE_WORD_PLACES } from './filter_sql';
 import { chooseFindPlan } from './find_plan';
+import { isNarrowed, toScope, toTotalKey } from './find_scope';
 import type { RowRange } from './object_writer';
 import { OBJECT_COLUMNS, toStoredObject, type ObjectRow } from './rows';
+import type { Sql, SqlValue } from './sql';
 import type { StorePage, StoreQuery } from './types';
 
 export interface ObjectFinderOptions {
@@ -21,11 +24,6 @@ const EMPTY_PAGE: StorePage = { total: 0, items: [] };
 const MAX_RANKED = 2_000;
 const MAX_REMEMBERED_TOTALS = 200;
 
-type SqlValue = string | bigint;
-interface Sql {
-  readonly text: string;
-  readonly values: readonly SqlValue[];
-}
 interface Order {
   readonly sql: string;
   /** Index that gives this order; absent: sorted at the time. */
@@ -47,7 +45,11 @@ export class ObjectFinder {
     const matches =
       query.search === undefined ? 'all' : this.toMatches(partition, types, query.search, query);
     if (matches === undefined) return EMPTY_PAGE;
-    const scope = scopeSql(partition, types, query);
+    const scope = toScope(partition, types, query, {
+      titleField: this.options.titleField,
+      rowRange: (type) => this.options.rowRange(partition, type),
+      createWordPlaces: () => this.options.database.exec(CREATE_WORD_PLACES),
+    });
     const total =
       matches === 'all' ? this.countAll(scope) : this.countMatches(matches, scope, query);
     if (query.limit === 0 || query.offset >= total) return { total, items: [] };
@@ -99,7 +101,7 @@ export class ObjectFinder {
   }
 
   private countAll({ text, values }: Sql): number {
-    return this.remember(`all ${text} ${values.join(' ')}`, () =>
+    return this.remember(toTotalKey('all', text, values), () =>
       this.count(`SELECT count(*) AS total FROM objects o WHERE ${text}`, ...values)
     );
   }
@@ -114,19 +116,21 @@ export class ObjectFinder {
     );
   }
 
-  private countMatches(matches: Matches, scope: Sql, { hasReference }: StoreQuery): number {
-    const key = `${matches.values.join(' ')} ${JSON.stringify(hasReference ?? null)}`;
-    return this.remember(key, () => {
-      if (!hasReference) {
-        return this.count(
-          `SELECT sum(n) AS total FROM (${perRange(matches, 'count(*) AS n')})`,
-          ...matches.values
-        );
+  private countMatches(matches: Matches, scope: Sql, query: StoreQuery): number {
+    return this.remember(
+      toTotalKey('matches', scope.text, [...matches.values, ...scope.values]),
+      () => {
+        if (!isNarrowed(query)) {
+          return this.count(
+            `SELECT sum(n) AS total FROM (${perRange(matches, 'count(*) AS n')})`,
+            ...matches.values
+          );
+        }
+        const rows = perRange(matches, 'rowid AS row');
+        const sql = `SELECT count(*) AS total FROM (${rows}) m CROSS JOIN objects o ON o.row = m.row WHERE ${scope.text}`;
+        return this.count(sql, ...matches.values, ...scope.values);
       }
-      const rows = perRange(matches, 'rowid AS row');
-      const sql = `SELECT count(*) AS total FROM (${rows}) m CROSS JOIN objects o ON o.row = m.row WHERE ${scope.text}`;
-      return this.count(sql, ...matches.values, ...scope.values);
-    });
+    );
   }
 
   private count(sql: string, ...values: readonly SqlValue[]): number {
@@ -172,7 +176,7 @@ export class ObjectFinder {
       matches: total,
       objects: this.estimateAll(partition, types),
       wanted: query.offset + query.limit,
-      isOrdered: order.index !== undefined && !query.hasReference,
+      isOrdered: order.index !== undefined && !isNarrowed(query),
       ...(matches.probe && {
         probing: matches.probe.isCheapToProbe ? ('cheap' as const) : ('dear' as const),
       }),
@@ -246,15 +250,6 @@ const perRange = ({ rangeCount }: Matches, columns: string): string =>
     { length: rangeCount },
     () => `SELECT ${columns} FROM object_words WHERE object_words MATCH ? AND rowid BETWEEN ? AND ?`
   ).join(' UNION ALL ');
-
-function scopeSql(partition: string, types: readonly string[], { hasReference }: StoreQuery): Sql {
-  const places = types.map(() => '?').join(', ');
-  const linked = 'o.row IN (SELECT row FROM object_links WHERE target_type = ? AND target_id = ?)';
-  return {
-    text: `o.partition = ? AND o.type IN (${places})${hasReference ? ` AND ${linked}` : ''}`,
-    values: [partition, ...types, ...(hasReference ? [hasReference.type, hasReference.id] : [])],
-  };
-}
 
 function orderFor({ sort }: StoreQuery, types: readonly string[]): Order {
   const { by, isDescending } = sort ?? { by: 'updated_at', isDescending: true };

@@ -4,6 +4,7 @@
  */
 import type { SavedObjectReference } from '../../../common';
 import type { SavedObjectsError } from '../errors';
+import type { DateSpan } from '../filter/date_span';
 
 export interface ObjectKey {
   readonly type: string;
@@ -51,6 +52,7 @@ export interface StoreQuery {
   /** Attribute paths; absent: everywhere. */
   readonly searchFields?: readonly string[];
   readonly hasReference?: ObjectKey;
+  readonly filter?: StoreFilter;
   /** Absent: best match first when searching, else last changed first. */
   readonly sort?: { readonly by: StoreSortField; readonly isDescending: boolean };
   /** Number of objects to skip. */
@@ -60,6 +62,49 @@ export interface StoreQuery {
 
 export type StoreSortField =
   'title' | 'updated_at' | 'type' | 'id' | { readonly attribute: string };
+
+/** A condition on objects. Fields are those of one type: objects of other types do not meet it. */
+export type StoreFilter =
+  | { readonly kind: 'and' | 'or'; readonly nodes: readonly StoreFilter[] }
+  | { readonly kind: 'not'; readonly node: StoreFilter }
+  /** All of `node`, whose fields are those of a reference, about the same reference. */
+  | { readonly kind: 'reference'; readonly type: string; readonly node: StoreFilter }
+  | {
+      readonly kind: 'field';
+      readonly type: string;
+      readonly field: StoreFilterField;
+      readonly test: StoreFilterTest;
+    };
+
+export type StoreFilterField =
+  | { readonly attribute: readonly string[] }
+  | { readonly root: 'updated_at' | 'id' | 'type' }
+  | { readonly reference: 'type' | 'id' | 'name' };
+
+export type StoreFilterTest =
+  /** Is there and not null, or has an element or member that is not. */
+  | { readonly kind: 'exists' }
+  | {
+      readonly kind: 'equals';
+      /** The text, cut at its wildcards: what ids are compared with. */
+      readonly pieces: readonly string[];
+      /** What texts are asked for: alternatives, each a list of patterns that must all be found. */
+      readonly words: ReadonlyArray<readonly StoreWordPattern[]>;
+      readonly number?: number;
+      readonly truth?: 'true' | 'false';
+      readonly dates?: DateSpan;
+    }
+  | {
+      readonly kind: 'range';
+      readonly operator: '<' | '<=' | '>' | '>=';
+      readonly number?: number;
+      readonly dates?: DateSpan;
+    };
+
+/** Words of `tokenize`: a phrase, or one word cut at its wildcards. */
+export type StoreWordPattern =
+  | { readonly words: readonly string[]; readonly isPrefix: boolean }
+  | { readonly pieces: readonly string[] };
 
 export interface StorePage {
   readonly total: number;

@@ -1,0 +1,180 @@
+/**
+ * From a KQL filter to the store's: names become places in objects of a type. Names are
+ * `<type>.attributes.<path>`, `<type>.updated_at`, `<type>.id`, `<type>.type` and
+ * `<type>.references.<type, id or name>`, of types that are searched.
+ *
+ * Texts of refusals: those of the ecosystem's `filter_utils` (Kibana 7.10).
+ */
+import { savedObjectsErrors } from '../errors';
+import type { StoreFilter, StoreFilterField, StoreFilterTest } from '../store/types';
+import type { SavedObjectsTypeRegistry } from '../type_registry';
+import { parseTimestampSpan } from './date_span';
+import { toEqualsTest, toRangeTest } from './filter_tests';
+import { hasWildcard, KqlSyntaxError, textOf, type KqlLiteral, type KqlNode } from './kql_nodes';
+import { parseKql } from './kql_parser';
+
+/** Members of a path: deeper ones have no words anyway. */
+const MAX_PATH_LENGTH = 8;
+/** Words with a wildcard elsewhere than at their end: each reads a part of the word index. */
+const MAX_PATTERN_WORDS = 4;
+
+const ROOT_NAMES: readonly string[] = ['updated_at', 'id', 'type'];
+const REFERENCE_NAMES: readonly string[] = ['type', 'id', 'name'];
+
+/**
+ * @param types - the searched types, at least one
+ * @returns `undefined` for a blank filter
+ * @throws {SavedObjectsError} 400
+ */
+export function toStoreFilter(
+  text: string,
+  types: readonly string[],
+  registry: SavedObjectsTypeRegistry
+): StoreFilter | undefined {
+  const node = parse(text);
+  if (!node) return undefined;
+  const filter = new Resolver(types, registry).resolve(node);
+  if (countPatterns(filter) > MAX_PATTERN_WORDS) {
+    throw savedObjectsErrors.invalidFilter(
+      `More than ${MAX_PATTERN_WORDS} words have a wildcard before their end`
+    );
+  }
+  return filter;
+}
+
+function parse(text: string): KqlNode | undefined {
+  try {
+    return parseKql(text);
+  } catch (error) {
+    if (error instanceof KqlSyntaxError) throw savedObjectsErrors.invalidFilter(error.message);
+    throw error;
+  }
+}
+
+type Place = Pick<StoreFilter & { kind: 'field' }, 'type' | 'field'>;
+
+class Resolver {
+  constructor(
+    private readonly types: readonly string[],
+    private readonly registry: SavedObjectsTypeRegistry
+  ) {}
+
+  /** @param nestedType - set inside `<type>.references: { ... }`, where names are those of a reference */
+  resolve(node: KqlNode, nestedType?: string): StoreFilter {
+    switch (node.kind) {
+      case 'and':
+      case 'or':
+        return { kind: node.kind, nodes: node.nodes.map((part) => this.resolve(part, nestedType)) };
+      case 'not':
+        return { kind: 'not', node: this.resolve(node.node, nestedType) };
+      case 'nested':
+        return this.resolveNested(node.field, node.node, nestedType);
+      case 'is':
+      case 'range': {
+        const place = this.toPlace(node.field, nestedType);
+        return { kind: 'field', ...place, test: toTest(node, place.field) };
+      }
+    }
+  }
+
+  private resolveNested(field: KqlLiteral, node: KqlNode, nestedType?: string): StoreFilter {
+    const key = textOf(field);
+    const [type = '', ...rest] = key.split('.');
+    if (nestedType === undefined && this.types.includes(type) && rest.join('.') === 'references')
+      return { kind: 'reference', type, node: this.resolve(node, type) };
+    if (nestedType === undefined && !this.types.includes(type)) throw notAllowed(type);
+    throw savedObjectsErrors.invalidFilter(
+      `This key '${key}' cannot be asked about with braces, only references can`
+    );
+  }
+
+  private toPlace(name: KqlLiteral | undefined, nestedType: string | undefined): Place {
+    if (!name) {
+      throw savedObjectsErrors.invalidFilter(
+        `The key is empty and needs to be wrapped by a saved object type like ${this.types.join()}`
+      );
+    }
+    const key = textOf(name);
+    if (nestedType !== undefined) {
+      if (!REFERENCE_NAMES.includes(key)) throw this.unknownKey(key);
+      return { type: nestedType, field: { reference: key } as StoreFilterField };
+    }
+    if (!key.includes('.')) {
+      throw savedObjectsErrors.invalidFilter(
+        `This key '${key}' need to be wrapped by a saved object type like ${this.types.join()}`
+      );
+    }
+    const [type = '', root = '', ...path] = key.split('.');
+    if (!this.types.includes(type)) throw notAllowed(type);
+    if (hasWildcard(name)) throw this.unknownKey(key);
+    return { type, field: this.toField(key, type, root, path) };
+  }
+
+  private toField(
+    key: string,
+    type: string,
+    root: string,
+    path: readonly string[]
+  ): StoreFilterField {
+    if (path.length === 0) {
+      if (ROOT_NAMES.includes(root)) return { root } as StoreFilterField;
+      throw this.registry.hasAttribute(type, root) ? notOfTheForm(key) : this.unknownKey(key);
+    }
+    if (root === 'references' && path.length === 1 && REFERENCE_NAMES.includes(path[0] as string))
+      return { reference: path[0] } as StoreFilterField;
+    if (root !== 'attributes') throw notOfTheForm(key);
+    const isMeaningful = path.length <= MAX_PATH_LENGTH && path.every((name) => name !== '');
+    if (!isMeaningful || !this.registry.mayHaveAttribute(type, path)) throw this.unknownKey(key);
+    return { attribute: path };
+  }
+
+  private unknownKey(key: string): Error {
+    return savedObjectsErrors.invalidFilter(
+      `This key '${key}' does NOT exist in ${this.types.join()} saved object index patterns`
+    );
+  }
+}
+
+const notAllowed = (type: string): Error =>
+  savedObjectsErrors.invalidFilter(`This type ${type} is not allowed`);
+
+const notOfTheForm = (key: string): Error =>
+  savedObjectsErrors.invalidFilter(
+    `This key '${key}' does NOT match the filter proposition SavedObjectType.attributes.key`
+  );
+
+function toTest(
+  node: Extract<KqlNode, { kind: 'is' | 'range' }>,
+  field: StoreFilterField
+): StoreFilterTest {
+  if ('root' in field && field.root === 'updated_at') return toDateTest(node);
+  if (node.kind === 'is') return toEqualsTest(node.value);
+  if ('attribute' in field) return toRangeTest(node.operator, node.value);
+  throw savedObjectsErrors.invalidFilter(
+    `Only attributes and updated_at can be compared by ${node.operator}`
+  );
+}
+
+function toDateTest(node: Extract<KqlNode, { kind: 'is' | 'range' }>): StoreFilterTest {
+  if (node.kind === 'is' && toEqualsTest(node.value).kind === 'exists') return { kind: 'exists' };
+  const dates = hasWildcard(node.value) ? undefined : parseTimestampSpan(textOf(node.value));
+  if (!dates)
+    throw savedObjectsErrors.invalidFilter(`The value '${textOf(node.value)}' is not a date`);
+  if (node.kind === 'range') return { kind: 'range', operator: node.operator, dates };
+  return { kind: 'equals', pieces: node.value.pieces, words: [], dates };
+}
+
+function countPatterns(filter: StoreFilter): number {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.nodes.reduce((count, node) => count + countPatterns(node), 0);
+    case 'not':
+    case 'reference':
+      return countPatterns(filter.node);
+    case 'field': {
+      if (!('attribute' in filter.field) || filter.test.kind !== 'equals') return 0;
+      return filter.test.words.flat().filter((pattern) => 'pieces' in pattern).length;
+    }
+  }
+}
