@@ -1,5 +1,6 @@
 /** What a user may do in Field notes; the browser reads it from `core.application.capabilities.fieldNotes`. */
 import type { CapabilitiesServiceSetup, CapabilitiesSwitcher, RequestAuth } from '@sd/core/server';
+import { WELCOME_APP_ID } from '../common';
 
 /** Readers are told by their roles; the tenant's own rights hold besides. */
 export const mayWrite = (auth: RequestAuth | undefined, readerRoles: readonly string[]): boolean =>
@@ -13,6 +14,8 @@ export function registerCapabilities(
   capabilities.registerProvider(() => ({ fieldNotes: { write: true } }));
   const switcher: CapabilitiesSwitcher = ({ auth }) => ({
     fieldNotes: { write: mayWrite(auth, readerRoles) },
+    // Strangers may open nothing that is not opened for them.
+    navLinks: { [WELCOME_APP_ID]: true },
   });
   capabilities.registerSwitcher(switcher);
 }

@@ -155,9 +155,12 @@ it('takes the right to write from readers', () => {
   const forRoles = (...roles: string[]) =>
     switcher(coreMock.createRequest({ auth: coreMock.createAuth({ roles }) }), provider());
   expect(provider()).toEqual({ fieldNotes: { write: true } });
-  expect(forRoles('writer')).toEqual({ fieldNotes: { write: true } });
-  expect(forRoles('writer', 'reader')).toEqual({ fieldNotes: { write: false } });
-  expect(switcher(coreMock.createRequest(), provider())).toEqual({ fieldNotes: { write: false } });
+  expect(forRoles('writer')).toMatchObject({ fieldNotes: { write: true } });
+  expect(forRoles('writer', 'reader')).toMatchObject({ fieldNotes: { write: false } });
+  expect(switcher(coreMock.createRequest(), provider())).toEqual({
+    fieldNotes: { write: false },
+    navLinks: { fieldNotesWelcome: true },
+  });
 });
 
 it('shows the browser nothing of its configuration but the motto', () => {

@@ -21,6 +21,7 @@ export interface ActionItem {
 
 export function ActionsMenu({ items }: { readonly items: readonly ActionItem[] }): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
+  const [openings, setOpenings] = useState(0);
   const opener = useRef<HTMLButtonElement>(null);
   /** A dialog gives the focus back to where it was: to the button, for the entry will be gone. */
   const act = (onClick: () => void) => {
@@ -43,7 +44,10 @@ export function ActionsMenu({ items }: { readonly items: readonly ActionItem[] }
           iconSide="right"
           aria-expanded={isOpen}
           aria-haspopup="menu"
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={() => {
+            setIsOpen(!isOpen);
+            setOpenings((count) => count + 1);
+          }}
           data-test-subj="actions"
         >
           <FormattedMessage id="security.actions.menu" defaultMessage="Actions" />
@@ -51,6 +55,8 @@ export function ActionsMenu({ items }: { readonly items: readonly ActionItem[] }
       }
     >
       <EuiContextMenuPanel
+        // Anew each time: one that is still closing would not take the focus again.
+        key={openings}
         items={items.map(({ id, label, iconType, onClick, disabledReason }) => (
           <EuiContextMenuItem
             key={id}
