@@ -241,9 +241,14 @@ it.each([
   ['tenantInfo', 403],
   ['configUpgradePerform', 400],
   ['generateOboToken', 503],
-])('%s is refused: its feature is not here, or not for this user (%s)', async (name, statusCode) => {
-  await expect(method(name)({ body: { description: 'd' } })).rejects.toMatchObject({ statusCode });
-});
+])(
+  '%s is refused: its feature is not here, or not for this user (%s)',
+  async (name, statusCode) => {
+    await expect(method(name)({ body: { description: 'd' } })).rejects.toMatchObject({
+      statusCode,
+    });
+  }
+);
 
 it('generates a token for a service account, and changes a password', async () => {
   await method('createUser')({

@@ -262,7 +262,9 @@ describe('header bars', () => {
   it('shows the badge', () => {
     const { badge$ } = setup();
     expect(subject('headerBadge')).toBeNull();
-    act(() => badge$.next({ text: 'Read only', tooltip: 'You may not save', iconType: 'readOnly' }));
+    act(() =>
+      badge$.next({ text: 'Read only', tooltip: 'You may not save', iconType: 'readOnly' })
+    );
     expect(subject('headerBadge')).toHaveTextContent('Read only');
   });
 
