@@ -44,6 +44,8 @@ async function leaksOfVisits(
   page: Page,
   apps: ReadonlyArray<readonly [id: string, path: string]>
 ): Promise<string[]> {
+  // The page counts as loaded before the plugins have started.
+  await page.waitForFunction(() => 'coreUnderTest' in window);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await page.evaluate(visitApps, { apps, rounds: WARM_UP_ROUNDS });
   await page.waitForLoadState('networkidle');
