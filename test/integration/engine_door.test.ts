@@ -138,6 +138,7 @@ describe('the session', () => {
 describe('the official client', () => {
   type Method = (
     params: Record<string, unknown>
+    // Bodies differ from call to call; each assertion names what it looks at.
   ) => Promise<{ readonly statusCode: number | null; readonly body: any }>;
   let client: Client;
   const call = (name: string, params: Record<string, unknown> = {}) => {

@@ -197,3 +197,14 @@ describe('bulk deletion', () => {
     expect(postsTo(core, PATH)).toHaveLength(1);
   });
 });
+
+it('leaves alone what other plugins answer to their own bulk deletions', () => {
+  const { response } = createLockoutConfirmation({} as never);
+  const answer = {
+    fetchOptions: { path: '/api/saved_objects/_bulk_delete' },
+    request: {} as Request,
+    body: { statuses: [] },
+  };
+  const controller = { halted: false, halt: () => undefined };
+  expect(response?.(answer, controller)).toBeUndefined();
+});

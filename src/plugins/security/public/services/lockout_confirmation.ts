@@ -9,6 +9,7 @@ import {
   i18n,
 } from '@sd/core/public';
 import {
+  API_PATHS,
   type BulkDeleteRequest,
   type BulkDeleteResponse,
   type BulkDeleteResult,
@@ -66,13 +67,17 @@ export function createLockoutConfirmation({
     },
     // Of many deletions those that lock nobody out are done by now.
     response: ({ body, fetchOptions }) => {
-      if (!fetchOptions.path.endsWith('/_bulk_delete')) return;
+      if (!isBulkDelete(fetchOptions.path)) return;
       const { results } = body as BulkDeleteResponse;
       const refused = results.filter(({ code }) => code === LOCKS_OUT_CODE);
       return refused.length > 0 ? repeatRefused(results, refused, fetchOptions) : undefined;
     },
   };
 }
+
+/** The interceptor sees every request of the page, those of other plugins too. */
+const isBulkDelete = (path: string): boolean =>
+  path.startsWith(`${API_PATHS.configuration}/`) && path.endsWith('/_bulk_delete');
 
 const confirmed = (options: HttpFetchOptionsWithPath): HttpFetchOptionsWithPath => ({
   ...options,
