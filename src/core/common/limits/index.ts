@@ -1,0 +1,11 @@
+/**
+ * What a request may name, repeat, nest or store: every limit of the product stands here, by subject, and
+ * nowhere else. Whoever enforces one imports it; `docs/security.md` shows them as a table, which a test
+ * compares with these numbers. A setting that widens or narrows a limit takes its default from here.
+ */
+export * from './http';
+export * from './engine';
+export * from './patterns';
+export * from './saved_objects';
+export * from './sign_in';
+export * from './audit';
