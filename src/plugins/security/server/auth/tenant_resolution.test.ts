@@ -50,6 +50,25 @@ describe('resolveTenant', () => {
     expect(resolve(undefined, { defaultTenant: 'hr' })).toBe('hr');
     expect(resolve('Finance', { defaultTenant: 'hr' })).toBe('Finance');
   });
+  it('does not look through the tenants of a user again with every request', () => {
+    let looks = 0;
+    const tenants = new Proxy(
+      { hr: true, Finance: true },
+      {
+        ownKeys: (target) => {
+          looks++;
+          return Reflect.ownKeys(target);
+        },
+      }
+    );
+    const who = { userName: 'jdoe', tenants };
+    for (let call = 0; call < 50; call++) {
+      expect(resolve('hr', {}, who as never)).toBe('hr');
+      expect(resolve('gone', {}, who as never)).toBe('hr');
+      expect(resolve(undefined, {}, who as never)).toBe('hr');
+    }
+    expect(looks).toBe(1);
+  });
   it('falls back to global, private, then a custom tenant', () => {
     expect(resolve(undefined, { isGlobalEnabled: false })).toBe('__user__');
     expect(resolve('global', { isGlobalEnabled: false, isPrivateEnabled: false })).toBe('hr');

@@ -39,14 +39,22 @@ export function tenantInHeaders(
 
 type TenantUser = Pick<Identity, 'userName' | 'tenants'>;
 
-/** Custom tenants of a user: neither the global one nor the private one, which bears the user's name. */
-function customTenantsOf(user: TenantUser): readonly string[] {
-  return Object.keys(user.tenants).filter(
-    (name) => name !== GLOBAL_TENANT_NAME && name !== user.userName
-  );
-}
-
 const has = (user: TenantUser, name: string): boolean => Object.hasOwn(user.tenants, name);
+
+/** Neither the global tenant nor the private one, which bears the user's name. */
+const isCustom = (user: TenantUser, name: string): boolean =>
+  name !== GLOBAL_TENANT_NAME && name !== user.userName;
+
+/** An identity serves many requests; looking through thousands of tenants is done for the first of them. */
+const firstCustom = new WeakMap<TenantUser['tenants'], string | null>();
+
+function firstCustomTenantOf(user: TenantUser): string | undefined {
+  const known = firstCustom.get(user.tenants);
+  if (known !== undefined) return known ?? undefined;
+  const found = Object.keys(user.tenants).find((name) => isCustom(user, name));
+  firstCustom.set(user.tenants, found ?? null);
+  return found;
+}
 
 /** Wire name of a tenant the user may work in, or `undefined`. Understands the aliases of addresses and headers. */
 export function usableTenant(
@@ -56,7 +64,7 @@ export function usableTenant(
 ): string | undefined {
   const canGlobal = rules.isGlobalEnabled && has(user, GLOBAL_TENANT_NAME);
   const canPrivate = rules.isEnabled && rules.isPrivateEnabled && has(user, user.userName);
-  if (rules.isEnabled && customTenantsOf(user).includes(wanted)) return wanted;
+  if (rules.isEnabled && isCustom(user, wanted) && has(user, wanted)) return wanted;
   if (canPrivate && (PRIVATE_NAMES.includes(wanted) || wanted === user.userName))
     return PRIVATE_TENANT;
   if (canGlobal && GLOBAL_NAMES.includes(wanted)) return GLOBAL_TENANT;
@@ -65,6 +73,7 @@ export function usableTenant(
 
 /**
  * Wire name of the tenant in force, or `undefined` when the user has none at all.
+ * Runs on every request: its cost does not grow with the number of tenants.
  * @param wanted - wishes in order of precedence; the first that was expressed counts, usable or not
  */
 export function resolveTenant(
@@ -72,15 +81,13 @@ export function resolveTenant(
   user: TenantUser,
   rules: TenancyRules
 ): string | undefined {
-  const fallbacks = ['global', 'private', ...customTenantsOf(user)];
   const wish = wanted.find((name) => name !== undefined) ?? (rules.defaultTenant || undefined);
-  return [
-    ...(wish === undefined ? [] : [wish]),
-    ...rules.preferred.map(preferredName),
-    ...fallbacks,
-  ]
-    .map((name) => usableTenant(name, user, rules))
-    .find((name) => name !== undefined);
+  const wishes = [...(wish === undefined ? [] : [wish]), ...rules.preferred.map(preferredName)];
+  for (const name of [...wishes, 'global', 'private']) {
+    const usable = usableTenant(name, user, rules);
+    if (usable !== undefined) return usable;
+  }
+  return rules.isEnabled ? firstCustomTenantOf(user) : undefined;
 }
 
 /** In configuration `Global` and `PRIVATE` are meant as the built-in ones, whatever their case. */
