@@ -38,6 +38,8 @@ const base = {
     '^@sd/core/(common|public|server)$': '<rootDir>/src/core/$1/index.ts',
     '^@sd/core/public/mocks$': '<rootDir>/src/core/public/mocks.ts',
     '^@sd/core/server/mocks$': '<rootDir>/src/core/server/testing/mocks.ts',
+    // Worker threads run the sources, too.
+    '^\\./worker_file$': '<rootDir>/test/helpers/worker_file.ts',
   },
   // Plugins that stand elsewhere take packages from here when they bring none.
   modulePaths: ['<rootDir>/node_modules'],
@@ -72,7 +74,7 @@ module.exports = {
     project('server', {
       testEnvironment: 'node',
       testMatch: [
-        ...product('<rootDir>/src/{core/{common,server},engine,storage,dev}/**/*.test.ts'),
+        ...product('<rootDir>/src/{core/{common,server},engine,storage,workers,dev}/**/*.test.ts'),
         ...inPlugins('{common,server}/**/*.test.ts'),
       ],
     }),

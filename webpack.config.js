@@ -4,6 +4,7 @@
  * plugins are one compilation on either side, so that React, or a class that core exports, exists
  * once. `npm run build` calls `createConfigs`; `npx webpack` works as well.
  */
+const fs = require('node:fs');
 const path = require('node:path');
 const webpack = require('webpack');
 const TerserPlugin = require('terser-webpack-plugin');
@@ -261,6 +262,21 @@ function isInstalled(request) {
   }
 }
 
+/** Scripts of worker threads (src/workers), each in a file beside core.js. */
+const isWorker = (name) => /_worker$/.test(name ?? '');
+
+const workerEntries = () =>
+  Object.fromEntries(
+    ['engine', 'core/server']
+      .flatMap((folder) =>
+        fs
+          .readdirSync(inRoot('src', folder), { recursive: true })
+          .map((file) => inRoot('src', folder, file))
+      )
+      .filter((file) => /_worker\.ts$/.test(file))
+      .map((file) => [path.basename(file, '.ts'), file])
+  );
+
 function serverConfig({ mode, plugins, buildDir }) {
   const base = baseConfig({ mode, name: 'server' });
   const pluginEntries = plugins
@@ -272,6 +288,7 @@ function serverConfig({ mode, plugins, buildDir }) {
     entry: {
       core: dev('server_entry.ts'),
       engine: dev('engine_entry.ts'),
+      ...workerEntries(),
       ...Object.fromEntries(pluginEntries),
     },
     output: {
@@ -298,7 +315,8 @@ function serverConfig({ mode, plugins, buildDir }) {
       // One module registry for core and plugins, or a plugin's `instanceof` would fail.
       runtimeChunk: { name: 'runtime' },
       splitChunks: {
-        chunks: 'all',
+        // A thread reads its own file only.
+        chunks: (chunk) => !isWorker(chunk.name),
         minSize: 0,
         cacheGroups: { default: false, defaultVendors: false, shared: sharedWithPlugins },
       },
@@ -309,7 +327,7 @@ function serverConfig({ mode, plugins, buildDir }) {
 /** What plugins reach through core's door is in one file beside core.js. */
 const sharedWithPlugins = {
   name: 'shared',
-  test: /[/\\]src[/\\](core|engine|storage)[/\\]/,
+  test: /[/\\]src[/\\](core|engine|storage|workers)[/\\]/,
   minChunks: 1,
   enforce: true,
 };

@@ -1,6 +1,7 @@
 /** The embedded engine: composition of store, rules in memory, authentication and the REST door. */
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { Database, DataFolder } from '../storage';
+import type { WorkerPool } from '../workers';
 import { AuditLog } from './audit/audit_log';
 import { AuditStore } from './audit/audit_store';
 import { Authenticator } from './authentication/authenticator';
@@ -18,6 +19,7 @@ import { HistoryService } from './history/history_service';
 import { HistoryStore } from './history/history_store';
 import type { EngineLog } from './log';
 import { isJsonObject } from './model/entity_shape';
+import { strengthOnThreads } from './model/password_strength';
 import { ApiAccess } from './rest/api_access';
 import { resourceOf, RESOURCES } from './rest/resource';
 import { illegalArgument } from './rest/responses';
@@ -58,6 +60,9 @@ export interface EmbeddedEngineDeps {
   /** `audit.sqlite`, a file of its own: it grows and shrinks with use. */
   readonly auditDb: Database;
   readonly folder: DataFolder;
+  readonly workers: WorkerPool;
+  /** Whether the threads end with the engine. */
+  readonly ownsWorkers: boolean;
   readonly settings: EngineSettings;
   readonly log: EngineLog;
   /** Epoch milliseconds. */
@@ -183,6 +188,7 @@ export class EmbeddedEngine implements Engine {
         users,
         identities,
         hasher,
+        measureStrength: strengthOnThreads(deps.workers),
         authenticator,
         settings,
         flushCaches,
@@ -279,6 +285,7 @@ export class EmbeddedEngine implements Engine {
   async stop(): Promise<void> {
     if (this.isStopped) return;
     this.isStopped = true;
+    if (this.deps.ownsWorkers) await this.deps.workers.stop();
     // Writers first: what they still commit belongs into the log.
     await this.deps.db.write(() => undefined).catch(() => undefined);
     this.audit.stop();

@@ -1,6 +1,7 @@
 /** The engine's one door. */
 import { join } from 'node:path';
 import { acquireDataFolder, openDatabase, type Database, type Migration } from '../storage';
+import { WorkerPool } from '../workers';
 import { AUDIT_MIGRATIONS } from './audit/audit_schema';
 import { EmbeddedEngine } from './embedded_engine';
 import { SILENT_LOG, type EngineLog } from './log';
@@ -32,6 +33,8 @@ export interface EmbeddedEngineOptions {
   /** Wall clock, epoch milliseconds. */
   readonly now?: () => number;
   readonly log?: EngineLog;
+  /** Threads of the process; the engine's own, which end with it, by default. */
+  readonly workers?: WorkerPool;
   /** Reverse DNS; the system's by default. */
   readonly reverseLookup?: (address: string) => Promise<readonly string[]>;
 }
@@ -52,6 +55,8 @@ export interface StartedEngine {
 export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promise<StartedEngine> {
   const folder = acquireDataFolder(options.dataDir, { name: 'engine' });
   const opened: Database[] = [];
+  const workers = options.workers ?? new WorkerPool();
+  const ownsWorkers = options.workers === undefined;
   const open = (name: string, migrations: readonly Migration[]): Database => {
     const db = openDatabase({ file: join(folder.dir, name), migrations });
     opened.push(db);
@@ -62,6 +67,8 @@ export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promi
       db: open('engine.sqlite', MIGRATIONS),
       auditDb: open('audit.sqlite', AUDIT_MIGRATIONS),
       folder,
+      workers,
+      ownsWorkers,
       settings: { ...DEFAULT_SETTINGS, ...options.settings },
       log: options.log ?? SILENT_LOG,
       now: options.now ?? Date.now,
@@ -75,6 +82,7 @@ export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promi
     engine.load();
     return { engine, firstStart, demoStart };
   } catch (error) {
+    if (ownsWorkers) await workers.stop();
     opened.forEach((db) => db.close());
     folder.release();
     throw error;

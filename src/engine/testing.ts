@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WorkerPool } from '../workers';
 import { startEmbeddedEngine, type EmbeddedEngineOptions, type StartedEngine } from './index';
 import type { Engine, EngineCaller, EngineRequest, EngineResponse, HttpMethod } from './types';
 
@@ -10,6 +11,8 @@ export const INTERNAL: EngineCaller = { kind: 'internal' };
 
 const folders: string[] = [];
 const engines: Engine[] = [];
+/** Of all engines of a test file: the dictionaries of passwords are loaded once. */
+const workers = new WorkerPool();
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'engine-test-'));
@@ -24,6 +27,7 @@ export async function startEngine(
   const started = await startEmbeddedEngine({
     dataDir: options.dataDir ?? temporaryFolder(),
     initialAdminPassword: ADMIN_PASSWORD,
+    workers,
     ...options,
   });
   engines.push(started.engine);

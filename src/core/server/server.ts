@@ -23,6 +23,7 @@ import { engineStatus, savedObjectsStatus, StatusService } from './status';
 import { StorageService } from './storage';
 import { firstStartMessage } from './terminal_message';
 import { UiSettingsService } from './ui_settings';
+import { WorkerPool } from '../../workers';
 
 export interface ServerOptions {
   readonly args: Omit<ServerArguments, 'isHelp'>;
@@ -136,6 +137,8 @@ export class Server {
       log: log.get('i18n'),
     });
 
+    const workers = new WorkerPool();
+    this.onStop(() => workers.stop());
     const engineService = new EngineService();
     this.onStop(() => engineService.stop());
     const { firstCredentials, ...engine } = await engineService.setup({
@@ -143,6 +146,7 @@ export class Server {
       dataPath,
       isDemo,
       initialAdminPassword: env['SECURITY_INITIAL_ADMIN_PASSWORD'] || undefined,
+      workers,
       log: log.get('engine'),
     });
 

@@ -27,7 +27,7 @@ function judge(file, request, declaredBy) {
   return judgePackage(from, request);
 }
 
-const isProduct = (place) => ['core', 'plugin', 'engine', 'storage'].includes(place.area);
+const isProduct = (place) => ['core', 'plugin', ...zones.SERVER_LIBRARIES].includes(place.area);
 
 function judgeAlias(from, request, declaredBy) {
   const [, plugin, side] = PLUGIN_ALIAS.exec(request) ?? [];
@@ -81,6 +81,7 @@ function judgeRelative(from, file, request, declaredBy) {
       return judgeCore(from, to, target);
     case 'engine':
     case 'storage':
+    case 'workers':
       return judgeServerLibrary(from, to, target);
     case 'plugin':
       return judgePlugin(from, to, target, declaredBy);
@@ -107,7 +108,8 @@ function judgeServerLibrary(from, to, target) {
   if (from.area === 'plugin')
     return `plugins use "@sd/core/server" (core.engine, core.storage), not src/${to.area}`;
   if (from.zone !== 'server') return `src/${to.area} is for the server only`;
-  if (from.area === 'storage') return 'storage is the lowest layer and does not know the engine';
+  if (from.area === 'storage' || from.area === 'workers')
+    return `${from.area} is the lowest layer and does not know src/${to.area}`;
   return isDoor ? undefined : `import src/${to.area} by its index`;
 }
 

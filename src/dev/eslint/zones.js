@@ -5,11 +5,14 @@
  */
 
 /**
- * @typedef {{ area: 'core' | 'plugin' | 'engine' | 'storage' | 'dev' | 'test' | 'outside',
+ * @typedef {{ area: 'core' | 'plugin' | 'engine' | 'storage' | 'workers' | 'dev' | 'test' | 'outside',
  *   zone?: 'common' | 'public' | 'server', plugin?: string, isTest: boolean }} Place
  */
 
 const TEST_FILE = /(\.(test|spec)\.tsx?|(^|\/)mocks\.tsx?)$/;
+
+/** Folders of src/ for the server alone, with one door each. */
+const SERVER_LIBRARIES = ['engine', 'storage', 'workers'];
 
 /** @param {string} file @returns {Place} */
 function placeOf(file) {
@@ -17,7 +20,7 @@ function placeOf(file) {
   const [top, second, third, fourth] = file.split('/');
   if (top === 'test') return { area: 'test', isTest: true };
   if (top !== 'src') return { area: 'outside', isTest };
-  if (second === 'engine' || second === 'storage') return { area: second, zone: 'server', isTest };
+  if (SERVER_LIBRARIES.includes(second)) return { area: second, zone: 'server', isTest };
   if (second === 'core') return { area: 'core', zone: third, isTest };
   if (second === 'plugins') return { area: 'plugin', plugin: third, zone: fourth, isTest };
   return { area: 'dev', isTest };
@@ -42,7 +45,8 @@ const PURE_PACKAGES = [
 /** Packages that only one side may use. */
 const BROWSER_PACKAGES =
   /^(react|react-dom|react-router.*|history|get-nonce|@elastic\/eui.*|@emotion\/.*|@testing-library\/.*)$/;
-const SERVER_PACKAGES = /^(fastify|@fastify\/.*|libsql|pino|@node-rs\/.*|js-yaml|ajv|ajv-formats)$/;
+const SERVER_PACKAGES =
+  /^(fastify|@fastify\/.*|libsql|pino|piscina|@node-rs\/.*|js-yaml|ajv|ajv-formats)$/;
 
 /** `@scope/name/deep` and `name/deep` to the package's name. */
 const packageOf = (request) =>
@@ -52,6 +56,7 @@ const packageOf = (request) =>
     .join('/');
 
 module.exports = {
+  SERVER_LIBRARIES,
   placeOf,
   withoutIndex,
   packageOf,

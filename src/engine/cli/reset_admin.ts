@@ -6,6 +6,7 @@ import { generatePassword } from '../authentication/generated_password';
 import { normaliseEntity } from '../model/entity_shape';
 import type { InternalUser, RoleMapping } from '../model/entity_types';
 import { passwordProblem } from '../model/password_rules';
+import { strengthInPlace } from '../model/password_strength';
 import type { EngineSettings } from '../settings';
 import { OFFLINE_USER } from '../store/change_origin';
 import type { OfflineStore } from './offline_store';
@@ -62,7 +63,7 @@ async function checkPassword(
       `The password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters, this one has ${password.length}.`
     );
   }
-  const problem = await passwordProblem(password, user, settings);
+  const problem = await passwordProblem(password, user, settings, strengthInPlace);
   if (problem === undefined) return;
   throw new PasswordRefusedError(
     `The password was refused: ${problem}${problem.endsWith('.') ? '' : '.'} The rules are those of engine.restapi in the configuration.`
@@ -73,7 +74,8 @@ async function checkPassword(
 async function madeUpPassword(user: string, settings: EngineSettings): Promise<string> {
   for (let groups = 4; groups * 5 <= MAX_LENGTH; groups++) {
     const password = generatePassword(groups);
-    if ((await passwordProblem(password, user, settings)) === undefined) return password;
+    if ((await passwordProblem(password, user, settings, strengthInPlace)) === undefined)
+      return password;
   }
   throw new PasswordRefusedError(
     'No password could be made up that obeys the rules of engine.restapi in the configuration. Give one with --password-stdin.'

@@ -63,7 +63,7 @@ async function changePassword(deps: RestDeps, call: Call): Promise<EngineRespons
     return forbidden('Token-authenticated users cannot change passwords');
   }
   const payload = readPayload(call.request, PAYLOAD_RULES.account, deps.settings);
-  await checkPassword(deps, name, payload);
+  await checkPassword(deps, call, name, payload);
   const record = call.identity.isInternalUser ? deps.users.find(name) : undefined;
   if (!record) return notFound(`account '${name}' not found.`);
   if (record.user.hidden) return notAvailable(name);

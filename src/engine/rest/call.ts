@@ -6,6 +6,7 @@ import type { UserDirectory } from '../authentication/user_directory';
 import type { IdentityService } from '../evaluation/identity_service';
 import type { Subject } from '../evaluation/attributes';
 import type { JsonSchema } from '../model/json_schema';
+import type { StrengthMeter } from '../model/password_strength';
 import type { RuleBook } from '../evaluation/rule_book';
 import type { EngineSettings } from '../settings';
 import type { ConfigurationWriter } from '../store/configuration_writer';
@@ -96,6 +97,7 @@ export interface RestDeps {
   readonly users: UserDirectory;
   readonly identities: IdentityService;
   readonly hasher: PasswordHasher;
+  readonly measureStrength: StrengthMeter;
   readonly authenticator: Authenticator;
   readonly settings: EngineSettings;
   readonly flushCaches: () => void;

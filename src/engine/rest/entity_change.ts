@@ -45,12 +45,19 @@ export function entityFrom<T extends ResourceType>(type: T, payload: Payload): E
 
 /** @throws {RestFailure} envelope B when the payload holds a password that breaks the rules */
 export async function checkPassword(
-  { settings }: RestDeps,
+  { settings, measureStrength }: RestDeps,
+  call: Pick<Call, 'identity'>,
   userName: string,
   payload: Payload
 ): Promise<void> {
   if (typeof payload['password'] !== 'string') return;
-  const problem = await passwordProblem(payload['password'], userName, settings);
+  const problem = await passwordProblem(
+    payload['password'],
+    userName,
+    settings,
+    measureStrength,
+    call.identity.userName
+  );
   if (problem !== undefined) throw new RestFailure(invalid(problem));
 }
 

@@ -142,7 +142,7 @@ async function prepared(
     Object.keys(payload).filter((key) => !isSameJson(old[key], payload[key]))
   );
   checkPayload(payload, rulesFor(resource, call), deps.settings, changedKeys);
-  await checkPassword(deps, name, payload);
+  await checkPassword(deps, call, name, payload);
   const isNewHash = changedKeys.has('password') || changedKeys.has('hash');
   const hash = isNewHash ? await hashOf(deps, resource.type, payload) : undefined;
   return { name, before, after, hash };

@@ -132,7 +132,7 @@ function get({ store }: RestDeps, resource: Resource, call: Call): EngineRespons
 async function put(deps: RestDeps, resource: Resource, call: Call): Promise<EngineResponse> {
   const name = nameOf(resource, call);
   const payload = readPayload(call.request, rulesFor(resource, call), deps.settings);
-  await checkPassword(deps, name, payload);
+  await checkPassword(deps, call, name, payload);
   const who = rightsOf(call);
   // Also before the costly hash: who may not change the entity learns so at once.
   refuseIf(protection(name, deps.store.read(resource.type, name)?.entity, who));

@@ -4,6 +4,7 @@
  */
 import type { EngineLog } from '../log';
 import { StorageError } from '../../storage';
+import { QueueFullError } from '../../workers';
 import type { EngineCaller, EngineRequest, EngineResponse } from '../types';
 import type { KnownCaller } from '../evaluation/identity_service';
 import { allowListRefusal } from './allow_list';
@@ -168,6 +169,7 @@ export class RestApi {
       this.log.error('The store failed during a call.', { code: error.code, error: error.message });
       return message(error.code === 'storage.disk_full' ? 507 : 500, error.message);
     }
+    if (error instanceof QueueFullError) return message(429, error.message);
     this.log.error('A call failed unexpectedly.', {
       method: request.method,
       path: request.path.slice(0, 300),

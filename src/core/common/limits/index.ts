@@ -9,3 +9,4 @@ export * from './patterns';
 export * from './saved_objects';
 export * from './sign_in';
 export * from './audit';
+export * from './work';

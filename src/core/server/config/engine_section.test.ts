@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_SETTINGS, type Engine, type HttpMethod } from '../../../engine';
+import { WorkerPool } from '../../../workers';
 import { EngineService } from '../engine';
 import { coreMock } from '../mocks';
 import { parseArguments } from './arguments';
@@ -66,6 +67,8 @@ describe('section engine', () => {
 describe('a key of section engine', () => {
   let dataPath: string;
   let service: EngineService;
+  const workers = new WorkerPool();
+  afterAll(() => workers.stop());
   beforeEach(() => {
     dataPath = mkdtempSync(join(tmpdir(), 'sd-engine-'));
   });
@@ -81,6 +84,7 @@ describe('a key of section engine', () => {
       dataPath,
       isDemo: false,
       initialAdminPassword: 'Correct-Horse-7-Battery',
+      workers,
       log: coreMock.createLogger(),
     });
     return engine;

@@ -12,6 +12,7 @@ import {
   type FirstStart,
 } from '../../../engine';
 import { StorageError } from '../../../storage';
+import type { WorkerPool } from '../../../workers';
 import type { EngineServiceSetup, ScopedEngineClient } from './types';
 
 export interface EngineServiceDeps {
@@ -19,6 +20,7 @@ export interface EngineServiceDeps {
   readonly dataPath: string;
   readonly isDemo: boolean;
   readonly initialAdminPassword: string | undefined;
+  readonly workers: WorkerPool;
   readonly log: Logger;
 }
 
@@ -86,6 +88,7 @@ const startConfiguredEngine: EngineStarter = async ({
   dataPath,
   isDemo,
   initialAdminPassword,
+  workers,
   log,
 }) => {
   assertEngineConfig(config.opensearch);
@@ -95,6 +98,7 @@ const startConfiguredEngine: EngineStarter = async ({
       initialAdminPassword,
       demo: isDemo,
       settings: engineSettingsOf(config.engine),
+      workers,
       log,
     });
     return { engine, firstCredentials: credentialsToShow(firstStart, demoStart) };

@@ -1,0 +1,15 @@
+/**
+ * Work beside the event loop, the lowest layer beside `storage`.
+ *
+ * Beside the caller: `x_worker.ts` exports `run(input)` (sync or async, plain data in and out), and
+ * `const X = workerTask<typeof run>({ folder: __dirname, name: 'x_worker', timeLimitMs: 5_000 })`
+ * declares it. `await pool.run(X, input, ['user', name])` runs it when the caller's turn comes. One
+ * {@link WorkerPool} serves the whole process: core makes it and hands it to whoever needs it.
+ * {@link FairQueue} alone is for work that has threads of its own (hashes on libuv's).
+ */
+export { FairQueue, QueueFullError } from './fair_queue';
+export type { FairQueueLimits, QueueKey } from './fair_queue';
+export { PoolStoppedError, TaskTimeLimitError, WorkerPool } from './worker_pool';
+export type { WorkerLoad, WorkerPoolOptions } from './worker_pool';
+export { workerTask } from './worker_task';
+export type { WorkerTask, WorkerTaskOptions } from './worker_task';

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { PoolStoppedError, TaskTimeLimitError, WorkerPool } from './worker_pool';
+import { workerTask, type WorkerTaskOptions } from './worker_task';
+import type { run } from '../../test/helpers/pool_worker';
+
+const FOLDER = join(__dirname, '../../test/helpers');
+/** Starting a thread and compiling its source is slow on a busy machine. */
+const GENEROUS_MS = 60_000;
+
+const taskOf = (options: Partial<WorkerTaskOptions> = {}) =>
+  workerTask<typeof run>({
+    folder: FOLDER,
+    name: 'pool_worker',
+    timeLimitMs: GENEROUS_MS,
+    ...options,
+  });
+
+describe('WorkerPool', () => {
+  let pool: WorkerPool;
+  beforeEach(() => {
+    pool = new WorkerPool({ threads: 2 });
+  });
+  afterEach(() => pool.stop());
+
+  it('starts no thread before there is work, and works on another thread', async () => {
+    expect(pool.load).toEqual({ running: 0, waiting: 0, threads: 0 });
+    await expect(pool.run(taskOf(), { kind: 'add', values: [1, 2, 3] }, ['a'])).resolves.toBe(6);
+    await expect(pool.run(taskOf(), { kind: 'thread' }, ['a'])).resolves.not.toBe(threadId);
+    expect(pool.load.threads).toBeGreaterThan(0);
+  });
+
+  it('hands on what the task throws, and goes on', async () => {
+    await expect(pool.run(taskOf(), { kind: 'fail' }, ['a'])).rejects.toThrow('the task says no');
+    await expect(pool.run(taskOf(), { kind: 'add', values: [1] }, ['a'])).resolves.toBe(1);
+  });
+
+  it('ends a thread that computes for too long, and goes on', async () => {
+    await expect(
+      pool.run(taskOf({ timeLimitMs: 200 }), { kind: 'spin' }, ['a'])
+    ).rejects.toBeInstanceOf(TaskTimeLimitError);
+    await expect(pool.run(taskOf(), { kind: 'add', values: [1] }, ['a'])).resolves.toBe(1);
+  });
+
+  it('survives a task that outgrows its heap', async () => {
+    await expect(pool.run(taskOf(), { kind: 'grow' }, ['a'])).rejects.toMatchObject({
+      code: 'ERR_WORKER_OUT_OF_MEMORY',
+    });
+    await expect(pool.run(taskOf(), { kind: 'add', values: [1] }, ['a'])).resolves.toBe(1);
+  });
+
+  it('keeps a thread free of long tasks', async () => {
+    const long = taskOf({ isLong: true });
+    const slow = [1, 2, 3].map(() => pool.run(long, { kind: 'spin' }, ['importer']));
+    const ended = Promise.allSettled(slow);
+    await expect(pool.run(taskOf(), { kind: 'add', values: [7] }, ['b'])).resolves.toBe(7);
+    expect(pool.load).toMatchObject({ running: 1, waiting: 2 });
+    await pool.stop();
+    for (const outcome of await ended)
+      expect(outcome).toMatchObject({ reason: expect.any(PoolStoppedError) });
+  });
+
+  it('refuses work after its stop, and stops without ever having worked', async () => {
+    await pool.stop();
+    await expect(pool.run(taskOf(), { kind: 'add' }, ['a'])).rejects.toBeInstanceOf(
+      PoolStoppedError
+    );
+    expect(pool.load.threads).toBe(0);
+  });
+});

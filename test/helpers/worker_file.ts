@@ -1,0 +1,9 @@
+/** Stands in for `src/workers/worker_file` in tests: threads run the sources. */
+import { join } from 'node:path';
+
+export const workerFile = (base: string): string => `${base}.ts`;
+
+export const workerExecArgv: readonly string[] = [
+  '--require',
+  join(__dirname, 'worker_register.js'),
+];
