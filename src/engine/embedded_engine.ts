@@ -17,12 +17,13 @@ import { ExplainService } from './explain/explain_service';
 import { FindService } from './find_service';
 import { HistoryService } from './history/history_service';
 import { HistoryStore } from './history/history_store';
+import { LimitExceededError } from './limit_exceeded';
 import type { EngineLog } from './log';
 import { isJsonObject } from './model/entity_shape';
 import { strengthOnThreads } from './model/password_strength';
 import { ApiAccess } from './rest/api_access';
 import { resourceOf, RESOURCES } from './rest/resource';
-import { illegalArgument } from './rest/responses';
+import { badRequest, illegalArgument } from './rest/responses';
 import { LockoutGuard } from './rest/lockout_guard';
 import { PREFIX, RestApi } from './rest/rest_api';
 import { dynamicOf } from './rest/security_config';
@@ -261,7 +262,7 @@ export class EmbeddedEngine implements Engine {
     const known = this.identities.identify(caller);
     const response = this.rest.refusalFor(known, caller, { access: 'AUDIT' }, 'GET');
     if (response) return { ok: false, response };
-    return { ok: true, result: await this.audit.find(query) };
+    return withinLimits(() => this.audit.find(query));
   }
 
   async decide(question: DecisionQuestion): Promise<ExplainedDecision | undefined> {
@@ -334,6 +335,17 @@ export class EmbeddedEngine implements Engine {
     this.identities.clear();
     this.authenticator.flush();
     this.search.forget();
+  }
+}
+
+/** What exceeds a limit is refused with its text. */
+async function withinLimits<T>(ask: () => Promise<T>): Promise<EngineAnswer<T>> {
+  try {
+    return { ok: true, result: await ask() };
+  } catch (error) {
+    if (error instanceof LimitExceededError)
+      return { ok: false, response: badRequest(error.message) };
+    throw error;
   }
 }
 

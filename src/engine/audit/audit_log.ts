@@ -6,9 +6,11 @@
  *   log copies them from there, at latest 200 ms later; after a crash the next start copies what was missed. An
  *   acknowledged change is never missing from the log.
  * - Events of sign-in and access wait in memory for at most 200 ms and are then written and forced to the disk,
- *   so a crash may lose those of the last moment; a stop writes them all. When the disk cannot be written, up to 50 000 wait; more are counted,
- *   reported in the server's log and lost.
+ *   so a crash may lose those of the last moment; a stop writes them all. When the disk cannot be written, they
+ *   wait within bounds (`AUDIT_LIMITS`); more are counted, reported in the server's log and lost.
+ * - Refusals of one kind are counted (`RepeatedRefusals`); a crash may lose the counts of the last minute.
  */
+import { AUDIT_LIMITS } from '../../core/common/limits';
 import type {
   AuthenticationResult,
   Credentials,
@@ -24,6 +26,8 @@ import type { AccessAudit } from './access_audit';
 import { AuditPolicy } from './audit_policy';
 import type { AuditStore, NewEvent } from './audit_store';
 import { accessDocument, changeDocument, loggableBody, type AccessEvent } from './event_document';
+import { isRefusal, RepeatedRefusals } from './repeated_refusals';
+import { WaitingEvents } from './waiting_events';
 
 export interface AuditLogDeps {
   readonly store: AuditStore;
@@ -38,18 +42,23 @@ export interface AuditLogDeps {
 }
 
 const FLUSH_MS = 200;
-/** One batch is a few milliseconds in which requests wait. */
+/** One batch is a few milliseconds in which requests wait: rows, and bytes of what they come from. */
 const BATCH = 250;
-const MAX_WAITING = 50_000;
+const BATCH_BYTES = 524_288;
 const PRUNE_EVERY_MS = 60_000;
+/** After so many bytes the store is looked after sooner. */
+const PRUNE_AFTER_BYTES = 8_388_608;
 
 export class AuditLog implements AccessAudit {
   private policy = new AuditPolicy(undefined);
-  private waiting: AccessEvent[] = [];
-  private dropped = 0;
+  private readonly waiting = new WaitingEvents();
+  private readonly refusals = new RepeatedRefusals();
   private problem: string | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private windowTimer: NodeJS.Timeout | undefined;
   private nextPruneMs = 0;
+  /** Bytes written since. */
+  private sincePruned = 0;
   private isStopped = false;
 
   constructor(private readonly deps: AuditLogDeps) {
@@ -77,8 +86,10 @@ export class AuditLog implements AccessAudit {
     if (!this.policy.wants(category)) return;
     const userName = result.ok
       ? result.principal.userName
-      : parseBasic(headers['authorization'] ?? '')?.userName.slice(0, 256);
-    this.add({ atMs: this.deps.now(), category, userName, remoteAddress, headers: { ...headers } });
+      : parseBasic(headers['authorization'] ?? '')?.userName.slice(0, AUDIT_LIMITS.userNameLength);
+    this.add({ atMs: this.deps.now(), category, userName, remoteAddress }, () => ({
+      headers: { ...headers },
+    }));
   }
 
   access(
@@ -90,31 +101,29 @@ export class AuditLog implements AccessAudit {
     if (caller.kind === 'internal') return;
     const category = refusal ? 'MISSING_PRIVILEGES' : 'GRANTED_PRIVILEGES';
     if (!this.policy.wants(category)) return;
-    const event = this.requestEvent(category, caller, request, path);
-    this.add(refusal ? { ...event, privilege: reasonOf(refusal) } : event);
+    this.addRequest(category, caller, request, path, refusal && reasonOf(refusal));
   }
 
   badHeaders(caller: EngineCaller, request: EngineRequest): void {
     if (!this.policy.wants('BAD_HEADERS')) return;
-    this.add(this.requestEvent('BAD_HEADERS', caller, request, request.path));
+    this.addRequest('BAD_HEADERS', caller, request, request.path);
   }
 
   /** Sees everything that happened before the call. */
   async find(query: AuditQuery): Promise<AuditPage> {
-    this.flush();
+    this.takeRepeated();
+    // In steps: other requests go on while a flood is written.
+    while (this.writeBatch()) await new Promise((resolve) => setImmediate(resolve));
     return this.deps.store.find(query);
-  }
-
-  /** Writes everything that waits; a failure keeps it waiting. */
-  flush(): void {
-    while (this.writeBatch()) continue;
   }
 
   stop(): void {
     if (this.isStopped) return;
-    this.flush();
+    this.takeRepeated();
+    while (this.writeBatch()) continue;
     this.isStopped = true;
     clearTimeout(this.timer);
+    clearTimeout(this.windowTimer);
     if (this.waiting.length > 0) {
       this.deps.log.error('Audit events are lost: the log could not be written.', {
         lost: this.waiting.length,
@@ -123,37 +132,57 @@ export class AuditLog implements AccessAudit {
     this.deps.store.close();
   }
 
-  private requestEvent(
+  private addRequest(
     category: AccessEvent['category'],
     caller: EngineCaller,
     request: EngineRequest,
-    path: string
-  ): AccessEvent {
+    path: string,
+    privilege?: string
+  ): void {
     const { method, query, headers } = request;
-    const body = this.policy.logsBody
-      ? loggableBody(path, request.rawBody ?? request.body)
-      : undefined;
-    return {
+    const event: AccessEvent = {
       atMs: this.deps.now(),
       category,
       userName: caller.kind === 'user' ? caller.principal.userName : undefined,
       remoteAddress: caller.kind === 'internal' ? undefined : caller.remoteAddress,
       method,
-      path: path.slice(0, 1_024),
+      path: path.slice(0, AUDIT_LIMITS.textLength),
+      ...(privilege !== undefined && { privilege }),
+    };
+    this.add(event, () => ({
       params: query,
       headers,
-      body,
-    };
+      body: this.policy.logsBody ? loggableBody(path, request.rawBody ?? request.body) : undefined,
+    }));
   }
 
-  private add(event: AccessEvent): void {
+  /** @param more - what costs more than a look, for events that are kept */
+  private add(event: AccessEvent, more: () => Partial<AccessEvent>): void {
     if (this.isStopped || this.policy.isIgnored(event.userName, event.path)) return;
-    if (this.waiting.length >= MAX_WAITING) {
-      this.dropped++;
-      return;
+    if (isRefusal(event.category)) {
+      if (this.refusals.isWindowOver(event.atMs)) this.takeRepeated();
+      if (this.refusals.isRepeated(event)) return this.endWindowLater();
     }
+    this.push({ ...event, ...more() });
+  }
+
+  private push(event: AccessEvent): void {
     this.waiting.push(event);
     this.schedule();
+  }
+
+  /** What was counted becomes events. */
+  private takeRepeated(): void {
+    for (const event of this.refusals.take()) this.push(event);
+  }
+
+  private endWindowLater(): void {
+    if (this.windowTimer) return;
+    this.windowTimer = setTimeout(() => {
+      this.windowTimer = undefined;
+      this.takeRepeated();
+    }, AUDIT_LIMITS.refusalWindowMs);
+    this.windowTimer.unref();
   }
 
   private schedule(delayMs = FLUSH_MS): void {
@@ -163,7 +192,9 @@ export class AuditLog implements AccessAudit {
       const hasMore = this.writeBatch();
       // The rest of a flood goes in steps, so that requests come in between.
       if (hasMore) this.schedule(1);
-      else if (this.waiting.length > 0) this.schedule(5 * FLUSH_MS);
+      if (this.sincePruned >= PRUNE_AFTER_BYTES) this.pruneSometimes();
+      if (hasMore) return;
+      if (this.waiting.length > 0) this.schedule(5 * FLUSH_MS);
       else this.settle();
     }, delayMs);
     this.timer.unref();
@@ -174,15 +205,16 @@ export class AuditLog implements AccessAudit {
     if (this.isStopped) return false;
     const { store, history, nodeId } = this.deps;
     try {
-      const changes = history.after(history.deliveredUpTo, BATCH);
-      const events = this.waiting.slice(0, BATCH);
+      const changes = history.after(history.deliveredUpTo, BATCH, BATCH_BYTES);
+      const events = this.waiting.first(BATCH, BATCH_BYTES);
       if (changes.length === 0 && events.length === 0) return false;
       const last = changes.at(-1)?.id;
-      store.append(this.documentsOf(nodeId(), changes, events), last);
+      const written = store.append(this.documentsOf(nodeId(), changes, events), last);
       history.deliveredUpTo = last ?? history.deliveredUpTo;
-      this.waiting = this.waiting.slice(events.length);
+      this.waiting.remove(events);
+      this.sincePruned += written;
       this.recovered();
-      return changes.length === BATCH || this.waiting.length > 0;
+      return changes.length > 0 || this.waiting.length > 0;
     } catch (error) {
       this.failed(error);
       return false;
@@ -221,7 +253,8 @@ export class AuditLog implements AccessAudit {
 
   private pruneSometimes(): void {
     const nowMs = this.deps.now();
-    if (nowMs < this.nextPruneMs) return;
+    if (nowMs < this.nextPruneMs && this.sincePruned < PRUNE_AFTER_BYTES) return;
+    this.sincePruned = 0;
     try {
       const hasMore = this.deps.store.prune(nowMs);
       this.nextPruneMs = hasMore ? nowMs : nowMs + PRUNE_EVERY_MS;
@@ -244,15 +277,16 @@ export class AuditLog implements AccessAudit {
 
   private recovered(): void {
     if (this.problem === undefined) return;
-    const { dropped } = this;
     this.problem = undefined;
-    this.dropped = 0;
-    this.deps.log.warn('The audit log can be written again.', { lostEvents: dropped });
+    const lostEvents = this.waiting.takeLost();
+    this.deps.log.warn('The audit log can be written again.', { lostEvents });
     this.deps.onHealth?.(undefined);
   }
 }
 
 function reasonOf({ statusCode, body }: EngineResponse): string {
   const message = (body as { message?: unknown } | null)?.message;
-  return typeof message === 'string' ? message.slice(0, 1_024) : `status ${statusCode}`;
+  return typeof message === 'string'
+    ? message.slice(0, AUDIT_LIMITS.textLength)
+    : `status ${statusCode}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Audit events on the disk: appending, finding, forgetting. Synchronous except for searches.
+ * Audit events on the disk: appending, finding, forgetting. Synchronous except for finding.
  *
  * An append survives the death of the process at once. Against a loss of power SQLite's log is forced to the
  * disk by `sync`, on another thread: a request never waits for the disk because of the audit log. After such a
@@ -8,8 +8,11 @@
  */
 import { closeSync, fsync, openSync } from 'node:fs';
 import type { Database, SqlValue } from '../../storage';
+import { AUDIT_OTHER_SHARE, AUDIT_SHARES } from '../../core/common/limits';
 import { toStoredName } from '../store/name_key';
 import type { AuditPage, AuditQuery } from '../types';
+import { AuditSearch } from './audit_search';
+import { IDS_PER_MS } from './audit_schema';
 import type { AuditDocument } from './event_document';
 
 export interface NewEvent {
@@ -22,21 +25,16 @@ export interface AuditRetention {
   readonly maxSizeMib: number;
 }
 
-interface Row {
+interface Leaving {
   readonly id: number;
-  readonly body: string;
+  readonly category: string;
+  readonly bytes: number;
 }
 
 const DAY_MS = 86_400_000;
 const MIB = 1_048_576;
-const IDS_PER_MS = 1_024;
-const DEFAULT_PER_PAGE = 50;
-const MAX_PER_PAGE = 1_000;
-/** Totals and numbered pages reach this far. */
-const MAX_WINDOW = 10_000;
-/** A search looks at so many events, then lets other work in. */
-const SEARCH_STEP = 2_000;
-const PRUNE_STEP = 1_000;
+/** Rows that go at a time. */
+const PRUNE_STEP = 250;
 /** More rows in a statement save nothing; each number of rows is a statement that is kept. */
 const ROWS_AT_ONCE = 25;
 
@@ -46,6 +44,7 @@ export class AuditStore {
   private logFile: number | undefined;
   private isSyncing = false;
   private isClosed = false;
+  private readonly events: AuditSearch;
 
   constructor(
     private readonly db: Database,
@@ -55,6 +54,7 @@ export class AuditStore {
     db.exec('PRAGMA synchronous = NORMAL');
     // Four times the default: checkpoints wait for the disk, and pages written often go there once.
     db.exec('PRAGMA wal_autocheckpoint = 4000');
+    this.events = new AuditSearch(db);
     this.lastId = db.get<{ id: number | null }>('SELECT max(id) AS id FROM event')?.id ?? 0;
   }
 
@@ -67,52 +67,81 @@ export class AuditStore {
     this.db.run('UPDATE delivery SET change_id = ?', changeId);
   }
 
-  /** In one transaction; all or nothing. */
-  append(events: readonly NewEvent[], deliveredUpTo?: number): void {
+  /**
+   * In one transaction; all or nothing.
+   * @returns bytes written
+   */
+  append(events: readonly NewEvent[], deliveredUpTo?: number): number {
     const lastId = this.lastId;
+    const bytes = new Map<string, number>();
     try {
       this.db.transaction(() => {
         for (let at = 0; at < events.length; at += ROWS_AT_ONCE) {
-          this.insert(events.slice(at, at + ROWS_AT_ONCE));
+          this.insert(events.slice(at, at + ROWS_AT_ONCE), bytes);
         }
+        this.use(bytes);
         if (deliveredUpTo !== undefined) this.deliveredUpTo = deliveredUpTo;
       });
     } catch (error) {
       this.lastId = lastId;
       throw error;
     }
+    return [...bytes.values()].reduce((sum, one) => sum + one, 0);
   }
 
-  async find(query: AuditQuery): Promise<AuditPage> {
-    const perPage = within(query.perPage ?? DEFAULT_PER_PAGE, 1, MAX_PER_PAGE);
-    const words = query.search?.split(/\s+/).filter(Boolean).slice(0, 10) ?? [];
-    const wanted = conditionOf(query);
-    if (words.length > 0) return this.search(query, perPage, wanted, words);
-    const cursor = cursorOf(query);
-    const page = cursor === undefined ? Math.max(1, Math.trunc(query.page ?? 1) || 1) : 1;
-    const offset = (page - 1) * perPage;
-    const rows =
-      offset >= MAX_WINDOW
-        ? []
-        : this.db.all<Row>(
-            `SELECT id, body FROM event WHERE ${wanted.sql} AND id < ? ORDER BY id DESC LIMIT ? OFFSET ?`,
-            ...wanted.params,
-            cursor ?? Number.MAX_SAFE_INTEGER,
-            perPage + 1,
-            offset
-          );
-    return { ...pageOf(rows, perPage), ...this.total(wanted) };
+  find(query: AuditQuery): Promise<AuditPage> {
+    return this.events.find(query);
   }
 
   /** Removes a step of what is too old, or too much. @returns whether there is more to remove */
   prune(nowMs: number): boolean {
     const firstKept = (nowMs - this.retention.maxAgeDays * DAY_MS) * IDS_PER_MS;
-    const sql =
-      'DELETE FROM event WHERE id IN (SELECT id FROM event WHERE id < ? ORDER BY id LIMIT ?)';
-    const { changes } = this.db.run(sql, firstKept, PRUNE_STEP);
-    if (changes === PRUNE_STEP) return true;
+    const old = this.remove('id < ?', firstKept);
+    if (old === PRUNE_STEP) return true;
     if (this.usedBytes() <= this.retention.maxSizeMib * MIB) return false;
-    return this.db.run(sql, Number.MAX_SAFE_INTEGER, PRUNE_STEP).changes === PRUNE_STEP;
+    const category = this.fattest();
+    if (category === undefined) return false;
+    // A count that went wrong must not keep the store full.
+    if (this.remove('category = ?', category) === 0) {
+      this.db.run('DELETE FROM used WHERE category = ?', category);
+    }
+    return true;
+  }
+
+  /** The oldest of those meant. */
+  private remove(condition: string, param: SqlValue): number {
+    return this.db.transaction(() => {
+      const leaving = this.db.all<Leaving>(
+        `SELECT id, category, octet_length(body) AS bytes FROM event WHERE ${condition} ORDER BY id LIMIT ${PRUNE_STEP}`,
+        param
+      );
+      const ids = JSON.stringify(leaving.map(({ id }) => id));
+      this.db.run('DELETE FROM event WHERE id IN (SELECT value FROM json_each(?))', ids);
+      const bytes = new Map<string, number>();
+      for (const one of leaving)
+        bytes.set(one.category, (bytes.get(one.category) ?? 0) - one.bytes);
+      this.use(bytes);
+      return leaving.length;
+    });
+  }
+
+  private use(bytes: ReadonlyMap<string, number>): void {
+    for (const [category, more] of bytes) {
+      this.db.run(
+        `INSERT INTO used VALUES (?1, max(0, ?2))
+         ON CONFLICT (category) DO UPDATE SET bytes = max(0, bytes + ?2)`,
+        category,
+        more
+      );
+    }
+  }
+
+  /** The category furthest above its share. */
+  private fattest(): string | undefined {
+    const used = this.db.all<{ category: string; bytes: number }>('SELECT * FROM used');
+    const excess = ({ category, bytes }: { category: string; bytes: number }) =>
+      bytes / (AUDIT_SHARES[category] ?? AUDIT_OTHER_SHARE);
+    return used.sort((a, b) => excess(b) - excess(a))[0]?.category;
   }
 
   /**
@@ -152,16 +181,19 @@ export class AuditStore {
     return (pages - free) * size;
   }
 
-  private insert(events: readonly NewEvent[]): void {
+  private insert(events: readonly NewEvent[], bytes: Map<string, number>): void {
     const values: SqlValue[] = [];
     for (const { atMs, document } of events) {
       this.lastId = Math.max(this.lastId + 1, atMs * IDS_PER_MS);
+      const category = String(document['audit_category']);
+      const body = JSON.stringify(document);
+      bytes.set(category, (bytes.get(category) ?? 0) + Buffer.byteLength(body));
       values.push(
         this.lastId,
-        String(document['audit_category']),
+        category,
         storedText(document['audit_request_effective_user']),
         storedText(document['audit_request_remote_address']),
-        JSON.stringify(document)
+        body
       );
     }
     const rows = events.map(() => '(?, ?, ?, ?, ?)').join(', ');
@@ -170,91 +202,7 @@ export class AuditStore {
       ...values
     );
   }
-
-  private total({ sql, params }: Condition): Pick<AuditPage, 'total' | 'totalRelation'> {
-    const limited = `SELECT 1 FROM event WHERE ${sql} LIMIT ${MAX_WINDOW + 1}`;
-    const n =
-      this.db.get<{ n: number }>(`SELECT count(*) AS n FROM (${limited})`, ...params)?.n ?? 0;
-    return n > MAX_WINDOW
-      ? { total: MAX_WINDOW, totalRelation: 'gte' }
-      : { total: n, totalRelation: 'eq' };
-  }
-
-  private async search(
-    query: AuditQuery,
-    perPage: number,
-    { sql, params }: Condition,
-    words: readonly string[]
-  ): Promise<AuditPage> {
-    const likes = words.map((word) => `%${asJsonText(word).replace(/[\\%_]/g, '\\$&')}%`);
-    const matches = words.map(() => "body LIKE ? ESCAPE '\\'").join(' AND ');
-    const skipped = (Math.max(1, Math.trunc(query.page ?? 1) || 1) - 1) * perPage;
-    const found: Row[] = [];
-    for (let before = cursorOf(query) ?? Number.MAX_SAFE_INTEGER; ;) {
-      const step = `SELECT id, body FROM event WHERE ${sql} AND id < ? ORDER BY id DESC LIMIT ${SEARCH_STEP}`;
-      const reach = this.db.get<{ n: number; last: number | null }>(
-        `SELECT count(*) AS n, min(id) AS last FROM (${step})`,
-        ...params,
-        before
-      );
-      found.push(
-        ...this.db.all<Row>(
-          `SELECT id, body FROM (${step}) WHERE ${matches} ORDER BY id DESC`,
-          ...params,
-          before,
-          ...likes
-        )
-      );
-      if (found.length > skipped + perPage || (reach?.n ?? 0) < SEARCH_STEP) {
-        return pageOf(found.slice(skipped, skipped + perPage + 1), perPage);
-      }
-      before = reach?.last ?? 0;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
 }
-
-interface Condition {
-  readonly sql: string;
-  readonly params: readonly SqlValue[];
-}
-
-function conditionOf(query: AuditQuery): Condition {
-  const parts: [string, readonly SqlValue[]][] = [['1', []]];
-  if (query.fromMs !== undefined) parts.push(['id >= ?', [Math.trunc(query.fromMs) * IDS_PER_MS]]);
-  if (query.toMs !== undefined) parts.push(['id < ?', [(Math.trunc(query.toMs) + 1) * IDS_PER_MS]]);
-  if (query.categories?.length) {
-    parts.push([
-      `category IN (${query.categories.map(() => '?').join(', ')})`,
-      query.categories.map(toStoredName),
-    ]);
-  }
-  if (query.user !== undefined) parts.push(['user_name = ?', [toStoredName(query.user)]]);
-  if (query.remote !== undefined) parts.push(['remote = ?', [toStoredName(query.remote)]]);
-  return {
-    sql: parts.map(([sql]) => sql).join(' AND '),
-    params: parts.flatMap(([, params]) => params),
-  };
-}
-
-const pageOf = (rows: readonly Row[], perPage: number): AuditPage => ({
-  events: rows
-    .slice(0, perPage)
-    .map(({ id, body }) => ({ _id: String(id), ...(JSON.parse(body) as AuditDocument) })),
-  ...(rows.length > perPage ? { nextCursor: String(rows[perPage - 1]?.id) } : {}),
-});
-
-/** A cursor that is none starts over. */
-function cursorOf({ cursor }: AuditQuery): number | undefined {
-  const id = cursor === undefined || !/^\d{1,16}$/.test(cursor) ? NaN : Number(cursor);
-  return Number.isSafeInteger(id) ? id : undefined;
-}
-
-const within = (value: number, min: number, max: number): number =>
-  Math.min(max, Math.max(min, Math.trunc(value) || min));
 
 const storedText = (value: unknown): string | null =>
   typeof value === 'string' ? toStoredName(value) : null;
-
-/** Events are searched as JSON text, where quotes and control characters are escaped. */
-const asJsonText = (word: string): string => JSON.stringify(word).slice(1, -1);

@@ -1,6 +1,8 @@
 /** Audit events in the form in which the cluster writes them. Source: reference 6.3. */
 import { hostname } from 'node:os';
+import { AUDIT_LIMITS } from '../../core/common/limits';
 import { diffOf } from '../history/change_diff';
+import type { DiffOperation } from '../history/json_diff';
 import type { RecordedChange } from '../history/history_store';
 import { redacted, SECRET_PLACEHOLDER } from '../history/redaction';
 import type { AccessCategory, AuditPolicy } from './audit_policy';
@@ -22,20 +24,21 @@ export interface AccessEvent {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** JSON text, already free of secrets and cut to length. */
   readonly body?: string;
+  /** The event stands for so many requests, of which the first that is counted here came then. */
+  readonly repeated?: { readonly count: number; readonly sinceMs: number };
 }
 
 const HOST = hostname();
-/** Bodies are evidence, not an archive. UTF-16 units. */
-export const MAX_BODY_LENGTH = 8_192;
-const MAX_HEADER_LENGTH = 1_024;
 const CONFIG_INDEX = '.opendistro_security';
 const CLUSTER = 'security-dashboards';
+
+const timestamp = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, -1)}+00:00`;
 
 function base(nodeId: string, atMs: number, category: string): Record<string, unknown> {
   return {
     audit_format_version: 4,
     audit_category: category,
-    '@timestamp': `${new Date(atMs).toISOString().slice(0, -1)}+00:00`,
+    '@timestamp': timestamp(atMs),
     audit_cluster_name: CLUSTER,
     audit_node_name: CLUSTER,
     audit_node_id: nodeId,
@@ -65,6 +68,10 @@ export function accessDocument(
   }
   if (headers) document['audit_rest_request_headers'] = headersOf(headers, policy);
   if (body !== undefined) document['audit_request_body'] = body;
+  if (event.repeated) {
+    document['audit_repeated_count'] = event.repeated.count;
+    document['audit_repeated_since'] = timestamp(event.repeated.sinceMs);
+  }
   return document;
 }
 
@@ -93,16 +100,34 @@ export function changeDocument(
   document['audit_compliance_operation'] = action.toUpperCase();
   document['audit_compliance_doc_version'] = revision;
   document['audit_compliance_diff_is_noop'] = diff.length === 0;
-  document['audit_compliance_diff_content'] = JSON.stringify(diff);
+  const content = diffText(diff);
+  document['audit_compliance_diff_content'] = content.text;
+  if (content.left > 0) document['audit_compliance_diff_left_out'] = content.left;
   if (!policy.writesMetadataOnly && after !== undefined)
-    document['audit_request_body'] = JSON.stringify(redacted({ [name]: after }));
+    document['audit_request_body'] = cut(JSON.stringify(redacted({ [name]: after })));
   return document;
 }
 
+/** JSON of as many operations, from the first, as an event holds. */
+function diffText(diff: readonly DiffOperation[]): { text: string; left: number } {
+  const kept: string[] = [];
+  let length = 2;
+  for (const operation of diff) {
+    const text = JSON.stringify(operation);
+    length += text.length + 1;
+    if (length > AUDIT_LIMITS.diffLength) break;
+    kept.push(text);
+  }
+  return { text: `[${kept.join(',')}]`, left: diff.length - kept.length };
+}
+
+const cut = (text: string, length: number = AUDIT_LIMITS.bodyLength): string =>
+  text.length > length ? `${text.slice(0, length)}…` : text;
+
 /** Paths whose bodies hold passwords. */
 const CREDENTIAL_PATH = /\/(internalusers|user|account|authtoken)(\/|$)/;
-const SECRET_IN_TEXT =
-  /"[^"]*(password|hash|signing_key|encryption_key|exchange_key|private_key|secret)[^"]*"/i;
+/** Anywhere: a longer expression, for keys alone, would look for their quotes again and again. */
+const SECRET_IN_TEXT = /password|hash|signing_key|encryption_key|exchange_key|private_key|secret/i;
 
 /**
  * The body as it may be logged: cut to length, and replaced as a whole when it may hold a secret.
@@ -111,19 +136,22 @@ const SECRET_IN_TEXT =
 export function loggableBody(path: string, source: unknown): string | undefined {
   if (source === undefined || source === '') return undefined;
   const text = typeof source === 'string' ? source : JSON.stringify(source);
-  if (CREDENTIAL_PATH.test(path) && !isHarmless(text)) return SECRET_PLACEHOLDER;
-  if (SECRET_IN_TEXT.test(text)) return SECRET_PLACEHOLDER;
-  return text.length > MAX_BODY_LENGTH ? `${text.slice(0, MAX_BODY_LENGTH)}…` : text;
+  // Escapes could spell a key differently, so among credentials a body with any is not trusted.
+  if (CREDENTIAL_PATH.test(path) && text.includes('\\')) return SECRET_PLACEHOLDER;
+  return SECRET_IN_TEXT.test(text) ? SECRET_PLACEHOLDER : cut(text);
 }
-
-/** Escapes could spell a key differently, so a body with any is not trusted. */
-const isHarmless = (text: string): boolean => !SECRET_IN_TEXT.test(text) && !text.includes('\\');
 
 function paramsOf({ params }: AccessEvent, policy: AuditPolicy): Record<string, unknown> {
   const kept: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  let room: number = AUDIT_LIMITS.fields;
   for (const name in params) {
-    if (params[name] !== undefined && !policy.ignoredParameters.has(name))
-      kept[name] = params[name];
+    const value = params[name];
+    if (value === undefined || policy.ignoredParameters.has(name)) continue;
+    if (room-- <= 0) break;
+    kept[cut(name, AUDIT_LIMITS.userNameLength)] =
+      typeof value === 'string'
+        ? cut(value, AUDIT_LIMITS.textLength)
+        : value.slice(0, AUDIT_LIMITS.fields).map((one) => cut(one, AUDIT_LIMITS.textLength));
   }
   return kept;
 }
@@ -136,12 +164,16 @@ function headersOf(
   policy: AuditPolicy
 ): Record<string, readonly string[]> {
   const kept = Object.create(null) as Record<string, readonly string[]>;
+  let room: number = AUDIT_LIMITS.fields;
   for (const name in headers) {
     const value = headers[name];
     const lower = name.toLowerCase();
     if (value === undefined || policy.ignoredHeaders.has(lower)) continue;
     if (policy.excludesSensitiveHeaders && SENSITIVE_HEADERS.has(lower)) continue;
-    kept[name] = [String(value).slice(0, MAX_HEADER_LENGTH)];
+    if (room-- <= 0) break;
+    kept[cut(name, AUDIT_LIMITS.userNameLength)] = [
+      String(value).slice(0, AUDIT_LIMITS.textLength),
+    ];
   }
   return kept;
 }

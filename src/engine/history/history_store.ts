@@ -131,15 +131,28 @@ export class HistoryStore {
     return { total: total?.n ?? 0, items: rows.map(fromRow) };
   }
 
-  /** In order of their making, for the audit log; bodies only of those it wants. */
-  after(id: number, limit: number): readonly RecordedChange[] {
+  /**
+   * In order of their making, for the audit log; bodies only of those it wants.
+   * @param maxBytes - of bodies; the first comes in any case
+   */
+  after(id: number, limit: number, maxBytes: number): readonly RecordedChange[] {
+    const sizes = this.db.all<{ id: number; bytes: number }>(
+      `SELECT id, iif(audited, ifnull(octet_length(before), 0) + ifnull(octet_length(after), 0), 0) AS bytes
+       FROM history WHERE id > ? ORDER BY id LIMIT ?`,
+      id,
+      limit
+    );
+    let bytes = 0;
+    const beyond = sizes.findIndex((one, at) => (bytes += one.bytes) > maxBytes && at > 0);
+    const last = sizes.at(beyond < 0 ? -1 : beyond - 1)?.id;
+    if (last === undefined) return [];
     return this.db
       .all<Row>(
         `SELECT id, at, actor, remote, via, reverts, type, name, action, revision, hidden, audited, credential,
            iif(audited, before, NULL) AS before, iif(audited, after, NULL) AS after, hash_before
-         FROM history WHERE id > ? ORDER BY id LIMIT ?`,
+         FROM history WHERE id > ? AND id <= ? ORDER BY id`,
         id,
-        limit
+        last
       )
       .map(fromRow);
   }

@@ -39,7 +39,7 @@ export interface AuditEventsResponse {
   /** Newest first. */
   readonly events: readonly AuditEvent[];
   readonly per_page: number;
-  /** Up to 10 000; absent with `search`. */
+  /** Up to 10 000; absent with `search`, and when counting would take long. */
   readonly total?: number;
   readonly total_relation?: 'eq' | 'gte';
   /** Absent on the last page. */
