@@ -1,5 +1,53 @@
-/** Limits of every HTTP request and answer, whatever the route. */
+/**
+ * Limits of every HTTP request and answer, whatever the route. Sizes are bytes, spans milliseconds.
+ * A route may say its own for its body and its answer (`RouteConfig.options`); the table that
+ * `http.budgets()` gives shows what is in force for each.
+ */
 export const HTTP_LIMITS = {
-  /** Levels of objects and arrays inside one another in a JSON body. */
+  /** Levels of objects and arrays inside one another in a JSON body. Beyond: 400. */
   jsonDepth: 64,
+  /** Values in a JSON body, those inside others included: what a parser and a schema visit. Beyond: 400. */
+  jsonValues: 100_000,
+  /** Items of one array in a JSON body; as many objects as one bulk call may name. Beyond: 400. */
+  jsonItems: 10_000,
+  /** Body of a request to a route or door that says nothing else (`server.maxPayload`). Beyond: 413. */
+  bodyBytes: 1_048_576,
+  /** Body of a request to a route that reads none: some clients always send `{}`. Beyond: 413. */
+  unreadBodyBytes: 4_096,
+  /** Answer that is not a stream. Beyond: 413; nobody reads so much at once. */
+  answerBytes: 67_108_864,
+  /** JSON answer up to which it is written in one go; larger ones go out in slices. */
+  answerSliceBytes: 262_144,
+  /** Path of an address, as sent: three times that of a long name, since escapes take three. Beyond: 414. */
+  pathBytes: 8_192,
+  /** One part of a path, as sent; names of resources may be long once percent-encoded. Beyond: 414. */
+  pathPartBytes: 4_096,
+  /** Query of an address, as sent. Beyond: 414. */
+  queryBytes: 12_288,
+  /** Parameters that are read of a query, repeated ones included; the rest is left alone. */
+  queryKeys: 1_000,
+  /** Request line and headers together. Beyond: 431. */
+  headerBytes: 16_384,
+  /** Headers of one request. Beyond: 431. */
+  headers: 100,
+  /** Cookies of one request; browsers keep at most 180 for a site. Beyond: 431. */
+  cookies: 200,
+  /** Time a sender gets for the request line and all headers, a new connection's silence included. */
+  headersMs: 10_000,
+  /** Time a sender gets for a whole request, body included. */
+  requestMs: 120_000,
+  /** How often slow senders are looked for. */
+  slowSenderCheckMs: 2_000,
+  /** Time for the handshake of TLS. */
+  tlsHandshakeMs: 10_000,
+  /** Requests of one connection; the client opens another one then. */
+  requestsPerConnection: 10_000,
+  /** Connections at one time (`server.maxConnections`). Beyond: the newest of the busiest address ends. */
+  connections: 4_096,
+  /** Connections of one address at one time (`server.maxConnectionsPerAddress`); people share addresses. */
+  connectionsPerAddress: 1_024,
+  /** File descriptors that connections leave to files, databases and workers. */
+  reservedDescriptors: 128,
+  /** Addresses or users that one counter of requests remembers; the oldest are forgotten first. */
+  countedCallers: 10_000,
 } as const;

@@ -1,6 +1,8 @@
 /** The sections core itself reads, with every default. `config/security-dashboards.yml` documents them. */
 import { hostname } from 'node:os';
 import { Type, type Static, type TObject } from '@sinclair/typebox';
+import { HTTP_LIMITS } from '../../common';
+import { isProxyRange } from '../http/client_address';
 import { brandingProblems, brandingSection } from './branding_section';
 import { engineProblems, engineSection } from './engine_section';
 import { choice, flag, list, milliseconds, text } from './schema_parts';
@@ -51,10 +53,16 @@ const server = Type.Object({
     })
   ),
   maxPayload: Type.Integer({
-    default: 1_048_576,
+    default: HTTP_LIMITS.bodyBytes,
     minimum: 1,
     wants: 'a whole number of bytes of at least 1',
   }),
+  maxConnections: Type.Integer({ default: HTTP_LIMITS.connections, minimum: 1 }),
+  maxConnectionsPerAddress: Type.Integer({
+    default: HTTP_LIMITS.connectionsPerAddress,
+    minimum: 1,
+  }),
+  trustedProxies: list(),
   keepaliveTimeout: milliseconds(120_000),
   socketTimeout: milliseconds(120_000),
   shutdownTimeout: milliseconds(10_000),
@@ -138,6 +146,13 @@ const CHECKS: { readonly [K in keyof typeof SCHEMAS]?: (value: never) => readonl
   server: (value: ServerConfig) => {
     const { ssl: tls } = value;
     const problems: string[] = [];
+    const stranger = value.trustedProxies.find((range) => !isProxyRange(range));
+    if (stranger !== undefined) {
+      problems.push(
+        `[server.trustedProxies]: "${stranger}" is neither an address, nor a range such as 10.0.0.0/8, ` +
+          'nor one of loopback, linklocal and uniquelocal'
+      );
+    }
     if (value.rewriteBasePath && value.basePath === '') {
       problems.push(
         '[server.rewriteBasePath]: cannot use [rewriteBasePath] when [basePath] is not specified'

@@ -1,7 +1,9 @@
 /** Doors: prefixes with a protocol of their own, handed over raw. */
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpMethod } from '../../../engine';
-import { abortOnClose, plainAddress, pathOf } from './kibana_request';
+import { clientAddress } from './client_address';
+import { abortOnClose, pathOf } from './kibana_request';
 import type { DoorRequest, RouteResponse } from './types';
 
 export interface DoorDefinition {
@@ -37,7 +39,7 @@ export function addDoor(
         exposeHeadRoute: false,
         bodyLimit: door.maxBytes,
         handler: (request, reply) =>
-          answer(request, reply, () => door.handler(new IncomingDoorRequest(request))),
+          answer(request, reply, () => door.handler(new IncomingDoorRequest(request, reply.raw))),
       });
     }
   });
@@ -46,7 +48,10 @@ export function addDoor(
 class IncomingDoorRequest implements DoorRequest {
   private abort: AbortController | undefined;
 
-  constructor(private readonly source: FastifyRequest) {}
+  constructor(
+    private readonly source: FastifyRequest,
+    private readonly response: ServerResponse
+  ) {}
 
   get method(): HttpMethod {
     return this.source.method as HttpMethod;
@@ -64,10 +69,10 @@ class IncomingDoorRequest implements DoorRequest {
     return typeof this.source.body === 'string' ? this.source.body : undefined;
   }
   get remoteAddress(): string {
-    return plainAddress(this.source.socket.remoteAddress);
+    return clientAddress(this.source);
   }
   get signal(): AbortSignal {
-    this.abort ??= abortOnClose(this.source);
+    this.abort ??= abortOnClose(this.response);
     return this.abort.signal;
   }
 }

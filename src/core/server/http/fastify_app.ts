@@ -58,7 +58,7 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
     logger: false,
     serverFactory: () => deps.node.server,
     bodyLimit: config.maxPayload,
-    trustProxy: false,
+    trustProxy: [...config.trustedProxies],
     requestIdHeader: false,
     genReqId: nextId,
     return503OnClosing: false,
@@ -79,7 +79,6 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
   }) as unknown as FastifyInstance;
   const scope = {
     basePath: basePath.serverBasePath,
-    isTls: config.ssl.enabled,
     isDraining: deps.isDraining,
   };
   const passed = new WeakMap<FastifyRequest, Passed>();
@@ -119,7 +118,12 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
     reply.headers(headers);
     if (!request.is404) return done();
     const isOutside = request.url === OUTSIDE_URL;
-    const incoming = new IncomingRequest(request, FALLBACK_ROUTE, basePath.serverBasePath);
+    const incoming = new IncomingRequest(
+      request,
+      reply.raw,
+      FALLBACK_ROUTE,
+      basePath.serverBasePath
+    );
     const answer = isOutside
       ? Promise.resolve(errorResponse(404))
       : fallbackResponse(incoming, () => pass(request, incoming));
@@ -160,7 +164,7 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
         bodyLimit: options.body?.maxBytes ?? config.maxPayload,
         config: { accepts: acceptedTypes(options) },
         onRequest: async (request, reply) => {
-          const incoming = new IncomingRequest(request, info, basePath.serverBasePath);
+          const incoming = new IncomingRequest(request, reply.raw, info, basePath.serverBasePath);
           const refusal = await pass(request, incoming, limiter).catch((error: unknown) =>
             failed(request, error)
           );

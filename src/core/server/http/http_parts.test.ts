@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { BasePath } from './base_path';
+import { addressKey } from './client_address';
 import { mergeCookies, parseCookies, serializeCookie } from './cookies';
 import { parsePathPattern } from './path_pattern';
 import { RateLimiter } from './rate_limiter';
@@ -98,26 +99,29 @@ describe('BasePath', () => {
 });
 
 describe('RateLimiter', () => {
-  it('counts by address and minute', () => {
+  it('counts by caller and minute', () => {
     let nowMs = 0;
-    const limiter = new RateLimiter(2, () => nowMs);
+    const limiter = new RateLimiter(2, { now: () => nowMs });
     expect([limiter.hit('a'), limiter.hit('a'), limiter.hit('a'), limiter.hit('b')]).toEqual([
       0, 0, 60, 0,
     ]);
     nowMs = 59_500;
-    expect(limiter.hit('a')).toBe(1);
+    expect([limiter.hit('a'), limiter.waitSeconds('a'), limiter.waitSeconds('b')]).toEqual([
+      1, 1, 0,
+    ]);
     nowMs = 60_000;
     expect(limiter.hit('a')).toBe(0);
   });
 
   it('takes a /64 of IPv6 for one address', () => {
-    const limiter = new RateLimiter(1);
-    expect([limiter.hit('2001:db8:1:2:3::1'), limiter.hit('2001:db8:1:2:9::7')]).toEqual([0, 60]);
-    expect(limiter.hit('2001:db8:1:3::1')).toBe(0);
+    const same = ['2001:db8:1:2:3::1', '2001:db8:1:2:9::7', '2001:DB8:1:2::'].map(addressKey);
+    expect(new Set(same).size).toBe(1);
+    const others = ['2001:db8:1:3::1', '2001:db8:1::2', '2001:db8::2:1:2', '::1', '192.0.2.1'];
+    expect(new Set([...same, ...others.map(addressKey)]).size).toBe(6);
   });
 
   it('forgets the oldest addresses before it grows without end', () => {
-    const limiter = new RateLimiter(1, () => 0);
+    const limiter = new RateLimiter(1, { now: () => 0 });
     for (let i = 0; i < 30_000; i++) limiter.hit(`10.0.${i >> 8}.${i & 255}`);
     expect(limiter.hit('10.0.117.47')).toBe(60);
     expect(limiter.hit('10.0.0.0')).toBe(0);

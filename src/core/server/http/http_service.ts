@@ -1,13 +1,13 @@
 /**
  * HTTP: routes with declared access, doors, security headers, drain.
  *
- * Order for each request to a route: static headers, then the gate (rate limit, version, XSRF,
- * authentication, access), then the body is read, checked, handled, and the answer sent.
+ * Order for each request to a route: static headers, then the gate (version, XSRF, authentication,
+ * access, rate limit), then the body is read, checked, handled, and the answer sent.
  */
 import { BasePath } from './base_path';
 import { buildFastify } from './fastify_app';
 import type { DoorDefinition } from './doors';
-import { NodeServer } from './node_server';
+import { NodeServer, type SlowSenders } from './node_server';
 import { RequestMetrics } from './request_metrics';
 import type { PageRenderer } from './response_factory';
 import { createRouter, type RouteDefinition } from './router';
@@ -22,6 +22,8 @@ export interface HttpServiceDeps {
   readonly productName: string;
   readonly version: string;
   readonly log: LevelLogger;
+  /** Default: those of `HTTP_LIMITS`. */
+  readonly slowSenders?: SlowSenders;
 }
 
 export interface InternalHttpServiceSetup extends HttpServiceSetup {
@@ -46,14 +48,14 @@ export class HttpService {
   private closeApp: (() => Promise<void>) | undefined;
 
   constructor(private readonly deps: HttpServiceDeps) {
-    const { config, productName } = deps;
+    const { config } = deps;
     this.basePath = new BasePath(config.basePath);
     this.headers = staticHeaders({
       serverName: config.name,
       isTls: config.ssl.enabled,
       customHeaders: config.customResponseHeaders,
     });
-    this.node = new NodeServer({ config, productName, headers: this.headers });
+    this.node = new NodeServer({ ...deps, headers: this.headers });
   }
 
   /** Takes the port; every request is answered 503 until `start`. */

@@ -1,7 +1,9 @@
 /** The request as handlers see it. Everything that costs is made on first use. */
+import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { SYSTEM_REQUEST_HEADER } from '../../common';
 import type { HttpMethod } from '../../../engine';
+import { clientAddress } from './client_address';
 import { parseCookies } from './cookies';
 import type { KibanaRequest, RequestAuth, RouteConfig, SetCookie } from './types';
 
@@ -24,9 +26,11 @@ export class IncomingRequest implements KibanaRequest {
   private parsedUrl: URL | undefined;
   private parsedCookies: Record<string, string | undefined> | undefined;
   private abort: AbortController | undefined;
+  private address: string | undefined;
 
   constructor(
     private readonly source: FastifyRequest,
+    private readonly answer: ServerResponse,
     readonly route: RouteInfo,
     readonly basePath: string
   ) {}
@@ -41,7 +45,7 @@ export class IncomingRequest implements KibanaRequest {
     return this.source.headers as Readonly<Record<string, string | undefined>>;
   }
   get remoteAddress(): string {
-    return plainAddress(this.source.socket.remoteAddress);
+    return (this.address ??= clientAddress(this.source));
   }
   get isSystemRequest(): boolean {
     const { headers } = this.source;
@@ -58,7 +62,7 @@ export class IncomingRequest implements KibanaRequest {
     return (this.parsedCookies ??= parseCookies(this.source.headers.cookie));
   }
   get signal(): AbortSignal {
-    this.abort ??= abortOnClose(this.source);
+    this.abort ??= abortOnClose(this.answer);
     return this.abort.signal;
   }
 }
@@ -68,14 +72,16 @@ export function pathOf(url: string): string {
   return query < 0 ? url : url.slice(0, query);
 }
 
-/** IPv4 addresses of dual-stack sockets lose their `::ffff:` prefix. */
-export const plainAddress = (address: string | undefined): string =>
-  (address ?? '').replace(/^::ffff:/, '');
-
-/** Aborts when the client goes away before the answer is finished. */
-export function abortOnClose({ raw }: FastifyRequest): AbortController {
+/**
+ * Aborts when the client goes away before the answer is finished. It listens to the answer and not to the
+ * connection, which lives on and would collect a listener for each of its requests.
+ */
+export function abortOnClose(answer: ServerResponse): AbortController {
   const controller = new AbortController();
-  if (raw.destroyed && raw.errored) controller.abort();
-  raw.socket.once('close', () => controller.abort());
+  const abort = () => {
+    if (!answer.writableFinished) controller.abort();
+  };
+  if (answer.destroyed) abort();
+  else answer.once('close', abort);
   return controller;
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { loadConfig } from '../config';
 import { coreMock } from '../mocks';
-import { HttpService, type InternalHttpServiceSetup } from './http_service';
+import { HttpService, type HttpServiceDeps, type InternalHttpServiceSetup } from './http_service';
 import type { AuthOutcome } from './types';
 
 export interface Answer {
@@ -41,7 +41,8 @@ export interface StartedHttp {
 /** A listening service with the given routes; settings as on the command line. */
 export async function startHttp(
   register: (http: InternalHttpServiceSetup) => void,
-  settings: Record<string, string> = {}
+  settings: Record<string, string> = {},
+  slowSenders?: HttpServiceDeps['slowSenders']
 ): Promise<StartedHttp> {
   const { core } = await loadConfig({
     args: {
@@ -53,7 +54,13 @@ export async function startHttp(
   });
   const log = coreMock.createLogger();
   const service = trackHttp(
-    new HttpService({ config: core.server, productName: 'Kibana', version: '1.2.3', log })
+    new HttpService({
+      config: core.server,
+      productName: 'Kibana',
+      version: '1.2.3',
+      log,
+      ...(slowSenders && { slowSenders }),
+    })
   );
   register(service.setup());
   await service.listen();
@@ -64,17 +71,18 @@ export async function startHttp(
   return { service, log, send, get: (path, headers) => send('GET', path, undefined, headers) };
 }
 
-/** One request on a connection of its own. */
+/** One request on a connection of its own. @param localAddress - which address of this machine asks */
 export function call(
   port: number,
   method: string,
   path: string,
   body: string | undefined,
-  headers: Record<string, string>
+  headers: Record<string, string>,
+  localAddress = '127.0.0.1'
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
-      { host: '127.0.0.1', port, method, path, headers, agent: false },
+      { host: '127.0.0.1', port, method, path, headers, localAddress, agent: false },
       (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk) => (text += chunk));

@@ -7,17 +7,28 @@ import {
 } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { SecureVersion } from 'node:tls';
+import { compile as compileRanges } from '@fastify/proxy-addr';
+import { HTTP_LIMITS } from '../../common';
 import type { ServerConfig } from '../config';
+import type { Logger } from '../logging/types';
 import { StartError } from '../start_error';
+import { affordableConnections, ConnectionLimits } from './connection_limits';
 
-/** Longest time for the headers of one request; slow senders are cut off. */
-const HEADERS_TIMEOUT_MS = 60_000;
 const RETRY_AFTER_SECONDS = 30;
+
+/** How long senders may take; milliseconds. */
+export interface SlowSenders {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly slowSenderCheckMs: number;
+}
 
 export interface NodeServerOptions {
   readonly config: ServerConfig;
   readonly productName: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly slowSenders?: SlowSenders;
 }
 
 export class NodeServer {
@@ -25,17 +36,28 @@ export class NodeServer {
   private handler: RequestListener;
 
   constructor(private readonly options: NodeServerOptions) {
-    const { config } = options;
+    const { config, slowSenders = HTTP_LIMITS } = options;
     this.handler = notReady(options);
     const listener: RequestListener = (request, response) => this.handler(request, response);
     const limits = {
       keepAliveTimeout: config.keepaliveTimeout,
-      headersTimeout: HEADERS_TIMEOUT_MS,
+      headersTimeout: slowSenders.headersMs,
+      requestTimeout: slowSenders.requestMs,
+      connectionsCheckingInterval: slowSenders.slowSenderCheckMs,
+      maxHeaderSize: HTTP_LIMITS.headerBytes,
     };
     this.server = config.ssl.enabled
       ? createTlsServer({ ...limits, ...tlsOptions(config.ssl) }, listener)
       : createPlainServer(limits, listener);
     this.server.timeout = config.socketTimeout;
+    this.server.maxRequestsPerSocket = HTTP_LIMITS.requestsPerConnection;
+    const isTrusted = compileRanges([...config.trustedProxies]);
+    new ConnectionLimits({
+      maxConnections: affordableConnections(config.maxConnections),
+      maxPerAddress: config.maxConnectionsPerAddress,
+      isTrustedProxy: (address) => isTrusted(address, 0),
+      log: options.log,
+    }).watch(this.server);
   }
 
   /** From now on requests reach the product. */
@@ -95,6 +117,7 @@ function tlsOptions(ssl: ServerConfig['ssl']): TlsServerOptions {
   const authorities = [ssl.certificateAuthorities ?? []].flat();
   const versions = [...ssl.supportedProtocols].sort() as SecureVersion[];
   return {
+    handshakeTimeout: HTTP_LIMITS.tlsHandshakeMs,
     cert: file('certificate', ssl.certificate),
     key: file('key', ssl.key),
     pfx: file('keystore.path', ssl.keystore.path),

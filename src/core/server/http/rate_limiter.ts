@@ -1,50 +1,65 @@
-/** Requests per minute and address, in fixed windows and bounded memory. */
+/** Events per caller in fixed windows and bounded memory, on a clock that nobody can set. */
+import { HTTP_LIMITS } from '../../common';
 
 const WINDOW_MS = 60_000;
-const MAX_ADDRESSES = 10_000;
 
 interface Window {
   endsAtMs: number;
   count: number;
 }
 
+export interface RateLimiterOptions {
+  /** Default a minute. */
+  readonly windowMs?: number;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now?: () => number;
+}
+
 export class RateLimiter {
   private readonly windows = new Map<string, Window>();
+  private readonly windowMs: number;
+  private readonly now: () => number;
 
+  /** @param limit - events of one caller and window */
   constructor(
     private readonly limit: number,
-    private readonly now: () => number = Date.now
-  ) {}
+    { windowMs = WINDOW_MS, now = () => performance.now() }: RateLimiterOptions = {}
+  ) {
+    this.windowMs = windowMs;
+    this.now = now;
+  }
 
-  /** Counts a request. @returns seconds until the next one makes sense, or 0 when it is let through */
-  hit(remoteAddress: string): number {
-    const key = addressKey(remoteAddress);
+  /** Counts an event. @returns seconds until the next one makes sense, or 0 when it is let through */
+  hit(key: string): number {
     const nowMs = this.now();
     let window = this.windows.get(key);
     if (!window || window.endsAtMs <= nowMs) {
       this.windows.delete(key);
       this.makeRoom(nowMs);
-      window = { endsAtMs: nowMs + WINDOW_MS, count: 0 };
+      window = { endsAtMs: nowMs + this.windowMs, count: 0 };
       this.windows.set(key, window);
     }
     window.count++;
-    return window.count <= this.limit
+    return window.count <= this.limit ? 0 : secondsUntil(window.endsAtMs, nowMs);
+  }
+
+  /** Seconds until an event of this caller would be let through; 0 is now. Counts nothing. */
+  waitSeconds(key: string): number {
+    const window = this.windows.get(key);
+    const nowMs = this.now();
+    return !window || window.endsAtMs <= nowMs || window.count < this.limit
       ? 0
-      : Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1_000));
+      : secondsUntil(window.endsAtMs, nowMs);
   }
 
   /** Windows are kept in the order they began, so the first ones end first. */
   private makeRoom(nowMs: number): void {
     for (const [key, window] of this.windows) {
-      if (window.endsAtMs > nowMs && this.windows.size < MAX_ADDRESSES) return;
+      if (window.endsAtMs > nowMs && this.windows.size < HTTP_LIMITS.countedCallers) return;
       this.windows.delete(key);
     }
   }
 }
 
-/** One household or host owns a whole /64 of IPv6: count it as one. */
-function addressKey(address: string): string {
-  if (!address.includes(':')) return address;
-  const [head = ''] = address.split('::');
-  return head.split(':').slice(0, 4).join(':') || address;
-}
+const secondsUntil = (endsAtMs: number, nowMs: number): number =>
+  Math.max(1, Math.ceil((endsAtMs - nowMs) / 1_000));

@@ -1,9 +1,10 @@
 /** From our answer to the library's. */
 import type { FastifyReply } from 'fastify';
+import { isSecureRequest } from './client_address';
 import { mergeCookies, serializeCookie, type CookieScope } from './cookies';
 import type { RouteResponse, SetCookie } from './types';
 
-export interface ReplyScope extends CookieScope {
+export interface ReplyScope extends Omit<CookieScope, 'isTls'> {
   readonly isDraining: () => boolean;
 }
 
@@ -16,8 +17,9 @@ export function sendResponse(
   reply.code(statusCode);
   if (headers) for (const name in headers) reply.header(name, headers[name]);
   if (cookies || pendingCookies) {
+    const cookieScope = { basePath: scope.basePath, isTls: isSecureRequest(reply.request) };
     const lines = mergeCookies(pendingCookies, cookies).map((cookie) =>
-      serializeCookie(cookie, scope)
+      serializeCookie(cookie, cookieScope)
     );
     if (lines.length > 0) reply.header('set-cookie', lines);
   }

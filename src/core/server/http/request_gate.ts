@@ -1,8 +1,9 @@
 /**
- * What every request to a route passes before its body is read: rate limit, browser version, XSRF,
- * authentication, access. Deny by default: without an auth handler nobody is signed in.
+ * What every request to a route passes before its body is read: browser version, XSRF, authentication,
+ * access, rate limit. Deny by default: without an auth handler nobody is signed in.
  */
 import { VERSION_HEADER, XSRF_HEADER, XSRF_HEADER_ALIAS } from '../../common';
+import { addressKey } from './client_address';
 import { errorResponse } from './http_errors';
 import type { IncomingRequest } from './kibana_request';
 import type { RateLimiter } from './rate_limiter';
@@ -33,11 +34,21 @@ export class RequestGate {
     limiter?: RateLimiter
   ): Promise<RouteResponse | undefined> {
     const { options } = request.route;
-    const refused =
-      (limiter && tooMany(limiter.hit(request.remoteAddress))) ??
-      this.checkVersion(request) ??
-      this.checkXsrf(request);
-    if (refused || options.access === 'public') return refused;
+    const refused = this.checkVersion(request) ?? this.checkXsrf(request);
+    if (refused) return refused;
+    if (options.access !== 'public') {
+      const stopped = await this.authenticate(request, response);
+      if (stopped) return stopped;
+    }
+    // Last: neither foreign pages nor strangers may use up what a visitor is allowed.
+    return limiter && tooMany(limiter.hit(callerKey(request)));
+  }
+
+  private async authenticate(
+    request: IncomingRequest,
+    response: ResponseFactory
+  ): Promise<RouteResponse | undefined> {
+    const { options } = request.route;
     const handler = this.options.getAuthHandler();
     const outcome: AuthOutcome = handler ? await handler(request, response) : { type: 'anonymous' };
     if (outcome.type === 'refused') return outcome.response;
@@ -75,6 +86,12 @@ export class RequestGate {
       : errorResponse(400, `Request must contain a ${XSRF_HEADER} header.`);
   }
 }
+
+/** Signed-in users are counted by name, wherever they are; everybody else by address. */
+const callerKey = ({ auth, remoteAddress }: IncomingRequest): string =>
+  auth?.caller.kind === 'user'
+    ? `user:${auth.identity.userName}`
+    : `address:${addressKey(remoteAddress)}`;
 
 function tooMany(retryAfterSeconds: number): RouteResponse | undefined {
   if (retryAfterSeconds === 0) return undefined;

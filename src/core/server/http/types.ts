@@ -34,7 +34,10 @@ export interface RouteConfig<
       /** Accepted content types; default `application/json`. `text` ones arrive as a string. */
       readonly accepts?: readonly string[];
     };
-    /** Requests per minute and address; beyond it 429 with `retry-after`. Default: no limit. */
+    /**
+     * Requests per minute of one signed-in user, or of one address when nobody is signed in; beyond it 429
+     * with `retry-after`. Default: no limit.
+     */
     readonly rateLimitPerMinute?: number;
   };
 }

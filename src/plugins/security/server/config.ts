@@ -48,7 +48,7 @@ export const configSchema = Type.Object(
     disabledTransportCategories: section({ exclude: list() }),
     disabledRestCategories: section({ exclude: list() }),
     cookie: section({
-      /** Default: on when the server speaks TLS. */
+      /** Default: on when the browser speaks TLS, with the server or with a trusted proxy. */
       secure: Type.Optional(Type.Boolean()),
       name: Type.String({
         pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",

@@ -26,7 +26,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const { engine, asScoped } = core.engine;
     const sessions = this.openSessions(core, config);
     const authenticator = new Authenticator(engine, sessions, config.auth.forbidden_usernames);
-    const cookie = new SessionCookie(config.cookie, core.http.isTls);
+    const cookie = new SessionCookie(config.cookie);
     const tenancy = new TenancySettings(engine, config.multitenancy, logger.get('tenancy'));
 
     core.http.registerAuth(

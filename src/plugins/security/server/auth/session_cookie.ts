@@ -7,10 +7,7 @@ import type { Session } from '../sessions/session_service';
 export class SessionCookie {
   readonly name: string;
 
-  constructor(
-    private readonly config: SecurityConfig['cookie'],
-    private readonly isTls: boolean
-  ) {
+  constructor(private readonly config: SecurityConfig['cookie']) {
     this.name = config.name;
   }
 
@@ -32,11 +29,11 @@ export class SessionCookie {
   }
 
   private attributes(): Omit<SetCookie, 'value'> {
-    const { isSameSite, domain } = this.config;
+    const { isSameSite, domain, secure } = this.config;
     return {
       name: this.name,
-      // SameSite=None without Secure is dropped by browsers.
-      secure: this.config.secure ?? (this.isTls || isSameSite === 'None'),
+      // Otherwise as the request came in: over TLS, spoken by this server or by a trusted proxy, it is Secure.
+      ...(secure !== undefined && { secure }),
       ...(isSameSite === false ? {} : { sameSite: isSameSite }),
       ...(domain === null ? {} : { domain }),
     };

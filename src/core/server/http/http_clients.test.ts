@@ -1,0 +1,243 @@
+import { connect, type Socket } from 'node:net';
+import { Agent, request as httpRequest } from 'node:http';
+import { coreMock } from '../mocks';
+import { affordableConnections } from './connection_limits';
+import { parseAddress } from './client_address';
+import type { InternalHttpServiceSetup } from './http_service';
+import { call, startHttp, stopHttp } from './mocks';
+
+afterEach(stopHttp);
+
+const portOf = ({ service }: { service: { url: string } }) => Number(new URL(service.url).port);
+
+const withWhoami = (http: InternalHttpServiceSetup) => {
+  const router = http.createRouter();
+  router.get(
+    { path: '/api/whoami', validate: false, options: { access: 'public' } },
+    (request, response) =>
+      response.ok({
+        body: { address: request.remoteAddress },
+        cookies: [{ name: 'sid', value: 'x' }],
+      })
+  );
+  http.registerDoor({
+    prefix: '/door',
+    handler: async ({ remoteAddress }) => ({ statusCode: 200, body: { address: remoteAddress } }),
+  });
+};
+
+describe('the address of a client', () => {
+  const forwarded = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7, 127.0.0.3' };
+
+  it.each([
+    ['nobody is trusted', '', '127.0.0.2'],
+    ['the proxy is not the trusted one', '127.0.0.1', '127.0.0.2'],
+    ['the proxy is trusted', '127.0.0.2', '127.0.0.3'],
+    ['two proxies are trusted', '127.0.0.0/8', '198.51.100.7'],
+    ['all on this machine are trusted', 'loopback', '198.51.100.7'],
+  ])(
+    'is the first from the right that is no trusted proxy: %s',
+    async (_what, trusted, expected) => {
+      const started = await startHttp(withWhoami, { 'server.trustedProxies': trusted });
+      for (const path of ['/api/whoami', '/door/x']) {
+        const answer = await call(portOf(started), 'GET', path, undefined, forwarded, '127.0.0.2');
+        expect(answer.json).toEqual({ address: expected });
+      }
+    }
+  );
+
+  it('is that of the proxy when it forwards none, or garbage', async () => {
+    const started = await startHttp(withWhoami, { 'server.trustedProxies': '127.0.0.1' });
+    const addressFor = async (value: string) =>
+      (await started.get('/api/whoami', { 'x-forwarded-for': value })).json.address;
+    expect((await started.get('/api/whoami')).json.address).toBe('127.0.0.1');
+    expect(await addressFor('unknown')).toBe('127.0.0.1');
+    expect(await addressFor('192.0.2.1, not an address')).toBe('127.0.0.1');
+    expect(await addressFor('::ffff:192.0.2.1')).toBe('192.0.2.1');
+    expect(await addressFor('192.0.2.1:4711')).toBe('192.0.2.1');
+    expect(await addressFor('[2001:DB8::1]:4711')).toBe('2001:db8::1');
+  });
+
+  it.each(['', 'x'.repeat(9_000), '1.2.3', '[::1', '1.2.3.4:x', '1.2.3.4, 5.6.7.8'])(
+    'is not %s',
+    (text) => expect(parseAddress(text)).toBeUndefined()
+  );
+
+  it('makes cookies Secure when a trusted proxy speaks TLS', async () => {
+    const started = await startHttp(withWhoami, { 'server.trustedProxies': '127.0.0.2' });
+    const cookieFrom = async (address: string) => {
+      const headers = { 'x-forwarded-proto': 'https' };
+      const answer = await call(portOf(started), 'GET', '/api/whoami', undefined, headers, address);
+      return answer.headers['set-cookie'];
+    };
+    expect(await cookieFrom('127.0.0.2')).toEqual(['sid=x; Path=/; HttpOnly; Secure']);
+    expect(await cookieFrom('127.0.0.1')).toEqual(['sid=x; Path=/; HttpOnly']);
+  });
+
+  it.each(['10.0.0.0/0', '10.0.0.0/33', 'example.org', '::1/x', '10.0.0.1/8/8'])(
+    'is never believed of %s, which stops the start',
+    async (trusted) => {
+      await expect(startHttp(withWhoami, { 'server.trustedProxies': trusted })).rejects.toThrow(
+        `[server.trustedProxies]: "${trusted}" is neither an address`
+      );
+    }
+  );
+});
+
+describe('limits of requests', () => {
+  it('count a signed-in user wherever they are, and strangers by address', async () => {
+    const started = await startHttp((http) => {
+      http.registerAuth((request) =>
+        request.headers['x-user'] === undefined
+          ? { type: 'anonymous' }
+          : {
+              type: 'authenticated',
+              auth: coreMock.createAuth({ userName: request.headers['x-user'] }),
+            }
+      );
+      http.createRouter().get(
+        {
+          path: '/api/x',
+          validate: false,
+          options: { access: 'optional', rateLimitPerMinute: 1 },
+        },
+        (_request, response) => response.ok()
+      );
+    });
+    const status = async (user: string | undefined, address: string) => {
+      const headers: Record<string, string> = user === undefined ? {} : { 'x-user': user };
+      return (await call(portOf(started), 'GET', '/api/x', undefined, headers, address)).status;
+    };
+    expect(await status('anna', '127.0.0.1')).toBe(200);
+    expect(await status('ben', '127.0.0.1')).toBe(200);
+    expect(await status('anna', '127.0.0.2')).toBe(429);
+    expect(await status(undefined, '127.0.0.1')).toBe(200);
+    expect(await status(undefined, '127.0.0.1')).toBe(429);
+    expect(await status(undefined, '127.0.0.2')).toBe(200);
+  });
+
+  it('do not count what a foreign page sends', async () => {
+    const { send } = await startHttp((http) => {
+      http.createRouter().post(
+        {
+          path: '/api/x',
+          validate: false,
+          options: { access: 'public', rateLimitPerMinute: 1 },
+        },
+        (_request, response) => response.ok()
+      );
+    });
+    for (let i = 0; i < 3; i++) expect((await send('POST', '/api/x')).status).toBe(400);
+    expect((await send('POST', '/api/x', undefined, { 'kbn-xsrf': '1' })).status).toBe(200);
+  });
+});
+
+describe('connections', () => {
+  const isClosed = (socket: Socket) =>
+    new Promise<void>((resolve) =>
+      socket.on('error', () => undefined).once('close', () => resolve())
+    );
+  const open = (port: number, localAddress: string, text = '') =>
+    new Promise<Socket>((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress }, () => {
+        if (text !== '') socket.write(text);
+        resolve(socket);
+      });
+      socket.once('error', reject);
+    });
+  const times = <T>(count: number, make: () => Promise<T>) =>
+    Promise.all(Array.from({ length: count }, make));
+
+  it('of slow senders end, silent ones included, while others get in', async () => {
+    const limits = { headersMs: 200, requestMs: 200, slowSenderCheckMs: 50 };
+    const started = await startHttp(withWhoami, {}, limits);
+    const port = portOf(started);
+    const slow = [
+      ...(await times(100, () => open(port, '127.0.0.1'))),
+      ...(await times(100, () => open(port, '127.0.0.1', 'GET /api/whoami HTTP/1.1\r\nx: '))),
+      ...(await times(100, () =>
+        open(port, '127.0.0.1', 'POST /door/x HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\na')
+      )),
+    ];
+    const closed = Promise.all(slow.map(isClosed));
+    expect((await started.get('/api/whoami')).status).toBe(200);
+    slow.forEach((socket) => socket.resume());
+    await closed;
+  });
+
+  it('of one address have a limit, those of trusted proxies have not', async () => {
+    const started = await startHttp(withWhoami, {
+      'server.maxConnectionsPerAddress': '3',
+      'server.trustedProxies': '127.0.0.9',
+    });
+    const port = portOf(started);
+    const kept = await times(3, () => open(port, '127.0.0.1'));
+    await isClosed(await open(port, '127.0.0.1'));
+    const others = await times(5, () => open(port, '127.0.0.9'));
+    const status = (address: string) => call(port, 'GET', '/api/whoami', undefined, {}, address);
+    expect((await status('127.0.0.2')).status).toBe(200);
+    expect((await status('127.0.0.9')).status).toBe(200);
+    kept[0]?.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await status('127.0.0.1')).status).toBe(200);
+    expect(started.log.warn).toHaveBeenCalledTimes(1);
+    expect([...kept.slice(1), ...others].some(({ destroyed }) => destroyed)).toBe(false);
+    [...kept, ...others].forEach((socket) => socket.destroy());
+  });
+
+  it('beyond what there is place for end with the newest of whoever holds most', async () => {
+    const started = await startHttp(withWhoami, { 'server.maxConnections': '5' });
+    const port = portOf(started);
+    const greedy: Socket[] = [];
+    for (let i = 0; i < 5; i++) greedy.push(await open(port, '127.0.0.1'));
+    const newestIsClosed = isClosed(greedy[4] as Socket);
+    const answer = await call(port, 'GET', '/api/whoami', undefined, {}, '127.0.0.2');
+    expect(answer.status).toBe(200);
+    await newestIsClosed;
+    expect(greedy.slice(0, 4).some(({ destroyed }) => destroyed)).toBe(false);
+    greedy.forEach((socket) => socket.destroy());
+  });
+
+  it('leave files to everything else', () => {
+    expect(affordableConnections(4_096, 1_024)).toBe(896);
+    expect(affordableConnections(100, 1_024)).toBe(100);
+    expect(affordableConnections(100, 10)).toBe(1);
+  });
+
+  it('collect no listeners, however many requests they carry', async () => {
+    const started = await startHttp((http) => {
+      http
+        .createRouter()
+        .get(
+          { path: '/api/x', validate: false, options: { access: 'public' } },
+          (request, response) => {
+            expect(request.signal.aborted).toBe(false);
+            return response.ok({ body: {} });
+          }
+        );
+      http.registerDoor({
+        prefix: '/door',
+        handler: async ({ signal }) => ({ statusCode: 200, body: { gone: signal.aborted } }),
+      });
+    });
+    const sockets: Socket[] = [];
+    started.service['node'].server.on('connection', (socket: Socket) => sockets.push(socket));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const once = (path: string) =>
+      new Promise<void>((resolve, reject) => {
+        httpRequest({ host: '127.0.0.1', port: portOf(started), path, agent }, (answer) =>
+          answer.resume().on('end', resolve)
+        )
+          .on('error', reject)
+          .end();
+      });
+    const listeners: Array<number | undefined> = [];
+    for (let i = 0; i < 30; i++) {
+      await once(i % 2 === 0 ? '/api/x' : '/door/x');
+      listeners.push(sockets[0]?.listenerCount('close'));
+    }
+    agent.destroy();
+    expect(sockets).toHaveLength(1);
+    expect(Math.max(...listeners.map(Number))).toBe(listeners[0]);
+  });
+});
