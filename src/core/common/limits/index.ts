@@ -7,6 +7,7 @@ export * from './http';
 export * from './engine';
 export * from './patterns';
 export * from './saved_objects';
+export * from './settings';
 export * from './sign_in';
 export * from './audit';
 export * from './work';

@@ -11,6 +11,7 @@ const REASONS: Readonly<Record<number, string>> = {
   404: 'Not Found',
   409: 'Conflict',
   413: 'Request Entity Too Large',
+  429: 'Too Many Requests',
   503: 'Service Unavailable',
 };
 
@@ -19,6 +20,8 @@ export type SavedObjectsErrorCode =
   | 'saved_objects.forbidden'
   | 'saved_objects.not_found'
   | 'saved_objects.conflict'
+  | 'saved_objects.too_large'
+  | 'saved_objects.too_many_requests'
   | 'saved_objects.unavailable';
 
 export class SavedObjectsError extends Error {
@@ -62,5 +65,9 @@ export const savedObjectsErrors = Object.freeze({
     conflict(
       `[${type}:${id}]: version conflict, document already exists (current version [${revision}])`
     ),
+  /** @param message - names the limit and what to do */
+  tooLarge: (message: string) => new SavedObjectsError('saved_objects.too_large', 413, message),
+  tooManyRequests: (message: string) =>
+    new SavedObjectsError('saved_objects.too_many_requests', 429, message),
   forbidden: (message: string) => new SavedObjectsError('saved_objects.forbidden', 403, message),
 });

@@ -1,4 +1,5 @@
 /** From the options of `find` to the store's query (core-services section 23). */
+import { SAVED_OBJECTS_LIMITS as LIMITS } from '../../common';
 import { savedObjectsErrors } from './errors';
 import { toStoreFilter } from './filter/resolve_filter';
 import type { StoreQuery, StoreSortField } from './store/types';
@@ -6,9 +7,6 @@ import type { SavedObjectsTypeRegistry } from './type_registry';
 import type { SavedObjectsFindOptions } from './types';
 
 export const DEFAULT_PER_PAGE = 20;
-export const MAX_RESULT_WINDOW = 10_000;
-/** More than anybody types, less than makes a search slow. */
-export const MAX_SEARCH_LENGTH = 1_000;
 
 /**
  * Fields every object has, by which objects of several types sort together. `display_title` is ours: the
@@ -29,11 +27,13 @@ export function toStoreQuery(
 ): { page: number; perPage: number; query: StoreQuery } {
   const { page = 1, perPage = DEFAULT_PER_PAGE, search } = options;
   assertWindow(page, perPage);
-  if (search !== undefined && search.length > MAX_SEARCH_LENGTH) {
+  if (search !== undefined && search.length > LIMITS.searchLength) {
     throw savedObjectsErrors.badRequest(
-      `[search]: must not be longer than ${MAX_SEARCH_LENGTH} characters`
+      `[search]: must not be longer than ${LIMITS.searchLength} characters`
     );
   }
+  assertCount('searchFields', options.searchFields, LIMITS.searchFields);
+  assertCount('fields', options.fields, LIMITS.answerFields);
   const wanted = [
     ...new Set(typeof options.type === 'string' ? [options.type] : options.type),
   ].filter(isKnown);
@@ -62,12 +62,22 @@ export function toStoreQuery(
   };
 }
 
+/** @throws {SavedObjectsError} 400 */
+export function assertCount(
+  name: string,
+  list: readonly unknown[] | undefined,
+  most: number
+): void {
+  if (list && list.length > most)
+    throw savedObjectsErrors.badRequest(`[${name}]: must not hold more than ${most} entries`);
+}
+
 function assertWindow(page: number, perPage: number): void {
   if (!Number.isInteger(page) || page < 1)
     throw savedObjectsErrors.badRequest('[page]: must be a whole number from 1');
-  if (!Number.isInteger(perPage) || perPage < 0 || perPage > MAX_RESULT_WINDOW) {
+  if (!Number.isInteger(perPage) || perPage < 0 || perPage > LIMITS.perPage) {
     throw savedObjectsErrors.badRequest(
-      `[per_page]: must be a whole number from 0 to ${MAX_RESULT_WINDOW}`
+      `[per_page]: must be a whole number from 0 to ${LIMITS.perPage}`
     );
   }
   if (!Number.isSafeInteger(page * perPage))

@@ -7,8 +7,8 @@
  *   what lies beyond the searchable length hold no words.
  * - Dates cover the time they name: `2024-01` is all of January, `> 2024-01` begins with February.
  */
+import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import { savedObjectsErrors } from '../errors';
-import { MAX_SEARCH_WORDS } from '../search/query_parser';
 import { tokenize } from '../search/tokens';
 import type { StoreFilterTest, StoreWordPattern } from '../store/types';
 import { parseDateSpan } from './date_span';
@@ -21,9 +21,9 @@ export function toEqualsTest(literal: KqlLiteral): StoreFilterTest {
   if (hasWildcard(literal) && literal.pieces.every((piece) => piece === ''))
     return { kind: 'exists' };
   const words = toWords(literal);
-  if (words.flat().length > MAX_SEARCH_WORDS) {
+  if (words.flat().length > SAVED_OBJECTS_LIMITS.searchWords) {
     throw savedObjectsErrors.invalidFilter(
-      `A value must not have more than ${MAX_SEARCH_WORDS} words`
+      `A value must not have more than ${SAVED_OBJECTS_LIMITS.searchWords} words`
     );
   }
   const plain = hasWildcard(literal) ? undefined : textOf(literal);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { KqlSyntaxError, type KqlNode } from './kql_nodes';
-import { MAX_FILTER_CLAUSES, MAX_FILTER_DEPTH, MAX_FILTER_LENGTH, parseKql } from './kql_parser';
+import { SAVED_OBJECTS_LIMITS } from '../../../common';
+import { parseKql } from './kql_parser';
 
 const word = (...pieces: string[]) => ({ pieces, isQuoted: false });
 const quoted = (text: string) => ({ pieces: [text], isQuoted: true });
@@ -108,16 +109,16 @@ describe('parseKql', () => {
   it('keeps within its bounds', () => {
     const clauses = (count: number) => Array.from({ length: count }, () => 'a: 1').join(' or ');
     const nested = (depth: number) => `${'('.repeat(depth)}a: 1${')'.repeat(depth)}`;
-    expect(() => parseKql(clauses(MAX_FILTER_CLAUSES))).not.toThrow();
-    expect(() => parseKql(clauses(MAX_FILTER_CLAUSES + 1))).toThrow(
+    expect(() => parseKql(clauses(SAVED_OBJECTS_LIMITS.filterClauses))).not.toThrow();
+    expect(() => parseKql(clauses(SAVED_OBJECTS_LIMITS.filterClauses + 1))).toThrow(
       'Must not hold more than 16 clauses'
     );
-    expect(() => parseKql(nested(MAX_FILTER_DEPTH))).not.toThrow();
-    expect(() => parseKql(nested(MAX_FILTER_DEPTH + 1))).toThrow(
+    expect(() => parseKql(nested(SAVED_OBJECTS_LIMITS.filterDepth))).not.toThrow();
+    expect(() => parseKql(nested(SAVED_OBJECTS_LIMITS.filterDepth + 1))).toThrow(
       'Must not be nested deeper than 32 levels'
     );
     expect(() => parseKql(`a: ${'not '.repeat(2_000)}b`)).toThrow(KqlSyntaxError);
-    expect(() => parseKql(`a: ${'x'.repeat(MAX_FILTER_LENGTH)}`)).toThrow(
+    expect(() => parseKql(`a: ${'x'.repeat(SAVED_OBJECTS_LIMITS.filterLength)}`)).toThrow(
       'Must not be longer than 8192 characters'
     );
   });

@@ -4,27 +4,23 @@
  * and parentheses; `and` binds more than `or`, `\` takes away the meaning of what follows.
  * Source: https://www.elastic.co/guide/en/kibana/7.10/kuery-query.html
  */
+import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import { lexKql, type KqlToken } from './kql_lexer';
 import { KqlSyntaxError, type KqlLiteral, type KqlNode } from './kql_nodes';
 
-/** Characters; more than anybody types, and what fits into an address. */
-export const MAX_FILTER_LENGTH = 8_192;
-/** Comparisons in one filter: each may look at every object. */
-export const MAX_FILTER_CLAUSES = 16;
-/** Parentheses, braces and `not` within each other. */
-export const MAX_FILTER_DEPTH = 32;
+const {
+  filterLength: MAX_LENGTH,
+  filterClauses: MAX_CLAUSES,
+  filterDepth: MAX_DEPTH,
+} = SAVED_OBJECTS_LIMITS;
 
 /**
  * @returns `undefined` for a blank text, which filters nothing
  * @throws {KqlSyntaxError} and nothing else
  */
 export function parseKql(text: string): KqlNode | undefined {
-  if (text.length > MAX_FILTER_LENGTH) {
-    throw new KqlSyntaxError(
-      `Must not be longer than ${MAX_FILTER_LENGTH} characters`,
-      text,
-      MAX_FILTER_LENGTH
-    );
+  if (text.length > MAX_LENGTH) {
+    throw new KqlSyntaxError(`Must not be longer than ${MAX_LENGTH} characters`, text, MAX_LENGTH);
   }
   const tokens = lexKql(text);
   return tokens.length === 0 ? undefined : new Parser(text, tokens).parse();
@@ -92,16 +88,16 @@ class Parser {
   }
 
   private deeper(read: () => KqlNode): KqlNode {
-    if (++this.depth > MAX_FILTER_DEPTH)
-      throw this.problem(`Must not be nested deeper than ${MAX_FILTER_DEPTH} levels`);
+    if (++this.depth > MAX_DEPTH)
+      throw this.problem(`Must not be nested deeper than ${MAX_DEPTH} levels`);
     const node = read();
     this.depth--;
     return node;
   }
 
   private count(node: KqlNode): KqlNode {
-    if (++this.clauseCount > MAX_FILTER_CLAUSES)
-      throw this.problem(`Must not hold more than ${MAX_FILTER_CLAUSES} clauses`);
+    if (++this.clauseCount > MAX_CLAUSES)
+      throw this.problem(`Must not hold more than ${MAX_CLAUSES} clauses`);
     return node;
   }
 

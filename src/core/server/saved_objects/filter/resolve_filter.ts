@@ -5,6 +5,7 @@
  *
  * Texts of refusals: those of the ecosystem's `filter_utils` (Kibana 7.10).
  */
+import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import { savedObjectsErrors } from '../errors';
 import type { StoreFilter, StoreFilterField, StoreFilterTest } from '../store/types';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
@@ -12,11 +13,6 @@ import { parseTimestampSpan } from './date_span';
 import { toEqualsTest, toRangeTest } from './filter_tests';
 import { hasWildcard, KqlSyntaxError, textOf, type KqlLiteral, type KqlNode } from './kql_nodes';
 import { parseKql } from './kql_parser';
-
-/** Members of a path: deeper ones have no words anyway. */
-const MAX_PATH_LENGTH = 8;
-/** Words with a wildcard elsewhere than at their end: each reads a part of the word index. */
-const MAX_PATTERN_WORDS = 4;
 
 const ROOT_NAMES: readonly string[] = ['updated_at', 'id', 'type'];
 const REFERENCE_NAMES: readonly string[] = ['type', 'id', 'name'];
@@ -34,9 +30,9 @@ export function toStoreFilter(
   const node = parse(text);
   if (!node) return undefined;
   const filter = new Resolver(types, registry).resolve(node);
-  if (countPatterns(filter) > MAX_PATTERN_WORDS) {
+  if (countPatterns(filter) > SAVED_OBJECTS_LIMITS.filterPatternWords) {
     throw savedObjectsErrors.invalidFilter(
-      `More than ${MAX_PATTERN_WORDS} words have a wildcard before their end`
+      `More than ${SAVED_OBJECTS_LIMITS.filterPatternWords} words have a wildcard before their end`
     );
   }
   return filter;
@@ -123,7 +119,8 @@ class Resolver {
     if (root === 'references' && path.length === 1 && REFERENCE_NAMES.includes(path[0] as string))
       return { reference: path[0] } as StoreFilterField;
     if (root !== 'attributes') throw notOfTheForm(key);
-    const isMeaningful = path.length <= MAX_PATH_LENGTH && path.every((name) => name !== '');
+    const isMeaningful =
+      path.length <= SAVED_OBJECTS_LIMITS.filterPathLength && path.every((name) => name !== '');
     if (!isMeaningful || !this.registry.mayHaveAttribute(type, path)) throw this.unknownKey(key);
     return { attribute: path };
   }
@@ -148,11 +145,28 @@ function toTest(
   field: StoreFilterField
 ): StoreFilterTest {
   if ('root' in field && field.root === 'updated_at') return toDateTest(node);
-  if (node.kind === 'is') return toEqualsTest(node.value);
+  if (node.kind === 'is') {
+    if (!('attribute' in field)) assertIdPattern(node.value);
+    return toEqualsTest(node.value);
+  }
   if ('attribute' in field) return toRangeTest(node.operator, node.value);
   throw savedObjectsErrors.invalidFilter(
     `Only attributes and updated_at can be compared by ${node.operator}`
   );
+}
+
+/** Ids and the like are compared with the pattern itself, object by object. */
+function assertIdPattern({ pieces }: KqlLiteral): void {
+  const { idPatternLength, idPatternWildcards } = SAVED_OBJECTS_LIMITS;
+  if (pieces.length === 1) return;
+  if (
+    pieces.length - 1 > idPatternWildcards ||
+    textOf({ pieces, isQuoted: false }).length > idPatternLength
+  ) {
+    throw savedObjectsErrors.invalidFilter(
+      `A pattern for ids must not have more than ${idPatternWildcards} wildcards and ${idPatternLength} characters`
+    );
+  }
 }
 
 function toDateTest(node: Extract<KqlNode, { kind: 'is' | 'range' }>): StoreFilterTest {

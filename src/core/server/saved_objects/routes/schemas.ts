@@ -1,8 +1,10 @@
 /** Shapes of bodies and queries (core-services section 23). Query values are text; the routes read them. */
 import { Type } from '@sinclair/typebox';
+import { SAVED_OBJECTS_LIMITS } from '../../../common';
 
+const ReferenceText = Type.String({ maxLength: SAVED_OBJECTS_LIMITS.referenceLength });
 export const Reference = Type.Object(
-  { name: Type.String(), type: Type.String(), id: Type.String() },
+  { name: ReferenceText, type: ReferenceText, id: ReferenceText },
   { additionalProperties: false }
 );
 export const References = Type.Optional(Type.Array(Reference));

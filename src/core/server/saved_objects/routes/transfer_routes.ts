@@ -98,12 +98,16 @@ function registerImport(deps: SavedObjectsRouteDeps): void {
       options: { ...USER_ROUTE, body: uploadBody(deps) },
     },
     (request, response) =>
-      answer(response, () => {
+      answer(response, async () => {
         const overwrite = toBoolean('overwrite', request.query.overwrite);
         const createNewCopies = toBoolean('createNewCopies', request.query.createNewCopies);
         if (overwrite && createNewCopies)
           throw savedObjectsErrors.badRequest('cannot use [overwrite] with [createNewCopies]');
-        return run(deps, request, { text: upload(request).file, overwrite, createNewCopies });
+        return run(deps, request, {
+          text: (await upload(request)).file,
+          overwrite,
+          createNewCopies,
+        });
       })
   );
 }
@@ -119,8 +123,8 @@ function registerResolveImportErrors(deps: SavedObjectsRouteDeps): void {
       options: { ...USER_ROUTE, body: uploadBody(deps) },
     },
     (request, response) =>
-      answer(response, () => {
-        const { file, retries } = upload(request);
+      answer(response, async () => {
+        const { file, retries } = await upload(request);
         return run(deps, request, {
           text: file,
           overwrite: false,

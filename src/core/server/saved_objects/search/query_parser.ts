@@ -4,6 +4,7 @@
  * One difference, on purpose: `-word` always excludes, also where words are joined by OR.
  * Source: https://www.elastic.co/guide/en/elasticsearch/reference/7.10/query-dsl-simple-query-string-query.html
  */
+import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import { tokenize } from './tokens';
 
 export type SearchNode =
@@ -12,10 +13,6 @@ export type SearchNode =
   | { readonly kind: 'words'; readonly words: readonly string[]; readonly isPrefix: boolean }
   | { readonly kind: 'not'; readonly node: SearchNode }
   | { readonly kind: 'and' | 'or'; readonly nodes: readonly SearchNode[] };
-
-/** More words than anybody types; keeps expressions small. */
-export const MAX_SEARCH_WORDS = 64;
-const MAX_NESTING = 16;
 
 type Token =
   | { readonly kind: 'term'; readonly text: string; readonly isPrefix: boolean }
@@ -32,7 +29,7 @@ export function parseSearch(text: string, defaultOperator: 'AND' | 'OR'): Search
 function lex(text: string): Token[] {
   const tokens: Token[] = [];
   let position = 0;
-  while (position < text.length && tokens.length < MAX_SEARCH_WORDS * 3) {
+  while (position < text.length && tokens.length < SAVED_OBJECTS_LIMITS.searchWords * 3) {
     const character = text[position] as string;
     if (/\s/.test(character)) {
       position++;
@@ -136,7 +133,7 @@ class Parser {
 
   private readGroup(): SearchNode | undefined {
     this.position++;
-    if (++this.depth > MAX_NESTING) {
+    if (++this.depth > SAVED_OBJECTS_LIMITS.searchDepth) {
       this.position = this.tokens.length;
       return undefined;
     }
@@ -149,7 +146,7 @@ class Parser {
     if (token.text === '*') return { kind: 'all' };
     const words = tokenize(token.text);
     this.wordCount += words.length;
-    if (this.wordCount > MAX_SEARCH_WORDS) return undefined;
+    if (this.wordCount > SAVED_OBJECTS_LIMITS.searchWords) return undefined;
     // Bare punctuation is no word: it neither finds nor hides anything.
     return words.length === 0 ? undefined : { kind: 'words', words, isPrefix: token.isPrefix };
   }

@@ -3,9 +3,9 @@
  * letter nor digit (underscore included, so that `sample` finds `kibana_sample_data`). Scripts written
  * without spaces are split into single characters, and a word of several becomes a phrase.
  */
+import { SAVED_OBJECTS_LIMITS } from '../../../common';
 
-/** Longest text of one attribute that is searched, characters. */
-const MAX_FIELD_LENGTH = 8_192;
+const { searchedFieldLength, searchedLength, searchedFields } = SAVED_OBJECTS_LIMITS;
 
 const WORD =
   /(?=[\p{L}\p{N}])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}])+/gu;
@@ -17,7 +17,12 @@ const ASCII_WORD = /[a-z0-9]+/g;
 export function tokenize(text: string): string[] {
   const lower = text.toLowerCase();
   if (ASCII_ONLY.test(lower)) return lower.match(ASCII_WORD) ?? [];
-  return fold(lower).match(WORD) ?? [];
+  // Some characters stand for whole phrases; more than this no script needs.
+  return (
+    fold(lower)
+      .slice(0, 4 * text.length)
+      .match(WORD) ?? []
+  );
 }
 
 /** Text by which titles are sorted: as people read, not as bytes lie. */
@@ -30,37 +35,49 @@ const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu,
 
 /**
  * Attribute path and text of every searchable string of an object: nested ones by dotted path, JSON text
- * (`panelsJSON` and its kind) left out, as the ecosystem's mappings do.
+ * (`panelsJSON` and its kind) left out, as the ecosystem's mappings do. What lies beyond the limits of
+ * an object is stored all the same, but not found.
  */
-function searchableFields(
-  attributes: Readonly<Record<string, unknown>>
-): Array<[path: string, text: string]> {
-  const found: Array<[string, string]> = [];
-  collect(attributes, '', found, 0);
-  return found;
-}
+class SearchableFields {
+  readonly found: Array<[path: string, text: string]> = [];
+  private length = 0;
 
-const MAX_DEPTH = 5;
+  constructor(attributes: Readonly<Record<string, unknown>>, titleField: string) {
+    // The name of an object is found however much else it holds.
+    if (Object.hasOwn(attributes, titleField)) this.collect(attributes[titleField], titleField, 1);
+    for (const [name, value] of Object.entries(attributes))
+      if (name !== titleField) this.collect(value, name, 1);
+  }
 
-function collect(
-  value: unknown,
-  path: string,
-  found: Array<[string, string]>,
-  depth: number
-): void {
-  if (typeof value === 'string') {
-    if (value !== '' && !/^\s*[[{]/.test(value))
-      found.push([path, value.slice(0, MAX_FIELD_LENGTH)]);
-  } else if (typeof value === 'number') {
-    found.push([path, String(value)]);
-  } else if (Array.isArray(value)) {
-    for (const item of value) collect(item, path, found, depth + 1);
-  } else if (value !== null && typeof value === 'object' && depth < MAX_DEPTH) {
-    for (const [key, item] of Object.entries(value)) {
-      collect(item, path === '' ? key : `${path}.${key}`, found, depth + 1);
+  private get isFull(): boolean {
+    return this.length >= searchedLength || this.found.length >= searchedFields;
+  }
+
+  private collect(value: unknown, path: string, depth: number): void {
+    if (this.isFull) return;
+    if (typeof value === 'string') {
+      if (value !== '' && !/^\s*[[{]/.test(value)) this.add(path, value);
+    } else if (typeof value === 'number') {
+      this.add(path, String(value));
+    } else if (value !== null && typeof value === 'object' && depth < MAX_DEPTH) {
+      const isList = Array.isArray(value);
+      for (const key in value) {
+        if (this.isFull) return;
+        const item = (value as Record<string, unknown>)[key];
+        this.collect(item, isList ? path : `${path}.${key}`, depth + 1);
+      }
     }
   }
+
+  private add(path: string, text: string): void {
+    const searched = text.slice(0, Math.min(searchedFieldLength, searchedLength - this.length));
+    this.length += searched.length;
+    this.found.push([path, searched]);
+  }
 }
+
+/** Objects inside one another whose texts are searched. */
+const MAX_DEPTH = 5;
 
 /**
  * Prefix that puts a word into the vocabulary of one attribute: eight letters, from a 32-bit FNV-1a hash
@@ -88,7 +105,7 @@ export function wordsOf(
     rest: [] as string[],
     fields: [] as string[],
   };
-  for (const [path, text] of searchableFields(attributes)) {
+  for (const [path, text] of new SearchableFields(attributes, titleField).found) {
     const words = tokenize(text);
     if (path === titleField) columns.title.push(words.join(' '));
     else if (path === 'description') columns.description.push(words.join(' '));

@@ -1,7 +1,11 @@
 /**
  * Uploaded export files: NDJSON as the body itself, or in the `file` part of a form, which is how browsers
- * of this ecosystem send it. Only what those forms contain is understood (RFC 7578): text parts.
+ * of this ecosystem send it (RFC 7578). The form is read piece by piece, between which others have their turn.
  */
+import { extname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import { savedObjectsErrors } from '../errors';
 
 export interface Upload {
@@ -11,29 +15,33 @@ export interface Upload {
 }
 
 interface Part {
-  readonly name: string;
   readonly fileName?: string;
-  readonly text: string;
+  readonly chunks: Buffer[];
 }
 
-/** @throws {SavedObjectsError} 400 for a form without a file, or with one of another kind */
-export function readUpload(body: unknown, contentType: string): Upload {
+/** Thousands of empty parts fit into a piece; the limit of parts is looked at after each. */
+const PIECE_BYTES = 16_384;
+
+/** @throws {SavedObjectsError} 400 for a form without a file, with one of another kind, or that is none */
+export async function readUpload(body: unknown, contentType: string): Promise<Upload> {
   const text = toText(body);
-  const boundary = /^multipart\/form-data\s*;.*?boundary="?([^";]+)"?/i.exec(contentType)?.[1];
-  if (boundary === undefined) return { file: text };
-  const parts = readParts(text, boundary);
-  const file = parts.find(({ name }) => name === 'file');
+  if (!/^multipart\/form-data/i.test(contentType)) return { file: text };
+  const parts = await readParts(Buffer.from(text), contentType);
+  const file = parts.get('file');
   if (!file)
     throw savedObjectsErrors.badRequest(
       '[request body.file]: expected value of type [file] but got [undefined]'
     );
-  const extension = /\.[^.]*$/.exec(file.fileName ?? '')?.[0] ?? '';
-  if (file.fileName !== undefined && extension.toLowerCase() !== '.ndjson') {
-    throw savedObjectsErrors.badRequest(`Invalid file extension ${extension}`);
+  if (file.fileName !== undefined) {
+    const extension = extname(`x${file.fileName}`);
+    if (extension.toLowerCase() !== '.ndjson')
+      throw savedObjectsErrors.badRequest(`Invalid file extension ${extension}`);
   }
-  const retries = parts.find(({ name }) => name === 'retries')?.text;
-  return { file: file.text, ...(retries !== undefined && { retries }) };
+  const retries = parts.get('retries');
+  return { file: textOf(file), ...(retries && { retries: textOf(retries) }) };
 }
+
+const textOf = ({ chunks }: Part): string => Buffer.concat(chunks).toString('utf8');
 
 function toText(body: unknown): string {
   if (typeof body === 'string') return body;
@@ -41,16 +49,57 @@ function toText(body: unknown): string {
   throw savedObjectsErrors.badRequest('[request body]: expected newline-delimited JSON');
 }
 
-function readParts(text: string, boundary: string): Part[] {
-  const parts: Part[] = [];
-  for (const chunk of `\r\n${text}`.split(`\r\n--${boundary}`).slice(1)) {
-    const end = chunk.indexOf('\r\n\r\n');
-    if (chunk.startsWith('--') || end < 0) continue;
-    const head = chunk.slice(0, end);
-    const name = /content-disposition:[^\r\n]*;\s*name="([^"]*)"/i.exec(head)?.[1];
-    const fileName = /content-disposition:[^\r\n]*;\s*filename="([^"]*)"/i.exec(head)?.[1];
-    if (name !== undefined)
-      parts.push({ name, ...(fileName !== undefined && { fileName }), text: chunk.slice(end + 4) });
+/** The first part of each name counts. */
+async function readParts(form: Buffer, contentType: string): Promise<Map<string, Part>> {
+  const parts = new Map<string, Part>();
+  const parser = createParser(contentType);
+  let problem: Error | undefined;
+  const finished = new Promise<void>((resolve) => {
+    parser.once('finish', resolve);
+    const fail = () => {
+      problem ??= savedObjectsErrors.badRequest(
+        '[request body]: the form ends before its last part'
+      );
+      resolve();
+    };
+    parser.on('error', fail);
+    parser.on('file', (name: string, stream: BusboyFileStream, fileName?: string) => {
+      stream.on('error', fail);
+      if (parts.has(name)) return void stream.resume();
+      const part: Part = { chunks: [], ...(fileName !== undefined && { fileName }) };
+      parts.set(name, part);
+      stream.on('data', (chunk: Buffer) => part.chunks.push(chunk));
+    });
+  });
+  parser.on('partsLimit', () => {
+    problem ??= savedObjectsErrors.badRequest(
+      `[request body]: a form must not have more than ${SAVED_OBJECTS_LIMITS.uploadParts} parts`
+    );
+  });
+  for (let start = 0; start < form.length && !problem; start += PIECE_BYTES) {
+    parser.write(form.subarray(start, start + PIECE_BYTES));
+    await setImmediate();
   }
+  if (!problem) {
+    parser.end();
+    await finished;
+  }
+  if (problem) throw problem;
   return parts;
+}
+
+function createParser(contentType: string): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      isPartAFile: () => true,
+      limits: {
+        parts: SAVED_OBJECTS_LIMITS.uploadParts,
+        headerPairs: SAVED_OBJECTS_LIMITS.uploadPartHeaders,
+        headerSize: SAVED_OBJECTS_LIMITS.uploadPartHeaderBytes,
+      },
+    });
+  } catch {
+    throw savedObjectsErrors.badRequest('[request headers.content-type]: the form has no boundary');
+  }
 }

@@ -1,0 +1,65 @@
+import { SAVED_OBJECTS_LIMITS } from '../../../common';
+import { readUpload } from './upload';
+
+const TYPE = 'multipart/form-data; boundary=x';
+const part = (header: string, content: string) =>
+  `--x\r\nContent-Disposition: form-data; ${header}\r\n\r\n${content}\r\n`;
+
+describe('readUpload', () => {
+  it('takes the first file and the retries of a form, whatever the names of the parts hold', async () => {
+    const form =
+      part('name="file"; filename="a \\"b\\" ü.NDJSON"', '{"ü":"--x"}\r\n-- x\r\n') +
+      part('name="file"; filename="b.exe"', 'second') +
+      part('name="retries"', '[]') +
+      part('name="__proto__"', 'x') +
+      '--x--\r\n';
+    await expect(readUpload(form, TYPE)).resolves.toEqual({
+      file: '{"ü":"--x"}\r\n-- x\r\n',
+      retries: '[]',
+    });
+  });
+
+  it.each([
+    [part('name="file"; filename="a.exe"', 'x'), 'Invalid file extension .exe'],
+    [part('name="other"', 'x'), '[request body.file]: expected value of type [file]'],
+    [
+      part('name="other"', 'x').repeat(SAVED_OBJECTS_LIMITS.uploadParts + 1),
+      `must not have more than ${SAVED_OBJECTS_LIMITS.uploadParts} parts`,
+    ],
+  ])('refuses %.60j', async (form, message) => {
+    await expect(readUpload(`${form}--x--`, TYPE)).rejects.toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('refuses a form that does not end, and one without a boundary', async () => {
+    await expect(readUpload(part('name="file"', 'x').slice(0, -2), TYPE)).rejects.toThrow(
+      'the form ends before its last part'
+    );
+    await expect(readUpload('x', 'multipart/form-data')).rejects.toThrow('no boundary');
+  });
+
+  it.each([
+    ['names without end', (size: number) => `--x\r\n${'content-disposition:'.repeat(size / 20)}`],
+    [
+      'quotes and semicolons',
+      (size: number) => `--x\r\nContent-Disposition: form-data${'; name="\\'.repeat(size / 9)}`,
+    ],
+    ['almost boundaries', (size: number) => part('name="file"', '\r\n--'.repeat(size / 4))],
+  ])('reads %s in a time that grows like the form', async (_what, toForm) => {
+    const fastestMs = async (size: number) => {
+      const form = `${toForm(size)}\r\n\r\n\r\n--x--`;
+      let best = Number.POSITIVE_INFINITY;
+      for (let round = 0; round < 3; round++) {
+        const startedAtMs = performance.now();
+        await readUpload(form, TYPE).catch(() => undefined);
+        best = Math.min(best, performance.now() - startedAtMs);
+      }
+      return best;
+    };
+    await fastestMs(400_000);
+    // Quadratic work would take 16 times as long.
+    expect((await fastestMs(1_600_000)) / (await fastestMs(400_000))).toBeLessThan(10);
+  });
+});
