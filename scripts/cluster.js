@@ -1,0 +1,63 @@
+'use strict';
+require('./lib/node_version').requireNode();
+
+const path = require('node:path');
+const { takeOptions, fail } = require('./lib/args');
+
+const HELP = `npm run cluster -- start | stop | status [options]
+
+A real OpenSearch with its security plugin on loopback, fetched once by Maven and kept in a cache folder.
+Needs Java (17 for 2.19, 21 or newer for 3.4), Maven and OpenSSL.
+
+  --release=2.19     2.19 or 3.4
+  --port=9200        of its REST API; the transport port is 50 above
+  --heap=512m
+  --password=…       of the user admin, at the first start (default: a well-known one for tests, told at the start)
+  --help             this text
+
+Data stay between starts. SD_CLUSTER_CACHE names another cache folder.
+`;
+
+async function cluster(argv) {
+  const { flags, values, rest } = takeOptions(argv, {
+    flags: ['help'],
+    values: ['release', 'port', 'heap', 'password'],
+  });
+  const [command, ...others] = rest;
+  if (flags.has('help') || command === undefined) return void process.stdout.write(HELP);
+  if (others.length > 0) fail(`Unknown argument ${others[0]}. --help lists what there is.`);
+  await require('./lib/install').ensureInstalled();
+  const { releaseOf, cacheFolder } = require('./lib/cluster/versions');
+  const { startNode, stopNode, nodeIn } = require('./lib/cluster/node');
+  const valueOf = (name, otherwise) => values.get(name)?.at(-1) ?? otherwise;
+  const release = releaseOf(valueOf('release', '2.19'));
+  const dir = path.join(cacheFolder(), 'nodes', release.version);
+  const say = (line) => process.stdout.write(`${line}\n`);
+  switch (command) {
+    case 'start': {
+      const port = Number(valueOf('port', '9200'));
+      const adminPassword = valueOf('password');
+      const heap = valueOf('heap', '512m');
+      const node = await startNode({ release, dir, port, heap, adminPassword, say });
+      return say(`OpenSearch ${node.version} is up at ${node.url} (pid ${node.pid}), user admin, password ${node.adminPassword}
+Authority: ${node.ca}
+Administrator's certificate: ${node.adminCertificate}, ${node.adminKey}`);
+    }
+    case 'stop':
+      return say((await stopNode(dir)) ? 'Stopped; its data stay.' : 'It does not run.');
+    case 'status': {
+      const node = nodeIn(dir);
+      say(
+        node
+          ? `OpenSearch ${node.version} runs at ${node.url} (pid ${node.pid}).`
+          : 'It does not run.'
+      );
+      process.exitCode = node ? 0 : 1;
+      return undefined;
+    }
+    default:
+      return fail(`Unknown command ${command}. --help lists what there is.`);
+  }
+}
+
+cluster(process.argv.slice(2)).catch((error) => fail(error.message));
