@@ -10,6 +10,7 @@ const webpack = require('webpack');
 const TerserPlugin = require('terser-webpack-plugin');
 const { AssetsPlugin } = require('./src/dev/webpack/assets_plugin');
 const { ChunkNamesPlugin } = require('./src/dev/webpack/chunk_names_plugin');
+const { resourcesPlugin } = require('./src/dev/webpack/resources');
 const { ROOT, inRoot, CACHE, BUILD } = require('./scripts/lib/paths');
 const { findPlugins, PLUGIN_FOLDERS } = require('./scripts/lib/plugins');
 
@@ -277,7 +278,7 @@ const workerEntries = () =>
       .map((file) => [path.basename(file, '.ts'), file])
   );
 
-function serverConfig({ mode, plugins, buildDir }) {
+function serverConfig({ mode, plugins, buildDir, embed }) {
   const base = baseConfig({ mode, name: 'server' });
   const pluginEntries = plugins
     .filter(({ manifest }) => manifest.server)
@@ -302,6 +303,7 @@ function serverConfig({ mode, plugins, buildDir }) {
     // `process.env.NODE_ENV` and `__dirname` mean what they mean in Node.
     node: { __dirname: false, __filename: false },
     externals: [externalPackages],
+    plugins: [resourcesPlugin(plugins.filter(({ isOwn }) => isOwn || embed))],
     module: {
       rules: [typescriptRule('server')],
       // The server requires plugins by a path that only it knows: leave such calls to Node.
@@ -333,17 +335,26 @@ const sharedWithPlugins = {
 };
 
 /**
- * @param {{ mode?: 'production' | 'development', pluginPaths?: string[], buildDir?: string, compress?: boolean }} [options]
- *   `pluginPaths`: absolute folders of plugins outside src/plugins; `buildDir`: where `public` and `server`
- *   go; `compress`: write `.br` and `.gz` files, default in production
+ * @param {{ mode?: 'production' | 'development', pluginPaths?: string[], buildDir?: string, compress?: boolean,
+ *   embed?: boolean }} [options] `pluginPaths`: absolute folders of plugins outside src/plugins; `buildDir`:
+ *   where `public` and `server` go; `compress`: write `.br` and `.gz` files, default in production; `embed`:
+ *   plugins of `pluginPaths` are part of the build, which then needs neither their folders nor `plugins.paths`
  */
 function createConfigs({
   mode = 'production',
   pluginPaths = [],
   buildDir = BUILD,
   compress = mode === 'production',
+  embed = false,
 } = {}) {
-  const options = { mode, pluginPaths, buildDir, compress, plugins: findPlugins(pluginPaths) };
+  const options = {
+    mode,
+    pluginPaths,
+    buildDir,
+    compress,
+    embed,
+    plugins: findPlugins(pluginPaths),
+  };
   return [browserConfig(options), serverConfig(options)];
 }
 

@@ -15,8 +15,8 @@ const PATHS_VARIABLE = 'SD_PLUGINS_PATHS';
 const PLUGIN_FOLDERS = [inRoot('src', 'plugins'), inRoot('plugins')];
 
 /**
- * @typedef {{ id: string, dir: string, manifest: { requiredPlugins: string[], optionalPlugins: string[],
- *   server: boolean, ui: boolean } }} FoundPlugin
+ * @typedef {{ id: string, dir: string, manifestFile: string, isOwn: boolean, manifest: { requiredPlugins: string[],
+ *   optionalPlugins: string[], server: boolean, ui: boolean } }} FoundPlugin `isOwn`: found without configuration
  */
 
 /** Reads `plugin.json` of one folder, defaults filled in. */
@@ -29,7 +29,8 @@ function readPlugin(dir) {
     );
   }
   const manifest = { requiredPlugins: [], optionalPlugins: [], server: false, ui: false, ...raw };
-  return { id: raw.id, dir, manifest };
+  const isOwn = PLUGIN_FOLDERS.includes(path.dirname(dir));
+  return { id: raw.id, dir, manifest, manifestFile: MANIFEST, isOwn };
 }
 
 const isPlugin = (dir) => fs.existsSync(path.join(dir, MANIFEST));

@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -9,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PluginModule } from './plugins';
+import type { DiscoveredPlugin, PluginModule } from './plugins';
 import { parseArguments } from './config';
 import { coreMock } from './mocks';
 import { Server } from './server';
@@ -37,6 +38,7 @@ afterEach(async () => {
 
 /** Signs in whoever sends the header `x-user`. */
 const gate: PluginModule = {
+  isEssential: true,
   plugin: () => ({
     setup(core) {
       core.http.registerAuth((request) => {
@@ -59,8 +61,12 @@ const gate: PluginModule = {
   }),
 };
 
-async function start(argv: string[] = [], env: Record<string, string> = {}, module = gate) {
-  const printed: string[] = [];
+async function start(
+  argv: string[] = [],
+  env: Record<string, string> = {},
+  module: PluginModule | ((plugin: DiscoveredPlugin) => PluginModule) = gate,
+  printed: string[] = []
+) {
   const server = new Server({
     args: parseArguments([
       '--server.port=0',
@@ -71,7 +77,7 @@ async function start(argv: string[] = [], env: Record<string, string> = {}, modu
     env,
     stdout: { write: (text) => printed.push(text) },
     paths: { root: folder, buildPublic: join(folder, 'public'), plugins: join(folder, 'plugins') },
-    loadPlugin: () => module,
+    loadPlugin: (plugin) => (typeof module === 'function' ? module(plugin) : module),
   });
   servers.push(server);
   await server.start();
@@ -180,8 +186,9 @@ describe('a start that cannot be', () => {
     );
   });
 
-  it('gives everything back when a plugin fails', async () => {
+  it('gives everything back when an essential plugin fails, and keeps no password to itself', async () => {
     const failing: PluginModule = {
+      isEssential: true,
       plugin: () => ({
         setup: () => {
           throw new Error('cannot set up');
@@ -189,8 +196,70 @@ describe('a start that cannot be', () => {
         start: () => undefined,
       }),
     };
-    await expect(start([], {}, failing)).rejects.toThrow('cannot set up');
+    const printed: string[] = [];
+    await expect(start([], {}, failing, printed)).rejects.toThrow('cannot set up');
+    expect(printed.join('')).toMatch(/User {6}admin/);
+    expect(printed.join('')).toMatch(/Password {2}\S{8,}/);
     await servers.pop()?.stop();
     await expect(start()).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['is not essential', [], { ...gate, isEssential: undefined }],
+    ['is switched off', ['--gate.enabled=false'], gate],
+    ['is not loaded, like all', ['--plugins.initialize=false'], gate],
+  ])('does not start, and makes no data, when the one plugin %s', async (_how, argv, module) => {
+    await expect(start(argv, {}, module)).rejects.toMatchObject({
+      exitCode: 78,
+      message: expect.stringContaining('There is no plugin that signs people in'),
+    });
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
+  it('leaves out a plugin that fails: its routes are gone, its status says so, all else works', async () => {
+    mkdirSync(join(folder, 'plugins', 'weak'));
+    writeFileSync(
+      join(folder, 'plugins', 'weak', 'plugin.json'),
+      '{"id":"weak","version":"1.0.0","server":true,"ui":true}'
+    );
+    const weak: PluginModule = {
+      plugin: () => ({
+        setup: ({ http }) => {
+          http
+            .createRouter()
+            .get(
+              { path: '/api/weak', validate: false, options: { access: 'user' } },
+              (_request, response) => response.ok({ body: 'half set up' })
+            );
+          http.registerDoor({
+            prefix: '/weak_door',
+            handler: async () => ({ statusCode: 200, body: 'half set up' }),
+          });
+          http.registerOnPreResponse(() => ({ headers: { 'x-weak': 'half set up' } }));
+        },
+        start: () => {
+          throw new Error('cannot start');
+        },
+      }),
+    };
+    const { get, log } = await start([], {}, ({ manifest }) =>
+      manifest.id === 'weak' ? weak : gate
+    );
+    const user = { 'x-user': 'anna' };
+    const route = await get('/api/weak', user);
+    expect([route.status, route.headers.get('x-weak')]).toEqual([404, null]);
+    expect((await get('/api/weak')).status).toBe(401);
+    expect((await get('/weak_door/x')).status).toBe(404);
+    expect(await (await get('/app/home', user)).text()).not.toContain('weak');
+    const { status } = await (await get('/api/status', user)).json();
+    expect(status.statuses).toContainEqual(
+      expect.objectContaining({
+        id: 'plugin:weak@9.8.7',
+        state: 'red',
+        message: 'It failed when the server started and was left out. The log says why.',
+      })
+    );
+    expect(log()).toContain('Plugin \\"weak\\" is left out.');
+    expect(log()).toContain('cannot start');
   });
 });

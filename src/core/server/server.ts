@@ -7,10 +7,10 @@
  * pages, plugins, status, then the doors open. Stop is the reverse of it, after draining requests.
  */
 import { dirname, join, resolve, sep } from 'node:path';
-import { map } from 'rxjs';
+import { map, of } from 'rxjs';
 import { CapabilitiesService } from './capabilities';
 import { loadConfig, type ConfigService, type CoreConfig, type ServerArguments } from './config';
-import { assertEngineConfig, EngineService } from './engine';
+import { assertEngineConfig, EngineService, type FirstCredentials } from './engine';
 import { findRoot, readPackageInfo } from './environment';
 import { HttpService } from './http';
 import { I18nService } from './i18n';
@@ -19,7 +19,7 @@ import { PluginsService, type CoreSetup, type CoreStart, type PluginsServiceDeps
 import { openBuild, registerCoreRoutes, RenderingService } from './rendering';
 import { SavedObjectsService } from './saved_objects';
 import { EXIT_INVALID_CONFIG, StartError } from './start_error';
-import { engineStatus, savedObjectsStatus, StatusService } from './status';
+import { engineStatus, LEFT_OUT, savedObjectsStatus, StatusService } from './status';
 import { StorageService } from './storage';
 import { firstStartMessage } from './terminal_message';
 import { UiSettingsService } from './ui_settings';
@@ -39,11 +39,14 @@ export interface ServerPaths {
   readonly root: string;
   readonly buildPublic: string;
   readonly buildPlugins: string;
-  /** Folder of the product's own plugins. */
+  /** Folder of the plugins that come with the build. */
   readonly plugins: string;
-  /** Folder for plugins of whoever works with the product; need not exist. */
-  readonly ownPlugins: string;
+  /** Folder of core's translations and assets. */
+  readonly coreResources: string;
 }
+
+const NO_ESSENTIAL_PLUGIN =
+  'There is no plugin that signs people in: it is missing, does not load, or is switched off by its key "enabled" or by plugins.initialize. The server does not start without one.';
 
 type Stoppable = () => void | Promise<void>;
 
@@ -52,6 +55,7 @@ export class Server {
   private logging: LoggingService | undefined;
   private http: HttpService | undefined;
   private stopping: Promise<void> | undefined;
+  private firstCredentials: FirstCredentials | undefined;
 
   constructor(private readonly options: ServerOptions) {}
 
@@ -63,15 +67,21 @@ export class Server {
 
   /** @throws {StartError} one line for the person at the terminal */
   async start(): Promise<void> {
-    const { args, env, stdout } = this.options;
+    const { args, env } = this.options;
     const paths = this.resolvePaths();
     const { config, core } = await loadConfig({ args, env, root: paths.root });
     assertEngineConfig(core.opensearch);
     const logging = (this.logging = new LoggingService(core.logging));
-    const { http, firstCredentials } = await this.compose(config, core, logging, paths);
-    await http.start();
-    logging.root.get('http', 'server').info(`http server running at ${http.url}`);
-    if (firstCredentials) stdout.write(firstStartMessage(http.url, firstCredentials));
+    try {
+      const http = await this.compose(config, core, logging, paths);
+      await http.start();
+      logging.root.get('http', 'server').info(`http server running at ${http.url}`);
+      this.tellFirstCredentials(http.url);
+    } catch (error) {
+      // The engine keeps hashes only: a start that fails after it must not take the password with it.
+      this.tellFirstCredentials();
+      throw error;
+    }
   }
 
   /** Drains requests, then stops what runs, the last first. May be called at any time, and twice. */
@@ -100,19 +110,21 @@ export class Server {
     const packageInfo = readPackageInfo(paths.root, build.current());
     const { version } = packageInfo;
     const { productName } = core.branding;
-    const dataPath = resolve(core.path.data);
+    const dataPath = resolve(paths.root, core.path.data);
 
     const pluginsService = new PluginsService({
       config,
       log: log.get('plugins'),
       env: { version, productName, dataPath, dev: isDev, demo: isDemo },
-      searchFolders: [paths.plugins, paths.ownPlugins],
+      searchFolders: [paths.plugins],
       pluginPaths: core.plugins.paths,
       isInitialized: core.plugins.initialize,
       buildFolder: paths.buildPlugins,
       loadModule: this.options.loadPlugin,
     });
     const plugins = await pluginsService.discover();
+    if (!pluginsService.hasEssential)
+      throw new StartError(NO_ESSENTIAL_PLUGIN, EXIT_INVALID_CONFIG);
     config.assertNoUnknownKeys();
 
     const storageService = new StorageService(dataPath);
@@ -131,7 +143,7 @@ export class Server {
       http,
       locale: core.i18n.locale,
       folders: [
-        join(paths.root, 'src', 'core', 'translations'),
+        join(paths.coreResources, 'translations'),
         ...plugins.folders.map((folder) => join(folder, 'translations')),
       ],
       log: log.get('i18n'),
@@ -149,6 +161,7 @@ export class Server {
       workers,
       log: log.get('engine'),
     });
+    this.firstCredentials = firstCredentials;
 
     const savedObjectsService = new SavedObjectsService({
       storage,
@@ -189,12 +202,15 @@ export class Server {
     });
 
     const rendering = new RenderingService();
-    rendering.setup({ http, i18n, build, packageInfo, isDev, config: core, uiPlugins: plugins.ui });
+    rendering.setup({
+      ...{ http, i18n, build, packageInfo, isDev, config: core },
+      uiPlugins: () => pluginsService.uiPlugins,
+    });
     const started = startSignal<[CoreStart, Readonly<Record<string, unknown>>]>();
     registerCoreRoutes({
       http,
       build,
-      assetsFolder: join(paths.root, 'src', 'core', 'server', 'assets'),
+      assetsFolder: join(paths.coreResources, 'assets'),
       pluginFolders: new Map(
         plugins.ids.map((id, index) => [id, plugins.folders[index] as string])
       ),
@@ -226,8 +242,9 @@ export class Server {
     rendering.start({ uiSettings: coreStart.uiSettings });
     const contracts = await pluginsService.start(coreStart);
     started.resolve([coreStart, contracts]);
+    for (const id of pluginsService.leftOutIds) status.forPlugin(id).set(of(LEFT_OUT));
     await statusService.start();
-    return { http: httpService, firstCredentials };
+    return httpService;
   }
 
   private async stopAll(reason: string | undefined): Promise<void> {
@@ -245,6 +262,12 @@ export class Server {
     this.logging?.stop();
   }
 
+  private tellFirstCredentials(url?: string): void {
+    if (this.firstCredentials)
+      this.options.stdout.write(firstStartMessage(url, this.firstCredentials));
+    this.firstCredentials = undefined;
+  }
+
   private onStop(stop: Stoppable): void {
     this.stops.push(stop);
   }
@@ -255,11 +278,12 @@ export class Server {
     // The server's script is in `server` of some build; the rest of the same build stands beside it.
     const build = join(root, 'build');
     const ownBuild = __dirname.startsWith(build + sep) ? dirname(__dirname) : build;
+    const resources = join(ownBuild, 'server', 'resources');
     return {
       buildPublic: join(ownBuild, 'public'),
       buildPlugins: join(ownBuild, 'server', 'plugins'),
-      plugins: join(root, 'src', 'plugins'),
-      ownPlugins: join(root, 'plugins'),
+      plugins: join(resources, 'plugins'),
+      coreResources: join(resources, 'core'),
       ...paths,
       root,
     };

@@ -3,11 +3,12 @@ import type { FirstCredentials } from './engine';
 
 const USERS_SHOWN = 3;
 
+/** @param url - where the server answers; undefined when its start has failed */
 export function firstStartMessage(
-  url: string,
+  url: string | undefined,
   { userName, password, isNew, demo }: FirstCredentials
 ): string {
-  const lines = [`Open      ${url}`];
+  const lines = url === undefined ? [] : [`Open      ${url}`];
   if (isNew) {
     lines.push(`User      ${userName}`);
     lines.push(`Password  ${password ?? 'as given in SECURITY_INITIAL_ADMIN_PASSWORD'}`);

@@ -26,7 +26,7 @@ export async function loadOfflineConfig(
   const args = parseArguments(argv.filter((argument) => SERVER_ARGUMENT.test(argument)));
   const { core } = await loadConfig({ args, env, root });
   return {
-    dataDir: resolve(core.path.data),
+    dataDir: resolve(root, core.path.data),
     settings: engineSettingsOf(core.engine),
     argv: argv.filter((argument) => !SERVER_ARGUMENT.test(argument)),
   };

@@ -5,8 +5,8 @@ import { Type } from '@sinclair/typebox';
 import { loadConfig } from '../config';
 import { coreMock } from '../mocks';
 import { parseManifest } from './plugin_manifest';
-import { PluginsService } from './plugins_service';
-import type { CoreStart, Plugin, PluginModule } from './types';
+import { PluginsService, type PluginsServiceDeps } from './plugins_service';
+import type { CoreSetup, CoreStart, Plugin, PluginModule } from './types';
 
 let folder: string;
 beforeEach(() => {
@@ -27,7 +27,14 @@ type Modules = Record<string, Partial<PluginModule> & { instance?: Partial<Plugi
 async function createService(
   modules: Modules = {},
   settings: Array<[string, string]> = [],
-  pluginPaths: string[] = []
+  pluginPaths: string[] = [],
+  loadModule: PluginsServiceDeps['loadModule'] = ({ manifest: { id } }) => {
+    const { instance, ...module } = modules[id] ?? {};
+    return {
+      plugin: () => ({ setup: () => undefined, start: () => undefined, ...instance }) as Plugin,
+      ...module,
+    };
+  }
 ) {
   const { config } = await loadConfig({
     args: { configFile: undefined, settings },
@@ -44,13 +51,7 @@ async function createService(
     isInitialized: true,
     buildFolder: join(folder, 'build'),
     lifecycleLimitMs: 40,
-    loadModule: ({ manifest: { id } }) => {
-      const { instance, ...module } = modules[id] ?? {};
-      return {
-        plugin: () => ({ setup: () => undefined, start: () => undefined, ...instance }) as Plugin,
-        ...module,
-      };
-    },
+    loadModule,
   });
   return { service, config, log };
 }
@@ -115,10 +116,14 @@ describe('discovery', () => {
     addPlugin('mike', { ui: false });
     addPlugin('zulu');
     const { service } = await createService();
-    const { ui, ids } = await service.discover();
+    const { ids } = await service.discover();
     expect(ids).toEqual(['mike', 'zulu', 'alpha']);
     expect(
-      ui.map(({ manifest }) => [manifest.id, manifest.requiredPlugins, manifest.optionalPlugins])
+      service.uiPlugins.map(({ manifest }) => [
+        manifest.id,
+        manifest.requiredPlugins,
+        manifest.optionalPlugins,
+      ])
     ).toEqual([
       ['zulu', [], []],
       ['alpha', ['zulu'], []],
@@ -183,7 +188,8 @@ describe('discovery', () => {
       a: { config: { schema, exposeToBrowser: { title: true, auth: ['type'] } } },
     };
     const good = await createService(modules, [['a.title', 'mine']]);
-    expect((await good.service.discover()).ui[0]?.config).toEqual({
+    await good.service.discover();
+    expect(good.service.uiPlugins[0]?.config).toEqual({
       title: 'mine',
       auth: { type: 'basic' },
     });
@@ -218,6 +224,11 @@ describe('discovery', () => {
     expect((await service.discover()).ids).toEqual(['a']);
   });
 });
+
+const fail = (message: string) => () => {
+  throw new Error(message);
+};
+const never = () => new Promise<never>(() => undefined);
 
 describe('lifecycle', () => {
   it('sets up and starts in order with the contracts of dependencies, and stops in reverse', async () => {
@@ -265,37 +276,155 @@ describe('lifecycle', () => {
     });
   });
 
-  it.each([
-    ['setup', 'Setup'],
-    ['start', 'Start'],
-  ])('gives up on a %s that hangs', async (phase, name) => {
+  it('runs nobody that requires a plugin without a server part that is left out', async () => {
     addPlugin('a');
+    addPlugin('b', { requiredPlugins: ['a'], server: false });
+    addPlugin('c', { requiredPlugins: ['b'] });
+    const setup = jest.fn();
     const { service } = await createService({
-      a: { instance: { [phase]: () => new Promise(() => undefined) } },
+      a: { instance: { setup: fail('it broke') } },
+      c: { instance: { setup } },
     });
     await service.discover();
-    await expect(setupAll(service).then(() => startAll(service))).rejects.toThrow(
-      `${name} lifecycle of "a" plugin wasn't completed in 0.04sec. Consider disabling the plugin and re-start.`
-    );
+    await setupAll(service);
+    expect(service.leftOutIds).toEqual(['a', 'b', 'c']);
+    expect(setup).not.toHaveBeenCalled();
   });
+});
 
-  it.each([
-    [{ plugin: 1 as never }, 'Definition of plugin "a" should be a function.'],
+describe('a plugin that fails', () => {
+  const limit = (phase: string) =>
+    `${phase} lifecycle of "a" plugin wasn't completed in 0.04sec. Consider disabling the plugin and re-start.`;
+  const WAYS: Array<[string, Modules[string], string]> = [
+    ['is no function', { plugin: 1 as never }, 'Definition of plugin "a" should be a function.'],
     [
+      'has no setup',
       { instance: { setup: undefined } },
       'Instance of plugin "a" does not define "setup" function.',
     ],
     [
+      'has no start',
       { instance: { start: undefined } },
       'Instance of plugin "a" does not define "start" function.',
     ],
-  ] as Array<[Modules[string], string]>)(
-    'refuses a module that is not a plugin (%#)',
-    async (module, message) => {
-      addPlugin('a');
-      const { service } = await createService({ a: module });
-      await service.discover();
-      await expect(setupAll(service)).rejects.toThrow(message);
-    }
-  );
+    ['throws when made', { plugin: fail('made badly') }, 'made badly'],
+    ['throws in setup', { instance: { setup: fail('it broke') } }, 'it broke'],
+    [
+      'rejects in setup',
+      { instance: { setup: () => Promise.reject(new Error('it broke')) } },
+      'it broke',
+    ],
+    ['hangs in setup', { instance: { setup: never } }, limit('Setup')],
+    ['throws in start', { instance: { start: fail('it broke') } }, 'it broke'],
+    ['hangs in start', { instance: { start: never } }, limit('Start')],
+  ];
+
+  it.each(WAYS)('%s: it is logged and left out on both sides, others go on', async (...way) => {
+    const [, module, message] = way;
+    addPlugin('a');
+    addPlugin('b', { optionalPlugins: ['a'] });
+    const start = jest.fn(() => 'b start');
+    const { service, log } = await createService({ a: module, b: { instance: { start } } });
+    await service.discover();
+    await setupAll(service);
+    expect(await startAll(service)).toEqual({ b: 'b start' });
+    expect(start).toHaveBeenCalledWith(expect.anything(), {});
+    expect(log.error.mock.calls).toEqual([
+      ['Plugin "a" is left out.'],
+      [expect.objectContaining({ message }), { plugin: 'a' }],
+    ]);
+    expect(service.leftOutIds).toEqual(['a']);
+    expect(
+      service.uiPlugins.map(({ manifest }) => [manifest.id, manifest.optionalPlugins])
+    ).toEqual([['b', []]]);
+  });
+
+  it.each(WAYS)('%s: the server does not start when it is essential', async (...way) => {
+    const [, module, message] = way;
+    addPlugin('a');
+    const { service } = await createService({ a: { ...module, isEssential: true } });
+    await service.discover();
+    expect(service.hasEssential).toBe(true);
+    await expect(setupAll(service).then(() => startAll(service))).rejects.toThrow(message);
+  });
+
+  it('takes those with it that require it, by whatever way, and each is stopped that had begun', async () => {
+    addPlugin('a');
+    addPlugin('b', { requiredPlugins: ['a'] });
+    addPlugin('c', { requiredPlugins: ['b'] });
+    addPlugin('d', { optionalPlugins: ['b'] });
+    const calls: string[] = [];
+    const recorded = (id: string, more: Partial<Plugin> = {}) => ({
+      instance: {
+        setup: () => void calls.push(`setup ${id}`),
+        start: () => void calls.push(`start ${id}`),
+        stop: () => void calls.push(`stop ${id}`),
+        ...more,
+      },
+    });
+    const { service, log } = await createService({
+      a: recorded('a', { start: fail('it broke') }),
+      b: recorded('b'),
+      c: recorded('c'),
+      d: recorded('d'),
+    });
+    await service.discover();
+    await setupAll(service);
+    await startAll(service);
+    expect(calls).toEqual(['setup a', 'setup b', 'setup c', 'setup d', 'start d']);
+    expect(log.error).toHaveBeenCalledWith(
+      expect.objectContaining({
+        message:
+          'Plugin "c" has been disabled since the following direct or transitive dependencies are missing or disabled: [b]',
+      }),
+      { plugin: 'c' }
+    );
+    await service.stop();
+    expect(calls.slice(5)).toEqual(['stop d', 'stop c', 'stop b', 'stop a']);
+  });
+
+  it("throws when its file is loaded: its section of the configuration is nobody's concern", async () => {
+    addPlugin('a');
+    const { service, config } = await createService({}, [['a.title', 'mine']], [], () => {
+      throw new Error('Cannot find module "left-pad"');
+    });
+    await service.discover();
+    expect(service.leftOutIds).toEqual(['a']);
+    expect(service.uiPlugins).toEqual([]);
+    expect(() => config.assertNoUnknownKeys()).not.toThrow();
+    expect(service.hasEssential).toBe(false);
+  });
+
+  it('is waited for by nobody: its own getStartServices settles never, and ends no process', async () => {
+    addPlugin('a');
+    addPlugin('b');
+    const settled: string[] = [];
+    const waiting = (id: string, more: Partial<Plugin> = {}) => ({
+      instance: {
+        setup: (core: CoreSetup) => {
+          void core.getStartServices().then(
+            () => settled.push(`${id} resolved`),
+            () => settled.push(`${id} rejected`)
+          );
+        },
+        ...more,
+      },
+    });
+    const { service } = await createService({
+      a: waiting('a', { start: fail('it broke') }),
+      b: waiting('b'),
+    });
+    await service.discover();
+    let isStarted = () => {};
+    const started = new Promise<void>((resolve) => (isStarted = resolve));
+    const { core } = coreMock.createSetup();
+    await service.setup(() => ({
+      ...core,
+      getStartServices: () => started.then(() => [{} as CoreStart, {}]),
+    }));
+    await startAll(service);
+    isStarted();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(settled).toEqual(['b resolved']);
+  });
 });

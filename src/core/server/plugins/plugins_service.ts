@@ -13,11 +13,12 @@ import { StartError } from '../start_error';
 import { discoverPlugins } from './plugin_discovery';
 import { inDependencyOrder, keepSatisfied } from './plugin_order';
 import { withinLimit } from './lifecycle_limit';
+import { coreOf } from './plugin_core';
+import { PluginWrapper } from './plugin_wrapper';
 import type {
   CoreSetup,
   CoreStart,
   DiscoveredPlugin,
-  Plugin,
   PluginInitializerContext,
   PluginModule,
 } from './types';
@@ -47,30 +48,128 @@ export interface PluginsServiceDeps {
 const LIFECYCLE_LIMIT_MS = 30_000;
 const ENABLED = Type.Object({ enabled: Type.Boolean({ default: true }) });
 
-interface Loaded {
-  readonly manifest: PluginManifest;
-  readonly module: PluginModule | undefined;
-  instance?: Plugin;
-}
-
 export class PluginsService {
-  private plugins: Loaded[] = [];
-  private readonly setupContracts = new Map<string, unknown>();
-  private readonly startContracts = new Map<string, unknown>();
+  /** In dependency order. */
+  private readonly plugins = new Map<string, PluginWrapper>();
+  private readonly ui: UiPlugin[] = [];
 
   constructor(private readonly deps: PluginsServiceDeps) {}
 
-  /** Finds plugins and checks their configuration. @throws {StartError} */
-  async discover(): Promise<{
-    ui: readonly UiPlugin[];
-    folders: readonly string[];
-    ids: readonly string[];
-  }> {
-    const { config, log, env } = this.deps;
-    if (!this.deps.isInitialized) {
-      log.warn('Plugins are off (plugins.initialize): nobody can sign in.');
-      return { ui: [], folders: [], ids: [] };
+  /**
+   * Finds plugins, loads them and checks their configuration.
+   * @throws {StartError} manifests or configuration are wrong, or an essential plugin does not load
+   */
+  async discover(): Promise<{ folders: readonly string[]; ids: readonly string[] }> {
+    for (const plugin of this.enabledPlugins()) {
+      const wrapper = this.load(plugin);
+      const { manifest, module } = wrapper;
+      this.plugins.set(wrapper.id, wrapper);
+      if (wrapper.isLeftOut) {
+        this.deps.config.ignoreSection(manifest.configPath);
+        continue;
+      }
+      const value = await this.registerConfig(wrapper);
+      if (manifest.ui) this.ui.push({ manifest, config: exposed(module, value) });
     }
+    const all = [...this.plugins.values()];
+    return { folders: all.map(({ path }) => path), ids: all.map(({ id }) => id) };
+  }
+
+  /** Whether a plugin is there without which the server does not start. */
+  get hasEssential(): boolean {
+    return [...this.plugins.values()].some(({ isEssential }) => isEssential);
+  }
+
+  get leftOutIds(): readonly string[] {
+    return [...this.plugins.values()].filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id);
+  }
+
+  /** What the browser shall load, as of now: a plugin that was left out is so on both sides. */
+  get uiPlugins(): readonly UiPlugin[] {
+    const kept = this.ui.filter(({ manifest }) => !this.plugins.get(manifest.id)?.isLeftOut);
+    const ids = new Set(kept.map(({ manifest }) => manifest.id));
+    return kept.map((plugin) => ({ ...plugin, manifest: onlyPlugins(plugin.manifest, ids) }));
+  }
+
+  /**
+   * @param coreFor - core as one plugin sees it
+   * @throws when an essential plugin fails; any other is left out, with those that require it
+   */
+  async setup(coreFor: (id: string) => CoreSetup): Promise<void> {
+    const { config, log, env } = this.deps;
+    await this.forEach('Setup', 'Setting up', async (plugin) => {
+      const instance = plugin.instantiate({
+        manifest: plugin.manifest,
+        env,
+        logger: log.get(plugin.id),
+        config: { get: () => config.get(plugin.manifest.configPath) as never },
+      });
+      const contracts = plugin.contractsOf(this.plugins, 'setupContract');
+      plugin.setupContract = await instance.setup(coreOf(coreFor(plugin.id), plugin), contracts);
+    });
+  }
+
+  /** @throws as `setup` */
+  async start(core: CoreStart): Promise<Readonly<Record<string, unknown>>> {
+    const started = await this.forEach('Start', 'Starting', async (plugin) => {
+      const contracts = plugin.contractsOf(this.plugins, 'startContract');
+      plugin.startContract = await plugin.instance?.start(core, contracts);
+    });
+    return Object.fromEntries(started.map(({ id, startContract }) => [id, startContract]));
+  }
+
+  /** A plugin that fails to stop does not keep the others from stopping. */
+  async stop(): Promise<void> {
+    for (const { instance, id } of [...this.plugins.values()].reverse()) {
+      try {
+        if (instance) await this.limited('Stop', id, () => instance.stop?.());
+      } catch (error) {
+        this.deps.log.error(error as Error, { plugin: id });
+      }
+    }
+  }
+
+  /** @returns those with a server part that did the step */
+  private async forEach(
+    phase: string,
+    words: string,
+    step: (plugin: PluginWrapper) => Promise<void>
+  ): Promise<readonly PluginWrapper[]> {
+    const inPlay = [...this.plugins.values()].filter(({ isLeftOut }) => !isLeftOut);
+    const ids = inPlay.filter(({ hasServer }) => hasServer).map(({ id }) => id);
+    this.deps.log.info(`${words} [${ids.length}] plugins: [${ids.join(',')}]`);
+    for (const plugin of inPlay) {
+      try {
+        this.assertDependencies(plugin);
+        if (plugin.hasServer) await this.limited(phase, plugin.id, () => step(plugin));
+      } catch (error) {
+        this.leaveOut(plugin, error);
+      }
+    }
+    return inPlay.filter(({ hasServer, isLeftOut }) => hasServer && !isLeftOut);
+  }
+
+  private assertDependencies({ id, manifest }: PluginWrapper): void {
+    const missing = manifest.requiredPlugins.filter((name) => this.plugins.get(name)?.isLeftOut);
+    if (missing.length > 0) throw new Error(disabledText(id, missing));
+  }
+
+  private leaveOut(plugin: PluginWrapper, reason: unknown): void {
+    const error = reason instanceof Error ? reason : new Error(String(reason));
+    if (plugin.isEssential) throw error;
+    plugin.leaveOut(error);
+    this.deps.log.error(`Plugin "${plugin.id}" is left out.`);
+    this.deps.log.error(error, { plugin: plugin.id });
+  }
+
+  private limited<T>(phase: string, id: string, work: () => T | Promise<T>): Promise<T> {
+    return withinLimit(phase, id, work, this.deps.lifecycleLimitMs ?? LIFECYCLE_LIMIT_MS);
+  }
+
+  /** In dependency order; the log says which are off. @throws {StartError} */
+  private enabledPlugins(): readonly DiscoveredPlugin[] {
+    const { config, log, env } = this.deps;
+    if (!this.deps.isInitialized) return [];
     const found = discoverPlugins({
       searchFolders: this.deps.searchFolders,
       pluginPaths: this.deps.pluginPaths,
@@ -89,89 +188,43 @@ export class PluginsService {
     const { kept, disabled } = keepSatisfied(enabled.map(({ manifest }) => manifest));
     for (const { id, missing } of disabled) {
       config.ignoreSection((byId.get(id) as DiscoveredPlugin).manifest.configPath);
-      log.info(
-        `Plugin "${id}" has been disabled since the following direct or transitive dependencies are missing or disabled: [${missing.join(', ')}]`
-      );
+      log.info(disabledText(id, missing));
     }
-    const ui: UiPlugin[] = [];
-    for (const manifest of inDependencyOrder(kept)) {
-      const plugin = byId.get(manifest.id) as DiscoveredPlugin;
-      const loaded: Loaded = { manifest, module: manifest.server ? this.load(plugin) : undefined };
-      const value = await this.registerConfig(loaded);
-      this.plugins.push(loaded);
-      if (manifest.ui) ui.push({ manifest, config: exposed(loaded.module, value) });
-    }
-    const withUi = new Set(ui.map(({ manifest }) => manifest.id));
-    return {
-      ui: ui.map(({ manifest, config: value }) => ({
-        manifest: onlyPlugins(manifest, withUi),
-        config: value,
-      })),
-      folders: this.plugins.map(({ manifest }) => (byId.get(manifest.id) as DiscoveredPlugin).path),
-      ids: this.plugins.map(({ manifest }) => manifest.id),
-    };
+    return inDependencyOrder(kept).map(({ id }) => byId.get(id) as DiscoveredPlugin);
   }
 
-  /** @param coreFor - core as one plugin sees it */
-  async setup(coreFor: (id: string) => CoreSetup): Promise<void> {
-    const withServer = this.plugins.filter(({ module }) => module);
-    this.deps.log.info(
-      `Setting up [${withServer.length}] plugins: [${withServer.map(({ manifest }) => manifest.id).join(',')}]`
-    );
-    for (const plugin of withServer) {
-      const { id } = plugin.manifest;
-      const instance = (plugin.instance = this.instantiate(plugin));
-      const contract = await this.limited('Setup', id, () =>
-        instance.setup(coreFor(id), this.contractsFor(plugin, this.setupContracts))
-      );
-      this.setupContracts.set(id, contract);
+  /**
+   * A module that throws when it is evaluated is a plugin that fails.
+   * @throws {StartError} there is no such file, which is a mistake of whoever installed it
+   */
+  private load(plugin: DiscoveredPlugin): PluginWrapper {
+    const { manifest, path } = plugin;
+    if (!manifest.server) return new PluginWrapper(manifest, path, undefined);
+    const { loadModule = (found) => this.loadBuilt(found) } = this.deps;
+    try {
+      return new PluginWrapper(manifest, path, loadModule(plugin));
+    } catch (error) {
+      if (error instanceof StartError) throw error;
+      const failed = new PluginWrapper(manifest, path, undefined);
+      this.leaveOut(failed, error);
+      return failed;
     }
   }
 
-  async start(core: CoreStart): Promise<Readonly<Record<string, unknown>>> {
-    const withServer = this.plugins.filter(({ instance }) => instance);
-    this.deps.log.info(
-      `Starting [${withServer.length}] plugins: [${withServer.map(({ manifest }) => manifest.id).join(',')}]`
-    );
-    for (const plugin of withServer) {
-      const { id } = plugin.manifest;
-      const contract = await this.limited('Start', id, () =>
-        (plugin.instance as Plugin).start(core, this.contractsFor(plugin, this.startContracts))
-      );
-      this.startContracts.set(id, contract);
-    }
-    return Object.fromEntries(this.startContracts);
-  }
-
-  /** A plugin that fails to stop does not keep the others from stopping. */
-  async stop(): Promise<void> {
-    for (const { instance, manifest } of this.plugins
-      .filter((plugin) => plugin.instance)
-      .reverse()) {
-      try {
-        await this.limited('Stop', manifest.id, () => instance?.stop?.());
-      } catch (error) {
-        this.deps.log.error(error as Error, { plugin: manifest.id });
-      }
-    }
-  }
-
-  private limited<T>(phase: string, id: string, work: () => T | Promise<T>): Promise<T> {
-    return withinLimit(phase, id, work, this.deps.lifecycleLimitMs ?? LIFECYCLE_LIMIT_MS);
-  }
-
-  private load(plugin: DiscoveredPlugin): PluginModule {
-    if (this.deps.loadModule) return this.deps.loadModule(plugin);
-    const file = join(this.deps.buildFolder, `${plugin.manifest.id}.js`);
+  private loadBuilt({ manifest: { id } }: DiscoveredPlugin): PluginModule {
+    const file = join(this.deps.buildFolder, `${id}.js`);
     if (!existsSync(file)) {
       throw new StartError(
-        `Plugin "${plugin.manifest.id}" is not built: there is no ${file}. Run npm run build (npm start does it by itself).`
+        `Plugin "${id}" is not built: there is no ${file}. Run npm run build (npm start does it by itself).`
       );
     }
     return createRequire(file)(file) as PluginModule;
   }
 
-  private async registerConfig({ manifest, module }: Loaded): Promise<Record<string, unknown>> {
+  private async registerConfig({
+    manifest,
+    module,
+  }: PluginWrapper): Promise<Record<string, unknown>> {
     const descriptor = module?.config;
     const schema = (descriptor?.schema ?? Type.Object({})) as TObject;
     const { enabled } = ENABLED.properties;
@@ -183,36 +236,10 @@ export class PluginsService {
       validate: descriptor?.validate,
     });
   }
-
-  private instantiate({ manifest, module }: Loaded): Plugin {
-    const { id } = manifest;
-    const initializer = module?.plugin;
-    if (typeof initializer !== 'function')
-      throw new StartError(`Definition of plugin "${id}" should be a function.`);
-    const { config, log, env } = this.deps;
-    const instance = initializer({
-      manifest,
-      env,
-      logger: log.get(id),
-      config: { get: () => config.get(manifest.configPath) as never },
-    });
-    for (const phase of ['setup', 'start'] as const) {
-      if (typeof instance?.[phase] !== 'function')
-        throw new StartError(`Instance of plugin "${id}" does not define "${phase}" function.`);
-    }
-    return instance;
-  }
-
-  private contractsFor(
-    { manifest }: Loaded,
-    contracts: ReadonlyMap<string, unknown>
-  ): Readonly<Record<string, unknown>> {
-    const names = [...manifest.requiredPlugins, ...manifest.optionalPlugins].filter((name) =>
-      contracts.has(name)
-    );
-    return Object.fromEntries(names.map((name) => [name, contracts.get(name)]));
-  }
 }
+
+const disabledText = (id: string, missing: readonly string[]): string =>
+  `Plugin "${id}" has been disabled since the following direct or transitive dependencies are missing or disabled: [${missing.join(', ')}]`;
 
 /** The keys a plugin names for the browser, nothing else. */
 function exposed(

@@ -55,6 +55,11 @@ export interface Plugin<TSetup = unknown, TStart = unknown> {
 export interface PluginModule {
   readonly plugin: PluginInitializer;
   readonly config?: PluginConfigDescriptor;
+  /**
+   * True: when this plugin fails, the server does not start. Others are left out (decision 5). At least one
+   * is, the one that signs people in.
+   */
+  readonly isEssential?: boolean;
 }
 
 export interface DiscoveredPlugin {

@@ -56,7 +56,7 @@ async function setup(settings: Array<[string, string]> = [], i18n = createI18nMo
     packageInfo: { version: '1.2.3', branch: 'main', buildNum: 7, buildSha: 'abc', dist: true },
     isDev: false,
     config: core,
-    uiPlugins: [
+    uiPlugins: () => [
       {
         manifest: {
           id: 'home',

@@ -22,7 +22,8 @@ export interface RenderingServiceDeps {
   readonly config: Pick<CoreConfig, 'branding' | 'csp' | 'status' | 'uiSettings'> & {
     readonly server: Pick<ServerConfig, 'basePath'>;
   };
-  readonly uiPlugins: readonly UiPlugin[];
+  /** What the page shall load; asked for each page. */
+  readonly uiPlugins: () => readonly UiPlugin[];
 }
 
 export const BUNDLES_PATH = '/bundles/';
@@ -128,7 +129,7 @@ export class RenderingService {
       cspNonce,
       // No agent for performance monitoring is shipped, so none is configured.
       vars: { apmConfig: null },
-      uiPlugins: deps.uiPlugins.map(({ manifest, config: pluginConfig }) => ({
+      uiPlugins: deps.uiPlugins().map(({ manifest, config: pluginConfig }) => ({
         id: manifest.id,
         plugin: {
           id: manifest.id,

@@ -19,6 +19,14 @@ export const savedObjectsStatus = (level: EngineStatus['level']): ServiceStatus 
         }),
       };
 
+/** Of a plugin that failed when the server started (decision 5). */
+export const LEFT_OUT: ServiceStatus = {
+  level: 'unavailable',
+  summary: defineMessage('core.status.pluginLeftOut', {
+    defaultMessage: 'It failed when the server started and was left out. The log says why.',
+  }),
+};
+
 /** Trouble is told in the engine's own words. */
 export const engineStatus = ({ level, summary }: EngineStatus): ServiceStatus => ({
   level,

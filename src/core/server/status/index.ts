@@ -1,4 +1,4 @@
-export { engineStatus, savedObjectsStatus } from './core_statuses';
+export { engineStatus, LEFT_OUT, savedObjectsStatus } from './core_statuses';
 export {
   StatusService,
   type InternalStatusServiceSetup,

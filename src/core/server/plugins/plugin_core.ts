@@ -1,0 +1,54 @@
+/** Core as one plugin's server part sees it: what it has hooked in ends when it is left out. */
+import type { HttpServiceSetup, RouteRegistrar, Router } from '../http/types';
+import type { PluginWrapper } from './plugin_wrapper';
+import type { CoreSetup } from './types';
+
+/** @param core - of all plugins */
+export function coreOf(core: CoreSetup, plugin: PluginWrapper): CoreSetup {
+  return {
+    ...core,
+    http: httpOf(core.http, plugin),
+    getStartServices: async () => {
+      const services = await core.getStartServices();
+      // Neither resolved, for it has no part in this, nor rejected: it would end the whole server.
+      return plugin.isLeftOut ? new Promise<never>(() => undefined) : services;
+    },
+  };
+}
+
+/** Its routes and doors answer 404, after the checks of access, as if they had not been registered. */
+function httpOf(http: HttpServiceSetup, plugin: PluginWrapper): HttpServiceSetup {
+  return {
+    ...http,
+    createRouter: () => routerOf(http.createRouter(), plugin),
+    registerOnPreResponse: (handler) =>
+      http.registerOnPreResponse((...args) => (plugin.isLeftOut ? undefined : handler(...args))),
+    registerDoor: ({ handler, ...door }) =>
+      http.registerDoor({
+        ...door,
+        handler: async (request) =>
+          plugin.isLeftOut
+            ? {
+                statusCode: 404,
+                body: { statusCode: 404, error: 'Not Found', message: 'Not Found' },
+              }
+            : handler(request),
+      }),
+  };
+}
+
+function routerOf(router: Router, plugin: PluginWrapper): Router {
+  const guarded =
+    (register: RouteRegistrar): RouteRegistrar =>
+    (config, handler) =>
+      register(config, (request, response) =>
+        plugin.isLeftOut ? response.notFound() : handler(request, response)
+      );
+  return {
+    get: guarded(router.get),
+    post: guarded(router.post),
+    put: guarded(router.put),
+    patch: guarded(router.patch),
+    delete: guarded(router.delete),
+  };
+}

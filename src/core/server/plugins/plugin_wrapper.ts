@@ -1,0 +1,67 @@
+/** One plugin's server part from its module to its contracts; whether it was left out. */
+import type { PluginManifest } from '../../common';
+import type { Plugin, PluginInitializerContext, PluginModule } from './types';
+
+type Contracts = Readonly<Record<string, unknown>>;
+
+export class PluginWrapper {
+  readonly id: string;
+  /** There once `instantiate` was called, even when a later step fails: it is stopped then. */
+  instance: Plugin | undefined;
+  setupContract: unknown;
+  startContract: unknown;
+  private failure: Error | undefined;
+
+  constructor(
+    readonly manifest: PluginManifest,
+    /** Absolute folder. */
+    readonly path: string,
+    readonly module: PluginModule | undefined
+  ) {
+    this.id = manifest.id;
+  }
+
+  get hasServer(): boolean {
+    return this.manifest.server;
+  }
+
+  get isEssential(): boolean {
+    return this.module?.isEssential === true;
+  }
+
+  get isLeftOut(): boolean {
+    return this.failure !== undefined;
+  }
+
+  leaveOut(error: Error): void {
+    this.failure ??= error;
+  }
+
+  /** @throws when the module is no plugin */
+  instantiate(context: PluginInitializerContext<never>): Plugin {
+    const initializer = this.module?.plugin;
+    if (typeof initializer !== 'function')
+      throw new Error(`Definition of plugin "${this.id}" should be a function.`);
+    const instance = initializer(context);
+    for (const phase of ['setup', 'start'] as const) {
+      if (typeof instance?.[phase] !== 'function')
+        throw new Error(`Instance of plugin "${this.id}" does not define "${phase}" function.`);
+    }
+    this.instance = instance;
+    return instance;
+  }
+
+  /** Contracts of those it names, without those that were left out or have no server part. */
+  contractsOf(
+    plugins: ReadonlyMap<string, PluginWrapper>,
+    phase: 'setupContract' | 'startContract'
+  ): Contracts {
+    const { requiredPlugins, optionalPlugins } = this.manifest;
+    return Object.fromEntries(
+      [...requiredPlugins, ...optionalPlugins].flatMap((name) => {
+        const plugin = plugins.get(name);
+        return plugin?.hasServer && !plugin.isLeftOut ? [[name, plugin[phase]]] : [];
+      })
+    );
+  }
+}

@@ -1,0 +1,36 @@
+'use strict';
+/**
+ * What the server reads besides scripts, copied beside them so that a build runs without its sources:
+ * `resources/core` (translations, assets) and `resources/plugins/<id>` (manifest, translations, assets).
+ */
+const path = require('node:path');
+const CopyPlugin = require('copy-webpack-plugin');
+const { inRoot } = require('../../../scripts/lib/paths');
+
+const FOLDERS = ['translations', 'public/assets'];
+
+const folder = (from, to) => ({
+  from: '**/*',
+  context: from,
+  to: path.posix.join('resources', to, '[path][name][ext]'),
+  noErrorOnMissing: true,
+  // They are served and read as they are.
+  info: { minimized: true },
+});
+
+const pluginPatterns = ({ id, dir, manifestFile }) => [
+  { from: path.join(dir, manifestFile), to: `resources/plugins/${id}/${manifestFile}` },
+  ...FOLDERS.map((name) => folder(path.join(dir, name), `plugins/${id}/${name}`)),
+];
+
+/** @param {Array<{ id: string, dir: string, manifestFile: string }>} plugins that come with the build */
+const resourcesPlugin = (plugins) =>
+  new CopyPlugin({
+    patterns: [
+      folder(inRoot('src', 'core', 'translations'), 'core/translations'),
+      folder(inRoot('src', 'core', 'server', 'assets'), 'core/assets'),
+      ...plugins.flatMap(pluginPatterns),
+    ],
+  });
+
+module.exports = { resourcesPlugin };
