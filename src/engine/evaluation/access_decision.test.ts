@@ -11,7 +11,8 @@ import { whoUnder, type SimulatedSubject } from './access_service';
 import { tenantIndexName } from './dashboards_index';
 import { resolveDateMath } from './date_math';
 import { resolveTargets } from './index_targets';
-import { coversExpression, matchesWildcard } from './pattern';
+import { coversExpression } from './pattern';
+import { matchesWildcard } from './wildcard';
 import { requiredActions } from './required_actions';
 import { RuleBook } from './rule_book';
 

@@ -6,7 +6,8 @@ import { ActionSets, expandActions } from './action_groups';
 import { substitute, type Subject } from './attributes';
 import { compileRole } from './compiled_role';
 import { MappingIndex } from './mapping_index';
-import { compilePattern, matchesWildcard, PatternSet } from './pattern';
+import { compilePattern, PatternSet } from './pattern';
+import { matchesWildcard } from './wildcard';
 import {
   decideIndexActions,
   isClusterActionAllowed,

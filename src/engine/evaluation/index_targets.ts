@@ -4,7 +4,7 @@
  * Source: reference 4.5.
  */
 import { isDateMath, resolveDateMath } from './date_math';
-import { matchesWildcard } from './pattern';
+import { matchesWildcard } from './wildcard';
 
 /** An index that exists. */
 export interface KnownIndex {

@@ -9,7 +9,13 @@
  * | `/regex/` | the whole text, slashes stripped |
  * | with `*` or `?` | wildcard over the whole text |
  * | other | itself |
+ *
+ * No pattern and no value can make an answer slow. The price is a third answer of regular expressions:
+ * "in doubt". What grants asks `matches`, what takes something away asks `mayMatch`.
  */
+import { PATTERN_LIMITS } from '../../core/common/limits';
+import { expressions, type Verdict } from './expression';
+import { compileWildcard, matchesWildcard } from './wildcard';
 
 export type Matcher = (value: string) => boolean;
 
@@ -18,64 +24,56 @@ export type PatternKind = 'nothing' | 'everything' | 'regex' | 'wildcard' | 'exa
 export function patternKind(pattern: string): PatternKind {
   if (pattern.trim() === '') return 'nothing';
   if (pattern === '*') return 'everything';
-  if (pattern.length >= 2 && pattern.startsWith('/') && pattern.endsWith('/')) return 'regex';
+  if (isRegex(pattern)) return 'regex';
   return /[*?]/.test(pattern) ? 'wildcard' : 'exact';
 }
 
-/** Never throws: a regular expression that does not compile matches nothing. */
+export const isRegex = (pattern: string): boolean =>
+  pattern.length >= 2 && pattern.startsWith('/') && pattern.endsWith('/');
+
+/** @returns why a pattern cannot be used, in words for whoever wrote it; `undefined` for a good one */
+export function patternProblem(pattern: string): string | undefined {
+  if (pattern.length > PATTERN_LIMITS.length) {
+    return `The pattern ${shown(pattern)} is longer than ${PATTERN_LIMITS.length} characters.`;
+  }
+  if (!isRegex(pattern)) return undefined;
+  const { problem } = expressions.of(pattern.slice(1, -1));
+  return problem && `The regular expression ${shown(pattern)} cannot be used: ${problem}.`;
+}
+
+const shown = (pattern: string): string =>
+  pattern.length > 100 ? `${pattern.slice(0, 100)}…` : pattern;
+
+/** Never throws: a pattern that cannot be used, or is in doubt, matches nothing. */
 export function compilePattern(pattern: string): Matcher {
+  const verdict = compileVerdict(pattern);
+  return verdict ? (value) => verdict(value) === 'yes' : compileSure(pattern);
+}
+
+/** As `compilePattern`, for what takes something away: in doubt it matches. */
+export function compileMayMatch(pattern: string): Matcher {
+  const verdict = compileVerdict(pattern);
+  return verdict ? (value) => verdict(value) !== 'no' : compileSure(pattern);
+}
+
+/** @returns `undefined` for the kinds of patterns that are never in doubt */
+function compileVerdict(pattern: string): ((value: string) => Verdict) | undefined {
+  if (!isRegex(pattern)) return undefined;
+  const expression = expressions.of(pattern.slice(1, -1));
+  return (value) => expression.verdict(value);
+}
+
+function compileSure(pattern: string): Matcher {
   switch (patternKind(pattern)) {
     case 'nothing':
       return () => false;
     case 'everything':
       return () => true;
-    case 'regex':
-      return compileRegex(pattern.slice(1, -1));
     case 'wildcard':
       return compileWildcard(pattern);
-    case 'exact':
+    default:
       return (value) => value === pattern;
   }
-}
-
-function compileRegex(source: string): Matcher {
-  try {
-    const expression = new RegExp(`^(?:${source})$`, 's');
-    return (value) => expression.test(value);
-  } catch {
-    return () => false;
-  }
-}
-
-function compileWildcard(pattern: string): Matcher {
-  const prefix = pattern.slice(0, -1);
-  if (pattern.endsWith('*') && !/[*?]/.test(prefix)) return (value) => value.startsWith(prefix);
-  return (value) => matchesWildcard(pattern, value);
-}
-
-/** Greedy match with one point of return: at most pattern × value steps, never exponential. */
-export function matchesWildcard(pattern: string, value: string): boolean {
-  let p = 0;
-  let v = 0;
-  let starAt = -1;
-  let resumeAt = 0;
-  while (v < value.length) {
-    const wanted = pattern[p];
-    if (wanted === '*') {
-      starAt = p++;
-      resumeAt = v;
-    } else if (wanted === '?' || wanted === value[v]) {
-      p++;
-      v++;
-    } else if (starAt >= 0) {
-      p = starAt + 1;
-      v = ++resumeAt;
-    } else {
-      return false;
-    }
-  }
-  while (pattern[p] === '*') p++;
-  return p === pattern.length;
 }
 
 /**
@@ -103,6 +101,8 @@ export function coversExpression(pattern: string, requested: string): boolean {
 export class PatternSet {
   private readonly exact = new Set<string>();
   private readonly others: { readonly pattern: string; readonly matches: Matcher }[] = [];
+  /** Those that may be in doubt. */
+  private readonly doubtful: Matcher[] = [];
   /** Holds the pattern `*`. */
   readonly hasEverything: boolean;
 
@@ -111,6 +111,7 @@ export class PatternSet {
       const kind = patternKind(pattern);
       if (kind === 'exact') this.exact.add(pattern);
       else if (kind !== 'nothing') this.others.push({ pattern, matches: compilePattern(pattern) });
+      if (kind === 'regex') this.doubtful.push(compileMayMatch(pattern));
     }
     this.hasEverything = patterns.includes('*');
   }
@@ -121,6 +122,11 @@ export class PatternSet {
       this.exact.has(value) ||
       this.others.some(({ matches }) => matches(value))
     );
+  }
+
+  /** As `matches`, for what takes something away: a pattern in doubt counts as well. */
+  mayMatch(value: string): boolean {
+    return this.matches(value) || this.doubtful.some((mayMatch) => mayMatch(value));
   }
 
   /** The pattern that makes `matches` true, the narrowest kind first; `undefined` when none does. */
@@ -136,5 +142,10 @@ export class PatternSet {
       this.exact.has(value) ||
       this.others.some(({ pattern, matches }) => pattern !== '*' && matches(value))
     );
+  }
+
+  /** As `matchesExplicitly`, for what takes something away. */
+  mayMatchExplicitly(value: string): boolean {
+    return this.matchesExplicitly(value) || this.doubtful.some((mayMatch) => mayMatch(value));
   }
 }

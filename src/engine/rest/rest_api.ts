@@ -22,7 +22,7 @@ import {
   unauthorized,
 } from './responses';
 import { actingAs } from './impersonation';
-import { filterPath } from './filter_path';
+import { FilterPath } from './filter_path';
 import { RouteTable } from './route_table';
 import { allRoutes } from './routes';
 
@@ -56,7 +56,12 @@ export class RestApi {
   /** Never rejects for what a caller sends. */
   async handle(caller: EngineCaller, request: EngineRequest): Promise<EngineResponse> {
     const isLegacyPath = request.path.startsWith(LEGACY_PREFIX);
-    const response = shaped(request, await this.answer(caller, request, isLegacyPath));
+    const filter = filterOf(request);
+    // Before anything is done: a change must not be made and then answered with a refusal.
+    const response =
+      filter && 'problem' in filter
+        ? illegalArgument(`${filter.problem}; ask for less, or without it`)
+        : shaped(request, await this.answer(caller, request, isLegacyPath), filter);
     return isLegacyPath
       ? { ...response, headers: { ...response.headers, warning: LEGACY_WARNING } }
       : response;
@@ -187,13 +192,21 @@ const hasForgedHeader = (request: EngineRequest): boolean =>
 const forgedHeader = (): EngineResponse =>
   coreError(403, 'security_exception', 'Illegal parameter in http or transport request found.');
 
+function filterOf({ query }: EngineRequest): ReturnType<typeof FilterPath.parse> | undefined {
+  const sent = query?.['filter_path'];
+  if (sent === undefined) return undefined;
+  return FilterPath.parse(typeof sent === 'string' ? sent : sent.join(','));
+}
+
 /** Honours `filter_path` and `pretty`; the latter makes the body a text. */
-function shaped({ query }: EngineRequest, response: EngineResponse): EngineResponse {
+function shaped(
+  { query }: EngineRequest,
+  response: EngineResponse,
+  filter: FilterPath | undefined
+): EngineResponse {
   if (query === undefined || typeof response.body !== 'object' || response.body === null)
     return response;
-  const filter = query['filter_path'];
-  const filters = typeof filter === 'string' ? filter : filter?.join(',');
-  const body = filters === undefined ? response.body : filterPath(response.body, filters);
+  const body = filter ? filter.apply(response.body) : response.body;
   const isPretty = query['pretty'] !== undefined && query['pretty'] !== 'false';
   return { ...response, body: isPretty ? `${JSON.stringify(body, null, 2)}\n` : body };
 }

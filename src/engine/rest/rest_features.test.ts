@@ -498,6 +498,15 @@ describe('global parameters', () => {
       },
     });
   });
+  it('a filter beyond a limit is refused before anything is done', async () => {
+    const { admin } = await startWith();
+    const query = { filter_path: '*.'.repeat(40) };
+    expect(await admin('PUT', '/api/tenants/t', { description: '' }, { query })).toMatchObject({
+      statusCode: 400,
+      body: { error: { reason: expect.stringContaining('more than 32 parts with wildcards') } },
+    });
+    expect(await admin('GET', '/api/tenants/t')).toMatchObject({ statusCode: 404 });
+  });
   it('pretty makes readable text of the same JSON', async () => {
     const { admin } = await startWith();
     const { body, headers } = await admin('GET', '/health', undefined, { query: { pretty: '' } });

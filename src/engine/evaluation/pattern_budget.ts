@@ -1,0 +1,112 @@
+/**
+ * Time for costly expressions. Everybody waits while one is tried, so they get a share of each turn of the
+ * event loop, all together; and what cannot be matched in linear time is interrupted.
+ */
+import { createContext, Script } from 'node:vm';
+import { PATTERN_LIMITS } from '../../core/common/limits';
+
+export type Outcome<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  /** It took all the time that one expression may take. */
+  | { readonly kind: 'timed_out' }
+  /** Others have used up the time of this turn, or the machine gave us none: later it may work. */
+  | { readonly kind: 'no_time' };
+
+const NO_TIME = { kind: 'no_time' } as const;
+/** Of the wall-clock time of a time-out; with less, the machine was busy with others. */
+const REAL_SHARE = 0.3;
+
+class PatternBudget {
+  private spentMs = 0;
+  private hasRefused = false;
+  private isWaiting = false;
+  private readonly listeners = new Set<() => void>();
+  private readonly scope: { expression?: RegExp; value?: string } = {};
+  private readonly context = createContext(this.scope);
+  private readonly test = new Script('expression.test(value)');
+
+  /** Runs what ends by itself, and keeps account of it. */
+  account<T>(work: () => T): Outcome<T> {
+    if (this.isSpent()) return NO_TIME;
+    const [value, spentMs] = timed(work);
+    this.charge(spentMs);
+    return { kind: 'done', value };
+  }
+
+  /** Whether a text matches by JavaScript's expressions, which may never end by themselves. */
+  interruptible(expression: RegExp, text: string): Outcome<boolean> {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      if (this.isSpent()) return NO_TIME;
+      const [value, spentMs] = timed(() => this.run(expression, text));
+      this.charge(spentMs);
+      if (value !== undefined) return { kind: 'done', value };
+      if (spentMs >= PATTERN_LIMITS.backtrackingMs * REAL_SHARE) return { kind: 'timed_out' };
+    }
+    this.refuse();
+    return NO_TIME;
+  }
+
+  /**
+   * Told in the turn after one in which there was no time: what was answered then is to be forgotten.
+   * @returns ends it
+   */
+  onRefused(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** @returns `undefined` when it was interrupted */
+  private run(expression: RegExp, text: string): boolean | undefined {
+    this.scope.expression = expression;
+    this.scope.value = text;
+    try {
+      const timeout = PATTERN_LIMITS.backtrackingMs;
+      return this.test.runInContext(this.context, { timeout }) as boolean;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+      return undefined;
+    }
+  }
+
+  private isSpent(): boolean {
+    if (this.spentMs < PATTERN_LIMITS.turnMs) return false;
+    this.refuse();
+    return true;
+  }
+
+  private refuse(): void {
+    this.hasRefused = true;
+    this.awaitTurn();
+  }
+
+  private charge(ms: number): void {
+    this.spentMs += ms;
+    this.awaitTurn();
+  }
+
+  private awaitTurn(): void {
+    if (this.isWaiting) return;
+    this.isWaiting = true;
+    setImmediate(() => {
+      const { hasRefused } = this;
+      this.isWaiting = false;
+      this.hasRefused = false;
+      this.spentMs = 0;
+      if (hasRefused) for (const listener of this.listeners) listener();
+    });
+  }
+}
+
+/** The loop is one for the whole process, so is its time. */
+export const patternBudget = new PatternBudget();
+
+/** The time that we used: what other processes took of the clock's does not count. */
+function timed<T>(work: () => T): [T, number] {
+  const startedAt = performance.now();
+  const cpuBefore = process.cpuUsage();
+  const value = work();
+  const wallMs = performance.now() - startedAt;
+  if (wallMs < 1) return [value, wallMs];
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return [value, Math.min(wallMs, (user + system) / 1_000)];
+}
