@@ -39,6 +39,9 @@ function open(
   return db;
 }
 
+const codeOfError = (error: unknown): string =>
+  error instanceof StorageError ? error.code : String(error);
+
 const codeOf = (work: () => unknown): string | undefined => {
   try {
     work();
@@ -178,12 +181,51 @@ describe('transactions', () => {
     expect(kept).toEqual(acknowledged);
   });
 
+  it('tells everybody of a dropped group what the matter is, and what others wrote stays', async () => {
+    const db = open();
+    await db.write(() => db.run('INSERT INTO note (text) VALUES (?)', 'before'));
+    db.exec('PRAGMA max_page_count = 8');
+    const insert = (text: string) =>
+      db.write(() => db.run('INSERT INTO note (text) VALUES (?)', text)).catch(codeOfError);
+    const outcomes = [insert('x'.repeat(100_000)), insert('y'.repeat(100_000))];
+    expect(await Promise.all(outcomes)).toEqual(['storage.disk_full', 'storage.disk_full']);
+    expect(db.all('SELECT text FROM note')).toEqual([{ text: 'before' }]);
+    expect(db.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
+  });
+
   it('finishes queued writes on close', async () => {
     const db = open();
     const written = db.write(() => db.run('INSERT INTO note (text) VALUES (?)', 'last'));
     db.close();
     await written;
     expect(open().all('SELECT text FROM note')).toEqual([{ text: 'last' }]);
+  });
+
+  it('reads beside the loop what is committed, and interrupts what takes too long', async () => {
+    const db = open();
+    db.run('INSERT INTO note (text) VALUES (?)', 'a');
+    const aside = db.openAside();
+    const prepare = 'CREATE TEMP TABLE IF NOT EXISTS more (n); INSERT INTO more VALUES (1)';
+    const read = (sql: string, timeLimitMs = 60_000) =>
+      aside.read({ sql, values: [1n], prepare, timeLimitMs });
+    const every = 'SELECT json_group_array(text) FROM note, more WHERE n = ?';
+    expect(await Promise.all([read(every), read(every)])).toEqual([['a'], ['a']]);
+    db.run('INSERT INTO note (text) VALUES (?)', 'b');
+    expect(await read(every)).toEqual(['a', 'b']);
+    const endless =
+      'WITH RECURSIVE c(x) AS (SELECT ? UNION ALL SELECT x + 1 FROM c) SELECT max(x) FROM c';
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await expect(read(endless, 200)).rejects.toMatchObject({ code: 'storage.interrupted' });
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(10);
+    expect(await read(every)).toEqual(['a', 'b']);
+    await expect(read('SELECT nothing')).rejects.toMatchObject({ code: 'storage.failed' });
+    const pending = expect(read(endless)).rejects.toBeInstanceOf(StorageError);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    db.close();
+    await pending;
+    await expect(read(every)).rejects.toMatchObject({ code: 'storage.closed' });
   });
 
   it('keeps bytes, null and big numbers', () => {

@@ -10,8 +10,9 @@
 import { dirname, resolve } from 'node:path';
 import Libsql from 'libsql';
 import { ensurePrivateFile, ensurePrivateFolder } from './data_folder';
+import { createAsideReader, type AsideReader } from './aside_reader';
 import { migrate, type Migration } from './migrations';
-import { StorageError, toStorageError } from './storage_errors';
+import { isUnwritable, StorageError, toStorageError } from './storage_errors';
 import { createWriteQueue, type WriteQueue } from './write_queue';
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
@@ -33,6 +34,11 @@ export interface OpenDatabaseOptions {
   readonly migrations: readonly Migration[];
   /** How long to wait for another process that holds the file, milliseconds. Default 5 000. */
   readonly busyTimeoutMs?: number;
+  /**
+   * Told when writing begins to fail for want of space or rights, and, with nothing, when a `probe` finds
+   * that it works again.
+   */
+  readonly onWritable?: (failure: StorageError | undefined) => void;
 }
 
 /** Every method throws `StorageError` for failures of the store. */
@@ -55,6 +61,10 @@ export interface Database {
    * fsync. Resolves after the commit; a `work` that throws is undone alone and rejects alone.
    */
   write<T>(work: () => T): Promise<T>;
+  /** Reads of this file beside the event loop; closed with it. For queries that may take long. */
+  openAside(): AsideReader;
+  /** Writes something without meaning, to learn whether that works (again). Never throws. */
+  probe(): void;
   /** Finishes queued writes, folds the log into the file and closes. Doing so twice is safe. */
   close(): void;
 }
@@ -72,7 +82,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     connection = new Libsql(file);
     configure(connection, options.busyTimeoutMs ?? 5_000);
     migrate(connection, options.migrations, file);
-    return new SqliteDatabase(file, connection);
+    return new SqliteDatabase(file, connection, options.onWritable);
   } catch (error) {
     connection?.close();
     throw toStorageError(error, file);
@@ -94,11 +104,14 @@ class SqliteDatabase implements Database {
   private readonly statements = new Map<string, SqliteStatement<unknown>>();
   private readonly queue: WriteQueue;
   private depth = 0;
+  private readonly asides: AsideReader[] = [];
+  private failure: StorageError | undefined;
   private isOpen = true;
 
   constructor(
     readonly file: string,
-    private readonly connection: InstanceType<typeof Libsql>
+    private readonly connection: InstanceType<typeof Libsql>,
+    private readonly onWritable?: OpenDatabaseOptions['onWritable']
   ) {
     this.queue = createWriteQueue((work) => this.transaction(work));
   }
@@ -130,6 +143,10 @@ class SqliteDatabase implements Database {
   }
 
   transaction<T>(work: () => T): T {
+    return this.depth === 0 ? this.watched(() => this.nested(work)) : this.nested(work);
+  }
+
+  private nested<T>(work: () => T): T {
     const level = this.depth;
     if (level > 0 && !this.connection.inTransaction) {
       // A full disk makes SQLite drop the whole transaction; a savepoint would then start a new one.
@@ -156,9 +173,43 @@ class SqliteDatabase implements Database {
   close(): void {
     if (!this.isOpen) return;
     this.queue.close();
+    for (const aside of this.asides) aside.close();
     this.isOpen = false;
     this.statements.clear();
     this.connection.close();
+  }
+
+  openAside(): AsideReader {
+    const aside = createAsideReader(this.file);
+    this.asides.push(aside);
+    return aside;
+  }
+
+  probe(): void {
+    try {
+      this.transaction(() => {
+        const [version] = this.connection.prepare('PRAGMA user_version').raw().get() as [number];
+        this.exec(`PRAGMA user_version = ${version}`);
+      });
+      this.setFailure(undefined);
+    } catch {
+      // Whoever wants to know was told.
+    }
+  }
+
+  private watched<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (isUnwritable(error)) this.setFailure(error);
+      throw error;
+    }
+  }
+
+  private setFailure(failure: StorageError | undefined): void {
+    if (failure?.code === this.failure?.code) return;
+    this.failure = failure;
+    this.onWritable?.(failure);
   }
 
   private forgetOldest(): void {

@@ -4,5 +4,6 @@ export type { Database, OpenDatabaseOptions, RunResult, SqlValue, Statement } fr
 export type { Migration } from './migrations';
 export { acquireDataFolder } from './data_folder';
 export type { AcquireOptions, DataFolder } from './data_folder';
-export { StorageError } from './storage_errors';
+export type { AsideQuery, AsideReader } from './aside_reader';
+export { isUnwritable, StorageError, storageRefusal } from './storage_errors';
 export type { StorageErrorCode } from './storage_errors';

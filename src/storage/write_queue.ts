@@ -1,7 +1,7 @@
 /**
  * Group commit: writers that wait at the same time share one transaction, hence one fsync.
  */
-import { StorageError } from './storage_errors';
+import { isUnwritable, StorageError } from './storage_errors';
 
 export interface WriteQueue {
   /** Resolves with the result after the commit; rejects alone when `work` throws. */
@@ -18,12 +18,13 @@ interface Waiting {
 
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
-/** Keeps one transaction short, so that reads between transactions never wait long. */
+/** Keep one transaction short, so that whoever waits beside it never waits long. */
 const MAX_GROUP = 64;
+const MAX_GROUP_MS = 10;
 
 /** @param transaction - runs its argument in a transaction, nested calls in a savepoint */
 export function createWriteQueue(transaction: <T>(work: () => T) => T): WriteQueue {
-  let waiting: Waiting[] = [];
+  const waiting: Waiting[] = [];
   let scheduled = false;
   let isClosed = false;
 
@@ -32,17 +33,31 @@ export function createWriteQueue(transaction: <T>(work: () => T) => T): WriteQue
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
-      commitGroup(waiting.splice(0, MAX_GROUP));
+      commitGroup();
       schedule();
     });
   }
 
-  function commitGroup(group: readonly Waiting[]): void {
-    if (group.length === 0) return;
-    let outcomes: Outcome[];
+  /** Commits as many of those that wait as fit into one transaction, at least one. */
+  function commitGroup(): void {
+    const group: Waiting[] = [];
+    const outcomes: Outcome[] = [];
     try {
-      outcomes = transaction(() => group.map(({ work }) => attempt(() => transaction(work))));
+      transaction(() => {
+        const endsAtMs = performance.now() + MAX_GROUP_MS;
+        do {
+          const next = waiting.shift();
+          if (!next) return;
+          group.push(next);
+          const outcome = attempt(() => transaction(next.work));
+          // The store itself failed, and with it what the others of the group wrote.
+          if (!outcome.ok && isUnwritable(outcome.error)) throw outcome.error;
+          outcomes.push(outcome);
+        } while (group.length < MAX_GROUP && performance.now() < endsAtMs);
+      });
     } catch (error) {
+      // BEGIN itself may have failed: then the first in line learns of it.
+      if (group.length === 0) group.push(...waiting.splice(0, 1));
       // The commit itself failed: nobody's write is on the disk.
       group.forEach(({ reject }) => reject(error));
       return;
@@ -65,8 +80,7 @@ export function createWriteQueue(transaction: <T>(work: () => T) => T): WriteQue
     },
     close(): void {
       isClosed = true;
-      while (waiting.length > 0) commitGroup(waiting.splice(0, MAX_GROUP));
-      waiting = [];
+      while (waiting.length > 0) commitGroup();
     },
   };
 }

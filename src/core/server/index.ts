@@ -69,3 +69,4 @@ export type {
 export type { CapabilitiesServiceSetup, CapabilitiesSwitcher } from './capabilities/types';
 export type { ServiceStatus, ServiceStatusLevel, StatusServiceSetup } from './status/types';
 export type { Database, Migration, Statement, StorageServiceSetup } from './storage/types';
+export { isUnwritable } from '../../storage';

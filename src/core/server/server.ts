@@ -7,7 +7,7 @@
  * pages, plugins, status, then the doors open. Stop is the reverse of it, after draining requests.
  */
 import { dirname, join, resolve, sep } from 'node:path';
-import { map, of } from 'rxjs';
+import { combineLatest, map, of } from 'rxjs';
 import { CapabilitiesService } from './capabilities';
 import { loadConfig, type ConfigService, type CoreConfig, type ServerArguments } from './config';
 import { assertEngineConfig, EngineService, type FirstCredentials } from './engine';
@@ -127,9 +127,9 @@ export class Server {
       throw new StartError(NO_ESSENTIAL_PLUGIN, EXIT_INVALID_CONFIG);
     config.assertNoUnknownKeys();
 
-    const storageService = new StorageService(dataPath);
+    const storageService = new StorageService(dataPath, log.get('storage'));
     this.onStop(() => storageService.stop());
-    const { uuid, ...storage } = storageService.setup();
+    const { uuid, isWritable$, ...storage } = storageService.setup();
 
     const httpService = (this.http = new HttpService({
       config: core.server,
@@ -196,7 +196,9 @@ export class Server {
       isAnonymous: core.status.allowAnonymous,
       core: {
         engine: engine.engine.status$.pipe(map(engineStatus)),
-        savedObjects: engine.engine.status$.pipe(map(({ level }) => savedObjectsStatus(level))),
+        savedObjects: combineLatest([engine.engine.status$, isWritable$]).pipe(
+          map(([{ level }, isWritable]) => savedObjectsStatus(level, isWritable))
+        ),
       },
       pluginIds: plugins.ids,
     });

@@ -3,7 +3,7 @@
  * into a documented answer. Source: reference 1.1 and 1.2.
  */
 import type { EngineLog } from '../log';
-import { StorageError } from '../../storage';
+import { StorageError, storageRefusal } from '../../storage';
 import { QueueFullError } from '../../workers';
 import type { EngineCaller, EngineRequest, EngineResponse } from '../types';
 import type { KnownCaller } from '../evaluation/identity_service';
@@ -172,7 +172,8 @@ export class RestApi {
     if (error instanceof RestFailure) return error.response;
     if (error instanceof StorageError) {
       this.log.error('The store failed during a call.', { code: error.code, error: error.message });
-      return message(error.code === 'storage.disk_full' ? 507 : 500, error.message);
+      const refusal = storageRefusal(error);
+      return message(refusal?.statusCode ?? 500, refusal?.message ?? error.message);
     }
     if (error instanceof QueueFullError) return message(429, error.message);
     this.log.error('A call failed unexpectedly.', {

@@ -1,5 +1,6 @@
 /** The one place where errors become HTTP answers (core-services section 20.4). */
 import { STATUS_CODES } from 'node:http';
+import { storageRefusal } from '../../../storage';
 import type { ErrorBody, RouteResponse, ResponseOptions } from './types';
 
 export interface ErrorPayload {
@@ -49,9 +50,14 @@ export function libraryErrorResponse(error: {
   }
 }
 
-/** Errors that carry an HTTP answer of their own (`statusCode` below 500), thrown by services inside handlers. */
+/**
+ * Errors that carry an HTTP answer of their own (`statusCode` below 500), thrown by services inside handlers,
+ * and those of a store that cannot be written: 507.
+ */
 export function serviceErrorResponse(error: unknown): RouteResponse | undefined {
   if (!(error instanceof Error)) return undefined;
+  const refusal = storageRefusal(error);
+  if (refusal) return errorResponse(refusal.statusCode, refusal.message);
   const { statusCode, attributes } = error as {
     statusCode?: unknown;
     attributes?: Record<string, unknown>;

@@ -3,21 +3,31 @@ import type { EngineStatus } from '../../../engine';
 import { defineMessage } from '../../common';
 import type { ServiceStatus } from './types';
 
-/** Saved objects live where the engine lives: they are as available as it is. */
-export const savedObjectsStatus = (level: EngineStatus['level']): ServiceStatus =>
-  level === 'available'
+/** Saved objects live where the engine lives: they are as available as it is, and as their disk is. */
+export const savedObjectsStatus = (
+  level: EngineStatus['level'],
+  isWritable: boolean
+): ServiceStatus =>
+  !isWritable
     ? {
-        level,
-        summary: defineMessage('core.status.savedObjects.available', {
-          defaultMessage: 'Saved objects can be read and written',
+        level: level === 'available' ? 'degraded' : level,
+        summary: defineMessage('core.status.savedObjects.notWritable', {
+          defaultMessage: 'The data folder cannot be written: nothing can be saved',
         }),
       }
-    : {
-        level,
-        summary: defineMessage('core.status.savedObjects.troubled', {
-          defaultMessage: 'Saved objects may not be written',
-        }),
-      };
+    : level === 'available'
+      ? {
+          level,
+          summary: defineMessage('core.status.savedObjects.available', {
+            defaultMessage: 'Saved objects can be read and written',
+          }),
+        }
+      : {
+          level,
+          summary: defineMessage('core.status.savedObjects.troubled', {
+            defaultMessage: 'Saved objects may not be written',
+          }),
+        };
 
 /** Of a plugin that failed when the server started (decision 5). */
 export const LEFT_OUT: ServiceStatus = {

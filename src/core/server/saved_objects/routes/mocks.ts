@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Type } from '@sinclair/typebox';
-import { openDatabase } from '../../../../storage';
+import { openDatabase, type Database } from '../../../../storage';
 import { loadConfig } from '../../config';
 import { HttpService } from '../../http';
 import { coreMock } from '../../mocks';
@@ -27,11 +27,14 @@ export async function startTestServer({
   version = '7.10.2',
   overrides = {},
   limits = {},
+  onOpen,
 }: {
   dir: string;
   version?: string;
   overrides?: Record<string, unknown>;
   limits?: object;
+  /** Gets hold of the database. */
+  onOpen?: (database: Database) => void;
 }): Promise<TestServer> {
   const { core } = await loadConfig({
     args: { configFile: undefined, settings: [['server.port', '0']] },
@@ -53,7 +56,11 @@ export async function startTestServer({
   );
   const service = new SavedObjectsService({
     storage: {
-      open: (name, migrations) => openDatabase({ file: join(dir, `${name}.sqlite`), migrations }),
+      open: (name, migrations) => {
+        const database = openDatabase({ file: join(dir, `${name}.sqlite`), migrations });
+        onOpen?.(database);
+        return database;
+      },
     },
     router: http.createRouter(),
     logger,

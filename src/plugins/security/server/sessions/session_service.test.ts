@@ -129,6 +129,26 @@ describe('SessionService', () => {
     ]);
   });
 
+  it('ends sessions at once on a disk that cannot be written, and removes them when it can', async () => {
+    const sessions = service();
+    const mine = await sessions.open({ principal });
+    const others = [await sessions.open({ principal }), await sessions.open({ principal })];
+    database.exec('PRAGMA query_only = ON');
+    await sessions.end(mine.id);
+    expect(await sessions.endAllOf('jdoe', others[0]!.id)).toBe(2);
+    expect([mine, ...others].map(({ id }) => sessions.find(id) !== undefined)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(await sessions.setTenant(mine, 'hr')).toBe(false);
+    await expect(sessions.open({ principal })).rejects.toMatchObject({ code: 'storage.read_only' });
+    expect(database.all('SELECT key FROM sessions')).toHaveLength(3);
+    database.exec('PRAGMA query_only = OFF');
+    await sessions.stop();
+    expect(database.all('SELECT key FROM sessions')).toEqual([{ key: sessionKey(others[0]!.id) }]);
+  });
+
   it('does not bring an ended session back by changing it', async () => {
     const sessions = service();
     const session = await sessions.open({ principal });

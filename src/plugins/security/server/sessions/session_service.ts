@@ -16,6 +16,7 @@ import {
   userTag,
   type SessionId,
 } from './session_crypto';
+import { EndedSessions } from './ended_sessions';
 import { SessionStore, type SessionRow } from './session_store';
 
 const MAX_WRITE_INTERVAL_MS = 60_000;
@@ -55,6 +56,7 @@ export class SessionService {
   /** Least recently used first. Holds what the store holds, plus extensions not yet written. */
   private readonly cache = new Map<string, Cached>();
   private readonly writeIntervalMs: number;
+  private readonly ended: EndedSessions;
   private timer: NodeJS.Timeout | undefined;
 
   /** @param now - the wall clock, epoch milliseconds; handed in, so that tests own time */
@@ -66,6 +68,7 @@ export class SessionService {
   ) {
     this.store = new SessionStore(database);
     this.pepper = this.store.pepper();
+    this.ended = new EndedSessions(this.store, logger);
     this.writeIntervalMs = Math.min(MAX_WRITE_INTERVAL_MS, options.ttlMs / 10);
   }
 
@@ -81,6 +84,7 @@ export class SessionService {
     const waiting = [...this.cache]
       .filter(([, entry]) => entry.expiresAtMs !== entry.storedExpiresAtMs)
       .map(([key, entry]) => [key, entry.expiresAtMs] as const);
+    await this.ended.stop();
     if (waiting.length > 0) await this.store.extend(waiting);
     this.cache.clear();
   }
@@ -119,7 +123,7 @@ export class SessionService {
     const id = parseSessionId(cookieValue);
     if (!id) return undefined;
     const key = sessionKey(id);
-    const entry = this.cache.get(key) ?? this.load(id, key);
+    const entry = this.ended.has(key) ? undefined : (this.cache.get(key) ?? this.load(id, key));
     if (!entry || entry.expiresAtMs <= this.now()) {
       this.cache.delete(key);
       return undefined;
@@ -146,7 +150,9 @@ export class SessionService {
   /** @returns false when the session ended meanwhile */
   async setTenant(session: Session, tenant: string): Promise<boolean> {
     const key = sessionKey(session.id);
-    const entry = this.cache.get(key) ?? this.load(session.id, key);
+    const entry = this.ended.has(key)
+      ? undefined
+      : (this.cache.get(key) ?? this.load(session.id, key));
     if (!entry) return false;
     const contents = { ...entry.contents, tenant };
     const isThere = await this.store.update(
@@ -159,22 +165,26 @@ export class SessionService {
     return isThere;
   }
 
-  /** Ends a session; ending one that is gone does nothing. */
+  /**
+   * Ends a session; ending one that is gone does nothing. It has ended when this is called, whether the disk
+   * can be written or not: see `EndedSessions`.
+   */
   async end(id: SessionId): Promise<void> {
-    const key = sessionKey(id);
-    this.cache.delete(key);
-    await this.store.delete(key);
-    this.cache.delete(key);
+    await this.endKeys([sessionKey(id)]);
   }
 
   /** Ends every session of a user, but for `keep`. @returns how many ended */
   async endAllOf(userName: string, keep?: SessionId): Promise<number> {
-    const keys = await this.store.deleteByUser(
-      userTag(this.pepper, userName),
-      keep && sessionKey(keep)
-    );
-    keys.forEach((key) => this.cache.delete(key));
+    const keys = this.store.keysOfUser(userTag(this.pepper, userName), keep && sessionKey(keep));
+    await this.endKeys(keys);
     return keys.length;
+  }
+
+  private async endKeys(keys: readonly string[]): Promise<void> {
+    keys.forEach((key) => this.cache.delete(key));
+    await this.ended.end(keys);
+    // A request that was under way may have put one back.
+    keys.forEach((key) => this.cache.delete(key));
   }
 
   private load(id: SessionId, key: string): Cached | undefined {

@@ -85,27 +85,21 @@ export class SessionStore {
     });
   }
 
-  delete(key: string): Promise<void> {
-    return this.database.write(
-      () => void this.database.run('DELETE FROM sessions WHERE key = ?', key)
-    );
+  delete(keys: readonly string[]): Promise<void> {
+    return this.database.write(() => {
+      for (const key of keys) this.database.run('DELETE FROM sessions WHERE key = ?', key);
+    });
   }
 
-  /** @returns keys of the sessions that ended */
-  deleteByUser(userTag: string, exceptKey: string | undefined): Promise<readonly string[]> {
-    return this.database.write(() => {
-      const rows = this.database.all<{ key: string }>(
+  /** Keys of a user's sessions. */
+  keysOfUser(userTag: string, exceptKey: string | undefined): readonly string[] {
+    return this.database
+      .all<{ key: string }>(
         'SELECT key FROM sessions WHERE user_tag = ? AND key <> ?',
         userTag,
         exceptKey ?? ''
-      );
-      this.database.run(
-        'DELETE FROM sessions WHERE user_tag = ? AND key <> ?',
-        userTag,
-        exceptKey ?? ''
-      );
-      return rows.map((row) => row.key);
-    });
+      )
+      .map(({ key }) => key);
   }
 
   /** @returns how many had expired */

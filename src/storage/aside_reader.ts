@@ -1,0 +1,119 @@
+/**
+ * Reads beside the event loop: connections of their own, whose queries run on threads of the driver and
+ * are interrupted when their time is over. They see what is committed when they begin.
+ *
+ * The driver steps off the loop up to a query's first row only. Whatever a query reads must therefore be
+ * in its one row: `SELECT json_group_array(...)` over everything else.
+ */
+import LibsqlAside from 'libsql/promise';
+import type { SqlValue } from './database';
+import { StorageError, toStorageError } from './storage_errors';
+
+export interface AsideQuery {
+  /** Gives one row with one column of JSON. */
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+  /** Statements that each connection needs once, before the first query that names them. */
+  readonly prepare?: string;
+  /** Milliseconds the query may run. */
+  readonly timeLimitMs: number;
+}
+
+export interface AsideReader {
+  /**
+   * The JSON of the query's one row, parsed.
+   * @throws {StorageError} `storage.interrupted` when the time is over
+   */
+  read(query: AsideQuery): Promise<unknown>;
+  close(): void;
+}
+
+type Connection = InstanceType<typeof LibsqlAside>;
+interface AsideStatement {
+  raw(): AsideStatement;
+  all(values: readonly SqlValue[]): Promise<unknown[][]>;
+}
+
+const BUSY_TIMEOUT_MS = 5_000;
+
+/**
+ * Each query under way has a connection of its own: how many there may be at a time is the caller's matter.
+ * @param file - of a database that is open already, in WAL mode
+ */
+export function createAsideReader(file: string): AsideReader {
+  const all = new Set<AsideConnection>();
+  const idle: AsideConnection[] = [];
+  let isClosed = false;
+  return {
+    read: async (query) => {
+      if (isClosed) throw new StorageError('storage.closed', `The database ${file} is closed.`);
+      const connection = idle.pop() ?? new AsideConnection(file);
+      all.add(connection);
+      try {
+        return await connection.read(query);
+      } finally {
+        idle.push(connection);
+        if (isClosed) connection.close();
+      }
+    },
+    close: () => {
+      isClosed = true;
+      for (const connection of all) connection.interrupt();
+      for (const connection of idle) connection.close();
+    },
+  };
+}
+
+class AsideConnection {
+  private readonly connection: Connection;
+  private readonly prepared = new Set<string>();
+  private isReady = false;
+  private isOpen = true;
+
+  constructor(private readonly file: string) {
+    this.connection = new LibsqlAside(file, {});
+  }
+
+  async read({ sql, values, prepare, timeLimitMs }: AsideQuery): Promise<unknown> {
+    let isOver = false;
+    const timer = setTimeout(() => {
+      isOver = true;
+      this.interrupt();
+    }, timeLimitMs);
+    try {
+      await this.makeReady(prepare);
+      const statement = (await this.connection.prepare(sql)) as AsideStatement;
+      const [row] = await statement.raw().all(values);
+      return JSON.parse(String(row?.[0] ?? 'null'));
+    } catch (error) {
+      if (isOver) {
+        throw new StorageError(
+          'storage.interrupted',
+          `A query took longer than ${timeLimitMs} ms.`,
+          { cause: error }
+        );
+      }
+      throw toStorageError(error, this.file);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  interrupt(): void {
+    if (this.isOpen) this.connection.interrupt();
+  }
+
+  close(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.connection.close();
+  }
+
+  private async makeReady(prepare: string | undefined): Promise<void> {
+    if (!this.isReady) await this.connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    this.isReady = true;
+    if (prepare === undefined || this.prepared.has(prepare)) return;
+    await this.connection.exec(prepare);
+    this.prepared.add(prepare);
+  }
+}
