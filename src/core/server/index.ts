@@ -15,6 +15,7 @@ export type {
   DoorRequest,
   ErrorBody,
   HttpServiceSetup,
+  JsonBudget,
   KibanaRequest,
   RequestAuth,
   ResponseFactory,

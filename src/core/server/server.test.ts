@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HTTP_LIMITS } from '../common';
 import type { DiscoveredPlugin, PluginModule } from './plugins';
 import { parseArguments } from './config';
 import { coreMock } from './mocks';
@@ -92,6 +93,22 @@ async function start(
 }
 
 describe('a started server', () => {
+  it('has a budget for each route, of which only the transfer of saved objects is larger', async () => {
+    const { server } = await start();
+    const { budgets } = server;
+    expect(budgets.map(({ path }) => path)).toContain('/api/status');
+    const isLarge = ({ bodyBytes, json, answerBytes }: (typeof budgets)[number]) =>
+      bodyBytes > HTTP_LIMITS.bodyBytes ||
+      json.depth > HTTP_LIMITS.jsonDepth ||
+      json.values > HTTP_LIMITS.jsonValues ||
+      json.items > HTTP_LIMITS.jsonItems ||
+      answerBytes > HTTP_LIMITS.answerBytes;
+    expect(budgets.filter(isLarge).map(({ path }) => path)).toEqual([
+      '/api/saved_objects/_import',
+      '/api/saved_objects/_resolve_import_errors',
+    ]);
+  });
+
   it('serves pages, status and capabilities to people who are signed in', async () => {
     const { get } = await start();
     const user = { 'x-user': 'anna' };

@@ -12,7 +12,7 @@ import { CapabilitiesService } from './capabilities';
 import { loadConfig, type ConfigService, type CoreConfig, type ServerArguments } from './config';
 import { assertEngineConfig, EngineService, type FirstCredentials } from './engine';
 import { findRoot, readPackageInfo } from './environment';
-import { HttpService } from './http';
+import { HttpService, type RouteBudget } from './http';
 import { I18nService } from './i18n';
 import { LoggingService } from './logging';
 import { PluginsService, type CoreSetup, type CoreStart, type PluginsServiceDeps } from './plugins';
@@ -63,6 +63,11 @@ export class Server {
   get url(): string {
     if (!this.http) throw new Error('The server is not started.');
     return this.http.url;
+  }
+
+  /** What each route and door of core and plugins may be sent and may answer. */
+  get budgets(): readonly RouteBudget[] {
+    return this.http?.budgets() ?? [];
   }
 
   /** @throws {StartError} one line for the person at the terminal */

@@ -14,8 +14,12 @@ export const HTTP_LIMITS = {
   bodyBytes: 1_048_576,
   /** Body of a request to a route that reads none: some clients always send `{}`. Beyond: 413. */
   unreadBodyBytes: 4_096,
+  /** Bodies of all requests under way, as announced by their senders. Beyond: 429. */
+  bodiesBytes: 134_217_728,
+  /** The same of one address. Beyond: 429. */
+  bodiesBytesPerAddress: 67_108_864,
   /** Answer that is not a stream. Beyond: 413; nobody reads so much at once. */
-  answerBytes: 67_108_864,
+  answerBytes: 33_554_432,
   /** JSON answer up to which it is written in one go; larger ones go out in slices. */
   answerSliceBytes: 262_144,
   /** Path of an address, as sent: three times that of a long name, since escapes take three. Beyond: 414. */

@@ -1,10 +1,13 @@
 /** Request bodies: JSON without prototype tricks, or text where a route asks for it. */
-import type { FastifyInstance } from 'fastify';
-import type { RouteConfig } from './types';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { FALLBACK_BUDGET } from './budgets';
+import { jsonProblem } from './json_scan';
+import type { RouteBudget, RouteConfig } from './types';
 
 const DEFAULT_ACCEPTS = ['application/json'] as const;
 
-class BodyError extends Error {
+/** A body that is refused before any handler sees it. */
+export class BodyError extends Error {
   constructor(
     message: string,
     readonly statusCode: number
@@ -16,9 +19,14 @@ class BodyError extends Error {
 /** Its message is shown to the caller. */
 export const isBodyError = (error: unknown): error is BodyError => error instanceof BodyError;
 
+/** What a route or door tells the hooks. */
 export interface RouteMarker {
   readonly accepts?: readonly string[];
+  readonly budget?: Omit<RouteBudget, 'method' | 'path'>;
 }
+
+export const budgetOf = (request: FastifyRequest): NonNullable<RouteMarker['budget']> =>
+  (request.routeOptions.config as RouteMarker).budget ?? FALLBACK_BUDGET;
 
 export const acceptedTypes = (options: RouteConfig['options']): readonly string[] =>
   options.body?.accepts ?? DEFAULT_ACCEPTS;
@@ -37,6 +45,8 @@ export function addBodyParser(app: FastifyInstance): void {
       );
     }
     if (!isJson(type)) return done(null, text);
+    const problem = jsonProblem(text as string, budgetOf(request).json);
+    if (problem !== undefined) return done(new BodyError(problem, 400));
     // The library's message may quote the body, passwords included.
     return parseJson(request, text as string, (error, value) =>
       error ? done(new BodyError('The request body is not valid JSON.', 400)) : done(null, value)

@@ -2,7 +2,10 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpMethod } from '../../../engine';
+import { BodyError, budgetOf, type RouteMarker } from './body_parser';
+import { doorBudget } from './budgets';
 import { clientAddress } from './client_address';
+import { jsonProblem } from './json_scan';
 import { abortOnClose, pathOf } from './kibana_request';
 import type { DoorRequest, RouteResponse } from './types';
 
@@ -29,7 +32,12 @@ export function addDoor(
     scope.addContentTypeParser(
       '*',
       { parseAs: 'string', bodyLimit: door.maxBytes },
-      (_request, text, done) => done(null, text)
+      (request, text, done) => {
+        // Whatever the door takes bodies for, a parser would choke on these.
+        const isJson = /^\s*[[{]/.test(text as string);
+        const problem = isJson && jsonProblem(text as string, budgetOf(request).json);
+        return problem ? done(new BodyError(problem, 400)) : done(null, text);
+      }
     );
     const prefix = door.prefix.replace(/\/+$/, '');
     for (const url of [prefix, `${prefix}/*`]) {
@@ -38,6 +46,7 @@ export function addDoor(
         url,
         exposeHeadRoute: false,
         bodyLimit: door.maxBytes,
+        config: { budget: doorBudget(door.maxBytes) } satisfies RouteMarker,
         handler: (request, reply) =>
           answer(request, reply, () => door.handler(new IncomingDoorRequest(request, reply.raw))),
       });

@@ -15,9 +15,16 @@ export async function fallbackResponse(
   const refusal = await pass();
   if (refusal) return refusal;
   const { pathname } = request;
-  const target = pathname.replace(/\/+$/, '');
+  const target = withoutTrailingSlashes(pathname);
   // `//host` and `/\host` would leave this server.
   const isPlain = /^\/(?![/\\])[\x21-\x7e]+$/.test(target) && !target.includes('\\');
   if (target === pathname || !isPlain) return errorResponse(404);
   return { statusCode: 301, headers: { location: request.basePath + target + request.url.search } };
+}
+
+/** A regular expression would look at each run of slashes again and again. */
+function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }

@@ -3,17 +3,34 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { parse as parseQueryString } from 'node:querystring';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { HTTP_LIMITS } from '../../common';
 import type { ServerConfig } from '../config';
 import type { LevelLogger } from '../logging';
 import type { BasePath } from './base_path';
-import { acceptedTypes, addBodyParser, isBodyError } from './body_parser';
+import { BodyMeter } from './body_meter';
+import {
+  acceptedTypes,
+  addBodyParser,
+  BodyError,
+  budgetOf,
+  isBodyError,
+  type RouteMarker,
+} from './body_parser';
+import { routeBudget } from './budgets';
 import { addDoor, type DoorDefinition } from './doors';
-import { errorResponse, libraryErrorResponse, serviceErrorResponse } from './http_errors';
+import {
+  errorResponse,
+  libraryErrorResponse,
+  MALFORMED_URL_MESSAGE,
+  serviceErrorResponse,
+} from './http_errors';
 import { fallbackResponse, FALLBACK_ROUTE } from './fallback';
 import { IncomingRequest, pathOf } from './kibana_request';
 import type { NodeServer } from './node_server';
 import { RateLimiter } from './rate_limiter';
 import { sendResponse } from './reply';
+import { checkHead } from './request_head';
+import { normalTarget } from './request_target';
 import { RequestGate } from './request_gate';
 import type { RequestMetrics } from './request_metrics';
 import { createResponseFactory, type PageRenderer } from './response_factory';
@@ -37,9 +54,8 @@ export interface FastifyAppDeps {
   readonly isDraining: () => boolean;
 }
 
-/** Longest single path parameter; names of resources may be long once percent-encoded. */
-const MAX_PARAM_LENGTH = 4_096;
 const OUTSIDE_URL = '/.outside-base-path';
+const MALFORMED_URL = '/.malformed';
 
 interface Passed {
   readonly incoming: IncomingRequest;
@@ -64,13 +80,15 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
     return503OnClosing: false,
     exposeHeadRoutes: true,
     routerOptions: {
-      maxParamLength: MAX_PARAM_LENGTH,
-      // Node's own: it reads no more than 1000 keys.
-      querystringParser: (text) => parseQueryString(text),
+      maxParamLength: HTTP_LIMITS.pathPartBytes,
+      querystringParser: (text) =>
+        parseQueryString(text, '&', '=', { maxKeys: HTTP_LIMITS.queryKeys }),
     },
-    ...(config.rewriteBasePath
-      ? { rewriteUrl: (raw: { url?: string }) => basePath.strip(raw.url ?? '/') ?? OUTSIDE_URL }
-      : {}),
+    rewriteUrl: ({ url = '/' }) => {
+      const target = normalTarget(url);
+      if (target === undefined) return MALFORMED_URL;
+      return config.rewriteBasePath ? (basePath.strip(target) ?? OUTSIDE_URL) : target;
+    },
     frameworkErrors: (error, _request, reply) => {
       reply.headers(headers);
       return sendResponse(reply, libraryErrorResponse(error) ?? errorResponse(400), scope);
@@ -116,6 +134,11 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
+    const refusal =
+      request.url === MALFORMED_URL
+        ? errorResponse(400, MALFORMED_URL_MESSAGE)
+        : checkHead(request.raw);
+    if (refusal) return void send(reply, undefined, refusal);
     if (!request.is404) return done();
     const isOutside = request.url === OUTSIDE_URL;
     const incoming = new IncomingRequest(
@@ -132,12 +155,18 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
       .then((result) => send(reply, incoming, result), done);
     return undefined;
   });
+  const meter = new BodyMeter();
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const problem = meter.admit(request, reply.raw, budgetOf(request).bodyBytes);
+    done(problem === undefined ? null : new BodyError(problem, 429), payload);
+  });
   addAccounting(app, deps);
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
     const incoming = passed.get(request)?.incoming;
     if (isBodyError(error))
       return send(reply, incoming, errorResponse(error.statusCode, error.message));
-    return send(reply, incoming, libraryErrorResponse(error) ?? failed(request, error));
+    const { bodyBytes } = budgetOf(request);
+    return send(reply, incoming, libraryErrorResponse(error, bodyBytes) ?? failed(request, error));
   });
 
   addBodyParser(app);
@@ -156,13 +185,15 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
       options.rateLimitPerMinute === undefined
         ? undefined
         : new RateLimiter(options.rateLimitPerMinute);
+    const budget = routeBudget(route, config.maxPayload);
+    const marker: RouteMarker = { accepts: acceptedTypes(options), budget };
     let validator: RouteValidator | undefined;
     for (const url of pattern.urls) {
       app.route({
         method,
         url,
-        bodyLimit: options.body?.maxBytes ?? config.maxPayload,
-        config: { accepts: acceptedTypes(options) },
+        bodyLimit: budget.bodyBytes,
+        config: marker,
         onRequest: async (request, reply) => {
           const incoming = new IncomingRequest(request, reply.raw, info, basePath.serverBasePath);
           const refusal = await pass(request, incoming, limiter).catch((error: unknown) =>

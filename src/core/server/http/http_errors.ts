@@ -1,6 +1,7 @@
 /** The one place where errors become HTTP answers (core-services section 20.4). */
 import { STATUS_CODES } from 'node:http';
 import { storageRefusal } from '../../../storage';
+import { HTTP_LIMITS } from '../../common';
 import type { ErrorBody, RouteResponse, ResponseOptions } from './types';
 
 export interface ErrorPayload {
@@ -11,6 +12,8 @@ export interface ErrorPayload {
 }
 
 export const INTERNAL_ERROR_MESSAGE = 'An internal server error occurred.';
+
+export const MALFORMED_URL_MESSAGE = 'The URL is malformed.';
 
 export function errorPayload(statusCode: number, body?: string | ErrorBody): ErrorPayload {
   const error = STATUS_CODES[statusCode] ?? 'Error';
@@ -27,22 +30,31 @@ export const errorResponse = (
   options: ResponseOptions = {}
 ): RouteResponse => ({ ...options, statusCode, body: errorPayload(statusCode, body) });
 
-/** What the library raises before a route is reached, by its code. Texts never quote the request. */
-export function libraryErrorResponse(error: {
-  code?: string;
-  statusCode?: number;
-}): RouteResponse | undefined {
+/**
+ * What the library raises before a route is reached, by its code. Texts never quote the request.
+ * @param maxBodyBytes - the limit of bodies there
+ */
+export function libraryErrorResponse(
+  error: { code?: string; statusCode?: number },
+  maxBodyBytes?: number
+): RouteResponse | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return errorResponse(413, 'Payload content length greater than maximum allowed.');
+      return errorResponse(
+        413,
+        `Payload content length greater than maximum allowed: ${maxBodyBytes} bytes.`
+      );
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return errorResponse(415);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return errorResponse(400, 'Request body size did not match the content-length header.');
     case 'FST_ERR_BAD_URL':
-      return errorResponse(400, 'The URL is malformed.');
+      return errorResponse(400, MALFORMED_URL_MESSAGE);
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return errorResponse(414);
+      return errorResponse(
+        414,
+        `A part of the path is longer than ${HTTP_LIMITS.pathPartBytes} bytes.`
+      );
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? errorResponse(error.statusCode)

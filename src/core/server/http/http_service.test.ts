@@ -12,7 +12,7 @@ describe('paths nobody knows', () => {
     ['/nothing', 404, undefined],
     ['/a/b/?x=1', 301, '/a/b?x=1'],
     ['//evil.example/', 404, undefined],
-    ['/\\evil.example/', 404, undefined],
+    ['/\\evil.example/', 400, undefined],
   ])('answers %s by %d', async (path, status, location) => {
     const { get } = await startHttp(known);
     const answer = await get(path);

@@ -5,6 +5,7 @@
  * access, rate limit), then the body is read, checked, handled, and the answer sent.
  */
 import { BasePath } from './base_path';
+import { doorBudget, routeBudget } from './budgets';
 import { buildFastify } from './fastify_app';
 import type { DoorDefinition } from './doors';
 import { NodeServer, type SlowSenders } from './node_server';
@@ -13,7 +14,7 @@ import type { PageRenderer } from './response_factory';
 import { createRouter, type RouteDefinition } from './router';
 import { loadValidators } from './route_validation';
 import { staticHeaders } from './security_headers';
-import type { AuthHandler, HttpServiceSetup, PreResponseHandler } from './types';
+import type { AuthHandler, HttpServiceSetup, PreResponseHandler, RouteBudget } from './types';
 import type { ServerConfig } from '../config';
 import type { LevelLogger } from '../logging';
 
@@ -136,6 +137,22 @@ export class HttpService {
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
     const path = config.rewriteBasePath ? config.basePath : '';
     return `${config.ssl.enabled ? 'https' : 'http'}://${host}:${this.node.port}${path}`;
+  }
+
+  /** What each route and door may be sent and may answer; complete once started. */
+  budgets(): readonly RouteBudget[] {
+    const { maxPayload } = this.deps.config;
+    const routes = this.routes.map(({ method, config }) => ({
+      method,
+      path: config.path,
+      ...routeBudget(config, maxPayload),
+    }));
+    const doors = this.doors.map(({ prefix, maxBytes }) => ({
+      method: '*' as const,
+      path: `${prefix}/*`,
+      ...doorBudget(maxBytes),
+    }));
+    return [...routes, ...doors];
   }
 
   async stop(): Promise<void> {

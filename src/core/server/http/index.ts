@@ -12,6 +12,7 @@ export type {
   HttpServiceSetup,
   KibanaRequest,
   ResponseFactory,
+  RouteBudget,
   RouteResponse,
   Router,
 } from './types';

@@ -1,7 +1,10 @@
 /** From our answer to the library's. */
 import type { FastifyReply } from 'fastify';
+import { budgetOf } from './body_parser';
 import { isSecureRequest } from './client_address';
 import { mergeCookies, serializeCookie, type CookieScope } from './cookies';
+import { errorResponse } from './http_errors';
+import { isJsonLargerThan, jsonAnswer } from './json_answer';
 import type { RouteResponse, SetCookie } from './types';
 
 export interface ReplyScope extends Omit<CookieScope, 'isTls'> {
@@ -10,10 +13,14 @@ export interface ReplyScope extends Omit<CookieScope, 'isTls'> {
 
 export function sendResponse(
   reply: FastifyReply,
-  { statusCode, headers, cookies, body }: RouteResponse,
+  response: RouteResponse,
   scope: ReplyScope,
   pendingCookies?: readonly SetCookie[]
 ): FastifyReply {
+  const { answerBytes } = budgetOf(reply.request);
+  const { statusCode, headers, cookies, body } = isTooLarge(response.body, answerBytes)
+    ? answerTooLarge(answerBytes)
+    : response;
   reply.code(statusCode);
   if (headers) for (const name in headers) reply.header(name, headers[name]);
   if (cookies || pendingCookies) {
@@ -32,8 +39,17 @@ export function sendResponse(
   if (body === undefined || Buffer.isBuffer(body) || isStream(body)) return reply.send(body);
   if (!reply.hasHeader('content-type'))
     reply.header('content-type', 'application/json; charset=utf-8');
-  return reply.send(JSON.stringify(body));
+  return reply.send(jsonAnswer(body));
 }
+
+function isTooLarge(body: unknown, maxBytes: number): boolean {
+  if (body === undefined || isStream(body)) return false;
+  if (typeof body === 'string') return Buffer.byteLength(body) > maxBytes;
+  return Buffer.isBuffer(body) ? body.length > maxBytes : isJsonLargerThan(body, maxBytes);
+}
+
+const answerTooLarge = (maxBytes: number): RouteResponse =>
+  errorResponse(413, `The answer would be larger than ${maxBytes} bytes. Ask for less at once.`);
 
 const isStream = (body: unknown): boolean =>
   typeof body === 'object' &&

@@ -14,6 +14,29 @@ export interface RouteValidation<P extends TSchema, Q extends TSchema, B extends
   readonly body?: B;
 }
 
+/** What a JSON body may hold. */
+export interface JsonBudget {
+  /** Levels of objects and arrays inside one another. */
+  readonly depth: number;
+  /** Values of all levels together. */
+  readonly values: number;
+  /** Items of one array. */
+  readonly items: number;
+}
+
+/** What is in force for one route or door. */
+export interface RouteBudget {
+  /** `*` for doors, which take them all. */
+  readonly method: HttpMethod | '*';
+  readonly path: string;
+  readonly access: RouteAccess | 'door';
+  readonly bodyBytes: number;
+  readonly json: JsonBudget;
+  readonly answerBytes: number;
+  /** Of one user or address; absent: no limit of its own. */
+  readonly requestsPerMinute?: number;
+}
+
 export interface RouteConfig<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
@@ -33,6 +56,12 @@ export interface RouteConfig<
       readonly maxBytes?: number;
       /** Accepted content types; default `application/json`. `text` ones arrive as a string. */
       readonly accepts?: readonly string[];
+      /** Limits of a JSON body that differ from `HTTP_LIMITS`; beyond them 400. */
+      readonly json?: Partial<JsonBudget>;
+    };
+    readonly answer?: {
+      /** Largest answer that is no stream, as JSON; beyond it 413. Default `HTTP_LIMITS.answerBytes`. */
+      readonly maxBytes?: number;
     };
     /**
      * Requests per minute of one signed-in user, or of one address when nobody is signed in; beyond it 429

@@ -1,0 +1,24 @@
+/**
+ * The one reading of an address. Router, page rule, tenant rule and doors look at the same text: escapes of
+ * characters that need none are taken off, and what could be read in two ways is refused (RFC 3986 section
+ * 6.2.2, WHATWG URL section 4.4: browsers take `\` for `/`, and dot segments away).
+ */
+
+/** Letters, digits, `-._~`: equal with and without escape. */
+const UNRESERVED_ESCAPE = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi;
+const DOT_SEGMENT = /(?:^|\/)\.{1,2}(?:\/|$)/;
+/** Visible ASCII without `\`, and without `#`, which ends an address for some. */
+const PLAIN_PATH = /^\/[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
+
+/** Path and query with the one spelling of the path, or undefined for an address nobody should send. */
+export function normalTarget(target: string): string | undefined {
+  const query = target.indexOf('?');
+  const sent = query < 0 ? target : target.slice(0, query);
+  const path = sent.includes('%')
+    ? sent.replace(UNRESERVED_ESCAPE, (escape) =>
+        String.fromCharCode(Number.parseInt(escape.slice(1), 16))
+      )
+    : sent;
+  if (!PLAIN_PATH.test(path) || DOT_SEGMENT.test(path)) return undefined;
+  return query < 0 ? path : path + target.slice(query);
+}
