@@ -1,0 +1,180 @@
+'use strict';
+/** Calls of the management API: every entity, method, kind of person and way of getting it wrong. */
+const { API, JSON_TYPE, WEIGHTS } = require('./people');
+const { KINDS, bodyOf, patchOf, textOf } = require('./bodies');
+
+const NAMES = ['n1', 'n2', 'n3', 'n4', 'n5', 'n6'];
+const BUILT_IN = {
+  roles: ['all_access', 'kibana_user', 'own_index', 'd_plain'],
+  rolesmapping: ['all_access', 'own_index', 'd_plain', 'kibana_user'],
+  internalusers: ['d_plain', 'nobody_here'],
+  actiongroups: ['read', 'crud', 'kibana_all_read'],
+  tenants: ['global_tenant'],
+};
+const ODD_NAMES = [
+  'a%20b',
+  'a%2Fb',
+  'a%25b',
+  '%C3%A4',
+  '*',
+  'a.b',
+  'a@b.org',
+  '_meta',
+  '..',
+  'x'.repeat(80),
+  '%5Bx%5D',
+  'a:b',
+  '%00',
+];
+const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'POST', 'OPTIONS', 'HEAD'];
+
+/** @typedef {{ who: string, kind: string, name?: string, method: string, path: string, headers: Record<string, string>, body?: string }} Call */
+
+/** One call for each subject; keys are weights' names. */
+const SUBJECTS = {
+  entity(dice) {
+    const kind = dice.pick(KINDS);
+    const name = nameOf(dice, kind);
+    const method = methodOf(dice, { GET: 4, PUT: 8, PATCH: 8, DELETE: 3 });
+    return withBody(dice, { kind, name, method, path: `${API}/${kind}/${name}` }, () =>
+      method === 'PATCH' ? patchOf(dice, kind) : bodyOf(dice, kind)
+    );
+  },
+  collection(dice) {
+    const kind = dice.pick(KINDS);
+    const method = methodOf(dice, { GET: 3, PATCH: 10, DELETE: 1, PUT: 1 });
+    return withBody(dice, { kind, method, path: `${API}/${kind}` }, () =>
+      method === 'PATCH' ? patchOf(dice, kind, NAMES) : bodyOf(dice, kind)
+    );
+  },
+  nodesdn(dice) {
+    const name = dice.pick(['', 'n1', 'n2']);
+    const method = methodOf(dice, { GET: 4, PUT: 5, PATCH: 5, DELETE: 2 });
+    return withBody(
+      dice,
+      {
+        kind: 'nodesdn',
+        name: name || undefined,
+        method,
+        path: `${API}/nodesdn${name && `/${name}`}`,
+      },
+      () =>
+        method === 'PATCH'
+          ? patchOf(dice, 'nodesdn', name ? undefined : ['n1', 'n2'])
+          : bodyOf(dice, 'nodesdn')
+    );
+  },
+  document(dice) {
+    const kind = dice.pick(['audit', 'allowlist']);
+    const method = methodOf(dice, { GET: 3, PUT: 6, PATCH: 6, DELETE: 1 });
+    const at = kind === 'audit' ? (method === 'PUT' ? '/config' : '') : '';
+    return withBody(
+      dice,
+      { kind, method, path: `${API}/${kind}${dice.oneIn(15) ? '/x' : at}` },
+      () => (method === 'PATCH' ? patchOf(dice, kind, ['config']) : bodyOf(dice, kind))
+    );
+  },
+  tenancy(dice) {
+    const method = methodOf(dice, { GET: 3, PUT: 6, PATCH: 1, DELETE: 1 });
+    return withBody(dice, { kind: 'tenancy', method, path: `${API}/tenancy/config` }, () =>
+      bodyOf(dice, 'tenancy')
+    );
+  },
+  securityconfig(dice) {
+    const method = methodOf(dice, { GET: 4, PATCH: 3, PUT: 2, DELETE: 1 });
+    const body = { dynamic: dice.pick([{}, { kibana: {} }, { nope: 1 }]) };
+    const path = `${API}/securityconfig${method === 'PUT' ? dice.pick(['/config', '']) : dice.pick(['', '/config'])}`;
+    return withBody(dice, { kind: 'securityconfig', method, path }, () =>
+      method === 'PATCH'
+        ? [
+            {
+              op: 'replace',
+              path: '/config/dynamic/do_not_fail_on_forbidden',
+              value: dice.pick([true, false, 'x', null]),
+            },
+          ]
+        : body
+    );
+  },
+  account(dice) {
+    const method = methodOf(dice, { GET: 4, PUT: 3, DELETE: 1, PATCH: 1 });
+    return withBody(dice, { kind: 'account', method, path: `${API}/account` }, () =>
+      bodyOf(dice, 'account')
+    );
+  },
+  tokens(dice) {
+    const path = dice.pick([`${API}/internalusers/${nameOf(dice, 'internalusers')}/authtoken`, `${API}/user/n1/authtoken`,
+      `${API}/generateonbehalfoftoken`, `${API}/authtoken`]); // prettier-ignore
+    return withBody(
+      dice,
+      { kind: 'tokens', method: dice.pick(['POST', 'POST', 'POST', 'GET']), path },
+      () =>
+        dice.pick([
+          {},
+          { description: 'x' },
+          { description: 'x', durationSeconds: 60 },
+          { service: 'y' },
+        ])
+    );
+  },
+  information(dice) {
+    const path = dice.pick([
+      '/_plugins/_security/authinfo', '/_plugins/_security/health', '/_plugins/_security/whoami', '/_plugins/_security/dashboardsinfo',
+      '/_plugins/_security/kibanainfo', '/_plugins/_security/tenantinfo', '/_plugins/_security/sslinfo', '/_plugins/_security/whoamiprotected',
+      `${API}/permissionsinfo`, `${API}/ssl/certs`, `${API}/certificates`, `${API}/cache`, `${API}/migrate`, `${API}/validate`,
+      `${API}/ssl/http/reloadcerts`, `${API}/nope`, '/_plugins/_security/nope', '/_plugins/_security/configupdate',
+      '/_opendistro/_security/authinfo', '/_opendistro/_security/api/account', `${API}/user`, `${API}/actiongroup/n1`, `${API}/authfailurelisteners`,
+    ]); // prettier-ignore
+    const query = dice.pick([
+      '',
+      '',
+      '',
+      '?pretty',
+      '?format=yaml',
+      '?filter_path=user*',
+      '?nope=1',
+      '?verbose=true',
+      '?auth_type=basic',
+    ]);
+    const method = dice.weighted({ GET: 12, POST: 2, DELETE: 1, PUT: 2, OPTIONS: 1, HEAD: 1 });
+    return withBody(dice, { kind: 'information', method, path: `${path}${query}` }, () => ({}));
+  },
+};
+
+const SUBJECT_WEIGHTS = {
+  entity: 50, collection: 14, nodesdn: 5, document: 8, tenancy: 4, securityconfig: 4, account: 3, tokens: 3, information: 10,
+}; // prettier-ignore
+
+const nameOf = (dice, kind) =>
+  dice.oneIn(12)
+    ? dice.pick(ODD_NAMES)
+    : dice.oneIn(5)
+      ? dice.pick(BUILT_IN[kind])
+      : dice.pick(NAMES);
+
+const methodOf = (dice, weights) => (dice.oneIn(25) ? dice.pick(METHODS) : dice.weighted(weights));
+
+/** Types other than JSON are sent now and then; calls that carry no body carry no type. */
+function withBody(dice, call, make) {
+  const carries = ['PUT', 'PATCH', 'POST'].includes(call.method) || dice.oneIn(40);
+  if (!carries) return { ...call, headers: {} };
+  const body = textOf(dice, make());
+  const type = dice.oneIn(40)
+    ? dice.pick([
+        {},
+        { 'content-type': 'text/plain' },
+        { 'content-type': 'application/x-www-form-urlencoded' },
+        { 'content-type': 'application/json; charset=utf-8' },
+      ])
+    : JSON_TYPE;
+  return { ...call, headers: type, body };
+}
+
+/** @param {import('./dice').Dice} dice @param {boolean} hasCertificate whether both sides know one @returns {Call} */
+function randomCall(dice, hasCertificate) {
+  const { certificate, ...others } = WEIGHTS;
+  const who = dice.weighted(hasCertificate ? { ...others, certificate } : others);
+  return { ...SUBJECTS[dice.weighted(SUBJECT_WEIGHTS)](dice), who };
+}
+
+module.exports = { randomCall, NAMES };

@@ -1,0 +1,77 @@
+'use strict';
+/** Who calls: the same people on both sides. */
+const { hash } = require('@node-rs/bcrypt');
+
+const API = '/_plugins/_security/api';
+const PASSWORD = 'Vintage-Tractor-42';
+/** Low: nobody guards these passwords, and they are verified often. */
+const COST = 4;
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const DYNAMIC = {
+  http: { anonymous_auth_enabled: false },
+  authc: {
+    basic_internal_auth_domain: {
+      http_enabled: true,
+      transport_enabled: true,
+      order: 4,
+      http_authenticator: { type: 'basic', challenge: true },
+      authentication_backend: { type: 'intern' },
+    },
+  },
+};
+
+/** Literal permissions that make their holder super admin of the endpoints. */
+const REST_ADMIN = [
+  'actiongroups', 'allowlist', 'internalusers', 'nodesdn', 'roles', 'rolesmapping', 'tenants', 'ssl/certs/info',
+  'ssl/certs/reload', 'config/update',
+].map((name) => `restapi:admin/${name}`); // prettier-ignore
+
+const PEOPLE = { d_rest_admin: 'd_rest', d_partial: 'd_part', d_plain: 'd_people' };
+
+const ROLES = {
+  d_rest_admin: { cluster_permissions: REST_ADMIN },
+  d_partial: { cluster_permissions: ['restapi:admin/roles', 'restapi:admin/tenants'] },
+  d_plain: { index_permissions: [{ index_patterns: ['d-*'], allowed_actions: ['read'] }] },
+};
+
+/**
+ * The configuration both begin with, file by file.
+ * @param {{ username: string, password: string }} admin
+ */
+async function securityFiles({ username, password }) {
+  const [adminHash, peopleHash] = await Promise.all([hash(password, COST), hash(PASSWORD, COST)]);
+  const file = (type, entries) => ({ _meta: { type, config_version: 2 }, ...entries });
+  const people = Object.entries(PEOPLE);
+  return {
+    'config.yml': file('config', { config: { dynamic: DYNAMIC } }),
+    'internal_users.yml': file('internalusers', {
+      [username]: { hash: adminHash, backend_roles: ['admin'] },
+      ...Object.fromEntries(
+        people.map(([name, role]) => [name, { hash: peopleHash, backend_roles: [role] }])
+      ),
+    }),
+    'roles.yml': file('roles', ROLES),
+    'roles_mapping.yml': file('rolesmapping', {
+      all_access: { backend_roles: ['admin'] },
+      ...Object.fromEntries(people.map(([name, role]) => [name, { backend_roles: [role] }])),
+    }),
+    'action_groups.yml': file('actiongroups', {}),
+    'tenants.yml': file('tenants', {}),
+  };
+}
+
+/** @returns {Readonly<Record<string, { credentials?: string, certificate?: boolean }>>} */
+const peopleOf = (admin) => ({
+  admin: { credentials: admin },
+  restAdmin: { credentials: `d_rest_admin:${PASSWORD}` },
+  partial: { credentials: `d_partial:${PASSWORD}` },
+  plain: { credentials: `d_plain:${PASSWORD}` },
+  nobody: {},
+  certificate: { certificate: true },
+});
+
+/** How often each of them calls. */
+const WEIGHTS = { admin: 60, restAdmin: 16, partial: 8, plain: 6, nobody: 4, certificate: 6 };
+
+module.exports = { API, JSON_TYPE, PASSWORD, WEIGHTS, peopleOf, securityFiles };

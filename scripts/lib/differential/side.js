@@ -1,0 +1,95 @@
+'use strict';
+/** One of the two things compared, as a client sees it: HTTP in, HTTP out. */
+const fs = require('node:fs');
+const http = require('node:http');
+const https = require('node:https');
+
+const TIMEOUT_MS = 30_000;
+
+/**
+ * @typedef {{ method: string, path: string, headers?: Record<string, string>, body?: string }} HttpCall
+ * @typedef {{ status: number, type: string, body: unknown, text: string }} HttpAnswer `body`: parsed when it is JSON
+ */
+
+class Side {
+  /**
+   * @param {{ name: string, url: string, ca?: string, certificate?: string, key?: string }} options paths of PEM
+   *   files; `certificate` and `key` are the administrator's, for calls of the identity `certificate`
+   */
+  constructor({ name, url, ca, certificate, key }) {
+    this.name = name;
+    this.url = url;
+    const read = (file) => file && fs.readFileSync(file);
+    this.library = url.startsWith('https:') ? https : http;
+    const tls = { ca: read(ca) };
+    this.agent = new this.library.Agent({ keepAlive: true, maxSockets: 4, ...tls });
+    this.certified =
+      certificate &&
+      new https.Agent({ keepAlive: true, ...tls, cert: read(certificate), key: read(key) });
+    this.plain = { agent: false, ...tls };
+  }
+
+  get hasCertificate() {
+    return this.certified !== undefined;
+  }
+
+  /**
+   * @param {{ certificate?: boolean, credentials?: string }} identity `credentials`: `name:password`
+   * @param {HttpCall} call
+   * @returns {Promise<HttpAnswer>}
+   */
+  call(identity, { method, path, headers = {}, body }) {
+    // A cluster answers a refused HEAD twice, which would shift the answers of a connection that is kept.
+    const own = method === 'HEAD' ? this.plain : { agent: this.agent };
+    return new Promise((resolve, reject) => {
+      const request = this.library.request(
+        `${this.url}${path}`,
+        {
+          method,
+          timeout: TIMEOUT_MS,
+          ...(identity.certificate ? { agent: this.certified } : own),
+          headers: {
+            ...(identity.credentials && {
+              authorization: `Basic ${Buffer.from(identity.credentials).toString('base64')}`,
+            }),
+            ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+            ...headers,
+          },
+        },
+        (response) => {
+          const chunks = [];
+          response.on('data', (chunk) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => resolve(answerOf(response, Buffer.concat(chunks))));
+        }
+      );
+      request.on('timeout', () =>
+        request.destroy(new Error(`${this.name}: no answer to ${method} ${path}`))
+      );
+      request.on('error', reject);
+      request.end(body);
+    });
+  }
+
+  close() {
+    this.agent.destroy();
+    this.certified?.destroy();
+  }
+}
+
+function answerOf(response, bytes) {
+  const type = (response.headers['content-type'] ?? '').split(';')[0].trim().toLowerCase();
+  const text = bytes.toString(type === 'application/cbor' ? 'base64' : 'utf8');
+  return { status: response.statusCode, type, text, body: parsed(type, text) };
+}
+
+function parsed(type, text) {
+  if (type !== 'application/json') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+module.exports = { Side };
