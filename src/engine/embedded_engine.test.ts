@@ -75,6 +75,9 @@ describe('first start', () => {
     await expect(startEngine({ dataDir, initialAdminPassword: 'short' })).rejects.toMatchObject({
       code: 'engine.initial_password_invalid',
     });
+    await expect(startEngine({ dataDir, initialAdminPassword: 'password' })).rejects.toThrow(
+      'The initial administrator password was refused: Weak password.'
+    );
     const { engine, firstStart } = await startEngine({
       dataDir,
       initialAdminPassword: GOOD_PASSWORD,
@@ -163,26 +166,9 @@ describe('sign-in', () => {
     }
   });
 
-  it('hashes for unknown users as for known ones', async () => {
-    const { engine } = await startEngine();
-    const timeOf = async (userName: string): Promise<number> => {
-      const times: number[] = [];
-      for (let i = 0; i < 7; i++) {
-        const startedAt = performance.now();
-        await attempt(engine, userName, 'wrong-password', `10.0.0.${i}`);
-        times.push(performance.now() - startedAt);
-      }
-      return times.sort((x, y) => x - y)[3] as number;
-    };
-    await timeOf('admin');
-    const [known, unknown] = [await timeOf('admin'), await timeOf('nobody')];
-    // Not a measurement: argon2 takes milliseconds, a missing hash would take microseconds.
-    expect(unknown).toBeGreaterThan(known / 5);
-  });
-
   it('blocks a user name at one address after ten failures, with the right password too, and lets go in time', async () => {
     let nowMs = 1_000_000;
-    const { engine } = await startEngine({ now: () => nowMs });
+    const { engine } = await startEngine({ monotonicNow: () => nowMs });
     const guesses = await Promise.all(
       Array.from({ length: 40 }, (_, i) => attempt(engine, 'admin', `guess-${i}`))
     );

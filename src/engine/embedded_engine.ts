@@ -5,6 +5,7 @@ import type { WorkerPool } from '../workers';
 import { AuditLog } from './audit/audit_log';
 import { AuditStore } from './audit/audit_store';
 import { Authenticator } from './authentication/authenticator';
+import { takeHashCensus } from './authentication/hash_census';
 import { HostNames, type ReverseLookup } from './authentication/host_names';
 import { OnBehalfOfTokens } from './authentication/on_behalf_of';
 import { PasswordHasher } from './authentication/password_hash';
@@ -68,6 +69,8 @@ export interface EmbeddedEngineDeps {
   readonly log: EngineLog;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Milliseconds of a clock that nobody sets; for blocks and for what is remembered for a while. */
+  readonly monotonicNow: () => number;
   /** Reverse DNS, for `hosts_resolver_mode: ip-hostname-lookup`. */
   readonly reverseLookup?: ReverseLookup;
 }
@@ -90,7 +93,7 @@ export class EmbeddedEngine implements Engine {
   readonly kind = 'embedded';
   readonly store: EntityStore;
   readonly writer: ConfigurationWriter;
-  readonly hasher = new PasswordHasher();
+  readonly hasher: PasswordHasher;
   private readonly status = new BehaviorSubject<EngineStatus>(AVAILABLE);
   private readonly rules: RuleBook;
   private readonly users: UserDirectory;
@@ -109,7 +112,8 @@ export class EmbeddedEngine implements Engine {
   private isStopped = false;
 
   constructor(private readonly deps: EmbeddedEngineDeps) {
-    const { db, settings, log, now } = deps;
+    const { db, settings, log, now, monotonicNow } = deps;
+    this.hasher = new PasswordHasher(settings.hashLimits);
     this.store = new EntityStore(db, now);
     const history = new HistoryStore(db, now, {
       maxAgeDays: settings.historyMaxAgeDays,
@@ -160,7 +164,7 @@ export class EmbeddedEngine implements Engine {
       apiRoles: settings.apiRoles,
       now,
     });
-    this.guard = new SignInGuard(now);
+    this.guard = new SignInGuard(monotonicNow);
     this.search = new EntitySearch(db);
     this.finder = new FindService(this.search, this.rules);
     this.authenticator = new Authenticator({
@@ -168,18 +172,13 @@ export class EmbeddedEngine implements Engine {
       hasher: this.hasher,
       guard: this.guard,
       log,
-      now,
+      monotonicNow,
       upgradeHash: (userName, from, to) => this.upgradeHash(userName, from, to),
       tokens: this.tokens,
     });
     const { store, writer, rules, users, identities, hasher, authenticator, tokens, audit } = this;
     const flushCaches = () => this.flushCaches();
-    const administrators = new Administrators(
-      db,
-      store,
-      settings.apiRoles,
-      settings.rolesMappingResolution
-    );
+    const administrators = new Administrators(db, store, settings);
     const lockout = new LockoutGuard(administrators, (address) => this.hosts.namesOf(address));
     this.rest = new RestApi(
       {
@@ -220,8 +219,7 @@ export class EmbeddedEngine implements Engine {
     this.configure(this.store.document('config')?.body);
     this.audit.configure(this.store.document('audit')?.body);
     this.audit.changed();
-    // The first stranger must not be told by a longer wait that the dummy hash was still missing.
-    void this.hasher.verifyNothing('warm up');
+    void this.takeHashCensus();
   }
 
   async authenticate(credentials: Credentials): Promise<AuthenticationResult> {
@@ -286,6 +284,7 @@ export class EmbeddedEngine implements Engine {
   async stop(): Promise<void> {
     if (this.isStopped) return;
     this.isStopped = true;
+    this.hasher.stop();
     if (this.deps.ownsWorkers) await this.deps.workers.stop();
     // Writers first: what they still commit belongs into the log.
     await this.deps.db.write(() => undefined).catch(() => undefined);
@@ -300,6 +299,7 @@ export class EmbeddedEngine implements Engine {
     for (const change of changes) {
       if (change.type === 'internalusers') {
         this.users.forget(change.name);
+        if (change.isCredentialChanged) this.noteHash(change.name);
         this.authenticator.flush();
       } else {
         this.rules.apply(change);
@@ -323,6 +323,22 @@ export class EmbeddedEngine implements Engine {
       isJsonObject(http) && http['anonymous_auth_enabled'] === true;
     this.identities.clear();
     this.access.configure(dynamic);
+  }
+
+  private async takeHashCensus(): Promise<void> {
+    const { log, settings } = this.deps;
+    const { store, hasher } = this;
+    const isStopped = () => this.isStopped;
+    try {
+      await takeHashCensus({ store, hasher, limits: settings.hashLimits, log, isStopped });
+    } catch (error) {
+      log.error('The stored password hashes could not be checked.', { error: String(error) });
+    }
+  }
+
+  private noteHash(userName: string): void {
+    const credential = this.store.credential(userName);
+    if (credential) this.hasher.note(credential.hash);
   }
 
   private async upgradeHash(userName: string, from: string, to: string): Promise<void> {

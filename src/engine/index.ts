@@ -23,7 +23,7 @@ export { demoTenants } from './seed/demo_tenants';
 export interface EmbeddedEngineOptions {
   /** Folder of `engine.sqlite`; created when missing. The engine holds its own lock (`engine`) on it. */
   readonly dataDir: string;
-  /** Password of `admin` at first start, 8 to 100 characters; generated when absent. Later starts ignore it. */
+  /** Password of `admin` at first start, 8 to 100 characters, by the rules of `settings`; generated when absent. Later starts ignore it. */
   readonly initialAdminPassword?: string;
   /** Adds the demonstration set, once per data folder. */
   readonly demo?: boolean;
@@ -32,6 +32,8 @@ export interface EmbeddedEngineOptions {
   readonly settings?: Partial<EngineSettings>;
   /** Wall clock, epoch milliseconds. */
   readonly now?: () => number;
+  /** Milliseconds of a clock that nobody sets. */
+  readonly monotonicNow?: () => number;
   readonly log?: EngineLog;
   /** Threads of the process; the engine's own, which end with it, by default. */
   readonly workers?: WorkerPool;
@@ -62,6 +64,7 @@ export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promi
     opened.push(db);
     return db;
   };
+  const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   try {
     const engine = new EmbeddedEngine({
       db: open('engine.sqlite', MIGRATIONS),
@@ -69,13 +72,20 @@ export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promi
       folder,
       workers,
       ownsWorkers,
-      settings: { ...DEFAULT_SETTINGS, ...options.settings },
+      settings,
       log: options.log ?? SILENT_LOG,
       now: options.now ?? Date.now,
+      monotonicNow: options.monotonicNow ?? (() => performance.now()),
       reverseLookup: options.reverseLookup,
     });
     const { writer, store, hasher } = engine;
-    const firstStart = await ensureFirstStart(writer, store, hasher, options.initialAdminPassword);
+    const firstStart = await ensureFirstStart(
+      writer,
+      store,
+      hasher,
+      settings,
+      options.initialAdminPassword
+    );
     const demoStart = options.demo
       ? await ensureDemoSet(writer, store, hasher, options.demoPassword)
       : undefined;

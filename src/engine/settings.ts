@@ -2,7 +2,18 @@
  * Settings of the embedded engine, after the cluster's node settings `plugins.security.*`
  * (reference sections 1.2, 1.6, 1.7, 1.14, 4.2).
  */
+import { PASSWORD_LIMITS } from '../core/common/limits';
+
 export type PasswordStrength = 'fair' | 'good' | 'strong' | 'very_strong';
+
+/** Costs beyond which no hash is stored or computed. */
+export interface HashLimits {
+  readonly bcryptCost: number;
+  readonly argon2MemoryKib: number;
+  readonly argon2Passes: number;
+  readonly argon2Lanes: number;
+  readonly pbkdf2Iterations: number;
+}
 
 export interface EngineSettings {
   /** `restapi.roles_enabled`: security roles that may call the management API. */
@@ -19,6 +30,9 @@ export interface EngineSettings {
   readonly passwordMessage?: string;
   /** `restapi.password_score_based_validation_strength`. */
   readonly passwordStrength: PasswordStrength;
+  readonly hashLimits: HashLimits;
+  /** Whether people may give a ready-made hash for their own account, past the password rules. */
+  readonly allowsOwnHash: boolean;
   /** Longest string value anywhere in a payload, UTF-16 units; the newer engine has 256. */
   readonly maxStringLength: number;
   /** `unsupported.restapi.allow_securityconfig_modification`. */
@@ -50,6 +64,14 @@ export const DEFAULT_SETTINGS: EngineSettings = {
   disabledEndpoints: {},
   passwordMinLength: -1,
   passwordStrength: 'strong',
+  hashLimits: {
+    bcryptCost: PASSWORD_LIMITS.bcryptCost,
+    argon2MemoryKib: PASSWORD_LIMITS.argon2MemoryKib,
+    argon2Passes: PASSWORD_LIMITS.argon2Passes,
+    argon2Lanes: PASSWORD_LIMITS.argon2Lanes,
+    pbkdf2Iterations: PASSWORD_LIMITS.pbkdf2Iterations,
+  },
+  allowsOwnHash: false,
   maxStringLength: 256,
   allowsSecurityConfigModification: false,
   rolesMappingResolution: 'MAPPING_ONLY',

@@ -76,6 +76,20 @@ describe('FairQueue', () => {
     expect(refused).toEqual([]);
   });
 
+  it('refuses everything once it is closed, but ends what it began', async () => {
+    const { queue, begun, refused, add, settle, finishAll } = bench();
+    const first = add('1', 'a');
+    void add('2', 'a');
+    await settle();
+    queue.close();
+    await add('3', 'b');
+    await settle();
+    expect(refused.sort()).toEqual(['2', '3']);
+    await finishAll();
+    await first;
+    expect(begun).toEqual(['1']);
+  });
+
   it('gives the place on after a failure', async () => {
     const queue = new FairQueue({ running: 1, waiting: 1, waitingPerKey: 1 });
     const failing = queue.run(['a'], () => Promise.reject(new Error('no')));

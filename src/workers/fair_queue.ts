@@ -16,18 +16,19 @@ export interface FairQueueLimits {
   readonly waitingPerKey: number;
 }
 
-/** Too much waits already; the work was not begun. The message names the limit. */
+/** The work was not begun: too much waits already (the message names the limit), or the queue is closed. */
 export class QueueFullError extends Error {
   readonly code = 'workers.queue_full';
 }
 
 interface Entry {
   readonly start: () => void;
-  readonly refuse: () => void;
+  readonly refuse: (error: QueueFullError) => void;
 }
 
 export class FairQueue {
   private running = 0;
+  private isClosed = false;
   private readonly line = new Line<Entry>();
 
   constructor(private readonly limits: FairQueueLimits) {}
@@ -44,6 +45,7 @@ export class FairQueue {
 
   /** @throws {QueueFullError} at once, or later when the place goes to a caller with fewer */
   async run<T>(key: QueueKey, work: () => T | Promise<T>): Promise<T> {
+    if (this.isClosed) throw closed();
     if (this.running < this.limits.running) this.running++;
     else await this.turn(key);
     try {
@@ -56,18 +58,26 @@ export class FairQueue {
     }
   }
 
+  /** Refuses what waits and what comes later; what runs goes on. */
+  close(): void {
+    this.isClosed = true;
+    for (let next = this.line.shift(); next; next = this.line.shift()) next.refuse(closed());
+  }
+
   private async turn(key: QueueKey): Promise<void> {
     const { waiting, waitingPerKey } = this.limits;
     if (this.line.sizeOf(key) >= waitingPerKey) throw tooMany(`${waitingPerKey} of one caller`);
     await new Promise<void>((start, refuse) => {
-      this.line.push(key, { start, refuse: () => refuse(tooMany(String(waiting))) });
-      if (this.line.size > waiting) this.line.dropFromLongest()?.refuse();
+      this.line.push(key, { start, refuse });
+      if (this.line.size > waiting) this.line.dropFromLongest()?.refuse(tooMany(String(waiting)));
     });
   }
 }
 
 const tooMany = (limit: string): QueueFullError =>
   new QueueFullError(`Too much work waits already (limit: ${limit}). Try again later.`);
+
+const closed = (): QueueFullError => new QueueFullError('The server is stopping.');
 
 /** Entries below one step of the path; the order of `branches` is the order of turns. */
 class Line<T> {

@@ -16,10 +16,12 @@ const taskOf = (options: Partial<WorkerTaskOptions> = {}) =>
     ...options,
   });
 
+jest.setTimeout(2 * GENEROUS_MS);
+
 describe('WorkerPool', () => {
   let pool: WorkerPool;
   beforeEach(() => {
-    pool = new WorkerPool({ threads: 2 });
+    pool = new WorkerPool({ threads: 2, heapMib: 64 });
   });
   afterEach(() => pool.stop());
 

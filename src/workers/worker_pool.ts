@@ -19,6 +19,8 @@ export class PoolStoppedError extends Error {
 export interface WorkerPoolOptions {
   /** At least 2, so that a long task leaves one for the others. By default after the machine. */
   readonly threads?: number;
+  /** Mebibytes of JavaScript heap of a thread. */
+  readonly heapMib?: number;
 }
 
 /** What operators want to know. */
@@ -37,12 +39,17 @@ const NICE = 5;
 
 export class WorkerPool {
   private readonly threads: number;
+  private readonly heapMib: number;
   private readonly all: FairQueue;
   private readonly long: FairQueue;
   private piscina: Piscina | undefined;
   private isStopped = false;
 
-  constructor({ threads = threadsOf(availableParallelism()) }: WorkerPoolOptions = {}) {
+  constructor({
+    threads = threadsOf(availableParallelism()),
+    heapMib = WORK_LIMITS.workerHeapMib,
+  }: WorkerPoolOptions = {}) {
+    this.heapMib = heapMib;
     this.threads = Math.max(2, threads);
     const { tasksWaiting: waiting, tasksWaitingPerCaller: waitingPerKey } = WORK_LIMITS;
     this.all = new FairQueue({ running: this.threads, waiting, waitingPerKey });
@@ -104,7 +111,7 @@ export class WorkerPool {
       concurrentTasksPerWorker: 1,
       recordTiming: false,
       niceIncrement: NICE,
-      resourceLimits: { maxOldGenerationSizeMb: WORK_LIMITS.workerHeapMib },
+      resourceLimits: { maxOldGenerationSizeMb: this.heapMib },
       execArgv: [...workerExecArgv],
     });
     return this.piscina;

@@ -1,15 +1,19 @@
 /**
  * Verifies HTTP Basic credentials against the internal users, and bearer tokens of our own making. Source: reference 5.1, 5.2, 5.8.
  *
- * Unknown users and wrong passwords take the same time and give the same answer. A verified header is
+ * Unknown users and wrong passwords cost the same work and give the same answer. A verified header is
  * remembered for a minute by its keyed hash, so that API clients do not pay for argon2 on every call.
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import { QueueFullError, type QueueKey } from '../../workers';
 import type { AuthenticationResult, Credentials } from '../types';
 import type { EngineLog } from '../log';
 import { BASIC_CHALLENGE, parseBasic } from './basic_credentials';
 import { tokenCredentialVersion, type OnBehalfOfTokens } from './on_behalf_of';
-import { needsUpgrade, OverloadedError, type PasswordHasher } from './password_hash';
+import { needsUpgrade } from './hash_work';
+import type { PasswordHasher } from './password_hash';
+import { attemptKey, signedInKey } from './queue_keys';
+import { FamiliarPlaces } from './familiar_places';
 import type { Attempt, SignInGuard } from './sign_in_guard';
 import type { UserDirectory, UserRecord } from './user_directory';
 
@@ -18,8 +22,8 @@ export interface AuthenticatorDeps {
   readonly hasher: PasswordHasher;
   readonly guard: SignInGuard;
   readonly log: EngineLog;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
+  /** Milliseconds of a clock that nobody sets. */
+  readonly monotonicNow: () => number;
   /** Stores a better hash of the same password; `from` guards against a change meanwhile. */
   readonly upgradeHash: (userName: string, from: string, to: string) => Promise<void>;
   /** Accepts their bearers while they are enabled. */
@@ -40,6 +44,7 @@ const MAX_REMEMBERED = 10_000;
 export class Authenticator {
   private readonly verified = new Map<string, Verified>();
   private readonly cacheKey = randomBytes(32);
+  private readonly familiar = new FamiliarPlaces();
 
   constructor(private readonly deps: AuthenticatorDeps) {}
 
@@ -78,11 +83,18 @@ export class Authenticator {
     };
   }
 
-  /** Counts failures; used for sign-in and for the current password of a password change. */
-  async checkPassword(attempt: Attempt, password: string): Promise<PasswordCheck> {
+  /**
+   * Counts failures; used for sign-in and for the current password of a password change.
+   * @param key - whose turn it is; by default that of the attempt
+   */
+  async checkPassword(
+    attempt: Attempt,
+    password: string,
+    key: QueueKey = attemptKey(attempt, this.familiar.has(attempt))
+  ): Promise<PasswordCheck> {
     if (this.deps.guard.blockedForMs(attempt) > 0) return 'blocked';
     try {
-      const isRight = await this.verify(attempt, password);
+      const isRight = await this.verify(attempt, password, key);
       // Many guesses at once all start before the first one fails: none may pass after the block.
       if (this.deps.guard.blockedForMs(attempt) > 0) return 'blocked';
       if (!isRight) {
@@ -90,9 +102,10 @@ export class Authenticator {
         return 'wrong';
       }
       this.deps.guard.succeeded(attempt);
+      this.familiar.add(attempt);
       return 'right';
     } catch (error) {
-      if (error instanceof OverloadedError) return 'unavailable';
+      if (error instanceof QueueFullError) return 'unavailable';
       throw error;
     }
   }
@@ -102,12 +115,12 @@ export class Authenticator {
     this.verified.clear();
   }
 
-  private async verify(attempt: Attempt, password: string): Promise<boolean> {
+  private async verify(attempt: Attempt, password: string, key: QueueKey): Promise<boolean> {
     if (password === '') return false;
     const isStillWanted = () => this.deps.guard.blockedForMs(attempt) === 0;
     const user = this.deps.users.find(attempt.userName);
-    if (user?.hash === undefined) return this.deps.hasher.verifyNothing(password, isStillWanted);
-    if (!(await this.deps.hasher.verify(user.hash, password, isStillWanted))) return false;
+    const isRight = await this.deps.hasher.verify(user?.hash, password, key, isStillWanted);
+    if (!isRight || user?.hash === undefined) return false;
     if (this.deps.users.find(attempt.userName)?.credentialVersion !== user.credentialVersion)
       return false;
     if (needsUpgrade(user.hash)) void this.upgrade(user, user.hash, password);
@@ -116,7 +129,11 @@ export class Authenticator {
 
   private async upgrade(user: UserRecord, from: string, password: string): Promise<void> {
     try {
-      await this.deps.upgradeHash(user.name, from, await this.deps.hasher.hash(password));
+      await this.deps.upgradeHash(
+        user.name,
+        from,
+        await this.deps.hasher.hash(password, signedInKey('upgrade', user.name))
+      );
     } catch (error) {
       this.deps.log.warn('A password hash could not be upgraded; the old one stays.', {
         error: String(error),
@@ -140,7 +157,10 @@ export class Authenticator {
     const entry = this.verified.get(key);
     if (!entry) return undefined;
     const user = this.deps.users.find(entry.userName);
-    if (entry.expiresAtMs > this.deps.now() && user?.credentialVersion === entry.credentialVersion)
+    if (
+      entry.expiresAtMs > this.deps.monotonicNow() &&
+      user?.credentialVersion === entry.credentialVersion
+    )
       return user;
     this.verified.delete(key);
     return undefined;
@@ -152,7 +172,7 @@ export class Authenticator {
     this.verified.set(key, {
       userName: name,
       credentialVersion,
-      expiresAtMs: this.deps.now() + REMEMBER_MS,
+      expiresAtMs: this.deps.monotonicNow() + REMEMBER_MS,
     });
   }
 }

@@ -16,7 +16,7 @@ export class FailureTracker {
   private readonly failures = new Map<string, number[]>();
   private readonly blockedUntil = new Map<string, number>();
 
-  /** @param now - epoch milliseconds */
+  /** @param now - milliseconds of a clock that nobody sets */
   constructor(
     private readonly limit: FailureLimit,
     private readonly now: () => number

@@ -1,97 +1,91 @@
 /**
- * Password hashing: argon2id for everything new, bcrypt for what was imported. All work runs on libuv's
- * threads, behind a bounded queue, so that a flood of sign-ins can exhaust neither memory nor processor.
+ * Verifies and makes password hashes: only of known form and within `engine.hash.max_*`, behind a bounded queue in
+ * which callers take turns, so that a flood of sign-ins exhausts neither memory nor processor nor the others'
+ * patience.
  *
- * Cost: the OWASP minimum for argon2id (19 MiB, two passes, one lane).
- * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+ * Time tells nothing about users. A verification of bcrypt takes twenty times that of argon2, so each attempt runs
+ * one hash of every cost that users have here: the user's own, and for the other costs a hash of nobody. Unknown
+ * users, users without a usable hash and users of either algorithm cost the same. Its price: with imported bcrypt
+ * users, every sign-in costs a bcrypt, until they are few enough to get new passwords; a cost that nobody has any
+ * more goes with the next start. Its limit: with more than {@link MAX_CLASSES} costs, users of those that came last
+ * can be told apart by the time of their own hash. Padding answers to a fixed time instead would give way under the load of the prober.
  */
-import { hash as argonHash, verify as argonVerify, parseOptions } from '@node-rs/argon2';
-import { verify as bcryptVerify } from '@node-rs/bcrypt';
+import { PASSWORD_LIMITS } from '../../core/common/limits';
+import { FairQueue, type QueueKey } from '../../workers';
+import type { HashLimits } from '../settings';
+import { usableHash } from './hash_form';
+import { HASH_WORK, hashOfNobody, STANDARD_CLASS, type HashWork } from './hash_work';
 
-const ARGON2ID = 2;
-const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-
-/** Each running hash takes 19 MiB; two keep both cores of a small machine busy. */
-const MAX_RUNNING = 2;
-/** A thousand waiting sign-ins are some ten seconds of work; more would only time out. */
-const MAX_WAITING = 1_000;
-
-/** The queue is full; try again later. */
-export class OverloadedError extends Error {
-  constructor() {
-    super('Too many passwords wait to be verified.');
-  }
-}
+/** Two algorithms of a cluster, one that was changed, and the standard. */
+const MAX_CLASSES = 4;
 
 export class PasswordHasher {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
-  private dummyHash: Promise<string> | undefined;
+  private readonly queue = new FairQueue({
+    running: PASSWORD_LIMITS.hashesRunning,
+    waiting: PASSWORD_LIMITS.hashesWaiting,
+    waitingPerKey: PASSWORD_LIMITS.hashesWaitingPerName,
+  });
+  /** Cost class to a hash of nobody, in the order in which they run. */
+  private readonly nobodies = new Map<string, string>();
 
-  /** @throws {OverloadedError} */
-  hash(password: string): Promise<string> {
-    return this.limited(() => argonHash(password, COST));
+  constructor(
+    private readonly limits: HashLimits,
+    private readonly work: HashWork = HASH_WORK
+  ) {
+    this.nobodies.set(STANDARD_CLASS, hashOfNobody({ form: 'argon2', costClass: STANDARD_CLASS }));
   }
 
   /**
-   * A hash of unknown form never matches and never throws.
+   * @param key - whose turn it is
+   * @throws {QueueFullError}
+   */
+  hash(password: string, key: QueueKey): Promise<string> {
+    return this.queue.run(key, () => this.work.hash(password));
+  }
+
+  /**
+   * A hash that cannot be used never matches and never throws.
+   * @param hash - `undefined` for users that do not exist or have none
+   * @param key - whose turn it is
    * @param isStillWanted - asked when the turn comes; `false` skips the work and answers `false`
-   * @throws {OverloadedError}
+   * @throws {QueueFullError}
    */
   verify(
-    hash: string,
+    hash: string | undefined,
     password: string,
+    key: QueueKey,
     isStillWanted: () => boolean = () => true
   ): Promise<boolean> {
-    return this.limited(async () => isStillWanted() && (await verifyQuietly(hash, password)));
+    return this.queue.run(
+      key,
+      async () => isStillWanted() && (await this.verifyAmongAll(hash, password))
+    );
   }
 
-  /** Takes as long as `verify` of a wrong password; for users that do not exist. */
-  async verifyNothing(password: string, isStillWanted?: () => boolean): Promise<false> {
-    this.dummyHash ??= this.hash('no user has this password');
-    await this.verify(await this.dummyHash, password, isStillWanted);
-    return false;
+  /** Notes that a user has such a hash: from now on every attempt costs one of its kind. */
+  note(text: string): void {
+    const hash = usableHash(text, this.limits);
+    if (!hash || this.nobodies.has(hash.costClass) || this.nobodies.size >= MAX_CLASSES) return;
+    this.nobodies.set(hash.costClass, hashOfNobody(hash));
   }
 
-  private async limited<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= MAX_RUNNING) {
-      if (this.waiting.length >= MAX_WAITING) throw new OverloadedError();
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    } else {
-      this.running++;
+  /** Nobody waits any longer; what runs takes at most the allowed cost. */
+  stop(): void {
+    this.queue.close();
+  }
+
+  private async verifyAmongAll(text: string | undefined, password: string): Promise<boolean> {
+    const own = text === undefined ? undefined : usableHash(text, this.limits);
+    let isRight = false;
+    for (const [costClass, nobody] of this.nobodies) {
+      if (costClass !== own?.costClass) await this.tried(nobody, password);
+      else isRight = await this.tried(text as string, password);
     }
-    try {
-      return await work();
-    } finally {
-      // The place goes straight to the next in line, so that nobody can slip in between.
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.running--;
-    }
+    if (own && !this.nobodies.has(own.costClass)) return this.tried(text as string, password);
+    return isRight;
   }
-}
 
-const isBcrypt = (hash: string): boolean => /^\$2[abxy]\$\d\d\$/.test(hash);
-
-/** Whether anybody can sign in with such a hash: bcrypt or argon2. */
-export const isVerifiable = (hash: string): boolean => isBcrypt(hash) || hash.startsWith('$argon2');
-
-async function verifyQuietly(hash: string, password: string): Promise<boolean> {
-  try {
-    if (isBcrypt(hash)) return await bcryptVerify(password, hash);
-    return hash.startsWith('$argon2') && (await argonVerify(hash, password));
-  } catch {
-    return false;
-  }
-}
-
-/** Whether a verified hash should be replaced: another algorithm, or argon2id below today's cost. */
-export function needsUpgrade(hash: string): boolean {
-  if (!hash.startsWith('$argon2id$')) return true;
-  try {
-    const { memoryCost, timeCost } = parseOptions(hash);
-    return memoryCost < COST.memoryCost || timeCost < COST.timeCost;
-  } catch {
-    return true;
+  private tried(text: string, password: string): Promise<boolean> {
+    return this.work.verify(text, password).catch(() => false);
   }
 }

@@ -35,7 +35,7 @@ export class SignInGuard {
   private listeners: readonly Listener[] = [];
   private configured = '';
 
-  /** @param now - epoch milliseconds */
+  /** @param now - milliseconds of a clock that nobody sets: no block may last for as long as a clock was set back */
   constructor(private readonly now: () => number) {
     this.listeners = [this.builtIn()];
   }

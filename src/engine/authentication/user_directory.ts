@@ -8,12 +8,16 @@ import type { EntityStore } from '../store/entity_store';
 export interface UserRecord {
   readonly name: string;
   readonly user: InternalUser;
-  /** Password hash; `undefined` when the user cannot sign in. */
+  /** Password hash; `undefined` when the user has none, or is disabled. */
   readonly hash?: string;
   readonly credentialVersion: string;
   /** `attr.internal.<key>`. */
   readonly attributes: ReadonlyMap<string, string>;
 }
+
+/** As of service accounts on a cluster; here it holds for everybody, and ends sessions and tokens as well. */
+export const isDisabled = ({ attributes }: InternalUser): boolean =>
+  attributes['enabled'] === 'false';
 
 const MAX_CACHED = 10_000;
 
@@ -41,7 +45,8 @@ export class UserDirectory {
   private readRecord(name: string): UserRecord | undefined {
     const stored = this.store.user(name);
     if (!stored) return undefined;
-    const { user, credential } = stored;
+    const { user } = stored;
+    const credential = isDisabled(user) ? undefined : stored.credential;
     const attributes = Object.entries(user.attributes);
     return {
       name,

@@ -84,13 +84,15 @@ function assemble(db: Database, auditDb: Database, settings: EngineSettings, now
   });
   audit.configure(store.document('audit')?.body);
   const writer = new ConfigurationWriter(db, store, () => undefined, history.record);
-  const administrators = new Administrators(
-    db,
+  const administrators = new Administrators(db, store, settings);
+  return {
     store,
-    settings.apiRoles,
-    settings.rolesMappingResolution
-  );
-  return { store, writer, administrators, hasher: new PasswordHasher(), settings, audit };
+    writer,
+    administrators,
+    hasher: new PasswordHasher(settings.hashLimits),
+    settings,
+    audit,
+  };
 }
 
 function lockFolder(dataDir: string): ReturnType<typeof acquireDataFolder> {

@@ -38,7 +38,7 @@ export async function resetAdmin(
     throw new PasswordRefusedError("A user name is not empty and holds no ':'.");
   if (given !== undefined) await checkPassword(given, user, settings);
   const password = given ?? (await madeUpPassword(user, settings));
-  const hash = await hasher.hash(password);
+  const hash = await hasher.hash(password, ['reset']);
   writer.by({ userName: OFFLINE_USER, via: 'recovery' }).writeNow((tx) => {
     const restored = asAdministrator(tx.read('internalusers', user)?.entity);
     tx.put('internalusers', user, restored, { hash });

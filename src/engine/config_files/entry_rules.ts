@@ -1,4 +1,5 @@
 /** From an entry of a file to an entity, by the rules of the REST API. */
+import { hashProblem } from '../authentication/hash_form';
 import { auditProblem } from '../model/audit_config';
 import { isJsonObject } from '../model/entity_shape';
 import type { Entity, ResourceType } from '../model/entity_types';
@@ -7,7 +8,7 @@ import { entityFrom } from '../rest/entity_change';
 import { checkPayload, type Payload } from '../rest/payload';
 import { PAYLOAD_RULES, withFlagKeys, type PayloadRules } from '../rest/payload_rules';
 import { resourceOf } from '../rest/resource';
-import { RestFailure } from '../rest/responses';
+import { badRequest, RestFailure } from '../rest/responses';
 import { fittedSecurityConfig } from '../rest/security_config_schema';
 import type { EngineSettings } from '../settings';
 import type { DocumentId } from '../store/entity_store';
@@ -65,6 +66,8 @@ export function judgeEntity(
   return judged(kind, name, () => {
     checkPayload(payload, withFlagKeys(resourceOf(type).rules), settings);
     const hash = type === 'internalusers' && payload['hash'] !== '' ? payload['hash'] : undefined;
+    const badHash = typeof hash === 'string' ? hashProblem(hash, settings.hashLimits) : undefined;
+    if (badHash !== undefined) throw new RestFailure(badRequest(badHash));
     const content = Object.fromEntries(Object.entries(payload).filter(([key]) => key !== 'hash'));
     return {
       type,

@@ -152,7 +152,7 @@ async function newHash(
   if (hash === undefined || stored === hash) return undefined;
   const plain = hashed.get(hash);
   const isSame =
-    stored !== undefined && plain !== undefined && (await hasher.verify(stored, plain));
+    stored !== undefined && plain !== undefined && (await hasher.verify(stored, plain, ['import']));
   return isSame ? undefined : hash;
 }
 

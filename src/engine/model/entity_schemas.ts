@@ -35,7 +35,10 @@ export const TENANT_PERMISSION_FIELDS: Fields = {
 
 export const USER_FIELDS: Fields = {
   password: { ...textSchema('Clear text; wins over `hash`.'), writeOnly: true },
-  hash: { ...textSchema('A ready-made argon2 or bcrypt hash.'), writeOnly: true },
+  hash: {
+    ...textSchema('A ready-made hash: argon2, bcrypt, or PBKDF2 as a cluster stores it.'),
+    writeOnly: true,
+  },
   backend_roles: textsSchema('Roles as the outside knows them; role mappings translate them.'),
   attributes: mapSchema(
     { type: 'string' },
@@ -70,7 +73,10 @@ export const TENANT_FIELDS: Fields = { description: textSchema() };
 
 export const ACCOUNT_FIELDS: Fields = {
   password: { ...textSchema('The new password.'), writeOnly: true },
-  hash: { ...textSchema('A ready-made hash instead.'), writeOnly: true },
+  hash: {
+    ...textSchema('A ready-made hash instead, where the configuration allows it.'),
+    writeOnly: true,
+  },
   current_password: { ...textSchema(), writeOnly: true },
 };
 

@@ -1,5 +1,6 @@
 /** One's own account. Source: reference 1.13. */
 import { parseTokenVersion } from '../authentication/on_behalf_of';
+import { signedInKey } from '../authentication/queue_keys';
 import type { EngineResponse } from '../types';
 import { customAttributeNames, requestedTenant } from './caller_info';
 import type { Call, RestDeps, Route } from './call';
@@ -17,6 +18,9 @@ import {
   notFound,
 } from './responses';
 
+/** A hash shows nothing of the password that the rules could judge. */
+const NO_OWN_HASH =
+  'A hash cannot be given for your own account. Give the new password, or have engine.hash.allow_for_own_account set.';
 const WRONG_PASSWORD = 'Could not validate your current password.';
 
 export const accountRoutes = (deps: RestDeps): readonly Route[] => [
@@ -64,6 +68,8 @@ async function changePassword(deps: RestDeps, call: Call): Promise<EngineRespons
   }
   const payload = readPayload(call.request, PAYLOAD_RULES.account, deps.settings);
   await checkPassword(deps, call, name, payload);
+  if (payload['hash'] && payload['password'] === undefined && !deps.settings.allowsOwnHash)
+    return badRequest(NO_OWN_HASH);
   const record = call.identity.isInternalUser ? deps.users.find(name) : undefined;
   if (!record) return notFound(`account '${name}' not found.`);
   if (record.user.hidden) return notAvailable(name);
@@ -71,12 +77,13 @@ async function changePassword(deps: RestDeps, call: Call): Promise<EngineRespons
   const attempt = { userName: name, remoteAddress: remoteAddressOf(call) };
   const check = await deps.authenticator.checkPassword(
     attempt,
-    String(payload['current_password'])
+    String(payload['current_password']),
+    signedInKey('verify', name)
   );
   if (check === 'unavailable')
     return message(503, 'Too many passwords wait to be verified. Try again later.');
   if (check !== 'right') return badRequest(WRONG_PASSWORD);
-  const hash = await hashOf(deps, 'internalusers', payload);
+  const hash = await hashOf(deps, call, 'internalusers', payload);
   if (hash === undefined)
     return badRequest('Both provided password and hash cannot be null/empty.');
   return guardedWrite(deps, call, (store) => {

@@ -1,4 +1,6 @@
 /** Steps shared by PUT, PATCH and DELETE of entities. */
+import { hashProblem } from '../authentication/hash_form';
+import { signedInKey } from '../authentication/queue_keys';
 import { normaliseEntity, ShapeError } from '../model/entity_shape';
 import type { EntityByType, ResourceType } from '../model/entity_types';
 import { passwordProblem } from '../model/password_rules';
@@ -61,15 +63,22 @@ export async function checkPassword(
   if (problem !== undefined) throw new RestFailure(invalid(problem));
 }
 
-/** Hash of the new password, or the ready-made hash; the password wins. */
+/**
+ * Hash of the new password, or the ready-made hash; the password wins.
+ * @throws {RestFailure} envelope A for a hash that cannot be verified or costs too much
+ */
 export async function hashOf(
-  { hasher }: RestDeps,
+  { hasher, settings }: RestDeps,
+  call: Pick<Call, 'identity'>,
   type: ResourceType,
   payload: Payload
 ): Promise<string | undefined> {
   if (type !== 'internalusers') return undefined;
-  if (typeof payload['password'] === 'string') return hasher.hash(payload['password']);
-  return typeof payload['hash'] === 'string' && payload['hash'] !== ''
-    ? payload['hash']
-    : undefined;
+  const { password, hash } = payload;
+  if (typeof password === 'string')
+    return hasher.hash(password, signedInKey('change', call.identity.userName));
+  if (typeof hash !== 'string' || hash === '') return undefined;
+  const problem = hashProblem(hash, settings.hashLimits);
+  if (problem !== undefined) throw new RestFailure(badRequest(problem));
+  return hash;
 }

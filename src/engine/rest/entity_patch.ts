@@ -144,7 +144,7 @@ async function prepared(
   checkPayload(payload, rulesFor(resource, call), deps.settings, changedKeys);
   await checkPassword(deps, call, name, payload);
   const isNewHash = changedKeys.has('password') || changedKeys.has('hash');
-  const hash = isNewHash ? await hashOf(deps, resource.type, payload) : undefined;
+  const hash = isNewHash ? await hashOf(deps, call, resource.type, payload) : undefined;
   return { name, before, after, hash };
 }
 

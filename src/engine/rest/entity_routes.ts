@@ -136,7 +136,7 @@ async function put(deps: RestDeps, resource: Resource, call: Call): Promise<Engi
   const who = rightsOf(call);
   // Also before the costly hash: who may not change the entity learns so at once.
   refuseIf(protection(name, deps.store.read(resource.type, name)?.entity, who));
-  const hash = await hashOf(deps, resource.type, payload);
+  const hash = await hashOf(deps, call, resource.type, payload);
   return guardedWrite(deps, call, (store) => {
     const before = store.read(resource.type, name);
     refuseIf(protection(name, before?.entity, who));

@@ -12,6 +12,8 @@ import type { EngineSettings } from '../settings';
 import type { EngineResponse } from '../types';
 
 const GOOD_PASSWORD = 'Str0ng!Passw0rd-9';
+/** Well-formed; no password has it. */
+const NOBODYS_HASH = `$2y$12$${'.'.repeat(53)}`;
 
 // A processor shared with other work is slow, not wrong.
 jest.setTimeout(30_000);
@@ -119,7 +121,7 @@ describe('never locked out', () => {
     const team = Array.from({ length: 12 }, (_, index) => ({
       op: 'add',
       path: `/u${String(index).padStart(2, '0')}`,
-      value: { hash: `$2y$12$${'a'.repeat(53)}`, backend_roles: ['admin'] },
+      value: { hash: NOBODYS_HASH, backend_roles: ['admin'] },
     }));
     expect((await admin('PATCH', '/api/internalusers', team)).statusCode).toBe(200);
     expect(await lockout(admin('DELETE', '/api/rolesmapping/all_access'))).toMatchObject({
@@ -128,16 +130,22 @@ describe('never locked out', () => {
     });
   });
 
-  it('refuses a hash nobody can sign in with, and does not count such users', async () => {
+  it.each([
+    ['a service account', { service: 'true' }],
+    ['disabled', { enabled: 'false' }],
+  ])('does not count who is %s', async (_what, attributes) => {
     const { admin, internal, addUser } = await start();
     await addUser('second', { opendistro_security_roles: ['all_access'] });
-    const spoilt = (name: string) => [
+    const unable = (name: string) => [
       `/api/internalusers/${name}`,
-      [{ op: 'replace', path: '/hash', value: 'no hash at all' }],
+      [{ op: 'add', path: '/attributes', value: attributes }],
     ] as const; // prettier-ignore
-    expect(await admin('PATCH', ...spoilt('admin'))).toMatchObject(refused(OWN));
-    expect((await internal('PATCH', ...spoilt('second'))).statusCode).toBe(200);
-    expect(await internal('PATCH', ...spoilt('admin'))).toMatchObject(refused(LAST));
+    if ('enabled' in attributes) {
+      expect(await admin('PATCH', ...unable('admin'))).toMatchObject(refused(OWN));
+    }
+    expect((await internal('PATCH', ...unable('second'))).statusCode).toBe(200);
+    expect(await internal('PATCH', ...unable('admin'))).toMatchObject(refused(LAST));
+    expect(await internal('DELETE', '/api/internalusers/admin')).toMatchObject(refused(LAST));
   });
 
   it('keeps the last administrator, whoever asks', async () => {

@@ -63,7 +63,9 @@ export class LockoutGuard implements Lockout {
     }
     return (
       type === 'internalusers' &&
-      (isCredentialChanged || losesRoles(before as InternalUser, after as InternalUser | undefined))
+      (isCredentialChanged ||
+        losesRoles(before as InternalUser, after as InternalUser | undefined) ||
+        losesSignIn(before as InternalUser, after as InternalUser | undefined))
     );
   }
 
@@ -112,6 +114,10 @@ const losesRoles = (before: InternalUser, after: InternalUser | undefined): bool
   !after ||
   loses(before.backend_roles, after.backend_roles) ||
   loses(before.opendistro_security_roles, after.opendistro_security_roles);
+
+/** Attributes decide whether somebody can sign in (`enabled`), and as a person (`service`). */
+const losesSignIn = (before: InternalUser, after: InternalUser | undefined): boolean =>
+  ['enabled', 'service'].some((key) => before.attributes[key] !== after?.attributes[key]);
 
 /** More conditions in `and_backend_roles` take access as well. */
 const losesEntries = (before: RoleMapping, after: RoleMapping | undefined): boolean =>

@@ -102,7 +102,7 @@ describe('internal users', () => {
       'service account with a hash',
       'PUT',
       '/api/internalusers/svc',
-      { hash: 'x', attributes: { service: 'true' } },
+      { hash: `$2y$12$${'.'.repeat(53)}`, attributes: { service: 'true' } },
       envelopeA(
         400,
         'A password hash cannot be provided for service account. Failed to register service account: svc'

@@ -5,6 +5,7 @@ import {
   MAX_TOKEN_SECONDS,
   parseTokenVersion,
 } from '../authentication/on_behalf_of';
+import { signedInKey } from '../authentication/queue_keys';
 import { TOKEN_FIELDS } from '../model/entity_schemas';
 import { isJsonObject } from '../model/entity_shape';
 import { objectSchema } from '../model/json_schema';
@@ -142,7 +143,7 @@ async function serviceToken(deps: RestDeps, call: Call): Promise<EngineResponse>
     return stored.entity;
   };
   check();
-  const hash = await deps.hasher.hash(password);
+  const hash = await deps.hasher.hash(password, signedInKey('change', call.identity.userName));
   return guardedWrite(deps, call, (store) => {
     store.put('internalusers', name, check(), { hash });
     const token = Buffer.from(`${name}:${password}`).toString('base64');

@@ -32,7 +32,7 @@ export async function ensureDemoSet(
 ): Promise<DemoStart | undefined> {
   if (store.meta(DONE) !== undefined) return undefined;
   const password = demoPassword ?? generatePassword();
-  const hashes = await Promise.all(DEMO_PEOPLE.map(() => hasher.hash(password)));
+  const hashes = await Promise.all(DEMO_PEOPLE.map(() => hasher.hash(password, ['start'])));
   writer.writeNow((tx) => {
     for (const { name, description } of demoTenants) add(tx, 'tenants', name, { description });
     for (const { name, role, mapping } of DEMO_ROLES) {

@@ -5,6 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { generatePassword } from '../authentication/generated_password';
 import type { PasswordHasher } from '../authentication/password_hash';
+import { passwordProblem } from '../model/password_rules';
+import { strengthInPlace } from '../model/password_strength';
 import { normaliseEntity } from '../model/entity_shape';
 import type { InternalUser } from '../model/entity_types';
 import {
@@ -15,6 +17,7 @@ import {
   staticEntries,
   type BuiltInEntry,
 } from '../model/static_entries';
+import type { EngineSettings } from '../settings';
 import type { ConfigurationWriter } from '../store/configuration_writer';
 import type { EntityStore } from '../store/entity_store';
 import type { ResourceType } from '../types';
@@ -31,6 +34,7 @@ export class InitialPasswordError extends Error {
   readonly code = 'engine.initial_password_invalid';
 }
 
+const ADMIN = 'admin';
 const MIN_LENGTH = 8;
 const MAX_LENGTH = 100;
 const DONE = 'first_start';
@@ -38,39 +42,47 @@ const STATIC_FINGERPRINT = 'static_entries';
 
 /**
  * @returns the administrator's credentials, or `undefined` when the folder was already set up
- * @throws {InitialPasswordError} a given password shorter than 8 or longer than 100 characters
+ * @throws {InitialPasswordError} a given password that breaks the configured rules, or is shorter than 8 characters
  */
 export async function ensureFirstStart(
   writer: ConfigurationWriter,
   store: EntityStore,
   hasher: PasswordHasher,
+  settings: EngineSettings,
   initialAdminPassword: string | undefined
 ): Promise<FirstStart | undefined> {
   if (store.meta(DONE) !== undefined) {
     refreshStaticEntries(writer, store);
     return undefined;
   }
-  const password = checkedPassword(initialAdminPassword) ?? generatePassword();
-  const hash = await hasher.hash(password);
+  if (initialAdminPassword !== undefined) await checkPassword(initialAdminPassword, settings);
+  const password = initialAdminPassword ?? generatePassword();
+  const hash = await hasher.hash(password, ['start']);
   writer.writeNow((tx) => {
     putStaticEntries(tx);
     for (const { type, name, entity } of defaultEntries())
       tx.put(type, name, entity as never, { isBuiltIn: true });
-    tx.put('internalusers', 'admin', adminUser(), { hash });
+    tx.put('internalusers', ADMIN, adminUser(), { hash });
     tx.putDocument('config', defaultSecurityConfig());
     tx.putDocument('audit', defaultAuditConfig());
     tx.putDocument('allowlist', defaultAllowList());
     tx.setMeta('cluster_uuid', randomUUID().replaceAll('-', '').slice(0, 22));
     tx.setMeta(DONE, '1');
   });
-  return { userName: 'admin', password, generated: initialAdminPassword === undefined };
+  return { userName: ADMIN, password, generated: initialAdminPassword === undefined };
 }
 
-function checkedPassword(password: string | undefined): string | undefined {
-  if (password === undefined) return undefined;
-  if (password.length >= MIN_LENGTH && password.length <= MAX_LENGTH) return password;
+/** The rules for every password; nobody is served yet, so the measuring may happen in place. */
+async function checkPassword(password: string, settings: EngineSettings): Promise<void> {
+  if (password.length < MIN_LENGTH || password.length > MAX_LENGTH) {
+    throw new InitialPasswordError(
+      `The initial administrator password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters, this one has ${password.length}.`
+    );
+  }
+  const problem = await passwordProblem(password, ADMIN, settings, strengthInPlace);
+  if (problem === undefined) return;
   throw new InitialPasswordError(
-    `The initial administrator password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters, this one has ${password.length}.`
+    `The initial administrator password was refused: ${problem.replace(/\.$/, '')}. The rules are those of engine.restapi in the configuration.`
   );
 }
 

@@ -1,41 +1,46 @@
 /**
- * Who can administer: users with a password to whom one of the API roles comes, directly or by a mapping.
- * Every question is answered by a few index look-ups, whatever the number of users, and inside a
- * transaction it sees what the transaction wrote. Mappings by host do not count: nobody owns an address.
+ * Who can administer: people with a password that can be verified to whom one of the API roles comes, directly or by
+ * a mapping. Service accounts and disabled users do not count, and neither do mappings by host: nobody owns an
+ * address. Every question is answered by a few index look-ups, whatever the number of users, and inside a
+ * transaction it sees what the transaction wrote.
  */
 import type { Database } from '../../storage';
-import { isVerifiable } from '../authentication/password_hash';
+import { usableHash } from '../authentication/hash_form';
+import { isDisabled } from '../authentication/user_directory';
 import { compilePattern, patternKind, type Matcher } from '../evaluation/pattern';
 import type { InternalUser, RoleMapping } from '../model/entity_types';
-import type { EntityStore } from './entity_store';
+import type { EngineSettings } from '../settings';
+import type { Credential, EntityStore, StoredUser } from './entity_store';
 import { fromStoredName, toStoredName } from './name_key';
-
-export type RolesResolution = 'MAPPING_ONLY' | 'BACKENDROLES_ONLY' | 'BOTH';
 
 /** Users read at once while a pattern is searched for a member. */
 const STEP = 1_000;
-/** As `isVerifiable`: with any other hash nobody signs in. */
-const VERIFIABLE = `(c.hash GLOB '$2[abxy]$[0-9][0-9]$*' OR c.hash GLOB '$argon2*')`;
+/** Users of one role looked at before the next are read: the first one nearly always ends the search. */
+const FEW = 20;
+
+type AdministratorSettings = Pick<
+  EngineSettings,
+  'apiRoles' | 'rolesMappingResolution' | 'hashLimits'
+>;
 
 export class Administrators {
-  /** @param apiRoles - roles with access to the API */
   constructor(
     private readonly db: Database,
     private readonly store: EntityStore,
-    private readonly apiRoles: readonly string[],
-    private readonly resolution: RolesResolution
+    private readonly settings: AdministratorSettings
   ) {}
 
   isApiRole(role: string): boolean {
-    return this.apiRoles.includes(role);
+    return this.settings.apiRoles.includes(role);
   }
 
   /** Whether anybody can administer, by what the store holds now. */
   exist(): boolean {
     const mappings = this.mappings();
+    const { apiRoles } = this.settings;
     return (
-      this.hasUserWithTerm('roles', this.apiRoles) ||
-      this.hasUserWithTerm('backend_roles', this.usesBackendRoles ? this.apiRoles : []) ||
+      this.hasUserWithTerm('roles', apiRoles) ||
+      this.hasUserWithTerm('backend_roles', this.usesBackendRoles ? apiRoles : []) ||
       mappings.some((mapping) => this.hasMember(mapping))
     );
   }
@@ -55,14 +60,14 @@ export class Administrators {
     );
   }
 
-  /** Whether the store holds a password for this user that can be verified. */
+  /** Whether this user is enabled and has a password that can be verified. */
   canSignIn(name: string): boolean {
-    const hash = this.store.credential(name)?.hash;
-    return hash !== undefined && isVerifiable(hash);
+    const stored = this.store.user(name);
+    return stored !== undefined && this.isSignInPossible(stored);
   }
 
   /**
-   * Users with a password who come by this mapping, in the order of names; those who are administrators by now are
+   * People with a password who come by this mapping, in the order of names; those who are administrators by now are
    * left out.
    * @param limit - at most so many
    */
@@ -76,12 +81,12 @@ export class Administrators {
   }
 
   private get usesBackendRoles(): boolean {
-    return this.resolution !== 'MAPPING_ONLY';
+    return this.settings.rolesMappingResolution !== 'MAPPING_ONLY';
   }
 
   private mappings(): readonly RoleMapping[] {
-    if (this.resolution === 'BACKENDROLES_ONLY') return [];
-    return this.apiRoles
+    if (this.settings.rolesMappingResolution === 'BACKENDROLES_ONLY') return [];
+    return this.settings.apiRoles
       .map((role) => this.store.read('rolesmapping', role)?.entity)
       .filter((one) => one !== undefined);
   }
@@ -100,38 +105,67 @@ export class Administrators {
     return this.eachUser((name, user) => isMember(mapping, name, user, []));
   }
 
-  /** @returns whether `visit` ended it by answering `true`; only users with a password are visited */
+  /** @returns whether `visit` ended it by answering `true`; only people who can sign in are visited */
   private eachUser(visit: (name: string, user: InternalUser) => boolean): boolean {
     for (let after = ''; ;) {
-      const step = this.db.all<{ name: string; body: string }>(
-        `SELECT e.name, e.body FROM entity e JOIN credential c ON c.user_name = e.name
-         WHERE e.type = 'internalusers' AND e.name > ? AND ${VERIFIABLE} ORDER BY e.name LIMIT ?`,
+      const step = this.db.all<{ name: string; body: string; hash: string }>(
+        `SELECT e.name, e.body, c.hash FROM entity e JOIN credential c ON c.user_name = e.name
+         WHERE e.type = 'internalusers' AND e.name > ? ORDER BY e.name LIMIT ?`,
         after,
         STEP
       );
-      const isEnded = step.some(({ name, body }) =>
-        visit(fromStoredName(name), JSON.parse(body) as InternalUser)
-      );
+      const isEnded = step.some(({ name, body, hash }) => {
+        const user = JSON.parse(body) as InternalUser;
+        return (
+          this.isAblePerson({ user, credential: { hash } }) && visit(fromStoredName(name), user)
+        );
+      });
       if (isEnded || step.length < STEP) return isEnded;
       after = step.at(-1)?.name as string;
     }
   }
 
   private hasUserWithTerm(facet: string, values: readonly string[]): boolean {
-    return values.some(
-      (value) =>
-        this.db.get(
-          `SELECT 1 FROM term t JOIN credential c ON c.user_name = t.name
-           WHERE t.type = 'internalusers' AND t.facet = ? AND t.value = ? AND ${VERIFIABLE} LIMIT 1`,
+    return values.some((value) => {
+      for (let after = ''; ;) {
+        const step = this.db.all<{ name: string }>(
+          `SELECT t.name FROM term t JOIN credential c ON c.user_name = t.name
+           WHERE t.type = 'internalusers' AND t.facet = ? AND t.value = ? AND t.name > ?
+           ORDER BY t.name LIMIT ?`,
           facet,
-          toStoredName(value)
-        ) !== undefined
-    );
+          toStoredName(value),
+          after,
+          FEW
+        );
+        if (this.hasUserNamed(step.map(({ name }) => fromStoredName(name)))) return true;
+        if (step.length < FEW) return false;
+        after = step.at(-1)?.name as string;
+      }
+    });
   }
 
   private hasUserNamed(names: readonly string[]): boolean {
-    return names.some((name) => this.canSignIn(name));
+    return names.some((name) => {
+      const stored = this.store.user(name);
+      return stored !== undefined && this.isAblePerson(stored);
+    });
   }
+
+  private isAblePerson(stored: Credentialed): boolean {
+    return stored.user.attributes['service'] !== 'true' && this.isSignInPossible(stored);
+  }
+
+  private isSignInPossible({ user, credential }: Credentialed): boolean {
+    return (
+      credential !== undefined &&
+      !isDisabled(user) &&
+      usableHash(credential.hash, this.settings.hashLimits) !== undefined
+    );
+  }
+}
+
+interface Credentialed extends Pick<StoredUser, 'user'> {
+  readonly credential?: Pick<Credential, 'hash'>;
 }
 
 const isExact = (entry: string): boolean => patternKind(entry) === 'exact';

@@ -199,6 +199,17 @@ export class EntityStore {
     );
   }
 
+  /** Up to `limit` hashes of users after a name, in the store's order. */
+  credentials(afterName: string, limit: number): { userName: string; hash: string }[] {
+    return this.db
+      .all<{ userName: string; hash: string }>(
+        `SELECT user_name AS userName, hash FROM credential WHERE user_name > ? ORDER BY user_name LIMIT ?`,
+        toStoredName(afterName),
+        limit
+      )
+      .map(({ userName, hash }) => ({ userName: fromStoredName(userName), hash }));
+  }
+
   /** Replaces a hash by a better one of the same password; sessions live on. A hash changed meanwhile stays. */
   upgradeHash(userName: string, fromHash: string, toHash: string): void {
     this.db.run(

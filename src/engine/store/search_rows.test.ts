@@ -173,7 +173,10 @@ it('filters by facets, mapped roles and patterns like a naive filter, after ever
         opendistro_security_roles: roles,
         description: 'person',
       };
-      await internal('PUT', `/api/internalusers/${name}`, { hash: '$2y$12$x', ...body });
+      await internal('PUT', `/api/internalusers/${name}`, {
+        hash: `$2y$12$${'.'.repeat(53)}`,
+        ...body,
+      });
       people.set(name, { teams, roles });
     }
     if (step === 20) {
@@ -206,7 +209,7 @@ it('follows every write, and finds users by a regular expression of a mapping', 
   };
   for (const user of ['emp-1', 'emp-2', 'other']) {
     await internal('PUT', `/api/internalusers/${user}`, {
-      hash: '$2y$12$x',
+      hash: `$2y$12$${'.'.repeat(53)}`,
       description: `Common ${user}`,
     });
   }

@@ -10,4 +10,5 @@ export * from './saved_objects';
 export * from './settings';
 export * from './sign_in';
 export * from './audit';
+export * from './passwords';
 export * from './work';

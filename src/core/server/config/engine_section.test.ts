@@ -83,7 +83,7 @@ describe('a key of section engine', () => {
       config: await load(...settings),
       dataPath,
       isDemo: false,
-      initialAdminPassword: 'Correct-Horse-7-Battery',
+      initialAdminPassword: 'Correct-Horse-7-Battery-Staple-9',
       workers,
       log: coreMock.createLogger(),
     });

@@ -7,6 +7,7 @@ import { DEFAULT_SETTINGS, type EngineSettings } from '../../../engine';
 import { choice, flag, list } from './schema_parts';
 
 const defaults = DEFAULT_SETTINGS;
+const hashes = defaults.hashLimits;
 const count = (value: number, minimum: number, maximum: number) =>
   Type.Integer({ default: value, minimum, maximum });
 const names = Type.Array(Type.String());
@@ -39,6 +40,14 @@ export const engineSection = Type.Object({
     ),
     max_string_length: count(defaults.maxStringLength, 64, 1_000_000),
     max_dls_length: count(defaults.maxDlsLength, 64, 1_000_000),
+  }),
+  hash: Type.Object({
+    max_bcrypt_cost: count(hashes.bcryptCost, 10, 16),
+    max_argon2_memory_kib: count(hashes.argon2MemoryKib, 19_456, 1_048_576),
+    max_argon2_passes: count(hashes.argon2Passes, 2, 100),
+    max_argon2_lanes: count(hashes.argon2Lanes, 1, 64),
+    max_pbkdf2_iterations: count(hashes.pbkdf2Iterations, 1_000, 10_000_000),
+    allow_for_own_account: flag(defaults.allowsOwnHash),
   }),
   unsupported: Type.Object({
     restapi: Type.Object({
@@ -120,7 +129,7 @@ function disabledEndpoints({ restapi }: EngineConfig): EngineSettings['disabledE
 
 /** Every setting, so that a new one cannot be forgotten here. */
 export function engineSettingsOf(config: EngineConfig): EngineSettings {
-  const { restapi, audit, history } = config;
+  const { restapi, hash, audit, history } = config;
   return {
     apiRoles: restapi.roles_enabled,
     isRestAdminEnabled: restapi.admin.enabled,
@@ -129,6 +138,14 @@ export function engineSettingsOf(config: EngineConfig): EngineSettings {
     passwordRegex: restapi.password_validation_regex,
     passwordMessage: restapi.password_validation_error_message,
     passwordStrength: restapi.password_score_based_validation_strength,
+    hashLimits: {
+      bcryptCost: hash.max_bcrypt_cost,
+      argon2MemoryKib: hash.max_argon2_memory_kib,
+      argon2Passes: hash.max_argon2_passes,
+      argon2Lanes: hash.max_argon2_lanes,
+      pbkdf2Iterations: hash.max_pbkdf2_iterations,
+    },
+    allowsOwnHash: hash.allow_for_own_account,
     maxStringLength: restapi.max_string_length,
     maxDlsLength: restapi.max_dls_length,
     allowsSecurityConfigModification: config.unsupported.restapi.allow_securityconfig_modification,
