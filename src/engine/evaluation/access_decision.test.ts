@@ -7,13 +7,16 @@ import {
   type AccessRequest,
   type DecisionSettings,
 } from './access_decision';
-import { whoUnder, type SimulatedSubject } from './access_service';
+import { subjectOf, type SimulatedSubject } from './access_service';
 import { tenantIndexName } from './dashboards_index';
 import { resolveDateMath } from './date_math';
 import { resolveTargets } from './index_targets';
 import { coversExpression } from './pattern';
 import { matchesWildcard } from './wildcard';
 import { requiredActions } from './required_actions';
+import { questionSubject } from '../explain/context';
+import { finish } from '../steps';
+import { RoleSetAccess } from './role_set_access';
 import { RuleBook } from './rule_book';
 
 const NOW = Date.UTC(2024, 2, 31, 23, 30);
@@ -29,6 +32,12 @@ const SETTINGS: DecisionSettings = {
     index: '.kibana',
   },
 };
+
+function whoUnder(book: RuleBook, simulated: SimulatedSubject) {
+  const subject = subjectOf(book, simulated);
+  const access = new RoleSetAccess(book.compiledRoles(subject.roles));
+  return { subject, access, tenants: () => book.tenantsFor(subject) };
+}
 
 type Source = Record<string, unknown>;
 interface Rules {
@@ -59,7 +68,13 @@ const decide = (
   const who = whoUnder(book, { name: 'jdoe', securityRoles, ...subject });
   const all = { ...SETTINGS, ...settings };
   const question = { action: SEARCH, ...request };
-  return decideAccess(who, question, all, (name) => book.hasTenant(name), NOW).decision;
+  const decided = (by: typeof who | typeof explained) =>
+    decideAccess(by, question, all, (name) => book.hasTenant(name), NOW).decision;
+  // As an explanation sees him, with what it remembers.
+  const explained = finish(questionSubject(book, who.subject));
+  const decision = decided(who);
+  expect(decided(explained)).toEqual(decision);
+  return decision;
 };
 const index = (patterns: string[], actions: string[], more: Source = {}) => ({
   index_patterns: patterns,

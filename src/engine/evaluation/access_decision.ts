@@ -2,15 +2,16 @@
  * One decision about a request: tenant, cluster permissions, index permissions, restrictions.
  * Source: reference 4.4 to 4.8, default evaluator.
  */
+import { finish, type Steps } from '../steps';
 import type { DecisionReason, Effect, Outcome, RequestPart, Restrictions } from './access_types';
 import { checkedAction, isClusterAction } from './action_kind';
 import type { Subject } from './attributes';
 import { decideTenant, type DashboardsSettings, type TenantDecision } from './dashboards_index';
-import { resolveTargets, type IndexTarget, type KnownIndex } from './index_targets';
+import { targetSteps, type IndexTarget, type KnownIndex } from './index_targets';
 import { decideCells } from './permission_check';
 import { PatternSet } from './pattern';
 import { requiredActions } from './required_actions';
-import { isUnrestricted, restrictionsOn, UNRESTRICTED } from './restrictions';
+import { combineRestrictions, isUnrestricted, UNRESTRICTED } from './restrictions';
 import type { RoleSetAccess } from './role_set_access';
 import type { TenantAccess } from './tenant_access';
 
@@ -46,7 +47,7 @@ export interface DecisionSettings {
 export interface DecisionSubject {
   readonly subject: Subject;
   readonly access: RoleSetAccess;
-  readonly tenants: () => TenantAccess;
+  readonly tenants: () => Pick<TenantAccess, 'get'>;
 }
 
 /** What a decision was about, for whoever explains it. */
@@ -79,31 +80,41 @@ const REFUSED_UNDER_RESTRICTIONS = new PatternSet([
 const ALL = ['*'];
 const NONE: readonly string[] = Object.freeze([]);
 
-export function decideAccess(
+export const decideAccess = (
   who: DecisionSubject,
   request: AccessRequest,
   settings: DecisionSettings,
   hasTenant: (name: string) => boolean,
   nowMs: number
-): DecisionDetails {
+): DecisionDetails => finish(decisionSteps(who, request, settings, hasTenant, nowMs));
+
+export function* decisionSteps(
+  who: DecisionSubject,
+  request: AccessRequest,
+  settings: DecisionSettings,
+  hasTenant: (name: string) => boolean,
+  nowMs: number
+): Steps<DecisionDetails> {
   const tenant = tenantOf(who, request, settings, hasTenant);
   const wanted = wantedIndices(request, settings);
   const { cluster, index } = requiredActions(request.action, request.parts, wanted.length > 0);
-  const targets = index.length > 0 ? resolveTargets(wanted, request.knownIndices ?? [], nowMs) : [];
+  const targets =
+    index.length > 0 ? yield* targetSteps(wanted, request.knownIndices ?? [], nowMs) : [];
   const isRewritten = tenant !== undefined && isDashboardsRequest(who, wanted, settings);
   const details = { clusterActions: cluster, indexActions: index, targets };
   const judged = { ...details, isByTenant: isRewritten && tenant.kind !== 'global' };
-  return { ...judged, decision: judge(who, judged, settings, isRewritten, tenant, nowMs) };
+  const decision = yield* judge(who, judged, settings, isRewritten, tenant, nowMs);
+  return { ...judged, decision };
 }
 
-function judge(
+function* judge(
   who: DecisionSubject,
   details: Omit<DecisionDetails, 'decision'>,
   settings: DecisionSettings,
   isRewritten: boolean,
   tenant: TenantDecision | undefined,
   nowMs: number
-): AccessDecision {
+): Steps<AccessDecision> {
   const { clusterActions, indexActions, targets, isByTenant } = details;
   const { access, subject } = who;
   const more = tenant ? { tenant } : {};
@@ -127,7 +138,7 @@ function judge(
   if (isByTenant || indexActions.length === 0) {
     return { ...granted(names), ...more };
   }
-  const cells = decideCells(indexActions, targets, (action, target) =>
+  const cells = yield* decideCells(indexActions, targets, (action, target) =>
     access.isGranted(action, target, subject, nowMs)
   );
   const { allowedIndices, missingActions } = cells;
@@ -139,8 +150,9 @@ function judge(
     const denial = refused(lacksRoles ? 'no_roles' : 'missing_index_permission', missingActions);
     return isEmptied ? { ...denial, effect: 'empty', reason: 'emptied' } : denial;
   }
-  const kept = targets.filter(({ name }) => allowedIndices.includes(name));
-  const obstacle = restrictionObstacle(who, indexActions, kept, settings, nowMs);
+  const isAllowed = new Set(allowedIndices);
+  const kept = targets.filter(({ name }) => isAllowed.has(name));
+  const obstacle = yield* restrictionObstacle(who, indexActions, kept, settings, nowMs);
   if (obstacle) return refused(obstacle);
   if (cells.outcome === 'allowed') return { ...granted(names), ...more };
   const isReduced =
@@ -151,7 +163,7 @@ function judge(
     reason: isReduced ? 'reduced' : 'missing_index_permission',
     missingActions,
     allowedIndices,
-    deniedIndices: names.filter((name) => !allowedIndices.includes(name)),
+    deniedIndices: names.filter((name) => !isAllowed.has(name)),
     ...more,
   };
 }
@@ -203,22 +215,24 @@ export function restrictionsFor(
   nowMs: number
 ): Restrictions {
   if (target.kind === 'remote') return UNRESTRICTED;
-  return restrictionsOn(target, access.roles, subject, nowMs, settings.dfmEmptyOverridesAll);
+  const entries = access.entriesOn(target, subject, nowMs).map(({ entry }) => entry);
+  return combineRestrictions(entries, subject, settings.dfmEmptyOverridesAll);
 }
 
-function restrictionObstacle(
+function* restrictionObstacle(
   who: DecisionSubject,
   actions: readonly string[],
   targets: readonly IndexTarget[],
   settings: DecisionSettings,
   nowMs: number
-): DecisionReason | undefined {
+): Steps<DecisionReason | undefined> {
   const isRefusing = actions.some((action) => REFUSED_UNDER_RESTRICTIONS.matches(action));
   if (!isRefusing && !who.access.hasDocumentQueries) return undefined;
   for (const target of targets.flatMap((one) => one.members ?? [one])) {
     const restrictions = restrictionsFor(who, target, settings, nowMs);
     if (restrictions.documents.mode === 'error') return 'restriction_error';
     if (isRefusing && !isUnrestricted(restrictions)) return 'refused_under_restrictions';
+    yield;
   }
   return undefined;
 }

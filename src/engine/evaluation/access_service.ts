@@ -16,7 +16,7 @@ import {
 import type { Subject } from './attributes';
 import { isPlainName } from './index_targets';
 import type { MappingSubject } from './mapping_index';
-import { RoleSetAccess, RoleSets } from './role_set_access';
+import { RoleSets } from './role_set_access';
 import type { RuleBook } from './rule_book';
 import type { RuleView } from './rule_view';
 
@@ -177,16 +177,6 @@ function onlyIndexOf({ indices, tenant, parts, knownIndices }: AccessRequest): s
   return indices.length === 1 && only !== undefined && isPlainName(only) ? only : undefined;
 }
 
-/** With nothing remembered, for rules that are not in force. */
-export function whoUnder(rules: RuleView, simulated: SimulatedSubject): DecisionSubject {
-  const subject = subjectOf(rules, simulated);
-  return {
-    subject,
-    access: new RoleSetAccess(rules.compiledRoles(subject.roles)),
-    tenants: () => rules.tenantsFor(subject),
-  };
-}
-
 export const simulatedFrom = (
   { name, user, attributes }: Pick<UserRecord, 'name' | 'user' | 'attributes'>,
   host: string | undefined
@@ -198,7 +188,7 @@ export const simulatedFrom = (
   ...(host !== undefined && { host }),
 });
 
-function subjectOf(rules: RuleView, simulated: SimulatedSubject): Subject {
+export function subjectOf(rules: RuleView, simulated: SimulatedSubject): Subject {
   const { name, backendRoles = [], securityRoles = [], attributes = {} } = simulated;
   return {
     userName: name,

@@ -6,7 +6,7 @@ import type { Role } from '../model/entity_types';
 import type { ActionSets } from './action_groups';
 import { hasPlaceholder, substitute, type Subject } from './attributes';
 import { isDateMath, resolveDateMath } from './date_math';
-import { coversExpression, PatternSet } from './pattern';
+import { compileCover, coversExpression, PatternSet, type Matcher } from './pattern';
 
 /** Patterns of which some depend on the user, and some on the time. */
 export class SubjectPatterns {
@@ -15,6 +15,7 @@ export class SubjectPatterns {
   /** What `<logs-{now/d}>` means changes at midnight: answers cannot be kept. */
   readonly dependsOnTime: boolean;
   private readonly remembered = new WeakMap<Subject, PatternSet>();
+  private covering: readonly Matcher[] | undefined;
 
   constructor(readonly patterns: readonly string[]) {
     const isTemplate = (pattern: string) => hasPlaceholder(pattern) || isDateMath(pattern);
@@ -37,10 +38,14 @@ export class SubjectPatterns {
 
   /** As `matches` for a requested wildcard expression that stands for names unknown here. */
   covers(expression: string, subject: Subject, nowMs = Date.now()): boolean {
-    return this.patterns.some((pattern) => {
-      const rendered = renderPattern(pattern, subject, nowMs);
-      return rendered !== undefined && coversExpression(rendered, expression);
-    });
+    this.covering ??= this.fixed.patterns.map(compileCover);
+    return (
+      this.covering.some((covers) => covers(expression)) ||
+      this.templates.some((pattern) => {
+        const rendered = renderPattern(pattern, subject, nowMs);
+        return rendered !== undefined && coversExpression(rendered, expression);
+      })
+    );
   }
 
   private rendered(subject: Subject, nowMs: number): PatternSet {

@@ -56,7 +56,7 @@ export function decideTenant(
   requested: string,
   action: string,
   userName: string,
-  access: TenantAccess,
+  access: Pick<TenantAccess, 'get'>,
   settings: DashboardsSettings,
   hasTenant: (name: string) => boolean
 ): TenantDecision {

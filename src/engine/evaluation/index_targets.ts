@@ -3,8 +3,9 @@
  * which there are, with aliases and data streams; everything else is taken by its literal name.
  * Source: reference 4.5.
  */
+import { finish, type Steps } from '../steps';
 import { isDateMath, resolveDateMath } from './date_math';
-import { matchesWildcard } from './wildcard';
+import { compileWildcard } from './wildcard';
 
 /** An index that exists. */
 export interface KnownIndex {
@@ -26,15 +27,21 @@ export interface IndexTarget {
   readonly members?: readonly IndexTarget[];
 }
 
+export const resolveTargets = (
+  requested: readonly string[],
+  known: readonly KnownIndex[],
+  nowMs: number
+): readonly IndexTarget[] => finish(targetSteps(requested, known, nowMs));
+
 /**
  * @param requested - names, wildcards, `_all`, date math, `-excluded` after a wildcard
  * @returns distinct targets in order of request
  */
-export function resolveTargets(
+export function* targetSteps(
   requested: readonly string[],
   known: readonly KnownIndex[],
   nowMs: number
-): readonly IndexTarget[] {
+): Steps<readonly IndexTarget[]> {
   const [only] = requested;
   // The usual question is about one name.
   if (known.length === 0 && requested.length === 1 && only !== undefined && isPlainName(only)) {
@@ -47,10 +54,11 @@ export function resolveTargets(
     const name = raw === '_all' || raw === '' ? '*' : (resolveDateMath(raw, nowMs) ?? raw);
     if (name.startsWith('-') && hasWildcard) {
       const excluded = name.slice(1);
-      for (const kept of [...found.keys()]) if (matchesWildcard(excluded, kept)) found.delete(kept);
+      const kept = [...found.keys()];
+      for (const gone of yield* matching(excluded, kept, String)) found.delete(gone);
     } else {
       hasWildcard ||= isExpression(name);
-      for (const target of catalogue.resolve(name)) found.set(target.name, target);
+      for (const target of yield* catalogue.resolve(name)) found.set(target.name, target);
     }
   }
   return [...found.values()];
@@ -61,6 +69,23 @@ export const isExpression = (name: string): boolean => /[*?]/.test(name) && !isD
 /** Means just itself. */
 export const isPlainName = (name: string): boolean =>
   /^[^*?<:-][^*?:]*$/.test(name) && name !== '_all';
+
+/** Names of which one wildcard is tried at a stretch. */
+const NAMES_AT_ONCE = 50;
+
+function* matching<T>(
+  wildcard: string,
+  values: readonly T[],
+  nameOf: (value: T) => string
+): Steps<T[]> {
+  const found: T[] = [];
+  const matches = compileWildcard(wildcard);
+  for (const [at, value] of values.entries()) {
+    if (matches(nameOf(value))) found.push(value);
+    if (at % NAMES_AT_ONCE === NAMES_AT_ONCE - 1) yield;
+  }
+  return found;
+}
 
 class IndexCatalogue {
   private readonly targets = new Map<string, IndexTarget>();
@@ -82,16 +107,13 @@ class IndexCatalogue {
     for (const [name, { kind, members }] of groups) this.targets.set(name, { name, kind, members });
   }
 
-  resolve(name: string): readonly IndexTarget[] {
+  *resolve(name: string): Steps<readonly IndexTarget[]> {
     if (name.includes(':')) return [{ name, kind: 'remote' }];
     if (!isExpression(name)) return [this.targets.get(name) ?? { name, kind: 'index' }];
-    const matches = (value: string): boolean => matchesWildcard(name, value);
+    const hits = yield* matching(name, [...this.targets.values()], (one) => one.name);
     // Wildcards stand for indices; an alias is reached through what is behind it.
-    const hits = [...this.targets.values()].filter((one) => !one.members && matches(one.name));
-    const behind = [...this.targets.values()]
-      .filter((one) => one.members && matches(one.name))
-      .flatMap((one) => one.members ?? []);
-    const all = [...new Set([...hits, ...behind])];
-    return all.length > 0 ? all : [{ name, kind: 'expression' }];
+    const all = new Set(hits.filter(({ members }) => !members));
+    for (const { members = [] } of hits) for (const member of members) all.add(member);
+    return all.size > 0 ? [...all] : [{ name, kind: 'expression' }];
   }
 }

@@ -93,9 +93,11 @@ export class OverlayRules implements RuleView {
   }
 
   tenantsFor(subject: Subject): TenantAccess {
-    const perRole = this.compiledRoles(subject.roles).map((role) =>
-      roleTenantAccess(role, subject, this.tenantNames())
-    );
+    const perRole = this.compiledRoles(subject.roles).map((role) => this.tenantsOf(role, subject));
     return combineTenantAccess(subject.userName, subject.roles, perRole);
+  }
+
+  tenantsOf(role: CompiledRole, subject: Subject): TenantAccess {
+    return roleTenantAccess(role, subject, this.tenantNames());
   }
 }

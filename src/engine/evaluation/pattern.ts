@@ -15,7 +15,7 @@
  */
 import { PATTERN_LIMITS } from '../../core/common/limits';
 import { expressions, type Verdict } from './expression';
-import { compileWildcard, matchesWildcard } from './wildcard';
+import { compileWildcard } from './wildcard';
 
 export type Matcher = (value: string) => boolean;
 
@@ -25,7 +25,7 @@ export function patternKind(pattern: string): PatternKind {
   if (pattern.trim() === '') return 'nothing';
   if (pattern === '*') return 'everything';
   if (isRegex(pattern)) return 'regex';
-  return /[*?]/.test(pattern) ? 'wildcard' : 'exact';
+  return isWildcard(pattern) ? 'wildcard' : 'exact';
 }
 
 export const isRegex = (pattern: string): boolean =>
@@ -80,22 +80,22 @@ function compileSure(pattern: string): Matcher {
  * Whether everything a requested wildcard expression may stand for is matched. Regular expressions are
  * taken to cover nothing but what they match literally: they cannot be compared in general.
  */
-export function coversExpression(pattern: string, requested: string): boolean {
-  if (!/[*?]/.test(requested)) return compilePattern(pattern)(requested);
-  switch (patternKind(pattern)) {
-    case 'everything':
-      return true;
-    case 'exact':
-    case 'wildcard':
-      // A `?` must not swallow a requested `*`; a `*` may.
-      return matchesWildcard(
-        pattern.replaceAll('?', '\u0001'),
-        requested.replaceAll('?', '\u0001')
-      );
-    default:
-      return false;
-  }
+export function compileCover(pattern: string): Matcher {
+  const matches = compilePattern(pattern);
+  const kind = patternKind(pattern);
+  // A `?` must not swallow a requested `*`; a `*` may.
+  const covers =
+    kind === 'exact' || kind === 'wildcard'
+      ? compileWildcard(pattern.replaceAll('?', '\u0001'))
+      : () => kind === 'everything';
+  return (requested) =>
+    isWildcard(requested) ? covers(requested.replaceAll('?', '\u0001')) : matches(requested);
 }
+
+const isWildcard = (text: string): boolean => /[*?]/.test(text);
+
+export const coversExpression = (pattern: string, requested: string): boolean =>
+  compileCover(pattern)(requested);
 
 /** Many patterns as one question: exact ones cost a hash look-up, only the others are tried in turn. */
 export class PatternSet {

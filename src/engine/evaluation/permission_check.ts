@@ -2,6 +2,7 @@
  * Decisions about cluster and index actions. There are no deny rules: permissions of entries and roles
  * add up. Source: reference 4.4 and 4.5.
  */
+import { finish, type Steps } from '../steps';
 import { checkedAction } from './action_kind';
 import type { Subject } from './attributes';
 import type { CompiledRole, SubjectPatterns } from './compiled_role';
@@ -35,17 +36,18 @@ export function decideIndexActions(
   targets: readonly IndexTarget[],
   nowMs = Date.now()
 ): IndexDecision {
-  return decideCells(actions.map(checkedAction), targets, (action, target) =>
+  const cells = decideCells(actions.map(checkedAction), targets, (action, target) =>
     isCellGranted(roles, subject, action, target, nowMs)
   );
+  return finish(cells);
 }
 
 /** The table of reference 4.5, whoever answers for a cell. */
-export function decideCells(
+export function* decideCells(
   actions: readonly string[],
   targets: readonly IndexTarget[],
   isGranted: (action: string, target: IndexTarget) => boolean
-): IndexDecision {
+): Steps<IndexDecision> {
   const missing = new Set<string>();
   const allowedIndices: string[] = [];
   for (const target of targets) {
@@ -56,6 +58,7 @@ export function decideCells(
       missing.add(action);
     }
     if (isWhole) allowedIndices.push(target.name);
+    yield;
   }
   return {
     outcome: outcomeOf(allowedIndices.length, targets.length),

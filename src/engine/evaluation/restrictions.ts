@@ -5,9 +5,7 @@
 import { dlsProblem } from '../model/dls_query';
 import type { DocumentAccess, FieldAccess, Restrictions } from './access_types';
 import { hasPlaceholder, substitute, type Subject } from './attributes';
-import type { CompiledIndexPermission, CompiledRole } from './compiled_role';
-import type { IndexTarget } from './index_targets';
-import { matchesTarget } from './permission_check';
+import type { CompiledIndexPermission } from './compiled_role';
 
 export const UNRESTRICTED: Restrictions = Object.freeze<Restrictions>({
   documents: { mode: 'all', queries: [] },
@@ -25,22 +23,9 @@ export const isUnrestricted = ({ documents, fields, masking }: Restrictions): bo
   documents.mode === 'all' && fields.mode === 'all' && masking.mode === 'none';
 
 /**
- * Every entry whose pattern matches counts, whatever actions it allows.
+ * @param entries - those whose pattern matches; all count, whatever actions they allow
  * @param emptyOverridesAll - setting `dfm_empty_overrides_all`: one unrestricted entry lifts all restrictions
  */
-export function restrictionsOn(
-  target: IndexTarget,
-  roles: readonly CompiledRole[],
-  subject: Subject,
-  nowMs: number,
-  emptyOverridesAll: boolean
-): Restrictions {
-  const entries = roles.flatMap(({ indexPermissions }) =>
-    indexPermissions.filter(({ patterns }) => matchesTarget(patterns, target, subject, nowMs))
-  );
-  return combineRestrictions(entries, subject, emptyOverridesAll);
-}
-
 export function combineRestrictions(
   entries: readonly Pick<CompiledIndexPermission, 'dls' | 'fls' | 'maskedFields'>[],
   subject: Subject,
@@ -89,7 +74,7 @@ function fieldAccess(patterns: readonly string[]): FieldAccess {
 
 function documentAccess(templates: readonly string[], subject: Subject): DocumentAccess {
   if (templates.length === 0) return { mode: 'all', queries: [] };
-  const problems = templates
+  const problems = [...new Set(templates)]
     .map((template) => queryProblem(template, subject))
     .filter((problem) => problem !== undefined)
     .sort((a, b) => compare(a.query, b.query));

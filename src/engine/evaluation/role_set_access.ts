@@ -12,6 +12,13 @@ import { matchesTarget } from './permission_check';
 const MAX_ACTIONS = 64;
 const MAX_NAMES_PER_ACTION = 64;
 
+/** An index entry, and where it stands. */
+export interface PlacedEntry {
+  readonly role: string;
+  readonly position: number;
+  readonly entry: CompiledIndexPermission;
+}
+
 interface ActionEntries {
   /** The same for every user at any time. */
   readonly fixed: readonly CompiledIndexPermission[];
@@ -62,12 +69,20 @@ export class RoleSetAccess {
     return members.every((member) => this.isGranted(action, member, subject, nowMs));
   }
 
-  private isGrantedDirectly(
-    action: string,
-    target: IndexTarget,
-    subject: Subject,
-    nowMs: number
-  ): boolean {
+  /** Every entry whose pattern matches, whatever actions it allows. */
+  entriesOn(target: IndexTarget, subject: Subject, nowMs: number): readonly PlacedEntry[] {
+    const found: PlacedEntry[] = [];
+    for (const { name: role, indexPermissions } of this.roles) {
+      for (const [position, entry] of indexPermissions.entries()) {
+        if (matchesTarget(entry.patterns, target, subject, nowMs))
+          found.push({ role, position, entry });
+      }
+    }
+    return found;
+  }
+
+  /** By a grant of its own, not by those of its members. */
+  isGrantedDirectly(action: string, target: IndexTarget, subject: Subject, nowMs: number): boolean {
     if (!this.wasAsked) {
       // Many role sets are asked once: collecting their entries pays with the second question.
       this.wasAsked = true;
@@ -165,7 +180,7 @@ function isSameSet(some: readonly CompiledRole[], others: readonly CompiledRole[
 const isPlain = ({ kind, otherNames }: IndexTarget): boolean =>
   kind !== 'expression' && (otherNames === undefined || otherNames.length === 0);
 
-const matchesAny = (
+export const matchesAny = (
   entries: readonly CompiledIndexPermission[],
   target: IndexTarget,
   subject: Subject,

@@ -121,11 +121,11 @@ export class RuleBook implements RuleView {
   }
 
   tenantsFor(subject: Subject): TenantAccess {
-    const perRole = this.compiledRoles(subject.roles).map((role) => this.accessOf(role, subject));
+    const perRole = this.compiledRoles(subject.roles).map((role) => this.tenantsOf(role, subject));
     return combineTenantAccess(subject.userName, subject.roles, perRole);
   }
 
-  private accessOf(role: CompiledRole, subject: Subject): TenantAccess {
+  tenantsOf(role: CompiledRole, subject: Subject): TenantAccess {
     if (!isTenantAccessShared(role)) return roleTenantAccess(role, subject, this.tenants);
     const known = this.tenantAccess.get(role.name);
     if (known) return known;

@@ -25,6 +25,8 @@ export interface RuleView {
   compiledRole(name: string): CompiledRole | undefined;
   compiledRoles(names: readonly string[]): readonly CompiledRole[];
   tenantsFor(subject: Subject): TenantAccess;
+  /** What one role adds to that. */
+  tenantsOf(role: CompiledRole, subject: Subject): TenantAccess;
 }
 
 /** Source: reference 4.2. */

@@ -1,4 +1,5 @@
 /** Which tenants a user may read or write. Source: reference 4.8, default evaluator. */
+import { finish, type Steps } from '../steps';
 import type { Subject } from './attributes';
 import type { CompiledRole } from './compiled_role';
 
@@ -25,23 +26,48 @@ export function roleTenantAccess(
   return access;
 }
 
+/** As `combineTenantAccess` says of one tenant, without a look at the others. */
+export function tenantHeld(
+  tenant: string,
+  subject: Subject,
+  roles: readonly CompiledRole[],
+  hasTenant: (name: string) => boolean
+): boolean | undefined {
+  if (tenant === subject.userName) return true;
+  const grants = hasTenant(tenant)
+    ? roles.flatMap(({ tenantPermissions }) =>
+        tenantPermissions.filter(({ patterns }) => patterns.matches(tenant, subject))
+      )
+    : [];
+  if (grants.length > 0) return grants.some(({ canWrite }) => canWrite);
+  const isGlobal = tenant === GLOBAL_TENANT && subject.roles.includes(DASHBOARDS_USER_ROLE);
+  return isGlobal ? true : undefined;
+}
+
 /** True when the answer of `roleTenantAccess` is the same for every user, so that it can be kept. */
 export const isTenantAccessShared = (role: CompiledRole): boolean =>
   role.tenantPermissions.every(({ patterns }) => !patterns.dependsOnSubject);
+
+export const combineTenantAccess = (
+  userName: string,
+  roleNames: readonly string[],
+  perRole: Iterable<TenantAccess>
+): TenantAccess => finish(tenantSteps(userName, roleNames, perRole));
 
 /**
  * Adds the roles up. Role `kibana_user` writes to the global tenant unless a role names that tenant, and
  * the user's own name, the private tenant, is always writable.
  */
-export function combineTenantAccess(
+export function* tenantSteps(
   userName: string,
   roleNames: readonly string[],
-  perRole: readonly TenantAccess[]
-): TenantAccess {
+  perRole: Iterable<TenantAccess>
+): Steps<TenantAccess> {
   const access = new Map<string, boolean>();
   for (const grants of perRole) {
     for (const [tenant, canWrite] of grants)
       access.set(tenant, canWrite || access.get(tenant) === true);
+    yield;
   }
   if (roleNames.includes(DASHBOARDS_USER_ROLE) && !access.has(GLOBAL_TENANT))
     access.set(GLOBAL_TENANT, true);

@@ -28,23 +28,35 @@ export class ActionPaths {
   /** Breadth first, so that cycles end and the way is a shortest one. */
   private from(start: string): ActionMatch | undefined {
     if (this.remembered.has(start)) return this.remembered.get(start);
-    const seen = new Set([start]);
-    let found: ActionMatch | undefined;
-    for (let paths = [[start]]; paths.length > 0 && !found;) {
-      const hit = paths.find((path) => this.isMatch(path.at(-1) as string));
-      if (hit) found = { path: hit, pattern: hit.at(-1) as string };
-      paths = paths.flatMap((path) => {
-        const members = this.rules.actionGroup(path.at(-1) as string)?.allowed_actions ?? [];
-        const fresh = members.filter((member) => !seen.has(member));
-        fresh.forEach((member) => seen.add(member));
-        return [...new Set(fresh)].map((member) => [...path, member]);
-      });
+    /** Each string that was reached, and from where. */
+    const cameFrom = new Map<string, string | undefined>([[start, undefined]]);
+    for (const [name] of cameFrom) {
+      if (this.isMatch(name)) {
+        const found = { path: pathTo(name, cameFrom), pattern: name };
+        this.remembered.set(start, found);
+        return found;
+      }
+      // A map that grows while it is walked also yields the new keys.
+      for (const member of this.rules.actionGroup(name)?.allowed_actions ?? []) {
+        const isDeadEnd = this.remembered.has(member) && !this.remembered.get(member);
+        if (!isDeadEnd && !cameFrom.has(member)) cameFrom.set(member, name);
+      }
     }
-    this.remembered.set(start, found);
-    return found;
+    // Nothing that was reached leads anywhere.
+    for (const name of cameFrom.keys()) this.remembered.set(name, undefined);
+    return undefined;
   }
 
   private isMatch(pattern: string): boolean {
     return !(this.isExplicit && pattern === '*') && compilePattern(pattern)(this.action);
   }
+}
+
+function pathTo(
+  name: string,
+  cameFrom: ReadonlyMap<string, string | undefined>
+): readonly string[] {
+  const path: string[] = [];
+  for (let at: string | undefined = name; at !== undefined; at = cameFrom.get(at)) path.push(at);
+  return path.reverse();
 }

@@ -3,26 +3,25 @@ import { expandActions } from '../evaluation/action_groups';
 import { renderPattern, TENANT_WRITE_ACTION } from '../evaluation/compiled_role';
 import type { Subject } from '../evaluation/attributes';
 import type { RuleView } from '../evaluation/rule_view';
-import type { Role } from '../model/entity_types';
-import { findIndexMatch } from './index_match';
-import type { EffectiveRole, ExplainedRole } from './types';
+import type { Steps } from '../steps';
+import type { EffectiveIndexPermission, EffectiveRole, ExplainedRole } from './types';
 
-export function effectiveRole(
+/** Tenants of which one entry is tried at a stretch. */
+const TENANTS_AT_ONCE = 200;
+
+export function* effectiveRole(
   rules: RuleView,
   subject: Subject,
   explained: ExplainedRole,
   nowMs: number
-): EffectiveRole {
+): Steps<EffectiveRole> {
   const role = rules.role(explained.role);
   const expand = (listed: readonly string[]): readonly string[] =>
     expandActions(listed, (name) => rules.actionGroup(name)?.allowed_actions);
   const listed = role?.cluster_permissions ?? [];
-  return {
-    ...explained,
-    reserved: role?.reserved ?? false,
-    ...(role?.description !== undefined && { description: role.description }),
-    cluster: { listed, expanded: expand(listed) },
-    index: (role?.index_permissions ?? []).map((entry, position) => ({
+  const index: EffectiveIndexPermission[] = [];
+  for (const [position, entry] of role?.index_permissions.entries() ?? []) {
+    index.push({
       entry: position,
       index_patterns: entry.index_patterns,
       rendered_patterns: entry.index_patterns.map(
@@ -33,22 +32,41 @@ export function effectiveRole(
       ...(entry.dls !== undefined && { dls: entry.dls }),
       fls: entry.fls,
       masked_fields: entry.masked_fields,
-    })),
-    tenants: (role?.tenant_permissions ?? []).map((entry, position) => ({
+    });
+    yield;
+  }
+  const tenants: EffectiveRole['tenants'][number][] = [];
+  for (const [position, entry] of role?.tenant_permissions.entries() ?? []) {
+    const isWrite = expand(entry.allowed_actions).includes(TENANT_WRITE_ACTION);
+    tenants.push({
       entry: position,
       tenant_patterns: entry.tenant_patterns,
-      access: expand(entry.allowed_actions).includes(TENANT_WRITE_ACTION) ? 'write' : 'read',
-      tenants: matchingTenants(rules, subject, entry, nowMs),
-    })),
+      access: isWrite ? 'write' : 'read',
+      tenants: yield* matchingTenants(rules, subject, explained.role, position, nowMs),
+    });
+  }
+  return {
+    ...explained,
+    reserved: role?.reserved ?? false,
+    ...(role?.description !== undefined && { description: role.description }),
+    cluster: { listed, expanded: expand(listed) },
+    index,
+    tenants,
   };
 }
 
-const matchingTenants = (
+function* matchingTenants(
   rules: RuleView,
   subject: Subject,
-  { tenant_patterns: patterns }: Role['tenant_permissions'][number],
+  role: string,
+  position: number,
   nowMs: number
-): readonly string[] =>
-  [...rules.tenantNames()]
-    .filter((name) => findIndexMatch(patterns, { name }, subject, nowMs) !== undefined)
-    .sort();
+): Steps<readonly string[]> {
+  const patterns = rules.compiledRole(role)?.tenantPermissions[position]?.patterns;
+  const found: string[] = [];
+  for (const [at, name] of [...rules.tenantNames()].entries()) {
+    if (patterns?.matches(name, subject, nowMs)) found.push(name);
+    if (at % TENANTS_AT_ONCE === TENANTS_AT_ONCE - 1) yield;
+  }
+  return found.sort();
+}

@@ -4,27 +4,31 @@
  * Those who may read the configuration ask about anybody; everybody else about himself, as he is and
  * without suggestions, which would name roles of others.
  */
-import type { UserDirectory } from '../authentication/user_directory';
-import {
-  mappingSubjectOf,
-  simulatedFrom,
-  whoUnder,
-  type AccessService,
-  type SimulatedSubject,
-} from '../evaluation/access_service';
-import type { AccessRequest } from '../evaluation/access_decision';
-import type { IdentityService, KnownCaller } from '../evaluation/identity_service';
+import { EXPLAIN_LIMITS } from '../../core/common/limits';
+import { decisionSteps, type AccessRequest } from '../evaluation/access_decision';
+import { mappingSubjectOf, subjectOf } from '../evaluation/access_service';
 import { OverlayRules } from '../evaluation/overlay_rules';
 import type { RuleBook } from '../evaluation/rule_book';
 import type { RuleView } from '../evaluation/rule_view';
-import type { InternalUser } from '../model/entity_types';
-import type { ApiAccess } from '../rest/api_access';
-import type { EndpointName } from '../rest/call';
-import { badRequest, forbidden, notFound, unauthorized } from '../rest/responses';
-import type { EngineAnswer, EngineCaller, EngineResponse, Identity } from '../types';
+import { tenantSteps } from '../evaluation/tenant_access';
+import { badRequest } from '../rest/responses';
+import type { Steps } from '../steps';
+import type { EngineAnswer, EngineCaller, Identity } from '../types';
+import { AnswerRoom } from './answer_room';
+import {
+  AskedPersons,
+  changedPerson,
+  describedBy,
+  type AskedPersonsDeps,
+  type Person,
+} from './asked_person';
+import { cellsOf, ownRoles, questionSubject } from './context';
 import { effectiveRole } from './effective';
+import { ExplainQueue } from './explain_queue';
 import { decisionOf, explanationOf, type ViewerRights } from './explanation';
-import { readChanges, type ReadChanges } from './proposed_changes';
+import { IndexPatterns } from './index_match';
+import { readChanges } from './proposed_changes';
+import { checkQuestion } from './question_limits';
 import { explainRoles } from './role_origins';
 import type {
   AccessComparison,
@@ -32,66 +36,31 @@ import type {
   AccessQuestion,
   DecisionQuestion,
   EffectivePermissions,
+  EffectiveRole,
   ExplainedDecision,
-  SubjectQuestion,
 } from './types';
 
-export interface ExplainServiceDeps {
+export interface ExplainServiceDeps extends AskedPersonsDeps {
   readonly rules: RuleBook;
-  readonly users: UserDirectory;
-  readonly identities: IdentityService;
-  readonly access: AccessService;
-  readonly api: ApiAccess;
   readonly apiRoles: readonly string[];
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** What an explanation shows; all of it must be readable. */
-const ENDPOINTS: readonly EndpointName[] = [
-  'ROLES',
-  'ROLESMAPPING',
-  'ACTIONGROUPS',
-  'INTERNALUSERS',
-];
-const MAX_EFFECTIVE_ROLES = 1_000;
-const SELF_ONLY =
-  'Access of other users, of subjects and of unsaved changes is explained only to users who may read roles, ' +
-  'role mappings, action groups and internal users.';
-
-/** Somebody found or described. */
-interface Person {
-  readonly simulated: SimulatedSubject;
-  readonly exists: boolean;
-}
-
-type Asked =
-  { readonly refusal: EngineResponse } | { readonly person: Person; readonly rights: ViewerRights };
-
 export class ExplainService {
-  constructor(private readonly deps: ExplainServiceDeps) {}
+  private readonly persons: AskedPersons;
+  private readonly queue: ExplainQueue;
 
-  explain(
+  constructor(private readonly deps: ExplainServiceDeps) {
+    this.persons = new AskedPersons(deps);
+    this.queue = new ExplainQueue(() => deps.rules.version);
+  }
+
+  async explain(
     caller: EngineCaller,
     question: AccessQuestion
-  ): EngineAnswer<AccessExplanation | AccessComparison> {
-    const { rules } = this.deps;
-    const changes = question.changes && readChanges(question.changes);
-    if (typeof changes === 'string') return { ok: false, response: badRequest(changes) };
-    const asked = this.asked(caller, question, changes);
-    if ('refusal' in asked) return { ok: false, response: asked.refusal };
-    const { person, rights } = asked;
-    const before =
-      person.exists || question.subject ? this.explanation(rules, person, question, rights) : null;
-    if (!changes) return { ok: true, result: before as AccessExplanation };
-    const changed = changedPerson(person, question.subject, changes);
-    const after = changed
-      ? this.explanation(new OverlayRules(rules, changes), changed, question, rights)
-      : null;
-    const is_changed =
-      JSON.stringify(before?.decision) !== JSON.stringify(after?.decision) ||
-      JSON.stringify(before?.restrictions) !== JSON.stringify(after?.restrictions);
-    return { ok: true, result: { before, after, is_changed } };
+  ): Promise<EngineAnswer<AccessExplanation | AccessComparison>> {
+    return this.queue.answer(caller, () => this.explainSteps(caller, question));
   }
 
   /** A decision alone, with all that is remembered: for whoever has proven the right to ask. */
@@ -105,109 +74,112 @@ export class ExplainService {
     return decision && decisionOf(decision);
   }
 
-  effective(
+  async effective(
     caller: EngineCaller,
     userName: string | undefined
-  ): EngineAnswer<EffectivePermissions> {
-    const { rules, now } = this.deps;
-    const asked = this.asked(caller, { ...(userName !== undefined && { user: userName }) });
+  ): Promise<EngineAnswer<EffectivePermissions>> {
+    return this.queue.answer(caller, () => this.effectiveSteps(caller, userName));
+  }
+
+  /** For whoever runs it piece by piece. */
+  *explainSteps(
+    caller: EngineCaller,
+    question: AccessQuestion
+  ): Steps<EngineAnswer<AccessExplanation | AccessComparison>> {
+    const { rules } = this.deps;
+    checkQuestion(question);
+    const changes = question.changes && (yield* readChanges(question.changes));
+    if (typeof changes === 'string') return { ok: false, response: badRequest(changes) };
+    const asked = this.persons.find(caller, question, changes);
     if ('refusal' in asked) return { ok: false, response: asked.refusal };
-    const { user, who } = this.describe(rules, asked.person);
-    const { subject } = who;
-    const roles = user.roles.slice(0, MAX_EFFECTIVE_ROLES);
-    const tenants = Object.fromEntries(who.tenants());
+    const { person, rights } = asked;
+    const room = new AnswerRoom();
+    const before =
+      person.exists || question.subject
+        ? yield* this.explanation(rules, person, question, rights, room)
+        : null;
+    if (!changes) return { ok: true, result: before as AccessExplanation };
+    const changed = changedPerson(person, question.subject, changes);
+    const after = changed
+      ? yield* this.explanation(new OverlayRules(rules, changes), changed, question, rights, room)
+      : null;
+    const is_changed =
+      JSON.stringify(before?.decision) !== JSON.stringify(after?.decision) ||
+      JSON.stringify(before?.restrictions) !== JSON.stringify(after?.restrictions);
+    return { ok: true, result: { before, after, is_changed } };
+  }
+
+  private *effectiveSteps(
+    caller: EngineCaller,
+    userName: string | undefined
+  ): Steps<EngineAnswer<EffectivePermissions>> {
+    const { rules, now } = this.deps;
+    const asked = this.persons.find(caller, { ...(userName !== undefined && { user: userName }) });
+    if ('refusal' in asked) return { ok: false, response: asked.refusal };
+    const { user, who } = yield* this.describe(rules, asked.person);
+    const { subject, access } = who;
+    const nowMs = now();
+    const room = new AnswerRoom();
+    const roles: EffectiveRole[] = [];
+    for (const explained of user.roles) {
+      const role = yield* effectiveRole(rules, subject, explained, nowMs);
+      if (!room.holds(role)) break;
+      roles.push(role);
+    }
+    const perRole = function* () {
+      for (const role of access.roles) yield rules.tenantsOf(role, subject);
+    };
+    const tenants = yield* tenantSteps(subject.userName, subject.roles, perRole());
     return {
       ok: true,
       result: {
-        user: { ...user, roles },
-        roles: roles.map((role) => effectiveRole(rules, subject, role, now())),
-        tenants,
+        user: { ...user, roles: user.roles.slice(0, roles.length) },
+        roles,
+        tenants: Object.fromEntries(tenants),
         api: this.apiOf(subject.userName, subject.roles),
-        truncated: user.roles.length > roles.length ? ['roles'] : [],
+        truncated: roles.length < subject.roles.length ? ['roles'] : [],
       },
     };
   }
 
-  private explanation(
+  private *explanation(
     rules: RuleView,
     person: Person,
     question: AccessQuestion,
-    rights: ViewerRights
-  ): AccessExplanation {
-    const { access, now } = this.deps;
-    const { user, who } = this.describe(rules, person);
+    rights: ViewerRights,
+    room: AnswerRoom
+  ): Steps<AccessExplanation> {
+    const { settings } = this.deps.access;
+    const nowMs = this.deps.now();
+    const { user, who } = yield* this.describe(rules, person);
     const request = requestOf(question);
-    const details = access.decide(who, request, rules);
-    const { settings } = access;
-    return explanationOf({ rules, who, request, details, settings, nowMs: now() }, user, rights);
+    const hasTenant = (name: string) => rules.hasTenant(name);
+    const details = yield* decisionSteps(who, request, settings, hasTenant, nowMs);
+    const cells = yield* cellsOf(who, details, nowMs);
+    const patterns = new IndexPatterns(who.subject, nowMs, request.knownIndices);
+    const own = ownRoles(rules, who);
+    const context = { rules, who, request, details, settings, nowMs, own, cells, patterns };
+    return yield* explanationOf(context, user, rights, room);
   }
 
-  private describe(rules: RuleView, { simulated, exists }: Person) {
-    const who = whoUnder(rules, simulated);
+  private *describe(rules: RuleView, { simulated, exists }: Person) {
+    const mapped = mappingSubjectOf(simulated);
+    for (const backendRole of mapped.backendRoles) {
+      // What patterns say of a value is remembered: looked up one by one, all together are quick then.
+      rules.mappedRoles({ userName: mapped.userName, backendRoles: [backendRole] });
+      yield;
+    }
+    const who = yield* questionSubject(rules, subjectOf(rules, simulated));
     const { userName, backendRoles, roles, attributes } = who.subject;
+    const shown = roles.slice(0, EXPLAIN_LIMITS.roles);
     const user: AccessExplanation['user'] = {
       name: userName,
       exists,
       backend_roles: backendRoles,
       attribute_names: [...attributes.keys()],
-      roles: explainRoles(rules, roles, mappingSubjectOf(simulated), simulated.securityRoles ?? []),
+      roles: yield* explainRoles(rules, shown, mapped, simulated.securityRoles ?? []),
     };
     return { who, user };
-  }
-
-  private asked(
-    caller: EngineCaller,
-    question: Pick<AccessQuestion, 'user' | 'subject' | 'changes'>,
-    changes?: ReadChanges
-  ): Asked {
-    const known = this.deps.identities.identify(caller);
-    if (!known) return { refusal: unauthorized() };
-    const rights = this.rightsOf(caller, known);
-    const { userName } = known.identity;
-    const isSelf = question.user === undefined || question.user === userName;
-    if (!rights.isAdmin && (!isSelf || question.subject || question.changes)) {
-      return { refusal: forbidden(SELF_ONLY) };
-    }
-    if (question.user !== undefined && question.subject) {
-      return { refusal: badRequest('Ask about either a user or a subject, not both.') };
-    }
-    if (question.subject) {
-      return { person: { simulated: describedBy(question.subject), exists: false }, rights };
-    }
-    return isSelf
-      ? { person: this.self(caller, known), rights }
-      : this.other(question.user as string, rights, changes);
-  }
-
-  private rightsOf(caller: EngineCaller, { identity }: KnownCaller): ViewerRights {
-    if (caller.kind === 'internal') return { isAdmin: true, showsHidden: true };
-    const { api } = this.deps;
-    return {
-      isAdmin: ENDPOINTS.every((endpoint) => api.refusal(identity, endpoint, 'GET') === undefined),
-      showsHidden: ENDPOINTS.every((endpoint) => api.isSuperAdmin(identity, endpoint)),
-    };
-  }
-
-  private other(name: string, rights: ViewerRights, changes: ReadChanges | undefined): Asked {
-    const record = this.deps.users.find(name);
-    const isVisible = record && (!record.user.hidden || rights.showsHidden);
-    if (isVisible)
-      return { person: { simulated: simulatedFrom(record, undefined), exists: true }, rights };
-    if (!record && changes?.internalusers.get(name)) {
-      return { person: { simulated: { name }, exists: false }, rights };
-    }
-    return { refusal: notFound(`user '${name}' not found.`) };
-  }
-
-  /** As he is signed in, address and all. */
-  private self(caller: EngineCaller, { identity, subject }: KnownCaller): Person {
-    const { users, access } = this.deps;
-    const record = identity.isInternalUser ? users.find(identity.userName) : undefined;
-    const host = caller.kind === 'internal' ? undefined : caller.remoteAddress;
-    const place = host === undefined ? {} : { host, hostNames: access.hostNamesOf(host) };
-    const { userName: name, backendRoles } = subject;
-    const known = record ? simulatedFrom(record, host) : { name, backendRoles };
-    return { simulated: { ...known, ...place }, exists: true };
   }
 
   private apiOf(userName: string, roles: readonly string[]) {
@@ -227,39 +199,6 @@ export class ExplainService {
     };
   }
 }
-
-function changedPerson(
-  person: Person,
-  subject: SubjectQuestion | undefined,
-  { internalusers }: ReadChanges
-): Person | undefined {
-  const { name, host } = person.simulated;
-  if (subject || !internalusers.has(name)) return person;
-  const user = internalusers.get(name);
-  return (
-    user && {
-      simulated: simulatedFrom({ name, user, attributes: attributesOf(user) }, host),
-      exists: true,
-    }
-  );
-}
-
-const attributesOf = ({ attributes }: InternalUser): ReadonlyMap<string, string> =>
-  new Map(Object.entries(attributes).map(([key, value]) => [`attr.internal.${key}`, value]));
-
-const describedBy = ({
-  name,
-  backend_roles: backendRoles = [],
-  security_roles: securityRoles = [],
-  attributes = {},
-  host,
-}: SubjectQuestion): SimulatedSubject => ({
-  name,
-  backendRoles,
-  securityRoles,
-  attributes,
-  ...(host !== undefined && { host }),
-});
 
 const requestOf = ({
   action,

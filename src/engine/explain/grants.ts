@@ -1,97 +1,113 @@
 /** Why something is granted: every permission entry that does. */
-import { GLOBAL_TENANT } from '../evaluation/tenant_access';
-import { ActionPaths } from './action_path';
-import { cellsOf, MAX_CELLS, ownRoles, type Cell, type ExplainContext } from './context';
-import { findIndexMatch } from './index_match';
-import type { ExplainedRestrictions, Grant, RestrictionSource } from './types';
+import { EXPLAIN_LIMITS } from '../../core/common/limits';
 import { restrictionsFor } from '../evaluation/access_decision';
 import type { IndexTarget } from '../evaluation/index_targets';
+import { matchesTarget } from '../evaluation/permission_check';
+import { GLOBAL_TENANT } from '../evaluation/tenant_access';
+import type { Steps } from '../steps';
+import { ActionPaths } from './action_path';
+import type { ExplainContext } from './context';
+import type { ExplainedRestrictions, Grant, RestrictionSource } from './types';
 
-export function explainGrants(context: ExplainContext): readonly Grant[] {
-  const { details, rules } = context;
-  const cluster = details.clusterActions.flatMap((action) =>
-    clusterGrants(context, new ActionPaths(rules, action))
-  );
+/** One more than are shown, so that it can be said that there are more. */
+const ENOUGH = EXPLAIN_LIMITS.grants + 1;
+
+export function* explainGrants(context: ExplainContext): Steps<readonly Grant[]> {
+  const grants: Grant[] = [];
+  yield* addClusterGrants(context, grants);
+  yield* addTenantGrants(context, grants);
+  yield* addIndexGrants(context, grants);
+  return grants;
+}
+
+function* addClusterGrants({ details, rules, own }: ExplainContext, to: Grant[]): Steps<void> {
+  for (const requested_action of details.clusterActions) {
+    const paths = new ActionPaths(rules, requested_action);
+    for (const { name, role } of own) {
+      const action = paths.find(role.cluster_permissions);
+      if (action) to.push({ kind: 'cluster', role: name, requested_action, action });
+      if (to.length >= ENOUGH) return;
+      yield;
+    }
+  }
+}
+
+function* addIndexGrants(context: ExplainContext, to: Grant[]): Steps<void> {
+  const { details, rules, own, cells, patterns, who, nowMs } = context;
   const paths = new Map(
     details.indexActions.map((action) => [action, new ActionPaths(rules, action)])
   );
-  const index = cellsOf(context).granted.flatMap((cell) =>
-    indexGrants(context, cell, paths.get(cell.action) as ActionPaths)
-  );
-  return [...cluster, ...tenantGrants(context), ...index];
-}
-
-const clusterGrants = (context: ExplainContext, paths: ActionPaths): readonly Grant[] =>
-  ownRoles(context).flatMap(({ name, role }): readonly Grant[] => {
-    const action = paths.find(role.cluster_permissions);
-    return action ? [{ kind: 'cluster', role: name, requested_action: paths.action, action }] : [];
-  });
-
-function indexGrants(
-  context: ExplainContext,
-  { target }: Cell,
-  paths: ActionPaths
-): readonly Grant[] {
-  const { who, nowMs, request } = context;
-  return ownRoles(context).flatMap(({ name, role }) =>
-    role.index_permissions.flatMap((entry, position): readonly Grant[] => {
-      const action = paths.find(entry.allowed_actions);
-      const match =
-        action &&
-        findIndexMatch(entry.index_patterns, target, who.subject, nowMs, request.knownIndices);
-      if (!action || !match) return [];
-      const place = { role: name, entry: position, requested_action: paths.action };
-      return [{ kind: 'index', ...place, action, index: target.name, index_match: match }];
-    })
-  );
+  for (const { action: requested_action, target } of cells.granted) {
+    for (const { name, role, compiled } of own) {
+      for (const [position, entry] of role.index_permissions.entries()) {
+        const compiledEntry = compiled.indexPermissions[position];
+        const isMatch =
+          compiledEntry && matchesTarget(compiledEntry.patterns, target, who.subject, nowMs);
+        const action = isMatch && paths.get(requested_action)?.find(entry.allowed_actions);
+        const index_match = action && patterns.find(entry.index_patterns, target);
+        yield;
+        if (!index_match) continue;
+        const place = { role: name, entry: position, requested_action };
+        to.push({ kind: 'index', ...place, action, index: target.name, index_match });
+        if (to.length >= ENOUGH) return;
+      }
+    }
+  }
 }
 
 /** Tenant entries that fit, whether or not the write is among them. */
-function tenantGrants(context: ExplainContext): readonly Grant[] {
-  const { tenant } = context.details.decision;
-  if (!tenant || tenant.access === 'none' || tenant.kind === 'private') return [];
+function* addTenantGrants(
+  { details, own, patterns, request }: ExplainContext,
+  to: Grant[]
+): Steps<void> {
+  const { tenant } = details.decision;
+  if (!tenant || tenant.access === 'none' || tenant.kind === 'private') return;
   const name = tenant.kind === 'global' ? GLOBAL_TENANT : tenant.name;
-  const { who, nowMs, request } = context;
-  return ownRoles(context).flatMap(({ name: roleName, role }) =>
-    role.tenant_permissions.flatMap((entry, position): readonly Grant[] => {
-      const match = findIndexMatch(entry.tenant_patterns, { name }, who.subject, nowMs);
-      if (!match) return [];
-      const place = { role: roleName, entry: position, requested_action: request.action };
-      return [{ kind: 'tenant', ...place, tenant: name, tenant_pattern: match.pattern }];
-    })
-  );
+  for (const { name: role, role: content } of own) {
+    for (const [entry, { tenant_patterns }] of content.tenant_permissions.entries()) {
+      const match = patterns.find(tenant_patterns, { name });
+      yield;
+      if (!match) continue;
+      const place = { role, entry, requested_action: request.action };
+      to.push({ kind: 'tenant', ...place, tenant: name, tenant_pattern: match.pattern });
+      if (to.length >= ENOUGH) return;
+    }
+  }
 }
 
 /** What documents and fields of the permitted indices are seen, and which entries say so. */
-export function explainRestrictions(context: ExplainContext): readonly ExplainedRestrictions[] {
+export function* explainRestrictions(
+  context: ExplainContext
+): Steps<readonly ExplainedRestrictions[]> {
   const { details, who, settings, nowMs } = context;
   const { allowedIndices, reason } = details.decision;
-  const isRelevant = (name: string): boolean =>
-    allowedIndices.includes(name) ||
-    reason === 'restriction_error' ||
-    reason === 'refused_under_restrictions';
   if (details.isByTenant || details.indexActions.length === 0) return [];
-  return details.targets
-    .filter(({ name, kind }) => kind !== 'remote' && isRelevant(name))
-    .flatMap((target) => target.members ?? [target])
-    .slice(0, MAX_CELLS)
-    .map((target) => ({
-      index: target.name,
-      ...restrictionsFor(who, target, settings, nowMs),
-      sources: restrictionSources(context, target),
-    }));
+  const allowed = new Set(allowedIndices);
+  const isInForce = reason === 'restriction_error' || reason === 'refused_under_restrictions';
+  const explained: ExplainedRestrictions[] = [];
+  for (const target of details.targets) {
+    if (target.kind === 'remote' || !(isInForce || allowed.has(target.name))) continue;
+    for (const part of target.members ?? [target]) {
+      if (explained.length >= EXPLAIN_LIMITS.cells) return explained;
+      explained.push({
+        index: part.name,
+        ...restrictionsFor(who, part, settings, nowMs),
+        sources: restrictionSources(context, part),
+      });
+      yield;
+    }
+  }
+  return explained;
 }
 
-export function restrictionSources(
-  context: ExplainContext,
+export const restrictionSources = (
+  { who, nowMs }: ExplainContext,
   target: IndexTarget
-): readonly RestrictionSource[] {
-  const { who, nowMs } = context;
-  return ownRoles(context).flatMap(({ name, role }) =>
-    role.index_permissions.flatMap((entry, position) => {
-      if (!findIndexMatch(entry.index_patterns, target, who.subject, nowMs)) return [];
-      const { dls, fls, masked_fields } = entry;
-      return [{ role: name, entry: position, ...(dls && { dls }), fls, masked_fields }];
-    })
-  );
-}
+): readonly RestrictionSource[] =>
+  who.access.entriesOn(target, who.subject, nowMs).map(({ role, position, entry }) => ({
+    role,
+    entry: position,
+    ...(entry.dls && { dls: entry.dls }),
+    fls: entry.fls,
+    masked_fields: entry.maskedFields,
+  }));

@@ -1,72 +1,99 @@
 /** How a user comes to his roles: which entry of which mapping matched what. Source: reference 4.2. */
+import { EXPLAIN_LIMITS } from '../../core/common/limits';
 import type { MappingSubject } from '../evaluation/mapping_index';
-import { compilePattern } from '../evaluation/pattern';
+import { compilePattern, patternKind } from '../evaluation/pattern';
 import type { RuleView } from '../evaluation/rule_view';
 import type { RoleMapping } from '../model/entity_types';
+import type { Steps } from '../steps';
 import type { ExplainedRole, RoleOrigin } from './types';
 
-export function explainRoles(
+export function* explainRoles(
   rules: RuleView,
   roles: readonly string[],
   subject: MappingSubject,
   directRoles: readonly string[]
-): readonly ExplainedRole[] {
-  return roles.map((role) => ({
-    role,
-    exists: rules.role(role) !== undefined,
-    origins: [
-      ...(directRoles.includes(role) ? [{ via: 'direct' } as const] : []),
-      ...backendRoleName(rules, role, subject),
-      ...mappingOrigins(rules, role, subject),
-    ],
-  }));
+): Steps<readonly ExplainedRole[]> {
+  const { userName, backendRoles, remoteAddress, hostNames = [] } = subject;
+  const values = {
+    users: new Values([userName]),
+    backendRoles: new Values(backendRoles),
+    hosts: new Values(remoteAddress === undefined ? [] : [remoteAddress, ...hostNames]),
+  };
+  const direct = new Set(directRoles);
+  const explained: ExplainedRole[] = [];
+  for (const role of roles) {
+    const mapping = rules.resolution === 'BACKENDROLES_ONLY' ? undefined : rules.mapping(role);
+    const isBackendRole = rules.resolution !== 'MAPPING_ONLY' && values.backendRoles.has(role);
+    const origins: RoleOrigin[] = [
+      ...(direct.has(role) ? [{ via: 'direct' } as const] : []),
+      ...(isBackendRole ? [{ via: 'backend_role_name' } as const] : []),
+      ...(mapping ? yield* mappingOrigins(mapping, values) : []),
+    ];
+    const exists = rules.role(role) !== undefined;
+    explained.push({ role, exists, origins: origins.slice(0, EXPLAIN_LIMITS.origins) });
+    yield;
+  }
+  return explained;
 }
 
-const backendRoleName = (
-  { resolution }: RuleView,
-  role: string,
-  { backendRoles }: MappingSubject
-): readonly RoleOrigin[] =>
-  resolution !== 'MAPPING_ONLY' && backendRoles.includes(role)
-    ? [{ via: 'backend_role_name' }]
-    : [];
+/** Values of a subject, and what patterns find among them: many mappings have the same. */
+class Values {
+  private readonly values: ReadonlySet<string>;
+  private readonly remembered = new Map<string, string | undefined>();
 
-function mappingOrigins(
-  rules: RuleView,
-  role: string,
-  subject: MappingSubject
-): readonly RoleOrigin[] {
-  const mapping = rules.resolution === 'BACKENDROLES_ONLY' ? undefined : rules.mapping(role);
-  if (!mapping) return [];
-  const { userName, backendRoles, remoteAddress, hostNames = [] } = subject;
-  const hosts = remoteAddress === undefined ? [] : [remoteAddress, ...hostNames];
+  constructor(private readonly list: readonly string[]) {
+    this.values = new Set(list);
+  }
+
+  has(value: string): boolean {
+    return this.values.has(value);
+  }
+
+  find(pattern: string): string | undefined {
+    if (patternKind(pattern) === 'exact') return this.has(pattern) ? pattern : undefined;
+    if (this.remembered.has(pattern)) return this.remembered.get(pattern);
+    const found = this.list.find(compilePattern(pattern));
+    this.remembered.set(pattern, found);
+    return found;
+  }
+}
+
+function* mappingOrigins(
+  mapping: RoleMapping,
+  { users, backendRoles, hosts }: Readonly<Record<'users' | 'backendRoles' | 'hosts', Values>>
+): Steps<readonly RoleOrigin[]> {
   return [
-    ...matches('users', mapping.users, [userName]),
-    ...matches('backend_roles', mapping.backend_roles, backendRoles),
-    ...matches('hosts', mapping.hosts, hosts),
+    ...(yield* matches('users', mapping.users, users)),
+    ...(yield* matches('backend_roles', mapping.backend_roles, backendRoles)),
+    ...(yield* matches('hosts', mapping.hosts, hosts)),
     ...allOf(mapping, backendRoles),
   ];
 }
 
-function matches(
+function* matches(
   via: 'users' | 'backend_roles' | 'hosts',
   patterns: readonly string[],
-  values: readonly string[]
-): readonly RoleOrigin[] {
-  return patterns.flatMap((pattern) => {
-    const value = values.find(compilePattern(pattern));
-    return value === undefined ? [] : [{ via, pattern, value }];
-  });
+  values: Values
+): Steps<readonly RoleOrigin[]> {
+  const found: RoleOrigin[] = [];
+  for (const pattern of patterns) {
+    const value = values.find(pattern);
+    if (value !== undefined) found.push({ via, pattern, value });
+    yield;
+  }
+  return found;
 }
 
 function allOf(
   { and_backend_roles: patterns }: RoleMapping,
-  backendRoles: readonly string[]
+  backendRoles: Values
 ): readonly RoleOrigin[] {
   if (patterns.length === 0) return [];
-  const values = patterns.map((pattern) => backendRoles.find(compilePattern(pattern)));
-  const found = values.filter((value) => value !== undefined);
-  return found.length === patterns.length
-    ? [{ via: 'and_backend_roles', patterns, values: found }]
-    : [];
+  const found: string[] = [];
+  for (const pattern of patterns) {
+    const value = backendRoles.find(pattern);
+    if (value === undefined) return [];
+    found.push(value);
+  }
+  return [{ via: 'and_backend_roles', patterns, values: found }];
 }

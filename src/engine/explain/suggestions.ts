@@ -2,39 +2,36 @@
  * The smallest grants that would allow what is denied: existing roles, narrowest first; an addition to one
  * of the user's own custom roles; a new role when there is none. Each is tried before it is named.
  */
+import type { IndexTarget } from '../evaluation/index_targets';
 import { GLOBAL_TENANT } from '../evaluation/tenant_access';
 import type { Role } from '../model/entity_types';
+import type { Steps } from '../steps';
 import { ActionPaths } from './action_path';
 import { BreadthMeter } from './breadth';
-import { cellsOf, ownRoles, type Cell, type ExplainContext } from './context';
-import { findIndexMatch } from './index_match';
+import type { ExplainContext } from './context';
+import { withGap, type Gap } from './gap_filling';
 import { tryChangedRole, tryRole } from './trial';
-import type { PatchOperation, Suggestion } from './types';
+import type { Suggestion } from './types';
 
 const MAX_ROLES = 5;
-/** Roles that look right and are tried, narrowest first. */
+/** Roles that look right and are tried, narrowest first; own roles, those with the smallest addition first. */
 const MAX_TRIED = 40;
 const MAX_EXTENDED = 3;
 const NEW_ROLE = '\0new role';
-
-/** What is missing, the same for all kinds of suggestions. */
-interface Gap {
-  readonly cluster: readonly string[];
-  readonly cells: readonly Cell[];
-  readonly tenant?: { readonly name: string; readonly needed: 'read' | 'write' };
-}
+/** Answers of patterns that are remembered while roles are looked through. */
+const MAX_ANSWERS = 100_000;
 
 /** @param showsHidden - hidden roles are named only to those who see them anyway */
-export function suggestGrants(
+export function* suggestGrants(
   context: ExplainContext,
   showsHidden: boolean
-): readonly Suggestion[] {
+): Steps<readonly Suggestion[]> {
   const gap = gapOf(context);
   if (!gap) return [];
-  const own = extensions(context, gap);
+  const own = yield* extensions(context, gap);
   return [
-    ...assignments(context, gap, showsHidden),
-    ...(own.length > 0 ? own : newRole(context, gap)),
+    ...(yield* assignments(context, gap, showsHidden)),
+    ...(own.length > 0 ? own : yield* newRole(context, gap)),
   ];
 }
 
@@ -43,37 +40,38 @@ function gapOf(context: ExplainContext): Gap | undefined {
   const { details, who } = context;
   const { outcome, reason, tenant } = details.decision;
   if (outcome === 'allowed') return undefined;
+  const cells = context.cells.missing;
   if (reason === 'tenant_not_granted' || reason === 'tenant_read_only') {
     const name = tenant?.kind === 'global' ? GLOBAL_TENANT : (tenant?.name ?? '');
     const needed = tenant?.needed ?? 'write';
-    return { cluster: [], cells: cellsOf(context).missing, tenant: { name, needed } };
+    return { cluster: [], cells, tenant: { name, needed } };
   }
   const cluster = details.clusterActions.filter(
     (action) => !who.access.isClusterActionGranted(action)
   );
-  const cells = cellsOf(context).missing;
   return cluster.length + cells.length > 0 ? { cluster, cells } : undefined;
 }
 
-function assignments(
+function* assignments(
   context: ExplainContext,
   gap: Gap,
   showsHidden: boolean
-): readonly Suggestion[] {
+): Steps<readonly Suggestion[]> {
   const { rules, who } = context;
   const fills = gapFiller(context, gap);
   const held = new Set(who.subject.roles);
   const meter = new BreadthMeter(rules);
   const candidates: { name: string; role: Role; breadth: number }[] = [];
-  for (const name of rules.roleNames()) {
+  for (const name of [...rules.roleNames()]) {
+    yield;
     const role = held.has(name) ? undefined : rules.role(name);
-    if (!role || (role.hidden && !showsHidden) || !fills(role)) continue;
+    if (!role || (role.hidden && !showsHidden) || !(yield* fills(role))) continue;
     candidates.push({ name, role, breadth: meter.of(role) });
   }
   const found: Suggestion[] = [];
   candidates.sort((a, b) => a.breadth - b.breadth || (a.name < b.name ? -1 : 1));
   for (const { name, role, breadth } of candidates.slice(0, MAX_TRIED)) {
-    const { isAllowed, changesRestrictions } = tryRole(context, name);
+    const { isAllowed, changesRestrictions } = yield* tryRole(context, name);
     if (!isAllowed) continue;
     found.push({
       kind: 'assign_role',
@@ -88,57 +86,70 @@ function assignments(
 }
 
 /** A quick look at a role that is not compiled; thousands are looked at. */
-function gapFiller(context: ExplainContext, { cluster, cells, tenant }: Gap) {
-  const { rules, who, nowMs } = context;
+function gapFiller({ rules, patterns: indexPatterns }: ExplainContext, gap: Gap) {
+  const { cluster, cells, tenant } = gap;
   const paths = new Map<string, ActionPaths>();
   const pathsOf = (action: string): ActionPaths => {
     const known = paths.get(action) ?? new ActionPaths(rules, action);
     paths.set(action, known);
     return known;
   };
-  const answers = new Map<string, boolean>();
-  const fits = ({ target }: Cell, pattern: string): boolean => {
-    const key = `${target.name}\n${pattern}`;
-    const known = answers.get(key);
+  let count = 0;
+  const answers = new Map<IndexTarget, Map<string, boolean>>();
+  const fits = (target: IndexTarget, pattern: string): boolean => {
+    let ofTarget = answers.get(target);
+    if (!ofTarget) answers.set(target, (ofTarget = new Map<string, boolean>()));
+    const known = ofTarget.get(pattern);
     if (known !== undefined) return known;
-    const isFit = findIndexMatch([pattern], target, who.subject, nowMs) !== undefined;
-    answers.set(key, isFit);
+    if (++count > MAX_ANSWERS) {
+      for (const remembered of answers.values()) remembered.clear();
+      count = 1;
+    }
+    const isFit = indexPatterns.find([pattern], target) !== undefined;
+    ofTarget.set(pattern, isFit);
     return isFit;
   };
-  return (role: Role): boolean =>
-    cluster.every((action) => pathsOf(action).find(role.cluster_permissions)) &&
-    cells.every((cell) =>
-      role.index_permissions.some(
+  return function* (role: Role): Steps<boolean> {
+    if (!cluster.every((action) => pathsOf(action).find(role.cluster_permissions))) return false;
+    for (const { target, action } of cells) {
+      const isFilled = role.index_permissions.some(
         (entry) =>
-          entry.index_patterns.some((pattern) => fits(cell, pattern)) &&
-          pathsOf(cell.action).find(entry.allowed_actions)
-      )
-    ) &&
-    (!tenant ||
-      role.tenant_permissions.some((entry) =>
-        findIndexMatch(entry.tenant_patterns, tenant, who.subject, nowMs)
-      ));
+          entry.index_patterns.some((pattern) => fits(target, pattern)) &&
+          pathsOf(action).find(entry.allowed_actions)
+      );
+      if (!isFilled) return false;
+      yield;
+    }
+    return (
+      !tenant ||
+      role.tenant_permissions.some((entry) => indexPatterns.find(entry.tenant_patterns, tenant))
+    );
+  };
 }
 
 /** Additions to roles the user has already and that may be changed. */
-function extensions(context: ExplainContext, gap: Gap): readonly Suggestion[] {
-  const found: Suggestion[] = [];
-  for (const { name, role } of ownRoles(context)) {
+function* extensions(context: ExplainContext, gap: Gap): Steps<readonly Suggestion[]> {
+  const additions: (ReturnType<typeof withGap> & { name: string; weight: number })[] = [];
+  for (const { name, role } of context.own) {
     if (role.reserved || role.hidden || role.static) continue;
-    const { changed, patch } = withGap(role, gap);
-    const { isAllowed, changesRestrictions } = tryChangedRole(context, name, changed);
+    const addition = withGap(role, gap);
+    additions.push({ name, ...addition, weight: JSON.stringify(addition.patch).length });
+    yield;
+  }
+  // The fewest operations first: an entry for exactly this index needs but one more action.
+  additions.sort((a, b) => a.weight - b.weight);
+  const found: Suggestion[] = [];
+  for (const { name, changed, patch } of additions.slice(0, MAX_TRIED)) {
+    const { isAllowed, changesRestrictions } = yield* tryChangedRole(context, name, changed);
     if (!isAllowed) continue;
     const changes_restrictions = changesRestrictions;
     found.push({ kind: 'extend_role', role: name, patch, changes_restrictions });
+    if (found.length === MAX_EXTENDED) break;
   }
-  // The fewest operations first: an entry for exactly this index needs but one more action.
-  const size = (one: Suggestion): number => (one.kind === 'extend_role' ? weight(one.patch) : 0);
-  return found.sort((a, b) => size(a) - size(b)).slice(0, MAX_EXTENDED);
+  return found;
 }
 
-const weight = (patch: readonly PatchOperation[]): number => JSON.stringify(patch).length;
-
-function newRole(context: ExplainContext, gap: Gap): readonly Suggestion[] {
+function* newRole(context: ExplainContext, gap: Gap): Steps<readonly Suggestion[]> {
   const empty: Role = {
     reserved: false,
     hidden: false,
@@ -147,7 +158,7 @@ function newRole(context: ExplainContext, gap: Gap): readonly Suggestion[] {
     tenant_permissions: [],
   };
   const { changed } = withGap(empty, gap);
-  const { isAllowed, changesRestrictions } = tryChangedRole(context, NEW_ROLE, changed);
+  const { isAllowed, changesRestrictions } = yield* tryChangedRole(context, NEW_ROLE, changed);
   if (!isAllowed) return [];
   const { cluster_permissions, index_permissions, tenant_permissions } = changed;
   return [
@@ -159,66 +170,3 @@ function newRole(context: ExplainContext, gap: Gap): readonly Suggestion[] {
     },
   ];
 }
-
-/** A role with just what is missing, and the patch that makes it so. */
-function withGap(
-  role: Role,
-  { cluster, cells, tenant }: Gap
-): { changed: Role; patch: readonly PatchOperation[] } {
-  const patch: PatchOperation[] = [];
-  const add = (path: string, value: unknown): void => {
-    patch.push({ op: 'add', path, value });
-  };
-  const entries = role.index_permissions.map((entry) => ({ ...entry }));
-  cluster.forEach((action) => add('/cluster_permissions/-', action));
-  for (const { indices, actions } of grouped(cells)) {
-    const at = entries.findIndex(({ index_patterns }) => isSame(index_patterns, indices));
-    const same = entries[at];
-    if (same) {
-      entries[at] = { ...same, allowed_actions: [...same.allowed_actions, ...actions] };
-      actions.forEach((action) => add(`/index_permissions/${at}/allowed_actions/-`, action));
-    } else {
-      const entry = {
-        index_patterns: indices,
-        fls: [],
-        masked_fields: [],
-        allowed_actions: actions,
-      };
-      entries.push(entry);
-      add('/index_permissions/-', { index_patterns: indices, allowed_actions: actions });
-    }
-  }
-  const grant = tenant && {
-    tenant_patterns: [tenant.name],
-    allowed_actions: [tenant.needed === 'write' ? 'kibana_all_write' : 'kibana_all_read'],
-  };
-  if (grant) add('/tenant_permissions/-', grant);
-  const changed: Role = {
-    ...role,
-    cluster_permissions: [...role.cluster_permissions, ...cluster],
-    index_permissions: entries,
-    tenant_permissions: grant ? [...role.tenant_permissions, grant] : role.tenant_permissions,
-  };
-  return { changed, patch };
-}
-
-/** Indices that lack the same actions share an entry. */
-function grouped(
-  cells: readonly Cell[]
-): readonly { indices: readonly string[]; actions: readonly string[] }[] {
-  const byIndex = new Map<string, string[]>();
-  for (const { action, target } of cells) {
-    byIndex.set(target.name, [...(byIndex.get(target.name) ?? []), action]);
-  }
-  const byActions = new Map<string, { indices: string[]; actions: readonly string[] }>();
-  for (const [index, actions] of byIndex) {
-    const key = JSON.stringify(actions);
-    const known = byActions.get(key);
-    if (known) known.indices.push(index);
-    else byActions.set(key, { indices: [index], actions });
-  }
-  return [...byActions.values()];
-}
-
-const isSame = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((value) => b.includes(value));

@@ -1,15 +1,15 @@
 /** Tries a grant before it is suggested: the same decision with a role more, or a role changed. */
 import {
-  decideAccess,
+  decisionSteps,
   restrictionsFor,
   type DecisionDetails,
-  type DecisionSubject,
 } from '../evaluation/access_decision';
 import { OverlayRules } from '../evaluation/overlay_rules';
-import { RoleSetAccess } from '../evaluation/role_set_access';
 import type { RuleView } from '../evaluation/rule_view';
 import type { Role } from '../model/entity_types';
-import type { ExplainContext } from './context';
+import type { Steps } from '../steps';
+import { tenantsOf, type ExplainContext, type QuestionSubject } from './context';
+import { ExtendedAccess, QuestionAccess } from './question_access';
 
 export interface Trial {
   readonly isAllowed: boolean;
@@ -17,44 +17,57 @@ export interface Trial {
   readonly changesRestrictions: boolean;
 }
 
-export const tryRole = (context: ExplainContext, role: string): Trial =>
+export const tryRole = (context: ExplainContext, role: string): Steps<Trial> =>
   tryUnder(context, context.rules, role);
 
-/** @param role - its new content; the user gets the role if he lacks it */
-export function tryChangedRole(context: ExplainContext, name: string, role: Role): Trial {
+/** @param role - its new content, with all it had before; the user gets the role if he lacks it */
+export function tryChangedRole(context: ExplainContext, name: string, role: Role): Steps<Trial> {
   const none = new Map<string, never>();
   const roles = new Map([[name, role]]);
   const rules = new OverlayRules(context.rules, { roles, rolesmapping: none, actiongroups: none });
   return tryUnder(context, rules, name);
 }
 
-function tryUnder(context: ExplainContext, rules: RuleView, role: string): Trial {
+function* tryUnder(context: ExplainContext, rules: RuleView, role: string): Steps<Trial> {
   const { request, settings, nowMs } = context;
-  const old = context.who.subject;
-  const roles = old.roles.includes(role) ? old.roles : [...old.roles, role].sort();
-  const subject = { ...old, roles };
-  const who: DecisionSubject = {
-    subject,
-    access: new RoleSetAccess(rules.compiledRoles(roles)),
-    tenants: () => rules.tenantsFor(subject),
-  };
-  const details = decideAccess(who, request, settings, (name) => rules.hasTenant(name), nowMs);
+  const who = subjectWith(context, rules, role);
+  const details = yield* decisionSteps(
+    who,
+    request,
+    settings,
+    (name) => rules.hasTenant(name),
+    nowMs
+  );
   return {
     isAllowed: details.decision.outcome === 'allowed',
-    changesRestrictions: hasOtherRestrictions(context, who, details),
+    changesRestrictions: yield* hasOtherRestrictions(context, who, details),
   };
 }
 
-function hasOtherRestrictions(
+function subjectWith({ who }: ExplainContext, rules: RuleView, role: string): QuestionSubject {
+  const { subject: old, access: base } = who;
+  const compiled = rules.compiledRole(role);
+  const names = old.roles.includes(role) ? old.roles : [...old.roles, role].sort();
+  const subject = { ...old, roles: names };
+  const access =
+    !compiled || base.dependsOnRoleNames(old)
+      ? new QuestionAccess(rules.compiledRoles(names))
+      : new ExtendedAccess(base, old, compiled);
+  return { subject, access, tenants: () => tenantsOf(rules, subject, access.roles) };
+}
+
+function* hasOtherRestrictions(
   { who: before, details: old, settings, nowMs }: ExplainContext,
-  after: DecisionSubject,
+  after: QuestionSubject,
   { targets }: DecisionDetails
-): boolean {
-  return targets
-    .filter(({ name }) => old.decision.allowedIndices.includes(name))
-    .some(
-      (target) =>
-        JSON.stringify(restrictionsFor(before, target, settings, nowMs)) !==
-        JSON.stringify(restrictionsFor(after, target, settings, nowMs))
-    );
+): Steps<boolean> {
+  const wasAllowed = new Set(old.decision.allowedIndices);
+  for (const target of targets) {
+    if (!wasAllowed.has(target.name)) continue;
+    const one = restrictionsFor(before, target, settings, nowMs);
+    const other = restrictionsFor(after, target, settings, nowMs);
+    if (JSON.stringify(one) !== JSON.stringify(other)) return true;
+    yield;
+  }
+  return false;
 }

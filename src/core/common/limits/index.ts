@@ -5,6 +5,7 @@
  */
 export * from './http';
 export * from './engine';
+export * from './explain';
 export * from './patterns';
 export * from './saved_objects';
 export * from './settings';

@@ -89,8 +89,10 @@ export class EngineApi {
 
 export function engineRefusal(error: EngineRequestError, response: ResponseFactory): RouteResponse {
   const { statusCode, message, attributes } = error;
+  const retryAfter = error.response.headers['retry-after'];
   return response.customError({
     statusCode: statusCode <= 599 ? statusCode : 502,
+    ...(retryAfter !== undefined && { headers: { 'retry-after': retryAfter } }),
     body: { message, ...(attributes && { attributes }) },
   });
 }

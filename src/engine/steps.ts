@@ -1,0 +1,40 @@
+/**
+ * Work in pieces. A function that returns `Steps` yields wherever other work may come in between; a piece
+ * between two yields takes a fraction of a millisecond. Whoever needs the result at once calls `finish`,
+ * whoever serves others beside it `inSlices`.
+ */
+import { LimitExceededError } from './limit_exceeded';
+
+export type Steps<T> = Generator<undefined, T, undefined>;
+
+export function finish<T>(steps: Steps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The work went on for as long as it may. A part that can be left out catches it. */
+export class TimeSpentError extends LimitExceededError {}
+
+export interface SliceOptions {
+  /** Milliseconds at a stretch. */
+  readonly sliceMs: number;
+  /** Milliseconds of work in all, waiting not counted. Beyond, each yield throws `TimeSpentError`. */
+  readonly limitMs: number;
+}
+
+export async function inSlices<T>(steps: Steps<T>, { sliceMs, limitMs }: SliceOptions): Promise<T> {
+  for (let spentMs = 0; ;) {
+    const startedAtMs = performance.now();
+    const isLate = spentMs >= limitMs;
+    for (let elapsedMs = 0; elapsedMs < sliceMs; elapsedMs = performance.now() - startedAtMs) {
+      const { done, value } = isLate
+        ? steps.throw(new TimeSpentError(`The work took more than ${limitMs} ms.`))
+        : steps.next();
+      if (done) return value;
+    }
+    spentMs += performance.now() - startedAtMs;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
