@@ -7,6 +7,8 @@ export type {
   PluginInitializerContext,
   PluginModule,
 } from './plugins/types';
+export { addressKey } from './http/client_address';
+export { RateLimiter, type RateLimiterOptions } from './http/rate_limiter';
 export type { PluginConfigDescriptor } from './config/types';
 export type { Logger, LogMeta } from './logging/types';
 export type {

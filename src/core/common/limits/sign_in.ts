@@ -1,5 +1,27 @@
-/** Limits of signing in, by whatever way. */
+/** Limits of signing in, by whatever way: the login page, HTTP Basic and tokens on any route or door. */
 export const SIGN_IN_LIMITS = {
   /** UTF-16 units of a password. */
   passwordLength: 1_024,
+  /** UTF-16 units of a user name at the login page. */
+  userNameLength: 256,
+  /** Bytes of a request to sign in: name and password, each unit written as an escape. Beyond: 413. */
+  bodyBytes: 16_384,
+  /** Failures a minute of one address (`auth.max_logins_per_minute`). Beyond: 429. */
+  failuresPerMinute: 120,
+  /** Requests a minute to the login route of one address, successful ones included. Beyond: 429. */
+  loginsPerMinute: 1_200,
+  /** Attempts of one address that are under way at the same time. Beyond: 429. */
+  attemptsUnderWay: 256,
+  /** Failures of one name, from wherever, after which strangers' attempts for it are slowed. */
+  failuresOfName: 50,
+  /** Milliseconds in which these are counted. */
+  failuresOfNameMs: 900_000,
+  /** Milliseconds between two attempts of strangers for a slowed name. */
+  slowedIntervalMs: 250,
+  /** Strangers' attempts for a slowed name that wait at the same time, one of each address. Beyond: 429. */
+  slowedWaiting: 20,
+  /** Places, each a name at an address, that are remembered for a successful sign-in. */
+  knownPlaces: 10_000,
+  /** Requests a minute of one user to change the own password. Beyond: 429. */
+  passwordChangesPerMinute: 30,
 } as const;

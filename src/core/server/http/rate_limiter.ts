@@ -8,6 +8,7 @@ interface Window {
   count: number;
 }
 
+/** How long a window is, and by which clock. */
 export interface RateLimiterOptions {
   /** Default a minute. */
   readonly windowMs?: number;
@@ -15,6 +16,7 @@ export interface RateLimiterOptions {
   readonly now?: () => number;
 }
 
+/** Counts the events of callers, who are named by the user's name or by `addressKey`. */
 export class RateLimiter {
   private readonly windows = new Map<string, Window>();
   private readonly windowMs: number;
@@ -41,6 +43,14 @@ export class RateLimiter {
     }
     window.count++;
     return window.count <= this.limit ? 0 : secondsUntil(window.endsAtMs, nowMs);
+  }
+
+  /** Events of this caller that would still be let through. */
+  left(key: string): number {
+    const window = this.windows.get(key);
+    return !window || window.endsAtMs <= this.now()
+      ? this.limit
+      : Math.max(0, this.limit - window.count);
   }
 
   /** Seconds until an event of this caller would be let through; 0 is now. Counts nothing. */

@@ -6,6 +6,7 @@
  * Spans are milliseconds.
  */
 import { Type, type Static, type TProperties } from '@sinclair/typebox';
+import { SIGN_IN_LIMITS } from '@sd/core/common';
 import type { PluginConfigDescriptor } from '@sd/core/server';
 import { LOGIN_SUBTITLE, LOGIN_TITLE } from '../common';
 
@@ -82,8 +83,11 @@ export const configSchema = Type.Object(
       logout_url: text(''),
       multiple_auth_enabled: flag(false),
       default_redirect_auth_type: Type.Optional(Type.String()),
-      /** Sign-in attempts per minute and client address; 0 is no limit. */
-      max_logins_per_minute: Type.Integer({ minimum: 0, default: 120 }),
+      /** Failed sign-in attempts per minute and client address, by whatever way; 0 is no limit. */
+      max_logins_per_minute: Type.Integer({
+        minimum: 0,
+        default: SIGN_IN_LIMITS.failuresPerMinute,
+      }),
     }),
     basicauth: section({
       enabled: flag(true),

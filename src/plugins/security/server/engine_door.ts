@@ -12,15 +12,17 @@ import type {
   HttpServiceSetup,
   RouteResponse,
 } from '@sd/core/server';
-import { EngineUnavailableError, type Authenticator } from './auth/authenticator';
+import { EngineUnavailableError, type Authenticator, type Refusal } from './auth/authenticator';
 import type { SessionCookie } from './auth/session_cookie';
 import { tenantInHeaders } from './auth/tenant_resolution';
-import { ENGINE_UNAVAILABLE_MESSAGE } from './errors';
+import { blockedMessage, ENGINE_UNAVAILABLE_MESSAGE } from './errors';
 import type { SessionService } from './sessions/session_service';
 
 const PREFIXES = ['/_plugins/_security', '/_opendistro/_security'] as const;
 const DEFAULT_CHALLENGE = 'Basic realm="OpenSearch Security"';
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+/** Changing the own password proves the current one, which is as good to guess at as signing in. */
+const OWN_ACCOUNT = /\/api\/account\/*$/;
 /** Belong to the way here, not to the engine. */
 const OWN_HEADERS: readonly string[] = [
   'authorization',
@@ -49,15 +51,26 @@ async function pass(deps: EngineDoorDeps, request: DoorRequest): Promise<RouteRe
   try {
     const found = await callerOf(deps, request);
     if ('statusCode' in found) return found;
-    const { statusCode, headers, body } = await deps.engine.request(found, {
-      method: request.method,
-      path: request.path,
-      query: request.query,
-      headers: Object.fromEntries(
-        Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.includes(name))
-      ),
-      ...(request.rawBody !== undefined && { rawBody: request.rawBody }),
-    });
+    const ask = () =>
+      deps.engine.request(found, {
+        method: request.method,
+        path: request.path,
+        query: request.query,
+        headers: Object.fromEntries(
+          Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.includes(name))
+        ),
+        ...(request.rawBody !== undefined && { rawBody: request.rawBody }),
+      });
+    const { remoteAddress } = request;
+    const answer =
+      request.method === 'PUT' && OWN_ACCOUNT.test(request.path) && found.kind === 'user'
+        ? await deps.authenticator.provingPassword(
+            { remoteAddress, userName: found.principal.userName },
+            ask
+          )
+        : await ask();
+    if ('ok' in answer) return refusal(answer);
+    const { statusCode, headers, body } = answer;
     return { statusCode, headers, body };
   } catch (error) {
     if (error instanceof EngineUnavailableError) return plain(503, ENGINE_UNAVAILABLE_MESSAGE);
@@ -109,11 +122,13 @@ async function callerOf(
 const tenantOf = (tenant: string | undefined) => (tenant === undefined ? {} : { tenant });
 
 /** As a cluster answers: blocked callers are not told apart, but for when to come back. */
-function refusal(
-  result: Extract<Awaited<ReturnType<Authenticator['checkHeader']>>, { ok: false }>
-): RouteResponse {
+function refusal(result: Refusal): RouteResponse {
   if (result.reason === 'unavailable') return plain(503, ENGINE_UNAVAILABLE_MESSAGE);
   const retryAfter = result.retryAfterSeconds;
+  if (result.limit !== undefined && retryAfter !== undefined) {
+    const text = blockedMessage(retryAfter, result.limit);
+    return plain(429, text, { 'retry-after': String(retryAfter) });
+  }
   return plain(401, 'Unauthorized', {
     'www-authenticate': result.challenge ?? DEFAULT_CHALLENGE,
     ...(retryAfter !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),

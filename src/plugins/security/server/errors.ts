@@ -7,16 +7,20 @@ export const AUTHENTICATION_REQUIRED_MESSAGE = 'Authentication required';
 export const ENGINE_UNAVAILABLE_MESSAGE =
   'The security backend does not answer at the moment. Try again in a few seconds.';
 
-type Refusal = Extract<AuthenticationResult, { ok: false }>;
+type Refusal = Extract<AuthenticationResult, { ok: false }> & { readonly limit?: string };
 
-export function blockedMessage(retryAfterSeconds: number): string {
+/** @param limit - which limit it was, where that may be told */
+export function blockedMessage(
+  retryAfterSeconds: number,
+  limit = 'Too many failed sign-in attempts.'
+): string {
   const unit = retryAfterSeconds === 1 ? 'second' : 'seconds';
-  return `Too many failed sign-in attempts. Try again in ${retryAfterSeconds} ${unit}.`;
+  return `${limit} Try again in ${retryAfterSeconds} ${unit}.`;
 }
 
 /** Answer to credentials that did not hold. */
 export function credentialsRefused(
-  refusal: Pick<Refusal, 'reason' | 'retryAfterSeconds'>,
+  refusal: Pick<Refusal, 'reason' | 'retryAfterSeconds' | 'limit'>,
   response: ResponseFactory
 ): RouteResponse {
   if (refusal.reason === 'blocked') {
@@ -24,7 +28,10 @@ export function credentialsRefused(
     return response.customError({
       statusCode: 429,
       headers: { 'retry-after': String(seconds) },
-      body: { message: blockedMessage(seconds), attributes: { code: 'security.sign_in_blocked' } },
+      body: {
+        message: blockedMessage(seconds, refusal.limit),
+        attributes: { code: 'security.sign_in_blocked' },
+      },
     });
   }
   if (refusal.reason === 'unavailable') return engineUnavailable(response);

@@ -3,6 +3,7 @@ import type { CoreSetup, Plugin, PluginInitializerContext } from '@sd/core/serve
 import { createAuthHandler } from './auth/auth_handler';
 import { Authenticator } from './auth/authenticator';
 import { SessionCookie } from './auth/session_cookie';
+import { SignInLimiter } from './auth/sign_in_limiter';
 import { TenancySettings } from './auth/tenancy_settings';
 import { usableTenant } from './auth/tenant_resolution';
 import { createCapabilitiesSwitcher } from './capabilities';
@@ -25,7 +26,12 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const { logger } = this.context;
     const { engine, asScoped } = core.engine;
     const sessions = this.openSessions(core, config);
-    const authenticator = new Authenticator(engine, sessions, config.auth.forbidden_usernames);
+    const authenticator = new Authenticator(
+      engine,
+      sessions,
+      new SignInLimiter({ failuresPerMinute: config.auth.max_logins_per_minute }),
+      config.auth.forbidden_usernames
+    );
     const cookie = new SessionCookie(config.cookie);
     const tenancy = new TenancySettings(engine, config.multitenancy, logger.get('tenancy'));
 

@@ -6,13 +6,18 @@ import type {
   AuthenticationResult,
   Engine,
   EngineCaller,
+  EngineResponse,
   Identity,
   Principal,
 } from '@sd/core/server';
 import type { Session, SessionService } from '../sessions/session_service';
 import { basicHeader, basicUserName, isBasicUserName } from './basic_credentials';
+import type { SignInAttempt, SignInLimited, SignInLimiter } from './sign_in_limiter';
 
-export type Refusal = Extract<AuthenticationResult, { ok: false }>;
+export type Refusal = Extract<AuthenticationResult, { ok: false }> & {
+  /** Why nobody even looked at the credentials, in words for the caller. */
+  readonly limit?: string;
+};
 export type Proven = {
   readonly ok: true;
   readonly principal: Principal;
@@ -35,6 +40,7 @@ export class Authenticator {
   constructor(
     private readonly engine: Engine,
     private readonly sessions: SessionService,
+    private readonly limiter: SignInLimiter,
     forbiddenUserNames: readonly string[]
   ) {
     this.forbidden = new Set(forbiddenUserNames);
@@ -53,8 +59,29 @@ export class Authenticator {
     return result.ok && !isBasicUserName(userName) ? INVALID : result;
   }
 
-  /** Checks an `authorization` header. */
+  /** Checks an `authorization` header, within the limits of signing in. */
   async checkHeader(authorization: string, remoteAddress: string): Promise<Proven | Refusal> {
+    const attempt = { remoteAddress, userName: basicUserName(authorization) };
+    const outcome = await this.limiter.run<Proven | Refusal>(
+      attempt,
+      () => this.prove(authorization, remoteAddress),
+      (result) => !result.ok && result.reason === 'invalid'
+    );
+    return 'result' in outcome ? outcome.result : limitedRefusal(outcome.limited);
+  }
+
+  /**
+   * Asks the engine for something that proves the current password once more, within the limits of signing in.
+   */
+  async provingPassword(
+    attempt: SignInAttempt,
+    ask: () => Promise<EngineResponse>
+  ): Promise<EngineResponse | Refusal> {
+    const outcome = await this.limiter.run(attempt, ask, isWrongCurrentPassword);
+    return 'result' in outcome ? outcome.result : limitedRefusal(outcome.limited);
+  }
+
+  private async prove(authorization: string, remoteAddress: string): Promise<Proven | Refusal> {
     const result = await reach(() =>
       this.engine.authenticate({ headers: { authorization }, remoteAddress })
     );
@@ -95,6 +122,18 @@ export class Authenticator {
     return userName !== undefined && this.forbidden.has(userName);
   }
 }
+
+const limitedRefusal = ({ message, retryAfterSeconds }: SignInLimited): Refusal => ({
+  ok: false,
+  reason: 'blocked',
+  retryAfterSeconds,
+  limit: message,
+});
+
+/** The engine's answer to a change of the own password whose current one is wrong (reference 1.13). */
+const isWrongCurrentPassword = ({ statusCode, body }: EngineResponse): boolean =>
+  statusCode === 400 &&
+  (body as { message?: unknown } | null)?.message === 'Could not validate your current password.';
 
 async function reach<T>(call: () => Promise<T>): Promise<T> {
   try {

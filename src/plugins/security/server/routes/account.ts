@@ -3,6 +3,7 @@
  * security-engine 1.13). A changed password ends all other sessions of the user and gives the caller a new one.
  */
 import { Type } from '@sinclair/typebox';
+import { SIGN_IN_LIMITS } from '@sd/core/common';
 import type { KibanaRequest, SetCookie } from '@sd/core/server';
 import {
   API_PATHS,
@@ -12,14 +13,13 @@ import {
 } from '../../common';
 import { authStateOf } from '../auth/auth_handler';
 import { enginePaths } from '../engine_api';
+import { credentialsRefused } from '../errors';
 import type { RouteDeps } from './route_deps';
 
 const passwordBody = Type.Object({
-  password: Type.String({ maxLength: 1_024 }),
-  current_password: Type.String({ maxLength: 1_024 }),
+  password: Type.String({ maxLength: SIGN_IN_LIMITS.passwordLength }),
+  current_password: Type.String({ maxLength: SIGN_IN_LIMITS.passwordLength }),
 });
-/** Guessing the current password through an open session is as bad as guessing it at the login page. */
-const CHANGES_PER_MINUTE = 30;
 
 export function registerAccountRoutes(deps: RouteDeps): void {
   const { router, api } = deps;
@@ -42,16 +42,18 @@ export function registerAccountRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.account,
       validate: { body: passwordBody },
-      options: { access: 'user', rateLimitPerMinute: CHANGES_PER_MINUTE },
+      options: { access: 'user', rateLimitPerMinute: SIGN_IN_LIMITS.passwordChangesPerMinute },
     },
     (request, response) =>
       api.answering(response, async () => {
-        const { body } = await api.call(request, {
-          method: 'PUT',
-          path: enginePaths.account,
-          body: request.body,
-        });
-        const answer: ChangeResponse = { message: (body as ChangeResponse).message };
+        const userName = request.auth?.identity.userName ?? '';
+        const changed = await deps.authenticator.provingPassword(
+          { remoteAddress: request.remoteAddress, userName },
+          () => api.try(request, { method: 'PUT', path: enginePaths.account, body: request.body })
+        );
+        if ('ok' in changed) return credentialsRefused(changed, response);
+        if (changed.statusCode >= 400) throw api.refusal(changed);
+        const answer: ChangeResponse = { message: (changed.body as ChangeResponse).message };
         return response.ok({
           body: answer,
           cookies: await renewSessions(deps, request, request.body.password),

@@ -6,6 +6,7 @@
  * 503 engine unreachable.
  */
 import { Type } from '@sinclair/typebox';
+import { SIGN_IN_LIMITS } from '@sd/core/common';
 import { API_PATHS, type LoginResponse } from '../../common';
 import { resolveTenant } from '../auth/tenant_resolution';
 import { credentialsRefused } from '../errors';
@@ -13,13 +14,13 @@ import { authStateOf } from '../auth/auth_handler';
 import type { RouteDeps } from './route_deps';
 
 const loginBody = Type.Object({
-  username: Type.String({ minLength: 1, maxLength: 256 }),
-  password: Type.String({ minLength: 1, maxLength: 1_024 }),
+  username: Type.String({ minLength: 1, maxLength: SIGN_IN_LIMITS.userNameLength }),
+  password: Type.String({ minLength: 1, maxLength: SIGN_IN_LIMITS.passwordLength }),
 });
 
 export function registerLoginRoutes(deps: RouteDeps): void {
   const { router, api, authenticator, sessions, cookie, config, logger } = deps;
-  const rateLimit = config.auth.max_logins_per_minute;
+  const isLimited = config.auth.max_logins_per_minute > 0;
 
   router.post(
     {
@@ -28,7 +29,8 @@ export function registerLoginRoutes(deps: RouteDeps): void {
       options: {
         access: 'public',
         xsrfRequired: true,
-        ...(rateLimit > 0 && { rateLimitPerMinute: rateLimit }),
+        body: { maxBytes: SIGN_IN_LIMITS.bodyBytes },
+        ...(isLimited && { rateLimitPerMinute: SIGN_IN_LIMITS.loginsPerMinute }),
       },
     },
     (request, response) =>
