@@ -177,6 +177,7 @@ function createStart(): CoreStart {
     savedObjects: {
       getScopedClient: jest.fn(),
       createInternalClient: jest.fn(),
+      runTransfer: jest.fn((_request, work) => work()),
       getTypes: jest.fn(() => []),
     },
     uiSettings: { asScopedToRequest: jest.fn(), getDefaults: jest.fn(() => ({})) },

@@ -52,16 +52,20 @@ export const SAVED_OBJECTS_LIMITS = {
   findsPerUser: 16,
   /** Searches of everybody that run or wait at the same time. */
   finds: 256,
-  /** Imports and copies that run at the same time; one of each person. */
+  /** Imports, exports and copies that run at the same time; one of each person. */
   transfers: 2,
-  /** Imports and copies that wait for their turn. */
-  waitingTransfers: 20,
+  /** Imports, exports and copies of one person that run or wait. */
+  transfersPerUser: 3,
+  /** Imports, exports and copies of everybody that run or wait, with the files they brought. */
+  transfersUnderWay: 8,
   /** Parts of an uploaded form: the file, the retries, and what old clients add. */
   uploadParts: 8,
   /** Header lines of one part of a form. */
   uploadPartHeaders: 16,
   /** Bytes of the header of one part of a form. */
   uploadPartHeaderBytes: 4_096,
+  /** Characters of `retries`: parsed at one go. */
+  retriesLength: 2 * 1_024 * 1_024,
   /** Entries of `retries`, as many as objects in one file. */
   retries: 10_000,
   /** Replaced references of one entry of `retries`. */

@@ -234,14 +234,15 @@ describe('bulk', () => {
     expect(created.map(({ error }) => error?.statusCode)).toEqual([undefined, 409]);
   });
 
-  it('undoes everything of an atomic batch', async () => {
+  it('writes each object with its own say about overwriting', async () => {
     const client = objects.clientFor();
-    await client.create('dashboard', { title: 'A' }, { id: '2' });
-    await expect(
-      client.bulkCreateAtomic([dashboard('1', 'B'), dashboard('2', 'C')])
-    ).rejects.toMatchObject({ statusCode: 409 });
-    await expect(client.get('dashboard', '1')).rejects.toMatchObject({ statusCode: 404 });
-    expect((await client.find({ type: 'dashboard', search: 'B' })).total).toBe(0);
+    await client.bulkCreate([dashboard('1', 'A'), dashboard('2', 'A')]);
+    const answers = await client.bulkCreateEach([
+      { ...dashboard('1', 'B'), overwrite: false },
+      { ...dashboard('2', 'B'), overwrite: true },
+    ]);
+    expect(answers.map(({ error }) => error?.statusCode)).toEqual([409, undefined]);
+    expect((await client.find({ type: 'dashboard', search: 'B' })).total).toBe(1);
   });
 });
 

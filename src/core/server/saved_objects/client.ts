@@ -3,11 +3,20 @@
  * Behaviour and texts: core-services section 23.
  */
 import { cloneDeep, pick } from 'lodash';
-import type { SavedObject, SavedObjectReference } from '../../common';
+import { SAVED_OBJECTS_LIMITS, type SavedObject, type SavedObjectReference } from '../../common';
 import { savedObjectsErrors, SavedObjectsError } from './errors';
 import { toStoreQuery } from './find_options';
 import { assertObjectId, createObjectId } from './object_id';
-import type { SavedObjectsStore, StoredObject, StoreOperation, StoreOutcome } from './store/types';
+import type {
+  ObjectKey,
+  SavedObjectsStore,
+  StoredHit,
+  StoredObject,
+  StoreOperation,
+  StoreOutcome,
+  StorePage,
+} from './store/types';
+import { inSlices } from './turns';
 import type { SavedObjectsTypeRegistry } from './type_registry';
 import type {
   SavedObjectOrError,
@@ -29,13 +38,30 @@ export interface SavedObjectsClientOptions {
   readonly scope: SavedObjectsScope;
   /** Hidden types this client knows all the same. */
   readonly includedHiddenTypes: readonly string[] | 'all';
+  /** For whom it works: callers take turns where work is dear. */
+  readonly caller: string;
 }
+
+/** Objects that were found and are read one by one, in slices. */
+export interface OpenObjects<T> {
+  /** Of their JSON as it is stored. */
+  readonly bytes: number;
+  readonly items: AsyncIterable<T>;
+}
+
+type FindHead = Omit<SavedObjectsFindResult, 'saved_objects'>;
+type BulkGetItem = ObjectKey & { readonly fields?: readonly string[] };
 
 type Attributes = Record<string, unknown>;
 type BulkUpdateItem = SavedObjectsBulkItem & { readonly id: string };
 
 export class SavedObjectsClient implements SavedObjectsClientContract {
   constructor(private readonly options: SavedObjectsClientOptions) {}
+
+  /** For whom it works. */
+  get caller(): string {
+    return this.options.caller;
+  }
 
   async create<T extends Attributes>(
     type: string,
@@ -60,61 +86,109 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     );
   }
 
-  /** All or none, each with its own say about overwriting. Rejects with the first refusal. */
-  async bulkCreateAtomic(
-    objects: ReadonlyArray<SavedObjectsBulkItem & { readonly overwrite?: boolean }>
-  ): Promise<void> {
+  /** As `bulkCreate`, each object with its own say about overwriting. */
+  async bulkCreateEach(
+    objects: ReadonlyArray<SavedObjectsBulkItem & { readonly overwrite: boolean }>
+  ): Promise<SavedObjectOrError[]> {
     this.assertMay('write');
-    const operations = objects.map((item) => this.toCreate(item, item.overwrite ?? false));
-    const outcomes = await this.options.store.write(this.partition, operations, true);
-    for (const outcome of outcomes) unwrap(outcome);
+    const { saved_objects: answers } = await this.runBulk(
+      objects,
+      (item) => this.toCreate(item, item.overwrite),
+      (stored) => toSavedObject(stored)
+    );
+    return answers;
   }
 
   async get<T = Attributes>(type: string, id: string): Promise<SavedObject<T>> {
     this.assertMay('read');
     if (!this.isKnown(type)) throw savedObjectsErrors.notFound(type, id);
-    const [stored] = await this.options.store.get(this.partition, [{ type, id }]);
+    const [hit] = await this.options.store.locate(this.partition, [{ type, id }]);
+    const stored = hit?.read();
     if (!stored) throw savedObjectsErrors.notFound(type, id);
     return toSavedObject(stored) as SavedObject<T>;
   }
 
-  async bulkGet(
-    objects: ReadonlyArray<{ type: string; id: string; fields?: readonly string[] }>
-  ): Promise<{ saved_objects: SavedObjectOrError[] }> {
+  async bulkGet(objects: readonly BulkGetItem[]): Promise<{ saved_objects: SavedObjectOrError[] }> {
+    const { items } = await this.openBulkGet(objects);
+    return { saved_objects: await collect(items) };
+  }
+
+  /**
+   * `bulkGet`, read object by object.
+   * @param maxBytes - of all objects together, as JSON
+   * @throws {SavedObjectsError} 413 beyond that; nothing was read then
+   */
+  async openBulkGet(
+    objects: readonly BulkGetItem[],
+    maxBytes: number = SAVED_OBJECTS_LIMITS.answerBytes
+  ): Promise<OpenObjects<SavedObjectOrError>> {
     this.assertMay('read');
-    const known = objects.filter(({ type }) => this.isKnown(type));
-    const found = new Map(
-      (await this.options.store.get(this.partition, known)).map((stored, index) => [
-        known[index],
-        stored,
-      ])
-    );
+    const hits = await this.locate(objects);
+    const bytes = hits.reduce((sum, hit) => sum + (hit?.bytes ?? 0), 0);
+    assertBytes(bytes, maxBytes, 'Ask for fewer at once.');
     return {
-      saved_objects: objects.map((item) => {
+      bytes,
+      items: mapInSlices(objects, (item, index) => {
         if (!this.isKnown(item.type))
           return toItemError(item, savedObjectsErrors.unsupportedType(item.type));
-        const stored = found.get(item);
+        const stored = hits[index]?.read();
         if (!stored) return toItemError(item, savedObjectsErrors.notFound(item.type, item.id));
         return toSavedObject(stored, item.fields);
       }),
     };
   }
 
+  /** In the order of `objects`; `undefined` for what is not there, or of a type nobody knows. */
+  async locate(objects: readonly ObjectKey[]): Promise<Array<StoredHit | undefined>> {
+    this.assertMay('read');
+    const known = objects.filter(({ type }) => this.isKnown(type));
+    const found = await this.options.store.locate(this.partition, known);
+    let next = 0;
+    return objects.map(({ type }) => (this.isKnown(type) ? found[next++] : undefined));
+  }
+
   async find<T = Attributes>(options: SavedObjectsFindOptions): Promise<SavedObjectsFindResult<T>> {
+    const { items, page, per_page, total } = await this.openFind(options);
+    return {
+      page,
+      per_page,
+      total,
+      saved_objects: (await collect(items)) as Array<SavedObject<T> & { score: number }>,
+    };
+  }
+
+  /**
+   * `find`, read object by object. Objects deleted meanwhile are left out.
+   * @throws {SavedObjectsError} 413 for a page of more than `answerBytes`
+   */
+  async openFind(
+    options: SavedObjectsFindOptions
+  ): Promise<OpenObjects<SavedObject & { score: number }> & FindHead> {
+    const { hits, page, perPage, total } = await this.findHits(options);
+    const bytes = hits.reduce((sum, hit) => sum + hit.bytes, 0);
+    assertBytes(bytes, SAVED_OBJECTS_LIMITS.answerBytes, 'Ask for fewer with per_page.');
+    return {
+      page,
+      per_page: perPage,
+      total,
+      bytes,
+      items: mapInSlices(hits, (hit) => {
+        const stored = hit.read();
+        return stored && { ...toSavedObject(stored, options.fields), score: hit.score };
+      }),
+    };
+  }
+
+  /** Where the objects of a page are; none was read yet. */
+  async findHits(
+    options: SavedObjectsFindOptions
+  ): Promise<StorePage & { page: number; perPage: number }> {
     this.assertMay('read');
     const { page, perPage, query } = toStoreQuery(options, this.options.types, (type) =>
       this.isKnown(type)
     );
-    const result = await this.options.store.find(this.partition, query);
-    return {
-      page,
-      per_page: perPage,
-      total: result.total,
-      saved_objects: result.items.map(({ object, score }) => ({
-        ...(toSavedObject(object, options.fields) as SavedObject<T>),
-        score,
-      })),
-    };
+    const { store, scope, caller } = this.options;
+    return { ...(await store.find(scope.partition, query, caller)), page, perPage };
   }
 
   async update<T extends Attributes>(
@@ -161,13 +235,14 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     return this.options.store.write(this.partition, operations);
   }
 
-  /** All good items in one transaction; each bad one becomes an error in its place. */
+  /** Good items are written in order; each bad one becomes an error in its place. */
   private async runBulk<I extends SavedObjectsBulkItem>(
     items: readonly I[],
     toOperation: (item: I) => StoreOperation,
     toAnswer: (stored: StoredObject, item: I) => SavedObject
   ): Promise<{ saved_objects: SavedObjectOrError[] }> {
-    const prepared = items.map((item) => attempt(() => toOperation(item)));
+    const prepared: Array<StoreOperation | SavedObjectsError> = [];
+    for await (const item of inSlices(items)) prepared.push(attempt(() => toOperation(item)));
     const operations = prepared.filter(
       (entry): entry is StoreOperation => !(entry instanceof SavedObjectsError)
     );
@@ -287,6 +362,30 @@ function unwrap(outcome: StoreOutcome | undefined): StoredObject {
   if (!outcome) throw new Error('The store did not answer an operation.');
   if (!outcome.ok) throw outcome.error;
   return outcome.object;
+}
+
+async function* mapInSlices<T, R>(
+  items: readonly T[],
+  map: (item: T, index: number) => R | undefined
+): AsyncGenerator<R> {
+  let index = 0;
+  for await (const item of inSlices(items)) {
+    const mapped = map(item, index++);
+    if (mapped !== undefined) yield mapped;
+  }
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+function assertBytes(bytes: number, limit: number, advice: string): void {
+  if (bytes <= limit) return;
+  throw savedObjectsErrors.tooLarge(
+    `These objects have ${bytes} bytes; at most ${limit} are answered at once. ${advice}`
+  );
 }
 
 function attempt<T>(work: () => T): T | SavedObjectsError {

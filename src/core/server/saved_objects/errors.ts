@@ -13,6 +13,7 @@ const REASONS: Readonly<Record<number, string>> = {
   413: 'Request Entity Too Large',
   429: 'Too Many Requests',
   503: 'Service Unavailable',
+  507: 'Insufficient Storage',
 };
 
 export type SavedObjectsErrorCode =
@@ -67,6 +68,7 @@ export const savedObjectsErrors = Object.freeze({
     ),
   /** @param message - names the limit and what to do */
   tooLarge: (message: string) => new SavedObjectsError('saved_objects.too_large', 413, message),
+  unwritable: (message: string) => new SavedObjectsError('saved_objects.unavailable', 507, message),
   tooManyRequests: (message: string) =>
     new SavedObjectsError('saved_objects.too_many_requests', 429, message),
   forbidden: (message: string) => new SavedObjectsError('saved_objects.forbidden', 403, message),

@@ -50,6 +50,7 @@ export function createTemporarySavedObjects(
       types: registry,
       scope: { partition: '', canRead: true, canWrite: true, ...scope },
       includedHiddenTypes,
+      caller: 'test',
     });
   return {
     store,
@@ -74,6 +75,8 @@ const createClientMock = (): jest.Mocked<SavedObjectsClientContract> => ({
   delete: jest.fn(),
 });
 
+const runAtOnce: SavedObjectsServiceStart['runTransfer'] = (_request, work) => work();
+
 export const savedObjectsServiceMock = {
   createClient: createClientMock,
   createSetup: (): jest.Mocked<SavedObjectsServiceSetup> => ({
@@ -85,6 +88,7 @@ export const savedObjectsServiceMock = {
   ): jest.Mocked<SavedObjectsServiceStart> => ({
     getScopedClient: jest.fn((_request, _options) => client),
     createInternalClient: jest.fn((_partition) => client),
+    runTransfer: jest.fn(runAtOnce) as SavedObjectsServiceStart['runTransfer'] & jest.Mock,
     getTypes: jest.fn(() => []),
   }),
 };

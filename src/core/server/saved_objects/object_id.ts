@@ -36,3 +36,7 @@ export function assertObjectId(id: string): void {
     throw savedObjectsErrors.badRequest('[id]: must not hold control characters');
   }
 }
+
+/** One text for type and id, different for each pair whatever they hold. */
+export const objectKey = ({ type, id }: { readonly type: string; readonly id: string }): string =>
+  `${type.length}:${type}${id}`;

@@ -10,6 +10,7 @@ import { registerSavedObjectsRoutes, type SavedObjectsLimits } from './routes';
 import { SAVED_OBJECTS_MIGRATIONS } from './store/schema';
 import { SqliteSavedObjectsStore } from './store/sqlite_store';
 import type { SavedObjectsStore } from './store/types';
+import { TransferLine } from './transfer/transfer_line';
 import { SavedObjectsTypeRegistry } from './type_registry';
 import type {
   SavedObjectsScope,
@@ -38,7 +39,12 @@ export interface InternalSavedObjectsServiceSetup extends SavedObjectsServiceSet
 /** Where nobody says who may see what: one partition, open to whoever the routes let in. */
 const OPEN_SCOPE: SavedObjectsScope = { partition: '', canRead: true, canWrite: true };
 
+/** Users take turns, and so do addresses of those who are nobody. */
+const callerOf = ({ auth, remoteAddress }: KibanaRequest): string =>
+  auth ? `user ${auth.identity.userName}` : `address ${remoteAddress}`;
+
 export class SavedObjectsService {
+  private readonly transfers = new TransferLine();
   private readonly types = new SavedObjectsTypeRegistry();
   private store: SavedObjectsStore | undefined;
   private scopeProvider: SavedObjectsScopeProvider | undefined;
@@ -57,6 +63,7 @@ export class SavedObjectsService {
       router,
       types: this.types,
       limits: config,
+      transfers: this.transfers,
       getClient: (request) => this.createScopedClient(request, []),
     });
     return {
@@ -83,7 +90,9 @@ export class SavedObjectsService {
     this.contract = {
       getScopedClient: (request, { includedHiddenTypes = [] } = {}) =>
         this.createScopedClient(request, includedHiddenTypes),
-      createInternalClient: (partition) => this.createClient({ ...OPEN_SCOPE, partition }, 'all'),
+      createInternalClient: (partition) =>
+        this.createClient({ ...OPEN_SCOPE, partition }, 'all', 'server'),
+      runTransfer: (request, work) => this.transfers.run(callerOf(request), work),
       getTypes: () => this.types.getAll(),
     };
     return this.contract;
@@ -99,18 +108,21 @@ export class SavedObjectsService {
     request: KibanaRequest,
     includedHiddenTypes: readonly string[]
   ): SavedObjectsClient {
-    return this.createClient(this.scopeProvider?.(request) ?? OPEN_SCOPE, includedHiddenTypes);
+    const scope = this.scopeProvider?.(request) ?? OPEN_SCOPE;
+    return this.createClient(scope, includedHiddenTypes, callerOf(request));
   }
 
   private createClient(
     scope: SavedObjectsScope,
-    includedHiddenTypes: readonly string[] | 'all'
+    includedHiddenTypes: readonly string[] | 'all',
+    caller: string
   ): SavedObjectsClient {
     return new SavedObjectsClient({
       store: this.requireStore(),
       types: this.types,
       scope,
       includedHiddenTypes,
+      caller,
     });
   }
 

@@ -49,7 +49,7 @@ export interface SavedObjectsFindOptions {
   readonly hasReference?: { readonly type: string; readonly id: string };
   /**
    * KQL over the fields of the searched types: `dashboard.attributes.title: sales*`,
-   * `dashboard.updated_at >= 2024-01-01`, `dashboard.references.id: "1"`. 8192 characters and 64 clauses
+   * `dashboard.updated_at >= 2024-01-01`, `dashboard.references.id: "1"`. 8192 characters and 16 clauses
    * at most; a filter that means nothing rejects with 400.
    */
   readonly filter?: string;
@@ -130,5 +130,10 @@ export interface SavedObjectsServiceStart {
   ): SavedObjectsClientContract;
   /** A client of one partition with full access, for the server's own work (seeding, copying). */
   createInternalClient(partition: string): SavedObjectsClientContract;
+  /**
+   * Runs work over very many objects (imports, copies) when it is its turn: one of a caller at a time, few of
+   * all. Rejects with 429 when too many wait.
+   */
+  runTransfer<T>(request: KibanaRequest, work: () => Promise<T>): Promise<T>;
   getTypes(): readonly SavedObjectsType[];
 }

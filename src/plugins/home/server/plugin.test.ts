@@ -31,6 +31,7 @@ async function start({
   const savedObjects = {
     getScopedClient: () => objects.clientFor(),
     createInternalClient: (partition: string) => objects.internalClient(partition),
+    runTransfer: (_request: unknown, work: () => Promise<unknown>) => work(),
     getTypes: () => objects.types.getAll(),
   };
   await instance.start({ ...coreMock.createStart(), engine: core.engine, savedObjects }, plugins);

@@ -54,11 +54,13 @@ export function registerCopyRoute(deps: CopyRouteDeps): void {
         }
         const savedObjects = await getSavedObjects();
         const partition = security.tenantPartition(tenant, identity.userName);
-        const results = await copyObjects(body, {
-          source: savedObjects.getScopedClient(request),
-          target: savedObjects.createInternalClient(partition),
-          types: savedObjects.getTypes(),
-        });
+        const results = await savedObjects.runTransfer(request, () =>
+          copyObjects(body, {
+            source: savedObjects.getScopedClient(request),
+            target: savedObjects.createInternalClient(partition),
+            types: savedObjects.getTypes(),
+          })
+        );
         const successCount = results.filter(
           ({ status }) => status === 'copied' || status === 'overwritten'
         ).length;

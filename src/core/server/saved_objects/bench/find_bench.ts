@@ -60,7 +60,13 @@ export async function benchmarkFind(onProgress: (line: string) => void): Promise
     titleField: (type) => types.titleField(type),
   });
   const scope = { partition: '', canRead: true, canWrite: true };
-  const client = new SavedObjectsClient({ store, types, scope, includedHiddenTypes: 'all' });
+  const client = new SavedObjectsClient({
+    store,
+    types,
+    scope,
+    includedHiddenTypes: 'all',
+    caller: 'bench',
+  });
   try {
     await fill(client, onProgress);
     const timings: FindTiming[] = [];

@@ -1,9 +1,12 @@
 /** Routes for many objects at once. They answer 200 even when every item failed. */
 import { Type } from '@sinclair/typebox';
+import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import type { SavedObjectsBulkItem } from '../types';
 import { assertNamespaces } from './object_routes';
+import { objectsAnswer } from './object_stream';
 import {
   answer,
+  answering,
   BASE_PATH,
   toBoolean,
   toWire,
@@ -11,6 +14,8 @@ import {
   type SavedObjectsRouteDeps,
 } from './route_context';
 import { Attributes, Flag, MigrationVersion, Namespaces, References, Version } from './schemas';
+
+const BULK = { maxItems: SAVED_OBJECTS_LIMITS.bulkItems };
 
 export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps): void {
   router.post(
@@ -27,7 +32,8 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
             migrationVersion: MigrationVersion,
             references: References,
             initialNamespaces: Namespaces,
-          })
+          }),
+          BULK
         ),
       },
       options: USER_ROUTE,
@@ -51,14 +57,19 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
           Type.Object({
             type: Type.String(),
             id: Type.String(),
-            fields: Type.Optional(Type.Array(Type.String())),
-          })
+            fields: Type.Optional(
+              Type.Array(Type.String(), { maxItems: SAVED_OBJECTS_LIMITS.answerFields })
+            ),
+          }),
+          BULK
         ),
       },
       options: USER_ROUTE,
     },
     (request, response) =>
-      answer(response, async () => toWireList(await getClient(request).bulkGet(request.body)))
+      answering(response, async () =>
+        objectsAnswer(response, {}, await getClient(request).openBulkGet(request.body))
+      )
   );
 
   router.put(
@@ -74,7 +85,8 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
             references: References,
             migrationVersion: MigrationVersion,
             namespace: Type.Optional(Type.String({ minLength: 1 })),
-          })
+          }),
+          BULK
         ),
       },
       options: USER_ROUTE,

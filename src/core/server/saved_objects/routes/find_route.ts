@@ -3,13 +3,13 @@ import { Type, type Static } from '@sinclair/typebox';
 import { DEFAULT_PER_PAGE } from '../find_options';
 import { savedObjectsErrors } from '../errors';
 import type { SavedObjectsFindOptions } from '../types';
+import { objectsAnswer } from './object_stream';
 import {
-  answer,
+  answering,
   BASE_PATH,
   NAMESPACES,
   toList,
   toWholeNumber,
-  toWire,
   USER_ROUTE,
   type SavedObjectsRouteDeps,
 } from './route_context';
@@ -36,18 +36,14 @@ export function registerFindRoute({ router, getClient }: SavedObjectsRouteDeps):
   router.get(
     { path: `${BASE_PATH}/_find`, validate: { query: FindQuery }, options: USER_ROUTE },
     (request, response) =>
-      answer(response, async () => {
+      answering(response, async () => {
         const options = toFindOptions(request.query);
         const client = getClient(request);
-        const result = await client.find(
+        const found = await client.openFind(
           isElsewhere(request.query) ? { ...options, type: [] } : options
         );
-        return {
-          page: result.page,
-          per_page: result.per_page,
-          total: result.total,
-          saved_objects: result.saved_objects.map(toWire),
-        };
+        const { page, per_page, total } = found;
+        return objectsAnswer(response, { page, per_page, total }, found);
       })
   );
 }

@@ -3,6 +3,7 @@ import type { SavedObject } from '../../../common';
 import type { KibanaRequest, ResponseFactory, RouteResponse, Router } from '../../http/types';
 import type { SavedObjectsClient } from '../client';
 import { SavedObjectsError, savedObjectsErrors } from '../errors';
+import type { TransferLine } from '../transfer/transfer_line';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
 
 export interface SavedObjectsRouteDeps {
@@ -11,6 +12,7 @@ export interface SavedObjectsRouteDeps {
   /** Rights and partition come from the scope provider; hidden types are unknown. */
   readonly getClient: (request: KibanaRequest) => SavedObjectsClient;
   readonly limits: SavedObjectsLimits;
+  readonly transfers: TransferLine;
 }
 
 export interface SavedObjectsLimits {
@@ -23,21 +25,36 @@ export interface SavedObjectsLimits {
 export const BASE_PATH = '/api/saved_objects';
 export const USER_ROUTE = { access: 'user' } as const;
 
-/** Turns a `SavedObjectsError` into its HTTP answer; any other error is the server's own. */
-export async function answer(
+/** What waits in line is done after some seconds. */
+const RETRY_AFTER_S = '5';
+
+/** Like `answer`, for work that makes a whole answer. */
+export async function answering(
   response: ResponseFactory,
-  work: () => Promise<unknown>
+  work: () => Promise<RouteResponse>
 ): Promise<RouteResponse> {
   try {
-    return response.ok({ body: await work() });
+    return await work();
   } catch (error) {
     return toErrorResponse(response, error);
   }
 }
 
+/** Turns a `SavedObjectsError` into its HTTP answer; any other error is the server's own. */
+export async function answer(
+  response: ResponseFactory,
+  work: () => Promise<unknown>
+): Promise<RouteResponse> {
+  return answering(response, async () => response.ok({ body: await work() }));
+}
+
 export function toErrorResponse(response: ResponseFactory, error: unknown): RouteResponse {
   if (!(error instanceof SavedObjectsError)) throw error;
-  return response.customError({ statusCode: error.statusCode, body: error.message });
+  return response.customError({
+    statusCode: error.statusCode,
+    body: error.message,
+    ...(error.statusCode === 429 && { headers: { 'retry-after': RETRY_AFTER_S } }),
+  });
 }
 
 /** On the wire every object names the one space it is in. Tenants are no spaces: an object is in one tenant only. */

@@ -2,11 +2,12 @@
 import { Type } from '@sinclair/typebox';
 import type { KibanaRequest } from '../../http/types';
 import { savedObjectsErrors } from '../errors';
-import { exportObjects } from '../transfer/export_objects';
+import { openExport } from '../transfer/export_objects';
 import { readRetries } from '../transfer/import_file';
 import { importObjects, type ImportOptions } from '../transfer/import_objects';
-import { toNdjson } from '../transfer/ndjson';
+import type { ImportResponse } from '../transfer/import_types';
 import { readUpload } from '../transfer/upload';
+import { toStream } from './object_stream';
 import {
   answer,
   BASE_PATH,
@@ -31,7 +32,8 @@ export function registerTransferRoutes(deps: SavedObjectsRouteDeps): void {
   registerResolveImportErrors(deps);
 }
 
-function registerExport({ router, getClient, types, limits }: SavedObjectsRouteDeps): void {
+function registerExport(deps: SavedObjectsRouteDeps): void {
+  const { router, getClient, types, limits, transfers } = deps;
   router.post(
     {
       path: `${BASE_PATH}/_export`,
@@ -57,19 +59,22 @@ function registerExport({ router, getClient, types, limits }: SavedObjectsRouteD
           includeReferencesDeep = false,
           excludeExportDetails = false,
         } = request.body;
-        const lines = await exportObjects(
-          {
-            includeReferencesDeep,
-            excludeExportDetails,
-            ...(type !== undefined && { types: toList(type) }),
-            ...(objects && { objects }),
-            ...(search !== undefined && { search }),
-            ...(hasReference && { hasReference }),
-          },
-          { client: getClient(request), types, maxObjects: limits.maxImportExportSize }
-        );
+        const client = getClient(request);
+        const open = () =>
+          openExport(
+            {
+              includeReferencesDeep,
+              excludeExportDetails,
+              ...(type !== undefined && { types: toList(type) }),
+              ...(objects && { objects }),
+              ...(search !== undefined && { search }),
+              ...(hasReference && { hasReference }),
+            },
+            { client, types, maxObjects: limits.maxImportExportSize }
+          );
+        const text = await transfers.run(client.caller, open);
         return response.ok({
-          body: toNdjson(lines),
+          body: toStream(text),
           headers: {
             'content-type': 'application/ndjson',
             'content-disposition': 'attachment; filename="export.ndjson"',
@@ -138,13 +143,13 @@ function registerResolveImportErrors(deps: SavedObjectsRouteDeps): void {
 const upload = (request: KibanaRequest) =>
   readUpload(request.body, request.headers['content-type'] ?? '');
 
-const run = (
-  { getClient, types, limits }: SavedObjectsRouteDeps,
+function run(
+  { getClient, types, limits, transfers }: SavedObjectsRouteDeps,
   request: KibanaRequest,
   options: ImportOptions
-) =>
-  importObjects(options, {
-    client: getClient(request),
-    types,
-    maxObjects: limits.maxImportExportSize,
-  });
+): Promise<ImportResponse> {
+  const client = getClient(request);
+  return transfers.run(client.caller, () =>
+    importObjects(options, { client, types, maxObjects: limits.maxImportExportSize })
+  );
+}

@@ -27,7 +27,7 @@ export function tokenize(text: string): string[] {
 
 /** Text by which titles are sorted: as people read, not as bytes lie. */
 export const sortKey = (text: string): string =>
-  fold(text.trim().toLowerCase())
+  fold(text.trimStart().slice(0, 1_024).trimEnd().toLowerCase())
     .replace(/[\u0000-\u001f\p{Cs}]/gu, ' ')
     .slice(0, 256);
 

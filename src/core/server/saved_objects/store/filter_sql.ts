@@ -13,11 +13,12 @@ export interface FilterSqlContext {
   readonly titleField: (type: string) => string;
   /** `undefined` for a type nothing was written of. */
   readonly rowRange: (type: string) => RowRange | undefined;
-  /** Runs `CREATE_WORD_PLACES`, before a condition that needs it. */
-  readonly createWordPlaces: () => void;
 }
 
-/** Where each word of the full-text index stands: read only for words with a wildcard before their end. */
+/**
+ * Where each word of the full-text index stands: read only for words with a wildcard before their end.
+ * What a connection needs before it runs a condition.
+ */
 export const CREATE_WORD_PLACES =
   'CREATE VIRTUAL TABLE IF NOT EXISTS temp.object_word_places USING fts5vocab(main, object_words, instance)';
 
@@ -84,7 +85,12 @@ function toKeywordSql(column: string, test: StoreFilterTest): Sql {
   const [text = ''] = test.pieces;
   if (test.pieces.length === 1) return { text: `${column} = ?`, values: [text] };
   const pattern = test.pieces.map((piece) => piece.replaceAll(/[*?[]/g, '[$&]')).join('*');
-  return { text: `${column} GLOB ?`, values: [pattern] };
+  if (column !== 'o.id') return { text: `${column} GLOB ?`, values: [pattern] };
+  // Ids have an index, where a start is a range.
+  return {
+    text: `(o.id BETWEEN ? AND ? AND o.id GLOB ?)`,
+    values: [text, `${text}\u{10ffff}`, pattern],
+  };
 }
 
 function toDateSql(column: string, test: StoreFilterTest): Sql {
@@ -139,7 +145,7 @@ function toWordsSql(
       'and',
       patterns.map((pattern) =>
         'pieces' in pattern
-          ? toPatternSql(pattern.pieces, column, name, range, context)
+          ? toPatternSql(pattern.pieces, column, name, range)
           : toPhraseSql(pattern, column, name, range)
       )
     )
@@ -175,10 +181,8 @@ function toPatternSql(
   pieces: readonly string[],
   column: Column,
   name: string,
-  { first, last }: RowRange,
-  { createWordPlaces }: FilterSqlContext
+  { first, last }: RowRange
 ): Sql {
-  createWordPlaces();
   const pattern = (column === 'fields' ? fieldPrefix(name) : '') + pieces.join('*');
   const start = pattern.slice(0, pattern.indexOf('*'));
   return {

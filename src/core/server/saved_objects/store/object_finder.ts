@@ -1,14 +1,19 @@
-/** The searching half of the SQLite store. */
+/** The searching half of the SQLite store: queries run beside the event loop and end when their time is over. */
+import { SAVED_OBJECTS_LIMITS as LIMITS } from '../../../common';
+import { StorageError, type AsideReader } from '../../../../storage';
+import { FairQueue, QueueFullError } from '../../../../workers';
 import type { Database } from '../../storage/types';
+import { savedObjectsErrors } from '../errors';
 import { parseSearch } from '../search/query_parser';
 import { toFtsExpression, type FtsExpression, type SearchTarget } from '../search/fts_expression';
 import { CREATE_WORD_PLACES } from './filter_sql';
 import { chooseFindPlan } from './find_plan';
+import { orderFor, perRange, toPageOfAll, toRankedPage, type Matches } from './find_pages';
 import { isNarrowed, toScope, toTotalKey } from './find_scope';
 import type { RowRange } from './object_writer';
-import { OBJECT_COLUMNS, toStoredObject, type ObjectRow } from './rows';
-import type { Sql, SqlValue } from './sql';
-import type { StorePage, StoreQuery } from './types';
+import { BYTES } from './rows';
+import type { Sql } from './sql';
+import type { StoreQuery } from './types';
 
 export interface ObjectFinderOptions {
   readonly database: Database;
@@ -19,48 +24,76 @@ export interface ObjectFinderOptions {
   readonly generation: () => number;
 }
 
-const EMPTY_PAGE: StorePage = { total: 0, items: [] };
+/** Row number, bytes, score: best match first when searching without an order. */
+export interface FoundRows {
+  readonly total: number;
+  readonly rows: ReadonlyArray<readonly [row: number, bytes: number, score: number | null]>;
+}
+
+const NOTHING: FoundRows = { total: 0, rows: [] };
+/** Searches at the same time, each on a thread of its own. */
+const CONNECTIONS = 2;
 /** Up to here, matches are ordered by relevance; broader searches come in the order of change. */
 const MAX_RANKED = 2_000;
 const MAX_REMEMBERED_TOTALS = 200;
 
-interface Order {
-  readonly sql: string;
-  /** Index that gives this order; absent: sorted at the time. */
-  readonly index?: string;
-  readonly values?: readonly SqlValue[];
+/** What is asked within one find, all in the time of one find. */
+interface Asking {
+  readonly endsAtMs: number;
 }
 
 export class ObjectFinder {
   private totals = new Map<string, number>();
   private totalsGeneration = -1;
+  private readonly aside: AsideReader;
+  private readonly queue = new FairQueue({
+    running: CONNECTIONS,
+    waiting: LIMITS.finds,
+    waitingPerKey: LIMITS.findsPerUser,
+  });
 
-  constructor(private readonly options: ObjectFinderOptions) {}
+  constructor(private readonly options: ObjectFinderOptions) {
+    this.aside = options.database.openAside();
+  }
 
-  find(partition: string, query: StoreQuery): StorePage {
+  /** @throws {SavedObjectsError} 400 when it takes too long, 429 when too many wait */
+  async find(partition: string, query: StoreQuery, caller: string): Promise<FoundRows> {
+    try {
+      return await this.queue.run([caller], () =>
+        this.findNow(partition, query, { endsAtMs: performance.now() + LIMITS.findMs })
+      );
+    } catch (error) {
+      if (error instanceof QueueFullError) throw savedObjectsErrors.tooManyRequests(error.message);
+      if (error instanceof StorageError && error.code === 'storage.interrupted') {
+        throw savedObjectsErrors.badRequest(
+          `This search takes longer than ${LIMITS.findMs} ms. Narrow its types, words or filter.`
+        );
+      }
+      throw error;
+    }
+  }
+
+  private async findNow(partition: string, query: StoreQuery, asking: Asking): Promise<FoundRows> {
     const types = query.types.filter(
       (type) => this.options.rowRange(partition, type) !== undefined
     );
-    if (types.length === 0) return EMPTY_PAGE;
+    if (types.length === 0) return NOTHING;
     const matches =
       query.search === undefined ? 'all' : this.toMatches(partition, types, query.search, query);
-    if (matches === undefined) return EMPTY_PAGE;
+    if (matches === undefined) return NOTHING;
     const scope = toScope(partition, types, query, {
       titleField: this.options.titleField,
       rowRange: (type) => this.options.rowRange(partition, type),
-      createWordPlaces: () => this.options.database.exec(CREATE_WORD_PLACES),
     });
-    const total =
-      matches === 'all' ? this.countAll(scope) : this.countMatches(matches, scope, query);
-    if (query.limit === 0 || query.offset >= total) return { total, items: [] };
-    const rows =
+    const total = await (matches === 'all'
+      ? this.countAll(scope, asking)
+      : this.countMatches(matches, scope, query, asking));
+    if (query.limit === 0 || query.offset >= total) return { total, rows: [] };
+    const page =
       matches === 'all'
-        ? this.readAll(scope, types, query)
-        : this.readMatches(partition, matches, scope, types, total, query);
-    return {
-      total,
-      items: rows.map((row) => ({ object: toStoredObject(row), score: row.score ?? 0 })),
-    };
+        ? toPageOfAll(scope, types, query)
+        : this.toPageOfMatches(partition, matches, scope, types, total, query);
+    return { total, rows: await this.readPage(page, query, asking) };
   }
 
   /**
@@ -100,77 +133,79 @@ export class ObjectFinder {
     return { kind: 'fields', columns, paths: [...paths] };
   }
 
-  private countAll({ text, values }: Sql): number {
+  private countAll({ text, values }: Sql, asking: Asking): Promise<number> {
     return this.remember(toTotalKey('all', text, values), () =>
-      this.count(`SELECT count(*) AS total FROM objects o WHERE ${text}`, ...values)
+      this.count({ text: `SELECT count(*) FROM objects o WHERE ${text}`, values }, asking)
     );
   }
 
   /** Counts deleted objects in: good enough to compare costs with, and free. */
   private estimateAll(partition: string, types: readonly string[]): number {
     const places = types.map(() => '?').join(', ');
-    return this.count(
-      `SELECT sum(last_row) AS total FROM scopes WHERE partition = ? AND type IN (${places})`,
-      partition,
-      ...types
+    return (
+      this.options.database.get<{ total: number | null }>(
+        `SELECT sum(last_row) AS total FROM scopes WHERE partition = ? AND type IN (${places})`,
+        partition,
+        ...types
+      )?.total ?? 0
     );
   }
 
-  private countMatches(matches: Matches, scope: Sql, query: StoreQuery): number {
+  private countMatches(
+    matches: Matches,
+    scope: Sql,
+    query: StoreQuery,
+    asking: Asking
+  ): Promise<number> {
     return this.remember(
       toTotalKey('matches', scope.text, [...matches.values, ...scope.values]),
       () => {
         if (!isNarrowed(query)) {
+          const counts = perRange(matches, 'count(*) AS n');
           return this.count(
-            `SELECT sum(n) AS total FROM (${perRange(matches, 'count(*) AS n')})`,
-            ...matches.values
+            { text: `SELECT sum(n) FROM (${counts})`, values: matches.values },
+            asking
           );
         }
         const rows = perRange(matches, 'rowid AS row');
-        const sql = `SELECT count(*) AS total FROM (${rows}) m CROSS JOIN objects o ON o.row = m.row WHERE ${scope.text}`;
-        return this.count(sql, ...matches.values, ...scope.values);
+        return this.count(
+          {
+            text: `SELECT count(*) FROM (${rows}) m CROSS JOIN objects o ON o.row = m.row WHERE ${scope.text}`,
+            values: [...matches.values, ...scope.values],
+          },
+          asking
+        );
       }
     );
   }
 
-  private count(sql: string, ...values: readonly SqlValue[]): number {
-    return this.options.database.get<{ total: number }>(sql, ...values)?.total ?? 0;
+  private async count(question: Sql, asking: Asking): Promise<number> {
+    return ((await this.ask(question, asking)) as number | null) ?? 0;
   }
 
-  private remember(key: string, count: () => number): number {
+  private async remember(key: string, count: () => Promise<number>): Promise<number> {
     const generation = this.options.generation();
     if (generation !== this.totalsGeneration || this.totals.size >= MAX_REMEMBERED_TOTALS) {
       this.totals = new Map();
       this.totalsGeneration = generation;
     }
-    let total = this.totals.get(key);
-    if (total === undefined) {
-      total = count();
+    const known = this.totals.get(key);
+    if (known !== undefined) return known;
+    const total = await count();
+    if (generation === this.options.generation() && generation === this.totalsGeneration)
       this.totals.set(key, total);
-    }
     return total;
   }
 
-  private readAll(scope: Sql, types: readonly string[], query: StoreQuery): ScoredRow[] {
-    const order = orderFor(query, types);
-    const from =
-      order.index && !query.hasReference ? `objects o INDEXED BY ${order.index}` : 'objects o';
-    return this.readRows(
-      `SELECT o.row FROM ${from} WHERE ${scope.text} ORDER BY ${order.sql}`,
-      query,
-      [...scope.values, ...(order.values ?? [])]
-    );
-  }
-
-  private readMatches(
+  private toPageOfMatches(
     partition: string,
     matches: Matches,
     scope: Sql,
     types: readonly string[],
     total: number,
     query: StoreQuery
-  ): ScoredRow[] {
-    if (!query.sort && total <= MAX_RANKED) return this.readRanked(matches, scope, query);
+  ): Sql {
+    if (!query.sort && total <= MAX_RANKED) return toRankedPage(matches, scope);
     const order = orderFor(query, types);
     const plan = chooseFindPlan({
       matches: total,
@@ -183,98 +218,44 @@ export class ObjectFinder {
     });
     const rows = perRange(matches, 'rowid AS row');
     if (plan === 'matches_first') {
-      return this.readRows(
-        `SELECT o.row FROM (${rows}) m CROSS JOIN objects o ON o.row = m.row WHERE ${scope.text} ORDER BY ${order.sql}`,
-        query,
-        [...matches.values, ...scope.values, ...(order.values ?? [])]
-      );
+      return {
+        text: `SELECT o.row, 0 AS score FROM (${rows}) m CROSS JOIN objects o ON o.row = m.row WHERE ${scope.text} ORDER BY ${order.sql}`,
+        values: [...matches.values, ...scope.values, ...(order.values ?? [])],
+      };
     }
     const isProbing = plan === 'order_first';
     const test = isProbing
       ? 'EXISTS (SELECT 1 FROM object_words WHERE object_words MATCH ? AND rowid = o.row)'
       : `o.row IN (${rows})`;
-    return this.readRows(
-      `SELECT o.row FROM objects o INDEXED BY ${order.index as string} WHERE ${scope.text} AND ${test} ORDER BY ${order.sql}`,
-      query,
-      [...scope.values, ...(isProbing ? [(matches.probe as FtsExpression).text] : matches.values)]
-    );
-  }
-
-  private readRanked(matches: Matches, scope: Sql, { limit, offset }: StoreQuery): ScoredRow[] {
-    const rows = perRange(
-      matches,
-      'rowid AS row, bm25(object_words, 0.0, 3.0, 1.0, 1.0, 1.0) AS badness'
-    );
-    return this.options.database.all<ScoredRow>(
-      `SELECT ${OBJECT_COLUMNS}, -m.badness AS score FROM (${rows}) m CROSS JOIN objects o ON o.row = m.row
-       WHERE ${scope.text} ORDER BY m.badness, o.row LIMIT ? OFFSET ?`,
-      ...matches.values,
-      ...scope.values,
-      BigInt(limit),
-      BigInt(offset)
-    );
-  }
-
-  /** First the row numbers of the page, from indexes alone; then the objects. */
-  private readRows(
-    sql: string,
-    { limit, offset }: StoreQuery,
-    values: readonly SqlValue[]
-  ): ScoredRow[] {
-    const { database } = this.options;
-    const rows = database.all<{ row: number }>(
-      `${sql} LIMIT ? OFFSET ?`,
-      ...values,
-      BigInt(limit),
-      BigInt(offset)
-    );
-    const read = database.prepare<ScoredRow>(
-      `SELECT ${OBJECT_COLUMNS} FROM objects o WHERE o.row = ?`
-    );
-    return rows.map(({ row }) => read.get(BigInt(row))).filter((row) => row !== undefined);
-  }
-}
-
-type ScoredRow = ObjectRow & { readonly score?: number };
-
-interface Matches {
-  /** What to ask about a single row; absent when it differs by type. */
-  readonly probe?: FtsExpression;
-  readonly rangeCount: number;
-  /** For each range: expression, first and last row. */
-  readonly values: readonly SqlValue[];
-}
-
-const perRange = ({ rangeCount }: Matches, columns: string): string =>
-  Array.from(
-    { length: rangeCount },
-    () => `SELECT ${columns} FROM object_words WHERE object_words MATCH ? AND rowid BETWEEN ? AND ?`
-  ).join(' UNION ALL ');
-
-function orderFor({ sort }: StoreQuery, types: readonly string[]): Order {
-  const { by, isDescending } = sort ?? { by: 'updated_at', isDescending: true };
-  const direction = isDescending ? 'DESC' : 'ASC';
-  if (typeof by === 'object') {
-    const path = by.attribute.split('.').map((name) => `"${name.replaceAll('"', '')}"`);
     return {
-      sql: `json_extract(o.attributes, ?) ${direction}, o.row`,
-      values: [`$.${path.join('.')}`],
+      text: `SELECT o.row, 0 AS score FROM objects o INDEXED BY ${order.index as string} WHERE ${scope.text} AND ${test} ORDER BY ${order.sql}`,
+      values: [
+        ...scope.values,
+        ...(isProbing ? [(matches.probe as FtsExpression).text] : matches.values),
+      ],
     };
   }
-  switch (by) {
-    case 'title':
-      return {
-        sql: `o.title_sort ${direction}, o.row ${direction}`,
-        index: types.length === 1 ? 'objects_by_type_and_title' : 'objects_by_title',
-      };
-    case 'updated_at':
-      return { sql: `o.updated_at ${direction}, o.row ${direction}`, index: 'objects_by_change' };
-    case 'type':
-      return {
-        sql: `o.type ${direction}, o.title_sort ${direction}, o.row ${direction}`,
-        index: 'objects_by_type_and_title',
-      };
-    case 'id':
-      return { sql: `o.id ${direction}, o.type ${direction}` };
+
+  /** First the row numbers of the page, from indexes alone; then how large the objects are. */
+  private async readPage(
+    { text, values }: Sql,
+    { limit, offset }: StoreQuery,
+    asking: Asking
+  ): Promise<FoundRows['rows']> {
+    const bytes = `(SELECT ${BYTES} FROM objects WHERE row = p.row)`;
+    const question = {
+      text: `SELECT json_group_array(json_array(p.row, ${bytes}, p.score)) FROM (${text} LIMIT ? OFFSET ?) p`,
+      values: [...values, BigInt(limit), BigInt(offset)],
+    };
+    return (await this.ask(question, asking)) as FoundRows['rows'];
+  }
+
+  private ask({ text, values }: Sql, { endsAtMs }: Asking): Promise<unknown> {
+    return this.aside.read({
+      sql: text,
+      values,
+      prepare: CREATE_WORD_PLACES,
+      timeLimitMs: Math.max(1, Math.round(endsAtMs - performance.now())),
+    });
   }
 }

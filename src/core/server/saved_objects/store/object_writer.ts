@@ -1,10 +1,11 @@
 /** The writing half of the SQLite store. Everything here runs inside a transaction of its caller. */
 import type { Database } from '../../storage/types';
 import { savedObjectsErrors } from '../errors';
+import { assertShape, assertSize } from '../object_limits';
 import { EVERY_WORD } from '../search/fts_expression';
 import { sortKey, wordsOf } from '../search/tokens';
 import { decodeVersion, encodeVersion } from '../version';
-import { OBJECT_COLUMNS, toStoredObject, type ObjectRow } from './rows';
+import { BYTES, OBJECT_COLUMNS, toStoredObject, type ObjectRow } from './rows';
 import type { ObjectContent, ObjectKey, StoredObject, StoreOperation } from './types';
 
 export interface ObjectWriterOptions {
@@ -42,16 +43,42 @@ export class ObjectWriter {
     );
   }
 
-  /** Numbers for as many writes, taken once per batch. */
-  takeSequence(count: number): Sequence {
+  /** Numbers of writes; to be given back in the same transaction. */
+  takeSequence(): Sequence {
     const row = this.options.database.get<{ next: number; primary_term: number }>(
-      'UPDATE sequence SET next = next + ? RETURNING next, primary_term',
-      BigInt(count)
+      'SELECT next, primary_term FROM sequence'
     ) as { next: number; primary_term: number };
-    return { next: row.next - count, primaryTerm: row.primary_term };
+    return { next: row.next, primaryTerm: row.primary_term };
   }
 
-  /** @throws {SavedObjectsError} 400, 404 or 409; nothing is written then */
+  giveBack({ next }: Sequence): void {
+    this.options.database.run('UPDATE sequence SET next = ?', BigInt(next));
+  }
+
+  locate(partition: string, { type, id }: ObjectKey): { row: number; bytes: number } | undefined {
+    return this.options.database.get(
+      `SELECT row, ${BYTES} AS bytes FROM objects WHERE partition = ? AND type = ? AND id = ?`,
+      partition,
+      type,
+      id
+    );
+  }
+
+  read(row: number): ObjectRow | undefined {
+    return this.options.database.get<ObjectRow>(
+      `SELECT ${OBJECT_COLUMNS} FROM objects o WHERE o.row = ?`,
+      BigInt(row)
+    );
+  }
+
+  readHead(row: number): Pick<ObjectRow, 'type' | 'id' | 'object_references'> | undefined {
+    return this.options.database.get(
+      'SELECT type, id, object_references FROM objects WHERE row = ?',
+      BigInt(row)
+    );
+  }
+
+  /** @throws {SavedObjectsError} 400, 404, 409 or 413; nothing is written then */
   apply(partition: string, operation: StoreOperation, sequence: Sequence): StoredObject {
     const row = this.find(partition, operation);
     switch (operation.kind) {
@@ -102,6 +129,13 @@ export class ObjectWriter {
     previous: ObjectRow | undefined,
     sequence: Sequence
   ): StoredObject {
+    assertShape(content);
+    const attributes = JSON.stringify(content.attributes);
+    const references = JSON.stringify(content.references);
+    const migrationVersion = content.migrationVersion
+      ? JSON.stringify(content.migrationVersion)
+      : null;
+    assertSize(attributes, references, migrationVersion ?? '');
     const seqNo = sequence.next++;
     const { primaryTerm } = sequence;
     const updatedAt = this.options.now().toISOString();
@@ -112,9 +146,9 @@ export class ObjectWriter {
       BigInt(revision),
       updatedAt,
       sortKey(this.titleOf(type, content.attributes)),
-      JSON.stringify(content.attributes),
-      JSON.stringify(content.references),
-      content.migrationVersion ? JSON.stringify(content.migrationVersion) : null,
+      attributes,
+      references,
+      migrationVersion,
     ];
     const row = previous ? BigInt(previous.row) : this.nextRow(partition, type);
     if (previous) {

@@ -19,6 +19,9 @@ export interface ObjectRow {
 export const OBJECT_COLUMNS =
   'o.row, o.type, o.id, o.seq_no, o.primary_term, o.revision, o.updated_at, o.attributes, o.object_references, o.migration_version';
 
+/** Known without reading the texts themselves. */
+export const BYTES = 'octet_length(attributes) + octet_length(object_references)';
+
 /** `JSON.parse` makes `__proto__` an ordinary own property; spreading keeps it one. */
 export const toStoredObject = (row: ObjectRow): StoredObject => ({
   type: row.type,

@@ -1,13 +1,16 @@
 /** Saved objects in one SQLite file (core-services section 23: writes are visible to a following find). */
 import type { Database } from '../../storage/types';
+import type { SavedObjectReference } from '../../../common';
 import { SavedObjectsError } from '../errors';
+import { objectKey } from '../object_id';
+import { inSlices, Slice } from '../turns';
 import { ObjectFinder } from './object_finder';
 import { ObjectWriter, type Sequence } from './object_writer';
 import { toStoredObject } from './rows';
 import type {
   ObjectKey,
   SavedObjectsStore,
-  StoredObject,
+  StoredHit,
   StoreOperation,
   StoreOutcome,
   StorePage,
@@ -22,12 +25,8 @@ export interface SqliteStoreOptions {
   readonly now?: () => Date;
 }
 
-/** Carries the outcomes out of a transaction that is undone. */
-class UndoneBatch extends Error {
-  constructor(readonly outcomes: StoreOutcome[]) {
-    super('The batch was undone.');
-  }
-}
+/** Milliseconds of one transaction of a long write. */
+const TRANSACTION_MS = 6;
 
 export class SqliteSavedObjectsStore implements SavedObjectsStore {
   private readonly database: Database;
@@ -46,46 +45,93 @@ export class SqliteSavedObjectsStore implements SavedObjectsStore {
     });
   }
 
-  async get(
+  async locate(
     partition: string,
     keys: readonly ObjectKey[]
-  ): Promise<Array<StoredObject | undefined>> {
-    return keys.map((key) => {
-      const row = this.writer.find(partition, key);
-      return row && toStoredObject(row);
-    });
+  ): Promise<Array<StoredHit | undefined>> {
+    const known = new Map<string, StoredHit | undefined>();
+    const hits: Array<StoredHit | undefined> = [];
+    for await (const key of inSlices(keys)) {
+      const name = objectKey(key);
+      if (!known.has(name)) {
+        const found = this.writer.locate(partition, key);
+        known.set(name, found && this.toHit(found.row, found.bytes));
+      }
+      hits.push(known.get(name));
+    }
+    return hits;
   }
 
-  async find(partition: string, query: StoreQuery): Promise<StorePage> {
-    return this.finder.find(partition, query);
+  async find(partition: string, query: StoreQuery, caller: string): Promise<StorePage> {
+    const { total, rows } = await this.finder.find(partition, query, caller);
+    return {
+      total,
+      hits: rows.map(([row, bytes, score]) => ({
+        ...this.toHit(row, bytes),
+        score: score ?? 0,
+      })),
+    };
   }
 
-  async write(
+  async write(partition: string, operations: readonly StoreOperation[]): Promise<StoreOutcome[]> {
+    const outcomes: StoreOutcome[] = [];
+    const slice = new Slice();
+    do {
+      if (outcomes.length > 0) await slice.next();
+      const rest = operations.slice(outcomes.length);
+      for (const outcome of await this.writeSome(partition, rest)) outcomes.push(outcome);
+    } while (outcomes.length < operations.length);
+    return outcomes;
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  /** One transaction of as many operations as its time allows, at least one. */
+  private async writeSome(
     partition: string,
-    operations: readonly StoreOperation[],
-    isAtomic = false
+    operations: readonly StoreOperation[]
   ): Promise<StoreOutcome[]> {
     try {
       return await this.database.write(() => {
         this.generation++;
-        const sequence = this.writer.takeSequence(operations.length);
-        const outcomes = operations.map((operation) =>
-          this.attempt(partition, operation, sequence)
-        );
-        if (isAtomic && outcomes.some(({ ok }) => !ok)) throw new UndoneBatch(outcomes);
+        const endsAtMs = performance.now() + TRANSACTION_MS;
+        const sequence = this.writer.takeSequence();
+        const outcomes: StoreOutcome[] = [];
+        for (const operation of operations) {
+          outcomes.push(this.attempt(partition, operation, sequence));
+          if (performance.now() >= endsAtMs) break;
+        }
+        this.writer.giveBack(sequence);
         return outcomes;
       });
     } catch (error) {
       this.writer.forgetRanges();
-      if (error instanceof UndoneBatch) return error.outcomes;
       throw error;
     } finally {
       this.generation++;
     }
   }
 
-  close(): void {
-    this.database.close();
+  private toHit(row: number, bytes: number): StoredHit {
+    return {
+      bytes,
+      read: () => {
+        const found = this.writer.read(row);
+        return found && toStoredObject(found);
+      },
+      readHead: () => {
+        const found = this.writer.readHead(row);
+        return (
+          found && {
+            type: found.type,
+            id: found.id,
+            references: JSON.parse(found.object_references) as SavedObjectReference[],
+          }
+        );
+      },
+    };
   }
 
   /** Refusals come before the first statement that writes; any other failure undoes the whole batch. */

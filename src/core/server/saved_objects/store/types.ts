@@ -106,24 +106,34 @@ export type StoreWordPattern =
   | { readonly words: readonly string[]; readonly isPrefix: boolean }
   | { readonly pieces: readonly string[] };
 
+/** An object that was found and not read yet. */
+export interface StoredHit {
+  /** Of its JSON, attributes and references. */
+  readonly bytes: number;
+  /** `undefined` when it was deleted meanwhile. */
+  read(): StoredObject | undefined;
+  /** Without attributes. */
+  readHead(): (ObjectKey & Pick<StoredObject, 'references'>) | undefined;
+}
+
 export interface StorePage {
   readonly total: number;
-  readonly items: ReadonlyArray<{ readonly object: StoredObject; readonly score: number }>;
+  readonly hits: ReadonlyArray<StoredHit & { readonly score: number }>;
 }
 
 export interface SavedObjectsStore {
   /** In the order of `keys`; `undefined` for those that are not there. */
-  get(partition: string, keys: readonly ObjectKey[]): Promise<Array<StoredObject | undefined>>;
-  find(partition: string, query: StoreQuery): Promise<StorePage>;
+  locate(partition: string, keys: readonly ObjectKey[]): Promise<Array<StoredHit | undefined>>;
   /**
-   * Applies operations in order, in one transaction; durable and visible to `find` when it resolves.
-   * An operation that fails changes nothing.
-   * @param isAtomic - true: one failure undoes all; the outcomes still tell which failed and why
+   * @param caller - who asks; callers take turns
+   * @throws {SavedObjectsError} 400 when it takes too long, 429 when too many wait
    */
-  write(
-    partition: string,
-    operations: readonly StoreOperation[],
-    isAtomic?: boolean
-  ): Promise<StoreOutcome[]>;
+  find(partition: string, query: StoreQuery, caller: string): Promise<StorePage>;
+  /**
+   * Applies operations in order; durable and visible to `find` when it resolves. An operation that fails
+   * changes nothing. What takes longer than some milliseconds is several transactions, between which others
+   * write: when the process dies or the disk fills up half way, the first operations are done.
+   */
+  write(partition: string, operations: readonly StoreOperation[]): Promise<StoreOutcome[]>;
   close(): void;
 }

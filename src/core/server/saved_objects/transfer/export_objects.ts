@@ -1,8 +1,12 @@
 /** Export: chosen objects, or all of some types, as lines that `_import` takes (core-services section 23). */
-import type { SavedObject, SavedObjectReference } from '../../../common';
+import { SAVED_OBJECTS_LIMITS, type SavedObject, type SavedObjectReference } from '../../../common';
+import { toSavedObject, type SavedObjectsClient } from '../client';
 import { savedObjectsErrors } from '../errors';
+import { objectKey } from '../object_id';
+import type { StoredHit } from '../store/types';
+import { inSlices } from '../turns';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
-import type { SavedObjectsClientContract } from '../types';
+import { sortByReferences } from './sort_by_references';
 
 export interface ExportOptions {
   readonly types?: readonly string[];
@@ -14,7 +18,7 @@ export interface ExportOptions {
 }
 
 export interface ExportDeps {
-  readonly client: SavedObjectsClientContract;
+  readonly client: Pick<SavedObjectsClient, 'locate' | 'findHits'>;
   readonly types: SavedObjectsTypeRegistry;
   /** Objects in one file. */
   readonly maxObjects: number;
@@ -22,26 +26,71 @@ export interface ExportDeps {
 
 type Key = Pick<SavedObjectReference, 'type' | 'id'>;
 
-const keyOf = ({ type, id }: Key): string => JSON.stringify([type, id]);
+/** An object of the file, of which only the references were read. */
+interface Head extends Key {
+  readonly references: readonly SavedObjectReference[];
+  readonly hit: StoredHit;
+}
 
-/** @returns the objects, those referred to first, then a line of details unless excluded */
-export async function exportObjects(options: ExportOptions, deps: ExportDeps): Promise<unknown[]> {
+/**
+ * Finds out what belongs into the file. Its objects are read while it is written.
+ * @returns the text of the file, piece by piece: the objects, those referred to first, then a line of
+ *   details unless excluded
+ * @throws {SavedObjectsError} 400 for what cannot be exported, 413 for too much; nothing was written then
+ */
+export async function openExport(
+  options: ExportOptions,
+  deps: ExportDeps
+): Promise<AsyncGenerator<string>> {
   assertExportable(options, deps.types);
-  const roots = options.objects
-    ? await readChosen(options.objects, deps)
+  const hits = options.objects
+    ? await locateChosen(options.objects, deps)
     : await findAll(options, deps);
+  const roots = await readHeads(hits);
   const { objects, missing } = options.includeReferencesDeep
     ? await withReferences(roots, deps)
     : { objects: roots, missing: [] };
-  const lines: unknown[] = sortByReferences(objects).map(toExported);
-  if (!options.excludeExportDetails) {
-    lines.push({
-      exportedCount: objects.length,
-      missingRefCount: missing.length,
-      missingReferences: missing,
-    });
+  assertBytes(objects);
+  const sorted = (await sortByReferences(objects)).map(({ hit }) => hit);
+  return writeFile(sorted, options.excludeExportDetails ? undefined : missing);
+}
+
+async function* writeFile(
+  hits: readonly StoredHit[],
+  missing: readonly Key[] | undefined
+): AsyncGenerator<string> {
+  let exportedCount = 0;
+  for await (const hit of inSlices(hits)) {
+    const stored = hit.read();
+    // Deleted meanwhile.
+    if (!stored) continue;
+    yield `${exportedCount++ > 0 ? '\n' : ''}${JSON.stringify(toExported(toSavedObject(stored)))}`;
   }
-  return lines;
+  if (!missing) return;
+  const details = {
+    exportedCount,
+    missingRefCount: missing.length,
+    missingReferences: missing,
+  };
+  yield `${exportedCount > 0 ? '\n' : ''}${JSON.stringify(details)}`;
+}
+
+async function readHeads(hits: readonly StoredHit[]): Promise<Head[]> {
+  const heads: Head[] = [];
+  for await (const hit of inSlices(hits)) {
+    const head = hit.readHead();
+    if (head) heads.push({ ...head, hit });
+  }
+  return heads;
+}
+
+function assertBytes(objects: readonly Head[]): void {
+  const { exportBytes } = SAVED_OBJECTS_LIMITS;
+  const bytes = objects.reduce((sum, { hit }) => sum + hit.bytes, 0);
+  if (bytes <= exportBytes) return;
+  throw savedObjectsErrors.tooLarge(
+    `These objects have ${bytes} bytes; at most ${exportBytes} are exported at once. Choose fewer.`
+  );
 }
 
 const isExportable = (types: SavedObjectsTypeRegistry, name: string): boolean => {
@@ -74,31 +123,31 @@ function assertExportable(
   );
 }
 
-async function readChosen(
+async function locateChosen(
   keys: readonly Key[],
   { client, maxObjects }: ExportDeps
-): Promise<SavedObject[]> {
-  const unique = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
+): Promise<StoredHit[]> {
+  const unique = [...new Map(keys.map((key) => [objectKey(key), key])).values()];
   if (unique.length > maxObjects) throw tooMany(maxObjects);
-  const { saved_objects: found } = await client.bulkGet(unique);
-  const failed = found.find((object) => object.error);
-  if (failed) throw savedObjectsErrors.badRequest('Error fetching objects to export');
-  return found as SavedObject[];
+  const hits = (await client.locate(unique)).filter((hit) => hit !== undefined);
+  if (hits.length < unique.length)
+    throw savedObjectsErrors.badRequest('Error fetching objects to export');
+  return hits;
 }
 
 async function findAll(
   { types, search, hasReference }: ExportOptions,
   { client, maxObjects }: ExportDeps
-): Promise<SavedObject[]> {
-  const result = await client.find({
+): Promise<readonly StoredHit[]> {
+  const { hits, total } = await client.findHits({
     type: types ?? [],
     ...(search !== undefined && { search }),
     ...(hasReference && { hasReference }),
     sortField: 'id',
     perPage: maxObjects,
   });
-  if (result.total > maxObjects) throw tooMany(maxObjects);
-  return result.saved_objects.map(({ score: _score, ...object }) => object);
+  if (total > maxObjects) throw tooMany(maxObjects);
+  return hits;
 }
 
 const tooMany = (maxObjects: number) =>
@@ -106,61 +155,33 @@ const tooMany = (maxObjects: number) =>
 
 /** Follows references until nothing new turns up. */
 async function withReferences(
-  roots: readonly SavedObject[],
+  roots: readonly Head[],
   { client, types, maxObjects }: ExportDeps
-): Promise<{ objects: SavedObject[]; missing: Key[] }> {
-  const known = new Map(roots.map((object) => [keyOf(object), object]));
+): Promise<{ objects: Head[]; missing: Key[] }> {
+  const known = new Map(roots.map((head) => [objectKey(head), head]));
   const missing = new Map<string, Key>();
-  let wanted = missingReferences([...known.values()], [...missing.values()]);
-  while (wanted.length > 0) {
-    if (known.size + wanted.length > maxObjects) throw tooMany(maxObjects);
-    const { saved_objects: found } = await client.bulkGet(wanted);
-    for (const object of found) {
-      if (object.error || !isExportable(types, object.type))
-        missing.set(keyOf(object), { type: object.type, id: object.id });
-      else known.set(keyOf(object), object as SavedObject);
-    }
-    wanted = missingReferences([...known.values()], [...missing.values()]);
-  }
-  return { objects: [...known.values()], missing: [...missing.values()] };
-}
-
-function missingReferences(objects: readonly SavedObject[], except: readonly Key[]): Key[] {
-  const present = new Set([...objects, ...except].map(keyOf));
-  const wanted = new Map<string, Key>();
-  for (const { references } of objects) {
-    for (const { type, id } of references) {
-      const key = keyOf({ type, id });
-      if (!present.has(key)) wanted.set(key, { type, id });
-    }
-  }
-  return [...wanted.values()];
-}
-
-/** What is referred to comes before what refers to it; circles are cut where they are met. */
-export function sortByReferences<T extends Pick<SavedObject, 'type' | 'id' | 'references'>>(
-  objects: readonly T[]
-): T[] {
-  const byKey = new Map(objects.map((object) => [keyOf(object), object]));
-  const sorted = new Set<T>();
-  const visited = new Set<T>();
-  for (const root of objects) {
-    // An explicit stack: a chain of references may be longer than the call stack.
-    const stack: Array<{ object: T; isLeaving: boolean }> = [{ object: root, isLeaving: false }];
-    for (let top = stack.pop(); top; top = stack.pop()) {
-      if (top.isLeaving) {
-        sorted.add(top.object);
-      } else if (!visited.has(top.object)) {
-        visited.add(top.object);
-        stack.push({ object: top.object, isLeaving: true });
-        for (const reference of top.object.references) {
-          const next = byKey.get(keyOf(reference));
-          if (next && !visited.has(next)) stack.push({ object: next, isLeaving: false });
-        }
+  let newest: readonly Head[] = roots;
+  while (newest.length > 0) {
+    const wanted = new Map<string, Key>();
+    for await (const { references } of inSlices(newest)) {
+      for (const { type, id } of references) {
+        const key = objectKey({ type, id });
+        if (known.has(key) || missing.has(key)) continue;
+        wanted.set(key, { type, id });
+        if (known.size + wanted.size > maxObjects) throw tooMany(maxObjects);
       }
     }
+    const keys = [...wanted.values()];
+    const hits = await client.locate(keys);
+    newest = await readHeads(
+      hits.filter(
+        (hit, index) => hit && isExportable(types, (keys[index] as Key).type)
+      ) as StoredHit[]
+    );
+    for (const head of newest) known.set(objectKey(head), head);
+    for (const [key, value] of wanted) if (!known.has(key)) missing.set(key, value);
   }
-  return [...sorted];
+  return { objects: [...known.values()], missing: [...missing.values()] };
 }
 
 const toExported = ({

@@ -3,13 +3,19 @@
  *
  * A conflict or a missing reference holds back the object concerned only; the others are imported. Anything
  * else (a type nobody knows, attributes its type refuses) means that nothing of the file is imported.
+ *
+ * Nothing is written before the whole file was checked. Writing then goes on in slices, what is referred to
+ * first: who looks meanwhile, or after a crash, finds the first part of the file and no reference into the
+ * rest but those of circles. An object that somebody else wrote since the check is a conflict like any other.
  */
-import { SavedObjectsError } from '../errors';
-import { assertObjectId, createObjectId } from '../object_id';
+import { isUnwritable } from '../../../../storage';
+import { SavedObjectsError, savedObjectsErrors } from '../errors';
+import type { SavedObjectsClient } from '../client';
+import { assertObjectId, createObjectId, objectKey } from '../object_id';
+import { inSlices, Slice } from '../turns';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
-import type { SavedObjectsBulkItem, SavedObjectsClientContract } from '../types';
-import { sortByReferences } from './export_objects';
-import { readImportedObjects } from './import_file';
+import { readImportedObjects, toReason } from './import_file';
+import { sortByReferences } from './sort_by_references';
 import type {
   ImportError,
   ImportErrorReason,
@@ -21,14 +27,11 @@ import type {
 
 /** Types whose absence breaks what refers to them. */
 const ENFORCED_REFERENCE_TYPES = ['index-pattern', 'search'];
+/** Objects that are handed to the store at a time: their attributes are in memory meanwhile. */
+const CHUNK = 64;
 
 export interface ImportDeps {
-  readonly client: SavedObjectsClientContract & {
-    /** All or none. */
-    bulkCreateAtomic(
-      objects: ReadonlyArray<SavedObjectsBulkItem & { readonly overwrite?: boolean }>
-    ): Promise<void>;
-  };
+  readonly client: Pick<SavedObjectsClient, 'locate' | 'bulkCreateEach'>;
   readonly types: SavedObjectsTypeRegistry;
   /** Objects in one file. */
   readonly maxObjects: number;
@@ -50,19 +53,20 @@ interface Candidate {
   readonly overwrite: boolean;
 }
 
-const keyOf = (type: string, id: string): string => JSON.stringify([type, id]);
+type Reasons = Map<Candidate, ImportErrorReason>;
 
 /** @throws {SavedObjectsError} 400 for a file that cannot be read at all, 403 without the right to write */
 export async function importObjects(
   options: ImportOptions,
   deps: ImportDeps
 ): Promise<ImportResponse> {
-  const candidates = toCandidates(readImportedObjects(options.text, deps.maxObjects), options);
-  const errors = new Map<Candidate, ImportErrorReason>();
+  const objects = await readImportedObjects(options.text, deps);
+  const candidates = await toCandidates(objects, options);
+  const errors: Reasons = new Map();
   const report = (candidate: Candidate, reason: ImportErrorReason | undefined) => {
     if (reason && !errors.has(candidate)) errors.set(candidate, reason);
   };
-  for (const candidate of candidates) report(candidate, checkObject(candidate, deps.types));
+  for (const candidate of candidates) report(candidate, checkCandidate(candidate));
   for (const [candidate, reason] of await findMissingReferences(candidates, deps))
     report(candidate, reason);
   for (const candidate of await findConflicts(candidates, deps))
@@ -71,119 +75,153 @@ export async function importObjects(
     ({ type }) => type === 'unsupported_type' || type === 'unknown'
   );
   const accepted = isHopeless ? [] : candidates.filter((candidate) => !errors.has(candidate));
-  if (accepted.length > 0) await deps.client.bulkCreateAtomic(toItems(accepted, candidates));
-  return toResponse(accepted, errors, deps.types);
+  for (const [candidate, reason] of await write(accepted, candidates, deps))
+    report(candidate, reason);
+  return toResponse(
+    accepted.filter((candidate) => !errors.has(candidate)),
+    errors,
+    deps.types
+  );
 }
 
-function toCandidates(
+async function toCandidates(
   objects: readonly ImportedObject[],
   { overwrite, createNewCopies, retries }: ImportOptions
-): Candidate[] {
-  const chosen = retries && new Map(retries.map((retry) => [keyOf(retry.type, retry.id), retry]));
-  return sortByReferences(objects).flatMap((object) => {
-    const retry = chosen?.get(keyOf(object.type, object.id));
-    if (chosen && !retry) return [];
+): Promise<Candidate[]> {
+  const chosen = retries && new Map(retries.map((retry) => [objectKey(retry), retry]));
+  const candidates: Candidate[] = [];
+  for await (const object of inSlices(await sortByReferences(objects))) {
+    const retry = chosen?.get(objectKey(object));
+    if (chosen && !retry) continue;
     const isCopy = createNewCopies || retry?.createNewCopy === true;
-    return [
-      {
-        object: retry ? replaceReferences(object, retry) : object,
-        ...(retry && { retry }),
-        destinationId: retry?.destinationId ?? (isCopy ? createObjectId() : object.id),
-        overwrite: !createNewCopies && (retry ? retry.overwrite === true : overwrite),
-      },
-    ];
-  });
+    candidates.push({
+      object: retry ? replaceReferences(object, retry) : object,
+      ...(retry && { retry }),
+      destinationId: retry?.destinationId ?? (isCopy ? createObjectId() : object.id),
+      overwrite: !createNewCopies && (retry ? retry.overwrite === true : overwrite),
+    });
+  }
+  return candidates;
 }
 
-const replaceReferences = (
+function replaceReferences(
   object: ImportedObject,
   { replaceReferences: rules = [] }: ImportRetry
-): ImportedObject => ({
-  ...object,
-  references: object.references.map((reference) => {
-    const rule = rules.find(({ type, from }) => type === reference.type && from === reference.id);
-    return rule ? { ...reference, id: rule.to } : reference;
-  }),
-});
+): ImportedObject {
+  const rule = new Map<string, string>();
+  // The first rule about a reference counts.
+  for (const { type, from, to } of [...rules].reverse())
+    rule.set(objectKey({ type, id: from }), to);
+  return {
+    ...object,
+    references: object.references.map((reference) => ({
+      ...reference,
+      id: rule.get(objectKey(reference)) ?? reference.id,
+    })),
+  };
+}
 
-function checkObject(
-  { object, destinationId }: Candidate,
-  types: SavedObjectsTypeRegistry
-): ImportErrorReason | undefined {
-  const type = types.get(object.type);
-  if (!type || type.hidden || type.management?.importableAndExportable === false)
-    return { type: 'unsupported_type' };
+function checkCandidate({ object, destinationId }: Candidate): ImportErrorReason | undefined {
+  if (object.problem) return object.problem;
   try {
     assertObjectId(destinationId);
-    types.validate(object.type, object.attributes);
     return undefined;
   } catch (error) {
-    if (!(error instanceof SavedObjectsError)) throw error;
-    return { type: 'unknown', statusCode: error.statusCode, message: error.message };
+    return toReason(error);
   }
 }
 
 async function findMissingReferences(
   candidates: readonly Candidate[],
   { client }: ImportDeps
-): Promise<Map<Candidate, ImportErrorReason>> {
-  const inFile = new Set(candidates.map(({ object }) => keyOf(object.type, object.id)));
+): Promise<Reasons> {
+  const inFile = new Set(candidates.map(({ object }) => objectKey(object)));
   const outside = new Map<string, { type: string; id: string }>();
-  const needed = ({ object, retry }: Candidate) =>
-    retry?.ignoreMissingReferences
-      ? []
-      : object.references.filter(
-          ({ type, id }) => ENFORCED_REFERENCE_TYPES.includes(type) && !inFile.has(keyOf(type, id))
-        );
-  for (const { type, id } of candidates.flatMap(needed)) outside.set(keyOf(type, id), { type, id });
-  if (outside.size === 0) return new Map();
-  const { saved_objects: found } = await client.bulkGet([...outside.values()]);
-  const missing = new Set(
-    found.filter(({ error }) => error).map(({ type, id }) => keyOf(type, id))
-  );
-  return new Map(
-    candidates.flatMap((candidate): Array<[Candidate, ImportErrorReason]> => {
-      const references = needed(candidate)
-        .filter(({ type, id }) => missing.has(keyOf(type, id)))
-        .map(({ type, id }) => ({ type, id }));
-      return references.length > 0 ? [[candidate, { type: 'missing_references', references }]] : [];
-    })
-  );
+  const needed = new Map<Candidate, Array<{ type: string; id: string }>>();
+  for await (const candidate of inSlices(candidates)) {
+    const { object, retry } = candidate;
+    if (retry?.ignoreMissingReferences) continue;
+    const references = object.references
+      .filter((one) => ENFORCED_REFERENCE_TYPES.includes(one.type) && !inFile.has(objectKey(one)))
+      .map(({ type, id }) => ({ type, id }));
+    if (references.length === 0) continue;
+    needed.set(candidate, references);
+    for (const reference of references) outside.set(objectKey(reference), reference);
+  }
+  const keys = [...outside.values()];
+  const found = await client.locate(keys);
+  const missing = new Set(keys.filter((_, index) => !found[index]).map(objectKey));
+  const reasons: Reasons = new Map();
+  for await (const [candidate, references] of inSlices(needed)) {
+    const lost = references.filter((reference) => missing.has(objectKey(reference)));
+    if (lost.length > 0) reasons.set(candidate, { type: 'missing_references', references: lost });
+  }
+  return reasons;
 }
 
 async function findConflicts(
   candidates: readonly Candidate[],
-  { client, types }: ImportDeps
+  { client }: ImportDeps
 ): Promise<Candidate[]> {
-  const careful = candidates.filter(
-    ({ object, overwrite }) => !overwrite && types.get(object.type)
-  );
-  const { saved_objects: found } = await client.bulkGet(
+  const careful = candidates.filter(({ overwrite }) => !overwrite);
+  const found = await client.locate(
     careful.map(({ object, destinationId }) => ({ type: object.type, id: destinationId }))
   );
-  return careful.filter((_, index) => found[index]?.error === undefined);
+  return careful.filter((_, index) => found[index]);
 }
 
-/** References to objects of the file follow them to their new ids. */
-function toItems(
+/** @returns those that were not written, and why */
+async function write(
   accepted: readonly Candidate[],
-  candidates: readonly Candidate[]
-): Array<SavedObjectsBulkItem & { overwrite: boolean }> {
+  candidates: readonly Candidate[],
+  { client }: ImportDeps
+): Promise<Reasons> {
   const moved = new Map(
-    candidates.map(({ object, destinationId }) => [keyOf(object.type, object.id), destinationId])
+    candidates.map(({ object, destinationId }) => [objectKey(object), destinationId])
   );
-  return accepted.map(({ object, destinationId, overwrite }) => ({
-    type: object.type,
-    id: destinationId,
-    overwrite,
-    attributes: object.attributes,
-    references: object.references.map((reference) => ({
-      ...reference,
-      id: moved.get(keyOf(reference.type, reference.id)) ?? reference.id,
-    })),
-    ...(object.migrationVersion && { migrationVersion: object.migrationVersion }),
-  }));
+  const reasons: Reasons = new Map();
+  const slice = new Slice();
+  for (let start = 0; start < accepted.length; start += CHUNK) {
+    await slice.next();
+    const chunk = accepted.slice(start, start + CHUNK);
+    const items = [];
+    for await (const candidate of inSlices(chunk, slice)) items.push(toItem(candidate, moved));
+    const answers = await client.bulkCreateEach(items).catch((error: unknown) => {
+      throw isUnwritable(error) ? stoppedAt(start, accepted.length) : error;
+    });
+    for (const [index, { error }] of answers.entries()) {
+      if (!error) continue;
+      const { statusCode, message } = error;
+      reasons.set(
+        chunk[index] as Candidate,
+        statusCode === 409 ? { type: 'conflict' } : { type: 'unknown', statusCode, message }
+      );
+    }
+  }
+  return reasons;
 }
+
+const stoppedAt = (count: number, total: number): SavedObjectsError =>
+  savedObjectsErrors.unwritable(
+    `The import stopped after ${count} of ${total} objects: the server cannot write to its disk. ` +
+      'Import the file again, overwriting what is there, when it can.'
+  );
+
+/** References to objects of the file follow them to their new ids. */
+const toItem = (
+  { object, destinationId, overwrite }: Candidate,
+  moved: ReadonlyMap<string, string>
+): Parameters<ImportDeps['client']['bulkCreateEach']>[0][number] => ({
+  type: object.type,
+  id: destinationId,
+  overwrite,
+  attributes: object.readAttributes(),
+  references: object.references.map((reference) => ({
+    ...reference,
+    id: moved.get(objectKey(reference)) ?? reference.id,
+  })),
+  ...(object.migrationVersion && { migrationVersion: object.migrationVersion }),
+});
 
 function toResponse(
   accepted: readonly Candidate[],
@@ -191,9 +229,9 @@ function toResponse(
   types: SavedObjectsTypeRegistry
 ): ImportResponse {
   const meta = ({ object }: Candidate) => {
-    const title = object.attributes[types.titleField(object.type)];
+    const { title } = object;
     const icon = types.get(object.type)?.management?.icon;
-    return { ...(typeof title === 'string' && { title }), ...(icon !== undefined && { icon }) };
+    return { ...(title !== undefined && { title }), ...(icon !== undefined && { icon }) };
   };
   const successResults = accepted.map((candidate): ImportSuccess => ({
     type: candidate.object.type,

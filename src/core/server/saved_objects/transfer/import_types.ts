@@ -1,12 +1,17 @@
 /** What `_import` and `_resolve_import_errors` answer (core-services section 23). */
 import type { SavedObjectReference } from '../../../common';
 
+/** An object of the file. Its attributes are parsed again when they are written, not kept. */
 export interface ImportedObject {
   readonly type: string;
   readonly id: string;
-  readonly attributes: Record<string, unknown>;
   readonly references: readonly SavedObjectReference[];
   readonly migrationVersion?: Readonly<Record<string, string>>;
+  /** For people. */
+  readonly title?: string;
+  /** Why it can never be imported. */
+  readonly problem?: ImportErrorReason;
+  readAttributes(): Record<string, unknown>;
 }
 
 export type ImportErrorReason =

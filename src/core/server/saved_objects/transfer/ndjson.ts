@@ -1,21 +1,30 @@
 /** Newline-delimited JSON, the format of export files. */
 import { savedObjectsErrors } from '../errors';
 
-/** @throws {SavedObjectsError} 400 naming the line that is not JSON */
-export function parseNdjson(text: string): unknown[] {
-  const values: unknown[] = [];
-  text.split('\n').forEach((line, index) => {
-    if (line.trim() === '') return;
-    try {
-      values.push(JSON.parse(line));
-    } catch (error) {
-      throw savedObjectsErrors.badRequest(
-        `Line ${index + 1} is not JSON: ${(error as Error).message}`
-      );
-    }
-  });
-  return values;
+export interface NdjsonLine {
+  /** From 1, blank lines included. */
+  readonly number: number;
+  readonly text: string;
 }
 
-export const toNdjson = (values: readonly unknown[]): string =>
-  values.map((value) => JSON.stringify(value)).join('\n');
+/** The lines that are not blank. */
+export function* linesOf(text: string): Generator<NdjsonLine> {
+  let number = 0;
+  for (let start = 0; start < text.length;) {
+    const found = text.indexOf('\n', start);
+    const end = found < 0 ? text.length : found;
+    const line = text.slice(start, end);
+    number++;
+    start = end + 1;
+    if (line.trim() !== '') yield { number, text: line };
+  }
+}
+
+/** @throws {SavedObjectsError} 400 naming the line that is not JSON */
+export function parseLine({ number, text }: NdjsonLine): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw savedObjectsErrors.badRequest(`Line ${number} is not JSON: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SAVED_OBJECTS_LIMITS as LIMITS } from '../../common';
+import { startTestServer, type TestServer } from './routes/mocks';
+import { TransferLine } from './transfer/transfer_line';
+
+const API = '/api/saved_objects';
+let dir: string;
+let running: TestServer;
+const send: TestServer['send'] = (...args) => running.send(...args);
+const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
+const lines = (count: number, more: object = {}) =>
+  Array.from({ length: count }, (_, index) =>
+    JSON.stringify({
+      type: 'dashboard',
+      id: String(index),
+      attributes: { title: `t${index} ${'word '.repeat(60)}` },
+      ...more,
+    })
+  ).join('\n');
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'sd-saved-objects-'));
+  const limits = { maxImportPayloadBytes: 26_214_400, maxImportExportSize: 10_000 };
+  running = await startTestServer({ dir, limits });
+});
+afterEach(async () => {
+  await running.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+describe('answers', () => {
+  const SIZE = 900_000;
+  const most = Math.floor(LIMITS.answerBytes / (SIZE + 100));
+  beforeEach(async () => {
+    await send('POST', `${API}/dashboard/large`, {
+      attributes: { title: 't', text: 'x'.repeat(SIZE) },
+    });
+  });
+  const large = (count: number) => Array(count).fill({ type: 'dashboard', id: 'large' });
+
+  it('are refused beyond the budget, an object named again and again counting each time', async () => {
+    expect(await send('POST', `${API}/_bulk_get`, large(5_000))).toMatchObject({
+      status: 413,
+      body: { message: expect.stringContaining(`at most ${LIMITS.answerBytes} are answered`) },
+    });
+    const { status, body } = await send('POST', `${API}/_bulk_get`, large(most));
+    expect([status, body.saved_objects.length]).toEqual([200, most]);
+    expect(body.saved_objects[most - 1]).toEqual(body.saved_objects[0]);
+  });
+
+  it('of a search are refused beyond it too, and so are exports', async () => {
+    const text = 'x'.repeat(SIZE);
+    for (let id = 0; id <= most; id++) {
+      await send('POST', `${API}/dashboard/${id}`, { attributes: { title: 't', text } });
+    }
+    expect((await send('GET', `${API}/_find?type=dashboard&per_page=10000`)).status).toBe(413);
+    const page = await send('GET', `${API}/_find?type=dashboard&per_page=${most}`);
+    expect([page.status, page.body.saved_objects.length, page.body.total]).toEqual([
+      200,
+      most,
+      most + 2,
+    ]);
+    const file = await send('POST', `${API}/_export`, { type: 'dashboard' });
+    expect([file.status, file.text.split('\n').length]).toEqual([200, most + 3]);
+    for (let id = most + 1; id < 2 * most + 2; id++) {
+      await send('POST', `${API}/dashboard/${id}`, { attributes: { title: 't', text } });
+    }
+    expect(await send('POST', `${API}/_export`, { type: 'dashboard' })).toMatchObject({
+      status: 413,
+      body: { message: expect.stringContaining(`at most ${LIMITS.exportBytes} are exported`) },
+    });
+  });
+});
+
+describe('objects', () => {
+  const reference = { name: 'n', type: 'index-pattern', id: 'i' };
+  it.each([
+    [{ attributes: { title: 't', x: nested(LIMITS.attributeDepth) } }, 400, 'nested deeper than'],
+    [
+      { attributes: { title: 't' }, references: Array(LIMITS.references + 1).fill(reference) },
+      400,
+      `more than ${LIMITS.references} entries`,
+    ],
+  ])('are refused beyond what one may hold: %#', async (body, status, message) => {
+    const refused = { status, body: { message: expect.stringContaining(message) } };
+    expect(await send('POST', `${API}/dashboard/1`, body)).toMatchObject(refused);
+    const bulk = await send('POST', `${API}/_bulk_create`, [
+      { type: 'dashboard', id: '1', ...body },
+    ]);
+    expect(bulk.body.saved_objects[0].error.message).toContain(message);
+    const imported = await send('POST', `${API}/_import`, lines(3, body));
+    expect(imported.body).toMatchObject({ success: false, successCount: 0 });
+    expect((await send('GET', `${API}/dashboard/1`)).status).toBe(404);
+  });
+
+  it('are refused when an update would make them too large', async () => {
+    for (const name of ['a', 'b', 'c']) {
+      const answer = await send(name === 'a' ? 'POST' : 'PUT', `${API}/dashboard/1`, {
+        attributes: { title: 't', [name]: 'x'.repeat(900_000) },
+      });
+      expect(answer.status).toBe(name === 'c' ? 413 : 200);
+    }
+    expect(Object.keys((await send('GET', `${API}/dashboard/1`)).body.attributes)).toEqual([
+      'title',
+      'a',
+      'b',
+    ]);
+  });
+
+  it('are found by the first words of what they hold, and by their title in any case', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, index) => [`field${index}`, `word${index}`])
+    );
+    await send('POST', `${API}/index-pattern/1`, {
+      attributes: { long: `first ${'x '.repeat(20_000)} last`, ...many, title: 'Titled' },
+    });
+    const total = async (search: string) =>
+      (await send('GET', `${API}/_find?type=index-pattern&search=${search}`)).body.total;
+    expect([
+      await total('titled'),
+      await total('first'),
+      await total('last'),
+      await total('word5'),
+      await total('word1999'),
+    ]).toEqual([1, 1, 0, 1, 0]);
+  });
+});
+
+describe('searches', () => {
+  it.each([
+    [`search_fields=${Array(21).fill('a').join('&search_fields=')}`, 'more than 20 entries'],
+    [`fields=${Array(101).fill('a').join('&fields=')}`, 'more than 100 entries'],
+    [`filter=dashboard.id:${'a*'.repeat(5)}`, 'more than 4 wildcards'],
+    [`filter=dashboard.references.name:${'a'.repeat(256)}*`, '256 characters'],
+  ])('are refused beyond their limits: %.40s', async (query, message) => {
+    expect(await send('GET', `${API}/_find?type=dashboard&${query}`)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining(message) },
+    });
+  });
+});
+
+describe('imports', () => {
+  it('leave others their turn, whose writes count', async () => {
+    let isDone = false;
+    const importing = send('POST', `${API}/_import`, lines(4_000)).finally(() => (isDone = true));
+    let writes = 0;
+    // The last object of the file is written last: somebody else is quicker.
+    while (!isDone && writes < 20) {
+      await send('POST', `${API}/dashboard/3999?overwrite=true`, { attributes: { title: 'mine' } });
+      if (!isDone) writes++;
+    }
+    expect(writes).toBe(20);
+    const { body } = await importing;
+    expect(body).toMatchObject({
+      successCount: 3_999,
+      errors: [{ id: '3999', error: { type: 'conflict' } }],
+    });
+    expect((await send('GET', `${API}/dashboard/3999`)).body.attributes.title).toBe('mine');
+    expect((await send('GET', `${API}/dashboard/3998`)).status).toBe(200);
+  });
+
+  it('of one user wait for each other, and are refused when too many wait', async () => {
+    const line = new TransferLine();
+    let active = 0;
+    let peak = 0;
+    const work = async () => {
+      peak = Math.max(peak, ++active);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      active--;
+    };
+    const anna = Array.from({ length: LIMITS.transfersPerUser + 1 }, () => line.run('anna', work));
+    await expect(anna.at(-1)).rejects.toMatchObject({ statusCode: 429 });
+    await Promise.all(anna.slice(0, -1));
+    expect(peak).toBe(1);
+    const all = Array.from({ length: LIMITS.transfersUnderWay + 1 }, (_, index) =>
+      line.run(`user ${index}`, work)
+    );
+    await expect(all.at(-1)).rejects.toMatchObject({
+      statusCode: 429,
+      message: expect.stringContaining(`limit: ${LIMITS.transfersUnderWay} of everybody`),
+    });
+    await Promise.all(all.slice(0, -1));
+    expect(peak).toBe(LIMITS.transfers);
+  });
+});

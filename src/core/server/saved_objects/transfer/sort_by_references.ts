@@ -1,0 +1,35 @@
+import type { SavedObjectReference } from '../../../common';
+import { objectKey } from '../object_id';
+import { Slice } from '../turns';
+
+interface Referring {
+  readonly type: string;
+  readonly id: string;
+  readonly references: readonly SavedObjectReference[];
+}
+
+/** What is referred to comes before what refers to it; circles are cut where they are met. */
+export async function sortByReferences<T extends Referring>(objects: readonly T[]): Promise<T[]> {
+  const slice = new Slice();
+  const byKey = new Map(objects.map((object) => [objectKey(object), object]));
+  const sorted = new Set<T>();
+  const visited = new Set<T>();
+  for (const root of objects) {
+    // An explicit stack: a chain of references may be longer than the call stack.
+    const stack: Array<{ object: T; isLeaving: boolean }> = [{ object: root, isLeaving: false }];
+    for (let top = stack.pop(); top; top = stack.pop()) {
+      if (slice.isOver) await slice.next();
+      if (top.isLeaving) {
+        sorted.add(top.object);
+      } else if (!visited.has(top.object)) {
+        visited.add(top.object);
+        stack.push({ object: top.object, isLeaving: true });
+        for (const reference of top.object.references) {
+          const next = byKey.get(objectKey(reference));
+          if (next && !visited.has(next)) stack.push({ object: next, isLeaving: false });
+        }
+      }
+    }
+  }
+  return [...sorted];
+}

@@ -1,0 +1,43 @@
+/**
+ * Who may import, export or copy right now: one transfer of a person at a time, few of everybody, and as
+ * many waiting as fit into the memory with what they brought.
+ */
+import { SAVED_OBJECTS_LIMITS } from '../../../common';
+import { FairQueue } from '../../../../workers';
+import { savedObjectsErrors } from '../errors';
+
+const { transfers, transfersPerUser, transfersUnderWay } = SAVED_OBJECTS_LIMITS;
+
+export class TransferLine {
+  private readonly all = new FairQueue({
+    running: transfers,
+    waiting: transfersUnderWay,
+    waitingPerKey: transfersUnderWay,
+  });
+  private readonly own = new Map<string, { readonly queue: FairQueue; count: number }>();
+  private count = 0;
+
+  /** @throws {SavedObjectsError} 429 when too many wait; the work was not begun */
+  async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
+    const own = this.own.get(caller) ?? { queue: oneByOne(), count: 0 };
+    if (own.count >= transfersPerUser) throw tooMany(`${transfersPerUser} of one user`);
+    if (this.count >= transfersUnderWay) throw tooMany(`${transfersUnderWay} of everybody`);
+    this.own.set(caller, own);
+    own.count++;
+    this.count++;
+    try {
+      return await own.queue.run([], () => this.all.run([caller], work));
+    } finally {
+      this.count--;
+      if (--own.count === 0) this.own.delete(caller);
+    }
+  }
+}
+
+const oneByOne = () =>
+  new FairQueue({ running: 1, waiting: transfersPerUser, waitingPerKey: transfersPerUser });
+
+const tooMany = (limit: string) =>
+  savedObjectsErrors.tooManyRequests(
+    `Too many imports, exports and copies are under way (limit: ${limit}). Try again later.`
+  );
