@@ -5,6 +5,8 @@ import { SAVED_OBJECTS_LIMITS as LIMITS } from '../../common';
 import { startTestServer, type TestServer } from './routes/mocks';
 import { TransferLine } from './transfer/transfer_line';
 
+jest.setTimeout(60_000);
+
 const API = '/api/saved_objects';
 let dir: string;
 let running: TestServer;

@@ -31,7 +31,7 @@ async function start({
   const savedObjects = {
     getScopedClient: () => objects.clientFor(),
     createInternalClient: (partition: string) => objects.internalClient(partition),
-    runTransfer: (_request: unknown, work: () => Promise<unknown>) => work(),
+    runTransfer: <T>(_request: unknown, work: () => Promise<T>) => work(),
     getTypes: () => objects.types.getAll(),
   };
   await instance.start({ ...coreMock.createStart(), engine: core.engine, savedObjects }, plugins);

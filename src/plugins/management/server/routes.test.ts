@@ -79,7 +79,7 @@ async function start(
   const savedObjects = {
     getScopedClient: scopedClient,
     createInternalClient: (partition: string) => objects.internalClient(partition),
-    runTransfer: (_request: unknown, work: () => Promise<unknown>) => work(),
+    runTransfer: <T>(_request: unknown, work: () => Promise<T>) => work(),
     getTypes: () => objects.types.getAll(),
   };
   (core.getStartServices as jest.Mock).mockResolvedValue([
