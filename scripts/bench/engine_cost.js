@@ -4,6 +4,7 @@ const fs = require('node:fs');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
 const { ENGINE_ENTRY } = require('../lib/paths');
 const {
+  ADMIN,
   startServer,
   untilFirst200,
   signIn,
@@ -113,7 +114,7 @@ async function largestQuestion() {
   const { startEmbeddedEngine } = require(ENGINE_ENTRY);
   const { engine } = await startEmbeddedEngine({
     dataDir,
-    initialAdminPassword: 'Bench-admin-password-1',
+    initialAdminPassword: ADMIN.password,
   });
   try {
     await putAll(

@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { inRoot } = require('../lib/paths');
-const { median, temporaryFolder } = require('../lib/bench_server');
+const { ADMIN, median, temporaryFolder } = require('../lib/bench_server');
 
 const INTERNAL = { kind: 'internal' };
 const API = '/_plugins/_security/api';
@@ -139,7 +139,7 @@ async function withEngine(size, work) {
   const { startEmbeddedEngine } = require(inRoot('build', 'server', 'engine.js'));
   const { engine } = await startEmbeddedEngine({
     dataDir: path.join(dataDir, 'engine'),
-    initialAdminPassword: 'Bench-admin-password-1',
+    initialAdminPassword: ADMIN.password,
   });
   try {
     await filled(engine, size);

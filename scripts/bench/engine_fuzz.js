@@ -1,10 +1,9 @@
 'use strict';
 const fs = require('node:fs');
 const { inRoot } = require('../lib/paths');
-const { temporaryFolder } = require('../lib/bench_server');
+const { ADMIN, temporaryFolder } = require('../lib/bench_server');
 
 const REQUESTS = 100_000;
-const PASSWORD = 'Bench-admin-password-1';
 
 module.exports = {
   name: 'Security engine: generated requests',
@@ -19,10 +18,10 @@ module.exports = {
     const { engine } = await startEmbeddedEngine({
       dataDir,
       settings,
-      initialAdminPassword: PASSWORD,
+      initialAdminPassword: ADMIN.password,
     });
     try {
-      const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`;
+      const authorization = `Basic ${Buffer.from(`admin:${ADMIN.password}`).toString('base64')}`;
       const { principal } = await engine.authenticate({
         headers: { authorization },
         remoteAddress: '::1',

@@ -1,5 +1,5 @@
 'use strict';
-/** The built server as a child process, for measuring and for pictures. */
+/** The built server as a child process, for measuring, for pictures and under attack. */
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
@@ -8,7 +8,7 @@ const { SERVER_ENTRY } = require('./paths');
 
 const READY = /http server running at (https?:\/\/[^\s"\\]+)/;
 const START_TIMEOUT_MS = 60_000;
-const ADMIN = { username: 'admin', password: 'Bench-admin-password-1' };
+const ADMIN = { username: 'admin', password: 'Quarry-lantern-meadow-58' };
 
 /** Runs `main` of the built server and nothing else. */
 const SERVER_COMMAND = ['-e', 'require(process.argv[1]).main(process.argv.slice(2))', SERVER_ENTRY];
@@ -16,21 +16,30 @@ const SERVER_COMMAND = ['-e', 'require(process.argv[1]).main(process.argv.slice(
 const temporaryFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'sd-bench-'));
 
 /**
- * @param {{ command?: string[], args?: string[], dataDir?: string }} [options] `command`: what Node
- *   runs, by default the built server; `dataDir` survives when given
+ * @param {{ command?: string[], args?: string[], dataDir?: string, stdio?: import('node:child_process').StdioOptions,
+ *   env?: Record<string, string>, wrap?: (argv: string[], dataDir: string) => string[], onStart?: (child: import('node:child_process').ChildProcess) => void }} [options]
+ *   `command`: what Node runs, by default the built server; `dataDir` survives when given; `wrap`: a command that
+ *   ends up running the one it is given; `onStart` sees the process before it listens
  * @returns {Promise<{ url: string, pid: number, startedAtMs: number, stop(): Promise<void> }>}
  */
-async function startServer({ command = SERVER_COMMAND, args = [], dataDir } = {}) {
+async function startServer({
+  command = SERVER_COMMAND,
+  args = [],
+  dataDir,
+  stdio = ['ignore', 'pipe', 'pipe'],
+  wrap = (argv) => argv,
+  env = {},
+  onStart,
+} = {}) {
   const data = dataDir ?? temporaryFolder();
   const startedAtMs = performance.now();
-  const child = spawn(
-    process.execPath,
-    [...command, '--server.host=127.0.0.1', '--server.port=0', `--path.data=${data}`, ...args],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, SECURITY_INITIAL_ADMIN_PASSWORD: ADMIN.password },
-    }
-  );
+  const where = ['--server.host=127.0.0.1', '--server.port=0', `--path.data=${data}`];
+  const [program, ...rest] = wrap([process.execPath, ...command, ...where, ...args], data);
+  const child = spawn(program, rest, {
+    stdio,
+    env: { ...process.env, SECURITY_INITIAL_ADMIN_PASSWORD: ADMIN.password, ...env },
+  });
+  onStart?.(child);
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) {
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -94,4 +103,12 @@ const median = (values) => {
   return sorted[Math.floor(sorted.length / 2)];
 };
 
-module.exports = { ADMIN, startServer, untilFirst200, signIn, median, temporaryFolder };
+module.exports = {
+  ADMIN,
+  SERVER_COMMAND,
+  startServer,
+  untilFirst200,
+  signIn,
+  median,
+  temporaryFolder,
+};

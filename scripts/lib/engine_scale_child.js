@@ -4,12 +4,12 @@
  * `node engine_scale_child.js fill DIR USERS ROLES` or `… measure DIR`. Prints one line of JSON.
  */
 const { inRoot } = require('./paths');
+const { ADMIN } = require('./bench_server');
 require('./typescript').registerTypeScript();
 const { startEmbeddedEngine } = require(inRoot('src', 'engine', 'index.ts'));
 
 const INTERNAL = { kind: 'internal' };
 const API = '/_plugins/_security/api';
-const PASSWORD = 'Bench-admin-password-1';
 const FIRST = ['anna', 'boris', 'chen', 'dana', 'emre', 'fatou', 'georg', 'hana', 'igor', 'jonas'];
 const LAST = [
   'meyer',
@@ -68,7 +68,7 @@ const mappingOf = (i) => ({
 });
 
 async function fill(dataDir, users, roles) {
-  const { engine } = await startEmbeddedEngine({ dataDir, initialAdminPassword: PASSWORD });
+  const { engine } = await startEmbeddedEngine({ dataDir, initialAdminPassword: ADMIN.password });
   const put = (type, count, nameOf, entityOf, options) => {
     for (let from = 0; from < count; from += CHUNK) {
       engine.writer.writeNow((store) => {

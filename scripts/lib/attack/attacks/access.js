@@ -1,0 +1,178 @@
+'use strict';
+/** Questions about access, and configurations that make them expensive. */
+const { ENGINE } = require('../people');
+const { runPool } = require('../http');
+
+const EXPLAIN = '/api/v1/access/explain';
+
+/** Roles with wildcards and names that resemble each other, mapped to the asker. */
+async function addRoles({ fire, people }, count) {
+  const jobs = Array.from({ length: count }, (_, at) => async () => {
+    await fire({
+      method: 'PUT',
+      path: `${ENGINE}/api/roles/atk_role_${at}`,
+      headers: people.admin.headers,
+      body: {
+        cluster_permissions: ['cluster:monitor/*'],
+        index_permissions: [
+          {
+            index_patterns: [`logs-${at}-*-a*`, `*-${at}-metrics-*`],
+            allowed_actions: ['read', 'indices:admin/*'],
+          },
+        ],
+        tenant_permissions: [
+          { tenant_patterns: [`t${at}*`], allowed_actions: ['kibana_all_read'] },
+        ],
+      },
+    });
+    await fire({
+      method: 'PUT',
+      path: `${ENGINE}/api/rolesmapping/atk_role_${at}`,
+      headers: people.admin.headers,
+      body: { users: [people.nobody.username] },
+    });
+  });
+  await runPool(8, jobs);
+}
+
+const explainAtLimits = {
+  name: 'explain_at_limits',
+  what: 'an explanation with all indices, wildcards and parts that a question may have',
+  isFresh: true,
+  async fire(context) {
+    const { fire, people, grow } = context;
+    await addRoles(context, 100);
+    const ask = (known, wildcards, more = {}) =>
+      fire({
+        method: 'POST',
+        path: EXPLAIN,
+        headers: people.nobody.headers,
+        body: {
+          action: 'indices:data/read/search',
+          index: Array.from({ length: wildcards }, (_, at) => `*${at % 10}*o*s*-*`),
+          known_indices: Array.from({ length: known }, (_, at) => ({
+            name: `logs-${at}-${'o-s-'.repeat(40)}z`,
+            aliases: [`alias-${at}`],
+          })),
+          ...more,
+        },
+      });
+    await grow('known indices', 50, (count) => ask(count, 50));
+    await grow('wildcards', 25, (count) => ask(100, count));
+    await ask(200, 100);
+    await ask(2_000, 1_000);
+    await Promise.all(Array.from({ length: 20 }, () => ask(200, 100)));
+    const role = (at) => ({
+      index_permissions: [{ index_patterns: [`*${'a*'.repeat(60)}${at}`], allowed_actions: ['*'] }],
+    });
+    const roles = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`c${at}`, role(at)]));
+    for (const person of [people.nobody, people.admin]) {
+      await fire({
+        method: 'POST',
+        path: EXPLAIN,
+        headers: person.headers,
+        body: {
+          user: person.username,
+          action: 'indices:data/read/search',
+          index: [`${'a'.repeat(250)}`],
+          changes: { roles },
+        },
+      });
+    }
+    await fire({
+      method: 'POST',
+      path: EXPLAIN,
+      headers: people.admin.headers,
+      body: {
+        action: '*'.repeat(200),
+        subject: {
+          name: 's',
+          backend_roles: Array.from({ length: 20_000 }, (_, at) => `b${at}`),
+          attributes: Object.fromEntries(
+            Array.from({ length: 500 }, (_, at) => [`attr.internal.a${at}`, 'v'])
+          ),
+        },
+      },
+    });
+    for (let turn = 0; turn < 20; turn++) {
+      await fire({ path: '/api/v1/access/effective', headers: people.nobody.headers });
+    }
+  },
+};
+
+const manyTenants = {
+  name: 'many_tenants',
+  what: '3 400 tenants: what each costs every request',
+  isFresh: true,
+  async fire({ fire, people, check, product, isShort }) {
+    const add = (from, to) =>
+      runPool(
+        8,
+        Array.from(
+          { length: to - from },
+          (_, at) => () =>
+            fire({
+              method: 'PUT',
+              path: `${ENGINE}/api/tenants/atk_tenant_${from + at}`,
+              headers: people.admin.headers,
+              body: { description: 'x' },
+            })
+        )
+      );
+    const cost = async () => {
+      const calls = 10;
+      const before = product.workMs();
+      for (let turn = 0; turn < calls; turn++) {
+        await fire({ path: '/api/v1/multitenancy/tenant', headers: people.admin.headers });
+      }
+      return (product.workMs() - before) / calls;
+    };
+    const half = isShort ? 1_000 : 1_700;
+    await cost();
+    await add(0, half);
+    const first = await cost();
+    await add(half, 2 * half);
+    const second = await cost();
+    check(
+      second < 10 || second < 2.5 * first,
+      `a call costs ${first.toFixed(1)} ms with ${half} tenants and ${second.toFixed(1)} ms with twice as many`
+    );
+    check(second < 50, `a call costs ${second.toFixed(0)} ms with ${2 * half} tenants`);
+    for (const path of ['/app/home', '/api/v1/configuration/account', `${ENGINE}/authinfo`]) {
+      await fire({ path, headers: people.admin.headers });
+    }
+  },
+};
+
+const searches = {
+  name: 'searches',
+  what: 'lists, history and audit with long words, many facets and far pages',
+  async fire({ fire, people }) {
+    const long = 'ab '.repeat(330);
+    for (const resource of ['internalusers', 'roles', 'rolesmapping', 'tenants', 'actiongroups']) {
+      for (const query of [
+        { search: long },
+        { search: '%'.repeat(900) },
+        { search: '*_'.repeat(400), per_page: '1000' },
+        { facets: Array(200).fill('kind').join(',') },
+        { filters: JSON.stringify({ kind: Array(4_000).fill('a') }) },
+        { filters: `{"kind":${'['.repeat(9_000)}` },
+        { page: '1000000', per_page: '1000' },
+        { sort_field: 'z'.repeat(5_000) },
+      ]) {
+        await fire({
+          path: `/api/v1/search/${resource}?${new URLSearchParams(query)}`,
+          headers: people.admin.headers,
+        });
+      }
+    }
+    for (const path of ['/api/v1/audit/events', '/api/v1/history']) {
+      for (const search of [long, '%'.repeat(900), '"'.repeat(900), 'a%b_'.repeat(200)]) {
+        const query = new URLSearchParams({ search, per_page: '500' });
+        await fire({ path: `${path}?${query}`, headers: people.admin.headers });
+      }
+    }
+  },
+};
+
+module.exports = [explainAtLimits, manyTenants, searches];

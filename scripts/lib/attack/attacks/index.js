@@ -1,0 +1,19 @@
+'use strict';
+/** All attacks, by subject, in the order they run: those that break nothing first. */
+const ATTACKS = [
+  ...require('./patterns'),
+  ...require('./payloads'),
+  ...require('./saved_objects'),
+  ...require('./transfer'),
+  ...require('./access'),
+  ...require('./foreign'),
+  ...require('./network'),
+  ...require('./sign_in'),
+  ...require('./hashes'),
+  ...require('./audit'),
+  ...require('./machine'),
+  ...require('./configuration'),
+  ...require('./relatives'),
+];
+
+module.exports = { ATTACKS };

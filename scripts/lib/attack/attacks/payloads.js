@@ -1,0 +1,131 @@
+'use strict';
+/** Bodies that are deep, wide, long or repeat themselves. */
+const { ENGINE } = require('../people');
+
+const nested = (depth, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
+const nestedObjects = (depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+const jsonDepth = {
+  name: 'json_depth',
+  what: 'JSON nested thousands of levels deep, wherever JSON is read',
+  async fire({ fire, people, check }) {
+    const doors = [
+      ['PUT', `${ENGINE}/api/roles/atk_deep`, people.admin.headers],
+      ['PATCH', `${ENGINE}/api/roles`, people.admin.headers],
+      ['PUT', `${ENGINE}/api/account`, people.nobody.headers],
+      ['POST', '/auth/login', {}],
+      ['POST', '/api/kibana/settings', people.writer.headers],
+      ['POST', '/api/saved_objects/index-pattern/atk_deep', people.writer.headers],
+      ['POST', '/api/saved_objects/_bulk_get', people.writer.headers],
+      ['POST', '/api/v1/access/explain', people.nobody.headers],
+      ['POST', '/api/core/capabilities', people.nobody.headers],
+    ];
+    for (const [method, path, headers] of doors) {
+      for (const depth of [200, 5_000, 100_000]) {
+        for (const text of [
+          nested(depth),
+          nestedObjects(depth),
+          `{"attributes":{"title":"t","x":${nested(depth)}}}`,
+          `{"changes":{"x":${nested(depth)}}}`,
+          `[{"op":"add","path":"/atk_deep","value":{"description":"d","x":${nested(depth)}}}]`,
+          nested(depth, '[', ''),
+        ]) {
+          const { status } = await fire({ method, path, headers, body: text });
+          if (depth >= 5_000)
+            check(
+              status >= 400 && status < 500,
+              `${method} ${path} with ${depth} levels was answered ${status}`
+            );
+        }
+      }
+    }
+  },
+};
+
+const jsonWidth = {
+  name: 'json_width',
+  what: 'a body of a megabyte of tiny values, repeated names and __proto__',
+  async fire({ fire, people, grow }) {
+    const items = (count) => Array(count).fill('1').join(',');
+    const names = (count) => Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',');
+    const bodies = (count) => [
+      `[${items(count)}]`,
+      `{${names(count)}}`,
+      `{"attributes":{"title":"t",${names(count)}}}`,
+      `{"changes":{${names(count)}}}`,
+      `{"applications":[${Array(count).fill('"a"').join(',')}]}`,
+      `[${Array(count).fill('{"op":"test","path":"/a","value":1}').join(',')}]`,
+      `{${Array(count).fill('"__proto__":{}').join(',')}}`,
+    ];
+    const doors = [
+      ['PUT', `${ENGINE}/api/roles/atk_wide`, people.admin.headers],
+      ['PATCH', `${ENGINE}/api/roles`, people.admin.headers],
+      ['PATCH', `${ENGINE}/api/internalusers/${people.writer.username}`, people.admin.headers],
+      ['POST', '/api/saved_objects/index-pattern/atk_wide', people.writer.headers],
+      ['POST', '/api/kibana/settings', people.nobody.headers],
+      ['POST', '/api/core/capabilities', people.writer.headers],
+    ];
+    for (const [method, path, headers] of doors) {
+      for (const body of bodies(20_000)) await fire({ method, path, headers, body });
+    }
+    await grow('JSON patch operations', 5_000, (count) =>
+      fire({
+        method: 'PATCH',
+        path: `${ENGINE}/api/roles`,
+        headers: people.admin.headers,
+        body: Array.from({ length: count }, (_, at) => ({
+          op: 'add',
+          path: `/atk_p${at}`,
+          value: { cluster_permissions: [] },
+        })),
+      })
+    );
+    await grow('capabilities', 15_000, (count) =>
+      fire({
+        method: 'POST',
+        path: '/api/core/capabilities',
+        headers: people.writer.headers,
+        body: { applications: Array.from({ length: count }, (_, at) => `a${at}`) },
+      })
+    );
+  },
+};
+
+const actionGroups = {
+  name: 'action_groups',
+  what: 'action groups that contain each other, deep and wide',
+  isFresh: true,
+  async fire({ fire, people, grow }) {
+    const layers = 12;
+    const width = 12;
+    for (let layer = 0; layer < layers; layer++) {
+      for (let at = 0; at < width; at++) {
+        const below = Array.from({ length: width }, (_, other) => `atk_${layer + 1}_${other}`);
+        await fire({
+          method: 'PUT',
+          path: `${ENGINE}/api/actiongroups/atk_${layer}_${at}`,
+          headers: people.admin.headers,
+          body: { allowed_actions: layer === layers - 1 ? ['indices:*'] : below, type: 'index' },
+        });
+      }
+    }
+    await grow('permissions of a role', 100, (count) =>
+      fire({
+        method: 'PUT',
+        path: `${ENGINE}/api/roles/atk_groups`,
+        headers: people.admin.headers,
+        body: {
+          index_permissions: [
+            {
+              index_patterns: ['*'],
+              allowed_actions: Array.from({ length: count }, (_, at) => `atk_0_${at % width}`),
+            },
+          ],
+        },
+      })
+    );
+    await fire({ path: '/api/v1/access/effective', headers: people.writer.headers });
+  },
+};
+
+module.exports = [jsonDepth, jsonWidth, actionGroups];

@@ -1,0 +1,81 @@
+'use strict';
+/** What an attack works with: ways to fire, and to say what should have been. */
+const { send } = require('./http');
+const { judgeGrowth } = require('./judge');
+const { randomFrom } = require('./random');
+
+/** The smallest of so many measurements: the others have other people's work in them. */
+const REPEATS = 3;
+/** Ways of saying "not now" or "not in this version", which are answers too. */
+const HONEST_5XX = [501, 503];
+
+/**
+ * @param {import('./stage').Stage} stage
+ * @param {{ seed: number, isShort: boolean, isCi: boolean, calls: number }} options
+ */
+function createContext(stage, options) {
+  const problems = [];
+  const statuses = {};
+  const expected5xx = new Set(HONEST_5XX);
+  const note = (text) => {
+    if (!problems.includes(text) && problems.length < 20) problems.push(text);
+  };
+
+  let isOver = false;
+  /** @param {import('./http').Call} call */
+  const fire = async (call) => {
+    if (isOver) throw new Error('This attack is over.');
+    const answer = await send(stage.url, call);
+    const key = answer.error ?? answer.status;
+    statuses[key] = (statuses[key] ?? 0) + 1;
+    if (answer.status >= 500 && !expected5xx.has(answer.status)) {
+      const asked = `${call.method ?? 'GET'} ${call.path}`.slice(0, 200);
+      note(`${asked} was answered ${answer.status}: ${answer.text.slice(0, 120)}`);
+    }
+    return answer;
+  };
+
+  return {
+    ...stage,
+    ...options,
+    random: randomFrom(options.seed),
+    problems,
+    statuses,
+    /** From now on nothing is fired: what is left of the attack ends at its next call. */
+    end: () => (isOver = true),
+    fire,
+    /** Statuses of the kind 5xx that are right here. */
+    expect5xx: (...list) => list.forEach((status) => expected5xx.add(status)),
+    /** @param {unknown} isRight */
+    check: (isRight, otherwise) => {
+      if (!isRight) note(otherwise);
+    },
+    /**
+     * Judges how work grows: `one(n)` is sent for a size and for twice that size.
+     * @param {string} what
+     * @param {number} size
+     * @param {(size: number) => Promise<unknown>} one
+     */
+    grow: async (what, size, one) => {
+      stage.bystander.setPaused(true);
+      await one(size);
+      const single = await leastWork(stage.product, () => one(size));
+      const double = await leastWork(stage.product, () => one(size * 2));
+      stage.bystander.setPaused(false);
+      const problem = judgeGrowth(single, double);
+      if (problem) note(`${what}: ${problem}`);
+    },
+  };
+}
+
+async function leastWork(product, run) {
+  let least = Infinity;
+  for (let turn = 0; turn < REPEATS; turn++) {
+    const before = product.workMs();
+    await run();
+    least = Math.min(least, product.workMs() - before);
+  }
+  return least;
+}
+
+module.exports = { createContext };

@@ -1,0 +1,96 @@
+'use strict';
+/** Calls of attackers: any loopback address, a limit of time, and whatever comes back counts as an answer. */
+const http = require('node:http');
+
+const TIMEOUT_MS = 20_000;
+/** Of an answer's body; the rest is counted and thrown away. */
+const KEPT_BYTES = 4 * 2 ** 20;
+const LOOPBACK = /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
+
+/**
+ * @typedef {{ method?: string, path: string, headers?: Record<string, string>, body?: unknown,
+ *   from?: string, timeoutMs?: number, isSilent?: boolean }} Call `body`: text and bytes go as they are, the rest as JSON
+ * @typedef {{ status: number, headers: http.IncomingHttpHeaders, text: string, bytes: number, ms: number,
+ *   error?: string }} Answer status 0: none came
+ */
+
+const agents = new Map();
+function agentFrom(localAddress) {
+  if (!agents.has(localAddress)) {
+    agents.set(localAddress, new http.Agent({ keepAlive: true, localAddress, maxSockets: 2_000 }));
+  }
+  return agents.get(localAddress);
+}
+
+/** Ends the connections of all calls so far. */
+function closeConnections() {
+  for (const agent of agents.values()) agent.destroy();
+  agents.clear();
+}
+
+/**
+ * @param {string} base `http://127.0.0.1:PORT`; nothing but loopback is ever called
+ * @param {Call} call
+ * @returns {Promise<Answer>}
+ */
+function send(base, { method = 'GET', path, headers = {}, body, from = '127.0.0.1', timeoutMs }) {
+  const { hostname, port } = new URL(base);
+  if (!LOOPBACK.test(hostname)) throw new Error(`${hostname} is not a loopback address.`);
+  const isRaw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
+  const payload = isRaw ? body : JSON.stringify(body);
+  const all = { 'content-type': 'application/json', 'kbn-xsrf': 'true', ...headers };
+  if (payload === undefined) delete all['content-type'];
+  else all['content-length'] = String(Buffer.byteLength(payload));
+  for (const name of Object.keys(all)) if (all[name] === undefined) delete all[name];
+
+  return new Promise((resolve) => {
+    const startedAtMs = performance.now();
+    const chunks = [];
+    let bytes = 0;
+    const end = (status, answerHeaders, error) => {
+      clearTimeout(timer);
+      const text = Buffer.concat(chunks).toString('utf8');
+      const ms = performance.now() - startedAtMs;
+      resolve({ status, headers: answerHeaders, text, bytes, ms, ...(error && { error }) });
+    };
+    const request = http.request(
+      { host: hostname, port, method, path, headers: all, agent: agentFrom(from) },
+      (response) => {
+        response.on('data', (chunk) => {
+          bytes += chunk.length;
+          if (bytes <= KEPT_BYTES) chunks.push(chunk);
+        });
+        response.on('end', () => end(response.statusCode, response.headers));
+        response.on('error', (error) => end(0, {}, error.code ?? error.message));
+      }
+    );
+    const timer = setTimeout(
+      () => request.destroy(Object.assign(new Error('no answer'), { code: 'TIMEOUT' })),
+      timeoutMs ?? TIMEOUT_MS
+    );
+    request.on('error', (error) => end(0, {}, error.code ?? error.message));
+    request.end(payload);
+  });
+}
+
+/** @returns {string} value of an `Authorization` header */
+const basic = (name, password) => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+
+/**
+ * Runs jobs, so many at a time.
+ * @template T
+ * @param {number} atOnce
+ * @param {Iterable<() => Promise<T>>} jobs
+ * @returns {Promise<T[]>}
+ */
+async function runPool(atOnce, jobs) {
+  const results = [];
+  const source = jobs[Symbol.iterator]();
+  const worker = async () => {
+    for (let job = source.next(); !job.done; job = source.next()) results.push(await job.value());
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}
+
+module.exports = { send, basic, runPool, closeConnections };

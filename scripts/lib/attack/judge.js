@@ -1,0 +1,72 @@
+'use strict';
+/** What counts as held: the limits of issue and bench, and how the growth of work is judged. */
+
+/** The product's promise. Milliseconds and MiB. */
+const LIMITS = Object.freeze({ heldMs: 50, bystanderP99Ms: 250, rssMib: 512 });
+/** Machines of continuous integration are slow and shared; memory does not depend on that. */
+const CI_FACTOR = 10;
+
+/** Twice the input may cost this many times the work. */
+const MAX_GROWTH = 2.5;
+/** Work below this is cheap, however it grew: milliseconds of processor time. */
+const CHEAP_MS = 25;
+
+/** @param {boolean} isCi */
+const limitsOf = (isCi) =>
+  isCi
+    ? {
+        ...LIMITS,
+        heldMs: LIMITS.heldMs * CI_FACTOR,
+        bystanderP99Ms: LIMITS.bystanderP99Ms * CI_FACTOR,
+      }
+    : LIMITS;
+
+/**
+ * @param {readonly number[]} values
+ * @param {number} share 0.99 for the 99th percentile
+ * @returns {number} 0 for no values
+ */
+function percentile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/**
+ * @param {{ heldMs: number, rssMib: number, latenciesMs: readonly number[], statuses: Record<string, number>,
+ *   maySee?: readonly string[] }} measured `maySee`: what the bystander may be answered besides 200
+ * @param {typeof LIMITS} limits
+ * @returns {string[]} what is wrong
+ */
+function judgeMeasures({ heldMs, rssMib, latenciesMs, statuses, maySee = [] }, limits) {
+  const p99Ms = percentile(latenciesMs, 0.99);
+  const refused = Object.entries(statuses).filter(
+    ([status]) => status !== '200' && !maySee.includes(status)
+  );
+  return [
+    ...(heldMs > limits.heldMs
+      ? [`the event loop was held for ${Math.round(heldMs)} ms (limit ${limits.heldMs})`]
+      : []),
+    ...(rssMib > limits.rssMib
+      ? [`the process took ${Math.round(rssMib)} MiB (limit ${limits.rssMib})`]
+      : []),
+    ...(p99Ms > limits.bystanderP99Ms
+      ? [`a bystander waited ${Math.round(p99Ms)} ms (p99, limit ${limits.bystanderP99Ms})`]
+      : []),
+    ...refused.map(([status, count]) => `a bystander was answered ${status} (${count} times)`),
+  ];
+}
+
+/**
+ * @param {number} single milliseconds of processor time for an input
+ * @param {number} double the same for twice the input
+ * @returns {string | undefined} what is wrong
+ */
+function judgeGrowth(single, double) {
+  if (double <= CHEAP_MS || double <= MAX_GROWTH * single) return undefined;
+  return (
+    `twice the input took ${(double / Math.max(single, 0.1)).toFixed(1)} times the work ` +
+    `(${Math.round(single)} ms, then ${Math.round(double)} ms; at most ${MAX_GROWTH} times)`
+  );
+}
+
+module.exports = { LIMITS, limitsOf, percentile, judgeMeasures, judgeGrowth };

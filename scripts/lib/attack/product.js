@@ -1,0 +1,115 @@
+'use strict';
+/** The built product under attack: probed, with a data folder of its own, and stopped whatever state it is in. */
+const fs = require('node:fs');
+const path = require('node:path');
+const { SERVER_COMMAND, startServer } = require('../bench_server');
+
+const PROBE = path.join(__dirname, 'probe.js');
+/** From SIGTERM to the end: the server's own `server.shutdownTimeout`, and something to close in. */
+const STOP_MS = 15_000;
+
+/**
+ * @typedef {object} Product
+ * @property {string} url
+ * @property {number} pid
+ * @property {() => boolean} isAlive
+ * @property {() => string} log everything it printed
+ * @property {() => { turns: number, held: number[] }} takeLoop since the last time: turns of the event loop, and
+ *   how long it was held in milliseconds where that was longer than a moment
+ * @property {() => number} peakMib resident memory, at most, since `resetPeak`
+ * @property {() => void} resetPeak
+ * @property {() => number} workMs processor time of all its threads so far
+ * @property {(shiftMs: number) => void} moveClock
+ * @property {() => Promise<boolean>} stop false: it had to be killed
+ */
+
+/**
+ * @param {{ args?: string[], env?: Record<string, string>, dataDir?: string, wrap?: (argv: string[], dataDir: string) => string[],
+ *   root?: string }} [options] `root`: another checkout whose build is started
+ * @returns {Promise<Product>}
+ */
+async function startProduct({ args = [], env, dataDir, wrap, root } = {}) {
+  let child;
+  let text = '';
+  let loop = { turns: 0, held: [] };
+  const server = root
+    ? SERVER_COMMAND.with(-1, path.join(root, 'build/server/core.js'))
+    : undefined;
+  const started = await startServer({
+    command: ['--require', PROBE, ...(server ?? SERVER_COMMAND)],
+    args,
+    env,
+    dataDir,
+    wrap,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    onStart: (process) => {
+      child = process;
+      child.stdout.on('data', (chunk) => (text += chunk));
+      child.stderr.on('data', (chunk) => (text += chunk));
+      child.on('message', ({ turns, held }) => {
+        loop.turns += turns;
+        loop.held.push(...held);
+      });
+    },
+  });
+  const { pid } = started;
+  const isAlive = () => child.exitCode === null && child.signalCode === null;
+  return {
+    url: started.url,
+    pid,
+    isAlive,
+    log: () => text,
+    takeLoop: () => {
+      const taken = loop;
+      loop = { turns: 0, held: [] };
+      return taken;
+    },
+    peakMib: () => statusKib(pid, 'VmHWM') / 1024,
+    resetPeak: () => resetPeak(pid),
+    workMs: () => workMs(pid),
+    moveClock: (shiftMs) => void child.send({ shiftMs }),
+    stop: async () => {
+      let isKilled = false;
+      const timer = setTimeout(() => {
+        isKilled = true;
+        child.kill('SIGKILL');
+      }, STOP_MS);
+      await started.stop();
+      clearTimeout(timer);
+      return !isKilled;
+    },
+  };
+}
+
+/** @returns {number} 0 when the process is gone, or where there is no /proc */
+function statusKib(pid, key) {
+  try {
+    const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(new RegExp(`^${key}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function resetPeak(pid) {
+  try {
+    fs.writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  } catch {
+    // Then the peak is that of the process's whole life.
+  }
+}
+
+function workMs(pid) {
+  try {
+    return fs
+      .readdirSync(`/proc/${pid}/task`)
+      .map((task) =>
+        Number.parseInt(fs.readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8'), 10)
+      )
+      .reduce((sum, ns) => sum + ns / 1e6, 0);
+  } catch {
+    return 0;
+  }
+}
+
+module.exports = { startProduct };

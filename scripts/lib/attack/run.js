@@ -1,0 +1,142 @@
+'use strict';
+/** Runs attacks one after the other and judges each. */
+const { buildStage, pause } = require('./stage');
+const { createContext } = require('./context');
+const { judgeMeasures, limitsOf, percentile } = require('./judge');
+
+/** An attack takes at most this long, in milliseconds. */
+const LONGEST_MS = 180_000;
+const LONGEST_SHORT_MS = 40_000;
+/** The bystander looks on for a moment after each attack: what it leaves behind counts. */
+const AFTERMATH_MS = 300;
+
+/**
+ * @typedef {object} Attack
+ * @property {string} name
+ * @property {string} what one line
+ * @property {(context: ReturnType<typeof createContext>) => Promise<void>} fire
+ * @property {boolean} [isFresh] needs a product of its own
+ * @property {Parameters<typeof buildStage>[0]} [start] how that is started
+ * @property {boolean} [isAlone] fires without a product of the stage, and starts what it needs
+ * @property {boolean} [isLong] left out of the short form
+ * @property {string[]} [bystanderMaySee] answers besides 200 that are right here
+ * @property {() => string | undefined} [cannot] why it is impossible on this machine
+ *
+ * @typedef {{ name: string, what: string, problems: string[], skipped?: string, heldMs: number, p999Ms: number,
+ *   rssMib: number, p99Ms: number, statuses: Record<string, number>, seconds: number }} Result
+ */
+
+/**
+ * @param {readonly Attack[]} attacks
+ * @param {{ seed: number, isShort: boolean, isCi: boolean, calls: number, root?: string }} options
+ * @param {(result: Result) => void} tell
+ * @returns {Promise<{ results: Result[], turns: number, held: number[] }>} `held`: every time the event loop was held
+ *   for more than a moment, in milliseconds, among so many turns
+ */
+async function runAttacks(attacks, options, tell) {
+  const total = { results: [], turns: 0, held: [] };
+  let stage;
+  const drop = async () => {
+    const isGone = !stage || (await stage.tearDown());
+    stage = undefined;
+    return isGone;
+  };
+  for (const attack of attacks) {
+    if (options.isShort && attack.isLong) continue;
+    const cannot = attack.cannot?.();
+    const isOwn = attack.isFresh || attack.start;
+    if (isOwn) await drop();
+    if (!cannot && !attack.isAlone) {
+      stage ??= await buildStage({ root: options.root, ...attack.start });
+    }
+    const result = cannot
+      ? { ...NOTHING, skipped: cannot }
+      : await runAttack(attack, attack.isAlone ? undefined : stage, options);
+    const told = { name: attack.name, what: attack.what, ...result };
+    total.turns += result.loop?.turns ?? 0;
+    total.held.push(...(result.loop?.held ?? []));
+    // What an attack has broken must not count against the next one.
+    if ((isOwn || told.problems.length > 0) && !(await drop())) {
+      told.problems.push('SIGTERM did not end the process in time');
+    }
+    total.results.push(told);
+    tell(told);
+  }
+  await drop();
+  return total;
+}
+
+const NOTHING = {
+  problems: [],
+  heldMs: 0,
+  p999Ms: 0,
+  rssMib: 0,
+  p99Ms: 0,
+  statuses: {},
+  seconds: 0,
+};
+
+async function runAttack(attack, stage, options) {
+  const startedAtMs = performance.now();
+  const limits = limitsOf(options.isCi);
+  const context = createContext(stage, { ...options, heldLimitMs: limits.heldMs });
+  const { problems, statuses } = context;
+  const seconds = () => (performance.now() - startedAtMs) / 1000;
+  if (stage) {
+    stage.product.resetPeak();
+    await stage.bystander.take();
+    stage.product.takeLoop();
+  }
+  const longestMs = options.isShort ? LONGEST_SHORT_MS : LONGEST_MS;
+  let timer;
+  await Promise.race([
+    attack.fire(context).catch((error) => problems.push(`it broke off: ${error.message}`)),
+    new Promise((resolve) => {
+      timer = setTimeout(() => {
+        problems.push(`it did not end in ${longestMs / 1000} s`);
+        resolve();
+      }, longestMs);
+    }),
+  ]);
+  clearTimeout(timer);
+  context.end();
+  if (!stage) return { ...NOTHING, problems, statuses, seconds: seconds() };
+
+  stage.bystander.setPaused(false);
+  await pause(AFTERMATH_MS);
+  if (!(await stage.isCalm())) {
+    problems.push(
+      stage.product.isAlive() ? 'the server does not answer any more' : 'the process died'
+    );
+  }
+  // The probe reports ten times a second.
+  await pause(150);
+  const loop = stage.product.takeLoop();
+  const seen = await stage.bystander.take();
+  const measured = {
+    heldMs: Math.max(0, ...loop.held),
+    rssMib: stage.product.peakMib(),
+    ...seen,
+    maySee: attack.bystanderMaySee,
+  };
+  problems.push(...judgeMeasures(measured, limits));
+  return {
+    problems,
+    statuses,
+    loop,
+    heldMs: measured.heldMs,
+    p999Ms: p999Of(loop),
+    rssMib: measured.rssMib,
+    p99Ms: percentile(seen.latenciesMs, 0.99),
+    seconds: seconds(),
+  };
+}
+
+/** Of all turns of the loop; those that took no time worth telling count as 0. */
+function p999Of({ turns, held }) {
+  const skipped = Math.max(0, turns - held.length);
+  const at = Math.floor(Math.max(turns, held.length) * 0.999) - skipped;
+  return at < 0 ? 0 : ([...held].sort((a, b) => a - b)[Math.min(at, held.length - 1)] ?? 0);
+}
+
+module.exports = { runAttacks, p999Of };

@@ -1,0 +1,33 @@
+'use strict';
+/** Bare connections, for what no HTTP client would do. */
+const net = require('node:net');
+const { pause } = require('./stage');
+
+/** Opens sockets from an address; those the server refuses or closes are counted as gone. */
+async function openSockets(
+  url,
+  count,
+  { from = '127.0.0.1', first = '', allowHalfOpen = false } = {}
+) {
+  const { hostname, port } = new URL(url);
+  const sockets = Array.from({ length: count }, () => {
+    const socket = net.connect({
+      host: hostname,
+      port: Number(port),
+      localAddress: from,
+      allowHalfOpen,
+    });
+    socket.on('error', () => {});
+    socket.resume();
+    socket.on('connect', () => first && socket.write(first));
+    return socket;
+  });
+  await pause(500);
+  return {
+    held: () => sockets.filter((socket) => !socket.destroyed && !socket.readableEnded).length,
+    each: (act) => sockets.filter((socket) => socket.writable).forEach(act),
+    close: () => sockets.forEach((socket) => socket.destroy()),
+  };
+}
+
+module.exports = { openSockets };

@@ -1,0 +1,74 @@
+'use strict';
+/**
+ * Where attacks happen: one product with its people and a bystander, set up anew whenever an attack asks for it, has
+ * left the product broken, or has ended it.
+ */
+const path = require('node:path');
+const { fork } = require('node:child_process');
+const { startProduct } = require('./product');
+const { settle } = require('./people');
+const { send, closeConnections } = require('./http');
+
+/** The bystander's own; attackers have others. */
+const BYSTANDER_ADDRESS = '127.0.0.2';
+/** After an attack the product has this long to become quiet. */
+const CALM_MS = 10_000;
+
+/**
+ * @param {Parameters<typeof startProduct>[0]} options
+ * @returns {Promise<Stage>}
+ * @typedef {Awaited<ReturnType<typeof buildStage>>} Stage
+ */
+async function buildStage(options) {
+  const product = await startProduct(options);
+  const people = await settle(product.url).catch(async (error) => {
+    await product.stop();
+    throw error;
+  });
+  const bystander = startBystander(product.url, people.bystander.cookie);
+  return {
+    url: product.url,
+    product,
+    people,
+    bystander,
+    /** Waits until the product answers. @returns {Promise<boolean>} false: it does not any more */
+    async isCalm() {
+      const untilMs = performance.now() + CALM_MS;
+      while (product.isAlive() && performance.now() < untilMs) {
+        const { status } = await send(product.url, {
+          path: '/app/login',
+          from: BYSTANDER_ADDRESS,
+          timeoutMs: CALM_MS,
+        });
+        if (status === 200) return true;
+        await pause(200);
+      }
+      return false;
+    },
+    /** @returns {Promise<boolean>} false: the product had to be killed */
+    async tearDown() {
+      bystander.stop();
+      closeConnections();
+      return product.stop();
+    },
+  };
+}
+
+function startBystander(url, cookie) {
+  const child = fork(path.join(__dirname, 'bystander.js'));
+  child.send({ url, cookie, from: BYSTANDER_ADDRESS });
+  return {
+    /** @returns {Promise<{ latenciesMs: number[], statuses: Record<string, number> }>} since the last time */
+    take: () =>
+      new Promise((resolve) => {
+        child.once('message', resolve);
+        child.send({ take: true });
+      }),
+    setPaused: (isPaused) => void child.send({ isPaused }),
+    stop: () => void child.kill('SIGKILL'),
+  };
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+module.exports = { buildStage, pause, BYSTANDER_ADDRESS };
