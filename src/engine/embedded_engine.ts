@@ -18,13 +18,12 @@ import { ExplainService } from './explain/explain_service';
 import { FindService } from './find_service';
 import { HistoryService } from './history/history_service';
 import { HistoryStore } from './history/history_store';
-import { LimitExceededError } from './limit_exceeded';
 import type { EngineLog } from './log';
 import { isJsonObject } from './model/entity_shape';
 import { strengthOnThreads } from './model/password_strength';
 import { ApiAccess } from './rest/api_access';
 import { resourceOf, RESOURCES } from './rest/resource';
-import { badRequest, illegalArgument } from './rest/responses';
+import { illegalArgument } from './rest/responses';
 import { LockoutGuard } from './rest/lockout_guard';
 import { PREFIX, RestApi } from './rest/rest_api';
 import { dynamicOf } from './rest/security_config';
@@ -33,6 +32,9 @@ import { Administrators } from './store/administrators';
 import { ConfigurationWriter, type CommittedChanges } from './store/configuration_writer';
 import { EntitySearch } from './store/entity_search';
 import { EntityStore } from './store/entity_store';
+import { inSlices } from './steps';
+import { FIND_LIMITS } from '../core/common/limits';
+import { withinLimits } from './within_limits';
 import type {
   AccessComparison,
   AccessExplanation,
@@ -253,7 +255,10 @@ export class EmbeddedEngine implements Engine {
     this.audit.access(caller, { method: 'GET', path }, path, response);
     if (response) return { ok: false, response };
     const showsHidden = known !== undefined && this.rest.isSuperAdmin(known, caller, route);
-    return { ok: true, result: this.finder.find(query, showsHidden) };
+    const { sliceMs, workMs } = FIND_LIMITS;
+    return withinLimits(() =>
+      inSlices(this.finder.find(query, showsHidden), { sliceMs, limitMs: workMs })
+    );
   }
 
   async auditEvents(caller: EngineCaller, query: AuditQuery): Promise<EngineAnswer<AuditPage>> {
@@ -351,17 +356,6 @@ export class EmbeddedEngine implements Engine {
     this.identities.clear();
     this.authenticator.flush();
     this.search.forget();
-  }
-}
-
-/** What exceeds a limit is refused with its text. */
-async function withinLimits<T>(ask: () => Promise<T>): Promise<EngineAnswer<T>> {
-  try {
-    return { ok: true, result: await ask() };
-  } catch (error) {
-    if (error instanceof LimitExceededError)
-      return { ok: false, response: badRequest(error.message) };
-    throw error;
   }
 }
 

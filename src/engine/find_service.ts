@@ -2,12 +2,14 @@
 import { patternKind } from './evaluation/pattern';
 import type { RuleBook } from './evaluation/rule_book';
 import type { InternalUser, RoleMapping } from './model/entity_types';
+import { FIND_LIMITS } from '../core/common/limits';
+import { LimitExceededError } from './limit_exceeded';
+import type { Steps } from './steps';
 import type { EntitySearch, SearchHit } from './store/entity_search';
-import { hasTerm, type RowFilter } from './store/row_filter';
+import { hasTerm, hasTermLike, type RowFilter } from './store/row_filter';
 import type { FindQuery, FindResult, FoundEntity } from './types';
 import { entityTag } from './rest/entity_tag';
 
-const MAX_PER_PAGE = 1_000;
 /** Each pattern is tried on every name when it is first asked for. */
 const MAX_PATTERNS = 100;
 const CUSTOMIZATION = ['custom', 'reserved'];
@@ -18,24 +20,42 @@ export class FindService {
     private readonly rules: RuleBook
   ) {}
 
-  /** @param showsHidden - for super admins */
-  find(asked: FindQuery, showsHidden: boolean): FindResult {
+  /**
+   * @param showsHidden - for super admins
+   * @throws {LimitExceededError}
+   */
+  *find(asked: FindQuery, showsHidden: boolean): Steps<FindResult> {
     const query = this.tidy(asked);
     const { filters, extra } = this.splitFilters(query);
-    const { total, hits } = this.search.page({ query: { ...query, filters }, showsHidden, extra });
-    const facets = (query.facets ?? []).map((facet) => [facet, this.facet(query, facet)] as const);
-    return {
-      total,
-      items: hits.map((hit) => this.toFound(query, hit)),
-      facets: Object.fromEntries(facets),
-    };
+    const wanted = new Set(query.facets);
+    if (wanted.size > FIND_LIMITS.facets) {
+      throw new LimitExceededError(
+        `[facets]: at most ${FIND_LIMITS.facets} at a time, got ${wanted.size}.`
+      );
+    }
+    const { total, hits } = yield* this.search.page({
+      query: { ...query, filters },
+      showsHidden,
+      extra,
+    });
+    const items: FoundEntity[] = [];
+    for (const hit of hits) {
+      items.push(this.toFound(query, hit));
+      yield;
+    }
+    const facets: [string, readonly string[]][] = [];
+    for (const facet of wanted) {
+      facets.push([facet, this.facet(query, facet)]);
+      yield;
+    }
+    return { total, items, facets: Object.fromEntries(facets) };
   }
 
   private tidy(query: FindQuery): FindQuery {
     return {
       ...query,
       page: Math.max(1, Math.trunc(query.page) || 1),
-      perPage: Math.min(MAX_PER_PAGE, Math.max(1, Math.trunc(query.perPage) || 1)),
+      perPage: Math.min(FIND_LIMITS.perPage, Math.max(1, Math.trunc(query.perPage) || 1)),
     };
   }
 
@@ -61,7 +81,7 @@ export class FindService {
     if (type !== 'internalusers' || facet !== 'roles') return this.search.facetValues(type, facet);
     const names = new Set(this.search.facetValues(type, facet));
     for (const role of this.rules.mappings.names()) names.add(role);
-    return [...names].sort().slice(0, 100);
+    return [...names].sort().slice(0, FIND_LIMITS.facetValues);
   }
 
   private toFound({ type }: FindQuery, hit: SearchHit): FoundEntity {
@@ -101,4 +121,4 @@ function mappedUsers(mapping: RoleMapping | undefined): readonly RowFilter[] {
 }
 
 const havingBackendRole = (patterns: readonly string[]): RowFilter =>
-  hasTerm('internalusers', 'backend_roles', patterns, true);
+  hasTermLike('internalusers', 'backend_roles', patterns);

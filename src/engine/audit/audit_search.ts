@@ -6,6 +6,7 @@
 import { AUDIT_LIMITS } from '../../core/common/limits';
 import type { Database, SqlValue } from '../../storage';
 import { LimitExceededError } from '../limit_exceeded';
+import { searchWords } from '../search_words';
 import { toStoredName } from '../store/name_key';
 import type { AuditPage, AuditQuery } from '../types';
 import { IDS_PER_MS } from './audit_schema';
@@ -118,7 +119,7 @@ export class AuditSearch {
 
   /** Not with words, which nobody has counted. */
   private async total(query: AuditQuery): Promise<Pick<AuditPage, 'total' | 'totalRelation'>> {
-    if (wordsOf(query).length > 0) return {};
+    if (searchWords(query.search).length > 0) return {};
     const { lead, others } = conditionsOf(query);
     if (others.length === 0) return totalOf(this.countOf(lead));
     const counted = await this.walk(lead, others, Number.MAX_SAFE_INTEGER, MAX_WINDOW + 1);
@@ -151,7 +152,7 @@ function conditionsOf(query: AuditQuery): { lead: Condition; others: readonly Co
     ...(user === undefined ? [] : [{ sql: 'user_name = ?', params: [toStoredName(user)] }]),
     ...(remote === undefined ? [] : [{ sql: 'remote = ?', params: [toStoredName(remote)] }]),
     ...(categories.length === 0 ? [] : [categoryCondition(categories)]),
-    ...wordsOf(query).map((word) => ({
+    ...searchWords(query.search).map((word) => ({
       sql: "body LIKE ? ESCAPE '\\'",
       params: [`%${asJsonText(word).replace(/[\\%_]/g, '\\$&')}%`],
     })),
@@ -174,18 +175,6 @@ const categoryCondition = (categories: readonly string[]): Condition => {
     params: [JSON.stringify(categories.map(toStoredName))],
   };
 };
-
-/** @throws {LimitExceededError} */
-function wordsOf({ search }: AuditQuery): readonly string[] {
-  const { searchWords, searchWordLength } = AUDIT_LIMITS;
-  const words = search?.split(/\s+/).filter(Boolean) ?? [];
-  if (words.length > searchWords || words.some((word) => word.length > searchWordLength)) {
-    throw new LimitExceededError(
-      `Search for at most ${searchWords} words of at most ${searchWordLength} characters.`
-    );
-  }
-  return words;
-}
 
 /** A cursor that is none starts over. */
 function cursorOf({ cursor }: AuditQuery): number | undefined {

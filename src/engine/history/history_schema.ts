@@ -1,4 +1,4 @@
-/** The table of changes, in `engine.sqlite` beside what it tells of. */
+/** The table of changes, and what finds them, in `engine.sqlite` beside what it tells of. */
 import type { Migration } from '../../storage';
 
 /**
@@ -30,4 +30,10 @@ export const HISTORY_MIGRATION: Migration = {
     CREATE INDEX history_by_actor ON history (actor);
     CREATE INDEX history_by_time ON history (at);
   `,
+};
+
+/** What a list asks of every change, in the list's order: bodies need not be passed on the way. */
+export const HISTORY_LIST_MIGRATION: Migration = {
+  name: 'list the history without its bodies',
+  sql: 'CREATE INDEX history_list ON history (id, type, hidden, name, actor, action, at);',
 };

@@ -9,7 +9,10 @@ import { RESOURCES, resourceOf } from '../rest/resource';
 import { forbidden, message, notFound, unauthorized } from '../rest/responses';
 import { PREFIX, type RestApi } from '../rest/rest_api';
 import { dynamicOf, tenancyOf } from '../rest/security_config';
+import { inSlices } from '../steps';
 import type { EntityStore } from '../store/entity_store';
+import { FIND_LIMITS } from '../../core/common/limits';
+import { withinLimits } from '../within_limits';
 import type {
   EngineAnswer,
   EngineCaller,
@@ -37,7 +40,6 @@ export interface HistoryServiceDeps {
 
 const DOCUMENT_TYPES = ['config', 'audit', 'nodesdn', 'allowlist'] as const;
 const TYPES: readonly HistoryType[] = [...RESOURCES.map(({ type }) => type), ...DOCUMENT_TYPES];
-const MAX_PER_PAGE = 1_000;
 
 const isEntityType = (type: HistoryType): type is ResourceType =>
   RESOURCES.some((resource) => resource.type === type);
@@ -72,10 +74,16 @@ export class HistoryService implements EngineHistory {
     const tidy = {
       ...query,
       page: Math.max(1, Math.trunc(query.page) || 1),
-      perPage: Math.min(MAX_PER_PAGE, Math.max(1, Math.trunc(query.perPage) || 1)),
+      perPage: Math.min(FIND_LIMITS.changesPerPage, Math.max(1, Math.trunc(query.perPage) || 1)),
     };
-    const found = this.deps.history.page(tidy, allowed, (type) => this.isSuperAdmin(caller, type));
-    return { ok: true, result: { total: found.total, items: found.items.map(summary) } };
+    const { sliceMs, workMs: limitMs } = FIND_LIMITS;
+    return withinLimits(async () => {
+      const pages = this.deps.history.page(tidy, allowed, (type) =>
+        this.isSuperAdmin(caller, type)
+      );
+      const { total, items } = await inSlices(pages, { sliceMs, limitMs });
+      return { total, items: items.map(summary) };
+    });
   }
 
   async get(caller: EngineCaller, id: number): Promise<EngineAnswer<HistoryChangeDetails>> {

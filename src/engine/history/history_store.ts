@@ -7,6 +7,8 @@ import type { Database, SqlValue } from '../../storage';
 import type { Entity } from '../model/entity_types';
 import type { ChangeOrigin } from '../store/change_origin';
 import type { CommittedChanges } from '../store/configuration_writer';
+import { searchWords } from '../search_words';
+import type { Steps } from '../steps';
 import { fromStoredName, toStoredName } from '../store/name_key';
 import type { HistoryAction, HistoryQuery, HistoryType } from '../types';
 
@@ -53,6 +55,8 @@ interface Row {
 }
 
 const DAY_MS = 86_400_000;
+/** Records that a list looks at before others have their turn: a few milliseconds. */
+const LOOK_AT = 10_000;
 /** Each so many new records, up to twice as many old ones go. */
 const PRUNE_EVERY = 100;
 export const DOCUMENT_NAME = 'config';
@@ -111,24 +115,48 @@ export class HistoryStore {
     return row && fromRow(row);
   }
 
-  /** Newest first, without the bodies' secrets taken out. */
-  page(
+  /** Newest first, without bodies. */
+  *page(
     query: HistoryQuery,
     types: readonly HistoryType[],
     showsHidden: (type: HistoryType) => boolean
-  ): { total: number; items: RecordedChange[] } {
+  ): Steps<{ total: number; items: RecordedChange[] }> {
     const { sql, params } = conditionOf(query, types, showsHidden);
-    const total = this.db.get<{ n: number }>(
-      `SELECT count(*) AS n FROM history WHERE ${sql}`,
-      ...params
-    );
-    const rows = this.db.all<Row>(
-      `SELECT * FROM history WHERE ${sql} ORDER BY id DESC LIMIT ? OFFSET ?`,
-      ...params,
-      query.perPage,
-      (query.page - 1) * query.perPage
-    );
-    return { total: total?.n ?? 0, items: rows.map(fromRow) };
+    const from = 'FROM history INDEXED BY history_list WHERE id > ? AND id <= ?';
+    const offset = (query.page - 1) * query.perPage;
+    const first = this.db.get<{ id: number | null }>('SELECT min(id) AS id FROM history')?.id ?? 0;
+    const ids: number[] = [];
+    let total = 0;
+    for (let to = this.lastId(); to >= first && to > 0; to -= LOOK_AT) {
+      const range = [to - LOOK_AT, to, ...params];
+      const n =
+        this.db.get<{ n: number }>(`SELECT count(*) AS n ${from} AND ${sql}`, ...range)?.n ?? 0;
+      const missing = query.perPage - ids.length;
+      if (missing > 0 && total + n > offset) {
+        const found = this.db.all<{ id: number }>(
+          `SELECT id ${from} AND ${sql} ORDER BY id DESC LIMIT ? OFFSET ?`,
+          ...range,
+          missing,
+          Math.max(0, offset - total)
+        );
+        ids.push(...found.map(({ id }) => id));
+      }
+      total += n;
+      yield;
+    }
+    return { total, items: this.withoutBodies(ids) };
+  }
+
+  private withoutBodies(ids: readonly number[]): RecordedChange[] {
+    return this.db
+      .all<Row>(
+        `SELECT history.id, at, actor, remote, via, reverts, type, name, action, revision, hidden, audited,
+           credential, NULL AS before, NULL AS after, NULL AS hash_before
+         FROM (SELECT key, value FROM json_each(?)) page CROSS JOIN history ON history.id = page.value
+         ORDER BY page.key`,
+        JSON.stringify(ids)
+      )
+      .map(fromRow);
   }
 
   /**
@@ -237,7 +265,7 @@ function conditionOf(
   }
   if (query.fromMs !== undefined) parts.push(['at >= ?', [query.fromMs]]);
   if (query.toMs !== undefined) parts.push(['at <= ?', [query.toMs]]);
-  for (const word of query.search?.split(/\s+/).filter(Boolean).slice(0, 10) ?? []) {
+  for (const word of searchWords(query.search)) {
     const like = `%${toStoredName(word).replace(/[\\%_]/g, '\\$&')}%`;
     parts.push(["(name LIKE ? ESCAPE '\\' OR actor LIKE ? ESCAPE '\\')", [like, like]]);
   }

@@ -4,9 +4,12 @@
 import type { Database } from '../../storage';
 import { fold } from '../model/entity_terms';
 import type { Entity, ResourceType, RoleMapping } from '../model/entity_types';
+import { FIND_LIMITS } from '../../core/common/limits';
+import { LimitExceededError } from '../limit_exceeded';
+import type { Steps } from '../steps';
 import type { FindQuery } from '../types';
 import { fromStoredName, toStoredName } from './name_key';
-import { hasTerm, RowFilters, type RowFilter, type TermReader } from './row_filter';
+import { hasTerm, RowFilters, sizeOf, type RowFilter, type TermReader } from './row_filter';
 import { RowCollection, type SearchRow } from './search_rows';
 
 export interface SearchHit {
@@ -60,8 +63,6 @@ function toSearchRow(values: KeyValues): SearchRow {
   return { id, name: fromStoredName(name), nameKey, descriptionKey, changedAtMs, text, ...flags };
 }
 
-const MAX_FACET_VALUES = 100;
-const MAX_WORDS = 10;
 const CUSTOMIZATION = 'customization';
 
 /** Where a facet of roles lives in the mapping of the same name. */
@@ -102,7 +103,8 @@ export class EntitySearch {
     for (const { filters } of this.collections.values()) filters.clear();
   }
 
-  page({ query, showsHidden, extra = [] }: SearchPlan): FoundPage {
+  /** @throws {LimitExceededError} */
+  *page({ query, showsHidden, extra = [] }: SearchPlan): Steps<FoundPage> {
     const { rows, filters } = this.collection(query.type);
     const asked = Object.entries(query.filters ?? {}).filter(([, values]) => values.length > 0);
     const customization = customizationOf(asked);
@@ -110,12 +112,20 @@ export class EntitySearch {
     const conditions = asked
       .filter(([facet]) => facet !== CUSTOMIZATION)
       .map(([facet, values]) => hasTerm(sourceOf(query.type, facet), facet, values));
+    const all = [...conditions, ...extra];
+    within(
+      'filters',
+      'values and patterns',
+      sizeOf({ kind: 'all', of: all }),
+      FIND_LIMITS.filterValues
+    );
+    for (const condition of all) yield* filters.prepare(condition);
     const page = rows.page({
       type: query.type,
       words: wordsOf(query.search ?? ''),
       showsHidden,
       ...(customization === 'any' ? {} : { isReserved: customization === 'reserved' }),
-      sets: [...conditions, ...extra].map((condition) => filters.setOf(condition)),
+      sets: all.map((condition) => filters.setOf(condition)),
       sort:
         query.sortField === 'description' || query.sortField === 'changed'
           ? query.sortField
@@ -124,7 +134,7 @@ export class EntitySearch {
       offset: (query.page - 1) * query.perPage,
       limit: query.perPage,
     });
-    return { total: page.total, hits: this.hitsOf(query.type, page.rows) };
+    return { total: page.total, hits: yield* this.hitsOf(query.type, page.rows) };
   }
 
   /** Values of a facet that occur, ascending, at most 100. */
@@ -133,7 +143,7 @@ export class EntitySearch {
     const values: string[] = [];
     // One index seek per value: the cost follows the values shown, not the entities.
     let value = this.nextFacetValue(source, facet, '');
-    while (value !== undefined && values.length < MAX_FACET_VALUES) {
+    while (value !== undefined && values.length < FIND_LIMITS.facetValues) {
       values.push(fromStoredName(value));
       value = this.nextFacetValue(source, facet, value);
     }
@@ -220,18 +230,39 @@ export class EntitySearch {
     else if (before !== undefined) filters.remove(before);
   }
 
-  private hitsOf(type: ResourceType, rows: readonly SearchRow[]): readonly SearchHit[] {
+  private *hitsOf(type: ResourceType, rows: readonly SearchRow[]): Steps<readonly SearchHit[]> {
     const isRole = type === 'roles';
-    return this.db
-      .all<HitRow>(
-        `SELECT e.name, e.revision, e.changed_at, e.body, ${isRole ? 'm.body' : 'NULL'} AS mapping
-         FROM json_each(?) wanted CROSS JOIN entity e ON e.id = wanted.value
-         ${isRole ? "LEFT JOIN entity m ON m.type = 'rolesmapping' AND m.name = e.name" : ''}
-         ORDER BY wanted.key`,
-        JSON.stringify(rows.map(({ id }) => id))
-      )
-      .map(toHit);
+    const ids = JSON.stringify(rows.map(({ id }) => id));
+    const wanted = `FROM json_each(?) wanted CROSS JOIN entity e ON e.id = wanted.value
+      ${isRole ? "LEFT JOIN entity m ON m.type = 'rolesmapping' AND m.name = e.name" : ''}`;
+    const mapping = isRole ? 'm.body' : 'NULL';
+    const size = this.db.get<{ bytes: number | null }>(
+      `SELECT sum(octet_length(e.body) + ifnull(octet_length(${mapping}), 0)) AS bytes ${wanted}`,
+      ids
+    );
+    within(
+      `the ${rows.length} entries of this page`,
+      'bytes',
+      size?.bytes ?? 0,
+      FIND_LIMITS.pageBytes
+    );
+    const found = this.db.all<HitRow>(
+      `SELECT e.name, e.revision, e.changed_at, e.body, ${mapping} AS mapping ${wanted}
+       ORDER BY wanted.key`,
+      ids
+    );
+    const hits: SearchHit[] = [];
+    for (const row of found) {
+      hits.push(toHit(row));
+      yield;
+    }
+    return hits;
   }
+}
+
+function within(what: string, unit: string, value: number, max: number): void {
+  if (value > max)
+    throw new LimitExceededError(`[${what}]: at most ${max} ${unit} at a time, got ${value}.`);
 }
 
 const jsonTexts = (text: string | undefined): readonly string[] =>
@@ -250,10 +281,10 @@ function customizationOf(
 
 const wordsOf = (search: string): readonly string[] => [
   ...new Set(
-    fold(search.slice(0, 1_000))
+    fold(search.slice(0, FIND_LIMITS.searchLength))
       .split(/\s+/)
       .filter((word) => word !== '')
-      .slice(0, MAX_WORDS)
+      .slice(0, FIND_LIMITS.searchWords)
   ),
 ];
 

@@ -1,6 +1,7 @@
 /** Conditions on the entities of a collection beyond its search words, and the sets of rows that meet them. */
 import { compilePattern, patternKind } from '../evaluation/pattern';
 import type { ResourceType } from '../model/entity_types';
+import type { Steps } from '../steps';
 import type { RowCollection } from './search_rows';
 import { SlotSet } from './slot_set';
 
@@ -20,24 +21,47 @@ export type RowProperty =
 export type RowFilter =
   | RowProperty
   | { readonly kind: 'names'; readonly names: readonly string[] }
+  /** Literal values, read at once and not kept: a mapping may list thousands. */
+  | {
+      readonly kind: 'terms';
+      readonly source: ResourceType;
+      readonly facet: string;
+      readonly values: readonly string[];
+    }
   | { readonly kind: 'any' | 'all'; readonly of: readonly RowFilter[] };
 
 /** @param values - any of them */
 export const hasTerm = (
   source: ResourceType,
   facet: string,
-  values: readonly string[],
-  isPattern = false
+  values: readonly string[]
 ): RowFilter => ({
   kind: 'any',
-  of: values.map((value) => ({
-    kind: 'term',
-    source,
-    facet,
-    value,
-    isPattern: isPattern && patternKind(value) !== 'exact',
-  })),
+  of: values.map((value) => ({ kind: 'term', source, facet, value, isPattern: false })),
 });
+
+/** @param patterns - any of them */
+export function hasTermLike(
+  source: ResourceType,
+  facet: string,
+  patterns: readonly string[]
+): RowFilter {
+  const isExact = (value: string) => patternKind(value) === 'exact';
+  const others = patterns.filter((value) => !isExact(value));
+  return {
+    kind: 'any',
+    of: [
+      { kind: 'terms', source, facet, values: patterns.filter(isExact) },
+      ...others.map((value) => ({ kind: 'term', source, facet, value, isPattern: true }) as const),
+    ],
+  };
+}
+
+/** Sets that a filter reads. */
+export const sizeOf = (filter: RowFilter): number =>
+  filter.kind === 'any' || filter.kind === 'all'
+    ? filter.of.reduce((sum, one) => sum + sizeOf(one), 0)
+    : 1;
 
 /** Reads what the collection's rows do not hold. */
 export interface TermReader {
@@ -53,6 +77,7 @@ interface KeptSet {
   readonly set: SlotSet;
 }
 
+/** More than one question may need (`FIND_LIMITS.filterValues`). */
 const MAX_KEPT = 500;
 
 /** Sets by property are read once and follow every change from then on. */
@@ -64,11 +89,23 @@ export class RowFilters {
     private readonly terms: TermReader
   ) {}
 
+  /** Reads what a filter needs, set by set, so that `setOf` is quick then. */
+  *prepare(filter: RowFilter): Steps<void> {
+    if (filter.kind === 'any' || filter.kind === 'all') {
+      for (const one of filter.of) yield* this.prepare(one);
+    } else if (filter.kind === 'name' || filter.kind === 'term') {
+      this.keptSet(filter);
+      yield;
+    }
+  }
+
   /** For reading; valid until the next change. */
   setOf(filter: RowFilter): SlotSet {
     switch (filter.kind) {
       case 'names':
         return this.rows.setOf(filter.names);
+      case 'terms':
+        return this.rows.setOf(this.terms.namesWith(filter.source, filter.facet, filter.values));
       case 'any': {
         const [only] = filter.of;
         if (only && filter.of.length === 1) return this.setOf(only);

@@ -8,7 +8,7 @@
  * - `document`: single documents (`config`, `audit`); `meta`: counters and marks.
  */
 import type { Migration } from '../../storage';
-import { HISTORY_MIGRATION } from '../history/history_schema';
+import { HISTORY_LIST_MIGRATION, HISTORY_MIGRATION } from '../history/history_schema';
 
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -68,4 +68,5 @@ export const MIGRATIONS: readonly Migration[] = [
       DROP INDEX entity_by_change;
     `,
   },
+  HISTORY_LIST_MIGRATION,
 ];

@@ -3,6 +3,7 @@
  * Needs API access. Errors: 400 for a query that cannot be read, and the engine's.
  */
 import { Type } from '@sinclair/typebox';
+import { FIND_LIMITS } from '@sd/core/common';
 import type { FindQuery, FoundEntity } from '@sd/core/server';
 import { API_PATHS, type ResourceName, type SearchItem, type SearchResponse } from '../../common';
 import { EngineUnavailableError } from '../auth/authenticator';
@@ -15,12 +16,12 @@ const params = Type.Object({
   resource: Type.Union(RESOURCE_NAMES.map((name) => Type.Literal(name))),
 });
 const query = Type.Object({
-  search: Type.Optional(Type.String({ maxLength: 1_000 })),
-  filters: Type.Optional(Type.String({ maxLength: 20_000 })),
+  search: Type.Optional(Type.String({ maxLength: FIND_LIMITS.searchLength })),
+  filters: Type.Optional(Type.String({ maxLength: FIND_LIMITS.filtersLength })),
   sort_field: Type.Optional(Type.String()),
   sort_order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: FIND_LIMITS.perPage })),
   facets: Type.Optional(Type.String({ maxLength: 1_000 })),
 });
 
