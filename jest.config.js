@@ -1,7 +1,8 @@
 'use strict';
 /**
  * `server` (Node, also for common code), `public` (jsdom), `integration` (the built server over
- * HTTP), `e2e` (the built server and Chromium). `npm test` builds before the last two; by hand:
+ * HTTP), `package` (the packed product, unpacked), `e2e` (the built server and Chromium). `npm test` builds
+ * before the last three; by hand:
  * `npx jest --selectProjects server public`. With SD_PLUGIN_DIR, the tests of the plugin in that folder,
  * which may stand anywhere (`npm run plugin:check`).
  */
@@ -99,6 +100,10 @@ module.exports = {
     project('integration', {
       testEnvironment: 'node',
       testMatch: product('<rootDir>/test/integration/**/*.test.ts'),
+    }),
+    project('package', {
+      testEnvironment: 'node',
+      testMatch: product('<rootDir>/test/package/**/*.test.ts'),
     }),
     project('e2e', {
       testEnvironment: 'node',

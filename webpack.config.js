@@ -10,6 +10,7 @@ const webpack = require('webpack');
 const TerserPlugin = require('terser-webpack-plugin');
 const { AssetsPlugin } = require('./src/dev/webpack/assets_plugin');
 const { ChunkNamesPlugin } = require('./src/dev/webpack/chunk_names_plugin');
+const { PackagesPlugin } = require('./src/dev/webpack/packages_plugin');
 const { resourcesPlugin } = require('./src/dev/webpack/resources');
 const { ROOT, inRoot, CACHE, BUILD } = require('./scripts/lib/paths');
 const { findPlugins, PLUGIN_FOLDERS } = require('./scripts/lib/plugins');
@@ -241,7 +242,12 @@ function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
         }),
       ],
     },
-    plugins: [...sizeRecipes(), new ChunkNamesPlugin(), new AssetsPlugin({ compress })],
+    plugins: [
+      ...sizeRecipes(),
+      new ChunkNamesPlugin(),
+      new AssetsPlugin({ compress }),
+      new PackagesPlugin(path.join(buildDir, 'packages-browser.json')),
+    ],
   };
 }
 
@@ -303,7 +309,10 @@ function serverConfig({ mode, plugins, buildDir, embed }) {
     // `process.env.NODE_ENV` and `__dirname` mean what they mean in Node.
     node: { __dirname: false, __filename: false },
     externals: [externalPackages],
-    plugins: [resourcesPlugin(plugins.filter(({ isOwn }) => isOwn || embed))],
+    plugins: [
+      resourcesPlugin(plugins.filter(({ isOwn }) => isOwn || embed)),
+      new PackagesPlugin(path.join(buildDir, 'packages-server.json')),
+    ],
     module: {
       rules: [typescriptRule('server')],
       // The server requires plugins by a path that only it knows: leave such calls to Node.

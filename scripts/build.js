@@ -12,6 +12,8 @@ Builds the browser's scripts into build/public and the server into build/server.
 
   --dev               without minifying and compressing, with source maps
   --plugin-path=DIR   also build the plugin, or the folder of plugins, DIR; may be repeated
+  --embed             those plugins become part of the build, which then needs neither their folders nor
+                      plugins.paths
   --out=DIR           build into DIR/public and DIR/server, uncompressed; a folder of this project
   --help              this text
 `;
@@ -33,7 +35,7 @@ function printSizes(buildDir) {
 
 async function build(argv) {
   const { flags, values, rest } = takeOptions(argv, {
-    flags: ['dev', 'help'],
+    flags: ['dev', 'embed', 'help'],
     values: ['plugin-path', 'out'],
   });
   if (flags.has('help')) return void process.stdout.write(HELP);
@@ -53,7 +55,8 @@ async function build(argv) {
   const hash = sourceHash(pluginPaths);
   removeStamp(buildDir);
   const compress = mode === 'production' && out === undefined;
-  const stats = await buildOnce({ mode, pluginPaths, buildDir, compress });
+  const embed = flags.has('embed');
+  const stats = await buildOnce({ mode, pluginPaths, buildDir, compress, embed });
   const problems = problemsText(stats);
   if (problems) process.stderr.write(`${problems}\n`);
   if (stats.hasErrors()) process.exit(1);

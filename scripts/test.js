@@ -12,8 +12,13 @@ Installs what is missing, then runs these steps in order:
   unit         jest: *.test.ts(x) of src, examples and plugins
   build        the production build, when it is stale
   integration  jest: test/integration, the built server over HTTP
+  package      npm run package, unpacked in an empty folder: over HTTP, in Chromium, its end by SIGTERM
   browser      journeys in Chromium: test/e2e
   budgets      what the first pages download, measured in Chromium
+
+Only when it is named:
+
+  nodes        the step package on every supported line of Node, which npm brings
 
   --only=A,B   only these steps
   --update     write snapshots and reports anew instead of comparing
@@ -33,19 +38,20 @@ async function test(argv) {
   refuseRest(rest);
 
   await require('./lib/install').ensureInstalled();
-  const { STEPS } = require('./lib/test_steps');
+  const { STEPS, EXTRA_STEPS } = require('./lib/test_steps');
+  const known = { ...STEPS, ...EXTRA_STEPS };
   const names = (values.get('only') ?? [Object.keys(STEPS).join(',')]).flatMap((list) =>
     list.split(',')
   );
-  const unknown = names.find((name) => !(name in STEPS));
+  const unknown = names.find((name) => !(name in known));
   if (unknown)
-    fail(`There is no step "${unknown}"; the steps are ${Object.keys(STEPS).join(', ')}.`);
+    fail(`There is no step "${unknown}"; the steps are ${Object.keys(known).join(', ')}.`);
 
   const total = { passed: 0, failed: 0 };
-  for (const name of Object.keys(STEPS).filter((step) => names.includes(step))) {
+  for (const name of Object.keys(known).filter((step) => names.includes(step))) {
     const startedAtMs = Date.now();
     process.stdout.write(`\n== ${name}\n`);
-    const { passed, failed } = await STEPS[name]({ update: flags.has('update') });
+    const { passed, failed } = await known[name]({ update: flags.has('update') });
     total.passed += passed;
     total.failed += failed;
     process.stdout.write(

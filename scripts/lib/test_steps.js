@@ -8,6 +8,7 @@ const path = require('node:path');
 const { inRoot, CACHE } = require('./paths');
 const { run } = require('./child');
 const { findChromium, HOW_TO_GET } = require('./chromium_path');
+const { SUPPORTED } = require('./node_binaries');
 
 /** @typedef {{ passed: number, failed: number }} Counts */
 /** @typedef {{ update: boolean }} StepOptions */
@@ -122,7 +123,7 @@ function checkSpecCoverage() {
  * @param {readonly string[]} args
  * @returns {Promise<Counts>}
  */
-async function jest(name, args, { update = false } = {}) {
+async function jest(name, args, { update = false, env = {} } = {}) {
   fs.mkdirSync(path.join(CACHE, 'test-results'), { recursive: true });
   const report = path.join(CACHE, 'test-results', `${name}.json`);
   fs.rmSync(report, { force: true });
@@ -138,7 +139,7 @@ async function jest(name, args, { update = false } = {}) {
     {
       // The report also goes to standard output; people read standard error.
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, ...(update ? { SD_UPDATE: '1' } : {}) },
+      env: { ...process.env, ...env, ...(update ? { SD_UPDATE: '1' } : {}) },
     }
   );
   if (!fs.existsSync(report)) return one(code === 0);
@@ -166,6 +167,11 @@ function inChromium(runStep) {
   };
 }
 
+const packageTests = (name, env) =>
+  inChromium((options) => jest(name, ['--selectProjects', 'package'], { ...options, env }));
+const packaging = packageTests('package', {});
+const nodes = packageTests('nodes', { SD_NODES: SUPPORTED.join(',') });
+
 const E2E = ['--selectProjects', 'e2e', '--runInBand'];
 const browser = inChromium((options) =>
   jest('browser', [...E2E, '--testPathIgnorePatterns', 'budgets\\.spec'], options)
@@ -175,6 +181,8 @@ const budgets = inChromium((options) =>
 );
 
 /** In this order. */
-const STEPS = { types, lint, unit, build, integration, browser, budgets };
+const STEPS = { types, lint, unit, build, integration, package: packaging, browser, budgets };
+/** Only when named. */
+const EXTRA_STEPS = { nodes };
 
-module.exports = { STEPS };
+module.exports = { STEPS, EXTRA_STEPS };

@@ -2,6 +2,7 @@
 export { openDatabase } from './database';
 export type { Database, OpenDatabaseOptions, RunResult, SqlValue, Statement } from './database';
 export type { Migration } from './migrations';
+export { backupDataFolder } from './backup';
 export { acquireDataFolder } from './data_folder';
 export type { AcquireOptions, DataFolder } from './data_folder';
 export type { AsideQuery, AsideReader } from './aside_reader';

@@ -22,6 +22,10 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Another build than the product's own, see `plugin_build.ts`. */
   readonly buildDir?: string;
+  /** What runs instead of a build: a program and its first arguments. */
+  readonly command?: readonly [string, ...string[]];
+  /** Working folder of the process. */
+  readonly cwd?: string;
   /** An existing data folder, which then survives `stop`; default: a temporary one that does not. */
   readonly dataDir?: string;
 }
@@ -37,6 +41,8 @@ export interface TestServer {
   client(): HttpClient;
   /** A client signed in as the first administrator. */
   adminClient(): Promise<HttpClient>;
+  /** What the process ended with, once it has. */
+  readonly exited: Promise<number | null>;
   /** Drains by SIGTERM; `exitCode` is what the process ended with. */
   stop(): Promise<{ exitCode: number | null }>;
   /** SIGKILL: no drain, the data folder stays. */
@@ -45,7 +51,7 @@ export interface TestServer {
 
 /** @throws when the server ends, or does not listen in time; the message has what it printed */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  if (!existsSync(serverEntry(options)))
+  if (!options.command && !existsSync(serverEntry(options)))
     throw new Error('There is no build: run `npm run build` first.');
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'sd-test-')));
   const child = spawnServer(dataDir, options);
@@ -71,6 +77,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     url,
     pid: child.pid as number,
     dataDir,
+    exited,
     output: () => text,
     client,
     adminClient: async () => {
@@ -97,20 +104,19 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 const serverEntry = ({ buildDir = BUILD }: ServerOptions): string =>
   path.join(buildDir, 'server', 'core.js');
 
-function spawnServer(dataDir: string, options: ServerOptions): ChildProcess {
-  const { args = [], env = {} } = options;
+function builtServer(options: ServerOptions): [string, ...string[]] {
   const code = 'require(process.argv[1]).main(process.argv.slice(2))';
+  return [process.execPath, '--enable-source-maps', '-e', code, serverEntry(options)];
+}
+
+function spawnServer(dataDir: string, options: ServerOptions): ChildProcess {
+  const { args = [], env = {}, cwd, command = builtServer(options) } = options;
+  const [program, ...first] = command;
   return spawn(
-    process.execPath,
-    [
-      '--enable-source-maps',
-      ...['-e', code, serverEntry(options)],
-      '--server.host=127.0.0.1',
-      '--server.port=0',
-      `--path.data=${dataDir}`,
-      ...args,
-    ],
+    program,
+    [...first, '--server.host=127.0.0.1', '--server.port=0', `--path.data=${dataDir}`, ...args],
     {
+      cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       // Not the whole environment: what the developer has set must not decide a test.
       env: {

@@ -14,6 +14,7 @@ import {
   type ToolResult,
 } from '../helpers/plugin_build';
 import { startServer, type TestServer } from '../helpers/server';
+import { version } from '../../package.json';
 
 jest.setTimeout(420_000);
 
@@ -99,7 +100,7 @@ describe('a server with both', () => {
   it('shows strangers the welcome page and nothing else', async () => {
     const stranger = server.client();
     expect((await stranger.get('/api/field_notes/about')).body).toEqual({
-      version: '0.1.0',
+      version,
       motto: 'Look twice',
     });
     const page = await stranger.get('/field-notes/welcome');
@@ -128,7 +129,7 @@ describe('a server with both', () => {
     const { body: status } = await admin.get('/api/status');
     const ids = status.status.statuses.map(({ id }: { id: string }) => id);
     expect(ids).toEqual(
-      expect.arrayContaining(['plugin:fieldNotes@0.1.0', `plugin:${NEW_PLUGIN.id}@0.1.0`])
+      expect.arrayContaining([`plugin:fieldNotes@${version}`, `plugin:${NEW_PLUGIN.id}@${version}`])
     );
   });
 

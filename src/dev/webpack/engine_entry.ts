@@ -1,4 +1,8 @@
-/** The engine without the server: what `scripts/security.js` and the benches call. */
-export { loadOfflineConfig } from '../../core/server/config';
-export { runSecurityCli } from '../../engine/cli';
+/** The engine without the server: what `bin/security`, `scripts/security.js` and the benches call. */
+import { runOfflineTool } from '../../core/server/offline_cli';
+import { runSecurityCli } from '../../engine/cli';
+
 export { startEmbeddedEngine } from '../../engine';
+
+export const main = (argv: readonly string[], command: string): Promise<void> =>
+  runOfflineTool(runSecurityCli, argv, command);

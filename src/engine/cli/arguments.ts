@@ -1,7 +1,8 @@
-/** The arguments of `npm run security`. */
+/** The arguments of the offline tool. */
 export type Command =
   | { readonly name: 'help' }
   | { readonly name: 'export' | 'diff'; readonly dir: string; readonly dataDir: string }
+  | { readonly name: 'backup'; readonly dir: string; readonly dataDir: string }
   | {
       readonly name: 'import';
       readonly dir: string;
@@ -19,10 +20,11 @@ export type Command =
 
 export class UsageError extends Error {}
 
-export const HELP = `npm run security -- COMMAND [options]
+/** @param command - how the tool is called here */
+export const helpText = (command: string): string => `${command} COMMAND [options]
 
 The security configuration as files, and the way back in. Works on the data folder of a server
-that does not run; for a running one use its REST API.
+that does not run; for a running one use its REST API. Only backup works with either.
 
   export DIR               write the configuration as the cluster's YAML files; files that are
                            there keep their comments, and are left alone where they say the same
@@ -34,6 +36,9 @@ that does not run; for a running one use its REST API.
   reset-admin              set a new password for the administrator and restore his rights
     --user=NAME            another user than admin; created when missing
     --password-stdin       read the password from standard input; made up and shown otherwise
+  backup DIR               copy the data folder to DIR, which must not exist; also while the server
+                           runs. Sessions stay out. To restore, stop the server and put the copy
+                           in place of the data folder
 
   --path.data=DIR          data folder, when it is not the configured one
   --config=FILE            configuration file of the server, when it is not the usual one
@@ -42,7 +47,7 @@ that does not run; for a running one use its REST API.
 
 Types whose file is missing in DIR stay as they are. Variables in files: \${env.NAME},
 \${env.NAME:-default}, \${envbase64.NAME}, \${envbc.NAME} (a bcrypt hash of the value).
-Exported files hold password hashes and keys: keep them safe.
+Exported files and backups hold password hashes and keys: keep them safe.
 `;
 
 const FLAGS = ['--dry-run', '--prune', '--confirm-lockout', '--password-stdin', '--help'];
@@ -50,6 +55,7 @@ const VALUES = ['--user', '--path.data'];
 const OWN: Readonly<Record<string, readonly string[]>> = {
   export: [],
   diff: [],
+  backup: [],
   import: ['--dry-run', '--prune', '--confirm-lockout'],
   'reset-admin': ['--user', '--password-stdin'],
 };
@@ -75,6 +81,7 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
   const [dir, ...more] = rest;
   if (dir === undefined || more.length > 0)
     throw new UsageError(`${name} needs one folder: ${name} DIR.`);
+  if (name === 'backup') return { name, dir, dataDir };
   if (name === 'export' || name === 'diff') return { name, dir, dataDir };
   return {
     name: 'import',

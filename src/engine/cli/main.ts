@@ -1,9 +1,10 @@
-/** Entry of `npm run security`: from arguments to an exit code. */
-import { StorageError } from '../../storage';
+/** Entry of the offline tool: from arguments to an exit code. */
+import { resolve } from 'node:path';
+import { backupDataFolder, StorageError } from '../../storage';
 import { ImportRefusedError } from '../config_files/plan';
 import { problemLine } from '../config_files/file_kinds';
 import type { EngineSettings } from '../settings';
-import { HELP, parseCommand, UsageError, type Command } from './arguments';
+import { helpText, parseCommand, UsageError, type Command } from './arguments';
 import { runDiff, runExport, runImport, runReset, type CommandContext } from './commands';
 import { OfflineError, openOffline } from './offline_store';
 import { PasswordRefusedError } from './reset_admin';
@@ -15,6 +16,8 @@ export interface SecurityCliIo {
   readonly readStdin: () => Promise<string>;
   /** Of the configured server; the engine's defaults for what is missing. */
   readonly settings?: Partial<EngineSettings>;
+  /** How the tool is called, for its help. */
+  readonly command?: string;
 }
 
 export const EXIT_FAILED = 2;
@@ -31,9 +34,10 @@ export async function runSecurityCli(
   try {
     const command = parseCommand(argv, dataDir);
     if (command.name === 'help') {
-      io.write(HELP);
+      io.write(helpText(io.command ?? 'security'));
       return 0;
     }
+    if (command.name === 'backup') return runBackup(command, io);
     const open = openOffline(command.dataDir, io.settings);
     try {
       return await run(command, { open, ...io });
@@ -47,7 +51,7 @@ export async function runSecurityCli(
 }
 
 function run(
-  command: Exclude<Command, { name: 'help' }>,
+  command: Exclude<Command, { name: 'help' | 'backup' }>,
   context: CommandContext
 ): Promise<number> {
   switch (command.name) {
@@ -60,6 +64,17 @@ function run(
     case 'reset-admin':
       return runReset(command, context);
   }
+}
+
+/** Takes no lock: the server that runs is not disturbed. */
+function runBackup(
+  { dataDir, dir }: { readonly dataDir: string; readonly dir: string },
+  { write }: SecurityCliIo
+): number {
+  // A session that has ended since must not come back with an old copy.
+  const files = backupDataFolder(dataDir, dir, { without: ['sessions'] });
+  write(`Copied ${files.join(', ')} to ${resolve(dir)}.\n`);
+  return 0;
 }
 
 /** What a person can act on is told in words; a fault of ours comes with its stack. */

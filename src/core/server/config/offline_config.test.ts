@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { DEFAULT_SETTINGS } from '../../../engine';
 import { loadOfflineConfig } from './offline_config';
 
@@ -12,7 +12,7 @@ it('reads file, environment and its own arguments, and hands back the others', a
     const argv = ['import', `--config=${file}`, 'dir', '--engine.audit.max_age_days=7', '--prune'];
     const env = { SD_ENGINE_RESTAPI_PASSWORD_MIN_LENGTH: '12' };
     expect(await loadOfflineConfig(argv, { env, root })).toEqual({
-      dataDir: resolve('elsewhere'),
+      dataDir: join(root, 'elsewhere'),
       argv: ['import', 'dir', '--prune'],
       settings: {
         ...DEFAULT_SETTINGS,

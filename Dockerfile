@@ -1,0 +1,29 @@
+# The archive of `npm run package` on Node 24: docker build -t security-dashboards .
+#   docker run -p 5601:5601 -v sd-data:/data -e SECURITY_INITIAL_ADMIN_PASSWORD=... security-dashboards
+# Any key of the configuration is a variable (SD_SERVER_BASEPATH=/dash) or an argument (--server.basePath=/dash).
+
+FROM node:24-slim AS build
+WORKDIR /src
+COPY . .
+RUN npm ci --no-audit --no-fund \
+ && npm run package \
+ && mkdir /product \
+ && tar -xzf dist/security-dashboards-*.tar.gz -C /product --strip-components=1
+
+FROM node:24-slim
+LABEL org.opencontainers.image.title="Security Dashboards" \
+      org.opencontainers.image.licenses="Apache-2.0"
+ENV NODE_ENV=production \
+    SD_SERVER_HOST=0.0.0.0 \
+    SD_PATH_DATA=/data \
+    SD_LOGGING_JSON=true
+COPY --from=build /product /opt/security-dashboards
+RUN install -d -o node -g node -m 0700 /data
+USER node
+VOLUME /data
+EXPOSE 5601
+# With TLS, another port or a base path: -e HEALTHCHECK_URL=https://127.0.0.1:5601/
+HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 \
+  CMD ["node", "/opt/security-dashboards/bin/healthcheck"]
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["node", "/opt/security-dashboards/bin/security-dashboards"]

@@ -1,0 +1,84 @@
+'use strict';
+/** Which packages the archive has: those the server requires, and those that stand inside its bundles. */
+const fs = require('node:fs');
+const path = require('node:path');
+const { isBuiltin } = require('node:module');
+const { inRoot, BUILD } = require('../paths');
+
+/**
+ * @typedef {{ name: string, version: string, dir: string, license: string }} Package `dir` is absolute
+ */
+
+const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
+
+/** @returns {Package} */
+function packageAt(dir) {
+  const { name, version, license, licenses } = readJson(path.join(dir, 'package.json'));
+  const declared = license ?? licenses?.map(({ type }) => type).join(' OR ') ?? 'see its files';
+  return { name, version, dir, license: declared.type ?? declared };
+}
+
+/** C libraries differ between Linux systems; a package for the other one would be dead weight. */
+const isForThisSystem = ({ os, cpu, libc }) =>
+  (!os || os.includes(process.platform)) &&
+  (!cpu || cpu.includes(process.arch)) &&
+  (!libc || libc.includes(libcOfThisSystem()));
+
+const libcOfThisSystem = () =>
+  process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
+
+/**
+ * What npm calls production packages, as installed here.
+ * @returns {Array<Package & { place: string }>} `place`: below the root, `node_modules/a/node_modules/b`
+ */
+function runtimePackages() {
+  const { packages } = readJson(inRoot('package-lock.json'));
+  return Object.entries(packages)
+    .filter(([place, { dev }]) => place !== '' && !dev)
+    .filter(([place]) => fs.existsSync(inRoot(place, 'package.json')))
+    .filter(([place]) => isForThisSystem(libcAware(readJson(inRoot(place, 'package.json')))))
+    .map(([place]) => ({ ...packageAt(inRoot(place)), place }));
+}
+
+/** Older packages say which C library they are for in their name only. */
+const libcAware = (manifest) =>
+  manifest.libc || !/-(gnu|musl)(eabihf)?$/.test(manifest.name)
+    ? manifest
+    : { ...manifest, libc: [/-musl/.test(manifest.name) ? 'musl' : 'glibc'] };
+
+/** @returns {Package[]} as the build has listed them */
+function bundledPackages() {
+  const folders = ['browser', 'server'].flatMap((side) =>
+    readJson(path.join(BUILD, `packages-${side}.json`))
+  );
+  return [...new Set(folders)].map((folder) => packageAt(path.resolve(BUILD, folder)));
+}
+
+const REQUIRED = /\b(?:require|import)\("([^"./][^"]*)"\)/g;
+
+/** @throws when the built server requires what package.json does not list, or lists what nothing requires */
+function assertDependencies() {
+  const listed = new Set(Object.keys(readJson(inRoot('package.json')).dependencies));
+  const required = new Set(requiredBy(path.join(BUILD, 'server')));
+  const missing = [...required].filter((name) => !listed.has(name));
+  const unused = [...listed].filter((name) => !required.has(name));
+  const problems = [
+    ...missing.map((name) => `${name} is required by the server: list it under dependencies.`),
+    ...unused.map(
+      (name) => `${name} is not required by the server: list it under devDependencies.`
+    ),
+  ];
+  if (problems.length > 0) throw new Error(`package.json:\n  ${problems.join('\n  ')}`);
+}
+
+function requiredBy(folder) {
+  return fs
+    .readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.js'))
+    .flatMap((name) => [...fs.readFileSync(path.join(folder, name), 'utf8').matchAll(REQUIRED)])
+    .map(([, request]) => request)
+    .filter((request) => !isBuiltin(request))
+    .map((request) => request.split('/', request.startsWith('@') ? 2 : 1).join('/'));
+}
+
+module.exports = { runtimePackages, bundledPackages, assertDependencies };

@@ -1,0 +1,101 @@
+/**
+ * A copy of a data folder while its server runs. Each database is copied as it is at one moment, without
+ * holding up its writers (SQLite: `VACUUM INTO` is a read transaction); the moments differ by as long as
+ * the copies before take.
+ */
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import Libsql from 'libsql';
+import { StorageError, toStorageError } from './storage_errors';
+
+export interface BackupOptions {
+  /** Names of databases that stay where they are, without `.sqlite`. */
+  readonly without?: readonly string[];
+}
+
+const DATABASE = /^(.+)\.sqlite$/;
+/** What belongs to a running server, or to a database beside it. */
+const NOT_COPIED = /\.((sqlite|lock)(-\w+)?|owner)$/;
+const BUSY_TIMEOUT_MS = 30_000;
+
+/**
+ * Copies `dataDir` to `target`, which must not exist and appears when everything in it is checked and on disk.
+ * @returns the names of the files copied
+ * @throws {StorageError} `storage.cannot_open` (nothing to copy, or `target` exists), `storage.not_a_database`,
+ *   `storage.disk_full`, `storage.read_only`
+ */
+export function backupDataFolder(
+  dataDir: string,
+  target: string,
+  { without = [] }: BackupOptions = {}
+): readonly string[] {
+  const from = resolve(dataDir);
+  const to = resolve(target);
+  const left = new Set(without.map((name) => `${name}.sqlite`));
+  const names = filesOf(from).filter((name) => !left.has(name));
+  if (existsSync(to))
+    throw new StorageError(
+      'storage.cannot_open',
+      `${to} exists already. Name a folder that does not.`
+    );
+  let partial: string | undefined;
+  try {
+    mkdirSync(dirname(to), { recursive: true });
+    partial = mkdtempSync(join(dirname(to), `.${basename(to)}-`));
+    for (const name of names) copyOne(join(from, name), join(partial, name));
+    sync(partial);
+    renameSync(partial, to);
+    sync(dirname(to));
+    return names;
+  } catch (error) {
+    if (partial) rmSync(partial, { recursive: true, force: true });
+    throw toStorageError(error, to);
+  }
+}
+
+function filesOf(dir: string): readonly string[] {
+  const entries = existsSync(dir) ? readdirSync(dir, { withFileTypes: true }) : [];
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .filter((name) => DATABASE.test(name) || !NOT_COPIED.test(name));
+  if (!names.some((name) => DATABASE.test(name)))
+    throw new StorageError('storage.cannot_open', `There is no data in ${dir}.`);
+  return names.sort();
+}
+
+function copyOne(from: string, to: string): void {
+  if (DATABASE.test(from)) copyDatabase(from, to);
+  else copyFileSync(from, to);
+  chmodSync(to, 0o600);
+  sync(to);
+}
+
+function copyDatabase(from: string, to: string): void {
+  const source = new Libsql(from);
+  try {
+    source.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    source.prepare('VACUUM INTO ?').run(to);
+  } finally {
+    source.close();
+  }
+  const copy = new Libsql(to, { readonly: true });
+  try {
+    const [row] = copy.prepare('PRAGMA quick_check(1)').all() as { quick_check?: string }[];
+    if (row?.quick_check !== 'ok')
+      throw new StorageError('storage.not_a_database', `${from} is damaged: ${row?.quick_check}.`);
+  } finally {
+    copy.close();
+  }
+}
+
+/** A name, or content, that survives a power cut. */
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

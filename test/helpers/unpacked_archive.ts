@@ -1,0 +1,75 @@
+/**
+ * The product as people get it: `npm run package`, unpacked in an empty folder. What runs from there has this
+ * folder, a Node and nothing else.
+ */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { extract } from 'tar';
+import { runScript } from './plugin_build';
+import { startServer, type ServerOptions, type TestServer } from './server';
+
+export interface UnpackedArchive {
+  /** The archive's one top folder. */
+  readonly dir: string;
+  /** A further copy, to be spoilt. */
+  copy(): Promise<string>;
+  remove(): void;
+}
+
+export interface Ran {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** @throws when the archive could not be made, or has more than one top folder */
+export async function unpackArchive(): Promise<UnpackedArchive> {
+  const work = mkdtempSync(path.join(tmpdir(), 'sd-package-'));
+  const { code, output } = await runScript('package', [`--out=${path.join(work, 'dist')}`]);
+  if (code !== 0) throw new Error(`npm run package failed: ${output}`);
+  const [name = ''] = readdirSync(path.join(work, 'dist'));
+  let copies = 0;
+  const copy = async (): Promise<string> => {
+    const cwd = mkdtempSync(path.join(work, `unpacked-${copies++}-`));
+    await extract({ file: path.join(work, 'dist', name), cwd });
+    const [top, ...others] = readdirSync(cwd);
+    if (top === undefined || others.length > 0)
+      throw new Error(`The archive has not one top folder but: ${[top, ...others].join(', ')}`);
+    return path.join(cwd, top);
+  };
+  return {
+    dir: await copy(),
+    copy,
+    remove: () => rmSync(work, { recursive: true, force: true }),
+  };
+}
+
+/** @param node - the program that runs it; the working folder is none of the archive's */
+export const startUnpacked = (
+  dir: string,
+  node: string,
+  options: ServerOptions = {}
+): Promise<TestServer> =>
+  startServer({
+    ...options,
+    cwd: tmpdir(),
+    command: [node, path.join(dir, 'bin', 'security-dashboards')],
+  });
+
+/** Runs a tool of `bin` to its end. */
+export function runUnpacked(
+  dir: string,
+  node: string,
+  [tool, ...args]: readonly [string, ...string[]]
+): Promise<Ran> {
+  const child = spawn(node, [path.join(dir, 'bin', tool), ...args], {
+    cwd: tmpdir(),
+    env: { PATH: path.dirname(node), HOME: tmpdir() },
+  });
+  let output = '';
+  const collect = (chunk: Buffer): void => void (output += chunk.toString());
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+}

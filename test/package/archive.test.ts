@@ -1,0 +1,218 @@
+/**
+ * The archive of `npm run package` in an empty folder, on this Node or on those that SD_NODES names
+ * (`npm test -- --only=nodes`).
+ */
+import { request } from 'node:http';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { version } from '../../package.json';
+import { nodeBinary } from '../../scripts/lib/node_binaries';
+import { expectAccessible } from '../helpers/axe';
+import { launchChromium, openProfile } from '../helpers/chromium';
+import { ADMIN, type TestServer } from '../helpers/server';
+import {
+  runUnpacked,
+  startUnpacked,
+  unpackArchive,
+  type UnpackedArchive,
+} from '../helpers/unpacked_archive';
+import { signIn } from '../e2e/screens/login';
+import { row } from '../e2e/screens/security';
+import { closeTenantDialog, tenantDialog } from '../e2e/screens/shell';
+
+jest.setTimeout(300_000);
+
+const NODES = (process.env.SD_NODES ?? process.versions.node).split(',');
+const API = '/_plugins/_security/api';
+const BASIC = `Basic ${Buffer.from(`${ADMIN.username}:${ADMIN.password}`).toString('base64')}`;
+/** A development tree is ten times as much and more. */
+const MAX_UNPACKED_BYTES = 40 * 1024 * 1024;
+
+let archive: UnpackedArchive;
+beforeAll(async () => {
+  archive = await unpackArchive();
+});
+afterAll(() => archive?.remove());
+
+const read = (name: string): string => readFileSync(path.join(archive.dir, name), 'utf8');
+
+describe('what is in it', () => {
+  const files = (): string[] =>
+    readdirSync(archive.dir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name));
+
+  it('is the built product and what it needs to run, no sources and no tools', () => {
+    const names = readdirSync(archive.dir);
+    expect(names).toEqual(
+      expect.arrayContaining(['bin', 'build', 'config', 'LICENSE', 'README.md', 'CHANGELOG.md'])
+    );
+    expect(names).not.toEqual(expect.arrayContaining(['src']));
+    expect(path.basename(archive.dir)).toBe(`security-dashboards-${version}`);
+    expect(files().filter((name) => /\.(tsx?|map)$/.test(name))).toEqual([]);
+    for (const tool of ['webpack', 'typescript', 'jest', 'react', '@elastic/eui'])
+      expect(existsSync(path.join(archive.dir, 'node_modules', tool))).toBe(false);
+    const bytes = files().reduce((sum, name) => sum + statSync(name).size, 0);
+    expect(bytes).toBeLessThan(MAX_UNPACKED_BYTES);
+    expect(statSync(path.join(archive.dir, 'bin', 'security-dashboards')).mode & 0o111).not.toBe(0);
+  });
+
+  it('names every part with its licence, those inside the browser bundles as well', () => {
+    const bom = JSON.parse(read('sbom.cdx.json'));
+    expect(bom).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { name: 'security-dashboards', version, type: 'application' } },
+    });
+    const parts = new Map<string, { licenses?: unknown[]; scope: string }>(
+      bom.components.map((part: { purl: string }) => [decodeURIComponent(part.purl), part])
+    );
+    const notices = read('THIRD_PARTY_LICENSES.txt');
+    const { packages } = JSON.parse(
+      readFileSync(path.resolve(__dirname, '..', '..', 'package-lock.json'), 'utf8')
+    );
+    for (const name of ['fastify', 'libsql', 'react', '@elastic/eui', '@emotion/react', 'rxjs']) {
+      const partVersion: string = packages[`node_modules/${name}`].version;
+      expect(parts.get(`pkg:npm/${name}@${partVersion}`)).toMatchObject({
+        scope: 'required',
+        licenses: [expect.anything()],
+      });
+      expect(notices).toContain(`${name} ${partVersion} (`);
+    }
+    expect(
+      [...parts.keys()].filter((purl) => /npm\/(webpack|jest|typescript)@/.test(purl))
+    ).toEqual([]);
+    const installed = readdirSync(path.join(archive.dir, 'node_modules')).filter(
+      (name) => !/^[.@]/.test(name)
+    );
+    for (const name of installed) expect(notices).toMatch(new RegExp(`^${name} \\S+ \\(`, 'm'));
+  });
+});
+
+describe.each(NODES)('on Node %s', (nodeVersion) => {
+  let node: string;
+  let server: TestServer;
+  beforeAll(async () => {
+    node = await nodeBinary(nodeVersion);
+    server = await startUnpacked(archive.dir, node);
+  });
+  afterAll(() => server?.stop());
+
+  it('signs in, keeps what is made, speaks both languages and shows its status', async () => {
+    const admin = await server.adminClient();
+    const made = await admin.put(`${API}/roles/reader`, {
+      cluster_permissions: ['cluster_monitor'],
+    });
+    expect(made.status).toBe(201);
+    const list = await admin.get('/api/v1/configuration/roles/reader');
+    expect(list.body).toMatchObject({ cluster_permissions: ['cluster_monitor'] });
+    const german = await admin.get('/translations/de.json');
+    expect(german.body.messages).toMatchObject({ 'core.statusPage.appTitle': 'Serverstatus' });
+    expect(Object.keys(german.body.messages).some((id) => id.startsWith('security.'))).toBe(true);
+    const status = await admin.get('/api/status');
+    expect(status.body).toMatchObject({
+      version: { number: version },
+      status: { overall: { state: 'green' } },
+    });
+    expect((await admin.get('/ui/favicon.svg')).status).toBe(200);
+    expect((await server.client().get('/api/v1/configuration/roles')).status).toBe(401);
+  });
+
+  it('is healthy as long as it answers', async () => {
+    const health = (url: string) => runUnpacked(archive.dir, node, ['healthcheck', url]);
+    expect(await health(server.url)).toEqual({ code: 0, output: '' });
+    expect(await health('http://127.0.0.1:1/')).toMatchObject({ code: 1 });
+  });
+
+  it('is copied while it runs; a server on the copy has the same configuration', async () => {
+    const copy = `${server.dataDir}-copy`;
+    const backup = [`--path.data=${server.dataDir}`, 'backup', copy] as const;
+    const { code, output } = await runUnpacked(archive.dir, node, ['security', ...backup]);
+    expect([code, output]).toEqual([0, expect.stringMatching(/^Copied .*engine\.sqlite.* to /)]);
+    expect(readdirSync(copy)).not.toContain('sessions.sqlite');
+    const restored = await startUnpacked(archive.dir, node, { dataDir: copy });
+    try {
+      const admin = await restored.adminClient();
+      expect((await admin.get(`${API}/roles/reader`)).status).toBe(200);
+    } finally {
+      await restored.stop();
+      rmSync(copy, { recursive: true, force: true });
+    }
+  });
+
+  it('finishes what is under way when it is asked to end, and takes nothing new', async () => {
+    const drained = await startUnpacked(archive.dir, node);
+    const body = JSON.stringify({ cluster_permissions: ['cluster_monitor'] });
+    const answer = new Promise<number | undefined>((resolve, reject) => {
+      const put = request(
+        `${drained.url}${API}/roles/late`,
+        {
+          method: 'PUT',
+          headers: {
+            authorization: BASIC,
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+          },
+        },
+        (response) => {
+          response.resume().on('end', () => resolve(response.statusCode));
+        }
+      );
+      put.on('error', reject);
+      put.write(body.slice(0, 10));
+      const sendRest = async () => {
+        while (!drained.output().includes('Stopping: received SIGTERM'))
+          await new Promise((wait) => setTimeout(wait, 10));
+        put.end(body.slice(10));
+      };
+      put.once('socket', (socket) =>
+        socket.once('connect', () => {
+          // The server has to have seen the request before it is asked to end.
+          void drained
+            .client()
+            .get('/api/status')
+            .then(() => process.kill(drained.pid, 'SIGTERM'))
+            .then(sendRest)
+            .catch(reject);
+        })
+      );
+    });
+    expect(await answer).toBe(201);
+    // A second signal, which `stop` would send, ends it at once.
+    expect(await drained.exited).toBe(0);
+    expect(drained.output()).toContain('Stopped.');
+    rmSync(drained.dataDir, { recursive: true });
+  });
+});
+
+it('refuses to start without the plugin that signs people in, and makes no data', async () => {
+  const dir = await archive.copy();
+  rmSync(path.join(dir, 'build', 'server', 'resources', 'plugins', 'security'), {
+    recursive: true,
+  });
+  const ran = await runUnpacked(dir, process.execPath, ['security-dashboards', '--server.port=0']);
+  expect(ran.code).toBe(78);
+  expect(ran.output).toMatch(/^There is no plugin that signs people in.*\n$/m);
+  expect(ran.output).not.toContain('Password');
+  expect(existsSync(path.join(dir, 'data'))).toBe(false);
+});
+
+it('shows its screens in a browser', async () => {
+  const [server, browser] = await Promise.all([
+    startUnpacked(archive.dir, process.execPath),
+    launchChromium(),
+  ]);
+  try {
+    const { page, expectClean } = await openProfile(browser, server.url);
+    await signIn(page, ADMIN);
+    await tenantDialog(page).waitFor();
+    await closeTenantDialog(page);
+    await page.goto('/app/security');
+    await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
+    await row(page, 'all_access').waitFor();
+    await expectAccessible(page);
+    expectClean();
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+});
