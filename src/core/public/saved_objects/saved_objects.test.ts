@@ -1,3 +1,4 @@
+import { HttpFetchError } from '../http/http_fetch_error';
 import { httpServiceMock } from '../mocks';
 import { getAtPath, hasAtPath, setAtPath } from './attribute_path';
 import { SavedObjectsClient } from './saved_objects_client';
@@ -59,6 +60,22 @@ describe('SavedObjectsClient', () => {
       });
       expect({ ...b }).toMatchObject({ id: 'b', type: 'config', attributes: {} });
       expect(b!.error).toBeUndefined();
+    });
+
+    it('asks in halves for what is too much for one answer', async () => {
+      const { client, http } = setup({});
+      const tooLarge = new HttpFetchError('x', 'Error', {} as Request, { status: 413 } as Response);
+      const answer = async (_path: unknown, { body }: { body?: unknown }) => {
+        const objects = JSON.parse(body as string) as Array<{ id: string }>;
+        if (objects.length > 2) throw tooLarge;
+        return { saved_objects: objects.map((one) => ({ ...one, attributes: { of: one.id } })) };
+      };
+      (http.fetch as jest.Mock).mockImplementation(answer);
+      const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((id) => client.get('config', id)));
+      await jest.advanceTimersByTimeAsync(100);
+      expect((await all).map((object) => object.get('of'))).toEqual(['a', 'b', 'c', 'd', 'e']);
+      (http.fetch as jest.Mock).mockRejectedValue(tooLarge);
+      await expect(client.bulkGet([{ type: 'config', id: 'a' }])).rejects.toBe(tooLarge);
     });
 
     it('gives every caller its own deep copy', async () => {

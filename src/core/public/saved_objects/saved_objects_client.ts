@@ -5,6 +5,7 @@
  * not give resolve with their `error` member filled, only failing requests reject.
  */
 import type { SavedObject } from '../../common';
+import { HttpFetchError } from '../http/http_fetch_error';
 import type { HttpFetchOptions, HttpFetchQuery, HttpStart } from '../http/types';
 import { GetBatcher } from './get_batcher';
 import { SimpleSavedObject } from './simple_saved_object';
@@ -146,14 +147,23 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
       })
     );
 
-  private requestBulkGet(
+  /** Objects that are too much for one answer are asked for in halves, one after the other. */
+  private async requestBulkGet(
     objects: ReadonlyArray<{ id: string; type: string }>
   ): Promise<BatchOnWire> {
     const identities = objects.map(({ id, type }) => ({ id, type }));
-    return this.request<BatchOnWire>(['_bulk_get'], {
-      method: 'POST',
-      body: JSON.stringify(identities),
-    });
+    try {
+      return await this.request<BatchOnWire>(['_bulk_get'], {
+        method: 'POST',
+        body: JSON.stringify(identities),
+      });
+    } catch (error) {
+      if (objects.length < 2 || !isTooLarge(error)) throw error;
+      const half = Math.ceil(objects.length / 2);
+      const first = await this.requestBulkGet(objects.slice(0, half));
+      const second = await this.requestBulkGet(objects.slice(half));
+      return { saved_objects: [...first.saved_objects, ...second.saved_objects] };
+    }
   }
 
   private request<T>(segments: readonly string[], options: HttpFetchOptions): Promise<T> {
@@ -168,6 +178,9 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     return { savedObjects: objects.map((object) => this.wrap(object)) };
   }
 }
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof HttpFetchError && error.response?.status === 413;
 
 function findQuery(options: SavedObjectsFindOptions): HttpFetchQuery {
   const query: Record<string, HttpFetchQuery[string]> = {};

@@ -71,7 +71,7 @@ async function setup(settings: Array<[string, string]> = [], i18n = createI18nMo
       },
     ],
   });
-  const getUserProvided = jest.fn(async () => ({ 'theme:darkMode': { userValue: true } }));
+  const getForPage = jest.fn(async () => ({ 'theme:darkMode': { userValue: true } }));
   service.start({
     uiSettings: {
       getDefaults: () => ({
@@ -83,7 +83,7 @@ async function setup(settings: Array<[string, string]> = [], i18n = createI18nMo
         },
         'theme:darkMode': { value: false },
       }),
-      asScopedToRequest: () => ({ getUserProvided, get: jest.fn(), setMany: jest.fn() }),
+      asScopedToRequest: () => ({ getForPage, get: jest.fn(), setMany: jest.fn() }),
     } as never,
   });
   registerCoreRoutes({
@@ -107,7 +107,7 @@ async function setup(settings: Array<[string, string]> = [], i18n = createI18nMo
     );
     return { html, headers: answer.headers ?? {}, metadata: JSON.parse(json) as InjectedMetadata };
   };
-  return { page, render, router, getUserProvided };
+  return { page, render, router, getForPage };
 }
 
 describe('the page', () => {
@@ -167,8 +167,8 @@ describe('the page', () => {
   it('is in the language of the request and the user, with all that the server says', async () => {
     const localeOf = jest.fn((_request, chosen) => (chosen === 'browser' ? 'de' : 'en'));
     const translate = jest.fn((locale: string, text: Text) => `${locale}:${inEnglish(text)}`);
-    const { page, getUserProvided } = await setup([], createI18nMock({ localeOf, translate }));
-    getUserProvided.mockResolvedValue({ 'i18n:locale': { userValue: 'browser' } } as never);
+    const { page, getForPage } = await setup([], createI18nMock({ localeOf, translate }));
+    getForPage.mockResolvedValue({ 'i18n:locale': { userValue: 'browser' } } as never);
     const { html, headers, metadata } = await page();
     expect(html).toContain('<html lang="de"');
     expect(html).toContain('de:Loading Kibana');
@@ -181,10 +181,10 @@ describe('the page', () => {
       optionLabels: { v7: 'de:Seven' },
     });
     // Nobody is asked for settings on a page without a user.
-    getUserProvided.mockClear();
+    getForPage.mockClear();
     expect((await page({ anonymous: true })).metadata.i18n.locale).toBe('en');
     expect(localeOf).toHaveBeenLastCalledWith(expect.anything(), undefined);
-    expect(getUserProvided).not.toHaveBeenCalled();
+    expect(getForPage).not.toHaveBeenCalled();
   });
 
   it('has a strict policy with a nonce of its own and no inline script', async () => {
@@ -216,12 +216,12 @@ describe('the page', () => {
   });
 
   it('keeps user settings from anonymous pages and themes them by override', async () => {
-    const { page, getUserProvided } = await setup([
+    const { page, getForPage } = await setup([
       ['uiSettings.overrides.theme:version', '"v8 (beta)"'],
     ]);
     const { metadata } = await page({ anonymous: true });
     expect(metadata.isAnonymousPage).toBe(true);
-    expect(getUserProvided).not.toHaveBeenCalled();
+    expect(getForPage).not.toHaveBeenCalled();
     expect(metadata.legacyMetadata.uiSettings.user).toEqual({});
     expect(metadata.theme.tag).toBe('v8light');
   });

@@ -74,7 +74,7 @@ export class RenderingService {
       throw new Error('RenderingService#start() must be invoked before a page is rendered.');
     const user: UserSettings = isAnonymous
       ? {}
-      : await uiSettings.asScopedToRequest(request).getUserProvided();
+      : await uiSettings.asScopedToRequest(request).getForPage();
     const { i18n, config } = deps;
     const locale = i18n.localeOf(
       request,

@@ -271,6 +271,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
       type: item.type,
       id,
       overwrite,
+      ...this.sizeLimit(item.type),
       // A version without an id or without overwriting has nothing to be compared with.
       ...(item.version !== undefined &&
         overwrite &&
@@ -289,6 +290,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
       kind: 'update',
       type,
       id,
+      ...this.sizeLimit(type),
       ...(version !== undefined && { ifVersion: version }),
       change: (current) => {
         const attributes = { ...current.attributes, ...item.attributes };
@@ -300,6 +302,11 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
         };
       },
     };
+  }
+
+  private sizeLimit(type: string): { maxBytes?: number } {
+    const maxBytes = this.options.types.get(type)?.maxBytes;
+    return maxBytes === undefined ? {} : { maxBytes };
   }
 
   private isKnown(type: string): boolean {

@@ -19,14 +19,20 @@ export function assertShape({ attributes, references }: ObjectContent): void {
   }
 }
 
-/** @throws {SavedObjectsError} 413 */
-export function assertSize(...texts: readonly string[]): void {
-  if (texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) > objectBytes) {
-    throw savedObjectsErrors.tooLarge(
-      `A saved object must not be larger than ${objectBytes} bytes as JSON.`
-    );
-  }
+/**
+ * @param previousBytes - of the object before: what is too large may become smaller
+ * @throws {SavedObjectsError} 413
+ */
+export function assertSize(bytes: number, previousBytes: number, limit = objectBytes): void {
+  if (bytes <= limit || bytes < previousBytes) return;
+  throw savedObjectsErrors.tooLarge(
+    `A saved object of this type must not be larger than ${limit} bytes as JSON; this one has ${bytes}.`
+  );
 }
+
+/** Of texts as they are stored. */
+export const bytesOf = (...texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (value === null || typeof value !== 'object') return false;

@@ -12,6 +12,8 @@ export interface SavedObjectsType {
   readonly attributes?: TSchema;
   /** Attribute that names an object to people. Default `title`. */
   readonly titleField?: string;
+  /** Bytes of one object as JSON, when it is less than any object may have. */
+  readonly maxBytes?: number;
   readonly management?: { readonly icon?: string; readonly importableAndExportable?: boolean };
 }
 

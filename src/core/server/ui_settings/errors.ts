@@ -1,8 +1,9 @@
 /** The errors of settings. Texts: core-services section 21. */
-import { defineMessage, type Text } from '../../common';
+import { defineMessage, SETTINGS_LIMITS, type Text } from '../../common';
 import { inEnglish } from '../i18n';
 
-export type UiSettingsErrorCode = 'ui_settings.overridden' | 'ui_settings.invalid';
+export type UiSettingsErrorCode =
+  'ui_settings.overridden' | 'ui_settings.invalid' | 'ui_settings.too_many';
 
 export class UiSettingsError extends Error {
   readonly statusCode = 400;
@@ -30,6 +31,34 @@ export const uiSettingsErrors = Object.freeze({
         values: { key },
       })
     ),
-  invalid: (key: string, reason: Text) =>
+  tooLong: (key: string) =>
+    new UiSettingsError(
+      'ui_settings.invalid',
+      key,
+      defineMessage('core.settings.keyTooLong', {
+        defaultMessage: 'the name of a setting must not be longer than {limit} characters',
+        values: { limit: SETTINGS_LIMITS.keyLength },
+      }),
+      `[validation [${key.slice(0, 64)}…]]: `
+    ),
+  tooLarge: (key: string, limit: number) =>
+    uiSettingsErrors.invalid(
+      key,
+      defineMessage('core.settings.valueTooLarge', {
+        defaultMessage: 'the value must not be larger than {limit} bytes as JSON',
+        values: { limit },
+      })
+    ),
+  tooMany: (key: string) =>
+    new UiSettingsError(
+      'ui_settings.too_many',
+      key,
+      defineMessage('core.settings.tooManyUndeclared', {
+        defaultMessage:
+          'No more than {limit} settings that nobody declared are kept. Remove some first.',
+        values: { limit: SETTINGS_LIMITS.undeclaredKeys },
+      })
+    ),
+  invalid: (key: string, reason: Text): UiSettingsError =>
     new UiSettingsError('ui_settings.invalid', key, reason, `[validation [${key}]]: `),
 });

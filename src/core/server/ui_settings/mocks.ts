@@ -8,6 +8,7 @@ import type {
 const createClientMock = (): jest.Mocked<UiSettingsClientContract> => ({
   get: jest.fn(),
   getUserProvided: jest.fn(async () => ({})),
+  getForPage: jest.fn(async () => ({})),
   setMany: jest.fn(),
 });
 

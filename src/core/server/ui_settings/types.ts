@@ -29,6 +29,8 @@ export interface UiSettingsClientContract {
   /** Effective value: override, user value, default. */
   get<T = unknown>(key: string): Promise<T>;
   getUserProvided(): Promise<Record<string, UserProvidedSetting>>;
+  /** What pages carry of them: settings that nobody declared stay on the server. */
+  getForPage(): Promise<Record<string, UserProvidedSetting>>;
   /** `null` removes. @throws UiSettingsError 400 for overridden keys and invalid values; nothing is written then. */
   setMany(changes: Readonly<Record<string, unknown>>): Promise<void>;
 }

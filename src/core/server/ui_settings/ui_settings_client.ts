@@ -1,5 +1,5 @@
 /** Settings of one caller: overrides of the configuration, the tenant's stored values, the declared defaults. */
-import { defineMessage, type UserProvidedSetting } from '../../common';
+import { defineMessage, SETTINGS_LIMITS, type UserProvidedSetting } from '../../common';
 import { inEnglish } from '../i18n';
 import type { Logger } from '../logging/types';
 import { uiSettingsErrors } from './errors';
@@ -38,27 +38,59 @@ export class UiSettingsClient implements UiSettingsClientContract {
     return provided;
   }
 
+  async getForPage(): Promise<Record<string, UserProvidedSetting>> {
+    const { overrides, registry } = this.options;
+    const declared = Object.create(null) as Record<string, UserProvidedSetting>;
+    for (const [key, setting] of Object.entries(await this.getUserProvided()))
+      if (registry.get(key) || overrides.has(key)) declared[key] = setting;
+    return declared;
+  }
+
   async setMany(changes: Readonly<Record<string, unknown>>): Promise<void> {
     const entries = Object.entries(changes);
     for (const [key, value] of entries) this.assertMayWrite(key, value);
+    await this.assertFewUndeclared(changes);
     if (entries.length > 0) await this.options.document.write(Object.fromEntries(entries));
   }
 
   private assertMayWrite(key: string, value: unknown): void {
     const { overrides, registry } = this.options;
+    if (key.length > SETTINGS_LIMITS.keyLength) throw uiSettingsErrors.tooLong(key);
     if (overrides.has(key)) throw uiSettingsErrors.overridden(key);
     if (registry.get(key)?.readonly)
       throw uiSettingsErrors.invalid(
         key,
         defineMessage('core.settings.readOnly', { defaultMessage: 'the setting is read-only' })
       );
+    if (!this.isSmall(key, value)) throw uiSettingsErrors.tooLarge(key, this.largest(key));
     const reason = value === null ? undefined : registry.check(key, value);
     if (reason !== undefined) throw uiSettingsErrors.invalid(key, reason);
   }
 
+  private async assertFewUndeclared(changes: Readonly<Record<string, unknown>>): Promise<void> {
+    const isUndeclared = ([key, value]: [string, unknown]) =>
+      value !== null && !this.options.registry.get(key);
+    const added = Object.entries(changes).find(isUndeclared);
+    if (!added) return;
+    const after = { ...(await this.options.document.read()), ...changes };
+    if (Object.entries(after).filter(isUndeclared).length > SETTINGS_LIMITS.undeclaredKeys)
+      throw uiSettingsErrors.tooMany(added[0]);
+  }
+
+  private largest(key: string): number {
+    const { undeclaredValueBytes, valueBytes } = SETTINGS_LIMITS;
+    return this.options.registry.get(key) ? valueBytes : undeclaredValueBytes;
+  }
+
+  private isSmall(key: string, value: unknown): boolean {
+    return Buffer.byteLength(JSON.stringify(value) ?? '') <= this.largest(key);
+  }
+
   /** A stored value that is no longer valid counts as not there. */
   private isValid(key: string, value: unknown): boolean {
-    const reason = this.options.registry.check(key, value);
+    const reason = this.isSmall(key, value)
+      ? this.options.registry.check(key, value)
+      : uiSettingsErrors.tooLarge(key, this.largest(key)).text;
     if (reason === undefined) return true;
     this.options.logger.warn('Ignored an invalid stored setting', {
       key,

@@ -182,6 +182,52 @@ describe('settings API', () => {
     });
   });
 
+  it.each([
+    ['a'.repeat(257), 1, /must not be longer than 256 characters/],
+    [
+      'custom',
+      'x'.repeat(4_096),
+      /^\[validation \[custom\]\]: the value must not be larger than 4096/,
+    ],
+    ['notifications:banner', 'x'.repeat(16_384), /must not be larger than 16384 bytes/],
+  ])('refuses a setting that is too large: %.20s', async (key, value, message) => {
+    expect(await send('POST', SETTINGS, { changes: { other: 1, [key]: value } })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(message) },
+    });
+    expect((await send('GET', SETTINGS)).body.settings).not.toHaveProperty('other');
+  });
+
+  it('keeps a hundred settings that nobody declared, and as many bytes of all as a page may carry', async () => {
+    const some = (count: number, from = 0) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${from + index}`, 'x']));
+    expect((await send('POST', SETTINGS, { changes: some(100) })).status).toBe(200);
+    expect(await send('POST', SETTINGS, { changes: { more: 1 } })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('No more than 100 settings') },
+    });
+    expect((await send('POST', SETTINGS, { changes: { k0: null, more: 1 } })).status).toBe(200);
+    expect((await send('POST', SETTINGS, { changes: { dateFormat: 'YYYY' } })).status).toBe(200);
+    const large = Object.fromEntries(Object.keys(some(100)).map((key) => [key, 'x'.repeat(4_000)]));
+    expect((await send('POST', SETTINGS, { changes: { ...large, k0: null } })).status).toBe(413);
+    const object = await send('PUT', `${API}/config/7.10.2`, {
+      attributes: { padding: 'x'.repeat(200_000) },
+    });
+    expect(object.status).toBe(413);
+  });
+
+  it('gives pages no setting that nobody declared, and none that was stored too large', async () => {
+    await send('POST', SETTINGS, { changes: { custom: 'x', dateFormat: 'YYYY' } });
+    await send('PUT', `${API}/config/7.10.2`, {
+      attributes: { 'notifications:banner': 'x'.repeat(20_000) },
+    });
+    expect(await running.forPage()).toEqual({
+      buildNum: { userValue: 42 },
+      dateFormat: { userValue: 'YYYY' },
+    });
+    expect((await send('GET', SETTINGS)).body.settings.custom).toEqual({ userValue: 'x' });
+  });
+
   it('merges settings written at the same time', async () => {
     await Promise.all(
       ['a', 'b', 'c'].map((key) => send('POST', SETTINGS, { changes: { [key]: 1 } }))

@@ -3,7 +3,7 @@
  * Contracts in `types.ts`; behaviour in core-services section 21.
  */
 import type { HttpServiceSetup } from '../http/types';
-import { LOCALE_SETTING } from '../../common';
+import { LOCALE_SETTING, SETTINGS_LIMITS } from '../../common';
 import { inEnglish, type I18nServiceSetup } from '../i18n';
 import type { Logger } from '../logging/types';
 import type { InternalSavedObjectsServiceSetup } from '../saved_objects/saved_objects_service';
@@ -42,6 +42,7 @@ export class UiSettingsService {
     deps.savedObjects.registerType({
       name: SETTINGS_TYPE,
       titleField: 'buildNum',
+      maxBytes: SETTINGS_LIMITS.totalBytes,
       management: { icon: 'gear', importableAndExportable: true },
     });
     this.registry.register({ ...CORE_SETTINGS, [LOCALE_SETTING]: localeSetting(deps.i18n) });

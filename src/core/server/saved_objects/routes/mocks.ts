@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { UserProvidedSetting } from '../../../common';
 import { Type } from '@sinclair/typebox';
 import { openDatabase, type Database } from '../../../../storage';
 import { loadConfig } from '../../config';
@@ -19,6 +20,8 @@ export interface TestServer {
     body?: unknown,
     headers?: Record<string, string>
   ): Promise<{ status: number; body: any; text: string; headers: Headers }>;
+  /** Settings as a page of the global tenant carries them. */
+  forPage(): Promise<Record<string, UserProvidedSetting>>;
   stop(): Promise<void>;
 }
 
@@ -97,7 +100,7 @@ export async function startTestServer({
     overrides,
   });
   const savedObjects = service.start();
-  settings.start();
+  const { asScopedToRequest } = settings.start();
   await httpService.listen();
   await httpService.start();
   return {
@@ -125,6 +128,7 @@ export async function startTestServer({
           : undefined,
       };
     },
+    forPage: () => asScopedToRequest(coreMock.createRequest({})).getForPage(),
     async stop() {
       await httpService.stop();
       settings.stop();

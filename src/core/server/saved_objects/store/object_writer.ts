@@ -1,7 +1,7 @@
 /** The writing half of the SQLite store. Everything here runs inside a transaction of its caller. */
 import type { Database } from '../../storage/types';
 import { savedObjectsErrors } from '../errors';
-import { assertShape, assertSize } from '../object_limits';
+import { assertShape, assertSize, bytesOf } from '../object_limits';
 import { EVERY_WORD } from '../search/fts_expression';
 import { sortKey, wordsOf } from '../search/tokens';
 import { decodeVersion, encodeVersion } from '../version';
@@ -124,7 +124,7 @@ export class ObjectWriter {
 
   private put(
     partition: string,
-    { type, id }: ObjectKey,
+    { type, id, maxBytes }: ObjectKey & { readonly maxBytes?: number },
     content: ObjectContent,
     previous: ObjectRow | undefined,
     sequence: Sequence
@@ -135,7 +135,11 @@ export class ObjectWriter {
     const migrationVersion = content.migrationVersion
       ? JSON.stringify(content.migrationVersion)
       : null;
-    assertSize(attributes, references, migrationVersion ?? '');
+    assertSize(
+      bytesOf(attributes, references, migrationVersion ?? ''),
+      previous ? bytesOf(previous.attributes, previous.object_references) : 0,
+      maxBytes
+    );
     const seqNo = sequence.next++;
     const { primaryTerm } = sequence;
     const updatedAt = this.options.now().toISOString();

@@ -31,11 +31,13 @@ export type StoreOperation =
       readonly kind: 'create';
       readonly overwrite: boolean;
       readonly ifVersion?: string;
+      readonly maxBytes?: number;
     } & ObjectKey &
       ObjectContent)
   | ({
       readonly kind: 'update';
       readonly ifVersion?: string;
+      readonly maxBytes?: number;
       /** Makes the new content of the old; a throw refuses this operation. */
       readonly change: (current: StoredObject) => ObjectContent;
     } & ObjectKey)

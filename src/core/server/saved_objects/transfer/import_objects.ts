@@ -9,7 +9,7 @@
  * rest but those of circles. An object that somebody else wrote since the check is a conflict like any other.
  */
 import { isUnwritable } from '../../../../storage';
-import type { SavedObjectsError} from '../errors';
+import type { SavedObjectsError } from '../errors';
 import { savedObjectsErrors } from '../errors';
 import type { SavedObjectsClient } from '../client';
 import { assertObjectId, createObjectId, objectKey } from '../object_id';
