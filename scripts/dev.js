@@ -62,14 +62,17 @@ class ServerProcess {
 async function develop(argv) {
   if (argv.includes('--help')) return void process.stdout.write(HELP);
   await require('./lib/install').ensureInstalled();
-  const { configuredPluginPaths } = require('./lib/plugins');
+  const { configuredPluginPaths, pluginPathsProblem } = require('./lib/plugins');
+  const pluginPaths = configuredPluginPaths(argv);
+  const problem = pluginPathsProblem(pluginPaths);
+  if (problem) return void process.stderr.write(`${problem}\n`);
   const { removeStamp } = require('./lib/build_stamp');
   const { createCompiler, problemsText } = require('./lib/build_run');
 
   const server = new ServerProcess(argv);
   const compiler = createCompiler({
     mode: 'development',
-    pluginPaths: configuredPluginPaths(argv),
+    pluginPaths,
   });
   // What stands in build/ from now on is not what `npm start` serves.
   removeStamp();

@@ -21,11 +21,20 @@ async function start(argv) {
     return;
   }
   await require('./lib/install').ensureInstalled();
-  const pluginPaths = require('./lib/plugins').configuredPluginPaths(argv);
+  const { configuredPluginPaths, pluginPathsProblem } = require('./lib/plugins');
+  const pluginPaths = configuredPluginPaths(argv);
+  const problem = pluginPathsProblem(pluginPaths);
+  if (problem) return refuse(problem);
   const { ok } = await require('./lib/build_ensure').ensureBuilt(pluginPaths);
   if (!ok) process.exit(1);
   // In this process: one less to keep in memory, and signals reach the server directly.
   await require(SERVER_ENTRY).main(argv);
+}
+
+/** As the server ends when its configuration is invalid. */
+function refuse(problem) {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 78;
 }
 
 start(process.argv.slice(2)).catch((error) => {

@@ -85,6 +85,16 @@ function configuredPluginPaths(argv, env = process.env) {
   return [paths].flat().map((dir) => path.resolve(String(dir)));
 }
 
+/**
+ * What is wrong with the folders of `plugins.paths`, one sentence, before anything is built for nothing.
+ * @param {readonly string[]} paths absolute folders
+ * @returns {string | undefined}
+ */
+function pluginPathsProblem(paths) {
+  const empty = paths.find((dir) => !fs.existsSync(dir) || foldersAt(dir).length === 0);
+  return empty && `${PATHS_KEY}: there is no plugin in ${empty}.`;
+}
+
 function optionValues(argv, name) {
   return argv.flatMap((arg, i) => {
     if (arg.startsWith(`--${name}=`)) return [arg.slice(name.length + 3)];
@@ -101,4 +111,10 @@ function parseList(value) {
     .filter(Boolean);
 }
 
-module.exports = { findPlugins, configuredPluginPaths, readPlugin, PLUGIN_FOLDERS };
+module.exports = {
+  findPlugins,
+  configuredPluginPaths,
+  pluginPathsProblem,
+  readPlugin,
+  PLUGIN_FOLDERS,
+};

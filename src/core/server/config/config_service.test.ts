@@ -92,6 +92,15 @@ describe('sources', () => {
 });
 
 describe('refusals', () => {
+  it.each(['//evil', '/a//b', '/a/../b', '/.', '/a;b', '/ä', '/%2e%2e'])(
+    'name the base path %s as none',
+    async (path) => {
+      await expect(load({ argv: [`--server.basePath=${path}`] })).rejects.toThrow(
+        `[server.basePath]: "${path}" has an empty part, a part of dots, or a character that`
+      );
+    }
+  );
+
   it.each<[Sources, string, number]>([
     [
       { yaml: 'server.port: "80a"' },
@@ -116,6 +125,16 @@ describe('refusals', () => {
     [
       { argv: ['--server.basePath=/x/'] },
       'expected a path that must start with a slash, don\'t end with one but got "/x/"',
+      78,
+    ],
+    [
+      { argv: ['--server.port=6000'] },
+      '[server.port]: browsers refuse to open port 6000; take another one, or set [server.publicBaseUrl]',
+      78,
+    ],
+    [
+      { argv: ['--server.trustedProxies=10.0.0.0/40'] },
+      '[server.trustedProxies]: "10.0.0.0/40" is neither an address, nor a range such as 10.0.0.0/8',
       78,
     ],
     [

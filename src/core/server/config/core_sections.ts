@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { Type, type Static, type TObject } from '@sinclair/typebox';
 import { HTTP_LIMITS } from '../../common';
 import { isProxyRange } from '../http/client_address';
+import { isRefusedByBrowsers } from './browser_ports';
 import { brandingProblems, brandingSection } from './branding_section';
 import { engineProblems, engineSection } from './engine_section';
 import { choice, flag, list, milliseconds, text } from './schema_parts';
@@ -16,6 +17,9 @@ const oneOrMany = () =>
       wants: 'a file name or a list of them',
     })
   );
+
+/** Characters of paths (RFC 3986 section 3.3) without `;`, which ends the path of a cookie, and escapes. */
+const PLAIN_BASE_PATH = /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~!$&'()*+,=:@-]+)*$/;
 
 const ssl = Type.Object({
   enabled: flag(false),
@@ -146,6 +150,18 @@ const CHECKS: { readonly [K in keyof typeof SCHEMAS]?: (value: never) => readonl
   server: (value: ServerConfig) => {
     const { ssl: tls } = value;
     const problems: string[] = [];
+    if (!PLAIN_BASE_PATH.test(value.basePath)) {
+      problems.push(
+        `[server.basePath]: "${value.basePath}" has an empty part, a part of dots, or a character that ` +
+          'addresses and cookies do not take as it is'
+      );
+    }
+    if (isRefusedByBrowsers(value.port) && value.publicBaseUrl === undefined) {
+      problems.push(
+        `[server.port]: browsers refuse to open port ${value.port}; take another one, or set ` +
+          '[server.publicBaseUrl] when people reach this server through a proxy'
+      );
+    }
     const stranger = value.trustedProxies.find((range) => !isProxyRange(range));
     if (stranger !== undefined) {
       problems.push(

@@ -24,4 +24,6 @@ export interface PluginConfigDescriptor<S extends TObject = TObject> {
   readonly exposeToBrowser?: Readonly<
     Partial<Record<keyof Static<S> & string, true | readonly string[]>>
   >;
+  /** Top-level keys of these that pages for strangers do not carry. */
+  readonly hiddenFromStrangers?: ReadonlyArray<keyof Static<S> & string>;
 }

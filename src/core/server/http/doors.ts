@@ -5,6 +5,8 @@ import type { HttpMethod } from '../../../engine';
 import { BodyError, budgetOf, type RouteMarker } from './body_parser';
 import { doorBudget } from './budgets';
 import { clientAddress } from './client_address';
+import { FOREIGN_CHANGE_MESSAGE, isForeignChange } from './foreign_pages';
+import { errorResponse } from './http_errors';
 import { jsonProblem } from './json_scan';
 import { abortOnClose, pathOf } from './kibana_request';
 import type { DoorRequest, RouteResponse } from './types';
@@ -47,6 +49,10 @@ export function addDoor(
         exposeHeadRoute: false,
         bodyLimit: door.maxBytes,
         config: { budget: doorBudget(door.maxBytes) } satisfies RouteMarker,
+        onRequest: async (request, reply) =>
+          isForeignChange(request)
+            ? answer(request, reply, async () => errorResponse(403, FOREIGN_CHANGE_MESSAGE))
+            : undefined,
         handler: (request, reply) =>
           answer(request, reply, () => door.handler(new IncomingDoorRequest(request, reply.raw))),
       });

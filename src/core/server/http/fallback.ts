@@ -1,7 +1,7 @@
 /** Paths that no route knows: without their trailing slash if that helps, else 404. */
+import { isSafeMethod } from './foreign_pages';
 import { errorResponse } from './http_errors';
 import type { IncomingRequest, RouteInfo } from './kibana_request';
-import { isSafeMethod } from './request_gate';
 import type { RouteResponse } from './types';
 
 export const FALLBACK_ROUTE: RouteInfo = { path: '/{p*}', options: { access: 'user' } };

@@ -179,3 +179,42 @@ describe('XSRF and version', () => {
     });
   });
 });
+
+describe('changes that pages of other sites ask for', () => {
+  const withDoor = (http: InternalHttpServiceSetup) => {
+    http.registerDoor({ prefix: '/door', handler: async () => ({ statusCode: 200, body: 'in' }) });
+    http
+      .createRouter()
+      .post(
+        { path: '/api/free', validate: false, options: { access: 'public', xsrfRequired: false } },
+        (_request, response) => response.ok()
+      );
+  };
+  const sameSite = { host: 'here.example:5601', origin: 'http://here.example:5601' };
+
+  it.each([
+    ['a script', {}, 200],
+    ['the own page', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['a person', { 'sec-fetch-site': 'none' }, 200],
+    ['the own page of an older browser', sameSite, 200],
+    ['a foreign page', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a page of a neighbouring host', { 'sec-fetch-site': 'same-site' }, 403],
+    ['a foreign page of an older browser', { ...sameSite, origin: 'http://evil.example' }, 403],
+    ['a page of another port', { ...sameSite, origin: 'http://here.example:5602' }, 403],
+    ['a sandboxed page', { ...sameSite, origin: 'null' }, 403],
+    [
+      'the own page behind a proxy that renames the host',
+      { ...sameSite, host: 'x', 'kbn-xsrf': '1' },
+      200,
+    ],
+  ])('through doors and free routes: %s', async (_who, headers, status) => {
+    const { send } = await startHttp(withDoor);
+    const sent = headers as Record<string, string>;
+    for (const path of ['/door/x', '/api/free']) {
+      const answer = await send('POST', path, undefined, sent);
+      expect(answer.status).toBe(status);
+      if (status === 403) expect(answer.json.message).toContain('page of another site');
+    }
+    expect((await send('GET', '/door/x', undefined, sent)).status).toBe(200);
+  });
+});

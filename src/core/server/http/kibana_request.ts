@@ -5,6 +5,7 @@ import { SYSTEM_REQUEST_HEADER } from '../../common';
 import type { HttpMethod } from '../../../engine';
 import { clientAddress } from './client_address';
 import { parseCookies } from './cookies';
+import { isForeignChange } from './foreign_pages';
 import type { KibanaRequest, RequestAuth, RouteConfig, SetCookie } from './types';
 
 const SYSTEM_REQUEST_HEADER_ALIAS = 'osd-system-request';
@@ -50,6 +51,10 @@ export class IncomingRequest implements KibanaRequest {
   get isSystemRequest(): boolean {
     const { headers } = this.source;
     return (headers[SYSTEM_REQUEST_HEADER] ?? headers[SYSTEM_REQUEST_HEADER_ALIAS]) === 'true';
+  }
+  /** Whether a page of another site has the browser ask for a change. */
+  get isForeignChange(): boolean {
+    return isForeignChange(this.source);
   }
   /** Path without query, still encoded. */
   get pathname(): string {

@@ -4,16 +4,13 @@
  */
 import { VERSION_HEADER, XSRF_HEADER, XSRF_HEADER_ALIAS } from '../../common';
 import { addressKey } from './client_address';
+import { FOREIGN_CHANGE_MESSAGE, isSafeMethod } from './foreign_pages';
 import { errorResponse } from './http_errors';
 import type { IncomingRequest } from './kibana_request';
 import type { RateLimiter } from './rate_limiter';
 import type { AuthHandler, AuthOutcome, ResponseFactory, RouteResponse } from './types';
 
 const VERSION_HEADER_ALIAS = 'osd-version';
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-export const isSafeMethod = (method: string): boolean => SAFE_METHODS.has(method);
-
 export interface RequestGateOptions {
   readonly version: string;
   readonly xsrf: { readonly disableProtection: boolean; readonly allowlist: readonly string[] };
@@ -77,8 +74,9 @@ export class RequestGate {
 
   private checkXsrf(request: IncomingRequest): RouteResponse | undefined {
     if (isSafeMethod(request.method) || this.options.xsrf.disableProtection) return undefined;
-    if (request.route.options.xsrfRequired === false || this.xsrfAllowed.has(request.pathname))
-      return undefined;
+    if (this.xsrfAllowed.has(request.pathname)) return undefined;
+    if (request.route.options.xsrfRequired === false)
+      return request.isForeignChange ? errorResponse(403, FOREIGN_CHANGE_MESSAGE) : undefined;
     const { headers } = request;
     const names = [XSRF_HEADER, XSRF_HEADER_ALIAS, VERSION_HEADER, VERSION_HEADER_ALIAS];
     return names.some((name) => headers[name] !== undefined)

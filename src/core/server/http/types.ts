@@ -48,7 +48,10 @@ export interface RouteConfig<
   readonly validate: RouteValidation<P, Q, B> | false;
   readonly options: {
     readonly access: RouteAccess;
-    /** Default true for methods other than GET, HEAD and OPTIONS. */
+    /**
+     * Default true for methods other than GET, HEAD and OPTIONS. Without it, changes that a browser sends
+     * for a page of another site are refused all the same.
+     */
     readonly xsrfRequired?: boolean;
     readonly tags?: readonly string[];
     readonly body?: {
@@ -206,7 +209,7 @@ export interface HttpServiceSetup {
   registerAuth(handler: AuthHandler): void;
   registerOnPreResponse(handler: PreResponseHandler): void;
   /**
-   * Hands every request below `prefix` to `handler` without cookie authentication, XSRF check or schema:
+   * Hands every request below `prefix` to `handler` without cookie authentication, XSRF header or schema:
    * for doors with a protocol of their own, such as the engine's REST API. Raw body text, up to `maxBytes`.
    */
   registerDoor(options: {

@@ -27,6 +27,8 @@ import type {
 export interface UiPlugin {
   readonly manifest: PluginManifest;
   readonly config: Readonly<Record<string, unknown>> | undefined;
+  /** Keys of `config` that pages for strangers do not carry. */
+  readonly hiddenFromStrangers: readonly string[];
 }
 
 export interface PluginsServiceDeps {
@@ -69,7 +71,12 @@ export class PluginsService {
         continue;
       }
       const value = await this.registerConfig(wrapper);
-      if (manifest.ui) this.ui.push({ manifest, config: exposed(module, value) });
+      if (manifest.ui)
+        this.ui.push({
+          manifest,
+          config: exposed(module, value),
+          hiddenFromStrangers: module?.config?.hiddenFromStrangers ?? [],
+        });
     }
     const all = [...this.plugins.values()];
     return { folders: all.map(({ path }) => path), ids: all.map(({ id }) => id) };

@@ -67,7 +67,8 @@ async function setup(settings: Array<[string, string]> = [], i18n = createI18nMo
           server: true,
           ui: true,
         },
-        config: { title: 'x' },
+        config: { title: 'x', roles: ['r'] },
+        hiddenFromStrangers: ['roles'],
       },
     ],
   });
@@ -122,7 +123,9 @@ describe('the page', () => {
       anonymousStatusPage: false,
       isAnonymousPage: false,
       publicPath: '/base/bundles/',
-      uiPlugins: [{ id: 'home', scripts: ['/base/bundles/home.js'], config: { title: 'x' } }],
+      uiPlugins: [
+        { id: 'home', scripts: ['/base/bundles/home.js'], config: { title: 'x', roles: ['r'] } },
+      ],
       legacyMetadata: { uiSettings: { user: { 'theme:darkMode': { userValue: true } } } },
       theme: { tag: 'v7dark' },
       branding: { productName: 'Kibana', pageTitle: 'Kibana' },
@@ -224,6 +227,16 @@ describe('the page', () => {
     expect(getForPage).not.toHaveBeenCalled();
     expect(metadata.legacyMetadata.uiSettings.user).toEqual({});
     expect(metadata.theme.tag).toBe('v8light');
+  });
+
+  it('tells strangers neither the commit nor what a plugin hides from them', async () => {
+    const { page } = await setup();
+    const signedIn = (await page()).metadata;
+    const { metadata } = await page({ anonymous: true });
+    expect(signedIn.env.packageInfo.buildSha).not.toBe('');
+    expect(metadata).toMatchObject({ version: '1.2.3', buildNumber: 7 });
+    expect(metadata.env.packageInfo).toEqual({ ...signedIn.env.packageInfo, buildSha: '' });
+    expect(metadata.uiPlugins[0]?.config).toEqual({ title: 'x' });
   });
 
   it('escapes whatever it is given', async () => {

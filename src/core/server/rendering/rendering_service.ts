@@ -84,8 +84,7 @@ export class RenderingService {
     const { entries } = deps.build.current();
     const publicPath = request.basePath + BUNDLES_PATH;
     const metadata: InjectedMetadata = {
-      ...this.metadata(deps, request, nonce, publicPath, locale, defaults, user),
-      isAnonymousPage: isAnonymous,
+      ...this.metadata(deps, request, nonce, publicPath, locale, defaults, user, isAnonymous),
       branding: branding.metadata(request.basePath),
     };
     const html = renderPage({
@@ -107,8 +106,9 @@ export class RenderingService {
     publicPath: string,
     locale: string,
     defaults: Readonly<Record<string, PublicUiSettingsParams>>,
-    user: UserSettings
-  ): Omit<InjectedMetadata, 'branding' | 'isAnonymousPage'> {
+    user: UserSettings,
+    isAnonymous: boolean
+  ): Omit<InjectedMetadata, 'branding'> {
     const { config, packageInfo, i18n, isDev } = deps;
     const { entries } = deps.build.current();
     const setting = (key: string) =>
@@ -121,31 +121,43 @@ export class RenderingService {
       serverBasePath: config.server.basePath,
       env: {
         mode: { name: isDev ? 'development' : 'production', dev: isDev, prod: !isDev },
-        packageInfo,
+        // Which commit runs tells strangers what it lacks; version and build number they may know.
+        packageInfo: isAnonymous ? { ...packageInfo, buildSha: '' } : packageInfo,
       },
+      isAnonymousPage: isAnonymous,
       anonymousStatusPage: config.status.allowAnonymous,
       i18n: { locale, translationsUrl: basePath + i18n.translationsPath(locale) },
       csp: { warnLegacyBrowsers: config.csp.warnLegacyBrowsers },
       cspNonce,
       // No agent for performance monitoring is shipped, so none is configured.
       vars: { apmConfig: null },
-      uiPlugins: deps.uiPlugins().map(({ manifest, config: pluginConfig }) => ({
-        id: manifest.id,
-        plugin: {
+      uiPlugins: deps
+        .uiPlugins()
+        .map(({ manifest, config: pluginConfig, hiddenFromStrangers }) => ({
           id: manifest.id,
-          configPath: manifest.configPath,
-          requiredPlugins: manifest.requiredPlugins,
-          optionalPlugins: manifest.optionalPlugins,
-        },
-        scripts: (entries[`plugin-${manifest.id}`] ?? []).map((file) => publicPath + file),
-        ...(pluginConfig ? { config: pluginConfig } : {}),
-      })),
+          plugin: {
+            id: manifest.id,
+            configPath: manifest.configPath,
+            requiredPlugins: manifest.requiredPlugins,
+            optionalPlugins: manifest.optionalPlugins,
+          },
+          scripts: (entries[`plugin-${manifest.id}`] ?? []).map((file) => publicPath + file),
+          ...(pluginConfig
+            ? { config: isAnonymous ? without(pluginConfig, hiddenFromStrangers) : pluginConfig }
+            : {}),
+        })),
       legacyMetadata: { uiSettings: { defaults, user } },
       theme: { tag: themeTag(setting('theme:version'), setting('theme:darkMode')) },
       publicPath,
     };
   }
 }
+
+const without = (
+  config: Readonly<Record<string, unknown>>,
+  hidden: readonly string[]
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(config).filter(([key]) => !hidden.includes(key)));
 
 /** `theme:version` is `v7` or `v8 (beta)`. */
 export const themeTag = (version: unknown, isDark: unknown): InjectedMetadata['theme']['tag'] =>

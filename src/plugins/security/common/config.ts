@@ -27,7 +27,8 @@ export interface ClientConfig {
       readonly preferred: readonly string[];
     };
   };
-  readonly readonly_mode: { readonly roles: readonly string[] };
+  /** Not on pages for strangers. */
+  readonly readonly_mode?: { readonly roles: readonly string[] };
   readonly clusterPermissions: { readonly include: readonly string[] };
   readonly indexPermissions: { readonly include: readonly string[] };
   readonly disabledTransportCategories: { readonly exclude: readonly string[] };

@@ -59,7 +59,8 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     loadSignedIn().catch(() => undefined);
     await session.load();
     const roles = session.account?.roles ?? [];
-    this.appUpdater$.next(appUpdaterFor(roles, config.readonly_mode.roles, session.hasApiAccess));
+    const readOnlyRoles = config.readonly_mode?.roles ?? [];
+    this.appUpdater$.next(appUpdaterFor(roles, readOnlyRoles, session.hasApiAccess));
     if (session.hasApiAccess) registerAdminApp(deps);
     return {};
   }

@@ -46,6 +46,37 @@ describe('configuration', () => {
         `opensearch_security.auth.type: the authentication type "${type}" is not available yet; use "basicauth".`,
       ])
   );
+  it.each(['', '/bye', 'bye?a=b', 'https://example.org/out', 'http://[::1]:8080/'])(
+    'takes the logout address %j',
+    (url) => expect(validateConfig(config((value) => (value.auth.logout_url = url)))).toEqual([])
+  );
+  it.each([
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'data:,x',
+    '/\\x',
+  ])('refuses the logout address %j', (url) =>
+    expect(validateConfig(config((value) => (value.auth.logout_url = url)))).toEqual([
+      `opensearch_security.auth.logout_url: "${url}" is neither an http or https address nor a path on this server.`,
+    ])
+  );
+  it.each([
+    ['example.org', true],
+    ['.example.org', true],
+    [null, true],
+    ['a;b', false],
+    ['a.org; Secure', false],
+    ['', false],
+  ])('cookie.domain %j is valid: %j', (domain, isValid) => {
+    const ajv = new Ajv({ strict: false });
+    expect(
+      ajv.validate(
+        configSchema,
+        config((value) => (value.cookie.domain = domain))
+      )
+    ).toBe(isValid);
+  });
   it('says that a type is unknown', () =>
     expect(validateConfig(config((value) => (value.auth.type = 'x')))[0]).toMatch(
       /"x" is unknown/

@@ -62,7 +62,10 @@ export const configSchema = Type.Object(
       ),
       /** Accepted and unused, as in every generation: `session.ttl` decides. */
       ttl: Type.Integer({ minimum: 0, default: HOUR_MS }),
-      domain: Type.Union([Type.String(), Type.Null()], { default: null }),
+      domain: Type.Union(
+        [Type.String({ pattern: '^\\.?[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$' }), Type.Null()],
+        { default: null, wants: 'a domain name or null' }
+      ),
       isSameSite: Type.Union(
         [Type.Literal('Strict'), Type.Literal('Lax'), Type.Literal('None'), Type.Literal(false)],
         { default: 'Lax' }
@@ -192,6 +195,7 @@ export function validateConfig(config: SecurityConfig): readonly string[] {
     ...authTypeProblems(config.auth.type),
     ...unavailableProblems(config),
     ...renamedProblems(config),
+    ...logoutProblems(config.auth.logout_url),
     ...(config.cookie.isSameSite === 'None' && config.cookie.secure === false
       ? [
           `${CONFIG_PATH}.cookie.isSameSite "None" needs ${CONFIG_PATH}.cookie.secure: browsers drop the cookie otherwise.`,
@@ -206,6 +210,16 @@ function authTypeProblems(type: string): readonly string[] {
   const problem = PLANNED_TYPES.includes(name) ? 'is not available yet' : 'is unknown';
   return [
     `${CONFIG_PATH}.auth.type: the authentication type "${type}" ${problem}; use "basicauth".`,
+  ];
+}
+
+/** Browsers run `javascript:` addresses, and read more into odd ones than people do. */
+function logoutProblems(url: string): readonly string[] {
+  const isPlain = !/[\s\\\p{Cc}]/u.test(url);
+  const parsed = isPlain && URL.canParse(url, 'http://host') && new URL(url, 'http://host');
+  if (parsed && ['http:', 'https:'].includes(parsed.protocol)) return [];
+  return [
+    `${CONFIG_PATH}.auth.logout_url: "${url}" is neither an http or https address nor a path on this server.`,
   ];
 }
 
@@ -252,4 +266,5 @@ export const config: PluginConfigDescriptor<typeof configSchema> = {
     disabledRestCategories: true,
     api_keys: true,
   },
+  hiddenFromStrangers: ['readonly_mode'],
 };
