@@ -19,6 +19,7 @@ import { FindService } from './find_service';
 import { HistoryService } from './history/history_service';
 import { HistoryStore } from './history/history_store';
 import type { EngineLog } from './log';
+import { PatternWatch } from './pattern_watch';
 import { isJsonObject } from './model/entity_shape';
 import { strengthOnThreads } from './model/password_strength';
 import { ApiAccess } from './rest/api_access';
@@ -98,6 +99,7 @@ export class EmbeddedEngine implements Engine {
   readonly hasher: PasswordHasher;
   private readonly status = new BehaviorSubject<EngineStatus>(AVAILABLE);
   private readonly rules: RuleBook;
+  private readonly patterns: PatternWatch;
   private readonly users: UserDirectory;
   private readonly hosts: HostNames;
   private readonly tokens: OnBehalfOfTokens;
@@ -140,6 +142,11 @@ export class EmbeddedEngine implements Engine {
         this.status.next(problem === undefined ? AVAILABLE : auditTrouble(problem)),
     });
     this.rules = new RuleBook(settings.rolesMappingResolution);
+    this.patterns = new PatternWatch({
+      log,
+      forget: () => this.rules.forgetVerdicts(),
+      disarmed: (expression) => this.audit.expressionDisarmed(expression),
+    });
     this.users = new UserDirectory(this.store);
     this.hosts = new HostNames(now, deps.reverseLookup);
     this.tokens = new OnBehalfOfTokens(now);
@@ -212,11 +219,17 @@ export class EmbeddedEngine implements Engine {
     for (const type of RULE_TYPES) {
       for (let after: string | undefined; ;) {
         const step = this.store.page(type, after, LOAD_STEP);
-        for (const { name, entity } of step) this.rules.apply({ type, name, after: entity });
+        for (const { name, entity } of step) {
+          this.rules.apply({ type, name, after: entity });
+          this.patterns.inspect(type, name, entity);
+        }
         if (step.length < LOAD_STEP) break;
         after = step.at(-1)?.name;
       }
     }
+    for (const id of ['config', 'audit', 'nodesdn'] as const)
+      this.patterns.inspect(id, 'config', this.store.document(id)?.body);
+    this.patterns.inspected();
     this.search.load();
     this.configure(this.store.document('config')?.body);
     this.audit.configure(this.store.document('audit')?.body);
@@ -290,6 +303,7 @@ export class EmbeddedEngine implements Engine {
     if (this.isStopped) return;
     this.isStopped = true;
     this.hasher.stop();
+    this.patterns.stop();
     if (this.deps.ownsWorkers) await this.deps.workers.stop();
     // Writers first: what they still commit belongs into the log.
     await this.deps.db.write(() => undefined).catch(() => undefined);

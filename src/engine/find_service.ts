@@ -7,6 +7,7 @@ import { LimitExceededError } from './limit_exceeded';
 import type { Steps } from './steps';
 import type { EntitySearch, SearchHit } from './store/entity_search';
 import { hasTerm, hasTermLike, type RowFilter } from './store/row_filter';
+import { patternWarnings } from './pattern_watch';
 import type { FindQuery, FindResult, FoundEntity } from './types';
 import { entityTag } from './rest/entity_tag';
 
@@ -95,6 +96,10 @@ export class FindService {
       ...(type === 'internalusers'
         ? { roles: this.rolesOf(hit.name, hit.entity as InternalUser) }
         : {}),
+      ...withWarnings([
+        ...patternWarnings(type, hit.entity),
+        ...patternWarnings('rolesmapping', hit.mapping),
+      ]),
       ...(hit.changedAtMs > 0 ? { changedAtMs: hit.changedAtMs } : {}),
     };
   }
@@ -106,6 +111,9 @@ export class FindService {
     );
   }
 }
+
+const withWarnings = (warnings: readonly string[]): Pick<FoundEntity, 'warnings'> =>
+  warnings.length > 0 ? { warnings } : {};
 
 function mappedUsers(mapping: RoleMapping | undefined): readonly RowFilter[] {
   if (!mapping) return [];

@@ -144,6 +144,8 @@ export interface FoundEntity {
   readonly roles?: readonly string[];
   /** Epoch milliseconds of the last change, absent for built-in entries. */
   readonly changedAtMs?: number;
+  /** Patterns of the entity, and of its role mapping, that match nothing as they are, and why. */
+  readonly warnings?: readonly string[];
 }
 
 export interface FindResult {

@@ -109,6 +109,13 @@ export class AuditLog implements AccessAudit {
     this.addRequest('BAD_HEADERS', caller, request, request.path);
   }
 
+  /** A stored regular expression takes too long and is not tried any more. No category of the cluster's. */
+  expressionDisarmed(expression: string): void {
+    const category = 'EXPRESSION_DISARMED';
+    if (!this.policy.wants(category)) return;
+    this.push({ atMs: this.deps.now(), category, privilege: expression });
+  }
+
   /** Sees everything that happened before the call. */
   async find(query: AuditQuery): Promise<AuditPage> {
     this.takeRepeated();

@@ -5,7 +5,12 @@ import { withAuditDefaults } from '../model/audit_config';
 import type { ChangeOrigin } from '../store/change_origin';
 
 export type AccessCategory =
-  'AUTHENTICATED' | 'FAILED_LOGIN' | 'GRANTED_PRIVILEGES' | 'MISSING_PRIVILEGES' | 'BAD_HEADERS';
+  | 'AUTHENTICATED'
+  | 'FAILED_LOGIN'
+  | 'GRANTED_PRIVILEGES'
+  | 'MISSING_PRIVILEGES'
+  | 'BAD_HEADERS'
+  | 'EXPRESSION_DISARMED';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -6,9 +6,10 @@ import type { Entity, ResourceType } from '../model/entity_types';
 import { MisfitError } from '../model/schema_fit';
 import { entityFrom } from '../rest/entity_change';
 import { checkPayload, type Payload } from '../rest/payload';
+import { patternFailure } from '../rest/pattern_rules';
 import { PAYLOAD_RULES, withFlagKeys, type PayloadRules } from '../rest/payload_rules';
 import { resourceOf } from '../rest/resource';
-import { badRequest, RestFailure } from '../rest/responses';
+import { badRequest, refuseIf, RestFailure } from '../rest/responses';
 import { fittedSecurityConfig } from '../rest/security_config_schema';
 import type { EngineSettings } from '../settings';
 import type { DocumentId } from '../store/entity_store';
@@ -101,6 +102,7 @@ export function judgeDocument(
     checkPayload(source, DOCUMENT_RULES[type], { ...settings, maxStringLength: LONG_STRINGS });
     const pointer = type === 'audit' ? auditProblem(source) : undefined;
     if (pointer !== undefined) throw new MisfitError(pointer, 'value');
+    refuseIf(patternFailure(type, source));
     return type === 'config' ? fittedSecurityConfig(source) : source;
   });
 }

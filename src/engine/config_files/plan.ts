@@ -1,5 +1,6 @@
 /** What an import would do, and doing it: all of it or nothing. */
 import type { PasswordHasher } from '../authentication/password_hash';
+import { ExpressionCensus } from '../evaluation/expression_census';
 import { diffOf } from '../history/change_diff';
 import type { DiffOperation } from '../history/json_diff';
 import { isSameJson } from '../rest/json_patch';
@@ -73,7 +74,10 @@ export function applyPlan(
   try {
     writer.by(origin).writeNow((store) => {
       for (const change of plan) change.apply(store);
-      const problems = wholeProblems(store, plan, content.entities);
+      const problems = [
+        ...wholeProblems(store, plan, content.entities),
+        ...expressionProblems(store),
+      ];
       const refused = problems.length === 0 ? objection?.() : undefined;
       if (refused !== undefined)
         throw new ImportRefusedError([{ file: 'the whole', message: refused }]);
@@ -104,6 +108,16 @@ function wholeProblems(
         return [];
       return [{ file: kind.file, entry: name, key: 'hash', message: 'a new user needs a hash' }];
     });
+}
+
+/** The limits of the configuration as it would be. */
+function expressionProblems(store: EntityStore): FileProblem[] {
+  const types = ['roles', 'rolesmapping', 'actiongroups'] as const;
+  const all = types.flatMap((type) =>
+    [...allOf(store, type)].map(({ entity }) => ({ type, after: entity }))
+  );
+  const message = new ExpressionCensus().problemOf(all);
+  return message === undefined ? [] : [{ file: 'the whole', message }];
 }
 
 const kindOf = (type: ResourceType): FileKind =>

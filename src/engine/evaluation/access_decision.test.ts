@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { normaliseEntity } from '../model/entity_shape';
 import type { ActionGroup, Role } from '../model/entity_types';
+import { DECISION_SETTINGS as SETTINGS, whoUnder } from '../testing_decisions';
 import {
   decideAccess,
   restrictionsFor,
   type AccessRequest,
   type DecisionSettings,
 } from './access_decision';
-import { subjectOf, type SimulatedSubject } from './access_service';
+import type { SimulatedSubject } from './access_service';
 import { tenantIndexName } from './dashboards_index';
 import { resolveDateMath } from './date_math';
 import { resolveTargets } from './index_targets';
@@ -16,29 +17,10 @@ import { matchesWildcard } from './wildcard';
 import { requiredActions } from './required_actions';
 import { questionSubject } from '../explain/context';
 import { finish } from '../steps';
-import { RoleSetAccess } from './role_set_access';
 import { RuleBook } from './rule_book';
 
 const NOW = Date.UTC(2024, 2, 31, 23, 30);
 const SEARCH = 'indices:data/read/search';
-const SETTINGS: DecisionSettings = {
-  doNotFailOnForbidden: false,
-  doNotFailOnForbiddenEmpty: false,
-  dfmEmptyOverridesAll: false,
-  dashboards: {
-    multitenancy_enabled: true,
-    private_tenant_enabled: true,
-    server_username: 'kibanaserver',
-    index: '.kibana',
-  },
-};
-
-function whoUnder(book: RuleBook, simulated: SimulatedSubject) {
-  const subject = subjectOf(book, simulated);
-  const access = new RoleSetAccess(book.compiledRoles(subject.roles));
-  return { subject, access, tenants: () => book.tenantsFor(subject) };
-}
-
 type Source = Record<string, unknown>;
 interface Rules {
   readonly roles: Record<string, Source>;

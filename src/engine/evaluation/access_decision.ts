@@ -7,11 +7,12 @@ import type { DecisionReason, Effect, Outcome, RequestPart, Restrictions } from 
 import { checkedAction, isClusterAction } from './action_kind';
 import type { Subject } from './attributes';
 import { decideTenant, type DashboardsSettings, type TenantDecision } from './dashboards_index';
+import type { CompiledRole } from './compiled_role';
 import { targetSteps, type IndexTarget, type KnownIndex } from './index_targets';
 import { decideCells } from './permission_check';
 import { PatternSet } from './pattern';
 import { requiredActions } from './required_actions';
-import { combineRestrictions, isUnrestricted, UNRESTRICTED } from './restrictions';
+import { combineRestrictions, isInDoubt, isUnrestricted, SHUT, UNRESTRICTED } from './restrictions';
 import type { RoleSetAccess } from './role_set_access';
 import type { TenantAccess } from './tenant_access';
 
@@ -48,6 +49,8 @@ export interface DecisionSubject {
   readonly subject: Subject;
   readonly access: RoleSetAccess;
   readonly tenants: () => Pick<TenantAccess, 'get'>;
+  /** Roles of which nobody knows whether he has them: they grant nothing, and hide what they restrict. */
+  readonly doubtfulRoles: readonly CompiledRole[];
 }
 
 /** What a decision was about, for whoever explains it. */
@@ -209,12 +212,13 @@ const isDashboardsRequest = (
 
 /** What documents and fields of a target a user sees. The members of an alias count, not the alias. */
 export function restrictionsFor(
-  { subject, access }: DecisionSubject,
+  { subject, access, doubtfulRoles }: DecisionSubject,
   target: IndexTarget,
   settings: DecisionSettings,
   nowMs: number
 ): Restrictions {
   if (target.kind === 'remote') return UNRESTRICTED;
+  if (isInDoubt(target, access.roles, doubtfulRoles, subject, nowMs)) return SHUT;
   const entries = access.entriesOn(target, subject, nowMs).map(({ entry }) => entry);
   return combineRestrictions(entries, subject, settings.dfmEmptyOverridesAll);
 }
@@ -227,7 +231,8 @@ function* restrictionObstacle(
   nowMs: number
 ): Steps<DecisionReason | undefined> {
   const isRefusing = actions.some((action) => REFUSED_UNDER_RESTRICTIONS.matches(action));
-  if (!isRefusing && !who.access.hasDocumentQueries) return undefined;
+  if (!isRefusing && !who.access.hasDocumentQueries && who.doubtfulRoles.length === 0)
+    return undefined;
   for (const target of targets.flatMap((one) => one.members ?? [one])) {
     const restrictions = restrictionsFor(who, target, settings, nowMs);
     if (restrictions.documents.mode === 'error') return 'restriction_error';

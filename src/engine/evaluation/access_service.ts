@@ -14,11 +14,12 @@ import {
   type DecisionSubject,
 } from './access_decision';
 import type { Subject } from './attributes';
+import type { CompiledRole } from './compiled_role';
 import { isPlainName } from './index_targets';
 import type { MappingSubject } from './mapping_index';
 import { RoleSets } from './role_set_access';
 import type { RuleBook } from './rule_book';
-import type { RuleView } from './rule_view';
+import { doubtfulRolesOf, type RuleView } from './rule_view';
 
 /** Somebody as an authentication would describe him, known here or not. */
 export interface SimulatedSubject {
@@ -127,7 +128,9 @@ export class AccessService {
     const { backend_roles: backendRoles, opendistro_security_roles: direct } = record.user;
     const mapped = { userName, backendRoles, remoteAddress: address, hostNames };
     const roles = rules.roleNamesFor(mapped, direct);
-    const subject = { userName, backendRoles, roles, attributes: record.attributes };
+    const doubtfulRoles = doubtfulRolesOf(rules, mapped, roles);
+    const { attributes } = record;
+    const subject = { userName, backendRoles, roles, doubtfulRoles, attributes };
     const decisions: Remembered['decisions'] = new Map();
     const made = { ...this.whoIs(subject), record, decisions };
     if (this.subjects.size >= MAX_SUBJECTS) this.subjects.clear();
@@ -152,7 +155,12 @@ export class AccessService {
       if (this.roleSets.size >= MAX_ROLE_SETS) this.forgetAll();
       access = this.roleSets.add(roles);
     }
-    return { subject, access, tenants: () => rules.tenantsFor(subject) };
+    return {
+      subject,
+      access,
+      tenants: () => rules.tenantsFor(subject),
+      doubtfulRoles: doubtfulOf(rules, subject),
+    };
   }
 
   private forgetWhatIsOld(): void {
@@ -177,6 +185,9 @@ function onlyIndexOf({ indices, tenant, parts, knownIndices }: AccessRequest): s
   return indices.length === 1 && only !== undefined && isPlainName(only) ? only : undefined;
 }
 
+export const doubtfulOf = (rules: RuleView, subject: Subject): readonly CompiledRole[] =>
+  rules.compiledRoles(subject.doubtfulRoles ?? NO_NAMES);
+
 export const simulatedFrom = (
   { name, user, attributes }: Pick<UserRecord, 'name' | 'user' | 'attributes'>,
   host: string | undefined
@@ -190,10 +201,13 @@ export const simulatedFrom = (
 
 export function subjectOf(rules: RuleView, simulated: SimulatedSubject): Subject {
   const { name, backendRoles = [], securityRoles = [], attributes = {} } = simulated;
+  const mapped = mappingSubjectOf(simulated);
+  const roles = rules.roleNamesFor(mapped, securityRoles);
   return {
     userName: name,
     backendRoles,
-    roles: rules.roleNamesFor(mappingSubjectOf(simulated), securityRoles),
+    roles,
+    doubtfulRoles: doubtfulRolesOf(rules, mapped, roles),
     attributes: new Map(Object.entries(attributes)),
   };
 }

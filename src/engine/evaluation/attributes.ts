@@ -6,6 +6,8 @@ export interface Subject {
   readonly backendRoles: readonly string[];
   /** Direct and mapped security roles. */
   readonly roles: readonly string[];
+  /** Security roles of which nobody knows whether he has them; none by default. */
+  readonly doubtfulRoles?: readonly string[];
   /** Full names, `attr.internal.department`. */
   readonly attributes: ReadonlyMap<string, string>;
 }

@@ -6,12 +6,14 @@ import type { Role } from '../model/entity_types';
 import type { ActionSets } from './action_groups';
 import { hasPlaceholder, substitute, type Subject } from './attributes';
 import { isDateMath, resolveDateMath } from './date_math';
-import { compileCover, coversExpression, PatternSet, type Matcher } from './pattern';
+import { compileCover, coversExpression, isRegex, PatternSet, type Matcher } from './pattern';
 
 /** Patterns of which some depend on the user, and some on the time. */
 export class SubjectPatterns {
   private readonly fixed: PatternSet;
   private readonly templates: readonly string[];
+  /** Whether `mayMatch` can be anything but `matches`. */
+  readonly mayBeInDoubt: boolean;
   /** What `<logs-{now/d}>` means changes at midnight: answers cannot be kept. */
   readonly dependsOnTime: boolean;
   private readonly remembered = new WeakMap<Subject, PatternSet>();
@@ -22,6 +24,7 @@ export class SubjectPatterns {
     this.fixed = new PatternSet(patterns.filter((pattern) => !isTemplate(pattern)));
     this.templates = patterns.filter(isTemplate);
     this.dependsOnTime = patterns.some(isDateMath);
+    this.mayBeInDoubt = patterns.some((pattern) => isRegex(pattern) || isTemplate(pattern));
   }
 
   get dependsOnSubject(): boolean {
@@ -33,6 +36,14 @@ export class SubjectPatterns {
     return (
       this.fixed.matches(value) ||
       (this.templates.length > 0 && this.rendered(subject, nowMs).matches(value))
+    );
+  }
+
+  /** As `matches`, for what takes something away: a pattern in doubt counts as well. */
+  mayMatch(value: string, subject: Subject, nowMs = Date.now()): boolean {
+    return (
+      this.fixed.mayMatch(value) ||
+      (this.templates.length > 0 && this.rendered(subject, nowMs).mayMatch(value))
     );
   }
 
@@ -90,6 +101,10 @@ export interface CompiledRole {
   readonly indexPermissions: readonly CompiledIndexPermission[];
   readonly tenantPermissions: readonly CompiledTenantPermission[];
   readonly hasDocumentQueries: boolean;
+  /** Entries that restrict, and of which it may be in doubt whether they hold for an index. */
+  readonly doubtfulRestrictions: readonly CompiledIndexPermission[];
+  /** Entries that restrict. */
+  readonly restrictions: readonly CompiledIndexPermission[];
   readonly dependsOnTime: boolean;
   /** The index entries that grant an action; remembered, because many users share a role. */
   entriesGranting(action: string): readonly CompiledIndexPermission[];
@@ -115,6 +130,7 @@ export function compileRole(name: string, role: Role, actionSets: ActionSets): C
     fls: permission.fls,
     maskedFields: permission.masked_fields,
   }));
+  const restrictions = indexPermissions.filter(isRestricting);
   return {
     name,
     serial: ++lastSerial,
@@ -125,10 +141,15 @@ export function compileRole(name: string, role: Role, actionSets: ActionSets): C
       canWrite: actionSets.of(permission.allowed_actions).patterns.includes(TENANT_WRITE_ACTION),
     })),
     hasDocumentQueries: indexPermissions.some(({ dls }) => (dls ?? '').trim() !== ''),
+    restrictions,
+    doubtfulRestrictions: restrictions.filter(({ patterns }) => patterns.mayBeInDoubt),
     dependsOnTime: indexPermissions.some(({ patterns }) => patterns.dependsOnTime),
     entriesGranting: rememberEntries(indexPermissions),
   };
 }
+
+const isRestricting = ({ dls, fls, maskedFields }: CompiledIndexPermission): boolean =>
+  (dls ?? '').trim() !== '' || fls.length > 0 || maskedFields.length > 0;
 
 function rememberEntries(
   entries: readonly CompiledIndexPermission[]

@@ -15,6 +15,7 @@ interface Program {
   readonly matches: (value: string) => Outcome<boolean>;
 }
 
+const PREPARE_MS = 5;
 const DISARMED = `It took too long ${PATTERN_LIMITS.timeouts} times and is not tried any more.`;
 const FLAGS = RE2JS.DOTALL | RE2JS.LOOKBEHINDS;
 
@@ -32,16 +33,22 @@ export class StoredExpression {
     }
     try {
       this.translated = translateExpression(source);
+      // Parsed at once, compiled when it is first asked: so a wrong one is known now.
+      if (this.translated.isBacktracking) javaScriptOf(this.translated);
     } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
+      if (!(error instanceof ExpressionError || error instanceof SyntaxError)) throw error;
       this.refusal = error.message;
     }
   }
 
-  /** Why it cannot be used at all; `undefined` for a good one. */
+  /** Why it cannot be used at all; `undefined` for a good one. Found by reading it, which is cheap. */
   get problem(): string | undefined {
-    if (this.refusal === undefined) this.compiled();
     return this.refusal;
+  }
+
+  /** Compiles it beforehand. */
+  prepare(): void {
+    this.compiled();
   }
 
   /** Why it is not tried any more, though it is a good one. */
@@ -70,7 +77,7 @@ export class StoredExpression {
   }
 
   private tried(value: string): Verdict {
-    const program = this.compiled();
+    const program = this.program ?? this.compiledInTime();
     if (!program) return 'doubt';
     const steps = program.instructions * (value.length + 1);
     if (steps > PATTERN_LIMITS.expressionSteps) return 'doubt';
@@ -89,6 +96,12 @@ export class StoredExpression {
   private remember(value: string, verdict: Verdict): void {
     if (this.verdicts.size >= PATTERN_LIMITS.verdicts) this.verdicts.clear();
     this.verdicts.set(value, verdict);
+  }
+
+  /** Usually it is compiled already; where it is not, this is a costly one. */
+  private compiledInTime(): Program | undefined {
+    const outcome = patternBudget.account(() => this.compiled());
+    return outcome.kind === 'done' ? outcome.value : undefined;
   }
 
   private compiled(): Program | undefined {
@@ -111,9 +124,13 @@ function verdictOf(outcome: Outcome<boolean>): Verdict {
   return outcome.value ? 'yes' : 'no';
 }
 
-function compile({ text, conditions, isBacktracking, isCaseInsensitive }: Translated): Program {
+const javaScriptOf = ({ text, isCaseInsensitive }: Translated): RegExp =>
+  new RegExp(`^(?:${text})$`, isCaseInsensitive ? 'isu' : 'su');
+
+function compile(translated: Translated): Program {
+  const { text, conditions, isBacktracking, isCaseInsensitive } = translated;
   if (isBacktracking) {
-    const expression = new RegExp(`^(?:${text})$`, isCaseInsensitive ? 'isu' : 'su');
+    const expression = javaScriptOf(translated);
     return {
       instructions: text.length,
       matches: (value) => patternBudget.interruptible(expression, value),
@@ -144,17 +161,27 @@ class Expressions {
   private readonly bySource = new Map<string, StoredExpression>();
   private readonly held = new Map<StoredExpression, number>();
   private instructions = 0;
+  /** Read, and not compiled yet. */
+  private readonly cold: StoredExpression[] = [];
+  private isPreparing = false;
   private readonly listeners = new Set<DisarmListener>();
 
   of(source: string): StoredExpression {
     const known = this.bySource.get(source);
     if (known) return known;
     const made = new StoredExpression(source);
+    this.cold.push(made);
+    this.prepareLater();
     // Twice the limit: those of unsaved changes come and go.
     if (this.bySource.size >= 2 * PATTERN_LIMITS.expressions)
       this.forget(this.bySource.keys().next().value as string);
     this.bySource.set(source, made);
     return made;
+  }
+
+  /** Compiles all that were read; for the start, when nobody waits. */
+  prepare(): void {
+    for (const expression of this.cold.splice(0)) expression.prepare();
   }
 
   /** Told when an expression is not tried any more. @returns ends it */
@@ -177,6 +204,18 @@ class Expressions {
       this.instructions -= size;
       oldest.release();
     }
+  }
+
+  /** In the next turns, a few milliseconds in each. */
+  private prepareLater(): void {
+    if (this.isPreparing) return;
+    this.isPreparing = true;
+    setImmediate(() => {
+      const until = performance.now() + PREPARE_MS;
+      while (this.cold.length > 0 && performance.now() < until) this.cold.pop()?.prepare();
+      this.isPreparing = false;
+      if (this.cold.length > 0) this.prepareLater();
+    });
   }
 
   private forget(source: string): void {

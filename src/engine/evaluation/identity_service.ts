@@ -8,6 +8,7 @@ import { parseTokenVersion } from '../authentication/on_behalf_of';
 import type { UserDirectory, UserRecord } from '../authentication/user_directory';
 import type { Subject } from './attributes';
 import type { RuleBook } from './rule_book';
+import { doubtfulRolesOf } from './rule_view';
 
 export interface KnownCaller {
   readonly identity: Identity;
@@ -62,11 +63,10 @@ export class IdentityService {
     const { name: userName, user, attributes } = record;
     const backendRoles = user.backend_roles;
     const hostNames = this.hostNamesOf(remoteAddress);
-    const roles = this.rules.roleNamesFor(
-      { userName, backendRoles, remoteAddress, hostNames },
-      user.opendistro_security_roles
-    );
-    return { userName, backendRoles, roles, attributes };
+    const mapped = { userName, backendRoles, remoteAddress, hostNames };
+    const roles = this.rules.roleNamesFor(mapped, user.opendistro_security_roles);
+    const doubtfulRoles = doubtfulRolesOf(this.rules, mapped, roles);
+    return { userName, backendRoles, roles, doubtfulRoles, attributes };
   }
 
   clear(): void {
@@ -124,11 +124,10 @@ export class IdentityService {
   private anonymousSubject(remoteAddress: string | undefined): Subject {
     const backendRoles = [ANONYMOUS_BACKEND_ROLE];
     const hostNames = this.hostNamesOf(remoteAddress);
-    const roles = this.rules.roleNamesFor(
-      { userName: ANONYMOUS_USER, backendRoles, remoteAddress, hostNames },
-      []
-    );
-    return { userName: ANONYMOUS_USER, backendRoles, roles, attributes: new Map() };
+    const mapped = { userName: ANONYMOUS_USER, backendRoles, remoteAddress, hostNames };
+    const roles = this.rules.roleNamesFor(mapped, []);
+    const doubtfulRoles = doubtfulRolesOf(this.rules, mapped, roles);
+    return { userName: ANONYMOUS_USER, backendRoles, roles, doubtfulRoles, attributes: new Map() };
   }
 }
 

@@ -5,7 +5,7 @@
  * user's backend roles, not the number of mappings.
  */
 import type { RoleMapping } from '../model/entity_types';
-import { compilePattern, patternKind, type Matcher } from './pattern';
+import { compileVerdict, patternKind, type Verdict } from './pattern';
 
 export interface MappingSubject {
   readonly userName: string;
@@ -19,6 +19,15 @@ export interface MappingSubject {
 /** Values of which is remembered what the patterns say. */
 const MAX_REMEMBERED = 10_000;
 const NO_ROLES: readonly string[] = [];
+const NOTHING: Found = { roles: NO_ROLES, doubtful: NO_ROLES };
+
+type Judge = (value: string) => Verdict;
+
+/** What the patterns say of one value: roles that it has, and roles of which nobody knows. */
+interface Found {
+  readonly roles: readonly string[];
+  readonly doubtful: readonly string[];
+}
 
 /** One kind of entry (`users`, `backend_roles` or `hosts`) of all mappings. */
 class EntryIndex {
@@ -26,9 +35,9 @@ class EntryIndex {
   private readonly exact = new Map<string, string | Set<string>>();
   private readonly patterns = new Map<
     string,
-    { readonly matches: Matcher; readonly roles: Set<string> }
+    { readonly judge: Judge; readonly roles: Set<string> }
   >();
-  private readonly remembered = new Map<string, readonly string[]>();
+  private readonly remembered = new Map<string, Found>();
 
   get isEmpty(): boolean {
     return this.exact.size === 0 && this.patterns.size === 0;
@@ -44,7 +53,7 @@ class EntryIndex {
     this.remembered.clear();
     const known = this.patterns.get(entry);
     if (known) known.roles.add(role);
-    else this.patterns.set(entry, { matches: compilePattern(entry), roles: new Set([role]) });
+    else this.patterns.set(entry, { judge: compileVerdict(entry), roles: new Set([role]) });
   }
 
   remove(entry: string, role: string): void {
@@ -62,7 +71,15 @@ class EntryIndex {
     const exact = this.exact.get(value);
     if (typeof exact === 'string') into.add(exact);
     else if (exact) for (const role of exact) into.add(role);
-    if (this.patterns.size > 0) for (const role of this.byPatterns(value)) into.add(role);
+    if (this.patterns.size > 0) for (const role of this.byPatterns(value).roles) into.add(role);
+  }
+
+  collectDoubtful(value: string, into: Set<string>): void {
+    if (this.patterns.size > 0) for (const role of this.byPatterns(value).doubtful) into.add(role);
+  }
+
+  forgetVerdicts(): void {
+    this.remembered.clear();
   }
 
   private addExact(entry: string, role: string): void {
@@ -71,30 +88,34 @@ class EntryIndex {
     else this.exact.set(entry, known === undefined ? role : new Set([known, role]));
   }
 
-  private byPatterns(value: string): readonly string[] {
+  private byPatterns(value: string): Found {
     const known = this.remembered.get(value);
     if (known) return known;
-    const found = new Set<string>();
-    for (const { matches, roles } of this.patterns.values()) {
-      if (matches(value)) for (const role of roles) found.add(role);
+    const sure = new Set<string>();
+    const doubtful = new Set<string>();
+    for (const { judge, roles } of this.patterns.values()) {
+      const verdict = judge(value);
+      if (verdict === 'no') continue;
+      for (const role of roles) (verdict === 'yes' ? sure : doubtful).add(role);
     }
-    const roles = found.size > 0 ? [...found] : NO_ROLES;
+    const isNothing = sure.size === 0 && doubtful.size === 0;
+    const found = isNothing ? NOTHING : { roles: [...sure], doubtful: [...doubtful] };
     if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
-    this.remembered.set(value, roles);
-    return roles;
+    this.remembered.set(value, found);
+    return found;
   }
 }
 
 /** Mappings by `and_backend_roles`: every one of the patterns must find a backend role. */
 class AllOfIndex {
   /** By one exact backend role that is needed anyway; mappings without an exact one are tried every time. */
-  private readonly byNeeded = new Map<string | undefined, Map<string, readonly Matcher[]>>();
+  private readonly byNeeded = new Map<string | undefined, Map<string, readonly Judge[]>>();
 
   set(role: string, patterns: readonly string[]): void {
     if (patterns.length === 0) return;
     const needed = neededOf(patterns);
-    const roles = this.byNeeded.get(needed) ?? new Map<string, readonly Matcher[]>();
-    roles.set(role, patterns.map(compilePattern));
+    const roles = this.byNeeded.get(needed) ?? new Map<string, readonly Judge[]>();
+    roles.set(role, patterns.map(compileVerdict));
     this.byNeeded.set(needed, roles);
   }
 
@@ -104,23 +125,45 @@ class AllOfIndex {
     if (roles?.delete(role) && roles.size === 0) this.byNeeded.delete(needed);
   }
 
-  collect(backendRoles: readonly string[], into: Set<string>): void {
+  /** Adds the roles of which all patterns together say so. */
+  collect(wanted: Verdict, backendRoles: readonly string[], into: Set<string>): void {
     if (this.byNeeded.size === 0) return;
-    this.collectBy(undefined, backendRoles, into);
-    for (const backendRole of backendRoles) this.collectBy(backendRole, backendRoles, into);
+    this.collectBy(undefined, wanted, backendRoles, into);
+    for (const backendRole of backendRoles) this.collectBy(backendRole, wanted, backendRoles, into);
   }
 
   private collectBy(
     needed: string | undefined,
+    wanted: Verdict,
     backendRoles: readonly string[],
     into: Set<string>
   ): void {
     const roles = this.byNeeded.get(needed);
     if (!roles) return;
-    for (const [role, matchers] of roles) {
-      if (matchers.every((matches) => backendRoles.some(matches))) into.add(role);
+    for (const [role, judges] of roles) {
+      if (verdictOfAll(judges, backendRoles) === wanted) into.add(role);
     }
   }
+}
+
+function verdictOfAll(judges: readonly Judge[], backendRoles: readonly string[]): Verdict {
+  let isSure = true;
+  for (const judge of judges) {
+    const verdict = verdictOfAny(judge, backendRoles);
+    if (verdict === 'no') return 'no';
+    isSure &&= verdict === 'yes';
+  }
+  return isSure ? 'yes' : 'doubt';
+}
+
+function verdictOfAny(judge: Judge, values: readonly string[]): Verdict {
+  let isDoubtful = false;
+  for (const value of values) {
+    const verdict = judge(value);
+    if (verdict === 'yes') return 'yes';
+    isDoubtful ||= verdict === 'doubt';
+  }
+  return isDoubtful ? 'doubt' : 'no';
 }
 
 const neededOf = (patterns: readonly string[]): string | undefined =>
@@ -172,7 +215,28 @@ export class MappingIndex {
     for (const backendRole of subject.backendRoles) this.backendRoles.collect(backendRole, roles);
     if (subject.remoteAddress !== undefined) this.hosts.collect(subject.remoteAddress, roles);
     for (const name of subject.hostNames ?? []) this.hosts.collect(name, roles);
-    this.allOf.collect(subject.backendRoles, roles);
+    this.allOf.collect('yes', subject.backendRoles, roles);
     return roles;
+  }
+
+  /**
+   * Roles of which nobody knows whether their mapping fits. They grant nothing, but what they restrict must
+   * not become visible.
+   */
+  doubtfulRolesFor(subject: MappingSubject): Set<string> {
+    const roles = new Set<string>();
+    this.users.collectDoubtful(subject.userName, roles);
+    for (const backendRole of subject.backendRoles)
+      this.backendRoles.collectDoubtful(backendRole, roles);
+    if (subject.remoteAddress !== undefined)
+      this.hosts.collectDoubtful(subject.remoteAddress, roles);
+    for (const name of subject.hostNames ?? []) this.hosts.collectDoubtful(name, roles);
+    this.allOf.collect('doubt', subject.backendRoles, roles);
+    return roles;
+  }
+
+  /** Some were given when there was no time to find out. */
+  forgetVerdicts(): void {
+    for (const index of [this.users, this.backendRoles, this.hosts]) index.forgetVerdicts();
   }
 }

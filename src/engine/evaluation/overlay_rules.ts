@@ -65,6 +65,14 @@ export class OverlayRules implements RuleView {
     return new Set([...kept, ...this.changedMappings.rolesFor(subject)]);
   }
 
+  doubtfulRoles(subject: MappingSubject): Set<string> {
+    if (this.resolution === 'BACKENDROLES_ONLY') return new Set();
+    const kept = [...this.base.doubtfulRoles(subject)].filter(
+      (role) => !this.changes.rolesmapping.has(role)
+    );
+    return new Set([...kept, ...this.changedMappings.doubtfulRolesFor(subject)]);
+  }
+
   roleNamesFor(subject: MappingSubject, directRoles: readonly string[]): readonly string[] {
     return resolveRoleNames(this, subject, directRoles);
   }
@@ -94,7 +102,7 @@ export class OverlayRules implements RuleView {
 
   tenantsFor(subject: Subject): TenantAccess {
     const perRole = this.compiledRoles(subject.roles).map((role) => this.tenantsOf(role, subject));
-    return combineTenantAccess(subject.userName, subject.roles, perRole);
+    return combineTenantAccess(subject, perRole, this);
   }
 
   tenantsOf(role: CompiledRole, subject: Subject): TenantAccess {

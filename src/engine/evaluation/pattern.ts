@@ -17,6 +17,7 @@ import { PATTERN_LIMITS } from '../../core/common/limits';
 import { expressions, type Verdict } from './expression';
 import { compileWildcard } from './wildcard';
 
+export type { Verdict } from './expression';
 export type Matcher = (value: string) => boolean;
 
 export type PatternKind = 'nothing' | 'everything' | 'regex' | 'wildcard' | 'exact';
@@ -46,18 +47,26 @@ const shown = (pattern: string): string =>
 
 /** Never throws: a pattern that cannot be used, or is in doubt, matches nothing. */
 export function compilePattern(pattern: string): Matcher {
-  const verdict = compileVerdict(pattern);
+  const verdict = regexVerdict(pattern);
   return verdict ? (value) => verdict(value) === 'yes' : compileSure(pattern);
 }
 
 /** As `compilePattern`, for what takes something away: in doubt it matches. */
 export function compileMayMatch(pattern: string): Matcher {
-  const verdict = compileVerdict(pattern);
+  const verdict = regexVerdict(pattern);
   return verdict ? (value) => verdict(value) !== 'no' : compileSure(pattern);
 }
 
+/** For who needs to tell all three answers apart. */
+export function compileVerdict(pattern: string): (value: string) => Verdict {
+  const verdict = regexVerdict(pattern);
+  if (verdict) return verdict;
+  const matches = compileSure(pattern);
+  return (value) => (matches(value) ? 'yes' : 'no');
+}
+
 /** @returns `undefined` for the kinds of patterns that are never in doubt */
-function compileVerdict(pattern: string): ((value: string) => Verdict) | undefined {
+function regexVerdict(pattern: string): ((value: string) => Verdict) | undefined {
   if (!isRegex(pattern)) return undefined;
   const expression = expressions.of(pattern.slice(1, -1));
   return (value) => expression.verdict(value);

@@ -13,17 +13,27 @@ export type Outcome<T> =
   | { readonly kind: 'no_time' };
 
 const NO_TIME = { kind: 'no_time' } as const;
-/** Of the wall-clock time of a time-out; with less, the machine was busy with others. */
-const REAL_SHARE = 0.3;
+/** Once may be the machine, busy with others; twice is the expression. */
+const ATTEMPTS = 2;
+
+interface Scope {
+  readonly now: () => number;
+  expression?: RegExp;
+  value?: string;
+  matches?: boolean;
+}
 
 class PatternBudget {
   private spentMs = 0;
   private hasRefused = false;
   private isWaiting = false;
   private readonly listeners = new Set<() => void>();
-  private readonly scope: { expression?: RegExp; value?: string } = {};
+  private readonly scope: Scope = { now: () => performance.now() };
   private readonly context = createContext(this.scope);
-  private readonly test = new Script('expression.test(value)');
+  /** Its value is how long it took; what the watch beside it costs does not count. */
+  private readonly test = new Script(
+    '{ const startedAt = now(); matches = expression.test(value); now() - startedAt; }'
+  );
 
   /** Runs what ends by itself, and keeps account of it. */
   account<T>(work: () => T): Outcome<T> {
@@ -35,15 +45,13 @@ class PatternBudget {
 
   /** Whether a text matches by JavaScript's expressions, which may never end by themselves. */
   interruptible(expression: RegExp, text: string): Outcome<boolean> {
-    for (let attempt = 0; attempt < 2; attempt++) {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (this.isSpent()) return NO_TIME;
-      const [value, spentMs] = timed(() => this.run(expression, text));
-      this.charge(spentMs);
-      if (value !== undefined) return { kind: 'done', value };
-      if (spentMs >= PATTERN_LIMITS.backtrackingMs * REAL_SHARE) return { kind: 'timed_out' };
+      const spentMs = this.run(expression, text);
+      this.charge(spentMs ?? PATTERN_LIMITS.backtrackingMs);
+      if (spentMs !== undefined) return { kind: 'done', value: this.scope.matches === true };
     }
-    this.refuse();
-    return NO_TIME;
+    return { kind: 'timed_out' };
   }
 
   /**
@@ -55,13 +63,13 @@ class PatternBudget {
     return () => this.listeners.delete(listener);
   }
 
-  /** @returns `undefined` when it was interrupted */
-  private run(expression: RegExp, text: string): boolean | undefined {
+  /** @returns milliseconds; `undefined` when it was interrupted */
+  private run(expression: RegExp, text: string): number | undefined {
     this.scope.expression = expression;
     this.scope.value = text;
     try {
       const timeout = PATTERN_LIMITS.backtrackingMs;
-      return this.test.runInContext(this.context, { timeout }) as boolean;
+      return this.test.runInContext(this.context, { timeout }) as number;
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
       return undefined;
@@ -70,13 +78,9 @@ class PatternBudget {
 
   private isSpent(): boolean {
     if (this.spentMs < PATTERN_LIMITS.turnMs) return false;
-    this.refuse();
-    return true;
-  }
-
-  private refuse(): void {
     this.hasRefused = true;
     this.awaitTurn();
+    return true;
   }
 
   private charge(ms: number): void {

@@ -84,6 +84,17 @@ export function matchesTarget(
   return target.otherNames?.some((name) => patterns.matches(name, subject, nowMs)) ?? false;
 }
 
+/** As `matchesTarget`, for what takes something away: a pattern in doubt counts as well. */
+export const mayMatchTarget = (
+  patterns: SubjectPatterns,
+  target: IndexTarget,
+  subject: Subject,
+  nowMs: number
+): boolean =>
+  [target.name, ...(target.otherNames ?? [])].some((name) =>
+    patterns.mayMatch(name, subject, nowMs)
+  );
+
 /** An alias or data stream without a grant of its own has what all its members have (reference 4.5 f). */
 export function isCellGranted(
   roles: readonly CompiledRole[],

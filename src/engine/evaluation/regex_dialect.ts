@@ -39,6 +39,8 @@ const START_FLAGS = /^\(\?([isu]+)\)/;
 const GROUP = /\(\?(?:<([A-Za-z][A-Za-z0-9]*)>|(:|=|!|<=|<!|>)|([is]*(?:-[is]+)?)([:)]))/y;
 const QUANTIFIER = /(?:([*+?])|\{(\d{1,9})(?:(,)(\d{0,9}))?\})([?+]?)/y;
 const REFERENCE = /\\(?:[1-9]\d?|k<[A-Za-z][A-Za-z0-9]*>)/y;
+/** All but the last of characters that mean themselves: that one may be repeated. */
+const PLAIN_RUN = /[\w\-:;,~@#%&=!<>"' ]+(?=[\w\-:;,~@#%&=!<>"' ])/y;
 const QUOTED = /\\Q(.*?)(?:\\E|$)/sy;
 
 class Reader {
@@ -125,7 +127,10 @@ class Reader {
       return [plain(char)];
     }
     if (this.peek(QUANTIFIER)) throw new ExpressionError('a repetition has nothing to repeat');
-    return [plain(literal(this.character()))];
+    const run = this.take(PLAIN_RUN)?.[0];
+    return run === undefined
+      ? [plain(literal(this.character()))]
+      : [{ text: run, size: run.length, isBacktracking: false }];
   }
 
   private group(depth: number): readonly Piece[] {
@@ -183,7 +188,7 @@ class Reader {
     const isNegative = this.source[this.at + 1] === '^';
     this.at += isNegative ? 2 : 1;
     let text = isNegative ? '[^' : '[';
-    let isAfterCharacter = false;
+    let before: string | undefined;
     for (let count = 0; ; count++) {
       const char = this.source[this.at];
       if (char === undefined) throw new ExpressionError('a `[` is not closed');
@@ -195,15 +200,18 @@ class Reader {
         );
       }
       const next = this.source[this.at + 1];
-      if (char === '-' && isAfterCharacter && next !== ']' && next !== '[') {
+      if (char === '-' && before !== undefined && next !== ']' && next !== '[') {
         this.at++;
-        text += `-${literalInClass(this.classCharacter())}`;
-        isAfterCharacter = false;
+        const end = this.classCharacter();
+        if ((end.codePointAt(0) ?? 0) < (before.codePointAt(0) ?? 0))
+          throw new ExpressionError(`the range \`${before}-${end}\` ends before it begins`);
+        text += `-${literalInClass(end)}`;
+        before = undefined;
         continue;
       }
       const set = char === '\\' ? this.classEscape(true) : undefined;
-      text += set ?? literalInClass(this.classCharacter());
-      isAfterCharacter = set === undefined;
+      before = set === undefined ? this.classCharacter() : undefined;
+      text += set ?? literalInClass(before ?? '');
     }
     this.at++;
     return `${text}]`;
@@ -257,7 +265,11 @@ function joined(branches: readonly (readonly Piece[])[]): Piece {
   const pieces = branches.flat();
   return {
     text: branches.map(textOf).join('|'),
-    size: pieces.reduce((sum, { size }) => sum + size, branches.length - 1),
+    // Nothing, repeated, is something to do.
+    size: Math.max(
+      1,
+      pieces.reduce((sum, { size }) => sum + size, branches.length - 1)
+    ),
     isBacktracking: pieces.some(({ isBacktracking }) => isBacktracking),
   };
 }

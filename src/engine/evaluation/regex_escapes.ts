@@ -1,5 +1,7 @@
 /** Escapes of Java's regular expressions, one by one, in words that RE2 and JavaScript share. */
 
+import { RE2JS } from 're2js';
+
 /** Java: `\p{Alpha}` and its like are US-ASCII. */
 const POSIX: Readonly<Record<string, string>> = {
   Lower: 'a-z',
@@ -39,9 +41,28 @@ export function classEscape(
   const name = named ?? short ?? '';
   const ranges = Object.hasOwn(POSIX, name) ? POSIX[name] : undefined;
   const length = whole.length;
-  if (ranges === undefined) return { text: `\\${kind ?? ''}{${name}}`, length };
+  if (ranges === undefined)
+    return isCategory(name) ? { text: `\\${kind ?? ''}{${name}}`, length } : undefined;
   if (kind === 'P') return isInClass ? undefined : { text: `[^${ranges}]`, length };
   return { text: isInClass ? ranges : `[${ranges}]`, length };
+}
+
+const categories = new Map<string, boolean>();
+const MAX_CATEGORIES = 1_000;
+
+/** Whether there are such letters: `L`, `Lu`, `Greek`. */
+function isCategory(name: string): boolean {
+  const known = categories.get(name);
+  if (known !== undefined) return known;
+  let isKnown = true;
+  try {
+    RE2JS.compile(`\\p{${name}}`);
+  } catch {
+    isKnown = false;
+  }
+  if (categories.size >= MAX_CATEGORIES) categories.clear();
+  categories.set(name, isKnown);
+  return isKnown;
 }
 
 const CONTROL: Readonly<Record<string, string>> = {

@@ -5,7 +5,9 @@
 import { dlsProblem } from '../model/dls_query';
 import type { DocumentAccess, FieldAccess, Restrictions } from './access_types';
 import { hasPlaceholder, substitute, type Subject } from './attributes';
-import type { CompiledIndexPermission } from './compiled_role';
+import type { CompiledIndexPermission, CompiledRole } from './compiled_role';
+import type { IndexTarget } from './index_targets';
+import { matchesTarget, mayMatchTarget } from './permission_check';
 
 export const UNRESTRICTED: Restrictions = Object.freeze<Restrictions>({
   documents: { mode: 'all', queries: [] },
@@ -13,7 +15,7 @@ export const UNRESTRICTED: Restrictions = Object.freeze<Restrictions>({
   masking: { mode: 'none', fields: [] },
 });
 
-const SHUT: Restrictions = Object.freeze<Restrictions>({
+export const SHUT: Restrictions = Object.freeze<Restrictions>({
   documents: { mode: 'none', queries: [] },
   fields: { mode: 'none', fields: [] },
   masking: { mode: 'all', fields: [] },
@@ -21,6 +23,30 @@ const SHUT: Restrictions = Object.freeze<Restrictions>({
 
 export const isUnrestricted = ({ documents, fields, masking }: Restrictions): boolean =>
   documents.mode === 'all' && fields.mode === 'all' && masking.mode === 'none';
+
+/**
+ * Whether nobody knows if an entry that restricts matches, or if the role it stands in is the user's: then
+ * nothing may be visible.
+ * @param doubtful - roles of which nobody knows whether the user has them
+ */
+export function isInDoubt(
+  target: IndexTarget,
+  roles: readonly CompiledRole[],
+  doubtful: readonly CompiledRole[],
+  subject: Subject,
+  nowMs: number
+): boolean {
+  const mayMatch = ({ patterns }: CompiledIndexPermission): boolean =>
+    mayMatchTarget(patterns, target, subject, nowMs);
+  return (
+    doubtful.some(({ restrictions }) => restrictions.some(mayMatch)) ||
+    roles.some(({ doubtfulRestrictions }) =>
+      doubtfulRestrictions.some(
+        (entry) => !matchesTarget(entry.patterns, target, subject, nowMs) && mayMatch(entry)
+      )
+    )
+  );
+}
 
 /**
  * @param entries - those whose pattern matches; all count, whatever actions they allow

@@ -6,6 +6,7 @@ import type { ActionGroup, Entity, ResourceType, Role, RoleMapping } from '../mo
 import type { Subject } from './attributes';
 import { ActionSets } from './action_groups';
 import { compileRole, type CompiledRole } from './compiled_role';
+import { ExpressionCensus } from './expression_census';
 import { MappingIndex, type MappingSubject } from './mapping_index';
 import { resolveRoleNames, type RolesMappingResolution, type RuleView } from './rule_view';
 import {
@@ -23,6 +24,7 @@ export interface RuleChange {
 
 export class RuleBook implements RuleView {
   readonly mappings = new MappingIndex();
+  readonly census = new ExpressionCensus();
   private readonly roles = new Map<string, Role>();
   private readonly actionGroups = new Map<string, ActionGroup>();
   private readonly tenants = new Set<string>();
@@ -45,15 +47,18 @@ export class RuleBook implements RuleView {
       case 'internalusers':
         return;
       case 'roles':
+        this.census.follow([{ type, before: this.roles.get(name), after }]);
         setOrDelete(this.roles, name, after as Role | undefined);
         this.compiled.delete(name);
         this.tenantAccess.delete(name);
         break;
       case 'rolesmapping':
+        this.census.follow([{ type, before: this.mappings.get(name), after }]);
         if (after) this.mappings.set(name, after as RoleMapping);
         else this.mappings.delete(name);
         break;
       case 'actiongroups':
+        this.census.follow([{ type, before: this.actionGroups.get(name), after }]);
         setOrDelete(this.actionGroups, name, after as ActionGroup | undefined);
         this.actionSets.clear();
         this.compiled.clear();
@@ -86,6 +91,20 @@ export class RuleBook implements RuleView {
 
   mappedRoles(subject: MappingSubject): Set<string> {
     return this.mappings.rolesFor(subject);
+  }
+
+  doubtfulRoles(subject: MappingSubject): Set<string> {
+    return this.resolution === 'BACKENDROLES_ONLY'
+      ? new Set()
+      : this.mappings.doubtfulRolesFor(subject);
+  }
+
+  /** Answers that were given when there was no time for a pattern are not kept. */
+  forgetVerdicts(): void {
+    this.mappings.forgetVerdicts();
+    this.compiled.clear();
+    this.tenantAccess.clear();
+    this.currentVersion++;
   }
 
   hasTenant(name: string): boolean {
@@ -122,7 +141,7 @@ export class RuleBook implements RuleView {
 
   tenantsFor(subject: Subject): TenantAccess {
     const perRole = this.compiledRoles(subject.roles).map((role) => this.tenantsOf(role, subject));
-    return combineTenantAccess(subject.userName, subject.roles, perRole);
+    return combineTenantAccess(subject, perRole, this);
   }
 
   tenantsOf(role: CompiledRole, subject: Subject): TenantAccess {

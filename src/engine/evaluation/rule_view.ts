@@ -18,6 +18,8 @@ export interface RuleView {
   mapping(role: string): RoleMapping | undefined;
   /** Roles that a mapping gives, direct ones not counted; the set is the caller's. */
   mappedRoles(subject: MappingSubject): Set<string>;
+  /** Roles of which nobody knows whether a mapping gives them (a regular expression in doubt). */
+  doubtfulRoles(subject: MappingSubject): Set<string>;
   /** Direct and mapped role names, ascending. */
   roleNamesFor(subject: MappingSubject, directRoles: readonly string[]): readonly string[];
   hasTenant(name: string): boolean;
@@ -27,6 +29,17 @@ export interface RuleView {
   tenantsFor(subject: Subject): TenantAccess;
   /** What one role adds to that. */
   tenantsOf(role: CompiledRole, subject: Subject): TenantAccess;
+}
+
+/** Roles that nobody knows whether a user has, without those that he has anyway. */
+export function doubtfulRolesOf(
+  rules: Pick<RuleView, 'doubtfulRoles'>,
+  subject: MappingSubject,
+  roles: readonly string[]
+): readonly string[] {
+  const doubtful = rules.doubtfulRoles(subject);
+  if (doubtful.size > 0) for (const role of roles) doubtful.delete(role);
+  return [...doubtful];
 }
 
 /** Source: reference 4.2. */

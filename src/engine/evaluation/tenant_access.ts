@@ -1,13 +1,16 @@
 /** Which tenants a user may read or write. Source: reference 4.8, default evaluator. */
 import { finish, type Steps } from '../steps';
 import type { Subject } from './attributes';
-import type { CompiledRole } from './compiled_role';
+import type { CompiledRole, CompiledTenantPermission } from './compiled_role';
+import type { RuleView } from './rule_view';
 
 export const GLOBAL_TENANT = 'global_tenant';
 const DASHBOARDS_USER_ROLE = 'kibana_user';
 
 /** Tenant name to access: true reads and writes, false reads; absent is none. */
 export type TenantAccess = ReadonlyMap<string, boolean>;
+
+type RolesByName = Pick<RuleView, 'compiledRoles'>;
 
 /** What one role grants on the configured tenants. */
 export function roleTenantAccess(
@@ -31,17 +34,17 @@ export function tenantHeld(
   tenant: string,
   subject: Subject,
   roles: readonly CompiledRole[],
-  hasTenant: (name: string) => boolean
+  rules: RolesByName & Pick<RuleView, 'hasTenant'>
 ): boolean | undefined {
   if (tenant === subject.userName) return true;
-  const grants = hasTenant(tenant)
+  const grants = rules.hasTenant(tenant)
     ? roles.flatMap(({ tenantPermissions }) =>
         tenantPermissions.filter(({ patterns }) => patterns.matches(tenant, subject))
       )
     : [];
   if (grants.length > 0) return grants.some(({ canWrite }) => canWrite);
   const isGlobal = tenant === GLOBAL_TENANT && subject.roles.includes(DASHBOARDS_USER_ROLE);
-  return isGlobal ? true : undefined;
+  return isGlobal && !isGlobalInDoubt(subject, rules) ? true : undefined;
 }
 
 /** True when the answer of `roleTenantAccess` is the same for every user, so that it can be kept. */
@@ -49,19 +52,19 @@ export const isTenantAccessShared = (role: CompiledRole): boolean =>
   role.tenantPermissions.every(({ patterns }) => !patterns.dependsOnSubject);
 
 export const combineTenantAccess = (
-  userName: string,
-  roleNames: readonly string[],
-  perRole: Iterable<TenantAccess>
-): TenantAccess => finish(tenantSteps(userName, roleNames, perRole));
+  subject: Subject,
+  perRole: Iterable<TenantAccess>,
+  rules: RolesByName
+): TenantAccess => finish(tenantSteps(subject, perRole, rules));
 
 /**
  * Adds the roles up. Role `kibana_user` writes to the global tenant unless a role names that tenant, and
  * the user's own name, the private tenant, is always writable.
  */
 export function* tenantSteps(
-  userName: string,
-  roleNames: readonly string[],
-  perRole: Iterable<TenantAccess>
+  subject: Subject,
+  perRole: Iterable<TenantAccess>,
+  rules: RolesByName
 ): Steps<TenantAccess> {
   const access = new Map<string, boolean>();
   for (const grants of perRole) {
@@ -69,8 +72,21 @@ export function* tenantSteps(
       access.set(tenant, canWrite || access.get(tenant) === true);
     yield;
   }
-  if (roleNames.includes(DASHBOARDS_USER_ROLE) && !access.has(GLOBAL_TENANT))
-    access.set(GLOBAL_TENANT, true);
-  access.set(userName, true);
+  const isImplied = subject.roles.includes(DASHBOARDS_USER_ROLE) && !access.has(GLOBAL_TENANT);
+  if (isImplied && !isGlobalInDoubt(subject, rules)) access.set(GLOBAL_TENANT, true);
+  access.set(subject.userName, true);
   return access;
+}
+
+/** Whether nobody knows if a role names the global tenant: by its pattern, or because the role is in doubt. */
+function isGlobalInDoubt(subject: Subject, rules: RolesByName): boolean {
+  const inDoubt = ({ patterns }: CompiledTenantPermission): boolean =>
+    patterns.mayBeInDoubt &&
+    patterns.mayMatch(GLOBAL_TENANT, subject) &&
+    !patterns.matches(GLOBAL_TENANT, subject);
+  const mayName = ({ patterns }: CompiledTenantPermission): boolean =>
+    patterns.mayMatch(GLOBAL_TENANT, subject);
+  const some = (names: readonly string[], test: typeof inDoubt): boolean =>
+    rules.compiledRoles(names).some(({ tenantPermissions }) => tenantPermissions.some(test));
+  return some(subject.roles, inDoubt) || some(subject.doubtfulRoles ?? [], mayName);
 }

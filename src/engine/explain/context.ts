@@ -5,6 +5,7 @@ import type {
   DecisionSettings,
   DecisionSubject,
 } from '../evaluation/access_decision';
+import { doubtfulOf } from '../evaluation/access_service';
 import type { Subject } from '../evaluation/attributes';
 import type { CompiledRole } from '../evaluation/compiled_role';
 import type { IndexTarget } from '../evaluation/index_targets';
@@ -62,6 +63,7 @@ export function* questionSubject(rules: RuleView, subject: Subject): Steps<Quest
     subject,
     access: new QuestionAccess(roles),
     tenants: () => tenantsOf(rules, subject, roles),
+    doubtfulRoles: doubtfulOf(rules, subject),
   };
 }
 
@@ -71,7 +73,7 @@ export const tenantsOf = (
   subject: Subject,
   roles: readonly CompiledRole[]
 ): ReturnType<DecisionSubject['tenants']> => ({
-  get: (name) => tenantHeld(name, subject, roles, (tenant) => rules.hasTenant(tenant)),
+  get: (name) => tenantHeld(name, subject, roles, rules),
 });
 
 export const ownRoles = (rules: RuleView, { access }: QuestionSubject): readonly OwnRole[] =>

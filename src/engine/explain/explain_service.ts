@@ -129,7 +129,7 @@ export class ExplainService {
     const perRole = function* () {
       for (const role of access.roles) yield rules.tenantsOf(role, subject);
     };
-    const tenants = yield* tenantSteps(subject.userName, subject.roles, perRole());
+    const tenants = yield* tenantSteps(subject, perRole(), rules);
     return {
       ok: true,
       result: {

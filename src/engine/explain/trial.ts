@@ -53,7 +53,7 @@ function subjectWith({ who }: ExplainContext, rules: RuleView, role: string): Qu
     !compiled || base.dependsOnRoleNames(old)
       ? new QuestionAccess(rules.compiledRoles(names))
       : new ExtendedAccess(base, old, compiled);
-  return { subject, access, tenants: () => tenantsOf(rules, subject, access.roles) };
+  return { ...who, subject, access, tenants: () => tenantsOf(rules, subject, access.roles) };
 }
 
 function* hasOtherRestrictions(

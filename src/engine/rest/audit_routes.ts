@@ -7,8 +7,9 @@ import { patchDocument } from './document_patch';
 import { checkPreconditions, entityTag } from './entity_tag';
 import { guardedWrite } from './guarded_write';
 import { checkPayload, PARSE_FAILURE, readPayload, type Payload } from './payload';
+import { patternFailure } from './pattern_rules';
 import { PAYLOAD_RULES, schemaOf } from './payload_rules';
-import { invalid, json, message, RestFailure } from './responses';
+import { invalid, json, message, refuseIf, RestFailure } from './responses';
 
 const BODY = PAYLOAD_RULES.audit;
 const SHOWN = {
@@ -72,6 +73,7 @@ async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
 
 function save(store: EntityStore, call: Call, payload: Payload, words: string): EngineResponse {
   if (auditProblem(payload) !== undefined) throw new RestFailure(invalid(PARSE_FAILURE));
+  refuseIf(patternFailure('audit', payload));
   checkPreconditions(call.request, 'config', store.document('audit')?.revision);
   const { revision } = store.putDocument('audit', withAuditDefaults(payload));
   return message(200, words, { etag: entityTag(revision) });

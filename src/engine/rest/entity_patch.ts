@@ -17,6 +17,7 @@ import {
 } from './entity_change';
 import { checkPreconditions, entityTag } from './entity_tag';
 import { isSameJson } from './json_patch';
+import { patternCountFailure } from './pattern_rules';
 import { checkPayload, type Payload } from './payload';
 import { protection, type Resource } from './resource';
 import { badRequest, message, notAvailable, refuseIf, RestFailure } from './responses';
@@ -75,6 +76,8 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
       if (changed.length === 0) return noChange();
       for (const { name, before } of changed)
         refuseIf(protection(name, before?.entity, rightsOf(call)));
+      const bodies = changed.map((one) => one.after);
+      refuseIf(patternCountFailure(resource.type, bodies));
       const ready: Patched[] = [];
       for (const one of changed)
         ready.push(one.after ? await prepared(deps, resource, call, one) : one);

@@ -6,6 +6,7 @@ import type { Call, RestDeps, Route } from './call';
 import { checkPreconditions } from './entity_tag';
 import { guardedWrite } from './guarded_write';
 import { readPayload, type Payload } from './payload';
+import { patternFailure } from './pattern_rules';
 import { PAYLOAD_RULES, schemaOf } from './payload_rules';
 import { badRequest, json, notFound, refuseIf } from './responses';
 import { dynamicOf, failureListener } from './security_config';
@@ -46,7 +47,7 @@ async function put(deps: RestDeps, call: Call): Promise<EngineResponse> {
   if (name.length > MAX_NAME_LENGTH)
     return badRequest(`listener name exceeds maximum length of ${MAX_NAME_LENGTH}.`);
   const payload = readPayload(call.request, BODY, deps.settings);
-  refuseIf(problemOf(payload));
+  refuseIf(problemOf(payload) ?? patternFailure('config', payload));
   return guardedWrite(deps, call, (store) =>
     save(store, call, { ...listenersOf(store), ...named(name, payload) })
   );

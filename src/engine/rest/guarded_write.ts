@@ -1,14 +1,14 @@
 /** Every change a call makes goes through here: recorded under the caller's name, and refused when it locks out. */
 import type { Change, EntityStore } from '../store/entity_store';
 import { originOf, type Call, type RestDeps } from './call';
-import { refuseIf } from './responses';
+import { badRequest, refuseIf, RestFailure } from './responses';
 
 /**
  * Runs synchronous `work` in the transaction of the change.
- * @throws {RestFailure} 409 when it would lock out, and what `work` throws; nothing is written then
+ * @throws {RestFailure} 400 beyond a limit of the whole configuration, 409 when it would lock out, and what `work` throws; nothing is written then
  */
 export function guardedWrite<T>(
-  { writer, lockout }: Pick<RestDeps, 'writer' | 'lockout'>,
+  { writer, lockout, rules }: Pick<RestDeps, 'writer' | 'lockout' | 'rules'>,
   call: Call,
   work: (store: EntityStore) => T
 ): Promise<T> {
@@ -20,6 +20,8 @@ export function guardedWrite<T>(
       record(change);
     };
     const result = work(store);
+    const tooMany = rules.census.problemOf(changes);
+    if (tooMany !== undefined) throw new RestFailure(badRequest(tooMany));
     refuseIf(lockout.refusal(store, call, changes));
     return result;
   });

@@ -11,6 +11,7 @@ import { checkPreconditions, entityTag } from './entity_tag';
 import { guardedWrite } from './guarded_write';
 import { isSameJson } from './json_patch';
 import { checkPayload, readPayload } from './payload';
+import { patternFailure } from './pattern_rules';
 import { PAYLOAD_RULES, schemaOf } from './payload_rules';
 import {
   accessDenied,
@@ -171,6 +172,7 @@ function writableName(name: string): string {
 const unknown = (name: string): EngineResponse => notFound(`nodesdn '${name}' not found.`);
 
 function save(store: EntityStore, call: Call, entries: Entries): void {
+  refuseIf(patternFailure('nodesdn', entries));
   checkPreconditions(call.request, 'nodesdn', store.document('nodesdn')?.revision);
   store.putDocument('nodesdn', entries as Record<string, unknown>);
 }

@@ -6,6 +6,7 @@ import type { EntityStore } from '../store/entity_store';
 import type { EngineResponse, ResourceType } from '../types';
 import type { EndpointName } from './call';
 import type { Payload } from './payload';
+import { patternFailure } from './pattern_rules';
 import { PAYLOAD_RULES, type PayloadRules } from './payload_rules';
 import { grantsRestAdmin } from './rest_admin';
 import {
@@ -94,8 +95,9 @@ function checkUser(
   }
   const roles = stringsOf(payload['opendistro_security_roles']);
   const held = new Set(store.read('internalusers', name)?.entity.opendistro_security_roles);
+  const harmless = new Set<string>();
   return (
-    firstFailure(roles, (role) => checkAssignableRole(store, role, held, who)) ??
+    firstFailure(roles, (role) => checkAssignableRole(store, role, held, harmless, who)) ??
     checkServiceAccount(name, payload)
   );
 }
@@ -108,12 +110,13 @@ function checkAssignableRole(
   store: EntityStore,
   name: string,
   held: ReadonlySet<string>,
+  harmless: Set<string>,
   who: ChangeRights
 ): EngineResponse | undefined {
   const role = store.read('roles', name)?.entity;
   if (!role) return notFound(`role '${name}' not found.`);
-  if (!who.isInternal && !held.has(name) && grantsRestAdmin(store, role.cluster_permissions))
-    return accessDenied();
+  const isGranting = () => grantsRestAdmin(store, role.cluster_permissions, harmless);
+  if (!who.isInternal && !held.has(name) && isGranting()) return accessDenied();
   if (who.isSuperAdmin) return undefined;
   const mapping = store.read('rolesmapping', name)?.entity;
   if (role.hidden || mapping?.hidden) return notAvailable(name);
@@ -137,6 +140,8 @@ function checkRole(
   payload: Payload,
   who: ChangeRights
 ): EngineResponse | undefined {
+  const failure = patternFailure('roles', payload);
+  if (failure) return failure;
   if (!who.isInternal && grantsRestAdmin(store, stringsOf(payload['cluster_permissions'])))
     return accessDenied();
   return maskedFieldFailure(payload) ?? dlsFailure(payload);
@@ -171,7 +176,7 @@ function dlsFailure(payload: Payload): EngineResponse | undefined {
 function checkMapping(
   store: EntityStore,
   name: string,
-  _payload: Payload,
+  payload: Payload,
   who: ChangeRights
 ): EngineResponse | undefined {
   const role = store.read('roles', name)?.entity;
@@ -179,7 +184,7 @@ function checkMapping(
   if (role.hidden && !who.isSuperAdmin) return notAvailable(name);
   return !who.isInternal && grantsRestAdmin(store, role.cluster_permissions)
     ? accessDenied()
-    : undefined;
+    : patternFailure('rolesmapping', payload);
 }
 
 function checkActionGroup(
@@ -201,6 +206,8 @@ function checkActionGroup(
   }
   const actions = stringsOf(payload['allowed_actions']);
   if (actions.includes(name)) return badRequest(`${name} cannot be an allowed_action of itself`);
+  const failure = patternFailure('actiongroups', payload);
+  if (failure) return failure;
   return !who.isInternal && grantsRestAdmin(store, actions) ? accessDenied() : undefined;
 }
 

@@ -24,18 +24,24 @@ export const REST_ADMIN_PERMISSIONS: Readonly<Partial<Record<EndpointName, strin
 
 /**
  * Whether a list grants REST administration: by its words, by a pattern such as `rest*`, or by an action group. A bare
- * `*` does not, as in the check of the callers.
+ * `*` does not, as in the check of the callers; a pattern in doubt does.
+ * @param harmless - what earlier calls found not to, within one change: many roles list the same groups
  */
-export function grantsRestAdmin(store: EntityStore, permissions: readonly string[]): boolean {
-  const expanded = expandActions(
-    permissions,
-    (name) => store.read('actiongroups', name)?.entity.allowed_actions
+export function grantsRestAdmin(
+  store: EntityStore,
+  permissions: readonly string[],
+  harmless = new Set<string>()
+): boolean {
+  const isNew = (name: string): boolean => !harmless.has(name);
+  const expanded = expandActions(permissions.filter(isNew), (name) =>
+    isNew(name) ? store.read('actiongroups', name)?.entity.allowed_actions : undefined
   );
   const granted = new PatternSet(expanded);
-  return (
+  const isGranting =
     expanded.some((permission) => permission.startsWith(PREFIX)) ||
     Object.values(REST_ADMIN_PERMISSIONS).some((permission) =>
-      granted.matchesExplicitly(permission)
-    )
-  );
+      granted.mayMatchExplicitly(permission)
+    );
+  if (!isGranting) for (const name of expanded) harmless.add(name);
+  return isGranting;
 }

@@ -7,8 +7,9 @@ import { patchDocument } from './document_patch';
 import { entityTag, checkPreconditions } from './entity_tag';
 import { guardedWrite } from './guarded_write';
 import { checkPayload, readPayload, type Payload } from './payload';
+import { patternFailure } from './pattern_rules';
 import { PAYLOAD_RULES, schemaOf } from './payload_rules';
-import { accessDenied, coreError, json, message, RestFailure } from './responses';
+import { accessDenied, coreError, json, message, refuseIf, RestFailure } from './responses';
 import { maskSecrets, restoreSecrets, withConfigDefaults } from './security_config';
 import { fittedSecurityConfig } from './security_config_schema';
 
@@ -76,6 +77,7 @@ async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
 
 function save(store: EntityStore, call: Call, payload: Payload, words: string): EngineResponse {
   const before = store.document('config');
+  refuseIf(patternFailure('config', payload));
   checkPreconditions(call.request, 'config', before?.revision);
   const body = restoreSecrets(fittedOrRefused(payload), before?.body) as Record<string, unknown>;
   return message(200, words, { etag: entityTag(store.putDocument('config', body).revision) });

@@ -6,9 +6,11 @@
 export const PATTERN_LIMITS = {
   /** Characters of one pattern. */
   length: 1_024,
-  /** Patterns of one entity, over all of its lists. */
+  /** Patterns of one entity, over all of its lists; of all entities that one call changes. */
   perEntity: 10_000,
-  /** Distinct regular expressions of a configuration. */
+  /** Distinct regular expressions of one entity or document; of all that one call changes. */
+  expressionsPerEntity: 200,
+  /** Distinct regular expressions of roles, role mappings and action groups together. */
   expressions: 2_000,
   /** Distinct backtracking expressions of a configuration. */
   backtracking: 100,
@@ -20,7 +22,7 @@ export const PATTERN_LIMITS = {
   expressionSteps: 250_000,
   /** The same product up to which nobody keeps account of the time: some 20 microseconds. */
   lightSteps: 2_000,
-  /** Milliseconds that a backtracking expression may take for one value. */
+  /** Milliseconds that a backtracking expression may take for one value, each of two times. */
   backtrackingMs: 10,
   /** Time-outs after which an expression is disarmed until it is stored anew or the server starts. */
   timeouts: 3,
