@@ -65,8 +65,10 @@ async function checkApiReports() {
   return { name: 'of the API reports', ok: code === 0, output: stdout + hint };
 }
 
-/** ESLint with our boundary rules, import cycles, texts, the table of proofs, formatting: one test each. */
-async function lint() {
+/** ESLint with our boundary rules, import cycles, texts, what documents claim, formatting: one test each. */
+async function lint({ update }) {
+  // Before its formatting is looked at.
+  if (update) require('./security_doc').writeLimits(inRoot());
   const cacheFile = path.join(CACHE, 'eslint', 'cache.json');
   const eslint = await tool(bin('eslint', 'bin', 'eslint.js'), [
     '.',
@@ -86,6 +88,7 @@ async function lint() {
     one(checkCycles()),
     one(checkTexts()),
     one(checkSpecCoverage()),
+    one(checkSecurityDoc()),
     one(prettier.code === 0),
   ]);
 }
@@ -114,6 +117,13 @@ function checkTexts() {
 /** The tests that docs/spec-coverage.md names. */
 function checkSpecCoverage() {
   const problems = require('./spec_coverage').findMissingProofs(inRoot());
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  return problems.length === 0;
+}
+
+/** The limits and tests that docs/security.md names. */
+function checkSecurityDoc() {
+  const problems = require('./security_doc').findSecurityDocProblems(inRoot());
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   return problems.length === 0;
 }
