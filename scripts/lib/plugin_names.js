@@ -8,7 +8,15 @@ const MAX_LENGTH = 40;
 /** Sections of the configuration file and apps that core has itself. */
 const TAKEN_BY_CORE = [
   ...['branding', 'core', 'csp', 'elasticsearch', 'engine', 'i18n', 'kibana', 'logging'],
-  ...['migrations', 'opensearch', 'opensearch_dashboards', 'opensearch_security', 'ops', 'path'],
+  ...[
+    'metrics',
+    'migrations',
+    'opensearch',
+    'opensearch_dashboards',
+    'opensearch_security',
+    'ops',
+    'path',
+  ],
   ...['pid', 'plugins', 'saved_objects', 'server', 'ui_settings'],
   ...['account', 'customerror', 'error', 'login', 'status'],
 ];

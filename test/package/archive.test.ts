@@ -114,6 +114,10 @@ describe.each(NODES)('on Node %s', (nodeVersion) => {
       status: { overall: { state: 'green' } },
     });
     expect((await admin.get('/ui/favicon.svg')).status).toBe(200);
+    expect((await admin.get('/api/metrics')).text).toContain(
+      'security_dashboards_status{part="plugin:security",level="available"} 1\n'
+    );
+    expect((await server.client().get('/api/metrics')).status).toBe(401);
     expect((await server.client().get('/api/v1/configuration/roles')).status).toBe(401);
   });
 

@@ -15,6 +15,7 @@ import { findRoot, readPackageInfo } from './environment';
 import { HttpService, type RouteBudget } from './http';
 import { I18nService } from './i18n';
 import { LoggingService } from './logging';
+import { MetricsService } from './metrics';
 import { PluginsService, type CoreSetup, type CoreStart, type PluginsServiceDeps } from './plugins';
 import { openBuild, registerCoreRoutes, RenderingService } from './rendering';
 import { SavedObjectsService } from './saved_objects';
@@ -206,6 +207,15 @@ export class Server {
         ),
       },
       pluginIds: plugins.ids,
+    });
+
+    const metricsService = new MetricsService();
+    this.onStop(() => metricsService.stop());
+    metricsService.setup({
+      http,
+      access: core.metrics.access,
+      packageInfo,
+      levels: () => status.levels(),
     });
 
     const rendering = new RenderingService();

@@ -52,6 +52,8 @@ export const HTTP_LIMITS = {
   connectionsPerAddress: 1_024,
   /** File descriptors that connections leave to files, databases and workers. */
   reservedDescriptors: 128,
+  /** Questions for `/api/metrics` of one address in a minute; a collector asks every 15 s. Beyond: 429. */
+  metricsPerMinute: 120,
   /** Addresses or users that one counter of requests remembers; the oldest are forgotten first. */
   countedCallers: 10_000,
 } as const;

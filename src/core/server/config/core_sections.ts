@@ -101,6 +101,7 @@ const opensearch = Type.Object({
 
 const csp = Type.Object({ strict: flag(false), warnLegacyBrowsers: flag(true) });
 const status = Type.Object({ allowAnonymous: flag(false) });
+const metrics = Type.Object({ access: choice(['off', 'admin', 'anonymous'], 'admin') });
 const ops = Type.Object({ interval: milliseconds(5_000, 100) });
 const pathSection = Type.Object({
   data: Type.String({ default: 'data', minLength: 1, wants: 'the name of a folder' }),
@@ -132,6 +133,7 @@ const SCHEMAS = {
   engine: engineSection,
   csp,
   status,
+  metrics,
   ops,
   path: pathSection,
   i18n,

@@ -1,4 +1,4 @@
-/** Counts of answered requests since the last collection. */
+/** Counts of answered requests: since the last collection, and since the start. */
 
 export interface RequestCounts {
   readonly total: number;
@@ -8,12 +8,16 @@ export interface RequestCounts {
   readonly maxMs: number;
 }
 
+export type TotalCounts = Pick<RequestCounts, 'disconnects' | 'statusCodes' | 'totalMs'>;
+
 export class RequestMetrics {
   private total = 0;
   private disconnects = 0;
   private statusCodes: Record<string, number> = {};
   private totalMs = 0;
   private maxMs = 0;
+  /** What was collected before. */
+  private before: TotalCounts = { disconnects: 0, statusCodes: {}, totalMs: 0 };
 
   answered(statusCode: number, tookMs: number): void {
     this.total++;
@@ -30,8 +34,21 @@ export class RequestMetrics {
   /** Counts since the previous call. */
   collect(): RequestCounts {
     const { total, disconnects, statusCodes, totalMs, maxMs } = this;
+    this.before = this.sinceStart();
     this.total = this.disconnects = this.totalMs = this.maxMs = 0;
     this.statusCodes = {};
     return { total, disconnects, statusCodes, totalMs, maxMs };
+  }
+
+  /** Counts of the whole life of this process. */
+  sinceStart(): TotalCounts {
+    const statusCodes: Record<string, number> = { ...this.before.statusCodes };
+    for (const [code, count] of Object.entries(this.statusCodes))
+      statusCodes[code] = (statusCodes[code] ?? 0) + count;
+    return {
+      disconnects: this.before.disconnects + this.disconnects,
+      statusCodes,
+      totalMs: this.before.totalMs + this.totalMs,
+    };
   }
 }

@@ -36,6 +36,8 @@ export interface StatusServiceDeps {
 export interface InternalStatusServiceSetup {
   /** The contract as one plugin sees it. */
   forPlugin(id: string): StatusServiceSetup;
+  /** As of now, by `core:<name>` and `plugin:<id>`. */
+  levels(): ReadonlyMap<string, ServiceStatus['level']>;
 }
 
 /** Overall status follows its parts at most this often. */
@@ -107,6 +109,7 @@ export class StatusService {
     );
     return {
       forPlugin: (id) => ({ set: (status$) => this.follow(`plugin:${id}`, status$), overall$ }),
+      levels: () => new Map([...this.known].map(([id, { status }]) => [id, status.level])),
     };
   }
 

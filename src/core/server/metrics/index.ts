@@ -1,0 +1,1 @@
+export { MetricsService, type MetricsServiceDeps } from './metrics_service';
