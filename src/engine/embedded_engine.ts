@@ -188,7 +188,9 @@ export class EmbeddedEngine implements Engine {
     const { store, writer, rules, users, identities, hasher, authenticator, tokens, audit } = this;
     const flushCaches = () => this.flushCaches();
     const administrators = new Administrators(db, store, settings);
-    const lockout = new LockoutGuard(administrators, (address) => this.hosts.namesOf(address));
+    const lockout = new LockoutGuard(administrators, settings, (address) =>
+      this.hosts.namesOf(address)
+    );
     this.rest = new RestApi(
       {
         store,

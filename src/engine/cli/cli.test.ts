@@ -14,7 +14,10 @@ import {
   signIn,
   startEngine,
   temporaryFolder,
+  type Client,
 } from '../testing';
+import { openDatabase } from '../../storage';
+import { MIGRATIONS } from '../store/schema';
 import type { EngineSettings } from '../settings';
 import type { ResourceType } from '../types';
 import { runSecurityCli } from './index';
@@ -404,6 +407,29 @@ describe('export', () => {
   });
 });
 
+const HASHES = 'hashes that nobody can verify';
+
+/** In an engine of its own: by signing in, and reading and changing users. */
+async function canAdminister(dataDir: string, password: string): Promise<boolean> {
+  const { engine } = await startEngine({ dataDir });
+  try {
+    const result = await engine.authenticate({
+      headers: basic('admin', password),
+      remoteAddress: '192.0.2.1',
+    });
+    if (!result.ok) return false;
+    const admin = clientOf(engine, { kind: 'user', principal: result.principal });
+    const body = { password: 'Vintage-Tractor-42' };
+    const answers = [
+      await admin('GET', '/api/internalusers'),
+      await admin('PUT', '/api/internalusers/another', body),
+    ];
+    return answers.every(({ statusCode }) => statusCode < 300);
+  } finally {
+    await engine.stop();
+  }
+}
+
 describe('reset-admin', () => {
   it('restores password, rights and mapping, and is recorded', async () => {
     const { dataDir, cli } = await started();
@@ -453,6 +479,46 @@ describe('reset-admin', () => {
     expect(audit).toMatchObject({ ok: true, result: { total: 2 } });
     expect(JSON.stringify(audit)).not.toContain(password);
   });
+
+  const change = (method: 'PUT' | 'DELETE', path: string, body?: object) => (call: Client) =>
+    call(method, `/api/${path}`, body, { query: { confirm_lockout: 'true' } });
+  it.each<[string, (call: Client) => Promise<unknown>]>([
+    ['no administrator', change('DELETE', 'internalusers/admin')],
+    ['a disabled service account', change('PUT', 'internalusers/admin', { attributes: { service: 'true', enabled: 'false' } })],
+    ['a hidden and reserved user', change('PUT', 'internalusers/admin', { hidden: true, reserved: true })],
+    ['a mapping of nobody', change('PUT', 'rolesmapping/all_access', { users: ['nobody'] })],
+    ['a mapping of costly patterns', change('PUT', 'rolesmapping/all_access', { users: ['/(?:(?:.?){9}){9}z/', '/(a+)+(?=b)/'] })],
+    ['no mapping', change('DELETE', 'rolesmapping/all_access')],
+    ['an allow list of nothing', change('PUT', 'allowlist', { enabled: true, requests: {} })],
+    [HASHES, async () => undefined],
+  ])('cures %s', async (what, shutOut) => {
+    const { dataDir, cli } = await started();
+    const { engine } = await startEngine({ dataDir });
+    await shutOut(clientOf(engine, INTERNAL));
+    await engine.stop();
+    if (what === HASHES) {
+      const db = openDatabase({ file: join(dataDir, 'engine.sqlite'), migrations: MIGRATIONS });
+      db.run("UPDATE credential SET hash = '$2y$31$' || substr(hash, 1, 53)");
+      db.close();
+    }
+    expect(await canAdminister(dataDir, ADMIN_PASSWORD)).toBe(false);
+    const { code, out, err } = await cli(['reset-admin']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const password = /^Password: (\S+)$/m.exec(out)?.[1] ?? '';
+    expect(await canAdminister(dataDir, password)).toBe(true);
+  }); // prettier-ignore
+
+  it.each([
+    ['no authentication domain', { authc: {} }],
+    ['blocks at the first failure', { auth_failure_listeners: { a: { type: 'username', allowed_tries: 1 } } }],
+  ])('is not needed for %s', async (_what, dynamic) => {
+    const dataDir = temporaryFolder();
+    const { engine } = await startEngine({ dataDir });
+    await change('PUT', 'securityconfig/config', { dynamic })(clientOf(engine, INTERNAL));
+    await engine.authenticate({ headers: basic('admin', 'wrong'), remoteAddress: 'x' });
+    await engine.stop();
+    expect(await canAdminister(dataDir, ADMIN_PASSWORD)).toBe(true);
+  }); // prettier-ignore
 
   it('takes a password from standard input and creates the user', async () => {
     const { dataDir, cli } = await started();

@@ -7,6 +7,7 @@ import { readFolder, type FolderContent } from '../config_files/folder';
 import { applyPlan, ImportRefusedError, makePlan, type PlannedChange } from '../config_files/plan';
 import { planText } from '../config_files/plan_text';
 import type { Variables } from '../config_files/variables';
+import { allowListState } from '../rest/allow_list_keepers';
 import { OFFLINE_USER, type ChangeOrigin } from '../store/change_origin';
 import type { Command } from './arguments';
 import { OfflineError, type OfflineStore } from './offline_store';
@@ -45,10 +46,15 @@ export async function runImport(command: Of<'import'>, context: CommandContext):
   const { open, write } = context;
   const { plan, content } = await planned(command.dir, context, command.isPruning);
   write(planText(plan));
-  const objection = (): string | undefined =>
-    command.confirmsLockout || open.administrators.exist()
+  const objection = (): string | undefined => {
+    if (command.confirmsLockout) return undefined;
+    if (!open.administrators.exist())
+      return 'nobody with a password could administer security any more; --confirm-lockout imports it all the same';
+    const state = allowListState(open.store, open.administrators, open.settings);
+    return state === 'off' || state === 'kept'
       ? undefined
-      : 'nobody with a password could administer security any more; --confirm-lockout imports it all the same';
+      : 'the allow list is on, and no administrator could switch it off; --confirm-lockout imports it all the same';
+  };
   applyPlan(open.writer, origin(), plan, content, { isDryRun: command.isDryRun, objection });
   if (plan.length > 0) write(command.isDryRun ? 'Dry run: nothing was changed.\n' : 'Imported.\n');
   return 0;

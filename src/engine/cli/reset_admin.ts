@@ -1,5 +1,6 @@
 /**
- * The way back in for whoever has the data folder: a new password, and whatever else an administrator needs.
+ * The way back in for whoever has the data folder: a new password, and whatever else an administrator needs; an
+ * allow list, which might refuse all of the API, is switched off.
  * Blocks after failed sign-ins live in the server's memory; they are gone with the stop that this needs.
  */
 import { generatePassword } from '../authentication/generated_password';
@@ -45,6 +46,9 @@ export async function resetAdmin(
     const mapping = tx.read('rolesmapping', ADMIN_ROLE)?.entity;
     const repaired = withAdministrators(mapping);
     if (repaired !== mapping) tx.put('rolesmapping', ADMIN_ROLE, repaired);
+    const allowList = tx.document('allowlist')?.body;
+    if (allowList?.['enabled'] === true)
+      tx.putDocument('allowlist', { ...allowList, enabled: false });
     // Where the usual role gives no access to the API, one of those that do is given directly.
     const [apiRole] = settings.apiRoles;
     if (apiRole !== undefined && !administrators.includes(user, restored))

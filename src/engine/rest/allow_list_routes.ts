@@ -3,7 +3,8 @@ import { ALLOW_LIST_METHODS } from '../model/entity_schemas';
 import { isJsonObject } from '../model/entity_shape';
 import type { EntityStore } from '../store/entity_store';
 import type { EngineResponse } from '../types';
-import { allowListOf, isListed } from './allow_list';
+import { allowListOf } from './allow_list';
+import { ALLOW_LIST_PATH, listsItself } from './allow_list_keepers';
 import type { Call, RestDeps, Route } from './call';
 import { patchDocument } from './document_patch';
 import { checkPreconditions, entityTag } from './entity_tag';
@@ -13,7 +14,6 @@ import { checkPayload, readPayload, toBoolean, type Payload } from './payload';
 import { PAYLOAD_RULES, schemaOf } from './payload_rules';
 import { accessDenied, coreError, json, message, refuseIf, RestFailure } from './responses';
 
-const PATH = '/_plugins/_security/api/allowlist';
 const BODY = PAYLOAD_RULES.allowlist;
 const SHOWN = { type: 'object', properties: { config: schemaOf(BODY) } } as const;
 
@@ -81,12 +81,10 @@ function save(store: EntityStore, call: Call, payload: Payload, words: string): 
     requests: requests as Record<string, unknown>,
   };
   // Only the server itself could switch it off again.
-  const isReachable =
-    isListed(body.requests, 'PUT', PATH) || isListed(body.requests, 'PATCH', PATH);
-  if (body.enabled && !isReachable && !isConfirmed(call)) {
+  if (body.enabled && !listsItself(body.requests) && !isConfirmed(call)) {
     throw new RestFailure(
       locksOut(
-        `This list would refuse every later change of itself: add "${PATH}": ["GET","PUT"].`,
+        `This list would refuse every later change of itself: add "${ALLOW_LIST_PATH}": ["GET","PUT"].`,
         { own: true, last: true, users: [], more: false }
       )
     );

@@ -11,7 +11,7 @@ import type { RuleBook } from '../evaluation/rule_book';
 import type { EngineSettings } from '../settings';
 import type { ConfigurationWriter } from '../store/configuration_writer';
 import type { ChangeOrigin } from '../store/change_origin';
-import type { Change, EntityStore } from '../store/entity_store';
+import type { Change, DocumentChange, EntityStore } from '../store/entity_store';
 import type { AccessAudit } from '../audit/access_audit';
 import { revertedBy } from '../history/revert_mark';
 import type { EngineCaller, EngineRequest, EngineResponse, HttpMethod, Identity } from '../types';
@@ -85,7 +85,8 @@ export interface Lockout {
   refusal(
     store: EntityStore,
     call: Pick<Call, 'request' | 'caller' | 'identity'>,
-    changes: readonly Change[]
+    changes: readonly Change[],
+    documents?: readonly DocumentChange[]
   ): EngineResponse | undefined;
 }
 

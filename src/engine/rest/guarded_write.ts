@@ -1,5 +1,5 @@
 /** Every change a call makes goes through here: recorded under the caller's name, and refused when it locks out. */
-import type { Change, EntityStore } from '../store/entity_store';
+import type { Change, DocumentChange, EntityStore } from '../store/entity_store';
 import { originOf, type Call, type RestDeps } from './call';
 import { badRequest, refuseIf, RestFailure } from './responses';
 
@@ -14,15 +14,20 @@ export function guardedWrite<T>(
 ): Promise<T> {
   return writer.by(originOf(call)).write((store) => {
     const changes: Change[] = [];
-    const record = store.onChange;
+    const documents: DocumentChange[] = [];
+    const { onChange: record, onDocumentChange: recordDocument } = store;
     store.onChange = (change) => {
       changes.push(change);
       record(change);
     };
+    store.onDocumentChange = (change) => {
+      documents.push(change);
+      recordDocument(change);
+    };
     const result = work(store);
     const tooMany = rules.census.problemOf(changes);
     if (tooMany !== undefined) throw new RestFailure(badRequest(tooMany));
-    refuseIf(lockout.refusal(store, call, changes));
+    refuseIf(lockout.refusal(store, call, changes, documents));
     return result;
   });
 }

@@ -5,8 +5,10 @@
  */
 import type { InternalUser, RoleMapping } from '../model/entity_types';
 import type { Administrators } from '../store/administrators';
-import type { Change, EntityStore } from '../store/entity_store';
+import type { EngineSettings } from '../settings';
+import type { Change, DocumentChange, EntityStore } from '../store/entity_store';
 import type { EngineResponse } from '../types';
+import { allowListState } from './allow_list_keepers';
 import { queryValue, type Call, type Lockout } from './call';
 import { conflict } from './responses';
 
@@ -31,6 +33,7 @@ export class LockoutGuard implements Lockout {
   /** @param hostNamesOf - address and names by which mappings know a caller */
   constructor(
     private readonly administrators: Administrators,
+    private readonly settings: Pick<EngineSettings, 'isRestAdminEnabled'>,
     private readonly hostNamesOf: (remoteAddress: string | undefined) => readonly string[]
   ) {}
 
@@ -38,9 +41,39 @@ export class LockoutGuard implements Lockout {
   refusal(
     store: EntityStore,
     call: Pick<Call, 'request' | 'caller' | 'identity'>,
-    changes: readonly Change[]
+    changes: readonly Change[],
+    documents: readonly DocumentChange[] = []
   ): EngineResponse | undefined {
     if (isConfirmed(call)) return undefined;
+    return (
+      this.administratorRefusal(store, call, changes) ??
+      this.allowListRefusal(store, changes, documents)
+    );
+  }
+
+  /** Nobody could switch the allow list off any more: the list, or entries that were there before, have changed. */
+  private allowListRefusal(
+    store: EntityStore,
+    changes: readonly Change[],
+    documents: readonly DocumentChange[]
+  ): EngineResponse | undefined {
+    const isList = documents.some(({ id }) => id === 'allowlist');
+    const isEntity = changes.some(({ before, type }) => before !== undefined && type !== 'tenants');
+    if (!isList && !isEntity) return undefined;
+    const state = allowListState(store, this.administrators, this.settings);
+    // A list that was closed with confirmation does not make each later change a question.
+    if (state !== 'left' && !(state === 'closed' && isList)) return undefined;
+    return locksOut(
+      'The allow list is on, and after this change no administrator could switch it off: nobody would have REST administration (restapi:admin/allowlist) of it.',
+      { own: false, last: true, users: [], more: false }
+    );
+  }
+
+  private administratorRefusal(
+    store: EntityStore,
+    call: Pick<Call, 'request' | 'caller' | 'identity'>,
+    changes: readonly Change[]
+  ): EngineResponse | undefined {
     const relevant = changes.filter((change) => this.mayTakeAccess(change));
     if (relevant.length === 0) return undefined;
     const own = this.takesOwn(store, call);

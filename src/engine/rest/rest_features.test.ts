@@ -128,8 +128,17 @@ describe('allow list', () => {
         [{ op: 'replace', path: '/config/enabled', value: true }],
         says(409, /allowlist/),
       ],
-      ['PUT', '/api/allowlist', { enabled: true, requests }, says(200, "'config' updated.")],
+      // Without REST administration (restapi.admin.enabled) no administrator could switch it off again.
+      ['PUT', '/api/allowlist', { enabled: true, requests }, says(409, /confirm_lockout=true/)],
     ]);
+    expect(
+      await internal(
+        'PUT',
+        '/api/allowlist',
+        { enabled: true, requests },
+        { query: { confirm_lockout: 'true' } }
+      )
+    ).toMatchObject({ statusCode: 200, body: { message: "'config' updated." } });
     await run(admin, [
       ['GET', '/api/roles', undefined, { statusCode: 200 }],
       [

@@ -5,6 +5,7 @@
  * transaction it sees what the transaction wrote.
  */
 import type { Database } from '../../storage';
+import { isBasicName } from '../authentication/basic_credentials';
 import { usableHash } from '../authentication/hash_form';
 import { isDisabled } from '../authentication/user_directory';
 import { compilePattern, patternKind, type Matcher } from '../evaluation/pattern';
@@ -36,8 +37,8 @@ export class Administrators {
 
   /** Whether anybody can administer, by what the store holds now. */
   exist(): boolean {
-    const mappings = this.mappings();
     const { apiRoles } = this.settings;
+    const mappings = this.mappings(apiRoles);
     return (
       this.hasUserWithTerm('roles', apiRoles) ||
       this.hasUserWithTerm('backend_roles', this.usesBackendRoles ? apiRoles : []) ||
@@ -50,20 +51,21 @@ export class Administrators {
    * @param hostNames - address and names of the caller; hosts of mappings count for who is there now
    */
   includes(name: string, user: InternalUser, hostNames: readonly string[] = []): boolean {
-    const isDirect = user.opendistro_security_roles.some((role) => this.isApiRole(role));
-    const isByName =
-      this.usesBackendRoles && user.backend_roles.some((role) => this.isApiRole(role));
-    return (
-      isDirect ||
-      isByName ||
-      this.mappings().some((mapping) => isMember(mapping, name, user, hostNames))
+    return this.holds(this.settings.apiRoles, name, user, hostNames);
+  }
+
+  /** Whether somebody who can administer has one of these roles as well. Looks at all users. */
+  existAlsoIn(roles: readonly string[]): boolean {
+    if (roles.length === 0) return false;
+    return this.eachUser(
+      (name, user) => this.includes(name, user) && this.holds(roles, name, user)
     );
   }
 
   /** Whether this user is enabled and has a password that can be verified. */
   canSignIn(name: string): boolean {
     const stored = this.store.user(name);
-    return stored !== undefined && this.isSignInPossible(stored);
+    return stored !== undefined && this.isSignInPossible(name, stored);
   }
 
   /**
@@ -84,9 +86,22 @@ export class Administrators {
     return this.settings.rolesMappingResolution !== 'MAPPING_ONLY';
   }
 
-  private mappings(): readonly RoleMapping[] {
+  private holds(
+    roles: readonly string[],
+    name: string,
+    user: InternalUser,
+    hostNames: readonly string[] = []
+  ): boolean {
+    return (
+      user.opendistro_security_roles.some((role) => roles.includes(role)) ||
+      (this.usesBackendRoles && user.backend_roles.some((role) => roles.includes(role))) ||
+      this.mappings(roles).some((mapping) => isMember(mapping, name, user, hostNames))
+    );
+  }
+
+  private mappings(roles: readonly string[]): readonly RoleMapping[] {
     if (this.settings.rolesMappingResolution === 'BACKENDROLES_ONLY') return [];
-    return this.settings.apiRoles
+    return roles
       .map((role) => this.store.read('rolesmapping', role)?.entity)
       .filter((one) => one !== undefined);
   }
@@ -116,9 +131,8 @@ export class Administrators {
       );
       const isEnded = step.some(({ name, body, hash }) => {
         const user = JSON.parse(body) as InternalUser;
-        return (
-          this.isAblePerson({ user, credential: { hash } }) && visit(fromStoredName(name), user)
-        );
+        const given = fromStoredName(name);
+        return this.isAblePerson(given, { user, credential: { hash } }) && visit(given, user);
       });
       if (isEnded || step.length < STEP) return isEnded;
       after = step.at(-1)?.name as string;
@@ -147,17 +161,18 @@ export class Administrators {
   private hasUserNamed(names: readonly string[]): boolean {
     return names.some((name) => {
       const stored = this.store.user(name);
-      return stored !== undefined && this.isAblePerson(stored);
+      return stored !== undefined && this.isAblePerson(name, stored);
     });
   }
 
-  private isAblePerson(stored: Credentialed): boolean {
-    return stored.user.attributes['service'] !== 'true' && this.isSignInPossible(stored);
+  private isAblePerson(name: string, stored: Credentialed): boolean {
+    return stored.user.attributes['service'] !== 'true' && this.isSignInPossible(name, stored);
   }
 
-  private isSignInPossible({ user, credential }: Credentialed): boolean {
+  private isSignInPossible(name: string, { user, credential }: Credentialed): boolean {
     return (
       credential !== undefined &&
+      isBasicName(name) &&
       !isDisabled(user) &&
       usableHash(credential.hash, this.settings.hashLimits) !== undefined
     );
