@@ -52,6 +52,7 @@ function judgeMeasures({ heldMs, rssMib, latenciesMs, statuses, maySee = [] }, l
     ...(p99Ms > limits.bystanderP99Ms
       ? [`a bystander waited ${Math.round(p99Ms)} ms (p99, limit ${limits.bystanderP99Ms})`]
       : []),
+    ...(latenciesMs.length === 0 ? ['a bystander was not served at all'] : []),
     ...refused.map(([status, count]) => `a bystander was answered ${status} (${count} times)`),
   ];
 }

@@ -17,6 +17,7 @@ const STOP_MS = 15_000;
  * @property {() => { turns: number, held: number[] }} takeLoop since the last time: turns of the event loop, and
  *   how long it was held in milliseconds where that was longer than a moment
  * @property {() => number} peakMib resident memory, at most, since `resetPeak`
+ * @property {() => number} rssMib resident memory now
  * @property {() => void} resetPeak
  * @property {() => number} workMs processor time of all its threads so far
  * @property {(shiftMs: number) => void} moveClock
@@ -65,6 +66,7 @@ async function startProduct({ args = [], env, dataDir, wrap, root } = {}) {
       return taken;
     },
     peakMib: () => statusKib(pid, 'VmHWM') / 1024,
+    rssMib: () => statusKib(pid, 'VmRSS') / 1024,
     resetPeak: () => resetPeak(pid),
     workMs: () => workMs(pid),
     moveClock: (shiftMs) => void child.send({ shiftMs }),

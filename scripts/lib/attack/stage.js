@@ -11,6 +11,8 @@ const { send, closeConnections } = require('./http');
 
 /** The bystander's own; attackers have others. */
 const BYSTANDER_ADDRESS = '127.0.0.2';
+/** Of the bystander between two requests. */
+const PAUSE_MS = 25;
 /** After an attack the product has this long to become quiet. */
 const CALM_MS = 10_000;
 
@@ -25,7 +27,7 @@ async function buildStage(options) {
     await product.stop();
     throw error;
   });
-  const bystander = startBystander(product.url, people.bystander.cookie);
+  const bystander = startBystanders(product.url, [people.bystander.cookie], PAUSE_MS);
   return {
     url: product.url,
     product,
@@ -54,9 +56,14 @@ async function buildStage(options) {
   };
 }
 
-function startBystander(url, cookie) {
+/**
+ * @param {string} url
+ * @param {readonly string[]} cookies one of each person
+ * @param {number} pauseMs of each between two requests, on average
+ */
+function startBystanders(url, cookies, pauseMs) {
   const child = fork(path.join(__dirname, 'bystander.js'));
-  child.send({ url, cookie, from: BYSTANDER_ADDRESS });
+  child.send({ url, cookies, from: BYSTANDER_ADDRESS, pauseMs });
   return {
     /** @returns {Promise<{ latenciesMs: number[], statuses: Record<string, number> }>} since the last time */
     take: () =>
@@ -71,4 +78,4 @@ function startBystander(url, cookie) {
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-module.exports = { buildStage, pause, BYSTANDER_ADDRESS };
+module.exports = { buildStage, startBystanders, pause };

@@ -102,6 +102,7 @@ describe('judging measures', () => {
     [{ heldMs: 51 }, /event loop.*51 ms.*50/],
     [{ rssMib: 513 }, /513 MiB.*512/],
     [{ latenciesMs: [1, 251] }, /bystander waited 251 ms/],
+    [{ latenciesMs: [], statuses: {} }, /bystander was not served/],
     [{ statuses: { 200: 9, 429: 1 } }, /bystander was answered 429/],
     [{ statuses: { ECONNRESET: 1 } }, /bystander was answered ECONNRESET/],
   ])('finds %j', (wrong, problem) => {

@@ -100,6 +100,8 @@ const clockJumps = {
   name: 'clock_jumps',
   what: 'a clock set back by a year while somebody is blocked, and sessions through it',
   isFresh: true,
+  // Back in the present, a session last used a year ago has ended: one signs in again.
+  bystanderMaySee: ['302', '401'],
   async fire({ fire, url, people, product, check }) {
     const made = await fire({
       method: 'PUT',
