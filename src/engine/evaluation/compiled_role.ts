@@ -6,7 +6,14 @@ import type { Role } from '../model/entity_types';
 import type { ActionSets } from './action_groups';
 import { hasPlaceholder, substitute, type Subject } from './attributes';
 import { isDateMath, resolveDateMath } from './date_math';
-import { compileCover, coversExpression, isRegex, PatternSet, type Matcher } from './pattern';
+import {
+  compileCover,
+  coversExpression,
+  isRegex,
+  patternKind,
+  PatternSet,
+  type Matcher,
+} from './pattern';
 
 /** Patterns of which some depend on the user, and some on the time. */
 export class SubjectPatterns {
@@ -17,6 +24,7 @@ export class SubjectPatterns {
   /** What `<logs-{now/d}>` means changes at midnight: answers cannot be kept. */
   readonly dependsOnTime: boolean;
   private readonly remembered = new WeakMap<Subject, PatternSet>();
+  private joined: string | undefined;
   private covering: readonly Matcher[] | undefined;
 
   constructor(readonly patterns: readonly string[]) {
@@ -25,6 +33,18 @@ export class SubjectPatterns {
     this.templates = patterns.filter(isTemplate);
     this.dependsOnTime = patterns.some(isDateMath);
     this.mayBeInDoubt = patterns.some((pattern) => isRegex(pattern) || isTemplate(pattern));
+  }
+
+  /** The same for lists that say the same. */
+  get key(): string {
+    return (this.joined ??= JSON.stringify(this.patterns));
+  }
+
+  /** The one name that is meant, if it is but one. */
+  get onlyName(): string | undefined {
+    const [only] = this.patterns;
+    const isOne = this.patterns.length === 1 && this.templates.length === 0;
+    return isOne && only !== undefined && patternKind(only) === 'exact' ? only : undefined;
   }
 
   get dependsOnSubject(): boolean {

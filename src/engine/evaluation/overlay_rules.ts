@@ -2,13 +2,14 @@
  * Rules with unsaved changes laid over those in force. Costs follow the number of changes, not the size of
  * the configuration; nothing below is touched.
  */
+import { finish } from '../steps';
 import type { ActionGroup, Role, RoleMapping } from '../model/entity_types';
 import type { Subject } from './attributes';
 import { ActionSets } from './action_groups';
-import { compileRole, type CompiledRole } from './compiled_role';
+import { compileRole, type CompiledRole, type SubjectPatterns } from './compiled_role';
 import { MappingIndex, type MappingSubject } from './mapping_index';
 import { resolveRoleNames, type RuleView } from './rule_view';
-import { combineTenantAccess, roleTenantAccess, type TenantAccess } from './tenant_access';
+import { tenantSteps, type TenantAccess } from './tenant_access';
 
 /** Name to the entity as it would be; `undefined` deletes it. */
 export type Changed<T> = ReadonlyMap<string, T | undefined>;
@@ -81,10 +82,6 @@ export class OverlayRules implements RuleView {
     return this.base.hasTenant(name);
   }
 
-  tenantNames(): Iterable<string> {
-    return this.base.tenantNames();
-  }
-
   compiledRole(name: string): CompiledRole | undefined {
     const { roles, actiongroups } = this.changes;
     if (!roles.has(name) && actiongroups.size === 0) return this.base.compiledRole(name);
@@ -101,11 +98,10 @@ export class OverlayRules implements RuleView {
   }
 
   tenantsFor(subject: Subject): TenantAccess {
-    const perRole = this.compiledRoles(subject.roles).map((role) => this.tenantsOf(role, subject));
-    return combineTenantAccess(subject, perRole, this);
+    return finish(tenantSteps(this, subject));
   }
 
-  tenantsOf(role: CompiledRole, subject: Subject): TenantAccess {
-    return roleTenantAccess(role, subject, this.tenantNames());
+  tenantsMatching(patterns: SubjectPatterns, subject: Subject): readonly string[] {
+    return this.base.tenantsMatching(patterns, subject);
   }
 }

@@ -9,12 +9,10 @@ import { compileRole, type CompiledRole } from './compiled_role';
 import { ExpressionCensus } from './expression_census';
 import { MappingIndex, type MappingSubject } from './mapping_index';
 import { resolveRoleNames, type RolesMappingResolution, type RuleView } from './rule_view';
-import {
-  combineTenantAccess,
-  isTenantAccessShared,
-  roleTenantAccess,
-  type TenantAccess,
-} from './tenant_access';
+import type { SubjectPatterns } from './compiled_role';
+import { finish } from '../steps';
+import { TenantCatalogue } from './tenant_catalogue';
+import { tenantSteps, type TenantAccess } from './tenant_access';
 
 export interface RuleChange {
   readonly type: ResourceType;
@@ -27,12 +25,11 @@ export class RuleBook implements RuleView {
   readonly census = new ExpressionCensus();
   private readonly roles = new Map<string, Role>();
   private readonly actionGroups = new Map<string, ActionGroup>();
-  private readonly tenants = new Set<string>();
+  private readonly tenants = new TenantCatalogue();
   private readonly actionSets = new ActionSets(
     (group) => this.actionGroups.get(group)?.allowed_actions
   );
   private readonly compiled = new Map<string, CompiledRole>();
-  private readonly tenantAccess = new Map<string, TenantAccess>();
   private currentVersion = 0;
 
   constructor(readonly resolution: RolesMappingResolution) {}
@@ -50,7 +47,6 @@ export class RuleBook implements RuleView {
         this.census.follow([{ type, before: this.roles.get(name), after }]);
         setOrDelete(this.roles, name, after as Role | undefined);
         this.compiled.delete(name);
-        this.tenantAccess.delete(name);
         break;
       case 'rolesmapping':
         this.census.follow([{ type, before: this.mappings.get(name), after }]);
@@ -62,12 +58,10 @@ export class RuleBook implements RuleView {
         setOrDelete(this.actionGroups, name, after as ActionGroup | undefined);
         this.actionSets.clear();
         this.compiled.clear();
-        this.tenantAccess.clear();
         break;
       case 'tenants':
         if (after) this.tenants.add(name);
         else this.tenants.delete(name);
-        this.tenantAccess.clear();
         break;
     }
     this.currentVersion++;
@@ -103,7 +97,7 @@ export class RuleBook implements RuleView {
   forgetVerdicts(): void {
     this.mappings.forgetVerdicts();
     this.compiled.clear();
-    this.tenantAccess.clear();
+    this.tenants.forget();
     this.currentVersion++;
   }
 
@@ -112,7 +106,7 @@ export class RuleBook implements RuleView {
   }
 
   tenantNames(): IterableIterator<string> {
-    return this.tenants.values();
+    return this.tenants.names();
   }
 
   /** Expanded form of a role, or `undefined` when there is no such role. */
@@ -140,17 +134,11 @@ export class RuleBook implements RuleView {
   }
 
   tenantsFor(subject: Subject): TenantAccess {
-    const perRole = this.compiledRoles(subject.roles).map((role) => this.tenantsOf(role, subject));
-    return combineTenantAccess(subject, perRole, this);
+    return finish(tenantSteps(this, subject));
   }
 
-  tenantsOf(role: CompiledRole, subject: Subject): TenantAccess {
-    if (!isTenantAccessShared(role)) return roleTenantAccess(role, subject, this.tenants);
-    const known = this.tenantAccess.get(role.name);
-    if (known) return known;
-    const access = roleTenantAccess(role, subject, this.tenants);
-    this.tenantAccess.set(role.name, access);
-    return access;
+  tenantsMatching(patterns: SubjectPatterns, subject: Subject): readonly string[] {
+    return this.tenants.matchedBy(patterns, subject);
   }
 }
 

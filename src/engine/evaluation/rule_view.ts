@@ -4,7 +4,7 @@
  */
 import type { ActionGroup, Role, RoleMapping } from '../model/entity_types';
 import type { Subject } from './attributes';
-import type { CompiledRole } from './compiled_role';
+import type { CompiledRole, SubjectPatterns } from './compiled_role';
 import type { MappingSubject } from './mapping_index';
 import type { TenantAccess } from './tenant_access';
 
@@ -23,12 +23,11 @@ export interface RuleView {
   /** Direct and mapped role names, ascending. */
   roleNamesFor(subject: MappingSubject, directRoles: readonly string[]): readonly string[];
   hasTenant(name: string): boolean;
-  tenantNames(): Iterable<string>;
   compiledRole(name: string): CompiledRole | undefined;
   compiledRoles(names: readonly string[]): readonly CompiledRole[];
   tenantsFor(subject: Subject): TenantAccess;
-  /** What one role adds to that. */
-  tenantsOf(role: CompiledRole, subject: Subject): TenantAccess;
+  /** Configured tenants that one of the patterns matches; not to be changed. */
+  tenantsMatching(patterns: SubjectPatterns, subject: Subject): readonly string[];
 }
 
 /** Roles that nobody knows whether a user has, without those that he has anyway. */

@@ -1,7 +1,7 @@
 /** Which tenants a user may read or write. Source: reference 4.8, default evaluator. */
-import { finish, type Steps } from '../steps';
+import type { Steps } from '../steps';
 import type { Subject } from './attributes';
-import type { CompiledRole, CompiledTenantPermission } from './compiled_role';
+import type { CompiledRole, CompiledTenantPermission, SubjectPatterns } from './compiled_role';
 import type { RuleView } from './rule_view';
 
 export const GLOBAL_TENANT = 'global_tenant';
@@ -12,24 +12,7 @@ export type TenantAccess = ReadonlyMap<string, boolean>;
 
 type RolesByName = Pick<RuleView, 'compiledRoles'>;
 
-/** What one role grants on the configured tenants. */
-export function roleTenantAccess(
-  role: CompiledRole,
-  subject: Subject,
-  tenants: Iterable<string>
-): TenantAccess {
-  const access = new Map<string, boolean>();
-  if (role.tenantPermissions.length === 0) return access;
-  for (const tenant of tenants) {
-    for (const { patterns, canWrite } of role.tenantPermissions) {
-      if (access.get(tenant) !== true && patterns.matches(tenant, subject))
-        access.set(tenant, canWrite);
-    }
-  }
-  return access;
-}
-
-/** As `combineTenantAccess` says of one tenant, without a look at the others. */
+/** As `tenantSteps` says of one tenant, without a look at the others. */
 export function tenantHeld(
   tenant: string,
   subject: Subject,
@@ -47,28 +30,27 @@ export function tenantHeld(
   return isGlobal && !isGlobalInDoubt(subject, rules) ? true : undefined;
 }
 
-/** True when the answer of `roleTenantAccess` is the same for every user, so that it can be kept. */
-export const isTenantAccessShared = (role: CompiledRole): boolean =>
-  role.tenantPermissions.every(({ patterns }) => !patterns.dependsOnSubject);
-
-export const combineTenantAccess = (
-  subject: Subject,
-  perRole: Iterable<TenantAccess>,
-  rules: RolesByName
-): TenantAccess => finish(tenantSteps(subject, perRole, rules));
-
 /**
  * Adds the roles up. Role `kibana_user` writes to the global tenant unless a role names that tenant, and
  * the user's own name, the private tenant, is always writable.
+ *
+ * Many roles list the same patterns: each list is looked at once, however many roles have it.
  */
 export function* tenantSteps(
-  subject: Subject,
-  perRole: Iterable<TenantAccess>,
-  rules: RolesByName
+  rules: RolesByName & Pick<RuleView, 'tenantsMatching'>,
+  subject: Subject
 ): Steps<TenantAccess> {
+  const grants = new Map<string, { patterns: SubjectPatterns; canWrite: boolean }>();
+  for (const { tenantPermissions } of rules.compiledRoles(subject.roles)) {
+    for (const { patterns, canWrite } of tenantPermissions) {
+      const known = grants.get(patterns.key);
+      if (known) known.canWrite ||= canWrite;
+      else grants.set(patterns.key, { patterns, canWrite });
+    }
+  }
   const access = new Map<string, boolean>();
-  for (const grants of perRole) {
-    for (const [tenant, canWrite] of grants)
+  for (const { patterns, canWrite } of grants.values()) {
+    for (const tenant of rules.tenantsMatching(patterns, subject))
       access.set(tenant, canWrite || access.get(tenant) === true);
     yield;
   }

@@ -6,9 +6,6 @@ import type { RuleView } from '../evaluation/rule_view';
 import type { Steps } from '../steps';
 import type { EffectiveIndexPermission, EffectiveRole, ExplainedRole } from './types';
 
-/** Tenants of which one entry is tried at a stretch. */
-const TENANTS_AT_ONCE = 200;
-
 export function* effectiveRole(
   rules: RuleView,
   subject: Subject,
@@ -37,13 +34,15 @@ export function* effectiveRole(
   }
   const tenants: EffectiveRole['tenants'][number][] = [];
   for (const [position, entry] of role?.tenant_permissions.entries() ?? []) {
+    const patterns = rules.compiledRole(explained.role)?.tenantPermissions[position]?.patterns;
     const isWrite = expand(entry.allowed_actions).includes(TENANT_WRITE_ACTION);
     tenants.push({
       entry: position,
       tenant_patterns: entry.tenant_patterns,
       access: isWrite ? 'write' : 'read',
-      tenants: yield* matchingTenants(rules, subject, explained.role, position, nowMs),
+      tenants: patterns ? [...rules.tenantsMatching(patterns, subject)].sort() : [],
     });
+    yield;
   }
   return {
     ...explained,
@@ -53,20 +52,4 @@ export function* effectiveRole(
     index,
     tenants,
   };
-}
-
-function* matchingTenants(
-  rules: RuleView,
-  subject: Subject,
-  role: string,
-  position: number,
-  nowMs: number
-): Steps<readonly string[]> {
-  const patterns = rules.compiledRole(role)?.tenantPermissions[position]?.patterns;
-  const found: string[] = [];
-  for (const [at, name] of [...rules.tenantNames()].entries()) {
-    if (patterns?.matches(name, subject, nowMs)) found.push(name);
-    if (at % TENANTS_AT_ONCE === TENANTS_AT_ONCE - 1) yield;
-  }
-  return found.sort();
 }

@@ -117,7 +117,7 @@ export class ExplainService {
     const asked = this.persons.find(caller, { ...(userName !== undefined && { user: userName }) });
     if ('refusal' in asked) return { ok: false, response: asked.refusal };
     const { user, who } = yield* this.describe(rules, asked.person);
-    const { subject, access } = who;
+    const { subject } = who;
     const nowMs = now();
     const room = new AnswerRoom();
     const roles: EffectiveRole[] = [];
@@ -126,10 +126,7 @@ export class ExplainService {
       if (!room.holds(role)) break;
       roles.push(role);
     }
-    const perRole = function* () {
-      for (const role of access.roles) yield rules.tenantsOf(role, subject);
-    };
-    const tenants = yield* tenantSteps(subject, perRole(), rules);
+    const tenants = yield* tenantSteps(rules, subject);
     return {
       ok: true,
       result: {
