@@ -21,6 +21,7 @@ interface Options {
   readonly hasApiAccess?: boolean | Error;
   readonly page?: Partial<Page>;
   readonly savedTenant?: string;
+  readonly seenTenant?: string;
   readonly switchFailure?: Error;
 }
 
@@ -48,6 +49,7 @@ async function open(options: Options = {}) {
   const page = createPage({ pathname: '/base/app/home', ...options.page });
   const memory = createMemory();
   if (options.savedTenant !== undefined) memory.saveTenant(options.savedTenant);
+  if (options.seenTenant !== undefined) memory.markSeen('jane', options.seenTenant);
   const plugin = new SecurityPlugin(
     coreMock.createPluginInitializerContext(config as never),
     page,
@@ -170,6 +172,47 @@ describe('tenant at start-up', () => {
     expect(start.notifications.toasts.addDanger).toHaveBeenCalledWith({
       title: 'Failed to switch to Private tenant.',
       text: 'No access.',
+    });
+  });
+
+  describe('a tenant that nobody asked for', () => {
+    const inFinance = createAccount({ user_requested_tenant: 'finance' });
+    const link = { search: '?security_tenant=finance' };
+    const infos = ({ start }: Awaited<ReturnType<typeof open>>) =>
+      start.notifications.toasts.addInfo.mock.calls.map(
+        ([toast]) => (toast as { title: string }).title
+      );
+
+    it('is announced once, by name, when a link brought another than the last one', async () => {
+      const first = await open({ account: inFinance, page: link, seenTenant: '' });
+      expect(infos(first)).toEqual(['You are in the finance tenant now.']);
+      expect(first.memory.seenTenant('jane')).toBe('finance');
+      expect(infos(await open({ account: inFinance, page: link, seenTenant: 'finance' }))).toEqual(
+        []
+      );
+    });
+
+    it('is announced also where the link led on to an address without it', async () => {
+      const opened = await open({ account: inFinance, seenTenant: '__user__' });
+      expect(infos(opened)).toEqual(['You are in the finance tenant now.']);
+    });
+
+    it('is announced on the first page here, unless it is the remembered one', async () => {
+      expect(infos(await open({ account: inFinance, page: link }))).toHaveLength(1);
+      const own = await open({ account: inFinance, page: link, savedTenant: 'finance' });
+      expect(infos(own)).toEqual([]);
+      expect(infos(await open({ account: inFinance }))).toEqual([]);
+    });
+
+    it('is none after the remembered one was switched to', async () => {
+      const opened = await open({ savedTenant: 'finance', seenTenant: '' });
+      expect(infos(opened)).toEqual([]);
+      expect(opened.memory.seenTenant('jane')).toBe('finance');
+    });
+
+    it('is none without multi-tenancy', async () => {
+      const config = { multitenancy: { enabled: false } };
+      expect(infos(await open({ config, account: inFinance, seenTenant: '' }))).toEqual([]);
     });
   });
 

@@ -7,7 +7,7 @@ import type { SecurityClient } from '../services/security_client';
 import type { SignedInSession } from '../services/signed_in_session';
 import { countChoices, tenantChoices } from '../services/tenant_choices';
 import type { TenantMemory } from '../services/tenant_memory';
-import { decideTenantStartup } from '../services/tenant_startup';
+import { decideTenantStartup, isTenantUnexpected } from '../services/tenant_startup';
 
 export interface StartTenantDeps {
   readonly config: ClientConfig;
@@ -15,11 +15,12 @@ export interface StartTenantDeps {
   readonly session: Pick<SignedInSession, 'account' | 'adoptTenant'>;
   readonly memory: TenantMemory;
   readonly page: Page;
-  readonly toasts: Pick<IToasts, 'addDanger'>;
+  readonly toasts: Pick<IToasts, 'addDanger' | 'addInfo'>;
 }
 
 /**
- * Switches silently when another tenant was remembered; to be awaited before apps ask for data. Never rejects.
+ * Switches silently when another tenant was remembered, and says when another one came into force unasked; to be
+ * awaited before apps ask for data. Never rejects.
  * @returns whether the tenant dialog should open with the account menu
  */
 export async function startTenant({
@@ -32,21 +33,30 @@ export async function startTenant({
 }: StartTenantDeps): Promise<boolean> {
   const { account } = session;
   if (!account) return false;
-  const decision = decideTenantStartup({
+  const facts = {
     isMultitenancyEnabled: config.multitenancy.enabled,
     isTenantInUrl: namesTenant(page.search),
     mayShowPopup: memory.mayShowPopup,
     savedTenant: memory.savedTenant,
     currentTenant: account.user_requested_tenant ?? GLOBAL_TENANT,
     choiceCount: countChoices(tenantChoices(account, config)),
-  });
-  if (decision.kind !== 'switch') return decision.kind === 'ask';
+  };
+  const decision = decideTenantStartup(facts);
+  if (decision.kind !== 'switch') {
+    const seenTenant = memory.seenTenant(account.user_name);
+    if (isTenantUnexpected({ ...facts, seenTenant }))
+      announceTenant(toasts, tenantLabel(facts.currentTenant, account.user_name));
+    memory.markSeen(account.user_name, facts.currentTenant);
+    return decision.kind === 'ask';
+  }
   try {
     const adopted = await client.selectTenant({
       tenant: decision.tenant,
       username: account.user_name,
     });
-    session.adoptTenant(typeof adopted === 'string' ? adopted : decision.tenant);
+    const inForce = typeof adopted === 'string' ? adopted : decision.tenant;
+    memory.markSeen(account.user_name, inForce);
+    session.adoptTenant(inForce);
     return false;
   } catch (error) {
     const label = tenantLabel(decision.tenant, account.user_name);
@@ -57,4 +67,17 @@ export async function startTenant({
     if (!isAbortError(error)) toasts.addDanger({ title, text: errorText(error) });
     return true;
   }
+}
+
+function announceTenant(toasts: StartTenantDeps['toasts'], tenant: string): void {
+  toasts.addInfo({
+    title: i18n.translate('security.tenantStartup.changedTitle', {
+      defaultMessage: 'You are in the {tenant} tenant now.',
+      values: { tenant },
+    }),
+    text: i18n.translate('security.tenantStartup.changedText', {
+      defaultMessage:
+        'The link you opened, or a change of your permissions, selected it. Choose “Switch tenants” in the account menu to go back.',
+    }),
+  });
 }

@@ -20,6 +20,17 @@ export class TenantMemory {
     else this.device.set(TENANT, 'saved', tenant);
   }
 
+  /** Wire name of the tenant in which this user last saw a page here; `undefined` when nobody remembers. */
+  seenTenant(userName: string): string | undefined {
+    const seen = this.device.get<{ user?: unknown; tenant?: unknown }>(TENANT, 'seen');
+    return seen?.user === userName && typeof seen.tenant === 'string' ? seen.tenant : undefined;
+  }
+
+  /** To be told of each switch that the user asked for, so that only others are announced. */
+  markSeen(userName: string, tenant: string): void {
+    this.device.set(TENANT, 'seen', { user: userName, tenant });
+  }
+
   /** False once the dialog was shown in this tab since the last sign-in. */
   get mayShowPopup(): boolean {
     return this.tab.get<boolean>(TENANT, 'show_popup') !== false;

@@ -28,3 +28,25 @@ export function decideTenantStartup(facts: TenantStartupFacts): TenantStartup {
   if (savedTenant === undefined) return { kind: facts.choiceCount > 1 ? 'ask' : 'keep' };
   return savedTenant === currentTenant ? { kind: 'keep' } : { kind: 'switch', tenant: savedTenant };
 }
+
+/**
+ * Whether somebody finds themselves in another tenant without having asked for it: a link names it, and is used
+ * without asking (specification section 2.1), so the page says so.
+ */
+export function isTenantUnexpected({
+  isMultitenancyEnabled,
+  isTenantInUrl,
+  savedTenant,
+  currentTenant,
+  seenTenant,
+}: Pick<
+  TenantStartupFacts,
+  'isMultitenancyEnabled' | 'isTenantInUrl' | 'savedTenant' | 'currentTenant'
+> & {
+  /** Wire name of the tenant in which the user last saw a page on this device. */
+  readonly seenTenant: string | undefined;
+}): boolean {
+  if (!isMultitenancyEnabled) return false;
+  if (seenTenant !== undefined) return seenTenant !== currentTenant;
+  return isTenantInUrl && savedTenant !== currentTenant;
+}

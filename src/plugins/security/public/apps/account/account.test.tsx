@@ -132,6 +132,8 @@ describe('tenant switch dialog', () => {
     expect(lastBody(core.http, TENANT)).toEqual({ tenant, username: 'jane' });
     expect(onClose).toHaveBeenCalled();
     expect(memory.savedTenant).toBeUndefined();
+    // Asked for, so the next page does not announce it.
+    expect(memory.seenTenant('jane')).toBe(tenant);
   });
 
   it('choosing in the list selects the custom radio; remembering saves the name', async () => {

@@ -75,7 +75,9 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
     memory.saveTenant(isRemembered ? tenant : undefined);
     setIsBusy(true);
     try {
-      await client.selectTenant({ tenant, username: account?.user_name ?? '' });
+      const username = account?.user_name ?? '';
+      await client.selectTenant({ tenant, username });
+      memory.markSeen(username, tenant);
       memory.markPopupShown();
       onClose();
       reloadIntoTenant(page);
