@@ -101,11 +101,27 @@ function zoneOffsetMs(zone: string, nowMs: number): number | undefined {
     const minutes = Number(fixed[2] ?? 0) * 60 + Number(fixed[3] ?? 0);
     return (fixed[1] === '-' ? -minutes : minutes) * 60_000;
   }
+  const text = clockOf(zone)
+    ?.formatToParts(nowMs)
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  return text === undefined ? undefined : zoneOffsetMs(text, nowMs);
+}
+
+/** Making one takes longer than a decision; there are some six hundred zones. */
+const clocks = new Map<string, Intl.DateTimeFormat | undefined>();
+const MAX_CLOCKS = 1_000;
+
+function clockOf(zone: string): Intl.DateTimeFormat | undefined {
+  if (clocks.has(zone)) return clocks.get(zone);
+  if (clocks.size >= MAX_CLOCKS) clocks.clear();
+  const clock = newClock(zone);
+  clocks.set(zone, clock);
+  return clock;
+}
+
+function newClock(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
-    const text = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
-      .formatToParts(nowMs)
-      .find(({ type }) => type === 'timeZoneName')?.value;
-    return text === undefined ? undefined : zoneOffsetMs(text, nowMs);
+    return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   } catch {
     return undefined;
   }

@@ -1,11 +1,14 @@
 /** Where nobody knows whether a pattern matches, nobody gets more than he would have if he knew. */
 import { describe, expect, it } from '@jest/globals';
+import { PATTERN_LIMITS } from '../../core/common/limits';
 import { normaliseEntity } from '../model/entity_shape';
 import type { ResourceType } from '../types';
 import { DECISION_SETTINGS as SETTINGS, whoUnder } from '../testing_decisions';
 import { decideAccess, restrictionsFor, type DecisionSettings } from './access_decision';
 import type { SimulatedSubject } from './access_service';
+import { hasPlaceholder, substitute } from './attributes';
 import { patternBudget } from './pattern_budget';
+import { queryProblem } from './restrictions';
 import { RuleBook } from './rule_book';
 
 /** Cannot be read, hence always in doubt. */
@@ -124,6 +127,34 @@ describe('the global tenant', () => {
     const mapped = access({ kibana_user: {}, x: naming('*') }, { x: { users: [DOUBT] } });
     expect(mapped.get('global_tenant')).toBeUndefined();
   });
+});
+
+describe('attributes filled in', () => {
+  const subject = {
+    userName: 'jdoe',
+    backendRoles: Array.from({ length: 1_000 }, (_, index) => `role-${index}`.padEnd(200, 'x')),
+    roles: [],
+    attributes: new Map([
+      ['attr.internal.a', '${attr.internal.b}'.repeat(10)],
+      ['attr.internal.b', '${attr.internal.a}'.repeat(10)],
+      ['attr.internal.team', 'search'],
+    ]),
+  };
+  it('are bounded: a text that would grow beyond keeps its placeholders, and restricts', () => {
+    for (const key of ['attr.internal.a', 'user.roles']) {
+      const query = `{"terms":{"a":[${Array(5_000)
+        .fill('${' + key + '}')
+        .join()}]}}`;
+      const filled = substitute(query, subject);
+      expect(filled.length).toBeLessThanOrEqual(PATTERN_LIMITS.substitutedLength);
+      expect(hasPlaceholder(filled)).toBe(true);
+      expect(queryProblem(query, subject)).toMatchObject({ code: 'unresolved_placeholder' });
+    }
+  });
+  it('are found by both of their names', () =>
+    expect(substitute('${attr.internal.team}-${attr_internal_team}-${no}', subject)).toBe(
+      'search-search-${no}'
+    ));
 });
 
 it('an answer given without time is not kept', async () => {

@@ -1,4 +1,5 @@
 /** The allow list; for super admins only. Source: reference 1.17. */
+import { ENGINE_LIMITS } from '../../core/common/limits';
 import { ALLOW_LIST_METHODS } from '../model/entity_schemas';
 import { isJsonObject } from '../model/entity_shape';
 import type { EntityStore } from '../store/entity_store';
@@ -12,7 +13,15 @@ import { guardedWrite } from './guarded_write';
 import { CONFIRM_LOCKOUT, isConfirmed, locksOut } from './lockout_guard';
 import { checkPayload, readPayload, toBoolean, type Payload } from './payload';
 import { PAYLOAD_RULES, schemaOf } from './payload_rules';
-import { accessDenied, coreError, json, message, refuseIf, RestFailure } from './responses';
+import {
+  accessDenied,
+  badRequest,
+  coreError,
+  json,
+  message,
+  refuseIf,
+  RestFailure,
+} from './responses';
 
 const BODY = PAYLOAD_RULES.allowlist;
 const SHOWN = { type: 'object', properties: { config: schemaOf(BODY) } } as const;
@@ -94,6 +103,9 @@ function save(store: EntityStore, call: Call, payload: Payload, words: string): 
 }
 
 function requestsProblem(requests: unknown): EngineResponse | undefined {
+  const { allowListPaths } = ENGINE_LIMITS;
+  if (isJsonObject(requests) && Object.keys(requests).length > allowListPaths)
+    return badRequest(`The allow list holds at most ${allowListPaths} paths.`);
   for (const [path, methods] of isJsonObject(requests) ? Object.entries(requests) : []) {
     const strange = Array.isArray(methods)
       ? methods.find((method) => !ALLOW_LIST_METHODS.includes(method as never))

@@ -1,4 +1,5 @@
 /** Limits for failed sign-ins. Source: reference 1.19. They live in the security configuration and are in force at once. */
+import { ENGINE_LIMITS } from '../../core/common/limits';
 import { isJsonObject } from '../model/entity_shape';
 import type { EntityStore } from '../store/entity_store';
 import type { EngineResponse } from '../types';
@@ -8,7 +9,7 @@ import { guardedWrite } from './guarded_write';
 import { readPayload, type Payload } from './payload';
 import { patternFailure } from './pattern_rules';
 import { PAYLOAD_RULES, schemaOf } from './payload_rules';
-import { badRequest, json, notFound, refuseIf } from './responses';
+import { badRequest, json, notFound, refuseIf, RestFailure } from './responses';
 import { dynamicOf, failureListener } from './security_config';
 
 type Listeners = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -92,6 +93,11 @@ const named = (name: string, payload: Payload): Listeners =>
   Object.fromEntries([[name, payload]]) as Listeners;
 
 function save(store: EntityStore, call: Call, listeners: Listeners): EngineResponse {
+  const { failureListeners } = ENGINE_LIMITS;
+  const count = Object.keys(listeners).length;
+  // What is beyond the limit already may become less.
+  if (count > failureListeners && count > Object.keys(listenersOf(store)).length)
+    throw new RestFailure(badRequest(`There are at most ${failureListeners} limits of sign-ins.`));
   const document = store.document('config');
   checkPreconditions(call.request, 'config', document?.revision);
   const dynamic = { ...dynamicOf(document?.body), auth_failure_listeners: listeners };

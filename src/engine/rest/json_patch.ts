@@ -2,6 +2,7 @@
  * The subset of RFC 6902 that the engine supports: add, replace, remove. Source: reference 1.5.
  * Works on parsed JSON; the input is never changed, and a failing patch changes nothing.
  */
+import { ENGINE_LIMITS } from '../../core/common/limits';
 import { isJsonObject } from '../model/entity_shape';
 
 export interface PatchOperation {
@@ -20,6 +21,9 @@ const SUPPORTED = ['add', 'replace', 'remove'];
 export function parsePatch(body: unknown): readonly PatchOperation[] {
   if (!Array.isArray(body) || body.length === 0) throw new PatchError('Wrong request body');
   const operations: readonly unknown[] = body;
+  const { patchOperations } = ENGINE_LIMITS;
+  if (operations.length > patchOperations)
+    throw new PatchError(`A patch has at most ${patchOperations} operations.`);
   if (
     !operations.some((operation) => isJsonObject(operation) && typeof operation['op'] === 'string')
   ) {

@@ -1,35 +1,77 @@
-/** JSON text as strictly as the engine reads it: duplicate keys and extreme nesting are errors. */
+/** JSON text as strictly as the engine reads it: duplicate keys are errors, and its shape is bounded. */
+import { HTTP_LIMITS } from '../../core/common/limits';
+import { LimitExceededError } from '../limit_exceeded';
 
-/** The engine's parser stops at this depth. */
-const MAX_DEPTH = 1_000;
+const { jsonDepth, jsonItems, jsonValues } = HTTP_LIMITS;
 
 /**
- * @throws {SyntaxError} malformed text, a key twice in one object, nesting beyond 1 000
+ * @throws {LimitExceededError} before it is parsed, so that nothing deep ever exists
+ * @throws {SyntaxError} malformed text, a key twice in one object
  */
 export function parseJson(source: string): unknown {
+  checkShape(source);
   const value: unknown = JSON.parse(source);
-  checkStructure(source);
+  checkKeys(source);
   return value;
 }
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+
+/** One look at every character, whether the text is JSON or not. */
+function checkShape(source: string): void {
+  /** Commas of each open container. */
+  const open: number[] = [];
+  let values = 1;
+  for (let at = 0; at < source.length; at++) {
+    const unit = source.charCodeAt(at);
+    if (unit === QUOTE) {
+      at = endOfString(source, at);
+    } else if (unit === COMMA) {
+      values++;
+      const commas = (open.at(-1) ?? 0) + 1;
+      if (open.length > 0) open[open.length - 1] = commas;
+      refuseBeyond(commas + 1, jsonItems, 'items in one array or object');
+    } else if (isOpening(unit)) {
+      values++;
+      open.push(0);
+      refuseBeyond(open.length, jsonDepth, 'levels of objects and arrays inside one another');
+    } else if (isClosing(unit)) {
+      open.pop();
+    }
+  }
+  refuseBeyond(values, jsonValues, 'values');
+}
+
+/** `{` or `[` */
+const isOpening = (unit: number): boolean => unit === 0x7b || unit === 0x5b;
+/** `}` or `]` */
+const isClosing = (unit: number): boolean => unit === 0x7d || unit === 0x5d;
+
+function endOfString(source: string, start: number): number {
+  let at = start + 1;
+  while (at < source.length && source.charCodeAt(at) !== QUOTE)
+    at += source.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+function refuseBeyond(count: number, limit: number, what: string): void {
+  if (count > limit) throw new LimitExceededError(`The body holds more than ${limit} ${what}.`);
+}
+
 /** Walks text that is known to be valid JSON. */
-function checkStructure(source: string): void {
+function checkKeys(source: string): void {
   const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
   /** One entry per open container; arrays have no keys. */
   const open: (Set<string> | undefined)[] = [];
   let lastString = '';
   for (let match = tokens.exec(source); match; match = tokens.exec(source)) {
     const token = match[0];
-    if (token === '{' || token === '[') {
-      open.push(token === '{' ? new Set() : undefined);
-      if (open.length > MAX_DEPTH) throw new SyntaxError(`Nesting deeper than ${MAX_DEPTH}`);
-    } else if (token === '}' || token === ']') {
-      open.pop();
-    } else if (token === ':') {
-      addKey(open.at(-1), lastString);
-    } else {
-      lastString = token;
-    }
+    if (token === '{' || token === '[') open.push(token === '{' ? new Set() : undefined);
+    else if (token === '}' || token === ']') open.pop();
+    else if (token === ':') addKey(open.at(-1), lastString);
+    else lastString = token;
   }
 }
 
@@ -39,14 +81,22 @@ function addKey(keys: Set<string> | undefined, token: string): void {
   keys?.add(key);
 }
 
-/** Whether parsed JSON nests beyond what the engine accepts. Iterative: deep values must not end the stack. */
-export function isTooDeep(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return true;
-    level = level.flatMap((element) =>
-      typeof element === 'object' && element !== null ? (Object.values(element) as unknown[]) : []
-    );
+/**
+ * The same limits for JSON that is parsed already. Iterative: deep values must not end the stack.
+ * @throws {LimitExceededError}
+ */
+export function checkParsed(root: unknown): void {
+  const pending: { readonly value: unknown; readonly depth: number }[] = [
+    { value: root, depth: 0 },
+  ];
+  let values = 0;
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, depth } = next;
+    refuseBeyond(++values, jsonValues, 'values');
+    if (typeof value !== 'object' || value === null) continue;
+    refuseBeyond(depth + 1, jsonDepth, 'levels of objects and arrays inside one another');
+    const children: unknown[] = Object.values(value);
+    refuseBeyond(children.length, jsonItems, 'items in one array or object');
+    for (const child of children) pending.push({ value: child, depth: depth + 1 });
   }
-  return false;
 }

@@ -2,6 +2,7 @@
  * Distinguished names of nodes; for super admins only, and only where the setting makes the routes exist.
  * Source: reference 1.16. Nothing here has nodes: the list is kept for clients and for exports.
  */
+import { ENGINE_LIMITS } from '../../core/common/limits';
 import { isJsonObject } from '../model/entity_shape';
 import type { EntityStore } from '../store/entity_store';
 import type { EngineResponse } from '../types';
@@ -172,6 +173,10 @@ function writableName(name: string): string {
 const unknown = (name: string): EngineResponse => notFound(`nodesdn '${name}' not found.`);
 
 function save(store: EntityStore, call: Call, entries: Entries): void {
+  const count = Object.keys(entries).length;
+  // What is beyond the limit already may become less.
+  if (count > ENGINE_LIMITS.nodesDn && count > Object.keys(entriesOf(store)).length)
+    throw new RestFailure(badRequest(`There are at most ${ENGINE_LIMITS.nodesDn} entries.`));
   refuseIf(patternFailure('nodesdn', entries));
   checkPreconditions(call.request, 'nodesdn', store.document('nodesdn')?.revision);
   store.putDocument('nodesdn', entries as Record<string, unknown>);

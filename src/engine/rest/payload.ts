@@ -1,8 +1,9 @@
 /** Reading and checking request bodies, in the engine's order. Source: reference 1.6. */
+import { LimitExceededError } from '../limit_exceeded';
 import { isJsonObject } from '../model/entity_shape';
 import type { EngineSettings } from '../settings';
 import type { EngineRequest, EngineResponse } from '../types';
-import { isTooDeep, parseJson } from './json_text';
+import { checkParsed, parseJson } from './json_text';
 import type { DataType, PayloadRules } from './payload_rules';
 import { invalid, RestFailure } from './responses';
 
@@ -17,15 +18,20 @@ const BODY_REQUIRED = 'Request body required for this action.';
 /**
  * The parsed body, or `undefined` when there is none.
  * @throws {SyntaxError} unparsable text
+ * @throws {LimitExceededError} text or body beyond a limit
  */
 export function readBody(request: EngineRequest): unknown {
   if (request.body !== undefined) {
-    if (isTooDeep(request.body)) throw new SyntaxError('Nesting too deep');
+    checkParsed(request.body);
     return request.body;
   }
   if (request.rawBody === undefined || request.rawBody.trim() === '') return undefined;
   return parseJson(request.rawBody);
 }
+
+/** What is said of a body that `readBody` refused. */
+export const bodyProblem = (error: unknown): string =>
+  error instanceof LimitExceededError ? error.message : PARSE_FAILURE;
 
 /**
  * Steps 1 to 6 of the checks.
@@ -39,8 +45,8 @@ export function readPayload(
   let body: unknown;
   try {
     body = readBody(request);
-  } catch {
-    throw new RestFailure(invalid(PARSE_FAILURE));
+  } catch (error) {
+    throw new RestFailure(invalid(bodyProblem(error)));
   }
   if (
     body === undefined ||

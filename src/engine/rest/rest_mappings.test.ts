@@ -45,6 +45,13 @@ describe('role mappings', () => {
       envelopeA(201, "'own_index' created."),
     ],
     [
+      'nested too deeply',
+      'PUT',
+      '/api/rolesmapping/mapped',
+      { users: JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`) },
+      envelopeB('The body holds more than 64 levels of objects and arrays inside one another.'),
+    ],
+    [
       'no array at all',
       'PUT',
       '/api/rolesmapping/mapped',

@@ -17,6 +17,13 @@ describe('PATCH', () => {
   );
   rows([
     [
+      'too many operations',
+      'PATCH',
+      '/api/roles/p',
+      Array(1_001).fill({ op: 'add', path: '/description', value: 'x' }),
+      envelopeA(400, 'A patch has at most 1000 operations.'),
+    ],
+    [
       'one',
       'PATCH',
       '/api/roles/p',

@@ -14,7 +14,7 @@ import { namedRouteRefusal } from './caller_info';
 import type { Call, RestDeps, Route } from './call';
 import { nameOf, notFoundOf, rightsOf } from './entity_change';
 import { guardedWrite } from './guarded_write';
-import { readBody, type Payload } from './payload';
+import { bodyProblem, readBody, type Payload } from './payload';
 import { protection, resourceOf } from './resource';
 import {
   badRequest,
@@ -121,8 +121,8 @@ function orderBody(request: Call['request']): Payload {
   let body: unknown;
   try {
     body = readBody(request);
-  } catch {
-    throw refused('Could not parse content of request.');
+  } catch (error) {
+    throw refused(bodyProblem(error));
   }
   if (!isJsonObject(body)) throw refused('Request body required for this action.');
   return body;

@@ -6,7 +6,7 @@ import type { EngineResponse } from '../types';
 import type { Call, RestDeps, Route } from './call';
 import { guardedWrite } from './guarded_write';
 import { isSameJson } from './json_patch';
-import { readBody } from './payload';
+import { bodyProblem, readBody } from './payload';
 import { PAYLOAD_RULES } from './payload_rules';
 import { accessDenied, badRequest, invalid, json, RestFailure } from './responses';
 
@@ -102,8 +102,8 @@ function wantedConfigs({ request }: Call): readonly string[] {
   let body: unknown;
   try {
     body = readBody(request);
-  } catch {
-    throw new RestFailure(invalid('Could not parse content of request.'));
+  } catch (error) {
+    throw new RestFailure(invalid(bodyProblem(error)));
   }
   const configs = isJsonObject(body) ? (body['configs'] ?? body['config']) : undefined;
   return Array.isArray(configs) ? configs.map(String) : [];

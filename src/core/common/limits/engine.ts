@@ -6,4 +6,12 @@ export const ENGINE_LIMITS = {
   filterPathFilters: 100,
   /** Parts with `*` or `**` in one `filter_path`: each is tried on every key of an answer. */
   filterPathWildcards: 32,
+  /** Operations of one patch. */
+  patchOperations: 1_000,
+  /** Paths of the allow list: every request is looked for among them. */
+  allowListPaths: 1_000,
+  /** Limits for failed sign-ins: every sign-in asks each. */
+  failureListeners: 100,
+  /** Entries of distinguished names: all are written with each. */
+  nodesDn: 1_000,
 } as const;

@@ -6,6 +6,8 @@
 export const PATTERN_LIMITS = {
   /** Characters of one pattern. */
   length: 1_024,
+  /** Characters of a pattern or query once attributes are filled in. */
+  substitutedLength: 100_000,
   /** Patterns of one entity, over all of its lists; of all entities that one call changes. */
   perEntity: 10_000,
   /** Distinct regular expressions of one entity or document; of all that one call changes. */
