@@ -108,9 +108,11 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     return toSavedObject(stored) as SavedObject<T>;
   }
 
-  async bulkGet(objects: readonly BulkGetItem[]): Promise<{ saved_objects: SavedObjectOrError[] }> {
-    const { items } = await this.openBulkGet(objects);
-    return { saved_objects: await collect(items) };
+  async bulkGet(
+    objects: readonly BulkGetItem[]
+  ): Promise<{ saved_objects: SavedObjectOrError[]; bytes: number }> {
+    const { items, bytes } = await this.openBulkGet(objects);
+    return { saved_objects: await collect(items), bytes };
   }
 
   /**

@@ -96,9 +96,14 @@ export interface SavedObjectsClientContract {
     options?: { overwrite?: boolean }
   ): Promise<{ saved_objects: SavedObjectOrError[] }>;
   get<T = Record<string, unknown>>(type: string, id: string): Promise<SavedObject<T>>;
+  /** Rejects with 413 for more bytes than one answer may have. */
   bulkGet(
     objects: ReadonlyArray<{ type: string; id: string; fields?: readonly string[] }>
-  ): Promise<{ saved_objects: SavedObjectOrError[] }>;
+  ): Promise<{
+    saved_objects: SavedObjectOrError[];
+    /** Of the objects as they are stored, fields that were not asked for included. */
+    bytes: number;
+  }>;
   find<T = Record<string, unknown>>(
     options: SavedObjectsFindOptions
   ): Promise<SavedObjectsFindResult<T>>;

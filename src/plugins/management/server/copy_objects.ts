@@ -1,11 +1,13 @@
 /** Reads objects, and on demand what they refer to, through one client and writes them through another. */
-import type { SavedObject } from '@sd/core/common';
+import { setImmediate } from 'node:timers/promises';
+import { SAVED_OBJECTS_LIMITS, type SavedObject } from '@sd/core/common';
 import type { SavedObjectsClientContract, SavedObjectsType } from '@sd/core/server';
 import type { CopyRequest, CopyResult, ObjectKey } from '../common';
 import { DEFAULT_TITLE_FIELD, isExportable } from './saved_objects_access';
 
-/** Objects of one copy, references included. */
-export const MAX_COPIED_OBJECTS = 10_000;
+/** Of one copy, references included. */
+const { bulkItems: MAX_COPIED_OBJECTS, answerBytes: MAX_COPIED_BYTES } = SAVED_OBJECTS_LIMITS;
+const OBJECTS_PER_TURN = 10;
 
 export interface CopyDeps {
   /** Rights are checked by this client. */
@@ -18,11 +20,11 @@ export interface CopyDeps {
 type FoundObject = Awaited<
   ReturnType<SavedObjectsClientContract['bulkGet']>
 >['saved_objects'][number];
-/** More objects than one copy takes. */
+/** More than one copy takes. */
 export class CopyTooLargeError extends Error {
   readonly statusCode = 400;
-  constructor() {
-    super(`Can't copy more than ${MAX_COPIED_OBJECTS} objects at once, references included.`);
+  constructor(limit: string) {
+    super(`Can't copy more than ${limit} at once, references included.`);
     this.name = 'CopyTooLargeError';
   }
 }
@@ -67,34 +69,50 @@ async function collect(
   const known = new Set<string>();
   const chosen = new Set(roots.map(keyOf));
   let wanted = unknownOf(roots, known);
+  let allBytes = 0;
   while (wanted.length > 0) {
-    if (known.size > MAX_COPIED_OBJECTS) throw new CopyTooLargeError();
     order.push(...wanted.map(keyOf));
-    const { saved_objects: answers } = await source.bulkGet(wanted);
+    const { saved_objects: answers, bytes } = await source.bulkGet(wanted);
+    // All of them are in memory at the same time.
+    allBytes += bytes;
+    if (allBytes > MAX_COPIED_BYTES) throw new CopyTooLargeError(`${MAX_COPIED_BYTES} bytes`);
     const level = answers.filter((answer): answer is SavedObject => {
       const failure = failureOf(answer, copyable);
       if (failure) failed.set(keyOf(answer), failure);
       return failure === undefined;
     });
     found.push(...level);
-    wanted = includeReferences
-      ? unknownOf(
-          level.flatMap(({ references }) => references),
-          known
-        )
-      : [];
+    wanted = includeReferences ? await unknownReferences(level, known) : [];
   }
   return { order, chosen, found, failed };
 }
 
-/** Keys not met before; from now on they are known. */
+/** An object may have a thousand references: others have their turn after some objects. */
+async function unknownReferences(
+  objects: readonly SavedObject[],
+  known: Set<string>
+): Promise<ObjectKey[]> {
+  const unknown: ObjectKey[] = [];
+  for (const [index, { references }] of objects.entries()) {
+    if (index % OBJECTS_PER_TURN === 0) await setImmediate();
+    unknown.push(...unknownOf(references, known));
+  }
+  return unknown;
+}
+
+/**
+ * Keys not met before; from now on they are known.
+ * @throws {CopyTooLargeError}
+ */
 function unknownOf(keys: readonly ObjectKey[], known: Set<string>): ObjectKey[] {
-  return keys.flatMap(({ type, id }) => {
+  const unknown = keys.flatMap(({ type, id }) => {
     const key = keyOf({ type, id });
     if (known.has(key)) return [];
     known.add(key);
     return [{ type, id }];
   });
+  if (known.size > MAX_COPIED_OBJECTS) throw new CopyTooLargeError(`${MAX_COPIED_OBJECTS} objects`);
+  return unknown;
 }
 
 function failureOf(answer: FoundObject, copyable: ReadonlySet<string>): Outcome | undefined {

@@ -190,6 +190,29 @@ describe('POST _copy_to_tenant', () => {
     await expect(inTenant('finance').get('visualization', 'v')).rejects.toThrow('not found');
   });
 
+  it('copies no more than fits into the memory, references included', async () => {
+    await start();
+    const large = (id: string, references: readonly string[]) => ({
+      type: 'dashboard',
+      id,
+      attributes: { title: id, text: 'x'.repeat(1_800_000) },
+      references: references.map((name) => ({ name, type: 'dashboard', id: name })),
+    });
+    const leaves = Array.from({ length: 10 }, (_, index) => `leaf${index}`);
+    const roots = Array.from({ length: 10 }, (_, index) => `root${index}`);
+    await inTenant('sales').bulkCreate([
+      ...leaves.map((id) => large(id, [])),
+      ...roots.map((id) => large(id, leaves)),
+    ]);
+    const request = { objects: roots.map((id) => ({ type: 'dashboard', id })) };
+    expect(await copy({ ...request, includeReferences: true }, as('anna', 'sales'))).toMatchObject({
+      status: 400,
+      json: { message: expect.stringMatching(/^Can't copy more than \d+ bytes at once/) },
+    });
+    expect((await inTenant('finance').find({ type: 'dashboard' })).total).toBe(0);
+    expect((await copy(request, as('anna', 'sales'))).json).toMatchObject({ successCount: 10 });
+  });
+
   it('takes references along, through circles, and reports those that are missing', async () => {
     await start();
     await seed();
