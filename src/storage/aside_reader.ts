@@ -6,7 +6,7 @@
  * in its one row: `SELECT json_group_array(...)` over everything else.
  */
 import LibsqlAside from 'libsql/promise';
-import type { SqlValue } from './database';
+import type { SqlValue } from './sql_value';
 import { StorageError, toStorageError } from './storage_errors';
 
 export interface AsideQuery {

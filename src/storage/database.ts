@@ -12,10 +12,9 @@ import Libsql from 'libsql';
 import { ensurePrivateFile, ensurePrivateFolder } from './data_folder';
 import { createAsideReader, type AsideReader } from './aside_reader';
 import { migrate, type Migration } from './migrations';
+import type { SqlValue } from './sql_value';
 import { isUnwritable, StorageError, toStorageError } from './storage_errors';
 import { createWriteQueue, type WriteQueue } from './write_queue';
-
-export type SqlValue = string | number | bigint | null | Uint8Array;
 
 export interface RunResult {
   readonly changes: number;

@@ -1,6 +1,7 @@
 /** The store's one door: durable SQLite files, schema migrations, and the owner lock of a data folder. */
 export { openDatabase } from './database';
-export type { Database, OpenDatabaseOptions, RunResult, SqlValue, Statement } from './database';
+export type { Database, OpenDatabaseOptions, RunResult, Statement } from './database';
+export type { SqlValue } from './sql_value';
 export type { Migration } from './migrations';
 export { backupDataFolder } from './backup';
 export { acquireDataFolder } from './data_folder';
