@@ -50,7 +50,10 @@ async function filled(engine, { users, roles }) {
   ]);
   await putAll(engine, users, (n) => [
     `internalusers/user_${n}`,
-    { hash: '$2y$12$abcdefghijklmnopqrstuv', backend_roles: groupsOf(n, roles) },
+    {
+      hash: `$2y$12$${'abcdefghijklmnopqrstuu'}${'a'.repeat(31)}`,
+      backend_roles: groupsOf(n, roles),
+    },
   ]);
 }
 
