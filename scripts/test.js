@@ -8,10 +8,11 @@ const HELP = `npm test -- [options]
 Installs what is missing, then runs these steps in order:
 
   types        the TypeScript compiler on each zone (common, public, server, test), reports of the public API
-  lint         ESLint with our boundary rules, import cycles, the table of proofs, formatting
+  lint         ESLint with our boundary rules, import cycles, texts, what documents claim, formatting
   unit         jest: *.test.ts(x) of src, examples and plugins
   build        the production build, when it is stale
   integration  jest: test/integration, the built server over HTTP
+  attack       npm run attack -- --short --ci: at most two minutes of attacks on the built product
   package      npm run package, unpacked in an empty folder: over HTTP, in Chromium, its end by SIGTERM
   browser      journeys in Chromium: test/e2e
   budgets      what the first pages download, measured in Chromium

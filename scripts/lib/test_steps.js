@@ -190,8 +190,27 @@ const budgets = inChromium((options) =>
   jest('budgets', [...E2E, '--testPathPatterns', 'budgets\\.spec'], options)
 );
 
+/** The attacks that take two minutes together, judged as shared machines allow: one test each. */
+const attack = () =>
+  require('./attack').attackProduct({
+    seed: Date.now() % 2 ** 32,
+    calls: 2_000,
+    isShort: true,
+    isCi: true,
+  });
+
 /** In this order. */
-const STEPS = { types, lint, unit, build, integration, package: packaging, browser, budgets };
+const STEPS = {
+  types,
+  lint,
+  unit,
+  build,
+  integration,
+  attack,
+  package: packaging,
+  browser,
+  budgets,
+};
 /** Only when named. */
 const EXTRA_STEPS = { nodes };
 

@@ -36,7 +36,7 @@ const slowHeaders = slow('slow_headers', '300 sockets that send a header a secon
   more: 'x-a: b\r\n',
 });
 const slowBodies = slow('slow_bodies', '300 sockets that send a byte of a body a second', {
-  first: `${HEAD}content-length: 100000\r\n\r\n{`,
+  first: `${HEAD}content-length: 10000\r\n\r\n{`,
   more: ' ',
 });
 
