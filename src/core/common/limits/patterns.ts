@@ -29,7 +29,7 @@ export const PATTERN_LIMITS = {
   /** Time-outs after which an expression is disarmed until it is stored anew or the server starts. */
   timeouts: 3,
   /** Milliseconds that costly expressions together may take before other work has its turn. */
-  turnMs: 20,
+  turnMs: 15,
   /** Values of which a costly expression remembers its verdict. */
   verdicts: 500,
   /** Instructions of all compiled expressions held in memory, some 100 bytes each. */
