@@ -1,7 +1,10 @@
 'use strict';
 /** What counts as held: the limits of issue and bench, and how the growth of work is judged. */
 
-/** The product's promise. Milliseconds and MiB. */
+/**
+ * The product's promise. Milliseconds and MiB.
+ * @type {Readonly<{ heldMs: number, bystanderP99Ms: number, rssMib: number }>}
+ */
 const LIMITS = Object.freeze({ heldMs: 50, bystanderP99Ms: 250, rssMib: 512 });
 /** Machines of continuous integration are slow and shared; memory does not depend on that. */
 const CI_FACTOR = 10;

@@ -3,7 +3,14 @@
  * Source: reference 4.4 to 4.8, default evaluator.
  */
 import { finish, type Steps } from '../steps';
-import type { DecisionReason, Effect, Outcome, RequestPart, Restrictions } from './access_types';
+import type {
+  DecisionReason,
+  Effect,
+  Outcome,
+  RequestPart,
+  Restrictions,
+  TenantAccess,
+} from './access_types';
 import { checkedAction, isClusterAction } from './action_kind';
 import type { Subject } from './attributes';
 import { decideTenant, type DashboardsSettings, type TenantDecision } from './dashboards_index';
@@ -14,7 +21,6 @@ import { PatternSet } from './pattern';
 import { requiredActions } from './required_actions';
 import { combineRestrictions, isInDoubt, isUnrestricted, SHUT, UNRESTRICTED } from './restrictions';
 import type { RoleSetAccess } from './role_set_access';
-import type { TenantAccess } from './tenant_access';
 
 export interface AccessRequest {
   readonly action: string;

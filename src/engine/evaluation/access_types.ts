@@ -16,6 +16,9 @@ export type Outcome = 'allowed' | 'partial' | 'denied';
 /** What the cluster does: runs it whole, on part of the indices, on none, or answers 403. */
 export type Effect = 'execute' | 'reduce' | 'empty' | 'refuse';
 
+/** Tenant name to access: true reads and writes, false reads; absent is none. */
+export type TenantAccess = ReadonlyMap<string, boolean>;
+
 export type TenantNeed = 'read' | 'write';
 export type TenantKind = 'global' | 'private' | 'custom';
 export type TenantHeld = 'write' | 'read' | 'none';

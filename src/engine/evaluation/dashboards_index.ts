@@ -2,8 +2,14 @@
  * Tenants and the dashboards index: which index a tenant's objects are in, and what a request to it needs.
  * Source: reference 4.8, default evaluator.
  */
-import type { TenantHeld, TenantKind, TenantNeed, TenantRefusal } from './access_types';
-import { GLOBAL_TENANT, type TenantAccess } from './tenant_access';
+import type {
+  TenantHeld,
+  TenantKind,
+  TenantNeed,
+  TenantRefusal,
+  TenantAccess,
+} from './access_types';
+import { GLOBAL_TENANT } from './tenant_access';
 
 /** What of the `kibana` block of the security configuration decides. */
 export interface DashboardsSettings {

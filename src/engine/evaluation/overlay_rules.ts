@@ -2,6 +2,7 @@
  * Rules with unsaved changes laid over those in force. Costs follow the number of changes, not the size of
  * the configuration; nothing below is touched.
  */
+import type { TenantAccess } from './access_types';
 import { finish } from '../steps';
 import type { ActionGroup, Role, RoleMapping } from '../model/entity_types';
 import type { Subject } from './attributes';
@@ -9,7 +10,7 @@ import { ActionSets } from './action_groups';
 import { compileRole, type CompiledRole, type SubjectPatterns } from './compiled_role';
 import { MappingIndex, type MappingSubject } from './mapping_index';
 import { resolveRoleNames, type RuleView } from './rule_view';
-import { tenantSteps, type TenantAccess } from './tenant_access';
+import { tenantSteps } from './tenant_access';
 
 /** Name to the entity as it would be; `undefined` deletes it. */
 export type Changed<T> = ReadonlyMap<string, T | undefined>;

@@ -2,6 +2,7 @@
  * The rules in memory: roles, mappings, action groups and tenants, compiled when first needed and
  * brought up to date change by change. Internal users are not here; they are read when needed.
  */
+import type { TenantAccess } from './access_types';
 import type { ActionGroup, Entity, ResourceType, Role, RoleMapping } from '../model/entity_types';
 import type { Subject } from './attributes';
 import { ActionSets } from './action_groups';
@@ -12,7 +13,7 @@ import { resolveRoleNames, type RolesMappingResolution, type RuleView } from './
 import type { SubjectPatterns } from './compiled_role';
 import { finish } from '../steps';
 import { TenantCatalogue } from './tenant_catalogue';
-import { tenantSteps, type TenantAccess } from './tenant_access';
+import { tenantSteps } from './tenant_access';
 
 export interface RuleChange {
   readonly type: ResourceType;

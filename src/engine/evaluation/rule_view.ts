@@ -2,11 +2,11 @@
  * The rules as evaluation reads them: those in force (`RuleBook`), or those with unsaved changes laid over
  * (`OverlayRules`).
  */
+import type { TenantAccess } from './access_types';
 import type { ActionGroup, Role, RoleMapping } from '../model/entity_types';
 import type { Subject } from './attributes';
 import type { CompiledRole, SubjectPatterns } from './compiled_role';
 import type { MappingSubject } from './mapping_index';
-import type { TenantAccess } from './tenant_access';
 
 export type RolesMappingResolution = 'MAPPING_ONLY' | 'BACKENDROLES_ONLY' | 'BOTH';
 

@@ -1,14 +1,12 @@
 /** Which tenants a user may read or write. Source: reference 4.8, default evaluator. */
 import type { Steps } from '../steps';
+import type { TenantAccess } from './access_types';
 import type { Subject } from './attributes';
 import type { CompiledRole, CompiledTenantPermission, SubjectPatterns } from './compiled_role';
 import type { RuleView } from './rule_view';
 
 export const GLOBAL_TENANT = 'global_tenant';
 const DASHBOARDS_USER_ROLE = 'kibana_user';
-
-/** Tenant name to access: true reads and writes, false reads; absent is none. */
-export type TenantAccess = ReadonlyMap<string, boolean>;
 
 type RolesByName = Pick<RuleView, 'compiledRoles'>;
 

@@ -179,9 +179,9 @@ describe('tenant at start-up', () => {
     const inFinance = createAccount({ user_requested_tenant: 'finance' });
     const link = { search: '?security_tenant=finance' };
     const infos = ({ start }: Awaited<ReturnType<typeof open>>) =>
-      start.notifications.toasts.addInfo.mock.calls.map(
-        ([toast]) => (toast as { title: string }).title
-      );
+      jest
+        .mocked(start.notifications.toasts.addInfo)
+        .mock.calls.map(([toast]) => (toast as { title: string }).title);
 
     it('is announced once, by name, when a link brought another than the last one', async () => {
       const first = await open({ account: inFinance, page: link, seenTenant: '' });
