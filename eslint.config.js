@@ -13,7 +13,11 @@ const PRODUCT = [
   '{common,public,server}',
 ];
 const inProduct = (pattern) => PRODUCT.map((folder) => `${folder}/${pattern}`);
-const PUBLIC = [...inProduct('**/public/**/*.{ts,tsx}'), 'public/**/*.{ts,tsx}'];
+const PUBLIC = [
+  ...inProduct('**/public/**/*.{ts,tsx}'),
+  'public/**/*.{ts,tsx}',
+  'src/ui_kit/**/*.{ts,tsx}',
+];
 
 const NO_DEFAULT_EXPORT = {
   selector: ':matches(ExportDefaultDeclaration, ExportSpecifier[exported.name="default"])',

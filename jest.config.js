@@ -37,6 +37,8 @@ const base = {
   transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
   moduleNameMapper: {
     '^@sd/core/(common|public|server)$': '<rootDir>/src/core/$1/index.ts',
+    '^@sd/ui_kit$': '<rootDir>/src/ui_kit/index.ts',
+    '^@sd/ui_kit/mocks$': '<rootDir>/src/ui_kit/mocks.tsx',
     '^@sd/core/public/mocks$': '<rootDir>/src/core/public/mocks.ts',
     '^@sd/core/server/mocks$': '<rootDir>/src/core/server/testing/mocks.ts',
     // Worker threads run the sources, too.
@@ -82,7 +84,7 @@ module.exports = {
     project('public', {
       testEnvironment: 'jsdom',
       testMatch: [
-        ...product('<rootDir>/src/core/public/**/*.test.{ts,tsx}'),
+        ...product('<rootDir>/src/{core/public,ui_kit}/**/*.test.{ts,tsx}'),
         ...inPlugins('public/**/*.test.{ts,tsx}'),
       ],
       moduleNameMapper: {

@@ -10,7 +10,6 @@ const webpack = require('webpack');
 const TerserPlugin = require('terser-webpack-plugin');
 const { AssetsPlugin } = require('./src/dev/webpack/assets_plugin');
 const { ChunkNamesPlugin } = require('./src/dev/webpack/chunk_names_plugin');
-const { OptionalPackagesPlugin } = require('./src/dev/webpack/optional_packages');
 const { PackagesPlugin } = require('./src/dev/webpack/packages_plugin');
 const { resourcesPlugin } = require('./src/dev/webpack/resources');
 const { ROOT, inRoot, CACHE, BUILD } = require('./scripts/lib/paths');
@@ -36,6 +35,7 @@ function baseConfig({ mode, name }) {
         '@sd/core/common$': inRoot('src', 'core', 'common', 'index.ts'),
         '@sd/core/public$': inRoot('src', 'core', 'public', 'index.ts'),
         '@sd/core/server$': inRoot('src', 'core', 'server', 'index.ts'),
+        '@sd/ui_kit$': inRoot('src', 'ui_kit', 'index.ts'),
       },
     },
     cache: {
@@ -145,9 +145,24 @@ const isLoginPage = isLoadedBy(['../apps/login']);
 /** What comes with the shell around every application. */
 const isShell = isLoadedBy(['./header/header', './utility_classes']);
 
+const KIT_SUBJECT = /[/\\]src[/\\]ui_kit[/\\]([a-z_]+)[/\\]/;
+
+const LARGE_SUBJECTS = ['list', 'forms', 'dialogs'];
+
 const PACKAGE_FILES = {
   packages: packagesOf('packages', 20, (chunk) => chunk.canBeInitial() || isLoginPage(chunk)),
   shell: packagesOf('shell', 10, isShell),
+  uiKit: {
+    // One file for each large subject of the kit, and one for the rest; every plugin's screens share them.
+    name: (module) => {
+      const [, subject] = KIT_SUBJECT.exec(module.nameForCondition());
+      return `ui_kit-${LARGE_SUBJECTS.includes(subject) ? subject : 'base'}`;
+    },
+    test: (module) => KIT_SUBJECT.test(module.nameForCondition() ?? ''),
+    chunks: 'async',
+    priority: 5,
+    enforce: true,
+  },
 };
 
 /** Once on a page, even when a plugin brings a copy of its own for its editor. */
@@ -162,10 +177,10 @@ function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
   const isProduction = mode === 'production';
   const base = baseConfig({ mode, name: 'browser' });
   const withUi = plugins.filter(({ manifest }) => manifest.ui);
-  const pluginEntries = withUi.map(({ id, dir, manifestFile }) => [
+  const pluginEntries = withUi.map(({ id, dir }) => [
     `plugin-${id}`,
     // The page always loads core first, so a plugin's files leave out what core has.
-    { import: `${path.join(dir, manifestFile)}?entry`, dependOn: 'core' },
+    { import: `${path.join(dir, 'plugin.json')}?entry`, dependOn: 'core' },
   ]);
   return {
     ...base,
@@ -202,9 +217,9 @@ function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
       rules: [
         typescriptRule('public'),
         // What a door re-exports and nobody here asks for stays out, and what one screen asks for goes to that screen.
-        { test: /[/\\](public|common)[/\\].*\.tsx?$/, sideEffects: false },
+        { test: /[/\\](public|common|ui_kit)[/\\].*\.tsx?$/, sideEffects: false },
         {
-          test: /\.json$/,
+          test: /plugin\.json$/,
           resourceQuery: /^\?entry$/,
           type: 'javascript/auto',
           loader: dev('plugin_entry_loader.js'),
@@ -216,9 +231,13 @@ function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
             // Its name in the cache: other plugins, other icons.
             ident: `icons:${pluginPaths.join(',')}`,
             options: {
-              sourceDirs: [inRoot('src', 'core'), ...PLUGIN_FOLDERS, ...pluginPaths],
+              sourceDirs: [
+                inRoot('src', 'core'),
+                inRoot('src', 'ui_kit'),
+                ...PLUGIN_FOLDERS,
+                ...pluginPaths,
+              ],
               shellDirs: SHELL_DIRS,
-              ownDir: inRoot('src'),
             },
           },
         },
@@ -249,7 +268,6 @@ function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
       new ChunkNamesPlugin(),
       new AssetsPlugin({ compress }),
       new PackagesPlugin(path.join(buildDir, 'packages-browser.json')),
-      new OptionalPackagesPlugin(plugins),
     ],
   };
 }
@@ -315,7 +333,6 @@ function serverConfig({ mode, plugins, buildDir, embed }) {
     plugins: [
       resourcesPlugin(plugins.filter(({ isOwn }) => isOwn || embed)),
       new PackagesPlugin(path.join(buildDir, 'packages-server.json')),
-      new OptionalPackagesPlugin(plugins),
     ],
     module: {
       rules: [typescriptRule('server')],

@@ -5,8 +5,8 @@ const { takeOptions, refuseRest } = require('./lib/args');
 
 const HELP = `npm run api:report -- [options]
 
-Writes the reports of what plugins can import from core: docs/api/core_public.api.md and
-docs/api/core_server.api.md. "npm test" fails while they are stale.
+Writes the reports of what plugins can import, one for each door: core_public, core_server and ui_kit
+(docs/api/*.api.md). "npm test" fails while they are stale.
 
   --check   only compare; exit code 1 when a report is stale
   --help    this text

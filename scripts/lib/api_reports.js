@@ -1,6 +1,6 @@
 'use strict';
 /**
- * Public API reports of core's doors (docs/api): what plugins can import, as declarations, so that a
+ * Public API reports of core's doors and the kit's (docs/api): what plugins can import, as declarations, so that a
  * change to the contract shows in review. TypeScript writes the declarations, API Extractor the report.
  */
 const fs = require('node:fs');
@@ -11,8 +11,9 @@ const REPORT_FOLDER = inRoot('docs', 'api');
 
 /** Door to the tsconfig zone it is checked in. */
 const DOORS = [
-  { name: 'core_public', zone: 'public' },
-  { name: 'core_server', zone: 'server' },
+  { name: 'core_public', zone: 'public', folder: 'core/public' },
+  { name: 'core_server', zone: 'server', folder: 'core/server' },
+  { name: 'ui_kit', zone: 'public', folder: 'ui_kit' },
 ];
 
 const reportFile = (name) => path.join(REPORT_FOLDER, `${name}.api.md`);
@@ -28,7 +29,7 @@ function checkApiReports({ write }) {
   const work = fs.mkdtempSync(path.join(BUILD, 'api-'));
   try {
     return DOORS.map((door) => {
-      const text = createReport(door, path.join(work, door.zone));
+      const text = createReport(door, path.join(work, door.name));
       const file = reportFile(door.name);
       const isStale = !fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== text;
       if (isStale && write) {
@@ -43,15 +44,16 @@ function checkApiReports({ write }) {
 }
 
 /** @throws when the door does not compile or API Extractor cannot read it */
-function createReport({ name, zone }, work) {
-  const entry = emitDeclarations(zone, path.join(work, 'types'));
+function createReport({ name, zone, folder }, work) {
+  const types = path.join(work, 'types');
+  const entry = emitDeclarations({ zone, folder }, types);
   const { Extractor, ExtractorConfig } = require('@microsoft/api-extractor');
   const config = ExtractorConfig.prepare({
     configObject: {
       projectFolder: work,
       mainEntryPointFilePath: entry,
       newlineKind: 'lf',
-      compiler: { overrideTsconfig: tsconfigFor(zone) },
+      compiler: { overrideTsconfig: withCore(tsconfigFor(zone), types, 'd.ts') },
       apiReport: {
         enabled: true,
         reportFileName: `${name}.api.md`,
@@ -96,6 +98,14 @@ function tsconfigFor(zone) {
   return { compilerOptions };
 }
 
+/** Core's doors as what stands on core names them. */
+const withCore = ({ compilerOptions }, sources, extension) => ({
+  compilerOptions: {
+    ...compilerOptions,
+    paths: { '@sd/core/*': [path.join(sources, 'core', '*', `index.${extension}`)] },
+  },
+});
+
 function readTsconfig(name) {
   const ts = require('typescript');
   const { config, error } = ts.readConfigFile(inRoot('tsconfig', `${name}.json`), ts.sys.readFile);
@@ -104,10 +114,10 @@ function readTsconfig(name) {
 }
 
 /** Declarations of the door and of all it reaches. @returns the door's own file */
-function emitDeclarations(zone, outDir) {
+function emitDeclarations({ zone, folder }, outDir) {
   const ts = require('typescript');
-  const door = inRoot('src', 'core', zone, 'index.ts');
-  const { compilerOptions } = tsconfigFor(zone);
+  const door = inRoot('src', folder, 'index.ts');
+  const { compilerOptions } = withCore(tsconfigFor(zone), inRoot('src'), 'ts');
   const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, inRoot('tsconfig'));
   const program = ts.createProgram([door], {
     ...options,
@@ -127,7 +137,7 @@ function emitDeclarations(zone, outDir) {
       })
     );
   }
-  return path.join(outDir, 'core', zone, 'index.d.ts');
+  return path.join(outDir, folder, 'index.d.ts');
 }
 
 module.exports = { checkApiReports };

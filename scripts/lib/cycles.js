@@ -26,9 +26,12 @@ function importGraph(srcDir) {
   const known = new Set(files);
   const resolve = (from, request) => {
     const [, zone] = CORE_DOOR.exec(request) ?? [];
-    const base = zone
-      ? path.join(srcDir, 'core', zone)
-      : request.startsWith('.') && path.resolve(path.dirname(from), request);
+    const base =
+      request === '@sd/ui_kit'
+        ? path.join(srcDir, 'ui_kit')
+        : zone
+          ? path.join(srcDir, 'core', zone)
+          : request.startsWith('.') && path.resolve(path.dirname(from), request);
     return base ? EXTENSIONS.map((end) => base + end).find((file) => known.has(file)) : undefined;
   };
   return new Map(

@@ -1,8 +1,7 @@
 'use strict';
-/** Who owns texts: core and every plugin, with its sources and its `translations` folder. */
+/** Who owns texts: core, the kit for screens and every plugin, with its sources and its `translations` folder. */
 const fs = require('node:fs');
 const path = require('node:path');
-const { manifestFileOf } = require('./plugins');
 const { readPlugin } = require('./plugins');
 
 /**
@@ -15,11 +14,13 @@ const TEST = /(\.(test|spec)\.tsx?|(^|[\\/])mocks\.tsx?)$/;
 
 /** @param {string} root @returns {Owner[]} */
 function findOwners(root) {
+  const kit = path.join(root, 'src', 'ui_kit');
   const plugins = ['src/plugins', 'examples'].flatMap((parent) =>
     pluginDirs(path.join(root, parent))
   );
   return [
     owner('core', path.join(root, 'src', 'core')),
+    ...(fs.existsSync(kit) ? [owner('uiKit', kit)] : []),
     ...plugins.map((dir) => owner(readPlugin(dir).id, dir)),
   ];
 }
@@ -35,7 +36,7 @@ function pluginDirs(parent) {
   return fs
     .readdirSync(parent)
     .map((name) => path.join(parent, name))
-    .filter((dir) => manifestFileOf(dir))
+    .filter((dir) => fs.existsSync(path.join(dir, 'plugin.json')))
     .sort();
 }
 

@@ -7,8 +7,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { inRoot } = require('./paths');
 
-/** Ours, and those of the lineage, whose other keys mean nothing here. */
-const MANIFESTS = ['plugin.json', 'opensearch_dashboards.json', 'kibana.json'];
+const MANIFEST = 'plugin.json';
 const DEFAULT_CONFIG = inRoot('config', 'security-dashboards.yml');
 const PATHS_KEY = 'plugins.paths';
 const PATHS_VARIABLE = 'SD_PLUGINS_PATHS';
@@ -20,10 +19,9 @@ const PLUGIN_FOLDERS = [inRoot('src', 'plugins'), inRoot('plugins')];
  *   optionalPlugins: string[], server: boolean, ui: boolean } }} FoundPlugin `isOwn`: found without configuration
  */
 
-/** Reads the manifest of one folder, defaults filled in. */
+/** Reads `plugin.json` of one folder, defaults filled in. */
 function readPlugin(dir) {
-  const manifestFile = manifestFileOf(dir) ?? MANIFESTS[0];
-  const file = path.join(dir, manifestFile);
+  const file = path.join(dir, MANIFEST);
   const raw = JSON.parse(fs.readFileSync(file, 'utf8'));
   if (typeof raw.id !== 'string' || !/^[a-z][A-Za-z0-9_]*$/.test(raw.id)) {
     throw new Error(
@@ -32,13 +30,10 @@ function readPlugin(dir) {
   }
   const manifest = { requiredPlugins: [], optionalPlugins: [], server: false, ui: false, ...raw };
   const isOwn = PLUGIN_FOLDERS.includes(path.dirname(dir));
-  return { id: raw.id, dir, manifest, manifestFile, isOwn };
+  return { id: raw.id, dir, manifest, manifestFile: MANIFEST, isOwn };
 }
 
-/** The manifest that counts; undefined: no plugin. */
-const manifestFileOf = (dir) => MANIFESTS.find((name) => fs.existsSync(path.join(dir, name)));
-
-const isPlugin = (dir) => manifestFileOf(dir) !== undefined;
+const isPlugin = (dir) => fs.existsSync(path.join(dir, MANIFEST));
 
 /** The folder of a plugin, or the plugins one level below it. */
 function foldersAt(dir) {
@@ -121,6 +116,5 @@ module.exports = {
   configuredPluginPaths,
   pluginPathsProblem,
   readPlugin,
-  manifestFileOf,
   PLUGIN_FOLDERS,
 };

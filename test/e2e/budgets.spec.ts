@@ -11,10 +11,10 @@ import { closeTenantDialog, tenantDialog } from './screens/shell';
 
 const KIB = 1024;
 const LOGIN_BUDGET_BYTES = 130 * KIB;
-const SHELL_AND_SECURITY_BUDGET_BYTES = 380 * KIB;
+const SHELL_AND_SECURITY_BUDGET_BYTES = 400 * KIB;
 const SHELL_AND_HOME_BUDGET_BYTES = 260 * KIB;
-/** Brings the tables and forms of the design system, which home does without and all later pages share. */
-const FIRST_FURTHER_APP_BUDGET_BYTES = 120 * KIB;
+/** Brings the design system's tables and the kit for screens, which home does without and all later pages share. */
+const FIRST_FURTHER_APP_BUDGET_BYTES = 140 * KIB;
 const FURTHER_PAGE_BUDGET_BYTES = 60 * KIB;
 
 jest.setTimeout(120_000);
@@ -69,7 +69,7 @@ async function openFresh(): Promise<Profile> {
   return profile;
 }
 
-it('downloads at most 260 KiB for the shell with home, then 120 KiB for Security, then 60 KiB for each page', async () => {
+it('downloads at most 260 KiB for the shell with home, then 140 KiB for Security, then 60 KiB for each page', async () => {
   const profile = await openFresh();
   const { page } = profile;
   const recorder = await recordTransfers(page);
@@ -91,7 +91,7 @@ it('downloads at most 260 KiB for the shell with home, then 120 KiB for Security
   await profile.close();
 });
 
-it('downloads at most 380 KiB for the shell and the Security app together', async () => {
+it('downloads at most 400 KiB for the shell and the Security app together', async () => {
   const profile = await openFresh();
   const recorder = await recordTransfers(profile.page);
   await profile.page.goto('/app/security', { waitUntil: 'networkidle' });

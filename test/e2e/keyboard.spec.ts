@@ -42,6 +42,20 @@ const use = async (target: Locator, key = 'Enter'): Promise<void> => {
   await press(key);
 };
 
+/** An entry of the menu that has just been opened. */
+async function chooseFrom(action: string): Promise<void> {
+  const entry = page.getByRole('menuitem', { name: action });
+  await entry.waitFor();
+  // Arrows before the menu has the focus move nothing.
+  await focusWithin(page, page.locator('[data-popover-panel]'));
+  for (let step = 0; step < 8; step++) {
+    await press('ArrowDown');
+    if (await entry.evaluate((element) => element === document.activeElement)) break;
+  }
+  await press('Enter');
+  await entry.waitFor({ state: 'detached' });
+}
+
 /** Opens the navigation from the start of the page and follows a link of it. */
 async function navigateTo(app: string): Promise<void> {
   await use(button('Toggle primary navigation'));
@@ -122,15 +136,7 @@ it('deletes a role', async () => {
   const question = page.getByRole('alertdialog');
   const askToDelete = async () => {
     await press('Enter');
-    const entry = page.getByRole('menuitem', { name: 'Delete' });
-    await entry.waitFor();
-    // Arrows before the menu has the focus move nothing.
-    await focusWithin(page, page.locator('[data-popover-panel]'));
-    for (let step = 0; step < 8; step++) {
-      await press('ArrowDown');
-      if (await entry.evaluate((element) => element === document.activeElement)) break;
-    }
-    await press('Enter');
+    await chooseFrom('Delete');
     await question.waitFor();
     await focusWithin(page, question);
   };
@@ -204,11 +210,10 @@ it('exports a saved object', async () => {
   await focusWithin(page, heading('Saved objects'));
   await page.getByRole('table').getByRole('checkbox').nth(1).waitFor();
   await use(page.getByRole('table').getByRole('checkbox').nth(1), 'Space');
-  const opener = page
-    .getByRole('group', { name: 'Selected objects' })
-    .getByRole('button', { name: 'Export' });
+  const opener = button('Actions');
   await tabTo(page, opener, { key: 'Shift+Tab' });
   await press('Enter');
+  await chooseFrom('Export');
   const dialog = page.getByRole('dialog');
   await focusWithin(page, dialog);
   await tabTo(page, dialog.getByRole('button', { name: 'Export' }));
@@ -222,9 +227,10 @@ it('deletes a saved object and stays in the list', async () => {
   const box = page.getByRole('table').getByRole('checkbox').nth(1);
   await box.waitFor();
   const title = await page.getByRole('row').nth(1).getByRole('button').first().innerText();
-  const opener = button('Delete');
+  const opener = button('Actions');
   await tabTo(page, opener);
   await press('Enter');
+  await chooseFrom('Delete');
   const question = page.getByRole('alertdialog');
   await focusWithin(page, question);
   await use(question.getByRole('button', { name: 'Delete' }));

@@ -155,17 +155,23 @@ describe('advanced settings', () => {
     expect(await locked.getByRole('button').count()).toBe(0);
   });
 
-  it('asks before unsaved changes are left', async () => {
+  it('keeps unsaved changes inside the app, and asks before it is left', async () => {
     await row('dateFormat').getByRole('textbox').fill('DD');
     await page.getByRole('link', { name: 'Saved objects' }).first().click();
-    const question = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+    await page.getByRole('heading', { level: 1, name: 'Saved objects' }).waitFor();
+    const waiting = page.getByRole('region', { name: 'Not saved yet' });
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Kibana home' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await question.waitFor();
     await expectAccessible(page);
-    await question.getByRole('button', { name: /Keep editing|Cancel/ }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await waiting.getByRole('link', { name: 'Advanced settings' }).click();
     expect(await row('dateFormat').getByRole('textbox').inputValue()).toBe('DD');
-    await page.getByRole('link', { name: 'Saved objects' }).first().click();
-    await question.getByRole('button', { name: /Leave|Confirm/ }).click();
-    await page.getByRole('heading', { level: 1, name: 'Saved objects' }).waitFor();
+    await waiting.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Kibana home' }).click();
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     expect(await stored('dateFormat')).toBe('YYYY');
   });
 });
@@ -180,7 +186,13 @@ describe('saved objects', () => {
   const select = (title: string): Promise<void> =>
     page.getByRole('checkbox', { name: `Select ${title}` }).check();
   const flyout = (): Locator => page.getByRole('dialog');
-  const selection = (): Locator => page.getByRole('group', { name: 'Selected objects' });
+  /** Of the menu over the chosen ones. */
+  const choose = async (action: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Actions', exact: true }).click();
+    const entry = page.getByRole('menuitem', { name: action });
+    await entry.click();
+    await entry.waitFor({ state: 'detached' });
+  };
 
   beforeEach(async () => {
     await page.goto('/app/management/kibana/objects');
@@ -191,7 +203,7 @@ describe('saved objects', () => {
     await expectAccessible(page);
     await page.getByRole('searchbox', { name: 'Search saved objects' }).fill('pipeline');
     await page.getByText('Win rate').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Sales pipeline' }).click();
+    await page.getByRole('button', { name: 'Sales pipeline', exact: true }).click();
     await flyout().getByRole('heading', { name: 'References' }).waitFor();
     await expectAccessible(page);
     await flyout().getByText('Large orders').or(flyout().getByText(/\bs\b/)).first().waitFor();
@@ -202,7 +214,7 @@ describe('saved objects', () => {
 
   it('exports to a file and imports it back: overwriting, and as new copies', async () => {
     await select('Sales pipeline');
-    await selection().getByRole('button', { name: 'Export' }).click();
+    await choose('Export');
     await expectAccessible(page);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -244,7 +256,7 @@ describe('saved objects', () => {
     await flyout().getByRole('button', { name: 'Import', exact: true }).click();
     await flyout().getByText('Imported: 2. Skipped: 0. Failed: 0.').waitFor();
     await flyout().getByRole('button', { name: 'Close', exact: true }).click();
-    await page.getByRole('button', { name: 'Sales pipeline' }).nth(1).waitFor();
+    await page.getByRole('button', { name: 'Sales pipeline', exact: true }).nth(1).waitFor();
   });
 
   it('copies to another tenant, where one is asked before anything is overwritten', async () => {
@@ -257,7 +269,7 @@ describe('saved objects', () => {
       .last()
       .getByRole('checkbox')
       .check();
-    await selection().getByRole('button', { name: 'Copy to tenant' }).click();
+    await choose('Copy to tenant');
     const target = flyout().getByRole('combobox', { name: 'Copy to tenant' });
     // The private tenant is switched off in the configuration.
     expect(await target.getByRole('option').allInnerTexts()).toEqual(['Global', 'finance']);
@@ -292,13 +304,13 @@ describe('saved objects', () => {
     expect((await update('Too late')).status).toBe(409);
 
     await select('Win rate');
-    await selection().getByRole('button', { name: 'Delete' }).click();
+    await choose('Delete');
     const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
     await question.getByText('for everybody').waitFor();
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(await titleOf('sales', 'e')).toBe('Win rate');
-    await selection().getByRole('button', { name: 'Delete' }).click();
+    await choose('Delete');
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('1 object deleted').waitFor();
     expect(await titleOf('sales', 'e')).toBeUndefined();

@@ -18,6 +18,10 @@ it.each([
   ['the status page', 'core-status_app'],
   ['the full error of a toast', 'core-error_toast'],
   ['the header', 'core-header'],
+  ['the lists of the kit, for all apps together', 'ui_kit-list'],
+  ['its forms', 'ui_kit-forms'],
+  ['its dialogs', 'ui_kit-dialogs'],
+  ['its frames', 'ui_kit-base'],
 ])('loads %s as a chunk of its own: %s', (_what, name) => {
   const chunks = Object.keys(files).filter((file) =>
     new RegExp(`^${name}\\.[0-9a-f]+\\.js$`).test(file)

@@ -95,7 +95,16 @@ export type {
 export type { CoreTheme, ThemeSetup, ThemeStart } from './theme/types';
 export type { IUiSettingsClient, UiSettingsState, UiSettingsUpdate } from './ui_settings/types';
 export { i18n, FormattedMessage } from './i18n';
-export { HttpFetchError } from './http';
+export {
+  codeOf,
+  errorText,
+  HttpFetchError,
+  isAbortError,
+  isUnanswered,
+  retryAfterSecondsOf,
+  serverMessageOf,
+  statusOf,
+} from './http';
 export { Markdown } from './overlays';
 export { ScopedHistory } from './application';
 export { CoreContext, useCoreTheme, useLogoUrl } from './theme';

@@ -150,6 +150,8 @@ export class Server {
       locale: core.i18n.locale,
       folders: [
         join(paths.coreResources, 'translations'),
+        // The texts of the kit that all screens are made of.
+        join(paths.coreResources, 'translations', 'ui_kit'),
         ...plugins.folders.map((folder) => join(folder, 'translations')),
       ],
       log: log.get('i18n'),

@@ -6,10 +6,11 @@
 const { isBuiltin } = require('node:module');
 const fs = require('node:fs');
 const path = require('node:path');
-const { manifestFileOf } = require('../../../scripts/lib/plugins');
 const zones = require('./zones');
 
 const ALIAS = /^@sd\/core\/(common|public|server)(\/.*)?$/;
+/** Screens of the plugins are made of it. */
+const KIT_ALIAS = /^@sd\/ui_kit(\/.*)?$/;
 /** Contracts of the product's plugins, for plugins outside src/plugins. */
 const PLUGIN_ALIAS = /^@sd\/plugins\/([^/]+)\/(public|server)$/;
 
@@ -28,22 +29,36 @@ function judge(file, request, declaredBy) {
   return judgePackage(from, request);
 }
 
-const isProduct = (place) => ['core', 'plugin', ...zones.SERVER_LIBRARIES].includes(place.area);
+const isProduct = (place) =>
+  ['core', 'kit', 'plugin', ...zones.SERVER_LIBRARIES].includes(place.area);
 
 function judgeAlias(from, request, declaredBy) {
+  if (KIT_ALIAS.test(request)) return judgeKit(from, request);
   const [, plugin, side] = PLUGIN_ALIAS.exec(request) ?? [];
   if (plugin && from.area === 'plugin')
     return judgeZone(from, side, request) ?? judgeDeclared(from, plugin, declaredBy);
   const [, zone, deep] = ALIAS.exec(request) ?? [];
   if (!zone)
-    return `there is no "${request}"; the doors are @sd/core/common, @sd/core/public and @sd/core/server`;
-  if (deep === '/mocks' && from.isTest && from.area === 'plugin')
+    return `there is no "${request}"; the doors are @sd/core/common, @sd/core/public, @sd/core/server and @sd/ui_kit`;
+  if (deep === '/mocks' && from.isTest && isAboveCore(from))
     return judgeZone(from, zone, `"${request}"`);
   if (deep) return `core has one door for each side: import from "@sd/core/${zone}"`;
   if (from.area === 'core') return 'inside src/core, imports are relative';
-  if (from.area !== 'plugin')
+  if (!isAboveCore(from))
     return `${from.area} does not know core; only src/core/common may be imported, relatively`;
   return judgeZone(from, zone, `"@sd/core/${zone}"`);
+}
+
+const isAboveCore = ({ area }) => area === 'plugin' || area === 'kit';
+
+function judgeKit(from, request) {
+  const [, deep] = KIT_ALIAS.exec(request);
+  if (from.area === 'kit') return 'inside src/ui_kit, imports are relative';
+  if (from.area !== 'plugin')
+    return `the kit for screens stands on core, and ${from.area} below it: hand in what is needed`;
+  if (deep && !(deep === '/mocks' && from.isTest))
+    return 'the kit for screens has one door: import from "@sd/ui_kit"';
+  return judgeZone(from, 'public', '"@sd/ui_kit"');
 }
 
 /** A zone sees itself and common. */
@@ -80,6 +95,8 @@ function judgeRelative(from, file, request, declaredBy) {
   switch (to.area) {
     case 'core':
       return judgeCore(from, to, target);
+    case 'kit':
+      return from.area === 'kit' ? undefined : judgeKitFile(from);
     case 'engine':
     case 'storage':
     case 'workers':
@@ -94,9 +111,12 @@ function judgeRelative(from, file, request, declaredBy) {
   }
 }
 
+const judgeKitFile = (from) =>
+  judgeKit(from, '@sd/ui_kit') ?? 'plugins reach the kit by its door: import from "@sd/ui_kit"';
+
 function judgeCore(from, to, target) {
-  if (from.area === 'plugin')
-    return `plugins reach core by its door: import from "@sd/core/${to.zone}"`;
+  if (isAboveCore(from))
+    return `${from.area}s reach core by its door: import from "@sd/core/${to.zone}"`;
   if (from.area === 'core') return judgeZone(from, to.zone, target);
   return to.zone === 'common'
     ? undefined
@@ -145,9 +165,8 @@ function manifestReader(folderOf) {
 }
 
 function readDeclared(dir) {
-  const name = manifestFileOf(dir);
-  if (!name) return [];
-  const file = path.join(dir, name);
+  const file = path.join(dir, 'plugin.json');
+  if (!fs.existsSync(file)) return [];
   const { requiredPlugins = [], optionalPlugins = [] } = JSON.parse(fs.readFileSync(file, 'utf8'));
   return [...requiredPlugins, ...optionalPlugins];
 }
@@ -157,7 +176,7 @@ const isProductOrTest = (file) => /^(src|test)\//.test(file);
 /** The nearest folder upwards with a manifest. */
 function pluginFolderOf(filename) {
   for (let dir = path.dirname(filename); ; dir = path.dirname(dir)) {
-    if (manifestFileOf(dir)) return dir;
+    if (fs.existsSync(path.join(dir, 'plugin.json'))) return dir;
     if (path.dirname(dir) === dir) return undefined;
   }
 }

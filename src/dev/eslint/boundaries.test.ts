@@ -7,6 +7,7 @@ const verdict = (file: string, request: string): string | undefined =>
 
 const COMMON = 'src/plugins/security/common/role.ts';
 const PUBLIC = 'src/plugins/security/public/apps/admin/role_list.tsx';
+const KIT = 'src/ui_kit/list/list_table.tsx';
 const SERVER = 'src/plugins/security/server/routes/role.ts';
 
 describe('import boundaries', () => {
@@ -42,6 +43,12 @@ describe('import boundaries', () => {
     ['src/plugins/security/common/role.test.ts', 'fast-check'],
     ['src/plugins/security/public/plugin.test.ts', '@sd/core/public/mocks'],
     [PUBLIC, '@sd/plugins/home/public'],
+    [PUBLIC, '@sd/ui_kit'],
+    ['src/plugins/security/public/x.test.tsx', '@sd/ui_kit/mocks'],
+    [KIT, '@sd/core/public'],
+    [KIT, '../errors/http_errors'],
+    [KIT, 'react-hook-form'],
+    ['src/ui_kit/list/list.test.tsx', '@sd/core/public/mocks'],
     ['test/e2e/x.spec.ts', '../../src/core/server'],
     ['src/dev/scripts/x.test.ts', '../../../scripts/lib/args'],
   ])('allows %s to import %s', (file, request) => {
@@ -61,6 +68,20 @@ describe('import boundaries', () => {
     [PUBLIC, '@sd/core/public/http', /import from "@sd\/core\/public"/],
     [PUBLIC, '../../../../../core/public/http', /import from "@sd\/core\/public"/],
     [PUBLIC, '@sd/core', /the doors are/],
+    [PUBLIC, '@sd/ui_kit/list', /one door: import from "@sd\/ui_kit"/],
+    [PUBLIC, '@sd/ui_kit/mocks', /one door/],
+    [PUBLIC, '../../../../../ui_kit/list/list_table', /import from "@sd\/ui_kit"/],
+    [SERVER, '@sd/ui_kit', /move what both sides need to common/],
+    [SERVER, 'react-hook-form', /is for the browser/],
+    [COMMON, '@sd/ui_kit', /move the shared part to common/],
+    [KIT, '@sd/ui_kit', /imports are relative/],
+    [KIT, '../../core/public', /import from "@sd\/core\/public"/],
+    [KIT, '@sd/core/server', /move what both sides need to common/],
+    [KIT, '../../plugins/security/public', /knows no plugin/],
+    [KIT, 'fastify', /does not exist in the browser/],
+    ['src/core/public/core_apps/status/status_app.tsx', '@sd/ui_kit', /stands on core/],
+    ['src/core/public/chrome/header.tsx', '../../../ui_kit', /stands on core/],
+    ['src/engine/store/roles.ts', '../../ui_kit/index', /stands on core/],
     [PUBLIC, '@sd/core/public/mocks', /import from "@sd\/core\/public"/],
     [PUBLIC, '@sd/plugins/home/server', /move what both sides need to common/],
     [PUBLIC, '@sd/plugins/management/public', /does not name "management"/],

@@ -5,7 +5,7 @@
  */
 
 /**
- * @typedef {{ area: 'core' | 'plugin' | 'engine' | 'storage' | 'workers' | 'dev' | 'test' | 'outside',
+ * @typedef {{ area: 'core' | 'kit' | 'plugin' | 'engine' | 'storage' | 'workers' | 'dev' | 'test' | 'outside',
  *   zone?: 'common' | 'public' | 'server', plugin?: string, isTest: boolean }} Place
  */
 
@@ -21,6 +21,7 @@ function placeOf(file) {
   if (top === 'test') return { area: 'test', isTest: true };
   if (top !== 'src') return { area: 'outside', isTest };
   if (SERVER_LIBRARIES.includes(second)) return { area: second, zone: 'server', isTest };
+  if (second === 'ui_kit') return { area: 'kit', zone: 'public', isTest };
   if (second === 'core') return { area: 'core', zone: third, isTest };
   if (second === 'plugins') return { area: 'plugin', plugin: third, zone: fourth, isTest };
   return { area: 'dev', isTest };
@@ -44,7 +45,7 @@ const PURE_PACKAGES = [
 
 /** Packages that only one side may use. */
 const BROWSER_PACKAGES =
-  /^(react|react-dom|react-router.*|history|get-nonce|@elastic\/eui.*|@emotion\/.*|@testing-library\/.*)$/;
+  /^(react|react-dom|react-router.*|history|get-nonce|@elastic\/eui.*|@emotion\/.*|@tanstack\/.*|react-hook-form|@testing-library\/.*)$/;
 const SERVER_PACKAGES =
   /^(fastify|@fastify\/.*|libsql|pino|piscina|@node-rs\/.*|js-yaml|ajv|ajv-formats)$/;
 

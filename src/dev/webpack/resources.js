@@ -28,6 +28,7 @@ const resourcesPlugin = (plugins) =>
   new CopyPlugin({
     patterns: [
       folder(inRoot('src', 'core', 'translations'), 'core/translations'),
+      folder(inRoot('src', 'ui_kit', 'translations'), 'core/translations/ui_kit'),
       folder(inRoot('src', 'core', 'server', 'assets'), 'core/assets'),
       ...plugins.flatMap(pluginPatterns),
     ],

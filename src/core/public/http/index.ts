@@ -1,2 +1,11 @@
+export {
+  codeOf,
+  errorText,
+  isAbortError,
+  isUnanswered,
+  retryAfterSecondsOf,
+  serverMessageOf,
+  statusOf,
+} from './error_facts';
 export { HttpFetchError } from './http_fetch_error';
 export { HttpService } from './http_service';

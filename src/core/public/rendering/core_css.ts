@@ -20,8 +20,10 @@ export const CORE_CSS = `
 .appNotFound { max-width: 36em; margin: 64px auto; padding: 0 24px; text-align: center;
   line-height: 1.5; }
 .appNotFound__icon { fill: #c61e25; }
+.appNotFound a { display: inline-block; min-height: 24px; color: var(--brandPrimary, #0b64dd); text-decoration: underline; }
 .appNotFound h1 { font-size: 1.5rem; font-weight: 700; margin: 16px 0; }
 a.euiPaginationButton, button.euiPaginationButton { min-width: 24px; }
 html[data-theme='dark'] .appNotFound__icon { fill: #f6726a; }
+html[data-theme='dark'] .appNotFound a { color: var(--brandPrimary, #61a2ff); }
 html[data-theme='dark'] .appContainer__spinner { border-top-color: var(--brandPrimary, #61a2ff); }
 `;

@@ -1,10 +1,9 @@
-/** Finds plugin folders: those that come with the build, and those that `plugins.paths` names. */
+/** Finds plugin folders: those of `src/plugins`, and those that `plugins.paths` names. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Logger } from '../logging';
 import { StartError } from '../start_error';
 import {
-  manifestFileOf,
+  MANIFEST_FILE,
   PluginManifestError,
   readPluginManifest,
   type ReadManifestOptions,
@@ -12,7 +11,6 @@ import {
 import type { DiscoveredPlugin } from './types';
 
 export interface DiscoveryOptions extends ReadManifestOptions {
-  readonly log: Pick<Logger, 'warn'>;
   /** Folders of plugins; a missing one is empty. */
   readonly searchFolders: readonly string[];
   /** Each a plugin itself or a folder of plugins; a missing one is an error. */
@@ -27,7 +25,7 @@ export function discoverPlugins(options: DiscoveryOptions): DiscoveredPlugin[] {
     ...options.pluginPaths
       .map((path) => resolve(path))
       .flatMap((path) => {
-        if (manifestFileOf(path)) return [path];
+        if (existsSync(join(path, MANIFEST_FILE))) return [path];
         const below = pluginFolders(path);
         if (below.length === 0) problems.push(`plugins.paths: there is no plugin in ${path}.`);
         return below;
@@ -35,19 +33,14 @@ export function discoverPlugins(options: DiscoveryOptions): DiscoveredPlugin[] {
   ];
   const found = new Map<string, DiscoveredPlugin>();
   for (const path of new Set(folders)) {
-    const file = manifestFileOf(path) as string;
     try {
-      const { manifest, ignored } = readPluginManifest(file, options);
-      if (ignored.length > 0)
-        options.log.warn(
-          `Plugin "${manifest.id}": ${file} has keys that mean nothing here and are ignored: ${ignored.join(', ')}.`
-        );
+      const manifest = readPluginManifest(path, options);
       if (found.has(manifest.id))
         problems.push(`Plugin with id "${manifest.id}" is already registered!`);
       else found.set(manifest.id, { manifest, path });
     } catch (error) {
       if (!(error instanceof PluginManifestError)) throw error;
-      problems.push(`${error.message} (${file})`);
+      problems.push(`${error.message} (${join(path, MANIFEST_FILE)})`);
     }
   }
   if (problems.length > 0)
@@ -58,8 +51,6 @@ export function discoverPlugins(options: DiscoveryOptions): DiscoveredPlugin[] {
 function pluginFolders(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
-    .filter(
-      (entry) => entry.isDirectory() && manifestFileOf(join(folder, entry.name)) !== undefined
-    )
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, MANIFEST_FILE)))
     .map((entry) => join(folder, entry.name));
 }

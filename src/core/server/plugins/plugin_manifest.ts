@@ -1,11 +1,9 @@
-/** Reads and checks the manifest of a plugin: ours, or one under a name of the lineage. */
+/** Reads and checks `plugin.json` (core-services section 25). */
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { PluginManifest } from '../../common';
 
-/** The first that is there counts. */
-const MANIFEST_FILES = ['plugin.json', 'opensearch_dashboards.json', 'kibana.json'] as const;
-const OWN_FILE = MANIFEST_FILES[0];
+export const MANIFEST_FILE = 'plugin.json';
 
 const KNOWN = new Set([
   'id',
@@ -26,33 +24,18 @@ export interface ReadManifestOptions {
   readonly productVersion: string;
 }
 
-/** Absolute; undefined: the folder is no plugin. */
-export const manifestFileOf = (folder: string): string | undefined =>
-  MANIFEST_FILES.map((name) => join(folder, name)).find((file) => existsSync(file));
-
-export interface ReadManifest {
-  readonly manifest: PluginManifest;
-  /** Keys of the lineage that mean nothing here. */
-  readonly ignored: readonly string[];
-}
-
 /** @throws {PluginManifestError} with one of the documented texts */
-export function readPluginManifest(file: string, options: ReadManifestOptions): ReadManifest {
+export function readPluginManifest(folder: string, options: ReadManifestOptions): PluginManifest {
+  const file = join(folder, MANIFEST_FILE);
+  if (!existsSync(file)) throw new PluginManifestError(`There is no plugin manifest ${file}.`);
   let raw: unknown;
   try {
     raw = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     throw new PluginManifestError(`Plugin manifest ${file} is not valid JSON.`);
   }
-  if (basename(file) === OWN_FILE || typeof raw !== 'object' || raw === null)
-    return { manifest: parseManifest(raw, options), ignored: [] };
-  const kept = Object.entries(raw).filter(([key]) => isKept(key));
-  const ignored = Object.keys(raw).filter((key) => !isKept(key));
-  return { manifest: parseManifest(Object.fromEntries(kept), options), ignored };
+  return parseManifest(raw, options);
 }
-
-/** A version of another product says nothing about this one. */
-const isKept = (key: string): boolean => KNOWN.has(key) && key !== 'kibanaVersion';
 
 export function parseManifest(
   raw: unknown,

@@ -217,7 +217,9 @@ describe('pages', () => {
       .mockResolvedValue(unmount);
     await open('/broken', [section('broken', { mount })]);
     expect(await screen.findByRole('alert')).toHaveTextContent('The page could not be loaded');
-    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Try again' })));
+    await act(
+      async () => void fireEvent.click(screen.getByRole('button', { name: 'Retry loading' }))
+    );
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
     expect(mount).toHaveBeenCalledTimes(2);
     await go('Management');
@@ -261,43 +263,31 @@ describe('unsaved changes', () => {
     return { ...opened, latest: () => given! };
   }
 
-  it('asks before a link of the app gives them up, and stays on "no"', async () => {
-    const { core, browser } = await openDirty();
-    core.overlays.openConfirm.mockResolvedValueOnce(false);
-    await go('Title of other');
-    expect(core.overlays.openConfirm).toHaveBeenCalledWith(
-      'Your changes have not been saved and will be lost.',
-      expect.objectContaining({
-        title: 'Leave without saving?',
-        confirmButtonText: 'Leave',
-        cancelButtonText: 'Keep editing',
-      })
-    );
-    expect(browser.location.pathname).toBe(`${BASE}/form`);
-    expect(screen.getByRole('textbox', { name: 'Field' })).toHaveValue('typed');
+  it('lets one go to another section without a question', async () => {
+    const { core, browser, leave } = await openDirty();
     await go('Title of other');
     await heading('Title of other');
-    expect(core.overlays.openConfirm).toHaveBeenCalledTimes(2);
+    expect(browser.location.pathname).toBe(`${BASE}/other`);
+    expect(core.overlays.openConfirm).not.toHaveBeenCalled();
+    // What a section only reports goes with it.
+    expect(leave()).toEqual({ type: 'default' });
   });
 
-  it('holds back the back button while it asks, and goes where it was on "no"', async () => {
-    const { core, browser, latest } = await openDirty();
-    await act(async () => latest().setUnsavedChanges(false));
+  it('keeps what a section hands over, and says that it waits', async () => {
+    const { leave, latest } = await openDirty();
+    const { kit, history } = latest();
+    const href = history.createHref({ pathname: '/step-2' });
+    act(() => kit.drafts.keep({ href, label: 'Second step' }, () => 'typed'));
     await go('Title of other');
-    await go('Title of form');
-    await screen.findByRole('textbox', { name: 'Field' });
-    const field = screen.getByRole('textbox', { name: 'Field' });
-    await userEvent.type(field, ' more');
-    let answer: (isAgreed: boolean) => void = () => undefined;
-    core.overlays.openConfirm.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
-    await act(async () => latest().setUnsavedChanges(true));
-    await act(async () => browser.goBack());
-    expect(screen.getByRole('textbox', { name: 'Field' })).toHaveValue('typed more');
-    await act(async () => answer(false));
-    expect(browser.location.pathname).toBe(`${BASE}/form`);
-    expect(screen.getByRole('textbox', { name: 'Field' })).toHaveValue('typed more');
-    await act(async () => browser.goBack());
-    await heading('Title of other');
+    const waiting = screen.getByRole('region', { name: 'Not saved yet' });
+    expect(within(waiting).getByRole('link', { name: 'Second step' })).toHaveAttribute(
+      'href',
+      `${BASE}/form/step-2`
+    );
+    expect(kit.drafts.get(href)).toBe('typed');
+    expect(leave()).toMatchObject({ type: 'confirm' });
+    await userEvent.click(within(waiting).getByRole('button', { name: 'Discard: Second step' }));
+    expect(leave()).toEqual({ type: 'default' });
   });
 
   it('does not ask for moves inside the section', async () => {

@@ -1,20 +1,17 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryHistory } from 'history';
 import { BehaviorSubject, of } from 'rxjs';
-import { ScopedHistory } from '@sd/core/public';
-import { coreMock } from '../../../core/public/mocks';
+import { KitProvider } from '@sd/ui_kit';
+import { createTestKit } from '@sd/ui_kit/mocks';
 import type { AccountInfo, CurrentTenant, SecurityPluginStart } from '../../security/public';
 import { API_PATHS, type CopyResult } from '../common';
 import { decide, withAnswer } from './objects/import/import_state';
 import { ObjectsApi, type ImportError, type ImportResponse } from './objects/objects_api';
 import { ObjectsPage } from './objects/objects_page';
-import { formatQuery, parseQuery } from './objects/objects_query';
 
 /** A processor shared with other work is slow, not wrong. */
 jest.setTimeout(30_000);
 
-const BASE = '/app/management/kibana/objects';
 const TYPES = [
   { name: 'config', titleField: 'buildNum', isExportable: true, total: 1 },
   { name: 'dashboard', titleField: 'title', isExportable: true, total: 1200 },
@@ -46,7 +43,7 @@ interface Options {
 
 /** Answers of the server by method and path; a test replaces what it is about. */
 function show({ tenant, tenants = TENANTS, switchedOff = [], path = '' }: Options = {}) {
-  const core = coreMock.createStart();
+  const { core, kit } = createTestKit(`/${path}`);
   const answers = {
     types: jest.fn(async () => ({ types: TYPES })),
     find: jest.fn(async (_query: Record<string, unknown>) => ({
@@ -77,16 +74,16 @@ function show({ tenant, tenants = TENANTS, switchedOff = [], path = '' }: Option
       isTenantOffered: (name) => !switchedOff.includes(name),
       openTenantSwitcher: jest.fn(),
     } satisfies SecurityPluginStart);
-  const browser = createMemoryHistory({ initialEntries: [`${BASE}${path}`] });
   const view = render(
-    <ObjectsPage
-      core={core as never}
-      history={new ScopedHistory(browser, BASE)}
-      api={new ObjectsApi(core.http as never)}
-      {...(security && { security })}
-    />
+    <KitProvider services={kit.services}>
+      <ObjectsPage
+        core={core as never}
+        api={new ObjectsApi(core.http as never)}
+        {...(security && { security })}
+      />
+    </KitProvider>
   );
-  return { core, answers, browser, security, ...view };
+  return { core, answers, browser: kit.services.history, security, ...view };
 }
 
 const user = () => userEvent.setup({ delay: null, applyAccept: false });
@@ -95,6 +92,12 @@ const click = async (name: string | RegExp) =>
 const table = () => screen.findByRole('table', { name: /Saved objects of this tenant/ });
 const select = async (title: string) =>
   user().click(await screen.findByRole('checkbox', { name: `Select ${title}` }));
+/** Of the menu over the selection. */
+const choose = async (name: string) => {
+  await click('Actions');
+  await user().click(await screen.findByRole('menuitem', { name }));
+  await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+};
 const lastQuery = ({ find }: { find: jest.Mock }) =>
   find.mock.calls.at(-1)[0] as Record<string, unknown>;
 const dialog = () => screen.findByRole('dialog');
@@ -113,7 +116,7 @@ const sent = (post: jest.Mock, index = -1) => {
 describe('list', () => {
   it('shows title, type and when it changed, newest first', async () => {
     const { answers } = show();
-    expect(await screen.findByText('60 saved objects')).toHaveAttribute('role', 'status');
+    expect(await screen.findByText('60 results')).toHaveAttribute('role', 'status');
     const [, first, second] = within(await table()).getAllByRole('row');
     expect(first).toHaveTextContent(/Sales pipeline.*Dashboard.*3 hours ago/);
     expect(second).toHaveTextContent(/Slow orders.*local.*3 hours ago/);
@@ -127,19 +130,19 @@ describe('list', () => {
     });
   });
 
-  it('searches a moment after the last key and keeps it in the address', async () => {
+  it('searches with each key and keeps it in the address', async () => {
     const { answers, browser } = show();
     await screen.findByText('Sales pipeline');
     answers.find.mockResolvedValue({ total: 0, saved_objects: [] });
     await user().type(screen.getByRole('searchbox', { name: 'Search saved objects' }), 'sal* pip');
-    expect(await screen.findByText('Nothing found')).toBeVisible();
+    expect(await screen.findByText('No items found')).toBeVisible();
     expect(lastQuery(answers)).toMatchObject({
       search: 'sal* pip*',
       search_fields: ['buildNum', 'title', 'description'],
       default_search_operator: 'AND',
       page: 1,
     });
-    expect(browser.location.search).toBe('?q=sal*+pip');
+    await waitFor(() => expect(browser.location.search).toBe('?q=sal*+pip'));
     await click('Clear search and filters');
     await waitFor(() => expect(lastQuery(answers)['search']).toBeUndefined());
     expect(screen.getByRole('searchbox')).toHaveValue('');
@@ -147,14 +150,13 @@ describe('list', () => {
 
   it('filters by type, with counts', async () => {
     const { answers, browser } = show();
-    await click('All types');
-    const group = await screen.findByRole('group', { name: 'Types' });
-    expect(within(group).getAllByRole('checkbox')).toHaveLength(3);
-    await user().click(within(group).getByRole('checkbox', { name: 'Dashboard (1,200)' }));
+    await screen.findByText('Sales pipeline');
+    await click('Types');
+    expect(await screen.findAllByRole('option')).toHaveLength(3);
+    await user().click(screen.getByRole('option', { name: /Dashboard.*1,200/ }));
     await waitFor(() => expect(lastQuery(answers)['type']).toEqual(['dashboard']));
     expect(browser.location.search).toBe('?type=dashboard');
-    expect(screen.getByRole('button', { name: '1 type' })).toBeVisible();
-    await click('Show all types');
+    await click('Clear');
     await waitFor(() => expect(browser.location.search).toBe(''));
   });
 
@@ -177,13 +179,13 @@ describe('list', () => {
   it('says what went wrong and tries again', async () => {
     const { answers } = show();
     await screen.findByText('Sales pipeline');
-    answers.find.mockRejectedValueOnce(refusal(503, 'The store is busy'));
+    answers.find.mockRejectedValueOnce(refusal(500, 'The store is broken'));
     await click(/^Title/);
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The saved objects could not be loadedThe store is busy'
-    );
-    await click('Try again');
-    expect(await screen.findByText('Sales pipeline')).toBeVisible();
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('The data could not be loaded.The store is broken');
+    await click('Retry loading');
+    await waitFor(() => expect(alert).not.toBeInTheDocument());
+    expect(screen.getByText('Sales pipeline')).toBeVisible();
   });
 
   it('tells an empty tenant from an empty search', async () => {
@@ -198,9 +200,15 @@ describe('list', () => {
       'You work in the tenant sales. Read only'
     );
     await select('Sales pipeline');
-    for (const name of ['Delete', 'Import'])
-      expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
-    expect(screen.getByRole('button', { name: 'Copy to tenant' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Import' })).toHaveAttribute('aria-disabled', 'true');
+    await click('Actions');
+    expect(
+      await screen.findByRole('menuitem', {
+        name: /Delete.*permission for this tenant is read only/,
+      })
+    ).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.getByRole('menuitem', { name: 'Copy to tenant' })).toBeEnabled();
+    await user().keyboard('{Escape}');
     await click('Switch tenant');
     expect(security?.openTenantSwitcher).toHaveBeenCalledTimes(1);
   });
@@ -234,8 +242,8 @@ describe('delete', () => {
   it('asks, deletes, reports and shows the list anew', async () => {
     const { core, answers } = show({ tenant: SALES });
     await select('Sales pipeline');
-    expect(screen.getByText('1 object selected')).toBeVisible();
-    await click('Delete');
+    expect(screen.getByText('1 selected')).toBeVisible();
+    await choose('Delete');
     const modal = await screen.findByRole('alertdialog', { name: 'Delete 1 object?' });
     expect(modal).toHaveTextContent('They are deleted from the tenant sales for everybody.');
     expect(modal).toHaveTextContent('Sales pipeline (Dashboard)');
@@ -246,7 +254,7 @@ describe('delete', () => {
     );
     expect(answers.delete.mock.calls).toEqual([['/api/saved_objects/dashboard/d%2F1']]);
     await waitFor(() => expect(answers.find.mock.calls.length).toBeGreaterThan(before));
-    expect(screen.queryByText('1 object selected')).not.toBeInTheDocument();
+    expect(screen.queryByText('1 selected')).not.toBeInTheDocument();
   });
 
   it('reports each object that stayed; one that was gone already counts as deleted', async () => {
@@ -258,16 +266,16 @@ describe('delete', () => {
     });
     await select('Sales pipeline');
     await select('Slow orders');
-    await click('Delete');
+    await choose('Delete');
     const modal = await screen.findByText(/cannot be undone/);
     await user().click(
       within(modal.closest<HTMLElement>('.euiModal')!).getByRole('button', { name: 'Delete' })
     );
     expect(await screen.findByText('Not everything was deleted')).toBeVisible();
     expect(screen.getByText('Deleted: 1. Failed: 1.')).toBeVisible();
-    expect(screen.getByText('Slow orders', { selector: 'strong' }).closest('li')).toHaveTextContent(
-      'Slow orders: Somebody is changing it'
-    );
+    expect(
+      screen.getByText('Slow orders (local)', { selector: 'strong' }).closest('li')
+    ).toHaveTextContent('Slow orders (local): Somebody is changing it');
     await click('Close');
   });
 });
@@ -293,11 +301,7 @@ describe('export', () => {
     answers.post.mockResolvedValue(file({ exportedCount: 1, missingRefCount: 0 }));
     await select('Sales pipeline');
     await select('Slow orders');
-    await user().click(
-      within(screen.getByRole('group', { name: 'Selected objects' })).getByRole('button', {
-        name: 'Export',
-      })
-    );
+    await choose('Export');
     const modal = await dialog();
     expect(modal).toHaveTextContent('1 chosen object is of a type that cannot be exported.');
     await user().click(within(modal).getByRole('button', { name: 'Export' }));
@@ -514,7 +518,7 @@ describe('copy to another tenant', () => {
   async function open(options: Options = {}) {
     const shown = show({ tenant: SALES, ...options });
     await select('Sales pipeline');
-    await click('Copy to tenant');
+    await choose('Copy to tenant');
     return { ...shown, flyout: await dialog() };
   }
 
@@ -605,28 +609,33 @@ describe('copy to another tenant', () => {
   it('is out of use without another tenant, and absent without tenants', async () => {
     const { unmount } = show({ tenant: SALES, tenants: { sales: true } });
     await select('Sales pipeline');
-    const button = screen.getByRole('button', { name: 'Copy to tenant' });
-    expect(button).toHaveAttribute('aria-disabled', 'true');
-    act(() => button.focus());
-    expect(await screen.findByRole('tooltip')).toHaveTextContent(
-      'There is no other tenant that you may write to.'
-    );
+    await click('Actions');
+    expect(
+      await screen.findByRole('menuitem', {
+        name: /Copy to tenant.*There is no other tenant that you may write to/,
+      })
+    ).toHaveAttribute('aria-disabled', 'true');
     unmount();
     show();
     await select('Sales pipeline');
-    expect(screen.queryByRole('button', { name: 'Copy to tenant' })).not.toBeInTheDocument();
+    await click('Actions');
+    expect(await screen.findByRole('menuitem', { name: 'Export' })).toBeVisible();
+    expect(screen.queryByRole('menuitem', { name: 'Copy to tenant' })).not.toBeInTheDocument();
   });
 });
 
-describe('address', () => {
-  it.each(['', '?q=a+b&type=dashboard&type=x&sort=title&dir=asc&page=3&size=50'])(
-    '%j means the same after a round trip',
-    (address) => {
-      expect(formatQuery(parseQuery(address))).toBe(address);
-    }
-  );
-  it('ignores what makes no sense', () => {
-    expect(formatQuery(parseQuery('?page=-2&size=7&sort=hack&dir=up'))).toBe('');
+it('asks for what the address says', async () => {
+  const path = '?q=a+b&type=dashboard&type=x&sort=title&dir=asc&page=2&size=50';
+  const { answers } = show({ path });
+  await screen.findByText('60 results');
+  await act(async () => undefined);
+  expect(lastQuery(answers)).toMatchObject({
+    search: 'a* b*',
+    type: ['dashboard'],
+    sort_field: 'display_title',
+    sort_order: 'asc',
+    page: 2,
+    per_page: 50,
   });
 });
 

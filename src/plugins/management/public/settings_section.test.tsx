@@ -2,7 +2,8 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BehaviorSubject, of, Subject } from 'rxjs';
 import type { UiSettingsState } from '@sd/core/public';
-import { coreMock, scopedHistoryMock } from '../../../core/public/mocks';
+import { KitProvider } from '@sd/ui_kit';
+import { createTestKit } from '@sd/ui_kit/mocks';
 import type { CurrentTenant, SecurityPluginStart } from '../../security/public';
 import { SettingsPage } from './settings/settings_page';
 import { draftOf, parseDraft, settingsOf } from './settings/setting';
@@ -75,7 +76,7 @@ interface Options {
 }
 
 function show({ tenant, path = '' }: Options = {}) {
-  const core = coreMock.createStart();
+  const { core, kit, leave } = createTestKit(`/kibana/settings${path}`);
   const state = clone(STATE) as Record<string, UiSettingsState[string] & { userValue?: unknown }>;
   const updates$ = new Subject<never>();
   const errors$ = new Subject<Error>();
@@ -106,26 +107,25 @@ function show({ tenant, path = '' }: Options = {}) {
       isTenantOffered: () => true,
       openTenantSwitcher: jest.fn(),
     } satisfies SecurityPluginStart);
-  const setUnsavedChanges = jest.fn();
   const reloadPage = jest.fn();
-  const history = scopedHistoryMock.create({ basePath: '/app/management/kibana/settings', path });
-  const view = render(
-    <SettingsPage
-      core={core as never}
-      initialSearch={history.location.search}
-      setUnsavedChanges={setUnsavedChanges}
-      reloadPage={reloadPage}
-      {...(security && { security })}
-    />
+  const page = (
+    <KitProvider services={kit.services}>
+      <SettingsPage
+        core={core as never}
+        initialSearch={kit.services.history.location.search}
+        reloadPage={reloadPage}
+        {...(security && { security })}
+      />
+    </KitProvider>
   );
-  return { core, refusals, setUnsavedChanges, reloadPage, updates$, errors$, state, ...view };
+  return { core, refusals, leave, reloadPage, updates$, errors$, state, page, ...render(page) };
 }
 
 const bySubject = (subject: string) =>
   document.querySelector<HTMLElement>(`[data-test-subj="${subject}"]`);
 const row = (key: string) => bySubject(`setting-${key}`)!;
 const user = () => userEvent.setup({ delay: null });
-const bar = () => bySubject('unsavedBar');
+const bar = () => screen.queryByRole('region', { name: 'Unsaved changes' });
 const save = () => screen.getByRole('button', { name: 'Save' });
 
 beforeAll(() => {
@@ -248,14 +248,14 @@ describe('list', () => {
 
 describe('editing', () => {
   it('collects changes and saves them together, back to a clean page', async () => {
-    const { core, setUnsavedChanges } = show();
+    const { core, leave } = show();
     expect(bar()).not.toBeInTheDocument();
     await user().click(screen.getByRole('switch', { name: 'Dark mode' }));
     expect(bar()).toHaveTextContent('1 unsaved change');
     await user().type(screen.getByRole('textbox', { name: 'Columns' }), '\n c ');
     await user().selectOptions(screen.getByRole('combobox', { name: 'Navigation' }), 'Old');
     expect(bar()).toHaveTextContent('3 unsaved changes');
-    expect(setUnsavedChanges).toHaveBeenLastCalledWith(true);
+    expect(leave().type).toBe('confirm');
     expect(core.uiSettings.set).not.toHaveBeenCalled();
     await user().click(save());
     await waitFor(() => expect(bar()).not.toBeInTheDocument());
@@ -265,8 +265,20 @@ describe('editing', () => {
       ['pageNavigation', 'legacy'],
     ]);
     expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith('3 settings saved');
-    expect(setUnsavedChanges).toHaveBeenLastCalledWith(false);
+    expect(leave().type).toBe('default');
     expect(screen.getByRole('switch', { name: 'Dark mode' })).toBeChecked();
+  });
+
+  it('keeps what is typed while one is elsewhere in the app', async () => {
+    const { page, unmount, leave } = show();
+    await user().type(screen.getByRole('textbox', { name: 'Date format' }), ' YYYY');
+    unmount();
+    expect(leave().type).toBe('confirm');
+    render(page);
+    expect(screen.getByRole('textbox', { name: 'Date format' })).toHaveValue('MMM D YYYY');
+    await user().click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.getByRole('textbox', { name: 'Date format' })).toHaveValue('MMM D');
+    expect(leave().type).toBe('default');
   });
 
   it('asks for a new page where a setting needs one', async () => {
@@ -386,7 +398,7 @@ describe('validation', () => {
   });
 
   it('keeps what the server refuses, with its words beside the field, and saves the rest', async () => {
-    const { core, refusals, setUnsavedChanges } = show();
+    const { core, refusals, leave } = show();
     refusals.set('dateFormat', '[validation [dateFormat]]: not a format');
     await user().type(screen.getByRole('textbox', { name: 'Date format' }), 'zz');
     await user().click(screen.getByRole('switch', { name: 'Dark mode' }));
@@ -396,7 +408,7 @@ describe('validation', () => {
     expect(screen.getByRole('textbox', { name: 'Date format' })).toHaveValue('MMM Dzz');
     expect(bar()).toHaveTextContent('1 unsaved change');
     expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith('1 setting saved');
-    expect(setUnsavedChanges).toHaveBeenLastCalledWith(true);
+    expect(leave().type).toBe('confirm');
     await user().type(screen.getByRole('textbox', { name: 'Date format' }), '{Backspace}');
     expect(row('dateFormat')).not.toHaveTextContent('not a format');
   });

@@ -1,14 +1,20 @@
 import type { ChromeBreadcrumb, ScopedHistoryContract, UnmountCallback } from '@sd/core/public';
+import type { KitServices } from '@sd/ui_kit';
 
 /** What a section's `mount` is given. */
 export interface ManagementSectionMountParams {
   /** Empty; stands below the section's heading (`h1`), so that own headings begin with `h2`. */
   readonly element: HTMLElement;
-  /** Knows only the part of the address below the section. Moves inside the section never ask about unsaved changes. */
+  /** Knows only the part of the address below the section. */
   readonly history: ScopedHistoryContract;
+  /** For screens made of the kit, to be handed to its `KitProvider`; its `history` is that of the section. */
+  readonly kit: KitServices;
   /** Crumbs behind "Management" and the section's title; `[]` takes them away again. */
   setBreadcrumbs(crumbs: readonly ChromeBreadcrumb[]): void;
-  /** While true, whatever leaves the section asks first: links of the app, the back button, other apps, closing the tab. */
+  /**
+   * While true, leaving the app asks first: other apps, closing the tab. Moves inside the app never ask (specification
+   * section 5); what shall survive them is kept as a draft (`kit.drafts`, or a form of the kit, which does it by itself).
+   */
   setUnsavedChanges(hasUnsavedChanges: boolean): void;
 }
 

@@ -1,14 +1,14 @@
 /** What the tests of this plugin's screens start from. Product code may not import it. */
 import { act, render, type RenderResult } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { type AppMountParameters, CoreContext } from '@sd/core/public';
+import { type AppMountParameters, CoreContext, statusOf } from '@sd/core/public';
+import { MemoryStorage } from '@sd/ui_kit/mocks';
 import { coreMock, type CoreStartMock } from '../../../core/public/mocks';
 import type { AccountInfo, ClientConfig, SearchResponse } from '../common';
 import { AdminApp } from './apps/admin/admin_app';
 import { createAdminServices } from './apps/admin';
 import type { AdminServices } from './apps/admin/admin_context';
 import { DeviceStorage } from './services/device_storage';
-import { statusOf } from './services/http_errors';
 import type { Page } from './services/page';
 import type { ScreenDeps } from './services/screen_deps';
 import { SecurityClient } from './services/security_client';
@@ -102,18 +102,6 @@ export const createPage = (more: Partial<Page> = {}): PageMock => ({
   assign: jest.fn(),
   reload: jest.fn(),
 });
-
-export class MemoryStorage implements Storage {
-  private readonly values = new Map<string, string>();
-  get length(): number {
-    return this.values.size;
-  }
-  clear = (): void => this.values.clear();
-  getItem = (key: string): string | null => this.values.get(key) ?? null;
-  key = (index: number): string | null => [...this.values.keys()][index] ?? null;
-  removeItem = (key: string): void => void this.values.delete(key);
-  setItem = (key: string, value: string): void => void this.values.set(key, value);
-}
 
 export function createMemory(): TenantMemory {
   const [device, tab] = [new MemoryStorage(), new MemoryStorage()];

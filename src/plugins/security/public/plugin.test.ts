@@ -88,17 +88,6 @@ describe('registration of apps', () => {
     expect((await open({ hasApiAccess: false })).appIds()).not.toContain('security');
   });
 
-  it('asks before changes that lock out, as long as somebody may make them', async () => {
-    const { start, plugin } = await open({ hasApiAccess: true });
-    const stopAsking = jest.fn();
-    expect(start.http.intercept).toHaveBeenCalledTimes(1);
-    expect((await open()).start.http.intercept).not.toHaveBeenCalled();
-    start.http.intercept.mockReturnValue(stopAsking);
-    await plugin.start(start as never);
-    plugin.stop();
-    expect(stopAsking).toHaveBeenCalledTimes(1);
-  });
-
   it('treats a failed permission request as no access, and says so in the log', async () => {
     allowConsole(/Permission information could not be loaded/);
     const { appIds, contract } = await open({ hasApiAccess: fetchError(500) });

@@ -27,7 +27,6 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   private client!: SecurityClient;
   private session!: SignedInSession;
   private stopIntercepting?: () => void;
-  private stopSignedIn?: () => void;
 
   constructor(
     context: PluginInitializerContext,
@@ -78,7 +77,6 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
             startSignedIn({ core, config, client, session, memory, page })
           )
         : undefined;
-    this.stopSignedIn = signedIn?.stop;
     return {
       account$: session.account$,
       currentTenant$: session.currentTenant$,
@@ -91,7 +89,6 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
 
   stop(): void {
     this.stopIntercepting?.();
-    this.stopSignedIn?.();
     this.appUpdater$.complete();
     this.session?.stop();
   }

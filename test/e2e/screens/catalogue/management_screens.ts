@@ -82,7 +82,13 @@ const firstBox = (page: Page) => page.getByRole('table').getByRole('checkbox').n
 const firstObject = (page: Page): Promise<void> => firstBox(page).waitFor();
 const chooseFirst = async (page: Page): Promise<void> => {
   await firstBox(page).check();
-  await page.getByRole('group', { name: 'Selected objects' }).waitFor();
+  await page.getByRole('button', { name: 'Clear selection' }).waitFor();
+};
+/** Of the menu over the chosen ones. */
+const chooseAction = async (page: Page, action: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('heading', { name: new RegExp(`^${action.split(' ')[0]} `) }).waitFor();
 };
 const openFor = async (page: Page, action: string): Promise<void> => {
   await page.getByRole('button', { name: action, exact: true }).click();
@@ -97,7 +103,7 @@ export const OBJECT_SCREENS: readonly Screen[] = [
     path: OBJECTS,
     complete: async (page) => {
       await page.getByLabel('Search saved objects').fill('there is no such object');
-      await page.getByText('Nothing found').waitFor();
+      await page.getByRole('button', { name: 'Clear search and filters' }).waitFor();
     },
   },
   {
@@ -114,8 +120,18 @@ export const OBJECT_SCREENS: readonly Screen[] = [
     path: OBJECTS,
     complete: async (page) => {
       await firstObject(page);
-      await page.getByRole('button', { name: 'All types' }).click();
-      await page.locator('[data-popover-panel]').waitFor();
+      await page.getByRole('button', { name: 'Types' }).click();
+      await page.getByRole('option', { name: /Dashboard/ }).waitFor();
+    },
+  },
+  {
+    name: 'advanced settings, elsewhere while they are unsaved',
+    visitor,
+    path: '/app/management/kibana/settings',
+    complete: async (page) => {
+      await changeSetting(page);
+      await page.getByRole('link', { name: 'Management', exact: true }).first().click();
+      await page.getByRole('region', { name: 'Not saved yet' }).waitFor();
     },
   },
   { name: 'saved objects, some chosen', visitor, path: OBJECTS, complete: chooseFirst },
@@ -147,7 +163,7 @@ export const OBJECT_SCREENS: readonly Screen[] = [
     path: OBJECTS,
     complete: async (page) => {
       await chooseFirst(page);
-      await openFor(page, 'Delete');
+      await chooseAction(page, 'Delete');
     },
   },
   {
@@ -156,7 +172,7 @@ export const OBJECT_SCREENS: readonly Screen[] = [
     path: OBJECTS,
     complete: async (page) => {
       await chooseFirst(page);
-      await openFor(page, 'Copy to tenant');
+      await chooseAction(page, 'Copy to tenant');
     },
   },
   { name: 'saved objects, read only', visitor: 'analyst', path: OBJECTS, complete: chooseFirst },

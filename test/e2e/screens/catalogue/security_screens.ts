@@ -10,6 +10,13 @@ const USER = 'amara.okafor';
 
 const visitor = 'administrator';
 
+async function leaveHalfARole(page: Page): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill('half_a_role');
+  // In narrow windows the side navigation is closed, and the breadcrumbs lead there as well.
+  await page.getByRole('link', { name: 'Roles', exact: true }).first().click();
+  await page.getByRole('region', { name: 'Not saved yet' }).waitFor();
+}
+
 export const ANONYMOUS_SCREENS: readonly Screen[] = [
   {
     name: 'login',
@@ -150,13 +157,66 @@ export const ROLE_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'role, about to be left unsaved',
+    name: 'roles, while the text of a form waits',
     visitor,
     path: '/app/security/roles/create',
     complete: async (page) => {
-      await page.getByLabel('Name', { exact: true }).fill('half_a_role');
-      await page.getByRole('link', { name: 'Cancel' }).click();
-      await page.getByRole('button', { name: 'Keep editing' }).waitFor();
+      await leaveHalfARole(page);
+      await page.getByRole('table').waitFor();
+    },
+  },
+  {
+    name: 'role, come back to with its text',
+    visitor,
+    path: '/app/security/roles/create',
+    complete: async (page) => {
+      await leaveHalfARole(page);
+      await page
+        .getByRole('region', { name: 'Not saved yet' })
+        .getByRole('link', { name: 'Create Role' })
+        .click();
+      await page.getByRole('button', { name: 'Discard it and start anew' }).waitFor();
+    },
+  },
+  {
+    name: 'the Security app, its bundle missing',
+    visitor,
+    path: '/app/security/roles',
+    failing: /\/bundles\/security-admin\./,
+    expectedProblems: /500|ChunkLoadError|Loading chunk|Refused to execute/,
+    complete: (page) => page.getByRole('link', { name: 'Reload the page' }).waitFor(),
+  },
+  {
+    name: 'role form, its bundle missing',
+    visitor,
+    path: '/app/security/roles/create',
+    failing: /\/bundles\/security-role_edit_page\./,
+    expectedProblems: /500|ChunkLoadError|Loading chunk|Refused to execute|error occurred/,
+    complete: (page) => page.getByRole('button', { name: 'Reload page' }).waitFor(),
+  },
+  {
+    name: 'roles, choosing columns',
+    visitor,
+    path: '/app/security/roles',
+    complete: async (page) => {
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('checkbox', { name: 'Cluster permissions' }).waitFor();
+    },
+  },
+  {
+    name: 'roles, menu of a row',
+    visitor,
+    path: '/app/security/roles',
+    complete: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select/ })
+        .nth(1)
+        .check();
+      await page
+        .getByRole('button', { name: /^Menu of/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
     },
   },
   {

@@ -9,6 +9,7 @@ import type { CurrentApp } from '../current_app';
 import type { ScopedHistory } from '../scoped_history';
 import { type App, AppStatus } from '../types';
 import { AppNotFound } from './app_not_found';
+import { AppNotLoaded } from './app_not_loaded';
 import { visitApp } from './app_visit';
 import { focusMainRegion } from './focus_main_region';
 
@@ -32,6 +33,7 @@ export function AppContainer(props: AppContainerProps): ReactElement {
   const { createScopedHistory, prepareShell, setIsMounting } = props;
   const element = useRef<HTMLDivElement>(null);
   const [isMounting, setMounting] = useState(true);
+  const [hasFailed, setFailed] = useState(false);
   const mountableApp = appStatus === AppStatus.accessible ? app : undefined;
 
   // These belong to the page, not to the visit: a new identity must not mount the app again.
@@ -46,13 +48,15 @@ export function AppContainer(props: AppContainerProps): ReactElement {
     const page = latest.current;
     let hasLeft = false;
     let isPending = true;
-    const settle = () => {
+    const settle = (error?: unknown) => {
       isPending = false;
       setMounting(false);
+      setFailed(error !== undefined);
       page.setIsMounting(false);
       focusMainRegion(element.current);
     };
     setMounting(true);
+    setFailed(false);
     page.setIsMounting(true);
 
     const leave = visitApp({
@@ -82,6 +86,7 @@ export function AppContainer(props: AppContainerProps): ReactElement {
   return (
     <>
       {mountableApp === undefined && <AppNotFound />}
+      {mountableApp !== undefined && hasFailed && <AppNotLoaded />}
       {mountableApp !== undefined && isMounting && (
         <div className="appContainer__loading">
           <span

@@ -25,7 +25,8 @@ export function AppNotFound(): ReactElement {
   );
 }
 
-const WarningSign = (): ReactElement => (
+/** Above the heading of a page that stands in for an app. */
+export const WarningSign = (): ReactElement => (
   <svg className="appNotFound__icon" viewBox="0 0 32 32" width="40" height="40" aria-hidden="true">
     <path d="M16 3 1 29h30L16 3Zm0 4 11.5 20h-23L16 7Zm-1 7h2v7h-2v-7Zm0 9h2v2h-2v-2Z" />
   </svg>

@@ -1,5 +1,5 @@
 /** Core-services section 3.5 and 3.7: what mounts when, through the service's public contract. */
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { createMemoryHistory, type History } from 'history';
 import { BehaviorSubject, type Observable } from 'rxjs';
 import { allowConsole } from '../../../../../test/helpers/console_guard';
@@ -244,16 +244,23 @@ describe('mounting', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('mount broke'))],
-  ])('logs a mount that %s, and stops spinning', async (_how, mount) => {
-    allowConsole(/mount broke/);
-    const app1 = testApp('app1');
-    app1.mount.mockImplementationOnce(mount);
-    const { counts, go } = await renderApps([app1, testApp('app2')], { path: '/app/app1' });
-    expect(spinner()).toBeNull();
-    expect(counts).toEqual([0, 1, 0]);
-    await go('/app/app2');
-    expect(screen.getByText('content of app2')).toBeInTheDocument();
-  });
+  ])(
+    'logs a mount that %s, stops spinning and offers to load the page again',
+    async (_how, mount) => {
+      allowConsole(/mount broke/);
+      const app1 = testApp('app1');
+      app1.mount.mockImplementationOnce(mount);
+      const { counts, go } = await renderApps([app1, testApp('app2')], { path: '/app/app1' });
+      expect(spinner()).toBeNull();
+      expect(counts).toEqual([0, 1, 0]);
+      const failure = screen.getByRole('alert');
+      expect(failure).toHaveTextContent('The application could not be loaded');
+      expect(within(failure).getByRole('link', { name: 'Reload the page' })).toBeVisible();
+      await go('/app/app2');
+      expect(screen.getByText('content of app2')).toBeInTheDocument();
+      expect(screen.queryByRole('alert')).toBeNull();
+    }
+  );
 
   it('calls an unmount function that arrives after the user has left', async () => {
     const slow = testApp('slow');

@@ -4,8 +4,8 @@ import { browserLog } from '../../utils/browser_log';
 export interface AppVisitOptions {
   readonly prepare: () => Promise<void>;
   readonly mount: () => AppUnmount | Promise<AppUnmount>;
-  /** Mounted, or failed to; not called after leaving. */
-  readonly onSettled: () => void;
+  /** Mounted, or failed to; not called after leaving. @param error - why it failed */
+  readonly onSettled: (error?: unknown) => void;
 }
 
 /**
@@ -29,13 +29,17 @@ export function visitApp({ prepare, mount, onSettled }: AppVisitOptions): () => 
   };
 
   enter()
-    .catch((error: unknown) => {
-      // Whoever leaves while an app loads takes its history away: what then fails concerns nobody.
-      if (!hasLeft) logError(error);
-    })
-    .then(() => {
-      if (!hasLeft) onSettled();
-    })
+    .then(
+      () => {
+        if (!hasLeft) onSettled();
+      },
+      (error: unknown) => {
+        // Whoever leaves while an app loads takes its history away: what then fails concerns nobody.
+        if (hasLeft) return;
+        logError(error);
+        onSettled(error ?? new Error('The app could not be mounted.'));
+      }
+    )
     .catch(logError);
 
   return () => {

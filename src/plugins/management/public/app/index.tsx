@@ -1,12 +1,12 @@
-/** Entry of the lazily loaded frame: navigation, headings, the guard over unsaved changes. */
+/** Entry of the lazily loaded frame: navigation, headings, drafts. */
 import {
-  guardUnsavedChanges,
+  i18n,
   renderApp,
   type AppMountParameters,
   type CoreStart,
   type UnmountCallback,
 } from '@sd/core/public';
-import { findSection } from '../services/section_registry';
+import { createKit, createKitMemory, KitProvider } from '@sd/ui_kit';
 import type { ManagementSection } from '../types';
 import { ManagementApp } from './management_app';
 
@@ -20,15 +20,21 @@ export function mountManagementApp(
   params: AppMountParameters,
   { core, sections }: ManagementAppDeps
 ): UnmountCallback {
-  const isSamePlace = (from: string, to: string) =>
-    findSection(sections, from) === findSection(sections, to);
-  const { guard, history } = guardUnsavedChanges(params, core.overlays, isSamePlace);
+  const { services, stop } = createKit(core, params, {
+    memory: createKitMemory('securityDashboards.management.'),
+    root: {
+      text: i18n.translate('management.appTitle', { defaultMessage: 'Management' }),
+      path: '/',
+    },
+  });
   const unmount = renderApp(
     params.element,
-    <ManagementApp core={core} sections={sections} history={history} guard={guard} />
+    <KitProvider services={services}>
+      <ManagementApp sections={sections} />
+    </KitProvider>
   );
   return () => {
     unmount();
-    history.stop();
+    stop();
   };
 }

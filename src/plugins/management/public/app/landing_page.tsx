@@ -2,22 +2,24 @@
 import { EuiLink, EuiPanel, EuiSpacer, EuiText, EuiTitle } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { i18n } from '@sd/core/public';
+import { PageHeader, useKit, useLink, usePage } from '@sd/ui_kit';
 import { sectionPath } from '../services/section_registry';
 import type { ManagementSection } from '../types';
-import { linkTo } from './link';
-import { PageHeading, type FrameProps } from './page_frame';
 
-export interface LandingPageProps extends FrameProps {
+export interface LandingPageProps {
   readonly sections: readonly ManagementSection[];
 }
 
-export function LandingPage({ sections, ...frame }: LandingPageProps): ReactElement {
+const NO_CRUMBS = [] as const;
+
+export function LandingPage({ sections }: LandingPageProps): ReactElement {
+  const { root } = useKit();
+  const link = useLink();
+  usePage(NO_CRUMBS);
   return (
     <div data-test-subj="managementLanding">
-      <PageHeading
-        {...frame}
-        isRoot
-        title={i18n.translate('management.appTitle', { defaultMessage: 'Management' })}
+      <PageHeader
+        title={root.text}
         description={i18n.translate('management.landing.description', {
           defaultMessage: 'Settings and saved objects of the tenant you work in.',
         })}
@@ -34,9 +36,7 @@ export function LandingPage({ sections, ...frame }: LandingPageProps): ReactElem
             <EuiPanel hasBorder hasShadow={false} style={{ height: '100%' }}>
               <EuiTitle size="s">
                 <h2>
-                  <EuiLink {...linkTo(frame.history, sectionPath(section))}>
-                    {section.title}
-                  </EuiLink>
+                  <EuiLink {...link(sectionPath(section))}>{section.title}</EuiLink>
                 </h2>
               </EuiTitle>
               <EuiSpacer size="s" />

@@ -1,42 +1,51 @@
 /** A section under its heading: mounts it, and tells when that fails. */
-import { EuiLoadingSpinner } from '@elastic/eui';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { i18n, ScopedHistory, type ChromeBreadcrumb } from '@sd/core/public';
 import {
-  i18n,
-  ScopedHistory,
-  type ChromeBreadcrumb,
-  type UnsavedChangesGuard,
-} from '@sd/core/public';
-import { LoadError } from '../components/load_error';
+  draftAddress,
+  isMissingBundle,
+  LoadError,
+  PageFailure,
+  PageHeader,
+  PageLoading,
+  useKit,
+  usePage,
+} from '@sd/ui_kit';
 import { sectionPath } from '../services/section_registry';
-import type { ManagementSection } from '../types';
-import { PageHeading, type FrameProps } from './page_frame';
-
-export interface SectionPageProps extends FrameProps {
-  readonly section: ManagementSection;
-  readonly guard: UnsavedChangesGuard;
-}
+import type { ManagementSection, ManagementSectionMountParams } from '../types';
 
 type MountState =
   | { readonly phase: 'mounting' }
   | { readonly phase: 'mounted' }
   | { readonly phase: 'failed'; readonly error: unknown };
 
-export function SectionPage({ section, guard, ...frame }: SectionPageProps): ReactElement {
-  const { history } = frame;
+export function SectionPage({ section }: { readonly section: ManagementSection }): ReactElement {
+  const kit = useKit();
   const container = useRef<HTMLDivElement>(null);
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<MountState>({ phase: 'mounting' });
   const [crumbs, setCrumbs] = useState<readonly ChromeBreadcrumb[]>();
+  usePage([{ text: section.title }], crumbs);
 
   useEffect(() => {
     const element = document.createElement('div');
     container.current?.append(element);
-    const params = {
+    const path = sectionPath(section);
+    const history = new ScopedHistory(kit.history, path);
+    const draft = { href: draftAddress(kit.history, path), label: section.title };
+    /** What a section only reports it does not keep. */
+    let isReported = false;
+    const report = (hasUnsavedChanges: boolean) => {
+      if (hasUnsavedChanges) kit.drafts.keep(draft, () => undefined);
+      else if (isReported) kit.drafts.drop(draft.href);
+      isReported = hasUnsavedChanges;
+    };
+    const params: ManagementSectionMountParams = {
       element,
-      history: new ScopedHistory(history, sectionPath(section)),
+      history,
+      kit: { ...kit, history },
       setBreadcrumbs: setCrumbs,
-      setUnsavedChanges: (hasUnsavedChanges: boolean) => guard.setDirty(hasUnsavedChanges),
+      setUnsavedChanges: report,
     };
     let isGone = false;
     let unmount: (() => void) | undefined;
@@ -54,40 +63,42 @@ export function SectionPage({ section, guard, ...frame }: SectionPageProps): Rea
     );
     return () => {
       isGone = true;
-      guard.setDirty(false);
+      report(false);
       unmount?.();
       element.remove();
     };
-  }, [section, guard, history, attempt]);
+  }, [section, kit, attempt]);
 
   return (
     <div data-test-subj="managementSection">
-      <PageHeading
-        {...frame}
-        title={section.title}
-        description={section.description}
-        crumbs={crumbs}
-      />
-      {state.phase === 'mounting' && (
-        <div style={{ display: 'flex', justifyContent: 'center', padding: 64 }}>
-          <EuiLoadingSpinner
-            size="xl"
-            aria-label={i18n.translate('management.section.loading', {
-              defaultMessage: 'Loading page',
-            })}
-          />
-        </div>
-      )}
+      <PageHeader title={section.title} description={section.description} />
+      {state.phase === 'mounting' && <PageLoading />}
       {state.phase === 'failed' && (
-        <LoadError
-          title={i18n.translate('management.section.error', {
-            defaultMessage: 'The page could not be loaded',
-          })}
-          error={state.error}
-          onRetry={() => setAttempt(attempt + 1)}
-        />
+        <MountFailure error={state.error} onRetry={() => setAttempt(attempt + 1)} />
       )}
       <div ref={container} />
     </div>
+  );
+}
+
+function MountFailure({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}): ReactElement {
+  if (isMissingBundle(error))
+    return (
+      <PageFailure error={error} headingLevel="h2" onReload={() => window.location.reload()} />
+    );
+  return (
+    <LoadError
+      title={i18n.translate('management.section.error', {
+        defaultMessage: 'The page could not be loaded',
+      })}
+      error={error}
+      onRetry={onRetry}
+    />
   );
 }

@@ -1,125 +1,66 @@
-/** Asks, deletes, and reports on each object that could not be deleted; one failure does not stop the others. */
-import { EuiConfirmModal, EuiSpacer, EuiText, useGeneratedHtmlId } from '@elastic/eui';
-import { useState, type ReactElement } from 'react';
-import { FormattedMessage, i18n, type IHttpFetchError } from '@sd/core/public';
-import { errorText } from '../services/http_errors';
-import { ObjectList } from './object_list';
+/** Asks, deletes, and reports on each object that could not be deleted. */
+import type { ReactElement } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { deleteEach, DeleteDialog } from '@sd/ui_kit';
+import { typeLabel } from './object_type';
 import type { ObjectRow } from './objects_api';
 import type { DialogProps } from './dialog_props';
 
-export interface DeleteDialogProps extends DialogProps {
+export interface ObjectsDeleteDialogProps extends DialogProps {
   readonly objects: readonly ObjectRow[];
 }
 
-interface Failure {
-  readonly object: ObjectRow;
-  readonly message: string;
-}
-
-export function DeleteDialog({
+export function ObjectsDeleteDialog({
   api,
   toasts,
   tenants,
   objects,
   onClose,
-}: DeleteDialogProps): ReactElement {
-  const titleId = useGeneratedHtmlId({ prefix: 'deleteTitle' });
-  const [isBusy, setIsBusy] = useState(false);
-  const [failures, setFailures] = useState<readonly Failure[]>();
-
-  const confirm = async () => {
-    setIsBusy(true);
-    const failed: Failure[] = [];
-    for (const object of objects) {
-      try {
-        await api.delete(object);
-      } catch (error) {
-        // Gone already is as good as deleted.
-        const isGone = (error as Partial<IHttpFetchError>).response?.status === 404;
-        if (!isGone) failed.push({ object, message: errorText(error) });
-      }
-    }
-    setIsBusy(false);
-    if (failed.length > 0) return setFailures(failed);
-    toasts.addSuccess(
-      i18n.translate('management.delete.done', {
-        defaultMessage: '{count, plural, one {# object deleted} other {# objects deleted}}',
-        values: { count: objects.length },
-      })
-    );
-    onClose(true);
+}: ObjectsDeleteDialogProps): ReactElement {
+  const items = objects.map((object) => ({
+    object,
+    id: object.key,
+    name: `${object.title} (${typeLabel(object.type)})`,
+  }));
+  const finish = (deleted: readonly string[]) => {
+    if (deleted.length > 0)
+      toasts.addSuccess(
+        i18n.translate('management.delete.done', {
+          defaultMessage: '{count, plural, one {# object deleted} other {# objects deleted}}',
+          values: { count: deleted.length },
+        })
+      );
+    onClose(deleted.length > 0);
   };
-
-  if (failures) {
-    const close = () => onClose(failures.length < objects.length);
-    return (
-      <EuiConfirmModal
-        aria-labelledby={titleId}
-        titleProps={{ id: titleId }}
-        title={i18n.translate('management.delete.reportTitle', {
-          defaultMessage: 'Not everything was deleted',
-        })}
-        confirmButtonText={i18n.translate('management.delete.close', { defaultMessage: 'Close' })}
-        cancelButtonText={undefined}
-        defaultFocusedButton="confirm"
-        onCancel={close}
-        onConfirm={close}
-      >
-        <EuiText size="s" role="status" style={{ overflowWrap: 'anywhere' }}>
-          <p>
-            <FormattedMessage
-              id="management.delete.report"
-              defaultMessage="Deleted: {deleted}. Failed: {failed}."
-              values={{ deleted: objects.length - failures.length, failed: failures.length }}
-            />
-          </p>
-          <ul>
-            {failures.map(({ object, message }) => (
-              <li key={object.key}>
-                <strong>{object.title}</strong>
-                {': '}
-                {message}
-              </li>
-            ))}
-          </ul>
-        </EuiText>
-      </EuiConfirmModal>
-    );
-  }
   return (
-    <EuiConfirmModal
-      aria-labelledby={titleId}
-      titleProps={{ id: titleId }}
+    <DeleteDialog
+      items={items}
+      itemsLabel={i18n.translate('management.delete.items', {
+        defaultMessage: 'Objects to delete',
+      })}
       title={i18n.translate('management.delete.title', {
         defaultMessage: '{count, plural, one {Delete # object?} other {Delete # objects?}}',
         values: { count: objects.length },
       })}
-      cancelButtonText={i18n.translate('management.delete.cancel', { defaultMessage: 'Cancel' })}
-      confirmButtonText={i18n.translate('management.delete.confirm', { defaultMessage: 'Delete' })}
-      buttonColor="danger"
-      defaultFocusedButton="cancel"
-      isLoading={isBusy}
-      onCancel={() => onClose(false)}
-      onConfirm={() => void confirm()}
+      confirmLabel={i18n.translate('management.delete.confirm', { defaultMessage: 'Delete' })}
+      focusedButton="cancel"
+      run={deleteEach(items, ({ object }) => api.delete(object))}
+      onClose={finish}
     >
-      <EuiText size="s">
-        <p>
-          {tenants.current ? (
-            <FormattedMessage
-              id="management.delete.textTenant"
-              defaultMessage="They are deleted from the tenant {tenant} for everybody. This cannot be undone."
-              values={{ tenant: <strong>{tenants.current.label}</strong> }}
-            />
-          ) : (
-            <FormattedMessage
-              id="management.delete.text"
-              defaultMessage="They are deleted for everybody. This cannot be undone."
-            />
-          )}
-        </p>
-      </EuiText>
-      <EuiSpacer size="s" />
-      <ObjectList objects={objects} />
-    </EuiConfirmModal>
+      <p>
+        {tenants.current ? (
+          <FormattedMessage
+            id="management.delete.textTenant"
+            defaultMessage="They are deleted from the tenant {tenant} for everybody. This cannot be undone."
+            values={{ tenant: <strong>{tenants.current.label}</strong> }}
+          />
+        ) : (
+          <FormattedMessage
+            id="management.delete.text"
+            defaultMessage="They are deleted for everybody. This cannot be undone."
+          />
+        )}
+      </p>
+    </DeleteDialog>
   );
 }

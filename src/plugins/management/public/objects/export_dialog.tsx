@@ -13,14 +13,13 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { useState, type ReactElement } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
-import { errorText } from '../services/http_errors';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { download } from './download';
 import { FailureCallout } from './failure_callout';
 import { ObjectList } from './object_list';
 import type { ExportRequest, ObjectRow } from './objects_api';
 import type { DialogProps } from './dialog_props';
-import { TypeCheckboxes } from './type_filter';
+import { TypeCheckboxes } from './type_checkboxes';
 
 export interface ExportDialogProps extends DialogProps {
   /** None: all of some types. */

@@ -1,14 +1,20 @@
 /** Entry of the lazily loaded section "Saved objects". */
 import { renderApp, type UnmountCallback } from '@sd/core/public';
+import { KitProvider } from '@sd/ui_kit';
 import type { ScreenDeps } from '../services/screen_deps';
 import type { ManagementSectionMountParams } from '../types';
 import { ObjectsApi } from './objects_api';
 import { ObjectsPage } from './objects_page';
 
 export function mountObjects(
-  { element, history }: ManagementSectionMountParams,
+  { element, kit }: ManagementSectionMountParams,
   deps: ScreenDeps
 ): UnmountCallback {
   const api = new ObjectsApi(deps.core.http);
-  return renderApp(element, <ObjectsPage {...deps} history={history} api={api} />);
+  return renderApp(
+    element,
+    <KitProvider services={kit}>
+      <ObjectsPage {...deps} api={api} />
+    </KitProvider>
+  );
 }

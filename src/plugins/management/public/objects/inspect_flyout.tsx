@@ -13,11 +13,12 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
-import { FormattedMessage, i18n, useRequest } from '@sd/core/public';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { LoadError, useRead } from '@sd/ui_kit';
 import type { ObjectKey } from '../../common';
-import { LoadError } from '../components/load_error';
 import { ObjectType, typeLabel } from './object_type';
 import { keyOf, type FullObject } from './objects_api';
+import { OBJECTS_KEY } from './objects_list';
 import type { DialogProps } from './dialog_props';
 
 export interface InspectFlyoutProps extends DialogProps {
@@ -32,13 +33,11 @@ export function InspectFlyout({
   onClose,
 }: InspectFlyoutProps): ReactElement {
   const titleId = useGeneratedHtmlId({ prefix: 'inspectTitle' });
-  const { data, error, isLoading, reload } = useRequest(keyOf(object), (signal) =>
+  const { data, error, isLoading, reload } = useRead([...OBJECTS_KEY, keyOf(object)], (signal) =>
     api.get(object, signal)
   );
-  // The answer before belongs to another object.
-  const found = data && keyOf(data) === keyOf(object) ? data : undefined;
   const titleField = types.find(({ name }) => name === object.type)?.titleField ?? 'title';
-  const title = found?.attributes[titleField];
+  const title = data?.attributes[titleField];
   return (
     <EuiFlyout size="m" ownFocus onClose={() => onClose(false)} aria-labelledby={titleId}>
       <EuiFlyoutHeader hasBorder>
@@ -58,7 +57,7 @@ export function InspectFlyout({
             onRetry={reload}
           />
         )}
-        {isLoading && !found && (
+        {isLoading && !data && (
           <EuiLoadingSpinner
             size="l"
             aria-label={i18n.translate('management.inspect.loading', {
@@ -66,7 +65,7 @@ export function InspectFlyout({
             })}
           />
         )}
-        {found && error === undefined && <Details object={found} onInspect={onInspect} />}
+        {data && error === undefined && <Details object={data} onInspect={onInspect} />}
       </EuiFlyoutBody>
     </EuiFlyout>
   );

@@ -1,5 +1,6 @@
 /** What the section asks the server. Every method rejects like `http.fetch`. */
 import type { HttpStart, SavedObject, SavedObjectReference } from '@sd/core/public';
+import type { ListState } from '@sd/ui_kit';
 import {
   API_PATHS,
   type CopyRequest,
@@ -8,7 +9,6 @@ import {
   type ObjectKey,
   type TypesResponse,
 } from '../../common';
-import type { ObjectsQuery, ObjectSortField } from './objects_query';
 
 const BASE = '/api/saved_objects';
 
@@ -58,8 +58,8 @@ export type ExportRequest = {
   readonly includeReferencesDeep: boolean;
 } & ({ readonly objects: readonly ObjectKey[] } | { readonly type: readonly string[] });
 
-/** Root field by which objects of several types are sorted by title. */
-const SORT_FIELDS: Readonly<Record<ObjectSortField, string>> = {
+/** Field in the address to the root field by which objects of several types are sorted. */
+export const SORT_FIELDS: Readonly<Record<string, string>> = {
   title: 'display_title',
   type: 'type',
   updatedAt: 'updated_at',
@@ -79,25 +79,25 @@ export class ObjectsApi {
     return (await this.http.get<TypesResponse>(API_PATHS.types, { signal })).types;
   }
 
-  /** @param types - all that may be shown; the query chooses among them */
+  /** @param types - all that may be shown; the filter chooses among them */
   async find(
-    query: ObjectsQuery,
+    state: ListState,
     types: readonly ManagedType[],
     signal: AbortSignal
   ): Promise<ObjectsPageData> {
     const titleFields = new Map(types.map(({ name, titleField }) => [name, titleField]));
-    const chosen = query.types.filter((name) => titleFields.has(name));
-    const search = toPrefixSearch(query.search);
+    const chosen = (state.filters['type'] ?? []).filter((name) => titleFields.has(name));
+    const search = toPrefixSearch(state.search);
     const fields = [...new Set(titleFields.values())];
     const answer = await this.http.get<FindAnswer>(`${BASE}/_find`, {
       signal,
       query: {
         type: chosen.length > 0 ? chosen : [...titleFields.keys()],
         fields,
-        page: query.pageIndex + 1,
-        per_page: query.pageSize,
-        sort_field: SORT_FIELDS[query.sortField],
-        sort_order: query.sortOrder,
+        page: state.page,
+        per_page: state.perPage,
+        sort_field: SORT_FIELDS[state.sortField],
+        sort_order: state.sortOrder,
         ...(search !== '' && {
           search,
           search_fields: [...fields, 'description'],

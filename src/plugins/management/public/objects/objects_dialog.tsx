@@ -5,8 +5,8 @@ import type { DialogProps, OpenDialog } from './dialog_props';
 const InspectFlyout = lazy(async () => ({
   default: (await import('./inspect_flyout')).InspectFlyout,
 }));
-const DeleteDialog = lazy(async () => ({
-  default: (await import('./delete_dialog')).DeleteDialog,
+const ObjectsDeleteDialog = lazy(async () => ({
+  default: (await import('./delete_dialog')).ObjectsDeleteDialog,
 }));
 const ExportDialog = lazy(async () => ({
   default: (await import('./export_dialog')).ExportDialog,
@@ -30,7 +30,7 @@ function render(dialog: OpenDialog, props: DialogProps): ReactElement {
     case 'inspect':
       return <InspectFlyout {...props} object={dialog.object} />;
     case 'delete':
-      return <DeleteDialog {...props} objects={dialog.objects} />;
+      return <ObjectsDeleteDialog {...props} objects={dialog.objects} />;
     case 'export':
       return <ExportDialog {...props} objects={dialog.objects} />;
     case 'copy':

@@ -1,102 +1,115 @@
 /** Saved objects of the tenant: find, inspect, delete, export, import, copy (issue 3, "Host apps"). */
-import { EuiScreenReaderOnly, EuiSpacer } from '@elastic/eui';
-import { useState, type ReactElement } from 'react';
-import { FormattedMessage, i18n, type ScopedHistoryContract, useRequest } from '@sd/core/public';
-import type { ObjectKey } from '../../common';
-import { LoadError } from '../components/load_error';
+import { EuiFlexItem, EuiSpacer } from '@elastic/eui';
+import { useMemo, useState, type ReactElement } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import {
+  actionItems,
+  ActionsMenu,
+  ListTable,
+  ListToolbar,
+  readOnce,
+  useChanged,
+  useColumns,
+  useKit,
+  useList,
+  useRead,
+  type Facet,
+} from '@sd/ui_kit';
+import type { ManagedType, ObjectKey } from '../../common';
 import { TenantBar } from '../components/tenant_bar';
 import type { ScreenDeps } from '../services/screen_deps';
 import { useTenants } from '../services/use_tenants';
 import type { OpenDialog } from './dialog_props';
+import { typeLabel } from './object_type';
+import { objectActions } from './objects_actions';
+import type { ObjectsApi } from './objects_api';
+import { objectColumns } from './objects_columns';
 import { ObjectsDialog } from './objects_dialog';
-import type { ObjectRow, ObjectsApi } from './objects_api';
-import { useObjectsQuery } from './objects_query';
-import { ObjectsTable } from './objects_table';
-import { ObjectsToolbar } from './objects_toolbar';
+import { OBJECTS_KEY, objectsSource } from './objects_list';
+import { TransferButtons } from './transfer_buttons';
 
 export interface ObjectsPageProps extends ScreenDeps {
-  readonly history: ScopedHistoryContract;
   readonly api: ObjectsApi;
 }
 
-const NOTHING: readonly ObjectRow[] = [];
+const TYPES_KEY = [...OBJECTS_KEY, 'types'];
+const NO_TYPES: readonly ManagedType[] = [];
 
-export function ObjectsPage({ core, security, history, api }: ObjectsPageProps): ReactElement {
+export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactElement {
+  const { queries } = useKit();
+  const changed = useChanged();
   const tenants = useTenants(security);
-  const [query, change] = useObjectsQuery(history);
-  const types = useRequest('types', (signal) => api.readTypes(signal));
-  const known = types.data;
-  const page = useRequest(
-    JSON.stringify([query, known?.map(({ name }) => name)]),
-    async (signal) => (known ? api.find(query, known, signal) : undefined)
+  const { data: types = NO_TYPES } = useRead(TYPES_KEY, (signal) => api.readTypes(signal));
+  const source = useMemo(
+    () => objectsSource(api, () => readOnce(queries, TYPES_KEY, (signal) => api.readTypes(signal))),
+    [api, queries]
   );
-  const [selection, setSelection] = useState(NOTHING);
+  const list = useList(source);
   const [dialog, setDialog] = useState<OpenDialog>();
+  const inspect = (object: ObjectKey) => setDialog({ kind: 'inspect', object });
+  const dateFormat = core.uiSettings.get('dateFormat', 'MMM D, YYYY @ HH:mm:ss.SSS') as string;
+  const columns = useColumns(
+    'objects',
+    useMemo(() => objectColumns(inspect, dateFormat), [dateFormat])
+  );
+  const actions = useMemo(() => objectActions(tenants, setDialog), [tenants]);
+  const facets: readonly Facet[] = [
+    {
+      name: 'type',
+      label: i18n.translate('management.objects.types', { defaultMessage: 'Types' }),
+      options: types.map(({ name, total }) => ({
+        value: name,
+        label: typeLabel(name),
+        count: total,
+      })),
+    },
+  ];
 
-  const error = types.error ?? page.error;
-  const reload = () => {
-    types.reload();
-    page.reload();
-  };
   /** @param hasChanged - what the dialog did shows in the list */
   const close = (hasChanged: boolean) => {
     setDialog(undefined);
     if (!hasChanged) return;
-    setSelection(NOTHING);
-    reload();
+    list.deselect();
+    changed(OBJECTS_KEY);
   };
-  const inspect = (object: ObjectKey) => setDialog({ kind: 'inspect', object });
 
   return (
     <div data-test-subj="savedObjects">
       {security && tenants.current && <TenantBar security={security} tenant={tenants.current} />}
-      <ObjectsToolbar
-        query={query}
-        onChange={change}
-        types={known ?? []}
-        selection={selection}
-        tenants={tenants}
-        onOpen={setDialog}
+      <ListToolbar
+        list={list}
+        searchLabel={i18n.translate('management.objects.searchLabel', {
+          defaultMessage: 'Search saved objects',
+        })}
+        facets={facets}
+        columns={columns}
+      >
+        <EuiFlexItem grow={false}>
+          <ActionsMenu items={actionItems(actions, list.selection)} />
+        </EuiFlexItem>
+        <TransferButtons
+          canExport={types.length > 0}
+          canWrite={tenants.canWrite}
+          onOpen={setDialog}
+        />
+      </ListToolbar>
+      <EuiSpacer size="s" />
+      <ListTable
+        list={list}
+        columns={columns}
+        caption={i18n.translate('management.objects.caption', {
+          defaultMessage: 'Saved objects of this tenant',
+        })}
+        actions={actions}
+        empty={<NoObjects />}
+        data-test-subj="savedObjectsTable"
       />
-      <EuiScreenReaderOnly>
-        <p role="status">
-          {page.data && !page.isLoading && (
-            <FormattedMessage
-              id="management.objects.resultCount"
-              defaultMessage="{count, plural, =0 {No saved objects found} one {# saved object} other {# saved objects}}"
-              values={{ count: page.data.total }}
-            />
-          )}
-        </p>
-      </EuiScreenReaderOnly>
-      <EuiSpacer size="m" />
-      {error !== undefined ? (
-        <LoadError
-          title={i18n.translate('management.objects.loadError', {
-            defaultMessage: 'The saved objects could not be loaded',
-          })}
-          error={error}
-          onRetry={reload}
-        />
-      ) : (
-        <ObjectsTable
-          rows={page.data?.rows ?? NOTHING}
-          total={page.data?.total ?? 0}
-          isLoading={types.isLoading || page.isLoading || page.data === undefined}
-          query={query}
-          onChange={change}
-          selection={selection}
-          onSelect={setSelection}
-          onInspect={inspect}
-          dateFormat={core.uiSettings.get('dateFormat', 'MMM D, YYYY @ HH:mm:ss.SSS')}
-        />
-      )}
       {dialog && (
         <ObjectsDialog
           dialog={dialog}
           api={api}
           toasts={core.notifications.toasts}
-          types={known ?? []}
+          types={types}
           tenants={tenants}
           onInspect={inspect}
           onClose={close}
@@ -105,3 +118,22 @@ export function ObjectsPage({ core, security, history, api }: ObjectsPageProps):
     </div>
   );
 }
+
+const NoObjects = (): ReactElement => (
+  <>
+    <p>
+      <strong>
+        <FormattedMessage
+          id="management.objects.none"
+          defaultMessage="This tenant has no saved objects yet"
+        />
+      </strong>
+    </p>
+    <p>
+      <FormattedMessage
+        id="management.objects.noneHint"
+        defaultMessage="Objects appear here as soon as somebody saves or imports one."
+      />
+    </p>
+  </>
+);

@@ -1,21 +1,23 @@
 /** Entry of the lazily loaded section "Advanced settings". */
 import { renderApp, type UnmountCallback } from '@sd/core/public';
+import { KitProvider } from '@sd/ui_kit';
 import type { ScreenDeps } from '../services/screen_deps';
 import type { ManagementSectionMountParams } from '../types';
 import { SettingsPage } from './settings_page';
 
 export function mountSettings(
-  { element, history, setUnsavedChanges }: ManagementSectionMountParams,
+  { element, history, kit }: ManagementSectionMountParams,
   deps: ScreenDeps
 ): UnmountCallback {
   return renderApp(
     element,
-    <SettingsPage
-      {...deps}
-      // Read now: React renders later, when whoever left meanwhile has taken the history away.
-      initialSearch={history.location.search}
-      setUnsavedChanges={setUnsavedChanges}
-      reloadPage={() => window.location.reload()}
-    />
+    <KitProvider services={kit}>
+      <SettingsPage
+        {...deps}
+        // Read now: React renders later, when whoever left meanwhile has taken the history away.
+        initialSearch={history.location.search}
+        reloadPage={() => window.location.reload()}
+      />
+    </KitProvider>
   );
 }

@@ -9,20 +9,19 @@ import {
   EuiText,
   EuiTitle,
 } from '@elastic/eui';
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactElement } from 'react';
 import { FormattedMessage, i18n, mountReactNode, type CoreStart } from '@sd/core/public';
+import { useDraft } from '@sd/ui_kit';
 import { TenantBar } from '../components/tenant_bar';
 import type { ScreenDeps } from '../services/screen_deps';
 import { useTenants } from '../services/use_tenants';
-import type { ManagementSectionMountParams } from '../types';
 import { categoryLabel, matchesSearch, type Setting } from './setting';
 import { SettingRow } from './setting_row';
 import { UnsavedBar } from './unsaved_bar';
 import { useSettings } from './use_settings';
 import { useSettingsForm } from './use_settings_form';
 
-export interface SettingsPageProps
-  extends ScreenDeps, Pick<ManagementSectionMountParams, 'setUnsavedChanges'> {
+export interface SettingsPageProps extends ScreenDeps {
   /** Query of the address the page was opened at. */
   readonly initialSearch: string;
   /** Loads the page again. */
@@ -33,7 +32,6 @@ export function SettingsPage({
   core,
   security,
   initialSearch,
-  setUnsavedChanges,
   reloadPage,
 }: SettingsPageProps): ReactElement {
   const { uiSettings } = core;
@@ -43,7 +41,7 @@ export function SettingsPage({
   const [search, setSearch] = useState(() => new URLSearchParams(initialSearch).get('query') ?? '');
   const [category, setCategory] = useState('');
   const list = useRef<HTMLDivElement>(null);
-  const { field } = form;
+  const { field, changes, restore } = form;
 
   const shown = useMemo(
     () =>
@@ -61,7 +59,13 @@ export function SettingsPage({
   const shownKeys = new Set(shown.map(({ key }) => key));
   const hiddenCount = form.changedKeys.filter((key) => !shownKeys.has(key)).length;
 
-  useEffect(() => setUnsavedChanges(hasChanges), [setUnsavedChanges, hasChanges]);
+  const title = i18n.translate('management.settings.title', {
+    defaultMessage: 'Advanced settings',
+  });
+  const { restored } = useDraft(title, hasChanges, () => changes);
+  useLayoutEffect(() => {
+    if (restored) restore(restored);
+  }, [restored, restore]);
 
   const save = useCallback(async () => {
     const report = await form.save();

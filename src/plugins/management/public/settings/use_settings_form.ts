@@ -5,8 +5,9 @@ import { saveSettings, valueToStore, type SaveReport, type SettingChange } from 
 import { draftOf, parseDraft, type Draft, type Setting } from './setting';
 
 /** `reset` goes back to the default, or removes a custom setting. */
-type Change = { readonly kind: 'edit'; readonly draft: Draft } | { readonly kind: 'reset' };
-type Changes = ReadonlyMap<string, Change>;
+export type SettingChangeDraft =
+  { readonly kind: 'edit'; readonly draft: Draft } | { readonly kind: 'reset' };
+export type SettingDrafts = ReadonlyMap<string, SettingChangeDraft>;
 
 export interface SettingField {
   readonly draft: Draft;
@@ -19,6 +20,10 @@ export interface SettingField {
 }
 
 export interface SettingsForm {
+  /** All that is typed and not saved, by key: to be kept when the page is left. */
+  readonly changes: SettingDrafts;
+  /** Puts back what was kept. */
+  restore(changes: SettingDrafts): void;
   /** Of settings that still exist. */
   readonly changedKeys: readonly string[];
   readonly isSaving: boolean;
@@ -37,7 +42,7 @@ export function useSettingsForm(
   uiSettings: IUiSettingsClient,
   settings: readonly Setting[]
 ): SettingsForm {
-  const [changes, setChanges] = useState<Changes>(new Map());
+  const [changes, setChanges] = useState<SettingDrafts>(new Map());
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [isSaving, setIsSaving] = useState(false);
   const changed = useMemo(
@@ -45,7 +50,7 @@ export function useSettingsForm(
     [settings, changes]
   );
 
-  const put = useCallback((key: string, change: Change | undefined) => {
+  const put = useCallback((key: string, change: SettingChangeDraft | undefined) => {
     setChanges((current) => withEntry(current, key, change));
     setErrors((current) => withEntry(current, key, undefined));
   }, []);
@@ -84,12 +89,22 @@ export function useSettingsForm(
     [changes, errors]
   );
   const changedKeys = useMemo(() => changed.map(({ key }) => key), [changed]);
-  return { changedKeys, isSaving, field, edit, reset, discard, save };
+  return {
+    changes,
+    restore: setChanges,
+    changedKeys,
+    isSaving,
+    field,
+    edit,
+    reset,
+    discard,
+    save,
+  };
 }
 
 function toField(
   setting: Setting,
-  change: Change | undefined,
+  change: SettingChangeDraft | undefined,
   errors: ReadonlyMap<string, string>
 ): SettingField {
   const { defaultValue, value, isCustom, isDefault } = setting;
@@ -109,7 +124,7 @@ function toField(
 
 function prepare(
   changed: readonly Setting[],
-  changes: Changes
+  changes: SettingDrafts
 ): { toSend: SettingChange[]; invalid: Map<string, string> } {
   const toSend: SettingChange[] = [];
   const invalid = new Map<string, string>();

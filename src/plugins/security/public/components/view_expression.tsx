@@ -9,8 +9,8 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
+import { DASH } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import { DASH } from './texts';
 
 export interface ViewExpressionProps {
   /** Title of the dialog. */

@@ -5,7 +5,6 @@
 import type { CoreStart } from '@sd/core/public';
 import { type AccountDialogs, createAccountDialogs } from '../apps/account/dialogs';
 import { accountMenuMount } from '../apps/account/menu_mount';
-import { createLockoutConfirmation } from '../services/lockout_confirmation';
 import type { ScreenDeps } from '../services/screen_deps';
 import { ACCOUNT_ORDER } from './paths';
 import { startTenant } from './start_tenant';
@@ -16,20 +15,16 @@ export interface SignedInDeps extends ScreenDeps {
 
 export interface SignedIn {
   readonly dialogs: AccountDialogs;
-  readonly stop: () => void;
 }
 
 /** To be awaited before apps ask for data: the tenant may change. Never rejects. */
 export async function startSignedIn(deps: SignedInDeps): Promise<SignedIn> {
-  const { chrome, http, notifications } = deps.core;
-  const stop = deps.session.hasApiAccess
-    ? http.intercept(createLockoutConfirmation(deps.core))
-    : () => undefined;
+  const { chrome, notifications } = deps.core;
   const dialogs = createAccountDialogs(deps);
   const shouldAsk = await startTenant({ ...deps, toasts: notifications.toasts });
   chrome.navControls.registerRight({
     order: ACCOUNT_ORDER,
     mount: accountMenuMount({ ...deps, dialogs, shouldAsk }),
   });
-  return { dialogs, stop };
+  return { dialogs };
 }

@@ -1,7 +1,6 @@
 /** Brings the tenant in force in line with the remembered one. Source: specification section 4, "Start-up". */
-import { i18n, type IToasts } from '@sd/core/public';
+import { errorText, i18n, isAbortError, type IToasts } from '@sd/core/public';
 import { type ClientConfig, GLOBAL_TENANT, tenantLabel } from '../../common';
-import { errorText, isAbortError } from '../services/http_errors';
 import { namesTenant, type Page } from '../services/page';
 import type { SecurityClient } from '../services/security_client';
 import type { SignedInSession } from '../services/signed_in_session';

@@ -7,11 +7,10 @@ import { unknownPermissionProblem } from '../apps/admin/roles/permission_options
 import { emptyRoleForm, formToRole, roleToForm } from '../apps/admin/roles/role_form_state';
 import { formToUser, userFormProblems, userToForm } from '../apps/admin/users/user_form_state';
 import { nameFromPath, ROLE_PAGES } from '../apps/admin/routing/paths';
-import { describeChanges } from '../components/form/entity_changes';
-import { formatListState, parseListState, toSearchQuery } from '../components/list_state';
 import { passwordStrength } from '../components/password_strength_level';
 import { permissionNodes } from '../components/permission_tree';
-import { createAccount, createConfig, createPage, fetchError, MemoryStorage } from '../mocks';
+import { MemoryStorage } from '@sd/ui_kit/mocks';
+import { createAccount, createConfig, createPage, fetchError } from '../mocks';
 import { DeviceStorage } from './device_storage';
 import { reloadIntoTenant } from './page';
 import { signOutKind } from './sign_out';
@@ -193,43 +192,6 @@ describe('login destination', () => {
   ])('logs out of %p by %s', (type, kind) => expect(signOutKind(type)).toBe(kind));
 });
 
-describe('list state', () => {
-  it('travels through the address and back', () => {
-    const state = parseListState(
-      '?q=a%20b&page=3&size=25&dir=desc&f.users=x&f.users=y%2C%20z&f.empty=',
-      10
-    );
-    expect(state).toEqual({
-      search: 'a b',
-      page: 3,
-      perPage: 25,
-      sortField: 'name',
-      sortOrder: 'desc',
-      filters: { users: ['x', 'y, z'] },
-    });
-    expect(parseListState(formatListState(state, 10), 10)).toEqual(state);
-  });
-
-  it('ignores nonsense and leaves defaults out', () => {
-    const state = parseListState('?page=-2&size=7&dir=up', 25);
-    expect(state).toMatchObject({ page: 1, perPage: 25, sortOrder: 'asc' });
-    expect(formatListState(state, 25)).toBe('');
-  });
-
-  it('asks the server for one page', () => {
-    const state = parseListState('?q=x&f.users=a', 10);
-    expect(toSearchQuery(state, ['users', 'tenants'])).toEqual({
-      search: 'x',
-      filters: '{"users":["a"]}',
-      facets: 'users,tenants',
-      page: 1,
-      per_page: 10,
-      sort_field: 'name',
-      sort_order: 'asc',
-    });
-  });
-});
-
 describe('role form state', () => {
   const index: IndexPermission = {
     index_patterns: ['logs-*'],
@@ -330,18 +292,6 @@ describe('role form state', () => {
       description: 'd',
     });
   });
-
-  it('names what somebody else changed', () => {
-    const changes = describeChanges(
-      { a: ['x', 'y'], d: 'old', same: { p: 1, q: 2 } },
-      { a: ['y', 'z'], d: 'new', same: { q: 2, p: 1 }, b: 1 }
-    );
-    expect(changes).toEqual([
-      { field: 'a', text: 'added z; removed x' },
-      { field: 'd', text: 'old → new' },
-      { field: 'b', text: '— → 1' },
-    ]);
-  });
 });
 
 describe('user form state', () => {
@@ -372,15 +322,15 @@ describe('user form state', () => {
       password: 'a',
       repeatedPassword: 'b',
       attributes: [
-        { key: 0, name: 'x', value: '1' },
-        { key: 1, name: ' x ', value: '2' },
-        { key: 2, name: '', value: '3' },
+        { name: 'x', value: '1' },
+        { name: ' x ', value: '2' },
+        { name: '', value: '3' },
       ],
     };
     expect(Object.keys(userFormProblems(form, false))).toEqual([
       'repeatedPassword',
-      'attributes.1',
-      'attributes.2',
+      'attributes.1.name',
+      'attributes.2.name',
     ]);
     expect(
       userFormProblems({ ...form, attributes: [], password: '', repeatedPassword: '' }, false)

@@ -3,11 +3,11 @@
  * All methods reject with the http service's fetch error; reading methods take an abort signal.
  */
 import type { HttpResponse, HttpSetup } from '@sd/core/public';
+import type { Version } from '@sd/ui_kit';
 import {
   type AccountInfo,
   type AccountResponse,
   API_PATHS,
-  type BulkDeleteResponse,
   type ChangeResponse,
   type EntityByResource,
   type ListResponse,
@@ -22,14 +22,7 @@ import {
 } from '../../common';
 
 /** An entity with the version one has in front of one. */
-export interface Versioned<R extends ResourceName> {
-  readonly entity: EntityByResource[R];
-  /** Entity tag; absent when the backend has none. */
-  readonly etag: string | undefined;
-}
-
-/** What a save is allowed to do: make a new entity, or replace the version that was read. */
-export type SaveCondition = { readonly create: true } | { readonly etag: string | undefined };
+export type Versioned<R extends ResourceName> = Version<EntityByResource[R]>;
 
 export class SecurityClient {
   constructor(private readonly http: HttpSetup) {}
@@ -101,27 +94,6 @@ export class SecurityClient {
     });
     return answer.response?.status === NO_CONTENT ? undefined : versioned(answer);
   }
-
-  save(
-    resource: ResourceName,
-    name: string,
-    body: object,
-    condition: SaveCondition
-  ): Promise<ChangeResponse> {
-    const headers =
-      'create' in condition
-        ? { 'if-none-match': '*' }
-        : condition.etag === undefined
-          ? {}
-          : { 'if-match': condition.etag };
-    return this.http.post(entityPath(resource, name), { body: JSON.stringify(body), headers });
-  }
-
-  /** Names are deleted independently of one another; the answer tells each one's fate. */
-  bulkDelete(resource: ResourceName, names: readonly string[]): Promise<BulkDeleteResponse> {
-    const path = `${API_PATHS.configuration}/${resource}/_bulk_delete`;
-    return this.http.post(path, { body: JSON.stringify({ names }) });
-  }
 }
 
 const NO_CONTENT = 204;
@@ -134,5 +106,6 @@ const versioned = <R extends ResourceName>({
   etag: response?.headers.get('etag') ?? undefined,
 });
 
-const entityPath = (resource: ResourceName, name: string): string =>
+/** Address of an entity on the server. */
+export const entityPath = (resource: ResourceName, name: string): string =>
   `${API_PATHS.configuration}/${resource}/${encodeURIComponent(name)}`;

@@ -15,9 +15,8 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { useState, type ReactElement } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import type { CopyResult, ObjectKey } from '../../../common';
-import { errorText } from '../../services/http_errors';
 import { FailureCallout } from '../failure_callout';
 import { ObjectList } from '../object_list';
 import { keyOf, type ObjectRow } from '../objects_api';

@@ -11,8 +11,7 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { useState, type ReactElement } from 'react';
-import { FormattedMessage } from '@sd/core/public';
-import { errorText } from '../../services/http_errors';
+import { errorText, FormattedMessage } from '@sd/core/public';
 import { FailureCallout } from '../failure_callout';
 import type { DialogProps } from '../dialog_props';
 import { ImportDecisions } from './import_decisions';

@@ -7,10 +7,9 @@ import {
   EuiHorizontalRule,
   EuiText,
 } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { Fragment, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type AccountInfo, tenantLabel } from '../../../common';
-import { errorText } from '../../services/http_errors';
 import { signOut, signOutKind, signOutLink } from '../../services/sign_out';
 import type { CurrentTenant } from '../../types';
 import type { AccountMenuDeps } from './account_menu_deps';

@@ -1,7 +1,6 @@
 /** Opens the account dialogs; their code loads when the first one is opened. */
-import { i18n, type OverlayRef } from '@sd/core/public';
+import { errorText, i18n, type OverlayRef } from '@sd/core/public';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { errorText } from '../../services/http_errors';
 
 export interface AccountDialogs {
   openTenantSwitcher(): void;

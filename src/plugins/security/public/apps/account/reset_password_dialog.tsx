@@ -16,12 +16,11 @@ import {
   EuiSpacer,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, FormattedMessage, i18n, serverMessageOf, statusOf } from '@sd/core/public';
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
 import { PasswordStrength } from '../../components/password_strength';
 import { passwordInstruction } from '../../components/password_texts';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { errorText, serverMessageOf, statusOf } from '../../services/http_errors';
 import { logFailure } from '../../services/log_failure';
 import { signOut } from '../../services/sign_out';
 

@@ -9,7 +9,7 @@ import {
 } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import { comboPopover } from '../../components/combo_popover';
+import { comboPopover } from '@sd/ui_kit';
 import type { TenantChoices, TenantRadio } from '../../services/tenant_choices';
 
 export interface TenantRadiosProps {

@@ -12,11 +12,10 @@ import {
   EuiText,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
+import { FormattedMessage, i18n, serverMessageOf, useObservable } from '@sd/core/public';
 import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
 import type { AccountInfo } from '../../../common';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { serverMessageOf } from '../../services/http_errors';
 import { logFailure } from '../../services/log_failure';
 import { reloadIntoTenant } from '../../services/page';
 import { radioOf, tenantChoices, tenantOf, type TenantRadio } from '../../services/tenant_choices';

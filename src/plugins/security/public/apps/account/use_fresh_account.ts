@@ -1,5 +1,5 @@
+import { isAbortError } from '@sd/core/public';
 import { useEffect } from 'react';
-import { isAbortError } from '../../services/http_errors';
 import { logFailure } from '../../services/log_failure';
 import type { SignedInSession } from '../../services/signed_in_session';
 

@@ -94,7 +94,7 @@ async function open(path: string, routes: Routes, more: Omit<ScreenMockOptions, 
 describe('frame', () => {
   it('opens the roles by default and follows old addresses', async () => {
     const { services } = await open('/', listRoutes());
-    expect(services.history.location.pathname).toBe('/roles');
+    expect(services.kit.services.history.location.pathname).toBe('/roles');
     const old = await renderAdmin('/#/roles/view/a%2Fb', {
       routes: {
         [`GET ${CONFIG}/roles/a%2Fb`]: notFound,
@@ -103,7 +103,7 @@ describe('frame', () => {
       },
     });
     expect(await screen.findByText(/There is no role “a\/b”/)).toBeInTheDocument();
-    expect(old.services.history.location.pathname).toBe('/roles/view/a%2Fb');
+    expect(old.services.kit.services.history.location.pathname).toBe('/roles/view/a%2Fb');
   });
 
   it('sets breadcrumbs and title, and says when there is no such page', async () => {
@@ -150,8 +150,8 @@ describe('role list', () => {
     await user.clear(search);
     await user.type(search, 'ops');
     await waitFor(() => expect(lastQuery(core.http)).toMatchObject({ search: 'ops', page: 1 }));
-    expect(services.history.location.search).toContain('q=ops');
-    expect(services.history.location.search).toContain('f.users=jane');
+    await waitFor(() => expect(services.kit.services.history.location.search).toContain('q=ops'));
+    expect(services.kit.services.history.location.search).toContain('f.users=jane');
   });
 
   it('filters by the values the server offers', async () => {
@@ -325,7 +325,9 @@ describe('role form', () => {
     addTo(combo('Tenant'), 'finance');
     await user.selectOptions(screen.getByLabelText('Read/write permission'), 'Read only');
     await user.click(button('Create'));
-    await waitFor(() => expect(services.history.location.pathname).toBe('/roles/view/analyst'));
+    await waitFor(() =>
+      expect(services.kit.services.history.location.pathname).toBe('/roles/view/analyst')
+    );
     expect(lastBody(core.http, `${CONFIG}/roles/analyst`)).toEqual({
       description: 'Reads',
       cluster_permissions: ['cluster:new/action'],
@@ -345,7 +347,7 @@ describe('role form', () => {
       title: 'Role "analyst" successfully created',
       toastLifeTimeMs: 10_000,
     });
-    expect(services.guard.isActive).toBe(false);
+    expect(services.kit.services.drafts.getAll()).toEqual([]);
   });
 
   it('validates the name after leaving it, the query as JSON, and lists what is wrong on submit', async () => {
@@ -385,7 +387,7 @@ describe('role form', () => {
     await waitFor(() => expect(screen.getByLabelText('Name')).toBeInvalid());
     expect(screen.getByLabelText('Description')).toHaveValue('Mine');
     fill(screen.getByLabelText('Name'), 'analyst2');
-    expect(screen.getByLabelText('Name')).toBeValid();
+    await waitFor(() => expect(screen.getByLabelText('Name')).toBeValid());
   });
 
   it('keeps what was typed when saving fails otherwise', async () => {
@@ -438,7 +440,9 @@ describe('role form', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
     expect(screen.getByLabelText('Description')).toHaveValue('Mine');
     await user.click(button('Update'));
-    await waitFor(() => expect(services.history.location.pathname).toBe('/roles/view/reader'));
+    await waitFor(() =>
+      expect(services.kit.services.history.location.pathname).toBe('/roles/view/reader')
+    );
     expect(lastBody(core.http, `${CONFIG}/roles/reader`)).toMatchObject({
       description: 'Mine',
       kept_field: 1,
@@ -468,31 +472,99 @@ describe('role form', () => {
     expect(screen.getByLabelText('Name')).toBeDisabled();
   });
 
-  it('asks before unsaved changes are lost, inside the app and outside', async () => {
+  it('on a conflict saves both changes where they do not collide, and asks where they do', async () => {
+    let version = 1;
+    const { user, core, services } = await open('/roles/edit/reader', {
+      ...formRoutes,
+      [`GET ${CONFIG}/roles/reader`]: () => ({
+        ...role({
+          description: version === 1 ? 'Old' : 'Theirs',
+          cluster_permissions: version === 1 ? ['a:b'] : ['a:b', 'new:one'],
+        }),
+        etag: `"${version}"`,
+      }),
+      [`GET ${CONFIG}/rolesmapping/reader`]: notFound,
+      [`POST ${CONFIG}/roles/reader`]: (options) => {
+        if ((options['headers'] as Record<string, string>)['if-match'] === '"2"')
+          return { message: 'ok' };
+        version = 2;
+        throw fetchError(409, {
+          message: 'Changed',
+          attributes: { code: 'security.stale_version' },
+        });
+      },
+    });
+    fill(await screen.findByLabelText('Description'), 'Mine');
+    addTo(combo('Cluster permissions'), 'my:own');
+    await user.click(button('Update'));
+    const dialog = await screen.findByRole('alertdialog', { name: /Somebody else changed/ });
+    const group = await within(dialog).findByRole('group', { name: 'description' });
+    const save = within(dialog).getByRole('button', { name: 'Save both changes' });
+    expect(within(dialog).queryByRole('group', { name: 'cluster_permissions' })).toBeNull();
+    expect(save).toBeDisabled();
+    expect(within(group).getByRole('radio', { name: 'Yours: Mine' })).not.toBeChecked();
+    await user.click(within(group).getByRole('radio', { name: 'Theirs: Theirs' }));
+    await user.click(save);
+    await waitFor(() =>
+      expect(services.kit.services.history.location.pathname).toBe('/roles/view/reader')
+    );
+    expect(lastBody(core.http, `${CONFIG}/roles/reader`)).toMatchObject({
+      description: 'Theirs',
+      cluster_permissions: ['a:b', 'new:one', 'my:own'],
+    });
+  });
+
+  const leaveBy = (onAppLeave: Awaited<ReturnType<typeof open>>['onAppLeave']) =>
+    onAppLeave.mock.calls[0]![0]({
+      confirm: (text, title) => ({
+        type: AppLeaveActionType.confirm,
+        text,
+        ...(title !== undefined && { title }),
+      }),
+      default: () => ({ type: AppLeaveActionType.default }),
+    });
+
+  it('lets one leave a form inside the app without a question, and keeps the text', async () => {
     const { user, core, services, onAppLeave } = await open('/roles/create', {
       ...formRoutes,
       ...listRoutes(),
     });
-    const leave = () =>
-      onAppLeave.mock.calls[0]![0]({
-        confirm: (text, title) => ({
-          type: AppLeaveActionType.confirm,
-          text,
-          ...(title !== undefined && { title }),
-        }),
-        default: () => ({ type: AppLeaveActionType.default }),
-      });
-    expect(leave().type).toBe('default');
+    expect(leaveBy(onAppLeave).type).toBe('default');
     fill(await screen.findByLabelText('Name'), 'analyst');
-    expect(leave()).toMatchObject({ title: 'Leave without saving?' });
-    core.overlays.openConfirm.mockResolvedValueOnce(false);
-    await user.click(screen.getByRole('link', { name: 'Cancel' }));
-    expect(services.history.location.pathname).toBe('/roles/create');
-    expect(screen.getByLabelText('Name')).toHaveValue('analyst');
-    core.overlays.openConfirm.mockResolvedValueOnce(true);
+    await user.click(screen.getByRole('link', { name: 'Roles' }));
+    expect(await screen.findByRole('link', { name: 'reader' })).toBeInTheDocument();
+    expect(core.overlays.openConfirm).not.toHaveBeenCalled();
+    expect(leaveBy(onAppLeave)).toMatchObject({ title: 'Leave without saving?' });
+    const waiting = screen.getByRole('region', { name: 'Not saved yet' });
+    expect(within(waiting).getByRole('link', { name: 'Create Role' })).toHaveAttribute(
+      'href',
+      '/app/security/roles/create'
+    );
+    act(() => services.kit.services.history.push('/roles/create'));
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('analyst'));
+    expect(screen.getByText('What you typed earlier is here, and not saved yet.')).toBeVisible();
+    await user.click(button('Discard it and start anew'));
+    expect(screen.getByLabelText('Name')).toHaveValue('');
+    expect(leaveBy(onAppLeave).type).toBe('default');
+  });
+
+  it('gives up what was typed on "Cancel", and offers it back', async () => {
+    const { user, core, services, onAppLeave } = await open('/roles/create', {
+      ...formRoutes,
+      ...listRoutes(),
+    });
+    fill(await screen.findByLabelText('Name'), 'analyst');
     await user.click(screen.getByRole('link', { name: 'Cancel' }));
     expect(await screen.findByRole('link', { name: 'reader' })).toBeInTheDocument();
-    expect(leave().type).toBe('default');
+    expect(leaveBy(onAppLeave).type).toBe('default');
+    const [toast] = jest.mocked(core.notifications.toasts.addInfo).mock.calls[0]!;
+    expect(toast).toMatchObject({ title: 'Changes were not saved: Create Role' });
+    const element = document.body.appendChild(document.createElement('div'));
+    act(() => void (toast as { text: (target: HTMLElement) => unknown }).text(element));
+    await user.click(within(element).getByRole('button', { name: 'Bring them back' }));
+    expect(core.application.navigateToUrl).toHaveBeenCalledWith('/app/security/roles/create');
+    act(() => services.kit.services.history.push('/roles/create'));
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('analyst'));
   });
 
   it('proposes a name for a copy and copies everything', async () => {
@@ -508,7 +580,9 @@ describe('role form', () => {
     });
     expect(await screen.findByLabelText('Name')).toHaveValue('reader_copy');
     await user.click(button('Create'));
-    await waitFor(() => expect(services.history.location.pathname).toBe('/roles/view/reader_copy'));
+    await waitFor(() =>
+      expect(services.kit.services.history.location.pathname).toBe('/roles/view/reader_copy')
+    );
     expect(lastBody(core.http, `${CONFIG}/roles/reader_copy`)).not.toHaveProperty('reserved');
   });
 });
@@ -564,7 +638,7 @@ describe('internal users', () => {
     fill(screen.getByLabelText('Variable name 1'), 'dep');
     fill(screen.getByLabelText('Value 1'), 'sales');
     await user.click(button('Create'));
-    await waitFor(() => expect(services.history.location.pathname).toBe('/users'));
+    await waitFor(() => expect(services.kit.services.history.location.pathname).toBe('/users'));
     expect(lastBody(core.http, `${CONFIG}/internalusers/new.user`)).toEqual({
       password: 'Str0ng-pass!',
       backend_roles: ['staff'],
@@ -598,7 +672,7 @@ describe('internal users', () => {
     await user.clear(screen.getByLabelText('Password'));
     await user.clear(screen.getByLabelText('Re-enter password'));
     await user.click(button('Save changes'));
-    await waitFor(() => expect(services.history.location.pathname).toBe('/users'));
+    await waitFor(() => expect(services.kit.services.history.location.pathname).toBe('/users'));
     expect(lastBody(core.http, `${CONFIG}/internalusers/joe`)).toEqual({
       backend_roles: ['a'],
       opendistro_security_roles: [],
@@ -623,7 +697,7 @@ describe('map user', () => {
     addTo(combo('Any of these backend roles'), 'staff');
     await user.click(button('Map'));
     await waitFor(() =>
-      expect(services.history.location.pathname).toBe('/roles/view/reader/mapuser')
+      expect(services.kit.services.history.location.pathname).toBe('/roles/view/reader/mapuser')
     );
     expect(lastBody(core.http, `${CONFIG}/rolesmapping/reader`)).toEqual({
       users: ['jane'],

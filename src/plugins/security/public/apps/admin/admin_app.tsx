@@ -1,65 +1,50 @@
 /** Routes and frame of the admin app; every page is a chunk of its own. */
-import { EuiLoadingSpinner, EuiPage, EuiPageBody, EuiPageSidebar } from '@elastic/eui';
-import { i18n } from '@sd/core/public';
-import { type ComponentType, lazy, type ReactElement, Suspense, useEffect } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { AppFrame, KitProvider, lazyPage, NotFoundPage, SideNav } from '@sd/ui_kit';
+import type { ComponentType, ReactElement } from 'react';
 import { Redirect, Route, Router, Switch } from 'react-router-dom';
 import { AdminContext, type AdminServices } from './admin_context';
-import { AdminSideNav } from './admin_side_nav';
-import { NotFoundPage } from './not_found_page';
-import { type EditAction, nameFromPath, ROLE_PAGES } from './routing/paths';
+import { type EditAction, nameFromPath, ROLE_PAGES, USER_PAGES } from './routing/paths';
 
-const RoleListPage = lazy(async () => ({
-  default: (await import('./roles/role_list_page')).RoleListPage,
-}));
-const RoleViewPage = lazy(async () => ({
-  default: (await import('./roles/role_view_page')).RoleViewPage,
-}));
-const RoleEditPage = lazy(async () => ({
-  default: (await import('./roles/role_edit_page')).RoleEditPage,
-}));
-const MapUserPage = lazy(async () => ({
-  default: (await import('./roles/map_user_page')).MapUserPage,
-}));
-const UserListPage = lazy(async () => ({
-  default: (await import('./users/user_list_page')).UserListPage,
-}));
-const UserEditPage = lazy(async () => ({
-  default: (await import('./users/user_edit_page')).UserEditPage,
-}));
+const RoleListPage = lazyPage(async () => (await import('./roles/role_list_page')).RoleListPage);
+const RoleViewPage = lazyPage(async () => (await import('./roles/role_view_page')).RoleViewPage);
+const RoleEditPage = lazyPage(async () => (await import('./roles/role_edit_page')).RoleEditPage);
+const MapUserPage = lazyPage(async () => (await import('./roles/map_user_page')).MapUserPage);
+const UserListPage = lazyPage(async () => (await import('./users/user_list_page')).UserListPage);
+const UserEditPage = lazyPage(async () => (await import('./users/user_edit_page')).UserEditPage);
 
 export function AdminApp({ services }: { readonly services: AdminServices }): ReactElement {
-  const { history, navigation } = services;
-  useEffect(() => {
-    let pathname = history.location.pathname;
-    return history.listen((location) => {
-      if (location.pathname === pathname) return;
-      pathname = location.pathname;
-      navigation.count += 1;
-      window.scrollTo(0, 0);
-    });
-  }, [history, navigation]);
-
+  const kit = services.kit.services;
   return (
     <AdminContext.Provider value={services}>
-      <Router history={history}>
-        <EuiPage paddingSize="m" direction="row" restrictWidth={false}>
-          <EuiPageSidebar paddingSize="s" minWidth={180}>
-            <AdminSideNav />
-          </EuiPageSidebar>
-          <EuiPageBody paddingSize="none" panelled={false} style={{ minWidth: 0 }}>
-            <Suspense fallback={<PageLoading />}>
-              <Route
-                render={({ location }) => (
-                  <Pages pathname={location.pathname} hash={location.hash} />
-                )}
-              />
-            </Suspense>
-          </EuiPageBody>
-        </EuiPage>
-      </Router>
+      <KitProvider services={kit}>
+        <Router history={kit.history}>
+          <AppFrame sideNav={<AdminSideNav />}>
+            <Route
+              render={({ location }) => <Pages pathname={location.pathname} hash={location.hash} />}
+            />
+          </AppFrame>
+        </Router>
+      </KitProvider>
     </AdminContext.Provider>
   );
 }
+
+/** Pages that exist; an entry appears when its page works. */
+const AdminSideNav = (): ReactElement => (
+  <SideNav
+    entries={[
+      {
+        path: ROLE_PAGES.list,
+        title: i18n.translate('security.sideNav.roles', { defaultMessage: 'Roles' }),
+      },
+      {
+        path: USER_PAGES.list,
+        title: i18n.translate('security.sideNav.users', { defaultMessage: 'Internal users' }),
+      },
+    ]}
+  />
+);
 
 function Pages({
   pathname,
@@ -98,7 +83,7 @@ function Pages({
         render={() => <UserEditPage key="create" action="create" />}
       />
       <Route exact path="/users/:action(edit|duplicate)/:name" render={edited(UserEditPage)} />
-      <Route component={NotFoundPage} />
+      <Route component={NoSuchPage} />
     </Switch>
   );
 }
@@ -123,11 +108,15 @@ function edited(Page: ComponentType<{ readonly action: EditAction; readonly name
   };
 }
 
-const PageLoading = (): ReactElement => (
-  <div style={{ display: 'flex', justifyContent: 'center', padding: 64 }}>
-    <EuiLoadingSpinner
-      size="xl"
-      aria-label={i18n.translate('security.admin.loading', { defaultMessage: 'Loading page' })}
-    />
-  </div>
+const NoSuchPage = (): ReactElement => (
+  <NotFoundPage
+    body={
+      <FormattedMessage
+        id="security.notFound.body"
+        defaultMessage="There is no page at this address in the Security app."
+      />
+    }
+    linkPath={ROLE_PAGES.list}
+    linkText={<FormattedMessage id="security.notFound.link" defaultMessage="Show the roles" />}
+  />
 );

@@ -1,13 +1,13 @@
 /** What every page of the admin app can use. */
-import type { GuardedHistory, UnsavedChangesGuard } from '@sd/core/public';
+import type { Kit } from '@sd/ui_kit';
 import { createContext, useContext } from 'react';
+import type { EntityChanges } from '../../services/entity_changes';
 import type { ScreenDeps } from '../../services/screen_deps';
 
 export interface AdminServices extends ScreenDeps {
-  readonly history: GuardedHistory;
-  readonly guard: UnsavedChangesGuard;
-  /** Pages opened inside the app so far; the first one does not take the focus. */
-  readonly navigation: { count: number };
+  readonly kit: Kit;
+  /** The way to every change; `client` only reads. */
+  readonly changes: EntityChanges;
 }
 
 export const AdminContext = createContext<AdminServices | undefined>(undefined);

@@ -1,17 +1,32 @@
 /** The Security app. Source: specification section 2.1; registered only with API access. */
-import {
-  type AppMountParameters,
-  guardUnsavedChanges,
-  renderApp,
-  type UnmountCallback,
-} from '@sd/core/public';
+import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '@sd/core/public';
+import { createKit, type KitMemory } from '@sd/ui_kit';
+import { deviceStorage } from '../../services/device_storage';
+import { EntityChanges } from '../../services/entity_changes';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { AdminApp } from './admin_app';
 import type { AdminServices } from './admin_context';
+import { ROLE_PAGES } from './routing/paths';
+
+const MEMORY: KitMemory = {
+  get: (key) => deviceStorage.get('admin', key),
+  set: (key, value) => deviceStorage.set('admin', key, value),
+};
 
 export function createAdminServices(deps: ScreenDeps, params: AppMountParameters): AdminServices {
-  const navigation = guardUnsavedChanges(params, deps.core.overlays);
-  return { ...deps, ...navigation, navigation: { count: 0 } };
+  const { http, overlays } = deps.core;
+  const kit = createKit(deps.core, params, {
+    memory: MEMORY,
+    root: {
+      text: i18n.translate('security.breadcrumb.root', { defaultMessage: 'Security' }),
+      path: ROLE_PAGES.list,
+    },
+  });
+  const changes = new EntityChanges(http, async (lockout) => {
+    const { confirmLockout } = await import('../../components/lockout_dialog');
+    return confirmLockout(overlays, lockout);
+  });
+  return { ...deps, kit, changes };
 }
 
 export function mountAdmin(deps: ScreenDeps, params: AppMountParameters): UnmountCallback {
@@ -19,6 +34,6 @@ export function mountAdmin(deps: ScreenDeps, params: AppMountParameters): Unmoun
   const unmount = renderApp(params.element, <AdminApp services={services} />);
   return () => {
     unmount();
-    services.history.stop();
+    services.kit.stop();
   };
 }

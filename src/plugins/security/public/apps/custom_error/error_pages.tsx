@@ -1,10 +1,9 @@
-import { FormattedMessage, i18n, useLogoUrl } from '@sd/core/public';
+import { errorText, FormattedMessage, i18n, useLogoUrl } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import { ChromelessPage } from '../../components/light/chromeless_page';
 import { LightButton } from '../../components/light/light_button';
 import { useLightStyles } from '../../components/light/light_styles';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { errorText } from '../../services/http_errors';
 import { signOut, signOutKind, signOutLink } from '../../services/sign_out';
 
 /**

@@ -2,8 +2,7 @@
  * What to tell somebody whose sign-in failed. Unlike earlier generations, which said "invalid" to everything, only
  * credentials that were refused are called so. No plural forms: the page does without the full formatter.
  */
-import { i18n } from '@sd/core/public';
-import { retryAfterSecondsOf, serverMessageOf, statusOf } from '../../services/http_errors';
+import { i18n, retryAfterSecondsOf, serverMessageOf, statusOf } from '@sd/core/public';
 
 export interface LoginFailure {
   readonly text: string;

@@ -1,61 +1,40 @@
 /** Names of entities, searched on the server while one types; other names can be typed too. */
-import { type ReactElement, useEffect, useState } from 'react';
+import { type FieldValues, TextCombo, type TextComboProps, useField, useRead } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
 import type { ResourceName } from '../../../common';
 import { useAdmin } from '../../apps/admin/admin_context';
-import { isAbortError } from '../../services/http_errors';
-import { logFailure } from '../../services/log_failure';
-import { TextCombo, type TextComboProps } from './text_combo';
+import { resourceKey } from '../../services/query_keys';
 
-const PAUSE_MS = 200;
 const SUGGESTIONS = 50;
 
-export interface EntityComboProps extends Omit<
-  TextComboProps,
+export interface EntityComboProps<S extends FieldValues> extends Omit<
+  TextComboProps<S>,
   'options' | 'onSearch' | 'isLoading'
 > {
   readonly resource: ResourceName;
 }
 
-export function EntityCombo({ resource, ...props }: EntityComboProps): ReactElement {
+export function EntityCombo<S extends FieldValues>({
+  resource,
+  ...props
+}: EntityComboProps<S>): ReactElement {
   const { client } = useAdmin();
+  const { value: chosen } = useField<S, readonly string[]>(props);
   const [search, setSearch] = useState('');
-  const [names, setNames] = useState<readonly string[]>([]);
-  const [isLoading, setIsLoading] = useState(false);
-
-  useEffect(() => {
-    const abort = new AbortController();
-    const timer = setTimeout(
-      () => {
-        setIsLoading(true);
-        const query = { page: 1, per_page: SUGGESTIONS, ...(search !== '' && { search }) };
-        client.search(resource, query, abort.signal).then(
-          ({ items }) => {
-            if (abort.signal.aborted) return;
-            setNames(
-              nameMatchesFirst(
-                items.map(({ name }) => name),
-                search
-              )
-            );
-            setIsLoading(false);
-          },
-          (error: unknown) => {
-            if (abort.signal.aborted || isAbortError(error)) return;
-            // Suggestions are a comfort: typing works without them.
-            logFailure('Suggestions could not be loaded.', error);
-            setIsLoading(false);
-          }
-        );
-      },
-      search === '' ? 0 : PAUSE_MS
-    );
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [client, resource, search]);
-
-  const options = names.filter((name) => !props.values.includes(name)).map((label) => ({ label }));
+  // Suggestions are a comfort: when they fail, typing works without them.
+  const { data: names = [], isLoading } = useRead(
+    resourceKey(resource, 'suggestions', search),
+    async (signal) => {
+      const query = { page: 1, per_page: SUGGESTIONS, ...(search !== '' && { search }) };
+      const { items } = await client.search(resource, query, signal);
+      return nameMatchesFirst(
+        items.map(({ name }) => name),
+        search
+      );
+    },
+    { keepsPrevious: true }
+  );
+  const options = names.filter((name) => !chosen.includes(name)).map((label) => ({ label }));
   return <TextCombo {...props} options={options} onSearch={setSearch} isLoading={isLoading} />;
 }
 

@@ -1,35 +1,33 @@
 /** The index permissions of a role, one accordion each. Source: reference security-plugin 1.6.2. */
 import { EuiAccordion, EuiButton, EuiButtonEmpty, EuiPanel, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
+import {
+  type ComboOptions,
+  type Control,
+  Panel,
+  useFormState,
+  useRows,
+  useWatch,
+} from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import type { ComboOptions } from '../../../components/form/text_combo';
-import type { EntityForm } from '../../../components/form/use_entity_form';
-import { Panel } from '../../../components/panel';
 import { IndexPermissionRow } from './index_permission_row';
 import type { PermissionNames } from './permission_options';
-import { indexFieldId } from './role_form_problems';
-import { type IndexPermissionForm, newIndexPermission, nextKey } from './role_form_state';
+import { newIndexPermission, type RoleForm } from './role_form_state';
 
 export interface IndexPermissionFieldsProps {
+  readonly control: Control<RoleForm>;
   readonly names: PermissionNames;
   /** What the pickers of actions offer. */
   readonly options: ComboOptions;
-  readonly rows: readonly IndexPermissionForm[];
-  readonly onChange: (rows: readonly IndexPermissionForm[]) => void;
-  readonly state: Pick<EntityForm<never>, 'problemOf' | 'touch'>;
 }
 
-export function IndexPermissionFields({
-  names,
-  options,
-  rows,
-  onChange,
-  state,
-}: IndexPermissionFieldsProps): ReactElement {
-  const remove = (key: number) => {
-    const rest = rows.filter((row) => row.key !== key);
-    onChange(rest.length > 0 ? rest : [newIndexPermission(nextKey(rows))]);
-  };
+export function IndexPermissionFields(props: IndexPermissionFieldsProps): ReactElement {
+  const { control } = props;
+  const { ids, add, remove } = useRows({
+    control,
+    name: 'indexPermissions',
+    blank: newIndexPermission,
+  });
   return (
     <Panel
       title={<FormattedMessage id="security.roleForm.index" defaultMessage="Index permissions" />}
@@ -40,66 +38,56 @@ export function IndexPermissionFields({
         />
       }
     >
-      {rows.map((row, index) => {
-        const title = row.patterns.length > 0 ? row.patterns.join(', ') : newRowTitle();
-        const hasProblem =
-          state.problemOf(indexFieldId(row.key, 'patterns')) !== undefined ||
-          state.problemOf(indexFieldId(row.key, 'dls')) !== undefined;
-        return (
-          <EuiPanel
-            key={row.key}
-            hasBorder
-            hasShadow={false}
-            paddingSize="s"
-            style={{ marginBlockEnd: 8 }}
-          >
-            <EuiAccordion
-              id={`indexPermissions.${row.key}`}
-              buttonContent={<span style={{ overflowWrap: 'anywhere' }}>{title}</span>}
-              initialIsOpen={index === 0 || row.source === undefined}
-              forceState={hasProblem ? 'open' : undefined}
-              paddingSize="s"
-              extraAction={
-                <EuiButtonEmpty
-                  size="s"
-                  color="danger"
-                  onClick={() => remove(row.key)}
-                  aria-label={i18n.translate('security.roleForm.removeIndexLabel', {
-                    defaultMessage: 'Remove index permission {title}',
-                    values: { title },
-                  })}
-                >
-                  <FormattedMessage id="security.roleForm.remove" defaultMessage="Remove" />
-                </EuiButtonEmpty>
-              }
-            >
-              <IndexPermissionRow
-                names={names}
-                options={options}
-                row={row}
-                state={state}
-                onChange={(changes) =>
-                  onChange(
-                    rows.map((other) => (other.key === row.key ? { ...other, ...changes } : other))
-                  )
-                }
-              />
-            </EuiAccordion>
-          </EuiPanel>
-        );
-      })}
+      {ids.map((id, index) => (
+        <IndexPermissionBox key={id} {...props} index={index} onRemove={() => remove(index)} />
+      ))}
       <EuiSpacer size="s" />
-      <EuiButton
-        size="s"
-        iconType="plusCircle"
-        onClick={() => onChange([...rows, newIndexPermission(nextKey(rows))])}
-      >
+      <EuiButton size="s" iconType="plusCircle" onClick={add}>
         <FormattedMessage
           id="security.roleForm.addIndex"
           defaultMessage="Add another index permission"
         />
       </EuiButton>
     </Panel>
+  );
+}
+
+interface IndexPermissionBoxProps extends IndexPermissionFieldsProps {
+  readonly index: number;
+  readonly onRemove: () => void;
+}
+
+function IndexPermissionBox(props: IndexPermissionBoxProps): ReactElement {
+  const { control, index, onRemove } = props;
+  const { patterns, source } = useWatch({ control, name: `indexPermissions.${index}` });
+  const { errors } = useFormState({ control, name: `indexPermissions.${index}` });
+  const hasProblem = errors.indexPermissions?.[index] !== undefined;
+  const title = patterns.length > 0 ? patterns.join(', ') : newRowTitle();
+  return (
+    <EuiPanel hasBorder hasShadow={false} paddingSize="s" style={{ marginBlockEnd: 8 }}>
+      <EuiAccordion
+        id={`indexPermissions.${index}`}
+        buttonContent={<span style={{ overflowWrap: 'anywhere' }}>{title}</span>}
+        initialIsOpen={index === 0 || source === undefined}
+        forceState={hasProblem ? 'open' : undefined}
+        paddingSize="s"
+        extraAction={
+          <EuiButtonEmpty
+            size="s"
+            color="danger"
+            onClick={onRemove}
+            aria-label={i18n.translate('security.roleForm.removeIndexLabel', {
+              defaultMessage: 'Remove index permission {title}',
+              values: { title },
+            })}
+          >
+            <FormattedMessage id="security.roleForm.remove" defaultMessage="Remove" />
+          </EuiButtonEmpty>
+        }
+      >
+        <IndexPermissionRow {...props} />
+      </EuiAccordion>
+    </EuiPanel>
   );
 }
 

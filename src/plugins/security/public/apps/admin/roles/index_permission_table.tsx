@@ -7,11 +7,10 @@ import {
   EuiScreenReaderOnly,
 } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
+import { DASH, TruncatedList } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { IndexPermission } from '../../../../common';
 import { type ActionGroups, PermissionTree } from '../../../components/permission_tree';
-import { DASH } from '../../../components/texts';
-import { TruncatedList } from '../../../components/truncated_list';
 import { ViewExpression } from '../../../components/view_expression';
 import { fieldSecurityText, readDls } from './role_fields';
 

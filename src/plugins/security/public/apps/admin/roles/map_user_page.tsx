@@ -3,29 +3,25 @@
  * edited (demand.md 7), everything else of the mapping is kept, and two administrators do not overwrite one another.
  */
 import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
-import { FormattedMessage, i18n, useRequest } from '@sd/core/public';
-import { type ReactElement, useRef, useState } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormFrame, LoadError, PageHeader, Panel, TextCombo, usePage, useRead } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
 import type { RoleMapping } from '../../../../common';
-import { ConflictDialog } from '../../../components/form/conflict_dialog';
 import { EntityCombo } from '../../../components/form/entity_combo';
-import { FormFrame } from '../../../components/form/form_frame';
-import { TextCombo } from '../../../components/form/text_combo';
-import { useEntityForm } from '../../../components/form/use_entity_form';
-import { LoadError } from '../../../components/load_error';
-import { PageHeader } from '../../../components/page_header';
-import { Panel } from '../../../components/panel';
-import { TOAST_LIFETIME_MS } from '../../../components/texts';
-import type { SaveCondition, Versioned } from '../../../services/security_client';
+import { useResourceForm } from '../../../components/form/use_resource_form';
+import { resourceKey } from '../../../services/query_keys';
+import type { Versioned } from '../../../services/security_client';
 import { useAdmin } from '../admin_context';
 import { ROLE_PAGES } from '../routing/paths';
-import { usePage } from '../routing/use_page';
-import { writableMapping } from './mapping_rows';
+import { type MappingKind, writableMapping } from './mapping_rows';
 
 export function MapUserPage({ name }: { readonly name: string }): ReactElement {
   const { client } = useAdmin();
-  const request = useRequest(name, async (signal) => ({
-    mapping: await client.find('rolesmapping', name, signal),
-  }));
+  const request = useRead(
+    resourceKey('rolesmapping', 'form', name),
+    async (signal) => ({ mapping: await client.find('rolesmapping', name, signal) }),
+    { isFresh: true }
+  );
   const [newer, setNewer] = useState<Versioned<'rolesmapping'>>();
   const title = i18n.translate('security.mapUser.title', { defaultMessage: 'Map user' });
   usePage([
@@ -54,6 +50,7 @@ export function MapUserPage({ name }: { readonly name: string }): ReactElement {
         <MapUserForm
           key={newer?.etag ?? 'first'}
           name={name}
+          title={`${title}: ${name}`}
           source={newer ?? request.data.mapping}
           onLoadTheirs={setNewer}
         />
@@ -64,119 +61,104 @@ export function MapUserPage({ name }: { readonly name: string }): ReactElement {
 
 interface MapUserFormProps {
   readonly name: string;
+  /** Heading of the page. */
+  readonly title: string;
   /** `undefined`: the role has no mapping yet. */
   readonly source: Versioned<'rolesmapping'> | undefined;
   readonly onLoadTheirs: (theirs: Versioned<'rolesmapping'>) => void;
 }
 
-const NO_MAPPING: RoleMapping = { users: [], backend_roles: [], and_backend_roles: [], hosts: [] };
+type MappingForm = Record<MappingKind, readonly string[]>;
 
-function MapUserForm({ name, source, onLoadTheirs }: MapUserFormProps): ReactElement {
-  const { client, core, history } = useAdmin();
-  const condition = useRef<SaveCondition>(source ? { etag: source.etag } : { create: true });
-  const { users, backend_roles, and_backend_roles, hosts } = { ...NO_MAPPING, ...source?.entity };
-  const state = useEntityForm({
-    initial: { users, backend_roles, and_backend_roles, hosts },
+const mappingToForm = (mapping: RoleMapping | undefined): MappingForm => ({
+  users: mapping?.users ?? [],
+  backend_roles: mapping?.backend_roles ?? [],
+  and_backend_roles: mapping?.and_backend_roles ?? [],
+  hosts: mapping?.hosts ?? [],
+});
+
+function MapUserForm({ name, title, source, onLoadTheirs }: MapUserFormProps): ReactElement {
+  const form = useResourceForm<MappingForm, 'rolesmapping'>({
+    resource: 'rolesmapping',
+    label: title,
+    initial: mappingToForm(source?.entity),
+    source,
+    isNew: source === undefined,
+    nameOf: () => name,
+    toEntity: (values, original) => ({ ...writableMapping(original), ...values }),
     validate: () => ({}),
-    save: (form) =>
-      client.save(
-        'rolesmapping',
-        name,
-        { ...writableMapping(source?.entity), ...form },
-        condition.current
-      ),
-    onSaved: () => {
-      core.notifications.toasts.addSuccess({
-        title: i18n.translate('security.mapUser.saved', {
-          defaultMessage: 'Role "{name}" successfully updated.',
-          values: { name },
-        }),
-        toastLifeTimeMs: TOAST_LIFETIME_MS,
-      });
-      history.push(ROLE_PAGES.mappedUsers(name));
-    },
+    savedText: (role) =>
+      i18n.translate('security.mapUser.saved', {
+        defaultMessage: 'Role "{name}" successfully updated.',
+        values: { name: role },
+      }),
+    nextPath: ROLE_PAGES.mappedUsers,
+    onLoadTheirs,
   });
-  const { form, change } = state;
+  const { control } = form;
   return (
-    <>
-      <FormFrame
-        state={state}
-        label={i18n.translate('security.mapUser.label', { defaultMessage: 'Role mapping' })}
-        cancelPath={ROLE_PAGES.mappedUsers(name)}
-        submitLabel={<FormattedMessage id="security.mapUser.map" defaultMessage="Map" />}
-      >
-        <Panel title={<FormattedMessage id="security.mapUser.users" defaultMessage="Users" />}>
-          <EntityCombo
-            id="users"
-            resource="internalusers"
-            label={i18n.translate('security.mapUser.usersLabel', { defaultMessage: 'Users' })}
-            helpText={i18n.translate('security.mapUser.usersHelp', {
-              defaultMessage:
-                'Look up an internal user by name, or type the name of a user from elsewhere.',
-            })}
-            values={form.users}
-            onChange={(next) => change({ users: next })}
-          />
-        </Panel>
-        <EuiSpacer size="m" />
-        <Panel
-          title={
-            <FormattedMessage id="security.mapUser.backendRoles" defaultMessage="Backend roles" />
-          }
-        >
-          <TextCombo
-            id="backendRoles"
-            label={i18n.translate('security.mapUser.anyOf', {
-              defaultMessage: 'Any of these backend roles',
-            })}
-            placeholder={i18n.translate('security.mapUser.backendRolePlaceholder', {
-              defaultMessage: 'Type in backend role',
-            })}
-            values={form.backend_roles}
-            onChange={(next) => change({ backend_roles: next })}
-          />
-          <TextCombo
-            id="andBackendRoles"
-            label={i18n.translate('security.mapUser.allOf', {
-              defaultMessage: 'All of these backend roles together',
-            })}
-            placeholder={i18n.translate('security.mapUser.backendRolePlaceholder', {
-              defaultMessage: 'Type in backend role',
-            })}
-            values={form.and_backend_roles}
-            onChange={(next) => change({ and_backend_roles: next })}
-          />
-        </Panel>
-        <EuiSpacer size="m" />
-        <Panel
-          isOptional
-          title={<FormattedMessage id="security.mapUser.hosts" defaultMessage="Hosts" />}
-        >
-          <TextCombo
-            id="hosts"
-            label={i18n.translate('security.mapUser.hostsLabel', {
-              defaultMessage: 'Host names or addresses',
-            })}
-            helpText={i18n.translate('security.mapUser.hostsHelp', {
-              defaultMessage: 'Whoever comes from one of these hosts has the role.',
-            })}
-            values={form.hosts}
-            onChange={(next) => change({ hosts: next })}
-          />
-        </Panel>
-      </FormFrame>
-      {state.isConflict && (
-        <ConflictDialog
-          resource="rolesmapping"
-          name={name}
-          original={source?.entity ?? NO_MAPPING}
-          onLoadTheirs={onLoadTheirs}
-          onKeepEditing={(theirs) => {
-            condition.current = theirs ? { etag: theirs.etag } : { create: true };
-            state.closeConflict();
-          }}
+    <FormFrame
+      form={form}
+      label={i18n.translate('security.mapUser.label', { defaultMessage: 'Role mapping' })}
+      cancelPath={ROLE_PAGES.mappedUsers(name)}
+      submitLabel={<FormattedMessage id="security.mapUser.map" defaultMessage="Map" />}
+    >
+      <Panel title={<FormattedMessage id="security.mapUser.users" defaultMessage="Users" />}>
+        <EntityCombo
+          control={control}
+          name="users"
+          resource="internalusers"
+          label={i18n.translate('security.mapUser.usersLabel', { defaultMessage: 'Users' })}
+          helpText={i18n.translate('security.mapUser.usersHelp', {
+            defaultMessage:
+              'Look up an internal user by name, or type the name of a user from elsewhere.',
+          })}
         />
-      )}
-    </>
+      </Panel>
+      <EuiSpacer size="m" />
+      <Panel
+        title={
+          <FormattedMessage id="security.mapUser.backendRoles" defaultMessage="Backend roles" />
+        }
+      >
+        <TextCombo
+          control={control}
+          name="backend_roles"
+          label={i18n.translate('security.mapUser.anyOf', {
+            defaultMessage: 'Any of these backend roles',
+          })}
+          placeholder={backendRolePlaceholder()}
+        />
+        <TextCombo
+          control={control}
+          name="and_backend_roles"
+          label={i18n.translate('security.mapUser.allOf', {
+            defaultMessage: 'All of these backend roles together',
+          })}
+          placeholder={backendRolePlaceholder()}
+        />
+      </Panel>
+      <EuiSpacer size="m" />
+      <Panel
+        isOptional
+        title={<FormattedMessage id="security.mapUser.hosts" defaultMessage="Hosts" />}
+      >
+        <TextCombo
+          control={control}
+          name="hosts"
+          label={i18n.translate('security.mapUser.hostsLabel', {
+            defaultMessage: 'Host names or addresses',
+          })}
+          helpText={i18n.translate('security.mapUser.hostsHelp', {
+            defaultMessage: 'Whoever comes from one of these hosts has the role.',
+          })}
+        />
+      </Panel>
+    </FormFrame>
   );
 }
+
+const backendRolePlaceholder = (): string =>
+  i18n.translate('security.mapUser.backendRolePlaceholder', {
+    defaultMessage: 'Type in backend role',
+  });

@@ -1,32 +1,22 @@
 /** Who has a role. Source: reference security-plugin 1.6.3; hosts and and-backend-roles are shown too (demand.md 7). */
-import {
-  EuiBasicTable,
-  EuiButton,
-  EuiConfirmModal,
-  EuiEmptyPrompt,
-  EuiFlexGroup,
-  EuiFlexItem,
-  useGeneratedHtmlId,
-} from '@elastic/eui';
+import { EuiBasicTable, EuiButton, EuiEmptyPrompt, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
+import { type BulkRun, DeleteDialog, Panel, useChanged, useLink } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import { Panel } from '../../../components/panel';
-import { TOAST_LIFETIME_MS } from '../../../components/texts';
-import { errorText } from '../../../services/http_errors';
-import { isLockoutDeclined } from '../../../services/lockout_confirmation';
+import { DeleteQuestion, deleteTitle } from '../../../components/resource_delete_dialog';
+import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
+import { SECURITY_KEY } from '../../../services/query_keys';
 import { useAdmin } from '../admin_context';
 import { ROLE_PAGES, USER_PAGES } from '../routing/paths';
-import { useLink } from '../routing/use_link';
 import { type MappingKind, type MappingRow, mappingRows, mappingWithout } from './mapping_rows';
 import type { RoleData } from './role_data';
 
 export interface MappedUsersTabProps {
   readonly name: string;
   readonly data: RoleData;
-  readonly reload: () => void;
 }
 
-export function MappedUsersTab({ name, data, reload }: MappedUsersTabProps): ReactElement {
+export function MappedUsersTab({ name, data }: MappedUsersTabProps): ReactElement {
   const link = useLink();
   const [selected, setSelected] = useState<readonly MappingRow[]>([]);
   const [isConfirming, setIsConfirming] = useState(false);
@@ -112,9 +102,7 @@ export function MappedUsersTab({ name, data, reload }: MappedUsersTabProps): Rea
           rows={selected}
           onClose={(isDone) => {
             setIsConfirming(false);
-            if (!isDone) return;
-            setSelected([]);
-            reload();
+            if (isDone) setSelected([]);
           }}
         />
       )}
@@ -175,7 +163,7 @@ function NobodyMapped({ name }: { readonly name: string }): ReactElement {
   );
 }
 
-interface DeleteMappingDialogProps extends Omit<MappedUsersTabProps, 'reload'> {
+interface DeleteMappingDialogProps extends MappedUsersTabProps {
   readonly rows: readonly MappingRow[];
   readonly onClose: (isDone: boolean) => void;
 }
@@ -186,60 +174,46 @@ function DeleteMappingDialog({
   rows,
   onClose,
 }: DeleteMappingDialogProps): ReactElement {
-  const { client, core } = useAdmin();
-  const titleId = useGeneratedHtmlId({ prefix: 'deleteMapping' });
-  const [isBusy, setIsBusy] = useState(false);
-  const confirm = async () => {
+  const { changes, core } = useAdmin();
+  const changed = useChanged();
+  const entities = i18n.translate('security.mappedUsers.entities', {
+    defaultMessage: 'mapping(s)',
+  });
+  /** One save for all of them. */
+  const run: BulkRun = async (report) => {
     if (!data.mapping) return;
-    setIsBusy(true);
-    try {
-      await client.save('rolesmapping', name, mappingWithout(data.mapping, rows), {
-        etag: data.mappingEtag,
-      });
-      core.notifications.toasts.addSuccess({
-        title: i18n.translate('security.mappedUsers.updated', {
-          defaultMessage: 'Role "{name}" successfully updated.',
-          values: { name },
-        }),
-        toastLifeTimeMs: TOAST_LIFETIME_MS,
-      });
-      onClose(true);
-    } catch (error) {
-      setIsBusy(false);
-      if (isLockoutDeclined(error)) return;
-      core.notifications.toasts.addDanger({
-        title: i18n.translate('security.mappedUsers.deleteFailed', {
-          defaultMessage: 'Failed to delete the mapping',
-        }),
-        text: errorText(error),
-        toastLifeTimeMs: TOAST_LIFETIME_MS,
-      });
-    }
+    await changes.save('rolesmapping', name, mappingWithout(data.mapping, rows), {
+      etag: data.mappingEtag,
+    });
+    for (const { id } of rows) report({ id, isDone: true });
   };
   return (
-    <EuiConfirmModal
-      aria-labelledby={titleId}
-      titleProps={{ id: titleId }}
-      title={i18n.translate('security.delete.title', { defaultMessage: 'Confirm Delete' })}
-      cancelButtonText={i18n.translate('security.delete.cancel', { defaultMessage: 'Cancel' })}
-      confirmButtonText={i18n.translate('security.delete.confirm', { defaultMessage: 'Confirm' })}
-      buttonColor="danger"
-      defaultFocusedButton="confirm"
-      isLoading={isBusy}
-      onCancel={() => onClose(false)}
-      onConfirm={() => void confirm()}
+    <DeleteDialog
+      items={rows.map((row) => ({ id: row.id, name: `${kindLabel(row.kind)} ${row.name}` }))}
+      title={deleteTitle()}
+      itemsLabel={entities}
+      run={run}
+      onClose={(deleted) => {
+        onClose(deleted.length > 0);
+        if (deleted.length === 0) return;
+        changed(SECURITY_KEY);
+        core.notifications.toasts.addSuccess({
+          title: i18n.translate('security.mappedUsers.updated', {
+            defaultMessage: 'Role "{name}" successfully updated.',
+            values: { name },
+          }),
+          toastLifeTimeMs: TOAST_LIFETIME_MS,
+        });
+      }}
     >
+      <DeleteQuestion entities={entities} />
       <p>
         <FormattedMessage
-          id="security.delete.question"
-          defaultMessage="Do you really want to delete selected {entities}?"
-          values={{
-            entities: i18n.translate('security.mappedUsers.entities', {
-              defaultMessage: 'mapping(s)',
-            }),
-          }}
+          id="security.mappedUsers.deletion"
+          defaultMessage="Whoever comes to the role “{name}” by them only loses it at once."
+          values={{ name }}
         />
       </p>
-    </EuiConfirmModal>
+    </DeleteDialog>
   );
 }

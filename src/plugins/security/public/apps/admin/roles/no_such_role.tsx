@@ -1,6 +1,6 @@
 import { FormattedMessage } from '@sd/core/public';
+import { NotFoundPrompt } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { NotFoundPrompt } from '../not_found_page';
 import { ROLE_PAGES } from '../routing/paths';
 
 export const NoSuchRole = ({ name }: { readonly name: string }): ReactElement => (

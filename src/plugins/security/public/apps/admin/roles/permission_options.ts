@@ -1,7 +1,7 @@
 /** Options of the permission pickers, in groups. Source: reference security-plugin 1.6.2; free text is always possible. */
 import { i18n } from '@sd/core/public';
 import type { PermissionCatalogue } from '../../../../common';
-import type { ComboOptions } from '../../../components/form/text_combo';
+import type { ComboOptions } from '@sd/ui_kit';
 
 export interface PermissionNames extends PermissionCatalogue {
   readonly groups: readonly string[];

@@ -1,23 +1,23 @@
 /** Columns of the role list. Source: reference security-plugin 1.6.1. */
-import { type EuiBasicTableColumn, EuiLink } from '@elastic/eui';
+import { EuiLink } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
+import { DASH, type ListColumn, TruncatedList, useLink } from '@sd/ui_kit';
 import type { SearchItem } from '../../../../common';
 import { CustomizationLabel } from '../../../components/customization_label';
-import { TruncatedList } from '../../../components/truncated_list';
 import { ROLE_PAGES } from '../routing/paths';
-import { useLink } from '../routing/use_link';
 
 type RoleItem = SearchItem<'roles'>;
 
-export function useRoleColumns(): Array<EuiBasicTableColumn<RoleItem>> {
+export function useRoleColumns(): ReadonlyArray<ListColumn<RoleItem>> {
   const link = useLink();
   const listColumn = (
     id: string,
     name: string,
     itemsOf: (item: RoleItem) => readonly string[]
-  ): EuiBasicTableColumn<RoleItem> => ({
+  ): ListColumn<RoleItem> => ({
+    id,
     name,
-    render: (item: RoleItem) => (
+    render: (item) => (
       <TruncatedList
         items={itemsOf(item)}
         label={i18n.translate('security.roles.listLabel', {
@@ -26,18 +26,24 @@ export function useRoleColumns(): Array<EuiBasicTableColumn<RoleItem>> {
         })}
       />
     ),
-    'data-test-subj': id,
   });
   return [
     {
-      field: 'name',
+      id: 'name',
       name: i18n.translate('security.roles.column.role', { defaultMessage: 'Role' }),
-      sortable: true,
-      render: (name: string) => (
+      sortField: 'name',
+      isFixed: true,
+      render: ({ name }) => (
         <EuiLink {...link(ROLE_PAGES.view(name))} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </EuiLink>
       ),
+    },
+    {
+      id: 'description',
+      name: i18n.translate('security.roles.column.description', { defaultMessage: 'Description' }),
+      isOptional: true,
+      render: ({ entity }) => entity.description || DASH,
     },
     listColumn(
       'cluster-permissions',
@@ -68,12 +74,12 @@ export function useRoleColumns(): Array<EuiBasicTableColumn<RoleItem>> {
         distinct(entity.tenant_permissions.flatMap((permission) => permission.tenant_patterns))
     ),
     {
+      id: 'customization',
       name: i18n.translate('security.roles.column.customization', {
         defaultMessage: 'Customization',
       }),
-      render: ({ entity }: RoleItem) => (
-        <CustomizationLabel isReserved={entity.reserved === true} />
-      ),
+      isFixed: true,
+      render: ({ entity }) => <CustomizationLabel isReserved={entity.reserved === true} />,
     },
   ];
 }

@@ -1,14 +1,13 @@
 /** Loads what the role form needs. Source: reference security-plugin 1.6.2. */
 import { EuiSkeletonText } from '@elastic/eui';
-import { FormattedMessage, i18n, useRequest } from '@sd/core/public';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { LoadError, PageHeader, usePage, useRead } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { duplicateName, type Role } from '../../../../common';
-import { LoadError } from '../../../components/load_error';
-import { PageHeader } from '../../../components/page_header';
+import { resourceKey } from '../../../services/query_keys';
 import type { SecurityClient, Versioned } from '../../../services/security_client';
 import { useAdmin } from '../admin_context';
 import { type EditAction, ROLE_PAGES } from '../routing/paths';
-import { usePage } from '../routing/use_page';
 import type { PermissionNames } from './permission_options';
 import { RoleForm } from './role_form';
 import { emptyRoleForm, roleToForm } from './role_form_state';
@@ -57,7 +56,11 @@ async function load(
 
 export function RoleEditPage({ action, name }: RoleEditPageProps): ReactElement {
   const { client } = useAdmin();
-  const request = useRequest(name ?? '', (signal) => load(client, name, signal));
+  const request = useRead(
+    resourceKey('roles', 'form', name ?? ''),
+    (signal) => load(client, name, signal),
+    { isFresh: true }
+  );
   // A version loaded in place of the first one, after a conflict.
   const [newer, setNewer] = useState<Versioned<'roles'>>();
   const title = titleOf(action);
@@ -91,6 +94,7 @@ export function RoleEditPage({ action, name }: RoleEditPageProps): ReactElement 
         <RoleForm
           key={newer?.etag ?? 'first'}
           action={action}
+          title={name === undefined ? title : `${title}: ${name}`}
           names={data.names}
           initial={initialForm(action, name, source?.entity)}
           source={source}

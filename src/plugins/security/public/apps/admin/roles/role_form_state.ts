@@ -17,8 +17,6 @@ import {
 } from '../../../../common';
 
 export interface IndexPermissionForm {
-  /** Identity of the row while it is edited. */
-  readonly key: number;
   readonly patterns: readonly string[];
   readonly actions: readonly string[];
   readonly dls: string;
@@ -30,7 +28,6 @@ export interface IndexPermissionForm {
 }
 
 export interface TenantPermissionForm {
-  readonly key: number;
   readonly patterns: readonly string[];
   readonly type: TenantPermissionType;
   readonly source?: TenantPermission;
@@ -44,8 +41,7 @@ export interface RoleForm {
   readonly tenantPermissions: readonly TenantPermissionForm[];
 }
 
-export const newIndexPermission = (key: number): IndexPermissionForm => ({
-  key,
+export const newIndexPermission = (): IndexPermissionForm => ({
   patterns: [],
   actions: [],
   dls: '',
@@ -54,8 +50,7 @@ export const newIndexPermission = (key: number): IndexPermissionForm => ({
   maskedFields: [],
 });
 
-export const newTenantPermission = (key: number): TenantPermissionForm => ({
-  key,
+export const newTenantPermission = (): TenantPermissionForm => ({
   patterns: [],
   type: TenantPermissionType.ReadWrite,
 });
@@ -64,16 +59,13 @@ export const emptyRoleForm = (): RoleForm => ({
   name: '',
   description: '',
   clusterPermissions: [],
-  indexPermissions: [newIndexPermission(0)],
-  tenantPermissions: [newTenantPermission(0)],
+  indexPermissions: [newIndexPermission()],
+  tenantPermissions: [newTenantPermission()],
 });
 
 export function roleToForm(name: string, role: Role): RoleForm {
-  const indexPermissions = (role.index_permissions ?? []).map((permission, key) =>
-    indexToForm(permission, key)
-  );
-  const tenantPermissions = (role.tenant_permissions ?? []).map((permission, key) => ({
-    key,
+  const indexPermissions = (role.index_permissions ?? []).map(indexToForm);
+  const tenantPermissions = (role.tenant_permissions ?? []).map((permission) => ({
     patterns: permission.tenant_patterns,
     type: tenantPermissionType(permission.allowed_actions),
     source: permission,
@@ -83,15 +75,14 @@ export function roleToForm(name: string, role: Role): RoleForm {
     description: role.description ?? '',
     clusterPermissions: role.cluster_permissions ?? [],
     // There is always a row to type into.
-    indexPermissions: indexPermissions.length > 0 ? indexPermissions : [newIndexPermission(0)],
-    tenantPermissions: tenantPermissions.length > 0 ? tenantPermissions : [newTenantPermission(0)],
+    indexPermissions: indexPermissions.length > 0 ? indexPermissions : [newIndexPermission()],
+    tenantPermissions: tenantPermissions.length > 0 ? tenantPermissions : [newTenantPermission()],
   };
 }
 
-function indexToForm(permission: IndexPermission, key: number): IndexPermissionForm {
+function indexToForm(permission: IndexPermission): IndexPermissionForm {
   const { mode, fields } = decodeFieldSecurity(permission.fls);
   return {
-    key,
     patterns: permission.index_patterns,
     actions: permission.allowed_actions,
     dls: permission.dls ?? '',
@@ -165,7 +156,3 @@ function formToTenant({ source, patterns, type }: TenantPermissionForm): Record<
     allowed_actions: isUntouched ? before : [...tenantPermissionActions(type), ...others],
   };
 }
-
-/** A key no row has. */
-export const nextKey = (rows: ReadonlyArray<{ readonly key: number }>): number =>
-  Math.max(-1, ...rows.map(({ key }) => key)) + 1;

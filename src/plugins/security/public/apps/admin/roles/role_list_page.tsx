@@ -1,22 +1,17 @@
 /** The roles of the cluster. Source: reference security-plugin 1.6.1; searched, sorted and paged by the server. */
-import { EuiButton, EuiFlexGroup, EuiFlexItem, EuiSpacer } from '@elastic/eui';
+import { EuiButton } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { type ReactElement, useState } from 'react';
+import { type Facet, type ListAction, ListPage, useLink, useList } from '@sd/ui_kit';
+import { type ReactElement, useMemo, useState } from 'react';
 import type { SearchItem } from '../../../../common';
-import { type ActionItem, ActionsMenu } from '../../../components/actions_menu';
-import { DeleteDialog } from '../../../components/delete_dialog';
-import { customizationFacet, type Facet, FacetBar } from '../../../components/facet_bar';
-import { PageHeader } from '../../../components/page_header';
-import { Panel } from '../../../components/panel';
-import { ResourceTable } from '../../../components/resource_table';
-import { ResultCount } from '../../../components/result_count';
-import { TOAST_LIFETIME_MS } from '../../../components/texts';
-import { useResourceList } from '../../../components/use_resource_list';
+import { customizationFacet } from '../../../components/customization_facet';
+import { ResourceDeleteDialog } from '../../../components/resource_delete_dialog';
+import { resourceSource } from '../../../components/resource_list';
+import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
 import { useAdmin } from '../admin_context';
 import { ROLE_PAGES } from '../routing/paths';
-import { useLink } from '../routing/use_link';
-import { usePage } from '../routing/use_page';
 import { useRoleColumns } from './role_columns';
+import { RoleDeletion } from './role_deletion';
 
 type RoleItem = SearchItem<'roles'>;
 
@@ -55,19 +50,21 @@ const facets = (): readonly Facet[] => [
 ];
 
 export function RoleListPage(): ReactElement {
-  const { client, core } = useAdmin();
+  const { client, core, kit } = useAdmin();
+  const { history } = kit.services;
   const link = useLink();
-  const list = useResourceList('roles', FACETS);
+  const list = useList(useMemo(() => resourceSource(client, 'roles', FACETS), [client]));
   const columns = useRoleColumns();
-  const [namesToDelete, setNamesToDelete] = useState<readonly string[]>();
-  const title = i18n.translate('security.roles.title', { defaultMessage: 'Roles' });
-  usePage([{ text: title }]);
-  const total = list.request.data?.total;
+  const [toDelete, setToDelete] = useState<readonly RoleItem[]>();
+  const actions = useMemo(
+    () => roleActions({ open: (path) => history.push(path), remove: setToDelete }),
+    [history]
+  );
 
   const finishDeleting = (deleted: readonly string[]) => {
-    setNamesToDelete(undefined);
+    setToDelete(undefined);
     if (deleted.length === 0) return;
-    list.select([]);
+    list.deselect(deleted);
     core.notifications.toasts.addSuccess({
       title: i18n.translate('security.roles.deleted', {
         defaultMessage: '{count, plural, one {Role "{name}" deleted.} other {# roles deleted.}}',
@@ -75,118 +72,82 @@ export function RoleListPage(): ReactElement {
       }),
       toastLifeTimeMs: TOAST_LIFETIME_MS,
     });
-    list.request.reload();
   };
 
   return (
-    <>
-      <PageHeader
-        title={title}
-        description={
-          <FormattedMessage
-            id="security.roles.intro"
-            defaultMessage="Roles control who may do what. A role combines permissions on the cluster and on indices, security of documents and fields, and access to tenants. Map users or backend roles to a role to grant it."
-          />
-        }
-      />
-      <Panel
-        title={
-          total === undefined ? (
-            title
-          ) : (
-            <FormattedMessage
-              id="security.roles.titleCount"
-              defaultMessage="Roles ({total})"
-              values={{ total }}
-            />
-          )
-        }
-        actions={
-          <EuiFlexGroup gutterSize="s" responsive={false} wrap>
-            <EuiFlexItem grow={false}>
-              <RoleActions selection={list.selection} onDelete={setNamesToDelete} />
-            </EuiFlexItem>
-            <EuiFlexItem grow={false}>
-              <EuiButton
-                fill
-                iconType="plusCircle"
-                {...link(ROLE_PAGES.create)}
-                data-test-subj="create-role"
-              >
-                <FormattedMessage id="security.roles.create" defaultMessage="Create role" />
-              </EuiButton>
-            </EuiFlexItem>
-          </EuiFlexGroup>
-        }
-      >
-        <FacetBar
-          searchLabel={i18n.translate('security.roles.search', { defaultMessage: 'Search roles' })}
-          facets={facets()}
-          values={list.request.data?.facets ?? {}}
-          state={list.state}
-          change={list.change}
+    <ListPage<RoleItem>
+      id="roles"
+      title={i18n.translate('security.roles.title', { defaultMessage: 'Roles' })}
+      description={
+        <FormattedMessage
+          id="security.roles.intro"
+          defaultMessage="Roles control who may do what. A role combines permissions on the cluster and on indices, security of documents and fields, and access to tenants. Map users or backend roles to a role to grant it."
         />
-        <ResultCount total={list.request.isLoading ? undefined : total} />
-        <EuiSpacer size="s" />
-        <ResourceTable list={list} columns={columns} caption={title} data-test-subj="role-list" />
-      </Panel>
-      {namesToDelete && (
-        <DeleteDialog
-          names={namesToDelete}
+      }
+      list={list}
+      searchLabel={i18n.translate('security.roles.search', { defaultMessage: 'Search roles' })}
+      facets={facets()}
+      columns={columns}
+      actions={actions}
+      create={
+        <EuiButton
+          fill
+          iconType="plusCircle"
+          {...link(ROLE_PAGES.create)}
+          data-test-subj="create-role"
+        >
+          <FormattedMessage id="security.roles.create" defaultMessage="Create role" />
+        </EuiButton>
+      }
+      data-test-subj="role-list"
+    >
+      {toDelete && (
+        <ResourceDeleteDialog
+          resource="roles"
+          names={toDelete.map(({ name }) => name)}
           entities={i18n.translate('security.roles.entities', { defaultMessage: 'role(s)' })}
-          remove={(names) => client.bulkDelete('roles', names)}
+          consequences={<RoleDeletion mappings={toDelete.map(({ mapping }) => mapping)} />}
           onClose={finishDeleting}
         />
       )}
-    </>
+    </ListPage>
   );
 }
 
-interface RoleActionsProps {
-  readonly selection: readonly RoleItem[];
-  readonly onDelete: (names: readonly string[]) => void;
+interface RoleActionDeps {
+  readonly open: (path: string) => void;
+  readonly remove: (roles: readonly RoleItem[]) => void;
 }
 
-function RoleActions({ selection, onDelete }: RoleActionsProps): ReactElement {
-  const { history } = useAdmin();
-  const [first] = selection;
-  const oneOnly =
-    selection.length === 1
-      ? undefined
-      : i18n.translate('security.roles.selectOne', { defaultMessage: 'Select exactly one role.' });
-  const reserved = selection.some(({ entity }) => entity.reserved)
-    ? i18n.translate('security.roles.reservedSelected', {
-        defaultMessage: 'Reserved roles cannot be changed or deleted.',
-      })
-    : undefined;
-  const some =
-    selection.length > 0
-      ? undefined
-      : i18n.translate('security.roles.selectSome', {
-          defaultMessage: 'Select at least one role.',
-        });
-  const items: readonly ActionItem[] = [
+function roleActions({ open, remove }: RoleActionDeps): ReadonlyArray<ListAction<RoleItem>> {
+  const reserved = (roles: readonly RoleItem[]): string | undefined =>
+    roles.some(({ entity }) => entity.reserved)
+      ? i18n.translate('security.roles.reservedSelected', {
+          defaultMessage: 'Reserved roles cannot be changed or deleted.',
+        })
+      : undefined;
+  return [
     {
       id: 'edit',
-      label: <FormattedMessage id="security.roles.edit" defaultMessage="Edit" />,
+      label: i18n.translate('security.roles.edit', { defaultMessage: 'Edit' }),
       iconType: 'pencil',
-      onClick: () => first && history.push(ROLE_PAGES.edit(first.name)),
-      disabledReason: oneOnly ?? reserved,
+      isForOne: true,
+      run: ([role]) => role && open(ROLE_PAGES.edit(role.name)),
+      disabledReason: reserved,
     },
     {
       id: 'duplicate',
-      label: <FormattedMessage id="security.roles.duplicate" defaultMessage="Duplicate" />,
+      label: i18n.translate('security.roles.duplicate', { defaultMessage: 'Duplicate' }),
       iconType: 'copy',
-      onClick: () => first && history.push(ROLE_PAGES.duplicate(first.name)),
-      disabledReason: oneOnly,
+      isForOne: true,
+      run: ([role]) => role && open(ROLE_PAGES.duplicate(role.name)),
     },
     {
       id: 'delete',
-      label: <FormattedMessage id="security.roles.delete" defaultMessage="Delete" />,
+      label: i18n.translate('security.roles.delete', { defaultMessage: 'Delete' }),
       iconType: 'trash',
-      onClick: () => onDelete(selection.map(({ name }) => name)),
-      disabledReason: some ?? reserved,
+      run: remove,
+      disabledReason: reserved,
     },
   ];
-  return <ActionsMenu items={items} />;
 }

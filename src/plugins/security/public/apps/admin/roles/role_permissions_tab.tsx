@@ -1,14 +1,11 @@
 /** What a role permits: cluster, indices, tenants. Source: reference security-plugin 1.6.3; specification section 3. */
 import { EuiBasicTable, EuiButton, EuiEmptyPrompt, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
+import { DASH, Panel, TruncatedList, useLink } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
 import type { RoleTenantPermissionDetail, TenantPermissionType } from '../../../../common';
-import { Panel } from '../../../components/panel';
 import { PermissionTree } from '../../../components/permission_tree';
-import { DASH } from '../../../components/texts';
-import { TruncatedList } from '../../../components/truncated_list';
 import { ROLE_PAGES } from '../routing/paths';
-import { useLink } from '../routing/use_link';
 import { IndexPermissionTable } from './index_permission_table';
 import type { RoleData } from './role_data';
 import { tenantPermissionLabel } from './tenant_permission_label';

@@ -9,20 +9,18 @@ import {
   EuiTab,
   EuiTabs,
 } from '@elastic/eui';
-import { FormattedMessage, i18n, useRequest } from '@sd/core/public';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { ActionsMenu, LoadError, PageHeader, useLink, usePage, useRead } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import { ActionsMenu } from '../../../components/actions_menu';
-import { DeleteDialog } from '../../../components/delete_dialog';
-import { LoadError } from '../../../components/load_error';
-import { PageHeader } from '../../../components/page_header';
-import { TOAST_LIFETIME_MS } from '../../../components/texts';
+import { ResourceDeleteDialog } from '../../../components/resource_delete_dialog';
+import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
+import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../admin_context';
 import { ROLE_PAGES } from '../routing/paths';
-import { useLink } from '../routing/use_link';
-import { usePage } from '../routing/use_page';
 import { MappedUsersTab } from './mapped_users_tab';
 import { NoSuchRole } from './no_such_role';
 import { loadRole, type RoleData } from './role_data';
+import { RoleDeletion } from './role_deletion';
 import { RolePermissionsTab } from './role_permissions_tab';
 
 export interface RoleViewPageProps {
@@ -32,7 +30,9 @@ export interface RoleViewPageProps {
 
 export function RoleViewPage({ name, tab }: RoleViewPageProps): ReactElement {
   const { client } = useAdmin();
-  const request = useRequest(name, (signal) => loadRole(client, name, signal));
+  const request = useRead(resourceKey('roles', 'view', name), (signal) =>
+    loadRole(client, name, signal)
+  );
   usePage([
     {
       text: i18n.translate('security.roles.crumb', { defaultMessage: 'Roles' }),
@@ -49,9 +49,11 @@ export function RoleViewPage({ name, tab }: RoleViewPageProps): ReactElement {
         description={request.data?.role.description}
         actions={request.data && <RoleHeaderActions name={name} data={request.data} />}
       />
-      {request.error !== undefined && <LoadError error={request.error} onRetry={request.reload} />}
+      {request.error !== undefined && (
+        <LoadError error={request.error} onRetry={request.reload} isRetrying={request.isLoading} />
+      )}
       {request.data ? (
-        <RoleTabs name={name} tab={tab} data={request.data} reload={request.reload} />
+        <RoleTabs name={name} tab={tab} data={request.data} />
       ) : (
         request.isLoading && <EuiSkeletonText lines={6} />
       )}
@@ -61,10 +63,9 @@ export function RoleViewPage({ name, tab }: RoleViewPageProps): ReactElement {
 
 interface RoleTabsProps extends RoleViewPageProps {
   readonly data: RoleData;
-  readonly reload: () => void;
 }
 
-function RoleTabs({ name, tab, data, reload }: RoleTabsProps): ReactElement {
+function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
   const link = useLink();
   const { mapping } = data;
   const count =
@@ -96,7 +97,7 @@ function RoleTabs({ name, tab, data, reload }: RoleTabsProps): ReactElement {
       {tab === 'permissions' ? (
         <RolePermissionsTab name={name} data={data} />
       ) : (
-        <MappedUsersTab name={name} data={data} reload={reload} />
+        <MappedUsersTab name={name} data={data} />
       )}
     </>
   );
@@ -109,7 +110,8 @@ function RoleHeaderActions({
   readonly name: string;
   readonly data: RoleData;
 }): ReactElement {
-  const { client, core, history } = useAdmin();
+  const { core, kit } = useAdmin();
+  const { history } = kit.services;
   const link = useLink();
   const [isDeleting, setIsDeleting] = useState(false);
   const duplicate = (
@@ -162,10 +164,11 @@ function RoleHeaderActions({
         </EuiButton>
       </EuiFlexItem>
       {isDeleting && (
-        <DeleteDialog
+        <ResourceDeleteDialog
+          resource="roles"
           names={[name]}
           entities={i18n.translate('security.roles.entities', { defaultMessage: 'role(s)' })}
-          remove={(names) => client.bulkDelete('roles', names)}
+          consequences={<RoleDeletion mappings={[data.mapping]} />}
           onClose={finish}
         />
       )}

@@ -1,30 +1,26 @@
 /** Backend roles, with those in use as suggestions. */
-import { i18n, useRequest } from '@sd/core/public';
+import { i18n } from '@sd/core/public';
+import { type FieldProps, type FieldValues, TextCombo, useRead } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { TextCombo } from '../../../components/form/text_combo';
+import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../admin_context';
 
-export interface BackendRoleComboProps {
-  readonly values: readonly string[];
-  readonly onChange: (values: readonly string[]) => void;
-}
-
-export function BackendRoleCombo({ values, onChange }: BackendRoleComboProps): ReactElement {
+export function BackendRoleCombo<S extends FieldValues>(
+  props: FieldProps<S, readonly string[]>
+): ReactElement {
   const { client } = useAdmin();
   // Only the values of the facet are wanted. A failure leaves typing.
-  const { data } = useRequest('backend_roles', (signal) =>
+  const { data } = useRead(resourceKey('internalusers', 'backend_roles'), (signal) =>
     client.search('internalusers', { page: 1, per_page: 1, facets: 'backend_roles' }, signal)
   );
   return (
     <TextCombo
-      id="backendRoles"
+      {...props}
       label={i18n.translate('security.userForm.backendRoles', { defaultMessage: 'Backend roles' })}
       placeholder={i18n.translate('security.userForm.backendRolesPlaceholder', {
         defaultMessage: 'Type in backend role',
       })}
       options={(data?.facets['backend_roles'] ?? []).map((label) => ({ label }))}
-      values={values}
-      onChange={onChange}
     />
   );
 }

@@ -1,15 +1,13 @@
 /** Loads what the user form needs. Source: reference security-plugin 1.7. */
 import { EuiSkeletonText } from '@elastic/eui';
-import { FormattedMessage, i18n, useRequest } from '@sd/core/public';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { LoadError, NotFoundPrompt, PageHeader, usePage, useRead } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { duplicateName } from '../../../../common';
-import { LoadError } from '../../../components/load_error';
-import { PageHeader } from '../../../components/page_header';
+import { resourceKey } from '../../../services/query_keys';
 import type { Versioned } from '../../../services/security_client';
 import { useAdmin } from '../admin_context';
-import { NotFoundPrompt } from '../not_found_page';
 import { type EditAction, USER_PAGES } from '../routing/paths';
-import { usePage } from '../routing/use_page';
 import { UserForm } from './user_form';
 import { emptyUserForm, userToForm } from './user_form_state';
 
@@ -34,9 +32,13 @@ function titleOf(action: EditAction): string {
 
 export function UserEditPage({ action, name }: UserEditPageProps): ReactElement {
   const { client } = useAdmin();
-  const request = useRequest(name ?? '', async (signal) => ({
-    user: name === undefined ? undefined : await client.find('internalusers', name, signal),
-  }));
+  const request = useRead(
+    resourceKey('internalusers', 'form', name ?? ''),
+    async (signal) => ({
+      user: name === undefined ? undefined : await client.find('internalusers', name, signal),
+    }),
+    { isFresh: true }
+  );
   // A version loaded in place of the first one, after a conflict.
   const [newer, setNewer] = useState<Versioned<'internalusers'>>();
   const title = titleOf(action);
@@ -93,6 +95,7 @@ export function UserEditPage({ action, name }: UserEditPageProps): ReactElement 
         <UserForm
           key={newer?.etag ?? 'first'}
           action={action}
+          title={name === undefined ? title : `${title}: ${name}`}
           initial={initial}
           source={source}
           onLoadTheirs={setNewer}

@@ -1,18 +1,13 @@
 /** Creates or changes an internal user. Source: reference security-plugin 1.7; roles at the user: demand.md 5. */
-import { EuiCallOut, EuiFieldText, EuiFormRow, EuiSpacer } from '@elastic/eui';
+import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { type ReactElement, useRef } from 'react';
-import { ConflictDialog } from '../../../components/form/conflict_dialog';
+import { FormFrame, Panel, TextField } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
 import { EntityCombo } from '../../../components/form/entity_combo';
-import { FormFrame } from '../../../components/form/form_frame';
 import { NameField } from '../../../components/form/name_field';
-import { OptionalMark } from '../../../components/form/optional_mark';
 import { PasswordFields } from '../../../components/form/password_fields';
-import { useEntityForm } from '../../../components/form/use_entity_form';
-import { Panel } from '../../../components/panel';
-import { TOAST_LIFETIME_MS } from '../../../components/texts';
-import type { SaveCondition, Versioned } from '../../../services/security_client';
-import { useAdmin } from '../admin_context';
+import { useResourceForm } from '../../../components/form/use_resource_form';
+import type { Versioned } from '../../../services/security_client';
 import { type EditAction, USER_PAGES } from '../routing/paths';
 import { AttributeFields } from './attribute_fields';
 import { BackendRoleCombo } from './backend_role_combo';
@@ -25,34 +20,35 @@ import {
 
 export interface UserFormProps {
   readonly action: EditAction;
+  /** Heading of the page. */
+  readonly title: string;
   readonly initial: UserFormState;
   /** The user the form was filled from. */
   readonly source?: Versioned<'internalusers'>;
   readonly onLoadTheirs: (theirs: Versioned<'internalusers'>) => void;
 }
 
-export function UserForm({ action, initial, source, onLoadTheirs }: UserFormProps): ReactElement {
-  const { client, core, history } = useAdmin();
+export function UserForm(props: UserFormProps): ReactElement {
+  const { action, title, initial, source, onLoadTheirs } = props;
   const isEdit = action === 'edit';
-  const condition = useRef<SaveCondition>(isEdit ? { etag: source?.etag } : { create: true });
-  const state = useEntityForm<UserFormState>({
+  const form = useResourceForm<UserFormState, 'internalusers'>({
+    resource: 'internalusers',
+    label: title,
     initial,
-    validate: (form) => userFormProblems(form, isEdit),
-    save: (form) =>
-      client.save('internalusers', form.name, formToUser(form, source?.entity), condition.current),
-    onSaved: ({ name }) => {
-      core.notifications.toasts.addSuccess({
-        title: savedText(isEdit, name),
-        toastLifeTimeMs: TOAST_LIFETIME_MS,
-      });
-      history.push(USER_PAGES.list);
-    },
-    fieldOfRefusal: (message) => {
+    source,
+    isNew: !isEdit,
+    nameOf: ({ name }) => name,
+    toEntity: formToUser,
+    validate: (values) => userFormProblems(values, isEdit),
+    fieldOfMessage: (message) => {
       if (/password/i.test(message)) return 'password';
       return /entity name/i.test(message) ? 'name' : undefined;
     },
+    savedText: (name) => savedText(isEdit, name),
+    nextPath: () => USER_PAGES.list,
+    onLoadTheirs,
   });
-  const { form, change, problemOf, touch } = state;
+  const { control } = form;
 
   return (
     <>
@@ -71,7 +67,7 @@ export function UserForm({ action, initial, source, onLoadTheirs }: UserFormProp
         </>
       )}
       <FormFrame
-        state={state}
+        form={form}
         label={i18n.translate('security.userForm.label', { defaultMessage: 'Internal user' })}
         cancelPath={USER_PAGES.list}
         submitLabel={
@@ -88,33 +84,26 @@ export function UserForm({ action, initial, source, onLoadTheirs }: UserFormProp
           }
         >
           <NameField
+            control={control}
+            name="name"
             label={i18n.translate('security.userForm.name', { defaultMessage: 'Username' })}
             type={userWord()}
-            state={state}
             isFixed={isEdit}
           />
           <PasswordFields
-            password={form.password}
-            repeated={form.repeatedPassword}
-            onChange={change}
-            onBlur={touch}
-            passwordProblem={problemOf('password')}
-            repeatedProblem={problemOf('repeatedPassword')}
+            control={control}
+            name="password"
+            repeatedName="repeatedPassword"
             isOptional={isEdit}
           />
-          <EuiFormRow
-            fullWidth
+          <TextField
+            control={control}
+            name="description"
             label={i18n.translate('security.userForm.description', {
               defaultMessage: 'Description',
             })}
-            labelAppend={<OptionalMark />}
-          >
-            <EuiFieldText
-              fullWidth
-              value={form.description}
-              onChange={(event) => change({ description: event.target.value })}
-            />
-          </EuiFormRow>
+            isOptional
+          />
         </Panel>
         <EuiSpacer size="m" />
         <Panel
@@ -128,14 +117,13 @@ export function UserForm({ action, initial, source, onLoadTheirs }: UserFormProp
           }
         >
           <EntityCombo
-            id="roles"
+            control={control}
+            name="roles"
             resource="roles"
             label={i18n.translate('security.userForm.roles', { defaultMessage: 'Direct roles' })}
             placeholder={i18n.translate('security.userForm.rolesPlaceholder', {
               defaultMessage: 'Search roles',
             })}
-            values={form.roles}
-            onChange={(roles) => change({ roles })}
             isClosed
           />
         </Panel>
@@ -155,30 +143,11 @@ export function UserForm({ action, initial, source, onLoadTheirs }: UserFormProp
             />
           }
         >
-          <BackendRoleCombo
-            values={form.backendRoles}
-            onChange={(backendRoles) => change({ backendRoles })}
-          />
+          <BackendRoleCombo control={control} name="backendRoles" />
         </Panel>
         <EuiSpacer size="m" />
-        <AttributeFields
-          rows={form.attributes}
-          onChange={(attributes) => change({ attributes })}
-          state={state}
-        />
+        <AttributeFields control={control} />
       </FormFrame>
-      {state.isConflict && source && (
-        <ConflictDialog
-          resource="internalusers"
-          name={form.name}
-          original={source.entity}
-          onLoadTheirs={onLoadTheirs}
-          onKeepEditing={(theirs) => {
-            condition.current = theirs ? { etag: theirs.etag } : { create: true };
-            state.closeConflict();
-          }}
-        />
-      )}
     </>
   );
 }

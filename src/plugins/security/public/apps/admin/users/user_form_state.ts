@@ -2,10 +2,9 @@
 import { i18n } from '@sd/core/public';
 import type { InternalUser } from '../../../../common';
 import { nameProblem } from '../../../components/form/name_field';
-import type { FormProblems } from '../../../components/form/use_entity_form';
+import type { FormProblems } from '@sd/ui_kit';
 
 export interface AttributeRow {
-  readonly key: number;
   readonly name: string;
   readonly value: string;
 }
@@ -27,12 +26,11 @@ export const emptyUserForm = (): UserForm => ({
   repeatedPassword: '',
   backendRoles: [],
   roles: [],
-  attributes: [{ key: 0, name: '', value: '' }],
+  attributes: [{ name: '', value: '' }],
 });
 
 export function userToForm(name: string, user: InternalUser): UserForm {
-  const attributes = Object.entries(user.attributes ?? {}).map(([attribute, value], key) => ({
-    key,
+  const attributes = Object.entries(user.attributes ?? {}).map(([attribute, value]) => ({
     name: attribute,
     value,
   }));
@@ -70,7 +68,6 @@ export function formToUser(
 
 export const userWord = (): string =>
   i18n.translate('security.userForm.word', { defaultMessage: 'user' });
-export const attributeFieldId = (key: number): string => `attributes.${key}`;
 
 /** @param isEdit - the name is fixed and a blank password means "unchanged" */
 export function userFormProblems(form: UserForm, isEdit: boolean): FormProblems {
@@ -95,14 +92,15 @@ export function userFormProblems(form: UserForm, isEdit: boolean): FormProblems 
 function attributeProblems(rows: readonly AttributeRow[]): FormProblems {
   const problems: Record<string, string> = {};
   const seen = new Set<string>();
-  for (const { key, name, value } of rows) {
+  for (const [index, { name, value }] of rows.entries()) {
+    const field = `attributes.${index}.name`;
     const trimmed = name.trim();
     if (trimmed === '' && value !== '') {
-      problems[attributeFieldId(key)] = i18n.translate('security.userForm.attributeUnnamed', {
+      problems[field] = i18n.translate('security.userForm.attributeUnnamed', {
         defaultMessage: 'Name the variable, or clear its value.',
       });
     } else if (trimmed !== '' && seen.has(trimmed)) {
-      problems[attributeFieldId(key)] = i18n.translate('security.userForm.attributeTwice', {
+      problems[field] = i18n.translate('security.userForm.attributeTwice', {
         defaultMessage: 'There is another variable named “{name}”.',
         values: { name: trimmed },
       });

@@ -1,20 +1,14 @@
 /** The internal users. Source: reference security-plugin 1.7; searched, sorted and paged by the server. */
-import { EuiButton, EuiFlexGroup, EuiFlexItem, EuiSpacer } from '@elastic/eui';
+import { EuiButton } from '@elastic/eui';
 import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
-import { type ReactElement, useState } from 'react';
-import { type ActionItem, ActionsMenu } from '../../../components/actions_menu';
-import { DeleteDialog } from '../../../components/delete_dialog';
-import { customizationFacet, type Facet, FacetBar } from '../../../components/facet_bar';
-import { PageHeader } from '../../../components/page_header';
-import { Panel } from '../../../components/panel';
-import { ResourceTable } from '../../../components/resource_table';
-import { ResultCount } from '../../../components/result_count';
-import { TOAST_LIFETIME_MS } from '../../../components/texts';
-import { useResourceList } from '../../../components/use_resource_list';
+import { type Facet, type ListAction, ListPage, useLink, useList } from '@sd/ui_kit';
+import { type ReactElement, useMemo, useState } from 'react';
+import { customizationFacet } from '../../../components/customization_facet';
+import { ResourceDeleteDialog } from '../../../components/resource_delete_dialog';
+import { resourceSource } from '../../../components/resource_list';
+import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
 import { useAdmin } from '../admin_context';
 import { ROLE_PAGES, USER_PAGES } from '../routing/paths';
-import { useLink } from '../routing/use_link';
-import { usePage } from '../routing/use_page';
 import { downloadUsers } from './export_users';
 import { type UserItem, useUserColumns } from './user_columns';
 
@@ -33,20 +27,23 @@ const facets = (): readonly Facet[] => [
 ];
 
 export function UserListPage(): ReactElement {
-  const { client, core, session } = useAdmin();
+  const { client, core, kit, session } = useAdmin();
+  const { history } = kit.services;
   const account = useObservable(session.account$, session.account);
+  const ownName = account?.user_name;
   const link = useLink();
-  const list = useResourceList('internalusers', FACETS);
-  const columns = useUserColumns(account?.user_name);
+  const list = useList(useMemo(() => resourceSource(client, 'internalusers', FACETS), [client]));
+  const columns = useUserColumns(ownName);
   const [namesToDelete, setNamesToDelete] = useState<readonly string[]>();
-  const title = i18n.translate('security.users.title', { defaultMessage: 'Internal users' });
-  usePage([{ text: title }]);
-  const total = list.request.data?.total;
+  const actions = useMemo(
+    () => userActions({ ownName, open: (path) => history.push(path), remove: setNamesToDelete }),
+    [history, ownName]
+  );
 
   const finishDeleting = (deleted: readonly string[]) => {
     setNamesToDelete(undefined);
     if (deleted.length === 0) return;
-    list.select([]);
+    list.deselect(deleted);
     core.notifications.toasts.addSuccess({
       title: i18n.translate('security.users.deleted', {
         defaultMessage: '{count, plural, one {User "{name}" deleted.} other {# users deleted.}}',
@@ -54,141 +51,108 @@ export function UserListPage(): ReactElement {
       }),
       toastLifeTimeMs: TOAST_LIFETIME_MS,
     });
-    list.request.reload();
   };
 
   return (
-    <>
-      <PageHeader
-        title={title}
-        description={
-          <FormattedMessage
-            id="security.users.intro"
-            defaultMessage="The internal database keeps users in place of, or beside, a directory such as LDAP or Active Directory. To grant a role, give it to a user directly, or open it under <roles>Roles</roles> and choose “Manage mapping” among its mapped users."
-            values={{ roles: (chunks) => <a {...link(ROLE_PAGES.list)}>{chunks}</a> }}
-          />
-        }
-      />
-      <Panel
-        title={
-          total === undefined ? (
-            title
-          ) : (
-            <FormattedMessage
-              id="security.users.titleCount"
-              defaultMessage="Internal users ({total})"
-              values={{ total }}
-            />
-          )
-        }
-        actions={
-          <EuiFlexGroup gutterSize="s" responsive={false} wrap>
-            <EuiFlexItem grow={false}>
-              <UserActions
-                selection={list.selection}
-                currentName={account?.user_name}
-                onDelete={setNamesToDelete}
-              />
-            </EuiFlexItem>
-            <EuiFlexItem grow={false}>
-              <EuiButton
-                fill
-                iconType="plusCircle"
-                {...link(USER_PAGES.create)}
-                data-test-subj="create-user"
-              >
-                <FormattedMessage
-                  id="security.users.create"
-                  defaultMessage="Create internal user"
-                />
-              </EuiButton>
-            </EuiFlexItem>
-          </EuiFlexGroup>
-        }
-      >
-        <FacetBar
-          searchLabel={i18n.translate('security.users.search', {
-            defaultMessage: 'Search internal users',
-          })}
-          facets={facets()}
-          values={list.request.data?.facets ?? {}}
-          state={list.state}
-          change={list.change}
+    <ListPage<UserItem>
+      id="users"
+      title={i18n.translate('security.users.title', { defaultMessage: 'Internal users' })}
+      description={
+        <FormattedMessage
+          id="security.users.intro"
+          defaultMessage="The internal database keeps users in place of, or beside, a directory such as LDAP or Active Directory. To grant a role, give it to a user directly, or open it under <roles>Roles</roles> and choose “Manage mapping” among its mapped users."
+          values={{ roles: (chunks) => <a {...link(ROLE_PAGES.list)}>{chunks}</a> }}
         />
-        <ResultCount total={list.request.isLoading ? undefined : total} />
-        <EuiSpacer size="s" />
-        <ResourceTable list={list} columns={columns} caption={title} data-test-subj="user-list" />
-      </Panel>
+      }
+      list={list}
+      searchLabel={i18n.translate('security.users.search', {
+        defaultMessage: 'Search internal users',
+      })}
+      facets={facets()}
+      columns={columns}
+      actions={actions}
+      create={
+        <EuiButton
+          fill
+          iconType="plusCircle"
+          {...link(USER_PAGES.create)}
+          data-test-subj="create-user"
+        >
+          <FormattedMessage id="security.users.create" defaultMessage="Create internal user" />
+        </EuiButton>
+      }
+      data-test-subj="user-list"
+    >
       {namesToDelete && (
-        <DeleteDialog
+        <ResourceDeleteDialog
+          resource="internalusers"
           names={namesToDelete}
           entities={i18n.translate('security.users.entities', { defaultMessage: 'user(s)' })}
-          remove={(names) => client.bulkDelete('internalusers', names)}
+          consequences={
+            <FormattedMessage
+              id="security.users.deletion"
+              defaultMessage="Who is deleted cannot sign in any more, and open sessions end with their next request. Role mappings keep the name."
+            />
+          }
           onClose={finishDeleting}
         />
       )}
-    </>
+    </ListPage>
   );
 }
 
-interface UserActionsProps {
-  readonly selection: readonly UserItem[];
-  readonly currentName: string | undefined;
-  readonly onDelete: (names: readonly string[]) => void;
+interface UserActionDeps {
+  /** Name of the person at the screen. */
+  readonly ownName: string | undefined;
+  readonly open: (path: string) => void;
+  readonly remove: (names: readonly string[]) => void;
 }
 
-function UserActions({ selection, currentName, onDelete }: UserActionsProps): ReactElement {
-  const { history } = useAdmin();
-  const [first] = selection;
-  const oneOnly =
-    selection.length === 1
-      ? undefined
-      : i18n.translate('security.users.selectOne', { defaultMessage: 'Select exactly one user.' });
-  const some =
-    selection.length > 0
-      ? undefined
-      : i18n.translate('security.users.selectSome', {
-          defaultMessage: 'Select at least one user.',
-        });
-  const reserved = selection.some(({ entity }) => entity.reserved)
-    ? i18n.translate('security.users.reservedSelected', {
-        defaultMessage: 'Reserved users cannot be changed or deleted.',
-      })
-    : undefined;
-  const own = selection.some(({ name }) => name === currentName)
-    ? i18n.translate('security.users.ownSelected', {
-        defaultMessage: 'You cannot delete your own user.',
-      })
-    : undefined;
-  const items: readonly ActionItem[] = [
+function userActions({
+  ownName,
+  open,
+  remove,
+}: UserActionDeps): ReadonlyArray<ListAction<UserItem>> {
+  const reserved = (users: readonly UserItem[]): string | undefined =>
+    users.some(({ entity }) => entity.reserved)
+      ? i18n.translate('security.users.reservedSelected', {
+          defaultMessage: 'Reserved users cannot be changed or deleted.',
+        })
+      : undefined;
+  const own = (users: readonly UserItem[]): string | undefined =>
+    users.some(({ name }) => name === ownName)
+      ? i18n.translate('security.users.ownSelected', {
+          defaultMessage: 'You cannot delete your own user.',
+        })
+      : undefined;
+  return [
     {
       id: 'edit',
-      label: <FormattedMessage id="security.users.edit" defaultMessage="Edit" />,
+      label: i18n.translate('security.users.edit', { defaultMessage: 'Edit' }),
       iconType: 'pencil',
-      onClick: () => first && history.push(USER_PAGES.edit(first.name)),
-      disabledReason: oneOnly ?? reserved,
+      isForOne: true,
+      run: ([user]) => user && open(USER_PAGES.edit(user.name)),
+      disabledReason: reserved,
     },
     {
       id: 'duplicate',
-      label: <FormattedMessage id="security.users.duplicate" defaultMessage="Duplicate" />,
+      label: i18n.translate('security.users.duplicate', { defaultMessage: 'Duplicate' }),
       iconType: 'copy',
-      onClick: () => first && history.push(USER_PAGES.duplicate(first.name)),
-      disabledReason: oneOnly,
+      isForOne: true,
+      run: ([user]) => user && open(USER_PAGES.duplicate(user.name)),
     },
     {
       id: 'export',
-      label: <FormattedMessage id="security.users.export" defaultMessage="Export JSON" />,
+      label: i18n.translate('security.users.export', { defaultMessage: 'Export JSON' }),
       iconType: 'download',
-      onClick: () => downloadUsers(selection),
-      disabledReason: some,
+      run: downloadUsers,
     },
     {
       id: 'delete',
-      label: <FormattedMessage id="security.users.delete" defaultMessage="Delete" />,
+      label: i18n.translate('security.users.delete', { defaultMessage: 'Delete' }),
       iconType: 'trash',
-      onClick: () => onDelete(selection.map(({ name }) => name)),
-      disabledReason: some ?? own ?? reserved,
+      run: (users) => remove(users.map(({ name }) => name)),
+      disabledReason: (users) => own(users) ?? reserved(users),
     },
   ];
-  return <ActionsMenu items={items} />;
 }

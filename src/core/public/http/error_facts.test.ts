@@ -1,0 +1,21 @@
+import { allowConsole } from '../../../../test/helpers/console_guard';
+import { errorText } from './error_facts';
+
+const fetchError = (status?: number, body?: object): Error =>
+  Object.assign(new Error('Failed'), {
+    request: {},
+    ...(status && { response: { status }, body }),
+  });
+
+it('tells the message of the server, else what one can do; after a prefix', () => {
+  allowConsole(/./);
+  const logged = jest.spyOn(console, 'error');
+  const generic = 'You may refresh the page to retry or see browser console for more information.';
+  expect(errorText(fetchError(400, { message: 'No.' }), 'Saving failed.')).toBe(
+    'Saving failed. No.'
+  );
+  expect(errorText(fetchError(400, { message: 'No.' }))).toBe('No.');
+  expect(errorText(fetchError())).toBe(generic);
+  expect(errorText(fetchError(), 'Saving failed.')).toBe(`Saving failed. ${generic}`);
+  expect(logged).toHaveBeenCalled();
+});

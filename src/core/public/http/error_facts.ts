@@ -1,0 +1,61 @@
+/**
+ * What failed requests say, in words for people. Source: specification section 8 ("Generic error text").
+ * Works on anything thrown: a network failure has no response, a programming error no request.
+ */
+import { i18n } from '../i18n';
+import { browserLog } from '../utils/browser_log';
+import type { IHttpFetchError } from './types';
+
+type MaybeFetchError =
+  Partial<Pick<IHttpFetchError, 'request' | 'response' | 'body' | 'name'>> | undefined | null;
+
+/** HTTP status of the answer; `undefined` when there was none. */
+export function statusOf(error: unknown): number | undefined {
+  return (
+    (error as MaybeFetchError)?.response?.status ?? (error as MaybeFetchError)?.body?.statusCode
+  );
+}
+
+/** The server's own words, if it had any. */
+export function serverMessageOf(error: unknown): string | undefined {
+  const message = (error as MaybeFetchError)?.body?.message;
+  return typeof message === 'string' && message.trim() !== '' ? message : undefined;
+}
+
+/** Permanent code of a refusal, for example `security.already_exists`. */
+export function codeOf(error: unknown): string | undefined {
+  const code = (error as MaybeFetchError)?.body?.attributes?.['code'];
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** When a server that is busy wants to be asked again, in whole seconds; `undefined` when it did not say. */
+export function retryAfterSecondsOf(error: unknown): number | undefined {
+  const seconds = Number(
+    (error as MaybeFetchError)?.response?.headers?.get?.('retry-after') ?? NaN
+  );
+  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : undefined;
+}
+
+/** The request was given up by ourselves: nothing to tell anybody. */
+export const isAbortError = (error: unknown): boolean =>
+  (error as MaybeFetchError)?.name === 'AbortError';
+
+/** The request was sent and no answer came. */
+export const isUnanswered = (error: unknown): boolean =>
+  Boolean((error as MaybeFetchError)?.request) && statusOf(error) === undefined;
+
+/**
+ * Text for a failed action: the server's message if there is one, else the generic advice; the exception is then logged.
+ * @param prefix - a sentence of its own, put in front
+ */
+export function errorText(error: unknown, prefix?: string): string {
+  const message = serverMessageOf(error);
+  if (message === undefined) browserLog.error(prefix ?? 'A request failed.', error);
+  const text =
+    message ??
+    i18n.translate('core.errors.generic', {
+      defaultMessage:
+        'You may refresh the page to retry or see browser console for more information.',
+    });
+  return prefix === undefined ? text : `${prefix} ${text}`;
+}

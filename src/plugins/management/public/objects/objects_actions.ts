@@ -1,0 +1,46 @@
+/** What can be done with saved objects. */
+import { i18n } from '@sd/core/public';
+import type { ListAction } from '@sd/ui_kit';
+import type { Tenants } from '../services/use_tenants';
+import type { OpenDialog } from './dialog_props';
+import type { ObjectRow } from './objects_api';
+
+export function objectActions(
+  tenants: Tenants,
+  open: (dialog: OpenDialog) => void
+): ReadonlyArray<ListAction<ObjectRow>> {
+  const copy: ListAction<ObjectRow> = {
+    id: 'copy',
+    label: i18n.translate('management.objects.copySelected', { defaultMessage: 'Copy to tenant' }),
+    iconType: 'copy',
+    run: (objects) => open({ kind: 'copy', objects }),
+    disabledReason: () =>
+      tenants.others.length > 0
+        ? undefined
+        : i18n.translate('management.objects.noTarget', {
+            defaultMessage: 'There is no other tenant that you may write to.',
+          }),
+  };
+  return [
+    {
+      id: 'export',
+      label: i18n.translate('management.objects.exportSelected', { defaultMessage: 'Export' }),
+      iconType: 'download',
+      run: (objects) => open({ kind: 'export', objects }),
+    },
+    ...(tenants.current ? [copy] : []),
+    {
+      id: 'delete',
+      label: i18n.translate('management.objects.deleteSelected', { defaultMessage: 'Delete' }),
+      iconType: 'trash',
+      run: (objects) => open({ kind: 'delete', objects }),
+      disabledReason: () => (tenants.canWrite ? undefined : readOnlyReason()),
+    },
+  ];
+}
+
+/** Why objects of the tenant cannot be changed. */
+export const readOnlyReason = (): string =>
+  i18n.translate('management.objects.readOnly', {
+    defaultMessage: 'Your permission for this tenant is read only.',
+  });

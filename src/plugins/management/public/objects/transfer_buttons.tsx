@@ -1,0 +1,51 @@
+/** Ways of objects into the tenant and out of it. */
+import { EuiButton, EuiFlexItem, EuiToolTip } from '@elastic/eui';
+import type { ReactElement } from 'react';
+import { FormattedMessage } from '@sd/core/public';
+import type { OpenDialog } from './dialog_props';
+import { readOnlyReason } from './objects_actions';
+
+export interface TransferButtonsProps {
+  readonly canExport: boolean;
+  /** Whether objects may be brought into the tenant. */
+  readonly canWrite: boolean;
+  readonly onOpen: (dialog: OpenDialog) => void;
+}
+
+export function TransferButtons({
+  canExport,
+  canWrite,
+  onOpen,
+}: TransferButtonsProps): ReactElement {
+  // Out of use it stays in the tab order, so that everybody learns why.
+  const importButton = (
+    <EuiButton
+      iconType="upload"
+      isDisabled={!canWrite}
+      hasAriaDisabled
+      onClick={() => onOpen({ kind: 'import' })}
+    >
+      <FormattedMessage id="management.objects.import" defaultMessage="Import" />
+    </EuiButton>
+  );
+  return (
+    <>
+      <EuiFlexItem grow={false}>
+        <EuiButton
+          iconType="download"
+          isDisabled={!canExport}
+          onClick={() => onOpen({ kind: 'export', objects: [] })}
+        >
+          <FormattedMessage id="management.objects.exportAll" defaultMessage="Export all" />
+        </EuiButton>
+      </EuiFlexItem>
+      <EuiFlexItem grow={false}>
+        {canWrite ? (
+          importButton
+        ) : (
+          <EuiToolTip content={readOnlyReason()}>{importButton}</EuiToolTip>
+        )}
+      </EuiFlexItem>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+/** Lists of the security configuration: one page of a collection, searched and sorted by the server. */
+import type { FacetOption, ListState, ListSource } from '@sd/ui_kit';
+import type { ResourceName, SearchItem, SearchQuery } from '../../common';
+import { resourceKey } from '../services/query_keys';
+import type { SecurityClient } from '../services/security_client';
+
+/** Asked of the server by its own name, and answered without values. */
+const CUSTOMIZATION = 'customization';
+
+/** @param facets - whose values the filters offer */
+export function resourceSource<R extends ResourceName>(
+  client: Pick<SecurityClient, 'search'>,
+  resource: R,
+  facets: readonly string[]
+): ListSource<SearchItem<R>> {
+  return {
+    key: resourceKey(resource),
+    address: { facets: [...facets, CUSTOMIZATION], sortField: 'name', sortFields: ['name'] },
+    idOf: ({ name }) => name,
+    nameOf: ({ name }) => name,
+    read: async (state, signal) => {
+      const {
+        total,
+        items,
+        facets: values,
+      } = await client.search(resource, toSearchQuery(state, facets), signal);
+      return { total, items, facets: mapValues(values, (names) => names.map(toOption)) };
+    },
+  };
+}
+
+function toSearchQuery(state: ListState, facets: readonly string[]): SearchQuery {
+  const hasFilters = Object.keys(state.filters).length > 0;
+  return {
+    page: state.page,
+    per_page: state.perPage,
+    sort_field: state.sortField,
+    sort_order: state.sortOrder,
+    ...(state.search !== '' && { search: state.search }),
+    ...(hasFilters && { filters: JSON.stringify(state.filters) }),
+    ...(facets.length > 0 && { facets: facets.join(',') }),
+  };
+}
+
+const toOption = (value: string): FacetOption => ({ value, label: value });
+
+const mapValues = <V, W>(
+  record: Readonly<Record<string, V>>,
+  change: (value: V) => W
+): Record<string, W> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));

@@ -1,0 +1,76 @@
+/** A list in a table cell: three entries, then an ellipsis that opens the rest. Source: specification section 2.1. */
+import { EuiLink, EuiPopover, EuiText } from '@elastic/eui';
+import { i18n } from '@sd/core/public';
+import { type ReactElement, useState } from 'react';
+import { DASH } from './dash';
+
+export const SHOWN_ITEMS = 3;
+
+export interface TruncatedListProps {
+  readonly items: readonly string[];
+  /** What the list holds, for screen readers: "Backend roles of reader". */
+  readonly label: string;
+}
+
+export function TruncatedList({ items, label }: TruncatedListProps): ReactElement {
+  if (items.length === 0) return <span>{DASH}</span>;
+  return (
+    <EuiText size="xs" style={{ overflowWrap: 'anywhere' }}>
+      <ul aria-label={label} style={{ listStyle: 'none', margin: 0 }}>
+        {items.slice(0, SHOWN_ITEMS).map((item, index) => (
+          <li key={index} style={{ margin: 0 }}>
+            {item}
+          </li>
+        ))}
+        {items.length > SHOWN_ITEMS && (
+          <li style={{ margin: 0 }}>
+            <FullList items={items} label={label} />
+          </li>
+        )}
+      </ul>
+    </EuiText>
+  );
+}
+
+function FullList({ items, label }: TruncatedListProps): ReactElement {
+  const [isOpen, setIsOpen] = useState(false);
+  const name = i18n.translate('uiKit.list.showAll', {
+    defaultMessage: 'Show all {count}: {label}',
+    values: { count: items.length, label },
+  });
+  return (
+    <EuiPopover
+      isOpen={isOpen}
+      closePopover={() => setIsOpen(false)}
+      repositionToCrossAxis={false}
+      panelPaddingSize="s"
+      aria-label={label}
+      button={
+        <EuiLink
+          aria-label={name}
+          title={name}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <span aria-hidden="true">{'...'}</span>
+        </EuiLink>
+      }
+    >
+      {isOpen && (
+        <EuiText
+          size="xs"
+          tabIndex={0}
+          style={{ maxHeight: 300, maxWidth: 360, overflow: 'auto', overflowWrap: 'anywhere' }}
+        >
+          <ul aria-label={label} style={{ listStyle: 'none', margin: 0 }}>
+            {items.map((item, index) => (
+              <li key={index} style={{ margin: 0 }}>
+                {item}
+              </li>
+            ))}
+          </ul>
+        </EuiText>
+      )}
+    </EuiPopover>
+  );
+}

@@ -1,0 +1,112 @@
+/**
+ * Says what will happen, deletes, shows how far it is, and reports on each item that could not be deleted: one failure
+ * neither stops the others nor goes unseen.
+ */
+import {
+  EuiCallOut,
+  EuiConfirmModal,
+  EuiProgress,
+  EuiSpacer,
+  EuiText,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { TruncatedList } from '../controls/truncated_list';
+import type { BulkItem, BulkResult, BulkRun } from './bulk';
+import { BulkReport } from './bulk_report';
+
+export interface DeleteDialogProps {
+  readonly items: readonly BulkItem[];
+  readonly title: string;
+  /** What will happen, as paragraphs. */
+  readonly children: ReactNode;
+  /** Names the list of items, for screen readers. */
+  readonly itemsLabel: string;
+  /** Default "Confirm". */
+  readonly confirmLabel?: string;
+  /** Default `confirm`. */
+  readonly focusedButton?: 'confirm' | 'cancel';
+  readonly run: BulkRun;
+  /** @param deleted - ids of what is gone; empty when nothing was done */
+  readonly onClose: (deleted: readonly string[]) => void;
+}
+
+export function DeleteDialog({
+  items,
+  title,
+  children,
+  itemsLabel,
+  confirmLabel,
+  focusedButton = 'confirm',
+  run,
+  onClose,
+}: DeleteDialogProps): ReactElement {
+  const titleId = useGeneratedHtmlId({ prefix: 'deleteTitle' });
+  const [isBusy, setIsBusy] = useState(false);
+  const [results, setResults] = useState<readonly BulkResult[]>([]);
+  const [failure, setFailure] = useState<string>();
+  const [isReporting, setIsReporting] = useState(false);
+
+  const confirm = async () => {
+    const seen: BulkResult[] = [];
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      await run((result) => {
+        seen.push(result);
+        setResults([...seen]);
+      });
+      if (seen.every(({ isDone }) => isDone)) return onClose(seen.map(({ id }) => id));
+      setIsReporting(true);
+    } catch (error) {
+      setFailure(errorText(error));
+    }
+    setIsBusy(false);
+  };
+
+  if (isReporting) return <BulkReport items={items} results={results} onClose={onClose} />;
+  return (
+    <EuiConfirmModal
+      aria-labelledby={titleId}
+      titleProps={{ id: titleId }}
+      title={title}
+      cancelButtonText={i18n.translate('uiKit.delete.cancel', { defaultMessage: 'Cancel' })}
+      confirmButtonText={
+        confirmLabel ?? i18n.translate('uiKit.delete.confirm', { defaultMessage: 'Confirm' })
+      }
+      buttonColor="danger"
+      defaultFocusedButton={focusedButton}
+      isLoading={isBusy}
+      onCancel={() => onClose([])}
+      onConfirm={() => void confirm()}
+    >
+      <EuiText size="s">{children}</EuiText>
+      <EuiSpacer size="s" />
+      <TruncatedList items={items.map(({ name }) => name)} label={itemsLabel} />
+      {isBusy && items.length > 1 && (
+        <>
+          <EuiSpacer size="m" />
+          <EuiProgress
+            size="s"
+            max={items.length}
+            value={results.length}
+            label={
+              <FormattedMessage
+                id="uiKit.delete.progress"
+                defaultMessage="{done} of {total}"
+                values={{ done: results.length, total: items.length }}
+              />
+            }
+          />
+        </>
+      )}
+      {failure !== undefined && (
+        <div role="alert">
+          <EuiSpacer size="m" />
+          <EuiCallOut size="s" color="danger" iconType="warning" title={failure} />
+        </div>
+      )}
+    </EuiConfirmModal>
+  );
+}

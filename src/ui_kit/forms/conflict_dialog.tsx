@@ -1,0 +1,171 @@
+/** Somebody else saved first: shows what they changed, and brings both changes together. Nothing is overwritten unasked. */
+import {
+  EuiButton,
+  EuiButtonEmpty,
+  EuiLoadingSpinner,
+  EuiModal,
+  EuiModalBody,
+  EuiModalFooter,
+  EuiModalHeader,
+  EuiModalHeaderTitle,
+  EuiText,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type ReactElement, useState } from 'react';
+import { LoadError } from '../frame/load_error';
+import { useRead } from '../queries/use_read';
+import { Collisions, type Side } from './collisions';
+import { describeChanges } from './entity_changes';
+import { merge } from './merge';
+import type { FormConflict } from './use_entity_form';
+
+export interface ConflictDialogProps {
+  readonly conflict: FormConflict;
+}
+
+export function ConflictDialog({ conflict }: ConflictDialogProps): ReactElement {
+  const { original, unchanged, mine } = conflict;
+  const titleId = useGeneratedHtmlId({ prefix: 'conflictTitle' });
+  const request = useRead(['uiKit', 'conflict', conflict.name], conflict.readTheirs, {
+    isFresh: true,
+  });
+  const [sides, setSides] = useState<ReadonlyMap<string, Side>>(new Map());
+  const theirs = request.data;
+  const isKnown = !request.isLoading && request.error === undefined;
+  const chosen = [...sides].filter(([, side]) => side === 'theirs').map(([field]) => field);
+  const merged =
+    theirs && merge({ original, unchanged, mine, theirs: theirs.entity }, new Set(chosen));
+  const isDecided = merged?.collisions.every(({ field }) => sides.has(field)) ?? false;
+  return (
+    <EuiModal
+      role="alertdialog"
+      aria-labelledby={titleId}
+      onClose={() => conflict.keepEditing(theirs)}
+      style={{ width: 640 }}
+    >
+      <EuiModalHeader>
+        <EuiModalHeaderTitle id={titleId}>
+          <FormattedMessage
+            id="uiKit.conflict.title"
+            defaultMessage="Somebody else changed “{name}”"
+            values={{ name: conflict.name }}
+          />
+        </EuiModalHeaderTitle>
+      </EuiModalHeader>
+      <EuiModalBody>
+        {request.isLoading && (
+          <EuiLoadingSpinner
+            size="l"
+            aria-label={i18n.translate('uiKit.conflict.loading', {
+              defaultMessage: 'Loading the other version',
+            })}
+          />
+        )}
+        {request.error !== undefined && (
+          <LoadError error={request.error} onRetry={request.reload} />
+        )}
+        {isKnown && !theirs && <Deleted />}
+        {isKnown && theirs && merged && (
+          <>
+            <Changes original={original} theirs={theirs.entity} />
+            <Collisions
+              collisions={merged.collisions}
+              sides={sides}
+              onChoose={(field, side) => setSides(new Map(sides).set(field, side))}
+            />
+            <Choice hasCollisions={merged.collisions.length > 0} />
+          </>
+        )}
+      </EuiModalBody>
+      <EuiModalFooter style={{ flexWrap: 'wrap' }}>
+        {theirs && (
+          <EuiButtonEmpty onClick={() => conflict.loadTheirs(theirs)} data-test-subj="load-theirs">
+            <FormattedMessage id="uiKit.conflict.loadTheirs" defaultMessage="Load their version" />
+          </EuiButtonEmpty>
+        )}
+        <EuiButton
+          fill={!theirs}
+          isDisabled={!isKnown}
+          onClick={() => conflict.keepEditing(theirs)}
+          data-test-subj="keep-editing"
+        >
+          <FormattedMessage id="uiKit.conflict.keepEditing" defaultMessage="Keep editing" />
+        </EuiButton>
+        {theirs && merged && (
+          <EuiButton
+            fill
+            isDisabled={!isKnown || !isDecided}
+            onClick={() => conflict.saveMerged(merged.merged, theirs)}
+            data-test-subj="save-merged"
+          >
+            <FormattedMessage id="uiKit.conflict.saveMerged" defaultMessage="Save both changes" />
+          </EuiButton>
+        )}
+      </EuiModalFooter>
+    </EuiModal>
+  );
+}
+
+const Deleted = (): ReactElement => (
+  <EuiText size="s">
+    <p>
+      <FormattedMessage
+        id="uiKit.conflict.deleted"
+        defaultMessage="It has been deleted since you opened it. Nothing you typed is lost: keep editing and save to create it again."
+      />
+    </p>
+  </EuiText>
+);
+
+function Changes({
+  original,
+  theirs,
+}: {
+  readonly original: object;
+  readonly theirs: object;
+}): ReactElement {
+  return (
+    <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
+      <p>
+        <FormattedMessage
+          id="uiKit.conflict.text"
+          defaultMessage="It was saved by somebody else since you opened it, and your changes were not saved. Their changes:"
+        />
+      </p>
+      <ul>
+        {describeChanges(original, theirs).map(({ field, text }) => (
+          <li key={field}>
+            <code>{field}</code>
+            {': '}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </EuiText>
+  );
+}
+
+const Choice = ({ hasCollisions }: { readonly hasCollisions: boolean }): ReactElement => (
+  <EuiText size="s">
+    <p>
+      {hasCollisions ? (
+        <FormattedMessage
+          id="uiKit.conflict.collide"
+          defaultMessage="You both changed the fields above: choose whose value each shall have. All other changes of both are kept."
+        />
+      ) : (
+        <FormattedMessage
+          id="uiKit.conflict.fits"
+          defaultMessage="Your changes and theirs do not get in each other’s way: both can be saved."
+        />
+      )}
+    </p>
+    <p>
+      <FormattedMessage
+        id="uiKit.conflict.choice"
+        defaultMessage="Or load their version to start from it; your changes are then given up. Or keep editing: what you typed stays, and saving again replaces their version."
+      />
+    </p>
+  </EuiText>
+);

@@ -1,0 +1,55 @@
+/** What somebody else changed, in lines for people. Pure. */
+import { i18n } from '@sd/core/public';
+import { DASH } from '../controls/dash';
+import { canonical } from './canonical';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface FieldChange {
+  readonly field: string;
+  readonly text: string;
+}
+
+/** @returns one entry for each field that differs, in the order of the fields */
+export function describeChanges(before: object, after: object): readonly FieldChange[] {
+  const [old, now] = [before as Fields, after as Fields];
+  const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return fields
+    .filter((field) => canonical(old[field]) !== canonical(now[field]))
+    .map((field) => ({ field, text: changeText(old[field], now[field]) }));
+}
+
+function changeText(before: unknown, after: unknown): string {
+  if (!isList(before) || !isList(after)) {
+    const values = { before: shown(before), after: shown(after) };
+    return i18n.translate('uiKit.changes.value', {
+      defaultMessage: '{before} → {after}',
+      values,
+    });
+  }
+  const [old, now] = [before.map(shown), after.map(shown)];
+  const added = now.filter((item) => !old.includes(item));
+  const removed = old.filter((item) => !now.includes(item));
+  const parts = [
+    added.length > 0 &&
+      i18n.translate('uiKit.changes.added', {
+        defaultMessage: 'added {items}',
+        values: { items: added.join(', ') },
+      }),
+    removed.length > 0 &&
+      i18n.translate('uiKit.changes.removed', {
+        defaultMessage: 'removed {items}',
+        values: { items: removed.join(', ') },
+      }),
+  ].filter((part): part is string => part !== false);
+  if (parts.length > 0) return parts.join('; ');
+  return i18n.translate('uiKit.changes.order', { defaultMessage: 'another order' });
+}
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+/** A value in one line. */
+export function shown(value: unknown): string {
+  if (value === undefined || value === null || value === '') return DASH;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,25 @@
+/** Problems of a form, between ours (a flat record) and the library's (an object for each part of a path). Pure. */
+import { type FieldErrors, type FieldValues, get, set } from 'react-hook-form';
+import type { FormProblems } from './form_types';
+
+/** Who found the problem: the form's own rules, or the server. */
+export type ProblemSource = 'validate' | 'server';
+
+export function errorsOf<S extends FieldValues>(problems: FormProblems): FieldErrors<S> {
+  const errors = {};
+  for (const [field, message] of Object.entries(problems))
+    set(errors, field, { type: 'validate' satisfies ProblemSource, message });
+  return errors;
+}
+
+/** @param source - only what this one found; default: all */
+export function problemsOf(errors: object, source?: ProblemSource, prefix = ''): FormProblems {
+  const found = Object.entries(errors).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value !== 'object' || value === null) return [];
+    const path = `${prefix}${key}`;
+    const message: unknown = get(value, 'message');
+    if (typeof message !== 'string') return Object.entries(problemsOf(value, source, `${path}.`));
+    return source === undefined || get(value, 'type') === source ? [[path, message] as const] : [];
+  });
+  return Object.fromEntries(found);
+}

@@ -1,0 +1,23 @@
+/** What a form of an entity is told and tells. */
+
+/** Path of a field, for example `name` or `rows.0.value`, to what is wrong with it. Paths are ids in the page, too. */
+export type FormProblems = Readonly<Record<string, string>>;
+
+/** An entity in the version that was read. */
+export interface Version<E> {
+  readonly entity: E;
+  /** `undefined` where the backend knows no versions. */
+  readonly etag: string | undefined;
+}
+
+/** What saving is allowed to do: make a new entity, or replace the version that was read. */
+export type SaveCondition = { readonly create: true } | { readonly etag: string | undefined };
+
+/** Why something was not saved. */
+export type Refusal =
+  /** Somebody else saved first. */
+  | { readonly kind: 'conflict' }
+  /** The person was asked, and thought better of it. */
+  | { readonly kind: 'declined' }
+  | { readonly kind: 'field'; readonly field: string; readonly message: string }
+  | { readonly kind: 'other'; readonly message: string };

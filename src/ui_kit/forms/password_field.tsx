@@ -1,0 +1,38 @@
+/** A password that can be looked at while one types. */
+import { EuiFieldPassword, EuiFormRow } from '@elastic/eui';
+import type { ReactElement, ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { type FieldProps, useField } from './use_field';
+
+export interface PasswordFieldProps<S extends FieldValues> extends FieldProps<S, string> {
+  readonly label: string;
+  readonly helpText?: ReactNode;
+  readonly 'data-test-subj'?: string;
+}
+
+export function PasswordField<S extends FieldValues>(props: PasswordFieldProps<S>): ReactElement {
+  const { control, name, label, helpText } = props;
+  const { value, onChange, onBlur, problem } = useField<S, string>({ control, name });
+  const isInvalid = problem !== undefined;
+  return (
+    <EuiFormRow
+      fullWidth
+      id={name}
+      label={label}
+      helpText={helpText}
+      isInvalid={isInvalid}
+      error={problem}
+    >
+      <EuiFieldPassword
+        fullWidth
+        type="dual"
+        value={value}
+        isInvalid={isInvalid}
+        onBlur={onBlur}
+        onChange={(event) => onChange(event.target.value)}
+        autoComplete="new-password"
+        data-test-subj={props['data-test-subj']}
+      />
+    </EuiFormRow>
+  );
+}

@@ -1,0 +1,68 @@
+/** Several values, picked from suggestions or typed. */
+import { EuiComboBox, type EuiComboBoxOptionOption, EuiFormRow } from '@elastic/eui';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { comboPopover } from '../controls/combo_popover';
+import { type FieldProps, useField } from './use_field';
+
+export type ComboOptions = Array<EuiComboBoxOptionOption<string>>;
+
+export interface TextComboProps<S extends FieldValues> extends FieldProps<S, readonly string[]> {
+  readonly label: string;
+  readonly options?: ComboOptions;
+  readonly placeholder?: string;
+  readonly helpText?: ReactNode;
+  /** Suggestions come from the server: tells what is typed. */
+  readonly onSearch?: (text: string) => void;
+  readonly isLoading?: boolean;
+  /** Why a typed value cannot be added; it then stays to be corrected. */
+  readonly problemOfNew?: (value: string) => string | undefined;
+  /** Nothing but suggestions. */
+  readonly isClosed?: boolean;
+}
+
+export function TextCombo<S extends FieldValues>(props: TextComboProps<S>): ReactElement {
+  const { control, name, label, options = [], placeholder, helpText, isLoading } = props;
+  const { isClosed = false, onSearch, problemOfNew } = props;
+  const field = useField<S, readonly string[]>({ control, name });
+  const [newProblem, setNewProblem] = useState<string>();
+  /** @returns false to keep what was typed */
+  const add = (typed: string): false | void => {
+    const value = typed.trim();
+    const found = value === '' ? undefined : problemOfNew?.(value);
+    setNewProblem(found);
+    if (found !== undefined) return false;
+    if (value !== '' && !field.value.includes(value)) field.onChange([...field.value, value]);
+  };
+  const problem = field.problem ?? newProblem;
+  return (
+    <EuiFormRow
+      fullWidth
+      label={label}
+      helpText={helpText}
+      isInvalid={problem !== undefined}
+      error={problem}
+      id={name}
+    >
+      <EuiComboBox<string>
+        fullWidth
+        options={options}
+        selectedOptions={field.value.map((value) => ({ label: value }))}
+        onChange={(selected) => field.onChange(selected.map(({ label: value }) => value))}
+        onCreateOption={isClosed ? undefined : add}
+        delimiter={isClosed ? undefined : ','}
+        placeholder={placeholder}
+        isInvalid={problem !== undefined}
+        onBlur={field.onBlur}
+        async={onSearch !== undefined}
+        onSearchChange={(text) => {
+          if (text === '') setNewProblem(undefined);
+          onSearch?.(text);
+        }}
+        isLoading={isLoading}
+        inputPopoverProps={comboPopover(label)}
+        data-test-subj={name}
+      />
+    </EuiFormRow>
+  );
+}

@@ -1,0 +1,61 @@
+/** Ties a form to its draft: what is typed is kept when the form is left, and shown again when one comes back. */
+import { useEffect, useRef, useState } from 'react';
+import { draftAddress } from '../kit/drafts';
+import { useKit } from '../kit/kit_context';
+import { tellAbandoned } from './abandoned_toast';
+
+export interface FormDraft<D> {
+  /** What was typed on an earlier visit to the form. */
+  readonly restored: D | undefined;
+  /** Saved, or given up: nothing is kept any more. */
+  readonly settle: () => void;
+  /** Given up by who typed it: a message offers to bring it back. */
+  readonly abandon: () => void;
+}
+
+/**
+ * @param label - heading of the form, for the way back
+ * @param isDirty - whether something is typed that is not saved
+ * @param read - what there is to keep, at the moment of the call
+ */
+export function useDraft<D>(label: string, isDirty: boolean, read: () => D): FormDraft<D> {
+  const { core, drafts, history } = useKit();
+  const [href] = useState(() => draftAddress(history, history.location.pathname));
+  const [restored] = useState(() => drafts.get(href) as D | undefined);
+  const isSettled = useRef(false);
+  const latest = useRef({ isDirty, read });
+  latest.current = { isDirty, read };
+
+  // The form takes a restored draft over right after its first rendering.
+  const isTakingOver = useRef(restored !== undefined);
+  useEffect(() => {
+    if (isDirty && !isSettled.current) drafts.keep({ href, label }, () => latest.current.read());
+    else if (!isTakingOver.current) drafts.drop(href);
+    isTakingOver.current = false;
+  }, [drafts, href, label, isDirty]);
+
+  useEffect(
+    () => () => {
+      if (isSettled.current || !latest.current.isDirty) return;
+      const kept = latest.current.read();
+      drafts.keep({ href, label }, () => kept);
+    },
+    [drafts, href, label]
+  );
+
+  const settle = () => {
+    isSettled.current = true;
+    drafts.drop(href);
+  };
+  const abandon = () => {
+    if (!latest.current.isDirty) return;
+    const kept = latest.current.read();
+    settle();
+    const { application, notifications } = core;
+    tellAbandoned(notifications.toasts, label, () => {
+      drafts.keep({ href, label }, () => kept);
+      void application.navigateToUrl(href);
+    });
+  };
+  return { restored, settle, abandon };
+}

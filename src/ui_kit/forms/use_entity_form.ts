@@ -1,0 +1,218 @@
+/**
+ * A form that creates or changes an entity: what is typed, what is wrong with it, what the server said. Nothing typed is
+ * ever lost: not by a failed save, not by a stale one, not by leaving the form.
+ */
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type Control, type FieldValues, type Path, useForm } from 'react-hook-form';
+import { errorsOf, problemsOf } from './form_errors';
+import type { FormProblems, Refusal, SaveCondition, Version } from './form_types';
+import type { Versions } from './merge';
+import { useDraft } from './use_draft';
+
+export interface EntityFormOptions<S extends FieldValues, E extends object> {
+  /** Heading of the form: what a waiting draft is called. */
+  readonly label: string;
+  /** What people call the entity, when somebody else has changed it. */
+  readonly name: string;
+  readonly initial: S;
+  /** What the form was filled from; `undefined` for an entity made of nothing. */
+  readonly original: E | undefined;
+  readonly condition: SaveCondition;
+  /** What is saved; fields of the original that the form does not know come back unchanged. */
+  readonly toEntity: (form: S, original: E | undefined) => object;
+  readonly validate: (form: S) => FormProblems;
+  /** @throws what `judge` understands */
+  readonly save: (entity: object, condition: SaveCondition, form: S) => Promise<unknown>;
+  readonly judge: (error: unknown) => Refusal;
+  readonly onSaved: (form: S) => void;
+  /** The version that was saved first, after a conflict; `undefined` when it was deleted. */
+  readonly readTheirs: (signal: AbortSignal) => Promise<Version<E> | undefined>;
+  /** Gives up what was typed and starts from their version. */
+  readonly onLoadTheirs: (theirs: Version<E>) => void;
+}
+
+/** For the dialog; their version is always one that `readTheirs` gave. */
+export interface FormConflict extends Omit<Versions, 'theirs'> {
+  readonly name: string;
+  readonly readTheirs: (signal: AbortSignal) => Promise<Version<object> | undefined>;
+  readonly loadTheirs: (theirs: Version<object>) => void;
+  /** Saves what both changes make together. */
+  readonly saveMerged: (merged: object, theirs: Version<object>) => void;
+  /** @param theirs - the version that saving again will replace; `undefined` when it was deleted */
+  readonly keepEditing: (theirs: Version<object> | undefined) => void;
+}
+
+export interface EntityForm<S extends FieldValues> {
+  readonly control: Control<S>;
+  readonly submit: () => Promise<void>;
+  readonly isBusy: boolean;
+  /** All that is known to be wrong, once the form was submitted. */
+  readonly problems: FormProblems;
+  /** Why saving failed, when it is no field's fault. */
+  readonly failure: string | undefined;
+  /** Grows with each refused submission; the summary takes the focus then. */
+  readonly refusals: number;
+  readonly conflict: FormConflict | undefined;
+  /** Whether it shows what was typed on an earlier visit. */
+  readonly isRestored: boolean;
+  /** Back to what the form was opened with. */
+  readonly discard: () => void;
+  /** The form is left for good: what is typed is given up, with a way to get it back. */
+  readonly abandon: () => void;
+}
+
+interface Kept<S, E> {
+  readonly values: S;
+  readonly start: Pick<Start<S, E>, 'initial' | 'original' | 'condition'>;
+}
+interface Start<S, E> {
+  readonly initial: S;
+  readonly original: E | undefined;
+  readonly condition: SaveCondition;
+}
+
+export function useEntityForm<S extends FieldValues, E extends object>(
+  options: EntityFormOptions<S, E>
+): EntityForm<S> {
+  const { toEntity, validate, judge } = options;
+  const [given] = useState<Start<S, E>>(() => options);
+  const [failure, setFailure] = useState<string>();
+  const [refusals, setRefusals] = useState(0);
+  const [isBusy, setIsBusy] = useState(false);
+  const [mineInConflict, setMineInConflict] = useState<{ readonly mine: object }>();
+  const isMounted = useRef(true);
+  const refocus = useRef<Element | null>(null);
+
+  const methods = useForm<S, unknown, S>({
+    defaultValues: given.initial as never,
+    mode: 'onTouched',
+    shouldFocusError: false,
+    resolver: (values) => {
+      const problems = validate(values);
+      return Object.keys(problems).length === 0
+        ? { values, errors: {} }
+        : { values: {}, errors: errorsOf<S>(problems) };
+    },
+  });
+  const { control, formState, getValues, reset, setError, subscribe, trigger } = methods;
+  const { errors, isDirty, isSubmitted } = formState;
+  const start = useRef<Start<S, E>>(given);
+  const draft = useDraft<Kept<S, E>>(options.label, isDirty, () => ({
+    values: getValues(),
+    start: start.current,
+  }));
+  const { restored } = draft;
+  const [isRestored, setIsRestored] = useState(restored !== undefined);
+
+  useLayoutEffect(() => {
+    if (!restored) return;
+    start.current = restored.start;
+    reset(restored.start.initial);
+    reset(restored.values, { keepDefaultValues: true });
+  }, [restored, reset]);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  // What was wrong may be right by a change of another field: a password and its repetition.
+  const shownErrors = useRef(errors);
+  shownErrors.current = errors;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          const others = Object.keys(problemsOf(shownErrors.current, 'validate'));
+          const toCheck = others.filter((field) => field !== name) as Array<Path<S>>;
+          if (toCheck.length > 0) void trigger(toCheck);
+        },
+      }),
+    [subscribe, trigger]
+  );
+  // A button loses the focus while it is busy.
+  useEffect(() => {
+    if (isBusy || !(refocus.current instanceof HTMLElement)) return;
+    refocus.current.focus();
+    refocus.current = null;
+  }, [isBusy]);
+
+  const refuse = () => setRefusals((count) => count + 1);
+  const tell = (refusal: Refusal, mine: object, submitter: Element | null) => {
+    setIsBusy(false);
+    switch (refusal.kind) {
+      case 'declined':
+        refocus.current = submitter;
+        return;
+      case 'conflict':
+        setMineInConflict({ mine });
+        return;
+      case 'field':
+        setError(refusal.field as Path<S>, { type: 'server', message: refusal.message });
+        break;
+      case 'other':
+        setFailure(refusal.message);
+    }
+    refuse();
+  };
+  const send = async (entity: object, condition: SaveCondition, form: S) => {
+    const submitter = document.activeElement;
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      await options.save(entity, condition, form);
+    } catch (error) {
+      if (isMounted.current) tell(judge(error), entity, submitter);
+      return;
+    }
+    draft.settle();
+    options.onSaved(form);
+  };
+  const submitValues = methods.handleSubmit((form) => {
+    const { original, condition } = start.current;
+    return send(toEntity(form, original), condition, form);
+  }, refuse);
+
+  return {
+    control,
+    isBusy,
+    failure,
+    refusals,
+    isRestored,
+    problems: isSubmitted ? problemsOf(errors) : {},
+    submit: async () => {
+      if (isBusy) return;
+      setFailure(undefined);
+      await submitValues();
+    },
+    discard: () => {
+      const { initial } = start.current;
+      setIsRestored(false);
+      reset(initial);
+    },
+    abandon: draft.abandon,
+    conflict: mineInConflict && {
+      name: options.name,
+      original: start.current.original ?? {},
+      unchanged: toEntity(start.current.initial, start.current.original),
+      mine: mineInConflict.mine,
+      readTheirs: options.readTheirs,
+      loadTheirs: (theirs) => {
+        draft.settle();
+        options.onLoadTheirs(theirs as Version<E>);
+      },
+      saveMerged: (merged, theirs) => {
+        setMineInConflict(undefined);
+        void send(merged, { etag: theirs.etag }, getValues());
+      },
+      keepEditing: (theirs) => {
+        start.current = {
+          ...start.current,
+          condition: theirs ? { etag: theirs.etag } : { create: true },
+        };
+        setMineInConflict(undefined);
+      },
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** For addresses inside the app that no page answers to, and for entities that do not exist. */
+import { EuiButton, EuiEmptyPrompt } from '@elastic/eui';
+import { i18n } from '@sd/core/public';
+import type { ReactElement, ReactNode } from 'react';
+import { useHeadingFocus } from './use_heading_focus';
+import { useLink } from './use_link';
+import { usePage } from './use_page';
+
+export interface NotFoundPromptProps {
+  readonly title: ReactNode;
+  readonly body: ReactNode;
+  readonly linkPath: string;
+  readonly linkText: ReactNode;
+}
+
+export function NotFoundPrompt({
+  title,
+  body,
+  linkPath,
+  linkText,
+}: NotFoundPromptProps): ReactElement {
+  const link = useLink();
+  const heading = useHeadingFocus();
+  return (
+    <EuiEmptyPrompt
+      iconType="magnify"
+      title={
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+      }
+      body={<p>{body}</p>}
+      actions={<EuiButton {...link(linkPath)}>{linkText}</EuiButton>}
+    />
+  );
+}
+
+export type NotFoundPageProps = Pick<NotFoundPromptProps, 'body' | 'linkPath' | 'linkText'>;
+
+/** No page at this address of the app. */
+export function NotFoundPage(props: NotFoundPageProps): ReactElement {
+  usePage([{ text: i18n.translate('uiKit.notFound.crumb', { defaultMessage: 'Not found' }) }]);
+  return (
+    <NotFoundPrompt
+      {...props}
+      title={i18n.translate('uiKit.notFound.title', { defaultMessage: 'Page not found' })}
+    />
+  );
+}

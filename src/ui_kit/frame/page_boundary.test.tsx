@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Suspense } from 'react';
+import { allowConsole } from '../../../test/helpers/console_guard';
+import { renderKit } from '../mocks';
+import { lazyPage } from './lazy_page';
+import { PageBoundary } from './page_boundary';
+
+it('offers to load the page again when a bundle does not arrive', async () => {
+  allowConsole(/ChunkLoadError|Loading chunk|error occurred/);
+  const Missing = lazyPage<object>(() =>
+    Promise.reject(Object.assign(new Error('Loading chunk x failed.'), { name: 'ChunkLoadError' }))
+  );
+  const reloadPage = jest.fn();
+  await renderKit(
+    '/',
+    <PageBoundary resetKey="/" reloadPage={reloadPage}>
+      <Suspense fallback="…">
+        <Missing />
+      </Suspense>
+    </PageBoundary>
+  );
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('This page could not be loaded');
+  expect(alert).toHaveTextContent(/server was updated/);
+  await userEvent.click(screen.getByRole('button', { name: 'Reload page' }));
+  expect(reloadPage).toHaveBeenCalledTimes(1);
+});
+
+it('keeps other failures in the page, until one goes elsewhere', async () => {
+  allowConsole(/Broken|error occurred/);
+  const Broken = (): never => {
+    throw new Error('Broken');
+  };
+  const { unmount } = await renderKit(
+    '/',
+    <PageBoundary resetKey="/">
+      <Broken />
+    </PageBoundary>
+  );
+  expect(screen.getByRole('alert')).toHaveTextContent('This page has stopped working');
+  unmount();
+});

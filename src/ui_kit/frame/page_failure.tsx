@@ -1,0 +1,66 @@
+import { EuiButton, EuiEmptyPrompt } from '@elastic/eui';
+import { FormattedMessage } from '@sd/core/public';
+import type { ReactElement } from 'react';
+
+/** webpack's name for a script or style that could not be loaded. */
+export const isMissingBundle = (error: unknown): boolean =>
+  (error as { readonly name?: unknown }).name === 'ChunkLoadError';
+
+export interface PageFailureProps {
+  readonly error: unknown;
+  readonly onReload: () => void;
+  /** Default `h1`; `h2` below a page's own heading. */
+  readonly headingLevel?: 'h1' | 'h2';
+}
+
+/** In place of a page that cannot be drawn: what happened, and loading everything anew. */
+export function PageFailure({
+  error,
+  onReload,
+  headingLevel: Heading = 'h1',
+}: PageFailureProps): ReactElement {
+  return (
+    <div role="alert">
+      <EuiEmptyPrompt
+        color="danger"
+        iconType="warning"
+        data-test-subj="page-failure"
+        title={
+          <Heading>
+            {isMissingBundle(error) ? (
+              <FormattedMessage
+                id="uiKit.failure.bundleTitle"
+                defaultMessage="This page could not be loaded"
+              />
+            ) : (
+              <FormattedMessage
+                id="uiKit.failure.title"
+                defaultMessage="This page has stopped working"
+              />
+            )}
+          </Heading>
+        }
+        body={
+          <p>
+            {isMissingBundle(error) ? (
+              <FormattedMessage
+                id="uiKit.failure.bundleText"
+                defaultMessage="A part of it did not arrive. Perhaps the server was updated since you opened this tab, or the connection was interrupted. Reloading fetches all parts anew."
+              />
+            ) : (
+              <FormattedMessage
+                id="uiKit.failure.text"
+                defaultMessage="An error occurred that nobody expected; the browser console has the details. Other pages still work."
+              />
+            )}
+          </p>
+        }
+        actions={
+          <EuiButton fill iconType="refresh" onClick={onReload}>
+            <FormattedMessage id="uiKit.failure.reload" defaultMessage="Reload page" />
+          </EuiButton>
+        }
+      />
+    </div>
+  );
+}

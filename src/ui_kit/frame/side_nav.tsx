@@ -1,0 +1,47 @@
+/** Pages of an app, beside each of them; a menu above the page on narrow screens. */
+import { EuiSideNav } from '@elastic/eui';
+import { type ReactElement, useState } from 'react';
+import { useKit } from '../kit/kit_context';
+import { useLink } from './use_link';
+import { useAppLocation } from './use_location';
+
+export interface SideNavEntry {
+  /** Inside the app; the entry is current at it and below. */
+  readonly path: string;
+  readonly title: string;
+}
+
+export interface SideNavProps {
+  readonly entries: readonly SideNavEntry[];
+  /** Whether the app's title is a link to its start page. */
+  readonly isRootLinked?: boolean;
+}
+
+export function SideNav({ entries, isRootLinked = false }: SideNavProps): ReactElement {
+  const { root } = useKit();
+  const { pathname } = useAppLocation();
+  const link = useLink();
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <EuiSideNav
+      aria-label={root.text}
+      mobileTitle={root.text}
+      toggleOpenOnMobile={() => setIsOpen(!isOpen)}
+      isOpenOnMobile={isOpen}
+      items={[
+        {
+          id: 'root',
+          name: root.text,
+          ...(isRootLinked && link(root.path, close)),
+          items: entries.map(({ path, title }) => ({
+            id: path,
+            name: title,
+            isSelected: pathname === path || pathname.startsWith(`${path}/`),
+            ...link(path, close),
+          })),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import type { MouseEvent } from 'react';
+import { useKit } from '../kit/kit_context';
+
+export interface LinkProps {
+  readonly href: string;
+  readonly onClick: (event: MouseEvent) => void;
+}
+
+/** A click that the browser would follow in the same tab. */
+const isPlainClick = (event: MouseEvent): boolean =>
+  !event.defaultPrevented &&
+  event.button === 0 &&
+  !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+
+/** Makes links inside the app: real addresses for new tabs, the history for plain clicks. */
+export function useLink(): (path: string, onFollow?: () => void) => LinkProps {
+  const { history } = useKit();
+  return (path, onFollow) => {
+    const [pathname, search = ''] = path.split('?', 2);
+    const location = { pathname, ...(search !== '' && { search: `?${search}` }) };
+    return {
+      href: history.createHref(location),
+      onClick: (event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        onFollow?.();
+        history.push(location);
+      },
+    };
+  };
+}

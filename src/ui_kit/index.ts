@@ -1,0 +1,84 @@
+/** The kit for screens: what list pages, forms and frames of all apps are made of. Its only door. */
+export { createKit, type Kit, type KitOptions } from './kit/create_kit';
+export { type Draft, draftAddress, Drafts } from './kit/drafts';
+export {
+  type Crumb,
+  KitProvider,
+  type KitProviderProps,
+  type KitServices,
+  useKit,
+} from './kit/kit_context';
+export { createKitMemory, type KitMemory } from './kit/memory';
+export { createQueries, type QueryClient } from './queries/query_client';
+export {
+  type ChangedOptions,
+  type Read,
+  type ReadKey,
+  readOnce,
+  type ReadOptions,
+  useChanged,
+  useRead,
+} from './queries/use_read';
+export { AppFrame, type AppFrameProps } from './frame/app_frame';
+export { lazyPage } from './frame/lazy_page';
+export { LoadError, type LoadErrorProps } from './frame/load_error';
+export {
+  NotFoundPage,
+  type NotFoundPageProps,
+  NotFoundPrompt,
+  type NotFoundPromptProps,
+} from './frame/not_found';
+export { PageBoundary, type PageBoundaryProps } from './frame/page_boundary';
+export { isMissingBundle, PageFailure, type PageFailureProps } from './frame/page_failure';
+export { PageHeader, type PageHeaderProps } from './frame/page_header';
+export { PageLoading } from './frame/page_loading';
+export { Panel, type PanelProps } from './frame/panel';
+export { SideNav, type SideNavEntry, type SideNavProps } from './frame/side_nav';
+export { type LinkProps, useLink } from './frame/use_link';
+export { useAppLocation } from './frame/use_location';
+export { usePage } from './frame/use_page';
+export { type ActionItem, ActionsMenu, type ActionsMenuProps } from './list/actions_menu';
+export type { Facet, FacetOption } from './list/facet_types';
+export { actionItems, type ListAction } from './list/list_actions';
+export { ListPage, type ListPageProps } from './list/list_page';
+export type { ListAddress, ListState } from './list/list_state';
+export { ListTable, type ListTableProps } from './list/list_table';
+export { ListToolbar, type ListToolbarProps } from './list/list_toolbar';
+export { type ChosenColumns, type ListColumn, useColumns } from './list/use_columns';
+export { type List, type ListPageData, type ListSource, useList } from './list/use_list';
+export type { ChangeListState } from './list/use_list_state';
+export {
+  type BulkItem,
+  type BulkResult,
+  type BulkRun,
+  deleteEach,
+  isDeleted,
+} from './dialogs/bulk';
+export { DeleteDialog, type DeleteDialogProps } from './dialogs/delete_dialog';
+export { type FormDraft, useDraft } from './forms/use_draft';
+export { comboPopover } from './controls/combo_popover';
+export { DASH } from './controls/dash';
+export { TruncatedList, type TruncatedListProps } from './controls/truncated_list';
+export { FormFrame, type FormFrameProps } from './forms/form_frame';
+export type { FormProblems, Refusal, SaveCondition, Version } from './forms/form_types';
+export { OptionalMark } from './forms/optional_mark';
+export { PasswordField, type PasswordFieldProps } from './forms/password_field';
+export { FieldRows, type FieldRowsProps, type Rows, type RowsProps, useRows } from './forms/rows';
+export { SaveBar, type SaveBarProps } from './forms/save_bar';
+export { SelectField, type SelectFieldProps } from './forms/select_field';
+export { type ComboOptions, TextCombo, type TextComboProps } from './forms/text_combo';
+export { TextField, type TextFieldProps } from './forms/text_field';
+export {
+  type EntityForm,
+  type EntityFormOptions,
+  type FormConflict,
+  useEntityForm,
+} from './forms/use_entity_form';
+export { type Field, type FieldProps, useField } from './forms/use_field';
+export {
+  type Control,
+  type FieldPathByValue,
+  type FieldValues,
+  useFormState,
+  useWatch,
+} from 'react-hook-form';

@@ -1,0 +1,53 @@
+/** Makes what the screens of one visit to an app share. */
+import { type AppMountParameters, type CoreStart, i18n } from '@sd/core/public';
+import { createQueries } from '../queries/query_client';
+import { Drafts } from './drafts';
+import type { Crumb, KitServices } from './kit_context';
+import type { KitMemory } from './memory';
+
+export interface KitOptions {
+  readonly memory: KitMemory;
+  /** Title and start page of the app. */
+  readonly root: Required<Crumb>;
+}
+
+export interface Kit {
+  readonly services: KitServices;
+  /** When the app unmounts. */
+  stop(): void;
+}
+
+/** Leaving the app, or closing the tab, asks while drafts wait; moves inside the app never do. */
+export function createKit(
+  core: CoreStart,
+  { history, onAppLeave }: Pick<AppMountParameters, 'history' | 'onAppLeave'>,
+  { memory, root }: KitOptions
+): Kit {
+  const drafts = new Drafts();
+  const queries = createQueries();
+  const visits = { count: 0 };
+  onAppLeave((actions) =>
+    drafts.getAll().length > 0 ? actions.confirm(leaveText(), leaveTitle()) : actions.default()
+  );
+  let pathname = history.location.pathname;
+  const stopListening = history.listen((location) => {
+    if (location.pathname === pathname) return;
+    pathname = location.pathname;
+    visits.count += 1;
+    window.scrollTo(0, 0);
+  });
+  return {
+    services: { core, history, queries, drafts, memory, root, visits },
+    stop() {
+      stopListening();
+      queries.clear();
+    },
+  };
+}
+
+const leaveTitle = (): string =>
+  i18n.translate('uiKit.leave.title', { defaultMessage: 'Leave without saving?' });
+const leaveText = (): string =>
+  i18n.translate('uiKit.leave.text', {
+    defaultMessage: 'Your changes have not been saved and will be lost.',
+  });

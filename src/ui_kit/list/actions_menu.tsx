@@ -1,0 +1,101 @@
+/** Menus of actions. An entry that cannot be used stays, can be reached by keyboard, and says why. */
+import {
+  EuiButton,
+  EuiButtonIcon,
+  EuiContextMenuItem,
+  EuiContextMenuPanel,
+  EuiPopover,
+  EuiText,
+} from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+export interface ActionItem {
+  readonly id: string;
+  readonly label: ReactNode;
+  readonly iconType: string;
+  readonly onClick: () => void;
+  /** Why it cannot be used now. */
+  readonly disabledReason?: string;
+}
+
+export interface ActionsMenuProps {
+  readonly items: readonly ActionItem[];
+  /** Of a single row: a small button that is named after it. */
+  readonly rowName?: string;
+}
+
+export function ActionsMenu({ items, rowName }: ActionsMenuProps): ReactElement {
+  const [isOpen, setIsOpen] = useState(false);
+  const [openings, setOpenings] = useState(0);
+  const opener = useRef<HTMLButtonElement>(null);
+  /** A dialog gives the focus back to where it was: to the button, for the entry will be gone. */
+  const act = (onClick: () => void) => {
+    flushSync(() => setIsOpen(false));
+    opener.current?.focus();
+    onClick();
+  };
+  const label =
+    rowName === undefined
+      ? i18n.translate('uiKit.actions.menu', { defaultMessage: 'Actions' })
+      : i18n.translate('uiKit.actions.rowMenu', {
+          defaultMessage: 'Menu of {name}',
+          values: { name: rowName },
+        });
+  const button = {
+    buttonRef: opener,
+    'aria-expanded': isOpen,
+    'aria-haspopup': 'menu',
+    onClick: () => {
+      setIsOpen(!isOpen);
+      setOpenings((count) => count + 1);
+    },
+  } as const;
+  return (
+    <EuiPopover
+      isOpen={isOpen}
+      closePopover={() => setIsOpen(false)}
+      repositionToCrossAxis={false}
+      panelPaddingSize="none"
+      anchorPosition="downRight"
+      aria-label={label}
+      button={
+        rowName === undefined ? (
+          <EuiButton
+            {...button}
+            iconType="chevronSingleDown"
+            iconSide="right"
+            data-test-subj="actions"
+          >
+            <FormattedMessage id="uiKit.actions.menu" defaultMessage="Actions" />
+          </EuiButton>
+        ) : (
+          <EuiButtonIcon {...button} iconType="boxesVertical" color="text" aria-label={label} />
+        )
+      }
+    >
+      <EuiContextMenuPanel
+        // Anew each time: one that is still closing would not take the focus again.
+        key={openings}
+        items={items.map(({ id, label, iconType, onClick, disabledReason }) => (
+          <EuiContextMenuItem
+            key={id}
+            icon={iconType}
+            disabled={disabledReason !== undefined}
+            hasAriaDisabled
+            data-test-subj={id}
+            onClick={() => act(onClick)}
+          >
+            {label}
+            {disabledReason !== undefined && (
+              <EuiText size="xs" color="subdued" style={{ maxWidth: 220, whiteSpace: 'normal' }}>
+                {disabledReason}
+              </EuiText>
+            )}
+          </EuiContextMenuItem>
+        ))}
+      />
+    </EuiPopover>
+  );
+}

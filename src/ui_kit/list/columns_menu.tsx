@@ -1,0 +1,46 @@
+/** Which columns a list shows. */
+import { EuiButtonEmpty, EuiCheckboxGroup, EuiPopover, useGeneratedHtmlId } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type ReactElement, useState } from 'react';
+import type { ChosenColumns } from './use_columns';
+
+export function ColumnsMenu<T>({
+  columns,
+}: {
+  readonly columns: ChosenColumns<T>;
+}): ReactElement | null {
+  const [isOpen, setIsOpen] = useState(false);
+  const prefix = useGeneratedHtmlId({ prefix: 'column' });
+  const idOf = (id: string) => `${prefix}-${id}`;
+  const choices = columns.all.filter(({ isFixed }) => isFixed !== true);
+  if (choices.length === 0) return null;
+  const title = i18n.translate('uiKit.columns.title', { defaultMessage: 'Columns' });
+  return (
+    <EuiPopover
+      isOpen={isOpen}
+      closePopover={() => setIsOpen(false)}
+      repositionToCrossAxis={false}
+      panelPaddingSize="m"
+      aria-label={title}
+      button={
+        <EuiButtonEmpty
+          size="s"
+          color="text"
+          iconType="tableGear"
+          aria-expanded={isOpen}
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <FormattedMessage id="uiKit.columns.title" defaultMessage="Columns" />
+        </EuiButtonEmpty>
+      }
+    >
+      <EuiCheckboxGroup
+        legend={{ children: title, display: 'hidden' }}
+        options={choices.map(({ id, name }) => ({ id: idOf(id), label: name }))}
+        idToSelectedMap={Object.fromEntries(columns.shown.map(({ id }) => [idOf(id), true]))}
+        onChange={(chosen) => columns.toggle(chosen.slice(prefix.length + 1))}
+      />
+    </EuiPopover>
+  );
+}

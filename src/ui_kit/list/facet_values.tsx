@@ -1,0 +1,100 @@
+/** The values of a facet: search, several choices, and what the list does not hold by typing it. Lazy chunk. */
+import {
+  EuiBadge,
+  EuiButtonEmpty,
+  EuiSelectable,
+  type EuiSelectableOption,
+  EuiText,
+} from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import type { FacetFilterProps, FacetOption } from './facet_types';
+
+export function FacetValues({
+  label,
+  options,
+  selected,
+  isOpenEnded = false,
+  onChange,
+}: FacetFilterProps): ReactElement {
+  const [typed, setTyped] = useState('');
+  const box = useRef<HTMLDivElement>(null);
+  // EUI takes the scrolling list out of the tab order; without a mouse one could then not scroll it.
+  useEffect(() =>
+    box.current?.querySelector('.euiSelectableList__list')?.setAttribute('tabindex', '0')
+  );
+  const known = new Set(options.map(({ value }) => value));
+  const all = [
+    ...selected
+      .filter((value) => !known.has(value))
+      .map((value): FacetOption => ({ value, label: value })),
+    ...options,
+  ];
+  const entries: Array<EuiSelectableOption<{ value: string }>> = all.map((option) => ({
+    value: option.value,
+    label: option.label,
+    ...(option.count !== undefined && {
+      append: <EuiBadge color="hollow">{i18n.formatNumber(option.count)}</EuiBadge>,
+    }),
+    checked: selected.includes(option.value) ? 'on' : undefined,
+  }));
+  const exact = typed.trim();
+  return (
+    <div ref={box} style={{ width: 320, maxWidth: '90vw', padding: 8 }}>
+      <EuiSelectable
+        aria-label={label}
+        searchable
+        searchProps={{
+          compressed: true,
+          placeholder: i18n.translate('uiKit.facet.search', { defaultMessage: 'Search values' }),
+          onChange: setTyped,
+        }}
+        options={entries}
+        emptyMessage={i18n.translate('uiKit.facet.empty', {
+          defaultMessage: 'No values to choose from.',
+        })}
+        noMatchesMessage={
+          isOpenEnded && exact !== '' ? (
+            <EuiButtonEmpty size="s" onClick={() => onChange([...selected, exact])}>
+              <FormattedMessage
+                id="uiKit.facet.useTyped"
+                defaultMessage="Filter by “{value}”"
+                values={{ value: exact }}
+              />
+            </EuiButtonEmpty>
+          ) : undefined
+        }
+        listProps={{
+          bordered: false,
+          isVirtualized: false,
+          css: { maxHeight: 300, overflow: 'auto' },
+        }}
+        onChange={(next) =>
+          onChange(next.filter(({ checked }) => checked === 'on').map(({ value }) => value))
+        }
+      >
+        {(list, search) => (
+          <>
+            {search}
+            {list}
+          </>
+        )}
+      </EuiSelectable>
+      {isOpenEnded && (
+        <EuiText size="xs" color="subdued">
+          <p>
+            <FormattedMessage
+              id="uiKit.facet.openEnded"
+              defaultMessage="The first values are listed; type any other one."
+            />
+          </p>
+        </EuiText>
+      )}
+      {selected.length > 0 && (
+        <EuiButtonEmpty size="s" onClick={() => onChange([])}>
+          <FormattedMessage id="uiKit.facet.clear" defaultMessage="Clear" />
+        </EuiButtonEmpty>
+      )}
+    </div>
+  );
+}

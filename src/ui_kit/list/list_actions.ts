@@ -1,0 +1,42 @@
+/** What can be done with items of a list: written once, offered in each row's menu and for a selection. Pure. */
+import { i18n } from '@sd/core/public';
+import type { ActionItem } from './actions_menu';
+
+export interface ListAction<T> {
+  readonly id: string;
+  readonly label: string;
+  readonly iconType: string;
+  readonly run: (items: readonly T[]) => void;
+  /** Only for one item at a time. */
+  readonly isForOne?: boolean;
+  /** Why it cannot be done with these. */
+  readonly disabledReason?: (items: readonly T[]) => string | undefined;
+}
+
+/** As entries of a menu, for these items. */
+export const actionItems = <T>(
+  actions: ReadonlyArray<ListAction<T>>,
+  items: readonly T[]
+): readonly ActionItem[] =>
+  actions.map(({ id, label, iconType, run, isForOne = false, disabledReason }) => {
+    const reason = countReason(items.length, isForOne) ?? disabledReason?.(items);
+    return {
+      id,
+      label,
+      iconType,
+      onClick: () => run(items),
+      ...(reason !== undefined && { disabledReason: reason }),
+    };
+  });
+
+function countReason(count: number, isForOne: boolean): string | undefined {
+  if (isForOne && count !== 1)
+    return i18n.translate('uiKit.actions.selectOne', {
+      defaultMessage: 'Select exactly one row.',
+    });
+  if (count === 0)
+    return i18n.translate('uiKit.actions.selectSome', {
+      defaultMessage: 'Select at least one row.',
+    });
+  return undefined;
+}

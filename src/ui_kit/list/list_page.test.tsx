@@ -1,0 +1,195 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { type KitScreen, renderKit } from '../mocks';
+import { useChanged } from '../queries/use_read';
+import { ListPage } from './list_page';
+import type { ListState } from './list_state';
+import { type ListPageData, type ListSource, useList } from './use_list';
+
+jest.setTimeout(30_000);
+
+interface Thing {
+  readonly name: string;
+  readonly colour: string;
+}
+
+const all: readonly Thing[] = Array.from({ length: 12 }, (_, index) => ({
+  name: `thing ${String(index + 1).padStart(2, '0')}`,
+  colour: index % 2 === 0 ? 'red' : 'blue',
+}));
+const pageOf = ({ search, filters, page, perPage }: ListState): ListPageData<Thing> => {
+  const found = all.filter(
+    ({ name, colour }) => name.includes(search) && (filters['colour']?.includes(colour) ?? true)
+  );
+  return {
+    total: found.length,
+    items: found.slice((page - 1) * perPage, page * perPage),
+    facets: {
+      colour: [
+        { value: 'red', label: 'Red', count: 6 },
+        { value: 'blue', label: 'Blue' },
+      ],
+    },
+  };
+};
+
+type ReadThings = ListSource<Thing>['read'];
+const sourceOf = (read: ReadThings): ListSource<Thing> => ({
+  key: ['things'],
+  address: { facets: ['colour'], sortField: 'name', sortFields: ['name'] },
+  idOf: ({ name }) => name,
+  nameOf: ({ name }) => name,
+  read,
+});
+
+const paint = jest.fn();
+
+function Things({ source }: { readonly source: ListSource<Thing> }) {
+  const list = useList(source);
+  const changed = useChanged();
+  return (
+    <ListPage<Thing>
+      id="things"
+      title="Things"
+      list={list}
+      searchLabel="Search things"
+      facets={[{ name: 'colour', label: 'Colour' }]}
+      columns={[
+        { id: 'name', name: 'Name', sortField: 'name', isFixed: true, render: ({ name }) => name },
+        { id: 'colour', name: 'Paint', render: ({ colour }) => `is ${colour}` },
+        { id: 'secret', name: 'Secret', isOptional: true, render: () => 'hidden at first' },
+      ]}
+      actions={[
+        { id: 'paint', label: 'Paint', iconType: 'pencil', run: paint },
+        { id: 'one', label: 'Only one', iconType: 'pencil', isForOne: true, run: paint },
+      ]}
+    >
+      <button onClick={() => changed(['things'])}>Changed</button>
+    </ListPage>
+  );
+}
+
+const open = async (path: string, read: ReadThings, storage?: Storage): Promise<KitScreen> =>
+  renderKit(path, <Things source={sourceOf(read)} />, storage);
+const setup = () =>
+  userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
+const names = () =>
+  screen
+    .getAllByRole('checkbox', { name: /^Select thing/ })
+    .map((box) => (box.getAttribute('aria-label') ?? '').replace('Select ', ''));
+
+it('asks with each key, gives up what was overtaken, and never shows an older answer', async () => {
+  const asked: Array<{ search: string; signal: AbortSignal; answer: () => void }> = [];
+  const { kit } = await open('/', async (state, signal) => {
+    if (state.search === '') return pageOf(state);
+    await new Promise<void>((resolve) =>
+      asked.push({ search: state.search, signal, answer: resolve })
+    );
+    return pageOf(state);
+  });
+  const search = await screen.findByRole('searchbox', { name: 'Search things' });
+  for (const text of ['1', '11']) fireEvent.change(search, { target: { value: text } });
+  await waitFor(() => expect(asked.map((one) => one.search)).toEqual(['1', '11']));
+  const [first, second] = asked;
+  expect(first!.signal.aborted).toBe(true);
+  expect(second!.signal.aborted).toBe(false);
+  await act(async () => second!.answer());
+  expect(names()).toEqual(['thing 11']);
+  await act(async () => first!.answer());
+  expect(names()).toEqual(['thing 11']);
+  await waitFor(() => expect(kit.services.history.location.search).toBe('?q=11'));
+});
+
+it('follows the address: back button and links', async () => {
+  const { kit } = await open('/?q=thing&page=2', async (state) => pageOf(state));
+  expect(names()).toEqual(['thing 11', 'thing 12']);
+  await act(async () => kit.services.history.push('/?f.colour=blue'));
+  expect(names()).toHaveLength(6);
+  expect(screen.getByRole('searchbox', { name: 'Search things' })).toHaveValue('');
+});
+
+it('keeps the selection over pages, says how much of it is elsewhere, and clears it', async () => {
+  await open('/', async (state) => pageOf(state));
+  const user = setup();
+  await user.click(screen.getByRole('checkbox', { name: 'Select thing 02' }));
+  await user.click(screen.getByRole('link', { name: 'Page 2 of 2' }));
+  await waitFor(() => expect(names()).toContain('thing 12'));
+  await user.click(screen.getByRole('checkbox', { name: 'Select thing 12' }));
+  expect(screen.getByText('2 selected, 1 of them not on this page')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Actions' }));
+  expect(
+    await screen.findByRole('menuitem', { name: /Only one.*Select exactly one row/ })
+  ).toHaveAttribute('aria-disabled', 'true');
+  await user.click(screen.getByRole('menuitem', { name: 'Paint' }));
+  expect(paint).toHaveBeenLastCalledWith([all[1], all[11]]);
+  await user.click(screen.getByRole('link', { name: 'Page 1 of 2' }));
+  await waitFor(() =>
+    expect(screen.getByRole('checkbox', { name: 'Select thing 02' })).toBeChecked()
+  );
+  await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+  expect(screen.getByRole('checkbox', { name: 'Select thing 02' })).not.toBeChecked();
+});
+
+it('acts on one row by its menu', async () => {
+  await open('/', async (state) => pageOf(state));
+  const user = setup();
+  await user.click(screen.getByRole('button', { name: 'Menu of thing 03' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Only one' }));
+  expect(paint).toHaveBeenLastCalledWith([all[2]]);
+});
+
+it('shows the columns somebody chose, also next time', async () => {
+  const user = setup();
+  const { storage, unmount } = await open('/', async (state) => pageOf(state));
+  expect(screen.getAllByText('is red')).toHaveLength(5);
+  expect(screen.queryByText('hidden at first')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  expect(screen.queryByRole('checkbox', { name: 'Name' })).toBeNull();
+  await user.click(await screen.findByRole('checkbox', { name: 'Paint' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Secret' }));
+  expect(screen.queryByText('is red')).toBeNull();
+  expect(screen.getAllByText('hidden at first')).toHaveLength(10);
+  unmount();
+  await open('/', async (state) => pageOf(state), storage);
+  expect(screen.queryByText('is red')).toBeNull();
+  expect(screen.getAllByText('hidden at first')).toHaveLength(10);
+});
+
+it('tells how many items a value has', async () => {
+  await open('/', async (state) => pageOf(state));
+  const user = setup();
+  await user.click(screen.getByRole('button', { name: 'Colour' }));
+  expect(await screen.findByRole('option', { name: /Red.*6/ })).toBeVisible();
+  await user.click(screen.getByRole('option', { name: /Blue/ }));
+  await waitFor(() => expect(names()).toHaveLength(6));
+});
+
+it('goes to the last page there is when the one asked for is gone', async () => {
+  let isShort = false;
+  const { kit } = await open('/?page=2', async (state) => {
+    const page = pageOf(state);
+    return isShort ? { ...page, total: 10, items: state.page > 1 ? [] : page.items } : page;
+  });
+  expect(names()).toHaveLength(2);
+  isShort = true;
+  await setup().click(screen.getByRole('button', { name: 'Changed' }));
+  await waitFor(() => expect(names()).toHaveLength(10));
+  expect(kit.services.history.location.search).toBe('');
+});
+
+it('keeps the rows when reading them again fails, and tries again when asked', async () => {
+  let isBroken = false;
+  await open('/', async (state) => {
+    if (isBroken) throw Object.assign(new Error(), { body: { message: 'Away.', statusCode: 500 } });
+    return pageOf(state);
+  });
+  const user = setup();
+  isBroken = true;
+  await user.click(screen.getByRole('button', { name: 'Changed' }));
+  const alert = await screen.findByRole('alert');
+  expect(within(alert).getByText('Away.')).toBeVisible();
+  expect(names()).toHaveLength(10);
+  isBroken = false;
+  await user.click(within(alert).getByRole('button', { name: 'Retry loading' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});

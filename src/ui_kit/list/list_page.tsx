@@ -1,0 +1,75 @@
+/** A page that is a list: heading, search, filters, rows, and what can be done with them. */
+import { EuiFlexGroup, EuiFlexItem, EuiSpacer } from '@elastic/eui';
+import { i18n } from '@sd/core/public';
+import type { ReactElement, ReactNode } from 'react';
+import { PageHeader } from '../frame/page_header';
+import { Panel } from '../frame/panel';
+import { usePage } from '../frame/use_page';
+import { ActionsMenu } from './actions_menu';
+import type { Facet } from './facet_types';
+import { actionItems, type ListAction } from './list_actions';
+import { ListTable } from './list_table';
+import { ListToolbar } from './list_toolbar';
+import { type ListColumn, useColumns } from './use_columns';
+import type { List } from './use_list';
+
+export interface ListPageProps<T> {
+  /** Permanent name of the list, under which the choice of columns is kept. */
+  readonly id: string;
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly list: List<T>;
+  readonly searchLabel: string;
+  readonly facets?: readonly Facet[];
+  readonly columns: ReadonlyArray<ListColumn<T>>;
+  /** For a selection, and in each row's menu. */
+  readonly actions: ReadonlyArray<ListAction<T>>;
+  /** What leads to a new item. */
+  readonly create?: ReactNode;
+  readonly empty?: ReactNode;
+  /** Dialogs of the page. */
+  readonly children?: ReactNode;
+  readonly 'data-test-subj'?: string;
+}
+
+export function ListPage<T extends object>(props: ListPageProps<T>): ReactElement {
+  const { id, title, description, list, searchLabel, facets, actions, create, children } = props;
+  const columns = useColumns(id, props.columns);
+  usePage([{ text: title }]);
+  const total = list.page?.total;
+  return (
+    <>
+      <PageHeader title={title} description={description} />
+      <Panel
+        title={
+          total === undefined
+            ? title
+            : i18n.translate('uiKit.list.titleCount', {
+                defaultMessage: '{title} ({total})',
+                values: { title, total },
+              })
+        }
+        actions={
+          <EuiFlexGroup gutterSize="s" responsive={false} wrap>
+            <EuiFlexItem grow={false}>
+              <ActionsMenu items={actionItems(actions, list.selection)} />
+            </EuiFlexItem>
+            {create && <EuiFlexItem grow={false}>{create}</EuiFlexItem>}
+          </EuiFlexGroup>
+        }
+      >
+        <ListToolbar list={list} searchLabel={searchLabel} facets={facets} columns={columns} />
+        <EuiSpacer size="s" />
+        <ListTable
+          list={list}
+          columns={columns}
+          caption={title}
+          actions={actions}
+          empty={props.empty}
+          data-test-subj={props['data-test-subj']}
+        />
+      </Panel>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+/** What a list shows, and how an address says so: it survives reloading, going back and sharing. Pure. */
+
+export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];
+
+export interface ListState {
+  /** As typed. */
+  readonly search: string;
+  /** Facet to chosen values; facets without a choice are absent. */
+  readonly filters: Readonly<Record<string, readonly string[]>>;
+  /** From 1. */
+  readonly page: number;
+  readonly perPage: number;
+  readonly sortField: string;
+  readonly sortOrder: 'asc' | 'desc';
+}
+
+/** How a list is addressed; a constant of the list. */
+export interface ListAddress {
+  /** Names of the facets that can be filtered by. */
+  readonly facets: readonly string[];
+  /** In front of a facet's name in the address; default `f.`. */
+  readonly facetPrefix?: string;
+  readonly sortField: string;
+  /** Fields that can be sorted by; what the address says beyond them counts as absent. */
+  readonly sortFields: readonly string[];
+  /** Default `asc`. */
+  readonly sortOrder?: 'asc' | 'desc';
+  /** Rows per page until somebody chooses; one of {@link PAGE_SIZES}, default the smallest. */
+  readonly perPage?: number;
+}
+
+export function parseListState(
+  search: string,
+  address: ListAddress,
+  defaultPerPage: number
+): ListState {
+  const query = new URLSearchParams(search);
+  const perPage = Number(query.get('size'));
+  const sortField = query.get('sort') ?? '';
+  const dir = query.get('dir');
+  const filters = address.facets.map(
+    (facet) => [facet, query.getAll(parameterOf(facet, address)).filter(isGiven)] as const
+  );
+  return {
+    search: query.get('q') ?? '',
+    filters: Object.fromEntries(filters.filter(([, values]) => values.length > 0)),
+    page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1),
+    perPage: PAGE_SIZES.includes(perPage) ? perPage : defaultPerPage,
+    sortField: address.sortFields.includes(sortField) ? sortField : address.sortField,
+    sortOrder: dir === 'asc' || dir === 'desc' ? dir : (address.sortOrder ?? 'asc'),
+  };
+}
+
+/** The shortest query for a state: defaults are left out. */
+export function formatListState(
+  state: ListState,
+  address: ListAddress,
+  defaultPerPage: number
+): string {
+  const query = new URLSearchParams();
+  if (state.search !== '') query.set('q', state.search);
+  if (state.page > 1) query.set('page', String(state.page));
+  if (state.perPage !== defaultPerPage) query.set('size', String(state.perPage));
+  if (state.sortField !== address.sortField) query.set('sort', state.sortField);
+  if (state.sortOrder !== (address.sortOrder ?? 'asc')) query.set('dir', state.sortOrder);
+  for (const [facet, values] of Object.entries(state.filters))
+    for (const value of values) query.append(parameterOf(facet, address), value);
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+export const isFiltered = ({ search, filters }: ListState): boolean =>
+  search !== '' || Object.keys(filters).length > 0;
+
+const parameterOf = (facet: string, { facetPrefix = 'f.' }: ListAddress): string =>
+  `${facetPrefix}${facet}`;
+const isGiven = (value: string): boolean => value !== '';

@@ -1,0 +1,150 @@
+/** The rows of a list, with its loading, empty and failed states. */
+import {
+  type Criteria,
+  EuiBasicTable,
+  type EuiBasicTableColumn,
+  EuiButtonEmpty,
+  EuiSpacer,
+} from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
+import { LoadError } from '../frame/load_error';
+import { ActionsMenu } from './actions_menu';
+import { EmptyList } from './empty_list';
+import { actionItems, type ListAction } from './list_actions';
+import { isFiltered, PAGE_SIZES } from './list_state';
+import { ResultCount } from './result_count';
+import { SelectionLine } from './selection_line';
+import type { ChosenColumns, ListColumn } from './use_columns';
+import type { List } from './use_list';
+
+export interface ListTableProps<T> {
+  readonly list: List<T>;
+  readonly columns: ChosenColumns<T>;
+  /** Caption of the table, for screen readers. */
+  readonly caption: string;
+  /** Offered in each row's menu. */
+  readonly actions?: ReadonlyArray<ListAction<T>>;
+  /** Said when there is nothing at all, in place of "No items found". */
+  readonly empty?: ReactNode;
+  readonly 'data-test-subj'?: string;
+}
+
+/** EUI wants rows whose type has an index. */
+type Row<T> = T & object;
+
+export function ListTable<T extends object>({
+  list,
+  columns,
+  caption,
+  actions,
+  empty,
+  ...rest
+}: ListTableProps<T>): ReactElement {
+  const { state, change, page, selection, source, error, isLoading } = list;
+  const { idOf, nameOf, maxReachable = Infinity } = source;
+  const { shown } = columns;
+  const tableColumns = useMemo(
+    () => [...shown.map(toTableColumn), ...(actions ? [menuColumn(actions, nameOf)] : [])],
+    [shown, actions, nameOf]
+  );
+  const failure = error !== undefined && (
+    <LoadError error={error} onRetry={list.reload} isRetrying={isLoading} />
+  );
+  if (failure && !page) return failure;
+
+  const items = page?.items ?? [];
+  const chosen = new Set(selection.map(idOf));
+  const onPage = items.filter((item) => chosen.has(idOf(item)));
+  // Not known yet: enough for the page asked for, or the table would turn back to the first one.
+  const total = page?.total ?? state.page * state.perPage;
+  const hasFilters = isFiltered(state);
+  return (
+    <>
+      {failure}
+      <ResultCount total={isLoading ? undefined : page?.total} />
+      <SelectionLine
+        count={selection.length}
+        hiddenCount={list.hiddenCount}
+        onClear={() => list.deselect()}
+      />
+      <EuiBasicTable<Row<T>>
+        {...rest}
+        tableCaption={caption}
+        tableLayout="auto"
+        itemId={idOf}
+        rowHeader={shown[0] && fieldOf(shown[0])}
+        items={[...items] as Array<Row<T>>}
+        columns={tableColumns as Array<EuiBasicTableColumn<Row<T>>>}
+        loading={isLoading}
+        noItemsMessage={
+          isLoading ? loadingText() : <EmptyList isFiltered={hasFilters}>{empty}</EmptyList>
+        }
+        selection={{
+          selected: onPage as Array<Row<T>>,
+          onSelectionChange: list.selectOnPage,
+          selectableMessage: (_isSelectable, item) =>
+            i18n.translate('uiKit.list.selectRow', {
+              defaultMessage: 'Select {name}',
+              values: { name: nameOf(item) },
+            }),
+        }}
+        sorting={{ sort: { field: state.sortField as keyof Row<T>, direction: state.sortOrder } }}
+        pagination={{
+          pageIndex: state.page - 1,
+          pageSize: state.perPage,
+          totalItemCount: Math.min(total, maxReachable),
+          pageSizeOptions: [...PAGE_SIZES],
+        }}
+        onChange={({ page: turned, sort }: Criteria<Row<T>>) => {
+          // The table gives up its selection before it turns a page; ours stays.
+          list.selectOnPage(onPage);
+          const isSorted =
+            sort !== undefined &&
+            (sort.field !== state.sortField || sort.direction !== state.sortOrder);
+          if (isSorted) change({ sortField: String(sort.field), sortOrder: sort.direction });
+          else if (turned && turned.size !== state.perPage) change({ perPage: turned.size });
+          else if (turned) change({ page: turned.index + 1 });
+        }}
+      />
+      {hasFilters && !isLoading && items.length === 0 && (
+        <div style={{ textAlign: 'center' }}>
+          <EuiSpacer size="s" />
+          <EuiButtonEmpty onClick={() => change({ search: '', filters: {} })}>
+            <FormattedMessage id="uiKit.list.clear" defaultMessage="Clear search and filters" />
+          </EuiButtonEmpty>
+        </div>
+      )}
+    </>
+  );
+}
+
+const loadingText = (): string =>
+  i18n.translate('uiKit.list.loading', { defaultMessage: 'Loading…' });
+
+/** Columns that the server cannot sort by have a field that no item has. */
+const fieldOf = <T,>({ id, sortField }: ListColumn<T>): string => sortField ?? `column:${id}`;
+
+const toTableColumn = <T extends object>(
+  column: ListColumn<T>,
+  index: number
+): EuiBasicTableColumn<T> => ({
+  field: fieldOf(column),
+  name: column.name,
+  sortable: column.sortField !== undefined,
+  render: (_value: unknown, item: T) => column.render(item),
+  'data-test-subj': column.id,
+  ...(column.width !== undefined && { width: column.width }),
+  // A card's heading needs no label.
+  ...(index === 0 && { mobileOptions: { header: false, width: '100%' } }),
+});
+
+const menuColumn = <T extends object>(
+  actions: ReadonlyArray<ListAction<T>>,
+  nameOf: (item: T) => string
+): EuiBasicTableColumn<T> => ({
+  name: i18n.translate('uiKit.list.menuColumn', { defaultMessage: 'Menu' }),
+  width: '56px',
+  align: 'right',
+  render: (item: T) => <ActionsMenu items={actionItems(actions, [item])} rowName={nameOf(item)} />,
+});

@@ -1,0 +1,55 @@
+/** Columns of a list, and which of them somebody wants to see; the choice is kept on the device. */
+import { type ReactNode, useState } from 'react';
+import { useKit } from '../kit/kit_context';
+
+export interface ListColumn<T> {
+  /** Kept with the choice; permanent. */
+  readonly id: string;
+  readonly name: string;
+  readonly render: (item: T) => ReactNode;
+  /** Field the server sorts by; without one the column cannot be sorted. */
+  readonly sortField?: string;
+  /** Cannot be left out: what names the row, and what one must not overlook. */
+  readonly isFixed?: boolean;
+  /** Left out until somebody wants it. */
+  readonly isOptional?: boolean;
+  readonly width?: string;
+}
+
+export interface ChosenColumns<T> {
+  readonly all: ReadonlyArray<ListColumn<T>>;
+  readonly shown: ReadonlyArray<ListColumn<T>>;
+  readonly toggle: (id: string) => void;
+}
+
+/** Column to whether it is shown, as far as somebody chose. */
+type Choice = Readonly<Record<string, boolean>>;
+
+/** @param listId - permanent name of the list, for example `roles` */
+export function useColumns<T>(listId: string, all: ReadonlyArray<ListColumn<T>>): ChosenColumns<T> {
+  const { memory } = useKit();
+  const key = `columns.${listId}`;
+  const [choice, setChoice] = useState(() => readChoice(memory.get(key)));
+  const isShown = ({ id, isFixed, isOptional }: ListColumn<T>): boolean =>
+    isFixed === true || (choice[id] ?? isOptional !== true);
+  return {
+    all,
+    shown: all.filter(isShown),
+    toggle: (id) => {
+      const column = all.find((one) => one.id === id);
+      if (!column) return;
+      const next = { ...choice, [id]: !isShown(column) };
+      setChoice(next);
+      memory.set(key, next);
+    },
+  };
+}
+
+function readChoice(value: unknown): Choice {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      (entry): entry is [string, boolean] => typeof entry[1] === 'boolean'
+    )
+  );
+}

@@ -1,0 +1,90 @@
+/** Data, state and selection of a list: one page of a collection, searched, filtered and sorted by the server. */
+import { useEffect, useState } from 'react';
+import { type Read, type ReadKey, useRead } from '../queries/use_read';
+import type { FacetOption } from './facet_types';
+import type { ListAddress, ListState } from './list_state';
+import { type ChangeListState, useListState } from './use_list_state';
+
+/** One page, as the server cut it. */
+export interface ListPageData<T> {
+  /** Of all pages. */
+  readonly total: number;
+  readonly items: readonly T[];
+  /** Facet to the values it can be filtered by. */
+  readonly facets?: Readonly<Record<string, readonly FacetOption[]>>;
+}
+
+/** Where a list comes from; a constant, or made anew only when the question changes. */
+export interface ListSource<T> {
+  /** First parts of the keys in the cache: telling that they changed reads the list again. */
+  readonly key: ReadKey;
+  readonly address: ListAddress;
+  /** Identity of an item, unique in the collection. */
+  readonly idOf: (item: T) => string;
+  /** What people call an item: names its checkbox and its menu. */
+  readonly nameOf: (item: T) => string;
+  readonly read: (state: ListState, signal: AbortSignal) => Promise<ListPageData<T>>;
+  /** Items that pages can be turned to; default: all. */
+  readonly maxReachable?: number;
+}
+
+export interface List<T> extends Omit<Read<ListPageData<T>>, 'data'> {
+  readonly source: ListSource<T>;
+  readonly state: ListState;
+  readonly change: ChangeListState;
+  /** The last page that arrived; stays while the next one loads. */
+  readonly page: ListPageData<T> | undefined;
+  /** Of all pages that were looked at, in the order of choosing. */
+  readonly selection: readonly T[];
+  /** How many of the chosen ones are not on the page. */
+  readonly hiddenCount: number;
+  /** Chooses exactly these on the page, and leaves the other pages' as they are. */
+  readonly selectOnPage: (items: readonly T[]) => void;
+  /** @param ids - default: all */
+  readonly deselect: (ids?: readonly string[]) => void;
+}
+
+export function useList<T>(source: ListSource<T>): List<T> {
+  const { idOf } = source;
+  const [state, change] = useListState(source.address);
+  // The key holds the question: an answer that was overtaken belongs to another key and is never shown.
+  const { data, ...read } = useRead(
+    [...source.key, 'list', state],
+    (signal) => source.read(state, signal),
+    { keepsPrevious: true }
+  );
+  const [selected, setSelected] = useState<ReadonlyMap<string, T>>(new Map());
+  useLastPage(state, change, read.isLoading ? undefined : data);
+  const onPage = new Map(data?.items.map((item) => [idOf(item), item]));
+  return {
+    ...read,
+    source,
+    state,
+    change,
+    page: data,
+    // As the page shows it now, not as it was when it was chosen.
+    selection: [...selected].map(([id, item]) => onPage.get(id) ?? item),
+    hiddenCount: [...selected.keys()].filter((id) => !onPage.has(id)).length,
+    selectOnPage: (items) => {
+      const others = [...selected].filter(([id]) => !onPage.has(id));
+      setSelected(new Map([...others, ...items.map((item) => [idOf(item), item] as const)]));
+    },
+    deselect: (ids) =>
+      setSelected(
+        ids ? new Map([...selected].filter(([id]) => !ids.includes(id))) : new Map<string, T>()
+      ),
+  };
+}
+
+/** Whoever deletes the last items of the last page, or follows an old link, is taken to the page that is there. */
+function useLastPage<T>(
+  { page, perPage }: ListState,
+  change: ChangeListState,
+  data: ListPageData<T> | undefined
+): void {
+  const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0 && page > 1;
+  const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / perPage));
+  useEffect(() => {
+    if (isBeyond && lastPage < page) change({ page: lastPage });
+  }, [isBeyond, lastPage, page, change]);
+}
