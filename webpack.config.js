@@ -10,6 +10,7 @@ const webpack = require('webpack');
 const TerserPlugin = require('terser-webpack-plugin');
 const { AssetsPlugin } = require('./src/dev/webpack/assets_plugin');
 const { ChunkNamesPlugin } = require('./src/dev/webpack/chunk_names_plugin');
+const { OptionalPackagesPlugin } = require('./src/dev/webpack/optional_packages');
 const { PackagesPlugin } = require('./src/dev/webpack/packages_plugin');
 const { resourcesPlugin } = require('./src/dev/webpack/resources');
 const { ROOT, inRoot, CACHE, BUILD } = require('./scripts/lib/paths');
@@ -177,10 +178,10 @@ function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
   const isProduction = mode === 'production';
   const base = baseConfig({ mode, name: 'browser' });
   const withUi = plugins.filter(({ manifest }) => manifest.ui);
-  const pluginEntries = withUi.map(({ id, dir }) => [
+  const pluginEntries = withUi.map(({ id, dir, manifestFile }) => [
     `plugin-${id}`,
     // The page always loads core first, so a plugin's files leave out what core has.
-    { import: `${path.join(dir, 'plugin.json')}?entry`, dependOn: 'core' },
+    { import: `${path.join(dir, manifestFile)}?entry`, dependOn: 'core' },
   ]);
   return {
     ...base,
@@ -219,7 +220,7 @@ function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
         // What a door re-exports and nobody here asks for stays out, and what one screen asks for goes to that screen.
         { test: /[/\\](public|common|ui_kit)[/\\].*\.tsx?$/, sideEffects: false },
         {
-          test: /plugin\.json$/,
+          test: /\.json$/,
           resourceQuery: /^\?entry$/,
           type: 'javascript/auto',
           loader: dev('plugin_entry_loader.js'),
@@ -238,6 +239,7 @@ function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
                 ...pluginPaths,
               ],
               shellDirs: SHELL_DIRS,
+              ownDir: inRoot('src'),
             },
           },
         },
@@ -268,6 +270,7 @@ function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
       new ChunkNamesPlugin(),
       new AssetsPlugin({ compress }),
       new PackagesPlugin(path.join(buildDir, 'packages-browser.json')),
+      new OptionalPackagesPlugin(plugins),
     ],
   };
 }
@@ -333,6 +336,7 @@ function serverConfig({ mode, plugins, buildDir, embed }) {
     plugins: [
       resourcesPlugin(plugins.filter(({ isOwn }) => isOwn || embed)),
       new PackagesPlugin(path.join(buildDir, 'packages-server.json')),
+      new OptionalPackagesPlugin(plugins),
     ],
     module: {
       rules: [typescriptRule('server')],

@@ -2,6 +2,7 @@
 /** Who owns texts: core, the kit for screens and every plugin, with its sources and its `translations` folder. */
 const fs = require('node:fs');
 const path = require('node:path');
+const { manifestFileOf } = require('./plugins');
 const { readPlugin } = require('./plugins');
 
 /**
@@ -36,7 +37,7 @@ function pluginDirs(parent) {
   return fs
     .readdirSync(parent)
     .map((name) => path.join(parent, name))
-    .filter((dir) => fs.existsSync(path.join(dir, 'plugin.json')))
+    .filter((dir) => manifestFileOf(dir))
     .sort();
 }
 

@@ -7,7 +7,8 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { inRoot } = require('./paths');
 
-const MANIFEST = 'plugin.json';
+/** Ours, and those of the lineage, whose other keys mean nothing here. */
+const MANIFESTS = ['plugin.json', 'opensearch_dashboards.json', 'kibana.json'];
 const DEFAULT_CONFIG = inRoot('config', 'security-dashboards.yml');
 const PATHS_KEY = 'plugins.paths';
 const PATHS_VARIABLE = 'SD_PLUGINS_PATHS';
@@ -19,9 +20,10 @@ const PLUGIN_FOLDERS = [inRoot('src', 'plugins'), inRoot('plugins')];
  *   optionalPlugins: string[], server: boolean, ui: boolean } }} FoundPlugin `isOwn`: found without configuration
  */
 
-/** Reads `plugin.json` of one folder, defaults filled in. */
+/** Reads the manifest of one folder, defaults filled in. */
 function readPlugin(dir) {
-  const file = path.join(dir, MANIFEST);
+  const manifestFile = manifestFileOf(dir) ?? MANIFESTS[0];
+  const file = path.join(dir, manifestFile);
   const raw = JSON.parse(fs.readFileSync(file, 'utf8'));
   if (typeof raw.id !== 'string' || !/^[a-z][A-Za-z0-9_]*$/.test(raw.id)) {
     throw new Error(
@@ -30,10 +32,13 @@ function readPlugin(dir) {
   }
   const manifest = { requiredPlugins: [], optionalPlugins: [], server: false, ui: false, ...raw };
   const isOwn = PLUGIN_FOLDERS.includes(path.dirname(dir));
-  return { id: raw.id, dir, manifest, manifestFile: MANIFEST, isOwn };
+  return { id: raw.id, dir, manifest, manifestFile, isOwn };
 }
 
-const isPlugin = (dir) => fs.existsSync(path.join(dir, MANIFEST));
+/** The manifest that counts; undefined: no plugin. */
+const manifestFileOf = (dir) => MANIFESTS.find((name) => fs.existsSync(path.join(dir, name)));
+
+const isPlugin = (dir) => manifestFileOf(dir) !== undefined;
 
 /** The folder of a plugin, or the plugins one level below it. */
 function foldersAt(dir) {
@@ -116,5 +121,6 @@ module.exports = {
   configuredPluginPaths,
   pluginPathsProblem,
   readPlugin,
+  manifestFileOf,
   PLUGIN_FOLDERS,
 };

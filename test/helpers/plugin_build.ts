@@ -1,5 +1,5 @@
 /**
- * A build with the plugins of `examples` and one that `npm run plugin:create` has just written outside the
+ * A build with the plugins of `examples`, an odd one, and one that `npm run plugin:create` has just written outside the
  * project, in a folder of its own: the product's build stays what people install. Built once, for all specs.
  */
 import { execFile } from 'node:child_process';
@@ -11,6 +11,8 @@ import { ensureBuilt } from '../../scripts/lib/build_ensure';
 
 export const ROOT = path.resolve(__dirname, '..', '..');
 export const EXAMPLES = path.join(ROOT, 'examples');
+/** With a manifest of the lineage, an icon that is none, and a package that is not there. */
+const ODD_ONE = path.join(ROOT, 'test', 'fixtures', 'odd_one');
 const BUILD = path.join(ROOT, 'build', 'plugins');
 
 export const NEW_PLUGIN = {
@@ -47,7 +49,7 @@ export function runScript(name: string, args: readonly string[]): Promise<ToolRe
 /** @throws when the plugin could not be made or built; what was wrong is on the terminal */
 export async function ensurePluginBuild(): Promise<PluginBuild> {
   const newPlugin = await ensureNewPlugin();
-  const pluginPaths = [EXAMPLES, newPlugin];
+  const pluginPaths = [EXAMPLES, newPlugin, ODD_ONE];
   const { ok } = await ensureBuilt(pluginPaths, BUILD);
   if (!ok) throw new Error('The plugins could not be built.');
   return { buildDir: BUILD, pluginPaths, newPlugin };

@@ -100,7 +100,7 @@ describe('a server with both', () => {
   it('shows strangers the welcome page and nothing else', async () => {
     const stranger = server.client();
     expect((await stranger.get('/api/field_notes/about')).body).toEqual({
-      version,
+      version: '0.1.0',
       motto: 'Look twice',
     });
     const page = await stranger.get('/field-notes/welcome');
@@ -130,6 +130,14 @@ describe('a server with both', () => {
     const ids = status.status.statuses.map(({ id }: { id: string }) => id);
     expect(ids).toEqual(
       expect.arrayContaining([`plugin:fieldNotes@${version}`, `plugin:${NEW_PLUGIN.id}@${version}`])
+    );
+  });
+
+  it('runs a plugin with the manifest of the lineage; what it lacks fails where it asks for it', async () => {
+    expect((await admin.get('/api/odd_one')).body).toEqual({ package: 'MODULE_NOT_FOUND' });
+    expect((await server.client().get('/api/odd_one')).status).toBe(401);
+    expect(server.output()).toMatch(
+      /opensearch_dashboards\.json has keys that mean nothing here and are ignored: opensearchDashboardsVersion, requiredBundles\./
     );
   });
 

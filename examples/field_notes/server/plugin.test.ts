@@ -144,7 +144,7 @@ it('is degraded while notes cannot be counted, and says so to monitoring', async
   const probe = () => http.get('/field-notes/probe/now');
   expect(await probe()).toMatchObject({ status: 200, text: 'available\n' });
   storage.dispose();
-  expect((await write(NOTE)).status).toBe(500);
+  expect((await write(NOTE)).status).toBe(503);
   expect(status?.level).toBe('degraded');
   expect(await probe()).toMatchObject({ status: 503, text: 'degraded\n' });
 });

@@ -6,6 +6,7 @@
 const { isBuiltin } = require('node:module');
 const fs = require('node:fs');
 const path = require('node:path');
+const { manifestFileOf } = require('../../../scripts/lib/plugins');
 const zones = require('./zones');
 
 const ALIAS = /^@sd\/core\/(common|public|server)(\/.*)?$/;
@@ -165,8 +166,9 @@ function manifestReader(folderOf) {
 }
 
 function readDeclared(dir) {
-  const file = path.join(dir, 'plugin.json');
-  if (!fs.existsSync(file)) return [];
+  const name = manifestFileOf(dir);
+  if (!name) return [];
+  const file = path.join(dir, name);
   const { requiredPlugins = [], optionalPlugins = [] } = JSON.parse(fs.readFileSync(file, 'utf8'));
   return [...requiredPlugins, ...optionalPlugins];
 }
@@ -176,7 +178,7 @@ const isProductOrTest = (file) => /^(src|test)\//.test(file);
 /** The nearest folder upwards with a manifest. */
 function pluginFolderOf(filename) {
   for (let dir = path.dirname(filename); ; dir = path.dirname(dir)) {
-    if (fs.existsSync(path.join(dir, 'plugin.json'))) return dir;
+    if (manifestFileOf(dir)) return dir;
     if (path.dirname(dir) === dir) return undefined;
   }
 }

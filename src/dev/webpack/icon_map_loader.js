@@ -2,8 +2,8 @@
 /**
  * Replaces EUI's icon map (556 icons, each a chunk of its own) with one that has the icons in use:
  * the login page's in the main scripts, those of the shell and of home in one chunk named `icons`,
- * all others in one named `icons_more`. A name that EUI does not have fails the build, for it would
- * show as an empty box.
+ * all others in one named `icons_more`. A name that EUI does not have would show as an empty box: it
+ * fails the build in the product, and is a warning in a plugin from outside.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -46,7 +46,7 @@ function mentionsOfEui(componentsDir, known) {
  * @returns {{ shell: string[], more: string[] }} without the eager ones
  */
 function usedIcons(loader, known) {
-  const { sourceDirs, shellDirs } = loader.getOptions();
+  const { sourceDirs, shellDirs, ownDir } = loader.getOptions();
   euiMentions ??= mentionsOfEui(path.resolve(loader.context, '..'), known);
   const used = new Set(euiMentions.map(({ name }) => name));
   const shell = new Set(euiMentions.filter(({ isShell }) => isShell).map(({ name }) => name));
@@ -61,8 +61,9 @@ function usedIcons(loader, known) {
       }
       for (const name of namesRequired(text)) {
         // Once, not again for the lazy half.
-        if (!known.has(name) && !loader.resourceQuery)
-          loader.emitError(unknownIcon(loader, file, name));
+        if (known.has(name) || loader.resourceQuery) continue;
+        const emit = file.startsWith(ownDir + path.sep) ? 'emitError' : 'emitWarning';
+        loader[emit](unknownIcon(loader, file, name));
       }
     }
   }
@@ -80,8 +81,8 @@ const unknownIcon = (loader, file, name) =>
   );
 
 /**
- * @this {import('webpack').LoaderContext<{ sourceDirs: string[], shellDirs: string[] }>}
- *   `shellDirs`: those whose icons come with the shell
+ * @this {import('webpack').LoaderContext<{ sourceDirs: string[], shellDirs: string[], ownDir: string }>}
+ *   `shellDirs`: those whose icons come with the shell; `ownDir`: of the product itself
  */
 module.exports = function iconMapLoader(source) {
   const known = parseIconMap(source);

@@ -46,6 +46,8 @@ export const HTTP_LIMITS = {
   tlsHandshakeMs: 10_000,
   /** Requests of one connection; the client opens another one then. */
   requestsPerConnection: 10_000,
+  /** Requests of one connection that wait for their answers. Beyond: the connection ends. */
+  requestsAhead: 32,
   /** Connections at one time (`server.maxConnections`). Beyond: the newest of the busiest address ends. */
   connections: 4_096,
   /** Connections of one address at one time (`server.maxConnectionsPerAddress`); people share addresses. */

@@ -41,13 +41,33 @@ describe('access', () => {
     expect((await get('/api/optional')).json).toEqual({ user: 'anna' });
   });
 
-  it('refuses routes that do not say who may call them', async () => {
+  it.each([{}, undefined, { access: undefined }, { tags: ['x'] }])(
+    'needs a signed-in user for a route that does not say who may call it: %j',
+    async (options) => {
+      const statusFor = async (outcome: AuthOutcome) => {
+        const { get } = await startHttp((http) => {
+          http.registerAuth(() => outcome);
+          http
+            .createRouter()
+            .get({ path: '/api/x', validate: false, options }, (_q, r) => r.ok({ body: {} }));
+        });
+        return (await get('/api/x')).status;
+      };
+      expect(await statusFor({ type: 'anonymous' })).toBe(401);
+      expect(await statusFor(signedIn())).toBe(200);
+    }
+  );
+
+  it('refuses routes with a word for access that is none, and routes without validation', async () => {
     await startHttp((http) => {
       expect(() =>
         http
           .createRouter()
-          .get({ path: '/api/x', validate: false, options: {} as never }, () => undefined as never)
-      ).toThrow("The [get] at [/api/x] does not say who may call it: set 'options.access'");
+          .get(
+            { path: '/api/x', validate: false, options: { access: 'anybody' as never } },
+            () => undefined as never
+          )
+      ).toThrow('The [get] at [/api/x] says "anybody" for who may call it');
       expect(() =>
         http
           .createRouter()

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { Agent, request as httpRequest } from 'node:http';
+import { HTTP_LIMITS } from '../../common';
 import { coreMock } from '../mocks';
 import { affordableConnections } from './connection_limits';
 import { parseAddress } from './client_address';
@@ -202,6 +203,35 @@ describe('connections', () => {
     expect(affordableConnections(4_096, 1_024)).toBe(896);
     expect(affordableConnections(100, 1_024)).toBe(100);
     expect(affordableConnections(100, 10)).toBe(1);
+  });
+
+  it('take some requests ahead, answered in order, and end with hundreds', async () => {
+    let handled = 0;
+    const started = await startHttp((http) => {
+      const options = { access: 'public' } as const;
+      http
+        .createRouter()
+        .get({ path: '/api/x', validate: false, options }, (_request, response) =>
+          response.ok({ body: { at: ++handled } })
+        );
+    });
+    const pipeline = (count: number) =>
+      new Promise<string>((resolve) => {
+        const socket = connect(portOf(started), '127.0.0.1');
+        let text = '';
+        socket.on('data', (chunk) => {
+          text += chunk.toString();
+          if (text.includes(`{"at":${count}}`)) socket.destroy();
+        });
+        socket.on('error', () => undefined);
+        socket.on('close', () => resolve(text));
+        socket.write('GET /api/x HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(count));
+      });
+    const answers = [...(await pipeline(20)).matchAll(/"at":(\d+)/g)].map(([, at]) => Number(at));
+    expect(answers).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+    handled = 0;
+    await pipeline(500);
+    expect(handled).toBeLessThanOrEqual(HTTP_LIMITS.requestsAhead);
   });
 
   it('collect no listeners, however many requests they carry', async () => {

@@ -13,6 +13,7 @@ import type { ServerConfig } from '../config';
 import type { Logger } from '../logging/types';
 import { StartError } from '../start_error';
 import { affordableConnections, ConnectionLimits } from './connection_limits';
+import { limitPipelines } from './pipelines';
 
 const RETRY_AFTER_SECONDS = 30;
 
@@ -38,7 +39,7 @@ export class NodeServer {
   constructor(private readonly options: NodeServerOptions) {
     const { config, slowSenders = HTTP_LIMITS } = options;
     this.handler = notReady(options);
-    const listener: RequestListener = (request, response) => this.handler(request, response);
+    const listener = limitPipelines((request, response) => this.handler(request, response));
     const limits = {
       keepAliveTimeout: config.keepaliveTimeout,
       headersTimeout: slowSenders.headersMs,

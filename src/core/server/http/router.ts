@@ -24,15 +24,17 @@ export function createRouter(add: (route: RouteDefinition) => void): Router {
           `The ${name} does not have a 'validate' specified. Use 'false' as the value if you want to bypass validation.`
         );
       }
-      if (!ACCESS.includes(config.options?.access)) {
+      // Whoever leaves it open must not have it open: strangers get in by a word only.
+      const { access = 'user' } = config.options ?? {};
+      if (!ACCESS.includes(access)) {
         throw new Error(
-          `The ${name} does not say who may call it: set 'options.access' to one of ${ACCESS.join(', ')}.`
+          `The ${name} says "${access}" for who may call it: set 'options.access' to one of ${ACCESS.join(', ')}.`
         );
       }
       add({
         method,
         pattern: parsePathPattern(config.path),
-        config: config as unknown as RouteConfig,
+        config: { ...config, options: { ...config.options, access } } as unknown as RouteConfig,
         handler: handler as unknown as RouteDefinition['handler'],
       });
     };

@@ -2,7 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import type { EngineCaller, HttpMethod, Identity } from '../../../engine';
 
 /**
- * Who may call a route. Every route says it aloud; a route without it does not register.
+ * Who may call a route. The product's own say it aloud; a route that does not needs a signed-in user.
  * `public`: anybody, identity not looked at. `optional`: anybody, identity used when there is one.
  * `user`: any signed-in user. `admin`: signed in and with API access (`has_api_access`).
  */
@@ -159,8 +159,14 @@ export type RouteHandler<P extends TSchema, Q extends TSchema, B extends TSchema
   response: ResponseFactory
 ) => Promise<RouteResponse> | RouteResponse;
 
+/** A route as its owner writes it down: without `options.access` it needs a signed-in user. */
+export type RouteInput<P extends TSchema, Q extends TSchema, B extends TSchema> = Omit<
+  RouteConfig<P, Q, B>,
+  'options'
+> & { readonly options?: Partial<RouteConfig['options']> };
+
 export type RouteRegistrar = <P extends TSchema, Q extends TSchema, B extends TSchema>(
-  config: RouteConfig<P, Q, B>,
+  config: RouteInput<P, Q, B>,
   handler: RouteHandler<P, Q, B>
 ) => void;
 

@@ -1,9 +1,10 @@
-/** Finds plugin folders: those of `src/plugins`, and those that `plugins.paths` names. */
+/** Finds plugin folders: those that come with the build, and those that `plugins.paths` names. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Logger } from '../logging';
 import { StartError } from '../start_error';
 import {
-  MANIFEST_FILE,
+  manifestFileOf,
   PluginManifestError,
   readPluginManifest,
   type ReadManifestOptions,
@@ -11,6 +12,7 @@ import {
 import type { DiscoveredPlugin } from './types';
 
 export interface DiscoveryOptions extends ReadManifestOptions {
+  readonly log: Pick<Logger, 'warn'>;
   /** Folders of plugins; a missing one is empty. */
   readonly searchFolders: readonly string[];
   /** Each a plugin itself or a folder of plugins; a missing one is an error. */
@@ -25,7 +27,7 @@ export function discoverPlugins(options: DiscoveryOptions): DiscoveredPlugin[] {
     ...options.pluginPaths
       .map((path) => resolve(path))
       .flatMap((path) => {
-        if (existsSync(join(path, MANIFEST_FILE))) return [path];
+        if (manifestFileOf(path)) return [path];
         const below = pluginFolders(path);
         if (below.length === 0) problems.push(`plugins.paths: there is no plugin in ${path}.`);
         return below;
@@ -33,14 +35,19 @@ export function discoverPlugins(options: DiscoveryOptions): DiscoveredPlugin[] {
   ];
   const found = new Map<string, DiscoveredPlugin>();
   for (const path of new Set(folders)) {
+    const file = manifestFileOf(path) as string;
     try {
-      const manifest = readPluginManifest(path, options);
+      const { manifest, ignored } = readPluginManifest(file, options);
+      if (ignored.length > 0)
+        options.log.warn(
+          `Plugin "${manifest.id}": ${file} has keys that mean nothing here and are ignored: ${ignored.join(', ')}.`
+        );
       if (found.has(manifest.id))
         problems.push(`Plugin with id "${manifest.id}" is already registered!`);
       else found.set(manifest.id, { manifest, path });
     } catch (error) {
       if (!(error instanceof PluginManifestError)) throw error;
-      problems.push(`${error.message} (${join(path, MANIFEST_FILE)})`);
+      problems.push(`${error.message} (${file})`);
     }
   }
   if (problems.length > 0)
@@ -51,6 +58,8 @@ export function discoverPlugins(options: DiscoveryOptions): DiscoveredPlugin[] {
 function pluginFolders(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, MANIFEST_FILE)))
+    .filter(
+      (entry) => entry.isDirectory() && manifestFileOf(join(folder, entry.name)) !== undefined
+    )
     .map((entry) => join(folder, entry.name));
 }

@@ -1,9 +1,11 @@
-/** Reads and checks `plugin.json` (core-services section 25). */
+/** Reads and checks the manifest of a plugin: ours, or one under a name of the lineage. */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { PluginManifest } from '../../common';
 
-export const MANIFEST_FILE = 'plugin.json';
+/** The first that is there counts. */
+const MANIFEST_FILES = ['plugin.json', 'opensearch_dashboards.json', 'kibana.json'] as const;
+const OWN_FILE = MANIFEST_FILES[0];
 
 const KNOWN = new Set([
   'id',
@@ -24,18 +26,33 @@ export interface ReadManifestOptions {
   readonly productVersion: string;
 }
 
+/** Absolute; undefined: the folder is no plugin. */
+export const manifestFileOf = (folder: string): string | undefined =>
+  MANIFEST_FILES.map((name) => join(folder, name)).find((file) => existsSync(file));
+
+export interface ReadManifest {
+  readonly manifest: PluginManifest;
+  /** Keys of the lineage that mean nothing here. */
+  readonly ignored: readonly string[];
+}
+
 /** @throws {PluginManifestError} with one of the documented texts */
-export function readPluginManifest(folder: string, options: ReadManifestOptions): PluginManifest {
-  const file = join(folder, MANIFEST_FILE);
-  if (!existsSync(file)) throw new PluginManifestError(`There is no plugin manifest ${file}.`);
+export function readPluginManifest(file: string, options: ReadManifestOptions): ReadManifest {
   let raw: unknown;
   try {
     raw = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     throw new PluginManifestError(`Plugin manifest ${file} is not valid JSON.`);
   }
-  return parseManifest(raw, options);
+  if (basename(file) === OWN_FILE || typeof raw !== 'object' || raw === null)
+    return { manifest: parseManifest(raw, options), ignored: [] };
+  const kept = Object.entries(raw).filter(([key]) => isKept(key));
+  const ignored = Object.keys(raw).filter((key) => !isKept(key));
+  return { manifest: parseManifest(Object.fromEntries(kept), options), ignored };
 }
+
+/** A version of another product says nothing about this one. */
+const isKept = (key: string): boolean => KNOWN.has(key) && key !== 'kibanaVersion';
 
 export function parseManifest(
   raw: unknown,

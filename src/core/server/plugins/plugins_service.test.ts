@@ -149,6 +149,30 @@ describe('discovery', () => {
     );
   });
 
+  it.each(['opensearch_dashboards.json', 'kibana.json'])(
+    'reads %s, and says in one line what it does not know of it',
+    async (name) => {
+      const dir = join(folder, 'plugins', 'old');
+      mkdirSync(dir, { recursive: true });
+      const keys = {
+        id: 'old',
+        version: '7.9.2',
+        kibanaVersion: '7.9.2',
+        requiredBundles: ['kibanaReact'],
+        server: true,
+        ui: true,
+      };
+      writeFileSync(join(dir, name), JSON.stringify(keys));
+      const { service, log } = await createService();
+      expect((await service.discover()).ids).toEqual(['old']);
+      expect(log.warn.mock.calls).toEqual([
+        [
+          `Plugin "old": ${join(dir, name)} has keys that mean nothing here and are ignored: kibanaVersion, requiredBundles.`,
+        ],
+      ]);
+    }
+  );
+
   it('refuses cycles', async () => {
     addPlugin('a', { requiredPlugins: ['b'] });
     addPlugin('b', { optionalPlugins: ['a'] });

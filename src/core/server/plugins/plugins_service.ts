@@ -178,6 +178,7 @@ export class PluginsService {
     const { config, log, env } = this.deps;
     if (!this.deps.isInitialized) return [];
     const found = discoverPlugins({
+      log,
       searchFolders: this.deps.searchFolders,
       pluginPaths: this.deps.pluginPaths,
       productName: env.productName,
