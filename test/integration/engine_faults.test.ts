@@ -138,7 +138,7 @@ const canMount = (() => {
       }
       expect(refusal).toMatchObject({
         statusCode: 507,
-        body: { message: expect.stringContaining('No space left') },
+        body: { message: expect.stringContaining('no space is left') },
       });
       const read = await engine.request(
         { kind: 'internal' },

@@ -8,7 +8,7 @@ export const HTTP_LIMITS = {
   jsonDepth: 64,
   /** Values in a JSON body, those inside others included: what a parser and a schema visit. Beyond: 400. */
   jsonValues: 100_000,
-  /** Items of one array in a JSON body; as many objects as one bulk call may name. Beyond: 400. */
+  /** Items of one array or object in a JSON body; as many as one bulk call may name. Beyond: 400. */
   jsonItems: 10_000,
   /** Body of a request to a route or door that says nothing else (`server.maxPayload`). Beyond: 413. */
   bodyBytes: 1_048_576,

@@ -18,7 +18,7 @@ export function jsonProblem(
   text: string,
   { depth, values, items }: JsonBudget
 ): string | undefined {
-  /** Commas so far on each level; -1 on levels of objects, whose members only count as values. */
+  /** Commas so far on each level. */
   const commas = new Int32Array(depth + 1);
   let level = 0;
   let found = 1;
@@ -30,7 +30,7 @@ export function jsonProblem(
       case OPEN_ARRAY:
       case OPEN_OBJECT:
         if (level === depth) return `The request body nests deeper than ${depth} levels.`;
-        commas[++level] = text.charCodeAt(at) === OPEN_ARRAY ? 0 : -1;
+        commas[++level] = 0;
         found++;
         break;
       case CLOSE_ARRAY:
@@ -39,8 +39,8 @@ export function jsonProblem(
         break;
       case COMMA:
         found++;
-        if ((commas[level] as number) >= 0 && ++(commas[level] as number) >= items && level > 0)
-          return `The request body has an array of more than ${items} items.`;
+        if (++(commas[level] as number) >= items && level > 0)
+          return `The request body has an array or object of more than ${items} items.`;
         break;
     }
     if (found > values) return `The request body holds more than ${values} values.`;
