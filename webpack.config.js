@@ -10,6 +10,7 @@ const webpack = require('webpack');
 const TerserPlugin = require('terser-webpack-plugin');
 const { AssetsPlugin } = require('./src/dev/webpack/assets_plugin');
 const { ChunkNamesPlugin } = require('./src/dev/webpack/chunk_names_plugin');
+const { LiveReloadPlugin } = require('./src/dev/webpack/live_reload_plugin');
 const { OptionalPackagesPlugin } = require('./src/dev/webpack/optional_packages');
 const { PackagesPlugin } = require('./src/dev/webpack/packages_plugin');
 const { resourcesPlugin } = require('./src/dev/webpack/resources');
@@ -187,7 +188,12 @@ function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
     ...base,
     target: ['web', 'es2022'],
     entry: {
-      core: [dev('public_path.js'), dev('plugin_registry.js'), './src/core/public/entry.ts'],
+      core: [
+        dev('public_path.js'),
+        dev('plugin_registry.js'),
+        ...(isProduction ? [] : [dev('live_reload.js')]),
+        './src/core/public/entry.ts',
+      ],
       ...Object.fromEntries(pluginEntries),
     },
     output: {
@@ -271,6 +277,7 @@ function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
       new AssetsPlugin({ compress }),
       new PackagesPlugin(path.join(buildDir, 'packages-browser.json')),
       new OptionalPackagesPlugin(plugins),
+      ...(isProduction ? [] : [new LiveReloadPlugin()]),
     ],
   };
 }

@@ -6,8 +6,8 @@ const { SERVER_ENTRY } = require('./lib/paths');
 
 const HELP = `npm run dev -- [options]
 
-Builds without minifying, starts the server, and on each change rebuilds and restarts it.
-Reload the page to see a change. Options go to the server, as with npm start; --help is this text.
+Builds without minifying and starts the server. A change for the browser reloads open pages, a change
+for the server restarts it. Options go to the server, as with npm start; --help is this text.
 `;
 
 /** How long a server may drain before it is ended. */
@@ -31,7 +31,7 @@ class ServerProcess {
     const code = `require(${JSON.stringify(SERVER_ENTRY)}).main(process.argv.slice(1))`;
     const child = spawn(
       process.execPath,
-      ['--enable-source-maps', '-e', code, '--', ...this.argv],
+      ['--enable-source-maps', '-e', code, '--', '--dev', ...this.argv],
       {
         stdio: 'inherit',
       }
@@ -76,13 +76,18 @@ async function develop(argv) {
   });
   // What stands in build/ from now on is not what `npm start` serves.
   removeStamp();
+  let serverHash;
   const watching = compiler.watch({ aggregateTimeout: 200 }, (error, stats) => {
     if (error) return void process.stderr.write(`${error.stack ?? error}\n`);
     const problems = problemsText(stats);
     if (problems) process.stderr.write(`${problems}\n`);
-    if (stats.hasErrors())
-      return void process.stderr.write('Not restarted: the build has errors.\n');
-    // Also after a change for the browser: the server reads the list of scripts when it starts.
+    if (stats.hasErrors()) return void process.stderr.write('The build has errors.\n');
+    // The server reads the list of the browser's scripts anew by itself, and open pages ask it.
+    const built = stats.stats.find(({ compilation }) => compilation.compiler.name === 'server');
+    // Only those that were built are told of.
+    const hash = built?.hash ?? serverHash;
+    if (hash === serverHash) return;
+    serverHash = hash;
     void server.restart();
   });
 

@@ -19,6 +19,7 @@ Installs what is missing, then runs these steps in order:
 
 Only when it is named:
 
+  changed      jest: tests of src, examples and plugins that reach what git says has changed (npm run test:changed)
   nodes        the step package on every supported line of Node, which npm brings
 
   --only=A,B   only these steps

@@ -160,6 +160,18 @@ async function jest(name, args, { update = false, env = {} } = {}) {
 }
 
 const unit = (options) => jest('unit', ['--selectProjects', 'server', 'public'], options);
+/** What git says has changed: on a branch since it left main, else since the last commit. */
+async function changed(options) {
+  const git = (...args) => run('git', args, { cwd: inRoot(), stdio: ['ignore', 'pipe', 'ignore'] });
+  const { code, stdout } = await git('merge-base', 'HEAD', 'main');
+  const since = code === 0 ? stdout.trim() : 'HEAD';
+  return jest(
+    'changed',
+    ['--selectProjects', 'server', 'public', `--changedSince=${since}`],
+    options
+  );
+}
+
 const integration = (options) => jest('integration', ['--selectProjects', 'integration'], options);
 
 async function build() {
@@ -212,6 +224,6 @@ const STEPS = {
   budgets,
 };
 /** Only when named. */
-const EXTRA_STEPS = { nodes };
+const EXTRA_STEPS = { nodes, changed };
 
 module.exports = { STEPS, EXTRA_STEPS };

@@ -1,0 +1,15 @@
+'use strict';
+/** Emits the file that live_reload.js asks for. */
+class LiveReloadPlugin {
+  apply(compiler) {
+    const { RawSource } = compiler.webpack.sources;
+    compiler.hooks.thisCompilation.tap('LiveReloadPlugin', (compilation) => {
+      const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
+      compilation.hooks.processAssets.tap({ name: 'LiveReloadPlugin', stage }, () =>
+        compilation.emitAsset('live_reload.txt', new RawSource('\n'))
+      );
+    });
+  }
+}
+
+module.exports = { LiveReloadPlugin };
