@@ -561,7 +561,10 @@ describe('robustness (fuzz)', () => {
           const encoded =
             name === null ? '' : `/${encodeURIComponent(Buffer.from(name).toString())}`;
           const sent = isRaw
-            ? { rawBody: JSON.stringify(content), headers: more }
+            ? {
+                rawBody: JSON.stringify(content),
+                headers: { 'content-type': 'application/json', ...more },
+              }
             : { headers: more };
           const answer = await admin(
             verb,

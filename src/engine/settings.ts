@@ -4,6 +4,9 @@
  */
 import { PASSWORD_LIMITS } from '../core/common/limits';
 
+/** Lines of OpenSearch whose answers were compared with the engine's own. */
+export type Compatibility = '2.19' | '3.4';
+
 export type PasswordStrength = 'fair' | 'good' | 'strong' | 'very_strong';
 
 /** Costs beyond which no hash is stored or computed. */
@@ -16,6 +19,8 @@ export interface HashLimits {
 }
 
 export interface EngineSettings {
+  /** What the engine announces itself as, and follows where the lines differ. */
+  readonly compatibility: Compatibility;
   /** `restapi.roles_enabled`: security roles that may call the management API. */
   readonly apiRoles: readonly string[];
   /** `restapi.admin.enabled`: lets explicit `restapi:admin/...` permissions make a caller super admin of an endpoint. */
@@ -59,6 +64,7 @@ export interface EngineSettings {
 }
 
 export const DEFAULT_SETTINGS: EngineSettings = {
+  compatibility: '3.4',
   apiRoles: ['all_access', 'security_rest_api_access'],
   isRestAdminEnabled: false,
   disabledEndpoints: {},

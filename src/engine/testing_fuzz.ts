@@ -151,6 +151,7 @@ function randomRequest(dice: Dice, paths: Paths): EngineRequest {
     method,
     path,
     headers: {
+      'content-type': 'application/json',
       ...dice.some(HEADERS, 0.05, () => dice.pick(['*', '"1"', '1', oddText(dice)])),
       // Almost always refused at the door, so that more of it would test nothing.
       ...dice.some(['opendistro_security_impersonate_as'], 0.01, () => oddText(dice)),
@@ -231,7 +232,7 @@ function goodBody(dice: Dice, template: string): unknown {
     case 'audit':
       return {
         enabled: dice.oneIn(2),
-        audit: { ignore_users: texts, disabled_rest_categories: dice.pick([['NONE'], texts]) },
+        audit: { ignore_users: texts, disabled_rest_categories: dice.pick([[], texts]) },
         compliance: { enabled: dice.oneIn(2), read_watched_fields: { [oddText(dice)]: texts } },
       };
     case 'allowlist':

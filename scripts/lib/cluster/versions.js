@@ -7,13 +7,14 @@ const path = require('node:path');
 const os = require('node:os');
 const fs = require('node:fs');
 
-/** @typedef {{ version: string, java: { from: number, to: number }, borrows?: Artifact[], dropsExtended?: boolean }} Release */
+/** @typedef {{ line: string, version: string, java: { from: number, to: number }, borrows?: Artifact[], dropsExtended?: boolean }} Release */
 /** @typedef {{ coordinates: string, to: string }} Artifact */
 
 /** @type {Readonly<Record<string, Release>>} */
 const RELEASES = {
-  2.19: { version: '2.19.3', java: { from: 11, to: 24 } },
+  2.19: { line: '2.19', version: '2.19.3', java: { from: 11, to: 24 } },
   3.4: {
+    line: '3.4',
     version: '3.4.0',
     java: { from: 21, to: 25 },
     // The plugin names a module that the published server archive does not hold; security works without it.

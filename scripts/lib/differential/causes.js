@@ -29,7 +29,7 @@ const shortened = (text, length) => (text.length > length ? `${text.slice(0, len
 function causes(findings) {
   const found = new Map();
   for (const finding of findings) {
-    if (finding.verdict === 'equal') continue;
+    if (finding.verdict === 'equal' || finding.verdict === 'waived') continue;
     const cause = causeOf(finding);
     const known = found.get(cause);
     const size = (finding.call.body ?? '').length + finding.call.path.length;
@@ -52,4 +52,12 @@ function told({ cause, count, example: { call, ours, theirs } }) {
 `;
 }
 
-module.exports = { causes, told };
+/** How often each difference on purpose was met. @returns {[string, number][]} */
+function waivers(findings) {
+  const counts = new Map();
+  for (const { waiver } of findings)
+    if (waiver !== undefined) counts.set(waiver, (counts.get(waiver) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]);
+}
+
+module.exports = { causes, told, waivers };

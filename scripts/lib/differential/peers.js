@@ -21,14 +21,20 @@ const temporary = (name) => fs.mkdtempSync(path.join(os.tmpdir(), name));
 
 /**
  * @param {{ release: import('../cluster/versions').Release, port: number, say: (line: string) => void }} options
- * @returns {Promise<{ product: Side, cluster: Side, admin: string, stop(): Promise<void> }>} `admin`: credentials on both
+ * @returns {Promise<{ product: Side, cluster: Side, admin: string,
+ *   seeds: Record<string, Record<string, object>>, stop(): Promise<void> }>} `admin`: credentials on both; `seeds`: what
+ *   both begin with
  */
 async function startPeers({ release, port, say }) {
   const dir = temporary('sd-cluster-');
   const files = path.join(dir, 'security');
   fs.mkdirSync(files);
-  for (const [name, content] of Object.entries(await securityFiles(ADMIN)))
+  const seeds = {};
+  for (const [name, content] of Object.entries(await securityFiles(ADMIN))) {
     fs.writeFileSync(path.join(files, name), JSON.stringify(content));
+    const { _meta, ...entries } = content;
+    seeds[_meta.type] = entries;
+  }
   const extraYml = Object.entries(SETTINGS)
     .map(([key, value]) => `plugins.security.${key}: ${value}\n`)
     .join('');
@@ -36,7 +42,7 @@ async function startPeers({ release, port, say }) {
     release, dir, port, say, extraYml, securityConfig: files, adminPassword: ADMIN.password,
   }); // prettier-ignore
   const dataDir = path.join(dir, 'product');
-  const server = await startProduct(dataDir, files).catch(async (error) => {
+  const server = await startProduct(dataDir, files, release.line).catch(async (error) => {
     await stopNode(dir);
     throw error;
   });
@@ -51,6 +57,7 @@ async function startPeers({ release, port, say }) {
   return {
     product,
     cluster,
+    seeds,
     admin: `${ADMIN.username}:${ADMIN.password}`,
     stop: async () => {
       product.close();
@@ -62,8 +69,10 @@ async function startPeers({ release, port, say }) {
 }
 
 /** What a cluster reads at its first start, the product imports. */
-async function startProduct(dataDir, files) {
-  const settings = Object.entries(SETTINGS).map(([key, value]) => `--engine.${key}=${value}`);
+async function startProduct(dataDir, files, compatibility) {
+  const settings = Object.entries({ ...SETTINGS, compatibility }).map(
+    ([key, value]) => `--engine.${key}=${value}`
+  );
   const first = await startServer({ args: settings, dataDir });
   await first.stop();
   const { code, stdout } = await run(

@@ -29,7 +29,11 @@ const REST_ADMIN = [
 
 const PEOPLE = { d_rest_admin: 'd_rest', d_partial: 'd_part', d_plain: 'd_people' };
 
+/** Without one of the roles of `restapi.roles_enabled` the permissions above are never looked at. */
+const API_ROLE = { security_rest_api_access: ['d_rest', 'd_part'] };
+
 const ROLES = {
+  security_rest_api_access: { reserved: true },
   d_rest_admin: { cluster_permissions: REST_ADMIN },
   d_partial: { cluster_permissions: ['restapi:admin/roles', 'restapi:admin/tenants'] },
   d_plain: { index_permissions: [{ index_patterns: ['d-*'], allowed_actions: ['read'] }] },
@@ -54,6 +58,11 @@ async function securityFiles({ username, password }) {
     'roles.yml': file('roles', ROLES),
     'roles_mapping.yml': file('rolesmapping', {
       all_access: { backend_roles: ['admin'] },
+      kibana_user: { backend_roles: ['kibanauser'] },
+      own_index: { users: ['*'] },
+      ...Object.fromEntries(
+        Object.entries(API_ROLE).map(([name, roles]) => [name, { backend_roles: roles }])
+      ),
       ...Object.fromEntries(people.map(([name, role]) => [name, { backend_roles: [role] }])),
     }),
     'action_groups.yml': file('actiongroups', {}),
@@ -61,17 +70,17 @@ async function securityFiles({ username, password }) {
   };
 }
 
-/** @returns {Readonly<Record<string, { credentials?: string, certificate?: boolean }>>} */
+/** @returns {Readonly<Record<string, import('./side').Caller>>} */
 const peopleOf = (admin) => ({
   admin: { credentials: admin },
   restAdmin: { credentials: `d_rest_admin:${PASSWORD}` },
   partial: { credentials: `d_partial:${PASSWORD}` },
-  plain: { credentials: `d_plain:${PASSWORD}` },
-  nobody: {},
+  plain: { credentials: `d_plain:${PASSWORD}`, isRefused: true },
+  nobody: { isRefused: true },
   certificate: { certificate: true },
 });
 
 /** How often each of them calls. */
 const WEIGHTS = { admin: 60, restAdmin: 16, partial: 8, plain: 6, nobody: 4, certificate: 6 };
 
-module.exports = { API, JSON_TYPE, PASSWORD, WEIGHTS, peopleOf, securityFiles };
+module.exports = { API, DYNAMIC, JSON_TYPE, PASSWORD, WEIGHTS, peopleOf, securityFiles };

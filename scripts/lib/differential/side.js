@@ -3,10 +3,13 @@
 const fs = require('node:fs');
 const http = require('node:http');
 const https = require('node:https');
+const { parse } = require('yaml');
 
 const TIMEOUT_MS = 30_000;
 
 /**
+ * @typedef {{ certificate?: boolean, credentials?: string, isRefused?: boolean }} Caller `credentials`: `name:password`;
+ *   `isRefused`: may be nobody, or somebody whose password was changed
  * @typedef {{ method: string, path: string, headers?: Record<string, string>, body?: string }} HttpCall
  * @typedef {{ status: number, type: string, body: unknown, text: string }} HttpAnswer `body`: parsed when it is JSON
  */
@@ -34,13 +37,15 @@ class Side {
   }
 
   /**
-   * @param {{ certificate?: boolean, credentials?: string }} identity `credentials`: `name:password`
+   * @param {Caller} identity
    * @param {HttpCall} call
    * @returns {Promise<HttpAnswer>}
    */
   call(identity, { method, path, headers = {}, body }) {
-    // A cluster answers a refused HEAD twice, which would shift the answers of a connection that is kept.
-    const own = method === 'HEAD' ? this.plain : { agent: this.agent };
+    // A cluster answers twice when it refuses the caller and the method: that would shift the answers of a connection
+    // that is kept.
+    const isAnsweredTwice = method === 'HEAD' || identity.isRefused;
+    const own = isAnsweredTwice ? this.plain : { agent: this.agent };
     return new Promise((resolve, reject) => {
       const request = this.library.request(
         `${this.url}${path}`,
@@ -83,7 +88,16 @@ function answerOf(response, bytes) {
   return { status: response.statusCode, type, text, body: parsed(type, text) };
 }
 
+function yaml(text) {
+  try {
+    return parse(text);
+  } catch {
+    return text;
+  }
+}
+
 function parsed(type, text) {
+  if (type === 'application/yaml') return yaml(text);
   if (type !== 'application/json') return text;
   try {
     return JSON.parse(text);

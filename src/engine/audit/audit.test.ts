@@ -119,7 +119,7 @@ describe('sign-in and access', () => {
     await configure(engine, { disabled_rest_categories: ['failed_login'] });
     expect(await seen(() => attempt('u'))).toEqual([]);
     await configure(engine, {
-      disabled_rest_categories: ['NONE'],
+      disabled_rest_categories: [],
       ignore_users: ['test-*'],
       exclude_sensitive_headers: false,
       ignore_headers: ['X-Trace'],
@@ -154,6 +154,7 @@ describe('sign-in and access', () => {
       { op: 'replace', path: '/u/password', value: `${SECRET}2` },
     ]);
     await client('PUT', '/api/account', undefined, {
+      headers: { 'content-type': 'application/json' },
       rawBody: `{"pass\\u0077ord":"${SECRET}3","current_password":"${ADMIN_PASSWORD}"}`,
     });
     await clientOf(engine, INTERNAL)('PATCH', '/api/securityconfig', [

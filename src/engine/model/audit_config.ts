@@ -15,22 +15,13 @@ const TRANSPORT_CATEGORIES = [
   'INDEX_EVENT', 'OPENDISTRO_SECURITY_INDEX_ATTEMPT', 'CLUSTER_SETTINGS_CHANGED', 'INDEX_SETTINGS_CHANGED',
 ]; // prettier-ignore
 
-const RESOURCE_CATEGORIES = [
-  'RESOURCE_ACCESS_GRANTED',
-  'RESOURCE_ACCESS_DENIED',
-  'RESOURCE_SHARING_CHANGED',
-];
-const DEFAULT_DISABLED = ['AUTHENTICATED', 'GRANTED_PRIVILEGES', ...RESOURCE_CATEGORIES];
+const DEFAULT_DISABLED = ['AUTHENTICATED', 'GRANTED_PRIVILEGES'];
 
 const AUDIT_DEFAULTS: Json = {
   enable_rest: true,
   disabled_rest_categories: DEFAULT_DISABLED,
   enable_transport: true,
-  disabled_transport_categories: [
-    ...DEFAULT_DISABLED,
-    'CLUSTER_SETTINGS_CHANGED',
-    'INDEX_SETTINGS_CHANGED',
-  ],
+  disabled_transport_categories: DEFAULT_DISABLED,
   resolve_bulk_requests: false,
   log_request_body: true,
   resolve_indices: true,
@@ -56,7 +47,7 @@ const COMPLIANCE_DEFAULTS: Json = {
 
 const listOf = (values: readonly string[]): JsonSchema => ({
   type: 'array',
-  items: { type: 'string', enum: ['NONE', ...values] },
+  items: { type: 'string', enum: [...values] },
 });
 
 const AUDIT_FIELDS: Fields = {
@@ -137,7 +128,15 @@ function blockProblem(config: Json, block: string, fields: Fields): string | und
   return wrong && `/${block}/${wrong[0]}`;
 }
 
-/** The document as GET shows it: every field present, category lists of `NONE` empty, flags real booleans. */
+/** What a PUT leaves out becomes the default, but for these two of a block that is sent: they become false. */
+export function asReplaced(config: Json): Json {
+  const { compliance } = config;
+  if (!isJsonObject(compliance)) return config;
+  const off = { read_metadata_only: false, write_metadata_only: false };
+  return { ...config, compliance: { ...off, ...compliance } };
+}
+
+/** The document as GET shows it: every field present, category lists of `NONE` (once stored) empty, flags real booleans. */
 export function withAuditDefaults(config: Json): Record<string, unknown> {
   return {
     enabled: toFlag(config['enabled'] ?? true),

@@ -75,12 +75,18 @@ const patch = (deps: RestDeps, call: Call): Promise<EngineResponse> =>
   patchDocument(
     deps,
     call,
-    (store) => allowListOf(store.document('allowlist')?.body),
+    (store) => withoutDefaultsOf(allowListOf(store.document('allowlist')?.body)),
     (store, config) => {
       checkPayload(config, BODY, deps.settings);
       return save(store, call, config, 'Resource updated.');
     }
   );
+
+/** Patches see what differs from a list that is off and empty. */
+const withoutDefaultsOf = ({ enabled, requests }: ReturnType<typeof allowListOf>): Payload => ({
+  ...(enabled && { enabled }),
+  ...(Object.keys(requests).length > 0 && { requests }),
+});
 
 function save(store: EntityStore, call: Call, payload: Payload, words: string): EngineResponse {
   const requests = payload['requests'] ?? {};

@@ -1,5 +1,5 @@
 /** The audit configuration. Source: reference 1.15 and 6.1. */
-import { auditProblem, withAuditDefaults } from '../model/audit_config';
+import { asReplaced, auditProblem, withAuditDefaults } from '../model/audit_config';
 import type { EntityStore } from '../store/entity_store';
 import type { EngineResponse } from '../types';
 import type { Call, RestDeps, Route } from './call';
@@ -58,7 +58,9 @@ function show({ store }: RestDeps, call: Call): EngineResponse {
 async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
   if (!deps.store.document('audit')) return unsupported(call);
   const payload = readPayload(call.request, BODY, deps.settings);
-  return guardedWrite(deps, call, (store) => save(store, call, payload, "'config' updated."));
+  return guardedWrite(deps, call, (store) =>
+    save(store, call, asReplaced(payload), "'config' updated.")
+  );
 }
 
 async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {

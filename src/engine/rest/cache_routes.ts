@@ -16,6 +16,7 @@ export function cacheRoutes({ flushCaches, users }: RestDeps): readonly Route[] 
     },
     {
       methods: ['GET', 'PUT', 'POST'],
+      only: '2.19',
       path: '/api/cache',
       access: 'CACHE',
       handler: ({ request }) =>

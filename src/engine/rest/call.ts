@@ -8,7 +8,7 @@ import type { Subject } from '../evaluation/attributes';
 import type { JsonSchema } from '../model/json_schema';
 import type { StrengthMeter } from '../model/password_strength';
 import type { RuleBook } from '../evaluation/rule_book';
-import type { EngineSettings } from '../settings';
+import type { Compatibility, EngineSettings } from '../settings';
 import type { ConfigurationWriter } from '../store/configuration_writer';
 import type { ChangeOrigin } from '../store/change_origin';
 import type { Change, DocumentChange, EntityStore } from '../store/entity_store';
@@ -59,6 +59,8 @@ export interface Route {
   readonly path: string;
   /** Served under one prefix only; under both by default. */
   readonly prefix?: 'current' | 'legacy';
+  /** Of one line of OpenSearch only; of all by default. */
+  readonly only?: Compatibility;
   /** `anyone` needs no identity; `authenticated` any; an endpoint name needs API access to it. */
   readonly access: 'anyone' | 'authenticated' | EndpointName;
   /** Query parameters beyond the global ones. */

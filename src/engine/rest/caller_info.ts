@@ -41,6 +41,11 @@ export const noPermissions = (call: Call, action: string): string =>
 export const namedRouteRefusal = (
   rules: RuleBook,
   call: Call,
-  action: string
-): EngineResponse | undefined =>
-  mayDo(rules, call, action) ? undefined : text(401, noPermissions(call, action));
+  action: string,
+  formerAction?: string
+): EngineResponse | undefined => {
+  const actions = [formerAction, action].filter((one) => one !== undefined);
+  if (actions.some((one) => mayDo(rules, call, one))) return undefined;
+  const wanted = formerAction === undefined ? action : `any of [${actions.join(', ')}]`;
+  return text(401, noPermissions(call, wanted));
+};

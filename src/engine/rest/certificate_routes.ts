@@ -11,6 +11,7 @@ export const certificateRoutes = ({ store }: RestDeps): readonly Route[] => [
   {
     methods: ['GET'],
     path: '/sslinfo',
+    prefix: 'legacy',
     access: 'authenticated',
     query: ['show_dn'],
     handler: sslInfo,

@@ -4,12 +4,19 @@ import type { EntityStore } from '../store/entity_store';
 import type { EngineResponse } from '../types';
 import type { Call, RestDeps } from './call';
 import { guardedWrite } from './guarded_write';
-import { applyPatch, isSameJson, parsePatch, PatchError, type PatchOperation } from './json_patch';
+import {
+  applyPatch,
+  isSameJson,
+  parsePatch,
+  PatchError,
+  PointerError,
+  type SentOperation,
+} from './json_patch';
 import { readBody, type Payload } from './payload';
-import { badRequest, json, RestFailure } from './responses';
+import { badRequest, illegalArgument, json, RestFailure } from './responses';
 
 /** @throws {RestFailure} 400 with the documented texts */
-export function readPatch({ request }: Pick<Call, 'request'>): readonly PatchOperation[] {
+export function readPatch({ request }: Pick<Call, 'request'>): readonly SentOperation[] {
   let body: unknown;
   try {
     body = readBody(request);
@@ -22,14 +29,16 @@ export function readPatch({ request }: Pick<Call, 'request'>): readonly PatchOpe
 }
 
 /** @throws {RestFailure} 400 when an operation has no place to work on */
-export const applied = (document: unknown, operations: readonly PatchOperation[]): unknown =>
+export const applied = (document: unknown, operations: readonly SentOperation[]): unknown =>
   refusing(() => applyPatch(document, operations));
 
 function refusing<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof PatchError ? new RestFailure(badRequest(error.message)) : error;
+    if (error instanceof PatchError) throw new RestFailure(badRequest(error.message));
+    if (error instanceof PointerError) throw new RestFailure(illegalArgument(error.message));
+    throw error;
   }
 }
 

@@ -16,11 +16,11 @@ import {
   rulesFor,
 } from './entity_change';
 import { checkPreconditions, entityTag } from './entity_tag';
-import { isSameJson } from './json_patch';
+import { firstSegments, isSameJson } from './json_patch';
 import { patternCountFailure } from './pattern_rules';
-import { checkPayload, type Payload } from './payload';
+import { BODY_REQUIRED, checkPayload, type Payload } from './payload';
 import { protection, type Resource } from './resource';
-import { badRequest, message, notAvailable, refuseIf, RestFailure } from './responses';
+import { badRequest, invalid, message, notAvailable, refuseIf, RestFailure } from './responses';
 
 interface Patched {
   readonly name: string;
@@ -60,11 +60,11 @@ export function patchOneHandler(deps: RestDeps, resource: Resource): Handler {
 export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
   return async (call) => {
     const operations = readPatch(call);
-    const names = [...new Set(operations.map(({ segments }) => segments[0]))];
-    if (names.includes(undefined))
+    if (operations.some(({ path }) => path === ''))
       return badRequest('Replacing the whole collection is not supported');
+    const names = [...new Set(firstSegments(operations))];
     return retrying(async () => {
-      const stored = readAll(deps.store, resource, names as readonly string[]);
+      const stored = readAll(deps.store, resource, names);
       // Before the patch is tried: its outcome would tell what is inside.
       for (const { name, entity } of stored)
         if (entity.hidden && !call.isSuperAdmin) return notAvailable(name);
@@ -140,6 +140,7 @@ async function prepared(
     ([key, value]) => !isUnchangedFlag(before?.entity, key, value)
   );
   const payload: Payload = Object.fromEntries(own);
+  if (patched.after && own.length === 0) throw new RestFailure(invalid(BODY_REQUIRED));
   const old = before ? documentOf(deps.store, before) : {};
   const changedKeys = new Set(
     Object.keys(payload).filter((key) => !isSameJson(old[key], payload[key]))

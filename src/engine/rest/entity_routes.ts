@@ -18,7 +18,7 @@ import { checkPreconditions, entityTag } from './entity_tag';
 import { patchManyHandler, patchOneHandler } from './entity_patch';
 import { readPayload, type Payload } from './payload';
 import { answerSchemaOf } from './entity_answer';
-import { protection, RESOURCES, type Resource } from './resource';
+import { maskedFieldFailure, protection, RESOURCES, type Resource } from './resource';
 import { badRequest, json, message, notAvailable, refuseIf, RestFailure } from './responses';
 
 /** Read in steps, so that a large collection does not hold up other calls. */
@@ -133,6 +133,7 @@ async function put(deps: RestDeps, resource: Resource, call: Call): Promise<Engi
   const name = nameOf(resource, call);
   const payload = readPayload(call.request, rulesFor(resource, call), deps.settings);
   await checkPassword(deps, call, name, payload);
+  if (resource.type === 'roles') refuseIf(maskedFieldFailure(payload));
   const who = rightsOf(call);
   // Also before the costly hash: who may not change the entity learns so at once.
   refuseIf(protection(name, deps.store.read(resource.type, name)?.entity, who));

@@ -1,5 +1,9 @@
 /** Information endpoints. Source: reference 1.20. */
-import { ADVERTISED_PASSWORD_MESSAGE, ADVERTISED_PASSWORD_REGEX } from '../settings';
+import {
+  ADVERTISED_PASSWORD_MESSAGE,
+  ADVERTISED_PASSWORD_REGEX,
+  type Compatibility,
+} from '../settings';
 import type { EngineResponse } from '../types';
 import type { ApiAccess } from './api_access';
 import {
@@ -15,9 +19,13 @@ import {
 import { queryValue, type Call, type RestDeps, type Route } from './call';
 import { coreError, json, text } from './responses';
 import { dynamicOf, tenancyOf } from './security_config';
+import { preferredIn } from './tenancy_routes';
 
-/** The engine line whose behaviour is reproduced. */
-const ENGINE_VERSION = '3.9.0';
+/** The releases that were compared. */
+const ENGINE_VERSIONS: Readonly<Record<Compatibility, string>> = {
+  '2.19': '2.19.3',
+  '3.4': '3.4.0',
+};
 
 export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] => [
   {
@@ -81,7 +89,13 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     methods: ['GET'],
     path: '/whoamiprotected',
     access: 'authenticated',
-    handler: (call) => namedRouteRefusal(deps.rules, call, 'security:whoamiprotected') ?? whoAmI(),
+    handler: (call) =>
+      namedRouteRefusal(
+        deps.rules,
+        call,
+        'security:whoamiprotected',
+        'cluster:admin/opendistro_security/whoamiprotected'
+      ) ?? whoAmI(),
     doc: { summary: 'The same; needs security:whoamiprotected', answer: { type: 'object' } },
   },
   {
@@ -139,7 +153,7 @@ function authInfo(call: Call): EngineResponse {
 const isTrue = (value: string | undefined): boolean => value === '' || value === 'true';
 
 function sizes({ identity, subject }: Call) {
-  const sizeOf = (value: unknown): string => `${Buffer.byteLength(JSON.stringify(value))}b`;
+  const sizeOf = (value: unknown): string => `${Buffer.byteLength(JSON.stringify(value))} bytes`;
   return {
     size_of_user: sizeOf([identity.userName, identity.backendRoles, [...subject.attributes]]),
     size_of_custom_attributes: sizeOf([...subject.attributes]),
@@ -157,15 +171,13 @@ function dashboardsInfo(deps: RestDeps, { identity }: Call): EngineResponse {
     opensearch_dashboards_index: tenancy.index,
     opensearch_dashboards_server_user: tenancy.server_username,
     multitenancy_enabled: tenancy.multitenancy_enabled,
-    preferred_tenants: tenancy.preferred_tenants,
     private_tenant_enabled: tenancy.private_tenant_enabled,
     default_tenant: tenancy.default_tenant,
     sign_in_options: tenancy.sign_in_options,
+    ...preferredIn(tenancy),
     password_validation_error_message: deps.settings.passwordMessage ?? ADVERTISED_PASSWORD_MESSAGE,
     password_validation_regex: deps.settings.passwordRegex ?? ADVERTISED_PASSWORD_REGEX,
-    resource_sharing_enabled: false,
-    api_tokens_enabled: false,
-    max_duration_seconds: 7_776_000,
+    ...(deps.settings.compatibility === '3.4' && { resource_sharing_enabled: false }),
   });
 }
 
@@ -221,7 +233,7 @@ function health({ request }: Call): EngineResponse {
 }
 
 /** What clients probe to learn whom they talk to; needs `cluster:monitor/main` as on a cluster. */
-function mainInfo({ store, rules }: RestDeps, call: Call): EngineResponse {
+function mainInfo({ store, rules, settings }: RestDeps, call: Call): EngineResponse {
   const action = 'cluster:monitor/main';
   if (!mayDo(rules, call, action))
     return coreError(403, 'security_exception', noPermissions(call, action));
@@ -231,7 +243,7 @@ function mainInfo({ store, rules }: RestDeps, call: Call): EngineResponse {
     cluster_uuid: store.meta('cluster_uuid') ?? '',
     version: {
       distribution: 'opensearch',
-      number: ENGINE_VERSION,
+      number: ENGINE_VERSIONS[settings.compatibility],
       build_type: 'embedded',
       build_hash: 'unknown',
       build_date: 'unknown',

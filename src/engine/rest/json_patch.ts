@@ -12,46 +12,59 @@ export interface PatchOperation {
   readonly value?: unknown;
 }
 
+/** One operation as sent: what it lacks is told when it is applied, after the entity was found. */
+export type SentOperation = Readonly<Record<string, unknown>>;
+
 /** A patch that is malformed or cannot be applied; the text is the answer's message. */
 export class PatchError extends Error {}
+/** The same for what the engine's core refuses, in envelope C. */
+export class PointerError extends Error {}
 
 const SUPPORTED = ['add', 'replace', 'remove'];
 
 /** @throws {PatchError} with the documented texts */
-export function parsePatch(body: unknown): readonly PatchOperation[] {
+export function parsePatch(body: unknown): readonly SentOperation[] {
   if (!Array.isArray(body) || body.length === 0) throw new PatchError('Wrong request body');
   const operations: readonly unknown[] = body;
   const { patchOperations } = ENGINE_LIMITS;
   if (operations.length > patchOperations)
     throw new PatchError(`A patch has at most ${patchOperations} operations.`);
-  if (
-    !operations.some((operation) => isJsonObject(operation) && typeof operation['op'] === 'string')
-  ) {
-    throw new PatchError('Wrong request body');
-  }
-  return operations.map(parseOperation);
-}
-
-function parseOperation(source: unknown): PatchOperation {
-  if (!isJsonObject(source) || typeof source['op'] !== 'string')
-    throw new PatchError('Wrong request body');
-  const { op, path, value } = source;
-  if (!SUPPORTED.includes(op as string)) {
+  const sent = operations.map((operation) => (isJsonObject(operation) ? operation : {}));
+  const kinds = sent.flatMap(({ op }) => (op === undefined ? [] : [op]));
+  if (kinds.length === 0) throw new PatchError('Wrong request body');
+  const strange = kinds.find((op) => !SUPPORTED.includes(op as string));
+  if (strange !== undefined) {
     throw new PatchError(
-      `Unsupported patch operation: ${String(op).slice(0, 100)}. Supported are: ${SUPPORTED.join(',')}`
+      `Unsupported patch operation: ${shown(strange)}. Supported are: ${SUPPORTED.join(',')}`
     );
   }
-  if (typeof path !== 'string') throw new PatchError('Invalid JSON Patch: path is missing');
-  if (op !== 'remove' && !Object.hasOwn(source, 'value'))
-    throw new PatchError('Invalid JSON Patch: value is missing');
+  return sent;
+}
+
+const shown = (value: unknown): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100);
+
+function completed(source: SentOperation): PatchOperation {
+  const { op, path, value } = source;
+  if (op === undefined) throw lacking('op');
+  if (typeof path !== 'string') throw lacking('path');
+  if (op !== 'remove' && !Object.hasOwn(source, 'value')) throw lacking('value');
   return { op: op as PatchOperation['op'], segments: parsePointer(path), value };
 }
+
+const lacking = (field: string): PatchError =>
+  new PatchError(`Invalid JSON Patch payload (missing '${field}' field)`);
+
+/** The first segment of each path: in a patch of a collection, the name of an entity. */
+export const firstSegments = (operations: readonly SentOperation[]): readonly string[] =>
+  operations.flatMap(({ path }) =>
+    typeof path === 'string' && path.startsWith('/') ? parsePointer(path).slice(0, 1) : []
+  );
 
 /** RFC 6901: `~1` is a slash, `~0` a tilde. */
 function parsePointer(path: string): readonly string[] {
   if (path === '') return [];
-  if (!path.startsWith('/'))
-    throw new PatchError('Invalid JSON Patch: path must start with a slash');
+  if (!path.startsWith('/')) throw new PointerError('Missing leading slash');
   return path
     .slice(1)
     .split('/')
@@ -59,8 +72,11 @@ function parsePointer(path: string): readonly string[] {
 }
 
 /** @throws {PatchError} when an operation has no place to work on */
-export function applyPatch(document: unknown, operations: readonly PatchOperation[]): unknown {
-  return operations.reduce(applyOperation, structuredClone(document));
+export function applyPatch(document: unknown, operations: readonly SentOperation[]): unknown {
+  return operations.reduce<unknown>(
+    (patched, operation) => applyOperation(patched, completed(operation)),
+    structuredClone(document)
+  );
 }
 
 function applyOperation(document: unknown, { op, segments, value }: PatchOperation): unknown {
@@ -91,7 +107,10 @@ function changeElement(
 ): void {
   const index = key === '-' && op === 'add' ? array.length : isIndex(key) ? Number(key) : -1;
   const last = op === 'add' ? array.length : array.length - 1;
-  if (index < 0 || index > last) throw missing([key]);
+  if (index < 0 || index > last) {
+    if (op === 'remove') return;
+    throw missing([key]);
+  }
   if (op === 'add') array.splice(index, 0, structuredClone(value));
   else if (op === 'remove') array.splice(index, 1);
   else array[index] = structuredClone(value);
@@ -103,11 +122,12 @@ function changeProperty(
   key: string,
   value: unknown
 ): void {
-  if (op !== 'add' && !Object.hasOwn(object, key)) throw missing([key]);
   if (op === 'remove') {
+    // What is not there is removed already.
     delete object[key];
     return;
   }
+  if (op === 'replace' && !Object.hasOwn(object, key)) throw missing([key]);
   // Defined, not assigned: a property called __proto__ is a property like any other.
   Object.defineProperty(object, key, {
     value: structuredClone(value),

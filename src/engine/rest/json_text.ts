@@ -9,9 +9,9 @@ const { jsonDepth, jsonItems, jsonValues } = HTTP_LIMITS;
  * @throws {SyntaxError} malformed text, a key twice in one object
  */
 export function parseJson(source: string): unknown {
-  checkShape(source);
-  const value: unknown = JSON.parse(source);
-  checkKeys(source);
+  const text = source.slice(0, checkShape(source));
+  const value: unknown = JSON.parse(text);
+  checkKeys(text);
   return value;
 }
 
@@ -19,8 +19,12 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
-/** One look at every character, whether the text is JSON or not. */
-function checkShape(source: string): void {
+/**
+ * One look at every character, whether the text is JSON or not.
+ * @returns where the first object or array ends; what follows is not read, as by the engine's own parser
+ */
+function checkShape(source: string): number {
+  let end = source.length;
   /** Commas of each open container. */
   const open: number[] = [];
   let values = 1;
@@ -39,9 +43,11 @@ function checkShape(source: string): void {
       refuseBeyond(open.length, jsonDepth, 'levels of objects and arrays inside one another');
     } else if (isClosing(unit)) {
       open.pop();
+      if (open.length === 0) end = Math.min(end, at + 1);
     }
   }
   refuseBeyond(values, jsonValues, 'values');
+  return end;
 }
 
 /** `{` or `[` */

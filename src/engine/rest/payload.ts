@@ -13,7 +13,7 @@ export const PARSE_FAILURE = 'Could not parse content of request.';
 /** Longest strings, UTF-16 units. */
 export type StringLimits = Pick<EngineSettings, 'maxStringLength' | 'maxDlsLength'>;
 
-const BODY_REQUIRED = 'Request body required for this action.';
+export const BODY_REQUIRED = 'Request body required for this action.';
 
 /**
  * The parsed body, or `undefined` when there is none.
@@ -51,11 +51,13 @@ export function readPayload(
   if (
     body === undefined ||
     body === null ||
-    (typeof body === 'object' && Object.keys(body).length === 0)
+    typeof body !== 'object' ||
+    Object.keys(body).length === 0
   ) {
     throw new RestFailure(invalid(BODY_REQUIRED));
   }
-  if (!isJsonObject(body)) throw new RestFailure(invalid(PARSE_FAILURE));
+  // A list has no keys: those it lacks are told first.
+  if (!isJsonObject(body)) throw new RestFailure(keyProblems({}, rules) ?? invalid(PARSE_FAILURE));
   checkPayload(body, rules, limits);
   return body;
 }

@@ -147,7 +147,7 @@ function checkRole(
   return maskedFieldFailure(payload) ?? dlsFailure(payload);
 }
 
-function maskedFieldFailure(payload: Payload): EngineResponse | undefined {
+export function maskedFieldFailure(payload: Payload): EngineResponse | undefined {
   const problems = objectsOf(payload['index_permissions'])
     .flatMap((permission) => stringsOf(permission['masked_fields']))
     .map((expression) => [expression, maskedFieldProblem(expression)] as const)

@@ -206,6 +206,7 @@ describe('who may call', () => {
 
   it('keeps callers from the endpoints of old clusters as well', async () => {
     const { admin } = await startWith({
+      compatibility: '2.19',
       disabledEndpoints: { global: { MIGRATE: ['POST'], VALIDATE: ['*'] } },
     });
     const disabled = (endpoint: string, method: string) =>

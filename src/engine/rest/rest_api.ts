@@ -17,6 +17,7 @@ import {
   json,
   message,
   noHandler,
+  refuseIf,
   RestFailure,
   text,
   unauthorized,
@@ -33,6 +34,9 @@ const LEGACY_WARNING =
 
 /** Understood by every handler, without effect here. */
 const GLOBAL_PARAMETERS = new Set(['pretty', 'human', 'error_trace', 'filter_path', 'format']);
+
+/** Bodies that are understood. */
+const CONTENT_TYPES = new Set(['application/json', 'application/vnd.opensearch+json']);
 
 const NOBODY: KnownCaller = {
   identity: {
@@ -98,12 +102,13 @@ export class RestApi {
         return forgedHeader();
       }
       const path = isLegacyPath ? PREFIX + request.path.slice(LEGACY_PREFIX.length) : request.path;
-      const match = this.routes.match(request.method, path);
+      const prefix = isLegacyPath ? 'legacy' : 'current';
+      const match = this.routes.match(request.method, path, prefix);
       switch (match.kind) {
         case 'malformed':
           return illegalArgument('invalid escape sequence in path');
         case 'unknown':
-          return noHandler(request);
+          return request.method === 'OPTIONS' ? text(200, '') : noHandler(request);
         case 'wrong_method':
           return wrongMethod(request, match.allowed);
         case 'found':
@@ -129,27 +134,25 @@ export class RestApi {
     path: string,
     isLegacyPath: boolean
   ): Promise<EngineResponse> {
-    if (route.prefix !== undefined && route.prefix !== (isLegacyPath ? 'legacy' : 'current'))
-      return noHandler(request);
+    refuseIf(contentTypeRefusal(request));
     const own = this.deps.identities.identify(caller);
     const known = actingAs(this.deps.identities, this.deps.settings, caller, request, own);
     if (route.access !== 'anyone' && !known) return unauthorized();
+    // Who says who he is is held to the list, even where nobody has to say so.
     const unlisted =
-      route.access === 'anyone' || caller.kind === 'internal'
-        ? undefined
-        : this.allowListRefusal(request, path);
+      !known || caller.kind === 'internal' ? undefined : this.allowListRefusal(request, path);
     if (unlisted) return unlisted;
+    const refusal = this.refusalFor(known, caller, route, request.method);
+    if (route.access !== 'anyone' && route.access !== 'authenticated') {
+      this.deps.audit.access(caller, request, path, refusal);
+    }
+    if (refusal) return refusal;
     const stranger = unknownParameter(request, route);
     if (stranger !== undefined) {
       return illegalArgument(
         `request [${request.path.slice(0, 300)}] contains unrecognized parameter: [${stranger.slice(0, 100)}]`
       );
     }
-    const refusal = this.refusalFor(known, caller, route, request.method);
-    if (route.access !== 'anyone' && route.access !== 'authenticated') {
-      this.deps.audit.access(caller, request, path, refusal);
-    }
-    if (refusal) return refusal;
     const { identity, subject } = known ?? NOBODY;
     const call: Call = {
       request,
@@ -199,17 +202,46 @@ function filterOf({ query }: EngineRequest): ReturnType<typeof FilterPath.parse>
   return FilterPath.parse(typeof sent === 'string' ? sent : sent.join(','));
 }
 
-/** Honours `filter_path` and `pretty`; the latter makes the body a text. */
+const isNoHandler = (body: object): boolean =>
+  'error' in body && typeof body.error === 'string' && !('status' in body);
+
+const YAML = 'application/yaml';
+
+const wantsYaml = (format: unknown, accept: string | undefined): boolean =>
+  format === undefined
+    ? accept?.split(';', 1)[0]?.trim().toLowerCase() === YAML
+    : String(format).toLowerCase() === 'yaml';
+
+/** JSON is YAML, too (YAML 1.2, section 1.2): no second writer, whose cost would have to be bounded. */
+const inYaml = (response: EngineResponse, body: unknown): EngineResponse => ({
+  ...response,
+  headers: { ...response.headers, 'content-type': YAML },
+  body: `---\n${JSON.stringify(body, null, 2)}\n`,
+});
+
+/** Honours `filter_path`, `pretty` and `format`; the last two make the body a text. */
 function shaped(
-  { query }: EngineRequest,
+  { query = {}, headers = {} }: EngineRequest,
   response: EngineResponse,
   filter: FilterPath | undefined
 ): EngineResponse {
-  if (query === undefined || typeof response.body !== 'object' || response.body === null)
-    return response;
-  const body = filter ? filter.apply(response.body) : response.body;
+  if (typeof response.body !== 'object' || response.body === null) return response;
+  // What no handler answered is told whole.
+  const isHandled = response.statusCode !== 405 && !isNoHandler(response.body);
+  const body = filter && isHandled ? filter.apply(response.body) : response.body;
+  if (wantsYaml(query['format'], headers['accept'])) return inYaml(response, body);
   const isPretty = query['pretty'] !== undefined && query['pretty'] !== 'false';
   return { ...response, body: isPretty ? `${JSON.stringify(body, null, 2)}\n` : body };
+}
+
+/** Before anything is asked of the caller, as on a cluster. */
+function contentTypeRefusal({ rawBody, headers }: EngineRequest): EngineResponse | undefined {
+  if (rawBody === undefined || rawBody === '') return undefined;
+  const sent = headers?.['content-type'];
+  const type = sent?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (CONTENT_TYPES.has(type)) return undefined;
+  const error = `Content-Type header [${(sent ?? '').slice(0, 100)}] is not supported`;
+  return json(406, { error, status: 406 });
 }
 
 function unknownParameter(request: EngineRequest, route: Route): string | undefined {
@@ -218,10 +250,18 @@ function unknownParameter(request: EngineRequest, route: Route): string | undefi
   );
 }
 
+/** As it was sent. */
+function uriOf({ path, query = {} }: EngineRequest): string {
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    [value ?? ''].flat().map((one) => `${name}${one === '' ? '' : `=${one}`}`)
+  );
+  return parameters.length > 0 ? `${path}?${parameters.join('&')}` : path;
+}
+
 function wrongMethod(request: EngineRequest, allowed: readonly string[]): EngineResponse {
   const allow = { allow: allowed.join(',') };
   if (request.method === 'OPTIONS') return text(200, '', allow);
-  const uri = request.path.slice(0, 300);
+  const uri = uriOf(request).slice(0, 300);
   const error = `Incorrect HTTP method for uri [${uri}] and method [${request.method}], allowed: [${allowed.join(', ')}]`;
   return json(405, { error, status: 405 }, allow);
 }

@@ -29,8 +29,7 @@ describe('tenancy configuration', () => {
           default_tenant: '',
           private_tenant_enabled: true,
           multitenancy_enabled: true,
-          sign_in_options: [],
-          preferred_tenants: [],
+          sign_in_options: ['BASIC'],
         },
       },
     ],
@@ -74,7 +73,10 @@ describe('tenancy configuration', () => {
       'PUT',
       '/api/tenancy/config',
       { sign_in_options: ['FOO'] },
-      envelopeC(400, 'Validation failure: FOO is not a recognized sign-in option.'),
+      envelopeC(
+        400,
+        'Validation failure: FOO authentication provider is not available for this cluster.'
+      ),
     ],
     [
       'unavailable option',
@@ -199,11 +201,11 @@ describe('audit configuration', () => {
       'replaces',
       'PUT',
       '/api/audit/config',
-      { enabled: false, audit: { disabled_rest_categories: ['NONE'] }, compliance: {} },
+      { enabled: false, audit: { disabled_rest_categories: [] }, compliance: {} },
       envelopeA(200, "'config' updated."),
     ],
     [
-      'empties NONE',
+      'empties categories',
       'GET',
       '/api/audit',
       undefined,

@@ -1,4 +1,5 @@
 /** Endpoints of features that are off, or that only super admins see. Source: reference 1.14 to 1.20, 5.10. */
+import { parse } from 'yaml';
 import {
   ADMIN_PASSWORD,
   cleanUp,
@@ -125,7 +126,7 @@ describe('allow list', () => {
       [
         'PATCH',
         '/api/allowlist',
-        [{ op: 'replace', path: '/config/enabled', value: true }],
+        [{ op: 'add', path: '/config/enabled', value: true }],
         says(409, /allowlist/),
       ],
       // Without REST administration (restapi.admin.enabled) no administrator could switch it off again.
@@ -153,8 +154,9 @@ describe('allow list', () => {
           },
         },
       ],
-      ['GET', '/health', undefined, { statusCode: 200 }],
+      ['GET', '/health', undefined, { statusCode: 403 }],
     ]);
+    expect((await clientOf(engine, { kind: 'anonymous' })('GET', '/health')).statusCode).toBe(200);
     expect((await clientOf(engine, { kind: 'anonymous' })('GET', '/api/tenants')).statusCode).toBe(
       401
     );
@@ -242,7 +244,8 @@ describe('service accounts', () => {
         says(400, 'An auth token could not be generated for the specified account.'),
       ],
       ['POST', '/api/internalusers/off/authtoken', undefined, { statusCode: 400 }],
-      ['POST', '/api/user/nope/authtoken', undefined, says(404, "user 'nope' not found.")],
+      ['POST', '/api/internalusers/nope/authtoken', undefined, says(404, "user 'nope' not found.")],
+      ['POST', '/api/user/svc/authtoken', undefined, { statusCode: 501 }],
     ]);
     const { body } = await admin('POST', '/api/internalusers/svc/authtoken');
     const [, token = ''] =
@@ -266,7 +269,7 @@ describe('on-behalf-of tokens', () => {
   it('are refused where they are not enabled', async () => {
     const { engine, admin } = await startWith();
     expect(await admin('POST', '/api/obo/token', { description: 'd' })).toMatchObject({
-      statusCode: 503,
+      statusCode: 400,
       body: expect.stringMatching(/has been disabled/),
     });
     expect(await bearer(engine, 'x')).toMatchObject({ ok: false, reason: 'missing' });
@@ -357,7 +360,7 @@ describe('on-behalf-of tokens', () => {
     });
     // A key that is too short to be safe counts as none.
     await enable(internal, { enabled: true, signing_key: 'c2hvcnQ=' });
-    expect((await admin('POST', '/api/obo/token', { description: 'd' })).statusCode).toBe(503);
+    expect((await admin('POST', '/api/obo/token', { description: 'd' })).statusCode).toBe(400);
   });
 });
 
@@ -369,15 +372,15 @@ describe('what has no meaning without a cluster', () => {
       body: { error: expect.stringContaining('no handler found') },
     };
     await run(admin, [
-      ['POST', '/api/migrate', undefined, says(403, 'Access denied')],
-      ['GET', '/api/validate', undefined, says(403, 'Access denied')],
+      ['POST', '/api/migrate', undefined, noHandler],
+      ['GET', '/api/validate', undefined, noHandler],
+      ['GET', '/sslinfo', undefined, noHandler],
       [
         'GET',
-        '/sslinfo',
+        '//_opendistro/_security/sslinfo',
         undefined,
         { statusCode: 200, body: { principal: null, peer_certificates: '0', ssl_protocol: null } },
       ],
-      ['GET', '//_opendistro/_security/sslinfo', undefined, { statusCode: 200 }],
       ['GET', '/api/ssl/certs', undefined, says(403, 'Access denied')],
       ['GET', '/api/certificates', undefined, says(403, 'Access denied')],
       ['PUT', '/api/ssl/http/reloadcerts', undefined, says(400, /no handler found/)],
@@ -385,18 +388,11 @@ describe('what has no meaning without a cluster', () => {
       ['GET', '/api/versions', undefined, noHandler],
       ['POST', '/api/version/rollback', undefined, noHandler],
       ['GET', '/api/apitokens', undefined, noHandler],
-      ['POST', '/api/authtoken', { SAMLResponse: 'x' }, { statusCode: 200, body: '' }],
+      ['POST', '/api/authtoken', { SAMLResponse: 'x' }, says(200, '')],
       ['PUT', '/configupdate', undefined, { statusCode: 403, body: '' }],
       ['GET', '/whoamiprotected', undefined, { statusCode: 200, body: { is_admin: false } }],
     ]);
     await run(internal, [
-      [
-        'POST',
-        '/api/migrate',
-        undefined,
-        says(400, 'Can not migrate configuration because it was already migrated.'),
-      ],
-      ['GET', '/api/validate', undefined, { statusCode: 400 }],
       [
         'GET',
         '/api/ssl/certs',
@@ -431,13 +427,60 @@ describe('what has no meaning without a cluster', () => {
     });
   });
 
+  it('announces the line it follows, which decides about endpoints of old clusters', async () => {
+    const { admin, internal } = await startWith({ compatibility: '2.19' });
+    await run(internal, [
+      [
+        'POST',
+        '/api/migrate',
+        undefined,
+        says(400, 'Can not migrate configuration because it was already migrated.'),
+      ],
+      ['GET', '/api/validate', undefined, { statusCode: 400 }],
+      ['GET', '/api/cache', undefined, { statusCode: 501 }],
+    ]);
+    expect(await admin('GET', '//')).toMatchObject({ body: { version: { number: '2.19.3' } } });
+    const { admin: younger } = await startWith();
+    expect(await younger('GET', '//')).toMatchObject({ body: { version: { number: '3.4.0' } } });
+  });
+
+  it('takes bodies of the content type JSON only, whoever sends them', async () => {
+    const { engine, admin } = await startWith();
+    const nobody = clientOf(engine, { kind: 'anonymous' });
+    const put = (client: typeof admin, type?: string) =>
+      client('PUT', '/api/tenants/t', undefined, {
+        rawBody: '{"description":"d"}',
+        headers: type === undefined ? {} : { 'content-type': type },
+      });
+    for (const type of [undefined, 'text/plain', 'application/x-www-form-urlencoded'])
+      for (const client of [admin, nobody])
+        expect(await put(client, type)).toMatchObject({
+          statusCode: 406,
+          body: { error: `Content-Type header [${type ?? ''}] is not supported`, status: 406 },
+        });
+    expect((await put(admin, 'application/json; charset=utf-8')).statusCode).toBe(201);
+  });
+
+  it('answers in YAML when asked to', async () => {
+    const { admin } = await startWith();
+    const byQuery = await admin('GET', '/health', undefined, { query: { format: 'yaml' } });
+    expect(byQuery.headers['content-type']).toBe('application/yaml');
+    expect(parse(byQuery.body as string)).toMatchObject({ status: 'UP' });
+    const byHeader = await admin('GET', '/api/tenants/none', undefined, {
+      headers: { accept: 'application/yaml' },
+    });
+    expect(parse(byHeader.body as string)).toMatchObject({ status: 'NOT_FOUND' });
+  });
+
   it('refuses a named route with 401 and text', async () => {
     const { engine, admin } = await startWith();
     await admin('PUT', '/api/internalusers/plain', { password: GOOD_PASSWORD });
     const plain = clientOf(engine, await signIn(engine, 'plain', GOOD_PASSWORD));
     expect(await plain('GET', '/whoamiprotected')).toMatchObject({
       statusCode: 401,
-      body: expect.stringMatching(/^no permissions for \[security:whoamiprotected\]/),
+      body: expect.stringMatching(
+        /^no permissions for \[any of \[cluster:admin\/opendistro_security\/whoamiprotected, security:whoamiprotected\]\]/
+      ),
     });
   });
 

@@ -72,10 +72,17 @@ describe('PATCH', () => {
       envelopeA(400, 'Unsupported patch operation: move. Supported are: add,replace,remove'),
     ],
     [
+      'removes what is not there',
+      'PATCH',
+      '/api/roles/p',
+      [{ op: 'remove', path: '/x' }],
+      envelopeA(200, 'No updates required'),
+    ],
+    [
       'missing path',
       'PATCH',
       '/api/roles/p',
-      [{ op: 'remove', path: '/x/y' }],
+      [{ op: 'add', path: '/x/y', value: 1 }],
       { statusCode: 400 },
     ],
     [
@@ -147,12 +154,11 @@ describe('PATCH', () => {
   ]);
 
   it('unparsable text', async () => {
-    expect((await admin('PATCH', '/api/roles/p', undefined, { rawBody: '[{' })).body).toMatchObject(
-      {
-        status: 'BAD_REQUEST',
-        message: expect.stringMatching(/^Error in JSON patch: /),
-      }
-    );
+    const sent = { rawBody: '[{', headers: { 'content-type': 'application/json' } };
+    expect((await admin('PATCH', '/api/roles/p', undefined, sent)).body).toMatchObject({
+      status: 'BAD_REQUEST',
+      message: expect.stringMatching(/^Error in JSON patch: /),
+    });
   });
   it('tells nothing of hidden entries by its outcome', async () => {
     for (const operation of [

@@ -256,7 +256,11 @@ describe('roles', () => {
 });
 
 describe('payload text', () => {
-  const put = (rawBody: string) => admin('PUT', '/api/roles/raw', undefined, { rawBody });
+  const put = (rawBody: string) =>
+    admin('PUT', '/api/roles/raw', undefined, {
+      rawBody,
+      headers: { 'content-type': 'application/json' },
+    });
   it.each([
     ['{', 'Could not parse content of request.'],
     ['{"a":1,"a":2}', 'Could not parse content of request.'],
@@ -264,7 +268,8 @@ describe('payload text', () => {
     ['', 'Request body required for this action.'],
     ['  ', 'Request body required for this action.'],
     ['null', 'Request body required for this action.'],
-    ['"x"', 'Could not parse content of request.'],
+    ['"x"', 'Request body required for this action.'],
+    ['[{}]', 'Could not parse content of request.'],
     [
       '['.repeat(100_000) + ']'.repeat(100_000),
       'The body holds more than 64 levels of objects and arrays inside one another.',

@@ -31,7 +31,8 @@ export class RouteTable {
     }
   }
 
-  match(method: HttpMethod, path: string): RouteMatch {
+  /** @param prefix - of the path as sent: some routes are served under one only */
+  match(method: HttpMethod, path: string, prefix: NonNullable<Route['prefix']>): RouteMatch {
     const values: string[] = [];
     const names: string[] = [];
     let node = this.root;
@@ -49,9 +50,14 @@ export class RouteTable {
         return { kind: 'unknown' };
       }
     }
-    if (node.routes.size === 0) return { kind: 'unknown' };
+    const served = [...node.routes.values()].filter((route) => (route.prefix ?? prefix) === prefix);
+    if (served.length === 0) return { kind: 'unknown' };
     const route = node.routes.get(method);
-    if (!route) return { kind: 'wrong_method', allowed: [...node.routes.keys()].sort() };
+    if (!route || !served.includes(route))
+      return {
+        kind: 'wrong_method',
+        allowed: [...new Set(served.flatMap(({ methods }) => methods))].sort(),
+      };
     return {
       kind: 'found',
       route,

@@ -15,7 +15,12 @@ import { nodesDnRoutes } from './nodes_dn_routes';
 import { tokenRoutes } from './token_routes';
 import { upgradeRoutes } from './upgrade_routes';
 
-export const allRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] => [
+export const allRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] =>
+  everyRoute(deps, access).filter(
+    ({ only }) => only === undefined || only === deps.settings.compatibility
+  );
+
+const everyRoute = (deps: RestDeps, access: ApiAccess): readonly Route[] => [
   ...entityRoutes(deps),
   ...accountRoutes(deps),
   ...infoRoutes(deps, access),

@@ -13,6 +13,7 @@ export const KIBANA_DEFAULTS = {
   private_tenant_enabled: true,
   default_tenant: '',
   preferred_tenants: [] as readonly string[],
+  sign_in_options: ['BASIC'] as readonly string[],
   server_username: 'kibanaserver',
   opendistro_role: null as string | null,
   index: '.kibana',
@@ -37,7 +38,7 @@ export function dynamicOf(document: Json | undefined): Json {
 
 export function tenancyOf(document: Json | undefined): TenancySettings {
   const kibana = dynamicOf(document)['kibana'];
-  return { ...KIBANA_DEFAULTS, sign_in_options: [], ...(isJsonObject(kibana) ? kibana : {}) };
+  return { ...KIBANA_DEFAULTS, ...(isJsonObject(kibana) ? kibana : {}) };
 }
 
 /** The full `dynamic` block as GET shows it. */
@@ -53,9 +54,12 @@ export function withConfigDefaults(document: Json | undefined): Record<string, u
     do_not_fail_on_forbidden_empty: false,
     multi_rolespan_enabled: true,
     hosts_resolver_mode: 'ip-only',
-    privileges_evaluation_ignore_unauthorized_indices: true,
     ...dynamic,
-    kibana: withoutNulls({ ...KIBANA_DEFAULTS, ...part(dynamic, 'kibana') }),
+    kibana: withoutNulls({
+      ...KIBANA_DEFAULTS,
+      preferred_tenants: null,
+      ...part(dynamic, 'kibana'),
+    }),
     http: {
       anonymous_auth_enabled: false,
       ...http,
@@ -70,16 +74,11 @@ export function withConfigDefaults(document: Json | undefined): Record<string, u
     authz: mapValues(part(dynamic, 'authz'), authorizationDomain),
     auth_failure_listeners: mapValues(part(dynamic, 'auth_failure_listeners'), failureListener),
     on_behalf_of: { enabled: false, ...part(dynamic, 'on_behalf_of') },
-    api_tokens: {
-      enabled: false,
-      max_tokens: 100,
-      max_duration_seconds: 7_776_000,
-      ...part(dynamic, 'api_tokens'),
-    },
   };
 }
 
-const authenticationDomain = (domain: Json) => ({
+/** `transport_enabled` is of lines before 3.0: kept where it is sent, shown no more. */
+const authenticationDomain = ({ transport_enabled: _former, ...domain }: Json) => ({
   http_enabled: true,
   order: 0,
   ...domain,

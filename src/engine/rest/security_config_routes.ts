@@ -57,8 +57,9 @@ function show({ store }: RestDeps): EngineResponse {
   return json(200, { config: { dynamic } }, document ? { etag: entityTag(document.revision) } : {});
 }
 
+/** With REST administration on, the setting that opens it to every administrator counts no more. */
 const mayChange = ({ settings }: RestDeps, call: Call): boolean =>
-  settings.allowsSecurityConfigModification || call.isSuperAdmin;
+  call.isSuperAdmin || (settings.allowsSecurityConfigModification && !settings.isRestAdminEnabled);
 
 async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
   if (!mayChange(deps, call)) return accessDenied();

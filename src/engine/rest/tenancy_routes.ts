@@ -9,8 +9,6 @@ import { PAYLOAD_RULES, schemaOf } from './payload_rules';
 import { illegalArgument, json, refuseIf } from './responses';
 import { dynamicOf, tenancyOf, type TenancySettings } from './security_config';
 
-const SIGN_IN_OPTIONS = ['BASIC', 'SAML', 'OPENID', 'ANONYMOUS'];
-
 /** Authenticator type of an enabled domain to the sign-in option it offers. */
 const OPTION_OF_AUTHENTICATOR: Readonly<Record<string, string>> = {
   basic: 'BASIC',
@@ -50,8 +48,12 @@ const visible = (tenancy: TenancySettings) => ({
   private_tenant_enabled: tenancy.private_tenant_enabled,
   multitenancy_enabled: tenancy.multitenancy_enabled,
   sign_in_options: tenancy.sign_in_options,
-  preferred_tenants: tenancy.preferred_tenants,
+  ...preferredIn(tenancy),
 });
+
+/** Younger than the engine line that is announced: clients of that see the key only where somebody uses it. */
+export const preferredIn = ({ preferred_tenants: names }: TenancySettings) =>
+  names.length > 0 ? { preferred_tenants: names } : {};
 
 async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
   const payload = readPayload(call.request, BODY, deps.settings);
@@ -80,8 +82,10 @@ function merged(current: TenancySettings, payload: Payload): TenancySettings {
       toBoolean(payload['private_tenant_enabled']) ?? current.private_tenant_enabled,
     multitenancy_enabled:
       toBoolean(payload['multitenancy_enabled']) ?? current.multitenancy_enabled,
-    sign_in_options:
-      options?.map((option) => String(option).toUpperCase()) ?? current.sign_in_options,
+    // An empty list is no change, as on a cluster: it would leave nobody a way in.
+    sign_in_options: options?.length
+      ? options.map((option) => String(option).toUpperCase())
+      : current.sign_in_options,
     preferred_tenants: preferred?.map(String) ?? current.preferred_tenants,
   };
 }
@@ -104,9 +108,7 @@ function problemOf(
   }
   if (next.preferred_tenants.length > 100)
     return illegalArgument('At most 100 preferred tenants can be set.');
-  return payload['sign_in_options'] === undefined
-    ? undefined
-    : optionProblem(next.sign_in_options, payload, config);
+  return payload['sign_in_options'] === undefined ? undefined : optionProblem(payload, config);
 }
 
 function isTenant(wanted: string, { rules }: RestDeps): boolean {
@@ -116,23 +118,18 @@ function isTenant(wanted: string, { rules }: RestDeps): boolean {
 }
 
 function optionProblem(
-  options: readonly string[],
   payload: Payload,
   config: Readonly<Record<string, unknown>>
 ): EngineResponse | undefined {
   const sent = payload['sign_in_options'] as readonly unknown[];
-  const strange = options.findIndex((option) => !SIGN_IN_OPTIONS.includes(option));
-  if (strange >= 0) {
-    return illegalArgument(
-      `Validation failure: ${String(sent[strange]).slice(0, 100)} is not a recognized sign-in option.`
-    );
-  }
   const offered = offeredOptions(config);
-  const missing = options.find((option) => !offered.has(option));
+  const missing = sent
+    .map((option) => String(option).toUpperCase())
+    .find((option) => !offered.has(option));
   return missing === undefined
     ? undefined
     : illegalArgument(
-        `Validation failure: ${missing} authentication provider is not available for this cluster.`
+        `Validation failure: ${missing.slice(0, 100)} authentication provider is not available for this cluster.`
       );
 }
 

@@ -46,7 +46,6 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
     doc: {
       summary: `Get a short-lived token for the caller (needs ${ACTION})`,
       answer: ISSUED,
-      statuses: [503],
     },
   });
   const authToken = (path: string): Route => ({
@@ -63,13 +62,21 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
     onBehalfOf('/api/obo/token'),
     onBehalfOf('/api/generateonbehalfoftoken'),
     authToken('/api/internalusers/{name}/authtoken'),
-    authToken('/api/user/{name}/authtoken'),
+    {
+      methods: ['POST'],
+      path: '/api/user/{name}/authtoken',
+      access: 'INTERNALUSERS',
+      // A cluster has the path and nothing behind it; the status text is its own slip.
+      handler: () =>
+        json(501, { status: 'NOT_FOUND', message: 'Method POST not supported for this action.' }),
+      doc: { summary: 'Not supported; use internalusers', statuses: [501] },
+    },
     {
       methods: ['POST'],
       path: '/api/authtoken',
       access: 'authenticated',
       // What a cluster without SAML answers: the exchange itself happens inside the SAML domain.
-      handler: () => text(200, ''),
+      handler: () => message(200, ''),
       doc: { summary: 'SAML exchange; without SAML an empty answer' },
     },
   ];
@@ -77,7 +84,7 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
 
 function issue({ rules, tokens, users }: RestDeps, call: Call): EngineResponse {
   refuseIf(namedRouteRefusal(rules, call, ACTION));
-  if (!tokens.isEnabled) return text(503, DISABLED);
+  if (!tokens.isEnabled) return text(400, DISABLED);
   const { caller } = call;
   if (caller.kind === 'user' && parseTokenVersion(caller.principal.credentialVersion)) {
     return forbidden('A token cannot be used to get another token');

@@ -31,6 +31,7 @@ export const upgradeRoutes = (deps: RestDeps): readonly Route[] => [
   {
     methods: ['POST'],
     path: '/api/migrate',
+    only: '2.19',
     access: 'MIGRATE',
     handler: alreadyMigrated,
     doc: { summary: 'Migrate a configuration of an old cluster; there is none here' },
@@ -38,6 +39,7 @@ export const upgradeRoutes = (deps: RestDeps): readonly Route[] => [
   {
     methods: ['GET'],
     path: '/api/validate',
+    only: '2.19',
     access: 'VALIDATE',
     query: ['accept_invalid'],
     handler: alreadyMigrated,

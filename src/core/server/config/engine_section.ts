@@ -15,6 +15,7 @@ const names = Type.Array(Type.String());
 const MAX_DAYS = 36_500;
 
 export const engineSection = Type.Object({
+  compatibility: choice(['2.19', '3.4'], defaults.compatibility),
   restapi: Type.Object({
     roles_enabled: Type.Array(Type.String({ minLength: 1 }), {
       default: [...defaults.apiRoles],
@@ -131,6 +132,7 @@ function disabledEndpoints({ restapi }: EngineConfig): EngineSettings['disabledE
 export function engineSettingsOf(config: EngineConfig): EngineSettings {
   const { restapi, hash, audit, history } = config;
   return {
+    compatibility: config.compatibility,
     apiRoles: restapi.roles_enabled,
     isRestAdminEnabled: restapi.admin.enabled,
     disabledEndpoints: disabledEndpoints(config),

@@ -23,6 +23,7 @@ const DEFAULT_CHALLENGE = 'Basic realm="OpenSearch Security"';
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** Changing the own password proves the current one, which is as good to guess at as signing in. */
 const OWN_ACCOUNT = /\/api\/account\/*$/;
+const ASKED_BY_ANYONE = /^\/_(?:plugins|opendistro)\/_security\/(?:health|whoami)\/*$/;
 /** Belong to the way here, not to the engine. */
 const OWN_HEADERS: readonly string[] = [
   'authorization',
@@ -86,6 +87,9 @@ async function callerOf(
   const requestedTenant = tenantInHeaders(headers);
   if (headers['authorization'] !== undefined) {
     const result = await deps.authenticator.checkHeader(headers['authorization'], remoteAddress);
+    // A cluster answers these whoever asks, also to a wrong password.
+    if (!result.ok && result.reason === 'invalid' && ASKED_BY_ANYONE.test(request.path))
+      return { kind: 'anonymous', remoteAddress };
     if (!result.ok) return refusal(result);
     return {
       kind: 'user',

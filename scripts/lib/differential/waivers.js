@@ -1,0 +1,30 @@
+'use strict';
+/**
+ * Differences on purpose: each is told, with the harm that the cluster's answer would do, in
+ * docs/decisions/0004-engine-deviations.md. Counted apart; never more than what the decision names.
+ */
+
+const textOf = ({ text }) => text ?? '';
+const says = (words) => (answer) => words.test(textOf(answer));
+const both = (ours, theirs) => (finding) => ours(finding.ours) && theirs(finding.theirs);
+const anything = () => true;
+
+/** @type {readonly { name: string, is: (finding: Omit<import('./rest').Finding, 'verdict'>) => boolean }[]} */
+const WAIVERS = [
+  { name: 'a mistake of the caller is 400, not 500', is: ({ ours, theirs }) => ours.status === 400 && theirs.status === 500 },
+  { name: '_meta is no name', is: ({ call, ours }) => ours.status === 400 && /_meta/.test(`${call.path}${call.body ?? ''}`) && says(/'_meta' cannot/)(ours) },
+  { name: 'nobody locks himself out', is: ({ ours }) => ours.status === 409 && says(/"lockout"/)(ours) },
+  { name: 'static entries bind super admins', is: both(says(/^\{"status":"FORBIDDEN","message":"Resource '[^']*' is static\."\}$/), anything) },
+  { name: 'unusable DLS queries are refused', is: both(says(/"reason":"Invalid DLS query"/), anything) },
+  { name: 'unusable hashes are refused', is: both(says(/The hash |password hash/), anything) },
+  { name: 'a user needs something to sign in with', is: both(says(/Please specify either 'hash' or 'password'/), ({ status }) => status < 300) },
+  { name: 'unusable regular expressions are refused', is: both(says(/[Rr]egular expression/), anything) },
+  { name: 'strings have a limit', is: both(says(/exceeds the maximum allowed length/), anything) },
+  { name: 'names may hold a percent sign', is: ({ call, theirs }) => call.path.includes('%25') && says(/escape sequence/)(theirs) },
+  { name: 'plain HTTP has no certificates', is: ({ call }) => /\/(?:sslinfo|ssl\/certs|certificates)(?:\?|$)/.test(call.path) },
+]; // prettier-ignore
+
+/** @returns {string | undefined} the name of the decision that explains a difference */
+const waiverOf = (finding) => WAIVERS.find(({ is }) => is(finding))?.name;
+
+module.exports = { WAIVERS, waiverOf };

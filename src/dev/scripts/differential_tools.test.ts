@@ -1,0 +1,120 @@
+/** The parts of `npm run differential`: a comparison that calls everything equal would be worse than none. */
+import { randomCall } from '../../../scripts/lib/differential/calls';
+import { causes, waivers } from '../../../scripts/lib/differential/causes';
+import { verdictOf } from '../../../scripts/lib/differential/compare';
+import { Dice } from '../../../scripts/lib/differential/dice';
+import { waiverOf } from '../../../scripts/lib/differential/waivers';
+
+const answer = (status: number, body: unknown) => ({
+  status,
+  type: 'application/json',
+  body,
+  text: JSON.stringify(body),
+});
+
+const call = (method: string, path: string, body = '') => ({
+  who: 'admin',
+  kind: 'roles',
+  method,
+  path: `/_plugins/_security/api/${path}`,
+  headers: {},
+  body,
+});
+
+describe('the generator', () => {
+  const callsOf = (seed: number) => {
+    const dice = new Dice(seed);
+    return Array.from({ length: 300 }, () => randomCall(dice, false));
+  };
+
+  it('makes the same calls of the same seed, and others of another', () => {
+    expect(callsOf(5)).toEqual(callsOf(5));
+    expect(callsOf(6)).not.toEqual(callsOf(5));
+  });
+
+  it('reaches every entity and every kind of person', () => {
+    const calls = callsOf(7);
+    for (const kind of ['roles', 'rolesmapping', 'internalusers', 'actiongroups', 'tenants'])
+      expect(calls.some((one) => one.kind === kind)).toBe(true);
+    expect(new Set(calls.map(({ who }) => who))).toEqual(
+      new Set(['admin', 'restAdmin', 'partial', 'plain', 'nobody'])
+    );
+  });
+
+  it('throws dice within their limits', () => {
+    const dice = new Dice(1);
+    const thrown = Array.from({ length: 500 }, () => dice.below(3));
+    expect(new Set(thrown)).toEqual(new Set([0, 1, 2]));
+    expect(dice.some(['a', 'b'], 5).sort()).toEqual(['a', 'b']);
+    expect(dice.weighted({ never: 0, always: 1 })).toBe('always');
+  });
+});
+
+describe('the comparison', () => {
+  it('tells success against failure, another status and another body apart', () => {
+    const one = answer(200, { a: 1 });
+    expect(verdictOf(one, answer(200, { a: 1 }), 'GET')).toBe('equal');
+    expect(verdictOf(one, answer(200, { a: 2 }), 'GET')).toBe('body');
+    expect(verdictOf(one, answer(404, { a: 1 }), 'GET')).toBe('outcome');
+    expect(verdictOf(answer(403, {}), answer(404, {}), 'GET')).toBe('status');
+  });
+
+  it('overlooks the order of sets, never that of lists', () => {
+    const lists = (key: string) =>
+      verdictOf(answer(200, { [key]: ['a', 'b'] }), answer(200, { [key]: ['b', 'a'] }), 'GET');
+    expect(lists('ignore_users')).toBe('equal');
+    expect(lists('cluster_permissions')).toBe('body');
+    const refused = (roles: string) =>
+      answer(403, { message: `User u with Security roles [${roles}] does not have any role` });
+    expect(verdictOf(refused('a, b'), refused('b, a'), 'GET')).toBe('equal');
+    expect(verdictOf(refused('a, b'), refused('a, c'), 'GET')).toBe('body');
+  });
+
+  it('leaves out what the product ships, in lists only', () => {
+    const path = '/_plugins/_security/api/roles';
+    const ours = answer(200, { shipped: { reserved: true }, own: { reserved: false } });
+    const theirs = answer(200, { own: { reserved: false } });
+    expect(verdictOf(ours, theirs, 'GET', path)).toBe('equal');
+    expect(verdictOf(theirs, answer(200, {}), 'GET', path)).toBe('body');
+    expect(verdictOf(ours, theirs, 'GET', `${path}/shipped`)).toBe('body');
+  });
+});
+
+describe('causes', () => {
+  const finding = (verdict: string, body: string, name: string) => ({
+    call: call('PUT', `roles/${name}`, body),
+    verdict,
+    ours: answer(400, { message: `'${name}' is odd` }),
+    theirs: answer(403, { message: 'no' }),
+  });
+
+  it('are counted, the most frequent first, each with its smallest example', () => {
+    const found = causes([
+      finding('status', '{"long":1}', 'a'),
+      finding('outcome', '{}', 'b'),
+      finding('status', '{}', 'c'),
+      finding('equal', '{}', 'd'),
+    ]);
+    expect(found.map(({ count, example }) => [count, example.call.body])).toEqual([
+      [2, '{}'],
+      [1, '{}'],
+    ]);
+  });
+
+  it('do not hold what differs on purpose; that is counted by name', () => {
+    const waived = { ...finding('waived', '{}', 'a'), waiver: 'static entries bind super admins' };
+    expect(causes([waived])).toEqual([]);
+    expect(waivers([waived, waived])).toEqual([['static entries bind super admins', 2]]);
+  });
+
+  it('know a difference on purpose by what was answered', () => {
+    const isStatic = answer(403, { status: 'FORBIDDEN', message: "Resource 'x' is static." });
+    const done = answer(200, { status: 'OK', message: "'x' updated." });
+    const put = call('PUT', 'roles/x', '{}');
+    expect(waiverOf({ call: put, ours: isStatic, theirs: done })).toBe(
+      'static entries bind super admins'
+    );
+    expect(waiverOf({ call: put, ours: done, theirs: isStatic })).toBeUndefined();
+    expect(waiverOf({ call: put, ours: answer(404, {}), theirs: answer(500, {}) })).toBe(undefined);
+  });
+});
