@@ -3,6 +3,7 @@ import { randomCall } from '../../../scripts/lib/differential/calls';
 import { causes, waivers } from '../../../scripts/lib/differential/causes';
 import { verdictOf } from '../../../scripts/lib/differential/compare';
 import { Dice } from '../../../scripts/lib/differential/dice';
+import type { Finding } from '../../../scripts/lib/differential/rest';
 import { waiverOf } from '../../../scripts/lib/differential/waivers';
 
 const answer = (status: number, body: unknown) => ({
@@ -81,7 +82,7 @@ describe('the comparison', () => {
 });
 
 describe('causes', () => {
-  const finding = (verdict: string, body: string, name: string) => ({
+  const finding = (verdict: Finding['verdict'], body: string, name: string) => ({
     call: call('PUT', `roles/${name}`, body),
     verdict,
     ours: answer(400, { message: `'${name}' is odd` }),

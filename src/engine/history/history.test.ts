@@ -55,7 +55,7 @@ describe('recording', () => {
     await admin('PUT', '/api/tenants/t', { description: 'one' });
     await admin('PATCH', '/api/tenants/t', [{ op: 'replace', path: '/description', value: 'two' }]);
     await admin('PATCH', '/api/roles', [
-      { op: 'add', path: '/a', value: {} },
+      { op: 'add', path: '/a', value: { cluster_permissions: [] } },
       { op: 'add', path: '/b', value: { description: 'd' } },
     ]);
     await admin('PUT', '/api/tenancy/config', { default_tenant: 'private' });
