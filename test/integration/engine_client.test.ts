@@ -235,12 +235,12 @@ it.each([
 ])('%s', async (name, expected) => expect((await method(name)({})).body).toMatchObject(expected));
 
 it.each([
-  ['migrate', 403],
-  ['validate', 403],
+  ['migrate', 400],
+  ['validate', 400],
   ['reloadHttpCertificates', 400],
   ['tenantInfo', 403],
   ['configUpgradePerform', 400],
-  ['generateOboToken', 503],
+  ['generateOboToken', 400],
 ])(
   '%s is refused: its feature is not here, or not for this user (%s)',
   async (name, statusCode) => {
