@@ -1,4 +1,5 @@
 /** Action-group expansion. Source: reference 4.3. */
+import { GroupGraph } from './group_graph';
 import { PatternSet } from './pattern';
 
 /** Group name to the strings it lists. */
@@ -21,19 +22,31 @@ export function expandActions(
   return [...found];
 }
 
+/** What a list grants, with its groups and theirs. */
+export interface ActionSet {
+  matches(action: string): boolean;
+  /** As `matches`, but a bare `*` does not count (reference 4.4, "explicit" check). */
+  matchesExplicitly(action: string): boolean;
+  /** Whether this very text stands in the list or in one of the groups. */
+  lists(text: string): boolean;
+}
+
 const MAX_SETS = 2_000;
 
-/** Expanded lists as patterns. Roles mostly list the same few groups, so each list is expanded and compiled once. */
+/** Lists as questions. Roles mostly list the same few groups: they hold their names, and share what is in them. */
 export class ActionSets {
-  private readonly sets = new Map<string, PatternSet>();
+  private readonly sets = new Map<string, ActionSet>();
+  private graph: GroupGraph;
 
-  constructor(private readonly membersOf: ActionGroupMembers) {}
+  constructor(private readonly membersOf: ActionGroupMembers) {
+    this.graph = new GroupGraph(membersOf);
+  }
 
-  of(listed: readonly string[]): PatternSet {
+  of(listed: readonly string[]): ActionSet {
     const key = JSON.stringify(listed);
     const known = this.sets.get(key);
     if (known) return known;
-    const made = new PatternSet(expandActions(listed, this.membersOf));
+    const made = actionSet(listed, this.graph);
     if (this.sets.size >= MAX_SETS) this.sets.clear();
     this.sets.set(key, made);
     return made;
@@ -42,5 +55,22 @@ export class ActionSets {
   /** To be called when a group changed. */
   clear(): void {
     this.sets.clear();
+    this.graph = new GroupGraph(this.membersOf);
   }
+
+  /** Some were given when there was no time to find out. */
+  forgetAnswers(): void {
+    this.graph.forgetAnswers();
+  }
+}
+
+function actionSet(listed: readonly string[], graph: GroupGraph): ActionSet {
+  const own = new PatternSet(listed);
+  const groups = graph.follow(listed);
+  return {
+    matches: (action) => own.matches(action) || graph.isYes(groups, 'matches', action),
+    matchesExplicitly: (action) =>
+      own.matchesExplicitly(action) || graph.isYes(groups, 'matchesExplicitly', action),
+    lists: (text) => listed.includes(text) || graph.isYes(groups, 'lists', text),
+  };
 }

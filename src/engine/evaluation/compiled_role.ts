@@ -3,7 +3,7 @@
  * Immutable but for memory of what was asked; made again when the role or any action group changes.
  */
 import type { Role } from '../model/entity_types';
-import type { ActionSets } from './action_groups';
+import type { ActionSet, ActionSets } from './action_groups';
 import { hasPlaceholder, substitute, type Subject } from './attributes';
 import { isDateMath, resolveDateMath } from './date_math';
 import {
@@ -102,7 +102,7 @@ export const renderPattern = (
 
 export interface CompiledIndexPermission {
   readonly patterns: SubjectPatterns;
-  readonly actions: PatternSet;
+  readonly actions: ActionSet;
   readonly dls?: string;
   readonly fls: readonly string[];
   readonly maskedFields: readonly string[];
@@ -117,7 +117,7 @@ export interface CompiledRole {
   readonly name: string;
   /** Different for every role ever compiled, so that role sets can be told apart by numbers. */
   readonly serial: number;
-  readonly clusterActions: PatternSet;
+  readonly clusterActions: ActionSet;
   readonly indexPermissions: readonly CompiledIndexPermission[];
   readonly tenantPermissions: readonly CompiledTenantPermission[];
   readonly hasDocumentQueries: boolean;
@@ -158,7 +158,7 @@ export function compileRole(name: string, role: Role, actionSets: ActionSets): C
     indexPermissions,
     tenantPermissions: role.tenant_permissions.map((permission) => ({
       patterns: new SubjectPatterns(permission.tenant_patterns),
-      canWrite: actionSets.of(permission.allowed_actions).patterns.includes(TENANT_WRITE_ACTION),
+      canWrite: actionSets.of(permission.allowed_actions).lists(TENANT_WRITE_ACTION),
     })),
     hasDocumentQueries: indexPermissions.some(({ dls }) => (dls ?? '').trim() !== ''),
     restrictions,

@@ -6,6 +6,7 @@
  */
 import type { RoleMapping } from '../model/entity_types';
 import { compileVerdict, patternKind, type Verdict } from './pattern';
+import { WildcardTable } from './wildcard_table';
 
 export interface MappingSubject {
   readonly userName: string;
@@ -16,8 +17,9 @@ export interface MappingSubject {
   readonly hostNames?: readonly string[];
 }
 
-/** Values of which is remembered what the patterns say. */
+/** Values of which is remembered what the patterns say, and the roles that they name together. */
 const MAX_REMEMBERED = 10_000;
+const MAX_REMEMBERED_ROLES = 1_000_000;
 const NO_ROLES: readonly string[] = [];
 const NOTHING: Found = { roles: NO_ROLES, doubtful: NO_ROLES };
 
@@ -29,15 +31,21 @@ interface Found {
   readonly doubtful: readonly string[];
 }
 
+interface Judged {
+  readonly judge: Judge;
+  readonly roles: Set<string>;
+}
+
 /** One kind of entry (`users`, `backend_roles` or `hosts`) of all mappings. */
 class EntryIndex {
   /** Most entries stand in one mapping, which needs no set. */
   private readonly exact = new Map<string, string | Set<string>>();
-  private readonly patterns = new Map<
-    string,
-    { readonly judge: Judge; readonly roles: Set<string> }
-  >();
+  private readonly patterns = new Map<string, Judged>();
+  /** Those of the patterns that no table can sort out: `*` and regular expressions. */
+  private readonly always = new Set<Judged>();
+  private readonly wildcards = new WildcardTable<Judged>();
   private readonly remembered = new Map<string, Found>();
+  private rememberedRoles = 0;
 
   get isEmpty(): boolean {
     return this.exact.size === 0 && this.patterns.size === 0;
@@ -50,10 +58,16 @@ class EntryIndex {
       this.addExact(entry, role);
       return;
     }
-    this.remembered.clear();
+    this.forgetVerdicts();
     const known = this.patterns.get(entry);
-    if (known) known.roles.add(role);
-    else this.patterns.set(entry, { judge: compileVerdict(entry), roles: new Set([role]) });
+    if (known) {
+      known.roles.add(role);
+      return;
+    }
+    const judged = { judge: compileVerdict(entry), roles: new Set([role]) };
+    this.patterns.set(entry, judged);
+    if (kind === 'wildcard') this.wildcards.set(entry, judged);
+    else this.always.add(judged);
   }
 
   remove(entry: string, role: string): void {
@@ -63,8 +77,11 @@ class EntryIndex {
       this.exact.delete(entry);
     const pattern = this.patterns.get(entry);
     if (!pattern) return;
-    this.remembered.clear();
-    if (pattern.roles.delete(role) && pattern.roles.size === 0) this.patterns.delete(entry);
+    this.forgetVerdicts();
+    if (!pattern.roles.delete(role) || pattern.roles.size > 0) return;
+    this.patterns.delete(entry);
+    this.wildcards.delete(entry, pattern);
+    this.always.delete(pattern);
   }
 
   collect(value: string, into: Set<string>): void {
@@ -80,6 +97,7 @@ class EntryIndex {
 
   forgetVerdicts(): void {
     this.remembered.clear();
+    this.rememberedRoles = 0;
   }
 
   private addExact(entry: string, role: string): void {
@@ -93,81 +111,95 @@ class EntryIndex {
     if (known) return known;
     const sure = new Set<string>();
     const doubtful = new Set<string>();
-    for (const { judge, roles } of this.patterns.values()) {
+    const ask = ({ judge, roles }: Judged) => {
       const verdict = judge(value);
-      if (verdict === 'no') continue;
+      if (verdict === 'no') return;
       for (const role of roles) (verdict === 'yes' ? sure : doubtful).add(role);
-    }
+    };
+    this.always.forEach(ask);
+    this.wildcards.candidates(value).forEach(ask);
     const isNothing = sure.size === 0 && doubtful.size === 0;
     const found = isNothing ? NOTHING : { roles: [...sure], doubtful: [...doubtful] };
-    if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
-    this.remembered.set(value, found);
+    this.remember(value, found);
     return found;
+  }
+
+  private remember(value: string, found: Found): void {
+    const size = found.roles.length + found.doubtful.length;
+    const isFull =
+      this.remembered.size >= MAX_REMEMBERED || this.rememberedRoles + size > MAX_REMEMBERED_ROLES;
+    if (isFull) this.forgetVerdicts();
+    this.remembered.set(value, found);
+    this.rememberedRoles += size;
   }
 }
 
-/** Mappings by `and_backend_roles`: every one of the patterns must find a backend role. */
+/**
+ * Mappings by `and_backend_roles`: every one of the patterns must find a backend role. Which do is found out
+ * once for all mappings, and a mapping is looked at when one that it needs does.
+ */
 class AllOfIndex {
-  /** By one exact backend role that is needed anyway; mappings without an exact one are tried every time. */
-  private readonly byNeeded = new Map<string | undefined, Map<string, readonly Judge[]>>();
+  /** Patterns under their own names. */
+  private readonly patterns = new EntryIndex();
+  /** By one of the patterns, an exact one if there is any. */
+  private readonly byNeeded = new Map<string, Map<string, readonly string[]>>();
+  private readonly uses = new Map<string, number>();
 
   set(role: string, patterns: readonly string[]): void {
-    if (patterns.length === 0) return;
     const needed = neededOf(patterns);
-    const roles = this.byNeeded.get(needed) ?? new Map<string, readonly Judge[]>();
-    roles.set(role, patterns.map(compileVerdict));
+    if (needed === undefined) return;
+    const roles = this.byNeeded.get(needed) ?? new Map<string, readonly string[]>();
+    roles.set(role, patterns);
     this.byNeeded.set(needed, roles);
+    for (const pattern of patterns) {
+      const uses = this.uses.get(pattern) ?? 0;
+      this.uses.set(pattern, uses + 1);
+      if (uses === 0) this.patterns.add(pattern, pattern);
+    }
   }
 
   delete(role: string, patterns: readonly string[]): void {
     const needed = neededOf(patterns);
+    if (needed === undefined) return;
     const roles = this.byNeeded.get(needed);
     if (roles?.delete(role) && roles.size === 0) this.byNeeded.delete(needed);
+    for (const pattern of patterns) {
+      const uses = (this.uses.get(pattern) ?? 0) - 1;
+      if (uses > 0) this.uses.set(pattern, uses);
+      else if (this.uses.delete(pattern)) this.patterns.remove(pattern, pattern);
+    }
   }
 
   /** Adds the roles of which all patterns together say so. */
-  collect(wanted: Verdict, backendRoles: readonly string[], into: Set<string>): void {
-    if (this.byNeeded.size === 0) return;
-    this.collectBy(undefined, wanted, backendRoles, into);
-    for (const backendRole of backendRoles) this.collectBy(backendRole, wanted, backendRoles, into);
-  }
-
-  private collectBy(
-    needed: string | undefined,
-    wanted: Verdict,
+  collect(
+    wanted: Exclude<Verdict, 'no'>,
     backendRoles: readonly string[],
     into: Set<string>
   ): void {
-    const roles = this.byNeeded.get(needed);
-    if (!roles) return;
-    for (const [role, judges] of roles) {
-      if (verdictOfAll(judges, backendRoles) === wanted) into.add(role);
+    if (this.byNeeded.size === 0) return;
+    const sure = new Set<string>();
+    for (const backendRole of backendRoles) this.patterns.collect(backendRole, sure);
+    const possible = wanted === 'yes' ? sure : new Set(sure);
+    if (wanted === 'doubt') {
+      for (const backendRole of backendRoles) this.patterns.collectDoubtful(backendRole, possible);
+      if (possible.size === sure.size) return;
+    }
+    const isSure = (pattern: string) => sure.has(pattern);
+    const isPossible = (pattern: string) => possible.has(pattern);
+    for (const needed of possible) {
+      for (const [role, patterns] of this.byNeeded.get(needed) ?? [])
+        if (patterns.every(isPossible) && (wanted === 'yes' || !patterns.every(isSure)))
+          into.add(role);
     }
   }
-}
 
-function verdictOfAll(judges: readonly Judge[], backendRoles: readonly string[]): Verdict {
-  let isSure = true;
-  for (const judge of judges) {
-    const verdict = verdictOfAny(judge, backendRoles);
-    if (verdict === 'no') return 'no';
-    isSure &&= verdict === 'yes';
+  forgetVerdicts(): void {
+    this.patterns.forgetVerdicts();
   }
-  return isSure ? 'yes' : 'doubt';
-}
-
-function verdictOfAny(judge: Judge, values: readonly string[]): Verdict {
-  let isDoubtful = false;
-  for (const value of values) {
-    const verdict = judge(value);
-    if (verdict === 'yes') return 'yes';
-    isDoubtful ||= verdict === 'doubt';
-  }
-  return isDoubtful ? 'doubt' : 'no';
 }
 
 const neededOf = (patterns: readonly string[]): string | undefined =>
-  patterns.find((pattern) => patternKind(pattern) === 'exact');
+  patterns.find((pattern) => patternKind(pattern) === 'exact') ?? patterns[0];
 
 export class MappingIndex {
   private readonly mappings = new Map<string, RoleMapping>();
@@ -237,6 +269,7 @@ export class MappingIndex {
 
   /** Some were given when there was no time to find out. */
   forgetVerdicts(): void {
-    for (const index of [this.users, this.backendRoles, this.hosts]) index.forgetVerdicts();
+    for (const index of [this.users, this.backendRoles, this.hosts, this.allOf])
+      index.forgetVerdicts();
   }
 }

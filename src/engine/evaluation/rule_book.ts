@@ -97,6 +97,7 @@ export class RuleBook implements RuleView {
   /** Answers that were given when there was no time for a pattern are not kept. */
   forgetVerdicts(): void {
     this.mappings.forgetVerdicts();
+    this.actionSets.forgetAnswers();
     this.compiled.clear();
     this.tenants.forget();
     this.currentVersion++;

@@ -1,0 +1,44 @@
+/** Wildcards are sorted out by what a value contains, not tried one by one. */
+import fc from 'fast-check';
+import { matchesWildcard } from './wildcard';
+import { WildcardTable } from './wildcard_table';
+
+const text = (units: string, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...units), maxLength });
+
+it('names every wildcard that matches, through changes (property)', () => {
+  const pattern = text('ab*?', 9).filter((one) => /[*?]/.test(one));
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(pattern),
+      fc.array(pattern),
+      text('ab', 12),
+      (stored, removed, value) => {
+        const table = new WildcardTable<string>();
+        for (const one of stored) table.set(one, one);
+        for (const one of removed) table.delete(one, one);
+        const kept = stored.filter((one) => !removed.includes(one));
+        const candidates = table.candidates(value);
+        for (const one of kept) {
+          if (matchesWildcard(one, value)) expect(candidates).toContain(one);
+        }
+        for (const one of candidates) expect(kept).toContain(one);
+      }
+    )
+  );
+});
+
+it.each([
+  ['beginnings', (i: number) => `department_finance_team_${i}_*`],
+  ['middles', (i: number) => `*_team_${i}_*`],
+  ['ends', (i: number) => `*team_${i}_members`],
+])('tries few of many that differ in their %s', (_place, pattern) => {
+  const table = new WildcardTable<number>();
+  const count = 10_000;
+  for (let i = 0; i < count; i++) table.set(pattern(i), i);
+  for (const i of [0, 4_711, count - 1]) {
+    const candidates = table.candidates(`department_finance_team_${i}_members`);
+    expect(candidates).toContain(i);
+    expect(candidates.size).toBeLessThan(count / 20);
+  }
+});
