@@ -1,4 +1,5 @@
 /** Listing, showing and reverting changes, on behalf of callers. */
+import { setImmediate } from 'node:timers/promises';
 import type { IdentityService } from '../evaluation/identity_service';
 import { withoutDefaults } from '../model/entity_shape';
 import type { Entity, ResourceType } from '../model/entity_types';
@@ -91,13 +92,19 @@ export class HistoryService implements EngineHistory {
     if (!read.ok) return read;
     const change = read.result;
     const revision = this.revisionOf(change);
+    // Each takes some 20 ms for entities of a megabyte, so others have a turn in between.
+    const diff = diffOf(change);
+    await setImmediate();
+    const before = shown('before', change.before);
+    await setImmediate();
+    const after = shown('after', change.after);
     return {
       ok: true,
       result: {
         ...summary(change),
-        ...shown('before', change.before),
-        ...shown('after', change.after),
-        diff: diffOf(change),
+        ...before,
+        ...after,
+        diff,
         isLatest: isLatest(change, revision),
         currentVersion: revision === undefined ? null : entityTag(revision),
       },

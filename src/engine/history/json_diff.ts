@@ -13,49 +13,51 @@ export interface DiffOperation {
 }
 
 /** Applied in order to `before` the result gives `after`. */
-export function jsonDiff(before: unknown, after: unknown, path = ''): readonly DiffOperation[] {
-  if (isSameJson(before, after)) return [];
-  if (isJsonObject(before) && isJsonObject(after)) return objectDiff(before, after, path);
-  if (Array.isArray(before) && Array.isArray(after)) return listDiff(before, after, path);
-  return [{ op: 'replace', path, value: after }];
+export function jsonDiff(before: unknown, after: unknown): readonly DiffOperation[] {
+  const found: DiffOperation[] = [];
+  addDiff(before, after, '', found);
+  return found;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-function objectDiff(before: Json, after: Json, path: string): readonly DiffOperation[] {
-  const removed = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
-  const present = Object.keys(after).flatMap((key): readonly DiffOperation[] => {
-    const at = `${path}/${escaped(key)}`;
-    if (Object.hasOwn(before, key)) return jsonDiff(before[key], after[key], at);
-    return [{ op: 'add', path: at, value: after[key] }];
-  });
-  return [
-    ...removed.map((key) => ({ op: 'remove' as const, path: `${path}/${escaped(key)}` })),
-    ...present,
-  ];
+/** Into one list: entities of a megabyte have ten thousands of operations. */
+function addDiff(before: unknown, after: unknown, path: string, into: DiffOperation[]): void {
+  if (before === after) return;
+  if (Array.isArray(before) && Array.isArray(after)) addListDiff(before, after, path, into);
+  else if (isJsonObject(before) && isJsonObject(after)) addObjectDiff(before, after, path, into);
+  else into.push({ op: 'replace', path, value: after });
 }
 
-function listDiff(
+function addObjectDiff(before: Json, after: Json, path: string, into: DiffOperation[]): void {
+  for (const key of Object.keys(before)) {
+    if (!Object.hasOwn(after, key)) into.push({ op: 'remove', path: `${path}/${escaped(key)}` });
+  }
+  for (const key of Object.keys(after)) {
+    const value = after[key];
+    if (!Object.hasOwn(before, key))
+      into.push({ op: 'add', path: `${path}/${escaped(key)}`, value });
+    else if (before[key] !== value) addDiff(before[key], value, `${path}/${escaped(key)}`, into);
+  }
+}
+
+function addListDiff(
   before: readonly unknown[],
   after: readonly unknown[],
-  path: string
-): readonly DiffOperation[] {
+  path: string,
+  into: DiffOperation[]
+): void {
   const shorter = Math.min(before.length, after.length);
   const start = sharedLength(shorter, (i) => isSameJson(before[i], after[i]));
+  if (start === before.length && start === after.length) return;
   const end = sharedLength(shorter - start, (i) => isSameJson(before.at(-1 - i), after.at(-1 - i)));
-  const old = before.slice(start, before.length - end);
-  const wanted = after.slice(start, after.length - end);
-  const both = Math.min(old.length, wanted.length);
-  const changed = wanted
-    .slice(0, both)
-    .flatMap((value, i) => jsonDiff(old[i], value, `${path}/${start + i}`));
-  const removed = old
-    .slice(both)
-    .map(() => ({ op: 'remove' as const, path: `${path}/${start + both}` }));
-  const added = wanted
-    .slice(both)
-    .map((value, i) => ({ op: 'add' as const, path: `${path}/${start + both + i}`, value }));
-  return [...changed, ...removed, ...added];
+  const oldEnd = before.length - end;
+  const newEnd = after.length - end;
+  const both = Math.min(oldEnd, newEnd);
+  for (let i = start; i < both; i++) addDiff(before[i], after[i], `${path}/${i}`, into);
+  for (let i = both; i < oldEnd; i++) into.push({ op: 'remove', path: `${path}/${both}` });
+  for (let i = both; i < newEnd; i++)
+    into.push({ op: 'add', path: `${path}/${i}`, value: after[i] });
 }
 
 function sharedLength(max: number, isShared: (index: number) => boolean): number {
@@ -66,4 +68,4 @@ function sharedLength(max: number, isShared: (index: number) => boolean): number
 
 /** RFC 6901, section 3. */
 export const escaped = (segment: string): string =>
-  segment.replaceAll('~', '~0').replaceAll('/', '~1');
+  /[~/]/.test(segment) ? segment.replaceAll('~', '~0').replaceAll('/', '~1') : segment;
