@@ -81,7 +81,11 @@ it('brands header, texts, titles and help of the shell, in both themes', async (
   const bar = '.headerGlobalNav .euiHeader';
   const logo = page.getByRole('link', { name: `${SETTINGS.productName} home` });
   const shownLogo = () =>
-    logo.locator('img').evaluate((element: HTMLImageElement) => element.currentSrc);
+    logo.locator('img').evaluate(async (element: HTMLImageElement) => {
+      // Another source is chosen at once but named only when it is there.
+      await element.decode();
+      return element.currentSrc;
+    });
 
   expect(await page.title()).toBe('Home - Acme');
   expect(await shownLogo()).toBe(`${new URL(server.url).origin}/acme/ui/logo.svg`);

@@ -1,6 +1,6 @@
 /** Makes what the screens of one visit to an app share. */
 import { type AppMountParameters, type CoreStart, i18n } from '@sd/core/public';
-import { createQueries } from '../queries/query_client';
+import { createQueries, endQueries } from '../queries/query_client';
 import { Drafts } from './drafts';
 import type { Crumb, KitServices } from './kit_context';
 import type { KitMemory } from './memory';
@@ -40,7 +40,7 @@ export function createKit(
     services: { core, history, queries, drafts, memory, root, visits },
     stop() {
       stopListening();
-      queries.clear();
+      endQueries(queries);
     },
   };
 }
