@@ -10,6 +10,7 @@ export {
 } from './kit/kit_context';
 export { createKitMemory, type KitMemory } from './kit/memory';
 export { createQueries, type QueryClient } from './queries/query_client';
+export { ReadingProvider } from './queries/reading_provider';
 export {
   type ChangedOptions,
   type Read,

@@ -19,8 +19,10 @@ import { BulkReport } from './bulk_report';
 export interface DeleteDialogProps {
   readonly items: readonly BulkItem[];
   readonly title: string;
-  /** What will happen, as paragraphs. */
+  /** The question, as a paragraph. */
   readonly children: ReactNode;
+  /** What deleting does, as a sentence. */
+  readonly consequences?: ReactNode;
   /** Names the list of items, for screen readers. */
   readonly itemsLabel: string;
   /** Default "Confirm". */
@@ -36,6 +38,7 @@ export function DeleteDialog({
   items,
   title,
   children,
+  consequences,
   itemsLabel,
   confirmLabel,
   focusedButton = 'confirm',
@@ -84,6 +87,12 @@ export function DeleteDialog({
       <EuiText size="s">{children}</EuiText>
       <EuiSpacer size="s" />
       <TruncatedList items={items.map(({ name }) => name)} label={itemsLabel} />
+      {consequences && (
+        <EuiText size="s">
+          <EuiSpacer size="s" />
+          <p>{consequences}</p>
+        </EuiText>
+      )}
       {isBusy && items.length > 1 && (
         <>
           <EuiSpacer size="m" />

@@ -17,7 +17,7 @@ export function SaveBar({ label, children }: SaveBarProps): ReactElement {
   return (
     <div
       {...(label !== undefined && { role: 'region', 'aria-label': label })}
-      style={{ position: 'sticky', bottom: 0, zIndex: 1, paddingBlock: 8 }}
+      style={{ position: 'sticky', bottom: 0, zIndex: 1, paddingBlockStart: 8 }}
     >
       <EuiPanel paddingSize="s" hasBorder data-test-subj="save-bar">
         <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 }}>

@@ -24,7 +24,7 @@ export function ColumnsMenu<T>({
       aria-label={title}
       button={
         <EuiButtonEmpty
-          size="s"
+          size="xs"
           color="text"
           iconType="tableGear"
           aria-expanded={isOpen}

@@ -58,7 +58,7 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
           </EuiFlexGroup>
         }
       >
-        <ListToolbar list={list} searchLabel={searchLabel} facets={facets} columns={columns} />
+        <ListToolbar list={list} searchLabel={searchLabel} facets={facets} />
         <EuiSpacer size="s" />
         <ListTable
           list={list}

@@ -10,6 +10,7 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { LoadError } from '../frame/load_error';
 import { ActionsMenu } from './actions_menu';
+import { ColumnsMenu } from './columns_menu';
 import { EmptyList } from './empty_list';
 import { actionItems, type ListAction } from './list_actions';
 import { isFiltered, PAGE_SIZES } from './list_state';
@@ -67,7 +68,9 @@ export function ListTable<T extends object>({
         count={selection.length}
         hiddenCount={list.hiddenCount}
         onClear={() => list.deselect()}
-      />
+      >
+        <ColumnsMenu columns={columns} />
+      </SelectionLine>
       <EuiBasicTable<Row<T>>
         {...rest}
         tableCaption={caption}

@@ -1,11 +1,9 @@
-/** Above the rows: search box, filters, choice of columns. */
+/** Above the rows: search box and filters. */
 import { EuiFilterGroup, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
-import { ColumnsMenu } from './columns_menu';
 import { FacetFilter } from './facet_filter';
 import type { Facet } from './facet_types';
 import { SearchField } from './search_field';
-import type { ChosenColumns } from './use_columns';
 import type { List } from './use_list';
 
 /** The server sends at most so many values of a facet. */
@@ -15,7 +13,6 @@ export interface ListToolbarProps<T> {
   readonly list: List<T>;
   readonly searchLabel: string;
   readonly facets?: readonly Facet[];
-  readonly columns: ChosenColumns<T>;
   /** Further controls, behind the others. */
   readonly children?: ReactNode;
 }
@@ -24,7 +21,6 @@ export function ListToolbar<T>({
   list,
   searchLabel,
   facets = [],
-  columns,
   children,
 }: ListToolbarProps<T>): ReactElement {
   const { state, change, page } = list;
@@ -60,9 +56,6 @@ export function ListToolbar<T>({
           </EuiFilterGroup>
         </EuiFlexItem>
       )}
-      <EuiFlexItem grow={false}>
-        <ColumnsMenu columns={columns} />
-      </EuiFlexItem>
       {children}
     </EuiFlexGroup>
   );

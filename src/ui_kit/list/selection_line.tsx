@@ -1,16 +1,23 @@
 import { EuiButtonEmpty, EuiText } from '@elastic/eui';
 import { FormattedMessage } from '@sd/core/public';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 
 export interface SelectionLineProps {
   readonly count: number;
   /** Of them, how many the page does not show. */
   readonly hiddenCount: number;
   readonly onClear: () => void;
+  /** At the other end of the line. */
+  readonly children: ReactNode;
 }
 
 /** How much is chosen: what is not on the page must not be acted upon unseen. */
-export function SelectionLine({ count, hiddenCount, onClear }: SelectionLineProps): ReactElement {
+export function SelectionLine({
+  count,
+  hiddenCount,
+  onClear,
+  children,
+}: SelectionLineProps): ReactElement {
   return (
     <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
       {/* There all the time, so that the first choice is announced too. */}
@@ -28,6 +35,7 @@ export function SelectionLine({ count, hiddenCount, onClear }: SelectionLineProp
           <FormattedMessage id="uiKit.list.clearSelection" defaultMessage="Clear selection" />
         </EuiButtonEmpty>
       )}
+      <span style={{ marginInlineStart: 'auto' }}>{children}</span>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { BehaviorSubject, of } from 'rxjs';
 import { AppNavLinkStatus, AppStatus, type PublicAppInfo } from '@sd/core/public';
+import { ReadingProvider } from '@sd/ui_kit';
 import { coreMock } from '../../../core/public/mocks';
 import { allowConsole } from '../../../../test/helpers/console_guard';
 import type { CurrentTenant, SecurityPluginStart } from '../../security/public';
@@ -217,7 +218,11 @@ describe('administrators', () => {
     get.mockImplementation(() =>
       facts instanceof Error ? Promise.reject(facts) : Promise.resolve(facts)
     );
-    const view = render(<SetUpPanel core={core as never} connection={connection} />);
+    const view = render(
+      <ReadingProvider>
+        <SetUpPanel core={core as never} connection={connection} />
+      </ReadingProvider>
+    );
     return { core, get, ...view };
   }
   const step = (name: string) =>
@@ -382,7 +387,7 @@ describe('saved objects', () => {
     expect(core.uiSettings.get).toHaveBeenCalledWith('dateFormat', expect.any(String));
   });
 
-  it('searches a moment after the last key, from the first page on', async () => {
+  it('searches with each key, from the first page on', async () => {
     const { get } = show();
     await table();
     get.mockResolvedValue({ total: 0, saved_objects: [] });
@@ -391,13 +396,14 @@ describe('saved objects', () => {
       'mon clo'
     );
     expect(await screen.findByText('Nothing found')).toBeVisible();
-    expect(get).toHaveBeenCalledTimes(2);
-    expect(lastQuery(get)).toMatchObject({
-      search: 'mon* clo*',
-      search_fields: ['title', 'description'],
-      default_search_operator: 'AND',
-      page: 1,
-    });
+    await waitFor(() =>
+      expect(lastQuery(get)).toMatchObject({
+        search: 'mon* clo*',
+        search_fields: ['title', 'description'],
+        default_search_operator: 'AND',
+        page: 1,
+      })
+    );
   });
 
   it('sorts and turns pages on the server', async () => {

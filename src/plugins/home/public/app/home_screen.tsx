@@ -2,6 +2,7 @@
 import { EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiTitle, useEuiTheme } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { FormattedMessage } from '@sd/core/public';
+import { ReadingProvider } from '@sd/ui_kit';
 import { AppLinks } from './app_links';
 import type { HomeDeps } from './home_deps';
 import { RecentlyViewed } from './recently_viewed';
@@ -9,7 +10,13 @@ import { SavedObjectsSection } from './saved_objects/saved_objects_section';
 import { SetUp } from './set_up/set_up';
 import { TenantPanel } from './tenant_panel';
 
-export function HomeScreen({ core, security }: HomeDeps): ReactElement {
+export const HomeScreen = (deps: HomeDeps): ReactElement => (
+  <ReadingProvider>
+    <Sections {...deps} />
+  </ReadingProvider>
+);
+
+function Sections({ core, security }: HomeDeps): ReactElement {
   const { size } = useEuiTheme().euiTheme;
   return (
     // The shell has the main region already.

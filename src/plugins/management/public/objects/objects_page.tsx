@@ -82,7 +82,6 @@ export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactEle
           defaultMessage: 'Search saved objects',
         })}
         facets={facets}
-        columns={columns}
       >
         <EuiFlexItem grow={false}>
           <ActionsMenu items={actionItems(actions, list.selection)} />

@@ -36,6 +36,7 @@ export function ResourceDeleteDialog({
       items={names.map((name) => ({ id: name, name }))}
       title={deleteTitle()}
       itemsLabel={entities}
+      consequences={consequences}
       run={run}
       onClose={(deleted) => {
         onClose(deleted);
@@ -43,7 +44,6 @@ export function ResourceDeleteDialog({
       }}
     >
       <DeleteQuestion entities={entities} />
-      {consequences && <p>{consequences}</p>}
     </DeleteDialog>
   );
 }

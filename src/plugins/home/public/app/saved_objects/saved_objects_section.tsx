@@ -1,9 +1,9 @@
 /** The tenant's saved objects: search, sort and page on the server, so that a switch of tenant is seen at once. */
 import { EuiSpacer } from '@elastic/eui';
-import { useEffect, useState, type ReactElement } from 'react';
-import { FormattedMessage, i18n, type CoreStart } from '@sd/core/public';
-import { pageCountOf, type ObjectsQuery } from '../../services/saved_objects_page';
-import { useObjectsPage } from '../../services/use_objects_page';
+import { useEffect, useMemo, useState, type ReactElement } from 'react';
+import { errorText, FormattedMessage, i18n, type CoreStart } from '@sd/core/public';
+import { useRead } from '@sd/ui_kit';
+import { pageCountOf, readObjectsPage, type ObjectsQuery } from '../../services/saved_objects_page';
 import { ErrorNotice } from '../error_notice';
 import { Section } from '../section';
 import { SavedObjectsTable } from './saved_objects_table';
@@ -17,22 +17,17 @@ const FIRST_QUERY: ObjectsQuery = {
   pageIndex: 0,
   pageSize: 10,
 };
-/** Between the last key and the request. */
-export const SEARCH_DELAY_MS = 250;
 
 export function SavedObjectsSection({ core }: { readonly core: CoreStart }): ReactElement {
   const [query, setQuery] = useState(FIRST_QUERY);
-  const [search, setSearch] = useState('');
-  const { page, isLoading, error, retry } = useObjectsPage(core.http, query);
-
-  useEffect(() => {
-    if (search === query.search) return undefined;
-    const timer = setTimeout(
-      () => setQuery((current) => ({ ...current, search, pageIndex: 0 })),
-      SEARCH_DELAY_MS
-    );
-    return () => clearTimeout(timer);
-  }, [search, query.search]);
+  const {
+    data: page,
+    isLoading,
+    error,
+    reload,
+  } = useRead(['home', 'objects', query], (signal) => readObjectsPage(core.http, query, signal), {
+    keepsPrevious: true,
+  });
 
   // Objects were deleted meanwhile: turn back to the last page there is.
   useEffect(() => {
@@ -41,21 +36,27 @@ export function SavedObjectsSection({ core }: { readonly core: CoreStart }): Rea
     if (lastIndex < query.pageIndex) setQuery({ ...query, pageIndex: lastIndex });
   }, [isLoading, page, query]);
 
+  // Told once, for it is logged as well.
+  const text = useMemo(() => (error === undefined ? '' : errorText(error)), [error]);
+
   return (
     <Section
       title={<FormattedMessage id="home.objects.title" defaultMessage="Saved objects" />}
       testSubject="homeSavedObjects"
     >
-      <SearchField value={search} onChange={setSearch} />
+      <SearchField
+        value={query.search}
+        onChange={(search) => setQuery({ ...query, search, pageIndex: 0 })}
+      />
       <EuiSpacer size="m" />
-      {error ? (
+      {error !== undefined ? (
         <ErrorNotice
           title={i18n.translate('home.objects.error', {
             defaultMessage: 'The saved objects could not be loaded',
           })}
-          text={messageOf(error)}
+          text={text}
           retryLabel={i18n.translate('home.objects.retry', { defaultMessage: 'Try again' })}
-          onRetry={retry}
+          onRetry={reload}
           testSubject="homeObjectsError"
         />
       ) : (
@@ -74,9 +75,4 @@ export function SavedObjectsSection({ core }: { readonly core: CoreStart }): Rea
       )}
     </Section>
   );
-}
-
-/** The server's own words where there are any. */
-function messageOf(error: Error & { readonly body?: { readonly message?: string } }): string {
-  return error.body?.message ?? error.message;
 }

@@ -10,7 +10,8 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { useState, type ReactElement } from 'react';
-import { FormattedMessage, i18n, useRequest, type CoreStart } from '@sd/core/public';
+import { FormattedMessage, i18n, type CoreStart } from '@sd/core/public';
+import { useRead } from '@sd/ui_kit';
 import { SET_UP_PATH, type SetUpFacts } from '../../../common';
 import { appLinkProps } from '../app_link';
 import { ErrorNotice } from '../error_notice';
@@ -37,7 +38,7 @@ export function SetUpPanel({
   core: { application, http },
   connection = window.location,
 }: SetUpPanelProps): ReactElement {
-  const { data, error, isLoading, reload } = useRequest('', (signal) =>
+  const { data, error, isLoading, reload } = useRead(['home', 'setUp'], (signal) =>
     http.get<SetUpFacts>(SET_UP_PATH, { signal })
   );
   const [chosen, setChosen] = useState(readOpenFlag);

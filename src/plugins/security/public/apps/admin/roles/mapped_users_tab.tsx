@@ -192,6 +192,13 @@ function DeleteMappingDialog({
       items={rows.map((row) => ({ id: row.id, name: `${kindLabel(row.kind)} ${row.name}` }))}
       title={deleteTitle()}
       itemsLabel={entities}
+      consequences={
+        <FormattedMessage
+          id="security.mappedUsers.deletion"
+          defaultMessage="Whoever comes to the role “{name}” by them only loses it at once."
+          values={{ name }}
+        />
+      }
       run={run}
       onClose={(deleted) => {
         onClose(deleted.length > 0);
@@ -207,13 +214,6 @@ function DeleteMappingDialog({
       }}
     >
       <DeleteQuestion entities={entities} />
-      <p>
-        <FormattedMessage
-          id="security.mappedUsers.deletion"
-          defaultMessage="Whoever comes to the role “{name}” by them only loses it at once."
-          values={{ name }}
-        />
-      </p>
     </DeleteDialog>
   );
 }
