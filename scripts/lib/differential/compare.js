@@ -51,7 +51,7 @@ const plain = (text) =>
     .replace(/(backend_roles=\[)([^\]]*)(\])/g, inOrder)
     .replace(/(Supported are: )([a-z,]*)()/g, inOrder)
     .replace(/(allowed: \[)([^\]]*)(\])/g, inOrder)
-    .replace(/(Error in JSON patch: |Could not parse )[\s\S]*/, '$1')
+    .replace(/(Error in JSON patch: )(?:[^"\\]|\\.)*/, '$1')
     .replace('No ssl info found in request.', 'No client TLS certificate found in request')
     .replace(/\b(?:[a-z]+\.)+[A-Z]\w+/g, 'Class')
     .replace(/line: \d+, column: \d+/g, 'place')

@@ -71,6 +71,13 @@ describe('the comparison', () => {
     expect(verdictOf(refused('a, b'), refused('a, c'), 'GET')).toBe('body');
   });
 
+  it("overlooks a parser's own words, not that it refused", () => {
+    const said = (words: string) => answer(400, { message: words });
+    const ours = said('Error in JSON patch: Unterminated "string"');
+    expect(verdictOf(ours, said('Error in JSON patch: end-of-input'), 'PATCH')).toBe('equal');
+    expect(verdictOf(ours, said('Wrong request body'), 'PATCH')).toBe('body');
+  });
+
   it('leaves out what the product ships, in lists only', () => {
     const path = '/_plugins/_security/api/roles';
     const ours = answer(200, { shipped: { reserved: true }, own: { reserved: false } });
