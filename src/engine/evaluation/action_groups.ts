@@ -1,9 +1,6 @@
 /** Action-group expansion. Source: reference 4.3. */
-import { GroupGraph } from './group_graph';
+import { type ActionGroupMembers, GroupGraph } from './group_graph';
 import { PatternSet } from './pattern';
-
-/** Group name to the strings it lists. */
-export type ActionGroupMembers = (name: string) => readonly string[] | undefined;
 
 /**
  * The listed strings and, transitively, the members of every listed group. Names are literal, cycles are

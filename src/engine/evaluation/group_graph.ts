@@ -2,8 +2,10 @@
  * Action groups as they list each other, at one moment. What a group grants is found out once for all lists
  * that lead to it, in time that follows the size of the groups: not lists times groups, however they nest.
  */
-import type { ActionGroupMembers } from './action_groups';
 import { PatternSet } from './pattern';
+
+/** Group name to the strings it lists. */
+export type ActionGroupMembers = (name: string) => readonly string[] | undefined;
 
 export type Question = 'matches' | 'matchesExplicitly' | 'lists';
 
