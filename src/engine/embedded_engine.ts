@@ -245,13 +245,19 @@ export class EmbeddedEngine implements Engine {
     return result;
   }
 
-  async identify(caller: EngineCaller): Promise<Identity | undefined> {
+  /** What is slow to find out about a caller, so that all that follows has it at hand. */
+  private async prepare(caller: EngineCaller): Promise<void> {
     await this.hosts.prepare(addressOf(caller));
+    await this.identities.prepare(caller);
+  }
+
+  async identify(caller: EngineCaller): Promise<Identity | undefined> {
+    await this.prepare(caller);
     return this.identities.identify(caller)?.identity;
   }
 
   async request(caller: EngineCaller, request: EngineRequest): Promise<EngineResponse> {
-    await this.hosts.prepare(addressOf(caller));
+    await this.prepare(caller);
     return this.rest.handle(caller, request);
   }
 
@@ -262,7 +268,7 @@ export class EmbeddedEngine implements Engine {
     if (!RESOURCES.some(({ type }) => type === query.type)) {
       return { ok: false, response: illegalArgument(`unknown collection [${String(query.type)}]`) };
     }
-    await this.hosts.prepare(addressOf(caller));
+    await this.prepare(caller);
     const route = { access: resourceOf(query.type).endpoint };
     const known = this.identities.identify(caller);
     const response = this.rest.refusalFor(known, caller, route, 'GET');
@@ -277,6 +283,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async auditEvents(caller: EngineCaller, query: AuditQuery): Promise<EngineAnswer<AuditPage>> {
+    await this.prepare(caller);
     const known = this.identities.identify(caller);
     const response = this.rest.refusalFor(known, caller, { access: 'AUDIT' }, 'GET');
     if (response) return { ok: false, response };

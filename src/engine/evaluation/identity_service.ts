@@ -2,6 +2,8 @@
  * What the engine knows of a signed-in user: roles, tenants, API access. Kept per user (and per address,
  * when a mapping names hosts) as long as neither the rules nor the user changed.
  */
+import { PATTERN_LIMITS } from '../../core/common/limits';
+import { inSlices } from '../steps';
 import type { EngineCaller, Identity } from '../types';
 import type { HostNames } from '../authentication/host_names';
 import { parseTokenVersion } from '../authentication/on_behalf_of';
@@ -27,6 +29,8 @@ const MAX_CACHED = 20_000;
 export class IdentityService {
   private readonly cached = new Map<string, Cached>();
   private readonly apiRoles: ReadonlySet<string>;
+  /** By user: what is being found out in turns. */
+  private readonly preparing = new Map<string, Promise<void>>();
   /** `config.dynamic.http.anonymous_auth_enabled`. */
   isAnonymousEnabled = false;
 
@@ -50,6 +54,28 @@ export class IdentityService {
     const record = this.users.find(userName);
     if (!record || !this.isValid(record, credentialVersion)) return undefined;
     return this.known(userName, record, caller.remoteAddress);
+  }
+
+  /**
+   * To be awaited before `identify` where others wait: many backend roles that meet many patterns for the first
+   * time are looked at in turns.
+   */
+  async prepare(caller: EngineCaller): Promise<void> {
+    if (caller.kind !== 'user') return;
+    const { userName } = caller.principal;
+    const record = this.users.find(userName);
+    const subject = { userName, backendRoles: record?.user.backend_roles ?? [] };
+    if (!this.rules.mappings.isManyFor(subject)) return;
+    const cached = this.cached.get(userName);
+    if (cached?.record === record && cached?.rulesVersion === this.rules.version) return;
+    const running =
+      this.preparing.get(userName) ??
+      inSlices(this.rules.mappings.recall(subject), {
+        sliceMs: PATTERN_LIMITS.verdictsSliceMs,
+        limitMs: Number.POSITIVE_INFINITY,
+      }).finally(() => this.preparing.delete(userName));
+    this.preparing.set(userName, running);
+    await running;
   }
 
   /** A user by name, as whom somebody else may act. */

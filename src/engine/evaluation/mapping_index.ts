@@ -4,7 +4,9 @@
  * Exact entries are hash look-ups, and what patterns say of a value is remembered, so the cost follows the
  * user's backend roles, not the number of mappings.
  */
+import { PATTERN_LIMITS } from '../../core/common/limits';
 import type { RoleMapping } from '../model/entity_types';
+import type { Steps } from '../steps';
 import { compileVerdict, patternKind, type Verdict } from './pattern';
 import { WildcardTable } from './wildcard_table';
 
@@ -49,6 +51,15 @@ class EntryIndex {
 
   get isEmpty(): boolean {
     return this.exact.size === 0 && this.patterns.size === 0;
+  }
+
+  get patternCount(): number {
+    return this.patterns.size;
+  }
+
+  /** Finds out what the patterns say of a value, so that it is known when it is asked for. */
+  recall(value: string): void {
+    if (this.patterns.size > 0) this.byPatterns(value);
   }
 
   add(entry: string, role: string): void {
@@ -140,7 +151,7 @@ class EntryIndex {
  */
 class AllOfIndex {
   /** Patterns under their own names. */
-  private readonly patterns = new EntryIndex();
+  readonly patterns = new EntryIndex();
   /** By one of the patterns, an exact one if there is any. */
   private readonly byNeeded = new Map<string, Map<string, readonly string[]>>();
   private readonly uses = new Map<string, number>();
@@ -238,6 +249,21 @@ export class MappingIndex {
     for (const entry of mapping.backend_roles) this.backendRoles.remove(entry, role);
     for (const entry of mapping.hosts) this.hosts.remove(entry, role);
     this.allOf.delete(role, mapping.and_backend_roles);
+  }
+
+  /** Whether so many values and patterns may hold everybody up when they meet for the first time. */
+  isManyFor({ backendRoles }: MappingSubject): boolean {
+    const patterns = this.backendRoles.patternCount + this.allOf.patterns.patternCount;
+    return backendRoles.length * patterns > PATTERN_LIMITS.verdictsAtOnce;
+  }
+
+  /** Finds out what `rolesFor` will ask, one backend role after the other. */
+  *recall({ backendRoles }: MappingSubject): Steps<void> {
+    for (const backendRole of backendRoles) {
+      this.backendRoles.recall(backendRole);
+      this.allOf.patterns.recall(backendRole);
+      yield;
+    }
   }
 
   /** Role names whose mapping fits, in no particular order. */

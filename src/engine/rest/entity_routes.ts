@@ -1,4 +1,5 @@
 /** GET, PUT and DELETE of the five kinds of entities. Source: reference 1.4. */
+import { HTTP_LIMITS } from '../../core/common/limits';
 import type { Entity, InternalUser } from '../model/entity_types';
 import type { EntityStore, StoredEntity } from '../store/entity_store';
 import type { EngineResponse } from '../types';
@@ -23,6 +24,8 @@ import { badRequest, json, message, notAvailable, refuseIf, RestFailure } from '
 
 /** Read in steps, so that a large collection does not hold up other calls. */
 const LIST_STEP = 500;
+/** Read and parsed at a stretch, unless one entity alone is larger. */
+const LIST_BYTES = 262_144;
 
 /** Users and mappings decide who administers; the others accept the confirmation without needing it. */
 const CHANGE_QUERY = [CONFIRM_LOCKOUT];
@@ -104,15 +107,31 @@ async function list(deps: RestDeps, { type }: Resource, call: Call): Promise<Eng
   const wanted =
     type === 'internalusers' ? userFilter(queryValue(call.request, 'filterBy')) : () => true;
   const entries: [string, Entity][] = [];
+  let bytes = 0;
   for (let after: string | undefined; ;) {
-    const step: StoredEntity[] = deps.store.page(type, after, LIST_STEP);
+    const next = sumsOf(deps.store.sizes(type, after, LIST_STEP));
+    if (next.length === 0) return json(200, Object.fromEntries(entries));
+    const count = Math.max(1, next.filter((sum) => sum <= LIST_BYTES).length);
+    bytes += next[count - 1] ?? 0;
+    if (bytes > HTTP_LIMITS.answerBytes) return tooMuch();
+    const step: StoredEntity[] = deps.store.page(type, after, count);
     for (const { name, entity } of step) {
       if ((!entity.hidden || call.isSuperAdmin) && wanted(entity)) entries.push([name, entity]);
     }
-    if (step.length < LIST_STEP) return json(200, Object.fromEntries(entries));
     after = step.at(-1)?.name;
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+const tooMuch = (): EngineResponse =>
+  message(
+    413,
+    `All entries together are larger than ${HTTP_LIMITS.answerBytes} bytes. Ask for single ones.`
+  );
+
+function sumsOf(sizes: readonly number[]): readonly number[] {
+  let sum = 0;
+  return sizes.map((size) => (sum += size));
 }
 
 function userFilter(filterBy: string | undefined): (entity: Entity) => boolean {

@@ -141,6 +141,20 @@ export class EntityStore {
       .map((row) => toStored(type, row));
   }
 
+  /** How large the next entities are, in bytes, in the order of `page`. */
+  sizes(type: ResourceType, afterName: string | undefined, limit: number): readonly number[] {
+    const after = afterName === undefined ? '' : toStoredName(afterName);
+    const comparison = afterName === undefined ? '>=' : '>';
+    return this.db
+      .all<{ bytes: number }>(
+        `SELECT octet_length(body) AS bytes FROM entity WHERE type = ? AND name ${comparison} ? ORDER BY name LIMIT ?`,
+        type,
+        after,
+        limit
+      )
+      .map(({ bytes }) => bytes);
+  }
+
   put<T extends ResourceType>(
     type: T,
     name: string,

@@ -32,6 +32,10 @@ export const PATTERN_LIMITS = {
   turnMs: 15,
   /** Values of which a costly expression remembers its verdict. */
   verdicts: 500,
+  /** Backend roles of a user times patterns of mappings that are asked at once; more is asked in turns. */
+  verdictsAtOnce: 10_000,
+  /** Milliseconds that such a turn takes. */
+  verdictsSliceMs: 10,
   /** Instructions of all compiled expressions held in memory, some 100 bytes each. */
   instructions: 200_000,
 } as const;
