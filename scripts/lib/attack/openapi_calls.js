@@ -5,6 +5,8 @@ const { badString } = require('./strings');
 /** Of the characters of one value in an address; the whole head of a request may have 16 KiB. */
 const LONGEST_IN_ADDRESS = 4_000;
 const MOST_MEMBERS = 400;
+/** Lists inside lists multiply: further in, they are short. */
+const MOST_MEMBERS_INSIDE = 5;
 /** Bodies repeat themselves at most so deep. */
 const DEEPEST = 8;
 
@@ -62,7 +64,8 @@ function badValue(schema, random, depth = 0) {
   const type = [schema?.type ?? (schema?.properties ? 'object' : 'string')].flat()[0];
   if (type === 'object') return badObject(schema, random, depth);
   if (type === 'array') {
-    const count = random.chance(0.2) ? random.below(MOST_MEMBERS) : random.below(4);
+    const most = depth > 2 ? MOST_MEMBERS_INSIDE : MOST_MEMBERS;
+    const count = random.chance(0.2) ? random.below(most) : random.below(4);
     const one = badValue(schema.items, random, depth + 1);
     const isRepeated = random.chance(0.5) || depth > 2;
     return Array.from({ length: count }, () =>
