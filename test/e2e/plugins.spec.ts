@@ -45,7 +45,7 @@ it('opens the example from the navigation, and keeps notes', async () => {
   await expectAccessible(page);
   await fillNote(page, { title: 'Heron', text: 'At the pond' });
 
-  // Typed text is not lost by a link.
+  // Leaving the app asks; typed text is not lost by a link.
   await page.getByRole('link', { name: 'Print view' }).click();
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -62,6 +62,7 @@ it('opens the example from the navigation, and keeps notes', async () => {
   await page.getByRole('heading', { level: 1, name: 'New note' }).waitFor();
   expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Observation');
 
+  // Moves inside the app ask nothing.
   await page.getByRole('link', { name: 'Field notes', exact: true }).first().click();
   await page.getByRole('link', { name: 'Heron' }).first().waitFor();
   await page.getByRole('button', { name: 'Export' }).click();

@@ -18,6 +18,8 @@ export const VERSION_HEADER = 'x-field-notes-version';
 export const NOTE_TYPE = 'field-note';
 export const TITLE_MAX_LENGTH = 120;
 export const TEXT_MAX_LENGTH = 10_000;
+/** Notes that pages of the list can be turned to; the others are found by searching. */
+export const MAX_REACHABLE = 10_000;
 
 /** A saved object's attributes; a `type`, so that it fits the store's records. */
 export type NoteAttributes = {
@@ -62,7 +64,8 @@ export const SETTINGS = Object.freeze({
   pageSize: 'fieldNotes:pageSize',
   sortBy: 'fieldNotes:sortBy',
 });
-export type SortBy = 'changed' | 'title';
+export const SORT_FIELDS = ['changed', 'title'] as const;
+export type SortBy = (typeof SORT_FIELDS)[number];
 
 /** A text to begin a note with; other plugins may add more. */
 export interface NoteTemplate {

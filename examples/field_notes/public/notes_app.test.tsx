@@ -1,7 +1,7 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { BehaviorSubject, of } from 'rxjs';
 import { coreMock, createCapabilitiesMock } from '@sd/core/public/mocks';
-import type { AppLeaveHandler } from '@sd/core/public';
+import { HttpFetchError, type AppLeaveHandler } from '@sd/core/public';
 import { API, APP_ROUTE, NOTE_TYPE, SETTINGS } from '../common';
 import { mountNotesApp } from './apps/notes';
 import type { FieldNotesDeps } from './services/deps';
@@ -14,6 +14,15 @@ const ROWS = [
   { id: 'n1', title: 'Heron', author: 'anna', changedAt: '2026-03-01T08:00:00Z' },
   { id: 'n2', title: 'Swan', author: 'bert', changedAt: undefined },
 ];
+
+const refusal = (statusCode: number, message: string) =>
+  new HttpFetchError(message, 'Error', {} as Request, { status: statusCode } as Response, {
+    statusCode,
+    error: 'Error',
+    message,
+  });
+
+jest.setTimeout(30_000);
 
 let cleanups: Array<() => void> = [];
 afterEach(async () => {
@@ -112,18 +121,14 @@ it('saves a new note, says so, and shows it', async () => {
 
 it('asks for a title, and keeps the typed text when saving fails', async () => {
   const { core, leave } = await open('/new');
-  core.http.post.mockRejectedValue(new Error('You have written 3 notes today'));
+  core.http.post.mockRejectedValueOnce(refusal(429, 'You have written 3 notes today'));
   await screen.findByRole('textbox', { name: 'Text' });
   type('Text', 'At the pond');
   fireEvent.click(screen.getByRole('button', { name: 'Save note' }));
-  expect(await screen.findByText('A note needs a title')).toBeVisible();
+  expect((await screen.findAllByText('A note needs a title'))[0]).toBeVisible();
   type('Title', 'Heron');
   fireEvent.click(screen.getByRole('button', { name: 'Save note' }));
-  await waitFor(() =>
-    expect(core.notifications.toasts.addDanger).toHaveBeenCalledWith(
-      expect.objectContaining({ text: 'You have written 3 notes today' })
-    )
-  );
+  expect(await screen.findByText('You have written 3 notes today')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue('At the pond');
   expect(leave()).toMatchObject({ type: 'confirm' });
 });
@@ -136,9 +141,15 @@ it('asks before typed text is lost, and only then', async () => {
   expect(leave()).toMatchObject({ type: 'confirm' });
 });
 
-it('fills the form from a template', async () => {
-  await open('/new?template=observation');
-  expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Observation');
+it('fills the form from a template, which is another form than the empty one', async () => {
+  const { params } = await open('/new');
+  await screen.findByRole('textbox', { name: 'Title' });
+  type('Title', 'Heron');
+  await act(async () => params.history.push('/new/from/observation'));
+  expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Observation');
+  expect(screen.getByRole('region', { name: 'Not saved yet' })).toBeVisible();
+  await act(async () => params.history.push('/new'));
+  expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Heron');
 });
 
 it('offers a kept draft, once', async () => {
@@ -154,30 +165,66 @@ it('offers a kept draft, once', async () => {
   expect(new Drafts(sessionStorage).hasKept()).toBe(false);
 });
 
-it('deletes after a confirmation', async () => {
+it('saves in the version that was read, and shows what somebody else has saved meanwhile', async () => {
   const { core, params } = await open('/note/n1');
-  core.overlays.openConfirm.mockResolvedValueOnce(false);
-  const button = await screen.findByRole('button', { name: 'Delete note' });
-  await act(async () => fireEvent.click(button));
-  expect(core.savedObjects.client.delete).not.toHaveBeenCalled();
-  await act(async () => fireEvent.click(button));
-  expect(core.savedObjects.client.delete).toHaveBeenCalledWith(NOTE_TYPE, 'n1');
-  expect(params.history.location.pathname).toBe('/');
+  await screen.findByRole('textbox', { name: 'Text' });
+  type('Text', 'Grey, one leg');
+  const { client } = core.savedObjects;
+  jest.mocked(client.update).mockRejectedValueOnce(refusal(409, 'Conflict'));
+  jest.mocked(client.get).mockResolvedValueOnce({
+    attributes: { title: 'Heron', text: 'Grey', author: 'bert' },
+    _version: 'v2',
+  } as never);
+  fireEvent.click(screen.getByRole('button', { name: 'Save note' }));
+  expect(await screen.findByText('Somebody else changed “Heron”')).toBeVisible();
+  fireEvent.click(await screen.findByRole('button', { name: 'Save both changes' }));
+  await waitFor(() => expect(params.history.location.pathname).toBe('/'));
+  expect(jest.mocked(client.update).mock.calls).toEqual([
+    [NOTE_TYPE, 'n1', { title: 'Heron', text: 'Grey, one leg', author: 'anna' }, { version: 'v1' }],
+    [NOTE_TYPE, 'n1', { title: 'Heron', text: 'Grey, one leg', author: 'bert' }, { version: 'v2' }],
+  ]);
 });
 
-it('shows readers a badge instead of buttons', async () => {
-  const { core } = await open('/note/n1', { write: false });
+it('says that a note is gone', async () => {
+  const { core, params } = await open('/new');
+  jest.mocked(core.savedObjects.client.get).mockResolvedValueOnce({
+    attributes: {},
+    error: { statusCode: 404, error: 'Not Found', message: 'Not Found' },
+  } as never);
+  await act(async () => params.history.push('/note/n9'));
+  await heading('There is no such note');
+});
+
+it('deletes after a confirmation, and reads the list again', async () => {
+  const { core } = await open();
+  await heading('Field notes');
+  fireEvent.click(await screen.findByRole('button', { name: 'Menu of Heron' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete 1 note?' });
+  expect(core.savedObjects.client.delete).not.toHaveBeenCalled();
+  core.http.get.mockClear();
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(core.http.get).toHaveBeenCalledTimes(1));
+  expect(core.savedObjects.client.delete).toHaveBeenCalledWith(NOTE_TYPE, 'n1');
+});
+
+it('shows readers a badge instead of buttons and fields', async () => {
+  const { core, params } = await open('/note/n1', { write: false });
   await heading('Heron');
   expect(core.chrome.setBadge).toHaveBeenCalledWith(expect.objectContaining({ text: 'Read only' }));
-  expect(screen.queryByRole('button', { name: 'Save note' })).toBeNull();
-  expect(screen.getByRole('textbox', { name: 'Text' })).toHaveAttribute('readonly');
+  expect(screen.getByText('Grey')).toBeVisible();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await act(async () => params.history.push('/'));
+  expect(await screen.findByRole('link', { name: 'Heron' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Write a note' })).toBeNull();
+  expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
 it('says why notes cannot be read, and tries again', async () => {
   const { core, params } = await open('/new');
-  core.http.get.mockRejectedValueOnce(new Error('No permission here'));
+  core.http.get.mockRejectedValueOnce(refusal(403, 'No permission here'));
   await act(async () => params.history.push('/'));
   expect(await screen.findByText('No permission here')).toBeVisible();
-  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try again' })));
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Retry loading' })));
   expect(await screen.findByRole('link', { name: 'Heron' })).toBeVisible();
 });

@@ -64,7 +64,7 @@ it('lets other plugins add templates during setup, and open the form afterwards'
   expect(() => contract.templates.register({ ...template, id: 'late' })).toThrow('after setup');
   await start.writeNote('tide');
   expect(core.application.navigateToApp).toHaveBeenCalledWith(APP_ID, {
-    path: '/new?template=tide',
+    path: '/new/from/tide',
   });
 });
 

@@ -85,7 +85,7 @@ export class FieldNotesPlugin implements Plugin<FieldNotesPluginSetup, FieldNote
     return {
       writeNote: (templateId) =>
         core.application.navigateToApp(APP_ID, {
-          path: templateId ? `/new?template=${encodeURIComponent(templateId)}` : '/new',
+          path: templateId ? `/new/from/${encodeURIComponent(templateId)}` : '/new',
         }),
     };
   }
@@ -154,12 +154,12 @@ export class FieldNotesPlugin implements Plugin<FieldNotesPluginSetup, FieldNote
       description: i18n.translate('fieldNotes.management.description', {
         defaultMessage: 'Your roles, and how many notes you have written today.',
       }),
-      mount: async ({ element }) => {
+      mount: async (params) => {
         const [{ mountAuthorPage }, deps] = await Promise.all([
           import('./apps/author'),
           this.getDeps(core),
         ]);
-        return mountAuthorPage(element, deps);
+        return mountAuthorPage(params, deps);
       },
     });
   }

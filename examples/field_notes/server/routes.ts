@@ -12,8 +12,10 @@ import type {
 } from '@sd/core/server';
 import {
   API,
+  MAX_REACHABLE,
   NOTE_TYPE,
   SETTINGS,
+  SORT_FIELDS,
   TEXT_MAX_LENGTH,
   TITLE_MAX_LENGTH,
   WELCOME_ROUTE,
@@ -61,6 +63,7 @@ function registerPublicRoutes({ router, config, version }: RoutesDeps): void {
   );
 }
 
+/** What the store sorts by, and which end comes first unless told. */
 const ORDER: Readonly<Record<SortBy, { sortField: string; sortOrder: 'asc' | 'desc' }>> = {
   changed: { sortField: 'updated_at', sortOrder: 'desc' },
   title: { sortField: 'display_title', sortOrder: 'asc' },
@@ -73,7 +76,10 @@ function registerList({ router, getStart }: RoutesDeps): void {
       validate: {
         query: Type.Object({
           search: Type.String({ default: '', maxLength: 200 }),
-          page: Type.Integer({ default: 1, minimum: 1, maximum: 100 }),
+          page: Type.Integer({ default: 1, minimum: 1, maximum: MAX_REACHABLE }),
+          per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+          sort: Type.Optional(Type.Union(SORT_FIELDS.map((field) => Type.Literal(field)))),
+          order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
         }),
       },
       options: { access: 'user' },
@@ -81,13 +87,22 @@ function registerList({ router, getStart }: RoutesDeps): void {
     async (request, response) => {
       const { savedObjects, uiSettings } = await getStart();
       const settings = uiSettings.asScopedToRequest(request);
-      const { search, page } = request.query;
+      // What the question does not say, the settings do.
+      const {
+        search,
+        page,
+        per_page: perPage = await settings.get<number>(SETTINGS.pageSize),
+        sort = await settings.get<SortBy>(SETTINGS.sortBy),
+        order = ORDER[sort].sortOrder,
+      } = request.query;
       // Scoped: only what this user may read, in the tenant the request is in.
       const found = await savedObjects.getScopedClient(request).find<NoteAttributes>({
         type: NOTE_TYPE,
         page,
-        perPage: await settings.get<number>(SETTINGS.pageSize),
-        ...(search === '' ? ORDER[await settings.get<SortBy>(SETTINGS.sortBy)] : { search }),
+        perPage,
+        sortField: ORDER[sort].sortField,
+        sortOrder: order,
+        ...(search !== '' && { search }),
       });
       const body: NotesPage = {
         total: found.total,

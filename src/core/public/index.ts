@@ -108,20 +108,7 @@ export {
 export { Markdown } from './overlays';
 export { ScopedHistory } from './application';
 export { CoreContext, useCoreTheme, useLogoUrl } from './theme';
-export {
-  browserLog,
-  mountReactNode,
-  renderApp,
-  type RequestState,
-  useObservable,
-  useRequest,
-} from './utils';
-export {
-  GuardedHistory,
-  type GuardedNavigation,
-  guardUnsavedChanges,
-  UnsavedChangesGuard,
-} from './unsaved_changes';
+export { browserLog, mountReactNode, renderApp, useObservable } from './utils';
 export type {
   AppCategory,
   Capabilities,

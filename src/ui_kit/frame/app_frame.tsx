@@ -1,4 +1,4 @@
-/** Frame of an app with several pages: side navigation, waiting drafts, the page and what stands in for it. */
+/** Frame of an app: side navigation, waiting drafts, the page and what stands in for it. */
 import { EuiPage, EuiPageBody, EuiPageSidebar } from '@elastic/eui';
 import { type ReactElement, type ReactNode, Suspense } from 'react';
 import { PageBoundary } from './page_boundary';
@@ -7,7 +7,8 @@ import { useAppLocation } from './use_location';
 import { WaitingDrafts } from './waiting_drafts';
 
 export interface AppFrameProps {
-  readonly sideNav: ReactNode;
+  /** Of an app with several pages. */
+  readonly sideNav?: ReactNode;
   /** The page that the address names; may be lazy. */
   readonly children: ReactNode;
 }
@@ -16,9 +17,11 @@ export function AppFrame({ sideNav, children }: AppFrameProps): ReactElement {
   const { pathname } = useAppLocation();
   return (
     <EuiPage paddingSize="m" direction="row" restrictWidth={false}>
-      <EuiPageSidebar paddingSize="s" minWidth={192}>
-        {sideNav}
-      </EuiPageSidebar>
+      {sideNav && (
+        <EuiPageSidebar paddingSize="s" minWidth={192}>
+          {sideNav}
+        </EuiPageSidebar>
+      )}
       <EuiPageBody component="div" paddingSize="none" panelled={false} style={{ minWidth: 0 }}>
         <WaitingDrafts />
         <PageBoundary resetKey={pathname}>

@@ -17,12 +17,14 @@ export interface ListPageProps<T> {
   /** Permanent name of the list, under which the choice of columns is kept. */
   readonly id: string;
   readonly title: string;
+  /** The list is the app's own first page, not one below it. */
+  readonly isRoot?: boolean;
   readonly description?: ReactNode;
   readonly list: List<T>;
   readonly searchLabel: string;
   readonly facets?: readonly Facet[];
   readonly columns: ReadonlyArray<ListColumn<T>>;
-  /** For a selection, and in each row's menu. */
+  /** For a selection, and in each row's menu; without any, rows cannot be selected. */
   readonly actions: ReadonlyArray<ListAction<T>>;
   /** What leads to a new item. */
   readonly create?: ReactNode;
@@ -33,9 +35,9 @@ export interface ListPageProps<T> {
 }
 
 export function ListPage<T extends object>(props: ListPageProps<T>): ReactElement {
-  const { id, title, description, list, searchLabel, facets, actions, create, children } = props;
+  const { id, title, isRoot, description, list, searchLabel, facets, actions } = props;
   const columns = useColumns(id, props.columns);
-  usePage([{ text: title }]);
+  usePage(isRoot ? [] : [{ text: title }]);
   const total = list.page?.total;
   return (
     <>
@@ -51,10 +53,12 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
         }
         actions={
           <EuiFlexGroup gutterSize="s" responsive={false} wrap>
-            <EuiFlexItem grow={false}>
-              <ActionsMenu items={actionItems(actions, list.selection)} />
-            </EuiFlexItem>
-            {create && <EuiFlexItem grow={false}>{create}</EuiFlexItem>}
+            {actions.length > 0 && (
+              <EuiFlexItem grow={false}>
+                <ActionsMenu items={actionItems(actions, list.selection)} />
+              </EuiFlexItem>
+            )}
+            {props.create && <EuiFlexItem grow={false}>{props.create}</EuiFlexItem>}
           </EuiFlexGroup>
         }
       >
@@ -69,7 +73,7 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
           data-test-subj={props['data-test-subj']}
         />
       </Panel>
-      {children}
+      {props.children}
     </>
   );
 }

@@ -24,12 +24,14 @@ export interface ListTableProps<T> {
   readonly columns: ChosenColumns<T>;
   /** Caption of the table, for screen readers. */
   readonly caption: string;
-  /** Offered in each row's menu. */
+  /** Offered in each row's menu; without any, rows cannot be selected. */
   readonly actions?: ReadonlyArray<ListAction<T>>;
   /** Said when there is nothing at all, in place of "No items found". */
   readonly empty?: ReactNode;
   readonly 'data-test-subj'?: string;
 }
+
+const NO_ACTIONS: readonly never[] = [];
 
 /** EUI wants rows whose type has an index. */
 type Row<T> = T & object;
@@ -38,16 +40,17 @@ export function ListTable<T extends object>({
   list,
   columns,
   caption,
-  actions,
+  actions = NO_ACTIONS,
   empty,
   ...rest
 }: ListTableProps<T>): ReactElement {
   const { state, change, page, selection, source, error, isLoading } = list;
   const { idOf, nameOf, maxReachable = Infinity } = source;
   const { shown } = columns;
+  const hasActions = actions.length > 0;
   const tableColumns = useMemo(
-    () => [...shown.map(toTableColumn), ...(actions ? [menuColumn(actions, nameOf)] : [])],
-    [shown, actions, nameOf]
+    () => [...shown.map(toTableColumn), ...(hasActions ? [menuColumn(actions, nameOf)] : [])],
+    [shown, hasActions, actions, nameOf]
   );
   const failure = error !== undefined && (
     <LoadError error={error} onRetry={list.reload} isRetrying={isLoading} />
@@ -83,15 +86,17 @@ export function ListTable<T extends object>({
         noItemsMessage={
           isLoading ? loadingText() : <EmptyList isFiltered={hasFilters}>{empty}</EmptyList>
         }
-        selection={{
-          selected: onPage as Array<Row<T>>,
-          onSelectionChange: list.selectOnPage,
-          selectableMessage: (_isSelectable, item) =>
-            i18n.translate('uiKit.list.selectRow', {
-              defaultMessage: 'Select {name}',
-              values: { name: nameOf(item) },
-            }),
-        }}
+        {...(hasActions && {
+          selection: {
+            selected: onPage as Array<Row<T>>,
+            onSelectionChange: list.selectOnPage,
+            selectableMessage: (_isSelectable: boolean, item: Row<T>) =>
+              i18n.translate('uiKit.list.selectRow', {
+                defaultMessage: 'Select {name}',
+                values: { name: nameOf(item) },
+              }),
+          },
+        })}
         sorting={{ sort: { field: state.sortField as keyof Row<T>, direction: state.sortOrder } }}
         pagination={{
           pageIndex: state.page - 1,

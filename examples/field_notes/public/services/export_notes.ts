@@ -1,9 +1,15 @@
 /** All notes of the tenant as one text file; the shell's loading bar runs meanwhile. */
 import { BehaviorSubject } from 'rxjs';
+import { MAX_REACHABLE, type NoteAttributes } from '../../common';
 import type { NotesClient } from './notes_client';
 
-/** What the list's route offers at most. */
-const MAX_PAGES = 100;
+const PER_PAGE = 100;
+const LAST_PAGE = MAX_REACHABLE / PER_PAGE;
+
+const BY_TITLE = { search: '', perPage: PER_PAGE, sortField: 'title', sortOrder: 'asc' } as const;
+
+const textOf = ({ title, author, text }: NoteAttributes): string =>
+  `${title}\n${author}\n\n${text}\n`;
 
 export class NotesExport {
   private readonly running = new BehaviorSubject(0);
@@ -14,11 +20,12 @@ export class NotesExport {
     this.running.next(this.running.value + 1);
     try {
       const parts: string[] = [];
-      for (let page = 1; page <= MAX_PAGES; page++) {
-        const { rows } = await client.list('', page);
+      for (let page = 1; page <= LAST_PAGE; page++) {
+        const { rows } = await client.list({ ...BY_TITLE, page });
         if (rows.length === 0) break;
-        const notes = await Promise.all(rows.map(({ id }) => client.get(id)));
-        parts.push(...notes.map(({ title, author, text }) => `${title}\n${author}\n\n${text}\n`));
+        const notes = await Promise.all(rows.map(({ id }) => client.find(id)));
+        // Somebody may have deleted one meanwhile.
+        parts.push(...notes.flatMap((note) => (note ? textOf(note.entity) : [])));
       }
       return parts.join('\n');
     } finally {

@@ -1,5 +1,6 @@
 /** All that the browser asks of the server. */
 import type { HttpStart, SavedObjectsClientContract } from '@sd/core/public';
+import type { ListState, Version } from '@sd/ui_kit';
 import {
   API,
   NOTE_TYPE,
@@ -9,11 +10,16 @@ import {
   type NotesPage,
 } from '../../common';
 
-export interface Note extends NoteAttributes {
-  readonly id: string;
-  /** Of the state that was read: saving over a later one is refused. */
-  readonly version: string | undefined;
-}
+/** A note in the version that was read: saving over a later one is refused. */
+export type VersionedNote = Version<NoteAttributes>;
+
+/** Which page of the notes, in the terms of the kit's lists. */
+export type NotesQuestion = Pick<
+  ListState,
+  'search' | 'page' | 'perPage' | 'sortField' | 'sortOrder'
+>;
+
+const NOT_FOUND = 404;
 
 /** Every method rejects with the error of the call, whose `body.message` is for people. */
 export class NotesClient {
@@ -22,9 +28,10 @@ export class NotesClient {
     private readonly savedObjects: SavedObjectsClientContract
   ) {}
 
-  /** @param page - from 1 */
-  list(search: string, page: number, signal?: AbortSignal): Promise<NotesPage> {
-    return this.http.get<NotesPage>(API.notes, { query: { search, page }, signal });
+  list(question: NotesQuestion, signal?: AbortSignal): Promise<NotesPage> {
+    const { search, page, perPage, sortField, sortOrder } = question;
+    const query = { search, page, per_page: perPage, sort: sortField, order: sortOrder };
+    return this.http.get<NotesPage>(API.notes, { query, signal });
   }
 
   author(signal?: AbortSignal): Promise<AuthorInfo> {
@@ -37,15 +44,21 @@ export class NotesClient {
     return id;
   }
 
-  async get(id: string): Promise<Note> {
-    const object = await this.savedObjects.get<NoteAttributes>(NOTE_TYPE, id);
-    // A missing object is no rejection of this client, but an object with an error.
-    if (object.error) throw new Error(object.error.message);
-    return { ...object.attributes, id, version: object._version };
+  /** @returns `undefined` for a note that does not exist */
+  async find(id: string): Promise<VersionedNote | undefined> {
+    const { attributes, error, _version } = await this.savedObjects.get<NoteAttributes>(
+      NOTE_TYPE,
+      id
+    );
+    // A missing object is no rejection of core's client, but an object with an error.
+    if (error?.statusCode === NOT_FOUND) return undefined;
+    if (error) throw new Error(error.message);
+    return { entity: attributes, etag: _version };
   }
 
-  async save({ id, version, ...attributes }: Note): Promise<void> {
-    await this.savedObjects.update(NOTE_TYPE, id, attributes, { ...(version && { version }) });
+  /** @param version - the one that was read; 409 when somebody else was faster */
+  async save(id: string, note: NoteAttributes, version: string | undefined): Promise<void> {
+    await this.savedObjects.update(NOTE_TYPE, id, note, { ...(version && { version }) });
   }
 
   async delete(id: string): Promise<void> {

@@ -32,6 +32,6 @@ it('greets the user in its app', async () => {
 
 it('says when the server does not answer', async () => {
   const { unmount } = await openApp(Promise.reject(new Error('offline')));
-  expect(await screen.findByText('The server did not answer')).toBeVisible();
+  expect(await screen.findByText('The data could not be loaded.')).toBeVisible();
   await act(async () => unmount());
 });

@@ -7,5 +7,4 @@ export { mountReactNode, renderApp } from './render_app';
 export { shareWeakReplay } from './share_weak_replay';
 export { useLazy } from './use_lazy';
 export { useObservable } from './use_observable';
-export { type RequestState, useRequest } from './use_request';
 export { withTimeout } from './with_timeout';

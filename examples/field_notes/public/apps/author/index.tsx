@@ -1,21 +1,28 @@
 /** Our page in the Management app: who one is to Field notes. */
-import { EuiDescriptionList, EuiLoadingSpinner, EuiText } from '@elastic/eui';
+import { EuiDescriptionList, EuiLoadingSpinner } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import { i18n, renderApp, useRequest, type UnmountCallback } from '@sd/core/public';
+import { i18n, renderApp, type UnmountCallback } from '@sd/core/public';
+import type { ManagementSectionMountParams } from '@sd/plugins/management/public';
+import { KitProvider, LoadError, useRead } from '@sd/ui_kit';
 import type { FieldNotesDeps } from '../../services/deps';
-import { messageOf } from '../../services/message_of';
+import { NOTES_KEY } from '../../services/query_keys';
 
-export const mountAuthorPage = (element: HTMLElement, deps: FieldNotesDeps): UnmountCallback =>
-  renderApp(element, <AuthorPage {...deps} />);
+export const mountAuthorPage = (
+  { element, kit }: ManagementSectionMountParams,
+  deps: FieldNotesDeps
+): UnmountCallback =>
+  renderApp(
+    element,
+    <KitProvider services={kit}>
+      <AuthorPage {...deps} />
+    </KitProvider>
+  );
 
 function AuthorPage({ client }: FieldNotesDeps): ReactElement {
-  const { data, error } = useRequest('author', (signal) => client.author(signal));
-  if (error !== undefined)
-    return (
-      <EuiText color="danger">
-        <p>{messageOf(error)}</p>
-      </EuiText>
-    );
+  const { data, error, reload } = useRead([...NOTES_KEY, 'author'], (signal) =>
+    client.author(signal)
+  );
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />;
   if (!data) return <EuiLoadingSpinner size="l" />;
   return (
     <EuiDescriptionList

@@ -2,6 +2,7 @@ import { EuiButton, EuiCallOut } from '@elastic/eui';
 import type { History } from 'history';
 import { FormattedMessage, i18n, mountReactNode } from '@sd/core/public';
 import type { FieldNotesDeps } from '../../services/deps';
+import { CONTINUED } from './form/note_values';
 
 /** Offers the draft that a fatal error has left behind. @returns takes the banner away */
 export function showDraftBanner({ core, drafts }: FieldNotesDeps, history: History): () => void {
@@ -10,7 +11,7 @@ export function showDraftBanner({ core, drafts }: FieldNotesDeps, history: Histo
   const hide = () => void banners.remove(id);
   const goOn = () => {
     hide();
-    history.push('/new?draft');
+    history.push(`/new${CONTINUED}`);
   };
   const title = i18n.translate('fieldNotes.draft.title', {
     defaultMessage: 'You have an unfinished note',

@@ -1,25 +1,29 @@
 /** Entry of the lazily loaded app: everything around the screens that has to be undone when it goes. */
 import {
-  guardUnsavedChanges,
   i18n,
   mountReactNode,
   renderApp,
   type AppMountParameters,
   type UnmountCallback,
 } from '@sd/core/public';
+import { createKit, createKitMemory, KitProvider } from '@sd/ui_kit';
 import { canWrite, type FieldNotesDeps } from '../../services/deps';
 import { ActionMenu } from './action_menu';
 import { showDraftBanner } from './draft_banner';
 import { NotesApp } from './notes_app';
 
 export function mountNotesApp(params: AppMountParameters, deps: FieldNotesDeps): UnmountCallback {
-  const { chrome, docLinks, overlays } = deps.core;
-  // Asks before typed text is lost, on the way to another app and inside this one.
-  const { guard, history } = guardUnsavedChanges(params, overlays);
+  const { chrome, docLinks } = deps.core;
+  const { history } = params;
+  // What all screens share; asks before the app is left with typed text in a form.
+  const kit = createKit(deps.core, params, {
+    memory: createKitMemory('fieldNotes.'),
+    root: { text: appTitle(), path: '/' },
+  });
 
   params.setHeaderActionMenu(mountReactNode(<ActionMenu {...deps} history={history} />));
   chrome.setHelpExtension({
-    appName: i18n.translate('fieldNotes.appTitle', { defaultMessage: 'Field notes' }),
+    appName: appTitle(),
     links: [
       {
         linkType: 'documentation',
@@ -38,14 +42,22 @@ export function mountNotesApp(params: AppMountParameters, deps: FieldNotesDeps):
   }
   const hideBanner = showDraftBanner(deps, history);
   const stopListening = history.listen(({ pathname }) => deps.onVisit(pathname));
-  const unmount = renderApp(params.element, <NotesApp {...deps} history={history} guard={guard} />);
+  const unmount = renderApp(
+    params.element,
+    <KitProvider services={kit.services}>
+      <NotesApp {...deps} />
+    </KitProvider>
+  );
 
   // Help, badge and action menu are taken back by core; the rest is ours.
   return () => {
     unmount();
     stopListening();
     hideBanner();
-    history.stop();
+    kit.stop();
     deps.core.chrome.docTitle.reset();
   };
 }
+
+const appTitle = (): string =>
+  i18n.translate('fieldNotes.appTitle', { defaultMessage: 'Field notes' });

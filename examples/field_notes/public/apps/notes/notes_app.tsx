@@ -1,29 +1,43 @@
-/** The screens by address below the app's route: `/`, `/new`, `/note/{id}`. */
+/** The screens by address below the app's route: `/`, `/new`, `/new/from/{template}`, `/note/{id}`. */
 import type { ReactElement } from 'react';
 import { Route, Router, Switch } from 'react-router-dom';
-import { EditNotePage, NewNotePage } from './note_pages';
-import { NoteListPage } from './note_list_page';
-import type { PageProps } from './page_props';
+import { AppFrame, useKit } from '@sd/ui_kit';
+import type { FieldNotesDeps } from '../../services/deps';
+import { EditNotePage } from './form/edit_note_page';
+import { NewNotePage } from './form/new_note_page';
+import { CONTINUED } from './form/note_values';
+import { NoteListPage } from './list/note_list_page';
 
-export function NotesApp(props: PageProps): ReactElement {
+export function NotesApp(deps: FieldNotesDeps): ReactElement {
+  const { history } = useKit();
   return (
-    <Router history={props.history}>
-      <Switch>
-        {/* Another template is another form. */}
-        <Route
-          path="/new"
-          render={({ location }) => <NewNotePage {...props} key={location.search} />}
-        />
-        <Route
-          path="/note/:id"
-          render={({ match }) => (
-            <EditNotePage {...props} key={match.params.id} id={match.params.id ?? ''} />
-          )}
-        />
-        <Route>
-          <NoteListPage {...props} />
-        </Route>
-      </Switch>
+    <Router history={history}>
+      <AppFrame>
+        <Switch>
+          {/* Another template is another form, with a draft of its own. */}
+          <Route
+            path="/new/from/:template"
+            render={({ match: { params } }) => (
+              <NewNotePage {...deps} key={params.template} template={params.template} />
+            )}
+          />
+          <Route
+            path="/new"
+            render={({ location: { search } }) => (
+              <NewNotePage {...deps} key={search} isContinued={search === CONTINUED} />
+            )}
+          />
+          <Route
+            path="/note/:id"
+            render={({ match }) => (
+              <EditNotePage {...deps} key={match.params.id} id={match.params.id ?? ''} />
+            )}
+          />
+          <Route>
+            <NoteListPage {...deps} />
+          </Route>
+        </Switch>
+      </AppFrame>
     </Router>
   );
 }

@@ -12,7 +12,7 @@ import type { FieldNotesDeps } from '../../services/deps';
 export function openTemplates({ core, templates }: FieldNotesDeps, history: History): void {
   const choose = (id: string) => {
     void flyout.close();
-    history.push(`/new?template=${encodeURIComponent(id)}`);
+    history.push(`/new/from/${encodeURIComponent(id)}`);
   };
   const title = i18n.translate('fieldNotes.templates.title', {
     defaultMessage: 'Begin with a template',

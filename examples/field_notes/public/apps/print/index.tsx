@@ -13,13 +13,13 @@ import {
   i18n,
   renderApp,
   useCoreTheme,
-  useRequest,
   type AppMountParameters,
   type CoreSetup,
   type UnmountCallback,
 } from '@sd/core/public';
+import { LoadError, ReadingProvider, useRead } from '@sd/ui_kit';
 import type { FieldNotesDeps } from '../../services/deps';
-import { messageOf } from '../../services/message_of';
+import { NOTES_KEY } from '../../services/query_keys';
 
 type Metadata = CoreSetup['injectedMetadata'];
 
@@ -28,7 +28,12 @@ export const mountPrintApp = (
   deps: FieldNotesDeps,
   metadata: Metadata
 ): UnmountCallback =>
-  renderApp(element, <PrintPage {...deps} productName={metadata.getBranding().productName} />);
+  renderApp(
+    element,
+    <ReadingProvider>
+      <PrintPage {...deps} productName={metadata.getBranding().productName} />
+    </ReadingProvider>
+  );
 
 function PrintPage({
   core,
@@ -37,7 +42,11 @@ function PrintPage({
   productName,
 }: FieldNotesDeps & { readonly productName: string }): ReactElement {
   const { darkMode } = useCoreTheme();
-  const { data: text, error } = useRequest('all', () => exporting.toText(client));
+  const {
+    data: text,
+    error,
+    reload,
+  } = useRead([...NOTES_KEY, 'text'], () => exporting.toText(client));
   return (
     <div style={{ padding: 24, maxWidth: 800, marginInline: 'auto' }}>
       <EuiTitle>
@@ -62,7 +71,7 @@ function PrintPage({
           </EuiButton>
         </EuiCallOut>
       )}
-      {error !== undefined && <EuiCallOut color="danger" title={messageOf(error)} />}
+      {error !== undefined && <LoadError error={error} onRetry={reload} />}
       {text === undefined && error === undefined && <EuiLoadingSpinner size="xl" />}
       <EuiText>
         <div style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</div>

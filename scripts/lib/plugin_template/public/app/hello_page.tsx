@@ -1,28 +1,20 @@
-import { EuiCallOut, EuiLoadingSpinner, EuiPageSection, EuiText, EuiTitle } from '@elastic/eui';
+import { EuiSkeletonText, EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import { FormattedMessage, i18n, useRequest, type HttpStart } from '@sd/core/public';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { LoadError, PageHeader, useKit, usePage, useRead } from '@sd/ui_kit';
 import { API, type GreetingResponse } from '../../common';
 
-export function HelloPage({ http }: { readonly http: HttpStart }): ReactElement {
-  const { data, error } = useRequest('greeting', (signal) =>
-    http.get<GreetingResponse>(API.greeting, { signal })
+export function HelloPage(): ReactElement {
+  const { core } = useKit();
+  const { data, error, isLoading, reload } = useRead(['sampleApp', 'greeting'], (signal) =>
+    core.http.get<GreetingResponse>(API.greeting, { signal })
   );
+  usePage([]);
   return (
-    <EuiPageSection>
-      <EuiTitle>
-        <h1>
-          <FormattedMessage id="sampleApp.appTitle" defaultMessage="Sample app" />
-        </h1>
-      </EuiTitle>
-      {error !== undefined && (
-        <EuiCallOut
-          color="danger"
-          title={i18n.translate('sampleApp.failed', {
-            defaultMessage: 'The server did not answer',
-          })}
-        />
-      )}
-      {!data && error === undefined && <EuiLoadingSpinner size="l" />}
+    <>
+      <PageHeader title={i18n.translate('sampleApp.appTitle', { defaultMessage: 'Sample app' })} />
+      {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
+      {data === undefined && error === undefined && <EuiSkeletonText />}
       {data && (
         <EuiText>
           <p>
@@ -34,6 +26,6 @@ export function HelloPage({ http }: { readonly http: HttpStart }): ReactElement 
           </p>
         </EuiText>
       )}
-    </EuiPageSection>
+    </>
   );
 }

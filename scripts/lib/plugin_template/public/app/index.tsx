@@ -6,11 +6,27 @@ import {
   type CoreStart,
   type UnmountCallback,
 } from '@sd/core/public';
+import { AppFrame, createKit, createKitMemory, KitProvider } from '@sd/ui_kit';
 import { HelloPage } from './hello_page';
 
-export function mountApp({ element }: AppMountParameters, core: CoreStart): UnmountCallback {
-  const title = i18n.translate('sampleApp.appTitle', { defaultMessage: 'Sample app' });
-  core.chrome.setBreadcrumbs([{ text: title }]);
-  core.chrome.docTitle.change(title);
-  return renderApp(element, <HelloPage http={core.http} />);
+export function mountApp(params: AppMountParameters, core: CoreStart): UnmountCallback {
+  const kit = createKit(core, params, {
+    memory: createKitMemory('sampleApp.'),
+    root: {
+      text: i18n.translate('sampleApp.appTitle', { defaultMessage: 'Sample app' }),
+      path: '/',
+    },
+  });
+  const unmount = renderApp(
+    params.element,
+    <KitProvider services={kit.services}>
+      <AppFrame>
+        <HelloPage />
+      </AppFrame>
+    </KitProvider>
+  );
+  return () => {
+    unmount();
+    kit.stop();
+  };
 }

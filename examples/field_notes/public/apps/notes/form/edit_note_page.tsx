@@ -1,0 +1,115 @@
+/** A note that exists: the form for those who may write, its text for those who may not. */
+import { EuiSkeletonText, EuiText } from '@elastic/eui';
+import { useEffect, useState, type ReactElement } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import {
+  LoadError,
+  NotFoundPrompt,
+  PageHeader,
+  useChanged,
+  useEntityForm,
+  useKit,
+  usePage,
+  useRead,
+} from '@sd/ui_kit';
+import { APP_ROUTE, type NoteAttributes } from '../../../../common';
+import { canWrite, type FieldNotesDeps } from '../../../services/deps';
+import type { VersionedNote } from '../../../services/notes_client';
+import { NOTES_KEY } from '../../../services/query_keys';
+import { NoteFields } from './note_fields';
+import { judgeNote, noteProblems, toNote, type NoteValues } from './note_values';
+
+export interface EditNotePageProps extends FieldNotesDeps {
+  readonly id: string;
+}
+
+export function EditNotePage(props: EditNotePageProps): ReactElement {
+  const { core, client, id } = props;
+  const request = useRead(
+    [...NOTES_KEY, 'note', id],
+    async () => ({ note: await client.find(id) }),
+    {
+      isFresh: true,
+    }
+  );
+  // A version loaded in place of the first one, after a conflict.
+  const [newer, setNewer] = useState<VersionedNote>();
+  const note = newer ?? request.data?.note;
+  const title = note?.entity.title;
+  usePage([{ text: title ?? '…' }]);
+  useEffect(() => {
+    if (title !== undefined) core.chrome.recentlyAccessed.add(`${APP_ROUTE}/note/${id}`, title, id);
+  }, [core, id, title]);
+  if (request.error !== undefined)
+    return (
+      <LoadError
+        error={request.error}
+        onRetry={request.reload}
+        isRetrying={request.isLoading}
+        title={i18n.translate('fieldNotes.edit.failed', {
+          defaultMessage: 'The note could not be read',
+        })}
+      />
+    );
+  if (!request.data) return <EuiSkeletonText lines={8} />;
+  if (!note) return <NoSuchNote />;
+  return (
+    <>
+      <PageHeader title={title} />
+      {canWrite(props) ? (
+        <EditForm key={note.etag} {...props} note={note} onLoadTheirs={setNewer} />
+      ) : (
+        <EuiText style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {note.entity.text}
+        </EuiText>
+      )}
+    </>
+  );
+}
+
+interface EditFormProps extends EditNotePageProps {
+  readonly note: VersionedNote;
+  readonly onLoadTheirs: (theirs: VersionedNote) => void;
+}
+
+function EditForm({ core, client, drafts, id, note, onLoadTheirs }: EditFormProps): ReactElement {
+  const { history } = useKit();
+  const changed = useChanged();
+  const { title, text } = note.entity;
+  const form = useEntityForm<NoteValues, NoteAttributes>({
+    label: title,
+    name: title,
+    initial: { title, text },
+    original: note.entity,
+    condition: { etag: note.etag },
+    toEntity: (values, original) => ({ ...original, ...toNote(values) }),
+    validate: noteProblems,
+    save: (entity, condition) =>
+      client.save(id, entity as NoteAttributes, 'etag' in condition ? condition.etag : undefined),
+    judge: judgeNote,
+    onSaved: () => {
+      core.notifications.toasts.addSuccess(
+        i18n.translate('fieldNotes.edit.saved', { defaultMessage: 'The note is saved' })
+      );
+      changed(NOTES_KEY, { isLeaving: true });
+      history.push('/');
+    },
+    readTheirs: () => client.find(id),
+    onLoadTheirs,
+  });
+  return <NoteFields form={form} label={title} drafts={drafts} />;
+}
+
+const NoSuchNote = (): ReactElement => (
+  <NotFoundPrompt
+    title={<FormattedMessage id="fieldNotes.edit.missing" defaultMessage="There is no such note" />}
+    body={
+      <FormattedMessage
+        id="fieldNotes.edit.missingHint"
+        defaultMessage="Perhaps somebody has deleted it, or it is in another tenant."
+      />
+    }
+    linkPath="/"
+    linkText={<FormattedMessage id="fieldNotes.edit.toList" defaultMessage="Show the notes" />}
+  />
+);

@@ -1,0 +1,64 @@
+import { EuiSpacer } from '@elastic/eui';
+import { useEffect, type ReactElement } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import {
+  FormFrame,
+  TextField,
+  useFormState,
+  useWatch,
+  type Control,
+  type EntityForm,
+} from '@sd/ui_kit';
+import type { Drafts } from '../../../services/drafts';
+import type { NoteValues } from './note_values';
+
+/** Lines that are there before anything is typed. */
+const TEXT_ROWS = 12;
+
+export interface NoteFieldsProps {
+  readonly form: EntityForm<NoteValues>;
+  /** Heading of the page. */
+  readonly label: string;
+  readonly drafts: Drafts;
+}
+
+/** Leaving the form needs no care here: the kit keeps what is typed, and asks before the app is left. */
+export const NoteFields = ({ form, label, drafts }: NoteFieldsProps): ReactElement => (
+  <FormFrame
+    form={form}
+    label={label}
+    cancelPath="/"
+    submitLabel={<FormattedMessage id="fieldNotes.form.save" defaultMessage="Save note" />}
+  >
+    <TextField
+      control={form.control}
+      name="title"
+      label={i18n.translate('fieldNotes.form.title', { defaultMessage: 'Title' })}
+    />
+    <TextField
+      control={form.control}
+      name="text"
+      rows={TEXT_ROWS}
+      label={i18n.translate('fieldNotes.form.text', { defaultMessage: 'Text' })}
+    />
+    <EuiSpacer />
+    <KeptForReload control={form.control} drafts={drafts} />
+  </FormFrame>
+);
+
+/** The kit's drafts end with the page; this one outlives a fatal error. */
+function KeptForReload({
+  control,
+  drafts,
+}: {
+  readonly control: Control<NoteValues>;
+  readonly drafts: Drafts;
+}): null {
+  const { isDirty } = useFormState({ control });
+  const [title = '', text = ''] = useWatch({ control, name: ['title', 'text'] });
+  useEffect(() => {
+    drafts.setCurrent(isDirty ? { title, text } : undefined);
+    return () => drafts.setCurrent(undefined);
+  }, [drafts, isDirty, title, text]);
+  return null;
+}

@@ -1,0 +1,39 @@
+/** What the form of a note holds, and what may stand in it. Pure. */
+import { errorText, i18n, statusOf } from '@sd/core/public';
+import type { FormProblems, Refusal } from '@sd/ui_kit';
+import { TEXT_MAX_LENGTH, TITLE_MAX_LENGTH, type NewNote } from '../../../../common';
+
+/** A `type`, as forms want it. */
+export type NoteValues = { readonly title: string; readonly text: string };
+
+/** Query of the form for a new note that goes on with a kept one. */
+export const CONTINUED = '?continued';
+
+export const EMPTY_NOTE: NoteValues = { title: '', text: '' };
+
+export const toNote = ({ title, text }: NoteValues): NewNote => ({ title: title.trim(), text });
+
+export function noteProblems(values: NoteValues): FormProblems {
+  const { title, text } = toNote(values);
+  return {
+    ...(title === '' && {
+      title: i18n.translate('fieldNotes.form.noTitle', { defaultMessage: 'A note needs a title' }),
+    }),
+    ...(title.length > TITLE_MAX_LENGTH && { title: tooLong(TITLE_MAX_LENGTH) }),
+    ...(text.length > TEXT_MAX_LENGTH && { text: tooLong(TEXT_MAX_LENGTH) }),
+  };
+}
+
+const tooLong = (max: number): string =>
+  i18n.translate('fieldNotes.form.tooLong', {
+    defaultMessage: 'At most {max, number} characters',
+    values: { max },
+  });
+
+const CONFLICT = 409;
+
+/** What a refusal of the server means to the form. */
+export const judgeNote = (error: unknown): Refusal =>
+  statusOf(error) === CONFLICT
+    ? { kind: 'conflict' }
+    : { kind: 'other', message: errorText(error) };

@@ -1,0 +1,126 @@
+/** The notes of the tenant: the kit's list over the plugin's own route. */
+import { EuiButton } from '@elastic/eui';
+import { useMemo, useState, type ReactElement } from 'react';
+import { EMPTY } from 'rxjs';
+import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
+import {
+  ListPage,
+  useChanged,
+  useLink,
+  useList,
+  type ListAction,
+  type ListSource,
+} from '@sd/ui_kit';
+import {
+  MAX_REACHABLE,
+  SETTINGS,
+  SORT_FIELDS,
+  type NoteRow,
+  type SortBy,
+} from '../../../../common';
+import { canWrite, type FieldNotesDeps } from '../../../services/deps';
+import { NOTES_KEY } from '../../../services/query_keys';
+import { DeleteNotesDialog } from './delete_notes_dialog';
+import { noteColumns } from './note_columns';
+
+const DEFAULT_PAGE_SIZE = 10;
+
+export function NoteListPage(deps: FieldNotesDeps): ReactElement {
+  const { uiSettings } = deps.core;
+  // Follows the settings page in the next tab: no reload is needed.
+  const pageSize = useObservable(
+    uiSettings.get$<number>(SETTINGS.pageSize, DEFAULT_PAGE_SIZE),
+    uiSettings.get<number>(SETTINGS.pageSize, DEFAULT_PAGE_SIZE)
+  );
+  return <NoteList key={pageSize} {...deps} pageSize={pageSize} />;
+}
+
+function NoteList(props: FieldNotesDeps & { readonly pageSize: number }): ReactElement {
+  const { core, client, motto, pageSize, security } = props;
+  const tenant = useObservable(security?.currentTenant$ ?? EMPTY, undefined);
+  const sortBy = core.uiSettings.get<SortBy>(SETTINGS.sortBy, 'changed');
+  const list = useList(
+    useMemo(() => notesSource(client, sortBy, pageSize), [client, sortBy, pageSize])
+  );
+  const changed = useChanged();
+  const [toDelete, setToDelete] = useState<readonly NoteRow[]>();
+  const isWriter = canWrite(props);
+  const close = (deleted: readonly string[]) => {
+    setToDelete(undefined);
+    if (deleted.length === 0) return;
+    list.deselect(deleted);
+    changed(NOTES_KEY);
+  };
+  return (
+    <ListPage
+      id="notes"
+      title={i18n.translate('fieldNotes.appTitle', { defaultMessage: 'Field notes' })}
+      isRoot
+      description={
+        <>
+          {motto}
+          {tenant && (
+            <span style={{ display: 'block' }}>
+              <FormattedMessage
+                id="fieldNotes.list.tenant"
+                defaultMessage="Notes of the tenant {tenant}"
+                values={{ tenant: tenant.label }}
+              />
+            </span>
+          )}
+        </>
+      }
+      list={list}
+      searchLabel={i18n.translate('fieldNotes.list.search', {
+        defaultMessage: 'Search field notes',
+      })}
+      columns={useMemo(noteColumns, [])}
+      actions={useMemo(() => (isWriter ? [deleteAction(setToDelete)] : []), [isWriter])}
+      create={isWriter && <WriteButton />}
+      empty={
+        <FormattedMessage id="fieldNotes.list.none" defaultMessage="This tenant has no notes yet" />
+      }
+    >
+      {toDelete && <DeleteNotesDialog client={client} notes={toDelete} onClose={close} />}
+    </ListPage>
+  );
+}
+
+/** Unless the address says otherwise, the list is as the settings have it. */
+const notesSource = (
+  client: FieldNotesDeps['client'],
+  sortBy: SortBy,
+  pageSize: number
+): ListSource<NoteRow> => ({
+  key: NOTES_KEY,
+  address: {
+    facets: [],
+    sortField: sortBy,
+    sortFields: SORT_FIELDS,
+    sortOrder: sortBy === 'changed' ? 'desc' : 'asc',
+    perPage: pageSize,
+  },
+  idOf: ({ id }) => id,
+  nameOf: ({ title }) => title,
+  maxReachable: MAX_REACHABLE,
+  read: async (state, signal) => {
+    const { total, rows } = await client.list(state, signal);
+    return { total, items: rows };
+  },
+});
+
+const deleteAction = (run: (notes: readonly NoteRow[]) => void): ListAction<NoteRow> => ({
+  id: 'delete',
+  label: i18n.translate('fieldNotes.list.delete', { defaultMessage: 'Delete' }),
+  iconType: 'trash',
+  run,
+});
+
+function WriteButton(): ReactElement {
+  const link = useLink();
+  return (
+    <EuiButton fill {...link('/new')}>
+      <FormattedMessage id="fieldNotes.list.write" defaultMessage="Write a note" />
+    </EuiButton>
+  );
+}
