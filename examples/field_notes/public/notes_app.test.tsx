@@ -18,7 +18,6 @@ const ROWS = [
 const refusal = (statusCode: number, message: string) =>
   new HttpFetchError(message, 'Error', {} as Request, { status: statusCode } as Response, {
     statusCode,
-    error: 'Error',
     message,
   });
 
