@@ -128,5 +128,8 @@ function mappedUsers(mapping: RoleMapping | undefined): readonly RowFilter[] {
   ];
 }
 
+/** A bare `*` holds for users without any backend role as well. */
 const havingBackendRole = (patterns: readonly string[]): RowFilter =>
-  hasTermLike('internalusers', 'backend_roles', patterns);
+  patterns.some((pattern) => patternKind(pattern) === 'everything')
+    ? { kind: 'name', pattern: '*' }
+    : hasTermLike('internalusers', 'backend_roles', patterns);

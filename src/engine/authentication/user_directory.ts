@@ -17,7 +17,7 @@ export interface UserRecord {
 
 /** As of service accounts on a cluster; here it holds for everybody, and ends sessions and tokens as well. */
 export const isDisabled = ({ attributes }: InternalUser): boolean =>
-  attributes['enabled'] === 'false';
+  /^false$/i.test(attributes['enabled'] ?? '');
 
 const MAX_CACHED = 10_000;
 

@@ -1,8 +1,11 @@
 /** What an import would do, and doing it: all of it or nothing. */
 import type { PasswordHasher } from '../authentication/password_hash';
+import { generatePassword } from '../authentication/generated_password';
 import { ExpressionCensus } from '../evaluation/expression_census';
 import { diffOf } from '../history/change_diff';
 import type { DiffOperation } from '../history/json_diff';
+import type { Entity, InternalUser } from '../model/entity_types';
+import { isServiceAccount } from '../model/service_account';
 import { isSameJson } from '../rest/json_patch';
 import { RESOURCES, resourceOf } from '../rest/resource';
 import type { ChangeOrigin } from '../store/change_origin';
@@ -102,10 +105,7 @@ function wholeProblems(
       const kind = kindOf(type);
       const refusal = resourceOf(type).check(store, name, payload, WHO);
       if (refusal) return problemsOf(kind, name, refusal);
-      const isService =
-        (payload['attributes'] as Record<string, unknown> | undefined)?.['service'] === 'true';
-      if (type !== 'internalusers' || hash !== undefined || isService || store.credential(name))
-        return [];
+      if (type !== 'internalusers' || hash !== undefined || store.credential(name)) return [];
       return [{ file: kind.file, entry: name, key: 'hash', message: 'a new user needs a hash' }];
     });
 }
@@ -159,15 +159,29 @@ async function entityChange(
 
 /** The hash to be written; `undefined` when the stored one is of the same password already. */
 async function newHash(
-  { store, hasher, hashed }: PlanDeps,
-  { name, hash }: DesiredEntity
+  deps: PlanDeps,
+  { type, name, hash, entity }: DesiredEntity
 ): Promise<string | undefined> {
+  if (type === 'internalusers' && hash === undefined) return endedPassword(deps, name, entity);
+  const { store, hasher, hashed } = deps;
   const stored = hash === undefined ? undefined : store.credential(name)?.hash;
   if (hash === undefined || stored === hash) return undefined;
   const plain = hashed.get(hash);
   const isSame =
     stored !== undefined && plain !== undefined && (await hasher.verify(stored, plain, ['import']));
   return isSame ? undefined : hash;
+}
+
+/** Who becomes a service account without a hash keeps no password of his own. */
+async function endedPassword(
+  { store, hasher }: PlanDeps,
+  name: string,
+  entity: Entity
+): Promise<string | undefined> {
+  const before = store.read('internalusers', name)?.entity;
+  const isService = isServiceAccount((entity as InternalUser).attributes);
+  if (!isService || isServiceAccount(before?.attributes)) return undefined;
+  return hasher.hash(generatePassword(), ['import']);
 }
 
 function withoutStatic(entity: object): Record<string, unknown> {

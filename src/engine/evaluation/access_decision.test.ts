@@ -358,6 +358,13 @@ describe('tenants', () => {
     };
     expect(decide(both, { tenant: '' }).outcome).toBe('allowed');
   });
+  it('takes global_tenant literally: an ordinary tenant with an index of its own', () => {
+    const global = { roles: { g: grant('global_tenant', WRITE) }, tenants: ['global_tenant'] };
+    expect(decide(global, { tenant: 'global_tenant' })).toMatchObject({
+      outcome: 'allowed',
+      tenant: { kind: 'custom', index: '.kibana_-1224600378_globaltenant' },
+    });
+  });
   it('refuses private tenants that are switched off, and does not touch other indices', () => {
     const off = { dashboards: { ...SETTINGS.dashboards, private_tenant_enabled: false } };
     expect(decide(rules, { tenant: '__user__' }, {}, off).reason).toBe('private_tenant_disabled');

@@ -12,7 +12,7 @@ import type {
   TenantAccess,
 } from './access_types';
 import { checkedAction, isClusterAction } from './action_kind';
-import type { Subject } from './attributes';
+import { isServiceSubject, type Subject } from './attributes';
 import { decideTenant, type DashboardsSettings, type TenantDecision } from './dashboards_index';
 import type { CompiledRole } from './compiled_role';
 import { targetSteps, type IndexTarget, type KnownIndex } from './index_targets';
@@ -140,6 +140,8 @@ function* judge(
     }) as const;
   const lacksRoles = subject.roles.length === 0;
   if (isRewritten && tenant && !tenant.isAllowed && tenant.reason) return refused(tenant.reason);
+  if (clusterActions.length > 0 && isServiceSubject(subject))
+    return refused('service_account', clusterActions);
   const lacking = clusterActions.filter((action) => !access.isClusterActionGranted(action));
   if (lacking.length > 0) {
     return refused(lacksRoles ? 'no_roles' : 'missing_cluster_permission', lacking);

@@ -37,6 +37,8 @@ export type DecisionReason =
   | 'emptied'
   | 'no_roles'
   | 'missing_cluster_permission'
+  /** Service accounts hold no cluster permissions, whatever their roles say. */
+  | 'service_account'
   | 'missing_index_permission'
   /** A document restriction cannot be applied: the request fails. */
   | 'restriction_error'

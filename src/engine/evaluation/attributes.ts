@@ -1,5 +1,6 @@
 /** Attribute substitution in index patterns, tenant patterns and DLS queries. Source: reference 4.6. */
 import { PATTERN_LIMITS } from '../../core/common/limits';
+import { isServiceAccount } from '../model/service_account';
 
 /** What substitution and evaluation know of a user. */
 export interface Subject {
@@ -12,6 +13,10 @@ export interface Subject {
   /** Full names, `attr.internal.department`. */
   readonly attributes: ReadonlyMap<string, string>;
 }
+
+/** Source: reference 4.4. */
+export const isServiceSubject = ({ attributes }: Pick<Subject, 'attributes'>): boolean =>
+  isServiceAccount({ service: attributes.get('attr.internal.service') });
 
 export const hasPlaceholder = (text: string): boolean => text.includes('${');
 

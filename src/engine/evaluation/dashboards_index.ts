@@ -57,7 +57,10 @@ export interface TenantDecision {
   readonly index: string;
 }
 
-/** @param requested - '', `__user__`, the user's own name, or a tenant's name */
+/**
+ * @param requested - '' for the global tenant, `__user__`, the user's own name, or a tenant's name; `global_tenant` is
+ *   an ordinary one here, with an index of its own
+ */
 export function decideTenant(
   requested: string,
   action: string,
@@ -66,7 +69,7 @@ export function decideTenant(
   settings: DashboardsSettings,
   hasTenant: (name: string) => boolean
 ): TenantDecision {
-  const name = requested === '__user__' ? userName : requested === GLOBAL_TENANT ? '' : requested;
+  const name = requested === '__user__' ? userName : requested;
   const kind = name === '' ? 'global' : name === userName ? 'private' : 'custom';
   const needed = tenantNeed(action);
   const granted = access.get(kind === 'global' ? GLOBAL_TENANT : name);

@@ -169,6 +169,20 @@ describe('role mapping', () => {
     expect(index.dependsOnAddress).toBe(false);
   });
 
+  it.each([
+    ['*', true],
+    ['?*', false],
+    ['**', false],
+    ['/.*/', false],
+  ])('of %s among backend roles, for users without any: %s', (entry, isMapped) => {
+    const index = new MappingIndex();
+    index.set('any', MAPPING({ backend_roles: [entry] }));
+    index.set('all', MAPPING({ and_backend_roles: [entry] }));
+    index.set('more', MAPPING({ and_backend_roles: [entry, 'devs'] }));
+    const found = index.rolesFor({ userName: 'jdoe', backendRoles: [] });
+    expect([...found]).toEqual(isMapped ? ['any', 'all'] : []);
+  });
+
   it('agrees with trying every mapping, through changes (property)', () => {
     const entry = small('ab*?');
     const mapping = fc.record({
@@ -198,11 +212,12 @@ describe('role mapping', () => {
             }
             index.rolesFor({ userName, backendRoles });
           }
+          // A bare star holds for users without any backend role as well.
+          const isHeld = (p: string) => p === '*' || backendRoles.some(compilePattern(p));
           const fits = (m: RoleMapping) =>
             m.users.some((p) => compilePattern(p)(userName)) ||
-            m.backend_roles.some((p) => backendRoles.some(compilePattern(p))) ||
-            (m.and_backend_roles.length > 0 &&
-              m.and_backend_roles.every((p) => backendRoles.some(compilePattern(p))));
+            m.backend_roles.some(isHeld) ||
+            (m.and_backend_roles.length > 0 && m.and_backend_roles.every(isHeld));
           const expected = [...plain].filter(([, m]) => fits(m)).map(([role]) => role);
           expect(new Set(index.rolesFor({ userName, backendRoles }))).toEqual(new Set(expected));
         }

@@ -57,6 +57,11 @@ class EntryIndex {
     return this.patterns.size;
   }
 
+  /** Roles of a bare `*`, which needs no value. */
+  collectEverybody(into: Set<string>): void {
+    for (const role of this.patterns.get('*')?.roles ?? NO_ROLES) into.add(role);
+  }
+
   /** Finds out what the patterns say of a value, so that it is known when it is asked for. */
   recall(value: string): void {
     if (this.patterns.size > 0) this.byPatterns(value);
@@ -189,6 +194,7 @@ class AllOfIndex {
   ): void {
     if (this.byNeeded.size === 0) return;
     const sure = new Set<string>();
+    this.patterns.collectEverybody(sure);
     for (const backendRole of backendRoles) this.patterns.collect(backendRole, sure);
     const possible = wanted === 'yes' ? sure : new Set(sure);
     if (wanted === 'doubt') {
@@ -270,6 +276,7 @@ export class MappingIndex {
   rolesFor(subject: MappingSubject): Set<string> {
     const roles = new Set<string>();
     this.users.collect(subject.userName, roles);
+    this.backendRoles.collectEverybody(roles);
     for (const backendRole of subject.backendRoles) this.backendRoles.collect(backendRole, roles);
     if (subject.remoteAddress !== undefined) this.hosts.collect(subject.remoteAddress, roles);
     for (const name of subject.hostNames ?? []) this.hosts.collect(name, roles);

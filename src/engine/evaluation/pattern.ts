@@ -45,6 +45,13 @@ export function patternProblem(pattern: string): string | undefined {
 const shown = (pattern: string): string =>
   pattern.length > 100 ? `${pattern.slice(0, 100)}…` : pattern;
 
+/**
+ * Whether a pattern among backend roles holds for this list. A bare `*` holds for users without any as well, as it
+ * does on a cluster; `?*` and `/.*\/` do not.
+ */
+export const holdsAmong = (pattern: string, values: readonly string[]): boolean =>
+  patternKind(pattern) === 'everything' || values.some(compilePattern(pattern));
+
 /** Never throws: a pattern that cannot be used, or is in doubt, matches nothing. */
 export function compilePattern(pattern: string): Matcher {
   const verdict = regexVerdict(pattern);

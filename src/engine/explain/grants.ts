@@ -1,6 +1,7 @@
 /** Why something is granted: every permission entry that does. */
 import { EXPLAIN_LIMITS } from '../../core/common/limits';
 import { restrictionsFor } from '../evaluation/access_decision';
+import { isServiceSubject } from '../evaluation/attributes';
 import type { IndexTarget } from '../evaluation/index_targets';
 import { matchesTarget } from '../evaluation/permission_check';
 import { GLOBAL_TENANT } from '../evaluation/tenant_access';
@@ -20,7 +21,8 @@ export function* explainGrants(context: ExplainContext): Steps<readonly Grant[]>
   return grants;
 }
 
-function* addClusterGrants({ details, rules, own }: ExplainContext, to: Grant[]): Steps<void> {
+function* addClusterGrants({ details, rules, own, who }: ExplainContext, to: Grant[]): Steps<void> {
+  if (isServiceSubject(who.subject)) return;
   for (const requested_action of details.clusterActions) {
     const paths = new ActionPaths(rules, requested_action);
     for (const { name, role } of own) {

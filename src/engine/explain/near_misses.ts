@@ -1,6 +1,6 @@
 /** For a denial: what the user has that nearly fits. */
 import { EXPLAIN_LIMITS } from '../../core/common/limits';
-import { hasPlaceholder } from '../evaluation/attributes';
+import { hasPlaceholder, isServiceSubject } from '../evaluation/attributes';
 import { matchesTarget } from '../evaluation/permission_check';
 import { queryProblem } from '../evaluation/restrictions';
 import { GLOBAL_TENANT } from '../evaluation/tenant_access';
@@ -57,6 +57,7 @@ function* missingRoles({ rules, who }: ExplainContext, closest: Closest): Steps<
 
 function* clusterMisses(context: ExplainContext, closest: Closest): Steps<void> {
   const { who, details, rules, own } = context;
+  if (isServiceSubject(who.subject)) return;
   const anything = new ActionPaths(rules, 'cluster:any');
   for (const action of details.clusterActions) {
     if (who.access.isClusterActionGranted(action)) continue;

@@ -16,7 +16,7 @@ export function* explainRoles(
   const { userName, backendRoles, remoteAddress, hostNames = [] } = subject;
   const values = {
     users: new Values([userName]),
-    backendRoles: new Values(backendRoles),
+    backendRoles: new Values(backendRoles, true),
     hosts: new Values(remoteAddress === undefined ? [] : [remoteAddress, ...hostNames]),
   };
   const direct = new Set(directRoles);
@@ -41,7 +41,11 @@ class Values {
   private readonly values: ReadonlySet<string>;
   private readonly remembered = new Map<string, string | undefined>();
 
-  constructor(private readonly list: readonly string[]) {
+  /** @param mayBeNothing - a bare `*` also holds for an empty list */
+  constructor(
+    private readonly list: readonly string[],
+    private readonly mayBeNothing = false
+  ) {
     this.values = new Set(list);
   }
 
@@ -52,7 +56,8 @@ class Values {
   find(pattern: string): string | undefined {
     if (patternKind(pattern) === 'exact') return this.has(pattern) ? pattern : undefined;
     if (this.remembered.has(pattern)) return this.remembered.get(pattern);
-    const found = this.list.find(compilePattern(pattern));
+    const nothing = this.mayBeNothing && patternKind(pattern) === 'everything' ? '' : undefined;
+    const found = this.list.find(compilePattern(pattern)) ?? nothing;
     this.remembered.set(pattern, found);
     return found;
   }

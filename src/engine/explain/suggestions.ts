@@ -39,7 +39,7 @@ export function* suggestGrants(
 function gapOf(context: ExplainContext): Gap | undefined {
   const { details, who } = context;
   const { outcome, reason, tenant } = details.decision;
-  if (outcome === 'allowed') return undefined;
+  if (outcome === 'allowed' || reason === 'service_account') return undefined;
   const cells = context.cells.missing;
   if (reason === 'tenant_not_granted' || reason === 'tenant_read_only') {
     const name = tenant?.kind === 'global' ? GLOBAL_TENANT : (tenant?.name ?? '');

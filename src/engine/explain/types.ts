@@ -67,7 +67,7 @@ export type RoleOrigin =
   | { readonly via: 'backend_role_name' }
   | {
       readonly via: 'users' | 'backend_roles' | 'hosts';
-      /** The entry of the role's mapping, and what it matched. */
+      /** The entry of the role's mapping, and what it matched: '' for `*` and a user without backend roles. */
       readonly pattern: string;
       readonly value: string;
     }

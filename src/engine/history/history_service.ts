@@ -2,7 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { IdentityService } from '../evaluation/identity_service';
 import { withoutDefaults } from '../model/entity_shape';
-import type { Entity, ResourceType } from '../model/entity_types';
+import type { Entity, InternalUser, ResourceType } from '../model/entity_types';
+import { isServiceAccount } from '../model/service_account';
 import type { Route } from '../rest/call';
 import { entityTag } from '../rest/entity_tag';
 import { isSameJson } from '../rest/json_patch';
@@ -208,11 +209,14 @@ function payloadOf(
       : type === 'actiongroups'
         ? { allowed_actions: [] }
         : {};
+  const isService =
+    type === 'internalusers' && isServiceAccount((before as unknown as InternalUser).attributes);
   const payload = {
     ...needed,
     ...content,
     ...flags,
-    ...(hashBefore === undefined ? {} : { hash: hashBefore }),
+    // A service account gets no hash from outside; it needs a new token after a revert.
+    ...(hashBefore === undefined || isService ? {} : { hash: hashBefore }),
   };
   // An empty body is refused; a list that is empty anyway says the same.
   if (Object.keys(payload).length > 0) return payload;

@@ -1,14 +1,16 @@
 /** Steps shared by PUT, PATCH and DELETE of entities. */
+import { generatePassword } from '../authentication/generated_password';
 import { hashProblem } from '../authentication/hash_form';
 import { signedInKey } from '../authentication/queue_keys';
 import { normaliseEntity, ShapeError } from '../model/entity_shape';
 import type { EntityByType, ResourceType } from '../model/entity_types';
 import { passwordProblem } from '../model/password_rules';
+import { isServiceAccount } from '../model/service_account';
 import type { EngineResponse } from '../types';
 import type { Call, RestDeps } from './call';
 import { toBoolean, type Payload } from './payload';
 import { withFlagKeys, type PayloadRules } from './payload_rules';
-import type { ChangeRights, Resource } from './resource';
+import { attributesOf, type ChangeRights, type Resource } from './resource';
 import { badRequest, coreError, invalid, notFound, RestFailure } from './responses';
 
 const MAX_NAME_LENGTH = 256;
@@ -70,7 +72,8 @@ export async function checkPassword(
 }
 
 /**
- * Hash of the new password, or the ready-made hash; the password wins.
+ * Hash of the new password, or the ready-made hash; the password wins. A service account gets a password that
+ * nobody knows: what opened it before opens it no longer.
  * @throws {RestFailure} envelope A for a hash that cannot be verified or costs too much
  */
 export async function hashOf(
@@ -81,8 +84,9 @@ export async function hashOf(
 ): Promise<string | undefined> {
   if (type !== 'internalusers') return undefined;
   const { password, hash } = payload;
-  if (typeof password === 'string')
-    return hasher.hash(password, signedInKey('change', call.identity.userName));
+  const turn = signedInKey('change', call.identity.userName);
+  if (isServiceAccount(attributesOf(payload))) return hasher.hash(generatePassword(), turn);
+  if (typeof password === 'string') return hasher.hash(password, turn);
   if (typeof hash !== 'string' || hash === '') return undefined;
   const problem = hashProblem(hash, settings.hashLimits);
   if (problem !== undefined) throw new RestFailure(badRequest(problem));

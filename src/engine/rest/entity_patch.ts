@@ -1,6 +1,7 @@
 /** PATCH of one entity and of a collection. Source: reference 1.5. */
 import { isJsonObject, withoutDefaults } from '../model/entity_shape';
-import type { Entity } from '../model/entity_types';
+import type { Entity, InternalUser } from '../model/entity_types';
+import { isServiceAccount } from '../model/service_account';
 import type { EntityStore, StoredEntity } from '../store/entity_store';
 import type { EngineResponse } from '../types';
 import type { Call, Handler, RestDeps } from './call';
@@ -19,7 +20,7 @@ import { checkPreconditions, entityTag } from './entity_tag';
 import { firstSegments, isSameJson } from './json_patch';
 import { patternCountFailure } from './pattern_rules';
 import { BODY_REQUIRED, checkPayload, type Payload } from './payload';
-import { protection, type Resource } from './resource';
+import { attributesOf, protection, type Resource } from './resource';
 import { badRequest, invalid, message, notAvailable, refuseIf, RestFailure } from './responses';
 
 interface Patched {
@@ -29,6 +30,8 @@ interface Patched {
   /** `undefined`: the entity is to be removed. */
   readonly after?: Payload;
   readonly hash?: string;
+  /** Whether the caller sent a password or a hash. */
+  readonly isSecretSent?: boolean;
 }
 
 export function patchOneHandler(deps: RestDeps, resource: Resource): Handler {
@@ -147,10 +150,16 @@ async function prepared(
   );
   checkPayload(payload, rulesFor(resource, call), deps.settings, changedKeys);
   await checkPassword(deps, call, name, payload);
-  const isNewHash = changedKeys.has('password') || changedKeys.has('hash');
+  const isSecretSent = changedKeys.has('password') || changedKeys.has('hash');
+  const isNewHash = isSecretSent || becomesServiceAccount(before?.entity, payload);
   const hash = isNewHash ? await hashOf(deps, call, resource.type, payload) : undefined;
-  return { name, before, after, hash };
+  return { name, before, after, hash, isSecretSent };
 }
+
+/** A deviation on purpose: the real engine ends the password with PUT only. */
+const becomesServiceAccount = (before: Entity | undefined, payload: Payload): boolean =>
+  isServiceAccount(attributesOf(payload)) &&
+  !isServiceAccount((before as InternalUser | undefined)?.attributes);
 
 const isUnchangedFlag = (entity: Entity | undefined, key: string, value: unknown): boolean =>
   (key === 'reserved' || key === 'hidden' || key === 'static') &&
@@ -169,13 +178,13 @@ function commit(
 ): Promise<EngineResponse> {
   const who = rightsOf(call);
   return guardedWrite(deps, call, (store) => {
-    const revisions = patched.map(({ name, before, after, hash }) => {
+    const revisions = patched.map(({ name, before, after, hash, isSecretSent }) => {
       if (store.read(resource.type, name)?.revision !== before?.revision) throw new StaleError();
       if (!after) {
         store.delete(resource.type, name);
         return undefined;
       }
-      refuseIf(resource.check(store, name, withoutKeptHash(after, hash), who));
+      refuseIf(resource.check(store, name, isSecretSent ? after : withoutHash(after), who));
       return store.put(resource.type, name, entityFrom(resource.type, after), { hash }).revision;
     });
     return answer(revisions);
@@ -183,10 +192,7 @@ function commit(
 }
 
 /** Only a hash that is sent counts as sent. */
-function withoutKeptHash(after: Payload, hash: string | undefined): Payload {
-  if (hash !== undefined) return after;
-  return Object.fromEntries(Object.entries(after).filter(([key]) => key !== 'hash'));
-}
+const withoutHash = ({ hash: _kept, ...after }: Payload): Payload => after;
 
 /** Each round lets at least one writer through, so this many concurrent patches of one entity all succeed. */
 const MAX_ATTEMPTS = 100;

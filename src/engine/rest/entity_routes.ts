@@ -1,6 +1,7 @@
 /** GET, PUT and DELETE of the five kinds of entities. Source: reference 1.4. */
 import { HTTP_LIMITS } from '../../core/common/limits';
 import type { Entity, InternalUser } from '../model/entity_types';
+import { isServiceAccount } from '../model/service_account';
 import type { EntityStore, StoredEntity } from '../store/entity_store';
 import type { EngineResponse } from '../types';
 import { queryValue, type Call, type RestDeps, type Route } from './call';
@@ -17,7 +18,7 @@ import {
 } from './entity_change';
 import { checkPreconditions, entityTag } from './entity_tag';
 import { patchManyHandler, patchOneHandler } from './entity_patch';
-import { readPayload, type Payload } from './payload';
+import { readPayload } from './payload';
 import { answerSchemaOf } from './entity_answer';
 import { maskedFieldFailure, protection, RESOURCES, type Resource } from './resource';
 import { badRequest, json, message, notAvailable, refuseIf, RestFailure } from './responses';
@@ -135,7 +136,7 @@ function sumsOf(sizes: readonly number[]): readonly number[] {
 }
 
 function userFilter(filterBy: string | undefined): (entity: Entity) => boolean {
-  const isService = (entity: Entity) => (entity as InternalUser).attributes['service'] === 'true';
+  const isService = (entity: Entity) => isServiceAccount((entity as InternalUser).attributes);
   if (filterBy === 'service') return isService;
   return filterBy === 'internal' ? (entity) => !isService(entity) : () => true;
 }
@@ -162,8 +163,7 @@ async function put(deps: RestDeps, resource: Resource, call: Call): Promise<Engi
     refuseIf(protection(name, before?.entity, who));
     checkPreconditions(call.request, name, before?.revision);
     refuseIf(resource.check(store, name, payload, who));
-    if (resource.type === 'internalusers')
-      checkCredential(store, name, before !== undefined, hash, payload);
+    if (resource.type === 'internalusers') checkCredential(store, name, before !== undefined, hash);
     const stored = store.put(resource.type, name, entityFrom(resource.type, payload), { hash });
     const headers = { etag: entityTag(stored.revision) };
     return before
@@ -188,12 +188,9 @@ function checkCredential(
   store: EntityStore,
   name: string,
   isKnown: boolean,
-  hash: string | undefined,
-  payload: Payload
+  hash: string | undefined
 ): void {
-  const isService =
-    (payload['attributes'] as Record<string, unknown> | undefined)?.['service'] === 'true';
-  if (hash !== undefined || isService) return;
+  if (hash !== undefined) return;
   if (!isKnown) {
     throw new RestFailure(
       badRequest("Please specify either 'hash' or 'password' when creating a new internal user.")

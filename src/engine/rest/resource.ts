@@ -1,7 +1,9 @@
 /** What differs between the five kinds of entities in the generic routes. Source: reference 1.4, 1.8 to 1.12. */
 import { dlsProblem } from '../model/dls_query';
+import { isJsonObject } from '../model/entity_shape';
 import type { Entity } from '../model/entity_types';
 import { maskedFieldProblem } from '../model/masked_field';
+import { isServiceAccount } from '../model/service_account';
 import type { EntityStore } from '../store/entity_store';
 import type { EngineResponse, ResourceType } from '../types';
 import type { EndpointName } from './call';
@@ -98,7 +100,7 @@ function checkUser(
   const harmless = new Set<string>();
   return (
     firstFailure(roles, (role) => checkAssignableRole(store, role, held, harmless, who)) ??
-    checkServiceAccount(name, payload)
+    checkServiceAccount(name, payload, who)
   );
 }
 
@@ -123,16 +125,23 @@ function checkAssignableRole(
   return mapping?.reserved ? isReserved(name) : undefined;
 }
 
-function checkServiceAccount(name: string, payload: Payload): EngineResponse | undefined {
-  const attributes = payload['attributes'] as Readonly<Record<string, unknown>> | undefined;
-  if (!attributes || String(attributes['service']) !== 'true') return undefined;
+function checkServiceAccount(
+  name: string,
+  payload: Payload,
+  { isInternal }: ChangeRights
+): EngineResponse | undefined {
+  if (!isServiceAccount(attributesOf(payload))) return undefined;
   const failed = `Failed to register service account: ${name}`;
   if (payload['password'] !== undefined)
     return badRequest(`A password cannot be provided for a service account. ${failed}`);
-  if (payload['hash'] !== undefined)
+  // Files hold the hash of its token.
+  if (!isInternal && (payload['hash'] ?? '') !== '')
     return badRequest(`A password hash cannot be provided for service account. ${failed}`);
   return undefined;
 }
+
+export const attributesOf = ({ attributes }: Payload): Readonly<Record<string, unknown>> =>
+  isJsonObject(attributes) ? attributes : {};
 
 function checkRole(
   store: EntityStore,

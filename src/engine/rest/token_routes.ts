@@ -9,6 +9,7 @@ import { signedInKey } from '../authentication/queue_keys';
 import { TOKEN_FIELDS } from '../model/entity_schemas';
 import { isJsonObject } from '../model/entity_shape';
 import { objectSchema } from '../model/json_schema';
+import { isEnabledServiceAccount } from '../model/service_account';
 import type { EngineResponse } from '../types';
 import { namedRouteRefusal } from './caller_info';
 import type { Call, RestDeps, Route } from './call';
@@ -145,8 +146,8 @@ async function serviceToken(deps: RestDeps, call: Call): Promise<EngineResponse>
     const stored = deps.store.read('internalusers', name);
     if (!stored) throw new RestFailure(notFoundOf(resource, name));
     refuseIf(protection(name, stored.entity, rightsOf(call)));
-    const { service, enabled } = stored.entity.attributes;
-    if (service !== 'true' || enabled === 'false') throw new RestFailure(badRequest(NO_TOKEN));
+    if (!isEnabledServiceAccount(stored.entity.attributes))
+      throw new RestFailure(badRequest(NO_TOKEN));
     return stored.entity;
   };
   check();

@@ -8,8 +8,9 @@ import type { Database } from '../../storage';
 import { isBasicName } from '../authentication/basic_credentials';
 import { usableHash } from '../authentication/hash_form';
 import { isDisabled } from '../authentication/user_directory';
-import { compilePattern, patternKind, type Matcher } from '../evaluation/pattern';
+import { compilePattern, holdsAmong, patternKind, type Matcher } from '../evaluation/pattern';
 import type { InternalUser, RoleMapping } from '../model/entity_types';
+import { isServiceAccount } from '../model/service_account';
 import type { EngineSettings } from '../settings';
 import type { Credential, EntityStore, StoredUser } from './entity_store';
 import { fromStoredName, toStoredName } from './name_key';
@@ -166,7 +167,7 @@ export class Administrators {
   }
 
   private isAblePerson(name: string, stored: Credentialed): boolean {
-    return stored.user.attributes['service'] !== 'true' && this.isSignInPossible(name, stored);
+    return !isServiceAccount(stored.user.attributes) && this.isSignInPossible(name, stored);
   }
 
   private isSignInPossible(name: string, { user, credential }: Credentialed): boolean {
@@ -191,11 +192,12 @@ function isMember(
   user: InternalUser,
   hostNames: readonly string[]
 ): boolean {
-  const all = matchers(mapping.and_backend_roles);
+  const holds = (pattern: string): boolean => holdsAmong(pattern, user.backend_roles);
+  const all = mapping.and_backend_roles;
   return (
     matchers(mapping.users).some((matches) => matches(name)) ||
-    matchers(mapping.backend_roles).some((matches) => user.backend_roles.some(matches)) ||
-    (all.length > 0 && all.every((matches) => user.backend_roles.some(matches))) ||
+    mapping.backend_roles.some(holds) ||
+    (all.length > 0 && all.every(holds)) ||
     matchers(mapping.hosts).some((matches) => hostNames.some(matches))
   );
 }

@@ -1,0 +1,15 @@
+/**
+ * Service accounts: internal users for programs. They have no password, only a token that the engine makes, and
+ * hold no cluster permissions. Source: reference 1.8, 4.4, and what a cluster answers to `TRUE` and to booleans.
+ */
+
+/** @param attributes - as sent: values may be other than text */
+export const isServiceAccount = (
+  attributes: Readonly<Record<string, unknown>> | undefined
+): boolean => isTrue(attributes?.['service']);
+
+/** Tokens are made for accounts that say so; a missing attribute is no. */
+export const isEnabledServiceAccount = (attributes: Readonly<Record<string, unknown>>): boolean =>
+  isServiceAccount(attributes) && isTrue(attributes['enabled']);
+
+const isTrue = (value: unknown): boolean => /^true$/i.test(String(value));

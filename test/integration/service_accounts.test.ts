@@ -1,0 +1,119 @@
+/**
+ * Who becomes a service account: the password ends, however the attribute is written and whichever call writes it; a
+ * token takes its place. Over HTTP, by really signing in.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbeddedEngine, type Engine } from '../../src/engine';
+import { openEngineDoor, type EngineDoor } from '../helpers/engine_door';
+
+const PASSWORD = 'Correct-Horse-7-Battery';
+const USERS = '/_plugins/_security/api/internalusers';
+
+let dataDir: string;
+let engine: Engine;
+let door: EngineDoor;
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'engine-services-'));
+  ({ engine } = await startEmbeddedEngine({ dataDir, initialAdminPassword: PASSWORD }));
+  door = await openEngineDoor(engine);
+});
+afterAll(async () => {
+  await door.stop();
+  await engine.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const basic = (name: string, password = PASSWORD) =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+
+async function admin(method: string, target: string, body?: unknown) {
+  const response = await fetch(door.url + target, {
+    method,
+    headers: { authorization: basic('admin'), 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, any> };
+}
+
+/** The status of one's own information, which needs nothing but a sign-in. */
+async function signInAs(authorization: string): Promise<number> {
+  const target = `${door.url}/_plugins/_security/authinfo`;
+  return (await fetch(target, { headers: { authorization } })).status;
+}
+
+const WAYS = {
+  PUT: (name: string, attributes: object) => admin('PUT', `${USERS}/${name}`, { attributes }),
+  'PATCH of one': (name: string, attributes: object) =>
+    admin('PATCH', `${USERS}/${name}`, [{ op: 'add', path: '/attributes', value: attributes }]),
+  'PATCH of many': (name: string, attributes: object) =>
+    admin('PATCH', USERS, [{ op: 'add', path: `/${name}/attributes`, value: attributes }]),
+};
+const VALUES = ['true', 'TRUE', true];
+
+describe.each(Object.entries(WAYS))('%s', (_way, change) => {
+  it.each(VALUES)('with service %j ends the password', async (service) => {
+    const name = `person-${typeof service}-${String(service)}-${Math.random()}`;
+    await admin('PUT', `${USERS}/${name}`, { password: PASSWORD });
+    expect(await signInAs(basic(name))).toBe(200);
+    expect((await change(name, { service })).status).toBe(200);
+    expect(await signInAs(basic(name))).toBe(401);
+    expect((await admin('GET', `${USERS}?filterBy=service`)).body).toHaveProperty([name]);
+  });
+
+  it('leaves the password of people alone', async () => {
+    const name = `person-${Math.random()}`;
+    await admin('PUT', `${USERS}/${name}`, { password: PASSWORD });
+    expect((await change(name, { service: 'false' })).status).toBe(200);
+    expect(await signInAs(basic(name))).toBe(200);
+  });
+});
+
+it.each(VALUES)('takes no password while service is %j', async (service) => {
+  const made = await admin('PUT', `${USERS}/robot`, { attributes: { service, enabled: 'true' } });
+  expect([200, 201]).toContain(made.status);
+  const password = 'Another-Garden-17';
+  const sent = { password, attributes: { service } };
+  const patch = [{ op: 'add', path: '/password', value: password }];
+  for (const refused of [
+    await admin('PUT', `${USERS}/robot`, sent),
+    await admin('PATCH', `${USERS}/robot`, patch),
+  ])
+    expect([refused.status, refused.body['message']]).toEqual([
+      400,
+      'A password cannot be provided for a service account. Failed to register service account: robot',
+    ]);
+  expect(await signInAs(basic('robot', password))).toBe(401);
+});
+
+it('signs in by its token, which every PUT ends, and only while it is enabled', async () => {
+  const put = (enabled: unknown) =>
+    admin('PUT', `${USERS}/pump`, { attributes: { service: 'true', enabled } });
+  await put('true');
+  const made = await admin('POST', `${USERS}/pump/authtoken`);
+  const token = /Basic \S+$/.exec(made.body['message'])?.[0] ?? '';
+  expect(await signInAs(token)).toBe(200);
+  await admin('PATCH', `${USERS}/pump`, [{ op: 'add', path: '/description', value: 'Pump' }]);
+  expect(await signInAs(token)).toBe(200);
+  await put('true');
+  expect(await signInAs(token)).toBe(401);
+  for (const enabled of ['false', 'FALSE', 'no', null]) {
+    await put(enabled);
+    expect((await admin('POST', `${USERS}/pump/authtoken`)).status).toBe(400);
+  }
+});
+
+it('holds no cluster permissions, and explanations say so', async () => {
+  const attributes = { service: 'true', enabled: 'true' };
+  await admin('PUT', `${USERS}/monitor`, { backend_roles: ['admin'], attributes });
+  const caller = { kind: 'internal' } as const;
+  const ask = (action: string, index?: string[]) =>
+    engine.explain!(caller, { user: 'monitor', action, ...(index && { index }) });
+  expect(await ask('cluster:monitor/health')).toMatchObject({
+    result: { decision: { outcome: 'denied', reason: 'service_account' }, grants: [] },
+  });
+  expect(await ask('indices:data/read/search', ['logs'])).toMatchObject({
+    result: { decision: { outcome: 'allowed' } },
+  });
+});
