@@ -29,7 +29,7 @@ const NO_ONLY = {
 };
 
 module.exports = tseslint.config(
-  { ignores: ['build/', 'coverage/', 'data/', 'docs/', 'src/engine/data/'] },
+  { ignores: ['build/', 'coverage/', 'data/', 'docs/', 'src/backend/model/data/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   ...tseslint.configs.recommended,
   {

@@ -305,7 +305,7 @@ const isWorker = (name) => /_worker$/.test(name ?? '');
 
 const workerEntries = () =>
   Object.fromEntries(
-    ['engine', 'core/server']
+    ['backend', 'core/server']
       .flatMap((folder) =>
         fs
           .readdirSync(inRoot('src', folder), { recursive: true })
@@ -370,7 +370,7 @@ function serverConfig({ mode, plugins, buildDir, embed }) {
 /** What plugins reach through core's door is in one file beside core.js. */
 const sharedWithPlugins = {
   name: 'shared',
-  test: /[/\\]src[/\\](core|engine|storage|workers)[/\\]/,
+  test: /[/\\]src[/\\](contracts|core|backend|storage|workers)[/\\]/,
   minChunks: 1,
   enforce: true,
 };

@@ -22,7 +22,7 @@ function main(argv) {
   if (flags.has('help')) return void process.stdout.write(HELP);
   refuseRest(rest);
   require('./lib/typescript').registerTypeScript();
-  const { openApiText } = require(inRoot('src', 'engine', 'openapi', 'index.ts'));
+  const { openApiText } = require(inRoot('src', 'backend', 'embedded', 'openapi', 'index.ts'));
   const text = openApiText();
   const isFresh = fs.existsSync(FILE) && fs.readFileSync(FILE, 'utf8') === text;
   if (isFresh) return void process.stdout.write('docs/reference/openapi.json is up to date.\n');

@@ -9,8 +9,8 @@ module.exports = {
   name: 'Security engine: generated requests',
   async run() {
     require('../lib/typescript').registerTypeScript();
-    const { startEmbeddedEngine } = require(inRoot('src', 'engine', 'index.ts'));
-    const { fuzz } = require(inRoot('src', 'engine', 'testing_fuzz.ts'));
+    const { startEmbeddedEngine } = require(inRoot('src', 'backend', 'embedded', 'index.ts'));
+    const { fuzz } = require(inRoot('src', 'backend', 'testing', 'fuzz.ts'));
     const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
     process.stdout.write(`  seed ${seed} (FUZZ_SEED repeats it)\n`);
     const dataDir = temporaryFolder();

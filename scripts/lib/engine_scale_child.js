@@ -6,7 +6,7 @@
 const { inRoot } = require('./paths');
 const { ADMIN } = require('./bench_server');
 require('./typescript').registerTypeScript();
-const { startEmbeddedEngine } = require(inRoot('src', 'engine', 'index.ts'));
+const { startEmbeddedEngine } = require(inRoot('src', 'backend', 'embedded', 'index.ts'));
 
 const INTERNAL = { kind: 'internal' };
 const API = '/_plugins/_security/api';

@@ -1,6 +1,6 @@
 'use strict';
 /**
- * docs/security.md: its table of limits is made of src/core/common/limits, where every limit stands with its unit and
+ * docs/security.md: its table of limits is made of src/contracts/limits, where every limit stands with its unit and
  * reason, and its checklist names tests. The check finds what differs.
  */
 const fs = require('node:fs');
@@ -8,7 +8,7 @@ const path = require('node:path');
 const { findMissingProofs } = require('./spec_coverage');
 
 const DOCUMENT = 'docs/security.md';
-const LIMITS = 'src/core/common/limits';
+const LIMITS = 'src/contracts/limits';
 const START = '<!-- limits: npm test -- --only=lint --update writes this table -->';
 const END = '<!-- end of limits -->';
 

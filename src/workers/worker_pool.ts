@@ -1,7 +1,7 @@
 /** Worker threads for what would hold the event loop: started when first needed, ended when idle. */
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
-import { WORK_LIMITS } from '../core/common/limits';
+import { WORK_LIMITS } from '../contracts/limits';
 import { FairQueue, type QueueKey } from './fair_queue';
 import { workerExecArgv } from './worker_file';
 import type { WorkerTask } from './worker_task';

@@ -7,9 +7,9 @@ import {
   signIn,
   startEngine,
   type Client,
-} from '../../src/engine/testing';
-import type { EngineSettings } from '../../src/engine/settings';
-import type { Engine, HttpMethod } from '../../src/engine/types';
+} from '../../src/backend/testing/embedded';
+import type { EngineSettings } from '../../src/backend/model/settings';
+import type { Engine, HttpMethod } from '../../src/backend/contract/engine';
 
 /** A processor shared with other work is slow, not wrong. */
 jest.setTimeout(30_000);

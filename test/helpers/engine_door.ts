@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Engine, EngineCaller, HttpMethod } from '../../src/engine';
+import type { Engine, EngineCaller, HttpMethod } from '../../src/backend/embedded';
 
 export interface EngineDoor {
   readonly url: string;

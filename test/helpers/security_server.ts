@@ -17,7 +17,7 @@ import type {
   SavedObjectsScope,
   ScopedEngineClient,
 } from '../../src/core/server';
-import { startEmbeddedEngine, type Engine, type EngineSettings } from '../../src/engine';
+import { startEmbeddedEngine, type Engine, type EngineSettings } from '../../src/backend/embedded';
 import { configSchema, type SecurityConfig } from '../../src/plugins/security/server/config';
 import { SecurityPlugin } from '../../src/plugins/security/server/plugin';
 import { openDatabase, type Database } from '../../src/storage';

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from '@opensearch-project/opensearch';
-import { startEmbeddedEngine, type Engine } from '../../src/engine';
+import { startEmbeddedEngine, type Engine } from '../../src/backend/embedded';
 import { openEngineDoor, type EngineDoor } from '../helpers/engine_door';
 
 const PASSWORD = 'Correct-Horse-7-Battery';

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CHILD, findDamage, killRound } from '../../scripts/lib/security_faults';
-import { startEmbeddedEngine, type Engine } from '../../src/engine';
+import { startEmbeddedEngine, type Engine } from '../../src/backend/embedded';
 
 const ENGINE = path.join(__dirname, '..', '..', 'src', 'engine', 'index.ts');
 const ROUNDS = 10;

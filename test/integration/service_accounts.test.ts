@@ -5,7 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedEngine, type Engine } from '../../src/engine';
+import type { Engine } from '../../src/backend/contract';
+import { startEmbeddedEngine } from '../../src/backend/embedded';
 import { openEngineDoor, type EngineDoor } from '../helpers/engine_door';
 
 const PASSWORD = 'Correct-Horse-7-Battery';

@@ -3,7 +3,7 @@ export * from './app_category';
 export * from './capabilities';
 export * from './constants';
 export * from './injected_metadata';
-export * from './limits';
+export * from '../../contracts/limits';
 export * from './message';
 export * from './plugin_manifest';
 export * from './saved_objects';

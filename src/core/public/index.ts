@@ -108,7 +108,8 @@ export {
 export { Markdown } from './overlays';
 export { ScopedHistory } from './application';
 export { CoreContext, useCoreTheme, useLogoUrl } from './theme';
-export { browserLog, mountReactNode, renderApp, useObservable } from './utils';
+export { mountReactNode, renderApp } from './theme/render_app';
+export { browserLog, useObservable } from './utils';
 export type {
   AppCategory,
   Capabilities,

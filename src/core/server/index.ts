@@ -7,7 +7,7 @@ export type {
   PluginInitializerContext,
   PluginModule,
 } from './plugins/types';
-export { addressKey } from './http/client_address';
+export { addressKey } from './http/request/client_address';
 export { RateLimiter, type RateLimiterOptions } from './http/rate_limiter';
 export type { PluginConfigDescriptor } from './config/types';
 export type { Logger, LogMeta } from './logging/types';
@@ -27,7 +27,7 @@ export type {
   RouteResponse,
   Router,
   SetCookie,
-} from './http/types';
+} from './http/contract/types';
 export type { EngineServiceSetup, ScopedEngineClient } from './engine/types';
 export type {
   AuditPage,
@@ -54,7 +54,7 @@ export type {
   Principal,
   ResourceType,
   RevertOptions,
-} from '../../engine';
+} from '../../backend/contract';
 export type {
   SavedObjectsClientContract,
   SavedObjectsFindOptions,

@@ -1,6 +1,6 @@
 /** Stand-ins of core's contracts for tests; product code may not import this file. */
 import { BehaviorSubject, EMPTY } from 'rxjs';
-import type { Engine, EngineStatus } from '../../engine';
+import type { Engine, EngineStatus } from '../../backend/contract';
 import type {
   ResponseFactory,
   KibanaRequest,
@@ -8,8 +8,8 @@ import type {
   RouteConfig,
   RouteHandler,
   Router,
-} from './http/types';
-import { createResponseFactory } from './http/response_factory';
+} from './http/contract/types';
+import { createResponseFactory } from './http/answers/response_factory';
 import type { Logger } from './logging';
 import type { CoreSetup, CoreStart, PluginInitializerContext } from './plugins';
 

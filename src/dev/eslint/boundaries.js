@@ -31,7 +31,7 @@ function judge(file, request, declaredBy) {
 }
 
 const isProduct = (place) =>
-  ['core', 'kit', 'plugin', ...zones.SERVER_LIBRARIES].includes(place.area);
+  ['contracts', 'core', 'kit', 'plugin', ...zones.SERVER_LIBRARIES].includes(place.area);
 
 function judgeAlias(from, request, declaredBy) {
   if (KIT_ALIAS.test(request)) return judgeKit(from, request);
@@ -46,7 +46,7 @@ function judgeAlias(from, request, declaredBy) {
   if (deep) return `core has one door for each side: import from "@sd/core/${zone}"`;
   if (from.area === 'core') return 'inside src/core, imports are relative';
   if (!isAboveCore(from))
-    return `${from.area} does not know core; only src/core/common may be imported, relatively`;
+    return `${from.area} does not know core; take the type as an argument of its own`;
   return judgeZone(from, zone, `"@sd/core/${zone}"`);
 }
 
@@ -98,7 +98,9 @@ function judgeRelative(from, file, request, declaredBy) {
       return judgeCore(from, to, target);
     case 'kit':
       return from.area === 'kit' ? undefined : judgeKitFile(from);
-    case 'engine':
+    case 'contracts':
+      return isAboveCore(from) ? `${from.area}s reach contracts by "@sd/core/common"` : undefined;
+    case 'backend':
     case 'storage':
     case 'workers':
       return judgeServerLibrary(from, to, target);
@@ -119,20 +121,26 @@ function judgeCore(from, to, target) {
   if (isAboveCore(from))
     return `${from.area}s reach core by its door: import from "@sd/core/${to.zone}"`;
   if (from.area === 'core') return judgeZone(from, to.zone, target);
-  return to.zone === 'common'
-    ? undefined
-    : `${from.area} does not know core beyond src/core/common; take the type as an argument of its own`;
+  return `${from.area} does not know core; take the type as an argument of its own`;
 }
 
 function judgeServerLibrary(from, to, target) {
-  if (from.area === to.area) return undefined;
-  const isDoor = zones.withoutIndex(target) === `src/${to.area}`;
+  if (from.area === to.area) return to.area === 'backend' ? judgeRoom(from, to) : undefined;
   if (from.area === 'plugin')
     return `plugins use "@sd/core/server" (core.engine, core.storage), not src/${to.area}`;
   if (from.zone !== 'server') return `src/${to.area} is for the server only`;
   if (from.area === 'storage' || from.area === 'workers')
     return `${from.area} is the lowest layer and does not know src/${to.area}`;
-  return isDoor ? undefined : `import src/${to.area} by its index`;
+  if (to.area === 'backend' && !['contract', 'embedded'].includes(to.room))
+    return 'the server knows src/backend/contract, and to put it together src/backend/embedded';
+  const entry = to.area === 'backend' ? `src/backend/${to.room}` : `src/${to.area}`;
+  return zones.withoutIndex(target) === entry ? undefined : `import ${entry} by its index`;
+}
+
+function judgeRoom(from, to) {
+  if (from.isTest || from.room === to.room || zones.BACKEND_ROOMS[from.room]?.includes(to.room))
+    return undefined;
+  return `src/backend/${from.room} does not stand on src/backend/${to.room}`;
 }
 
 function judgePlugin(from, to, target, declaredBy) {

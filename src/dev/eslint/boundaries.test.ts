@@ -8,6 +8,7 @@ const verdict = (file: string, request: string): string | undefined =>
 const COMMON = 'src/plugins/security/common/role.ts';
 const PUBLIC = 'src/plugins/security/public/apps/admin/role_list.tsx';
 const KIT = 'src/ui_kit/list/list_table.tsx';
+const STORE = 'src/backend/embedded/store/roles.ts';
 const SERVER = 'src/plugins/security/server/routes/role.ts';
 
 describe('import boundaries', () => {
@@ -30,14 +31,19 @@ describe('import boundaries', () => {
     [SERVER, 'node:crypto'],
     ['src/core/public/http/fetch.ts', '../../common'],
     ['src/core/public/index.ts', './http'],
-    ['src/core/server/engine/engine_service.ts', '../../../engine'],
+    ['src/core/server/engine/engine_service.ts', '../../../backend/embedded'],
+    ['src/core/server/http/http_service.ts', '../../../backend/contract'],
     ['src/core/server/storage/storage_service.ts', '../../../storage/index'],
     ['src/core/server/env.ts', '../../../package.json'],
-    ['src/engine/store/roles.ts', '../../storage'],
-    ['src/engine/store/roles.ts', '../model'],
-    ['src/engine/store/roles.ts', '../../workers'],
+    [STORE, '../../../storage'],
+    [STORE, '../../model/entity_types'],
+    [STORE, '../../access/patterns/pattern'],
+    [STORE, '../../../workers'],
+    [STORE, '../../../contracts/limits'],
+    ['src/backend/embedded/store/roles.test.ts', '../../testing/embedded'],
+    ['src/core/common/index.ts', '../../contracts/limits'],
     ['src/core/server/server.ts', '../../workers'],
-    ['src/workers/worker_pool.ts', '../core/common/limits'],
+    ['src/workers/worker_pool.ts', '../contracts/limits'],
     ['src/plugins/security/public/plugin.test.ts', '../../../core/public/mocks'],
     ['src/plugins/security/public/plugin.test.ts', '../../../../test/helpers/console_guard'],
     ['src/plugins/security/common/role.test.ts', 'fast-check'],
@@ -81,7 +87,8 @@ describe('import boundaries', () => {
     [KIT, 'fastify', /does not exist in the browser/],
     ['src/core/public/core_apps/status/status_app.tsx', '@sd/ui_kit', /stands on core/],
     ['src/core/public/chrome/header.tsx', '../../../ui_kit', /stands on core/],
-    ['src/engine/store/roles.ts', '../../ui_kit/index', /stands on core/],
+    [STORE, '../../../ui_kit/index', /stands on core/],
+    [PUBLIC, '../../../../../contracts/limits', /by "@sd\/core\/common"/],
     [PUBLIC, '@sd/core/public/mocks', /import from "@sd\/core\/public"/],
     [PUBLIC, '@sd/plugins/home/server', /move what both sides need to common/],
     [PUBLIC, '@sd/plugins/management/public', /does not name "management"/],
@@ -96,20 +103,29 @@ describe('import boundaries', () => {
     [SERVER, 'react', /is for the browser/],
     [SERVER, '@elastic/eui', /is for the browser/],
     [SERVER, '../../public/plugin', /move what both sides need/],
-    [SERVER, '../../../../engine', /core\.engine/],
+    [SERVER, '../../../../backend/contract', /core\.engine/],
     [SERVER, '../../../../storage', /core\.storage/],
     ['src/core/public/core_system.ts', '../server/server', /move what both sides need/],
     ['src/core/public/core_system.ts', '../../plugins/security/public', /knows no plugin/],
     ['src/core/server/server.ts', '../../plugins/security/server', /knows no plugin/],
     ['src/core/server/server.ts', '@sd/core/common', /relative/],
-    ['src/core/server/server.ts', '../../engine/store/roles', /by its index/],
-    ['src/core/common/ids.ts', '../../engine', /for the server only/],
+    ['src/core/server/server.ts', '../../backend/embedded/store/roles', /by its index/],
+    [
+      'src/core/server/server.ts',
+      '../../backend/access/user_source',
+      /knows src\/backend\/contract/,
+    ],
+    ['src/core/common/ids.ts', '../../backend/contract', /for the server only/],
     ['src/core/public/http/fetch.ts', '../../../storage', /for the server only/],
-    ['src/engine/rest/roles.ts', '../../core/server/http', /beyond src\/core\/common/],
-    ['src/engine/rest/roles.ts', '@sd/core/common', /does not know core/],
-    ['src/storage/database.ts', '../engine', /lowest layer/],
-    ['src/workers/worker_pool.ts', '../engine', /lowest layer/],
-    ['src/engine/store/roles.ts', '../../workers/fair_queue', /by its index/],
+    [STORE, '../../../core/server/http', /does not know core/],
+    [STORE, '../../../core/common', /does not know core/],
+    [STORE, '@sd/core/common', /does not know core/],
+    [STORE, '../../testing/embedded', /does not import mocks/],
+    ['src/backend/access/user_source.ts', '../embedded/store/roles', /does not stand on/],
+    ['src/backend/contract/engine.ts', '../model/entity_types', /does not stand on/],
+    ['src/storage/database.ts', '../backend/embedded', /lowest layer/],
+    ['src/workers/worker_pool.ts', '../backend/embedded', /lowest layer/],
+    [STORE, '../../../workers/fair_queue', /by its index/],
     [SERVER, '../../../../workers', /not src\/workers/],
     [PUBLIC, '../../../../../core/public/mocks', /does not import mocks/],
     [PUBLIC, '../../../../../../test/helpers/server', /does not import mocks/],
@@ -130,7 +146,11 @@ describe('placeOf', () => {
       zone: 'public',
       isTest: false,
     });
-    expect(placeOf('src/engine/index.ts')).toMatchObject({ area: 'engine', zone: 'server' });
+    expect(placeOf('src/backend/embedded/index.ts')).toMatchObject({
+      area: 'backend',
+      room: 'embedded',
+      zone: 'server',
+    });
     expect(placeOf('src/core/public/mocks.ts').isTest).toBe(true);
   });
 });

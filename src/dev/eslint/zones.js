@@ -5,22 +5,35 @@
  */
 
 /**
- * @typedef {{ area: 'core' | 'kit' | 'plugin' | 'engine' | 'storage' | 'workers' | 'dev' | 'test' | 'outside',
- *   zone?: 'common' | 'public' | 'server', plugin?: string, isTest: boolean }} Place
+ * @typedef {{ area: 'core' | 'kit' | 'plugin' | 'contracts' | 'backend' | 'storage' | 'workers' | 'dev' | 'test' | 'outside',
+ *   zone?: 'common' | 'public' | 'server', plugin?: string, room?: string, isTest: boolean }} Place
  */
 
 const TEST_FILE = /(\.(test|spec)\.tsx?|(^|\/)mocks\.tsx?)$/;
 
-/** Folders of src/ for the server alone, with one door each. */
-const SERVER_LIBRARIES = ['engine', 'storage', 'workers'];
+/** Folders of src/ for the server alone. */
+const SERVER_LIBRARIES = ['backend', 'storage', 'workers'];
+
+/** Rooms of src/backend, each with what it stands on. Nobody else sees more than the first and, to put it together, the embedded one. */
+const BACKEND_ROOMS = {
+  contract: [],
+  work: [],
+  model: ['contract'],
+  access: ['contract', 'model', 'work'],
+  embedded: ['access', 'contract', 'model', 'work'],
+  testing: ['access', 'contract', 'embedded', 'model', 'work'],
+};
 
 /** @param {string} file @returns {Place} */
 function placeOf(file) {
-  const isTest = TEST_FILE.test(file) || /(^|\/)mocks$/.test(file);
+  const isTest =
+    TEST_FILE.test(file) || /(^|\/)mocks$/.test(file) || file.startsWith('src/backend/testing/');
   const [top, second, third, fourth] = file.split('/');
   if (top === 'test') return { area: 'test', isTest: true };
   if (top !== 'src') return { area: 'outside', isTest };
-  if (SERVER_LIBRARIES.includes(second)) return { area: second, zone: 'server', isTest };
+  if (SERVER_LIBRARIES.includes(second))
+    return { area: second, zone: 'server', room: third, isTest };
+  if (second === 'contracts') return { area: 'contracts', zone: 'common', isTest };
   if (second === 'ui_kit') return { area: 'kit', zone: 'public', isTest };
   if (second === 'core') return { area: 'core', zone: third, isTest };
   if (second === 'plugins') return { area: 'plugin', plugin: third, zone: fourth, isTest };
@@ -57,6 +70,7 @@ const packageOf = (request) =>
     .join('/');
 
 module.exports = {
+  BACKEND_ROOMS,
   SERVER_LIBRARIES,
   placeOf,
   withoutIndex,

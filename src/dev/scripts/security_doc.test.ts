@@ -38,7 +38,7 @@ describe('the limits of a file', () => {
 
 describe('docs/security.md', () => {
   let root: string;
-  const limitsFile = 'src/core/common/limits/things.ts';
+  const limitsFile = 'src/contracts/limits/things.ts';
   const document = 'docs/security.md';
   const write = (file: string, text: string): void => {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });

@@ -16,7 +16,7 @@ import { createNavLink } from './nav_links/nav_link';
 import { PersistedLog } from './recently_accessed/persisted_log';
 import { recentlyAccessedKey } from './recently_accessed/recently_accessed_service';
 import { sha256Base64 } from './recently_accessed/sha256';
-import { safeStorage } from './safe_storage';
+import { safeStorage } from '../utils/safe_storage';
 import { hasEmbedParameter } from './visibility';
 
 const app = (id: string, more: Partial<PublicAppInfo> = {}): PublicAppInfo => ({

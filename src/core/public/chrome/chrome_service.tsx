@@ -24,7 +24,7 @@ import { HeaderLoader } from './header_loader';
 import { NavControlsService } from './nav_controls_service';
 import { NavLinksService } from './nav_links/nav_links_service';
 import { RecentlyAccessedService } from './recently_accessed/recently_accessed_service';
-import { type KeyValueStorage, safeStorage } from './safe_storage';
+import { type KeyValueStorage, safeStorage } from '../utils/safe_storage';
 import type {
   ChromeBadge,
   ChromeBrand,

@@ -4,7 +4,7 @@ import type { InternalApplicationStart } from '../application/types';
 import type { DocLinksStart } from '../doc_links/types';
 import type { IBasePath } from '../http/types';
 import type { ThemeStart } from '../theme/types';
-import type { KeyValueStorage } from './safe_storage';
+import type { KeyValueStorage } from '../utils/safe_storage';
 import type {
   ChromeBadge,
   ChromeBrand,

@@ -16,17 +16,10 @@ import {
   uiSettingsServiceMock,
 } from '../mocks';
 import { CoreContext, ThemeService, useCoreTheme } from '../theme';
+import { mountReactNode, renderApp } from '../theme/render_app';
 import { currentTheme$ } from '../theme/current_theme';
 import { THEME_STORAGE_KEY } from '../theme/theme_service';
-import {
-  deepFreeze,
-  mountReactNode,
-  MountWrapper,
-  renderApp,
-  shareWeakReplay,
-  useObservable,
-  withTimeout,
-} from '../utils';
+import { deepFreeze, MountWrapper, shareWeakReplay, useObservable, withTimeout } from '../utils';
 import { RenderingService } from './rendering_service';
 
 const settle = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 0))));

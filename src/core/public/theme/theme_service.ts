@@ -5,7 +5,7 @@
  * the server overrides the setting. Source: issue 3 ("Light and dark theme"); core-services 20.3.
  */
 import { distinctUntilChanged, filter, type Subscription } from 'rxjs';
-import { safeStorage } from '../chrome/safe_storage';
+import { safeStorage } from '../utils/safe_storage';
 import type { HttpSetup } from '../http/types';
 import type { InjectedMetadataSetup } from '../injected_metadata/types';
 import type { IUiSettingsClient } from '../ui_settings/types';

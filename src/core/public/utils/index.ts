@@ -3,7 +3,6 @@ export { deepFreeze } from './deep_freeze';
 export { ErrorBoundary } from './error_boundary';
 export { mountSafely } from './mount_safely';
 export { MountWrapper } from './mount_wrapper';
-export { mountReactNode, renderApp } from './render_app';
 export { shareWeakReplay } from './share_weak_replay';
 export { useLazy } from './use_lazy';
 export { useObservable } from './use_observable';

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Capabilities } from '../../common';
 import type { InternalHttpServiceSetup } from '../http';
-import type { KibanaRequest } from '../http/types';
+import type { KibanaRequest } from '../http/contract/types';
 import { applyChanges, mergeCapabilities } from './capabilities_rules';
 import type { CapabilitiesServiceSetup, CapabilitiesSwitcher } from './types';
 

@@ -1,5 +1,5 @@
 import type { Capabilities } from '../../common';
-import type { KibanaRequest } from '../http/types';
+import type { KibanaRequest } from '../http/contract/types';
 
 export type CapabilitiesSwitcher = (
   request: KibanaRequest,

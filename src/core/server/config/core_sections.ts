@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { Type, type Static, type TObject } from '@sinclair/typebox';
 import { HTTP_LIMITS } from '../../common';
-import { isProxyRange } from '../http/client_address';
+import { isProxyRange } from './proxy_range';
 import { isRefusedByBrowsers } from './browser_ports';
 import { brandingProblems, brandingSection } from './branding_section';
 import { engineProblems, engineSection } from './engine_section';

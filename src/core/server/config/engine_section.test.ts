@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_SETTINGS, type Engine, type HttpMethod } from '../../../engine';
+import type { Engine, HttpMethod } from '../../../backend/contract';
+import { DEFAULT_SETTINGS } from '../../../backend/embedded';
 import { WorkerPool } from '../../../workers';
 import { EngineService } from '../engine';
 import { coreMock } from '../mocks';

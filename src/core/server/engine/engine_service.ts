@@ -1,16 +1,15 @@
 /** Starts the engine behind the one door and binds calls to requests. */
 import { engineSettingsOf, type CoreConfig } from '../config';
-import type { KibanaRequest } from '../http/types';
+import type { KibanaRequest } from '../http/contract/types';
 import type { Logger } from '../logging';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
+import type { Engine, EngineCaller } from '../../../backend/contract';
 import {
   InitialPasswordError,
   startEmbeddedEngine,
   type DemoStart,
-  type Engine,
-  type EngineCaller,
   type FirstStart,
-} from '../../../engine';
+} from '../../../backend/embedded';
 import { StorageError } from '../../../storage';
 import type { WorkerPool } from '../../../workers';
 import type { EngineServiceSetup, ScopedEngineClient } from './types';

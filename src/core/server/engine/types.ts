@@ -5,8 +5,8 @@ import type {
   EngineResponse,
   FindQuery,
   FindResult,
-} from '../../../engine';
-import type { KibanaRequest } from '../http/types';
+} from '../../../backend/contract';
+import type { KibanaRequest } from '../http/contract/types';
 
 /** The engine as plugins see it. */
 export interface EngineServiceSetup {

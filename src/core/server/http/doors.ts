@@ -1,15 +1,15 @@
 /** Doors: prefixes with a protocol of their own, handed over raw. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { HttpMethod } from '../../../engine';
-import { BodyError, budgetOf, type RouteMarker } from './body_parser';
-import { doorBudget } from './budgets';
-import { clientAddress } from './client_address';
-import { FOREIGN_CHANGE_MESSAGE, isForeignChange } from './foreign_pages';
-import { errorResponse } from './http_errors';
-import { jsonProblem } from './json_scan';
-import { abortOnClose, pathOf } from './kibana_request';
-import type { DoorRequest, RouteResponse } from './types';
+import type { HttpMethod } from '../../../backend/contract';
+import { BodyError, budgetOf, type RouteMarker } from './body/body_parser';
+import { doorBudget } from './body/budgets';
+import { clientAddress } from './request/client_address';
+import { FOREIGN_CHANGE_MESSAGE, isForeignChange } from './request/foreign_pages';
+import { errorResponse } from './answers/http_errors';
+import { jsonProblem } from './body/json_scan';
+import { abortOnClose, pathOf } from './request/kibana_request';
+import type { DoorRequest, RouteResponse } from './contract/types';
 
 export interface DoorDefinition {
   readonly prefix: string;

@@ -1,8 +1,8 @@
 /** Paths that no route knows: without their trailing slash if that helps, else 404. */
-import { isSafeMethod } from './foreign_pages';
-import { errorResponse } from './http_errors';
-import type { IncomingRequest, RouteInfo } from './kibana_request';
-import type { RouteResponse } from './types';
+import { isSafeMethod } from './request/foreign_pages';
+import { errorResponse } from './answers/http_errors';
+import type { IncomingRequest, RouteInfo } from './request/kibana_request';
+import type { RouteResponse } from './contract/types';
 
 export const FALLBACK_ROUTE: RouteInfo = { path: '/{p*}', options: { access: 'user' } };
 

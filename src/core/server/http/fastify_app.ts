@@ -7,7 +7,7 @@ import { HTTP_LIMITS } from '../../common';
 import type { ServerConfig } from '../config';
 import type { LevelLogger } from '../logging';
 import type { BasePath } from './base_path';
-import { BodyMeter } from './body_meter';
+import { BodyMeter } from './body/body_meter';
 import {
   acceptedTypes,
   addBodyParser,
@@ -15,28 +15,37 @@ import {
   budgetOf,
   isBodyError,
   type RouteMarker,
-} from './body_parser';
-import { routeBudget } from './budgets';
+} from './body/body_parser';
+import { routeBudget } from './body/budgets';
 import { addDoor, type DoorDefinition } from './doors';
 import {
   errorResponse,
   libraryErrorResponse,
   MALFORMED_URL_MESSAGE,
   serviceErrorResponse,
-} from './http_errors';
+} from './answers/http_errors';
 import { fallbackResponse, FALLBACK_ROUTE } from './fallback';
-import { IncomingRequest, pathOf } from './kibana_request';
-import type { NodeServer } from './node_server';
+import { IncomingRequest, pathOf } from './request/kibana_request';
+import type { NodeServer } from './connections/node_server';
 import { RateLimiter } from './rate_limiter';
 import { sendResponse } from './reply';
-import { checkHead } from './request_head';
-import { normalTarget } from './request_target';
+import { checkHead } from './request/request_head';
+import { normalTarget } from './request/request_target';
 import { RequestGate } from './request_gate';
 import type { RequestMetrics } from './request_metrics';
-import { createResponseFactory, type PageRenderer } from './response_factory';
-import { compileValidation, RouteValidationError, type RouteValidator } from './route_validation';
-import type { RouteDefinition } from './router';
-import type { AuthHandler, PreResponseHandler, ResponseFactory, RouteResponse } from './types';
+import { createResponseFactory, type PageRenderer } from './answers/response_factory';
+import {
+  compileValidation,
+  RouteValidationError,
+  type RouteValidator,
+} from './routing/route_validation';
+import type { RouteDefinition } from './routing/router';
+import type {
+  AuthHandler,
+  PreResponseHandler,
+  ResponseFactory,
+  RouteResponse,
+} from './contract/types';
 
 export interface FastifyAppDeps {
   readonly config: ServerConfig;

@@ -1,6 +1,6 @@
 import type { InternalHttpServiceSetup } from './http_service';
 import { signedIn, startHttp, stopHttp } from './mocks';
-import type { AuthOutcome } from './types';
+import type { AuthOutcome } from './contract/types';
 
 afterEach(stopHttp);
 

@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import { HTTP_LIMITS } from '../../common';
 import type { InternalHttpServiceSetup } from './http_service';
-import { isJsonLargerThan, jsonAnswer } from './json_answer';
-import { jsonProblem } from './json_scan';
+import { isJsonLargerThan, jsonAnswer } from './answers/json_answer';
+import { jsonProblem } from './body/json_scan';
 import { call, JSON_TYPE, signedIn, startHttp, stopHttp, XSRF } from './mocks';
-import { normalTarget } from './request_target';
+import { normalTarget } from './request/request_target';
 
 afterEach(stopHttp);
 

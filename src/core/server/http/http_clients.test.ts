@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { Agent, request as httpRequest } from 'node:http';
 import { HTTP_LIMITS } from '../../common';
 import { coreMock } from '../mocks';
-import { affordableConnections } from './connection_limits';
-import { parseAddress } from './client_address';
+import { affordableConnections } from './connections/connection_limits';
+import { parseAddress } from './request/client_address';
 import type { InternalHttpServiceSetup } from './http_service';
 import { call, startHttp, stopHttp } from './mocks';
 

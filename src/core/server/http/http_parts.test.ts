@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { BasePath } from './base_path';
-import { addressKey } from './client_address';
-import { mergeCookies, parseCookies, serializeCookie } from './cookies';
-import { parsePathPattern } from './path_pattern';
+import { addressKey } from './request/client_address';
+import { mergeCookies, parseCookies, serializeCookie } from './request/cookies';
+import { parsePathPattern } from './routing/path_pattern';
 import { RateLimiter } from './rate_limiter';
-import { createResponseFactory } from './response_factory';
-import { headerText, staticHeaders } from './security_headers';
+import { createResponseFactory } from './answers/response_factory';
+import { headerText, staticHeaders } from './answers/security_headers';
 import { coreMock } from '../mocks';
 
 const scope = { basePath: '', isTls: false };

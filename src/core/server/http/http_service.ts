@@ -5,16 +5,21 @@
  * access, rate limit), then the body is read, checked, handled, and the answer sent.
  */
 import { BasePath } from './base_path';
-import { doorBudget, routeBudget } from './budgets';
+import { doorBudget, routeBudget } from './body/budgets';
 import { buildFastify } from './fastify_app';
 import type { DoorDefinition } from './doors';
-import { NodeServer, type SlowSenders } from './node_server';
+import { NodeServer, type SlowSenders } from './connections/node_server';
 import { RequestMetrics } from './request_metrics';
-import type { PageRenderer } from './response_factory';
-import { createRouter, type RouteDefinition } from './router';
-import { loadValidators } from './route_validation';
-import { staticHeaders } from './security_headers';
-import type { AuthHandler, HttpServiceSetup, PreResponseHandler, RouteBudget } from './types';
+import type { PageRenderer } from './answers/response_factory';
+import { createRouter, type RouteDefinition } from './routing/router';
+import { loadValidators } from './routing/route_validation';
+import { staticHeaders } from './answers/security_headers';
+import type {
+  AuthHandler,
+  HttpServiceSetup,
+  PreResponseHandler,
+  RouteBudget,
+} from './contract/types';
 import type { ServerConfig } from '../config';
 import type { LevelLogger } from '../logging';
 

@@ -1,11 +1,11 @@
 export { HttpService, type HttpServiceDeps, type InternalHttpServiceSetup } from './http_service';
-export type { PageRenderer } from './response_factory';
+export type { PageRenderer } from './answers/response_factory';
 export {
   contentSecurityPolicy,
   createNonce,
   headerText,
   IMMUTABLE_CACHE_CONTROL,
-} from './security_headers';
+} from './answers/security_headers';
 export type { RequestCounts, RequestMetrics } from './request_metrics';
 export type {
   AuthHandler,
@@ -15,4 +15,4 @@ export type {
   RouteBudget,
   RouteResponse,
   Router,
-} from './types';
+} from './contract/types';

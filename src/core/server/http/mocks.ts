@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { loadConfig } from '../config';
 import { coreMock } from '../mocks';
 import { HttpService, type HttpServiceDeps, type InternalHttpServiceSetup } from './http_service';
-import type { AuthOutcome } from './types';
+import type { AuthOutcome } from './contract/types';
 
 export interface Answer {
   readonly status: number;

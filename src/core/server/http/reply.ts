@@ -1,11 +1,11 @@
 /** From our answer to the library's. */
 import type { FastifyReply } from 'fastify';
-import { budgetOf } from './body_parser';
-import { isSecureRequest } from './client_address';
-import { mergeCookies, serializeCookie, type CookieScope } from './cookies';
-import { errorResponse } from './http_errors';
-import { isJsonLargerThan, jsonAnswer } from './json_answer';
-import type { RouteResponse, SetCookie } from './types';
+import { budgetOf } from './body/body_parser';
+import { isSecureRequest } from './request/client_address';
+import { mergeCookies, serializeCookie, type CookieScope } from './request/cookies';
+import { errorResponse } from './answers/http_errors';
+import { isJsonLargerThan, jsonAnswer } from './answers/json_answer';
+import type { RouteResponse, SetCookie } from './contract/types';
 
 export interface ReplyScope extends Omit<CookieScope, 'isTls'> {
   readonly isDraining: () => boolean;

@@ -3,12 +3,12 @@
  * access, rate limit. Deny by default: without an auth handler nobody is signed in.
  */
 import { VERSION_HEADER, XSRF_HEADER, XSRF_HEADER_ALIAS } from '../../common';
-import { addressKey } from './client_address';
-import { FOREIGN_CHANGE_MESSAGE, isSafeMethod } from './foreign_pages';
-import { errorResponse } from './http_errors';
-import type { IncomingRequest } from './kibana_request';
+import { addressKey } from './request/client_address';
+import { FOREIGN_CHANGE_MESSAGE, isSafeMethod } from './request/foreign_pages';
+import { errorResponse } from './answers/http_errors';
+import type { IncomingRequest } from './request/kibana_request';
 import type { RateLimiter } from './rate_limiter';
-import type { AuthHandler, AuthOutcome, ResponseFactory, RouteResponse } from './types';
+import type { AuthHandler, AuthOutcome, ResponseFactory, RouteResponse } from './contract/types';
 
 const VERSION_HEADER_ALIAS = 'osd-version';
 export interface RequestGateOptions {

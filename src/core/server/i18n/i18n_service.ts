@@ -6,9 +6,9 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { Type } from '@sinclair/typebox';
 import { LOCALE_BY_BROWSER, type Text } from '../../common';
 import type { InternalHttpServiceSetup } from '../http';
-import type { KibanaRequest, ResponseFactory, RouteResponse } from '../http/types';
+import type { KibanaRequest, ResponseFactory, RouteResponse } from '../http/contract/types';
 import type { Logger } from '../logging';
-import { chooseEncoding } from '../rendering/content_encoding';
+import { chooseEncoding } from '../http/answers/content_encoding';
 import { lookUpLocale, negotiateLocale } from './negotiate_locale';
 import { SOURCE_LOCALE, TranslationFiles } from './translation_files';
 

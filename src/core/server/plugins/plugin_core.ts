@@ -1,5 +1,5 @@
 /** Core as one plugin's server part sees it: what it has hooked in ends when it is left out. */
-import type { HttpServiceSetup, RouteRegistrar, Router } from '../http/types';
+import type { HttpServiceSetup, RouteRegistrar, Router } from '../http/contract/types';
 import type { PluginWrapper } from './plugin_wrapper';
 import type { CoreSetup } from './types';
 

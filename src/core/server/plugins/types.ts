@@ -2,7 +2,7 @@ import type { PluginManifest } from '../../common';
 import type { PluginConfigDescriptor } from '../config/types';
 import type { CapabilitiesServiceSetup } from '../capabilities/types';
 import type { EngineServiceSetup } from '../engine/types';
-import type { HttpServiceSetup } from '../http/types';
+import type { HttpServiceSetup } from '../http/contract/types';
 import type { Logger } from '../logging/types';
 import type { SavedObjectsServiceSetup, SavedObjectsServiceStart } from '../saved_objects/types';
 import type { StatusServiceSetup } from '../status/types';

@@ -1,9 +1,9 @@
 /** Pages and files that core itself serves (core-services section 20.1). */
 import { join } from 'node:path';
 import { Type } from '@sinclair/typebox';
-import type { EngineResponse } from '../../../engine';
+import type { EngineResponse } from '../../../backend/contract';
 import type { InternalHttpServiceSetup } from '../http';
-import type { KibanaRequest } from '../http/types';
+import type { KibanaRequest } from '../http/contract/types';
 import type { BuildFiles } from './build_manifest';
 import { BUNDLES_PATH } from './rendering_service';
 import { describeFile, listFolder, StaticFiles, type StaticFile } from './static_files';

@@ -4,7 +4,7 @@
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { chooseEncoding } from './content_encoding';
+import { chooseEncoding } from '../http/answers/content_encoding';
 
 /** Near the best ratio for a fraction of a millisecond. */
 const BROTLI_QUALITY = 4;

@@ -3,7 +3,7 @@ import { LOCALE_SETTING, type InjectedMetadata, type PublicUiSettingsParams } fr
 import type { CoreConfig, ServerConfig } from '../config';
 import type { PackageInfo } from '../environment';
 import { contentSecurityPolicy, createNonce, type InternalHttpServiceSetup } from '../http';
-import type { KibanaRequest } from '../http/types';
+import type { KibanaRequest } from '../http/contract/types';
 import type { I18nServiceSetup } from '../i18n';
 import type { UiPlugin } from '../plugins';
 import type { UiSettingsServiceStart } from '../ui_settings/types';

@@ -6,8 +6,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { IMMUTABLE_CACHE_CONTROL } from '../http';
-import type { KibanaRequest, ResponseFactory, RouteResponse } from '../http/types';
-import { chooseEncoding } from './content_encoding';
+import type { KibanaRequest, ResponseFactory, RouteResponse } from '../http/contract/types';
+import { chooseEncoding } from '../http/answers/content_encoding';
 
 export interface StaticFile {
   readonly path: string;

@@ -2,7 +2,7 @@
  * Saved objects: documents of people's work (dashboards, searches, settings), one partition per tenant.
  * Contracts in `types.ts`; HTTP behaviour in core-services section 23.
  */
-import type { KibanaRequest, Router } from '../http/types';
+import type { KibanaRequest, Router } from '../http/contract/types';
 import type { Logger } from '../logging/types';
 import type { StorageServiceSetup } from '../storage/types';
 import { SavedObjectsClient } from './client';

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { KibanaRequest } from '../http/types';
+import type { KibanaRequest } from '../http/contract/types';
 import type { SavedObject, SavedObjectReference, SavedObjectError } from '../../common';
 
 /** A kind of saved object. Registered in setup; unknown kinds are refused by the API. */

@@ -1,5 +1,5 @@
 /** What core says about its own parts. */
-import type { EngineStatus } from '../../../engine';
+import type { EngineStatus } from '../../../backend/contract';
 import { defineMessage } from '../../common';
 import type { ServiceStatus } from './types';
 

@@ -1,6 +1,6 @@
 /** The settings API, under the names of both dialects (core-services sections 1 and 21). */
 import { Type } from '@sinclair/typebox';
-import type { KibanaRequest, ResponseFactory, RouteResponse, Router } from '../http/types';
+import type { KibanaRequest, ResponseFactory, RouteResponse, Router } from '../http/contract/types';
 import { SavedObjectsError } from '../saved_objects/errors';
 import type { I18nServiceSetup } from '../i18n';
 import { UiSettingsError } from './errors';

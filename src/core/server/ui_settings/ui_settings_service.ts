@@ -2,7 +2,7 @@
  * Settings of people: declared by core and plugins, stored per tenant, overridable by configuration.
  * Contracts in `types.ts`; behaviour in core-services section 21.
  */
-import type { HttpServiceSetup } from '../http/types';
+import type { HttpServiceSetup } from '../http/contract/types';
 import { LOCALE_SETTING, SETTINGS_LIMITS } from '../../common';
 import { inEnglish, type I18nServiceSetup } from '../i18n';
 import type { Logger } from '../logging/types';

@@ -7,7 +7,7 @@ import { coreMock, type CoreStartMock } from '../../../core/public/mocks';
 import type { AccountInfo, ClientConfig, SearchResponse } from '../common';
 import { AdminApp } from './apps/admin/admin_app';
 import { createAdminServices } from './apps/admin';
-import type { AdminServices } from './apps/admin/admin_context';
+import type { AdminServices } from './services/admin_context';
 import { DeviceStorage } from './services/device_storage';
 import type { Page } from './services/page';
 import type { ScreenDeps } from './services/screen_deps';

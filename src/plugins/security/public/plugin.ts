@@ -9,7 +9,7 @@ import type {
 } from '@sd/core/public';
 import type { ClientConfig } from '../common';
 import { createAutologout } from './registration/autologout';
-import { ERROR_ROUTE, isOwnAnonymousPath, MISSING_ROLE_PATH } from './registration/paths';
+import { ERROR_ROUTE, isOwnAnonymousPath, MISSING_ROLE_PATH } from './services/paths';
 import { appUpdaterFor, unrestrictedApps } from './registration/read_only_apps';
 import { registerAdminApp, registerAnonymousApps } from './registration/register_apps';
 import { browserPage, type Page } from './services/page';

@@ -1,7 +1,7 @@
 import { EuiCollapsibleNavGroup, EuiListGroup } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import type { AppCategory } from '../../../common';
-import type { KeyValueStorage } from '../safe_storage';
+import type { KeyValueStorage } from '../../utils/safe_storage';
 import { byOrder } from '../nav_controls_service';
 import type { ChromeNavLink } from '../types';
 import { type LinkActions, navLinkItem } from './link_items';

@@ -1,4 +1,4 @@
-import type { KeyValueStorage } from '../safe_storage';
+import type { KeyValueStorage } from '../../utils/safe_storage';
 
 const keyOf = (groupId: string): string => `core.navGroup.${groupId}`;
 

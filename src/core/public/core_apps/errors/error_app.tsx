@@ -7,7 +7,7 @@ import type { ScopedHistoryContract } from '../../application/types';
 import type { IBasePath } from '../../http/types';
 import { FormattedMessage } from '../../i18n';
 import type { UnmountCallback } from '../../types';
-import { renderApp } from '../../utils';
+import { renderApp } from '../../theme/render_app';
 import {
   ADVANCED_SETTINGS_ROUTE,
   errorTypeOf,

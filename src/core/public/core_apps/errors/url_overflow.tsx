@@ -8,7 +8,7 @@ import type { IBasePath } from '../../http/types';
 import { FormattedMessage, i18n } from '../../i18n';
 import type { IToasts } from '../../notifications/types';
 import type { IUiSettingsClient } from '../../ui_settings/types';
-import { mountReactNode } from '../../utils';
+import { mountReactNode } from '../../theme/render_app';
 import {
   ADVANCED_SETTINGS_ROUTE,
   ERROR_APP_ROUTE,

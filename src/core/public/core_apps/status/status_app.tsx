@@ -13,7 +13,7 @@ import { FormattedMessage, i18n } from '../../i18n';
 import type { IToasts } from '../../notifications/types';
 import type { UnmountCallback } from '../../types';
 import { UtilityClasses } from '../../rendering/utility_classes';
-import { renderApp } from '../../utils';
+import { renderApp } from '../../theme/render_app';
 import { loadStatus, type ProcessedStatus } from './load_status';
 import { MetricTiles } from './metric_tiles';
 import { ServerStatus } from './server_status';

@@ -15,7 +15,7 @@ import {
 import type { ReactElement } from 'react';
 import { FormattedMessage, i18n } from '../../i18n';
 import type { MountPoint } from '../../types';
-import { mountReactNode } from '../../utils';
+import { mountReactNode } from '../../theme/render_app';
 import type { ErrorToastTextParams } from '../error_toast_params';
 
 export const mountErrorToast = (params: ErrorToastTextParams): MountPoint =>

@@ -3,7 +3,8 @@ import { EuiGlobalToastList } from '@elastic/eui';
 import { type ComponentProps, type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import { i18n } from '../../i18n';
 import type { MountPoint } from '../../types';
-import { mountReactNode, mountSafely, MountWrapper, useObservable } from '../../utils';
+import { mountReactNode } from '../../theme/render_app';
+import { mountSafely, MountWrapper, useObservable } from '../../utils';
 import type { IToasts, Toast } from '../types';
 
 /** Browsers keep timer delays in a signed 32-bit integer; a longer one (or Infinity) would fire at once. */

@@ -3,7 +3,8 @@ import { EuiConfirmModal, EuiFlyout, EuiModal, htmlIdGenerator } from '@elastic/
 import { css } from '@emotion/css';
 import { type ReactElement, useState } from 'react';
 import { i18n } from '../../i18n';
-import { mountReactNode, MountWrapper } from '../../utils';
+import { mountReactNode } from '../../theme/render_app';
+import { MountWrapper } from '../../utils';
 import type { OverlayContent } from '../overlay_content';
 import type { RenderOverlay } from '../overlay_slot';
 import { useDialogDetails } from './dialog_details';

@@ -3,7 +3,7 @@ import { EuiButton, EuiCallOut, EuiLoadingSpinner, EuiSpacer } from '@elastic/eu
 import { type ReactElement, Suspense } from 'react';
 import { FormattedMessage } from '../../i18n';
 import type { MountPoint } from '../../types';
-import { mountReactNode } from '../../utils';
+import { mountReactNode } from '../../theme/render_app';
 import { Markdown } from './lazy_markdown';
 
 export interface UserBannerProps {

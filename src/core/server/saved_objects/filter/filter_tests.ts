@@ -11,7 +11,7 @@ import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import { savedObjectsErrors } from '../errors';
 import { tokenize } from '../search/tokens';
 import type { StoreFilterTest, StoreWordPattern } from '../store/types';
-import { parseDateSpan } from './date_span';
+import { parseDateSpan } from '../store/date_span';
 import { hasWildcard, textOf, type KqlLiteral, type KqlRangeOperator } from './kql_nodes';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;

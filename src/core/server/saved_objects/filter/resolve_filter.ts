@@ -9,7 +9,7 @@ import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import { savedObjectsErrors } from '../errors';
 import type { StoreFilter, StoreFilterField, StoreFilterTest } from '../store/types';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
-import { parseTimestampSpan } from './date_span';
+import { parseTimestampSpan } from '../store/date_span';
 import { toEqualsTest, toRangeTest } from './filter_tests';
 import { hasWildcard, KqlSyntaxError, textOf, type KqlLiteral, type KqlNode } from './kql_nodes';
 import { parseKql } from './kql_parser';

@@ -1,7 +1,7 @@
 /** Answers of many objects, written while they are read: memory holds a few of them at a time. */
 import { Readable } from 'node:stream';
 import type { SavedObject } from '../../../common';
-import type { ResponseFactory, RouteResponse } from '../../http/types';
+import type { ResponseFactory, RouteResponse } from '../../http/contract/types';
 import type { OpenObjects } from '../client';
 import { toWire } from './route_context';
 

@@ -1,6 +1,11 @@
 /** What the routes of saved objects share: the client of a request, errors as answers, query values. */
 import type { SavedObject } from '../../../common';
-import type { KibanaRequest, ResponseFactory, RouteResponse, Router } from '../../http/types';
+import type {
+  KibanaRequest,
+  ResponseFactory,
+  RouteResponse,
+  Router,
+} from '../../http/contract/types';
 import type { SavedObjectsClient } from '../client';
 import { SavedObjectsError, savedObjectsErrors } from '../errors';
 import type { TransferLine } from '../transfer/transfer_line';

@@ -1,6 +1,6 @@
 /** Routes for export files: `_export`, `_import`, `_resolve_import_errors`. */
 import { Type } from '@sinclair/typebox';
-import type { KibanaRequest } from '../../http/types';
+import type { KibanaRequest } from '../../http/contract/types';
 import { savedObjectsErrors } from '../errors';
 import { openExport } from '../transfer/export_objects';
 import { readRetries } from '../transfer/import_file';

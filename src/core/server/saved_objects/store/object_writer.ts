@@ -1,7 +1,7 @@
 /** The writing half of the SQLite store. Everything here runs inside a transaction of its caller. */
 import type { Database } from '../../storage/types';
 import { savedObjectsErrors } from '../errors';
-import { assertShape, assertSize, bytesOf } from '../object_limits';
+import { assertShape, assertSize, bytesOf } from './object_limits';
 import { EVERY_WORD } from '../search/fts_expression';
 import { sortKey, wordsOf } from '../search/tokens';
 import { decodeVersion, encodeVersion } from '../version';

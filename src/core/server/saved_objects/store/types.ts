@@ -4,7 +4,7 @@
  */
 import type { SavedObjectReference } from '../../../common';
 import type { SavedObjectsError } from '../errors';
-import type { DateSpan } from '../filter/date_span';
+import type { DateSpan } from './date_span';
 
 export interface ObjectKey {
   readonly type: string;

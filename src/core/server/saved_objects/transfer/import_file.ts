@@ -4,7 +4,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import { SavedObjectsError, savedObjectsErrors } from '../errors';
 import { objectKey } from '../object_id';
-import { assertShape } from '../object_limits';
+import { assertShape } from '../store/object_limits';
 import { describeSchemaError } from '../schema_error';
 import type { ObjectContent } from '../store/types';
 import { inSlices } from '../turns';

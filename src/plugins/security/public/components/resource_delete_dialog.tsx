@@ -2,7 +2,7 @@
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type BulkRun, DeleteDialog, isDeleted, useChanged } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
-import { useAdmin } from '../apps/admin/admin_context';
+import { useAdmin } from '../services/admin_context';
 import type { ResourceName } from '../../common';
 import { SECURITY_KEY } from '../services/query_keys';
 

@@ -7,7 +7,7 @@
 import type { HttpInterceptor } from '@sd/core/public';
 import { API_PATHS, type ClientConfig } from '../../common';
 import type { Page } from '../services/page';
-import { isOwnAnonymousPath } from './paths';
+import { isOwnAnonymousPath } from '../services/paths';
 
 export function createAutologout(
   config: Pick<ClientConfig, 'auth'>,

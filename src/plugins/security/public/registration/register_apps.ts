@@ -9,7 +9,7 @@ import {
   ERROR_ROUTE,
   LOGIN_APP_ID,
   LOGIN_ROUTE,
-} from './paths';
+} from '../services/paths';
 
 type SetupDeps = Omit<ScreenDeps, 'core'> & { readonly core: CoreSetup<never> };
 

@@ -6,7 +6,7 @@ import type { CoreStart } from '@sd/core/public';
 import { type AccountDialogs, createAccountDialogs } from '../apps/account/dialogs';
 import { accountMenuMount } from '../apps/account/menu_mount';
 import type { ScreenDeps } from '../services/screen_deps';
-import { ACCOUNT_ORDER } from './paths';
+import { ACCOUNT_ORDER } from '../services/paths';
 import { startTenant } from './start_tenant';
 
 export interface SignedInDeps extends ScreenDeps {

@@ -5,7 +5,7 @@
 import { Type } from '@sinclair/typebox';
 import { API_PATHS, type ChangeResponse } from '../../common';
 import { enginePaths } from '../engine_api';
-import type { RouteDeps } from './route_deps';
+import type { RouteDeps } from './shared/route_deps';
 
 const ADMIN = { access: 'admin' } as const;
 

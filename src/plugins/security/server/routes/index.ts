@@ -1,18 +1,18 @@
-import { registerAccessRoutes } from './access';
-import { registerAccountRoutes } from './account';
-import { registerAuditEventsRoute } from './audit_events';
+import { registerAccessRoutes } from './access/access';
+import { registerAccountRoutes } from './account/account';
+import { registerAuditEventsRoute } from './records/audit_events';
 import { registerConfigurationRoutes } from './configuration';
-import { registerEntityRoutes } from './entities';
-import { registerHistoryRoutes } from './history';
+import { registerEntityRoutes } from './entities/entities';
+import { registerHistoryRoutes } from './records/history';
 import { registerInfoRoutes } from './info';
-import { registerLoginRoutes } from './login';
+import { registerLoginRoutes } from './account/login';
 import { registerPageRoutes } from './pages';
-import { registerPermissionRoute } from './permissions';
-import type { RouteDeps } from './route_deps';
-import { registerSearchRoute } from './search';
-import { registerTenantRoutes } from './tenant';
+import { registerPermissionRoute } from './access/permissions';
+import type { RouteDeps } from './shared/route_deps';
+import { registerSearchRoute } from './entities/search';
+import { registerTenantRoutes } from './account/tenant';
 
-export type { RouteDeps } from './route_deps';
+export type { RouteDeps } from './shared/route_deps';
 
 export function registerRoutes(deps: RouteDeps): void {
   registerPageRoutes(deps);

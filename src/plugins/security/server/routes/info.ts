@@ -4,7 +4,7 @@
  */
 import { API_PATHS, type RestApiInfo } from '../../common';
 import { enginePaths } from '../engine_api';
-import type { RouteDeps } from './route_deps';
+import type { RouteDeps } from './shared/route_deps';
 
 interface DashboardsInfo {
   readonly user_name?: string;

@@ -4,7 +4,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import { INVALID_NEXT_URL_MESSAGE, isSafeNextUrl, safeNextUrl } from '../../common';
-import type { RouteDeps } from './route_deps';
+import type { RouteDeps } from './shared/route_deps';
 
 /** Other parameters belong to the page's own script. */
 const loginQuery = Type.Object(

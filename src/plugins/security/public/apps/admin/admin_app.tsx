@@ -3,7 +3,7 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import { AppFrame, KitProvider, lazyPage, NotFoundPage, SideNav } from '@sd/ui_kit';
 import type { ComponentType, ReactElement } from 'react';
 import { Redirect, Route, Router, Switch } from 'react-router-dom';
-import { AdminContext, type AdminServices } from './admin_context';
+import { AdminContext, type AdminServices } from '../../services/admin_context';
 import { type EditAction, nameFromPath, ROLE_PAGES, USER_PAGES } from './routing/paths';
 
 const RoleListPage = lazyPage(async () => (await import('./roles/role_list_page')).RoleListPage);

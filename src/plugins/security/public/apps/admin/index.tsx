@@ -5,7 +5,7 @@ import { deviceStorage } from '../../services/device_storage';
 import { EntityChanges } from '../../services/entity_changes';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { AdminApp } from './admin_app';
-import type { AdminServices } from './admin_context';
+import type { AdminServices } from '../../services/admin_context';
 import { ROLE_PAGES } from './routing/paths';
 
 const MEMORY: KitMemory = {

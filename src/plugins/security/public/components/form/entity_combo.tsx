@@ -2,7 +2,7 @@
 import { type FieldValues, TextCombo, type TextComboProps, useField, useRead } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import type { ResourceName } from '../../../common';
-import { useAdmin } from '../../apps/admin/admin_context';
+import { useAdmin } from '../../services/admin_context';
 import { resourceKey } from '../../services/query_keys';
 
 const SUGGESTIONS = 50;

@@ -9,7 +9,7 @@ import {
   useEntityForm,
   type Version,
 } from '@sd/ui_kit';
-import { useAdmin } from '../../apps/admin/admin_context';
+import { useAdmin } from '../../services/admin_context';
 import type { EntityByResource, ResourceName } from '../../../common';
 import { isLockoutDeclined } from '../../services/entity_changes';
 import { SECURITY_KEY } from '../../services/query_keys';

@@ -11,7 +11,7 @@ import { EntityCombo } from '../../../components/form/entity_combo';
 import { useResourceForm } from '../../../components/form/use_resource_form';
 import { resourceKey } from '../../../services/query_keys';
 import type { Versioned } from '../../../services/security_client';
-import { useAdmin } from '../admin_context';
+import { useAdmin } from '../../../services/admin_context';
 import { ROLE_PAGES } from '../routing/paths';
 import { type MappingKind, writableMapping } from './mapping_rows';
 

@@ -6,7 +6,7 @@ import { type ReactElement, useState } from 'react';
 import { DeleteQuestion, deleteTitle } from '../../../components/resource_delete_dialog';
 import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { useAdmin } from '../admin_context';
+import { useAdmin } from '../../../services/admin_context';
 import { ROLE_PAGES, USER_PAGES } from '../routing/paths';
 import { type MappingKind, type MappingRow, mappingRows, mappingWithout } from './mapping_rows';
 import type { RoleData } from './role_data';

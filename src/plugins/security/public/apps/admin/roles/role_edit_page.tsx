@@ -6,7 +6,7 @@ import { type ReactElement, useState } from 'react';
 import { duplicateName, type Role } from '../../../../common';
 import { resourceKey } from '../../../services/query_keys';
 import type { SecurityClient, Versioned } from '../../../services/security_client';
-import { useAdmin } from '../admin_context';
+import { useAdmin } from '../../../services/admin_context';
 import { type EditAction, ROLE_PAGES } from '../routing/paths';
 import type { PermissionNames } from './permission_options';
 import { RoleForm } from './role_form';

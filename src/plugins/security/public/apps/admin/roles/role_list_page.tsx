@@ -8,7 +8,7 @@ import { customizationFacet } from '../../../components/customization_facet';
 import { ResourceDeleteDialog } from '../../../components/resource_delete_dialog';
 import { resourceSource } from '../../../components/resource_list';
 import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
-import { useAdmin } from '../admin_context';
+import { useAdmin } from '../../../services/admin_context';
 import { ROLE_PAGES } from '../routing/paths';
 import { useRoleColumns } from './role_columns';
 import { RoleDeletion } from './role_deletion';

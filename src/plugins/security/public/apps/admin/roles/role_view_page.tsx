@@ -15,7 +15,7 @@ import { type ReactElement, useState } from 'react';
 import { ResourceDeleteDialog } from '../../../components/resource_delete_dialog';
 import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
 import { resourceKey } from '../../../services/query_keys';
-import { useAdmin } from '../admin_context';
+import { useAdmin } from '../../../services/admin_context';
 import { ROLE_PAGES } from '../routing/paths';
 import { MappedUsersTab } from './mapped_users_tab';
 import { NoSuchRole } from './no_such_role';

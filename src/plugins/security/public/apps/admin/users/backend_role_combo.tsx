@@ -3,7 +3,7 @@ import { i18n } from '@sd/core/public';
 import { type FieldProps, type FieldValues, TextCombo, useRead } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { resourceKey } from '../../../services/query_keys';
-import { useAdmin } from '../admin_context';
+import { useAdmin } from '../../../services/admin_context';
 
 export function BackendRoleCombo<S extends FieldValues>(
   props: FieldProps<S, readonly string[]>

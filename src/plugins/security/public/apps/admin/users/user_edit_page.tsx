@@ -6,7 +6,7 @@ import { type ReactElement, useState } from 'react';
 import { duplicateName } from '../../../../common';
 import { resourceKey } from '../../../services/query_keys';
 import type { Versioned } from '../../../services/security_client';
-import { useAdmin } from '../admin_context';
+import { useAdmin } from '../../../services/admin_context';
 import { type EditAction, USER_PAGES } from '../routing/paths';
 import { UserForm } from './user_form';
 import { emptyUserForm, userToForm } from './user_form_state';

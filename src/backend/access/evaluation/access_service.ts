@@ -1,0 +1,238 @@
+/**
+ * Decisions about users, fast: subjects and what their role sets grant are remembered for one version of
+ * the rules, so that a change of the configuration is in force with the next question.
+ */
+import type { SourceUser, UserSource } from '../user_source';
+import { isJsonObject } from '../../model/entity_shape';
+import { KIBANA_DEFAULTS } from '../../model/security_config';
+import {
+  decideAccess,
+  type AccessDecision,
+  type AccessRequest,
+  type DecisionDetails,
+  type DecisionSettings,
+  type DecisionSubject,
+} from './access_decision';
+import type { Subject } from './attributes';
+import type { CompiledRole } from './compiled_role';
+import { isPlainName } from './index_targets';
+import type { MappingSubject } from './mapping_index';
+import { RoleSets } from './role_set_access';
+import type { RuleBook } from './rule_book';
+import { doubtfulRolesOf, type RuleView } from './rule_view';
+
+/** Somebody as an authentication would describe him, known here or not. */
+export interface SimulatedSubject {
+  readonly name: string;
+  readonly backendRoles?: readonly string[];
+  /** Security roles assigned directly. */
+  readonly securityRoles?: readonly string[];
+  /** Full names: `attr.internal.department`, `attr.jwt.team`. */
+  readonly attributes?: Readonly<Record<string, string>>;
+  /** Remote address. */
+  readonly host?: string;
+  /** Names of that address, when they are looked up. */
+  readonly hostNames?: readonly string[];
+}
+
+interface Remembered extends DecisionSubject {
+  readonly record: SourceUser;
+  /** Action to index to decision, for plain questions. */
+  readonly decisions: Map<string, Map<string, AccessDecision>>;
+}
+
+export interface AccessServiceDeps {
+  readonly users: UserSource;
+  readonly rules: RuleBook;
+  /** Setting `dfm_empty_overrides_all`. */
+  readonly dfmEmptyOverridesAll: boolean;
+  /** Names of a remote address, when they are looked up. */
+  readonly hostNamesOf?: (address: string) => readonly string[];
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+const NO_NAMES: readonly string[] = [];
+const MAX_SUBJECTS = 10_000;
+const MAX_ROLE_SETS = 1_000;
+/** Remembered answers over all role sets, some 100 bytes each. */
+const MAX_ANSWERS = 200_000;
+
+export class AccessService {
+  private readonly subjects = new Map<string, Remembered>();
+  private readonly memory = { answers: 0 };
+  private readonly roleSets = new RoleSets(this.memory);
+  private version = -1;
+  private current: DecisionSettings;
+
+  constructor(private readonly deps: AccessServiceDeps) {
+    this.current = settingsOf({}, deps.dfmEmptyOverridesAll);
+  }
+
+  get settings(): DecisionSettings {
+    return this.current;
+  }
+
+  /** @param dynamic - `config.dynamic` of the security configuration */
+  configure(dynamic: Readonly<Record<string, unknown>>): void {
+    this.current = settingsOf(dynamic, this.deps.dfmEmptyOverridesAll);
+    this.forgetAll();
+  }
+
+  /** @returns `undefined` when there is no such internal user */
+  decideForUser(
+    userName: string,
+    request: AccessRequest,
+    host?: string
+  ): AccessDecision | undefined {
+    const who = this.internalUser(userName, host);
+    if (!who) return undefined;
+    const index = who.access.dependsOnTime ? undefined : onlyIndexOf(request);
+    if (index === undefined) return this.decide(who, request).decision;
+    const known = who.decisions.get(request.action)?.get(index);
+    return known ?? this.remember(who, request, index);
+  }
+
+  private remember(who: Remembered, request: AccessRequest, index: string): AccessDecision {
+    const { decision } = this.decide(who, request);
+    const byIndex = who.decisions.get(request.action);
+    if (byIndex) byIndex.set(index, decision);
+    else who.decisions.set(request.action, new Map([[index, decision]]));
+    this.memory.answers++;
+    return decision;
+  }
+
+  decideForSubject(subject: SimulatedSubject, request: AccessRequest): AccessDecision {
+    return this.decide(this.simulated(subject), request).decision;
+  }
+
+  decide(
+    who: DecisionSubject,
+    request: AccessRequest,
+    rules: RuleView = this.deps.rules
+  ): DecisionDetails {
+    const nowMs = this.deps.now();
+    return decideAccess(who, request, this.current, (name) => rules.hasTenant(name), nowMs);
+  }
+
+  private internalUser(userName: string, host?: string): Remembered | undefined {
+    this.forgetWhatIsOld();
+    const { rules, users } = this.deps;
+    const record = users.find(userName);
+    if (!record) return undefined;
+    const address = rules.mappings.dependsOnAddress ? host : undefined;
+    const hostNames = address === undefined ? NO_NAMES : this.hostNamesOf(address);
+    const key = address === undefined ? userName : [userName, address, ...hostNames].join('\n');
+    const known = this.subjects.get(key);
+    if (known?.record === record) return known;
+    const { backend_roles: backendRoles, opendistro_security_roles: direct } = record.user;
+    const mapped = { userName, backendRoles, remoteAddress: address, hostNames };
+    const roles = rules.roleNamesFor(mapped, direct);
+    const doubtfulRoles = doubtfulRolesOf(rules, mapped, roles);
+    const { attributes } = record;
+    const subject = { userName, backendRoles, roles, doubtfulRoles, attributes };
+    const decisions: Remembered['decisions'] = new Map();
+    const made = { ...this.whoIs(subject), record, decisions };
+    if (this.subjects.size >= MAX_SUBJECTS) this.subjects.clear();
+    this.subjects.set(key, made);
+    return made;
+  }
+
+  hostNamesOf(address: string): readonly string[] {
+    return this.deps.hostNamesOf?.(address) ?? [];
+  }
+
+  simulated(subject: SimulatedSubject): DecisionSubject {
+    this.forgetWhatIsOld();
+    return this.whoIs(subjectOf(this.deps.rules, subject));
+  }
+
+  private whoIs(subject: Subject): DecisionSubject {
+    const { rules } = this.deps;
+    const roles = rules.compiledRoles(subject.roles);
+    let access = this.roleSets.find(roles);
+    if (!access) {
+      if (this.roleSets.size >= MAX_ROLE_SETS) this.forgetAll();
+      access = this.roleSets.add(roles);
+    }
+    return {
+      subject,
+      access,
+      tenants: () => rules.tenantsFor(subject),
+      doubtfulRoles: doubtfulOf(rules, subject),
+    };
+  }
+
+  private forgetWhatIsOld(): void {
+    const { version } = this.deps.rules;
+    if (version === this.version && this.memory.answers < MAX_ANSWERS) return;
+    this.forgetAll();
+    this.version = version;
+  }
+
+  private forgetAll(): void {
+    this.subjects.clear();
+    this.roleSets.clear();
+    this.memory.answers = 0;
+  }
+}
+
+/** The index of a question that depends on nothing else; '' for none. */
+function onlyIndexOf({ indices, tenant, parts, knownIndices }: AccessRequest): string | undefined {
+  if (tenant !== undefined || parts !== undefined || knownIndices !== undefined) return undefined;
+  if (indices === undefined || indices.length === 0) return '';
+  const [only] = indices;
+  return indices.length === 1 && only !== undefined && isPlainName(only) ? only : undefined;
+}
+
+export const doubtfulOf = (rules: RuleView, subject: Subject): readonly CompiledRole[] =>
+  rules.compiledRoles(subject.doubtfulRoles ?? NO_NAMES);
+
+export const simulatedFrom = (
+  { name, user, attributes }: SourceUser,
+  host: string | undefined
+): SimulatedSubject => ({
+  name,
+  backendRoles: user.backend_roles,
+  securityRoles: user.opendistro_security_roles,
+  attributes: Object.fromEntries(attributes),
+  ...(host !== undefined && { host }),
+});
+
+export function subjectOf(rules: RuleView, simulated: SimulatedSubject): Subject {
+  const { name, backendRoles = [], securityRoles = [], attributes = {} } = simulated;
+  const mapped = mappingSubjectOf(simulated);
+  const roles = rules.roleNamesFor(mapped, securityRoles);
+  return {
+    userName: name,
+    backendRoles,
+    roles,
+    doubtfulRoles: doubtfulRolesOf(rules, mapped, roles),
+    attributes: new Map(Object.entries(attributes)),
+  };
+}
+
+export const mappingSubjectOf = ({
+  name,
+  backendRoles = [],
+  host,
+  hostNames = [],
+}: SimulatedSubject): MappingSubject => ({
+  userName: name,
+  backendRoles,
+  hostNames,
+  ...(host !== undefined && { remoteAddress: host }),
+});
+
+function settingsOf(
+  dynamic: Readonly<Record<string, unknown>>,
+  dfmEmptyOverridesAll: boolean
+): DecisionSettings {
+  const kibana = dynamic['kibana'];
+  return {
+    doNotFailOnForbidden: dynamic['do_not_fail_on_forbidden'] === true,
+    doNotFailOnForbiddenEmpty: dynamic['do_not_fail_on_forbidden_empty'] === true,
+    dfmEmptyOverridesAll,
+    dashboards: { ...KIBANA_DEFAULTS, ...(isJsonObject(kibana) ? kibana : {}) },
+  };
+}

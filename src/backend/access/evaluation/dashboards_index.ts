@@ -1,0 +1,97 @@
+/**
+ * Tenants and the dashboards index: which index a tenant's objects are in, and what a request to it needs.
+ * Source: reference 4.8, default evaluator.
+ */
+import type {
+  TenantHeld,
+  TenantKind,
+  TenantNeed,
+  TenantRefusal,
+  TenantAccess,
+} from '../../contract/decision';
+import { GLOBAL_TENANT } from './tenant_access';
+
+/** What of the `kibana` block of the security configuration decides. */
+export interface DashboardsSettings {
+  readonly multitenancy_enabled: boolean;
+  readonly private_tenant_enabled: boolean;
+  readonly server_username: string;
+  readonly index: string;
+}
+
+const READ_ACTIONS = new Set([
+  'indices:admin/get',
+  'indices:data/read/get',
+  'indices:data/read/search',
+  'indices:data/read/msearch',
+  'indices:data/read/mget',
+  'indices:data/read/mget[shard]',
+]);
+
+export const tenantNeed = (action: string): TenantNeed =>
+  READ_ACTIONS.has(action) ? 'read' : 'write';
+
+/** @param tenant - '' is the global one, whose index is the dashboards index itself */
+export function tenantIndexName(index: string, tenant: string): string {
+  if (tenant === '') return index;
+  const sanitised = tenant.toLowerCase().replace(/[^a-z0-9]+/g, '');
+  return `${index}_${javaHash(tenant)}_${sanitised}`;
+}
+
+/** `String.hashCode()`: signed, over UTF-16 code units. */
+function javaHash(text: string): number {
+  let hash = 0;
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(31, hash) + text.charCodeAt(at)) | 0;
+  return hash;
+}
+
+export interface TenantDecision {
+  /** Wire name asked for: '' global, the user's own name for the private one, else its name. */
+  readonly name: string;
+  readonly kind: TenantKind;
+  readonly access: TenantHeld;
+  readonly needed: TenantNeed;
+  readonly isAllowed: boolean;
+  readonly reason?: TenantRefusal;
+  /** The index its objects are in. */
+  readonly index: string;
+}
+
+/**
+ * @param requested - '' for the global tenant, `__user__`, the user's own name, or a tenant's name; `global_tenant` is
+ *   an ordinary one here, with an index of its own
+ */
+export function decideTenant(
+  requested: string,
+  action: string,
+  userName: string,
+  access: Pick<TenantAccess, 'get'>,
+  settings: DashboardsSettings,
+  hasTenant: (name: string) => boolean
+): TenantDecision {
+  const name = requested === '__user__' ? userName : requested;
+  const kind = name === '' ? 'global' : name === userName ? 'private' : 'custom';
+  const needed = tenantNeed(action);
+  const granted = access.get(kind === 'global' ? GLOBAL_TENANT : name);
+  const held = granted === undefined ? 'none' : granted ? 'write' : 'read';
+  const decided = {
+    name,
+    kind,
+    needed,
+    index: tenantIndexName(settings.index, name),
+  } as const;
+  const refused = (reason: TenantDecision['reason'], has: TenantDecision['access'] = 'none') => ({
+    ...decided,
+    access: has,
+    isAllowed: false,
+    reason,
+  });
+  if (!settings.multitenancy_enabled) return refused('tenancy_disabled');
+  if (kind === 'private' && !settings.private_tenant_enabled) {
+    return refused('private_tenant_disabled');
+  }
+  if (kind === 'custom' && !hasTenant(name)) return refused('tenant_missing');
+  if (held === 'none') return refused('tenant_not_granted');
+  if (held === 'read' && needed === 'write') return refused('tenant_read_only', 'read');
+  return { ...decided, access: held, isAllowed: true };
+}

@@ -1,0 +1,308 @@
+/**
+ * From a user to the roles that mappings give. Source: reference 4.2.
+ *
+ * Exact entries are hash look-ups, and what patterns say of a value is remembered, so the cost follows the
+ * user's backend roles, not the number of mappings.
+ */
+import { PATTERN_LIMITS } from '../../../contracts/limits';
+import type { RoleMapping } from '../../model/entity_types';
+import type { Steps } from '../../work/steps';
+import { compileVerdict, patternKind, type Verdict } from '../patterns/pattern';
+import { WildcardTable } from '../patterns/wildcard_table';
+
+export interface MappingSubject {
+  readonly userName: string;
+  readonly backendRoles: readonly string[];
+  /** Remote IP address, when the call has one. */
+  readonly remoteAddress?: string;
+  /** Names of that address, when they are looked up. */
+  readonly hostNames?: readonly string[];
+}
+
+/** Values of which is remembered what the patterns say, and the roles that they name together. */
+const MAX_REMEMBERED = 10_000;
+const MAX_REMEMBERED_ROLES = 1_000_000;
+const NO_ROLES: readonly string[] = [];
+const NOTHING: Found = { roles: NO_ROLES, doubtful: NO_ROLES };
+
+type Judge = (value: string) => Verdict;
+
+/** What the patterns say of one value: roles that it has, and roles of which nobody knows. */
+interface Found {
+  readonly roles: readonly string[];
+  readonly doubtful: readonly string[];
+}
+
+interface Judged {
+  readonly judge: Judge;
+  readonly roles: Set<string>;
+}
+
+/** One kind of entry (`users`, `backend_roles` or `hosts`) of all mappings. */
+class EntryIndex {
+  /** Most entries stand in one mapping, which needs no set. */
+  private readonly exact = new Map<string, string | Set<string>>();
+  private readonly patterns = new Map<string, Judged>();
+  /** Those of the patterns that no table can sort out: `*` and regular expressions. */
+  private readonly always = new Set<Judged>();
+  private readonly wildcards = new WildcardTable<Judged>();
+  private readonly remembered = new Map<string, Found>();
+  private rememberedRoles = 0;
+
+  get isEmpty(): boolean {
+    return this.exact.size === 0 && this.patterns.size === 0;
+  }
+
+  get patternCount(): number {
+    return this.patterns.size;
+  }
+
+  /** Roles of a bare `*`, which needs no value. */
+  collectEverybody(into: Set<string>): void {
+    for (const role of this.patterns.get('*')?.roles ?? NO_ROLES) into.add(role);
+  }
+
+  /** Finds out what the patterns say of a value, so that it is known when it is asked for. */
+  recall(value: string): void {
+    if (this.patterns.size > 0) this.byPatterns(value);
+  }
+
+  add(entry: string, role: string): void {
+    const kind = patternKind(entry);
+    if (kind === 'nothing') return;
+    if (kind === 'exact') {
+      this.addExact(entry, role);
+      return;
+    }
+    this.forgetVerdicts();
+    const known = this.patterns.get(entry);
+    if (known) {
+      known.roles.add(role);
+      return;
+    }
+    const judged = { judge: compileVerdict(entry), roles: new Set([role]) };
+    this.patterns.set(entry, judged);
+    if (kind === 'wildcard') this.wildcards.set(entry, judged);
+    else this.always.add(judged);
+  }
+
+  remove(entry: string, role: string): void {
+    const exact = this.exact.get(entry);
+    if (exact === role) this.exact.delete(entry);
+    else if (typeof exact === 'object' && exact.delete(role) && exact.size === 0)
+      this.exact.delete(entry);
+    const pattern = this.patterns.get(entry);
+    if (!pattern) return;
+    this.forgetVerdicts();
+    if (!pattern.roles.delete(role) || pattern.roles.size > 0) return;
+    this.patterns.delete(entry);
+    this.wildcards.delete(entry, pattern);
+    this.always.delete(pattern);
+  }
+
+  collect(value: string, into: Set<string>): void {
+    const exact = this.exact.get(value);
+    if (typeof exact === 'string') into.add(exact);
+    else if (exact) for (const role of exact) into.add(role);
+    if (this.patterns.size > 0) for (const role of this.byPatterns(value).roles) into.add(role);
+  }
+
+  collectDoubtful(value: string, into: Set<string>): void {
+    if (this.patterns.size > 0) for (const role of this.byPatterns(value).doubtful) into.add(role);
+  }
+
+  forgetVerdicts(): void {
+    this.remembered.clear();
+    this.rememberedRoles = 0;
+  }
+
+  private addExact(entry: string, role: string): void {
+    const known = this.exact.get(entry);
+    if (typeof known === 'object') known.add(role);
+    else this.exact.set(entry, known === undefined ? role : new Set([known, role]));
+  }
+
+  private byPatterns(value: string): Found {
+    const known = this.remembered.get(value);
+    if (known) return known;
+    const sure = new Set<string>();
+    const doubtful = new Set<string>();
+    const ask = ({ judge, roles }: Judged) => {
+      const verdict = judge(value);
+      if (verdict === 'no') return;
+      for (const role of roles) (verdict === 'yes' ? sure : doubtful).add(role);
+    };
+    this.always.forEach(ask);
+    this.wildcards.candidates(value).forEach(ask);
+    const isNothing = sure.size === 0 && doubtful.size === 0;
+    const found = isNothing ? NOTHING : { roles: [...sure], doubtful: [...doubtful] };
+    this.remember(value, found);
+    return found;
+  }
+
+  private remember(value: string, found: Found): void {
+    const size = found.roles.length + found.doubtful.length;
+    const isFull =
+      this.remembered.size >= MAX_REMEMBERED || this.rememberedRoles + size > MAX_REMEMBERED_ROLES;
+    if (isFull) this.forgetVerdicts();
+    this.remembered.set(value, found);
+    this.rememberedRoles += size;
+  }
+}
+
+/**
+ * Mappings by `and_backend_roles`: every one of the patterns must find a backend role. Which do is found out
+ * once for all mappings, and a mapping is looked at when one that it needs does.
+ */
+class AllOfIndex {
+  /** Patterns under their own names. */
+  readonly patterns = new EntryIndex();
+  /** By one of the patterns, an exact one if there is any. */
+  private readonly byNeeded = new Map<string, Map<string, readonly string[]>>();
+  private readonly uses = new Map<string, number>();
+
+  set(role: string, patterns: readonly string[]): void {
+    const needed = neededOf(patterns);
+    if (needed === undefined) return;
+    const roles = this.byNeeded.get(needed) ?? new Map<string, readonly string[]>();
+    roles.set(role, patterns);
+    this.byNeeded.set(needed, roles);
+    for (const pattern of patterns) {
+      const uses = this.uses.get(pattern) ?? 0;
+      this.uses.set(pattern, uses + 1);
+      if (uses === 0) this.patterns.add(pattern, pattern);
+    }
+  }
+
+  delete(role: string, patterns: readonly string[]): void {
+    const needed = neededOf(patterns);
+    if (needed === undefined) return;
+    const roles = this.byNeeded.get(needed);
+    if (roles?.delete(role) && roles.size === 0) this.byNeeded.delete(needed);
+    for (const pattern of patterns) {
+      const uses = (this.uses.get(pattern) ?? 0) - 1;
+      if (uses > 0) this.uses.set(pattern, uses);
+      else if (this.uses.delete(pattern)) this.patterns.remove(pattern, pattern);
+    }
+  }
+
+  /** Adds the roles of which all patterns together say so. */
+  collect(
+    wanted: Exclude<Verdict, 'no'>,
+    backendRoles: readonly string[],
+    into: Set<string>
+  ): void {
+    if (this.byNeeded.size === 0) return;
+    const sure = new Set<string>();
+    this.patterns.collectEverybody(sure);
+    for (const backendRole of backendRoles) this.patterns.collect(backendRole, sure);
+    const possible = wanted === 'yes' ? sure : new Set(sure);
+    if (wanted === 'doubt') {
+      for (const backendRole of backendRoles) this.patterns.collectDoubtful(backendRole, possible);
+      if (possible.size === sure.size) return;
+    }
+    const isSure = (pattern: string) => sure.has(pattern);
+    const isPossible = (pattern: string) => possible.has(pattern);
+    for (const needed of possible) {
+      for (const [role, patterns] of this.byNeeded.get(needed) ?? [])
+        if (patterns.every(isPossible) && (wanted === 'yes' || !patterns.every(isSure)))
+          into.add(role);
+    }
+  }
+
+  forgetVerdicts(): void {
+    this.patterns.forgetVerdicts();
+  }
+}
+
+const neededOf = (patterns: readonly string[]): string | undefined =>
+  patterns.find((pattern) => patternKind(pattern) === 'exact') ?? patterns[0];
+
+export class MappingIndex {
+  private readonly mappings = new Map<string, RoleMapping>();
+  private readonly users = new EntryIndex();
+  private readonly backendRoles = new EntryIndex();
+  private readonly hosts = new EntryIndex();
+  private readonly allOf = new AllOfIndex();
+
+  /** Whether the remote address can matter at all. */
+  get dependsOnAddress(): boolean {
+    return !this.hosts.isEmpty;
+  }
+
+  get(role: string): RoleMapping | undefined {
+    return this.mappings.get(role);
+  }
+
+  names(): IterableIterator<string> {
+    return this.mappings.keys();
+  }
+
+  set(role: string, mapping: RoleMapping): void {
+    this.delete(role);
+    this.mappings.set(role, mapping);
+    for (const entry of mapping.users) this.users.add(entry, role);
+    for (const entry of mapping.backend_roles) this.backendRoles.add(entry, role);
+    for (const entry of mapping.hosts) this.hosts.add(entry, role);
+    this.allOf.set(role, mapping.and_backend_roles);
+  }
+
+  delete(role: string): void {
+    const mapping = this.mappings.get(role);
+    if (!mapping) return;
+    this.mappings.delete(role);
+    for (const entry of mapping.users) this.users.remove(entry, role);
+    for (const entry of mapping.backend_roles) this.backendRoles.remove(entry, role);
+    for (const entry of mapping.hosts) this.hosts.remove(entry, role);
+    this.allOf.delete(role, mapping.and_backend_roles);
+  }
+
+  /** Whether so many values and patterns may hold everybody up when they meet for the first time. */
+  isManyFor({ backendRoles }: MappingSubject): boolean {
+    const patterns = this.backendRoles.patternCount + this.allOf.patterns.patternCount;
+    return backendRoles.length * patterns > PATTERN_LIMITS.verdictsAtOnce;
+  }
+
+  /** Finds out what `rolesFor` will ask, one backend role after the other. */
+  *recall({ backendRoles }: MappingSubject): Steps<void> {
+    for (const backendRole of backendRoles) {
+      this.backendRoles.recall(backendRole);
+      this.allOf.patterns.recall(backendRole);
+      yield;
+    }
+  }
+
+  /** Role names whose mapping fits, in no particular order. */
+  rolesFor(subject: MappingSubject): Set<string> {
+    const roles = new Set<string>();
+    this.users.collect(subject.userName, roles);
+    this.backendRoles.collectEverybody(roles);
+    for (const backendRole of subject.backendRoles) this.backendRoles.collect(backendRole, roles);
+    if (subject.remoteAddress !== undefined) this.hosts.collect(subject.remoteAddress, roles);
+    for (const name of subject.hostNames ?? []) this.hosts.collect(name, roles);
+    this.allOf.collect('yes', subject.backendRoles, roles);
+    return roles;
+  }
+
+  /**
+   * Roles of which nobody knows whether their mapping fits. They grant nothing, but what they restrict must
+   * not become visible.
+   */
+  doubtfulRolesFor(subject: MappingSubject): Set<string> {
+    const roles = new Set<string>();
+    this.users.collectDoubtful(subject.userName, roles);
+    for (const backendRole of subject.backendRoles)
+      this.backendRoles.collectDoubtful(backendRole, roles);
+    if (subject.remoteAddress !== undefined)
+      this.hosts.collectDoubtful(subject.remoteAddress, roles);
+    for (const name of subject.hostNames ?? []) this.hosts.collectDoubtful(name, roles);
+    this.allOf.collect('doubt', subject.backendRoles, roles);
+    return roles;
+  }
+
+  /** Some were given when there was no time to find out. */
+  forgetVerdicts(): void {
+    for (const index of [this.users, this.backendRoles, this.hosts, this.allOf])
+      index.forgetVerdicts();
+  }
+}

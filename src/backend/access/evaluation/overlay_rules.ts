@@ -1,0 +1,108 @@
+/**
+ * Rules with unsaved changes laid over those in force. Costs follow the number of changes, not the size of
+ * the configuration; nothing below is touched.
+ */
+import type { TenantAccess } from '../../contract/decision';
+import { finish } from '../../work/steps';
+import type { ActionGroup, Role, RoleMapping } from '../../model/entity_types';
+import type { Subject } from './attributes';
+import { ActionSets } from './action_groups';
+import { compileRole, type CompiledRole, type SubjectPatterns } from './compiled_role';
+import { MappingIndex, type MappingSubject } from './mapping_index';
+import { resolveRoleNames, type RuleView } from './rule_view';
+import { tenantSteps } from './tenant_access';
+
+/** Name to the entity as it would be; `undefined` deletes it. */
+export type Changed<T> = ReadonlyMap<string, T | undefined>;
+
+export interface RuleChanges {
+  readonly roles: Changed<Role>;
+  readonly rolesmapping: Changed<RoleMapping>;
+  readonly actiongroups: Changed<ActionGroup>;
+}
+
+export class OverlayRules implements RuleView {
+  private readonly compiled = new Map<string, CompiledRole>();
+  private readonly changedMappings = new MappingIndex();
+  private readonly actionSets = new ActionSets((group) => this.actionGroup(group)?.allowed_actions);
+
+  constructor(
+    private readonly base: RuleView,
+    private readonly changes: RuleChanges
+  ) {
+    for (const [role, mapping] of changes.rolesmapping) {
+      if (mapping) this.changedMappings.set(role, mapping);
+    }
+  }
+
+  get resolution(): RuleView['resolution'] {
+    return this.base.resolution;
+  }
+
+  role(name: string): Role | undefined {
+    const { roles } = this.changes;
+    return roles.has(name) ? roles.get(name) : this.base.role(name);
+  }
+
+  *roleNames(): IterableIterator<string> {
+    const { roles } = this.changes;
+    for (const name of this.base.roleNames()) if (!roles.has(name)) yield name;
+    for (const [name, role] of roles) if (role) yield name;
+  }
+
+  actionGroup(name: string): ActionGroup | undefined {
+    const { actiongroups } = this.changes;
+    return actiongroups.has(name) ? actiongroups.get(name) : this.base.actionGroup(name);
+  }
+
+  mapping(role: string): RoleMapping | undefined {
+    const { rolesmapping } = this.changes;
+    return rolesmapping.has(role) ? rolesmapping.get(role) : this.base.mapping(role);
+  }
+
+  mappedRoles(subject: MappingSubject): Set<string> {
+    const kept = [...this.base.mappedRoles(subject)].filter(
+      (role) => !this.changes.rolesmapping.has(role)
+    );
+    return new Set([...kept, ...this.changedMappings.rolesFor(subject)]);
+  }
+
+  doubtfulRoles(subject: MappingSubject): Set<string> {
+    if (this.resolution === 'BACKENDROLES_ONLY') return new Set();
+    const kept = [...this.base.doubtfulRoles(subject)].filter(
+      (role) => !this.changes.rolesmapping.has(role)
+    );
+    return new Set([...kept, ...this.changedMappings.doubtfulRolesFor(subject)]);
+  }
+
+  roleNamesFor(subject: MappingSubject, directRoles: readonly string[]): readonly string[] {
+    return resolveRoleNames(this, subject, directRoles);
+  }
+
+  hasTenant(name: string): boolean {
+    return this.base.hasTenant(name);
+  }
+
+  compiledRole(name: string): CompiledRole | undefined {
+    const { roles, actiongroups } = this.changes;
+    if (!roles.has(name) && actiongroups.size === 0) return this.base.compiledRole(name);
+    const known = this.compiled.get(name);
+    const role = known ? undefined : this.role(name);
+    if (!role) return known;
+    const compiled = compileRole(name, role, this.actionSets);
+    this.compiled.set(name, compiled);
+    return compiled;
+  }
+
+  compiledRoles(names: readonly string[]): readonly CompiledRole[] {
+    return names.map((name) => this.compiledRole(name)).filter((role) => role !== undefined);
+  }
+
+  tenantsFor(subject: Subject): TenantAccess {
+    return finish(tenantSteps(this, subject));
+  }
+
+  tenantsMatching(patterns: SubjectPatterns, subject: Subject): readonly string[] {
+    return this.base.tenantsMatching(patterns, subject);
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Decisions about cluster and index actions. There are no deny rules: permissions of entries and roles
+ * add up. Source: reference 4.4 and 4.5.
+ */
+import { finish, type Steps } from '../../work/steps';
+import { checkedAction } from './action_kind';
+import type { Subject } from './attributes';
+import type { CompiledRole, SubjectPatterns } from './compiled_role';
+import type { IndexTarget } from './index_targets';
+
+export type { IndexTarget } from './index_targets';
+
+export interface IndexDecision {
+  readonly outcome: 'allowed' | 'partial' | 'denied';
+  /** Names for which every action is granted, in request order. */
+  readonly allowedIndices: readonly string[];
+  /** Actions that no index, or not every index, has; in request order. */
+  readonly missingActions: readonly string[];
+}
+
+export function isClusterActionAllowed(roles: readonly CompiledRole[], action: string): boolean {
+  const checked = checkedAction(action);
+  return roles.some((role) => role.clusterActions.matches(checked));
+}
+
+/** A bare `*` does not count: REST administration and system indices. */
+export function isClusterActionExplicit(roles: readonly CompiledRole[], action: string): boolean {
+  return roles.some((role) => role.clusterActions.matchesExplicitly(action));
+}
+
+/** Every action on every index is one cell; a cell is granted by any entry of any role. */
+export function decideIndexActions(
+  roles: readonly CompiledRole[],
+  subject: Subject,
+  actions: readonly string[],
+  targets: readonly IndexTarget[],
+  nowMs = Date.now()
+): IndexDecision {
+  const cells = decideCells(actions.map(checkedAction), targets, (action, target) =>
+    isCellGranted(roles, subject, action, target, nowMs)
+  );
+  return finish(cells);
+}
+
+/** The table of reference 4.5, whoever answers for a cell. */
+export function* decideCells(
+  actions: readonly string[],
+  targets: readonly IndexTarget[],
+  isGranted: (action: string, target: IndexTarget) => boolean
+): Steps<IndexDecision> {
+  const missing = new Set<string>();
+  const allowedIndices: string[] = [];
+  for (const target of targets) {
+    let isWhole = true;
+    for (const action of actions) {
+      if (isGranted(action, target)) continue;
+      isWhole = false;
+      missing.add(action);
+    }
+    if (isWhole) allowedIndices.push(target.name);
+    yield;
+  }
+  return {
+    outcome: outcomeOf(allowedIndices.length, targets.length),
+    allowedIndices,
+    missingActions: actions.filter((action) => missing.has(action)),
+  };
+}
+
+function outcomeOf(allowed: number, wanted: number): IndexDecision['outcome'] {
+  if (allowed === wanted && wanted > 0) return 'allowed';
+  return allowed > 0 ? 'partial' : 'denied';
+}
+
+/** Whether patterns hold for a target: by its name, its data stream or one of its aliases. */
+export function matchesTarget(
+  patterns: SubjectPatterns,
+  target: IndexTarget,
+  subject: Subject,
+  nowMs: number
+): boolean {
+  if (target.kind === 'expression') return patterns.covers(target.name, subject, nowMs);
+  if (patterns.matches(target.name, subject, nowMs)) return true;
+  return target.otherNames?.some((name) => patterns.matches(name, subject, nowMs)) ?? false;
+}
+
+/** As `matchesTarget`, for what takes something away: a pattern in doubt counts as well. */
+export const mayMatchTarget = (
+  patterns: SubjectPatterns,
+  target: IndexTarget,
+  subject: Subject,
+  nowMs: number
+): boolean =>
+  [target.name, ...(target.otherNames ?? [])].some((name) =>
+    patterns.mayMatch(name, subject, nowMs)
+  );
+
+/** An alias or data stream without a grant of its own has what all its members have (reference 4.5 f). */
+export function isCellGranted(
+  roles: readonly CompiledRole[],
+  subject: Subject,
+  action: string,
+  target: IndexTarget,
+  nowMs: number
+): boolean {
+  if (target.kind === 'remote') return true;
+  const isDirect = roles.some((role) =>
+    role
+      .entriesGranting(action)
+      .some(({ patterns }) => matchesTarget(patterns, target, subject, nowMs))
+  );
+  if (isDirect) return true;
+  const members = target.members ?? [];
+  return (
+    members.length > 0 &&
+    members.every((member) => isCellGranted(roles, subject, action, member, nowMs))
+  );
+}

@@ -1,0 +1,66 @@
+/**
+ * Which permissions a request needs: many need more than the action they are named after.
+ * Source: reference 4.4 ("multi-step APIs", "extra required index actions") and 1.20 (names).
+ */
+import type { RequestPart } from '../../contract/decision';
+import { checkedAction, isClusterAction } from './action_kind';
+
+export interface RequiredActions {
+  readonly cluster: readonly string[];
+  /** Each is needed on every index. */
+  readonly index: readonly string[];
+}
+
+const BULK_ITEM_ACTIONS: Readonly<Partial<Record<RequestPart, string>>> = {
+  bulk_index: 'indices:data/write/index',
+  bulk_create: 'indices:data/write/index',
+  bulk_update: 'indices:data/write/update',
+  bulk_delete: 'indices:data/write/delete',
+};
+
+/** Cluster action to the index actions of its steps. */
+const STEPS: Readonly<Record<string, readonly string[]>> = {
+  'indices:data/read/msearch': ['indices:data/read/search'],
+  'indices:data/read/msearch/template': ['indices:data/read/search'],
+  'indices:data/read/mget': ['indices:data/read/mget[shard]'],
+  'indices:data/read/mtv': ['indices:data/read/mtv[shard]'],
+  'cluster:admin/snapshot/restore': ['indices:admin/create', 'indices:data/write/index'],
+};
+
+/**
+ * @param hasIndices - a multi-step request that names no index is checked for its cluster action alone
+ */
+export function requiredActions(
+  action: string,
+  parts: readonly RequestPart[] = [],
+  hasIndices = true
+): RequiredActions {
+  const checked = checkedAction(action);
+  if (!isClusterAction(checked) || checked === 'system:admin/system_index') {
+    return { cluster: [], index: distinct([checked, ...extraActions(checked, parts)]) };
+  }
+  const steps = hasIndices ? stepsOf(checked, parts) : [];
+  return { cluster: [checked], index: distinct(steps) };
+}
+
+function stepsOf(action: string, parts: readonly RequestPart[]): readonly string[] {
+  if (action !== 'indices:data/write/bulk') {
+    return Object.hasOwn(STEPS, action) ? (STEPS[action] as readonly string[]) : [];
+  }
+  const items = parts.map((part) => BULK_ITEM_ACTIONS[part]).filter((item) => item !== undefined);
+  const wanted = items.length > 0 ? items : ['indices:data/write/index'];
+  return ['indices:data/write/bulk[s]', ...wanted];
+}
+
+function extraActions(action: string, parts: readonly RequestPart[]): readonly string[] {
+  if (action === 'indices:admin/create' && parts.includes('aliases')) {
+    return ['indices:admin/aliases'];
+  }
+  if (action === 'indices:admin/aliases' && parts.includes('remove_index')) {
+    return ['indices:admin/delete'];
+  }
+  return action === 'indices:admin/shards/search_shards' ? ['indices:data/read/search'] : [];
+}
+
+const distinct = (values: readonly string[]): readonly string[] =>
+  values.length > 1 ? [...new Set(values)] : values;

@@ -1,0 +1,55 @@
+/**
+ * The rules as evaluation reads them: those in force (`RuleBook`), or those with unsaved changes laid over
+ * (`OverlayRules`).
+ */
+import type { TenantAccess } from '../../contract/decision';
+import type { ActionGroup, Role, RoleMapping } from '../../model/entity_types';
+import type { Subject } from './attributes';
+import type { CompiledRole, SubjectPatterns } from './compiled_role';
+import type { MappingSubject } from './mapping_index';
+
+export type RolesMappingResolution = 'MAPPING_ONLY' | 'BACKENDROLES_ONLY' | 'BOTH';
+
+export interface RuleView {
+  readonly resolution: RolesMappingResolution;
+  role(name: string): Role | undefined;
+  roleNames(): Iterable<string>;
+  actionGroup(name: string): ActionGroup | undefined;
+  mapping(role: string): RoleMapping | undefined;
+  /** Roles that a mapping gives, direct ones not counted; the set is the caller's. */
+  mappedRoles(subject: MappingSubject): Set<string>;
+  /** Roles of which nobody knows whether a mapping gives them (a regular expression in doubt). */
+  doubtfulRoles(subject: MappingSubject): Set<string>;
+  /** Direct and mapped role names, ascending. */
+  roleNamesFor(subject: MappingSubject, directRoles: readonly string[]): readonly string[];
+  hasTenant(name: string): boolean;
+  compiledRole(name: string): CompiledRole | undefined;
+  compiledRoles(names: readonly string[]): readonly CompiledRole[];
+  tenantsFor(subject: Subject): TenantAccess;
+  /** Configured tenants that one of the patterns matches; not to be changed. */
+  tenantsMatching(patterns: SubjectPatterns, subject: Subject): readonly string[];
+}
+
+/** Roles that nobody knows whether a user has, without those that he has anyway. */
+export function doubtfulRolesOf(
+  rules: Pick<RuleView, 'doubtfulRoles'>,
+  subject: MappingSubject,
+  roles: readonly string[]
+): readonly string[] {
+  const doubtful = rules.doubtfulRoles(subject);
+  if (doubtful.size > 0) for (const role of roles) doubtful.delete(role);
+  return [...doubtful];
+}
+
+/** Source: reference 4.2. */
+export function resolveRoleNames(
+  rules: Pick<RuleView, 'resolution' | 'mappedRoles'>,
+  subject: MappingSubject,
+  directRoles: readonly string[]
+): readonly string[] {
+  const { resolution } = rules;
+  const names = resolution === 'BACKENDROLES_ONLY' ? new Set<string>() : rules.mappedRoles(subject);
+  for (const role of directRoles) names.add(role);
+  if (resolution !== 'MAPPING_ONLY') for (const role of subject.backendRoles) names.add(role);
+  return [...names].sort();
+}

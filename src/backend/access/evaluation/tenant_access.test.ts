@@ -1,0 +1,88 @@
+/** Tenants of a user: what is granted, that changes are followed, and that equal lists are looked at once. */
+import fc from 'fast-check';
+import { normaliseEntity } from '../../model/entity_shape';
+import { SubjectPatterns } from './compiled_role';
+import { RuleBook } from './rule_book';
+import { tenantHeld } from './tenant_access';
+
+afterEach(() => jest.restoreAllMocks());
+
+type Grant = readonly [patterns: readonly string[], action: string];
+
+function bookOf(tenants: readonly string[], roles: Readonly<Record<string, readonly Grant[]>>) {
+  const book = new RuleBook('MAPPING_ONLY');
+  for (const name of tenants)
+    book.apply({ type: 'tenants', name, after: normaliseEntity('tenants', {}) });
+  for (const [name, grants] of Object.entries(roles)) setRole(book, name, grants);
+  return book;
+}
+
+const setRole = (book: RuleBook, name: string, grants: readonly Grant[]) =>
+  book.apply({
+    type: 'roles',
+    name,
+    after: normaliseEntity('roles', {
+      tenant_permissions: grants.map(([tenant_patterns, action]) => ({
+        tenant_patterns,
+        allowed_actions: [action],
+      })),
+    }),
+  });
+
+const WRITE = 'kibana:saved_objects/*/write';
+const READ = 'kibana:saved_objects/*/read';
+const subjectOf = (roles: readonly string[]) => ({
+  userName: 'jdoe',
+  backendRoles: [],
+  roles,
+  attributes: new Map(),
+});
+const tenantsOf = (book: RuleBook, roles: readonly string[]) =>
+  Object.fromEntries(book.tenantsFor(subjectOf(roles)));
+
+it('follows every change', () => {
+  const book = bookOf(['a', 'b'], { r: [[['*'], READ]] });
+  expect(tenantsOf(book, ['r'])).toEqual({ a: false, b: false, jdoe: true });
+  book.apply({ type: 'tenants', name: 'c', after: normaliseEntity('tenants', {}) });
+  book.apply({ type: 'tenants', name: 'a' });
+  expect(tenantsOf(book, ['r'])).toEqual({ b: false, c: false, jdoe: true });
+  setRole(book, 'r', [[['c'], 'writers']]);
+  expect(tenantsOf(book, ['r'])).toEqual({ c: false, jdoe: true });
+  const group = normaliseEntity('actiongroups', { allowed_actions: [WRITE] });
+  book.apply({ type: 'actiongroups', name: 'writers', after: group });
+  expect(tenantsOf(book, ['r'])).toEqual({ c: true, jdoe: true });
+  expect(tenantsOf(book, [])).toEqual({ jdoe: true });
+});
+
+it('looks at a list of patterns once, however many roles and users have it', () => {
+  const tenants = Array.from({ length: 100 }, (_, i) => `tenant_${i}`);
+  const names = Array.from({ length: 40 }, (_, i) => `role_${i}`);
+  const grants: readonly Grant[] = [[['tenant_*', 'x?'], READ]];
+  const book = bookOf(tenants, Object.fromEntries(names.map((name) => [name, grants])));
+  const matches = jest.spyOn(SubjectPatterns.prototype, 'matches');
+  expect(Object.keys(tenantsOf(book, names))).toHaveLength(101);
+  expect(Object.keys(tenantsOf(book, names.slice(5)))).toHaveLength(101);
+  expect(matches).toHaveBeenCalledTimes(tenants.length);
+});
+
+it('says of one tenant what it says of all (property)', () => {
+  const pattern = fc.constantFrom('a', 'b', 'a*', '*', '?', '${user.name}', 'global_tenant', '');
+  const grant = fc.tuple(fc.array(pattern, { maxLength: 2 }), fc.constantFrom(READ, WRITE));
+  const roles = fc.dictionary(
+    fc.constantFrom('r', 's', 'kibana_user'),
+    fc.array(grant, { maxLength: 3 })
+  );
+  const tenants = fc.subarray(['a', 'b', 'ab', 'jdoe', 'global_tenant']);
+  fc.assert(
+    fc.property(tenants, roles, (configured, rules) => {
+      const book = bookOf(configured, rules);
+      const subject = subjectOf(Object.keys(rules).sort());
+      const all = book.tenantsFor(subject);
+      const compiled = book.compiledRoles(subject.roles);
+      for (const name of ['a', 'b', 'ab', 'jdoe', 'global_tenant', 'gone']) {
+        const held = tenantHeld(name, subject, compiled, book);
+        expect([name, held]).toEqual([name, all.get(name)]);
+      }
+    })
+  );
+});

@@ -1,0 +1,72 @@
+/** Which tenants a user may read or write. Source: reference 4.8, default evaluator. */
+import type { Steps } from '../../work/steps';
+import type { TenantAccess } from '../../contract/decision';
+import type { Subject } from './attributes';
+import type { CompiledRole, CompiledTenantPermission, SubjectPatterns } from './compiled_role';
+import type { RuleView } from './rule_view';
+
+export const GLOBAL_TENANT = 'global_tenant';
+const DASHBOARDS_USER_ROLE = 'kibana_user';
+
+type RolesByName = Pick<RuleView, 'compiledRoles'>;
+
+/** As `tenantSteps` says of one tenant, without a look at the others. */
+export function tenantHeld(
+  tenant: string,
+  subject: Subject,
+  roles: readonly CompiledRole[],
+  rules: RolesByName & Pick<RuleView, 'hasTenant'>
+): boolean | undefined {
+  if (tenant === subject.userName) return true;
+  const grants = rules.hasTenant(tenant)
+    ? roles.flatMap(({ tenantPermissions }) =>
+        tenantPermissions.filter(({ patterns }) => patterns.matches(tenant, subject))
+      )
+    : [];
+  if (grants.length > 0) return grants.some(({ canWrite }) => canWrite);
+  const isGlobal = tenant === GLOBAL_TENANT && subject.roles.includes(DASHBOARDS_USER_ROLE);
+  return isGlobal && !isGlobalInDoubt(subject, rules) ? true : undefined;
+}
+
+/**
+ * Adds the roles up. Role `kibana_user` writes to the global tenant unless a role names that tenant, and
+ * the user's own name, the private tenant, is always writable.
+ *
+ * Many roles list the same patterns: each list is looked at once, however many roles have it.
+ */
+export function* tenantSteps(
+  rules: RolesByName & Pick<RuleView, 'tenantsMatching'>,
+  subject: Subject
+): Steps<TenantAccess> {
+  const grants = new Map<string, { patterns: SubjectPatterns; canWrite: boolean }>();
+  for (const { tenantPermissions } of rules.compiledRoles(subject.roles)) {
+    for (const { patterns, canWrite } of tenantPermissions) {
+      const known = grants.get(patterns.key);
+      if (known) known.canWrite ||= canWrite;
+      else grants.set(patterns.key, { patterns, canWrite });
+    }
+  }
+  const access = new Map<string, boolean>();
+  for (const { patterns, canWrite } of grants.values()) {
+    for (const tenant of rules.tenantsMatching(patterns, subject))
+      access.set(tenant, canWrite || access.get(tenant) === true);
+    yield;
+  }
+  const isImplied = subject.roles.includes(DASHBOARDS_USER_ROLE) && !access.has(GLOBAL_TENANT);
+  if (isImplied && !isGlobalInDoubt(subject, rules)) access.set(GLOBAL_TENANT, true);
+  access.set(subject.userName, true);
+  return access;
+}
+
+/** Whether nobody knows if a role names the global tenant: by its pattern, or because the role is in doubt. */
+function isGlobalInDoubt(subject: Subject, rules: RolesByName): boolean {
+  const inDoubt = ({ patterns }: CompiledTenantPermission): boolean =>
+    patterns.mayBeInDoubt &&
+    patterns.mayMatch(GLOBAL_TENANT, subject) &&
+    !patterns.matches(GLOBAL_TENANT, subject);
+  const mayName = ({ patterns }: CompiledTenantPermission): boolean =>
+    patterns.mayMatch(GLOBAL_TENANT, subject);
+  const some = (names: readonly string[], test: typeof inDoubt): boolean =>
+    rules.compiledRoles(names).some(({ tenantPermissions }) => tenantPermissions.some(test));
+  return some(subject.roles, inDoubt) || some(subject.doubtfulRoles ?? [], mayName);
+}

@@ -1,0 +1,62 @@
+/** From a listed permission over action groups to the pattern that matches. Source: reference 4.3. */
+import { isExplicitAction } from '../evaluation/compiled_role';
+import { compilePattern } from '../patterns/pattern';
+import type { RuleView } from '../evaluation/rule_view';
+import type { ActionMatch } from '../../contract/explain';
+
+/** Answers for one action, remembered per listed string: thousands of roles list the same few. */
+export class ActionPaths {
+  private readonly remembered = new Map<string, ActionMatch | undefined>();
+  private readonly isExplicit: boolean;
+
+  constructor(
+    private readonly rules: Pick<RuleView, 'actionGroup'>,
+    readonly action: string
+  ) {
+    this.isExplicit = isExplicitAction(action);
+  }
+
+  /** The shortest way, of the first listed string that has one. */
+  find(listed: readonly string[]): ActionMatch | undefined {
+    for (const name of listed) {
+      const match = this.from(name);
+      if (match) return match;
+    }
+    return undefined;
+  }
+
+  /** Breadth first, so that cycles end and the way is a shortest one. */
+  private from(start: string): ActionMatch | undefined {
+    if (this.remembered.has(start)) return this.remembered.get(start);
+    /** Each string that was reached, and from where. */
+    const cameFrom = new Map<string, string | undefined>([[start, undefined]]);
+    for (const [name] of cameFrom) {
+      if (this.isMatch(name)) {
+        const found = { path: pathTo(name, cameFrom), pattern: name };
+        this.remembered.set(start, found);
+        return found;
+      }
+      // A map that grows while it is walked also yields the new keys.
+      for (const member of this.rules.actionGroup(name)?.allowed_actions ?? []) {
+        const isDeadEnd = this.remembered.has(member) && !this.remembered.get(member);
+        if (!isDeadEnd && !cameFrom.has(member)) cameFrom.set(member, name);
+      }
+    }
+    // Nothing that was reached leads anywhere.
+    for (const name of cameFrom.keys()) this.remembered.set(name, undefined);
+    return undefined;
+  }
+
+  private isMatch(pattern: string): boolean {
+    return !(this.isExplicit && pattern === '*') && compilePattern(pattern)(this.action);
+  }
+}
+
+function pathTo(
+  name: string,
+  cameFrom: ReadonlyMap<string, string | undefined>
+): readonly string[] {
+  const path: string[] = [];
+  for (let at: string | undefined = name; at !== undefined; at = cameFrom.get(at)) path.push(at);
+  return path.reverse();
+}

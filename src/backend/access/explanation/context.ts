@@ -1,0 +1,108 @@
+/** What the parts of an explanation work on. */
+import type {
+  AccessRequest,
+  DecisionDetails,
+  DecisionSettings,
+  DecisionSubject,
+} from '../evaluation/access_decision';
+import { doubtfulOf } from '../evaluation/access_service';
+import type { Subject } from '../evaluation/attributes';
+import type { CompiledRole } from '../evaluation/compiled_role';
+import type { IndexTarget } from '../evaluation/index_targets';
+import type { RuleView } from '../evaluation/rule_view';
+import { tenantHeld } from '../evaluation/tenant_access';
+import { EXPLAIN_LIMITS } from '../../../contracts/limits';
+import type { Role } from '../../model/entity_types';
+import type { Steps } from '../../work/steps';
+import type { IndexPatterns } from './index_match';
+import { QuestionAccess } from './question_access';
+
+/** A subject with the compiled form of his roles, for one question. */
+export interface QuestionSubject extends DecisionSubject {
+  readonly access: QuestionAccess;
+}
+
+export interface OwnRole {
+  readonly name: string;
+  readonly role: Role;
+  readonly compiled: CompiledRole;
+}
+
+export interface ExplainContext {
+  readonly rules: RuleView;
+  readonly who: QuestionSubject;
+  readonly request: AccessRequest;
+  readonly details: DecisionDetails;
+  readonly settings: DecisionSettings;
+  readonly nowMs: number;
+  /** The user's roles that exist. */
+  readonly own: readonly OwnRole[];
+  readonly cells: Cells;
+  readonly patterns: IndexPatterns;
+}
+
+/** One question of the table: an action on a target. */
+export interface Cell {
+  readonly action: string;
+  readonly target: IndexTarget;
+}
+
+export interface Cells {
+  readonly granted: readonly Cell[];
+  readonly missing: readonly Cell[];
+}
+
+export function* questionSubject(rules: RuleView, subject: Subject): Steps<QuestionSubject> {
+  const roles: CompiledRole[] = [];
+  for (const name of subject.roles) {
+    const role = rules.compiledRole(name);
+    if (role) roles.push(role);
+    yield;
+  }
+  return {
+    subject,
+    access: new QuestionAccess(roles),
+    tenants: () => tenantsOf(rules, subject, roles),
+    doubtfulRoles: doubtfulOf(rules, subject),
+  };
+}
+
+/** A question is about one tenant: the others are not looked at. */
+export const tenantsOf = (
+  rules: RuleView,
+  subject: Subject,
+  roles: readonly CompiledRole[]
+): ReturnType<DecisionSubject['tenants']> => ({
+  get: (name) => tenantHeld(name, subject, roles, rules),
+});
+
+export const ownRoles = (rules: RuleView, { access }: QuestionSubject): readonly OwnRole[] =>
+  access.roles.flatMap((compiled) => {
+    const role = rules.role(compiled.name);
+    return role ? [{ name: compiled.name, role, compiled }] : [];
+  });
+
+/** An alias that is not granted itself is explained by its members. Of each kind the first few. */
+export function* cellsOf(
+  { access, subject }: QuestionSubject,
+  details: DecisionDetails,
+  nowMs: number
+): Steps<Cells> {
+  const granted: Cell[] = [];
+  const missing: Cell[] = [];
+  if (details.isByTenant) return { granted, missing };
+  for (const target of details.targets) {
+    for (const action of details.indexActions) {
+      const isGranted = access.isGranted(action, target, subject, nowMs);
+      const isDirect =
+        target.kind === 'remote' ||
+        (isGranted && access.isGrantedDirectly(action, target, subject, nowMs));
+      const parts = isGranted && !isDirect ? (target.members ?? []) : [target];
+      const list = isGranted ? granted : missing;
+      for (const part of parts)
+        if (list.length < EXPLAIN_LIMITS.cells) list.push({ action, target: part });
+    }
+    yield;
+  }
+  return { granted, missing };
+}

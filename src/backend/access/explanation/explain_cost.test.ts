@@ -1,0 +1,280 @@
+/** What questions cost: limits, growth of the work, turns, and what gives way when time is up. */
+import { EXPLAIN_LIMITS } from '../../../contracts/limits';
+import { API, cleanUp, INTERNAL, startEngine } from '../../testing/embedded';
+import { inSlices, TimeSpentError, type Steps } from '../../work/steps';
+import type {
+  AccessExplanation,
+  AccessQuestion,
+  EngineAnswer,
+  EngineCaller,
+} from '../../contract/engine';
+import { ExplainQueue } from '../../embedded/explanation/explain_queue';
+import type { ExplainService } from '../../embedded/explanation/explain_service';
+
+jest.setTimeout(60_000);
+const SEARCH = 'indices:data/read/search';
+afterEach(cleanUp);
+
+async function started(roles: Record<string, object> = {}) {
+  const { engine } = await startEngine();
+  for (const [name, body] of Object.entries(roles)) {
+    const { statusCode } = await engine.request(INTERNAL, {
+      method: 'PUT',
+      path: `${API}/roles/${name}`,
+      body,
+    });
+    expect(statusCode).toBe(201);
+  }
+  const { explainer } = engine as unknown as { explainer: ExplainService };
+  return { engine, explainer };
+}
+
+const list = (count: number, name = (i: number) => `n${i}`) =>
+  Array.from({ length: count }, (_, i) => name(i));
+const long = (length: number) => 'x'.repeat(length + 1);
+
+describe('what a question may name', () => {
+  const { indices, knownIndices, knownAliases, indexNameLength, subjectRoles, attributes } =
+    EXPLAIN_LIMITS;
+  const subject = { name: 'u' };
+  it.each<[string, number, Partial<AccessQuestion>]>([
+    ['index', indices, { index: list(indices + 1) }],
+    ['index', EXPLAIN_LIMITS.expressionLength, { index: [long(EXPLAIN_LIMITS.expressionLength)] }],
+    ['index', indexNameLength, { index: [`*${long(indexNameLength)}`] }],
+    [
+      'known_indices',
+      knownIndices,
+      { known_indices: list(knownIndices + 1).map((name) => ({ name })) },
+    ],
+    [
+      'known_indices',
+      knownAliases,
+      { known_indices: [{ name: 'a', aliases: list(knownAliases + 1) }] },
+    ],
+    ['known_indices', indexNameLength, { known_indices: [{ name: long(indexNameLength) }] }],
+    [
+      'subject.backend_roles',
+      subjectRoles,
+      { subject: { ...subject, backend_roles: list(subjectRoles + 1) } },
+    ],
+    [
+      'subject.security_roles',
+      subjectRoles,
+      { subject: { ...subject, security_roles: list(subjectRoles + 1) } },
+    ],
+    [
+      'subject.attributes',
+      attributes,
+      {
+        subject: {
+          ...subject,
+          attributes: Object.fromEntries(list(attributes + 1).map((name) => [name, ''])),
+        },
+      },
+    ],
+    [
+      'subject.attributes',
+      EXPLAIN_LIMITS.attributeLength,
+      { subject: { ...subject, attributes: { a: long(EXPLAIN_LIMITS.attributeLength) } } },
+    ],
+    ['action', EXPLAIN_LIMITS.nameLength, { action: long(EXPLAIN_LIMITS.nameLength) }],
+    [
+      'changes',
+      EXPLAIN_LIMITS.changes,
+      {
+        changes: {
+          roles: Object.fromEntries(list(EXPLAIN_LIMITS.changes + 1).map((name) => [name, null])),
+        },
+      },
+    ],
+  ])('is limited: [%s], %i', async (key, limit, question) => {
+    const { engine } = await started();
+    const answer = await engine.explain!(INTERNAL, { action: SEARCH, ...question });
+    expect(answer).toMatchObject({ ok: false, response: { statusCode: 400 } });
+    const text = JSON.stringify(answer);
+    expect(text).toContain(`[${key}]`);
+    expect(text).toContain(` ${limit} `);
+  });
+});
+
+describe('the work of an answer', () => {
+  /** Pieces, each of which is bounded by itself. */
+  const piecesOf = (explainer: ExplainService, question: AccessQuestion): number => {
+    const steps = explainer.explainSteps(INTERNAL, question);
+    let pieces = 0;
+    for (let step = steps.next(); ; step = steps.next(), pieces++) {
+      if (!step.done) continue;
+      expect(step.value).toMatchObject({ ok: true });
+      return pieces;
+    }
+  };
+  const role = (i: number) => ({
+    index_permissions: [{ index_patterns: [`a-${i}-*`, `*-${i}`], allowed_actions: ['read'] }],
+  });
+
+  it.each<[string, (size: number) => AccessQuestion]>([
+    [
+      'indices',
+      (size) => ({
+        subject: { name: 'u', security_roles: ['r1', 'r2'] },
+        action: SEARCH,
+        index: list(size * 10),
+      }),
+    ],
+    [
+      'roles of the subject',
+      (size) => ({
+        subject: { name: 'u', security_roles: list(size * 10, (i) => `r${i}`) },
+        action: SEARCH,
+        index: list(5),
+      }),
+    ],
+    [
+      'backend roles',
+      (size) => ({
+        subject: { name: 'u', backend_roles: list(size * 100) },
+        action: SEARCH,
+        index: ['x'],
+      }),
+    ],
+    [
+      'wildcards',
+      (size) => ({
+        subject: { name: 'u' },
+        action: SEARCH,
+        index: list(size * 10, (i) => `*${i}*z`),
+        known_indices: list(200).map((name) => ({ name, aliases: list(5, (j) => `${name}-${j}`) })),
+      }),
+    ],
+    [
+      'known indices',
+      (size) => ({
+        subject: { name: 'u' },
+        action: SEARCH,
+        index: list(20, (i) => `*${i}*z`),
+        known_indices: list(size * 20).map((name) => ({
+          name,
+          aliases: list(5, (j) => `${name}-${j}`),
+        })),
+      }),
+    ],
+  ])('grows no faster than %s', async (_what, questionOf) => {
+    const { explainer } = await started(
+      Object.fromEntries(list(80, (i) => `r${i}`).map((name, i) => [name, role(i)]))
+    );
+    const once = piecesOf(explainer, questionOf(4));
+    const twice = piecesOf(explainer, questionOf(8));
+    expect(twice).toBeGreaterThan(once);
+    expect(twice / once).toBeLessThan(2.5);
+  });
+
+  it('leaves out what is not the decision when time is up, and says so', async () => {
+    const { explainer } = await started({ r1: role(1), r2: role(2) });
+    const question = {
+      subject: { name: 'u', security_roles: ['r1', 'r2'] },
+      action: SEARCH,
+      index: ['a-1-x', 'b'],
+    };
+    const whole = piecesOf(explainer, question);
+    const outcomes = new Set<string>();
+    for (let after = 0; after <= whole; after++) {
+      const steps = explainer.explainSteps(INTERNAL, question);
+      for (let i = 0; i < after; i++) steps.next();
+      try {
+        let step = steps.throw(new TimeSpentError('late'));
+        while (!step.done) step = steps.throw(new TimeSpentError('late'));
+        const { result } = step.value as Extract<EngineAnswer<AccessExplanation>, { ok: true }>;
+        expect(result.decision.outcome).toBe('partial');
+        outcomes.add(result.truncated.join());
+      } catch (error) {
+        expect(error).toBeInstanceOf(TimeSpentError);
+        outcomes.add('refused');
+      }
+    }
+    expect(outcomes).toContain('refused');
+    expect(outcomes).toContain('suggestions');
+    expect(outcomes).toContain('near_misses,suggestions');
+    expect(outcomes).not.toContain('');
+  });
+
+  it('fits into an answer of bounded size', async () => {
+    const dls = JSON.stringify({ term: { owner: 'x'.repeat(90_000) } });
+    const large = {
+      index_permissions: [{ index_patterns: ['*'], allowed_actions: ['read'], dls }],
+    };
+    const names = list(10, (i) => `big${i}`);
+    const { engine } = await started(Object.fromEntries(names.map((name) => [name, large])));
+    const subject = { name: 'u', security_roles: names };
+    const answer = await engine.explain!(INTERNAL, { subject, action: SEARCH, index: list(90) });
+    const text = JSON.stringify(answer);
+    expect(text.length).toBeLessThan(EXPLAIN_LIMITS.answerLength + 200_000);
+    expect(answer).toMatchObject({ ok: true, result: { decision: { outcome: 'allowed' } } });
+    expect((answer as { result: AccessExplanation }).result.truncated).toContain('restrictions');
+  });
+});
+
+describe('turns', () => {
+  const user = (userName: string): EngineCaller => ({
+    kind: 'user',
+    principal: { userName } as never,
+  });
+  function* work(pieces: number): Steps<EngineAnswer<string>> {
+    for (let i = 0; i < pieces; i++) yield;
+    return { ok: true, result: 'done' };
+  }
+
+  it('one of a user at a time; too many are refused, with a time to come back', async () => {
+    const queue = new ExplainQueue(() => 1);
+    let running = 0;
+    let most = 0;
+    function* counted(): Steps<EngineAnswer<string>> {
+      most = Math.max(most, ++running);
+      for (let i = 0; i < 3; i++) yield;
+      running--;
+      return { ok: true, result: 'done' };
+    }
+    const asked = list(EXPLAIN_LIMITS.waitingPerUser + 5).map(() =>
+      queue.answer(user('greedy'), counted)
+    );
+    const other = await queue.answer(user('other'), () => work(3));
+    expect(other).toEqual({ ok: true, result: 'done' });
+    const answers = await Promise.all(asked);
+    expect(most).toBe(1);
+    const refused = answers.filter(({ ok }) => !ok);
+    expect(refused).toHaveLength(4);
+    expect(refused[0]).toMatchObject({
+      response: { statusCode: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } },
+    });
+    expect(await queue.answer(user('greedy'), () => work(1))).toMatchObject({ ok: true });
+  });
+
+  it('an answer of two versions of the rules is made again, and given up in the end', async () => {
+    let version = 1;
+    let starts = 0;
+    const queue = new ExplainQueue(() => version);
+    const changing = (until: number) =>
+      function* (): Steps<EngineAnswer<string>> {
+        if (++starts <= until) version++;
+        yield;
+        return { ok: true, result: `start ${starts}` };
+      };
+    expect(await queue.answer(INTERNAL, changing(1))).toEqual({ ok: true, result: 'start 2' });
+    starts = 0;
+    expect(await queue.answer(INTERNAL, changing(9))).toMatchObject({
+      ok: false,
+      response: { statusCode: 429 },
+    });
+    expect(starts).toBe(3);
+  });
+
+  it('other work comes in between, and work ends with its time', async () => {
+    let others = 0;
+    const timer = setInterval(() => others++, 1);
+    function* endless(): Steps<never> {
+      for (;;) yield;
+    }
+    await expect(inSlices(endless(), { sliceMs: 5, limitMs: 60 })).rejects.toThrow(TimeSpentError);
+    clearInterval(timer);
+    expect(others).toBeGreaterThan(2);
+  });
+});

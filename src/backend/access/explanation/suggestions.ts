@@ -1,0 +1,172 @@
+/**
+ * The smallest grants that would allow what is denied: existing roles, narrowest first; an addition to one
+ * of the user's own custom roles; a new role when there is none. Each is tried before it is named.
+ */
+import type { IndexTarget } from '../evaluation/index_targets';
+import { GLOBAL_TENANT } from '../evaluation/tenant_access';
+import type { Role } from '../../model/entity_types';
+import type { Steps } from '../../work/steps';
+import { ActionPaths } from './action_path';
+import { BreadthMeter } from './breadth';
+import type { ExplainContext } from './context';
+import { withGap, type Gap } from './gap_filling';
+import { tryChangedRole, tryRole } from './trial';
+import type { Suggestion } from '../../contract/explain';
+
+const MAX_ROLES = 5;
+/** Roles that look right and are tried, narrowest first; own roles, those with the smallest addition first. */
+const MAX_TRIED = 40;
+const MAX_EXTENDED = 3;
+const NEW_ROLE = '\0new role';
+/** Answers of patterns that are remembered while roles are looked through. */
+const MAX_ANSWERS = 100_000;
+
+/** @param showsHidden - hidden roles are named only to those who see them anyway */
+export function* suggestGrants(
+  context: ExplainContext,
+  showsHidden: boolean
+): Steps<readonly Suggestion[]> {
+  const gap = gapOf(context);
+  if (!gap) return [];
+  const own = yield* extensions(context, gap);
+  return [
+    ...(yield* assignments(context, gap, showsHidden)),
+    ...(own.length > 0 ? own : yield* newRole(context, gap)),
+  ];
+}
+
+/** `undefined` when no permission would help. */
+function gapOf(context: ExplainContext): Gap | undefined {
+  const { details, who } = context;
+  const { outcome, reason, tenant } = details.decision;
+  if (outcome === 'allowed' || reason === 'service_account') return undefined;
+  const cells = context.cells.missing;
+  if (reason === 'tenant_not_granted' || reason === 'tenant_read_only') {
+    const name = tenant?.kind === 'global' ? GLOBAL_TENANT : (tenant?.name ?? '');
+    const needed = tenant?.needed ?? 'write';
+    return { cluster: [], cells, tenant: { name, needed } };
+  }
+  const cluster = details.clusterActions.filter(
+    (action) => !who.access.isClusterActionGranted(action)
+  );
+  return cluster.length + cells.length > 0 ? { cluster, cells } : undefined;
+}
+
+function* assignments(
+  context: ExplainContext,
+  gap: Gap,
+  showsHidden: boolean
+): Steps<readonly Suggestion[]> {
+  const { rules, who } = context;
+  const fills = gapFiller(context, gap);
+  const held = new Set(who.subject.roles);
+  const meter = new BreadthMeter(rules);
+  const candidates: { name: string; role: Role; breadth: number }[] = [];
+  for (const name of [...rules.roleNames()]) {
+    yield;
+    const role = held.has(name) ? undefined : rules.role(name);
+    if (!role || (role.hidden && !showsHidden) || !(yield* fills(role))) continue;
+    candidates.push({ name, role, breadth: meter.of(role) });
+  }
+  const found: Suggestion[] = [];
+  candidates.sort((a, b) => a.breadth - b.breadth || (a.name < b.name ? -1 : 1));
+  for (const { name, role, breadth } of candidates.slice(0, MAX_TRIED)) {
+    const { isAllowed, changesRestrictions } = yield* tryRole(context, name);
+    if (!isAllowed) continue;
+    found.push({
+      kind: 'assign_role',
+      role: name,
+      is_reserved: role.reserved,
+      breadth: Math.round(breadth),
+      changes_restrictions: changesRestrictions,
+    });
+    if (found.length === MAX_ROLES) break;
+  }
+  return found;
+}
+
+/** A quick look at a role that is not compiled; thousands are looked at. */
+function gapFiller({ rules, patterns: indexPatterns }: ExplainContext, gap: Gap) {
+  const { cluster, cells, tenant } = gap;
+  const paths = new Map<string, ActionPaths>();
+  const pathsOf = (action: string): ActionPaths => {
+    const known = paths.get(action) ?? new ActionPaths(rules, action);
+    paths.set(action, known);
+    return known;
+  };
+  let count = 0;
+  const answers = new Map<IndexTarget, Map<string, boolean>>();
+  const fits = (target: IndexTarget, pattern: string): boolean => {
+    let ofTarget = answers.get(target);
+    if (!ofTarget) answers.set(target, (ofTarget = new Map<string, boolean>()));
+    const known = ofTarget.get(pattern);
+    if (known !== undefined) return known;
+    if (++count > MAX_ANSWERS) {
+      for (const remembered of answers.values()) remembered.clear();
+      count = 1;
+    }
+    const isFit = indexPatterns.find([pattern], target) !== undefined;
+    ofTarget.set(pattern, isFit);
+    return isFit;
+  };
+  return function* (role: Role): Steps<boolean> {
+    if (!cluster.every((action) => pathsOf(action).find(role.cluster_permissions))) return false;
+    for (const { target, action } of cells) {
+      const isFilled = role.index_permissions.some(
+        (entry) =>
+          entry.index_patterns.some((pattern) => fits(target, pattern)) &&
+          pathsOf(action).find(entry.allowed_actions)
+      );
+      if (!isFilled) return false;
+      yield;
+    }
+    return (
+      !tenant ||
+      role.tenant_permissions.some((entry) => indexPatterns.find(entry.tenant_patterns, tenant))
+    );
+  };
+}
+
+/** Additions to roles the user has already and that may be changed. */
+function* extensions(context: ExplainContext, gap: Gap): Steps<readonly Suggestion[]> {
+  const additions: (ReturnType<typeof withGap> & { name: string; weight: number })[] = [];
+  for (const { name, role } of context.own) {
+    if (role.reserved || role.hidden || role.static) continue;
+    const addition = withGap(role, gap);
+    additions.push({ name, ...addition, weight: JSON.stringify(addition.patch).length });
+    yield;
+  }
+  // The fewest operations first: an entry for exactly this index needs but one more action.
+  additions.sort((a, b) => a.weight - b.weight);
+  const found: Suggestion[] = [];
+  for (const { name, changed, patch } of additions.slice(0, MAX_TRIED)) {
+    const { isAllowed, changesRestrictions } = yield* tryChangedRole(context, name, changed);
+    if (!isAllowed) continue;
+    const changes_restrictions = changesRestrictions;
+    found.push({ kind: 'extend_role', role: name, patch, changes_restrictions });
+    if (found.length === MAX_EXTENDED) break;
+  }
+  return found;
+}
+
+function* newRole(context: ExplainContext, gap: Gap): Steps<readonly Suggestion[]> {
+  const empty: Role = {
+    reserved: false,
+    hidden: false,
+    cluster_permissions: [],
+    index_permissions: [],
+    tenant_permissions: [],
+  };
+  const { changed } = withGap(empty, gap);
+  const { isAllowed, changesRestrictions } = yield* tryChangedRole(context, NEW_ROLE, changed);
+  if (!isAllowed) return [];
+  const { cluster_permissions, index_permissions, tenant_permissions } = changed;
+  return [
+    {
+      kind: 'create_role',
+      role_body: { cluster_permissions, index_permissions, tenant_permissions },
+      mapping_body: { users: [context.who.subject.userName] },
+      changes_restrictions: changesRestrictions,
+    },
+  ];
+}

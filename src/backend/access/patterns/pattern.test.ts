@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { PATTERN_LIMITS } from '../../../contracts/limits';
+import { expressions } from './expression';
+import { compileMayMatch, compilePattern, patternProblem, PatternSet } from './pattern';
+import { matchesWildcard } from './wildcard';
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+afterEach(nextTurn);
+
+describe('wildcards', () => {
+  it.each([
+    ['a?c*x?z', 'abc-xyz', true],
+    ['a?c*x?z', 'abcxy', false],
+    ['*?b*', 'ab', true],
+    ['*?b*', 'b', false],
+    ['*a?c*', 'aacabc', true],
+    ['*' + '?'.repeat(33) + 'z*', 'x'.repeat(40) + 'z', true],
+    ['*' + '?'.repeat(33) + 'z*', 'x'.repeat(32) + 'z', false],
+    ['a*a', 'a', false],
+    ['**', '', true],
+  ])('%s on %s: %s', (pattern, value, expected) =>
+    expect(matchesWildcard(pattern, value)).toBe(expected)
+  );
+  // With a search that goes back these are 10^10 steps and more.
+  it.each([
+    ['a piece that nearly fits everywhere', `*${'a'.repeat(100_000)}b*`, 'a'.repeat(200_000)],
+    ['many pieces', `${'*a'.repeat(100_000)}*b`, 'a'.repeat(200_000)],
+    ['a piece with a gap', `*${'a'.repeat(500)}?${'a'.repeat(500)}b*`, 'a'.repeat(1_000_000)],
+  ])('%s: the work follows the length', (_, pattern, value) =>
+    expect(matchesWildcard(pattern, value)).toBe(false)
+  );
+});
+
+describe('regular expressions of a cluster', () => {
+  it.each([
+    ['/team-[a-z]+/', ['team-search'], ['team-1', 'xteam-a', 'team-a ']],
+    ['/a.b/', ['a\nb', 'a😀b'], ['ab']],
+    ['/(?i)Admin\\d{2}/', ['ADMIN12'], ['admin1']],
+    ['/\\Qa.b\\E+/', ['a.b', 'a.bb'], ['axb']],
+    ['/\\p{Alpha}+[\\p{Digit}_-]*/', ['ab12_-'], ['1']],
+    ['/[\\w.]+\\.\\p{Lu}\\x41\\u0042\\0103/', ['a.XABC'], ['a.xABC']],
+    ['/\\Aab\\z/', ['ab'], ['abc']],
+    ['/x{y/', ['x{y'], ['x']],
+    ['/(?!kibana)[a-z]+/', ['logs'], ['kibana', 'kibana1']],
+    ['/^(?!\\.)(?=.*z).*$/', ['az'], ['.az', 'a']],
+    ['/(?:(?!tmp).)*/', ['a-tm-p'], ['a-tmp']],
+    ['/.*(?<!-old)/', ['logs'], ['logs-old']],
+    ['/.*(?<=-(a|b))/', ['x-a'], ['x-c']],
+    ['/(\\w+)-\\1/', ['ab-ab'], ['ab-ac']],
+    ['/(?<n>\\w)\\k<n>/', ['aa'], ['ab']],
+    ['/(?>a|ab)c/', ['ac'], ['abc']],
+    ['/a*+a/', [], ['aaa']],
+    ['/[a]++b/', ['aab'], ['aa']],
+    ['/a|b(?=c)c/', ['a', 'bc'], ['b']],
+  ])('%s', (pattern, yes, no) => {
+    expect(patternProblem(pattern)).toBeUndefined();
+    expect(yes.filter((value) => !compilePattern(pattern)(value))).toEqual([]);
+    expect(no.filter(compilePattern(pattern))).toEqual([]);
+    expect(no.filter(compileMayMatch(pattern))).toEqual([]);
+  });
+
+  it.each([
+    ['/[/', 'a `[` is not closed'],
+    ['/(a/', 'a `(` is not closed'],
+    ['/a)/', 'a `)` closes nothing'],
+    ['/+a/', 'nothing to repeat'],
+    ['/a{3,2}/', 'ends before it begins'],
+    ['/a**/', 'repeats a repetition'],
+    ['/[a-z&&[^b]]/', '`&&` are not supported'],
+    ['/\\p{Nonsense}/', '`\\p` is not supported'],
+    ['/[z-a]/', 'the range `z-a` ends'],
+    ['/(?:(?:){900}){900}/', 'larger than 500'],
+    ['/\\2(a)/', 'Invalid'],
+    ['/\\R/', '`\\R` is not supported'],
+    ['/(?x)a b/', '`(?x)` is not supported'],
+    ['/(?:(?:.?){40}){40}z/', 'larger than 500'],
+    [`/${'('.repeat(60)}${')'.repeat(60)}/`, 'more than 50 groups'],
+  ])('%s is refused: %s', (pattern, reason) => {
+    expect(patternProblem(pattern)).toContain(reason);
+    expect(compilePattern(pattern)('a')).toBe(false);
+  });
+
+  it('a long one is refused', () => {
+    const long = 'a'.repeat(PATTERN_LIMITS.length);
+    for (const pattern of [`/${long}/`, `${long}*`, `${long}a`])
+      expect(patternProblem(pattern)).toContain('is longer than 1024 characters');
+  });
+
+  it('what makes others go back for ever is answered', () => {
+    const long = 'x'.repeat(250);
+    expect(compilePattern('/(x+x+)+y/')(long)).toBe(false);
+    expect(compileMayMatch('/(x+x+)+y/')(long)).toBe(false);
+    expect(compilePattern('/(?:(?:.?){20}){20}z/')(long)).toBe(false);
+  });
+});
+
+describe('expressions that no linear algorithm matches', () => {
+  const evil = (mark: string): string => `/(x+x+)+(${mark})\\2/`;
+  const value = (attempt: number): string => 'x'.repeat(200 + attempt);
+
+  it('are interrupted, in doubt, and disarmed when it happens again', async () => {
+    const pattern = evil('disarm');
+    const disarmed: string[] = [];
+    const end = expressions.onDisarmed((source) => disarmed.push(source));
+    const set = new PatternSet([pattern]);
+    for (let attempt = 0; attempt < PATTERN_LIMITS.timeouts; attempt++) {
+      expect(disarmed).toEqual([]);
+      expect(set.matches(value(attempt))).toBe(false);
+      expect(set.mayMatch(value(attempt))).toBe(true);
+      await nextTurn();
+    }
+    end();
+    expect(disarmed).toEqual([pattern.slice(1, -1)]);
+    expect(expressions.of(pattern.slice(1, -1)).trouble).toContain('not tried any more');
+    // What would be a quick answer is not tried either.
+    expect(set.matches('y')).toBe(false);
+    expect(set.mayMatch('y')).toBe(true);
+  });
+
+  it('share the time of a turn: hundreds of them wait for the next one', async () => {
+    const all = Array.from({ length: 300 }, (_, index) => evil(String(index)));
+    const before = process.cpuUsage();
+    expect(new PatternSet(all).matches(value(0))).toBe(false);
+    // Each by itself may take 10 ms: together it would be three seconds.
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
+    await nextTurn();
+    expect(compilePattern('/(y)\\1/')('yy')).toBe(true);
+  });
+});

@@ -1,0 +1,398 @@
+/** The audit log over the engine's own door: what is logged, what never is, and what a crash may take. */
+import { join } from 'node:path';
+import { openDatabase } from '../../../storage';
+import {
+  ADMIN_PASSWORD,
+  API,
+  basic,
+  cleanUp,
+  clientOf,
+  INTERNAL,
+  signIn,
+  startEngine,
+  temporaryFolder,
+} from '../../testing/embedded';
+import type { AuditPage, AuditQuery, Engine, EngineCaller } from '../../contract/engine';
+import { AUDIT_MIGRATIONS } from './audit_schema';
+import { AuditStore } from './audit_store';
+import { loggableBody } from './event_document';
+
+afterEach(cleanUp);
+
+const SECRET = 'Str0ng!Passw0rd-9';
+const HASH_TEXT = /\$(argon2|2[aby])/;
+
+async function events(engine: Engine, query: AuditQuery = {}): Promise<AuditPage> {
+  const answer = await engine.auditEvents!(INTERNAL, { perPage: 1_000, ...query });
+  if (!answer.ok) throw new Error(`audit answered ${answer.response.statusCode}`);
+  return answer.result;
+}
+
+async function configure(
+  engine: Engine,
+  audit: object,
+  compliance: object = {},
+  enabled = true
+): Promise<void> {
+  const answer = await clientOf(engine, INTERNAL)('PUT', '/api/audit/config', {
+    enabled,
+    audit,
+    compliance: { enabled: true, internal_config: true, ...compliance },
+  });
+  expect(answer.statusCode).toBe(200);
+}
+
+async function started(audit: object = { disabled_rest_categories: [] }) {
+  const { engine } = await startEngine();
+  await configure(engine, audit);
+  const admin = await signIn(engine, 'admin', ADMIN_PASSWORD);
+  return { engine, admin };
+}
+
+const categories = ({ events: found }: AuditPage) => found.map((event) => event['audit_category']);
+
+describe('sign-in and access', () => {
+  it('logs success and failure of sign-in in the form of the cluster', async () => {
+    const { engine } = await started();
+    await engine.authenticate({ headers: basic('jdoe', 'wrong'), remoteAddress: '192.0.2.7' });
+    const [failed] = (await events(engine, { categories: ['FAILED_LOGIN'] })).events;
+    expect(failed).toMatchObject({
+      audit_format_version: 4,
+      audit_category: 'FAILED_LOGIN',
+      audit_request_layer: 'REST',
+      audit_request_origin: 'REST',
+      audit_request_effective_user: 'jdoe',
+      audit_request_remote_address: '192.0.2.7',
+      '@timestamp': expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/),
+      audit_node_id: expect.stringMatching(/./),
+      audit_cluster_name: expect.any(String),
+      audit_rest_request_headers: {},
+    });
+    const [success] = (await events(engine, { categories: ['AUTHENTICATED'] })).events;
+    expect(success).toMatchObject({ audit_request_effective_user: 'admin' });
+    expect(JSON.stringify(await events(engine))).not.toContain(
+      Buffer.from('jdoe:wrong').toString('base64')
+    );
+  });
+
+  it('logs granted and refused access, forged headers, and pages of collections', async () => {
+    const { engine, admin } = await started();
+    await clientOf(engine, INTERNAL)('PUT', '/api/internalusers/u', { password: SECRET });
+    const user = await signIn(engine, 'u', SECRET);
+    await clientOf(engine, admin)('GET', '/api/roles', undefined, { query: { pretty: 'true' } });
+    await clientOf(engine, user)('DELETE', '/api/roles/x');
+    await engine.find(user, { type: 'roles', page: 1, perPage: 1 });
+    await clientOf(engine, admin)('GET', '/api/roles', undefined, {
+      headers: { _opendistro_security_user: 'admin' },
+    });
+    const granted = (await events(engine, { categories: ['GRANTED_PRIVILEGES'] })).events;
+    expect(granted).toEqual([
+      expect.objectContaining({
+        audit_rest_request_path: `${API}/roles`,
+        audit_rest_request_method: 'GET',
+        audit_rest_request_params: { pretty: 'true' },
+        audit_request_effective_user: 'admin',
+      }),
+    ]);
+    const missing = (await events(engine, { categories: ['MISSING_PRIVILEGES'] })).events;
+    expect(missing).toHaveLength(2);
+    expect(missing[1]).toMatchObject({
+      audit_rest_request_path: `${API}/roles/x`,
+      audit_request_effective_user: 'u',
+      audit_request_privilege: expect.stringContaining('No permission'),
+    });
+    expect((await events(engine, { categories: ['BAD_HEADERS'] })).total).toBe(1);
+  });
+
+  it('obeys categories, users, requests, headers, bodies and switches, at once', async () => {
+    const { engine, admin } = await started();
+    const attempt = (name: string) =>
+      engine.authenticate({ headers: { ...basic(name, 'x'), 'x-trace': '1' }, remoteAddress: 'a' });
+    const seen = async (work: () => Promise<unknown>) => {
+      const before = (await events(engine)).events.length;
+      await work();
+      return (await events(engine)).events
+        .slice(0, -before || undefined)
+        .filter((event) => event['audit_category'] !== 'COMPLIANCE_INTERNAL_CONFIG_WRITE');
+    };
+    expect(await seen(() => attempt('kibanaserver'))).toEqual([]);
+    await configure(engine, { disabled_rest_categories: ['failed_login'] });
+    expect(await seen(() => attempt('u'))).toEqual([]);
+    await configure(engine, {
+      disabled_rest_categories: [],
+      ignore_users: ['test-*'],
+      exclude_sensitive_headers: false,
+      ignore_headers: ['X-Trace'],
+    });
+    expect(await seen(() => attempt('test-1'))).toEqual([]);
+    const [event] = await seen(() => attempt('kibanaserver'));
+    expect(event!['audit_rest_request_headers']).toEqual({
+      authorization: [basic('kibanaserver', 'x').authorization],
+    });
+    const put = () => clientOf(engine, admin)('PUT', '/api/roles/r', { description: 'marker' });
+    expect((await seen(put))[0]).toMatchObject({ audit_request_body: '{"description":"marker"}' });
+    await configure(engine, { disabled_rest_categories: [], log_request_body: false });
+    expect((await seen(put))[0]).not.toHaveProperty('audit_request_body');
+    await configure(engine, { disabled_rest_categories: [], ignore_requests: [`${API}/ro*`] });
+    expect(await seen(put)).toEqual([]);
+    await configure(engine, { disabled_rest_categories: [], enable_rest: false });
+    expect(await seen(put)).toEqual([]);
+    await configure(engine, { disabled_rest_categories: [] }, {}, false);
+    expect(await seen(() => attempt('u'))).toEqual([]);
+  });
+
+  it('never holds a password, a hash or a key', async () => {
+    const { engine, admin } = await started();
+    await configure(
+      engine,
+      { disabled_rest_categories: [], exclude_sensitive_headers: true },
+      { write_metadata_only: false }
+    );
+    const client = clientOf(engine, admin);
+    await client('PUT', '/api/internalusers/u', { password: SECRET });
+    await client('PATCH', '/api/internalusers', [
+      { op: 'replace', path: '/u/password', value: `${SECRET}2` },
+    ]);
+    await client('PUT', '/api/account', undefined, {
+      headers: { 'content-type': 'application/json' },
+      rawBody: `{"pass\\u0077ord":"${SECRET}3","current_password":"${ADMIN_PASSWORD}"}`,
+    });
+    await clientOf(engine, INTERNAL)('PATCH', '/api/securityconfig', [
+      {
+        op: 'add',
+        path: '/config/dynamic/on_behalf_of',
+        value: { enabled: false, signing_key: 'topsecretkey' },
+      },
+    ]);
+    const text = JSON.stringify(await events(engine));
+    expect(text).not.toContain(SECRET);
+    expect(text).not.toContain(ADMIN_PASSWORD);
+    expect(text).not.toContain('topsecretkey');
+    expect(text).not.toMatch(HASH_TEXT);
+    expect(text).toContain('__SENSITIVE__');
+    expect(text).toContain('__HASH__');
+    expect(loggableBody(`${API}/roles/x`, 'y'.repeat(20_000))!.length).toBeLessThan(9_000);
+  });
+});
+
+describe('configuration changes', () => {
+  it('are logged with a redacted diff, whoever makes them', async () => {
+    const { engine, admin } = await started({});
+    const client = clientOf(engine, admin);
+    await client('PUT', '/api/roles/a~b', { description: 'one' });
+    await client('PUT', '/api/roles/a~b', { description: 'two' });
+    await client('PUT', '/api/internalusers/u', { password: SECRET });
+    await client('PUT', '/api/internalusers/u', { password: `${SECRET}2` });
+    await client('DELETE', '/api/roles/a~b');
+    const changes = (
+      await events(engine, { categories: ['COMPLIANCE_INTERNAL_CONFIG_WRITE'], user: 'admin' })
+    ).events;
+    expect(
+      changes.map((event) => [event['audit_trace_doc_id'], event['audit_compliance_operation']])
+    ).toEqual([
+      ['roles', 'DELETE'],
+      ['internalusers', 'UPDATE'],
+      ['internalusers', 'CREATE'],
+      ['roles', 'UPDATE'],
+      ['roles', 'CREATE'],
+    ]);
+    const diff = (index: number) =>
+      JSON.parse(String(changes[index]!['audit_compliance_diff_content'])) as unknown;
+    expect(diff(3)).toEqual([{ op: 'replace', path: '/a~0b/description', value: 'two' }]);
+    expect(diff(1)).toEqual([{ op: 'replace', path: '/u/hash', value: '__HASH__' }]);
+    expect(changes[3]).toMatchObject({
+      audit_request_effective_user: 'admin',
+      audit_request_remote_address: '127.0.0.1',
+      audit_trace_indices: ['.opendistro_security'],
+      audit_compliance_doc_version: expect.any(Number),
+      audit_compliance_diff_is_noop: false,
+    });
+  });
+
+  it('honour the compliance switches and the writers to be ignored', async () => {
+    const { engine, admin } = await started({});
+    const put = (description: string) =>
+      clientOf(engine, admin)('PUT', '/api/roles/r', { description });
+    const count = async () => {
+      const { events: found } = await events(engine);
+      return found.filter((event) => event['audit_trace_doc_id'] === 'roles').length;
+    };
+    for (const compliance of [
+      { enabled: false },
+      { internal_config: false },
+      { write_ignore_users: ['adm*'] },
+    ]) {
+      await configure(engine, {}, compliance);
+      await put(JSON.stringify(compliance));
+    }
+    expect(await count()).toBe(0);
+    await configure(engine, {});
+    await put('seen');
+    expect(await count()).toBe(1);
+  });
+
+  it('reach the log after a crash before the log was written', async () => {
+    const dataDir = temporaryFolder();
+    const first = await startEngine({ dataDir });
+    await clientOf(first.engine, INTERNAL)('PUT', '/api/roles/kept', { description: 'd' });
+    await first.engine.stop();
+    // As if the process had died between the change and the copy.
+    const db = openDatabase({ file: join(dataDir, 'audit.sqlite'), migrations: AUDIT_MIGRATIONS });
+    db.exec('DELETE FROM event; UPDATE delivery SET change_id = 0');
+    db.close();
+    const second = await startEngine({ dataDir });
+    expect((await events(second.engine, { search: 'kept' })).events).toHaveLength(1);
+    await second.engine.stop();
+    const third = await startEngine({ dataDir });
+    expect((await events(third.engine, { search: 'kept' })).events).toHaveLength(1);
+  });
+
+  it('are on the disk at the latest a moment after the answer, without anybody asking', async () => {
+    const dataDir = temporaryFolder();
+    const { engine } = await startEngine({ dataDir });
+    await clientOf(engine, INTERNAL)('PUT', '/api/roles/soon', { description: 'd' });
+    const reader = openDatabase({
+      file: join(dataDir, 'audit.sqlite'),
+      migrations: AUDIT_MIGRATIONS,
+    });
+    const written = () =>
+      reader.get<{ n: number }>("SELECT count(*) AS n FROM event WHERE body LIKE '%soon%'")!.n;
+    const givesUpAt = Date.now() + 5_000;
+    while (written() === 0 && Date.now() < givesUpAt)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(written()).toBe(1);
+    reader.close();
+  });
+});
+
+describe('finding', () => {
+  const at = (atMs: number, more: object = {}) => ({
+    atMs,
+    document: {
+      audit_category: 'AUTHENTICATED',
+      audit_request_effective_user: `u${atMs % 3}`,
+      audit_request_remote_address: `10.0.0.${atMs % 2}`,
+      n: atMs,
+      ...more,
+    },
+  });
+  const open = (retention = { maxAgeDays: 1_000_000, maxSizeMib: 1_000 }) =>
+    new AuditStore(
+      openDatabase({ file: join(temporaryFolder(), 'audit.sqlite'), migrations: AUDIT_MIGRATIONS }),
+      retention
+    );
+
+  it('pages by cursor without gap or repetition while events arrive', async () => {
+    const store = open();
+    store.append(Array.from({ length: 250 }, (_, i) => at(1_000 + Math.floor(i / 10))));
+    const seen: string[] = [];
+    for (let cursor: string | undefined, first = true; first || cursor; first = false) {
+      const page: AuditPage = await store.find({ cursor, perPage: 40 });
+      seen.push(...page.events.map((event) => String(event['_id'])));
+      cursor = page.nextCursor;
+      store.append([at(2_000)]);
+    }
+    expect(seen).toHaveLength(250);
+    expect(new Set(seen).size).toBe(250);
+    expect([...seen].map(Number).sort((a, b) => b - a)).toEqual(seen.map(Number));
+    store.close();
+  });
+
+  it('filters by time, category, user, address and words, alone and together', async () => {
+    const store = open();
+    store.append([
+      at(1_000),
+      at(1_001),
+      at(1_002, { audit_category: 'FAILED_LOGIN', note: 'Über "quoted" 100%_' }),
+      at(1_003),
+    ]);
+    const found = async (query: AuditQuery) =>
+      (await store.find(query)).events.map((event) => event['n']);
+    expect(await found({ fromMs: 1_001, toMs: 1_002 })).toEqual([1_002, 1_001]);
+    expect(await found({ categories: ['FAILED_LOGIN', 'NOPE'] })).toEqual([1_002]);
+    expect(await found({ user: 'u1' })).toEqual([1_003, 1_000]);
+    expect(await found({ user: 'u1', remote: '10.0.0.1' })).toEqual([1_003]);
+    expect(await found({ search: '"quoted" failed_login' })).toEqual([1_002]);
+    expect(await found({ search: '100%_' })).toEqual([1_002]);
+    expect(await found({ search: '100_' })).toEqual([]);
+    expect(await found({ cursor: 'nonsense', perPage: -1 })).toEqual([1_003]);
+    expect(await store.find({ perPage: 1, page: 3 })).toMatchObject({
+      total: 4,
+      totalRelation: 'eq',
+      events: [{ n: 1_001 }],
+    });
+    store.close();
+  });
+
+  it('searches a large log in steps', async () => {
+    const store = open();
+    store.append(
+      Array.from({ length: 5_000 }, (_, i) => at(1_000, { note: i === 17 ? 'needle' : 'hay' }))
+    );
+    expect((await store.find({ search: 'needle' })).events).toHaveLength(1);
+    expect((await store.find({ search: 'nothing' })).events).toEqual([]);
+    store.close();
+  });
+
+  it('lets go of events by age and by size, the oldest first', async () => {
+    const day = 86_400_000;
+    const byAge = open({ maxAgeDays: 2, maxSizeMib: 1_000 });
+    byAge.append([at(1 * day), at(2 * day), at(9 * day)]);
+    while (byAge.prune(10 * day));
+    expect((await byAge.find({})).events).toMatchObject([{ n: 9 * day }]);
+    byAge.close();
+    const bySize = open({ maxAgeDays: 1_000_000, maxSizeMib: 2 });
+    bySize.append(
+      Array.from({ length: 8_000 }, (_, i) => at(1_000 + i, { pad: 'x'.repeat(1_000) }))
+    );
+    while (bySize.prune(0));
+    const left = await bySize.find({ perPage: 1 });
+    expect(left.total).toBeGreaterThan(500);
+    expect(left.total).toBeLessThan(2_200);
+    expect(left.events[0]).toMatchObject({ n: 8_999 });
+    bySize.close();
+  });
+
+  it('asks for the right of the audit endpoint', async () => {
+    const { engine } = await startEngine();
+    await clientOf(engine, INTERNAL)('PUT', '/api/internalusers/u', { password: SECRET });
+    const strangers: [EngineCaller, number][] = [
+      [{ kind: 'anonymous' }, 401],
+      [await signIn(engine, 'u', SECRET), 403],
+    ];
+    for (const [caller, statusCode] of strangers) {
+      expect(await engine.auditEvents!(caller, {})).toMatchObject({
+        ok: false,
+        response: { statusCode },
+      });
+    }
+  });
+});
+
+it('keeps events while the disk is full, says so, and writes them later', async () => {
+  const dataDir = temporaryFolder();
+  const lines: string[] = [];
+  const note = (message: string) => void lines.push(message);
+  const { engine } = await startEngine({
+    dataDir,
+    log: { info: note, warn: note, error: note, debug: note },
+  });
+  const levels: string[] = [];
+  engine.status$.subscribe(({ level }) => levels.push(level));
+  const { auditDb } = (engine as unknown as { deps: { auditDb: ReturnType<typeof openDatabase> } })
+    .deps;
+  const pages = auditDb.get<{ page_count: number }>('PRAGMA page_count')!.page_count;
+  auditDb.exec(`PRAGMA max_page_count = ${pages}`);
+  const attempts = 60;
+  for (let i = 0; i < attempts; i++)
+    await engine.authenticate({ headers: basic(`u${i}`, 'x'), remoteAddress: `10.0.0.${i}` });
+  const failed = { categories: ['FAILED_LOGIN'] };
+  const during = (await events(engine, failed)).events.length;
+  expect(during).toBeLessThan(attempts);
+  expect(levels).toContain('degraded');
+  auditDb.exec('PRAGMA max_page_count = 1000000');
+  expect((await events(engine, failed)).events).toHaveLength(attempts);
+  expect(levels.at(-1)).toBe('available');
+  expect(lines).toContain('The audit log can be written again.');
+  expect(categories(await events(engine, failed))).not.toContain('AUTHENTICATED');
+}, 30_000);

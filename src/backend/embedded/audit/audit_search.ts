@@ -1,0 +1,189 @@
+/**
+ * Finding audit events, newest first. One index leads (user, address, category or time); whatever else is
+ * asked is looked at event by event, in steps that let other requests in, and for a bounded time: the log
+ * may hold millions.
+ */
+import { AUDIT_LIMITS } from '../../../contracts/limits';
+import type { Database, SqlValue } from '../../../storage';
+import { LimitExceededError } from '../../work/limit_exceeded';
+import { searchWords } from '../../work/search_words';
+import { toStoredName } from '../store/name_key';
+import type { AuditPage, AuditQuery } from '../../contract/engine';
+import { IDS_PER_MS } from './audit_schema';
+import type { AuditDocument } from './event_document';
+
+const DEFAULT_PER_PAGE = 50;
+/** Totals and numbered pages reach this far. */
+const MAX_WINDOW = 10_000;
+/** Events of a step: as many as these milliseconds allow. */
+const STEP_MS = 8;
+const FIRST_STEP = 200;
+const LAST_STEP = 1_000;
+
+interface Condition {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+
+/** Ids, newest first. */
+interface Walked {
+  readonly ids: readonly number[];
+  /** Where a walk stopped that ran out of time. */
+  readonly stoppedAt?: number;
+}
+
+export class AuditSearch {
+  constructor(private readonly db: Database) {}
+
+  /** @throws {LimitExceededError} */
+  async find(query: AuditQuery): Promise<AuditPage> {
+    const perPage = within(query.perPage ?? DEFAULT_PER_PAGE, 1, AUDIT_LIMITS.perPage);
+    const before = cursorOf(query) ?? Number.MAX_SAFE_INTEGER;
+    const page = before < Number.MAX_SAFE_INTEGER ? 1 : within(query.page ?? 1, 1, MAX_WINDOW);
+    const offset = (page - 1) * perPage;
+    if (offset >= MAX_WINDOW) return { events: [], ...(await this.total(query)) };
+    const { lead, others } = conditionsOf(query);
+    const { ids, stoppedAt } =
+      others.length === 0
+        ? { ids: this.idsOf(lead, before, offset, perPage + 1) }
+        : await this.walk(lead, others, before, offset + perPage + 1).then((walked) => ({
+            ...walked,
+            ids: walked.ids.slice(offset),
+          }));
+    const shown = ids.slice(0, perPage);
+    const next = ids.length > perPage ? shown.at(-1) : stoppedAt;
+    return {
+      events: this.eventsOf(shown),
+      ...(next === undefined ? {} : { nextCursor: String(next) }),
+      ...(await this.total(query)),
+    };
+  }
+
+  private idsOf(lead: Condition, before: number, offset: number, limit: number): number[] {
+    const sql = `SELECT id FROM event WHERE ${lead.sql} AND id < ? ORDER BY id DESC LIMIT ? OFFSET ?`;
+    const rows = this.db.all<{ id: number }>(sql, ...lead.params, before, limit, offset);
+    return rows.map(({ id }) => id);
+  }
+
+  private async walk(
+    lead: Condition,
+    others: readonly Condition[],
+    from: number,
+    wanted: number
+  ): Promise<Walked> {
+    const matches = others.map(({ sql }) => sql).join(' AND ');
+    const params = others.flatMap((one) => one.params);
+    const endsAtMs = performance.now() + AUDIT_LIMITS.searchMs;
+    const ids: number[] = [];
+    for (let before = from, step = FIRST_STEP; ;) {
+      const startedAtMs = performance.now();
+      const looked = `SELECT * FROM event WHERE ${lead.sql} AND id < ? ORDER BY id DESC LIMIT ?`;
+      const found = this.db.get<{ n: number; last: number | null; ids: string | null }>(
+        `SELECT count(*) AS n, min(id) AS last, json_group_array(id) FILTER (WHERE ${matches}) AS ids
+         FROM (${looked})`,
+        ...params,
+        ...lead.params,
+        before,
+        step
+      );
+      ids.push(...(JSON.parse(found?.ids ?? '[]') as number[]));
+      if (ids.length >= wanted || (found?.n ?? 0) < step) return { ids: ids.slice(0, wanted) };
+      before = found?.last ?? 0;
+      const nowMs = performance.now();
+      if (nowMs >= endsAtMs) return { ids, stoppedAt: before };
+      step = within((step * STEP_MS) / Math.max(1, nowMs - startedAtMs), 1, LAST_STEP);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** @throws {LimitExceededError} when they are more than one answer may hold */
+  private eventsOf(ids: readonly number[]): AuditPage['events'] {
+    const wanted = JSON.stringify(ids);
+    const inPage = 'FROM json_each(?) page CROSS JOIN event ON event.id = page.value';
+    const size = this.db.get<{ bytes: number | null }>(
+      `SELECT sum(octet_length(body)) AS bytes ${inPage}`,
+      wanted
+    );
+    if ((size?.bytes ?? 0) > AUDIT_LIMITS.pageBytes) {
+      throw new LimitExceededError(
+        `The ${ids.length} events of this page are more than ${AUDIT_LIMITS.pageBytes} bytes; ask for fewer per page.`
+      );
+    }
+    return this.db
+      .all<{ id: number; body: string }>(
+        `SELECT event.id, event.body ${inPage} ORDER BY page.key`,
+        wanted
+      )
+      .map(({ id, body }) => ({ _id: String(id), ...(JSON.parse(body) as AuditDocument) }));
+  }
+
+  /** Not with words, which nobody has counted. */
+  private async total(query: AuditQuery): Promise<Pick<AuditPage, 'total' | 'totalRelation'>> {
+    if (searchWords(query.search).length > 0) return {};
+    const { lead, others } = conditionsOf(query);
+    if (others.length === 0) return totalOf(this.countOf(lead));
+    const counted = await this.walk(lead, others, Number.MAX_SAFE_INTEGER, MAX_WINDOW + 1);
+    if (counted.stoppedAt !== undefined) return {};
+    return totalOf(counted.ids.length);
+  }
+
+  private countOf(lead: Condition): number {
+    const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM event WHERE ${lead.sql} LIMIT ${MAX_WINDOW + 1})`;
+    return this.db.get<{ n: number }>(sql, ...lead.params)?.n ?? 0;
+  }
+}
+
+const totalOf = (n: number): Pick<AuditPage, 'total' | 'totalRelation'> =>
+  n > MAX_WINDOW ? { total: MAX_WINDOW, totalRelation: 'gte' } : { total: n, totalRelation: 'eq' };
+
+/** What an index finds in order, and what is then asked of each event. */
+function conditionsOf(query: AuditQuery): { lead: Condition; others: readonly Condition[] } {
+  const time: Condition = {
+    sql: 'id >= ? AND id < ?',
+    params: [
+      Math.trunc(query.fromMs ?? 0) * IDS_PER_MS,
+      query.toMs === undefined
+        ? Number.MAX_SAFE_INTEGER
+        : (Math.trunc(query.toMs) + 1) * IDS_PER_MS,
+    ],
+  };
+  const { user, remote, categories = [] } = query;
+  const asked: Condition[] = [
+    ...(user === undefined ? [] : [{ sql: 'user_name = ?', params: [toStoredName(user)] }]),
+    ...(remote === undefined ? [] : [{ sql: 'remote = ?', params: [toStoredName(remote)] }]),
+    ...(categories.length === 0 ? [] : [categoryCondition(categories)]),
+    ...searchWords(query.search).map((word) => ({
+      sql: "body LIKE ? ESCAPE '\\'",
+      params: [`%${asJsonText(word).replace(/[\\%_]/g, '\\$&')}%`],
+    })),
+  ];
+  const [first] = asked;
+  const leads = first !== undefined && / = \?$/.test(first.sql);
+  const lead = leads
+    ? { sql: `${first.sql} AND ${time.sql}`, params: [...first.params, ...time.params] }
+    : time;
+  return { lead, others: leads ? asked.slice(1) : asked };
+}
+
+/** One category leads by its index. Several are in no order there. */
+const categoryCondition = (categories: readonly string[]): Condition => {
+  const [only] = categories;
+  if (categories.length === 1 && only !== undefined)
+    return { sql: 'category = ?', params: [toStoredName(only)] };
+  return {
+    sql: 'category IN (SELECT value FROM json_each(?))',
+    params: [JSON.stringify(categories.map(toStoredName))],
+  };
+};
+
+/** A cursor that is none starts over. */
+function cursorOf({ cursor }: AuditQuery): number | undefined {
+  const id = cursor === undefined || !/^\d{1,16}$/.test(cursor) ? NaN : Number(cursor);
+  return Number.isSafeInteger(id) ? id : undefined;
+}
+
+const within = (value: number, min: number, max: number): number =>
+  Math.min(max, Math.max(min, Math.trunc(value) || min));
+
+/** Events are searched as JSON text, where quotes and control characters are escaped. */
+const asJsonText = (word: string): string => JSON.stringify(word).slice(1, -1);

@@ -1,0 +1,208 @@
+/**
+ * Audit events on the disk: appending, finding, forgetting. Synchronous except for finding.
+ *
+ * An append survives the death of the process at once. Against a loss of power SQLite's log is forced to the
+ * disk by `sync`, on another thread: a request never waits for the disk because of the audit log. After such a
+ * loss the file is as it was at some moment before, whole, its delivery mark included, and the changes after
+ * that mark come again from the history.
+ */
+import { closeSync, fsync, openSync } from 'node:fs';
+import type { Database, SqlValue } from '../../../storage';
+import { AUDIT_OTHER_SHARE, AUDIT_SHARES } from '../../../contracts/limits';
+import { toStoredName } from '../store/name_key';
+import type { AuditPage, AuditQuery } from '../../contract/engine';
+import { AuditSearch } from './audit_search';
+import { IDS_PER_MS } from './audit_schema';
+import type { AuditDocument } from './event_document';
+
+export interface NewEvent {
+  readonly atMs: number;
+  readonly document: AuditDocument;
+}
+
+export interface AuditRetention {
+  readonly maxAgeDays: number;
+  readonly maxSizeMib: number;
+}
+
+interface Leaving {
+  readonly id: number;
+  readonly category: string;
+  readonly bytes: number;
+}
+
+const DAY_MS = 86_400_000;
+const MIB = 1_048_576;
+/** Rows that go at a time. */
+const PRUNE_STEP = 250;
+/** More rows in a statement save nothing; each number of rows is a statement that is kept. */
+const ROWS_AT_ONCE = 25;
+
+export class AuditStore {
+  private lastId: number;
+  /** SQLite's log. It takes no locks, so that opening it besides is safe (sqlite.org/howtocorrupt.html, 2.2). */
+  private logFile: number | undefined;
+  private isSyncing = false;
+  private isClosed = false;
+  private readonly events: AuditSearch;
+
+  constructor(
+    private readonly db: Database,
+    private readonly retention: AuditRetention
+  ) {
+    // https://www.sqlite.org/pragma.html#pragma_synchronous: commits do not wait for the disk; checkpoints do.
+    db.exec('PRAGMA synchronous = NORMAL');
+    // Four times the default: checkpoints wait for the disk, and pages written often go there once.
+    db.exec('PRAGMA wal_autocheckpoint = 4000');
+    this.events = new AuditSearch(db);
+    this.lastId = db.get<{ id: number | null }>('SELECT max(id) AS id FROM event')?.id ?? 0;
+  }
+
+  /** Number of the last change of the history that is in the log. */
+  get deliveredUpTo(): number {
+    return this.db.get<{ change_id: number }>('SELECT change_id FROM delivery')?.change_id ?? 0;
+  }
+
+  set deliveredUpTo(changeId: number) {
+    this.db.run('UPDATE delivery SET change_id = ?', changeId);
+  }
+
+  /**
+   * In one transaction; all or nothing.
+   * @returns bytes written
+   */
+  append(events: readonly NewEvent[], deliveredUpTo?: number): number {
+    const lastId = this.lastId;
+    const bytes = new Map<string, number>();
+    try {
+      this.db.transaction(() => {
+        for (let at = 0; at < events.length; at += ROWS_AT_ONCE) {
+          this.insert(events.slice(at, at + ROWS_AT_ONCE), bytes);
+        }
+        this.use(bytes);
+        if (deliveredUpTo !== undefined) this.deliveredUpTo = deliveredUpTo;
+      });
+    } catch (error) {
+      this.lastId = lastId;
+      throw error;
+    }
+    return [...bytes.values()].reduce((sum, one) => sum + one, 0);
+  }
+
+  find(query: AuditQuery): Promise<AuditPage> {
+    return this.events.find(query);
+  }
+
+  /** Removes a step of what is too old, or too much. @returns whether there is more to remove */
+  prune(nowMs: number): boolean {
+    const firstKept = (nowMs - this.retention.maxAgeDays * DAY_MS) * IDS_PER_MS;
+    const old = this.remove('id < ?', firstKept);
+    if (old === PRUNE_STEP) return true;
+    if (this.usedBytes() <= this.retention.maxSizeMib * MIB) return false;
+    const category = this.fattest();
+    if (category === undefined) return false;
+    // A count that went wrong must not keep the store full.
+    if (this.remove('category = ?', category) === 0) {
+      this.db.run('DELETE FROM used WHERE category = ?', category);
+    }
+    return true;
+  }
+
+  /** The oldest of those meant. */
+  private remove(condition: string, param: SqlValue): number {
+    return this.db.transaction(() => {
+      const leaving = this.db.all<Leaving>(
+        `SELECT id, category, octet_length(body) AS bytes FROM event WHERE ${condition} ORDER BY id LIMIT ${PRUNE_STEP}`,
+        param
+      );
+      const ids = JSON.stringify(leaving.map(({ id }) => id));
+      this.db.run('DELETE FROM event WHERE id IN (SELECT value FROM json_each(?))', ids);
+      const bytes = new Map<string, number>();
+      for (const one of leaving)
+        bytes.set(one.category, (bytes.get(one.category) ?? 0) - one.bytes);
+      this.use(bytes);
+      return leaving.length;
+    });
+  }
+
+  private use(bytes: ReadonlyMap<string, number>): void {
+    for (const [category, more] of bytes) {
+      this.db.run(
+        `INSERT INTO used VALUES (?1, max(0, ?2))
+         ON CONFLICT (category) DO UPDATE SET bytes = max(0, bytes + ?2)`,
+        category,
+        more
+      );
+    }
+  }
+
+  /** The category furthest above its share. */
+  private fattest(): string | undefined {
+    const used = this.db.all<{ category: string; bytes: number }>('SELECT * FROM used');
+    const excess = ({ category, bytes }: { category: string; bytes: number }) =>
+      bytes / (AUDIT_SHARES[category] ?? AUDIT_OTHER_SHARE);
+    return used.sort((a, b) => excess(b) - excess(a))[0]?.category;
+  }
+
+  /**
+   * Forces what was appended to the disk. Calls while one is running do nothing.
+   * @param done - with the failure, if there was one
+   */
+  sync(done: (error: unknown) => void): void {
+    if (this.isSyncing || this.isClosed) return;
+    this.isSyncing = true;
+    this.logFile ??= openSync(`${this.db.file}-wal`, 'r');
+    fsync(this.logFile, (error) => {
+      this.isSyncing = false;
+      if (this.isClosed) this.closeLog();
+      else done(error ?? undefined);
+    });
+  }
+
+  /** Folds everything into the file, and that onto the disk. */
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.db.close();
+    if (!this.isSyncing) this.closeLog();
+  }
+
+  private closeLog(): void {
+    if (this.logFile !== undefined) closeSync(this.logFile);
+    this.logFile = undefined;
+  }
+
+  /** Pages in use; free ones are used again before the file grows. */
+  private usedBytes(): number {
+    const { pages, free, size } = this.db.get<{ pages: number; free: number; size: number }>(
+      `SELECT p.page_count AS pages, f.freelist_count AS free, s.page_size AS size
+       FROM pragma_page_count AS p, pragma_freelist_count AS f, pragma_page_size AS s`
+    ) ?? { pages: 0, free: 0, size: 0 };
+    return (pages - free) * size;
+  }
+
+  private insert(events: readonly NewEvent[], bytes: Map<string, number>): void {
+    const values: SqlValue[] = [];
+    for (const { atMs, document } of events) {
+      this.lastId = Math.max(this.lastId + 1, atMs * IDS_PER_MS);
+      const category = String(document['audit_category']);
+      const body = JSON.stringify(document);
+      bytes.set(category, (bytes.get(category) ?? 0) + Buffer.byteLength(body));
+      values.push(
+        this.lastId,
+        category,
+        storedText(document['audit_request_effective_user']),
+        storedText(document['audit_request_remote_address']),
+        body
+      );
+    }
+    const rows = events.map(() => '(?, ?, ?, ?, ?)').join(', ');
+    this.db.run(
+      `INSERT INTO event (id, category, user_name, remote, body) VALUES ${rows}`,
+      ...values
+    );
+  }
+}
+
+const storedText = (value: unknown): string | null =>
+  typeof value === 'string' ? toStoredName(value) : null;

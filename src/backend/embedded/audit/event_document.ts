@@ -1,0 +1,179 @@
+/** Audit events in the form in which the cluster writes them. Source: reference 6.3. */
+import { hostname } from 'node:os';
+import { AUDIT_LIMITS } from '../../../contracts/limits';
+import { diffOf } from '../history/change_diff';
+import type { DiffOperation } from '../history/json_diff';
+import type { RecordedChange } from '../history/history_store';
+import { redacted, SECRET_PLACEHOLDER } from '../history/redaction';
+import type { AccessCategory, AuditPolicy } from './audit_policy';
+
+export type AuditDocument = Readonly<Record<string, unknown>>;
+
+/** What is known of a request when it happens; the document is built later, off the request's path. */
+export interface AccessEvent {
+  readonly atMs: number;
+  readonly category: AccessCategory;
+  readonly userName?: string;
+  readonly isAdmin?: boolean;
+  readonly remoteAddress?: string;
+  /** Why access was refused. */
+  readonly privilege?: string;
+  readonly method?: string;
+  readonly path?: string;
+  readonly params?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** JSON text, already free of secrets and cut to length. */
+  readonly body?: string;
+  /** The event stands for so many requests, of which the first that is counted here came then. */
+  readonly repeated?: { readonly count: number; readonly sinceMs: number };
+}
+
+const HOST = hostname();
+const CONFIG_INDEX = '.opendistro_security';
+const CLUSTER = 'security-dashboards';
+
+const timestamp = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, -1)}+00:00`;
+
+function base(nodeId: string, atMs: number, category: string): Record<string, unknown> {
+  return {
+    audit_format_version: 4,
+    audit_category: category,
+    '@timestamp': timestamp(atMs),
+    audit_cluster_name: CLUSTER,
+    audit_node_name: CLUSTER,
+    audit_node_id: nodeId,
+    audit_node_host_name: HOST,
+    audit_node_host_address: '127.0.0.1',
+    audit_request_origin: 'REST',
+    audit_request_layer: 'REST',
+  };
+}
+
+/** Written out plainly, as below: this runs for every request when all categories are on. */
+export function accessDocument(
+  nodeId: string,
+  event: AccessEvent,
+  policy: AuditPolicy
+): AuditDocument {
+  const document = base(nodeId, event.atMs, event.category);
+  const { remoteAddress, userName, privilege, method, path, headers, body } = event;
+  if (remoteAddress !== undefined) document['audit_request_remote_address'] = remoteAddress;
+  if (userName !== undefined) document['audit_request_effective_user'] = userName;
+  document['audit_request_effective_user_is_admin'] = event.isAdmin ?? false;
+  if (privilege !== undefined) document['audit_request_privilege'] = privilege;
+  if (method !== undefined) document['audit_rest_request_method'] = method;
+  if (path !== undefined) {
+    document['audit_rest_request_path'] = path;
+    document['audit_rest_request_params'] = paramsOf(event, policy);
+  }
+  if (headers) document['audit_rest_request_headers'] = headersOf(headers, policy);
+  if (body !== undefined) document['audit_request_body'] = body;
+  if (event.repeated) {
+    document['audit_repeated_count'] = event.repeated.count;
+    document['audit_repeated_since'] = timestamp(event.repeated.sinceMs);
+  }
+  return document;
+}
+
+/**
+ * A change of the configuration. The diff is always there, also where the cluster would leave it out
+ * (`compliance.write_log_diffs` off, the default): a log of changes that does not say what changed helps nobody.
+ */
+export function changeDocument(
+  nodeId: string,
+  change: RecordedChange,
+  policy: AuditPolicy
+): AuditDocument {
+  const { origin, atMs, type, name, action, revision, after } = change;
+  const diff = diffOf(change);
+  const isLocal = origin.via === 'files' || origin.via === 'recovery';
+  const layer = isLocal ? 'LOCAL' : 'REST';
+  const document = base(nodeId, atMs, 'COMPLIANCE_INTERNAL_CONFIG_WRITE');
+  document['audit_request_origin'] = layer;
+  document['audit_request_layer'] = layer;
+  if (origin.remoteAddress !== undefined)
+    document['audit_request_remote_address'] = origin.remoteAddress;
+  document['audit_request_effective_user'] = origin.userName;
+  document['audit_trace_indices'] = [CONFIG_INDEX];
+  document['audit_trace_resolved_indices'] = [CONFIG_INDEX];
+  document['audit_trace_doc_id'] = type;
+  document['audit_compliance_operation'] = action.toUpperCase();
+  document['audit_compliance_doc_version'] = revision;
+  document['audit_compliance_diff_is_noop'] = diff.length === 0;
+  const content = diffText(diff);
+  document['audit_compliance_diff_content'] = content.text;
+  if (content.left > 0) document['audit_compliance_diff_left_out'] = content.left;
+  if (!policy.writesMetadataOnly && after !== undefined)
+    document['audit_request_body'] = cut(JSON.stringify(redacted({ [name]: after })));
+  return document;
+}
+
+/** JSON of as many operations, from the first, as an event holds. */
+function diffText(diff: readonly DiffOperation[]): { text: string; left: number } {
+  const kept: string[] = [];
+  let length = 2;
+  for (const operation of diff) {
+    const text = JSON.stringify(operation);
+    length += text.length + 1;
+    if (length > AUDIT_LIMITS.diffLength) break;
+    kept.push(text);
+  }
+  return { text: `[${kept.join(',')}]`, left: diff.length - kept.length };
+}
+
+const cut = (text: string, length: number = AUDIT_LIMITS.bodyLength): string =>
+  text.length > length ? `${text.slice(0, length)}…` : text;
+
+/** Paths whose bodies hold passwords. */
+const CREDENTIAL_PATH = /\/(internalusers|user|account|authtoken)(\/|$)/;
+/** Anywhere: a longer expression, for keys alone, would look for their quotes again and again. */
+const SECRET_IN_TEXT = /password|hash|signing_key|encryption_key|exchange_key|private_key|secret/i;
+
+/**
+ * The body as it may be logged: cut to length, and replaced as a whole when it may hold a secret.
+ * @param source - parsed JSON, or the text as sent
+ */
+export function loggableBody(path: string, source: unknown): string | undefined {
+  if (source === undefined || source === '') return undefined;
+  const text = typeof source === 'string' ? source : JSON.stringify(source);
+  // Escapes could spell a key differently, so among credentials a body with any is not trusted.
+  if (CREDENTIAL_PATH.test(path) && text.includes('\\')) return SECRET_PLACEHOLDER;
+  return SECRET_IN_TEXT.test(text) ? SECRET_PLACEHOLDER : cut(text);
+}
+
+function paramsOf({ params }: AccessEvent, policy: AuditPolicy): Record<string, unknown> {
+  const kept: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  let room: number = AUDIT_LIMITS.fields;
+  for (const name in params) {
+    const value = params[name];
+    if (value === undefined || policy.ignoredParameters.has(name)) continue;
+    if (room-- <= 0) break;
+    kept[cut(name, AUDIT_LIMITS.userNameLength)] =
+      typeof value === 'string'
+        ? cut(value, AUDIT_LIMITS.textLength)
+        : value.slice(0, AUDIT_LIMITS.fields).map((one) => cut(one, AUDIT_LIMITS.textLength));
+  }
+  return kept;
+}
+
+/** Headers that prove who somebody is. The cluster knows no cookies; here they carry the session. */
+const SENSITIVE_HEADERS = new Set(['authorization', 'cookie']);
+
+function headersOf(
+  headers: NonNullable<AccessEvent['headers']>,
+  policy: AuditPolicy
+): Record<string, readonly string[]> {
+  const kept = Object.create(null) as Record<string, readonly string[]>;
+  let room: number = AUDIT_LIMITS.fields;
+  for (const name in headers) {
+    const value = headers[name];
+    const lower = name.toLowerCase();
+    if (value === undefined || policy.ignoredHeaders.has(lower)) continue;
+    if (policy.excludesSensitiveHeaders && SENSITIVE_HEADERS.has(lower)) continue;
+    if (room-- <= 0) break;
+    kept[cut(name, AUDIT_LIMITS.userNameLength)] = [
+      String(value).slice(0, AUDIT_LIMITS.textLength),
+    ];
+  }
+  return kept;
+}

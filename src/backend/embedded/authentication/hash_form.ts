@@ -1,0 +1,160 @@
+/**
+ * Reads password hashes, all of them to the last character: what does not read can never be verified, and what
+ * reads says what it costs.
+ *
+ * Forms: argon2 (PHC string format, https://github.com/P-H-C/phc-string-format), bcrypt with its version
+ * letters, and PBKDF2 as OpenSearch stores it: `$<digest>$<iterations * 2^32 + bits>$<salt>$<key>`.
+ */
+import type { HashLimits } from '../../model/settings';
+
+/** What decides how long a verification takes: the hash without salt, result and bcrypt's letter. */
+interface Costs {
+  readonly costClass: string;
+}
+
+export interface BcryptHash extends Costs {
+  readonly form: 'bcrypt';
+  readonly cost: number;
+}
+
+export interface Argon2Hash extends Costs {
+  readonly form: 'argon2';
+  readonly variant: 'argon2d' | 'argon2i' | 'argon2id';
+  readonly memoryKib: number;
+  readonly passes: number;
+  readonly lanes: number;
+}
+
+export interface Pbkdf2Hash extends Costs {
+  readonly form: 'pbkdf2';
+  readonly digest: string;
+  readonly iterations: number;
+  readonly salt: Buffer;
+  readonly key: Buffer;
+}
+
+export type ParsedHash = BcryptHash | Argon2Hash | Pbkdf2Hash;
+
+/** The last characters of salt and result carry four and two bits that have to be zero. */
+const BCRYPT = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{30}[.CGKOSWaeimquy26]$/;
+const ARGON2 =
+  /^(\$(argon2(?:d|i|id))(?:\$v=(?:16|19))?\$m=(\d{1,10}),t=(\d{1,10}),p=(\d{1,8})\$)([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+const PBKDF2 = /^(\$([1-5])\$(\d{1,19})\$)([A-Za-z0-9+/]+={0,2})\$([A-Za-z0-9+/]+={0,2})$/;
+
+/** Numbers by which OpenSearch names the digest; the first is SHA-1. */
+const DIGESTS = ['sha1', 'sha224', 'sha256', 'sha384', 'sha512'] as const;
+const TWO_32 = 2 ** 32;
+const MIN_BCRYPT_COST = 4;
+const MAX_BCRYPT_COST = 31;
+/** Bytes. Shorter salts repeat, shorter results can be hit by chance; longer ones nobody makes. */
+const SALT = { from: 8, to: 64 } as const;
+const RESULT = { from: 16, to: 64 } as const;
+
+/** @returns `undefined` for anything that is no hash of a known form */
+export const parseHash = (text: string): ParsedHash | undefined =>
+  parseArgon2(text) ?? parseBcrypt(text) ?? parsePbkdf2(text);
+
+/** @returns what is wrong with a hash and what to do, or `undefined` when it can be verified */
+export function hashProblem(text: string, limits: HashLimits): string | undefined {
+  const hash = parseHash(text);
+  if (!hash)
+    return 'The hash is of no known form: argon2 ($argon2id$v=19$m=…,t=…,p=…$salt$hash), bcrypt ($2a$, $2b$ or $2y$, 60 characters) and PBKDF2 ($3$…) can be verified.';
+  const over = costsOf(hash, limits).find(({ value, limit }) => value > limit);
+  return over
+    ? `The hash costs too much: ${over.name} is ${over.value}, at most ${over.limit} is allowed (${over.setting}).`
+    : undefined;
+}
+
+/** The hash when it can be verified within the limits. */
+export function usableHash(text: string, limits: HashLimits): ParsedHash | undefined {
+  const hash = parseHash(text);
+  return hash && costsOf(hash, limits).every(({ value, limit }) => value <= limit)
+    ? hash
+    : undefined;
+}
+
+const cost = (name: string, value: number, limit: number, key: string) => ({
+  name,
+  value,
+  limit,
+  setting: `engine.hash.max_${key}`,
+});
+
+function costsOf(hash: ParsedHash, limits: HashLimits): readonly ReturnType<typeof cost>[] {
+  switch (hash.form) {
+    case 'bcrypt':
+      return [cost('the cost of bcrypt', hash.cost, limits.bcryptCost, 'bcrypt_cost')];
+    case 'argon2':
+      return [
+        cost('the memory (KiB)', hash.memoryKib, limits.argon2MemoryKib, 'argon2_memory_kib'),
+        cost('the number of passes', hash.passes, limits.argon2Passes, 'argon2_passes'),
+        cost('the number of lanes', hash.lanes, limits.argon2Lanes, 'argon2_lanes'),
+      ];
+    case 'pbkdf2':
+      return [
+        cost(
+          'the number of iterations',
+          hash.iterations,
+          limits.pbkdf2Iterations,
+          'pbkdf2_iterations'
+        ),
+      ];
+  }
+}
+
+function parseBcrypt(text: string): BcryptHash | undefined {
+  const [, digits] = BCRYPT.exec(text) ?? [];
+  const rounds = Number(digits);
+  return rounds >= MIN_BCRYPT_COST && rounds <= MAX_BCRYPT_COST
+    ? { form: 'bcrypt', cost: rounds, costClass: `$2b$${digits}$` }
+    : undefined;
+}
+
+function parseArgon2(text: string): Argon2Hash | undefined {
+  const [, costClass, variant, m, t, p, salt, result] = ARGON2.exec(text) ?? [];
+  if (costClass === undefined || salt === undefined || result === undefined) return undefined;
+  const [memoryKib, passes, lanes] = [Number(m), Number(t), Number(p)];
+  // RFC 9106 3.1: each lane needs eight blocks.
+  if (lanes < 1 || passes < 1 || memoryKib < 8 * lanes) return undefined;
+  if (!bytesOf(salt, SALT) || !bytesOf(result, RESULT)) return undefined;
+  return {
+    form: 'argon2',
+    variant: variant as Argon2Hash['variant'],
+    memoryKib,
+    passes,
+    lanes,
+    costClass,
+  };
+}
+
+function parsePbkdf2(text: string): Pbkdf2Hash | undefined {
+  const [, costClass, digest, parameters, saltText, keyText] = PBKDF2.exec(text) ?? [];
+  if (costClass === undefined || saltText === undefined || keyText === undefined) return undefined;
+  const iterations = Math.floor(Number(parameters) / TWO_32);
+  const bits = Number(parameters) % TWO_32;
+  const salt = bytesOf(saltText, SALT);
+  const key = bytesOf(keyText, RESULT);
+  // Numbers so large that bits are lost in them are over every limit of iterations.
+  const isWhole = Number.isSafeInteger(Number(parameters));
+  if (!salt || !key || iterations < 1 || (isWhole && bits !== key.length * 8)) return undefined;
+  return {
+    form: 'pbkdf2',
+    digest: DIGESTS[Number(digest) - 1] as string,
+    iterations,
+    salt,
+    key,
+    costClass,
+  };
+}
+
+/** The one spelling of so many bytes; padded or not, as the form has it. */
+function bytesOf(
+  text: string,
+  { from, to }: { readonly from: number; readonly to: number }
+): Buffer | undefined {
+  if (text.length > 2 * to) return undefined;
+  const bytes = Buffer.from(text, 'base64');
+  const spelling = bytes.toString('base64');
+  const isOne = spelling === text || spelling.replace(/=+$/, '') === text;
+  return isOne && bytes.length >= from && bytes.length <= to ? bytes : undefined;
+}

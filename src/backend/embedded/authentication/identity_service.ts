@@ -1,0 +1,179 @@
+/**
+ * What the engine knows of a signed-in user: roles, tenants, API access. Kept per user (and per address,
+ * when a mapping names hosts) as long as neither the rules nor the user changed.
+ */
+import { PATTERN_LIMITS } from '../../../contracts/limits';
+import { inSlices } from '../../work/steps';
+import type { EngineCaller, Identity } from '../../contract/engine';
+import type { HostNames } from './host_names';
+import { parseTokenVersion } from './on_behalf_of';
+import type { UserDirectory, UserRecord } from './user_directory';
+import type { Subject } from '../../access/evaluation/attributes';
+import type { RuleBook } from '../../access/evaluation/rule_book';
+import { doubtfulRolesOf } from '../../access/evaluation/rule_view';
+
+export interface KnownCaller {
+  readonly identity: Identity;
+  readonly subject: Subject;
+}
+
+interface Cached extends KnownCaller {
+  readonly record: UserRecord | undefined;
+  readonly rulesVersion: number;
+}
+
+const ANONYMOUS_USER = 'opendistro_security_anonymous';
+const ANONYMOUS_BACKEND_ROLE = 'opendistro_security_anonymous_backendrole';
+const MAX_CACHED = 20_000;
+
+export class IdentityService {
+  private readonly cached = new Map<string, Cached>();
+  private readonly apiRoles: ReadonlySet<string>;
+  /** By user: what is being found out in turns. */
+  private readonly preparing = new Map<string, Promise<void>>();
+  /** `config.dynamic.http.anonymous_auth_enabled`. */
+  isAnonymousEnabled = false;
+
+  constructor(
+    private readonly users: UserDirectory,
+    private readonly rules: RuleBook,
+    apiRoles: readonly string[],
+    private readonly hosts?: Pick<HostNames, 'namesOf'>,
+    /** Wall clock, epoch milliseconds. */
+    private readonly now: () => number = Date.now
+  ) {
+    this.apiRoles = new Set(apiRoles);
+  }
+
+  /** `undefined` for strangers, deleted users, and principals older than the user's credentials. */
+  identify(caller: EngineCaller): KnownCaller | undefined {
+    if (caller.kind === 'internal') return INTERNAL;
+    if (caller.kind === 'anonymous')
+      return this.isAnonymousEnabled ? this.anonymous(caller.remoteAddress) : undefined;
+    const { userName, credentialVersion } = caller.principal;
+    const record = this.users.find(userName);
+    if (!record || !this.isValid(record, credentialVersion)) return undefined;
+    return this.known(userName, record, caller.remoteAddress);
+  }
+
+  /**
+   * To be awaited before `identify` where others wait: many backend roles that meet many patterns for the first
+   * time are looked at in turns.
+   */
+  async prepare(caller: EngineCaller): Promise<void> {
+    if (caller.kind !== 'user') return;
+    const { userName } = caller.principal;
+    const record = this.users.find(userName);
+    const subject = { userName, backendRoles: record?.user.backend_roles ?? [] };
+    if (!this.rules.mappings.isManyFor(subject)) return;
+    const cached = this.cached.get(userName);
+    if (cached?.record === record && cached?.rulesVersion === this.rules.version) return;
+    const running =
+      this.preparing.get(userName) ??
+      inSlices(this.rules.mappings.recall(subject), {
+        sliceMs: PATTERN_LIMITS.verdictsSliceMs,
+        limitMs: Number.POSITIVE_INFINITY,
+      }).finally(() => this.preparing.delete(userName));
+    this.preparing.set(userName, running);
+    await running;
+  }
+
+  /** A user by name, as whom somebody else may act. */
+  identifyByName(userName: string, remoteAddress?: string): KnownCaller | undefined {
+    const record = this.users.find(userName);
+    return record && this.known(userName, record, remoteAddress);
+  }
+
+  /** For a user by name, signed in or not: role lists, explanations. */
+  subjectOf(record: UserRecord, remoteAddress?: string): Subject {
+    const { name: userName, user, attributes } = record;
+    const backendRoles = user.backend_roles;
+    const hostNames = this.hostNamesOf(remoteAddress);
+    const mapped = { userName, backendRoles, remoteAddress, hostNames };
+    const roles = this.rules.roleNamesFor(mapped, user.opendistro_security_roles);
+    const doubtfulRoles = doubtfulRolesOf(this.rules, mapped, roles);
+    return { userName, backendRoles, roles, doubtfulRoles, attributes };
+  }
+
+  clear(): void {
+    this.cached.clear();
+  }
+
+  private isValid(record: UserRecord, version: string | undefined): boolean {
+    if (record.credentialVersion === version) return true;
+    const token = parseTokenVersion(version);
+    return token?.credentialVersion === record.credentialVersion && token.expiresAtMs > this.now();
+  }
+
+  private hostNamesOf(remoteAddress: string | undefined): readonly string[] {
+    return this.hosts?.namesOf(remoteAddress).slice(1) ?? [];
+  }
+
+  private anonymous(remoteAddress: string | undefined): KnownCaller {
+    return this.known(`\0${ANONYMOUS_USER}`, undefined, remoteAddress);
+  }
+
+  private known(
+    key: string,
+    record: UserRecord | undefined,
+    remoteAddress: string | undefined
+  ): KnownCaller {
+    const address = this.rules.mappings.dependsOnAddress ? remoteAddress : undefined;
+    const fullKey =
+      address === undefined ? key : [key, address, ...this.hostNamesOf(address)].join('\n');
+    const cached = this.cached.get(fullKey);
+    if (cached && cached.record === record && cached.rulesVersion === this.rules.version)
+      return cached;
+    const made = this.make(record, address);
+    if (!cached && this.cached.size >= MAX_CACHED)
+      this.cached.delete(this.cached.keys().next().value as string);
+    this.cached.set(fullKey, made);
+    return made;
+  }
+
+  private make(record: UserRecord | undefined, remoteAddress: string | undefined): Cached {
+    const subject = record
+      ? this.subjectOf(record, remoteAddress)
+      : this.anonymousSubject(remoteAddress);
+    const identity: Identity = {
+      userName: subject.userName,
+      backendRoles: subject.backendRoles,
+      roles: subject.roles,
+      tenants: toRecord(this.rules.tenantsFor(subject)),
+      hasApiAccess: subject.roles.some((role) => this.apiRoles.has(role)),
+      isInternalUser: record !== undefined,
+      isReserved: record?.user.reserved ?? false,
+    };
+    return { identity, subject, record, rulesVersion: this.rules.version };
+  }
+
+  private anonymousSubject(remoteAddress: string | undefined): Subject {
+    const backendRoles = [ANONYMOUS_BACKEND_ROLE];
+    const hostNames = this.hostNamesOf(remoteAddress);
+    const mapped = { userName: ANONYMOUS_USER, backendRoles, remoteAddress, hostNames };
+    const roles = this.rules.roleNamesFor(mapped, []);
+    const doubtfulRoles = doubtfulRolesOf(this.rules, mapped, roles);
+    return { userName: ANONYMOUS_USER, backendRoles, roles, doubtfulRoles, attributes: new Map() };
+  }
+}
+
+/** Without a prototype, because tenants are named by people: `constructor` must not be found by accident. */
+function toRecord(access: ReadonlyMap<string, boolean>): Readonly<Record<string, boolean>> {
+  const record = Object.create(null) as Record<string, boolean>;
+  for (const [tenant, canWrite] of access) record[tenant] = canWrite;
+  return record;
+}
+
+/** The server itself. */
+const INTERNAL: KnownCaller = {
+  identity: {
+    userName: '_internal',
+    backendRoles: [],
+    roles: [],
+    tenants: toRecord(new Map([['_internal', true]])),
+    hasApiAccess: true,
+    isInternalUser: false,
+    isReserved: false,
+  },
+  subject: { userName: '_internal', backendRoles: [], roles: [], attributes: new Map() },
+};

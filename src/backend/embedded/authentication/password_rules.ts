@@ -1,0 +1,43 @@
+/** Password rules, in the engine's order. Source: reference 1.7. */
+import type { EngineSettings, PasswordStrength } from '../../model/settings';
+import type { StrengthMeter } from './password_strength';
+
+const MAX_LENGTH = 100;
+
+const SCORES: Readonly<Record<PasswordStrength, number>> = {
+  fair: 1,
+  good: 2,
+  strong: 3,
+  very_strong: 4,
+};
+
+type PasswordSettings = Pick<
+  EngineSettings,
+  'passwordMinLength' | 'passwordRegex' | 'passwordMessage' | 'passwordStrength'
+>;
+
+/**
+ * @param callerName - who wants it, for taking turns
+ * @returns the reason for a refusal, or `undefined` when the password is good
+ */
+export async function passwordProblem(
+  password: string,
+  userName: string,
+  settings: PasswordSettings,
+  measure: StrengthMeter,
+  callerName = userName
+): Promise<string | undefined> {
+  if (password === '') return 'Password is too short';
+  if (userName === '') return 'No username is given';
+  if (settings.passwordMinLength > 0 && password.length < settings.passwordMinLength)
+    return 'Password is too short';
+  if (password.length > MAX_LENGTH) return 'Password is too long';
+  if (settings.passwordRegex && !new RegExp(`^(?:${settings.passwordRegex})$`).test(password)) {
+    return settings.passwordMessage ?? 'Password does not match minimum criteria';
+  }
+  // Names longer than any password cannot be inside one.
+  const name = userName.length <= MAX_LENGTH ? userName : undefined;
+  const { score, holdsUserName } = await measure({ password, userName: name }, callerName);
+  if (score < SCORES[settings.passwordStrength]) return 'Weak password';
+  return holdsUserName ? 'Password is similar to user name' : undefined;
+}

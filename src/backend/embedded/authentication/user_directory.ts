@@ -1,0 +1,63 @@
+/**
+ * Internal users as authentication and evaluation need them, read from the store when asked for and kept
+ * in a small cache. A change drops the user; the same object means nothing has changed.
+ */
+import type { SourceUser, UserSource } from '../../access/user_source';
+import type { InternalUser } from '../../model/entity_types';
+import type { EntityStore } from '../store/entity_store';
+
+export interface UserRecord extends SourceUser {
+  /** Password hash; `undefined` when the user has none, or is disabled. */
+  readonly hash?: string;
+  readonly credentialVersion: string;
+}
+
+/** As of service accounts on a cluster; here it holds for everybody, and ends sessions and tokens as well. */
+export const isDisabled = ({ attributes }: InternalUser): boolean =>
+  /^false$/i.test(attributes['enabled'] ?? '');
+
+const MAX_CACHED = 10_000;
+
+export class UserDirectory implements UserSource {
+  private readonly cached = new Map<string, UserRecord>();
+
+  constructor(private readonly store: EntityStore) {}
+
+  find(name: string): UserRecord | undefined {
+    const known = this.cached.get(name);
+    if (known) return known;
+    const read = this.readRecord(name);
+    if (read) this.keep(read);
+    return read;
+  }
+
+  forget(name: string): void {
+    this.cached.delete(name);
+  }
+
+  clear(): void {
+    this.cached.clear();
+  }
+
+  private readRecord(name: string): UserRecord | undefined {
+    const stored = this.store.user(name);
+    if (!stored) return undefined;
+    const { user } = stored;
+    const credential = isDisabled(user) ? undefined : stored.credential;
+    const attributes = Object.entries(user.attributes);
+    return {
+      name,
+      user,
+      hash: credential?.hash,
+      credentialVersion: String(credential?.version ?? 0),
+      attributes: new Map(attributes.map(([key, value]) => [`attr.internal.${key}`, value])),
+    };
+  }
+
+  /** The first of the map is the oldest; ten thousand records are a few megabytes. */
+  private keep(record: UserRecord): void {
+    if (this.cached.size >= MAX_CACHED)
+      this.cached.delete(this.cached.keys().next().value as string);
+    this.cached.set(record.name, record);
+  }
+}

@@ -1,0 +1,96 @@
+/** Entry of the offline tool: from arguments to an exit code. */
+import { resolve } from 'node:path';
+import { backupDataFolder, StorageError } from '../../../storage';
+import { ImportRefusedError } from '../files/plan';
+import { problemLine } from '../files/file_kinds';
+import type { EngineSettings } from '../../model/settings';
+import { helpText, parseCommand, UsageError, type Command } from './arguments';
+import { runDiff, runExport, runImport, runReset, type CommandContext } from './commands';
+import { OfflineError, openOffline } from './offline_store';
+import { PasswordRefusedError } from './reset_admin';
+
+export interface SecurityCliIo {
+  readonly write: (text: string) => void;
+  readonly writeError: (text: string) => void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly readStdin: () => Promise<string>;
+  /** Of the configured server; the engine's defaults for what is missing. */
+  readonly settings?: Partial<EngineSettings>;
+  /** How the tool is called, for its help. */
+  readonly command?: string;
+}
+
+export const EXIT_FAILED = 2;
+
+/**
+ * @param dataDir - data folder of the configured server
+ * @returns 0 when done, 1 when `diff` found differences, 2 when nothing could be done
+ */
+export async function runSecurityCli(
+  argv: readonly string[],
+  dataDir: string,
+  io: SecurityCliIo
+): Promise<number> {
+  try {
+    const command = parseCommand(argv, dataDir);
+    if (command.name === 'help') {
+      io.write(helpText(io.command ?? 'security'));
+      return 0;
+    }
+    if (command.name === 'backup') return runBackup(command, io);
+    const open = openOffline(command.dataDir, io.settings);
+    try {
+      return await run(command, { open, ...io });
+    } finally {
+      open.close();
+    }
+  } catch (error) {
+    io.writeError(`${failureText(error)}\n`);
+    return EXIT_FAILED;
+  }
+}
+
+function run(
+  command: Exclude<Command, { name: 'help' | 'backup' }>,
+  context: CommandContext
+): Promise<number> {
+  switch (command.name) {
+    case 'export':
+      return runExport(command, context);
+    case 'diff':
+      return runDiff(command, context);
+    case 'import':
+      return runImport(command, context);
+    case 'reset-admin':
+      return runReset(command, context);
+  }
+}
+
+/** Takes no lock: the server that runs is not disturbed. */
+function runBackup(
+  { dataDir, dir }: { readonly dataDir: string; readonly dir: string },
+  { write }: SecurityCliIo
+): number {
+  // A session that has ended since must not come back with an old copy.
+  const files = backupDataFolder(dataDir, dir, { without: ['sessions'] });
+  write(`Copied ${files.join(', ')} to ${resolve(dir)}.\n`);
+  return 0;
+}
+
+/** What a person can act on is told in words; a fault of ours comes with its stack. */
+function failureText(error: unknown): string {
+  if (error instanceof ImportRefusedError) {
+    return [
+      'Nothing was changed. These must be put right first:',
+      ...error.problems.map(problemLine),
+    ].join('\n  ');
+  }
+  const isKnown = [OfflineError, UsageError, PasswordRefusedError, StorageError].some(
+    (known) => error instanceof known
+  );
+  if (isKnown || isFileError(error)) return (error as Error).message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+const isFileError = (error: unknown): boolean =>
+  error instanceof Error && /^E[A-Z]+$/.test(String((error as { code?: unknown }).code));

@@ -1,0 +1,122 @@
+/**
+ * The way back in for whoever has the data folder: a new password, and whatever else an administrator needs; an
+ * allow list, which might refuse all of the API, is switched off.
+ * Blocks after failed sign-ins live in the server's memory; they are gone with the stop that this needs.
+ */
+import { generatePassword } from '../authentication/generated_password';
+import { normaliseEntity } from '../../model/entity_shape';
+import type { InternalUser, RoleMapping } from '../../model/entity_types';
+import { passwordProblem } from '../authentication/password_rules';
+import { strengthInPlace } from '../authentication/password_strength';
+import type { EngineSettings } from '../../model/settings';
+import { OFFLINE_USER } from '../store/change_origin';
+import type { OfflineStore } from './offline_store';
+
+export interface ResetResult {
+  readonly user: string;
+  /** Only when it was made up. */
+  readonly password?: string;
+}
+
+export class PasswordRefusedError extends Error {}
+
+const ADMIN_BACKEND_ROLE = 'admin';
+const ADMIN_ROLE = 'all_access';
+/** As for the initial password. */
+const MIN_LENGTH = 8;
+const MAX_LENGTH = 100;
+
+/**
+ * @param given - the wanted password; made up when `undefined`
+ * @throws {PasswordRefusedError} for a given password, or a user name, that cannot be used
+ */
+export async function resetAdmin(
+  { writer, administrators, hasher, settings }: OfflineStore,
+  user: string,
+  given: string | undefined
+): Promise<ResetResult> {
+  if (user === '' || user.includes(':'))
+    throw new PasswordRefusedError("A user name is not empty and holds no ':'.");
+  if (given !== undefined) await checkPassword(given, user, settings);
+  const password = given ?? (await madeUpPassword(user, settings));
+  const hash = await hasher.hash(password, ['reset']);
+  writer.by({ userName: OFFLINE_USER, via: 'recovery' }).writeNow((tx) => {
+    const restored = asAdministrator(tx.read('internalusers', user)?.entity);
+    tx.put('internalusers', user, restored, { hash });
+    const mapping = tx.read('rolesmapping', ADMIN_ROLE)?.entity;
+    const repaired = withAdministrators(mapping);
+    if (repaired !== mapping) tx.put('rolesmapping', ADMIN_ROLE, repaired);
+    const allowList = tx.document('allowlist')?.body;
+    if (allowList?.['enabled'] === true)
+      tx.putDocument('allowlist', { ...allowList, enabled: false });
+    // Where the usual role gives no access to the API, one of those that do is given directly.
+    const [apiRole] = settings.apiRoles;
+    if (apiRole !== undefined && !administrators.includes(user, restored))
+      tx.put('internalusers', user, withRole(restored, apiRole));
+  });
+  return given === undefined ? { user, password } : { user };
+}
+
+async function checkPassword(
+  password: string,
+  user: string,
+  settings: EngineSettings
+): Promise<void> {
+  if (password.length < MIN_LENGTH || password.length > MAX_LENGTH) {
+    throw new PasswordRefusedError(
+      `The password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters, this one has ${password.length}.`
+    );
+  }
+  const problem = await passwordProblem(password, user, settings, strengthInPlace);
+  if (problem === undefined) return;
+  throw new PasswordRefusedError(
+    `The password was refused: ${problem}${problem.endsWith('.') ? '' : '.'} The rules are those of engine.restapi in the configuration.`
+  );
+}
+
+/** Longer and longer ones, until one obeys the configured rules. */
+async function madeUpPassword(user: string, settings: EngineSettings): Promise<string> {
+  for (let groups = 4; groups * 5 <= MAX_LENGTH; groups++) {
+    const password = generatePassword(groups);
+    if ((await passwordProblem(password, user, settings, strengthInPlace)) === undefined)
+      return password;
+  }
+  throw new PasswordRefusedError(
+    'No password could be made up that obeys the rules of engine.restapi in the configuration. Give one with --password-stdin.'
+  );
+}
+
+const withRole = (user: InternalUser, role: string): InternalUser =>
+  normaliseEntity(
+    'internalusers',
+    { ...user, opendistro_security_roles: added(user.opendistro_security_roles, role) },
+    { reserved: user.reserved }
+  ) as InternalUser;
+
+/** A user that exists keeps everything else; a hidden one, or a service account, could not sign in usefully. */
+function asAdministrator(user: InternalUser | undefined): InternalUser {
+  const { service: _service, enabled: _enabled, ...attributes } = user?.attributes ?? {};
+  const source = {
+    description: 'Administrator, restored offline',
+    ...user,
+    attributes,
+    backend_roles: added(user?.backend_roles ?? [], ADMIN_BACKEND_ROLE),
+  };
+  return normaliseEntity('internalusers', source, { reserved: user?.reserved }) as InternalUser;
+}
+
+/** The mapping with the backend role in it; the same object when it has it already. */
+function withAdministrators(mapping: RoleMapping | undefined): RoleMapping {
+  if (mapping?.backend_roles.includes(ADMIN_BACKEND_ROLE)) return mapping;
+  const source = {
+    ...mapping,
+    backend_roles: added(mapping?.backend_roles ?? [], ADMIN_BACKEND_ROLE),
+  };
+  return normaliseEntity('rolesmapping', source, {
+    reserved: mapping?.reserved,
+    hidden: mapping?.hidden,
+  }) as RoleMapping;
+}
+
+const added = (list: readonly string[], entry: string): readonly string[] =>
+  list.includes(entry) ? list : [...list, entry];

@@ -1,0 +1,386 @@
+/** The embedded engine: composition of store, rules in memory, authentication and the REST door. */
+import { BehaviorSubject, type Observable } from 'rxjs';
+import type { Database, DataFolder } from '../../storage';
+import type { WorkerPool } from '../../workers';
+import { AuditLog } from './audit/audit_log';
+import { AuditStore } from './audit/audit_store';
+import { Authenticator } from './authentication/authenticator';
+import { takeHashCensus } from './authentication/hash_census';
+import { HostNames, type ReverseLookup } from './authentication/host_names';
+import { OnBehalfOfTokens } from './authentication/on_behalf_of';
+import { PasswordHasher } from './authentication/password_hash';
+import { SignInGuard } from './authentication/sign_in_guard';
+import { UserDirectory } from './authentication/user_directory';
+import { AccessService } from '../access/evaluation/access_service';
+import { IdentityService } from './authentication/identity_service';
+import { RuleBook } from '../access/evaluation/rule_book';
+import { ExplainService } from './explanation/explain_service';
+import { FindService } from './find/find_service';
+import { HistoryService } from './rest/history_service';
+import { HistoryStore } from './history/history_store';
+import type { EngineLog } from '../contract/log';
+import { PatternWatch } from './pattern_watch';
+import { isJsonObject } from '../model/entity_shape';
+import { strengthOnThreads } from './authentication/password_strength';
+import { ApiAccess } from './rest/call/api_access';
+import { resourceOf, RESOURCES } from './rest/entities/resource';
+import { illegalArgument } from './rest/answers/responses';
+import { LockoutGuard } from './rest/lockout/lockout_guard';
+import { PREFIX, RestApi } from './rest/rest_api';
+import { dynamicOf } from '../model/security_config';
+import type { EngineSettings } from '../model/settings';
+import { Administrators } from './authentication/administrators';
+import { ConfigurationWriter, type CommittedChanges } from './store/configuration_writer';
+import { EntitySearch } from './find/entity_search';
+import { EntityStore } from './store/entity_store';
+import { inSlices } from '../work/steps';
+import { FIND_LIMITS } from '../../contracts/limits';
+import { withinLimits } from './rest/answers/within_limits';
+import type {
+  AccessComparison,
+  AccessExplanation,
+  AccessQuestion,
+  AuditPage,
+  AuditQuery,
+  AuthenticationResult,
+  Credentials,
+  DecisionQuestion,
+  EffectivePermissions,
+  Engine,
+  EngineAnswer,
+  EngineCaller,
+  EngineHistory,
+  EngineRequest,
+  EngineResponse,
+  EngineStatus,
+  ExplainedDecision,
+  FindQuery,
+  FindResult,
+  Identity,
+  ResourceType,
+} from '../contract/engine';
+
+export interface EmbeddedEngineDeps {
+  readonly db: Database;
+  /** `audit.sqlite`, a file of its own: it grows and shrinks with use. */
+  readonly auditDb: Database;
+  readonly folder: DataFolder;
+  readonly workers: WorkerPool;
+  /** Whether the threads end with the engine. */
+  readonly ownsWorkers: boolean;
+  readonly settings: EngineSettings;
+  readonly log: EngineLog;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Milliseconds of a clock that nobody sets; for blocks and for what is remembered for a while. */
+  readonly monotonicNow: () => number;
+  /** Reverse DNS, for `hosts_resolver_mode: ip-hostname-lookup`. */
+  readonly reverseLookup?: ReverseLookup;
+}
+
+const AVAILABLE: EngineStatus = {
+  level: 'available',
+  summary: 'The embedded security engine is ready.',
+};
+
+const auditTrouble = (problem: string): EngineStatus => ({
+  level: 'degraded',
+  summary: `The audit log cannot be written; events wait in memory. ${problem}`,
+});
+
+/** Order in which rules are loaded; users stay in the store. */
+const RULE_TYPES: readonly ResourceType[] = ['tenants', 'actiongroups', 'roles', 'rolesmapping'];
+const LOAD_STEP = 1_000;
+
+export class EmbeddedEngine implements Engine {
+  readonly kind = 'embedded';
+  readonly store: EntityStore;
+  readonly writer: ConfigurationWriter;
+  readonly hasher: PasswordHasher;
+  private readonly status = new BehaviorSubject<EngineStatus>(AVAILABLE);
+  private readonly rules: RuleBook;
+  private readonly patterns: PatternWatch;
+  private readonly users: UserDirectory;
+  private readonly hosts: HostNames;
+  private readonly tokens: OnBehalfOfTokens;
+  private readonly identities: IdentityService;
+  private readonly guard: SignInGuard;
+  private readonly authenticator: Authenticator;
+  private readonly search: EntitySearch;
+  private readonly finder: FindService;
+  private readonly rest: RestApi;
+  private readonly access: AccessService;
+  private readonly explainer: ExplainService;
+  readonly audit: AuditLog;
+  readonly history: EngineHistory;
+  private isStopped = false;
+
+  constructor(private readonly deps: EmbeddedEngineDeps) {
+    const { db, settings, log, now, monotonicNow } = deps;
+    this.hasher = new PasswordHasher(settings.hashLimits);
+    this.store = new EntityStore(db, now);
+    const history = new HistoryStore(db, now, {
+      maxAgeDays: settings.historyMaxAgeDays,
+      maxChanges: settings.historyMaxChanges,
+    });
+    this.writer = new ConfigurationWriter(
+      db,
+      this.store,
+      (committed) => this.follow(committed),
+      history.record
+    );
+    this.audit = new AuditLog({
+      store: new AuditStore(deps.auditDb, {
+        maxAgeDays: settings.auditMaxAgeDays,
+        maxSizeMib: settings.auditMaxSizeMib,
+      }),
+      history,
+      nodeId: () => this.store.meta('cluster_uuid') ?? '',
+      log,
+      now,
+      onHealth: (problem) =>
+        this.status.next(problem === undefined ? AVAILABLE : auditTrouble(problem)),
+    });
+    this.rules = new RuleBook(settings.rolesMappingResolution);
+    this.patterns = new PatternWatch({
+      log,
+      forget: () => this.rules.forgetVerdicts(),
+      disarmed: (expression) => this.audit.expressionDisarmed(expression),
+    });
+    this.users = new UserDirectory(this.store);
+    this.hosts = new HostNames(now, deps.reverseLookup);
+    this.tokens = new OnBehalfOfTokens(now);
+    this.identities = new IdentityService(
+      this.users,
+      this.rules,
+      settings.apiRoles,
+      this.hosts,
+      now
+    );
+    this.access = new AccessService({
+      users: this.users,
+      rules: this.rules,
+      dfmEmptyOverridesAll: settings.dfmEmptyOverridesAll,
+      hostNamesOf: (address) => this.hosts.namesOf(address).slice(1),
+      now,
+    });
+    this.explainer = new ExplainService({
+      rules: this.rules,
+      users: this.users,
+      identities: this.identities,
+      access: this.access,
+      api: new ApiAccess(this.rules, settings),
+      apiRoles: settings.apiRoles,
+      now,
+    });
+    this.guard = new SignInGuard(monotonicNow);
+    this.search = new EntitySearch(db);
+    this.finder = new FindService(this.search, this.rules);
+    this.authenticator = new Authenticator({
+      users: this.users,
+      hasher: this.hasher,
+      guard: this.guard,
+      log,
+      monotonicNow,
+      upgradeHash: (userName, from, to) => this.upgradeHash(userName, from, to),
+      tokens: this.tokens,
+    });
+    const { store, writer, rules, users, identities, hasher, authenticator, tokens, audit } = this;
+    const flushCaches = () => this.flushCaches();
+    const administrators = new Administrators(db, store, settings);
+    const lockout = new LockoutGuard(administrators, settings, (address) =>
+      this.hosts.namesOf(address)
+    );
+    this.rest = new RestApi(
+      {
+        store,
+        writer,
+        rules,
+        users,
+        identities,
+        hasher,
+        measureStrength: strengthOnThreads(deps.workers),
+        authenticator,
+        settings,
+        flushCaches,
+        audit,
+        lockout,
+        tokens,
+      },
+      log
+    );
+    this.history = new HistoryService({ history, store, identities, rest: this.rest });
+  }
+
+  get status$(): Observable<EngineStatus> {
+    return this.status.asObservable();
+  }
+
+  /** Reads the rules into memory. To be called once, before the engine is handed out. */
+  load(): void {
+    for (const type of RULE_TYPES) {
+      for (let after: string | undefined; ;) {
+        const step = this.store.page(type, after, LOAD_STEP);
+        for (const { name, entity } of step) {
+          this.rules.apply({ type, name, after: entity });
+          this.patterns.inspect(type, name, entity);
+        }
+        if (step.length < LOAD_STEP) break;
+        after = step.at(-1)?.name;
+      }
+    }
+    for (const id of ['config', 'audit', 'nodesdn'] as const)
+      this.patterns.inspect(id, 'config', this.store.document(id)?.body);
+    this.patterns.inspected();
+    this.search.load();
+    this.configure(this.store.document('config')?.body);
+    this.audit.configure(this.store.document('audit')?.body);
+    this.audit.changed();
+    void this.takeHashCensus();
+  }
+
+  async authenticate(credentials: Credentials): Promise<AuthenticationResult> {
+    const result = await this.authenticator.authenticate(credentials);
+    this.audit.authenticated(credentials, result);
+    return result;
+  }
+
+  /** What is slow to find out about a caller, so that all that follows has it at hand. */
+  private async prepare(caller: EngineCaller): Promise<void> {
+    await this.hosts.prepare(addressOf(caller));
+    await this.identities.prepare(caller);
+  }
+
+  async identify(caller: EngineCaller): Promise<Identity | undefined> {
+    await this.prepare(caller);
+    return this.identities.identify(caller)?.identity;
+  }
+
+  async request(caller: EngineCaller, request: EngineRequest): Promise<EngineResponse> {
+    await this.prepare(caller);
+    return this.rest.handle(caller, request);
+  }
+
+  async find(
+    caller: EngineCaller,
+    query: FindQuery
+  ): Promise<{ ok: true; result: FindResult } | { ok: false; response: EngineResponse }> {
+    if (!RESOURCES.some(({ type }) => type === query.type)) {
+      return { ok: false, response: illegalArgument(`unknown collection [${String(query.type)}]`) };
+    }
+    await this.prepare(caller);
+    const route = { access: resourceOf(query.type).endpoint };
+    const known = this.identities.identify(caller);
+    const response = this.rest.refusalFor(known, caller, route, 'GET');
+    const path = `${PREFIX}/api/${query.type}`;
+    this.audit.access(caller, { method: 'GET', path }, path, response);
+    if (response) return { ok: false, response };
+    const showsHidden = known !== undefined && this.rest.isSuperAdmin(known, caller, route);
+    const { sliceMs, workMs } = FIND_LIMITS;
+    return withinLimits(() =>
+      inSlices(this.finder.find(query, showsHidden), { sliceMs, limitMs: workMs })
+    );
+  }
+
+  async auditEvents(caller: EngineCaller, query: AuditQuery): Promise<EngineAnswer<AuditPage>> {
+    await this.prepare(caller);
+    const known = this.identities.identify(caller);
+    const response = this.rest.refusalFor(known, caller, { access: 'AUDIT' }, 'GET');
+    if (response) return { ok: false, response };
+    return withinLimits(() => this.audit.find(query));
+  }
+
+  async decide(question: DecisionQuestion): Promise<ExplainedDecision | undefined> {
+    return this.explainer.decide(question);
+  }
+
+  async explain(
+    caller: EngineCaller,
+    question: AccessQuestion
+  ): Promise<EngineAnswer<AccessExplanation | AccessComparison>> {
+    return this.explainer.explain(caller, question);
+  }
+
+  async effectivePermissions(
+    caller: EngineCaller,
+    userName?: string
+  ): Promise<EngineAnswer<EffectivePermissions>> {
+    return this.explainer.effective(caller, userName);
+  }
+
+  async stop(): Promise<void> {
+    if (this.isStopped) return;
+    this.isStopped = true;
+    this.hasher.stop();
+    this.patterns.stop();
+    if (this.deps.ownsWorkers) await this.deps.workers.stop();
+    // Writers first: what they still commit belongs into the log.
+    await this.deps.db.write(() => undefined).catch(() => undefined);
+    this.audit.stop();
+    this.deps.db.close();
+    this.deps.folder.release();
+    this.status.complete();
+  }
+
+  /** Memory follows what is on the disk. */
+  private follow({ changes, documents }: CommittedChanges): void {
+    for (const change of changes) {
+      if (change.type === 'internalusers') {
+        this.users.forget(change.name);
+        if (change.isCredentialChanged) this.noteHash(change.name);
+        this.authenticator.flush();
+      } else {
+        this.rules.apply(change);
+      }
+    }
+    if (changes.length > 0) this.search.follow(changes);
+    for (const { id, body } of documents) {
+      if (id === 'config') this.configure(body);
+      if (id === 'audit') this.audit.configure(body);
+    }
+    this.audit.changed();
+  }
+
+  private configure(config: Readonly<Record<string, unknown>> | undefined): void {
+    const dynamic = dynamicOf(config);
+    this.guard.configure(dynamic['auth_failure_listeners']);
+    const http = dynamic['http'];
+    this.hosts.configure(dynamic['hosts_resolver_mode']);
+    this.tokens.configure(dynamic['on_behalf_of'], this.store.meta('cluster_uuid') ?? '');
+    this.identities.isAnonymousEnabled =
+      isJsonObject(http) && http['anonymous_auth_enabled'] === true;
+    this.identities.clear();
+    this.access.configure(dynamic);
+  }
+
+  private async takeHashCensus(): Promise<void> {
+    const { log, settings } = this.deps;
+    const { store, hasher } = this;
+    const isStopped = () => this.isStopped;
+    try {
+      await takeHashCensus({ store, hasher, limits: settings.hashLimits, log, isStopped });
+    } catch (error) {
+      log.error('The stored password hashes could not be checked.', { error: String(error) });
+    }
+  }
+
+  private noteHash(userName: string): void {
+    const credential = this.store.credential(userName);
+    if (credential) this.hasher.note(credential.hash);
+  }
+
+  private async upgradeHash(userName: string, from: string, to: string): Promise<void> {
+    await this.writer.write((store) => store.upgradeHash(userName, from, to));
+    this.users.forget(userName);
+  }
+
+  private flushCaches(): void {
+    this.users.clear();
+    this.identities.clear();
+    this.authenticator.flush();
+    this.search.forget();
+  }
+}
+
+const addressOf = (caller: EngineCaller): string | undefined =>
+  caller.kind === 'internal' ? undefined : caller.remoteAddress;

@@ -1,0 +1,213 @@
+/**
+ * Writes the configuration as files. A file that is there keeps its comments, its variables and whatever says
+ * the same already; only entries that differ are touched.
+ */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { Document, isMap, type Pair, type ToStringOptions, type YAMLMap } from 'yaml';
+import { isJsonObject, withoutDefaults } from '../../model/entity_shape';
+import type { Entity, ResourceType } from '../../model/entity_types';
+import { isSameJson } from '../../model/same_json';
+import type { EngineSettings } from '../../model/settings';
+import type { EntityStore } from '../store/entity_store';
+import { judgeEntity } from './entry_rules';
+import {
+  BODY_KEY,
+  CONFIG_VERSION,
+  FILE_KINDS,
+  META_KEY,
+  type FileKind,
+  type FileProblem,
+} from './file_kinds';
+import { allOf, ImportRefusedError } from './plan';
+import type { Variables } from './variables';
+import { parseFile } from './yaml_file';
+
+export interface ExportedFile {
+  readonly file: string;
+  readonly state: 'written' | 'unchanged';
+}
+
+export interface ExportDeps {
+  readonly store: EntityStore;
+  readonly settings: EngineSettings;
+  readonly variables: Variables;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Quotes keep every string a string, for YAML readers of any version. */
+const STYLE: ToStringOptions = {
+  defaultStringType: 'QUOTE_DOUBLE',
+  defaultKeyType: 'PLAIN',
+  lineWidth: 0,
+};
+
+/** @throws {ImportRefusedError} a present file cannot be read; nothing was written then */
+export async function exportTo(dir: string, deps: ExportDeps): Promise<readonly ExportedFile[]> {
+  const texts: { kind: FileKind; text: string; isChanged: boolean }[] = [];
+  const problems: FileProblem[] = [];
+  for (const kind of FILE_KINDS) {
+    const content = contentOf(deps.store, kind);
+    if (!content) continue;
+    const path = join(dir, kind.file);
+    const present = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+    if (present === undefined) {
+      texts.push({ kind, text: newText(kind, content), isChanged: true });
+      continue;
+    }
+    const merged = await mergedText(kind, present, content, deps);
+    problems.push(...merged.problems);
+    texts.push({ kind, text: merged.text, isChanged: merged.text !== present });
+  }
+  if (problems.length > 0) throw new ImportRefusedError(problems);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  return texts.map(({ kind, text, isChanged }) => {
+    if (isChanged) writeSafely(join(dir, kind.file), text);
+    return { file: kind.file, state: isChanged ? 'written' : 'unchanged' };
+  });
+}
+
+/** Entry name to its value, in the store's order; `undefined` for a document that does not exist. */
+function contentOf(store: EntityStore, kind: FileKind): Map<string, Json> | undefined {
+  if (kind.form === 'entries') {
+    const entries = [...allOf(store, kind.type)].filter(({ entity }) => !entity.static);
+    return new Map(
+      entries.map(({ name, entity }) => [name, entryOf(store, kind.type, name, entity)])
+    );
+  }
+  const body = store.document(kind.type)?.body;
+  if (!body) return undefined;
+  return new Map(
+    kind.form === 'document' ? [[BODY_KEY, body]] : (Object.entries(body) as [string, Json][])
+  );
+}
+
+/** Only what is not a default, except where a rule wants the key. */
+function entryOf(store: EntityStore, type: ResourceType, name: string, entity: Entity): Json {
+  const hash = type === 'internalusers' ? store.credential(name)?.hash : undefined;
+  const { reserved: _reserved, static: _static, ...content } = withoutDefaults(entity);
+  const isUnmapped =
+    type === 'rolesmapping' &&
+    !['users', 'backend_roles', 'and_backend_roles', 'hosts'].some((key) => key in content);
+  return {
+    ...(hash === undefined ? {} : { hash }),
+    reserved: entity.reserved,
+    ...(type === 'actiongroups' ? { allowed_actions: [] } : {}),
+    ...(isUnmapped ? { users: [] } : {}),
+    ...content,
+  };
+}
+
+function newText({ type }: FileKind, content: ReadonlyMap<string, Json>): string {
+  const document = new Document({ [META_KEY]: { type, config_version: CONFIG_VERSION } });
+  const map = document.contents as unknown as YAMLMap;
+  for (const [name, value] of content) map.add(spaced(document, name, value));
+  return document.toString(STYLE);
+}
+
+/** An empty line before each entry. */
+function spaced(document: Document, name: string, value: unknown): Pair {
+  const pair = document.createPair(name, value);
+  (pair.key as { spaceBefore?: boolean }).spaceBefore = true;
+  return pair;
+}
+
+async function mergedText(
+  kind: FileKind,
+  present: string,
+  content: ReadonlyMap<string, Json>,
+  { settings, variables }: ExportDeps
+): Promise<{ text: string; problems: readonly FileProblem[] }> {
+  const { document, entries, problems } = await parseFile(kind, present, variables);
+  if (problems.length > 0) return { text: present, problems };
+  const map: unknown = document.contents;
+  if (!isMap(map)) return { text: newText(kind, content), problems: [] };
+  let isChanged = false;
+  for (const name of entries.keys()) {
+    if (content.has(name) || isStaticEntry(entries.get(name))) continue;
+    isChanged = map.delete(name) || isChanged;
+  }
+  for (const [name, value] of content) {
+    const old = entries.get(name);
+    if (old !== undefined && saysTheSame(kind, name, old, value, settings, variables)) continue;
+    isChanged = true;
+    const node: unknown = map.get(name, true);
+    if (isMap(node) && isJsonObject(old)) mergeInto(document, node, old, value);
+    else if (map.has(name)) map.set(name, document.createNode(value));
+    else map.add(spaced(document as unknown as Document, name, value));
+  }
+  return { text: isChanged ? document.toString(STYLE) : present, problems: [] };
+}
+
+const isStaticEntry = (source: unknown): boolean =>
+  isJsonObject(source) && source['static'] === true;
+
+function saysTheSame(
+  kind: FileKind,
+  name: string,
+  old: unknown,
+  value: Json,
+  settings: EngineSettings,
+  { hashed }: Variables
+): boolean {
+  if (kind.form !== 'entries') return isSameJson(old, value);
+  const { value: desired } = judgeEntity(kind, name, old, settings);
+  const wanted = judgeEntity(kind, name, value, settings).value;
+  if (!desired || !wanted || !isSameJson(desired.entity, wanted.entity)) return false;
+  // A hash made of a variable just now is another one each time; the file stays the source of the password.
+  return desired.hash === wanted.hash || desired.hash === undefined || hashed.has(desired.hash);
+}
+
+/** Changes what differs and leaves the rest, comments included, where it is. */
+function mergeInto(
+  document: { createNode(value: unknown): unknown },
+  map: YAMLMap,
+  old: Json,
+  value: Json
+): void {
+  for (const key of Object.keys(old)) {
+    if (!Object.hasOwn(value, key) && !isDefault(old[key])) map.delete(key);
+  }
+  for (const [key, wanted] of Object.entries(value)) {
+    if (isSameJson(old[key], wanted)) continue;
+    const node: unknown = map.get(key, true);
+    const before = old[key];
+    if (isMap(node) && isJsonObject(before) && isJsonObject(wanted))
+      mergeInto(document, node, before, wanted);
+    else map.set(key, document.createNode(wanted));
+  }
+}
+
+const isDefault = (value: unknown): boolean =>
+  value === false ||
+  value === null ||
+  (typeof value === 'object' && Object.keys(value as object).length === 0);
+
+/** A reader sees the old file or the new one; hashes and keys are for the owner only. */
+function writeSafely(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    const file = openSync(temporary, 'w', 0o600);
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,135 @@
+/** `Engine.find`: pages of a collection with what screens show beside it. */
+import { patternKind } from '../../access/patterns/pattern';
+import type { RuleBook } from '../../access/evaluation/rule_book';
+import type { InternalUser, RoleMapping } from '../../model/entity_types';
+import { FIND_LIMITS } from '../../../contracts/limits';
+import { LimitExceededError } from '../../work/limit_exceeded';
+import type { Steps } from '../../work/steps';
+import type { EntitySearch, SearchHit } from './entity_search';
+import { hasTerm, hasTermLike, type RowFilter } from './row_filter';
+import { patternWarnings } from '../pattern_watch';
+import type { FindQuery, FindResult, FoundEntity } from '../../contract/engine';
+import { entityTag } from '../rest/answers/entity_tag';
+
+/** Each pattern is tried on every name when it is first asked for. */
+const MAX_PATTERNS = 100;
+const CUSTOMIZATION = ['custom', 'reserved'];
+
+export class FindService {
+  constructor(
+    private readonly search: EntitySearch,
+    private readonly rules: RuleBook
+  ) {}
+
+  /**
+   * @param showsHidden - for super admins
+   * @throws {LimitExceededError}
+   */
+  *find(asked: FindQuery, showsHidden: boolean): Steps<FindResult> {
+    const query = this.tidy(asked);
+    const { filters, extra } = this.splitFilters(query);
+    const wanted = new Set(query.facets);
+    if (wanted.size > FIND_LIMITS.facets) {
+      throw new LimitExceededError(
+        `[facets]: at most ${FIND_LIMITS.facets} at a time, got ${wanted.size}.`
+      );
+    }
+    const { total, hits } = yield* this.search.page({
+      query: { ...query, filters },
+      showsHidden,
+      extra,
+    });
+    const items: FoundEntity[] = [];
+    for (const hit of hits) {
+      items.push(this.toFound(query, hit));
+      yield;
+    }
+    const facets: [string, readonly string[]][] = [];
+    for (const facet of wanted) {
+      facets.push([facet, this.facet(query, facet)]);
+      yield;
+    }
+    return { total, items, facets: Object.fromEntries(facets) };
+  }
+
+  private tidy(query: FindQuery): FindQuery {
+    return {
+      ...query,
+      page: Math.max(1, Math.trunc(query.page) || 1),
+      perPage: Math.min(FIND_LIMITS.perPage, Math.max(1, Math.trunc(query.perPage) || 1)),
+    };
+  }
+
+  /** The roles of users depend on mappings; the store knows the direct ones only. */
+  private splitFilters({
+    type,
+    filters,
+  }: FindQuery): Pick<FindQuery, 'filters'> & { extra: readonly RowFilter[] } {
+    const roles = type === 'internalusers' ? filters?.['roles'] : undefined;
+    if (!filters || !roles || roles.length === 0) return { filters, extra: [] };
+    const others = Object.entries(filters).filter(([facet]) => facet !== 'roles');
+    return { filters: Object.fromEntries(others), extra: [this.usersOf(roles)] };
+  }
+
+  /** Users who have one of the roles, directly or mapped. */
+  private usersOf(roles: readonly string[]): RowFilter {
+    const mapped = roles.flatMap((role) => mappedUsers(this.rules.mappings.get(role)));
+    return { kind: 'any', of: [hasTerm('internalusers', 'roles', roles), ...mapped] };
+  }
+
+  private facet({ type }: FindQuery, facet: string): readonly string[] {
+    if (facet === 'customization') return CUSTOMIZATION;
+    if (type !== 'internalusers' || facet !== 'roles') return this.search.facetValues(type, facet);
+    const names = new Set(this.search.facetValues(type, facet));
+    for (const role of this.rules.mappings.names()) names.add(role);
+    return [...names].sort().slice(0, FIND_LIMITS.facetValues);
+  }
+
+  private toFound({ type }: FindQuery, hit: SearchHit): FoundEntity {
+    return {
+      name: hit.name,
+      entity: hit.entity as unknown as Readonly<Record<string, unknown>>,
+      version: entityTag(hit.revision),
+      ...(hit.mapping
+        ? { mapping: hit.mapping as unknown as Readonly<Record<string, unknown>> }
+        : {}),
+      ...(type === 'internalusers'
+        ? { roles: this.rolesOf(hit.name, hit.entity as InternalUser) }
+        : {}),
+      ...withWarnings([
+        ...patternWarnings(type, hit.entity),
+        ...patternWarnings('rolesmapping', hit.mapping),
+      ]),
+      ...(hit.changedAtMs > 0 ? { changedAtMs: hit.changedAtMs } : {}),
+    };
+  }
+
+  private rolesOf(userName: string, user: InternalUser): readonly string[] {
+    return this.rules.roleNamesFor(
+      { userName, backendRoles: user.backend_roles },
+      user.opendistro_security_roles
+    );
+  }
+}
+
+const withWarnings = (warnings: readonly string[]): Pick<FoundEntity, 'warnings'> =>
+  warnings.length > 0 ? { warnings } : {};
+
+function mappedUsers(mapping: RoleMapping | undefined): readonly RowFilter[] {
+  if (!mapping) return [];
+  const isExact = (entry: string): boolean => patternKind(entry) === 'exact';
+  const patterns = mapping.users.filter((user) => !isExact(user)).slice(0, MAX_PATTERNS);
+  const all = mapping.and_backend_roles.slice(0, MAX_PATTERNS);
+  return [
+    { kind: 'names', names: mapping.users.filter(isExact) },
+    ...patterns.map((pattern) => ({ kind: 'name', pattern }) as const),
+    havingBackendRole(mapping.backend_roles),
+    { kind: 'all', of: all.map((entry) => havingBackendRole([entry])) },
+  ];
+}
+
+/** A bare `*` holds for users without any backend role as well. */
+const havingBackendRole = (patterns: readonly string[]): RowFilter =>
+  patterns.some((pattern) => patternKind(pattern) === 'everything')
+    ? { kind: 'name', pattern: '*' }
+    : hasTermLike('internalusers', 'backend_roles', patterns);

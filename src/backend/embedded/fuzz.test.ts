@@ -1,0 +1,24 @@
+/** Two thousand requests of every build; `FUZZ_SEED` and `FUZZ_RUNS` repeat or extend a run, the bench sends 100 000. */
+import { ADMIN_PASSWORD, cleanUp, signIn, startEngine } from '../testing/embedded';
+import { fuzz, type FuzzOptions } from '../testing/fuzz';
+
+afterEach(cleanUp);
+
+const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+const requests = Number(process.env['FUZZ_RUNS'] ?? 2_000);
+
+it(`survives ${requests} generated requests, seed ${seed}`, async () => {
+  process.stdout.write(`fuzz: ${requests} requests, seed ${seed}\n`);
+  const { engine } = await startEngine({ settings: { hasNodesDnApi: true } });
+  const admin = await signIn(engine, 'admin', ADMIN_PASSWORD);
+  const { statuses } = await fuzz({
+    engine: engine as unknown as FuzzOptions['engine'],
+    admin,
+    requests,
+    seed,
+  });
+  // A harness that is refused at the door, or never gets through it, tests nothing.
+  for (const status of [200, 201, 400, 403, 404, 405]) expect(statuses[status]).toBeGreaterThan(0);
+  // The administrator is still one.
+  expect(await engine.identify(admin)).toMatchObject({ hasApiAccess: true });
+}, 120_000);

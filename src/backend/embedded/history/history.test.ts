@@ -1,0 +1,349 @@
+/** The history of changes: complete, free of secrets, revertible. */
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { openDatabase } from '../../../storage';
+import { finish } from '../../work/steps';
+import { applyPatch, parsePatch } from '../rest/payload/json_patch';
+import { MIGRATIONS } from '../store/schema';
+import {
+  ADMIN_PASSWORD,
+  basic,
+  cleanUp,
+  clientOf,
+  INTERNAL,
+  signIn,
+  startEngine,
+  temporaryFolder,
+} from '../../testing/embedded';
+import type { Engine, EngineCaller, HistoryQuery } from '../../contract/engine';
+import { HistoryStore } from './history_store';
+import { jsonDiff } from './json_diff';
+import { redacted } from './redaction';
+
+afterEach(cleanUp);
+
+const OLD = 'Str0ng!Passw0rd-9';
+const NEW = 'An0ther!Passw0rd-7';
+
+async function list(
+  engine: Engine,
+  query: Partial<HistoryQuery> = {},
+  caller: EngineCaller = INTERNAL
+) {
+  const answer = await engine.history!.list(caller, { page: 1, perPage: 100, ...query });
+  if (!answer.ok) throw new Error(`history answered ${answer.response.statusCode}`);
+  return answer.result;
+}
+
+async function latest(engine: Engine, query: Partial<HistoryQuery> = {}) {
+  const [change] = (await list(engine, query)).items;
+  const answer = await engine.history!.get(INTERNAL, change!.id);
+  if (!answer.ok) throw new Error(`history answered ${answer.response.statusCode}`);
+  return answer.result;
+}
+
+async function started() {
+  const { engine } = await startEngine();
+  const caller = await signIn(engine, 'admin', ADMIN_PASSWORD, '192.0.2.4');
+  return { engine, caller, admin: clientOf(engine, caller), internal: clientOf(engine, INTERNAL) };
+}
+
+describe('recording', () => {
+  it('keeps who changed what, when and from where, for every kind of change', async () => {
+    const { engine, admin } = await started();
+    const before = (await list(engine)).total;
+    await admin('PUT', '/api/tenants/t', { description: 'one' });
+    await admin('PATCH', '/api/tenants/t', [{ op: 'replace', path: '/description', value: 'two' }]);
+    await admin('PATCH', '/api/roles', [
+      { op: 'add', path: '/a', value: { cluster_permissions: [] } },
+      { op: 'add', path: '/b', value: { description: 'd' } },
+    ]);
+    await admin('PUT', '/api/tenancy/config', { default_tenant: 'private' });
+    await admin('PUT', '/api/audit/config', { enabled: false });
+    await admin('PUT', '/api/account', { current_password: ADMIN_PASSWORD, password: NEW });
+    await admin('DELETE', '/api/tenants/t');
+    await admin('PUT', '/api/tenants/bad', { nope: 1 });
+    const { items, total } = await list(engine);
+    expect(total - before).toBe(items.length - before);
+    expect(
+      items.slice(0, total - before).map(({ type, name, action }) => `${type}/${name} ${action}`)
+    ).toEqual([
+      'internalusers/admin update',
+      'audit/config update',
+      'config/config update',
+      'roles/b create',
+      'roles/a create',
+      'tenants/t update',
+      'tenants/t create',
+    ]);
+    for (const item of items.slice(0, total - before)) {
+      expect(item).toMatchObject({
+        actor: 'admin',
+        via: 'rest',
+        remoteAddress: '192.0.2.4',
+        atMs: expect.any(Number),
+      });
+    }
+  });
+
+  it('says which entries a new folder began with, and not that the program brings some', async () => {
+    const { engine } = await startEngine();
+    const { items } = await list(engine);
+    expect(items.map(({ type, name, via }) => `${type}/${name} ${via}`)).toEqual([
+      'allowlist/config start',
+      'audit/config start',
+      'config/config start',
+      'internalusers/admin start',
+    ]);
+  });
+
+  it('shows differences and bodies without any secret', async () => {
+    const { engine, admin, internal } = await started();
+    await admin('PUT', '/api/internalusers/u', { password: OLD, description: 'd' });
+    await admin('PUT', '/api/internalusers/u', { password: NEW, description: 'd' });
+    expect(await latest(engine, { name: 'u' })).toMatchObject({
+      diff: [{ op: 'replace', path: '/u/hash', value: '__HASH__' }],
+      before: { hash: '' },
+      after: { hash: '', description: 'd' },
+      isLatest: true,
+    });
+    await internal('PATCH', '/api/securityconfig', [
+      {
+        op: 'add',
+        path: '/config/dynamic/on_behalf_of',
+        value: { enabled: false, signing_key: 'verysecret' },
+      },
+    ]);
+    const change = await latest(engine, { types: ['config'] });
+    expect(JSON.stringify(change)).not.toContain('verysecret');
+    expect(change.diff).toEqual([
+      {
+        op: 'add',
+        path: '/config/dynamic/on_behalf_of',
+        value: { enabled: false, signing_key: '__SENSITIVE__' },
+      },
+    ]);
+    expect(redacted({ config: { bind: { PASSWORD: ['a'] } } })).toEqual({
+      config: { bind: { PASSWORD: '__SENSITIVE__' } },
+    });
+  });
+
+  it('writes nothing for a change that was undone', async () => {
+    const { engine, admin } = await started();
+    await admin('PUT', '/api/roles/r', { description: 'one' });
+    const { total } = await list(engine);
+    expect(
+      (
+        await admin(
+          'PUT',
+          '/api/roles/r',
+          { description: 'two' },
+          { headers: { 'if-match': '"1"' } }
+        )
+      ).statusCode
+    ).toBe(412);
+    expect(
+      (
+        await admin('PATCH', '/api/roles', [
+          { op: 'add', path: '/x', value: {} },
+          { op: 'remove', path: '/all_access' },
+        ])
+      ).statusCode
+    ).toBe(403);
+    expect((await list(engine)).total).toBe(total);
+  });
+
+  it('lets the oldest go, but none that the audit log does not have', () => {
+    let nowMs = 1_000;
+    const db = openDatabase({
+      file: join(temporaryFolder(), 'engine.sqlite'),
+      migrations: MIGRATIONS,
+    });
+    const history = new HistoryStore(db, () => nowMs, { maxAgeDays: 1, maxChanges: 300 });
+    const add = (count: number) => {
+      for (let i = 0; i < count; i++) {
+        history.record(
+          { userName: 'u', via: 'rest' },
+          { changes: [], documents: [{ id: 'audit', body: {}, revision: i }] }
+        );
+      }
+    };
+    const total = () => finish(history.page({ page: 1, perPage: 1 }, ['audit'], () => true)).total;
+    add(1_000);
+    expect(total()).toBe(1_000);
+    history.deliveredUpTo = 1_000;
+    add(500);
+    expect(total()).toBeLessThan(700);
+    nowMs += 2 * 86_400_000;
+    history.deliveredUpTo = history.lastId();
+    add(800);
+    const old = { page: 1, perPage: 1, toMs: 1_000 };
+    expect(finish(history.page(old, ['audit'], () => true)).total).toBe(0);
+    db.close();
+  });
+});
+
+describe('listing', () => {
+  it('filters and pages', async () => {
+    const { engine, admin, internal } = await started();
+    for (let i = 0; i < 5; i++) await admin('PUT', `/api/roles/role-${i}`, { description: `${i}` });
+    await internal('PUT', '/api/tenants/t', { description: '' });
+    await admin('DELETE', '/api/roles/role-3');
+    const names = async (query: Partial<HistoryQuery>) =>
+      (await list(engine, query)).items.map(({ name }) => name);
+    expect(await names({ types: ['roles'], actions: ['delete'] })).toEqual(['role-3']);
+    expect(await names({ name: 'role-3' })).toEqual(['role-3', 'role-3']);
+    expect(await names({ actor: '_internal', types: ['tenants'] })).toEqual(['t']);
+    expect(await names({ search: 'ROLE-1 adm' })).toEqual(['role-1']);
+    expect(await names({ types: ['roles'], perPage: 2, page: 3 })).toEqual(['role-1', 'role-0']);
+    expect((await list(engine, { types: ['roles'], perPage: 2 })).total).toBe(6);
+    expect(await names({ fromMs: Date.now() + 1_000 })).toEqual([]);
+  });
+
+  it('shows nobody what the management API would not', async () => {
+    const { engine, caller, internal } = await started();
+    await internal('PUT', '/api/roles/secret', { hidden: true, description: 'x' });
+    const id = (await latest(engine, { name: 'secret' })).id;
+    expect((await list(engine, { name: 'secret' }, caller)).items).toEqual([]);
+    expect(await engine.history!.get(caller, id)).toMatchObject({
+      ok: false,
+      response: { statusCode: 404 },
+    });
+    await internal('PUT', '/api/internalusers/u', { password: OLD });
+    const user = await signIn(engine, 'u', OLD);
+    for (const [stranger, statusCode] of [
+      [user, 403],
+      [{ kind: 'anonymous' }, 401],
+    ] as [EngineCaller, number][]) {
+      expect(await engine.history!.list(stranger, { page: 1, perPage: 1 })).toMatchObject({
+        ok: false,
+        response: { statusCode },
+      });
+      expect(await engine.history!.get(stranger, id)).toMatchObject({
+        ok: false,
+        response: { statusCode },
+      });
+      expect(await engine.history!.get(stranger, 999_999)).toMatchObject({
+        ok: false,
+        response: { statusCode },
+      });
+      expect(await engine.history!.revert(stranger, id)).toMatchObject({ statusCode });
+    }
+  });
+});
+
+describe('reverting', () => {
+  it('undoes creation, change and deletion, each as a change of its own', async () => {
+    const { engine, caller, admin } = await started();
+    const revert = async () =>
+      (await engine.history!.revert(caller, (await latest(engine, { name: 'r' })).id)).statusCode;
+    const role = async () =>
+      ((await admin('GET', '/api/roles/r')).body as Record<string, unknown>)['r'];
+    await admin('PUT', '/api/roles/r', { description: 'one', cluster_permissions: ['a'] });
+    await admin('PUT', '/api/roles/r', { description: 'two' });
+    expect(await revert()).toBe(200);
+    expect(await role()).toMatchObject({ description: 'one', cluster_permissions: ['a'] });
+    await admin('DELETE', '/api/roles/r');
+    expect(await revert()).toBe(201);
+    expect(await role()).toMatchObject({ description: 'one', cluster_permissions: ['a'] });
+    const last = await latest(engine, { name: 'r' });
+    expect(last).toMatchObject({
+      via: 'revert',
+      reverts: expect.any(Number),
+      actor: 'admin',
+      action: 'create',
+    });
+    expect(await revert()).toBe(200);
+    expect((await admin('GET', '/api/roles/r')).statusCode).toBe(404);
+  });
+
+  it('restores passwords it never shows', async () => {
+    const { engine, caller, admin } = await started();
+    const signsIn = async (password: string, address: string) =>
+      (await engine.authenticate({ headers: basic('u', password), remoteAddress: address })).ok;
+    await admin('PUT', '/api/internalusers/u', { password: OLD });
+    await admin('PUT', '/api/internalusers/u', { password: NEW });
+    expect(
+      (await engine.history!.revert(caller, (await latest(engine, { name: 'u' })).id)).statusCode
+    ).toBe(200);
+    expect([await signsIn(OLD, 'a'), await signsIn(NEW, 'b')]).toEqual([true, false]);
+    await admin('DELETE', '/api/internalusers/u');
+    expect(
+      (await engine.history!.revert(caller, (await latest(engine, { name: 'u' })).id)).statusCode
+    ).toBe(201);
+    expect(await signsIn(OLD, 'c')).toBe(true);
+  });
+
+  it('refuses when the entity changed since, unless its present version is named', async () => {
+    const { engine, caller, admin } = await started();
+    for (const description of ['one', 'two', 'three'])
+      await admin('PUT', '/api/roles/r', { description });
+    const second = (await list(engine, { name: 'r' })).items[1]!;
+    const conflict = await engine.history!.revert(caller, second.id);
+    expect(conflict).toMatchObject({ statusCode: 409, body: { status: 'CONFLICT' } });
+    expect((await engine.history!.revert(caller, second.id, { version: '"1"' })).statusCode).toBe(
+      409
+    );
+    const { etag } = conflict.headers;
+    expect((await engine.history!.revert(caller, second.id, { version: etag! })).statusCode).toBe(
+      200
+    );
+    expect((await admin('GET', '/api/roles/r')).body).toMatchObject({ r: { description: 'one' } });
+    await admin('DELETE', '/api/roles/r');
+    expect((await engine.history!.revert(caller, second.id)).statusCode).toBe(409);
+    expect((await engine.history!.revert(caller, second.id, { version: null })).statusCode).toBe(
+      201
+    );
+  });
+
+  it('keeps the rules of the API: reserved entries, lost rights, locked doors', async () => {
+    const { engine, caller, admin, internal } = await started();
+    await internal('PUT', '/api/roles/fixed', { reserved: true, description: 'one' });
+    expect(
+      (await engine.history!.revert(caller, (await latest(engine, { name: 'fixed' })).id))
+        .statusCode
+    ).toBe(403);
+    expect(
+      (await engine.history!.revert(INTERNAL, (await latest(engine, { name: 'fixed' })).id))
+        .statusCode
+    ).toBe(200);
+    await admin('PUT', '/api/internalusers/second', { password: NEW, backend_roles: ['admin'] });
+    const second = await signIn(engine, 'second', NEW);
+    const created = (await latest(engine, { name: 'second' })).id;
+    expect((await engine.history!.revert(second, created)).statusCode).toBe(409);
+    expect(
+      (await engine.history!.revert(second, created, { confirmsLockout: true })).statusCode
+    ).toBe(200);
+  });
+
+  it('puts documents back: audit, and tenancy by its own endpoint', async () => {
+    const { engine, caller, admin } = await started();
+    const audit = (await admin('GET', '/api/audit')).body;
+    await admin('PATCH', '/api/audit', [{ op: 'replace', path: '/config/enabled', value: false }]);
+    expect(
+      (await engine.history!.revert(caller, (await latest(engine, { types: ['audit'] })).id))
+        .statusCode
+    ).toBe(200);
+    expect((await admin('GET', '/api/audit')).body).toEqual(audit);
+    const tenancy = (await admin('GET', '/api/tenancy/config')).body;
+    await admin('PUT', '/api/tenancy/config', { private_tenant_enabled: false });
+    expect(
+      (await engine.history!.revert(caller, (await latest(engine, { types: ['config'] })).id))
+        .statusCode
+    ).toBe(200);
+    expect((await admin('GET', '/api/tenancy/config')).body).toEqual(tenancy);
+  });
+});
+
+it('describes any difference by a patch that makes it (property)', () => {
+  const value = fc.jsonValue({ maxDepth: 4 });
+  const object = fc.dictionary(fc.string({ maxLength: 4 }), value);
+  fc.assert(
+    fc.property(object, object, (before, after) => {
+      const [a, b] = JSON.parse(JSON.stringify([before, after])) as [unknown, unknown];
+      const diff = jsonDiff(a, b);
+      expect(diff.length === 0 ? a : applyPatch(a, parsePatch(diff))).toEqual(b);
+    }),
+    { numRuns: 500 }
+  );
+});

@@ -1,0 +1,302 @@
+/**
+ * Every change of the configuration, written in the transaction of the change: a change without its record,
+ * or a record without its change, cannot exist. Old records go by age and number, a few at a time with new
+ * ones, but never before the audit log has them.
+ */
+import type { Database, SqlValue } from '../../../storage';
+import type { Entity } from '../../model/entity_types';
+import type { ChangeOrigin } from '../store/change_origin';
+import type { CommittedChanges } from '../store/configuration_writer';
+import { searchWords } from '../../work/search_words';
+import type { Steps } from '../../work/steps';
+import { fromStoredName, toStoredName } from '../store/name_key';
+import type { HistoryAction, HistoryQuery, HistoryType } from '../../contract/engine';
+
+export interface RecordedChange {
+  readonly id: number;
+  readonly atMs: number;
+  readonly origin: ChangeOrigin;
+  readonly type: HistoryType;
+  readonly name: string;
+  readonly action: HistoryAction;
+  readonly revision: number;
+  readonly isHidden: boolean;
+  readonly isAudited: boolean;
+  readonly isCredentialChanged: boolean;
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
+  readonly hashBefore?: string;
+}
+
+export interface HistoryRetention {
+  readonly maxAgeDays: number;
+  readonly maxChanges: number;
+}
+
+type NewChange = Omit<RecordedChange, 'id' | 'atMs' | 'origin' | 'isAudited'>;
+
+interface Row {
+  readonly id: number;
+  readonly at: number;
+  readonly actor: string;
+  readonly remote: string | null;
+  readonly via: ChangeOrigin['via'];
+  readonly reverts: number | null;
+  readonly type: HistoryType;
+  readonly name: string;
+  readonly action: HistoryAction;
+  readonly revision: number;
+  readonly hidden: number;
+  readonly audited: number;
+  readonly credential: number;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly hash_before: string | null;
+}
+
+const DAY_MS = 86_400_000;
+/** Records that a list looks at before others have their turn: a few milliseconds. */
+const LOOK_AT = 10_000;
+/** Each so many new records, up to twice as many old ones go. */
+const PRUNE_EVERY = 100;
+export const DOCUMENT_NAME = 'config';
+
+export class HistoryStore {
+  /** Whether the audit log wants a change; asked in the transaction of the change. */
+  isAudited: (origin: ChangeOrigin) => boolean = () => false;
+  /** Records up to this number are in the audit log, too. */
+  deliveredUpTo = 0;
+  private sincePruned = 0;
+
+  /** @param now - wall clock, epoch milliseconds */
+  constructor(
+    private readonly db: Database,
+    private readonly now: () => number,
+    private readonly retention: HistoryRetention
+  ) {}
+
+  /** To be called inside the transaction of the change. */
+  readonly record = (origin: ChangeOrigin, { changes, documents }: CommittedChanges): void => {
+    const isAudited = this.isAudited(origin);
+    for (const change of changes) {
+      if (change.isBuiltIn) continue;
+      const { type, name, before, after, revision, isCredentialChanged, hashBefore } = change;
+      const bodies = { before: asJson(before), after: asJson(after) };
+      const isHidden = (after ?? before)?.hidden ?? false;
+      const action = actionOf(bodies);
+      this.insert(origin, isAudited, {
+        type,
+        name,
+        action,
+        revision,
+        isHidden,
+        isCredentialChanged,
+        hashBefore,
+        ...bodies,
+      });
+    }
+    for (const { id, before, body, revision } of documents) {
+      const bodies = { before, after: body };
+      const plain = { isHidden: false, isCredentialChanged: false };
+      const action = actionOf(bodies);
+      this.insert(origin, isAudited, {
+        type: id,
+        name: DOCUMENT_NAME,
+        action,
+        revision,
+        ...plain,
+        ...bodies,
+      });
+    }
+  };
+
+  get(id: number): RecordedChange | undefined {
+    const row = this.db.get<Row>('SELECT * FROM history WHERE id = ?', id);
+    return row && fromRow(row);
+  }
+
+  /** Newest first, without bodies. */
+  *page(
+    query: HistoryQuery,
+    types: readonly HistoryType[],
+    showsHidden: (type: HistoryType) => boolean
+  ): Steps<{ total: number; items: RecordedChange[] }> {
+    const { sql, params } = conditionOf(query, types, showsHidden);
+    const from = 'FROM history INDEXED BY history_list WHERE id > ? AND id <= ?';
+    const offset = (query.page - 1) * query.perPage;
+    const first = this.db.get<{ id: number | null }>('SELECT min(id) AS id FROM history')?.id ?? 0;
+    const ids: number[] = [];
+    let total = 0;
+    for (let to = this.lastId(); to >= first && to > 0; to -= LOOK_AT) {
+      const range = [to - LOOK_AT, to, ...params];
+      const n =
+        this.db.get<{ n: number }>(`SELECT count(*) AS n ${from} AND ${sql}`, ...range)?.n ?? 0;
+      const missing = query.perPage - ids.length;
+      if (missing > 0 && total + n > offset) {
+        const found = this.db.all<{ id: number }>(
+          `SELECT id ${from} AND ${sql} ORDER BY id DESC LIMIT ? OFFSET ?`,
+          ...range,
+          missing,
+          Math.max(0, offset - total)
+        );
+        ids.push(...found.map(({ id }) => id));
+      }
+      total += n;
+      yield;
+    }
+    return { total, items: this.withoutBodies(ids) };
+  }
+
+  private withoutBodies(ids: readonly number[]): RecordedChange[] {
+    return this.db
+      .all<Row>(
+        `SELECT history.id, at, actor, remote, via, reverts, type, name, action, revision, hidden, audited,
+           credential, NULL AS before, NULL AS after, NULL AS hash_before
+         FROM (SELECT key, value FROM json_each(?)) page CROSS JOIN history ON history.id = page.value
+         ORDER BY page.key`,
+        JSON.stringify(ids)
+      )
+      .map(fromRow);
+  }
+
+  /**
+   * In order of their making, for the audit log; bodies only of those it wants.
+   * @param maxBytes - of bodies; the first comes in any case
+   */
+  after(id: number, limit: number, maxBytes: number): readonly RecordedChange[] {
+    const sizes = this.db.all<{ id: number; bytes: number }>(
+      `SELECT id, iif(audited, ifnull(octet_length(before), 0) + ifnull(octet_length(after), 0), 0) AS bytes
+       FROM history WHERE id > ? ORDER BY id LIMIT ?`,
+      id,
+      limit
+    );
+    let bytes = 0;
+    const beyond = sizes.findIndex((one, at) => (bytes += one.bytes) > maxBytes && at > 0);
+    const last = sizes.at(beyond < 0 ? -1 : beyond - 1)?.id;
+    if (last === undefined) return [];
+    return this.db
+      .all<Row>(
+        `SELECT id, at, actor, remote, via, reverts, type, name, action, revision, hidden, audited, credential,
+           iif(audited, before, NULL) AS before, iif(audited, after, NULL) AS after, hash_before
+         FROM history WHERE id > ? AND id <= ? ORDER BY id`,
+        id,
+        last
+      )
+      .map(fromRow);
+  }
+
+  /** Highest number ever given; 0 when there was none. */
+  lastId(): number {
+    return (
+      this.db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'history'")?.seq ??
+      0
+    );
+  }
+
+  /** Removes a few records that are too old or too many. */
+  prune(limit: number): void {
+    const oldest = this.now() - this.retention.maxAgeDays * DAY_MS;
+    const last = Math.min(this.lastId() - this.retention.maxChanges, this.deliveredUpTo);
+    this.db.run(
+      'DELETE FROM history WHERE id IN (SELECT id FROM history WHERE id <= ? ORDER BY id LIMIT ?)',
+      last,
+      limit
+    );
+    this.db.run(
+      'DELETE FROM history WHERE id IN (SELECT id FROM history WHERE at < ? AND id <= ? ORDER BY at LIMIT ?)',
+      oldest,
+      this.deliveredUpTo,
+      limit
+    );
+  }
+
+  private insert(origin: ChangeOrigin, isAudited: boolean, change: NewChange): void {
+    this.db.run(
+      `INSERT INTO history (at, actor, remote, via, reverts, type, name, action, revision, hidden, audited,
+         credential, before, after, hash_before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      this.now(),
+      toStoredName(origin.userName),
+      origin.remoteAddress ?? null,
+      origin.via,
+      origin.reverts ?? null,
+      change.type,
+      toStoredName(change.name),
+      change.action,
+      change.revision,
+      Number(change.isHidden),
+      Number(isAudited),
+      Number(change.isCredentialChanged),
+      jsonOrNull(change.before),
+      jsonOrNull(change.after),
+      change.hashBefore ?? null
+    );
+    if (++this.sincePruned < PRUNE_EVERY) return;
+    this.sincePruned = 0;
+    this.prune(2 * PRUNE_EVERY);
+  }
+}
+
+const asJson = (entity: Entity | undefined): Readonly<Record<string, unknown>> | undefined =>
+  entity && { ...entity };
+
+const jsonOrNull = (value: unknown): string | null =>
+  value === undefined ? null : JSON.stringify(value);
+
+function actionOf({ before, after }: Pick<NewChange, 'before' | 'after'>): HistoryAction {
+  if (before === undefined) return 'create';
+  return after === undefined ? 'delete' : 'update';
+}
+
+function conditionOf(
+  query: HistoryQuery,
+  types: readonly HistoryType[],
+  showsHidden: (type: HistoryType) => boolean
+): { sql: string; params: readonly SqlValue[] } {
+  const parts: [string, readonly SqlValue[]][] = [
+    [`type IN (${types.map(() => '?').join(', ')})`, types],
+  ];
+  const shy = types.filter((type) => !showsHidden(type));
+  if (shy.length > 0)
+    parts.push([`NOT (hidden = 1 AND type IN (${shy.map(() => '?').join(', ')}))`, shy]);
+  if (query.name !== undefined) parts.push(['name = ?', [toStoredName(query.name)]]);
+  if (query.actor !== undefined) parts.push(['actor = ?', [toStoredName(query.actor)]]);
+  if (query.actions?.length) {
+    parts.push([`action IN (${query.actions.map(() => '?').join(', ')})`, query.actions]);
+  }
+  if (query.fromMs !== undefined) parts.push(['at >= ?', [query.fromMs]]);
+  if (query.toMs !== undefined) parts.push(['at <= ?', [query.toMs]]);
+  for (const word of searchWords(query.search)) {
+    const like = `%${toStoredName(word).replace(/[\\%_]/g, '\\$&')}%`;
+    parts.push(["(name LIKE ? ESCAPE '\\' OR actor LIKE ? ESCAPE '\\')", [like, like]]);
+  }
+  return {
+    sql: parts.map(([sql]) => sql).join(' AND '),
+    params: parts.flatMap(([, params]) => params),
+  };
+}
+
+const parsed = (text: string | null): Record<string, unknown> | undefined =>
+  text === null ? undefined : (JSON.parse(text) as Record<string, unknown>);
+
+function fromRow(row: Row): RecordedChange {
+  return {
+    id: row.id,
+    atMs: row.at,
+    origin: {
+      userName: fromStoredName(row.actor),
+      via: row.via,
+      ...(row.remote === null ? {} : { remoteAddress: row.remote }),
+      ...(row.reverts === null ? {} : { reverts: row.reverts }),
+    },
+    type: row.type,
+    name: fromStoredName(row.name),
+    action: row.action,
+    revision: row.revision,
+    isHidden: row.hidden === 1,
+    isAudited: row.audited === 1,
+    isCredentialChanged: row.credential === 1,
+    before: parsed(row.before),
+    after: parsed(row.after),
+    ...(row.hash_before === null ? {} : { hashBefore: row.hash_before }),
+  };
+}

@@ -1,0 +1,32 @@
+/** Takes secrets out of what is shown of the configuration. Source of the placeholders: reference 6.3. */
+import { isJsonObject } from '../../model/entity_shape';
+import type { DiffOperation } from './json_diff';
+
+export const HASH_PLACEHOLDER = '__HASH__';
+export const SECRET_PLACEHOLDER = '__SENSITIVE__';
+
+/** Keys of `config.dynamic` and of payloads that hold secrets (reference 2.2). */
+const SECRET_KEY =
+  /^(.*password|signing_key|encryption_key|exchange_key|signature_private_key|.*secret)$/i;
+
+/** A copy without secrets. */
+export function redacted(value: unknown, key = ''): unknown {
+  if (key === 'hash') return value === '' ? '' : HASH_PLACEHOLDER;
+  if (SECRET_KEY.test(key) && value !== null && value !== undefined) return SECRET_PLACEHOLDER;
+  if (Array.isArray(value)) return value.map((element) => redacted(element));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [name, redacted(child, name)])
+  );
+}
+
+/** That a secret changed stays visible; what it was or is does not. */
+export function redactedDiff(operations: readonly DiffOperation[]): readonly DiffOperation[] {
+  return operations.map((operation) => {
+    if (operation.op === 'remove') return operation;
+    const keys = operation.path.split('/');
+    // A secret may be a list, so the operation may point inside it.
+    const secret = keys.find((key) => key === 'hash' || SECRET_KEY.test(key));
+    return { ...operation, value: redacted(operation.value, secret ?? keys.at(-1)) };
+  });
+}

@@ -1,0 +1,100 @@
+/** The engine's one door. */
+import { join } from 'node:path';
+import { acquireDataFolder, openDatabase, type Database, type Migration } from '../../storage';
+import { WorkerPool } from '../../workers';
+import { AUDIT_MIGRATIONS } from './audit/audit_schema';
+import { EmbeddedEngine } from './embedded_engine';
+import { SILENT_LOG, type EngineLog } from '../contract/log';
+import { ensureDemoSet } from './seed/demo_set';
+import { ensureFirstStart, type FirstStart } from './seed/first_start';
+import { DEFAULT_SETTINGS, type EngineSettings } from '../model/settings';
+import { MIGRATIONS } from './store/schema';
+import type { Engine } from '../contract/engine';
+
+export type * from '../contract/engine';
+export type { EngineLog } from '../contract/log';
+export type { EngineSettings, PasswordStrength } from '../model/settings';
+export type { FirstStart } from './seed/first_start';
+export type { DemoStart } from './seed/demo_set';
+export { DEFAULT_SETTINGS } from '../model/settings';
+export { InitialPasswordError } from './seed/first_start';
+export { demoTenants } from './seed/demo_tenants';
+
+export interface EmbeddedEngineOptions {
+  /** Folder of `engine.sqlite`; created when missing. The engine holds its own lock (`engine`) on it. */
+  readonly dataDir: string;
+  /** Password of `admin` at first start, 8 to 100 characters, by the rules of `settings`; generated when absent. Later starts ignore it. */
+  readonly initialAdminPassword?: string;
+  /** Adds the demonstration set, once per data folder. */
+  readonly demo?: boolean;
+  /** Shared password of the demonstration users; generated when absent. */
+  readonly demoPassword?: string;
+  readonly settings?: Partial<EngineSettings>;
+  /** Wall clock, epoch milliseconds. */
+  readonly now?: () => number;
+  /** Milliseconds of a clock that nobody sets. */
+  readonly monotonicNow?: () => number;
+  readonly log?: EngineLog;
+  /** Threads of the process; the engine's own, which end with it, by default. */
+  readonly workers?: WorkerPool;
+  /** Reverse DNS; the system's by default. */
+  readonly reverseLookup?: (address: string) => Promise<readonly string[]>;
+}
+
+export interface StartedEngine {
+  readonly engine: Engine;
+  /** Only when this start created the configuration: the one time the password is known. */
+  readonly firstStart?: FirstStart;
+  /** Only when this start created the demonstration users. */
+  readonly demoStart?: { readonly password: string; readonly userNames: readonly string[] };
+}
+
+/**
+ * Opens (or creates) the configuration in a folder and starts deciding.
+ * @throws {StorageError} `storage.folder_in_use` when another engine owns the folder, and the other codes
+ *   of `openDatabase`; {@link InitialPasswordError} for an unusable initial password. Nothing stays open then.
+ */
+export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promise<StartedEngine> {
+  const folder = acquireDataFolder(options.dataDir, { name: 'engine' });
+  const opened: Database[] = [];
+  const workers = options.workers ?? new WorkerPool();
+  const ownsWorkers = options.workers === undefined;
+  const open = (name: string, migrations: readonly Migration[]): Database => {
+    const db = openDatabase({ file: join(folder.dir, name), migrations });
+    opened.push(db);
+    return db;
+  };
+  const settings = { ...DEFAULT_SETTINGS, ...options.settings };
+  try {
+    const engine = new EmbeddedEngine({
+      db: open('engine.sqlite', MIGRATIONS),
+      auditDb: open('audit.sqlite', AUDIT_MIGRATIONS),
+      folder,
+      workers,
+      ownsWorkers,
+      settings,
+      log: options.log ?? SILENT_LOG,
+      now: options.now ?? Date.now,
+      monotonicNow: options.monotonicNow ?? (() => performance.now()),
+      reverseLookup: options.reverseLookup,
+    });
+    const { writer, store, hasher } = engine;
+    const firstStart = await ensureFirstStart(
+      writer,
+      store,
+      hasher,
+      settings,
+      options.initialAdminPassword
+    );
+    const demoStart = options.demo
+      ? await ensureDemoSet(writer, store, hasher, options.demoPassword)
+      : undefined;
+    engine.load();
+    return { engine, firstStart, demoStart };
+  } catch (error) {
+    if (ownsWorkers) await workers.stop();
+    opened.forEach((db) => db.close());
+    folder.release();
+    throw error;
+  }
+}

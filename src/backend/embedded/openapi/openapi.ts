@@ -1,0 +1,144 @@
+/**
+ * The management API as OpenAPI 3.1, from the route table and the payload rules that answer and validate:
+ * what is published cannot differ from what is served. `node scripts/openapi.js` writes it to
+ * docs/reference/openapi.json.
+ */
+import type { JsonSchema } from '../../model/json_schema';
+import type { ApiAccess } from '../rest/call/api_access';
+import type { RestDeps, Route } from '../rest/call/call';
+import { schemaOf } from '../rest/payload/payload_rules';
+import { LEGACY_PREFIX, PREFIX } from '../rest/rest_api';
+import { allRoutes } from '../rest/routes';
+import { DEFAULT_SETTINGS } from '../../model/settings';
+import { COMMON_RESPONSES, SCHEMAS } from './shared_parts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const STATUS_WORDS: Readonly<Record<number, string>> = {
+  200: 'Done, or the answer',
+  201: 'Created',
+  404: 'No such entry, or not visible to the caller',
+  409: 'Conflict: a concurrent change, or one that would lock administrators out',
+  412: 'Changed since it was read (`if-match`), or there already (`if-none-match: *`)',
+  501: 'Not supported',
+  503: 'Not available now',
+};
+
+/** The document as it is published. */
+export function openApiDocument(): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const route of documentedRoutes()) {
+    const path = `${route.prefix === 'legacy' ? LEGACY_PREFIX : PREFIX}${route.path}`;
+    for (const method of route.methods)
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operation(route, path, method) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Security API',
+      version: '1.0.0',
+      description:
+        'The REST API of the OpenSearch Security plugin as the embedded engine serves it. ' +
+        'The older prefix /_opendistro/_security answers as well.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ basic: [] }],
+    tags: [...new Set(documentedRoutes().map(tagOf))].sort().map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { basic: { type: 'http', scheme: 'basic' } },
+      schemas: SCHEMAS,
+      responses: COMMON_RESPONSES,
+      parameters: {
+        ifMatch: headerParameter(
+          'if-match',
+          'Change only this version; the `etag` of an earlier answer.'
+        ),
+        ifNoneMatch: headerParameter('if-none-match', '`*` creates and never replaces.'),
+      },
+    },
+  };
+}
+
+/** As it is in the file. */
+export const openApiText = (): string => `${JSON.stringify(openApiDocument(), null, 2)}\n`;
+
+function documentedRoutes(): readonly Route[] {
+  // Routes are made without calling anything: only the settings are read.
+  const deps = { settings: { ...DEFAULT_SETTINGS, hasNodesDnApi: true } } as RestDeps;
+  return allRoutes(deps, {} as ApiAccess).filter(({ path }) => !path.startsWith('//'));
+}
+
+function operation(route: Route, path: string, method: string): Json {
+  const { doc, access } = route;
+  const parameters = [...pathParameters(path), ...queryParameters(route), ...preconditions(route)];
+  return {
+    operationId: operationId(method, path),
+    summary: doc?.summary ?? `${method} ${path}`,
+    tags: [tagOf(route)],
+    ...(access === 'anyone' ? { security: [] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...bodyOf(route),
+    responses: responsesOf(route),
+  };
+}
+
+const operationId = (method: string, path: string): string =>
+  `${method.toLowerCase()}_${path
+    .replace(/^\/_\w+\/_security\//, '')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/_$/, '')}`;
+
+/** `/api/roles/{name}` belongs to `roles`. */
+const tagOf = ({ path }: Route): string => path.replace(/^\/(api\/)?/, '').split('/')[0] ?? '';
+
+const pathParameters = (path: string): readonly Json[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', maxLength: 256 },
+  }));
+
+const queryParameters = ({ query = [] }: Route): readonly Json[] =>
+  query.map((name) => ({ name, in: 'query', required: false, schema: { type: 'string' } }));
+
+const preconditions = ({ doc }: Route): readonly Json[] =>
+  doc?.statuses?.includes(412)
+    ? [{ $ref: '#/components/parameters/ifMatch' }, { $ref: '#/components/parameters/ifNoneMatch' }]
+    : [];
+
+function bodyOf({ doc }: Route): Json {
+  const schema: JsonSchema | undefined = doc?.isPatch
+    ? { $ref: '#/components/schemas/JsonPatch' }
+    : doc?.body && schemaOf(doc.body);
+  return schema
+    ? { requestBody: { required: true, content: { 'application/json': { schema } } } }
+    : {};
+}
+
+function responsesOf({ doc, access }: Route): Json {
+  const own = [200, ...(doc?.statuses ?? [])].map((status) => [
+    String(status),
+    { description: STATUS_WORDS[status] ?? '', ...answerOf(status, doc?.answer) },
+  ]);
+  const common = access === 'anyone' ? ['400'] : ['400', '401', '403'];
+  const references = common.map((status) => [status, { $ref: `#/components/responses/${status}` }]);
+  return Object.fromEntries(
+    [...own, ...references].sort(([a], [b]) => String(a).localeCompare(String(b)))
+  );
+}
+
+function answerOf(status: number, answer: JsonSchema | undefined): Json {
+  const schema = status < 300 && answer ? answer : { $ref: '#/components/schemas/Message' };
+  return { content: { 'application/json': { schema } } };
+}
+
+const headerParameter = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+});

@@ -1,0 +1,99 @@
+/** One's own account. Source: reference 1.13. */
+import { parseTokenVersion } from '../../authentication/on_behalf_of';
+import { signedInKey } from '../../authentication/queue_keys';
+import type { EngineResponse } from '../../../contract/engine';
+import { customAttributeNames, requestedTenant } from '../call/caller_info';
+import type { Call, RestDeps, Route } from '../call/call';
+import { guardedWrite } from '../call/guarded_write';
+import { checkPassword, hashOf } from '../entities/entity_change';
+import { readPayload } from '../payload/payload';
+import { PAYLOAD_RULES } from '../payload/payload_rules';
+import {
+  badRequest,
+  forbidden,
+  isReserved,
+  json,
+  message,
+  notAvailable,
+  notFound,
+} from '../answers/responses';
+
+/** A hash shows nothing of the password that the rules could judge. */
+const NO_OWN_HASH =
+  'A hash cannot be given for your own account. Give the new password, or have engine.hash.allow_for_own_account set.';
+const WRONG_PASSWORD = 'Could not validate your current password.';
+
+export const accountRoutes = (deps: RestDeps): readonly Route[] => [
+  {
+    methods: ['GET'],
+    path: '/api/account',
+    access: 'ACCOUNT',
+    handler: (call) => show(deps, call),
+    doc: { summary: "Show the caller's own account", answer: { type: 'object' } },
+  },
+  {
+    methods: ['PUT'],
+    path: '/api/account',
+    access: 'ACCOUNT',
+    handler: (call) => changePassword(deps, call),
+    doc: {
+      summary: "Change the caller's own password",
+      body: PAYLOAD_RULES.account,
+      statuses: [404, 503],
+    },
+  },
+];
+
+function show({ users }: RestDeps, call: Call): EngineResponse {
+  const { identity, subject } = call;
+  const record = identity.isInternalUser ? users.find(identity.userName) : undefined;
+  return json(200, {
+    user_name: identity.userName,
+    is_reserved: identity.isReserved,
+    is_hidden: record?.user.hidden ?? false,
+    is_internal_user: identity.isInternalUser,
+    user_requested_tenant: requestedTenant(call),
+    backend_roles: identity.backendRoles,
+    custom_attribute_names: customAttributeNames(subject),
+    tenants: { ...identity.tenants },
+    roles: identity.roles,
+  });
+}
+
+/** Body with the new-password rules, then existence, flags, current password. */
+async function changePassword(deps: RestDeps, call: Call): Promise<EngineResponse> {
+  const name = call.identity.userName;
+  if (call.caller.kind === 'user' && parseTokenVersion(call.caller.principal.credentialVersion)) {
+    return forbidden('Token-authenticated users cannot change passwords');
+  }
+  const payload = readPayload(call.request, PAYLOAD_RULES.account, deps.settings);
+  await checkPassword(deps, call, name, payload);
+  if (payload['hash'] && payload['password'] === undefined && !deps.settings.allowsOwnHash)
+    return badRequest(NO_OWN_HASH);
+  const record = call.identity.isInternalUser ? deps.users.find(name) : undefined;
+  if (!record) return notFound(`account '${name}' not found.`);
+  if (record.user.hidden) return notAvailable(name);
+  if (record.user.reserved) return isReserved(name);
+  const attempt = { userName: name, remoteAddress: remoteAddressOf(call) };
+  const check = await deps.authenticator.checkPassword(
+    attempt,
+    String(payload['current_password']),
+    signedInKey('verify', name)
+  );
+  if (check === 'unavailable')
+    return message(503, 'Too many passwords wait to be verified. Try again later.');
+  if (check !== 'right') return badRequest(WRONG_PASSWORD);
+  const hash = await hashOf(deps, call, 'internalusers', payload);
+  if (hash === undefined)
+    return badRequest('Both provided password and hash cannot be null/empty.');
+  return guardedWrite(deps, call, (store) => {
+    const stored = store.read('internalusers', name);
+    if (!stored) return notFound(`account '${name}' not found.`);
+    const { revision } = store.put('internalusers', name, stored.entity, { hash });
+    // The caller's own session proves itself with the new version; every other one ends.
+    return message(200, `'${name}' updated.`, { 'x-credential-version': String(revision) });
+  });
+}
+
+const remoteAddressOf = ({ caller }: Call): string =>
+  (caller.kind === 'internal' ? undefined : caller.remoteAddress) ?? 'unknown';

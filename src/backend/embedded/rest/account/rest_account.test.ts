@@ -1,0 +1,119 @@
+/** The REST contract, one row per method and documented answer: one's own account. Source: reference 1.13. */
+import { clientOf, signIn, type Client } from '../../../testing/embedded';
+import {
+  GOOD_PASSWORD,
+  admin,
+  engine,
+  envelopeA,
+  envelopeB,
+  internal,
+  rows,
+  useContract,
+} from '../../../../../test/helpers/engine_contract';
+import type { EngineCaller } from '../../../contract/engine';
+
+useContract();
+
+describe('account', () => {
+  let own: Client;
+  let caller: EngineCaller;
+  beforeAll(async () => {
+    await admin('PUT', '/api/internalusers/self', {
+      password: GOOD_PASSWORD,
+      attributes: { dept: 'hr' },
+      backend_roles: ['kibanauser'],
+    });
+    caller = await signIn(engine, 'self', GOOD_PASSWORD);
+    own = clientOf(engine, caller);
+  });
+  const next = 'N3w!Strong-Pass_77';
+  rows(
+    [
+      [
+        'shows',
+        'GET',
+        '/api/account',
+        undefined,
+        {
+          statusCode: 200,
+          body: {
+            user_name: 'self',
+            is_reserved: false,
+            is_hidden: false,
+            is_internal_user: true,
+            user_requested_tenant: null,
+            backend_roles: ['kibanauser'],
+            custom_attribute_names: ['attr.internal.dept'],
+            tenants: { global_tenant: true, self: true },
+            roles: ['kibana_user'],
+          },
+        },
+      ],
+      [
+        'missing current password',
+        'PUT',
+        '/api/account',
+        { password: next },
+        envelopeB('Invalid configuration', {
+          missing_mandatory_keys: { keys: 'current_password' },
+        }),
+      ],
+      [
+        'wrong current password',
+        'PUT',
+        '/api/account',
+        { password: next, current_password: 'nope' },
+        envelopeA(400, 'Could not validate your current password.'),
+      ],
+      [
+        'weak new password',
+        'PUT',
+        '/api/account',
+        { password: 'abc', current_password: GOOD_PASSWORD },
+        envelopeB('Weak password'),
+      ],
+      [
+        'empty new password',
+        'PUT',
+        '/api/account',
+        { password: '', current_password: GOOD_PASSWORD },
+        envelopeB('Password is too short'),
+      ],
+      [
+        'no new password',
+        'PUT',
+        '/api/account',
+        { current_password: GOOD_PASSWORD },
+        envelopeA(400, 'Both provided password and hash cannot be null/empty.'),
+      ],
+    ],
+    () => own
+  );
+
+  it('changes the password and ends older sessions', async () => {
+    const changed = await own('PUT', '/api/account', {
+      password: next,
+      current_password: GOOD_PASSWORD,
+    });
+    expect(changed).toMatchObject(envelopeA(200, "'self' updated."));
+    expect(await engine.identify(caller)).toBeUndefined();
+    const renewed = {
+      kind: 'user',
+      principal: { userName: 'self', credentialVersion: changed.headers['x-credential-version'] },
+    } as const;
+    expect(await engine.identify(renewed)).toMatchObject({ userName: 'self' });
+    await signIn(engine, 'self', next);
+  });
+  it('refuses reserved users', async () => {
+    const reserved = clientOf(engine, await signIn(engine, 'reserved_user', GOOD_PASSWORD));
+    const body = { password: next, current_password: GOOD_PASSWORD };
+    expect(await reserved('PUT', '/api/account', body)).toMatchObject(
+      envelopeA(403, "Resource 'reserved_user' is reserved.")
+    );
+  });
+  it('knows only internal users', async () => {
+    expect(
+      await internal('PUT', '/api/account', { password: next, current_password: 'x' })
+    ).toMatchObject(envelopeA(404, "account '_internal' not found."));
+  });
+});

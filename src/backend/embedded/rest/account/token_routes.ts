@@ -1,0 +1,160 @@
+/** Tokens: of service accounts, on behalf of users, and the SAML exchange. Source: reference 1.8, 1.20, 5.6, 5.10. */
+import { generatePassword } from '../../authentication/generated_password';
+import {
+  DEFAULT_TOKEN_SECONDS,
+  MAX_TOKEN_SECONDS,
+  parseTokenVersion,
+} from '../../authentication/on_behalf_of';
+import { signedInKey } from '../../authentication/queue_keys';
+import { TOKEN_FIELDS } from '../../../model/entity_schemas';
+import { isJsonObject } from '../../../model/entity_shape';
+import { objectSchema } from '../../../model/json_schema';
+import { isEnabledServiceAccount } from '../../../model/service_account';
+import type { EngineResponse } from '../../../contract/engine';
+import { namedRouteRefusal } from '../call/caller_info';
+import type { Call, RestDeps, Route } from '../call/call';
+import { nameOf, notFoundOf, rightsOf } from '../entities/entity_change';
+import { guardedWrite } from '../call/guarded_write';
+import { bodyProblem, readBody, type Payload } from '../payload/payload';
+import { protection, resourceOf } from '../entities/resource';
+import {
+  badRequest,
+  forbidden,
+  illegalArgument,
+  json,
+  message,
+  refuseIf,
+  RestFailure,
+  text,
+} from '../answers/responses';
+
+const ACTION = 'security:obo/create';
+const DISABLED =
+  'The OnBehalfOf token generating API has been disabled, see {link to doc} for more information on this feature.';
+
+const ISSUED = objectSchema({
+  user: { type: 'string' },
+  authenticationToken: { type: 'string' },
+  durationSeconds: { type: 'integer' },
+});
+
+export function tokenRoutes(deps: RestDeps): readonly Route[] {
+  const onBehalfOf = (path: string): Route => ({
+    methods: ['POST'],
+    path,
+    access: 'authenticated',
+    handler: (call) => issue(deps, call),
+    doc: {
+      summary: `Get a short-lived token for the caller (needs ${ACTION})`,
+      answer: ISSUED,
+    },
+  });
+  const authToken = (path: string): Route => ({
+    methods: ['POST'],
+    path,
+    access: 'INTERNALUSERS',
+    handler: (call) => serviceToken(deps, call),
+    doc: {
+      summary: 'Make a new token for a service account; the former one ends',
+      statuses: [404],
+    },
+  });
+  return [
+    onBehalfOf('/api/obo/token'),
+    onBehalfOf('/api/generateonbehalfoftoken'),
+    authToken('/api/internalusers/{name}/authtoken'),
+    {
+      methods: ['POST'],
+      path: '/api/user/{name}/authtoken',
+      access: 'INTERNALUSERS',
+      // A cluster has the path and nothing behind it; the status text is its own slip.
+      handler: () =>
+        json(501, { status: 'NOT_FOUND', message: 'Method POST not supported for this action.' }),
+      doc: { summary: 'Not supported; use internalusers', statuses: [501] },
+    },
+    {
+      methods: ['POST'],
+      path: '/api/authtoken',
+      access: 'authenticated',
+      // What a cluster without SAML answers: the exchange itself happens inside the SAML domain.
+      handler: () => message(200, ''),
+      doc: { summary: 'SAML exchange; without SAML an empty answer' },
+    },
+  ];
+}
+
+function issue({ rules, tokens, users }: RestDeps, call: Call): EngineResponse {
+  refuseIf(namedRouteRefusal(rules, call, ACTION));
+  if (!tokens.isEnabled) return text(400, DISABLED);
+  const { caller } = call;
+  if (caller.kind === 'user' && parseTokenVersion(caller.principal.credentialVersion)) {
+    return forbidden('A token cannot be used to get another token');
+  }
+  const order = readOrder(call);
+  const record = users.find(call.identity.userName);
+  if (!record) return badRequest('Tokens can be made for internal users only');
+  const token = tokens.issue({
+    userName: record.name,
+    credentialVersion: record.credentialVersion,
+    service: order.service,
+    lifeSeconds: order.lifeSeconds,
+  });
+  return json(200, {
+    user: record.name,
+    authenticationToken: token,
+    durationSeconds: order.lifeSeconds,
+  });
+}
+
+function readOrder({ request }: Call): { readonly service: string; readonly lifeSeconds: number } {
+  const body = orderBody(request);
+  const stranger = Object.keys(body).find((key) => !Object.hasOwn(TOKEN_FIELDS, key));
+  if (stranger !== undefined) throw refused(`Unrecognized parameter: [${stranger.slice(0, 100)}]`);
+  const { description, service = 'self-issued', durationSeconds = DEFAULT_TOKEN_SECONDS } = body;
+  if (typeof description !== 'string' || description === '')
+    throw refused('Missing parameter: [description]');
+  if (typeof service !== 'string' || service.length > 256)
+    throw refused('service must be a string of at most 256 characters');
+  if (!/^\d{1,9}$/.test(String(durationSeconds)))
+    throw refused('durationSeconds must be a number.');
+  const lifeSeconds = Number(durationSeconds);
+  if (lifeSeconds < 1 || lifeSeconds > MAX_TOKEN_SECONDS)
+    throw refused(`durationSeconds must be between 1 and ${MAX_TOKEN_SECONDS}.`);
+  return { service, lifeSeconds };
+}
+
+const refused = (words: string): RestFailure => new RestFailure(illegalArgument(words));
+
+function orderBody(request: Call['request']): Payload {
+  let body: unknown;
+  try {
+    body = readBody(request);
+  } catch (error) {
+    throw refused(bodyProblem(error));
+  }
+  if (!isJsonObject(body)) throw refused('Request body required for this action.');
+  return body;
+}
+
+const NO_TOKEN = 'An auth token could not be generated for the specified account.';
+
+async function serviceToken(deps: RestDeps, call: Call): Promise<EngineResponse> {
+  const resource = resourceOf('internalusers');
+  const name = nameOf(resource, call);
+  const password = generatePassword() + generatePassword();
+  const check = () => {
+    const stored = deps.store.read('internalusers', name);
+    if (!stored) throw new RestFailure(notFoundOf(resource, name));
+    refuseIf(protection(name, stored.entity, rightsOf(call)));
+    if (!isEnabledServiceAccount(stored.entity.attributes))
+      throw new RestFailure(badRequest(NO_TOKEN));
+    return stored.entity;
+  };
+  check();
+  const hash = await deps.hasher.hash(password, signedInKey('change', call.identity.userName));
+  return guardedWrite(deps, call, (store) => {
+    store.put('internalusers', name, check(), { hash });
+    const token = Buffer.from(`${name}:${password}`).toString('base64');
+    return message(200, `'${name}' authtoken generated Basic ${token}`);
+  });
+}

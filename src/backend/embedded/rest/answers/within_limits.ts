@@ -1,0 +1,15 @@
+/** Answers of work that has limits. */
+import { LimitExceededError } from '../../../work/limit_exceeded';
+import { badRequest } from './responses';
+import type { EngineAnswer } from '../../../contract/engine';
+
+/** What exceeds a limit is refused with its text. */
+export async function withinLimits<T>(ask: () => Promise<T>): Promise<EngineAnswer<T>> {
+  try {
+    return { ok: true, result: await ask() };
+  } catch (error) {
+    if (error instanceof LimitExceededError)
+      return { ok: false, response: badRequest(error.message) };
+    throw error;
+  }
+}

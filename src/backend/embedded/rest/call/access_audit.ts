@@ -1,0 +1,21 @@
+/** What the REST door tells the audit log. Each call costs a few comparisons when the category is disabled. */
+import type { EngineCaller, EngineRequest, EngineResponse } from '../../../contract/engine';
+
+export interface AccessAudit {
+  /**
+   * A call to an endpoint of the management API was allowed or refused.
+   * @param path - without the older prefix
+   * @param refusal - the answer of a refused call
+   */
+  access(
+    caller: EngineCaller,
+    request: EngineRequest,
+    path: string,
+    refusal: EngineResponse | undefined
+  ): void;
+  /** A request carried a header that only nodes may send. */
+  badHeaders(caller: EngineCaller, request: EngineRequest): void;
+}
+
+/** Engines and tests without an audit log. */
+export const NO_AUDIT: AccessAudit = { access: () => undefined, badHeaders: () => undefined };

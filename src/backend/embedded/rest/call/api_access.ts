@@ -1,0 +1,117 @@
+/** Who may call the management API. Source: reference 1.2. */
+import { isClusterActionExplicit } from '../../../access/evaluation/permission_check';
+import type { RuleBook } from '../../../access/evaluation/rule_book';
+import type { EngineSettings } from '../../../model/settings';
+import type { HttpMethod, Identity } from '../../../contract/engine';
+import type { EndpointName } from './call';
+import { REST_ADMIN_PERMISSIONS } from './rest_admin';
+
+/** Plain HTTP reaches the embedded engine; there are no client certificates. */
+const CERTIFICATE_REASON = 'No ssl info found in request.';
+
+const ALL_METHODS = [
+  'GET',
+  'POST',
+  'PUT',
+  'DELETE',
+  'OPTIONS',
+  'HEAD',
+  'PATCH',
+  'TRACE',
+  'CONNECT',
+];
+
+/** Endpoints that `permissionsinfo` reports to somebody without any access. */
+const ALL_ENDPOINTS = [
+  'ACCOUNT', 'ACTIONGROUPS', 'AUDIT', 'CACHE', 'CONFIG', 'ROLES', 'ROLESMAPPING', 'INTERNALUSERS', 'SYSTEMINFO',
+  'PERMISSIONSINFO', 'AUTHTOKEN', 'TENANTS', 'RATELIMITERS', 'MIGRATE', 'VALIDATE', 'ALLOWLIST', 'NODESDN', 'SSL',
+  'RESOURCE_SHARING', 'APITOKENS', 'VIEW_VERSION', 'ROLLBACK_VERSION',
+]; // prettier-ignore
+
+export class ApiAccess {
+  constructor(
+    private readonly rules: RuleBook,
+    private readonly settings: EngineSettings
+  ) {}
+
+  /** @returns the message of a refusal, or `undefined` when the call is allowed */
+  refusal(identity: Identity, endpoint: EndpointName, method: HttpMethod): string | undefined {
+    const reason = this.roleReason(identity, endpoint, method);
+    return reason && `No permission to access REST API: ${reason}. ${CERTIFICATE_REASON}`;
+  }
+
+  isSuperAdmin(identity: Identity, endpoint: EndpointName): boolean {
+    const permission = REST_ADMIN_PERMISSIONS[endpoint];
+    if (!this.settings.isRestAdminEnabled || permission === undefined) return false;
+    return isClusterActionExplicit(this.rules.compiledRoles(identity.roles), permission);
+  }
+
+  /**
+   * `disabled_endpoints` of `permissionsinfo`: endpoint to methods.
+   * @param unsupported - endpoints that answer 501 to everybody
+   */
+  disabledEndpoints(
+    identity: Identity,
+    unsupported: readonly EndpointName[] = []
+  ): Readonly<Record<string, readonly string[]>> {
+    const everything = (endpoints: readonly string[]) =>
+      Object.fromEntries(endpoints.map((endpoint) => [endpoint, ALL_METHODS]));
+    if (!identity.hasApiAccess) return everything(ALL_ENDPOINTS);
+    const disabled = [...this.disabledFor(identity)].map(
+      ([endpoint, methods]) => [endpoint, [...methods]] as const
+    );
+    return { ...Object.fromEntries(disabled), ...everything(unsupported) };
+  }
+
+  private roleReason(
+    identity: Identity,
+    endpoint: EndpointName,
+    method: HttpMethod
+  ): string | undefined {
+    const user = `User ${identity.userName} with Security roles [${identity.roles.join(', ')}]`;
+    if (this.settings.apiRoles.length === 0) return 'Role based access not enabled.';
+    if (!identity.hasApiAccess) return `${user} does not have any role privileged for admin access`;
+    const isDisabled = this.disabledFor(identity).get(endpoint)?.has(method) ?? false;
+    return isDisabled
+      ? `${user} does not have any access to endpoint ${endpoint} and method ${method}`
+      : undefined;
+  }
+
+  /** Restrictions of the caller's restricted roles are intersected; the global ones come on top. */
+  private disabledFor(identity: Identity): Map<string, Set<string>> {
+    const configured = new Map(Object.entries(this.settings.disabledEndpoints));
+    if (configured.size === 0) return new Map();
+    const restricted = identity.roles
+      .filter((role) => this.settings.apiRoles.includes(role))
+      .map((role) => configured.get(role))
+      .filter((restriction) => restriction !== undefined)
+      .map(toMethodSets);
+    const disabled = intersection(restricted);
+    for (const [endpoint, methods] of toMethodSets(configured.get('global') ?? {})) {
+      disabled.set(endpoint, new Set([...(disabled.get(endpoint) ?? []), ...methods]));
+    }
+    return disabled;
+  }
+}
+
+function toMethodSets(
+  restriction: Readonly<Record<string, readonly string[]>>
+): Map<string, Set<string>> {
+  const entries = Object.entries(restriction).map(([endpoint, methods]) => {
+    const all = methods.includes('*') ? ALL_METHODS : methods.map((method) => method.toUpperCase());
+    return [endpoint.toUpperCase(), new Set(all)] as const;
+  });
+  return new Map(entries);
+}
+
+function intersection(restrictions: readonly Map<string, Set<string>>[]): Map<string, Set<string>> {
+  const [first, ...others] = restrictions;
+  const result = new Map<string, Set<string>>();
+  for (const [endpoint, methods] of first ?? []) {
+    const shared = [...methods].filter((method) =>
+      others.every((other) => other.get(endpoint)?.has(method))
+    );
+    if (shared.length > 0) result.set(endpoint, new Set(shared));
+  }
+  return result;
+}

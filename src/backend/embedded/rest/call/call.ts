@@ -1,0 +1,138 @@
+/** One REST call on its way to a handler, and what handlers work with. */
+import type { Authenticator } from '../../authentication/authenticator';
+import type { OnBehalfOfTokens } from '../../authentication/on_behalf_of';
+import type { PasswordHasher } from '../../authentication/password_hash';
+import type { UserDirectory } from '../../authentication/user_directory';
+import type { IdentityService } from '../../authentication/identity_service';
+import type { Subject } from '../../../access/evaluation/attributes';
+import type { JsonSchema } from '../../../model/json_schema';
+import type { StrengthMeter } from '../../authentication/password_strength';
+import type { RuleBook } from '../../../access/evaluation/rule_book';
+import type { Compatibility, EngineSettings } from '../../../model/settings';
+import type { ConfigurationWriter } from '../../store/configuration_writer';
+import type { ChangeOrigin } from '../../store/change_origin';
+import type { Change, DocumentChange, EntityStore } from '../../store/entity_store';
+import type { AccessAudit } from './access_audit';
+import { revertedBy } from './revert_mark';
+import type {
+  EngineCaller,
+  EngineRequest,
+  EngineResponse,
+  HttpMethod,
+  Identity,
+} from '../../../contract/engine';
+import type { PayloadRules } from '../payload/payload_rules';
+
+/** Endpoint names of the management API. Source: reference 1.2. */
+export type EndpointName =
+  | 'ACCOUNT'
+  | 'ACTIONGROUPS'
+  | 'ALLOWLIST'
+  | 'AUDIT'
+  | 'CACHE'
+  | 'CONFIG'
+  | 'INTERNALUSERS'
+  | 'MIGRATE'
+  | 'NODESDN'
+  | 'PERMISSIONSINFO'
+  | 'RATELIMITERS'
+  | 'ROLES'
+  | 'ROLESMAPPING'
+  | 'SSL'
+  | 'TENANTS'
+  | 'VALIDATE';
+
+export interface Call {
+  readonly request: EngineRequest;
+  readonly caller: EngineCaller;
+  /** Who calls; on routes for anyone it may be nobody. */
+  readonly identity: Identity;
+  readonly subject: Subject;
+  /** Decoded path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The server itself, or REST administration for this endpoint: hidden, reserved and static do not bind. */
+  readonly isSuperAdmin: boolean;
+  /** The name used in the path, without the prefix: `/api/roles/x`. */
+  readonly localPath: string;
+  readonly isLegacyPath: boolean;
+}
+
+export type Handler = (call: Call) => EngineResponse | Promise<EngineResponse>;
+
+export interface Route {
+  readonly methods: readonly HttpMethod[];
+  /** Below the prefix; `{name}` takes one segment. A path starting with `//` is outside the prefix. */
+  readonly path: string;
+  /** Served under one prefix only; under both by default. */
+  readonly prefix?: 'current' | 'legacy';
+  /** Of one line of OpenSearch only; of all by default. */
+  readonly only?: Compatibility;
+  /** `anyone` needs no identity; `authenticated` any; an endpoint name needs API access to it. */
+  readonly access: 'anyone' | 'authenticated' | EndpointName;
+  /** Query parameters beyond the global ones. */
+  readonly query?: readonly string[];
+  readonly handler: Handler;
+  /** What the published description says beyond method, path and parameters. */
+  readonly doc?: RouteDoc;
+}
+
+export interface RouteDoc {
+  readonly summary: string;
+  /** The rules the handler validates its body with. */
+  readonly body?: PayloadRules;
+  /** The body is a JSON patch. */
+  readonly isPatch?: boolean;
+  /** Schema of the 200 (or 201) answer; the envelope of changes by default. */
+  readonly answer?: JsonSchema;
+  /** Statuses beside the common ones. */
+  readonly statuses?: readonly number[];
+}
+
+/** Says when a change that was just written locks administrators out. */
+export interface Lockout {
+  refusal(
+    store: EntityStore,
+    call: Pick<Call, 'request' | 'caller' | 'identity'>,
+    changes: readonly Change[],
+    documents?: readonly DocumentChange[]
+  ): EngineResponse | undefined;
+}
+
+/** What handlers may use. */
+export interface RestDeps {
+  readonly store: EntityStore;
+  readonly writer: ConfigurationWriter;
+  readonly rules: RuleBook;
+  readonly users: UserDirectory;
+  readonly identities: IdentityService;
+  readonly hasher: PasswordHasher;
+  readonly measureStrength: StrengthMeter;
+  readonly authenticator: Authenticator;
+  readonly settings: EngineSettings;
+  readonly flushCaches: () => void;
+  readonly audit: AccessAudit;
+  readonly lockout: Lockout;
+  readonly tokens: OnBehalfOfTokens;
+}
+
+/** Who a call's changes are recorded under. */
+export function originOf({
+  caller,
+  identity,
+  request,
+}: Pick<Call, 'caller' | 'identity' | 'request'>): ChangeOrigin {
+  const reverts = revertedBy(request);
+  const remoteAddress = caller.kind === 'internal' ? undefined : caller.remoteAddress;
+  return {
+    userName: identity.userName,
+    via: reverts === undefined ? 'rest' : 'revert',
+    remoteAddress,
+    reverts,
+  };
+}
+
+/** First value of a query parameter. */
+export function queryValue(request: EngineRequest, name: string): string | undefined {
+  const value = request.query?.[name];
+  return typeof value === 'string' || value === undefined ? value : value[0];
+}

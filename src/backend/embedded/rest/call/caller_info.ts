@@ -1,0 +1,51 @@
+/** What information endpoints tell a caller of himself. Source: reference 1.13, 1.20, 4.8. */
+import type { Subject } from '../../../access/evaluation/attributes';
+import type { EngineResponse, Identity } from '../../../contract/engine';
+import { isClusterActionAllowed } from '../../../access/evaluation/permission_check';
+import type { RuleBook } from '../../../access/evaluation/rule_book';
+import type { EntityStore } from '../../store/entity_store';
+import type { Call } from './call';
+import { text } from '../answers/responses';
+
+/** The tenant header as sent: `securitytenant`, else `security_tenant`, else what the caller brings; null when absent. */
+export function requestedTenant({ request, caller }: Call): string | null {
+  const headers = request.headers ?? {};
+  const own = caller.kind === 'user' ? caller.tenant : undefined;
+  return headers['securitytenant'] ?? headers['security_tenant'] ?? own ?? null;
+}
+
+export const customAttributeNames = ({ attributes }: Subject): readonly string[] => [
+  ...attributes.keys(),
+];
+
+/** `User [name=jdoe, backend_roles=[devs], requestedTenant=null]` */
+export const userText = (identity: Identity, tenant: string | null): string =>
+  `User [name=${identity.userName}, backend_roles=[${identity.backendRoles.join(', ')}], requestedTenant=${tenant}]`;
+
+export const CLUSTER_NAME = 'security-dashboards';
+
+/** The one node, by the id that audit events have as well. */
+export const nodeIdOf = (store: EntityStore): string => store.meta('cluster_uuid') ?? '';
+
+export function mayDo(rules: RuleBook, { caller, identity }: Call, action: string): boolean {
+  return (
+    caller.kind === 'internal' ||
+    isClusterActionAllowed(rules.compiledRoles(identity.roles), action)
+  );
+}
+
+export const noPermissions = (call: Call, action: string): string =>
+  `no permissions for [${action}] and ${userText(call.identity, requestedTenant(call))}`;
+
+/** Named routes refuse with 401 and plain text. Source: reference 4.5. */
+export const namedRouteRefusal = (
+  rules: RuleBook,
+  call: Call,
+  action: string,
+  formerAction?: string
+): EngineResponse | undefined => {
+  const actions = [formerAction, action].filter((one) => one !== undefined);
+  if (actions.some((one) => mayDo(rules, call, one))) return undefined;
+  const wanted = formerAction === undefined ? action : `any of [${actions.join(', ')}]`;
+  return text(401, noPermissions(call, wanted));
+};

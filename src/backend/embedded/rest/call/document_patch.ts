@@ -1,0 +1,68 @@
+/** PATCH of the single documents (`/config/...`), in one transaction. Source: reference 1.5, 1.14, 1.15, 1.17. */
+import { isJsonObject } from '../../../model/entity_shape';
+import type { EntityStore } from '../../store/entity_store';
+import type { EngineResponse } from '../../../contract/engine';
+import type { Call, RestDeps } from './call';
+import { guardedWrite } from './guarded_write';
+import {
+  applyPatch,
+  parsePatch,
+  PatchError,
+  PointerError,
+  type SentOperation,
+} from '../payload/json_patch';
+import { isSameJson } from '../../../model/same_json';
+import { readBody, type Payload } from '../payload/payload';
+import { badRequest, illegalArgument, json, RestFailure } from '../answers/responses';
+
+/** @throws {RestFailure} 400 with the documented texts */
+export function readPatch({ request }: Pick<Call, 'request'>): readonly SentOperation[] {
+  let body: unknown;
+  try {
+    body = readBody(request);
+  } catch (error) {
+    throw new RestFailure(
+      badRequest(`Error in JSON patch: ${error instanceof Error ? error.message : String(error)}`)
+    );
+  }
+  return refusing(() => parsePatch(body));
+}
+
+/** @throws {RestFailure} 400 when an operation has no place to work on */
+export const applied = (document: unknown, operations: readonly SentOperation[]): unknown =>
+  refusing(() => applyPatch(document, operations));
+
+function refusing<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof PatchError) throw new RestFailure(badRequest(error.message));
+    if (error instanceof PointerError) throw new RestFailure(illegalArgument(error.message));
+    throw error;
+  }
+}
+
+export const noChange = (): EngineResponse =>
+  json(200, { status: 'OK', message: 'No updates required' });
+
+/**
+ * @param read - the document as the patch sees it
+ * @param save - validates and stores the patched one
+ */
+export async function patchDocument(
+  deps: RestDeps,
+  call: Call,
+  read: (store: EntityStore) => Payload,
+  save: (store: EntityStore, config: Payload) => EngineResponse
+): Promise<EngineResponse> {
+  const operations = readPatch(call);
+  return guardedWrite(deps, call, (store) => {
+    const before = { config: read(store) };
+    const after = applied(before, operations);
+    if (isSameJson(before, after)) return noChange();
+    const config = isJsonObject(after) ? after['config'] : undefined;
+    if (!isJsonObject(config))
+      throw new RestFailure(badRequest('The patched configuration is not an object'));
+    return save(store, config);
+  });
+}

@@ -1,0 +1,125 @@
+/** The allow list; for super admins only. Source: reference 1.17. */
+import { ENGINE_LIMITS } from '../../../../contracts/limits';
+import { ALLOW_LIST_METHODS } from '../../../model/entity_schemas';
+import { isJsonObject } from '../../../model/entity_shape';
+import type { EntityStore } from '../../store/entity_store';
+import type { EngineResponse } from '../../../contract/engine';
+import { allowListOf } from '../lockout/allow_list';
+import { ALLOW_LIST_PATH, listsItself } from '../lockout/allow_list_keepers';
+import type { Call, RestDeps, Route } from '../call/call';
+import { patchDocument } from '../call/document_patch';
+import { checkPreconditions, entityTag } from '../answers/entity_tag';
+import { guardedWrite } from '../call/guarded_write';
+import { CONFIRM_LOCKOUT, isConfirmed, locksOut } from '../lockout/lockout_guard';
+import { checkPayload, readPayload, toBoolean, type Payload } from '../payload/payload';
+import { PAYLOAD_RULES, schemaOf } from '../payload/payload_rules';
+import {
+  accessDenied,
+  badRequest,
+  coreError,
+  json,
+  message,
+  refuseIf,
+  RestFailure,
+} from '../answers/responses';
+
+const BODY = PAYLOAD_RULES.allowlist;
+const SHOWN = { type: 'object', properties: { config: schemaOf(BODY) } } as const;
+
+export function allowListRoutes(deps: RestDeps): readonly Route[] {
+  const common = { path: '/api/allowlist', access: 'ALLOWLIST' } as const;
+  return [
+    {
+      ...common,
+      methods: ['GET'],
+      handler: superAdmin((call) => show(deps, call)),
+      doc: { summary: 'Show the allow list', answer: SHOWN },
+    },
+    {
+      ...common,
+      methods: ['PUT'],
+      query: [CONFIRM_LOCKOUT],
+      handler: superAdmin((call) => replace(deps, call)),
+      doc: { summary: 'Replace the allow list', body: BODY, statuses: [409, 412] },
+    },
+    {
+      ...common,
+      methods: ['PATCH'],
+      query: [CONFIRM_LOCKOUT],
+      handler: superAdmin((call) => patch(deps, call)),
+      doc: { summary: 'Change the allow list', isPatch: true, statuses: [409, 412] },
+    },
+  ];
+}
+
+const superAdmin =
+  (handler: Route['handler']): Route['handler'] =>
+  (call) =>
+    call.isSuperAdmin ? handler(call) : accessDenied();
+
+function show({ store }: RestDeps, _call: Call): EngineResponse {
+  const document = store.document('allowlist');
+  return json(
+    200,
+    { config: allowListOf(document?.body) },
+    document ? { etag: entityTag(document.revision) } : {}
+  );
+}
+
+async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
+  const payload = readPayload(call.request, BODY, deps.settings);
+  return guardedWrite(deps, call, (store) => save(store, call, payload, "'config' updated."));
+}
+
+const patch = (deps: RestDeps, call: Call): Promise<EngineResponse> =>
+  patchDocument(
+    deps,
+    call,
+    (store) => withoutDefaultsOf(allowListOf(store.document('allowlist')?.body)),
+    (store, config) => {
+      checkPayload(config, BODY, deps.settings);
+      return save(store, call, config, 'Resource updated.');
+    }
+  );
+
+/** Patches see what differs from a list that is off and empty. */
+const withoutDefaultsOf = ({ enabled, requests }: ReturnType<typeof allowListOf>): Payload => ({
+  ...(enabled && { enabled }),
+  ...(Object.keys(requests).length > 0 && { requests }),
+});
+
+function save(store: EntityStore, call: Call, payload: Payload, words: string): EngineResponse {
+  const requests = payload['requests'] ?? {};
+  refuseIf(requestsProblem(requests));
+  const body = {
+    enabled: toBoolean(payload['enabled']) ?? false,
+    requests: requests as Record<string, unknown>,
+  };
+  // Only the server itself could switch it off again.
+  if (body.enabled && !listsItself(body.requests) && !isConfirmed(call)) {
+    throw new RestFailure(
+      locksOut(
+        `This list would refuse every later change of itself: add "${ALLOW_LIST_PATH}": ["GET","PUT"].`,
+        { own: true, last: true, users: [], more: false }
+      )
+    );
+  }
+  checkPreconditions(call.request, 'config', store.document('allowlist')?.revision);
+  return message(200, words, { etag: entityTag(store.putDocument('allowlist', body).revision) });
+}
+
+function requestsProblem(requests: unknown): EngineResponse | undefined {
+  const { allowListPaths } = ENGINE_LIMITS;
+  if (isJsonObject(requests) && Object.keys(requests).length > allowListPaths)
+    return badRequest(`The allow list holds at most ${allowListPaths} paths.`);
+  for (const [path, methods] of isJsonObject(requests) ? Object.entries(requests) : []) {
+    const strange = Array.isArray(methods)
+      ? methods.find((method) => !ALLOW_LIST_METHODS.includes(method as never))
+      : methods;
+    if (strange !== undefined || !Array.isArray(methods)) {
+      const words = `Cannot deserialize value of [requests.${path.slice(0, 100)}]: not one of ${ALLOW_LIST_METHODS.join(', ')}`;
+      return coreError(400, 'json_mapping_exception', words);
+    }
+  }
+  return undefined;
+}

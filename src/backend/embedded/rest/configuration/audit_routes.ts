@@ -1,0 +1,82 @@
+/** The audit configuration. Source: reference 1.15 and 6.1. */
+import { asReplaced, auditProblem, withAuditDefaults } from '../../../model/audit_config';
+import type { EntityStore } from '../../store/entity_store';
+import type { EngineResponse } from '../../../contract/engine';
+import type { Call, RestDeps, Route } from '../call/call';
+import { patchDocument } from '../call/document_patch';
+import { checkPreconditions, entityTag } from '../answers/entity_tag';
+import { guardedWrite } from '../call/guarded_write';
+import { checkPayload, PARSE_FAILURE, readPayload, type Payload } from '../payload/payload';
+import { patternFailure } from '../payload/pattern_rules';
+import { PAYLOAD_RULES, schemaOf } from '../payload/payload_rules';
+import { invalid, json, message, refuseIf, RestFailure } from '../answers/responses';
+
+const BODY = PAYLOAD_RULES.audit;
+const SHOWN = {
+  type: 'object',
+  properties: { config: schemaOf(BODY), _readonly: { type: 'array', items: { type: 'string' } } },
+} as const;
+
+export const auditRoutes = (deps: RestDeps): readonly Route[] => [
+  {
+    methods: ['GET'],
+    path: '/api/audit',
+    access: 'AUDIT',
+    handler: (call) => show(deps, call),
+    doc: { summary: 'Show the audit configuration', answer: SHOWN, statuses: [501] },
+  },
+  {
+    methods: ['PUT'],
+    path: '/api/audit/config',
+    access: 'AUDIT',
+    handler: (call) => replace(deps, call),
+    doc: { summary: 'Replace the audit configuration', body: BODY, statuses: [412, 501] },
+  },
+  {
+    methods: ['PATCH'],
+    path: '/api/audit',
+    access: 'AUDIT',
+    handler: (call) => patch(deps, call),
+    doc: { summary: 'Change the audit configuration', isPatch: true, statuses: [412, 501] },
+  },
+];
+
+/** The answer of every method while there is no audit document; its status text is the engine's own slip. */
+const unsupported = ({ request }: Call): EngineResponse =>
+  json(501, {
+    status: 'NOT_FOUND',
+    message: `Method ${request.method} not supported for this action.`,
+  });
+
+function show({ store }: RestDeps, call: Call): EngineResponse {
+  const document = store.document('audit');
+  if (!document) return unsupported(call);
+  const headers = { etag: entityTag(document.revision) };
+  return json(200, { config: withAuditDefaults(document.body), _readonly: [] }, headers);
+}
+
+async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
+  if (!deps.store.document('audit')) return unsupported(call);
+  const payload = readPayload(call.request, BODY, deps.settings);
+  return guardedWrite(deps, call, (store) =>
+    save(store, call, asReplaced(payload), "'config' updated.")
+  );
+}
+
+async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
+  if (!deps.store.document('audit')) return unsupported(call);
+  // All properties are shown by GET, so all of them can be replaced.
+  const read = (store: EntityStore) => withAuditDefaults(store.document('audit')?.body ?? {});
+  return patchDocument(deps, call, read, (store, config) => {
+    checkPayload(config, BODY, deps.settings);
+    return save(store, call, config, 'Resource updated.');
+  });
+}
+
+function save(store: EntityStore, call: Call, payload: Payload, words: string): EngineResponse {
+  if (auditProblem(payload) !== undefined) throw new RestFailure(invalid(PARSE_FAILURE));
+  refuseIf(patternFailure('audit', payload));
+  checkPreconditions(call.request, 'config', store.document('audit')?.revision);
+  const { revision } = store.putDocument('audit', withAuditDefaults(payload));
+  return message(200, words, { etag: entityTag(revision) });
+}

@@ -1,0 +1,38 @@
+/** Flushing caches. Source: reference 1.18. */
+import type { RestDeps, Route } from '../call/call';
+import { message } from '../answers/responses';
+
+export function cacheRoutes({ flushCaches, users }: RestDeps): readonly Route[] {
+  return [
+    {
+      methods: ['DELETE'],
+      path: '/api/cache',
+      access: 'CACHE',
+      handler: () => {
+        flushCaches();
+        return message(200, 'Cache flushed successfully.');
+      },
+      doc: { summary: 'Forget everything that is remembered about users' },
+    },
+    {
+      methods: ['GET', 'PUT', 'POST'],
+      only: '2.19',
+      path: '/api/cache',
+      access: 'CACHE',
+      handler: ({ request }) =>
+        message(501, `Method ${request.method} not supported for this action.`),
+      doc: { summary: 'Not supported', statuses: [501] },
+    },
+    {
+      methods: ['DELETE'],
+      path: '/api/cache/user/{name}',
+      access: 'CACHE',
+      handler: ({ params }) => {
+        const name = params['name'] ?? '';
+        users.forget(name);
+        return message(200, `Cache invalidated for user: ${name.slice(0, 256)}`);
+      },
+      doc: { summary: 'Forget what is remembered about one user' },
+    },
+  ];
+}

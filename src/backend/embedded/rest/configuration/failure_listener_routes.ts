@@ -1,0 +1,117 @@
+/** Limits for failed sign-ins. Source: reference 1.19. They live in the security configuration and are in force at once. */
+import { ENGINE_LIMITS } from '../../../../contracts/limits';
+import { isJsonObject } from '../../../model/entity_shape';
+import type { EntityStore } from '../../store/entity_store';
+import type { EngineResponse } from '../../../contract/engine';
+import type { Call, RestDeps, Route } from '../call/call';
+import { checkPreconditions } from '../answers/entity_tag';
+import { guardedWrite } from '../call/guarded_write';
+import { readPayload, type Payload } from '../payload/payload';
+import { patternFailure } from '../payload/pattern_rules';
+import { PAYLOAD_RULES, schemaOf } from '../payload/payload_rules';
+import { badRequest, json, notFound, refuseIf, RestFailure } from '../answers/responses';
+import { dynamicOf, failureListener } from '../../../model/security_config';
+
+type Listeners = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const BODY = PAYLOAD_RULES.authfailurelisteners;
+const SHOWN = { type: 'object', additionalProperties: schemaOf(BODY) } as const;
+const MAX_NAME_LENGTH = 256;
+
+export function failureListenerRoutes(deps: RestDeps): readonly Route[] {
+  const one = { path: '/api/authfailurelisteners/{name}', access: 'RATELIMITERS' } as const;
+  return [
+    {
+      methods: ['GET'],
+      path: '/api/authfailurelisteners',
+      access: 'RATELIMITERS',
+      handler: () => shown(listenersOf(deps.store)),
+      doc: { summary: 'Show the limits for failed sign-ins', answer: SHOWN },
+    },
+    {
+      ...one,
+      methods: ['PUT'],
+      handler: (call) => put(deps, call),
+      doc: { summary: 'Create or replace a limit', body: BODY, answer: SHOWN, statuses: [412] },
+    },
+    {
+      ...one,
+      methods: ['DELETE'],
+      handler: (call) => remove(deps, call),
+      doc: { summary: 'Delete a limit', answer: SHOWN, statuses: [404, 412] },
+    },
+  ];
+}
+
+async function put(deps: RestDeps, call: Call): Promise<EngineResponse> {
+  const name = call.params['name'] ?? '';
+  if (name.length > MAX_NAME_LENGTH)
+    return badRequest(`listener name exceeds maximum length of ${MAX_NAME_LENGTH}.`);
+  const payload = readPayload(call.request, BODY, deps.settings);
+  refuseIf(problemOf(payload) ?? patternFailure('config', payload));
+  return guardedWrite(deps, call, (store) =>
+    save(store, call, { ...listenersOf(store), ...named(name, payload) })
+  );
+}
+
+const remove = (deps: RestDeps, call: Call): Promise<EngineResponse> =>
+  guardedWrite(deps, call, (store) => {
+    const name = call.params['name'] ?? '';
+    const listeners = listenersOf(store);
+    if (!Object.hasOwn(listeners, name)) refuseIf(notFound('listener not found'));
+    return save(
+      store,
+      call,
+      Object.fromEntries(Object.entries(listeners).filter(([key]) => key !== name))
+    );
+  });
+
+function problemOf(payload: Payload): EngineResponse | undefined {
+  const { type, authentication_backend: backend } = payload;
+  if (type !== 'ip' && type !== 'username') return badRequest('type must be ip or username');
+  if (type === 'username' && backend !== 'internal' && backend !== 'intern') {
+    return badRequest('a listener of type username needs the authentication_backend internal');
+  }
+  if (type === 'ip' && backend !== undefined)
+    return badRequest('a listener of type ip must not have an authentication_backend');
+  for (const [key, { minimum }] of Object.entries(BODY.fields)) {
+    const value = payload[key];
+    if (minimum !== undefined && value !== undefined && (value as number) < minimum) {
+      return badRequest(`${key} must be at least ${minimum}`);
+    }
+  }
+  return undefined;
+}
+
+function listenersOf(store: EntityStore): Listeners {
+  const listeners = dynamicOf(store.document('config')?.body)['auth_failure_listeners'];
+  return isJsonObject(listeners) ? (listeners as Listeners) : {};
+}
+
+/** `__proto__` is a name like any other. */
+const named = (name: string, payload: Payload): Listeners =>
+  Object.fromEntries([[name, payload]]) as Listeners;
+
+function save(store: EntityStore, call: Call, listeners: Listeners): EngineResponse {
+  const { failureListeners } = ENGINE_LIMITS;
+  const count = Object.keys(listeners).length;
+  // What is beyond the limit already may become less.
+  if (count > failureListeners && count > Object.keys(listenersOf(store)).length)
+    throw new RestFailure(badRequest(`There are at most ${failureListeners} limits of sign-ins.`));
+  const document = store.document('config');
+  checkPreconditions(call.request, 'config', document?.revision);
+  const dynamic = { ...dynamicOf(document?.body), auth_failure_listeners: listeners };
+  store.putDocument('config', { ...document?.body, dynamic });
+  return shown(listeners);
+}
+
+const shown = (listeners: Listeners): EngineResponse =>
+  json(
+    200,
+    Object.fromEntries(
+      Object.entries(listeners).map(([name, listener]) => [
+        name,
+        { name, ...failureListener(listener) },
+      ])
+    )
+  );

@@ -1,0 +1,183 @@
+/**
+ * Distinguished names of nodes; for super admins only, and only where the setting makes the routes exist.
+ * Source: reference 1.16. Nothing here has nodes: the list is kept for clients and for exports.
+ */
+import { ENGINE_LIMITS } from '../../../../contracts/limits';
+import { isJsonObject } from '../../../model/entity_shape';
+import type { EntityStore } from '../../store/entity_store';
+import type { EngineResponse } from '../../../contract/engine';
+import { queryValue, type Call, type RestDeps, type Route } from '../call/call';
+import { applied, noChange, readPatch } from '../call/document_patch';
+import { checkPreconditions, entityTag } from '../answers/entity_tag';
+import { guardedWrite } from '../call/guarded_write';
+import { isSameJson } from '../../../model/same_json';
+import { checkPayload, readPayload } from '../payload/payload';
+import { patternFailure } from '../payload/pattern_rules';
+import { PAYLOAD_RULES, schemaOf } from '../payload/payload_rules';
+import {
+  accessDenied,
+  badRequest,
+  forbidden,
+  json,
+  message,
+  notFound,
+  refuseIf,
+  RestFailure,
+} from '../answers/responses';
+
+type Entries = Readonly<Record<string, unknown>>;
+
+const STATIC_NAME = 'STATIC_OPENSEARCH_YML_NODES_DN';
+const BODY = PAYLOAD_RULES.nodesdn;
+const SHOWN = { type: 'object', additionalProperties: schemaOf(BODY) } as const;
+const MAX_NAME_LENGTH = 256;
+
+export function nodesDnRoutes(deps: RestDeps): readonly Route[] {
+  if (!deps.settings.hasNodesDnApi) return [];
+  const all = { path: '/api/nodesdn', access: 'NODESDN' } as const;
+  const one = { path: '/api/nodesdn/{name}', access: 'NODESDN' } as const;
+  const guarded =
+    (handler: (call: Call) => EngineResponse | Promise<EngineResponse>) => (call: Call) =>
+      call.isSuperAdmin ? handler(call) : accessDenied();
+  return [
+    {
+      ...all,
+      methods: ['GET'],
+      query: ['show_all'],
+      handler: guarded((call) => list(deps, call)),
+      doc: { summary: 'Show all distinguished names', answer: SHOWN },
+    },
+    {
+      ...all,
+      methods: ['PATCH'],
+      handler: guarded((call) => patchMany(deps, call)),
+      doc: { summary: 'Change several entries', isPatch: true, statuses: [412] },
+    },
+    {
+      ...one,
+      methods: ['GET'],
+      query: ['show_all'],
+      handler: guarded((call) => get(deps, call)),
+      doc: { summary: 'Show one entry', answer: SHOWN, statuses: [404] },
+    },
+    {
+      ...one,
+      methods: ['PUT'],
+      handler: guarded((call) => put(deps, call)),
+      doc: { summary: 'Create or replace an entry', body: BODY, statuses: [201, 412] },
+    },
+    {
+      ...one,
+      methods: ['PATCH'],
+      handler: guarded((call) => patchOne(deps, call)),
+      doc: { summary: 'Change an entry', isPatch: true, statuses: [404, 412] },
+    },
+    {
+      ...one,
+      methods: ['DELETE'],
+      handler: guarded((call) => remove(deps, call)),
+      doc: { summary: 'Delete an entry', statuses: [404, 412] },
+    },
+  ];
+}
+
+const entriesOf = (store: EntityStore): Entries => store.document('nodesdn')?.body ?? {};
+
+function visible({ store, settings }: RestDeps, call: Call): Entries {
+  const showsAll = ['', 'true'].includes(queryValue(call.request, 'show_all') ?? 'false');
+  return {
+    ...entriesOf(store),
+    ...(showsAll ? { [STATIC_NAME]: { nodes_dn: settings.nodesDn } } : {}),
+  };
+}
+
+function list(deps: RestDeps, call: Call): EngineResponse {
+  const document = deps.store.document('nodesdn');
+  return json(200, visible(deps, call), document ? { etag: entityTag(document.revision) } : {});
+}
+
+function get(deps: RestDeps, call: Call): EngineResponse {
+  const name = nameOf(call);
+  const entries = visible(deps, call);
+  return Object.hasOwn(entries, name) ? json(200, { [name]: entries[name] }) : unknown(name);
+}
+
+async function put(deps: RestDeps, call: Call): Promise<EngineResponse> {
+  const name = writableName(nameOf(call));
+  const payload = readPayload(call.request, BODY, deps.settings);
+  return guardedWrite(deps, call, (store) => {
+    const before = entriesOf(store);
+    save(store, call, Object.fromEntries([...Object.entries(before), [name, payload]]));
+    return Object.hasOwn(before, name)
+      ? message(200, `'${name}' updated.`)
+      : message(201, `'${name}' created.`);
+  });
+}
+
+const remove = (deps: RestDeps, call: Call): Promise<EngineResponse> =>
+  guardedWrite(deps, call, (store) => {
+    const name = writableName(nameOf(call));
+    const before = entriesOf(store);
+    if (!Object.hasOwn(before, name)) refuseIf(unknown(name));
+    save(store, call, Object.fromEntries(Object.entries(before).filter(([key]) => key !== name)));
+    return message(200, `'${name}' deleted.`);
+  });
+
+async function patchOne(deps: RestDeps, call: Call): Promise<EngineResponse> {
+  const name = writableName(nameOf(call));
+  const operations = readPatch(call);
+  return guardedWrite(deps, call, (store) => {
+    const before = entriesOf(store);
+    if (!Object.hasOwn(before, name)) refuseIf(unknown(name));
+    const after = applied(before[name], operations);
+    if (isSameJson(before[name], after)) return noChange();
+    checkEntry(deps, name, after);
+    save(store, call, Object.fromEntries([...Object.entries(before), [name, after]]));
+    return message(200, `'${name}' updated.`);
+  });
+}
+
+async function patchMany(deps: RestDeps, call: Call): Promise<EngineResponse> {
+  const operations = readPatch(call);
+  return guardedWrite(deps, call, (store) => {
+    const before = entriesOf(store);
+    const after = applied(before, operations);
+    if (isSameJson(before, after)) return noChange();
+    if (!isJsonObject(after))
+      throw new RestFailure(badRequest('Replacing the whole collection is not supported'));
+    for (const [name, entry] of Object.entries(after)) checkEntry(deps, writableName(name), entry);
+    save(store, call, after);
+    return message(200, 'Resource updated.');
+  });
+}
+
+function checkEntry(deps: RestDeps, name: string, entry: unknown): void {
+  if (!isJsonObject(entry))
+    throw new RestFailure(badRequest(`The entity '${name.slice(0, 256)}' is not an object`));
+  checkPayload(entry, BODY, deps.settings);
+}
+
+const nameOf = ({ params }: Call): string => checkedName(params['name'] ?? '');
+
+function checkedName(name: string): string {
+  if (name.length <= MAX_NAME_LENGTH) return name;
+  throw new RestFailure(badRequest(`nodesdn name exceeds maximum length of ${MAX_NAME_LENGTH}.`));
+}
+
+function writableName(name: string): string {
+  if (name === STATIC_NAME)
+    throw new RestFailure(forbidden(`Resource '${STATIC_NAME}' is read-only.`));
+  return checkedName(name);
+}
+
+const unknown = (name: string): EngineResponse => notFound(`nodesdn '${name}' not found.`);
+
+function save(store: EntityStore, call: Call, entries: Entries): void {
+  const count = Object.keys(entries).length;
+  // What is beyond the limit already may become less.
+  if (count > ENGINE_LIMITS.nodesDn && count > Object.keys(entriesOf(store)).length)
+    throw new RestFailure(badRequest(`There are at most ${ENGINE_LIMITS.nodesDn} entries.`));
+  refuseIf(patternFailure('nodesdn', entries));
+  checkPreconditions(call.request, 'nodesdn', store.document('nodesdn')?.revision);
+  store.putDocument('nodesdn', entries as Record<string, unknown>);
+}

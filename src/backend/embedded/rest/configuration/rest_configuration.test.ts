@@ -1,0 +1,249 @@
+/** The REST contract, one row per method and documented answer: configuration of tenancy, security and audit. Source: reference 1.12, 1.14 and 1.15. */
+import {
+  admin,
+  envelopeA,
+  envelopeB,
+  envelopeC,
+  internal,
+  rows,
+  useContract,
+} from '../../../../../test/helpers/engine_contract';
+
+useContract();
+
+describe('tenancy configuration', () => {
+  beforeAll(async () => {
+    await admin('PUT', '/api/tenants/hr_dep', { description: 'HR' });
+  });
+  const unset =
+    'nope can not be set to default tenant. Default tenant should be selected from one of the available tenants.';
+  rows([
+    [
+      'shows',
+      'GET',
+      '/api/tenancy/config',
+      undefined,
+      {
+        statusCode: 200,
+        body: {
+          default_tenant: '',
+          private_tenant_enabled: true,
+          multitenancy_enabled: true,
+          sign_in_options: ['BASIC'],
+        },
+      },
+    ],
+    [
+      'changes what is sent',
+      'PUT',
+      '/api/tenancy/config',
+      { default_tenant: 'Private' },
+      { statusCode: 200, body: { default_tenant: 'Private', private_tenant_enabled: true } },
+    ],
+    [
+      'private is the default',
+      'PUT',
+      '/api/tenancy/config',
+      { private_tenant_enabled: false },
+      envelopeC(400, 'Private tenant can not be disabled if it is the default tenant.'),
+    ],
+    [
+      'both at once',
+      'PUT',
+      '/api/tenancy/config',
+      { default_tenant: 'GLOBAL', private_tenant_enabled: 'false' },
+      { statusCode: 200, body: { private_tenant_enabled: false } },
+    ],
+    [
+      'unknown tenant',
+      'PUT',
+      '/api/tenancy/config',
+      { default_tenant: 'nope' },
+      envelopeC(400, unset),
+    ],
+    [
+      'tenant in any case',
+      'PUT',
+      '/api/tenancy/config',
+      { default_tenant: 'HR_DEP' },
+      { statusCode: 200 },
+    ],
+    [
+      'unknown option',
+      'PUT',
+      '/api/tenancy/config',
+      { sign_in_options: ['FOO'] },
+      envelopeC(
+        400,
+        'Validation failure: FOO authentication provider is not available for this cluster.'
+      ),
+    ],
+    [
+      'unavailable option',
+      'PUT',
+      '/api/tenancy/config',
+      { sign_in_options: ['saml'] },
+      envelopeC(
+        400,
+        'Validation failure: SAML authentication provider is not available for this cluster.'
+      ),
+    ],
+    [
+      'good options',
+      'PUT',
+      '/api/tenancy/config',
+      { sign_in_options: ['basic', 'ANONYMOUS'] },
+      { statusCode: 200, body: { sign_in_options: ['BASIC', 'ANONYMOUS'] } },
+    ],
+    [
+      'unknown key',
+      'PUT',
+      '/api/tenancy/config',
+      { foo: 1 },
+      envelopeB('Invalid configuration', { invalid_keys: { keys: 'foo' } }),
+    ],
+    [
+      'is told to the dashboards',
+      'GET',
+      '/dashboardsinfo',
+      undefined,
+      {
+        body: {
+          default_tenant: 'HR_DEP',
+          private_tenant_enabled: false,
+          sign_in_options: ['BASIC', 'ANONYMOUS'],
+        },
+      },
+    ],
+  ]);
+});
+
+describe('security configuration', () => {
+  rows([
+    [
+      'is read-only',
+      'PUT',
+      '/api/securityconfig/config',
+      { dynamic: {} },
+      envelopeA(403, 'Access denied'),
+    ],
+    [
+      'is read-only',
+      'PATCH',
+      '/api/securityconfig',
+      [{ op: 'add', path: '/config/dynamic/license', value: 'x' }],
+      envelopeA(403, 'Access denied'),
+    ],
+    [
+      'other name',
+      'PUT',
+      '/api/securityconfig/other',
+      { dynamic: {} },
+      { statusCode: 400, body: { error: expect.stringContaining('no handler found') } },
+    ],
+    ['other method', 'DELETE', '/api/securityconfig', undefined, { statusCode: 405 }],
+  ]);
+  it('shows all defaults and masks passwords', async () => {
+    const write = [
+      {
+        op: 'add',
+        path: '/config/dynamic/authc/ldap/authentication_backend/config/password',
+        value: 'secret',
+      },
+    ];
+    expect((await internal('PATCH', '/api/securityconfig', write)).statusCode).toBe(200);
+    const { body } = await admin('GET', '/api/securityconfig');
+    expect(JSON.stringify(body)).not.toContain('secret');
+    expect(body).toMatchObject({
+      config: {
+        dynamic: {
+          do_not_fail_on_forbidden: false,
+          kibana: { index: '.kibana' },
+          authc: { ldap: { authentication_backend: { config: { password: '******' } } } },
+        },
+      },
+    });
+    // Writing the masked answer back keeps the secret.
+    await internal('PUT', '/api/securityconfig/config', (body as { config: object }).config);
+    expect((await internal('PATCH', '/api/securityconfig', write)).body).toMatchObject({
+      message: 'No updates required',
+    });
+  });
+});
+
+describe('audit configuration', () => {
+  rows([
+    [
+      'shows',
+      'GET',
+      '/api/audit',
+      undefined,
+      {
+        statusCode: 200,
+        body: {
+          config: {
+            enabled: true,
+            audit: { enable_rest: true, ignore_users: ['kibanaserver'] },
+            compliance: { internal_config: true },
+          },
+          _readonly: [],
+        },
+      },
+    ],
+    [
+      'patches',
+      'PATCH',
+      '/api/audit',
+      [{ op: 'replace', path: '/config/audit/enable_rest', value: false }],
+      envelopeA(200, 'Resource updated.'),
+    ],
+    [
+      'replaces',
+      'PUT',
+      '/api/audit/config',
+      { enabled: false, audit: { disabled_rest_categories: [] }, compliance: {} },
+      envelopeA(200, "'config' updated."),
+    ],
+    [
+      'empties categories',
+      'GET',
+      '/api/audit',
+      undefined,
+      {
+        body: {
+          config: { enabled: false, audit: { enable_rest: true, disabled_rest_categories: [] } },
+        },
+      },
+    ],
+    [
+      'unknown category',
+      'PUT',
+      '/api/audit/config',
+      { audit: { disabled_rest_categories: ['FOO'] } },
+      envelopeB('Could not parse content of request.'),
+    ],
+    [
+      'category of the other layer',
+      'PUT',
+      '/api/audit/config',
+      { audit: { disabled_rest_categories: ['INDEX_EVENT'] } },
+      envelopeB('Could not parse content of request.'),
+    ],
+    [
+      'unknown inner key',
+      'PUT',
+      '/api/audit/config',
+      { audit: { foo: 1 } },
+      envelopeB('Could not parse content of request.'),
+    ],
+    [
+      'unknown key',
+      'PUT',
+      '/api/audit/config',
+      { foo: 1 },
+      envelopeB('Invalid configuration', { invalid_keys: { keys: 'foo' } }),
+    ],
+    ['other name', 'PUT', '/api/audit/other', {}, { statusCode: 400 }],
+    ['other method', 'POST', '/api/audit', {}, { statusCode: 405 }],
+  ]);
+});

@@ -1,0 +1,107 @@
+/** The security configuration document. Source: reference 1.14. Writing is off unless a setting allows it. */
+import { MisfitError } from '../../../model/schema_fit';
+import type { EntityStore } from '../../store/entity_store';
+import type { EngineResponse } from '../../../contract/engine';
+import type { Call, RestDeps, Route } from '../call/call';
+import { patchDocument } from '../call/document_patch';
+import { entityTag, checkPreconditions } from '../answers/entity_tag';
+import { guardedWrite } from '../call/guarded_write';
+import { checkPayload, readPayload, type Payload } from '../payload/payload';
+import { patternFailure } from '../payload/pattern_rules';
+import { PAYLOAD_RULES, schemaOf } from '../payload/payload_rules';
+import {
+  accessDenied,
+  coreError,
+  json,
+  message,
+  refuseIf,
+  RestFailure,
+} from '../answers/responses';
+import { maskSecrets, restoreSecrets, withConfigDefaults } from '../../../model/security_config';
+import { fittedSecurityConfig } from '../payload/security_config_schema';
+
+const BODY = PAYLOAD_RULES.securityconfig;
+const SHOWN = { type: 'object', properties: { config: schemaOf(BODY) } } as const;
+
+export const securityConfigRoutes = (deps: RestDeps): readonly Route[] => [
+  {
+    methods: ['GET'],
+    path: '/api/securityconfig',
+    access: 'CONFIG',
+    handler: () => show(deps),
+    doc: {
+      summary: 'Show the security configuration, all defaults filled in, secrets masked',
+      answer: SHOWN,
+    },
+  },
+  {
+    methods: ['PUT'],
+    path: '/api/securityconfig/config',
+    access: 'CONFIG',
+    handler: (call) => replace(deps, call),
+    doc: {
+      summary: 'Replace the security configuration, where a setting allows it',
+      body: BODY,
+      statuses: [412],
+    },
+  },
+  {
+    methods: ['PATCH'],
+    path: '/api/securityconfig',
+    access: 'CONFIG',
+    handler: (call) => patch(deps, call),
+    doc: {
+      summary: 'Change the security configuration, where a setting allows it',
+      isPatch: true,
+      statuses: [412],
+    },
+  },
+];
+
+function show({ store }: RestDeps): EngineResponse {
+  const document = store.document('config');
+  const dynamic = maskSecrets(withConfigDefaults(document?.body));
+  return json(200, { config: { dynamic } }, document ? { etag: entityTag(document.revision) } : {});
+}
+
+/** With REST administration on, the setting that opens it to every administrator counts no more. */
+const mayChange = ({ settings }: RestDeps, call: Call): boolean =>
+  call.isSuperAdmin || (settings.allowsSecurityConfigModification && !settings.isRestAdminEnabled);
+
+async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
+  if (!mayChange(deps, call)) return accessDenied();
+  const payload = readPayload(call.request, BODY, deps.settings);
+  return guardedWrite(deps, call, (store) => save(store, call, payload, "'config' updated."));
+}
+
+async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
+  if (!mayChange(deps, call)) return accessDenied();
+  const read = (store: EntityStore) => store.document('config')?.body ?? { dynamic: {} };
+  return patchDocument(deps, call, read, (store, config) => {
+    checkPayload(config, BODY, deps.settings);
+    return save(store, call, config, 'Resource updated.');
+  });
+}
+
+function save(store: EntityStore, call: Call, payload: Payload, words: string): EngineResponse {
+  const before = store.document('config');
+  refuseIf(patternFailure('config', payload));
+  checkPreconditions(call.request, 'config', before?.revision);
+  const body = restoreSecrets(fittedOrRefused(payload), before?.body) as Record<string, unknown>;
+  return message(200, words, { etag: entityTag(store.putDocument('config', body).revision) });
+}
+
+/** @throws {RestFailure} envelope C, as the engine's deserialiser */
+function fittedOrRefused(payload: Payload): Record<string, unknown> {
+  try {
+    return fittedSecurityConfig(payload);
+  } catch (error) {
+    if (!(error instanceof MisfitError)) throw error;
+    const place = error.pointer.slice(1, 300).replaceAll('/', '.');
+    const words =
+      error.kind === 'unknown'
+        ? `Unrecognized field "${place.slice(place.lastIndexOf('.') + 1)}" in [${place}]`
+        : `Cannot deserialize value of [${place}]`;
+    throw new RestFailure(coreError(400, 'json_mapping_exception', words));
+  }
+}

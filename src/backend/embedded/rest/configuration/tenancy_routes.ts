@@ -1,0 +1,148 @@
+/** Tenancy configuration. Source: reference 1.12. It is the `kibana` block of the security configuration. */
+import { isJsonObject } from '../../../model/entity_shape';
+import type { EngineResponse } from '../../../contract/engine';
+import type { Call, RestDeps, Route } from '../call/call';
+import { guardedWrite } from '../call/guarded_write';
+import { CONFIRM_LOCKOUT } from '../lockout/lockout_guard';
+import { readPayload, toBoolean, type Payload } from '../payload/payload';
+import { PAYLOAD_RULES, schemaOf } from '../payload/payload_rules';
+import { illegalArgument, json, refuseIf } from '../answers/responses';
+import { dynamicOf, tenancyOf, type TenancySettings } from '../../../model/security_config';
+
+/** Authenticator type of an enabled domain to the sign-in option it offers. */
+const OPTION_OF_AUTHENTICATOR: Readonly<Record<string, string>> = {
+  basic: 'BASIC',
+  saml: 'SAML',
+  openid: 'OPENID',
+};
+
+const BODY = PAYLOAD_RULES.tenancy;
+
+export const tenancyRoutes = (deps: RestDeps): readonly Route[] => [
+  {
+    methods: ['GET'],
+    path: '/api/tenancy/config',
+    access: 'TENANTS',
+    handler: () => show(deps),
+    doc: { summary: 'Show how tenants are used', answer: schemaOf(BODY) },
+  },
+  {
+    methods: ['PUT'],
+    path: '/api/tenancy/config',
+    access: 'TENANTS',
+    query: [CONFIRM_LOCKOUT],
+    handler: (call) => replace(deps, call),
+    doc: {
+      summary: 'Change how tenants are used; omitted keys keep their value',
+      body: BODY,
+      answer: schemaOf(BODY),
+    },
+  },
+];
+
+const show = ({ store }: RestDeps): EngineResponse =>
+  json(200, visible(tenancyOf(store.document('config')?.body)));
+
+const visible = (tenancy: TenancySettings) => ({
+  default_tenant: tenancy.default_tenant,
+  private_tenant_enabled: tenancy.private_tenant_enabled,
+  multitenancy_enabled: tenancy.multitenancy_enabled,
+  sign_in_options: tenancy.sign_in_options,
+  ...preferredIn(tenancy),
+});
+
+/** Younger than the engine line that is announced: clients of that see the key only where somebody uses it. */
+export const preferredIn = ({ preferred_tenants: names }: TenancySettings) =>
+  names.length > 0 ? { preferred_tenants: names } : {};
+
+async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
+  const payload = readPayload(call.request, BODY, deps.settings);
+  return guardedWrite(deps, call, (store) => {
+    const config = store.document('config')?.body ?? {};
+    const next = merged(tenancyOf(config), payload);
+    refuseIf(problemOf(next, payload, deps, config));
+    const dynamic = dynamicOf(config);
+    const kibana = {
+      ...(isJsonObject(dynamic['kibana']) ? dynamic['kibana'] : {}),
+      ...visible(next),
+    };
+    store.putDocument('config', { ...config, dynamic: { ...dynamic, kibana } });
+    return json(200, visible(next));
+  });
+}
+
+/** Omitted keys keep their value. */
+function merged(current: TenancySettings, payload: Payload): TenancySettings {
+  const options = payload['sign_in_options'] as readonly unknown[] | undefined;
+  const preferred = payload['preferred_tenants'] as readonly unknown[] | undefined;
+  return {
+    ...current,
+    default_tenant: (payload['default_tenant'] as string | undefined) ?? current.default_tenant,
+    private_tenant_enabled:
+      toBoolean(payload['private_tenant_enabled']) ?? current.private_tenant_enabled,
+    multitenancy_enabled:
+      toBoolean(payload['multitenancy_enabled']) ?? current.multitenancy_enabled,
+    // An empty list is no change, as on a cluster: it would leave nobody a way in.
+    sign_in_options: options?.length
+      ? options.map((option) => String(option).toUpperCase())
+      : current.sign_in_options,
+    preferred_tenants: preferred?.map(String) ?? current.preferred_tenants,
+  };
+}
+
+function problemOf(
+  next: TenancySettings,
+  payload: Payload,
+  deps: RestDeps,
+  config: Readonly<Record<string, unknown>>
+): EngineResponse | undefined {
+  const wanted = next.default_tenant.toLowerCase();
+  if (!next.private_tenant_enabled && wanted === 'private') {
+    return illegalArgument('Private tenant can not be disabled if it is the default tenant.');
+  }
+  if (payload['default_tenant'] !== undefined && !isTenant(wanted, deps)) {
+    return illegalArgument(
+      `${next.default_tenant} can not be set to default tenant. ` +
+        'Default tenant should be selected from one of the available tenants.'
+    );
+  }
+  if (next.preferred_tenants.length > 100)
+    return illegalArgument('At most 100 preferred tenants can be set.');
+  return payload['sign_in_options'] === undefined ? undefined : optionProblem(payload, config);
+}
+
+function isTenant(wanted: string, { rules }: RestDeps): boolean {
+  if (wanted === '' || wanted === 'global' || wanted === 'private') return true;
+  for (const tenant of rules.tenantNames()) if (tenant.toLowerCase() === wanted) return true;
+  return false;
+}
+
+function optionProblem(
+  payload: Payload,
+  config: Readonly<Record<string, unknown>>
+): EngineResponse | undefined {
+  const sent = payload['sign_in_options'] as readonly unknown[];
+  const offered = offeredOptions(config);
+  const missing = sent
+    .map((option) => String(option).toUpperCase())
+    .find((option) => !offered.has(option));
+  return missing === undefined
+    ? undefined
+    : illegalArgument(
+        `Validation failure: ${missing.slice(0, 100)} authentication provider is not available for this cluster.`
+      );
+}
+
+function offeredOptions(config: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  const offered = new Set(['ANONYMOUS']);
+  const domains = dynamicOf(config)['authc'];
+  for (const domain of isJsonObject(domains) ? Object.values(domains).filter(isJsonObject) : []) {
+    const authenticator = domain['http_authenticator'];
+    const type = isJsonObject(authenticator) ? String(authenticator['type']) : '';
+    const option = Object.hasOwn(OPTION_OF_AUTHENTICATOR, type)
+      ? OPTION_OF_AUTHENTICATOR[type]
+      : undefined;
+    if (domain['http_enabled'] !== false && option !== undefined) offered.add(option);
+  }
+  return offered;
+}

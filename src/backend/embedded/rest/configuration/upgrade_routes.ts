@@ -1,0 +1,112 @@
+/** Bringing the shipped entries up to date, and the migrations of older clusters. Source: reference 1.20. */
+import { isJsonObject } from '../../../model/entity_shape';
+import { defaultEntries, type BuiltInEntry } from '../../../model/static_entries';
+import type { EntityStore } from '../../store/entity_store';
+import type { EngineResponse } from '../../../contract/engine';
+import type { Call, RestDeps, Route } from '../call/call';
+import { guardedWrite } from '../call/guarded_write';
+import { isSameJson } from '../../../model/same_json';
+import { bodyProblem, readBody } from '../payload/payload';
+import { PAYLOAD_RULES } from '../payload/payload_rules';
+import { accessDenied, badRequest, invalid, json, RestFailure } from '../answers/responses';
+
+const ALREADY = 'Can not migrate configuration because it was already migrated.';
+
+export const upgradeRoutes = (deps: RestDeps): readonly Route[] => [
+  {
+    methods: ['GET'],
+    path: '/api/_upgrade_check',
+    access: 'CONFIG',
+    query: ['configs'],
+    handler: () => check(deps),
+    doc: { summary: 'Which shipped entries differ from those of this version' },
+  },
+  {
+    methods: ['POST'],
+    path: '/api/_upgrade_perform',
+    access: 'CONFIG',
+    handler: (call) => perform(deps, call),
+    doc: { summary: 'Bring the shipped entries to this version', body: PAYLOAD_RULES.upgrade },
+  },
+  {
+    methods: ['POST'],
+    path: '/api/migrate',
+    only: '2.19',
+    access: 'MIGRATE',
+    handler: alreadyMigrated,
+    doc: { summary: 'Migrate a configuration of an old cluster; there is none here' },
+  },
+  {
+    methods: ['GET'],
+    path: '/api/validate',
+    only: '2.19',
+    access: 'VALIDATE',
+    query: ['accept_invalid'],
+    handler: alreadyMigrated,
+    doc: { summary: 'Validate a configuration of an old cluster; there is none here' },
+  },
+];
+
+function alreadyMigrated(call: Call): EngineResponse {
+  return call.isSuperAdmin ? badRequest(ALREADY) : accessDenied();
+}
+
+interface Difference extends BuiltInEntry {
+  readonly kind: 'add' | 'modify';
+}
+
+/** Mappings are the administrator's own from the first day: only roles are brought up to date. */
+function differences(store: EntityStore): readonly Difference[] {
+  return defaultEntries()
+    .filter(({ type }) => type === 'roles')
+    .flatMap((entry): readonly Difference[] => {
+      const stored = store.read(entry.type, entry.name)?.entity;
+      if (!stored) return [{ ...entry, kind: 'add' }];
+      return stored.reserved && !isSameJson(stored, entry.entity)
+        ? [{ ...entry, kind: 'modify' }]
+        : [];
+    });
+}
+
+function actionsOf(found: readonly Difference[]) {
+  const named = (kind: Difference['kind']) => {
+    const names = found.filter((one) => one.kind === kind).map(({ name }) => name);
+    return names.length > 0 ? { [kind]: names } : {};
+  };
+  return { roles: { ...named('add'), ...named('modify') } };
+}
+
+function check({ store }: RestDeps): EngineResponse {
+  const found = differences(store);
+  if (found.length === 0) return json(200, { status: 'OK', upgradeAvailable: false });
+  return json(200, { status: 'OK', upgradeAvailable: true, upgradeActions: actionsOf(found) });
+}
+
+async function perform(deps: RestDeps, call: Call): Promise<EngineResponse> {
+  const configs = wantedConfigs(call);
+  const foreign = configs.find((config) => config !== 'roles');
+  if (foreign !== undefined)
+    return badRequest(
+      `Unable to upgrade, no differences found in '${foreign.slice(0, 100)}' config`
+    );
+  return guardedWrite(deps, call, (store) => {
+    const found = differences(store);
+    if (found.length === 0)
+      throw new RestFailure(
+        badRequest("Unable to upgrade, no differences found in 'roles' config")
+      );
+    for (const { type, name, entity } of found) store.put(type, name, entity as never);
+    return json(200, { status: 'OK', upgrades: actionsOf(found) });
+  });
+}
+
+function wantedConfigs({ request }: Call): readonly string[] {
+  let body: unknown;
+  try {
+    body = readBody(request);
+  } catch (error) {
+    throw new RestFailure(invalid(bodyProblem(error)));
+  }
+  const configs = isJsonObject(body) ? (body['configs'] ?? body['config']) : undefined;
+  return Array.isArray(configs) ? configs.map(String) : [];
+}

@@ -1,0 +1,94 @@
+/** Steps shared by PUT, PATCH and DELETE of entities. */
+import { generatePassword } from '../../authentication/generated_password';
+import { hashProblem } from '../../authentication/hash_form';
+import { signedInKey } from '../../authentication/queue_keys';
+import { normaliseEntity, ShapeError } from '../../../model/entity_shape';
+import type { EntityByType, ResourceType } from '../../../model/entity_types';
+import { passwordProblem } from '../../authentication/password_rules';
+import { isServiceAccount } from '../../../model/service_account';
+import type { EngineResponse } from '../../../contract/engine';
+import type { Call, RestDeps } from '../call/call';
+import { toBoolean, type Payload } from '../payload/payload';
+import { withFlagKeys, type PayloadRules } from '../payload/payload_rules';
+import { attributesOf, type ChangeRights, type Resource } from './resource';
+import { badRequest, coreError, invalid, notFound, RestFailure } from '../answers/responses';
+
+const MAX_NAME_LENGTH = 256;
+/** In a file, and in a cluster's document, what is under this key is no entity. */
+const META = '_meta';
+
+export const rightsOf = (call: Call): ChangeRights => ({
+  isSuperAdmin: call.isSuperAdmin,
+  isInternal: call.caller.kind === 'internal',
+});
+
+export const rulesFor = ({ rules }: Resource, call: Pick<Call, 'isSuperAdmin'>): PayloadRules =>
+  call.isSuperAdmin ? withFlagKeys(rules) : rules;
+
+export const notFoundOf = ({ word }: Resource, name: string): EngineResponse =>
+  notFound(`${word} '${name}' not found.`);
+
+export function nameOf({ word }: Resource, call: Call): string {
+  const name = call.params['name'] ?? '';
+  if (name === '') throw new RestFailure(badRequest(`No ${word} specified.`));
+  if (name === META)
+    throw new RestFailure(
+      badRequest(`'${META}' cannot be a name: files keep their own data under it.`)
+    );
+  if (name.length > MAX_NAME_LENGTH) {
+    throw new RestFailure(badRequest(`${word} name exceeds maximum length of ${MAX_NAME_LENGTH}.`));
+  }
+  return name;
+}
+
+/** @throws {RestFailure} envelope C for values the engine's deserialiser refuses */
+export function entityFrom<T extends ResourceType>(type: T, payload: Payload): EntityByType[T] {
+  const flags = { reserved: toBoolean(payload['reserved']), hidden: toBoolean(payload['hidden']) };
+  try {
+    return normaliseEntity(type, payload, flags) as EntityByType[T];
+  } catch (error) {
+    if (error instanceof ShapeError)
+      throw new RestFailure(coreError(400, 'json_mapping_exception', error.message));
+    throw error;
+  }
+}
+
+/** @throws {RestFailure} envelope B when the payload holds a password that breaks the rules */
+export async function checkPassword(
+  { settings, measureStrength }: RestDeps,
+  call: Pick<Call, 'identity'>,
+  userName: string,
+  payload: Payload
+): Promise<void> {
+  if (typeof payload['password'] !== 'string') return;
+  const problem = await passwordProblem(
+    payload['password'],
+    userName,
+    settings,
+    measureStrength,
+    call.identity.userName
+  );
+  if (problem !== undefined) throw new RestFailure(invalid(problem));
+}
+
+/**
+ * Hash of the new password, or the ready-made hash; the password wins. A service account gets a password that
+ * nobody knows: what opened it before opens it no longer.
+ * @throws {RestFailure} envelope A for a hash that cannot be verified or costs too much
+ */
+export async function hashOf(
+  { hasher, settings }: RestDeps,
+  call: Pick<Call, 'identity'>,
+  type: ResourceType,
+  payload: Payload
+): Promise<string | undefined> {
+  if (type !== 'internalusers') return undefined;
+  const { password, hash } = payload;
+  const turn = signedInKey('change', call.identity.userName);
+  if (isServiceAccount(attributesOf(payload))) return hasher.hash(generatePassword(), turn);
+  if (typeof password === 'string') return hasher.hash(password, turn);
+  if (typeof hash !== 'string' || hash === '') return undefined;
+  const problem = hashProblem(hash, settings.hashLimits);
+  if (problem !== undefined) throw new RestFailure(badRequest(problem));
+  return hash;
+}

@@ -1,0 +1,220 @@
+/** PATCH of one entity and of a collection. Source: reference 1.5. */
+import { isJsonObject, withoutDefaults } from '../../../model/entity_shape';
+import type { Entity, InternalUser } from '../../../model/entity_types';
+import { isServiceAccount } from '../../../model/service_account';
+import type { EntityStore, StoredEntity } from '../../store/entity_store';
+import type { EngineResponse } from '../../../contract/engine';
+import type { Call, Handler, RestDeps } from '../call/call';
+import { applied, noChange, readPatch } from '../call/document_patch';
+import { guardedWrite } from '../call/guarded_write';
+import {
+  checkPassword,
+  entityFrom,
+  hashOf,
+  nameOf,
+  notFoundOf,
+  rightsOf,
+  rulesFor,
+} from './entity_change';
+import { checkPreconditions, entityTag } from '../answers/entity_tag';
+import { firstSegments } from '../payload/json_patch';
+import { isSameJson } from '../../../model/same_json';
+import { patternCountFailure } from '../payload/pattern_rules';
+import { BODY_REQUIRED, checkPayload, type Payload } from '../payload/payload';
+import { attributesOf, protection, type Resource } from './resource';
+import {
+  badRequest,
+  invalid,
+  message,
+  notAvailable,
+  refuseIf,
+  RestFailure,
+} from '../answers/responses';
+
+interface Patched {
+  readonly name: string;
+  /** The version the patch was applied to. */
+  readonly before?: StoredEntity;
+  /** `undefined`: the entity is to be removed. */
+  readonly after?: Payload;
+  readonly hash?: string;
+  /** Whether the caller sent a password or a hash. */
+  readonly isSecretSent?: boolean;
+}
+
+export function patchOneHandler(deps: RestDeps, resource: Resource): Handler {
+  return async (call) => {
+    const name = nameOf(resource, call);
+    const operations = readPatch(call);
+    return retrying(async () => {
+      const before = deps.store.read(resource.type, name);
+      if (!before) return notFoundOf(resource, name);
+      refuseIf(protection(name, before.entity, rightsOf(call)));
+      checkPreconditions(call.request, name, before.revision);
+      const document = documentOf(deps.store, before);
+      const after = applied(document, operations);
+      if (!isJsonObject(after))
+        throw new RestFailure(badRequest('The patched entity is not an object'));
+      if (isSameJson(document, after)) return noChange();
+      const patched = await prepared(deps, resource, call, { name, before, after });
+      return commit(deps, resource, call, [patched], ([revision]) =>
+        message(
+          200,
+          `'${name}' updated.`,
+          revision === undefined ? {} : { etag: entityTag(revision) }
+        )
+      );
+    });
+  };
+}
+
+export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
+  return async (call) => {
+    const operations = readPatch(call);
+    if (operations.some(({ path }) => path === ''))
+      return badRequest('Replacing the whole collection is not supported');
+    const names = [...new Set(firstSegments(operations))];
+    return retrying(async () => {
+      const stored = readAll(deps.store, resource, names);
+      // Before the patch is tried: its outcome would tell what is inside.
+      for (const { name, entity } of stored)
+        if (entity.hidden && !call.isSuperAdmin) return notAvailable(name);
+      const document = Object.fromEntries(
+        stored.map((before) => [before.name, documentOf(deps.store, before)])
+      );
+      const after = applied(document, operations) as Readonly<Record<string, unknown>>;
+      const changed = changedEntries(stored, document, after);
+      if (changed.length === 0) return noChange();
+      for (const { name, before } of changed)
+        refuseIf(protection(name, before?.entity, rightsOf(call)));
+      const bodies = changed.map((one) => one.after);
+      refuseIf(patternCountFailure(resource.type, bodies));
+      const ready: Patched[] = [];
+      for (const one of changed)
+        ready.push(one.after ? await prepared(deps, resource, call, one) : one);
+      return commit(deps, resource, call, ready, () => message(200, 'Resource updated.'));
+    });
+  };
+}
+
+/** The stored entity without defaults; of a user also the hash, so that it can be replaced. */
+function documentOf(
+  store: EntityStore,
+  { type, name, entity }: StoredEntity
+): Record<string, unknown> {
+  const credential = type === 'internalusers' ? store.credential(name) : undefined;
+  return { ...(credential ? { hash: credential.hash } : {}), ...withoutDefaults(entity) };
+}
+
+const readAll = (
+  store: EntityStore,
+  { type }: Resource,
+  names: readonly string[]
+): readonly StoredEntity[] =>
+  names.map((name) => store.read(type, name)).filter((stored) => stored !== undefined);
+
+function changedEntries(
+  stored: readonly StoredEntity[],
+  document: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>
+): readonly Patched[] {
+  const before = new Map(stored.map((one) => [one.name, one]));
+  const names = new Set([...before.keys(), ...Object.keys(after)]);
+  return [...names]
+    .filter(
+      (name) =>
+        !Object.hasOwn(after, name) || !before.has(name) || !isSameJson(document[name], after[name])
+    )
+    .map((name) => ({ name, before: before.get(name), after: entryOf(after, name) }));
+}
+
+function entryOf(after: Readonly<Record<string, unknown>>, name: string): Payload | undefined {
+  if (!Object.hasOwn(after, name)) return undefined;
+  const entry = after[name];
+  if (!isJsonObject(entry))
+    throw new RestFailure(badRequest(`The entity '${name.slice(0, 256)}' is not an object`));
+  return entry;
+}
+
+/** Validates one patched entity as PUT would and hashes its new password. */
+async function prepared(
+  deps: RestDeps,
+  resource: Resource,
+  call: Call,
+  patched: Patched
+): Promise<Patched> {
+  const { name, before } = patched;
+  nameOf(resource, { ...call, params: { name } });
+  const after = patched.after ?? {};
+  // Flags of the stored entity are no keys of the caller: nobody loses them, nobody sees them refused.
+  const own = Object.entries(after).filter(
+    ([key, value]) => !isUnchangedFlag(before?.entity, key, value)
+  );
+  const payload: Payload = Object.fromEntries(own);
+  if (patched.after && own.length === 0) throw new RestFailure(invalid(BODY_REQUIRED));
+  const old = before ? documentOf(deps.store, before) : {};
+  const changedKeys = new Set(
+    Object.keys(payload).filter((key) => !isSameJson(old[key], payload[key]))
+  );
+  checkPayload(payload, rulesFor(resource, call), deps.settings, changedKeys);
+  await checkPassword(deps, call, name, payload);
+  const isSecretSent = changedKeys.has('password') || changedKeys.has('hash');
+  const isNewHash = isSecretSent || becomesServiceAccount(before?.entity, payload);
+  const hash = isNewHash ? await hashOf(deps, call, resource.type, payload) : undefined;
+  return { name, before, after, hash, isSecretSent };
+}
+
+/** A deviation on purpose: the real engine ends the password with PUT only. */
+const becomesServiceAccount = (before: Entity | undefined, payload: Payload): boolean =>
+  isServiceAccount(attributesOf(payload)) &&
+  !isServiceAccount((before as InternalUser | undefined)?.attributes);
+
+const isUnchangedFlag = (entity: Entity | undefined, key: string, value: unknown): boolean =>
+  (key === 'reserved' || key === 'hidden' || key === 'static') &&
+  value === true &&
+  entity?.[key] === true;
+
+/** The stored version moved between reading and writing; the patch is applied again. */
+class StaleError extends Error {}
+
+function commit(
+  deps: RestDeps,
+  resource: Resource,
+  call: Call,
+  patched: readonly Patched[],
+  answer: (revisions: readonly (number | undefined)[]) => EngineResponse
+): Promise<EngineResponse> {
+  const who = rightsOf(call);
+  return guardedWrite(deps, call, (store) => {
+    const revisions = patched.map(({ name, before, after, hash, isSecretSent }) => {
+      if (store.read(resource.type, name)?.revision !== before?.revision) throw new StaleError();
+      if (!after) {
+        store.delete(resource.type, name);
+        return undefined;
+      }
+      refuseIf(resource.check(store, name, isSecretSent ? after : withoutHash(after), who));
+      return store.put(resource.type, name, entityFrom(resource.type, after), { hash }).revision;
+    });
+    return answer(revisions);
+  });
+}
+
+/** Only a hash that is sent counts as sent. */
+const withoutHash = ({ hash: _kept, ...after }: Payload): Payload => after;
+
+/** Each round lets at least one writer through, so this many concurrent patches of one entity all succeed. */
+const MAX_ATTEMPTS = 100;
+
+async function retrying(
+  work: () => Promise<EngineResponse> | EngineResponse
+): Promise<EngineResponse> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StaleError)) throw error;
+      if (attempt === MAX_ATTEMPTS)
+        return message(409, 'version conflict: the resource keeps changing. Try again.');
+    }
+  }
+}

@@ -1,0 +1,210 @@
+/** GET, PUT and DELETE of the five kinds of entities. Source: reference 1.4. */
+import { HTTP_LIMITS } from '../../../../contracts/limits';
+import type { Entity, InternalUser } from '../../../model/entity_types';
+import { isServiceAccount } from '../../../model/service_account';
+import type { EntityStore, StoredEntity } from '../../store/entity_store';
+import type { EngineResponse } from '../../../contract/engine';
+import { queryValue, type Call, type RestDeps, type Route } from '../call/call';
+import { guardedWrite } from '../call/guarded_write';
+import { CONFIRM_LOCKOUT } from '../lockout/lockout_guard';
+import {
+  checkPassword,
+  entityFrom,
+  hashOf,
+  nameOf,
+  notFoundOf,
+  rightsOf,
+  rulesFor,
+} from './entity_change';
+import { checkPreconditions, entityTag } from '../answers/entity_tag';
+import { patchManyHandler, patchOneHandler } from './entity_patch';
+import { readPayload } from '../payload/payload';
+import { answerSchemaOf } from './entity_answer';
+import { maskedFieldFailure, protection, RESOURCES, type Resource } from './resource';
+import {
+  badRequest,
+  json,
+  message,
+  notAvailable,
+  refuseIf,
+  RestFailure,
+} from '../answers/responses';
+
+/** Read in steps, so that a large collection does not hold up other calls. */
+const LIST_STEP = 500;
+/** Read and parsed at a stretch, unless one entity alone is larger. */
+const LIST_BYTES = 262_144;
+
+/** Users and mappings decide who administers; the others accept the confirmation without needing it. */
+const CHANGE_QUERY = [CONFIRM_LOCKOUT];
+
+export function entityRoutes(deps: RestDeps): readonly Route[] {
+  return RESOURCES.flatMap((resource) => {
+    const main = `/api/${resource.type}`;
+    const paths = resource.alias ? [main, `/api/${resource.alias}`] : [main];
+    const { endpoint: access, word } = resource;
+    return [
+      ...paths.flatMap((path) => basicRoutes(deps, resource, path)),
+      {
+        methods: ['PATCH'],
+        path: main,
+        access,
+        query: CHANGE_QUERY,
+        handler: patchManyHandler(deps, resource),
+        doc: {
+          summary: `Change several entries (${word}), all or nothing`,
+          isPatch: true,
+          statuses: [404, 409],
+        },
+      },
+      {
+        methods: ['PATCH'],
+        path: `${main}/{name}`,
+        access,
+        query: CHANGE_QUERY,
+        handler: patchOneHandler(deps, resource),
+        doc: { summary: `Change one entry (${word})`, isPatch: true, statuses: [404, 409, 412] },
+      },
+    ] satisfies Route[];
+  });
+}
+
+function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly Route[] {
+  const { endpoint: access, type, word, rules: body } = resource;
+  const answer = answerSchemaOf(resource);
+  return [
+    {
+      methods: ['GET'],
+      path,
+      access,
+      query: type === 'internalusers' ? ['filterBy'] : [],
+      handler: (call) => list(deps, resource, call),
+      doc: { summary: `Show all entries (${word})`, answer },
+    },
+    {
+      methods: ['GET'],
+      path: `${path}/{name}`,
+      access,
+      handler: (call) => get(deps, resource, call),
+      doc: { summary: `Show one entry (${word})`, answer, statuses: [404] },
+    },
+    {
+      methods: ['PUT'],
+      path: `${path}/{name}`,
+      access,
+      query: CHANGE_QUERY,
+      handler: (call) => put(deps, resource, call),
+      doc: {
+        summary: `Create or replace an entry (${word})`,
+        body,
+        statuses: [201, 404, 409, 412],
+      },
+    },
+    {
+      methods: ['DELETE'],
+      path: `${path}/{name}`,
+      access,
+      query: CHANGE_QUERY,
+      handler: (call) => remove(deps, resource, call),
+      doc: { summary: `Delete an entry (${word})`, statuses: [404, 409, 412] },
+    },
+  ];
+}
+
+async function list(deps: RestDeps, { type }: Resource, call: Call): Promise<EngineResponse> {
+  const wanted =
+    type === 'internalusers' ? userFilter(queryValue(call.request, 'filterBy')) : () => true;
+  const entries: [string, Entity][] = [];
+  let bytes = 0;
+  for (let after: string | undefined; ;) {
+    const next = sumsOf(deps.store.sizes(type, after, LIST_STEP));
+    if (next.length === 0) return json(200, Object.fromEntries(entries));
+    const count = Math.max(1, next.filter((sum) => sum <= LIST_BYTES).length);
+    bytes += next[count - 1] ?? 0;
+    if (bytes > HTTP_LIMITS.answerBytes) return tooMuch();
+    const step: StoredEntity[] = deps.store.page(type, after, count);
+    for (const { name, entity } of step) {
+      if ((!entity.hidden || call.isSuperAdmin) && wanted(entity)) entries.push([name, entity]);
+    }
+    after = step.at(-1)?.name;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const tooMuch = (): EngineResponse =>
+  message(
+    413,
+    `All entries together are larger than ${HTTP_LIMITS.answerBytes} bytes. Ask for single ones.`
+  );
+
+function sumsOf(sizes: readonly number[]): readonly number[] {
+  let sum = 0;
+  return sizes.map((size) => (sum += size));
+}
+
+function userFilter(filterBy: string | undefined): (entity: Entity) => boolean {
+  const isService = (entity: Entity) => isServiceAccount((entity as InternalUser).attributes);
+  if (filterBy === 'service') return isService;
+  return filterBy === 'internal' ? (entity) => !isService(entity) : () => true;
+}
+
+function get({ store }: RestDeps, resource: Resource, call: Call): EngineResponse {
+  const name = nameOf(resource, call);
+  const stored = store.read(resource.type, name);
+  if (!stored) return notFoundOf(resource, name);
+  if (stored.entity.hidden && !call.isSuperAdmin) return notAvailable(name);
+  return json(200, { [name]: stored.entity }, { etag: entityTag(stored.revision) });
+}
+
+async function put(deps: RestDeps, resource: Resource, call: Call): Promise<EngineResponse> {
+  const name = nameOf(resource, call);
+  const payload = readPayload(call.request, rulesFor(resource, call), deps.settings);
+  await checkPassword(deps, call, name, payload);
+  if (resource.type === 'roles') refuseIf(maskedFieldFailure(payload));
+  const who = rightsOf(call);
+  // Also before the costly hash: who may not change the entity learns so at once.
+  refuseIf(protection(name, deps.store.read(resource.type, name)?.entity, who));
+  const hash = await hashOf(deps, call, resource.type, payload);
+  return guardedWrite(deps, call, (store) => {
+    const before = store.read(resource.type, name);
+    refuseIf(protection(name, before?.entity, who));
+    checkPreconditions(call.request, name, before?.revision);
+    refuseIf(resource.check(store, name, payload, who));
+    if (resource.type === 'internalusers') checkCredential(store, name, before !== undefined, hash);
+    const stored = store.put(resource.type, name, entityFrom(resource.type, payload), { hash });
+    const headers = { etag: entityTag(stored.revision) };
+    return before
+      ? message(200, `'${name}' updated.`, headers)
+      : message(201, `'${name}' created.`, headers);
+  });
+}
+
+function remove(deps: RestDeps, resource: Resource, call: Call): Promise<EngineResponse> {
+  const name = nameOf(resource, call);
+  return guardedWrite(deps, call, (store) => {
+    const before = store.read(resource.type, name);
+    refuseIf(protection(name, before?.entity, rightsOf(call)));
+    if (!before) return notFoundOf(resource, name);
+    checkPreconditions(call.request, name, before.revision);
+    store.delete(resource.type, name);
+    return message(200, `'${name}' deleted.`);
+  });
+}
+
+function checkCredential(
+  store: EntityStore,
+  name: string,
+  isKnown: boolean,
+  hash: string | undefined
+): void {
+  if (hash !== undefined) return;
+  if (!isKnown) {
+    throw new RestFailure(
+      badRequest("Please specify either 'hash' or 'password' when creating a new internal user.")
+    );
+  }
+  if (!store.credential(name)) {
+    const words = `Existing user ${name} has no password, and no new password or hash was specified.`;
+    throw new RestFailure(message(500, words));
+  }
+}

@@ -1,0 +1,255 @@
+/** What differs between the five kinds of entities in the generic routes. Source: reference 1.4, 1.8 to 1.12. */
+import { dlsProblem } from '../../../model/dls_query';
+import { isJsonObject } from '../../../model/entity_shape';
+import type { Entity } from '../../../model/entity_types';
+import { maskedFieldProblem } from '../../../model/masked_field';
+import { isServiceAccount } from '../../../model/service_account';
+import type { EntityStore } from '../../store/entity_store';
+import type { EngineResponse, ResourceType } from '../../../contract/engine';
+import type { EndpointName } from '../call/call';
+import type { Payload } from '../payload/payload';
+import { patternFailure } from '../payload/pattern_rules';
+import { PAYLOAD_RULES, type PayloadRules } from '../payload/payload_rules';
+import { grantsRestAdmin } from '../call/rest_admin';
+import {
+  accessDenied,
+  badRequest,
+  invalid,
+  isReserved,
+  isStatic,
+  notAvailable,
+  notFound,
+} from '../answers/responses';
+
+export interface Resource {
+  readonly type: ResourceType;
+  readonly endpoint: EndpointName;
+  /** The word in messages. */
+  readonly word: string;
+  /** Older path, without PATCH. */
+  readonly alias?: string;
+  readonly rules: PayloadRules;
+  /**
+   * Checks that need the rest of the configuration; runs inside the write.
+   * @returns the refusal, or `undefined`
+   */
+  readonly check: (
+    store: EntityStore,
+    name: string,
+    payload: Payload,
+    who: ChangeRights
+  ) => EngineResponse | undefined;
+}
+
+export interface ChangeRights {
+  readonly isSuperAdmin: boolean;
+  /** The server itself: also exempt from the rules that bind super admins. */
+  readonly isInternal: boolean;
+}
+
+export const RESOURCES: readonly Resource[] = [
+  {
+    type: 'internalusers',
+    endpoint: 'INTERNALUSERS',
+    word: 'user',
+    alias: 'user',
+    rules: PAYLOAD_RULES.internalusers,
+    check: checkUser,
+  },
+  { type: 'roles', endpoint: 'ROLES', word: 'role', rules: PAYLOAD_RULES.roles, check: checkRole },
+  {
+    type: 'rolesmapping',
+    endpoint: 'ROLESMAPPING',
+    word: 'rolesmapping',
+    rules: PAYLOAD_RULES.rolesmapping,
+    check: checkMapping,
+  },
+  {
+    type: 'actiongroups',
+    endpoint: 'ACTIONGROUPS',
+    word: 'actiongroup',
+    alias: 'actiongroup',
+    rules: PAYLOAD_RULES.actiongroups,
+    check: checkActionGroup,
+  },
+  {
+    type: 'tenants',
+    endpoint: 'TENANTS',
+    word: 'tenant',
+    rules: PAYLOAD_RULES.tenants,
+    check: () => undefined,
+  },
+];
+
+export const resourceOf = (type: ResourceType): Resource =>
+  RESOURCES.find((one) => one.type === type) as Resource;
+
+function checkUser(
+  store: EntityStore,
+  name: string,
+  payload: Payload,
+  who: ChangeRights
+): EngineResponse | undefined {
+  if (name.includes(':')) {
+    return badRequest(
+      "A restricted character(s) was detected in the account name. Please remove: ':'"
+    );
+  }
+  const roles = stringsOf(payload['opendistro_security_roles']);
+  const held = new Set(store.read('internalusers', name)?.entity.opendistro_security_roles);
+  const harmless = new Set<string>();
+  return (
+    firstFailure(roles, (role) => checkAssignableRole(store, role, held, harmless, who)) ??
+    checkServiceAccount(name, payload, who)
+  );
+}
+
+/**
+ * A role can be given to a user when it exists, is visible, and its mapping is neither hidden nor reserved. REST
+ * administration can only be kept: to give it directly is to map it.
+ */
+function checkAssignableRole(
+  store: EntityStore,
+  name: string,
+  held: ReadonlySet<string>,
+  harmless: Set<string>,
+  who: ChangeRights
+): EngineResponse | undefined {
+  const role = store.read('roles', name)?.entity;
+  if (!role) return notFound(`role '${name}' not found.`);
+  const isGranting = () => grantsRestAdmin(store, role.cluster_permissions, harmless);
+  if (!who.isInternal && !held.has(name) && isGranting()) return accessDenied();
+  if (who.isSuperAdmin) return undefined;
+  const mapping = store.read('rolesmapping', name)?.entity;
+  if (role.hidden || mapping?.hidden) return notAvailable(name);
+  return mapping?.reserved ? isReserved(name) : undefined;
+}
+
+function checkServiceAccount(
+  name: string,
+  payload: Payload,
+  { isInternal }: ChangeRights
+): EngineResponse | undefined {
+  if (!isServiceAccount(attributesOf(payload))) return undefined;
+  const failed = `Failed to register service account: ${name}`;
+  if (payload['password'] !== undefined)
+    return badRequest(`A password cannot be provided for a service account. ${failed}`);
+  // Files hold the hash of its token.
+  if (!isInternal && (payload['hash'] ?? '') !== '')
+    return badRequest(`A password hash cannot be provided for service account. ${failed}`);
+  return undefined;
+}
+
+export const attributesOf = ({ attributes }: Payload): Readonly<Record<string, unknown>> =>
+  isJsonObject(attributes) ? attributes : {};
+
+function checkRole(
+  store: EntityStore,
+  _name: string,
+  payload: Payload,
+  who: ChangeRights
+): EngineResponse | undefined {
+  const failure = patternFailure('roles', payload);
+  if (failure) return failure;
+  if (!who.isInternal && grantsRestAdmin(store, stringsOf(payload['cluster_permissions'])))
+    return accessDenied();
+  return maskedFieldFailure(payload) ?? dlsFailure(payload);
+}
+
+export function maskedFieldFailure(payload: Payload): EngineResponse | undefined {
+  const problems = objectsOf(payload['index_permissions'])
+    .flatMap((permission) => stringsOf(permission['masked_fields']))
+    .map((expression) => [expression, maskedFieldProblem(expression)] as const)
+    .filter(([, problem]) => problem !== undefined);
+  if (problems.length === 0) return undefined;
+  const details = problems.map(
+    ([expression, problem]) => [`Masked field not valid: ${expression}`, problem] as const
+  );
+  return invalid('Wrong datatype', Object.fromEntries(details));
+}
+
+/** A deviation on purpose: the real engine saves such queries and then shows everything. */
+function dlsFailure(payload: Payload): EngineResponse | undefined {
+  const permissions = objectsOf(payload['index_permissions']);
+  const problems = permissions.flatMap(({ dls }, index) => {
+    const problem = typeof dls === 'string' ? dlsProblem(dls) : undefined;
+    return problem === undefined
+      ? []
+      : [[`DLS query not valid in index_permissions[${index}]`, problem] as const];
+  });
+  return problems.length === 0
+    ? undefined
+    : invalid('Invalid DLS query', Object.fromEntries(problems));
+}
+
+function checkMapping(
+  store: EntityStore,
+  name: string,
+  payload: Payload,
+  who: ChangeRights
+): EngineResponse | undefined {
+  const role = store.read('roles', name)?.entity;
+  if (!role) return notFound(`role '${name}' not found.`);
+  if (role.hidden && !who.isSuperAdmin) return notAvailable(name);
+  return !who.isInternal && grantsRestAdmin(store, role.cluster_permissions)
+    ? accessDenied()
+    : patternFailure('rolesmapping', payload);
+}
+
+function checkActionGroup(
+  store: EntityStore,
+  name: string,
+  payload: Payload,
+  who: ChangeRights
+): EngineResponse | undefined {
+  const type = payload['type'];
+  if (type !== undefined && !/^(cluster|index)$/i.test(String(type))) {
+    return badRequest(
+      `Invalid action group type: ${String(type)}. Supported types are: cluster, index.`
+    );
+  }
+  if (store.has('roles', name)) {
+    return badRequest(
+      `${name} is an existing role. A action group cannot be named with an existing role name.`
+    );
+  }
+  const actions = stringsOf(payload['allowed_actions']);
+  if (actions.includes(name)) return badRequest(`${name} cannot be an allowed_action of itself`);
+  const failure = patternFailure('actiongroups', payload);
+  if (failure) return failure;
+  return !who.isInternal && grantsRestAdmin(store, actions) ? accessDenied() : undefined;
+}
+
+const stringsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((element) => typeof element === 'string') : [];
+
+const objectsOf = (value: unknown): readonly Payload[] =>
+  Array.isArray(value)
+    ? value.filter((element) => typeof element === 'object' && element !== null)
+    : [];
+
+function firstFailure<T>(
+  values: readonly T[],
+  check: (value: T) => EngineResponse | undefined
+): EngineResponse | undefined {
+  for (const value of values) {
+    const failure = check(value);
+    if (failure) return failure;
+  }
+  return undefined;
+}
+
+/**
+ * Hidden, then static, then reserved. Source: reference 1.3. Static entries bind everybody here: the real
+ * engine accepts a super admin's change of one and then ignores it.
+ */
+export function protection(
+  name: string,
+  entity: Entity | undefined,
+  who: ChangeRights
+): EngineResponse | undefined {
+  if (!entity) return undefined;
+  if (entity.hidden && !who.isSuperAdmin) return notAvailable(name);
+  if (entity.static) return isStatic(name);
+  return entity.reserved && !who.isSuperAdmin ? isReserved(name) : undefined;
+}

@@ -1,0 +1,273 @@
+/** The REST contract, one row per method and documented answer: jSON Patch, and versions of entities. Source: reference 1.5. */
+import {
+  admin,
+  envelopeA,
+  envelopeB,
+  internal,
+  rows,
+  useContract,
+} from '../../../../../test/helpers/engine_contract';
+import type { EngineResponse } from '../../../contract/engine';
+
+useContract();
+
+describe('PATCH', () => {
+  beforeEach(() =>
+    internal('PUT', '/api/roles/p', { description: 'old', cluster_permissions: ['a', 'b'] })
+  );
+  rows([
+    [
+      'too many operations',
+      'PATCH',
+      '/api/roles/p',
+      Array(1_001).fill({ op: 'add', path: '/description', value: 'x' }),
+      envelopeA(400, 'A patch has at most 1000 operations.'),
+    ],
+    [
+      'one',
+      'PATCH',
+      '/api/roles/p',
+      [
+        { op: 'replace', path: '/description', value: 'new' },
+        { op: 'remove', path: '/cluster_permissions/0' },
+      ],
+      envelopeA(200, "'p' updated."),
+    ],
+    [
+      'appends',
+      'PATCH',
+      '/api/roles/p',
+      [{ op: 'add', path: '/cluster_permissions/-', value: 'c' }],
+      envelopeA(200, "'p' updated."),
+    ],
+    [
+      'nothing',
+      'PATCH',
+      '/api/roles/p',
+      [{ op: 'replace', path: '/description', value: 'old' }],
+      envelopeA(200, 'No updates required'),
+    ],
+    [
+      'default-valued property',
+      'PATCH',
+      '/api/roles/p',
+      [{ op: 'replace', path: '/index_permissions', value: [] }],
+      { statusCode: 400 },
+    ],
+    [
+      'object instead of array',
+      'PATCH',
+      '/api/roles/p',
+      { op: 'add' },
+      envelopeA(400, 'Wrong request body'),
+    ],
+    ['empty', 'PATCH', '/api/roles/p', [], envelopeA(400, 'Wrong request body')],
+    ['no op', 'PATCH', '/api/roles/p', [{ path: '/a' }], envelopeA(400, 'Wrong request body')],
+    ['no body', 'PATCH', '/api/roles/p', undefined, envelopeA(400, 'Wrong request body')],
+    [
+      'other operation',
+      'PATCH',
+      '/api/roles/p',
+      [{ op: 'move', from: '/a', path: '/b' }],
+      envelopeA(400, 'Unsupported patch operation: move. Supported are: add,replace,remove'),
+    ],
+    [
+      'removes what is not there',
+      'PATCH',
+      '/api/roles/p',
+      [{ op: 'remove', path: '/x' }],
+      envelopeA(200, 'No updates required'),
+    ],
+    [
+      'missing path',
+      'PATCH',
+      '/api/roles/p',
+      [{ op: 'add', path: '/x/y', value: 1 }],
+      { statusCode: 400 },
+    ],
+    [
+      'unknown key',
+      'PATCH',
+      '/api/roles/p',
+      [{ op: 'add', path: '/foo', value: 1 }],
+      envelopeB('Invalid configuration', { invalid_keys: { keys: 'foo' } }),
+    ],
+    [
+      'flag',
+      'PATCH',
+      '/api/roles/p',
+      [{ op: 'add', path: '/hidden', value: true }],
+      envelopeB('Invalid configuration', { invalid_keys: { keys: 'hidden' } }),
+    ],
+    [
+      'wrong type',
+      'PATCH',
+      '/api/roles/p',
+      [{ op: 'add', path: '/cluster_permissions', value: 'x' }],
+      envelopeB('Wrong datatype', { cluster_permissions: 'Array expected' }),
+    ],
+    [
+      'null element',
+      'PATCH',
+      '/api/roles/p',
+      [{ op: 'add', path: '/cluster_permissions/-', value: null }],
+      envelopeB('`null` or blank values are not allowed as json array elements'),
+    ],
+    [
+      'several',
+      'PATCH',
+      '/api/roles',
+      [
+        { op: 'add', path: '/q~1r', value: { description: 'q' } },
+        { op: 'replace', path: '/p/description', value: 'z' },
+      ],
+      envelopeA(200, 'Resource updated.'),
+    ],
+    [
+      'several, nothing',
+      'PATCH',
+      '/api/roles',
+      [{ op: 'replace', path: '/p/description', value: 'old' }],
+      envelopeA(200, 'No updates required'),
+    ],
+    [
+      'an entity that is none',
+      'PATCH',
+      '/api/roles',
+      [{ op: 'add', path: '/p', value: 1 }],
+      { statusCode: 400 },
+    ],
+    [
+      'hidden among several',
+      'PATCH',
+      '/api/roles',
+      [{ op: 'remove', path: '/hidden_role' }],
+      envelopeA(404, "Resource 'hidden_role' is not available."),
+    ],
+    [
+      'whole collection',
+      'PATCH',
+      '/api/roles',
+      [{ op: 'replace', path: '', value: {} }],
+      { statusCode: 400 },
+    ],
+  ]);
+
+  it('unparsable text', async () => {
+    const sent = { rawBody: '[{', headers: { 'content-type': 'application/json' } };
+    expect((await admin('PATCH', '/api/roles/p', undefined, sent)).body).toMatchObject({
+      status: 'BAD_REQUEST',
+      message: expect.stringMatching(/^Error in JSON patch: /),
+    });
+  });
+  it('tells nothing of hidden entries by its outcome', async () => {
+    for (const operation of [
+      { op: 'replace', path: '/hidden_role/description', value: 'h' },
+      { op: 'replace', path: '/hidden_role/nothing', value: 'h' },
+      { op: 'remove', path: '/hidden_role' },
+    ])
+      expect(await admin('PATCH', '/api/roles', [operation])).toMatchObject(
+        envelopeA(404, "Resource 'hidden_role' is not available.")
+      );
+  });
+  it('is all or nothing', async () => {
+    const patch = [
+      { op: 'add', path: '/half', value: { description: 'x' } },
+      { op: 'add', path: '/evil', value: { cluster_permissions: ['restapi:admin/x'] } },
+    ];
+    expect(await admin('PATCH', '/api/roles', patch)).toMatchObject(
+      envelopeA(403, 'Access denied')
+    );
+    expect((await admin('GET', '/api/roles/half')).statusCode).toBe(404);
+  });
+  it('changes what it says', async () => {
+    await admin('PATCH', '/api/roles', [
+      { op: 'remove', path: '/p/cluster_permissions' },
+      { op: 'add', path: '/__proto__', value: { description: 'odd' } },
+    ]);
+    expect((await admin('GET', '/api/roles/p')).body).toMatchObject({
+      p: { description: 'old', cluster_permissions: [] },
+    });
+    expect(Object.keys((await admin('GET', '/api/roles/__proto__')).body as object)).toEqual([
+      '__proto__',
+    ]);
+    expect(({} as Record<string, unknown>)['description']).toBeUndefined();
+    await admin('DELETE', '/api/roles/__proto__');
+  });
+});
+
+describe('versions of entities', () => {
+  const tagOf = (answer: EngineResponse) => answer.headers['etag'] as string;
+  it('changes only the version that was read', async () => {
+    const first = tagOf(await admin('PUT', '/api/roles/v', { description: '1' }));
+    const second = tagOf(
+      await admin('PUT', '/api/roles/v', { description: '2' }, { headers: { 'if-match': first } })
+    );
+    const stale = { headers: { 'if-match': first } };
+    for (const answer of [
+      await admin('PUT', '/api/roles/v', { description: '3' }, stale),
+      await admin(
+        'PATCH',
+        '/api/roles/v',
+        [{ op: 'replace', path: '/description', value: '3' }],
+        stale
+      ),
+      await admin('DELETE', '/api/roles/v', undefined, stale),
+    ])
+      expect(answer).toMatchObject({ statusCode: 412, body: { status: 'PRECONDITION_FAILED' } });
+    expect(tagOf(await admin('GET', '/api/roles/v'))).toBe(second);
+    expect(
+      (await admin('DELETE', '/api/roles/v', undefined, { headers: { 'if-match': second } }))
+        .statusCode
+    ).toBe(200);
+    expect(
+      (
+        await admin(
+          'PUT',
+          '/api/roles/v',
+          { description: '4' },
+          { headers: { 'if-match': second } }
+        )
+      ).statusCode
+    ).toBe(412);
+  });
+  it('creates without replacing', async () => {
+    const once = { headers: { 'if-none-match': '*' } };
+    expect((await admin('PUT', '/api/roles/w', { description: '1' }, once)).statusCode).toBe(201);
+    expect((await admin('PUT', '/api/roles/w', { description: '2' }, once)).statusCode).toBe(412);
+  });
+  it('loses no update among 50 editors', async () => {
+    await admin('PUT', '/api/roles/shared', { cluster_permissions: [] });
+    const edit = async (editor: number): Promise<void> => {
+      for (;;) {
+        const read = await admin('GET', '/api/roles/shared');
+        const { cluster_permissions } = (read.body as { shared: { cluster_permissions: string[] } })
+          .shared;
+        const body = { cluster_permissions: [...cluster_permissions, `editor-${editor}`] };
+        const answer = await admin('PUT', '/api/roles/shared', body, {
+          headers: { 'if-match': tagOf(read) },
+        });
+        if (answer.statusCode === 200) return;
+        expect(answer.statusCode).toBe(412);
+      }
+    };
+    await Promise.all(Array.from({ length: 50 }, (_, editor) => edit(editor)));
+    const { body } = await admin('GET', '/api/roles/shared');
+    expect(
+      (body as { shared: { cluster_permissions: string[] } }).shared.cluster_permissions
+    ).toHaveLength(50);
+  });
+  it('loses no patch of 50 without if-match', async () => {
+    await admin('PUT', '/api/roles/patched', { cluster_permissions: ['first'] });
+    const patch = (i: number) =>
+      admin('PATCH', '/api/roles/patched', [
+        { op: 'add', path: '/cluster_permissions/-', value: `p${i}` },
+      ]);
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => patch(i)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(200));
+    const { body } = await admin('GET', '/api/roles/patched');
+    expect(
+      (body as { patched: { cluster_permissions: string[] } }).patched.cluster_permissions
+    ).toHaveLength(51);
+  });
+});

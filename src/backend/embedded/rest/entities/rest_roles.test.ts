@@ -1,0 +1,281 @@
+/** The REST contract, one row per method and documented answer: roles, and payloads as text. Source: reference 1.6 and 1.9. */
+import {
+  LONG,
+  admin,
+  envelopeA,
+  envelopeB,
+  envelopeC,
+  internal,
+  rows,
+  useContract,
+} from '../../../../../test/helpers/engine_contract';
+
+useContract();
+
+describe('roles', () => {
+  rows([
+    [
+      'creates',
+      'PUT',
+      '/api/roles/hr',
+      { cluster_permissions: ['cluster_composite_ops_ro'] },
+      envelopeA(201, "'hr' created."),
+    ],
+    [
+      'replaces',
+      'PUT',
+      '/api/roles/hr',
+      {
+        description: 'd',
+        index_permissions: [{ index_patterns: ['hr-*'], allowed_actions: ['read'] }],
+      },
+      envelopeA(200, "'hr' updated."),
+    ],
+    [
+      'shows one as a map of one',
+      'GET',
+      '/api/roles/hr',
+      undefined,
+      {
+        statusCode: 200,
+        body: {
+          hr: {
+            reserved: false,
+            hidden: false,
+            description: 'd',
+            cluster_permissions: [],
+            index_permissions: [
+              { index_patterns: ['hr-*'], fls: [], masked_fields: [], allowed_actions: ['read'] },
+            ],
+            tenant_permissions: [],
+            static: false,
+          },
+        },
+      },
+    ],
+    [
+      'knows encoded names',
+      'PUT',
+      '/api/roles/a%2Fb%20%C3%A9',
+      { description: '' },
+      envelopeA(201, "'a/b é' created."),
+    ],
+    [
+      'deletes them',
+      'DELETE',
+      '/api/roles/a%2Fb%20%C3%A9',
+      undefined,
+      envelopeA(200, "'a/b é' deleted."),
+    ],
+    ['unknown', 'GET', '/api/roles/nope', undefined, envelopeA(404, "role 'nope' not found.")],
+    ['unknown', 'DELETE', '/api/roles/nope', undefined, envelopeA(404, "role 'nope' not found.")],
+    [
+      'unknown',
+      'PATCH',
+      '/api/roles/nope',
+      [{ op: 'add', path: '/description', value: 'x' }],
+      envelopeA(404, "role 'nope' not found."),
+    ],
+    [
+      'static',
+      'PUT',
+      '/api/roles/all_access',
+      { description: 'x' },
+      envelopeA(403, "Resource 'all_access' is static."),
+    ],
+    [
+      'static',
+      'DELETE',
+      '/api/roles/all_access',
+      undefined,
+      envelopeA(403, "Resource 'all_access' is static."),
+    ],
+    [
+      'static',
+      'PATCH',
+      '/api/roles',
+      [{ op: 'remove', path: '/all_access' }],
+      envelopeA(403, "Resource 'all_access' is static."),
+    ],
+    [
+      'reserved',
+      'PUT',
+      '/api/roles/alerting_full_access',
+      { description: 'x' },
+      envelopeA(403, "Resource 'alerting_full_access' is reserved."),
+    ],
+    [
+      'reserved',
+      'PATCH',
+      '/api/roles/alerting_full_access',
+      [{ op: 'add', path: '/description', value: 'x' }],
+      envelopeA(403, "Resource 'alerting_full_access' is reserved."),
+    ],
+    [
+      'hidden',
+      'GET',
+      '/api/roles/hidden_role',
+      undefined,
+      envelopeA(404, "Resource 'hidden_role' is not available."),
+    ],
+    [
+      'hidden',
+      'PUT',
+      '/api/roles/hidden_role',
+      { description: 'x' },
+      envelopeA(404, "Resource 'hidden_role' is not available."),
+    ],
+    [
+      'hidden',
+      'DELETE',
+      '/api/roles/hidden_role',
+      undefined,
+      envelopeA(404, "Resource 'hidden_role' is not available."),
+    ],
+    [
+      'REST admin permissions',
+      'PUT',
+      '/api/roles/evil',
+      { cluster_permissions: ['restapi:admin/roles'] },
+      envelopeA(403, 'Access denied'),
+    ],
+    [
+      'bad mask',
+      'PUT',
+      '/api/roles/m',
+      { index_permissions: [{ index_patterns: ['a'], masked_fields: ['f::XYZ'] }] },
+      envelopeB('Wrong datatype', { 'Masked field not valid: f::XYZ': 'Invalid algorithm XYZ' }),
+    ],
+    [
+      'bad mask',
+      'PUT',
+      '/api/roles/m',
+      { index_permissions: [{ masked_fields: ['f::a::b'] }] },
+      envelopeB('Wrong datatype', {
+        'Masked field not valid: f::a::b': 'A regular expression needs to be wrapped in /.../',
+      }),
+    ],
+    [
+      'good mask',
+      'PUT',
+      '/api/roles/m',
+      { index_permissions: [{ masked_fields: ['f', 'f::SHA-256', 'e::/@.*/::@***'] }] },
+      envelopeA(201, "'m' created."),
+    ],
+    [
+      'unknown nested key',
+      'PUT',
+      '/api/roles/n',
+      { index_permissions: [{ nope: 1 }] },
+      envelopeC(400),
+    ],
+    [
+      'unknown key',
+      'PUT',
+      '/api/roles/n',
+      { foo: 1, static: true },
+      envelopeB('Invalid configuration', { invalid_keys: { keys: 'foo,static' } }),
+    ],
+    [
+      'flags are for super admins',
+      'PUT',
+      '/api/roles/n',
+      { reserved: true },
+      envelopeB('Invalid configuration', { invalid_keys: { keys: 'reserved' } }),
+    ],
+    [
+      'wrong types',
+      'PUT',
+      '/api/roles/n',
+      { cluster_permissions: 'x', description: 1 },
+      envelopeB('Wrong datatype', {
+        cluster_permissions: 'Array expected',
+        description: 'String expected',
+      }),
+    ],
+    [
+      'null for a typed key',
+      'PUT',
+      '/api/roles/n',
+      { description: null },
+      envelopeB('Wrong datatype', { description: 'String expected' }),
+    ],
+    [
+      'null element',
+      'PUT',
+      '/api/roles/n',
+      { cluster_permissions: [null] },
+      envelopeB('`null` or blank values are not allowed as json array elements'),
+    ],
+    [
+      'blank element',
+      'PUT',
+      '/api/roles/n',
+      { index_permissions: [{ index_patterns: [' '] }] },
+      envelopeB('`null` or blank values are not allowed as json array elements'),
+    ],
+    [
+      'long string',
+      'PUT',
+      '/api/roles/n',
+      { description: LONG },
+      envelopeB('String value exceeds the maximum allowed length of 256 characters'),
+    ],
+    [
+      'empty object',
+      'PUT',
+      '/api/roles/n',
+      {},
+      envelopeB('Request body required for this action.'),
+    ],
+    [
+      'no body',
+      'PUT',
+      '/api/roles/n',
+      undefined,
+      envelopeB('Request body required for this action.'),
+    ],
+    ['array', 'PUT', '/api/roles/n', [1], envelopeB('Could not parse content of request.')],
+    [
+      'long name',
+      'PUT',
+      `/api/roles/${LONG}`,
+      { description: '' },
+      envelopeA(400, 'role name exceeds maximum length of 256.'),
+    ],
+  ]);
+
+  it('merges static entries and leaves hidden ones out', async () => {
+    const { body } = await admin('GET', '/api/roles');
+    const all = body as Record<string, { static: boolean; reserved: boolean }>;
+    expect(Object.values(all).filter((role) => role.static)).toHaveLength(8);
+    expect(Object.values(all).filter((role) => role.reserved)).toHaveLength(8 + 46);
+    expect(all).not.toHaveProperty('hidden_role');
+    expect((await internal('GET', '/api/roles')).body).toHaveProperty('hidden_role');
+  });
+});
+
+describe('payload text', () => {
+  const put = (rawBody: string) =>
+    admin('PUT', '/api/roles/raw', undefined, {
+      rawBody,
+      headers: { 'content-type': 'application/json' },
+    });
+  it.each([
+    ['{', 'Could not parse content of request.'],
+    ['{"a":1,"a":2}', 'Could not parse content of request.'],
+    ['{"description":"x","d":{"k":1,"\\u006b":2}}', 'Could not parse content of request.'],
+    ['', 'Request body required for this action.'],
+    ['  ', 'Request body required for this action.'],
+    ['null', 'Request body required for this action.'],
+    ['"x"', 'Request body required for this action.'],
+    ['[{}]', 'Could not parse content of request.'],
+    [
+      '['.repeat(100_000) + ']'.repeat(100_000),
+      'The body holds more than 64 levels of objects and arrays inside one another.',
+    ],
+  ])('%.40s', async (text, reason) => expect(await put(text)).toMatchObject(envelopeB(reason)));
+  it('accepts good text with structure inside strings', async () => {
+    expect((await put('{"description":"{\\"a\\":1,\\"a\\":[}"}')).statusCode).toBe(201);
+  });
+});

@@ -1,0 +1,247 @@
+/** The REST contract, one row per method and documented answer: internal users. Source: reference 1.7 and 1.8. */
+import { signIn } from '../../../testing/embedded';
+import {
+  GOOD_PASSWORD,
+  admin,
+  engine,
+  envelopeA,
+  envelopeB,
+  envelopeC,
+  internal,
+  rows,
+  useContract,
+} from '../../../../../test/helpers/engine_contract';
+
+useContract();
+
+describe('internal users', () => {
+  const jdoe = {
+    password: GOOD_PASSWORD,
+    backend_roles: ['devs'],
+    attributes: { dept: 'hr' },
+    opendistro_security_roles: ['readall'],
+    description: 'HR',
+  };
+  rows([
+    ['creates', 'PUT', '/api/internalusers/jdoe', jdoe, envelopeA(201, "'jdoe' created.")],
+    [
+      'shows, never a hash',
+      'GET',
+      '/api/internalusers/jdoe',
+      undefined,
+      {
+        statusCode: 200,
+        body: {
+          jdoe: {
+            hash: '',
+            reserved: false,
+            hidden: false,
+            backend_roles: ['devs'],
+            attributes: { dept: 'hr' },
+            description: 'HR',
+            opendistro_security_roles: ['readall'],
+            static: false,
+          },
+        },
+      },
+    ],
+    ['alias', 'GET', '/api/user/jdoe', undefined, { statusCode: 200 }],
+    ['alias has no PATCH', 'PATCH', '/api/user/jdoe', [], { statusCode: 405 }],
+    [
+      'no credentials',
+      'PUT',
+      '/api/internalusers/new',
+      { backend_roles: [] },
+      envelopeA(
+        400,
+        "Please specify either 'hash' or 'password' when creating a new internal user."
+      ),
+    ],
+    [
+      'colon',
+      'PUT',
+      '/api/internalusers/a%3Ab',
+      jdoe,
+      envelopeA(
+        400,
+        "A restricted character(s) was detected in the account name. Please remove: ':'"
+      ),
+    ],
+    [
+      'unknown role',
+      'PUT',
+      '/api/internalusers/new',
+      { ...jdoe, opendistro_security_roles: ['nope'] },
+      envelopeA(404, "role 'nope' not found."),
+    ],
+    [
+      'hidden role',
+      'PUT',
+      '/api/internalusers/new',
+      { ...jdoe, opendistro_security_roles: ['hidden_role'] },
+      envelopeA(404, "Resource 'hidden_role' is not available."),
+    ],
+    [
+      'role with a reserved mapping',
+      'PUT',
+      '/api/internalusers/new',
+      { ...jdoe, opendistro_security_roles: ['kibana_server'] },
+      envelopeA(403, "Resource 'kibana_server' is reserved."),
+    ],
+    [
+      'service account with a password',
+      'PUT',
+      '/api/internalusers/svc',
+      { password: GOOD_PASSWORD, attributes: { service: 'true' } },
+      envelopeA(
+        400,
+        'A password cannot be provided for a service account. Failed to register service account: svc'
+      ),
+    ],
+    [
+      'service account with a hash',
+      'PUT',
+      '/api/internalusers/svc',
+      { hash: `$2y$12$${'.'.repeat(53)}`, attributes: { service: 'true' } },
+      envelopeA(
+        400,
+        'A password hash cannot be provided for service account. Failed to register service account: svc'
+      ),
+    ],
+    [
+      'service account',
+      'PUT',
+      '/api/internalusers/svc',
+      { attributes: { service: 'true' } },
+      envelopeA(201, "'svc' created."),
+    ],
+    [
+      'empty password',
+      'PUT',
+      '/api/internalusers/new',
+      { password: '' },
+      envelopeB('Password is too short'),
+    ],
+    [
+      'long password',
+      'PUT',
+      '/api/internalusers/new',
+      { password: 'aB3$'.repeat(26) },
+      envelopeB('Password is too long'),
+    ],
+    [
+      'weak password',
+      'PUT',
+      '/api/internalusers/new',
+      { password: 'password1' },
+      envelopeB('Weak password'),
+    ],
+    [
+      'password like the name',
+      'PUT',
+      '/api/internalusers/marigold',
+      { password: 'marigold-Xq7!vT2#zL' },
+      envelopeB('Password is similar to user name'),
+    ],
+    [
+      'attributes not an object',
+      'PUT',
+      '/api/internalusers/new',
+      { attributes: [] },
+      envelopeB('Wrong datatype', { attributes: 'Object expected' }),
+    ],
+    [
+      'object as attribute',
+      'PUT',
+      '/api/internalusers/new',
+      { password: GOOD_PASSWORD, attributes: { a: {} } },
+      envelopeC(400),
+    ],
+    [
+      'keeps the hash',
+      'PUT',
+      '/api/internalusers/jdoe',
+      { description: 'only this' },
+      envelopeA(200, "'jdoe' updated."),
+    ],
+    [
+      'resets the rest',
+      'GET',
+      '/api/internalusers/jdoe',
+      undefined,
+      { body: { jdoe: { backend_roles: [], attributes: {}, description: 'only this' } } },
+    ],
+    [
+      'reserved',
+      'DELETE',
+      '/api/internalusers/reserved_user',
+      undefined,
+      envelopeA(403, "Resource 'reserved_user' is reserved."),
+    ],
+    [
+      'hidden',
+      'DELETE',
+      '/api/internalusers/hidden_user',
+      undefined,
+      envelopeA(404, "Resource 'hidden_user' is not available."),
+    ],
+    [
+      'unknown',
+      'DELETE',
+      '/api/internalusers/nope',
+      undefined,
+      envelopeA(404, "user 'nope' not found."),
+    ],
+    [
+      'bulk',
+      'PATCH',
+      '/api/internalusers',
+      [
+        { op: 'add', path: '/bulk', value: { password: GOOD_PASSWORD } },
+        { op: 'add', path: '/jdoe/backend_roles', value: ['x'] },
+      ],
+      envelopeA(200, 'Resource updated.'),
+    ],
+    [
+      'bulk weak',
+      'PATCH',
+      '/api/internalusers',
+      [{ op: 'add', path: '/bulk2', value: { password: 'abc' } }],
+      envelopeB('Weak password'),
+    ],
+  ]);
+
+  it('signs in after each way of setting a password', async () => {
+    await signIn(engine, 'bulk', GOOD_PASSWORD);
+    await signIn(engine, 'jdoe', GOOD_PASSWORD);
+    await admin('PATCH', '/api/internalusers/jdoe', [
+      { op: 'add', path: '/password', value: 'An0ther#Secret-4711' },
+    ]);
+    await signIn(engine, 'jdoe', 'An0ther#Secret-4711');
+    expect(
+      (
+        await engine.authenticate({
+          headers: { authorization: `Basic ${btoa(`jdoe:${GOOD_PASSWORD}`)}` },
+          remoteAddress: 'x',
+        })
+      ).ok
+    ).toBe(false);
+  });
+  it('filters service accounts', async () => {
+    const names = async (filterBy: string) =>
+      Object.keys(
+        (await admin('GET', '/api/internalusers', undefined, { query: { filterBy } }))
+          .body as object
+      );
+    expect(await names('service')).toEqual(['svc']);
+    expect(await names('internal')).not.toContain('svc');
+    expect(await names('anything')).toContain('svc');
+  });
+  it('never tells a hash', async () => {
+    const answers = [
+      await admin('GET', '/api/internalusers'),
+      await internal('GET', '/api/internalusers/admin'),
+    ];
+    expect(JSON.stringify(answers)).not.toMatch(/argon2|\$2/);
+  });
+});

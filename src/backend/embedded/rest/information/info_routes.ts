@@ -1,0 +1,257 @@
+/** Information endpoints. Source: reference 1.20. */
+import {
+  ADVERTISED_PASSWORD_MESSAGE,
+  ADVERTISED_PASSWORD_REGEX,
+  type Compatibility,
+} from '../../../model/settings';
+import type { EngineResponse } from '../../../contract/engine';
+import type { ApiAccess } from '../call/api_access';
+import {
+  CLUSTER_NAME,
+  customAttributeNames,
+  mayDo,
+  namedRouteRefusal,
+  nodeIdOf,
+  noPermissions,
+  requestedTenant,
+  userText,
+} from '../call/caller_info';
+import { queryValue, type Call, type RestDeps, type Route } from '../call/call';
+import { coreError, json, text } from '../answers/responses';
+import { dynamicOf, tenancyOf } from '../../../model/security_config';
+import { preferredIn } from '../configuration/tenancy_routes';
+
+/** The releases that were compared. */
+const ENGINE_VERSIONS: Readonly<Record<Compatibility, string>> = {
+  '2.19': '2.19.3',
+  '3.4': '3.4.0',
+};
+
+export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] => [
+  {
+    methods: ['GET', 'POST'],
+    path: '/authinfo',
+    access: 'authenticated',
+    query: ['verbose', 'auth_type'],
+    handler: authInfo,
+    doc: { summary: 'Who the caller is: roles, tenants, attributes', answer: { type: 'object' } },
+  },
+  {
+    methods: ['GET', 'POST'],
+    path: '/dashboardsinfo',
+    prefix: 'current',
+    access: 'authenticated',
+    handler: (call) => dashboardsInfo(deps, call),
+    doc: { summary: 'What a dashboards server has to know', answer: { type: 'object' } },
+  },
+  {
+    methods: ['GET', 'POST'],
+    path: '/kibanainfo',
+    prefix: 'legacy',
+    access: 'authenticated',
+    handler: (call) => kibanaInfo(deps, call),
+    doc: { summary: 'The same in the older words', answer: { type: 'object' } },
+  },
+  {
+    methods: ['GET', 'POST'],
+    path: '/tenantinfo',
+    access: 'authenticated',
+    handler: (call) => tenantInfo(deps, call),
+    doc: {
+      summary: 'Indices of tenants; for the dashboards server only',
+      answer: { type: 'object' },
+    },
+  },
+  {
+    methods: ['GET'],
+    path: '/api/permissionsinfo',
+    access: 'authenticated',
+    handler: (call) => permissionsInfo(deps, access, call),
+    doc: { summary: 'Which of these endpoints the caller may use', answer: { type: 'object' } },
+  },
+  {
+    methods: ['GET', 'POST'],
+    path: '/health',
+    access: 'anyone',
+    query: ['mode'],
+    handler: health,
+    doc: { summary: 'Whether the engine is up', answer: { type: 'object' } },
+  },
+  {
+    methods: ['GET', 'POST'],
+    path: '/whoami',
+    prefix: 'current',
+    access: 'anyone',
+    handler: whoAmI,
+    doc: { summary: "The caller's client certificate", answer: { type: 'object' } },
+  },
+  {
+    methods: ['GET'],
+    path: '/whoamiprotected',
+    access: 'authenticated',
+    handler: (call) =>
+      namedRouteRefusal(
+        deps.rules,
+        call,
+        'security:whoamiprotected',
+        'cluster:admin/opendistro_security/whoamiprotected'
+      ) ?? whoAmI(),
+    doc: { summary: 'The same; needs security:whoamiprotected', answer: { type: 'object' } },
+  },
+  {
+    methods: ['PUT'],
+    path: '/configupdate',
+    access: 'authenticated',
+    query: ['config_types'],
+    handler: (call) => configUpdate(deps, call),
+    doc: {
+      summary: 'Reload the configuration; for the server itself only',
+      answer: { type: 'object' },
+    },
+  },
+  {
+    methods: ['GET', 'HEAD'],
+    path: '//',
+    access: 'authenticated',
+    handler: (call) => mainInfo(deps, call),
+  },
+];
+
+const whoAmI = (): EngineResponse =>
+  json(200, { dn: null, is_admin: false, is_node_certificate_request: false });
+
+/** Memory always follows the disk here; what is left is to forget what was remembered. */
+function configUpdate({ flushCaches, store }: RestDeps, { caller }: Call): EngineResponse {
+  if (caller.kind !== 'internal') return text(403, '');
+  flushCaches();
+  const _nodes = { total: 1, successful: 1, failed: 0 };
+  return json(200, {
+    configupdate_response: { ..._nodes, nodes: { [nodeIdOf(store)]: { name: CLUSTER_NAME } } },
+  });
+}
+
+function authInfo(call: Call): EngineResponse {
+  const { identity, subject, caller, request } = call;
+  const tenant = requestedTenant(call);
+  const remoteAddress = caller.kind === 'internal' ? undefined : caller.remoteAddress;
+  return json(200, {
+    user: userText(identity, tenant),
+    user_name: identity.userName,
+    user_requested_tenant: tenant,
+    remote_address: remoteAddress ?? null,
+    backend_roles: identity.backendRoles,
+    custom_attribute_names: customAttributeNames(subject),
+    roles: identity.roles,
+    tenants: { ...identity.tenants },
+    principal: null,
+    peer_certificates: '0',
+    sso_logout_url: null,
+    ...(isTrue(queryValue(request, 'verbose')) ? sizes(call) : {}),
+  });
+}
+
+const isTrue = (value: string | undefined): boolean => value === '' || value === 'true';
+
+function sizes({ identity, subject }: Call) {
+  const sizeOf = (value: unknown): string => `${Buffer.byteLength(JSON.stringify(value))} bytes`;
+  return {
+    size_of_user: sizeOf([identity.userName, identity.backendRoles, [...subject.attributes]]),
+    size_of_custom_attributes: sizeOf([...subject.attributes]),
+    size_of_backendroles: sizeOf(identity.backendRoles),
+  };
+}
+
+function dashboardsInfo(deps: RestDeps, { identity }: Call): EngineResponse {
+  const config = deps.store.document('config')?.body;
+  const tenancy = tenancyOf(config);
+  return json(200, {
+    user_name: identity.userName,
+    not_fail_on_forbidden_enabled: reducesRequests(config),
+    opensearch_dashboards_mt_enabled: tenancy.multitenancy_enabled,
+    opensearch_dashboards_index: tenancy.index,
+    opensearch_dashboards_server_user: tenancy.server_username,
+    multitenancy_enabled: tenancy.multitenancy_enabled,
+    private_tenant_enabled: tenancy.private_tenant_enabled,
+    default_tenant: tenancy.default_tenant,
+    sign_in_options: tenancy.sign_in_options,
+    ...preferredIn(tenancy),
+    password_validation_error_message: deps.settings.passwordMessage ?? ADVERTISED_PASSWORD_MESSAGE,
+    password_validation_regex: deps.settings.passwordRegex ?? ADVERTISED_PASSWORD_REGEX,
+    ...(deps.settings.compatibility === '3.4' && { resource_sharing_enabled: false }),
+  });
+}
+
+function kibanaInfo({ store }: RestDeps, { identity }: Call): EngineResponse {
+  const config = store.document('config')?.body;
+  const tenancy = tenancyOf(config);
+  return json(200, {
+    user_name: identity.userName,
+    not_fail_on_forbidden_enabled: reducesRequests(config),
+    kibana_mt_enabled: tenancy.multitenancy_enabled,
+    kibana_index: tenancy.index,
+    kibana_server_user: tenancy.server_username,
+  });
+}
+
+/** Whether a request is reduced to what is permitted instead of refused. */
+const reducesRequests = (config: Readonly<Record<string, unknown>> | undefined): boolean =>
+  dynamicOf(config)['do_not_fail_on_forbidden'] === true;
+
+/** The host keeps saved objects itself, so there are no tenant indices to name. */
+function tenantInfo({ store, rules }: RestDeps, { identity, caller }: Call): EngineResponse {
+  const { server_username: serverUser, opendistro_role: role } = tenancyOf(
+    store.document('config')?.body
+  );
+  const users = role === null ? undefined : rules.mappings.get(role)?.users;
+  const isAllowed =
+    caller.kind === 'internal' ||
+    identity.userName === serverUser ||
+    users?.includes(identity.userName);
+  return isAllowed ? json(200, {}) : text(403, '');
+}
+
+function permissionsInfo({ store }: RestDeps, access: ApiAccess, call: Call): EngineResponse {
+  const { identity } = call;
+  // Without its document the audit API answers 501.
+  const unsupported = store.document('audit') ? [] : (['AUDIT'] as const);
+  return json(200, {
+    user: userText(identity, requestedTenant(call)),
+    user_name: identity.userName,
+    has_api_access: identity.hasApiAccess,
+    disabled_endpoints: access.disabledEndpoints(identity, unsupported),
+  });
+}
+
+function health({ request }: Call): EngineResponse {
+  const mode = queryValue(request, 'mode') === 'lenient' ? 'lenient' : 'strict';
+  return json(200, {
+    message: null,
+    mode,
+    status: 'UP',
+    settings: { 'plugins.security.cache.ttl_minutes': 60 },
+  });
+}
+
+/** What clients probe to learn whom they talk to; needs `cluster:monitor/main` as on a cluster. */
+function mainInfo({ store, rules, settings }: RestDeps, call: Call): EngineResponse {
+  const action = 'cluster:monitor/main';
+  if (!mayDo(rules, call, action))
+    return coreError(403, 'security_exception', noPermissions(call, action));
+  return json(200, {
+    name: CLUSTER_NAME,
+    cluster_name: CLUSTER_NAME,
+    cluster_uuid: store.meta('cluster_uuid') ?? '',
+    version: {
+      distribution: 'opensearch',
+      number: ENGINE_VERSIONS[settings.compatibility],
+      build_type: 'embedded',
+      build_hash: 'unknown',
+      build_date: 'unknown',
+      build_snapshot: false,
+      lucene_version: 'none',
+      minimum_wire_compatibility_version: '2.19.0',
+      minimum_index_compatibility_version: '2.0.0',
+    },
+    tagline: 'The OpenSearch Project: https://opensearch.org/',
+  });
+}

@@ -1,0 +1,166 @@
+/**
+ * Never locked out: no change may take the last administrator's access to the API, or the caller's own,
+ * unless it is confirmed. Runs inside the transaction, after the change, so that two changes at the same
+ * moment cannot take one administrator each. The real engine has no such guard.
+ */
+import type { InternalUser, RoleMapping } from '../../../model/entity_types';
+import type { Administrators } from '../../authentication/administrators';
+import type { EngineSettings } from '../../../model/settings';
+import type { Change, DocumentChange, EntityStore } from '../../store/entity_store';
+import type { EngineResponse } from '../../../contract/engine';
+import { allowListState } from './allow_list_keepers';
+import { queryValue, type Call, type Lockout } from '../call/call';
+import { conflict } from '../answers/responses';
+
+export const CONFIRM_LOCKOUT = 'confirm_lockout';
+const HOW_TO = `To make it all the same, repeat the request with the query parameter ${CONFIRM_LOCKOUT}=true.`;
+/** So many are named; more would be no help to anybody. */
+const MAX_NAMED = 10;
+
+/** Who loses access: `lockout` of a 409. */
+export interface LockoutDetails {
+  /** The caller. */
+  readonly own: boolean;
+  /** Nobody could administer afterwards. */
+  readonly last: boolean;
+  /** Names of users, the caller's first; at most ten. */
+  readonly users: readonly string[];
+  /** Further users lose it, too. */
+  readonly more: boolean;
+}
+
+export class LockoutGuard implements Lockout {
+  /** @param hostNamesOf - address and names by which mappings know a caller */
+  constructor(
+    private readonly administrators: Administrators,
+    private readonly settings: Pick<EngineSettings, 'isRestAdminEnabled'>,
+    private readonly hostNamesOf: (remoteAddress: string | undefined) => readonly string[]
+  ) {}
+
+  /** @returns the refusal of what was just written, or `undefined` */
+  refusal(
+    store: EntityStore,
+    call: Pick<Call, 'request' | 'caller' | 'identity'>,
+    changes: readonly Change[],
+    documents: readonly DocumentChange[] = []
+  ): EngineResponse | undefined {
+    if (isConfirmed(call)) return undefined;
+    return (
+      this.administratorRefusal(store, call, changes) ??
+      this.allowListRefusal(store, changes, documents)
+    );
+  }
+
+  /** Nobody could switch the allow list off any more: the list, or entries that were there before, have changed. */
+  private allowListRefusal(
+    store: EntityStore,
+    changes: readonly Change[],
+    documents: readonly DocumentChange[]
+  ): EngineResponse | undefined {
+    const isList = documents.some(({ id }) => id === 'allowlist');
+    const isEntity = changes.some(({ before, type }) => before !== undefined && type !== 'tenants');
+    if (!isList && !isEntity) return undefined;
+    const state = allowListState(store, this.administrators, this.settings);
+    // A list that was closed with confirmation does not make each later change a question.
+    if (state !== 'left' && !(state === 'closed' && isList)) return undefined;
+    return locksOut(
+      'The allow list is on, and after this change no administrator could switch it off: nobody would have REST administration (restapi:admin/allowlist) of it.',
+      { own: false, last: true, users: [], more: false }
+    );
+  }
+
+  private administratorRefusal(
+    store: EntityStore,
+    call: Pick<Call, 'request' | 'caller' | 'identity'>,
+    changes: readonly Change[]
+  ): EngineResponse | undefined {
+    const relevant = changes.filter((change) => this.mayTakeAccess(change));
+    if (relevant.length === 0) return undefined;
+    const own = this.takesOwn(store, call);
+    const last = !this.administrators.exist();
+    if (!own && !last) return undefined;
+    const words = own
+      ? 'This change would take away your own access to the security API.'
+      : 'After this change no user with a password could administer security any more: nobody would have one of the roles that give access to the API.';
+    const known = own ? [call.identity.userName] : [];
+    return locksOut(words, { own, last, ...this.losers(known, relevant) });
+  }
+
+  private mayTakeAccess({ type, name, before, after, isCredentialChanged }: Change): boolean {
+    if (before === undefined) return false;
+    if (type === 'rolesmapping') {
+      return (
+        this.administrators.isApiRole(name) &&
+        losesEntries(before as RoleMapping, after as RoleMapping | undefined)
+      );
+    }
+    return (
+      type === 'internalusers' &&
+      (isCredentialChanged ||
+        losesRoles(before as InternalUser, after as InternalUser | undefined) ||
+        losesSignIn(before as InternalUser, after as InternalUser | undefined))
+    );
+  }
+
+  private takesOwn(
+    store: EntityStore,
+    { caller, identity }: Pick<Call, 'caller' | 'identity'>
+  ): boolean {
+    if (caller.kind !== 'user' || !identity.hasApiAccess) return false;
+    const { userName } = identity;
+    const own = store.read('internalusers', userName)?.entity;
+    const names = this.hostNamesOf(caller.remoteAddress);
+    return (
+      !own ||
+      !this.administrators.canSignIn(userName) ||
+      !this.administrators.includes(userName, own, names)
+    );
+  }
+
+  /** @param known - names that lose access whatever the changes say */
+  private losers(
+    known: readonly string[],
+    changes: readonly Change[]
+  ): Pick<LockoutDetails, 'users' | 'more'> {
+    const names = new Set(known);
+    for (const change of changes) for (const name of this.losersBy(change)) names.add(name);
+    return { users: [...names].slice(0, MAX_NAMED), more: names.size > MAX_NAMED };
+  }
+
+  private losersBy({ type, name, before }: Change): readonly string[] {
+    if (type === 'rolesmapping')
+      return this.administrators.formerMembers(before as RoleMapping, MAX_NAMED + 2);
+    return this.administrators.includes(name, before as InternalUser) ? [name] : [];
+  }
+}
+
+/** @returns the 409 that a confirmation lifts */
+export const locksOut = (words: string, lockout: LockoutDetails): EngineResponse =>
+  conflict(`${words} ${HOW_TO}`, { lockout });
+
+export const isConfirmed = ({ request }: Pick<Call, 'request'>): boolean => {
+  const value = queryValue(request, CONFIRM_LOCKOUT);
+  return value === '' || value === 'true';
+};
+
+const losesRoles = (before: InternalUser, after: InternalUser | undefined): boolean =>
+  !after ||
+  loses(before.backend_roles, after.backend_roles) ||
+  loses(before.opendistro_security_roles, after.opendistro_security_roles);
+
+/** Attributes decide whether somebody can sign in (`enabled`), and as a person (`service`). */
+const losesSignIn = (before: InternalUser, after: InternalUser | undefined): boolean =>
+  ['enabled', 'service'].some((key) => before.attributes[key] !== after?.attributes[key]);
+
+/** More conditions in `and_backend_roles` take access as well. */
+const losesEntries = (before: RoleMapping, after: RoleMapping | undefined): boolean =>
+  !after ||
+  loses(before.users, after.users) ||
+  loses(before.backend_roles, after.backend_roles) ||
+  loses(before.hosts, after.hosts) ||
+  JSON.stringify(before.and_backend_roles) !== JSON.stringify(after.and_backend_roles);
+
+function loses(before: readonly string[], after: readonly string[]): boolean {
+  const kept = new Set(after);
+  return before.some((entry) => !kept.has(entry));
+}

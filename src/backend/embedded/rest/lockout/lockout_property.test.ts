@@ -1,0 +1,84 @@
+/** Whatever is accepted without a confirmation, somebody can sign in and administer afterwards. */
+import * as fc from 'fast-check';
+import { cleanUp } from '../../../testing/embedded';
+import type { HttpMethod } from '../../../contract/engine';
+import { LockoutWorld, NAMES, WAYS, type Way } from '../../../testing/lockout';
+
+jest.setTimeout(300_000);
+afterEach(cleanUp);
+
+const CALLERS = ['_internal', 'admin', 'direct', 'keeper'] as const;
+
+interface Step {
+  readonly by: string;
+  readonly way: Way;
+}
+
+/** Where several entries together decide, so that an order of steps may matter. */
+const ENTANGLED = WAYS.filter((way) =>
+  /allowlist|keep|all_access|revert/.test(JSON.stringify(way))
+);
+const steps = fc.array(
+  fc.record<Step>({
+    by: fc.constantFrom(...CALLERS),
+    way: fc.oneof(fc.constantFrom(...WAYS), fc.constantFrom(...ENTANGLED)),
+  }),
+  { minLength: 1, maxLength: 15 }
+);
+
+const describeStep = ({ by, way }: Step): string => `${by}: ${JSON.stringify(way)}`;
+
+it('survives each of several hundred ways on its own', async () => {
+  expect(WAYS.length).toBeGreaterThan(250);
+  let world = await LockoutWorld.create([]);
+  const lost: string[] = [];
+  let accepted = 0;
+  for (const way of WAYS) {
+    if (!(await world.go('_internal', way))) continue;
+    accepted++;
+    if (!(await world.canSomebodyAdminister())) lost.push(describeStep({ by: '_internal', way }));
+    await cleanUp();
+    world = await LockoutWorld.create([]);
+  }
+  expect(lost).toEqual([]);
+  // Neither all refused nor all allowed: the ways are real ones.
+  expect(accepted).toBeGreaterThan(30);
+  expect(WAYS.length - accepted).toBeGreaterThan(30);
+});
+
+it('keeps somebody who can switch the allow list off, as long as it is on', async () => {
+  const world = await LockoutWorld.create(['keeper']);
+  const go = (method: HttpMethod, path: string, body?: object) =>
+    world.go('_internal', { kind: 'call', method, path: `/api/${path}`, body });
+  const isOn = { enabled: true, requests: { '/_plugins/_security/api/allowlist': ['PUT'] } };
+  expect(await go('PUT', 'allowlist', isOn)).toBe(true);
+  for (const [method, path, body] of [
+    ['DELETE', 'internalusers/keeper'],
+    ['PUT', 'internalusers/keeper', { opendistro_security_roles: ['all_access'] }],
+    ['PUT', 'internalusers/keeper', { opendistro_security_roles: ['keepers'] }],
+    ['DELETE', 'roles/keepers'],
+    ['PUT', 'roles/keepers', { cluster_permissions: ['*'] }],
+    ['DELETE', 'actiongroups/keeping'],
+  ] as const) {
+    expect([method, path, await go(method, path, body)]).toEqual([method, path, false]);
+  }
+  expect(await go('PUT', 'internalusers/keeper', { opendistro_security_roles: ['all_access', 'keepers'], description: 'x' })).toBe(true); // prettier-ignore
+  expect(await go('PUT', 'allowlist', { ...isOn, enabled: false })).toBe(true);
+  expect(await go('DELETE', 'internalusers/keeper')).toBe(true);
+});
+
+it('survives any sequence of steps that are allowed one by one', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.subarray(NAMES, { maxLength: 2 }), steps, async (people, sequence) => {
+      const world = await LockoutWorld.create(people);
+      const taken: string[] = [];
+      for (const step of sequence) {
+        if (!(await world.go(step.by, step.way))) continue;
+        taken.push(describeStep(step));
+        if (!(await world.canSomebodyAdminister())) throw new Error(taken.join('\n'));
+      }
+      await cleanUp();
+    }),
+    { numRuns: 30 }
+  );
+});

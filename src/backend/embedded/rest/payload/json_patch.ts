@@ -1,0 +1,143 @@
+/**
+ * The subset of RFC 6902 that the engine supports: add, replace, remove. Source: reference 1.5.
+ * Works on parsed JSON; the input is never changed, and a failing patch changes nothing.
+ */
+import { ENGINE_LIMITS } from '../../../../contracts/limits';
+import { isJsonObject } from '../../../model/entity_shape';
+
+export interface PatchOperation {
+  readonly op: 'add' | 'replace' | 'remove';
+  /** Decoded segments; empty is the whole document. */
+  readonly segments: readonly string[];
+  readonly value?: unknown;
+}
+
+/** One operation as sent: what it lacks is told when it is applied, after the entity was found. */
+export type SentOperation = Readonly<Record<string, unknown>>;
+
+/** A patch that is malformed or cannot be applied; the text is the answer's message. */
+export class PatchError extends Error {}
+/** The same for what the engine's core refuses, in envelope C. */
+export class PointerError extends Error {}
+
+const SUPPORTED = ['add', 'replace', 'remove'];
+
+/** @throws {PatchError} with the documented texts */
+export function parsePatch(body: unknown): readonly SentOperation[] {
+  if (!Array.isArray(body) || body.length === 0) throw new PatchError('Wrong request body');
+  const operations: readonly unknown[] = body;
+  const { patchOperations } = ENGINE_LIMITS;
+  if (operations.length > patchOperations)
+    throw new PatchError(`A patch has at most ${patchOperations} operations.`);
+  const sent = operations.map((operation) => (isJsonObject(operation) ? operation : {}));
+  const kinds = sent.flatMap(({ op }) => (op === undefined ? [] : [op]));
+  if (kinds.length === 0) throw new PatchError('Wrong request body');
+  const strange = kinds.find((op) => !SUPPORTED.includes(op as string));
+  if (strange !== undefined) {
+    throw new PatchError(
+      `Unsupported patch operation: ${shown(strange)}. Supported are: ${SUPPORTED.join(',')}`
+    );
+  }
+  return sent;
+}
+
+const shown = (value: unknown): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100);
+
+function completed(source: SentOperation): PatchOperation {
+  const { op, path, value } = source;
+  if (op === undefined) throw lacking('op');
+  if (typeof path !== 'string') throw lacking('path');
+  if (op !== 'remove' && !Object.hasOwn(source, 'value')) throw lacking('value');
+  return { op: op as PatchOperation['op'], segments: parsePointer(path), value };
+}
+
+const lacking = (field: string): PatchError =>
+  new PatchError(`Invalid JSON Patch payload (missing '${field}' field)`);
+
+/** The first segment of each path: in a patch of a collection, the name of an entity. */
+export const firstSegments = (operations: readonly SentOperation[]): readonly string[] =>
+  operations.flatMap(({ path }) =>
+    typeof path === 'string' && path.startsWith('/') ? parsePointer(path).slice(0, 1) : []
+  );
+
+/** RFC 6901: `~1` is a slash, `~0` a tilde. */
+function parsePointer(path: string): readonly string[] {
+  if (path === '') return [];
+  if (!path.startsWith('/')) throw new PointerError('Missing leading slash');
+  return path
+    .slice(1)
+    .split('/')
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** @throws {PatchError} when an operation has no place to work on */
+export function applyPatch(document: unknown, operations: readonly SentOperation[]): unknown {
+  return operations.reduce<unknown>(
+    (patched, operation) => applyOperation(patched, completed(operation)),
+    structuredClone(document)
+  );
+}
+
+function applyOperation(document: unknown, { op, segments, value }: PatchOperation): unknown {
+  if (segments.length === 0) {
+    if (op === 'remove') throw new PatchError('Cannot remove the whole document');
+    return structuredClone(value);
+  }
+  const parent = segments.slice(0, -1).reduce<unknown>(childOf, document);
+  const key = segments.at(-1) as string;
+  if (Array.isArray(parent)) changeElement(parent, op, key, value);
+  else if (isJsonObject(parent)) changeProperty(parent, op, key, value);
+  else throw missing(segments);
+  return document;
+}
+
+function childOf(parent: unknown, segment: string): unknown {
+  if (Array.isArray(parent) && isIndex(segment) && Number(segment) < parent.length)
+    return parent[Number(segment)];
+  if (isJsonObject(parent) && Object.hasOwn(parent, segment)) return parent[segment];
+  throw missing([segment]);
+}
+
+function changeElement(
+  array: unknown[],
+  op: PatchOperation['op'],
+  key: string,
+  value: unknown
+): void {
+  const index = key === '-' && op === 'add' ? array.length : isIndex(key) ? Number(key) : -1;
+  const last = op === 'add' ? array.length : array.length - 1;
+  if (index < 0 || index > last) {
+    if (op === 'remove') return;
+    throw missing([key]);
+  }
+  if (op === 'add') array.splice(index, 0, structuredClone(value));
+  else if (op === 'remove') array.splice(index, 1);
+  else array[index] = structuredClone(value);
+}
+
+function changeProperty(
+  object: Record<string, unknown>,
+  op: PatchOperation['op'],
+  key: string,
+  value: unknown
+): void {
+  if (op === 'remove') {
+    // What is not there is removed already.
+    delete object[key];
+    return;
+  }
+  if (op === 'replace' && !Object.hasOwn(object, key)) throw missing([key]);
+  // Defined, not assigned: a property called __proto__ is a property like any other.
+  Object.defineProperty(object, key, {
+    value: structuredClone(value),
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  });
+}
+
+const isIndex = (segment: string): boolean => /^(0|[1-9]\d{0,9})$/.test(segment);
+
+const missing = (segments: readonly string[]): PatchError =>
+  new PatchError(`Missing field "${segments.at(-1)?.slice(0, 100) ?? ''}"`);

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { HTTP_LIMITS } from '../../../../contracts/limits';
+import { LimitExceededError } from '../../../work/limit_exceeded';
+import { checkParsed, parseJson } from './json_text';
+
+const { jsonDepth, jsonItems, jsonValues } = HTTP_LIMITS;
+const nested = (depth: number) => '[{"a":'.repeat(depth / 2) + '1' + '}]'.repeat(depth / 2);
+const wide = (items: number) => `{"list":[${Array(items).fill('0').join()}]}`;
+const many = (lists: number, items: number) => `[${Array(lists).fill(wide(items)).join()}]`;
+
+describe('JSON within its limits', () => {
+  it.each([
+    ['as deep as may be', nested(jsonDepth)],
+    ['as wide as may be', wide(jsonItems)],
+    ['brackets and commas in strings', JSON.stringify({ text: '[{,"\\'.repeat(50_000) })],
+  ])('%s', (_, text) => {
+    const value = parseJson(text);
+    expect(value).toEqual(JSON.parse(text));
+    expect(() => checkParsed(value)).not.toThrow();
+  });
+  it.each([
+    ['levels', nested(jsonDepth + 2), `more than ${jsonDepth} levels`],
+    ['levels by far', nested(5_000), `more than ${jsonDepth} levels`],
+    ['items', wide(jsonItems + 1), `more than ${jsonItems} items`],
+    ['values', many(20, jsonValues / 20), `more than ${jsonValues} values`],
+  ])('too many %s', (_, text, limit) => {
+    for (const check of [() => parseJson(text), () => checkParsed(JSON.parse(text))]) {
+      expect(check).toThrow(LimitExceededError);
+      expect(check).toThrow(limit);
+    }
+  });
+  // Looked for anew behind each of its quotes, the end of this string takes 10^11 steps.
+  it('a string that never ends', () =>
+    expect(() => parseJson(`"${'\\"'.repeat(500_000)}`)).toThrow(SyntaxError));
+  it('a key twice, also by its escape', () =>
+    expect(() => parseJson('{"a":1,"\\u0061":2}')).toThrow("Duplicate field 'a'"));
+});

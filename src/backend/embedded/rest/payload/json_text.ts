@@ -1,0 +1,108 @@
+/** JSON text as strictly as the engine reads it: duplicate keys are errors, and its shape is bounded. */
+import { HTTP_LIMITS } from '../../../../contracts/limits';
+import { LimitExceededError } from '../../../work/limit_exceeded';
+
+const { jsonDepth, jsonItems, jsonValues } = HTTP_LIMITS;
+
+/**
+ * @throws {LimitExceededError} before it is parsed, so that nothing deep ever exists
+ * @throws {SyntaxError} malformed text, a key twice in one object
+ */
+export function parseJson(source: string): unknown {
+  const text = source.slice(0, checkShape(source));
+  const value: unknown = JSON.parse(text);
+  checkKeys(text);
+  return value;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+
+/**
+ * One look at every character, whether the text is JSON or not.
+ * @returns where the first object or array ends; what follows is not read, as by the engine's own parser
+ */
+function checkShape(source: string): number {
+  let end = source.length;
+  /** Commas of each open container. */
+  const open: number[] = [];
+  let values = 1;
+  for (let at = 0; at < source.length; at++) {
+    const unit = source.charCodeAt(at);
+    if (unit === QUOTE) {
+      at = endOfString(source, at);
+    } else if (unit === COMMA) {
+      values++;
+      const commas = (open.at(-1) ?? 0) + 1;
+      if (open.length > 0) open[open.length - 1] = commas;
+      refuseBeyond(commas + 1, jsonItems, 'items in one array or object');
+    } else if (isOpening(unit)) {
+      values++;
+      open.push(0);
+      refuseBeyond(open.length, jsonDepth, 'levels of objects and arrays inside one another');
+    } else if (isClosing(unit)) {
+      open.pop();
+      if (open.length === 0) end = Math.min(end, at + 1);
+    }
+  }
+  refuseBeyond(values, jsonValues, 'values');
+  return end;
+}
+
+/** `{` or `[` */
+const isOpening = (unit: number): boolean => unit === 0x7b || unit === 0x5b;
+/** `}` or `]` */
+const isClosing = (unit: number): boolean => unit === 0x7d || unit === 0x5d;
+
+function endOfString(source: string, start: number): number {
+  let at = start + 1;
+  while (at < source.length && source.charCodeAt(at) !== QUOTE)
+    at += source.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+function refuseBeyond(count: number, limit: number, what: string): void {
+  if (count > limit) throw new LimitExceededError(`The body holds more than ${limit} ${what}.`);
+}
+
+/** Walks text that is known to be valid JSON. */
+function checkKeys(source: string): void {
+  const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
+  /** One entry per open container; arrays have no keys. */
+  const open: (Set<string> | undefined)[] = [];
+  let lastString = '';
+  for (let match = tokens.exec(source); match; match = tokens.exec(source)) {
+    const token = match[0];
+    if (token === '{' || token === '[') open.push(token === '{' ? new Set() : undefined);
+    else if (token === '}' || token === ']') open.pop();
+    else if (token === ':') addKey(open.at(-1), lastString);
+    else lastString = token;
+  }
+}
+
+function addKey(keys: Set<string> | undefined, token: string): void {
+  const key = token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
+  if (keys?.has(key)) throw new SyntaxError(`Duplicate field '${key.slice(0, 100)}'`);
+  keys?.add(key);
+}
+
+/**
+ * The same limits for JSON that is parsed already. Iterative: deep values must not end the stack.
+ * @throws {LimitExceededError}
+ */
+export function checkParsed(root: unknown): void {
+  const pending: { readonly value: unknown; readonly depth: number }[] = [
+    { value: root, depth: 0 },
+  ];
+  let values = 0;
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, depth } = next;
+    refuseBeyond(++values, jsonValues, 'values');
+    if (typeof value !== 'object' || value === null) continue;
+    refuseBeyond(depth + 1, jsonDepth, 'levels of objects and arrays inside one another');
+    const children: unknown[] = Object.values(value);
+    refuseBeyond(children.length, jsonItems, 'items in one array or object');
+    for (const child of children) pending.push({ value: child, depth: depth + 1 });
+  }
+}

@@ -1,0 +1,267 @@
+/**
+ * The REST door: finds the route, proves the caller's right, calls the handler, and turns every failure
+ * into a documented answer. Source: reference 1.1 and 1.2.
+ */
+import type { EngineLog } from '../../contract/log';
+import { StorageError, storageRefusal } from '../../../storage';
+import { QueueFullError } from '../../../workers';
+import type { EngineCaller, EngineRequest, EngineResponse } from '../../contract/engine';
+import type { KnownCaller } from '../authentication/identity_service';
+import { allowListRefusal } from './lockout/allow_list';
+import { ApiAccess } from './call/api_access';
+import type { Call, RestDeps, Route } from './call/call';
+import {
+  coreError,
+  forbidden,
+  illegalArgument,
+  json,
+  message,
+  noHandler,
+  refuseIf,
+  RestFailure,
+  text,
+  unauthorized,
+} from './answers/responses';
+import { actingAs } from './call/impersonation';
+import { FilterPath } from './answers/filter_path';
+import { RouteTable } from './call/route_table';
+import { allRoutes } from './routes';
+
+export const PREFIX = '/_plugins/_security';
+export const LEGACY_PREFIX = '/_opendistro/_security';
+const LEGACY_WARNING =
+  '299 - "[_opendistro/_security] is a deprecated endpoint path. Please use _plugins/_security instead."';
+
+/** Understood by every handler, without effect here. */
+const GLOBAL_PARAMETERS = new Set(['pretty', 'human', 'error_trace', 'filter_path', 'format']);
+
+/** Bodies that are understood. */
+const CONTENT_TYPES = new Set(['application/json', 'application/vnd.opensearch+json']);
+
+const NOBODY: KnownCaller = {
+  identity: {
+    userName: '', backendRoles: [], roles: [], tenants: {}, hasApiAccess: false, isInternalUser: false, isReserved: false,
+  },
+  subject: { userName: '', backendRoles: [], roles: [], attributes: new Map() },
+}; // prettier-ignore
+
+export class RestApi {
+  private readonly routes: RouteTable;
+  private readonly access: ApiAccess;
+
+  constructor(
+    private readonly deps: RestDeps,
+    private readonly log: EngineLog
+  ) {
+    this.access = new ApiAccess(deps.rules, deps.settings);
+    this.routes = new RouteTable(PREFIX, allRoutes(deps, this.access));
+  }
+
+  /** Never rejects for what a caller sends. */
+  async handle(caller: EngineCaller, request: EngineRequest): Promise<EngineResponse> {
+    const isLegacyPath = request.path.startsWith(LEGACY_PREFIX);
+    const filter = filterOf(request);
+    // Before anything is done: a change must not be made and then answered with a refusal.
+    const response =
+      filter && 'problem' in filter
+        ? illegalArgument(`${filter.problem}; ask for less, or without it`)
+        : shaped(request, await this.answer(caller, request, isLegacyPath), filter);
+    return isLegacyPath
+      ? { ...response, headers: { ...response.headers, warning: LEGACY_WARNING } }
+      : response;
+  }
+
+  /** @returns the refusal of a call to an endpoint, or `undefined`; also guards `find` */
+  refusalFor(
+    known: KnownCaller | undefined,
+    caller: EngineCaller,
+    route: Pick<Route, 'access'>,
+    method: EngineRequest['method']
+  ): EngineResponse | undefined {
+    if (route.access === 'anyone' || caller.kind === 'internal') return undefined;
+    if (!known) return unauthorized();
+    if (route.access === 'authenticated' || route.access === 'ACCOUNT') return undefined;
+    const refusal = this.access.refusal(known.identity, route.access, method);
+    return refusal === undefined ? undefined : forbidden(refusal);
+  }
+
+  isSuperAdmin(known: KnownCaller, caller: EngineCaller, route: Pick<Route, 'access'>): boolean {
+    if (caller.kind === 'internal') return true;
+    if (route.access === 'anyone' || route.access === 'authenticated') return false;
+    return this.access.isSuperAdmin(known.identity, route.access);
+  }
+
+  private async answer(
+    caller: EngineCaller,
+    request: EngineRequest,
+    isLegacyPath: boolean
+  ): Promise<EngineResponse> {
+    try {
+      if (hasForgedHeader(request)) {
+        this.deps.audit.badHeaders(caller, request);
+        return forgedHeader();
+      }
+      const path = isLegacyPath ? PREFIX + request.path.slice(LEGACY_PREFIX.length) : request.path;
+      const prefix = isLegacyPath ? 'legacy' : 'current';
+      const match = this.routes.match(request.method, path, prefix);
+      switch (match.kind) {
+        case 'malformed':
+          return illegalArgument('invalid escape sequence in path');
+        case 'unknown':
+          return request.method === 'OPTIONS' ? text(200, '') : noHandler(request);
+        case 'wrong_method':
+          return wrongMethod(request, match.allowed);
+        case 'found':
+          return await this.callRoute(
+            caller,
+            request,
+            match.route,
+            match.params,
+            path,
+            isLegacyPath
+          );
+      }
+    } catch (error) {
+      return this.failure(error, request);
+    }
+  }
+
+  private async callRoute(
+    caller: EngineCaller,
+    request: EngineRequest,
+    route: Route,
+    params: Readonly<Record<string, string>>,
+    path: string,
+    isLegacyPath: boolean
+  ): Promise<EngineResponse> {
+    refuseIf(contentTypeRefusal(request));
+    const own = this.deps.identities.identify(caller);
+    const known = actingAs(this.deps.identities, this.deps.settings, caller, request, own);
+    if (route.access !== 'anyone' && !known) return unauthorized();
+    // Who says who he is is held to the list, even where nobody has to say so.
+    const unlisted =
+      !known || caller.kind === 'internal' ? undefined : this.allowListRefusal(request, path);
+    if (unlisted) return unlisted;
+    const refusal = this.refusalFor(known, caller, route, request.method);
+    if (route.access !== 'anyone' && route.access !== 'authenticated') {
+      this.deps.audit.access(caller, request, path, refusal);
+    }
+    if (refusal) return refusal;
+    const stranger = unknownParameter(request, route);
+    if (stranger !== undefined) {
+      return illegalArgument(
+        `request [${request.path.slice(0, 300)}] contains unrecognized parameter: [${stranger.slice(0, 100)}]`
+      );
+    }
+    const { identity, subject } = known ?? NOBODY;
+    const call: Call = {
+      request,
+      caller,
+      identity,
+      subject,
+      params,
+      isSuperAdmin: known !== undefined && this.isSuperAdmin(known, caller, route),
+      localPath: path.slice(PREFIX.length),
+      isLegacyPath,
+    };
+    return await route.handler(call);
+  }
+
+  private allowListRefusal(request: EngineRequest, path: string): EngineResponse | undefined {
+    return allowListRefusal(this.deps.store.document('allowlist')?.body, { ...request, path });
+  }
+
+  private failure(error: unknown, request: EngineRequest): EngineResponse {
+    if (error instanceof RestFailure) return error.response;
+    if (error instanceof StorageError) {
+      this.log.error('The store failed during a call.', { code: error.code, error: error.message });
+      const refusal = storageRefusal(error);
+      return message(refusal?.statusCode ?? 500, refusal?.message ?? error.message);
+    }
+    if (error instanceof QueueFullError) return message(429, error.message);
+    this.log.error('A call failed unexpectedly.', {
+      method: request.method,
+      path: request.path.slice(0, 300),
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
+    return coreError(500, 'security_exception', 'Unexpected error; see the server log.');
+  }
+}
+
+const hasForgedHeader = (request: EngineRequest): boolean =>
+  Object.keys(request.headers ?? {}).some((name) =>
+    name.toLowerCase().startsWith('_opendistro_security_')
+  );
+
+const forgedHeader = (): EngineResponse =>
+  coreError(403, 'security_exception', 'Illegal parameter in http or transport request found.');
+
+function filterOf({ query }: EngineRequest): ReturnType<typeof FilterPath.parse> | undefined {
+  const sent = query?.['filter_path'];
+  if (sent === undefined) return undefined;
+  return FilterPath.parse(typeof sent === 'string' ? sent : sent.join(','));
+}
+
+const isNoHandler = (body: object): boolean =>
+  'error' in body && typeof body.error === 'string' && !('status' in body);
+
+const YAML = 'application/yaml';
+
+const wantsYaml = (format: unknown, accept: string | undefined): boolean =>
+  format === undefined
+    ? accept?.split(';', 1)[0]?.trim().toLowerCase() === YAML
+    : String(format).toLowerCase() === 'yaml';
+
+/** JSON is YAML, too (YAML 1.2, section 1.2): no second writer, whose cost would have to be bounded. */
+const inYaml = (response: EngineResponse, body: unknown): EngineResponse => ({
+  ...response,
+  headers: { ...response.headers, 'content-type': YAML },
+  body: `---\n${JSON.stringify(body, null, 2)}\n`,
+});
+
+/** Honours `filter_path`, `pretty` and `format`; the last two make the body a text. */
+function shaped(
+  { query = {}, headers = {} }: EngineRequest,
+  response: EngineResponse,
+  filter: FilterPath | undefined
+): EngineResponse {
+  if (typeof response.body !== 'object' || response.body === null) return response;
+  // What no handler answered is told whole.
+  const isHandled = response.statusCode !== 405 && !isNoHandler(response.body);
+  const body = filter && isHandled ? filter.apply(response.body) : response.body;
+  if (wantsYaml(query['format'], headers['accept'])) return inYaml(response, body);
+  const isPretty = query['pretty'] !== undefined && query['pretty'] !== 'false';
+  return { ...response, body: isPretty ? `${JSON.stringify(body, null, 2)}\n` : body };
+}
+
+/** Before anything is asked of the caller, as on a cluster. */
+function contentTypeRefusal({ rawBody, headers }: EngineRequest): EngineResponse | undefined {
+  if (rawBody === undefined || rawBody === '') return undefined;
+  const sent = headers?.['content-type'];
+  const type = sent?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (CONTENT_TYPES.has(type)) return undefined;
+  const error = `Content-Type header [${(sent ?? '').slice(0, 100)}] is not supported`;
+  return json(406, { error, status: 406 });
+}
+
+function unknownParameter(request: EngineRequest, route: Route): string | undefined {
+  return Object.keys(request.query ?? {}).find(
+    (name) => !GLOBAL_PARAMETERS.has(name) && !route.query?.includes(name)
+  );
+}
+
+/** As it was sent. */
+function uriOf({ path, query = {} }: EngineRequest): string {
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    [value ?? ''].flat().map((one) => `${name}${one === '' ? '' : `=${one}`}`)
+  );
+  return parameters.length > 0 ? `${path}?${parameters.join('&')}` : path;
+}
+
+function wrongMethod(request: EngineRequest, allowed: readonly string[]): EngineResponse {
+  const allow = { allow: allowed.join(',') };
+  if (request.method === 'OPTIONS') return text(200, '', allow);
+  const uri = uriOf(request).slice(0, 300);
+  const error = `Incorrect HTTP method for uri [${uri}] and method [${request.method}], allowed: [${allowed.join(', ')}]`;
+  return json(405, { error, status: 405 }, allow);
+}

@@ -1,0 +1,37 @@
+/** Every route of the engine. */
+import type { ApiAccess } from './call/api_access';
+import { accountRoutes } from './account/account_routes';
+import { allowListRoutes } from './configuration/allow_list_routes';
+import { auditRoutes } from './configuration/audit_routes';
+import type { RestDeps, Route } from './call/call';
+import { entityRoutes } from './entities/entity_routes';
+import { infoRoutes } from './information/info_routes';
+import { securityConfigRoutes } from './configuration/security_config_routes';
+import { tenancyRoutes } from './configuration/tenancy_routes';
+import { cacheRoutes } from './configuration/cache_routes';
+import { certificateRoutes } from './information/certificate_routes';
+import { failureListenerRoutes } from './configuration/failure_listener_routes';
+import { nodesDnRoutes } from './configuration/nodes_dn_routes';
+import { tokenRoutes } from './account/token_routes';
+import { upgradeRoutes } from './configuration/upgrade_routes';
+
+export const allRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] =>
+  everyRoute(deps, access).filter(
+    ({ only }) => only === undefined || only === deps.settings.compatibility
+  );
+
+const everyRoute = (deps: RestDeps, access: ApiAccess): readonly Route[] => [
+  ...entityRoutes(deps),
+  ...accountRoutes(deps),
+  ...infoRoutes(deps, access),
+  ...tenancyRoutes(deps),
+  ...auditRoutes(deps),
+  ...securityConfigRoutes(deps),
+  ...cacheRoutes(deps),
+  ...allowListRoutes(deps),
+  ...failureListenerRoutes(deps),
+  ...nodesDnRoutes(deps),
+  ...tokenRoutes(deps),
+  ...certificateRoutes(deps),
+  ...upgradeRoutes(deps),
+];

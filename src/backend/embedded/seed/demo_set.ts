@@ -1,0 +1,76 @@
+/**
+ * The demonstration set: 40 users, 12 roles, their mappings, 5 tenants. Loaded once per data folder, in one
+ * transaction; entries that exist already are left as they are.
+ *
+ * All demonstration users share one password; each has an own salt.
+ */
+import { generatePassword } from '../authentication/generated_password';
+import type { PasswordHasher } from '../authentication/password_hash';
+import { normaliseEntity } from '../../model/entity_shape';
+import type { RoleMapping } from '../../model/entity_types';
+import type { ConfigurationWriter } from '../store/configuration_writer';
+import type { EntityStore } from '../store/entity_store';
+import type { ResourceType } from '../../contract/engine';
+import { DEMO_PEOPLE, type DemoPerson } from './demo_people';
+import { DEMO_BACKEND_ROLES_OF_KIBANA_USER, DEMO_ROLES } from './demo_roles';
+import { demoTenants } from './demo_tenants';
+
+export interface DemoStart {
+  /** Password of every demonstration user. */
+  readonly password: string;
+  readonly userNames: readonly string[];
+}
+
+const DONE = 'demo_set';
+
+/** @returns the credentials, or `undefined` when the set was loaded before */
+export async function ensureDemoSet(
+  writer: ConfigurationWriter,
+  store: EntityStore,
+  hasher: PasswordHasher,
+  demoPassword: string | undefined
+): Promise<DemoStart | undefined> {
+  if (store.meta(DONE) !== undefined) return undefined;
+  const password = demoPassword ?? generatePassword();
+  const hashes = await Promise.all(DEMO_PEOPLE.map(() => hasher.hash(password, ['start'])));
+  writer.writeNow((tx) => {
+    for (const { name, description } of demoTenants) add(tx, 'tenants', name, { description });
+    for (const { name, role, mapping } of DEMO_ROLES) {
+      add(tx, 'roles', name, role);
+      add(tx, 'rolesmapping', name, mapping);
+    }
+    extendDashboardsUsers(tx);
+    DEMO_PEOPLE.forEach((person, index) =>
+      add(tx, 'internalusers', person.userName, toUser(person), hashes[index])
+    );
+    tx.setMeta(DONE, '1');
+  });
+  return { password, userNames: DEMO_PEOPLE.map(({ userName }) => userName) };
+}
+
+function add(
+  tx: EntityStore,
+  type: ResourceType,
+  name: string,
+  source: Record<string, unknown> | object,
+  hash?: string
+): void {
+  if (tx.has(type, name)) return;
+  tx.put(type, name, normaliseEntity(type, source as Record<string, unknown>) as never, { hash });
+}
+
+const toUser = ({ fullName, department, site, backendRoles, securityRoles }: DemoPerson) => ({
+  backend_roles: backendRoles,
+  attributes: { department, site },
+  description: fullName,
+  opendistro_security_roles: securityRoles ?? [],
+});
+
+function extendDashboardsUsers(tx: EntityStore): void {
+  const mapping = tx.read('rolesmapping', 'kibana_user')?.entity;
+  const backendRoles = [
+    ...new Set([...(mapping?.backend_roles ?? []), ...DEMO_BACKEND_ROLES_OF_KIBANA_USER]),
+  ];
+  const extended = { ...(mapping ?? {}), backend_roles: backendRoles };
+  tx.put('rolesmapping', 'kibana_user', normaliseEntity('rolesmapping', extended) as RoleMapping);
+}

@@ -1,0 +1,118 @@
+/**
+ * What a new data folder gets, in one transaction: a crash leaves nothing or everything.
+ * The administrator's password exists in clear only in the answer of this call.
+ */
+import { randomUUID } from 'node:crypto';
+import { generatePassword } from '../authentication/generated_password';
+import type { PasswordHasher } from '../authentication/password_hash';
+import { passwordProblem } from '../authentication/password_rules';
+import { strengthInPlace } from '../authentication/password_strength';
+import { normaliseEntity } from '../../model/entity_shape';
+import type { InternalUser } from '../../model/entity_types';
+import {
+  defaultAllowList,
+  defaultAuditConfig,
+  defaultEntries,
+  defaultSecurityConfig,
+  staticEntries,
+  type BuiltInEntry,
+} from '../../model/static_entries';
+import type { EngineSettings } from '../../model/settings';
+import type { ConfigurationWriter } from '../store/configuration_writer';
+import type { EntityStore } from '../store/entity_store';
+import type { ResourceType } from '../../contract/engine';
+
+export interface FirstStart {
+  readonly userName: 'admin';
+  readonly password: string;
+  /** Whether the engine made the password up; it is told nowhere else. */
+  readonly generated: boolean;
+}
+
+/** The initial password cannot be used; nothing was created. */
+export class InitialPasswordError extends Error {
+  readonly code = 'engine.initial_password_invalid';
+}
+
+const ADMIN = 'admin';
+const MIN_LENGTH = 8;
+const MAX_LENGTH = 100;
+const DONE = 'first_start';
+const STATIC_FINGERPRINT = 'static_entries';
+
+/**
+ * @returns the administrator's credentials, or `undefined` when the folder was already set up
+ * @throws {InitialPasswordError} a given password that breaks the configured rules, or is shorter than 8 characters
+ */
+export async function ensureFirstStart(
+  writer: ConfigurationWriter,
+  store: EntityStore,
+  hasher: PasswordHasher,
+  settings: EngineSettings,
+  initialAdminPassword: string | undefined
+): Promise<FirstStart | undefined> {
+  if (store.meta(DONE) !== undefined) {
+    refreshStaticEntries(writer, store);
+    return undefined;
+  }
+  if (initialAdminPassword !== undefined) await checkPassword(initialAdminPassword, settings);
+  const password = initialAdminPassword ?? generatePassword();
+  const hash = await hasher.hash(password, ['start']);
+  writer.writeNow((tx) => {
+    putStaticEntries(tx);
+    for (const { type, name, entity } of defaultEntries())
+      tx.put(type, name, entity as never, { isBuiltIn: true });
+    tx.put('internalusers', ADMIN, adminUser(), { hash });
+    tx.putDocument('config', defaultSecurityConfig());
+    tx.putDocument('audit', defaultAuditConfig());
+    tx.putDocument('allowlist', defaultAllowList());
+    tx.setMeta('cluster_uuid', randomUUID().replaceAll('-', '').slice(0, 22));
+    tx.setMeta(DONE, '1');
+  });
+  return { userName: ADMIN, password, generated: initialAdminPassword === undefined };
+}
+
+/** The rules for every password; nobody is served yet, so the measuring may happen in place. */
+async function checkPassword(password: string, settings: EngineSettings): Promise<void> {
+  if (password.length < MIN_LENGTH || password.length > MAX_LENGTH) {
+    throw new InitialPasswordError(
+      `The initial administrator password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters, this one has ${password.length}.`
+    );
+  }
+  const problem = await passwordProblem(password, ADMIN, settings, strengthInPlace);
+  if (problem === undefined) return;
+  throw new InitialPasswordError(
+    `The initial administrator password was refused: ${problem.replace(/\.$/, '')}. The rules are those of engine.restapi in the configuration.`
+  );
+}
+
+/** Not reserved, so that the person behind it can change the password. */
+const adminUser = (): InternalUser =>
+  normaliseEntity('internalusers', {
+    backend_roles: ['admin'],
+    description: 'First administrator of this installation',
+  }) as InternalUser;
+
+/** A newer program may bring other static entries. */
+function refreshStaticEntries(writer: ConfigurationWriter, store: EntityStore): void {
+  if (store.meta(STATIC_FINGERPRINT) === JSON.stringify(staticEntries())) return;
+  writer.writeNow(putStaticEntries);
+}
+
+function putStaticEntries(tx: EntityStore): void {
+  const entries = staticEntries();
+  const isNow = new Set(entries.map(({ type, name }) => `${type}\n${name}`));
+  // What an older program built in and this one does not is nobody's: no one could ever change it.
+  for (const { type, name } of formerEntries(tx))
+    if (!isNow.has(`${type}\n${name}`)) removeStatic(tx, type, name);
+  for (const { type, name, entity } of entries)
+    tx.put(type, name, entity as never, { isBuiltIn: true });
+  tx.setMeta(STATIC_FINGERPRINT, JSON.stringify(entries));
+}
+
+const formerEntries = (tx: EntityStore): readonly BuiltInEntry[] =>
+  JSON.parse(tx.meta(STATIC_FINGERPRINT) ?? '[]') as readonly BuiltInEntry[];
+
+function removeStatic(tx: EntityStore, type: ResourceType, name: string): void {
+  if (tx.read(type, name)?.entity.static) tx.delete(type, name);
+}

@@ -1,0 +1,75 @@
+/** What of an entity can be searched and filtered: its facet terms and its search text. */
+import type { ResourceType } from '../contract/engine';
+import type { ActionGroup, Entity, InternalUser, Role, RoleMapping } from './entity_types';
+
+/** Facet name and value; the facets are listed at `FindQuery.filters`. */
+export type Term = readonly [facet: string, value: string];
+
+/** Distinct facet terms of one entity. Facets of roles that live in their mapping are terms of the mapping. */
+export function termsOf(type: ResourceType, entity: Entity): readonly Term[] {
+  switch (type) {
+    case 'internalusers':
+      return userTerms(entity as InternalUser);
+    case 'roles':
+      return roleTerms(entity as Role);
+    case 'rolesmapping':
+      return mappingTerms(entity as RoleMapping);
+    case 'actiongroups':
+      return distinct('type', [(entity as ActionGroup).type ?? '']);
+    case 'tenants':
+      return [];
+  }
+}
+
+const userTerms = (user: InternalUser): readonly Term[] => [
+  ...distinct('backend_roles', user.backend_roles),
+  ...distinct('roles', user.opendistro_security_roles),
+];
+
+const roleTerms = (role: Role): readonly Term[] => [
+  ...distinct('cluster_permissions', role.cluster_permissions),
+  ...distinct(
+    'index_patterns',
+    role.index_permissions.flatMap((permission) => permission.index_patterns)
+  ),
+  ...distinct(
+    'tenants',
+    role.tenant_permissions.flatMap((permission) => permission.tenant_patterns)
+  ),
+];
+
+const mappingTerms = (mapping: RoleMapping): readonly Term[] => [
+  ...distinct('users', mapping.users),
+  ...distinct('backend_roles', [...mapping.backend_roles, ...mapping.and_backend_roles]),
+  ...distinct('hosts', mapping.hosts),
+];
+
+const distinct = (facet: string, values: readonly string[]): readonly Term[] =>
+  [...new Set(values)].filter((value) => value !== '').map((value) => [facet, value] as const);
+
+/** Text below which a search looks; longer entities are found by their first part. */
+const MAX_SEARCH_TEXT = 8_000;
+
+/**
+ * Folded text of name, description and terms, one per line.
+ * @param mapping - roles only: the mapping of the same name, so that a role is found by its users
+ */
+export function searchTextOf(
+  type: ResourceType,
+  name: string,
+  entity: Entity,
+  mapping?: RoleMapping
+): string {
+  const description = 'description' in entity ? (entity.description ?? '') : '';
+  const values = termsOf(type, entity).map(([, value]) => value);
+  const mapped = mapping ? mappingTerms(mapping).map(([, value]) => value) : [];
+  const attributes =
+    type === 'internalusers' ? Object.values((entity as InternalUser).attributes) : [];
+  return fold(
+    [name, description, ...values, ...attributes, ...mapped].join('\n').slice(0, MAX_SEARCH_TEXT)
+  );
+}
+
+/** Case folding for search and sorting; also removes what the store cannot keep in plain text. */
+export const fold = (text: string): string =>
+  text.toLowerCase().replace(/[\0\u{D800}-\u{DFFF}]/gu, ' ');

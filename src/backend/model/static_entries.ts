@@ -1,0 +1,48 @@
+/** Entries built into the engine. Source: reference section 3; files taken over unchanged in `../data`. */
+import demoConfig from './data/demo-config.json';
+import staticActionGroups from './data/static-action-groups.json';
+import staticRoles from './data/static-roles.json';
+import staticTenants from './data/static-tenants.json';
+import type { ResourceType } from '../contract/engine';
+import type { Entity } from './entity_types';
+import { normaliseEntity } from './entity_shape';
+
+export interface BuiltInEntry {
+  readonly type: ResourceType;
+  readonly name: string;
+  readonly entity: Entity;
+}
+
+/** Static roles, action groups and tenants: never changed by anybody, replaced when the program is. */
+export function staticEntries(): readonly BuiltInEntry[] {
+  return [
+    ...entriesOf('roles', staticRoles),
+    ...entriesOf('actiongroups', staticActionGroups),
+    ...entriesOf('tenants', staticTenants),
+  ];
+}
+
+/** What a new configuration starts with: the reserved roles and the usual mappings. */
+export function defaultEntries(): readonly BuiltInEntry[] {
+  return [
+    ...entriesOf('roles', demoConfig.roles),
+    ...entriesOf('rolesmapping', demoConfig.roles_mapping),
+  ];
+}
+
+/** `config.dynamic` and the audit configuration of a new installation. */
+export const defaultSecurityConfig = (): Record<string, unknown> =>
+  structuredClone(demoConfig.config);
+export const defaultAllowList = (): Record<string, unknown> =>
+  structuredClone(demoConfig.allowlist);
+export const defaultAuditConfig = (): Record<string, unknown> => structuredClone(demoConfig.audit);
+
+function entriesOf(
+  type: ResourceType,
+  byName: Readonly<Record<string, unknown>>
+): readonly BuiltInEntry[] {
+  return Object.entries(byName).map(([name, source]) => {
+    const flags = source as { reserved?: boolean; hidden?: boolean; static?: boolean };
+    return { type, name, entity: normaliseEntity(type, source as Record<string, unknown>, flags) };
+  });
+}

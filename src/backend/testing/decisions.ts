@@ -1,0 +1,27 @@
+/** Decisions under rules that a test made, for the engine's own tests. Product code does not import this. */
+import type { DecisionSettings, DecisionSubject } from '../access/evaluation/access_decision';
+import { doubtfulOf, subjectOf, type SimulatedSubject } from '../access/evaluation/access_service';
+import { RoleSetAccess } from '../access/evaluation/role_set_access';
+import type { RuleBook } from '../access/evaluation/rule_book';
+
+export const DECISION_SETTINGS: DecisionSettings = {
+  doNotFailOnForbidden: false,
+  doNotFailOnForbiddenEmpty: false,
+  dfmEmptyOverridesAll: false,
+  dashboards: {
+    multitenancy_enabled: true,
+    private_tenant_enabled: true,
+    server_username: 'kibanaserver',
+    index: '.kibana',
+  },
+};
+
+export function whoUnder(book: RuleBook, simulated: SimulatedSubject): DecisionSubject {
+  const subject = subjectOf(book, simulated);
+  return {
+    subject,
+    access: new RoleSetAccess(book.compiledRoles(subject.roles)),
+    tenants: () => book.tenantsFor(subject),
+    doubtfulRoles: doubtfulOf(book, subject),
+  };
+}

@@ -1,0 +1,86 @@
+/** Helpers for the engine's own tests. Product code does not import this. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WorkerPool } from '../../workers';
+import {
+  startEmbeddedEngine,
+  type EmbeddedEngineOptions,
+  type StartedEngine,
+} from '../embedded/index';
+import type {
+  Engine,
+  EngineCaller,
+  EngineRequest,
+  EngineResponse,
+  HttpMethod,
+} from '../contract/engine';
+
+export const ADMIN_PASSWORD = 'Correct-Horse-7-Battery';
+export const INTERNAL: EngineCaller = { kind: 'internal' };
+
+const folders: string[] = [];
+const engines: Engine[] = [];
+/** Of all engines of a test file: the dictionaries of passwords are loaded once. */
+const workers = new WorkerPool();
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'engine-test-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Starts an engine in a new folder unless `dataDir` is given. Unexpected failures of calls throw. */
+export async function startEngine(
+  options: Partial<EmbeddedEngineOptions> = {}
+): Promise<StartedEngine> {
+  const started = await startEmbeddedEngine({
+    dataDir: options.dataDir ?? temporaryFolder(),
+    initialAdminPassword: ADMIN_PASSWORD,
+    workers,
+    ...options,
+  });
+  engines.push(started.engine);
+  return started;
+}
+
+/** For `afterEach` or `afterAll`. */
+export async function cleanUp(): Promise<void> {
+  for (const engine of engines.splice(0)) await engine.stop();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+export const basic = (userName: string, password: string): { authorization: string } => ({
+  authorization: `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}`,
+});
+
+export async function signIn(
+  engine: Engine,
+  userName: string,
+  password: string,
+  remoteAddress = '127.0.0.1'
+): Promise<EngineCaller> {
+  const result = await engine.authenticate({ headers: basic(userName, password), remoteAddress });
+  if (!result.ok) throw new Error(`sign-in of ${userName}: ${result.reason}`);
+  return { kind: 'user', principal: result.principal, remoteAddress };
+}
+
+export const API = '/_plugins/_security/api';
+
+export type Client = (
+  method: HttpMethod,
+  path: string,
+  body?: unknown,
+  more?: Partial<EngineRequest>
+) => Promise<EngineResponse>;
+
+/** Calls below `/_plugins/_security`; a path that starts with `//` is taken as it is. */
+export const clientOf =
+  (engine: Engine, caller: EngineCaller): Client =>
+  (method, path, body, more = {}) =>
+    engine.request(caller, {
+      method,
+      path: path.startsWith('//') ? path.slice(1) : `/_plugins/_security${path}`,
+      body,
+      ...more,
+    });

@@ -1,0 +1,82 @@
+/** The one place where errors become HTTP answers (core-services section 20.4). */
+import { STATUS_CODES } from 'node:http';
+import { storageRefusal } from '../../../../storage';
+import { HTTP_LIMITS } from '../../../common';
+import type { ErrorBody, RouteResponse, ResponseOptions } from '../contract/types';
+
+export interface ErrorPayload {
+  readonly statusCode: number;
+  readonly error: string;
+  readonly message: string;
+  readonly attributes?: Readonly<Record<string, unknown>>;
+}
+
+export const INTERNAL_ERROR_MESSAGE = 'An internal server error occurred.';
+
+export const MALFORMED_URL_MESSAGE = 'The URL is malformed.';
+
+export function errorPayload(statusCode: number, body?: string | ErrorBody): ErrorPayload {
+  const error = STATUS_CODES[statusCode] ?? 'Error';
+  if (body === undefined)
+    return { statusCode, error, message: statusCode === 500 ? INTERNAL_ERROR_MESSAGE : error };
+  if (typeof body === 'string') return { statusCode, error, message: body };
+  const { message, attributes } = body;
+  return attributes ? { statusCode, error, message, attributes } : { statusCode, error, message };
+}
+
+export const errorResponse = (
+  statusCode: number,
+  body?: string | ErrorBody,
+  options: ResponseOptions = {}
+): RouteResponse => ({ ...options, statusCode, body: errorPayload(statusCode, body) });
+
+/**
+ * What the library raises before a route is reached, by its code. Texts never quote the request.
+ * @param maxBodyBytes - the limit of bodies there
+ */
+export function libraryErrorResponse(
+  error: { code?: string; statusCode?: number },
+  maxBodyBytes?: number
+): RouteResponse | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return errorResponse(
+        413,
+        `Payload content length greater than maximum allowed: ${maxBodyBytes} bytes.`
+      );
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return errorResponse(415);
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return errorResponse(400, 'Request body size did not match the content-length header.');
+    case 'FST_ERR_BAD_URL':
+      return errorResponse(400, MALFORMED_URL_MESSAGE);
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return errorResponse(
+        414,
+        `A part of the path is longer than ${HTTP_LIMITS.pathPartBytes} bytes.`
+      );
+    default:
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+        ? errorResponse(error.statusCode)
+        : undefined;
+  }
+}
+
+/**
+ * Errors that carry an HTTP answer of their own (`statusCode` below 500), thrown by services inside handlers,
+ * and those of a store that cannot be written: 507.
+ */
+export function serviceErrorResponse(error: unknown): RouteResponse | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const refusal = storageRefusal(error);
+  if (refusal) return errorResponse(refusal.statusCode, refusal.message);
+  const { statusCode, attributes } = error as {
+    statusCode?: unknown;
+    attributes?: Record<string, unknown>;
+  };
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined;
+  return errorResponse(
+    statusCode,
+    attributes ? { message: error.message, attributes } : error.message
+  );
+}

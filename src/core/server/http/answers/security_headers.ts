@@ -1,0 +1,69 @@
+/**
+ * Every header that protects the browser, in one place. Built once per process; only the page's CSP
+ * carries something of its own, the nonce for styles.
+ */
+import { randomBytes } from 'node:crypto';
+import { SERVER_NAME_HEADER } from '../../../common';
+
+export const DEFAULT_CACHE_CONTROL = 'private, no-cache, no-store, must-revalidate';
+export const IMMUTABLE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
+const HSTS = 'max-age=31536000';
+/** Features no page of ours uses. */
+const PERMISSIONS_POLICY =
+  'camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()';
+
+export interface StaticHeaderOptions {
+  readonly serverName: string;
+  readonly isTls: boolean;
+  readonly customHeaders: Readonly<Record<string, unknown>>;
+}
+
+/** Headers of every answer, errors included; lower-case names. The configured ones win. */
+export function staticHeaders({
+  serverName,
+  isTls,
+  customHeaders,
+}: StaticHeaderOptions): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {
+    'cache-control': DEFAULT_CACHE_CONTROL,
+    [SERVER_NAME_HEADER]: headerText(serverName),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': PERMISSIONS_POLICY,
+  };
+  if (isTls) headers['strict-transport-security'] = HSTS;
+  for (const [name, value] of Object.entries(customHeaders)) {
+    headers[name.toLowerCase()] =
+      typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+  }
+  return Object.freeze(headers);
+}
+
+/** 128 random bits, fresh for every page. */
+export const createNonce = (): string => randomBytes(16).toString('base64');
+
+/**
+ * Content security policy of a page: no inline scripts, no eval, styles by nonce only.
+ * @param imageSources - addresses of images on other servers, free of spaces, commas and semicolons
+ */
+export function contentSecurityPolicy(nonce: string, imageSources: readonly string[] = []): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    ["img-src 'self' data:", ...imageSources].join(' '),
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "frame-ancestors 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+/** Header values are Latin-1; a server name in another script is sent percent-encoded. */
+export const headerText = (text: string): string =>
+  text.replace(/[^\x20-\x7e]+/gu, (part) => encodeURIComponent(part));

@@ -1,0 +1,60 @@
+/** Request bodies: JSON without prototype tricks, or text where a route asks for it. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { FALLBACK_BUDGET } from './budgets';
+import { jsonProblem } from './json_scan';
+import type { RouteBudget, RouteConfig } from '../contract/types';
+
+const DEFAULT_ACCEPTS = ['application/json'] as const;
+
+/** A body that is refused before any handler sees it. */
+export class BodyError extends Error {
+  constructor(
+    message: string,
+    readonly statusCode: number
+  ) {
+    super(message);
+  }
+}
+
+/** Its message is shown to the caller. */
+export const isBodyError = (error: unknown): error is BodyError => error instanceof BodyError;
+
+/** What a route or door tells the hooks. */
+export interface RouteMarker {
+  readonly accepts?: readonly string[];
+  readonly budget?: Omit<RouteBudget, 'method' | 'path'>;
+}
+
+export const budgetOf = (request: FastifyRequest): NonNullable<RouteMarker['budget']> =>
+  (request.routeOptions.config as RouteMarker).budget ?? FALLBACK_BUDGET;
+
+export const acceptedTypes = (options: RouteConfig['options']): readonly string[] =>
+  options.body?.accepts ?? DEFAULT_ACCEPTS;
+
+/** One parser for all routes: which types are taken is each route's own matter. */
+export function addBodyParser(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') return done(null, undefined);
+    const accepts = (request.routeOptions.config as RouteMarker).accepts ?? DEFAULT_ACCEPTS;
+    const type = mediaType(request.headers['content-type']);
+    if (!accepts.includes(type)) {
+      return done(
+        new BodyError(`Content type ${type} is not taken here; send ${accepts.join(' or ')}.`, 415)
+      );
+    }
+    if (!isJson(type)) return done(null, text);
+    const problem = jsonProblem(text as string, budgetOf(request).json);
+    if (problem !== undefined) return done(new BodyError(problem, 400));
+    // The library's message may quote the body, passwords included.
+    return parseJson(request, text as string, (error, value) =>
+      error ? done(new BodyError('The request body is not valid JSON.', 400)) : done(null, value)
+    );
+  });
+}
+
+const mediaType = (header: string | undefined): string =>
+  (header ?? 'application/json').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json');

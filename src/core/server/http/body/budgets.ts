@@ -1,0 +1,40 @@
+/** What each route and door may be sent and may answer: the defaults, and what a route says of its own. */
+import { HTTP_LIMITS } from '../../../common';
+import type { JsonBudget, RouteBudget, RouteConfig } from '../contract/types';
+
+const JSON_BUDGET: JsonBudget = {
+  depth: HTTP_LIMITS.jsonDepth,
+  values: HTTP_LIMITS.jsonValues,
+  items: HTTP_LIMITS.jsonItems,
+};
+
+type Budget = Omit<RouteBudget, 'method' | 'path'>;
+
+/** Of requests that no route or door is there for. */
+export const FALLBACK_BUDGET: Budget = {
+  access: 'user',
+  bodyBytes: HTTP_LIMITS.unreadBodyBytes,
+  json: JSON_BUDGET,
+  answerBytes: HTTP_LIMITS.answerBytes,
+};
+
+/** @param maxPayload - bytes of a body where the route does not say */
+export function routeBudget({ options, validate }: RouteConfig, maxPayload: number): Budget {
+  const { access, body = {}, answer, rateLimitPerMinute } = options;
+  const isRead = validate !== false && validate.body !== undefined;
+  return {
+    access,
+    bodyBytes:
+      body.maxBytes ?? Math.min(maxPayload, isRead ? maxPayload : HTTP_LIMITS.unreadBodyBytes),
+    json: { ...JSON_BUDGET, ...body.json },
+    answerBytes: answer?.maxBytes ?? HTTP_LIMITS.answerBytes,
+    ...(rateLimitPerMinute !== undefined && { requestsPerMinute: rateLimitPerMinute }),
+  };
+}
+
+export const doorBudget = (maxBytes: number): Budget => ({
+  access: 'door',
+  bodyBytes: maxBytes,
+  json: JSON_BUDGET,
+  answerBytes: HTTP_LIMITS.answerBytes,
+});

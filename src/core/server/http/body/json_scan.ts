@@ -1,0 +1,60 @@
+/**
+ * Measures a JSON text before anybody parses it: nesting, values, items. One pass over the text that keeps
+ * a counter per level, so its cost is that of the bytes, whatever they say. Texts that are no JSON pass;
+ * the parser refuses them in its own words.
+ */
+import type { JsonBudget } from '../contract/types';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** One sentence that names the limit a text breaks, or undefined. */
+export function jsonProblem(
+  text: string,
+  { depth, values, items }: JsonBudget
+): string | undefined {
+  /** Commas so far on each level. */
+  const commas = new Int32Array(depth + 1);
+  let level = 0;
+  let found = 1;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(text, at);
+        break;
+      case OPEN_ARRAY:
+      case OPEN_OBJECT:
+        if (level === depth) return `The request body nests deeper than ${depth} levels.`;
+        commas[++level] = 0;
+        found++;
+        break;
+      case CLOSE_ARRAY:
+      case CLOSE_OBJECT:
+        if (level > 0) level--;
+        break;
+      case COMMA:
+        found++;
+        if (++(commas[level] as number) >= items && level > 0)
+          return `The request body has an array or object of more than ${items} items.`;
+        break;
+    }
+    if (found > values) return `The request body holds more than ${values} values.`;
+  }
+  return undefined;
+}
+
+/** Where the string that begins at `start` ends; the end of the text when it does not. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at++) {
+    at = text.indexOf('"', at);
+    if (at < 0) return text.length;
+    let escapes = 0;
+    while (text.charCodeAt(at - 1 - escapes) === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return at;
+  }
+}

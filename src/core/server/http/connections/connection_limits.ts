@@ -1,0 +1,108 @@
+/**
+ * How many connections there may be, and whose goes first. One address has its own limit, so that no single
+ * host can take every place; when all places are taken, the newest connection of the address that holds most
+ * ends in favour of the newcomer. Trusted proxies stand for many people and have no limit of their own.
+ */
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { HTTP_LIMITS } from '../../../common';
+import type { Logger } from '../../logging/types';
+import { addressKey, plainAddress } from '../request/client_address';
+
+const LOG_INTERVAL_MS = 60_000;
+
+export interface ConnectionLimitsOptions {
+  readonly maxConnections: number;
+  readonly maxPerAddress: number;
+  readonly isTrustedProxy: (address: string) => boolean;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+export class ConnectionLimits {
+  /** Connections of an address, the oldest first. */
+  private readonly byAddress = new Map<string, Set<Socket>>();
+  private count = 0;
+  private refused = 0;
+  private loggedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly options: ConnectionLimitsOptions) {}
+
+  /** Watches a server, plain or TLS. */
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => this.admit(socket));
+    // What Node.js could not accept; without a listener that would end the process.
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      if (server.listening) this.report(error.code ?? error.message);
+    });
+  }
+
+  private admit(socket: Socket): void {
+    const address = plainAddress(socket.remoteAddress);
+    const key = addressKey(address);
+    const { maxConnections, maxPerAddress, isTrustedProxy } = this.options;
+    const isFull = (this.byAddress.get(key)?.size ?? 0) >= maxPerAddress;
+    if (isFull && !isTrustedProxy(address)) return this.refuse(socket, 'one address');
+    this.add(key, socket);
+    if (this.count > maxConnections) this.refuse(this.newestOfGreediest(), 'all addresses');
+  }
+
+  private add(key: string, socket: Socket): void {
+    const sockets = this.byAddress.get(key) ?? new Set();
+    this.byAddress.set(key, sockets.add(socket));
+    this.count++;
+    socket.once('close', () => this.remove(key, socket));
+  }
+
+  private remove(key: string, socket: Socket): void {
+    const sockets = this.byAddress.get(key);
+    if (!sockets?.delete(socket)) return;
+    this.count--;
+    if (sockets.size === 0) this.byAddress.delete(key);
+  }
+
+  private newestOfGreediest(): Socket {
+    let greediest: ReadonlySet<Socket> = new Set();
+    for (const sockets of this.byAddress.values())
+      if (sockets.size >= greediest.size) greediest = sockets;
+    return [...greediest].at(-1) as Socket;
+  }
+
+  private refuse(socket: Socket, whose: string): void {
+    this.remove(addressKey(plainAddress(socket.remoteAddress)), socket);
+    socket.destroy();
+    this.report(`limit of ${whose}`);
+  }
+
+  /** One line a minute at most: whoever can fill the places must not fill the log. */
+  private report(reason: string): void {
+    this.refused++;
+    const nowMs = performance.now();
+    if (nowMs - this.loggedAtMs < LOG_INTERVAL_MS) return;
+    this.loggedAtMs = nowMs;
+    this.options.log.warn(
+      'Connections were refused: see server.maxConnections, server.maxConnectionsPerAddress ' +
+        'and the number of open files that the system allows.',
+      { reason, refused: this.refused, open: this.count }
+    );
+    this.refused = 0;
+  }
+}
+
+/**
+ * As many connections as configured, or fewer where the system allows fewer open files: running out of them
+ * would stop the databases too.
+ */
+export function affordableConnections(wanted: number, openFiles = maxOpenFiles()): number {
+  return Math.max(1, Math.min(wanted, openFiles - HTTP_LIMITS.reservedDescriptors));
+}
+
+/** `ulimit -n` of this process; unlimited where the system does not say. */
+function maxOpenFiles(): number {
+  try {
+    const text = readFileSync('/proc/self/limits', 'utf8');
+    return Number(/^Max open files\s+(\d+)/m.exec(text)?.[1] ?? Number.POSITIVE_INFINITY);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

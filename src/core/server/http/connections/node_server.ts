@@ -1,0 +1,165 @@
+/** The listening socket: plain or TLS, answering 503 until the product is ready, drained on stop. */
+import { readFileSync } from 'node:fs';
+import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer as createTlsServer,
+  type ServerOptions as TlsServerOptions,
+} from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { SecureVersion } from 'node:tls';
+import { compile as compileRanges } from '@fastify/proxy-addr';
+import { HTTP_LIMITS } from '../../../common';
+import type { ServerConfig } from '../../config';
+import type { Logger } from '../../logging/types';
+import { StartError } from '../../start_error';
+import { affordableConnections, ConnectionLimits } from './connection_limits';
+import { limitPipelines } from './pipelines';
+
+const RETRY_AFTER_SECONDS = 30;
+
+/** How long senders may take; milliseconds. */
+export interface SlowSenders {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly slowSenderCheckMs: number;
+}
+
+export interface NodeServerOptions {
+  readonly config: ServerConfig;
+  readonly productName: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly slowSenders?: SlowSenders;
+}
+
+export class NodeServer {
+  readonly server: Server;
+  private handler: RequestListener;
+
+  constructor(private readonly options: NodeServerOptions) {
+    const { config, slowSenders = HTTP_LIMITS } = options;
+    this.handler = notReady(options);
+    const listener = limitPipelines((request, response) => this.handler(request, response));
+    const limits = {
+      keepAliveTimeout: config.keepaliveTimeout,
+      headersTimeout: slowSenders.headersMs,
+      requestTimeout: slowSenders.requestMs,
+      connectionsCheckingInterval: slowSenders.slowSenderCheckMs,
+      maxHeaderSize: HTTP_LIMITS.headerBytes,
+    };
+    this.server = config.ssl.enabled
+      ? createTlsServer({ ...limits, ...tlsOptions(config.ssl) }, listener)
+      : createPlainServer(limits, listener);
+    this.server.timeout = config.socketTimeout;
+    this.server.maxRequestsPerSocket = HTTP_LIMITS.requestsPerConnection;
+    const isTrusted = compileRanges([...config.trustedProxies]);
+    new ConnectionLimits({
+      maxConnections: affordableConnections(config.maxConnections),
+      maxPerAddress: config.maxConnectionsPerAddress,
+      isTrustedProxy: (address) => isTrusted(address, 0),
+      log: options.log,
+    }).watch(this.server);
+  }
+
+  /** From now on requests reach the product. */
+  open(handler: RequestListener): void {
+    this.handler = handler;
+  }
+
+  /** @throws {StartError} one line when the address cannot be taken */
+  listen(): Promise<void> {
+    const { host, port } = this.options.config;
+    return new Promise((resolve, reject) => {
+      const onError = (error: NodeJS.ErrnoException) => reject(listenError(error, host, port));
+      this.server.once('error', onError);
+      this.server.listen(port, host, () => {
+        this.server.off('error', onError);
+        resolve();
+      });
+    });
+  }
+
+  /** The real port, which differs from the configured one when that is 0. */
+  get port(): number {
+    return (this.server.address() as AddressInfo | null)?.port ?? this.options.config.port;
+  }
+
+  connectionCount(): Promise<number> {
+    return new Promise((resolve) =>
+      this.server.getConnections((error, count) => resolve(error ? 0 : count))
+    );
+  }
+
+  /** Takes no new connections, waits for answers under way, then cuts what is left. */
+  async drain(timeoutMs: number): Promise<void> {
+    if (!this.server.listening) return;
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.server.closeIdleConnections();
+    const timer = setTimeout(() => this.server.closeAllConnections(), timeoutMs);
+    await closed;
+    clearTimeout(timer);
+  }
+}
+
+function notReady({ productName, headers }: NodeServerOptions): RequestListener {
+  return (_request, response) => {
+    response.writeHead(503, {
+      ...headers,
+      'content-type': 'text/plain; charset=utf-8',
+      'retry-after': String(RETRY_AFTER_SECONDS),
+    });
+    response.end(`${productName} server is not ready yet`);
+  };
+}
+
+function tlsOptions(ssl: ServerConfig['ssl']): TlsServerOptions {
+  const file = (key: string, name: string | undefined) =>
+    name === undefined ? undefined : readPem(`server.ssl.${key}`, name);
+  const authorities = [ssl.certificateAuthorities ?? []].flat();
+  const versions = [...ssl.supportedProtocols].sort() as SecureVersion[];
+  return {
+    handshakeTimeout: HTTP_LIMITS.tlsHandshakeMs,
+    cert: file('certificate', ssl.certificate),
+    key: file('key', ssl.key),
+    pfx: file('keystore.path', ssl.keystore.path),
+    passphrase: ssl.keyPassphrase ?? ssl.keystore.password,
+    ca:
+      authorities.length > 0
+        ? authorities.map((name) => readPem('server.ssl.certificateAuthorities', name))
+        : undefined,
+    ciphers: ssl.cipherSuites?.join(':'),
+    honorCipherOrder: true,
+    minVersion: versions[0],
+    maxVersion: versions.at(-1),
+    requestCert: ssl.clientAuthentication !== 'none',
+    rejectUnauthorized: ssl.clientAuthentication === 'required',
+  };
+}
+
+function readPem(key: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new StartError(`Cannot read ${file} (${key}): ${(error as Error).message}.`);
+  }
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `Port ${port} is already in use on ${host}. Stop what listens there, or start with another --server.port.`
+      );
+    case 'EACCES':
+      return new StartError(
+        `No permission to listen on port ${port}. Start with a --server.port of 1024 or above.`
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartError(
+        `Cannot listen on ${host}: no such address on this machine (server.host).`
+      );
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,169 @@
+/** Checks parameters, query and body of a route. Compiled once per route, at its first request. */
+import type { TSchema } from '@sinclair/typebox';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import type { RouteValidation } from '../contract/types';
+
+type Part = 'params' | 'query' | 'body';
+
+export class RouteValidationError extends Error {}
+
+export interface RouteValidator {
+  /** @throws {RouteValidationError} with the documented message */
+  check(part: Part, value: unknown): unknown;
+}
+
+interface Validators {
+  readonly strict: Ajv;
+  /** Text becomes what the schema wants: parameters and query are always text. */
+  readonly coercing: Ajv;
+}
+let validators: Promise<Validators> | undefined;
+
+/** Loads the validator ahead of the first request that needs it. */
+export const loadValidators = (): Promise<Validators> =>
+  (validators ??= Promise.all([import('ajv'), import('ajv-formats')]).then(([{ Ajv }, formats]) => {
+    const addFormats = formats.default as unknown as (ajv: Ajv) => Ajv;
+    const options = { strict: false, useDefaults: true } as const;
+    return {
+      strict: addFormats(new Ajv(options)),
+      coercing: addFormats(new Ajv({ ...options, coerceTypes: 'array' })),
+    };
+  }));
+
+export async function compileValidation(
+  validation: RouteValidation<TSchema, TSchema, TSchema>
+): Promise<RouteValidator> {
+  const { strict, coercing } = await loadValidators();
+  const compile = (ajv: Ajv, schema: TSchema | undefined) =>
+    schema && ajv.compile(closeObjects(schema));
+  const compiled: Record<Part, ValidateFunction | undefined> = {
+    params: compile(coercing, validation.params),
+    query: compile(coercing, validation.query),
+    body: compile(strict, validation.body),
+  };
+  return {
+    check(part, value) {
+      const validate = compiled[part];
+      if (!validate) return part === 'body' ? undefined : {};
+      // Ajv writes defaults into the top value, which it can only do through a holder.
+      const subject = value === undefined && validate(null) ? null : value;
+      if (validate(subject)) return subject;
+      const [error] = validate.errors as ErrorObject[];
+      throw new RouteValidationError(
+        describe(
+          part,
+          error as ErrorObject,
+          validate.errors as ErrorObject[],
+          subject,
+          validate.schema as TSchema
+        )
+      );
+    },
+  };
+}
+
+/** Objects with declared properties refuse other keys unless their schema says otherwise. */
+export function closeObjects<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(closeObjects) as T;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([key, child]) => [
+      key,
+      key === 'default' || key === 'const' || key === 'enum' || key === 'allOf'
+        ? child
+        : key === 'properties' || key === 'patternProperties'
+          ? Object.fromEntries(
+              Object.entries(child as object).map(([name, inner]) => [name, closeObjects(inner)])
+            )
+          : closeObjects(child),
+    ])
+  );
+  if ('properties' in copy && !('additionalProperties' in copy) && !('patternProperties' in copy))
+    copy['additionalProperties'] = false;
+  return copy as T;
+}
+
+function describe(
+  part: Part,
+  first: ErrorObject,
+  all: readonly ErrorObject[],
+  value: unknown,
+  schema: TSchema
+): string {
+  // Of a failed union the union itself says more than its first member.
+  const error = all.find(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf') ?? first;
+  const params = error.params as Record<string, unknown>;
+  const path = error.instancePath.split('/').slice(1).map(decodePointer);
+  if (error.keyword === 'required') path.push(params['missingProperty'] as string);
+  if (error.keyword === 'additionalProperties') path.push(params['additionalProperty'] as string);
+  const at = [`request ${part}`, ...path].join('.');
+  return `[${at}]: ${reason(error, valueAt(value, path), schemaAt(schema, path))}`;
+}
+
+function reason(
+  { keyword, params, message }: ErrorObject,
+  got: unknown,
+  wanted: TSchema | undefined
+): string {
+  const limit = (params as { limit?: number }).limit;
+  switch (keyword) {
+    case 'required':
+    case 'type':
+      return wanted?.['type'] === undefined && got === undefined
+        ? 'expected at least one defined value but got [undefined]'
+        : `expected value of type [${wanted?.['type'] ?? (params as { type?: string }).type}] but got [${typeName(got)}]`;
+    case 'anyOf':
+    case 'oneOf':
+    case 'const':
+    case 'enum':
+      if (got === undefined) return 'expected at least one defined value but got [undefined]';
+      return `expected value to be one of [${alternatives(wanted).join(', ')}]`;
+    case 'additionalProperties':
+      return 'definition for this key is missing';
+    case 'minLength':
+      return `value has length [${(got as string).length}] but it must have a minimum length of [${limit}].`;
+    case 'maxLength':
+      return `value has length [${(got as string).length}] but it must have a maximum length of [${limit}].`;
+    case 'minItems':
+      return `array size is [${(got as unknown[]).length}], but cannot be smaller than [${limit}]`;
+    case 'maxItems':
+      return `array size is [${(got as unknown[]).length}], but cannot be greater than [${limit}]`;
+    case 'minimum':
+      return `Value must be equal to or greater than [${limit}].`;
+    case 'maximum':
+      return `Value must be equal to or lower than [${limit}].`;
+    default:
+      return message ?? 'is not valid';
+  }
+}
+
+const decodePointer = (part: string): string => part.replace(/~1/g, '/').replace(/~0/g, '~');
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (node, name) =>
+      typeof node === 'object' && node !== null && Object.hasOwn(node, name)
+        ? (node as Record<string, unknown>)[name]
+        : undefined,
+    value
+  );
+
+function schemaAt(schema: TSchema, path: readonly string[]): TSchema | undefined {
+  return path.reduce<TSchema | undefined>((node, name) => {
+    if (node?.['type'] === 'array') return node['items'] as TSchema;
+    const properties = node?.['properties'] as Record<string, TSchema> | undefined;
+    return properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
+  }, schema);
+}
+
+function alternatives(schema: TSchema | undefined): string[] {
+  const members = (schema?.['anyOf'] ?? schema?.['enum'] ?? [schema?.['const']]) as unknown[];
+  return members.map((member) => {
+    if (typeof member !== 'object' || member === null) return String(member);
+    const { const: constant, type } = member as { const?: unknown; type?: string };
+    return constant === undefined ? String(type ?? 'another shape') : String(constant);
+  });
+}
+
+const typeName = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'Array' : typeof value;

@@ -1,0 +1,270 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { HttpClient } from '../../../../../../test/helpers/http_client';
+import {
+  ADMIN,
+  addUser,
+  engineWithout,
+  put,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../../test/helpers/security_server';
+
+jest.setTimeout(60_000);
+const EXPLAIN = '/api/v1/access/explain';
+const EFFECTIVE = '/api/v1/access/effective';
+const PASSWORD = 'Jane-doe-secret-7';
+const SEARCH = 'indices:data/read/search';
+
+describe('access', () => {
+  let server: SecurityServer;
+  let admin: HttpClient;
+  let jdoe: HttpClient;
+  beforeAll(async () => {
+    server = await startSecurityServer();
+    await put(server, 'tenants/hr', { description: '' });
+    await put(server, 'roles/logs_reader', {
+      index_permissions: [
+        { index_patterns: ['logs-*'], allowed_actions: ['read'], fls: ['~secret'] },
+      ],
+      tenant_permissions: [{ tenant_patterns: ['hr'], allowed_actions: ['kibana_all_read'] }],
+    });
+    await addUser(server, 'jdoe', PASSWORD, { backend_roles: ['devs'] });
+    await addUser(server, 'other', PASSWORD);
+    await put(server, 'rolesmapping/logs_reader', { backend_roles: ['devs'] });
+    admin = await server.admin();
+    jdoe = await server.signedIn('jdoe', PASSWORD);
+  });
+  afterAll(() => server.stop());
+
+  const get = (client: HttpClient, query: Record<string, string>, path = EXPLAIN) =>
+    client.get(`${path}?${new URLSearchParams(query)}`);
+
+  it('explains a granted request down to the pattern', async () => {
+    const { status, body } = await get(admin, { user: 'jdoe', action: SEARCH, index: 'logs-1' });
+    expect(status).toBe(200);
+    expect(body.decision).toMatchObject({
+      outcome: 'allowed',
+      effect: 'execute',
+      allowed_indices: ['logs-1'],
+    });
+    expect(body.user.roles).toEqual([
+      {
+        role: 'logs_reader',
+        exists: true,
+        origins: [{ via: 'backend_roles', pattern: 'devs', value: 'devs' }],
+      },
+    ]);
+    expect(body.grants[0]).toMatchObject({
+      role: 'logs_reader',
+      entry: 0,
+      action: { path: ['read', 'indices:data/read*'] },
+      index_match: { pattern: 'logs-*' },
+    });
+    expect(body.restrictions[0]).toMatchObject({
+      index: 'logs-1',
+      fields: { mode: 'exclude', fields: ['secret'] },
+    });
+  });
+
+  it('takes several indices and a tenant', async () => {
+    const partial = await get(admin, { user: 'jdoe', action: SEARCH, index: 'logs-1,hr' });
+    expect(partial.body.decision).toMatchObject({
+      outcome: 'partial',
+      allowed_indices: ['logs-1'],
+      denied_indices: ['hr'],
+    });
+    expect(partial.body.near_misses[0]).toMatchObject({
+      code: 'index_pattern_missing',
+      role: 'logs_reader',
+    });
+    expect(partial.body.suggestions.length).toBeGreaterThan(0);
+    const read = await get(admin, { user: 'jdoe', action: SEARCH, tenant: 'hr' });
+    expect(read.body.decision).toMatchObject({ outcome: 'allowed', tenant: { access: 'read' } });
+    const write = await get(admin, {
+      user: 'jdoe',
+      action: 'indices:data/write/index',
+      tenant: 'hr',
+    });
+    expect(write.body.decision).toMatchObject({ outcome: 'denied', reason: 'tenant_read_only' });
+  });
+
+  it('compares before and after an unsaved change, and saves nothing', async () => {
+    const question = { user: 'other', action: SEARCH, index: 'logs-1' };
+    const changes = { rolesmapping: { logs_reader: { users: ['other'] } } };
+    const { status, body } = await admin.post(EXPLAIN, { ...question, changes });
+    expect([
+      status,
+      body.before.decision.outcome,
+      body.after.decision.outcome,
+      body.is_changed,
+    ]).toEqual([200, 'denied', 'allowed', true]);
+    expect((await get(admin, question)).body.decision.outcome).toBe('denied');
+  });
+
+  it('explains somebody who is described, with indices that are described', async () => {
+    const { body } = await admin.post(EXPLAIN, {
+      subject: {
+        name: 'ldap_user',
+        backend_roles: ['devs'],
+        attributes: { 'attr.ldap.x': 'y' },
+        host: '10.0.0.1',
+      },
+      action: 'indices:data/write/bulk',
+      parts: ['bulk_delete'],
+      index: ['al'],
+      known_indices: [{ name: 'logs-1', aliases: ['al'] }],
+    });
+    expect(body.user).toMatchObject({
+      name: 'ldap_user',
+      exists: false,
+      attribute_names: ['attr.ldap.x'],
+    });
+    expect(body.question).toMatchObject({
+      cluster_actions: ['indices:data/write/bulk'],
+      index_actions: ['indices:data/write/bulk[s]', 'indices:data/write/delete'],
+      indices: ['al'],
+    });
+    expect(body.decision).toMatchObject({
+      outcome: 'denied',
+      reason: 'missing_cluster_permission',
+    });
+  });
+
+  it('tells everybody about himself, and about nobody else', async () => {
+    for (const query of [{}, { user: 'jdoe' }] as Record<string, string>[]) {
+      const { status, body } = await get(jdoe, { ...query, action: SEARCH, index: 'hr' });
+      expect([status, body.user.name, body.decision.outcome, body.suggestions]).toEqual([
+        200,
+        'jdoe',
+        'denied',
+        [],
+      ]);
+    }
+    expect(
+      (await jdoe.post(EXPLAIN, { action: SEARCH, index: 'logs-1' })).body.decision.outcome
+    ).toBe('allowed');
+    const refused = [
+      await get(jdoe, { user: 'other', action: SEARCH }),
+      await get(jdoe, { user: 'nobody', action: SEARCH }),
+      await get(jdoe, { user: 'other' }, EFFECTIVE),
+      await jdoe.post(EXPLAIN, { action: SEARCH, subject: { name: 'jdoe' } }),
+      await jdoe.post(EXPLAIN, { action: SEARCH, changes: { roles: {} } }),
+    ];
+    for (const { status, body } of refused)
+      expect([status, body.message]).toEqual([403, expect.stringContaining('may read roles')]);
+    for (const path of [`${EXPLAIN}?action=x`, EFFECTIVE])
+      expect((await server.client().get(path)).status).toBe(401);
+    expect((await server.client().post(EXPLAIN, { action: SEARCH })).status).toBe(401);
+  });
+
+  it('lists effective permissions by role', async () => {
+    const own = await jdoe.get(EFFECTIVE);
+    expect(own.body.roles).toMatchObject([
+      {
+        role: 'logs_reader',
+        index: [{ index_patterns: ['logs-*'], fls: ['~secret'] }],
+        tenants: [{ access: 'read', tenants: ['hr'] }],
+      },
+    ]);
+    expect(own.body.tenants).toEqual({ hr: false, jdoe: true });
+    const other = await get(admin, { user: 'admin' }, EFFECTIVE);
+    expect(other.body).toMatchObject({ user: { name: 'admin' }, api: { has_api_access: true } });
+    expect((await get(admin, { user: 'nobody' }, EFFECTIVE)).status).toBe(404);
+  });
+
+  it.each([
+    [{}],
+    [{ action: '' }],
+    [{ action: 'a'.repeat(257) }],
+    [{ action: SEARCH, extra: 1 }],
+    [{ action: SEARCH, index: 5 }],
+    [null],
+    [{ action: SEARCH, index: Array.from({ length: 101 }, (_, i) => `i${i}`) }],
+    [{ action: SEARCH, user: 'u'.repeat(257) }],
+    [{ action: SEARCH, parts: ['nonsense'] }],
+    [{ action: SEARCH, changes: { tenants: {} } }],
+    [{ action: SEARCH, changes: { roles: { r: { nonsense: 1 } } } }],
+    [{ action: SEARCH, changes: { roles: { r: { index_permissions: [7] } } } }],
+    [{ action: SEARCH, user: 'jdoe', subject: { name: 'x' } }],
+    [{ action: SEARCH, subject: { name: 'x', attributes: { a: 1 } } }],
+    [{ action: SEARCH, known_indices: Array.from({ length: 201 }, (_, i) => ({ name: `i${i}` })) }],
+  ])('refuses the question %#', async (body) => {
+    expect((await admin.post(EXPLAIN, body)).status).toBe(400);
+  });
+  it('refuses queries that are too long or incomplete', async () => {
+    expect((await get(admin, {})).status).toBe(400);
+    expect(
+      (
+        await get(admin, {
+          action: SEARCH,
+          index: Array.from({ length: 101 }, (_, i) => `i${i}`).join(),
+        })
+      ).status
+    ).toBe(400);
+    expect((await get(admin, { action: SEARCH, other: 'x' })).status).toBe(400);
+  });
+  it('keeps names like __proto__ apart', async () => {
+    const body = JSON.parse(
+      `{"action":"${SEARCH}","user":"jdoe","changes":{"roles":{"__proto__":{},"constructor":{}}}}`
+    );
+    expect((await admin.post(EXPLAIN, body)).status).toBeLessThan(500);
+    expect((await get(admin, { user: '__proto__', action: SEARCH })).status).toBe(404);
+  });
+});
+
+describe('docs/guide/explain.md', () => {
+  const guide = readFileSync(
+    path.join(__dirname, '../../../../../../docs/guide/explain.md'),
+    'utf8'
+  );
+  const commands = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, command]) => command as string);
+
+  it('has commands that work as printed', async () => {
+    const server = await startSecurityServer();
+    try {
+      const run = promisify(execFile);
+      const answers = [];
+      for (const command of commands) {
+        const line = command.replace('http://localhost:5601', server.url);
+        const env = { ...process.env, PASSWORD: ADMIN.password, no_proxy: '*' };
+        const { stdout } = await run('sh', ['-c', line], { env });
+        answers.push(JSON.parse(stdout));
+      }
+      expect(answers).toMatchObject([
+        { decision: { outcome: 'allowed' } },
+        {
+          before: { decision: { outcome: 'denied' } },
+          after: { decision: { outcome: 'allowed' } },
+          is_changed: true,
+        },
+        { user: { name: 'admin' } },
+      ]);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe('access, with a backend that cannot explain', () => {
+  it('answers 501 and says so', async () => {
+    const server = await startSecurityServer({
+      wrapEngine: engineWithout('explain', 'effectivePermissions'),
+    });
+    try {
+      const admin = await server.admin();
+      for (const path of [`${EXPLAIN}?action=x`, EFFECTIVE]) {
+        const { status, body } = await admin.get(path);
+        expect([status, body.message, body.attributes.code]).toEqual([
+          501,
+          'The security backend in use cannot explain access.',
+          'security.explain_unsupported',
+        ]);
+      }
+    } finally {
+      await server.stop();
+    }
+  });
+});

@@ -1,0 +1,106 @@
+/**
+ * Why access is granted or denied, and what a user may do (`common/access.ts`): `GET` and `POST
+ * /api/v1/access/explain`, `GET /api/v1/access/effective`.
+ *
+ * Any signed-in user may ask about himself; about others, about subjects and about unsaved changes only
+ * those with API access. The engine decides that. Errors: 400 question or limit, 401, 403, 404 no such user,
+ * 429 too many at a time (with `retry-after`), 501 when the engine cannot explain.
+ */
+import type { Static } from '@sinclair/typebox';
+import type {
+  EngineResponse,
+  KibanaRequest,
+  ResponseFactory,
+  RouteResponse,
+} from '@sd/core/server';
+import {
+  ACCESS_PATHS,
+  type AccessComparison,
+  type AccessExplanation,
+  type AccessQuestion,
+  type EffectivePermissions,
+} from '../../../common';
+import { EngineUnavailableError } from '../../auth/authenticator';
+import { effectiveQuery, explainBody, explainQuery } from './access_schemas';
+import type { RouteDeps } from '../shared/route_deps';
+
+const USER = { access: 'user' } as const;
+/** The engine lets users take turns; this keeps one address from filling everybody's queue. */
+const EXPLAIN = { ...USER, rateLimitPerMinute: 600 };
+const NOT_SUPPORTED = 'The security backend in use cannot explain access.';
+
+type Answered<T> =
+  | { readonly ok: true; readonly result: T }
+  | { readonly ok: false; readonly response: EngineResponse };
+
+export function registerAccessRoutes(deps: RouteDeps): void {
+  const { router } = deps;
+  router.get(
+    { path: ACCESS_PATHS.explain, validate: { query: explainQuery }, options: EXPLAIN },
+    (request, response) => {
+      const { user, action, index, tenant } = request.query;
+      const names = index?.split(',').filter((name) => name !== '') ?? [];
+      return explain(deps, request, response, {
+        action,
+        ...(user !== undefined && { user }),
+        ...(names.length > 0 && { index: names }),
+        ...(tenant !== undefined && { tenant }),
+      });
+    }
+  );
+
+  router.post(
+    { path: ACCESS_PATHS.explain, validate: { body: explainBody }, options: EXPLAIN },
+    (request, response) => explain(deps, request, response, questionOf(request.body))
+  );
+
+  router.get(
+    { path: ACCESS_PATHS.effective, validate: { query: effectiveQuery }, options: EXPLAIN },
+    (request, response) => {
+      const { engine, asScoped } = deps;
+      const { user } = request.query;
+      return answer<EffectivePermissions>(deps, response, () =>
+        engine.effectivePermissions?.(asScoped(request).caller, user)
+      );
+    }
+  );
+}
+
+function explain(
+  deps: RouteDeps,
+  request: KibanaRequest,
+  response: ResponseFactory,
+  question: AccessQuestion
+): Promise<RouteResponse> | RouteResponse {
+  return answer<AccessExplanation | AccessComparison>(deps, response, () =>
+    deps.engine.explain?.(deps.asScoped(request).caller, question)
+  );
+}
+
+function answer<T>(
+  { api }: RouteDeps,
+  response: ResponseFactory,
+  ask: () => Promise<Answered<T>> | undefined
+): Promise<RouteResponse> {
+  return api.answering(response, async () => {
+    const asked = ask();
+    if (!asked) {
+      const attributes = { code: 'security.explain_unsupported' };
+      return response.customError({
+        statusCode: 501,
+        body: { message: NOT_SUPPORTED, attributes },
+      });
+    }
+    const answered = await asked.catch((error: unknown) => {
+      throw new EngineUnavailableError(error);
+    });
+    if (!answered.ok) throw api.refusal(answered.response);
+    return response.ok({ body: answered.result });
+  });
+}
+
+/** One name may be given without brackets. */
+function questionOf({ index, ...rest }: Static<typeof explainBody>): AccessQuestion {
+  const names = typeof index === 'string' ? [index] : index;
+  return { ...rest, ...(names && { index: names }) } as AccessQuestion;
+}

@@ -1,0 +1,35 @@
+/**
+ * `GET /api/v1/permissions`: names of single permissions for pickers, known ones and those of the configuration
+ * (reference security-plugin 1.13). Needs API access. The list changes with a restart only: it has an entity tag, and
+ * a browser that has it already gets 304.
+ */
+import { createHash } from 'node:crypto';
+import { API_PATHS, mergeCatalogue } from '../../../common';
+import clusterPermissions from '../../data/cluster_permissions.json';
+import indexPermissions from '../../data/index_permissions.json';
+import type { RouteDeps } from '../shared/route_deps';
+
+export function registerPermissionRoute({ router, config }: RouteDeps): void {
+  const catalogue = mergeCatalogue(
+    { cluster: clusterPermissions, index: indexPermissions },
+    config
+  );
+  const digest = createHash('sha256')
+    .update(JSON.stringify(catalogue))
+    .digest('base64url')
+    .slice(0, 22);
+  const headers = { etag: `"${digest}"`, 'cache-control': 'private, no-cache' };
+
+  router.get(
+    { path: API_PATHS.permissionCatalogue, validate: false, options: { access: 'admin' } },
+    (request, response) =>
+      isKnown(request.headers['if-none-match'], headers.etag)
+        ? response.custom({ statusCode: 304, headers })
+        : response.ok({ body: catalogue, headers })
+  );
+}
+
+/** Weak comparison (RFC 9110, 8.8.3.2). */
+function isKnown(header: string | undefined, etag: string): boolean {
+  return header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
+}

@@ -1,0 +1,226 @@
+import {
+  addUser,
+  put,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../../test/helpers/security_server';
+
+jest.setTimeout(60_000);
+const ACCOUNT = '/api/v1/configuration/account';
+const TENANT = '/api/v1/multitenancy/tenant';
+const PASSWORD = 'Jane-doe-secret-7';
+
+describe('account and tenants', () => {
+  let server: SecurityServer;
+  beforeAll(async () => {
+    server = await startSecurityServer();
+    await put(server, 'tenants/hr', { description: '' });
+    await put(server, 'tenants/finance', { description: '' });
+    await put(server, 'tenants/secret', { description: '' });
+    await put(server, 'roles/hr_reader', {
+      tenant_permissions: [
+        { tenant_patterns: ['hr'], allowed_actions: ['kibana_all_read'] },
+        { tenant_patterns: ['finance'], allowed_actions: ['kibana_all_write'] },
+      ],
+    });
+    for (const name of ['jdoe', 'changer', 'victim'])
+      await addUser(server, name, PASSWORD, { attributes: { dept: 'hr' } });
+    await put(server, 'rolesmapping/hr_reader', { users: ['jdoe'] });
+    await put(server, 'rolesmapping/kibana_user', { users: ['jdoe', 'changer'] });
+  });
+  afterAll(() => server.stop());
+
+  it('describes the caller, with the tenant in force', async () => {
+    const client = await server.signedIn('jdoe', PASSWORD);
+    const { body } = await client.get(ACCOUNT);
+    expect(body.data).toMatchObject({
+      user_name: 'jdoe',
+      is_internal_user: true,
+      user_requested_tenant: '',
+      roles: ['hr_reader', 'kibana_user'],
+      tenants: { global_tenant: true, hr: false, finance: true, jdoe: true },
+      custom_attribute_names: ['attr.internal.dept'],
+    });
+    expect(body.total).toBe(Object.keys(body.data).length);
+    expect((await client.get('/api/v1/auth/authinfo')).body).toMatchObject({
+      user_name: 'jdoe',
+      roles: ['hr_reader', 'kibana_user'],
+    });
+    expect((await client.get('/api/v1/restapiinfo')).body).toMatchObject({
+      user_name: 'jdoe',
+      has_api_access: false,
+    });
+    expect((await client.get('/api/v1/auth/dashboardsinfo')).body).toMatchObject({
+      user_name: 'jdoe',
+    });
+    expect((await client.get('/api/v1/multitenancy/info')).body).toMatchObject({
+      user_name: 'jdoe',
+      kibana_mt_enabled: true,
+      kibana_index: '.kibana',
+    });
+    expect((await (await server.admin()).get('/api/v1/restapiinfo')).body.has_api_access).toBe(
+      true
+    );
+  });
+
+  it("changes the password, renews the caller's session and ends all others", async () => {
+    const caller = await server.signedIn('changer', PASSWORD);
+    const other = await server.signedIn('changer', PASSWORD);
+    const before = caller.cookieHeader();
+    const wrong = await caller.post(ACCOUNT, {
+      password: 'Another-secret-8!',
+      current_password: 'x',
+    });
+    expect([wrong.status, wrong.body.message]).toEqual([
+      400,
+      'Could not validate your current password.',
+    ]);
+    expect((await other.get('/api/test/whoami')).status).toBe(200);
+    const changed = await caller.post(ACCOUNT, {
+      password: 'Another-secret-8!',
+      current_password: PASSWORD,
+    });
+    expect([changed.status, changed.body]).toEqual([200, { message: "'changer' updated." }]);
+    expect(caller.cookieHeader()).not.toBe(before);
+    expect((await caller.get('/api/test/whoami')).status).toBe(200);
+    expect((await other.get('/api/test/whoami')).status).toBe(401);
+    expect(
+      (await server.client().get('/api/test/whoami', { headers: { cookie: before } })).status
+    ).toBe(401);
+    expect((await server.client().signIn('changer', PASSWORD)).status).toBe(401);
+    expect((await server.client().signIn('changer', 'Another-secret-8!')).status).toBe(200);
+  });
+
+  it('ends the sessions of a user whose password an administrator changed, and of a deleted one', async () => {
+    const client = await server.signedIn('victim', PASSWORD);
+    const admin = await server.admin();
+    await admin.post('/api/v1/configuration/internalusers/victim', {
+      password: 'Another-secret-8!',
+    });
+    const refused = await client.get('/api/test/whoami');
+    expect([refused.status, refused.headers.getSetCookie()[0]]).toEqual([
+      401,
+      expect.stringMatching(/^security_authentication=;.*Max-Age=0/),
+    ]);
+    await client.signIn('victim', 'Another-secret-8!');
+    await admin.delete('/api/v1/configuration/internalusers/victim');
+    expect((await client.get('/api/test/whoami')).status).toBe(401);
+  });
+
+  it('switches tenants in the session; the store and the rights go with it', async () => {
+    const client = await server.signedIn('jdoe', PASSWORD);
+    const who = async () => (await client.get('/api/test/whoami')).body;
+    expect(await who()).toMatchObject({
+      tenant: '',
+      scope: { partition: '', canRead: true, canWrite: true },
+    });
+    const choose = (tenant: string) => client.post(TENANT, { tenant, username: 'jdoe' });
+    const hr = await choose('hr');
+    expect([hr.status, hr.text, hr.headers.get('content-type')]).toEqual([
+      200,
+      '"hr"',
+      'application/json; charset=utf-8',
+    ]);
+    expect((await client.get(TENANT)).body).toBe('hr');
+    expect(await who()).toMatchObject({
+      tenant: 'hr',
+      scope: {
+        partition: 'tenant:hr',
+        canRead: true,
+        canWrite: false,
+        deniedMessage: 'Your permission for the tenant "hr" is read only.',
+      },
+    });
+    expect((await choose('finance')).body).toBe('finance');
+    expect(await who()).toMatchObject({ scope: { partition: 'tenant:finance', canWrite: true } });
+    expect((await choose('__user__')).body).toBe('__user__');
+    expect(await who()).toMatchObject({ scope: { partition: 'user:jdoe', canWrite: true } });
+    expect((await choose('')).body).toBe('');
+  });
+
+  it("refuses tenants that are not the caller's to use", async () => {
+    const client = await server.signedIn('jdoe', PASSWORD);
+    for (const tenant of ['secret', 'nonexistent', '__proto__']) {
+      const answer = await client.post(TENANT, { tenant, username: 'jdoe' });
+      expect([answer.status, answer.body.message]).toEqual([
+        403,
+        `You have no access to the tenant "${tenant}", or it is switched off.`,
+      ]);
+    }
+    expect((await client.post(TENANT, { tenant: 'hr', username: 'admin' })).status).toBe(400);
+    expect((await client.post(TENANT, { tenant: 'hr' })).status).toBe(400);
+    expect((await server.client().post(TENANT, { tenant: 'hr', username: 'jdoe' })).status).toBe(
+      401
+    );
+    expect((await client.get(TENANT)).body).toBe('');
+  });
+
+  it('reads the tenant from headers and addresses, and keeps it for pages only', async () => {
+    const client = await server.signedIn('jdoe', PASSWORD);
+    const tenantOf = async (path: string, headers: Record<string, string> = {}) =>
+      (await client.get(path, { headers })).body.tenant;
+    expect(await tenantOf('/api/test/whoami', { securitytenant: 'hr' })).toBe('hr');
+    expect(
+      await tenantOf('/api/test/whoami?security_tenant=finance', { securitytenant: 'hr' })
+    ).toBe('finance');
+    expect(await tenantOf('/api/test/whoami?security_tenant=secret')).toBe('');
+    expect(await tenantOf('/api/test/whoami')).toBe('');
+    await client.get('/app/home?security_tenant=secret');
+    expect(await tenantOf('/api/test/whoami')).toBe('');
+    await client.get('/app/home?security_tenant=hr');
+    expect(await tenantOf('/api/test/whoami')).toBe('hr');
+    await client.get('/app/home?securitytenant=private');
+    expect(await tenantOf('/api/test/whoami')).toBe('__user__');
+  });
+
+  it('takes a right away from the next request on', async () => {
+    await addUser(server, 'mover', PASSWORD);
+    await put(server, 'rolesmapping/hr_reader', { users: ['jdoe', 'mover'] });
+    const client = await server.signedIn('mover', PASSWORD);
+    await client.post(TENANT, { tenant: 'hr', username: 'mover' });
+    expect((await client.get('/api/test/whoami')).body.tenant).toBe('hr');
+    await put(server, 'rolesmapping/hr_reader', { users: ['jdoe'] });
+    expect((await client.get('/api/test/whoami')).body).toMatchObject({ tenant: '__user__' });
+  });
+});
+
+describe('without multi-tenancy', () => {
+  it('has no tenants and one partition', async () => {
+    const server = await startSecurityServer({ config: { multitenancy: { enabled: false } } });
+    const admin = await server.admin();
+    const [tenant, who] = [await admin.get(TENANT), await admin.get('/api/test/whoami')];
+    const { body } = await admin.get(ACCOUNT);
+    await server.stop();
+    expect(tenant.status).toBe(404);
+    expect(who.body).toMatchObject({
+      tenant: null,
+      scope: { partition: '', canRead: true, canWrite: true },
+    });
+    expect(body.data.user_requested_tenant).toBeNull();
+  });
+});
+
+describe('without any tenant', () => {
+  it('refuses users with words, lets them log out, and keeps the doors open for administrators', async () => {
+    const server = await startSecurityServer({
+      config: { multitenancy: { tenants: { enable_global: false, enable_private: false } } },
+    });
+    await addUser(server, 'jdoe', PASSWORD);
+    const client = await server.signedIn('jdoe', PASSWORD);
+    const refused = await client.get('/api/test/whoami');
+    const out = await client.post('/auth/logout');
+    const admin = await server.admin();
+    // `all_access` reaches every custom tenant; without one the administrator has none either.
+    await server.engine.request(
+      { kind: 'internal' },
+      { method: 'DELETE', path: '/_plugins/_security/api/tenants/admin_tenant' }
+    );
+    const roles = await admin.get('/api/v1/configuration/roles');
+    await server.stop();
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      'No available tenant for current user, please reach out to your system administrator',
+    ]);
+    expect([out.status, roles.status]).toEqual([200, 200]);
+  });
+});

@@ -1,0 +1,89 @@
+/**
+ * `GET` and `POST /api/v1/configuration/account`: the caller's own account (reference security-plugin 3.3,
+ * security-engine 1.13). A changed password ends all other sessions of the user and gives the caller a new one.
+ */
+import { Type } from '@sinclair/typebox';
+import { SIGN_IN_LIMITS } from '@sd/core/common';
+import type { KibanaRequest, SetCookie } from '@sd/core/server';
+import {
+  API_PATHS,
+  type AccountInfo,
+  type AccountResponse,
+  type ChangeResponse,
+} from '../../../common';
+import { authStateOf } from '../../auth/auth_handler';
+import { enginePaths } from '../../engine_api';
+import { credentialsRefused } from '../../errors';
+import type { RouteDeps } from '../shared/route_deps';
+
+const passwordBody = Type.Object({
+  password: Type.String({ maxLength: SIGN_IN_LIMITS.passwordLength }),
+  current_password: Type.String({ maxLength: SIGN_IN_LIMITS.passwordLength }),
+});
+
+export function registerAccountRoutes(deps: RouteDeps): void {
+  const { router, api } = deps;
+
+  router.get(
+    { path: API_PATHS.account, validate: false, options: { access: 'user' } },
+    (request, response) =>
+      api.answering(response, async () => {
+        const { body } = await api.call(request, { method: 'GET', path: enginePaths.account });
+        const data: AccountInfo = {
+          ...(body as AccountInfo),
+          user_requested_tenant: request.auth?.tenant ?? null,
+        };
+        const answer: AccountResponse = { total: Object.keys(data).length, data };
+        return response.ok({ body: answer });
+      })
+  );
+
+  router.post(
+    {
+      path: API_PATHS.account,
+      validate: { body: passwordBody },
+      options: { access: 'user', rateLimitPerMinute: SIGN_IN_LIMITS.passwordChangesPerMinute },
+    },
+    (request, response) =>
+      api.answering(response, async () => {
+        const userName = request.auth?.identity.userName ?? '';
+        const changed = await deps.authenticator.provingPassword(
+          { remoteAddress: request.remoteAddress, userName },
+          () => api.try(request, { method: 'PUT', path: enginePaths.account, body: request.body })
+        );
+        if ('ok' in changed) return credentialsRefused(changed, response);
+        if (changed.statusCode >= 400) throw api.refusal(changed);
+        const answer: ChangeResponse = { message: (changed.body as ChangeResponse).message };
+        return response.ok({
+          body: answer,
+          cookies: await renewSessions(deps, request, request.body.password),
+        });
+      })
+  );
+}
+
+/** Ends every session of the caller and, for a caller with one, opens a new one with the new password. */
+async function renewSessions(
+  deps: RouteDeps,
+  request: KibanaRequest,
+  password: string
+): Promise<readonly SetCookie[]> {
+  const { session } = authStateOf(request);
+  const userName = request.auth?.identity.userName ?? '';
+  const proof =
+    session && (await deps.authenticator.checkPassword(userName, password, request.remoteAddress));
+  const renewed =
+    proof?.ok && session
+      ? await deps.sessions.open(
+          {
+            principal: proof.principal,
+            ...(session.tenant !== undefined && { tenant: session.tenant }),
+          },
+          session.id
+        )
+      : undefined;
+  const ended = await deps.sessions.endAllOf(userName, renewed?.id);
+  deps.logger.info('A password was changed; the other sessions of the user ended.', { ended });
+  if (renewed) return [deps.cookie.set(renewed)];
+  return session ? [deps.cookie.clear()] : [];
+}

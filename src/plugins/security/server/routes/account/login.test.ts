@@ -1,0 +1,212 @@
+import {
+  ADMIN,
+  COOKIE_NAME,
+  addUser,
+  put,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../../test/helpers/security_server';
+
+jest.setTimeout(60_000);
+const USER = { username: 'jdoe', password: 'Jane-doe-secret-7' };
+
+describe('signing in and out', () => {
+  let server: SecurityServer;
+  beforeAll(async () => {
+    server = await startSecurityServer({ config: { auth: { forbidden_usernames: ['robot'] } } });
+    await addUser(server, 'jdoe', USER.password);
+    await addUser(server, 'robot', USER.password);
+    await put(server, 'rolesmapping/kibana_user', { users: ['jdoe'] });
+  });
+  afterAll(() => server.stop());
+
+  it('answers with what the user is and sets an HttpOnly, SameSite cookie of an opaque id', async () => {
+    const answer = await server.client().signIn(USER.username, USER.password);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      username: 'jdoe',
+      tenants: { global_tenant: true, jdoe: true },
+      roles: ['kibana_user'],
+      backendroles: [],
+      selectedTenants: '',
+    });
+    const [cookie] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(
+      /^security_authentication=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax$/
+    );
+  });
+
+  it('tells a wrong password, an unknown name, a forbidden name and a name with a colon by nothing apart', async () => {
+    const attempts: ReadonlyArray<readonly [string, string]> = [
+      ['jdoe', 'wrong'],
+      ['nobody', 'wrong'],
+      ['robot', USER.password],
+      ['jdoe:x', USER.password],
+    ];
+    for (const [name, password] of attempts) {
+      const answer = await server.client().signIn(name, password);
+      expect([name, answer.status, answer.text]).toEqual([
+        name,
+        401,
+        JSON.stringify({
+          statusCode: 401,
+          error: 'Unauthorized',
+          message: 'Invalid username or password',
+          attributes: { code: 'security.invalid_credentials' },
+        }),
+      ]);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+  });
+
+  it('does not take a colon in the name for the start of the password', async () => {
+    const answer = await server
+      .client()
+      .signIn(`jdoe:${USER.password.slice(0, 4)}`, USER.password.slice(5));
+    expect(answer.status).toBe(401);
+  });
+
+  it('refuses a sign-in without the XSRF header, so that no foreign page can cause one', async () => {
+    const answer = await server.client().post('/auth/login', USER, { headers: { 'kbn-xsrf': '' } });
+    expect([answer.status, answer.body.message]).toEqual([
+      400,
+      'Request must contain a kbn-xsrf header.',
+    ]);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  it.each([
+    [{}],
+    [{ username: 'jdoe' }],
+    [{ ...USER, extra: 1 }],
+    [{ username: 1, password: 'x' }],
+    ['[]'],
+  ])('refuses the body %j', async (body) => {
+    const answer = await server
+      .client()
+      .post('/auth/login', body, { headers: { 'content-type': 'application/json' } });
+    expect(answer.status).toBe(400);
+  });
+
+  it('gives every sign-in a fresh id and ends the session the browser came with', async () => {
+    const client = await server.signedIn(USER.username, USER.password);
+    const before = client.cookieHeader();
+    await client.signIn(USER.username, USER.password);
+    expect(client.cookieHeader()).not.toBe(before);
+    expect((await client.get('/api/test/whoami')).status).toBe(200);
+    expect(
+      (await server.client().get('/api/test/whoami', { headers: { cookie: before } })).status
+    ).toBe(401);
+  });
+
+  it('ignores an id that somebody else planted', async () => {
+    const planted = 'A'.repeat(43);
+    const answer = await server
+      .client()
+      .post('/auth/login', USER, { headers: { cookie: `${COOKIE_NAME}=${planted}` } });
+    expect(answer.headers.getSetCookie()[0]).not.toContain(planted);
+  });
+
+  it('makes the old cookie worthless on log-out', async () => {
+    const client = await server.signedIn(USER.username, USER.password);
+    const cookie = client.cookieHeader();
+    const answer = await client.post('/auth/logout');
+    expect([answer.status, answer.body]).toEqual([200, {}]);
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^security_authentication=; .*Max-Age=0/);
+    expect((await server.client().get('/api/test/whoami', { headers: { cookie } })).status).toBe(
+      401
+    );
+  });
+
+  it('does not log out without the XSRF header', async () => {
+    const client = await server.signedIn(USER.username, USER.password);
+    expect(
+      (await client.post('/auth/logout', undefined, { headers: { 'kbn-xsrf': '' } })).status
+    ).toBe(400);
+    expect((await client.get('/api/test/whoami')).status).toBe(200);
+  });
+
+  it('logs out a visitor who is not signed in', async () => {
+    expect((await server.client().post('/auth/logout')).status).toBe(200);
+  });
+
+  it('says how one signs in', async () => {
+    expect((await server.client().get('/api/authtype')).body).toEqual({ authtype: 'basicauth' });
+  });
+
+  it('never writes passwords, headers or cookies to the log', async () => {
+    const client = await server.signedIn(USER.username, USER.password);
+    await client.signIn(USER.username, 'wrong-password-1234');
+    const basic = Buffer.from(`jdoe:${USER.password}`).toString('base64');
+    await server.client().get('/api/test/whoami', { headers: { authorization: `Basic ${basic}` } });
+    const id = client.cookieHeader().split('=')[1] as string;
+    for (const secret of [USER.password, 'wrong-password-1234', basic, id, ADMIN.password]) {
+      expect(server.logs()).not.toContain(secret);
+    }
+  });
+});
+
+describe('too many attempts', () => {
+  it('answers 429 with a time to wait when the engine blocks the name', async () => {
+    const server = await startSecurityServer({
+      wrapEngine: (engine) =>
+        new Proxy(engine, {
+          get: (target, key) =>
+            key === 'authenticate'
+              ? async () => ({ ok: false, reason: 'blocked', retryAfterSeconds: 41.2 })
+              : Reflect.get(target, key).bind(target),
+        }),
+    });
+    const answer = await server.client().signIn('jdoe', 'x');
+    await server.stop();
+    expect([
+      answer.status,
+      answer.headers.get('retry-after'),
+      (answer.body as { message: string }).message,
+    ]).toEqual([429, '42', 'Too many failed sign-in attempts. Try again in 42 seconds.']);
+  });
+
+  it('limits attempts per address', async () => {
+    const server = await startSecurityServer({ config: { auth: { max_logins_per_minute: 2 } } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 3; i++) statuses.push((await server.client().signIn('nobody', 'x')).status);
+    await server.stop();
+    expect(statuses).toEqual([401, 401, 429]);
+  });
+});
+
+describe('sessions and the store', () => {
+  it('survive a restart, and hold neither id nor name nor tenant in clear', async () => {
+    const first = await startSecurityServer();
+    await addUser(first, 'jdoe', USER.password);
+    const client = await first.signedIn(USER.username, USER.password);
+    const { dataDir } = first;
+    // Stopping removes the folder unless it was given: keep a copy.
+    const copy = `${dataDir}-copy`;
+    const { cp, readFile, rm } = await import('node:fs/promises');
+    await cp(dataDir, copy, { recursive: true, filter: (file) => !file.endsWith('.lock') });
+    await first.stop();
+    const bytes = Buffer.concat(
+      await Promise.all(
+        ['', '-wal'].map((end) =>
+          readFile(`${copy}/sessions.db${end}`).catch(() => Buffer.alloc(0))
+        )
+      )
+    );
+    expect(bytes.length).toBeGreaterThan(0);
+    for (const word of [
+      client.cookieHeader().split('=')[1] as string,
+      'jdoe',
+      'credentialVersion',
+    ]) {
+      expect(bytes.includes(word)).toBe(false);
+    }
+    const second = await startSecurityServer({ dataDir: copy });
+    const again = await second
+      .client()
+      .get('/api/test/whoami', { headers: { cookie: client.cookieHeader() } });
+    await second.stop();
+    await rm(copy, { recursive: true });
+    expect([again.status, again.body.user]).toEqual([200, 'jdoe']);
+  });
+});

@@ -1,0 +1,84 @@
+/**
+ * `POST /auth/login` and `POST /auth/logout` (reference security-plugin 3.2, 4.3).
+ *
+ * Signing in needs the XSRF header like any change, so that no foreign page can sign a visitor in; it always opens a
+ * session under a fresh id and ends the one the browser came with. Errors: 400 body, 401 credentials, 429 blocked,
+ * 503 engine unreachable.
+ */
+import { Type } from '@sinclair/typebox';
+import { SIGN_IN_LIMITS } from '@sd/core/common';
+import { API_PATHS, type LoginResponse } from '../../../common';
+import { resolveTenant } from '../../auth/tenant_resolution';
+import { credentialsRefused } from '../../errors';
+import { authStateOf } from '../../auth/auth_handler';
+import type { RouteDeps } from '../shared/route_deps';
+
+const loginBody = Type.Object({
+  username: Type.String({ minLength: 1, maxLength: SIGN_IN_LIMITS.userNameLength }),
+  password: Type.String({ minLength: 1, maxLength: SIGN_IN_LIMITS.passwordLength }),
+});
+
+export function registerLoginRoutes(deps: RouteDeps): void {
+  const { router, api, authenticator, sessions, cookie, config, logger } = deps;
+  const isLimited = config.auth.max_logins_per_minute > 0;
+
+  router.post(
+    {
+      path: API_PATHS.login,
+      validate: { body: loginBody },
+      options: {
+        access: 'public',
+        xsrfRequired: true,
+        body: { maxBytes: SIGN_IN_LIMITS.bodyBytes },
+        ...(isLimited && { rateLimitPerMinute: SIGN_IN_LIMITS.loginsPerMinute }),
+      },
+    },
+    (request, response) =>
+      api.answering(response, async () => {
+        const { username, password } = request.body;
+        const result = await authenticator.checkPassword(username, password, request.remoteAddress);
+        if (!result.ok) {
+          logger.info('A sign-in was refused.', {
+            reason: result.reason,
+            remoteAddress: request.remoteAddress,
+          });
+          return credentialsRefused(result, response);
+        }
+        const { principal, identity } = result;
+        const rules = await deps.tenancy.rules();
+        const tenant = deps.tenancy.isConfigured ? resolveTenant([], identity, rules) : undefined;
+        const previous = sessions.find(request.cookies[cookie.name]);
+        const session = await sessions.open(
+          { principal, ...(tenant !== undefined && { tenant }) },
+          previous?.id
+        );
+        const body: LoginResponse = {
+          username: identity.userName,
+          tenants: identity.tenants,
+          roles: identity.roles,
+          backendroles: identity.backendRoles,
+          selectedTenants: tenant ?? '',
+        };
+        return response.ok({ body, cookies: [cookie.set(session)] });
+      })
+  );
+
+  router.post(
+    {
+      path: API_PATHS.logout,
+      validate: false,
+      options: { access: 'optional', xsrfRequired: true },
+    },
+    async (request, response) => {
+      const { session } = authStateOf(request);
+      if (session) await sessions.end(session.id);
+      return response.ok({ body: {}, cookies: [cookie.clear()] });
+    }
+  );
+
+  router.get(
+    { path: API_PATHS.authType, validate: false, options: { access: 'public' } },
+    (_request, response) =>
+      response.ok({ body: { authtype: config.auth.type.toLowerCase() || 'basicauth' } })
+  );
+}

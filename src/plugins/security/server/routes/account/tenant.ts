@@ -1,0 +1,64 @@
+/**
+ * `GET` and `POST /api/v1/multitenancy/tenant`: the tenant one works in. Both answer a JSON string.
+ * Unlike earlier generations a tenant the user may not use is refused here, with 403, not silently replaced later.
+ * Registered only when multi-tenancy is on.
+ */
+import { Type } from '@sinclair/typebox';
+import { API_PATHS, tenantLabel } from '../../../common';
+import { authStateOf } from '../../auth/auth_handler';
+import { usableTenant } from '../../auth/tenant_resolution';
+import type { RouteDeps } from '../shared/route_deps';
+
+const selectBody = Type.Object({
+  tenant: Type.String({ maxLength: 256 }),
+  username: Type.String({ maxLength: 256 }),
+});
+
+/** A bare string would be sent as text, and `123` be read as a number. */
+const asJson = (tenant: string) => ({
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify(tenant),
+});
+
+export function registerTenantRoutes({ router, config, sessions, tenancy }: RouteDeps): void {
+  if (!config.multitenancy.enabled) return;
+
+  router.get(
+    { path: API_PATHS.tenant, validate: false, options: { access: 'user' } },
+    (request, response) => {
+      const tenant = request.auth?.tenant;
+      if (tenant === undefined)
+        return response.notFound({ body: 'The user has no tenant to work in.' });
+      return response.ok(asJson(tenant));
+    }
+  );
+
+  router.post(
+    { path: API_PATHS.tenant, validate: { body: selectBody }, options: { access: 'user' } },
+    async (request, response) => {
+      const { session } = authStateOf(request);
+      const identity = request.auth?.identity;
+      if (!session || !identity) {
+        return response.badRequest({
+          body: 'Invalid cookie: the tenant is kept in the session, and this request has none.',
+        });
+      }
+      const { tenant, username } = request.body;
+      if (username !== identity.userName) {
+        return response.badRequest({
+          body: `The tenant can only be switched for the signed-in user, "${identity.userName}".`,
+        });
+      }
+      const chosen = usableTenant(tenant, identity, await tenancy.rules());
+      if (chosen === undefined) {
+        return response.forbidden({
+          body: `You have no access to the tenant "${tenantLabel(tenant, username)}", or it is switched off.`,
+        });
+      }
+      const isStored = await sessions.setTenant(session, chosen);
+      if (!isStored)
+        return response.unauthorized({ body: 'The session has ended. Sign in again.' });
+      return response.ok(asJson(chosen));
+    }
+  );
+}

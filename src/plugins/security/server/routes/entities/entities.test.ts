@@ -1,0 +1,374 @@
+import {
+  addUser,
+  put,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../../test/helpers/security_server';
+import type { HttpClient } from '../../../../../../test/helpers/http_client';
+
+jest.setTimeout(60_000);
+const API = '/api/v1/configuration';
+const PASSWORD = 'Jane-doe-secret-7';
+
+describe('entities', () => {
+  let server: SecurityServer;
+  let admin: HttpClient;
+  beforeAll(async () => {
+    server = await startSecurityServer({
+      config: { clusterPermissions: { include: ['cluster:my/own'] } },
+    });
+    await addUser(server, 'jdoe', PASSWORD);
+    admin = await server.admin();
+  });
+  afterAll(() => server.stop());
+
+  const role = {
+    cluster_permissions: ['cluster_monitor'],
+    description: 'd',
+    index_permissions: [],
+    tenant_permissions: [],
+  };
+
+  it.each([
+    [
+      'internalusers',
+      'user_x',
+      {
+        description: 'd',
+        password: PASSWORD,
+        backend_roles: ['a'],
+        attributes: { k: 'v' },
+        opendistro_security_roles: ['readall'],
+      },
+    ],
+    [
+      'actiongroups',
+      'group_x',
+      { description: 'd', type: 'index', allowed_actions: ['indices:data/read/get'] },
+    ],
+    ['tenants', 'tenant_x', { description: 'd' }],
+    ['roles', 'role x/ü', role],
+    [
+      'rolesmapping',
+      'role x/ü',
+      {
+        description: 'd',
+        users: ['u'],
+        backend_roles: ['b'],
+        and_backend_roles: ['c'],
+        hosts: ['h'],
+      },
+    ],
+  ])('keeps everything of %s: create, read, list, update, delete', async (resource, name, body) => {
+    const path = `${API}/${resource}/${encodeURIComponent(name)}`;
+    const created = await admin.post(path, body, { headers: { 'if-none-match': '*' } });
+    expect([created.status, created.body]).toEqual([200, { message: `'${name}' created.` }]);
+    const read = await admin.get(path);
+    const { password: _password, ...kept } = body as Record<string, unknown>;
+    expect(read.body).toMatchObject(kept);
+    expect(read.headers.get('etag')).toBe(created.headers.get('etag'));
+    const list = await admin.get(`${API}/${resource}`);
+    expect(list.body.data[name]).toEqual(read.body);
+    expect(list.body.total).toBe(Object.keys(list.body.data).length);
+    const updated = await admin.post(
+      path,
+      { ...kept, description: 'e' },
+      { headers: { 'if-match': read.headers.get('etag')! } }
+    );
+    expect([updated.status, updated.body.message]).toEqual([200, `'${name}' updated.`]);
+    expect((await admin.get(path)).body.description).toBe('e');
+    if (resource === 'roles') return;
+    expect((await admin.delete(path)).body).toEqual({ message: `'${name}' deleted.` });
+    expect((await admin.get(path)).status).toBe(404);
+  });
+
+  it('adds the empty lists a role was written without', async () => {
+    await admin.post(`${API}/roles/bare`, {
+      index_permissions: [{ index_patterns: ['x'], allowed_actions: ['read'] }],
+    });
+    expect((await admin.get(`${API}/roles/bare`)).body.index_permissions[0]).toMatchObject({
+      fls: [],
+      masked_fields: [],
+    });
+  });
+
+  it('does not overwrite on create', async () => {
+    await admin.post(`${API}/roles/taken`, role);
+    const again = await admin.post(`${API}/roles/taken`, role, {
+      headers: { 'if-none-match': '*' },
+    });
+    expect([again.status, again.body.message, again.body.attributes.code]).toEqual([
+      409,
+      'The role "taken" already exists. Choose another name, or edit the existing one.',
+      'security.already_exists',
+    ]);
+  });
+
+  it('lets only one of two administrators win, and tells the other', async () => {
+    const path = `${API}/roles/contended`;
+    const etag = (await admin.post(path, role)).headers.get('etag')!;
+    const saves = await Promise.all(
+      [1, 2].map((n) =>
+        admin.post(path, { ...role, description: `${n}` }, { headers: { 'if-match': etag } })
+      )
+    );
+    expect(saves.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const loser = saves.find(({ status }) => status === 409)!;
+    expect(loser.body.message).toMatch(
+      /has been changed or deleted by somebody else.*not recorded here: load it again/
+    );
+    expect(loser.body.attributes.code).toBe('security.stale_version');
+    const stale = await admin.delete(path, { headers: { 'if-match': etag } });
+    expect(stale.status).toBe(409);
+  });
+
+  it('deletes the mapping with the role', async () => {
+    await admin.post(`${API}/roles/gone`, role);
+    await admin.post(`${API}/rolesmapping/gone`, { users: ['jdoe'] });
+    expect((await admin.delete(`${API}/roles/gone`)).status).toBe(200);
+    expect((await admin.get(`${API}/rolesmapping/gone`)).status).toBe(404);
+  });
+
+  it('deletes many, each for itself, and reports each', async () => {
+    await put(server, 'tenants/t_one', { description: '' });
+    await put(server, 'tenants/t_two', { description: '' });
+    const { status, body } = await admin.post(`${API}/tenants/_bulk_delete`, {
+      names: ['t_one', 'missing', 'global_tenant', 't_two', 't_one'],
+    });
+    expect(status).toBe(200);
+    expect(body.results.map(({ name, status: code }: any) => [name, code])).toEqual([
+      ['t_one', 200],
+      ['missing', 404],
+      ['global_tenant', 403],
+      ['t_two', 200],
+    ]);
+    expect(body.results[2].message).toMatch(/global_tenant/);
+    expect((await admin.post(`${API}/tenants/_bulk_delete`, { names: [] })).status).toBe(400);
+  });
+
+  it.each([['a'], ['a'.repeat(51)], ['a%b'], ['a\u0007b'], ['a\u200bb']])(
+    'refuses the name %j',
+    async (name) => {
+      const answer = await admin.post(`${API}/roles/${encodeURIComponent(name)}`, role);
+      expect([answer.status, answer.body.message]).toEqual([400, 'Invalid entity name or id.']);
+    }
+  );
+
+  it.each([
+    ['roles', { ...role, extra: 1 }],
+    ['roles', { cluster_permissions: 'x' }],
+    ['tenants', {}],
+    ['actiongroups', {}],
+    ['internalusers', { hash: 'x' }],
+    ['internalusers', { reserved: true, password: PASSWORD }],
+    ['rolesmapping', { users: [1] }],
+    ['roles', null],
+  ])('refuses a body of %s: %j', async (resource, body) => {
+    expect((await admin.post(`${API}/${resource}/some_name`, body)).status).toBe(400);
+  });
+
+  it('answers 204 for an absent entity when that is no error', async () => {
+    const absent = `${API}/rolesmapping/nobody_has_it`;
+    const optional = await admin.get(`${absent}?optional=true`);
+    expect([optional.status, optional.text]).toEqual([204, '']);
+    expect((await admin.get(absent)).status).toBe(404);
+    expect((await admin.get(`${absent}?optional=yes`)).status).toBe(400);
+    const present = await admin.get(`${API}/rolesmapping/all_access?optional=true`);
+    expect([present.status, present.body.backend_roles]).toEqual([200, ['admin']]);
+  });
+
+  it('says who a change would lock out, and makes it when confirmed', async () => {
+    const body = { password: PASSWORD, opendistro_security_roles: ['all_access'] };
+    await admin.post(`${API}/internalusers/second_admin`, body);
+    const second = await server.signedIn('second_admin', PASSWORD);
+    const own = `${API}/internalusers/second_admin`;
+    const attributes = {
+      code: 'security.locks_out',
+      lockout: { own: true, last: false, users: ['second_admin'], more: false },
+    };
+    const plain = { opendistro_security_roles: [] };
+    for (const refused of [await second.post(own, plain), await second.delete(own)]) {
+      expect([refused.status, refused.body.attributes]).toEqual([409, attributes]);
+      expect(refused.body.message).toContain('your own access to the security API');
+    }
+    const names = { names: ['second_admin', 'nobody_at_all'] };
+    const bulk = `${API}/internalusers/_bulk_delete`;
+    const { results } = (await second.post(bulk, names)).body;
+    expect(results).toMatchObject([
+      { name: 'second_admin', status: 409, ...attributes },
+      { status: 404 },
+    ]);
+    expect((await admin.get(own)).status).toBe(200);
+    const confirmed = await second.post(`${bulk}?confirm_lockout=true`, names);
+    expect(confirmed.body.results[0]).toMatchObject({ status: 200 });
+    expect((await admin.get(own)).status).toBe(404);
+  });
+
+  it("passes the engine's words on", async () => {
+    const weak = await admin.post(`${API}/internalusers/weakling`, { password: 'a' });
+    expect(weak.status).toBe(400);
+    expect(weak.body.message).toMatch(/password/i);
+    const empty = await admin.post(`${API}/rolesmapping/readall`, {});
+    expect(empty.body.message).toMatch(/Request body required/);
+    expect((await admin.delete(`${API}/roles/all_access`)).status).toBe(403);
+  });
+
+  it('knows no other resources', async () => {
+    for (const answer of [
+      await admin.get(`${API}/nonsense`),
+      await admin.post(`${API}/nonsense/x1`, {}),
+      await admin.get(`${API}/nonsense/x1`),
+      await admin.delete(`${API}/nonsense/x1`),
+      await admin.post(`${API}/nonsense`, {}),
+    ]) {
+      expect([answer.status, answer.body.message]).toEqual([400, 'Unknown resource nonsense']);
+    }
+  });
+
+  it('searches in pages', async () => {
+    const { status, body } = await admin.get(
+      `/api/v1/search/roles?search=kibana&per_page=2&page=1&sort_field=name&sort_order=desc&facets=customization`
+    );
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ page: 1, per_page: 2 });
+    expect(body.total).toBeGreaterThan(1);
+    expect(body.items).toHaveLength(2);
+    expect(body.items[0].name > body.items[1].name).toBe(true);
+    expect(body.facets.customization).toContain('reserved');
+    const custom = await admin.get(
+      `/api/v1/search/internalusers?filters=${encodeURIComponent('{"customization":["reserved"]}')}`
+    );
+    expect(custom.status).toBe(200);
+  });
+
+  it.each([
+    'filters=x',
+    'filters=[]',
+    'filters={"a":"b"}',
+    'page=0',
+    'page=x',
+    'per_page=1001',
+    'sort_order=up',
+    'unknown=1',
+  ])('refuses the query %j', async (query) =>
+    expect((await admin.get(`/api/v1/search/roles?${query}`)).status).toBe(400)
+  );
+
+  it('serves the catalogue of permissions once per browser', async () => {
+    const first = await admin.get('/api/v1/permissions');
+    expect(first.body.cluster).toContain('cluster:my/own');
+    expect(first.body.index).toContain('indices:data/read/search');
+    const etag = first.headers.get('etag')!;
+    const second = await admin.get('/api/v1/permissions', {
+      headers: { 'if-none-match': `W/${etag}` },
+    });
+    expect([second.status, second.text, second.headers.get('etag')]).toEqual([304, '', etag]);
+  });
+
+  it('reads and writes the audit configuration, reads the security configuration, purges the cache', async () => {
+    const audit = await admin.get(`${API}/audit`);
+    expect(audit.body.config.audit.enable_rest).toBeDefined();
+    const changed = {
+      ...audit.body.config,
+      audit: { ...audit.body.config.audit, ignore_users: ['robot'] },
+    };
+    expect((await admin.post(`${API}/audit/config`, changed)).body).toEqual({
+      message: "'config' updated.",
+    });
+    expect((await admin.get(`${API}/audit`)).body.config.audit.ignore_users).toEqual(['robot']);
+    expect((await admin.get(`${API}/securityconfig`)).body.data.config.dynamic.authc).toBeDefined();
+    expect((await admin.delete(`${API}/cache`)).body).toEqual({
+      message: 'Cache flushed successfully.',
+    });
+  });
+
+  it('is closed to users without API access and to visitors', async () => {
+    const user = await server.signedIn('jdoe', PASSWORD);
+    const calls: ReadonlyArray<readonly [string, string]> = [
+      ['GET', `${API}/roles`],
+      ['GET', `${API}/roles/all_access`],
+      ['POST', `${API}/roles/xx`],
+      ['DELETE', `${API}/roles/xx`],
+      ['POST', `${API}/roles/_bulk_delete`],
+      ['GET', '/api/v1/search/roles'],
+      ['GET', '/api/v1/permissions'],
+      ['GET', `${API}/audit`],
+      ['POST', `${API}/audit/config`],
+      ['GET', `${API}/securityconfig`],
+      ['DELETE', `${API}/cache`],
+      ['GET', `${API}/anything`],
+    ];
+    for (const [method, path] of calls) {
+      expect([path, (await user.request(method, path)).status]).toEqual([path, 403]);
+      const visitor = await server.client().request(method, path);
+      expect([path, visitor.status, visitor.body.message]).toEqual([
+        path,
+        401,
+        'Authentication required',
+      ]);
+    }
+  });
+});
+
+describe('when a part fails', () => {
+  it('says that the role went and its mapping did not', async () => {
+    const server = await startSecurityServer({
+      wrapEngine: (engine) =>
+        new Proxy(engine, {
+          get: (target, key) =>
+            key === 'request'
+              ? async (caller: never, call: { method: string; path: string }) =>
+                  call.method === 'DELETE' && call.path.includes('/rolesmapping/')
+                    ? {
+                        statusCode: 403,
+                        headers: {},
+                        body: { status: 'FORBIDDEN', message: "Resource 'half' is reserved." },
+                      }
+                    : target.request(caller, call as never)
+              : Reflect.get(target, key).bind(target),
+        }),
+    });
+    const admin = await server.admin();
+    await admin.post(`${API}/roles/half`, { description: 'd' });
+    const answer = await admin.delete(`${API}/roles/half`);
+    const after = await admin.get(`${API}/roles/half`);
+    await server.stop();
+    expect([answer.status, answer.body.message, after.status]).toEqual([
+      403,
+      'The role "half" was deleted, but its role mapping was not: Resource \'half\' is reserved. Delete the mapping by itself.',
+      404,
+    ]);
+  });
+
+  it('answers 503 while the engine cannot be reached, and keeps the session', async () => {
+    let isDown = false;
+    const server = await startSecurityServer({
+      wrapEngine: (engine) =>
+        new Proxy(engine, {
+          get:
+            (target, key) =>
+            (...args: unknown[]) => {
+              if (isDown) return Promise.reject(new Error('connect ECONNREFUSED'));
+              return (Reflect.get(target, key) as (...given: unknown[]) => unknown).apply(
+                target,
+                args
+              );
+            },
+        }),
+    });
+    const admin = await server.admin();
+    isDown = true;
+    const down = await admin.get(`${API}/roles`);
+    const signIn = await server.client().signIn('admin', 'x');
+    isDown = false;
+    const up = await admin.get(`${API}/roles`);
+    await server.stop();
+    expect([down.status, down.headers.get('retry-after'), signIn.status, up.status]).toEqual([
+      503,
+      '5',
+      503,
+      200,
+    ]);
+    expect(down.text).not.toContain('ECONNREFUSED');
+  });
+});

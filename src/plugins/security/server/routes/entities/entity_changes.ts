@@ -1,0 +1,148 @@
+/** Writing and deleting entities through the engine, with the answers people need when somebody else was faster. */
+import type {
+  EngineResponse,
+  KibanaRequest,
+  ResponseFactory,
+  RouteResponse,
+} from '@sd/core/server';
+import {
+  CONFIRM_LOCKOUT,
+  type ChangeResponse,
+  type LockoutDetails,
+  type ResourceName,
+} from '../../../common';
+import { EngineUnavailableError } from '../../auth/authenticator';
+import { engineMessage, enginePaths, lockoutAttributes, type EngineApi } from '../../engine_api';
+import { ENGINE_UNAVAILABLE_MESSAGE } from '../../errors';
+import { ENTITY_WORDS } from './entity_schemas';
+
+/** Result of one deletion; `message` is for people. */
+export interface Deletion {
+  readonly status: number;
+  readonly message: string;
+  readonly code?: string;
+  readonly lockout?: LockoutDetails;
+}
+
+type Preconditions = Readonly<Partial<Record<'if-match' | 'if-none-match', string>>>;
+
+export function preconditionsOf({ headers }: KibanaRequest): Preconditions {
+  const ifMatch = headers['if-match'];
+  const ifNoneMatch = headers['if-none-match'];
+  return {
+    ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
+  };
+}
+
+/** Creates or replaces. `if-none-match: *` only creates, `if-match` replaces only that version; else 409. */
+export async function putEntity(
+  api: EngineApi,
+  request: KibanaRequest,
+  response: ResponseFactory,
+  resource: ResourceName,
+  name: string
+): Promise<RouteResponse> {
+  const preconditions = preconditionsOf(request);
+  const path = enginePaths.entity(resource, name);
+  const answer = await api.try(request, {
+    method: 'PUT',
+    path,
+    query: confirmationOf(request),
+    headers: preconditions,
+    body: request.body,
+  });
+  const conflict = conflictOf(answer, resource, name, preconditions);
+  if (conflict) {
+    const { message, status: _status, ...attributes } = conflict;
+    return response.conflict({ body: { message, attributes } });
+  }
+  if (answer.statusCode >= 400) throw api.refusal(answer);
+  const { etag } = answer.headers;
+  const body: ChangeResponse = { message: (answer.body as ChangeResponse).message };
+  return response.ok({ body, ...(etag !== undefined && { headers: { etag } }) });
+}
+
+/** Deletes an entity; with a role goes its mapping. Never rejects. */
+export async function deleteEntity(
+  api: EngineApi,
+  request: KibanaRequest,
+  resource: ResourceName,
+  name: string,
+  preconditions: Preconditions = {}
+): Promise<Deletion> {
+  try {
+    const answer = await api.try(request, {
+      method: 'DELETE',
+      path: enginePaths.entity(resource, name),
+      query: confirmationOf(request),
+      headers: preconditions,
+    });
+    const conflict = conflictOf(answer, resource, name, preconditions);
+    if (conflict) return conflict;
+    if (answer.statusCode >= 400)
+      return { status: answer.statusCode, message: engineMessage(answer) };
+    const mappingProblem =
+      resource === 'roles' ? await deleteMapping(api, request, name) : undefined;
+    return mappingProblem ?? { status: 200, message: (answer.body as ChangeResponse).message };
+  } catch (error) {
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    return { status: 503, message: ENGINE_UNAVAILABLE_MESSAGE };
+  }
+}
+
+/** @returns what went wrong; a role without a mapping is fine */
+async function deleteMapping(
+  api: EngineApi,
+  request: KibanaRequest,
+  name: string
+): Promise<Deletion | undefined> {
+  const failed = (status: number, reason: string): Deletion => ({
+    status,
+    code: 'security.mapping_not_deleted',
+    message: `The role "${name}" was deleted, but its role mapping was not: ${reason} Delete the mapping by itself.`,
+  });
+  try {
+    const answer = await api.try(request, {
+      method: 'DELETE',
+      path: enginePaths.entity('rolesmapping', name),
+      query: confirmationOf(request),
+    });
+    const isGone = answer.statusCode < 400 || answer.statusCode === 404;
+    return isGone ? undefined : failed(answer.statusCode, asSentence(engineMessage(answer)));
+  } catch (error) {
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    return failed(503, ENGINE_UNAVAILABLE_MESSAGE);
+  }
+}
+
+/** Says that a change which locks administrators out is meant; the engine refuses it otherwise. */
+function confirmationOf({ url }: KibanaRequest): Readonly<Record<string, string>> {
+  return url.searchParams.get(CONFIRM_LOCKOUT) === 'true' ? { [CONFIRM_LOCKOUT]: 'true' } : {};
+}
+
+/**
+ * A failed precondition (RFC 9110, 412), a concurrent change or a change that would lock administrators out, as
+ * 409 with words for people.
+ */
+function conflictOf(
+  answer: EngineResponse,
+  resource: ResourceName,
+  name: string,
+  preconditions: Preconditions
+): (Deletion & { readonly code: string }) | undefined {
+  if (answer.statusCode !== 412 && answer.statusCode !== 409) return undefined;
+  const word = ENTITY_WORDS[resource];
+  const lockout = lockoutAttributes(answer);
+  if (lockout) return { status: 409, message: engineMessage(answer), ...lockout };
+  if (preconditions['if-none-match'] !== undefined) {
+    const message = `The ${word} "${name}" already exists. Choose another name, or edit the existing one.`;
+    return { status: 409, code: 'security.already_exists', message };
+  }
+  const message =
+    `The ${word} "${name}" has been changed or deleted by somebody else since you opened it. ` +
+    'Who changed what is not recorded here: load it again and repeat your change.';
+  return { status: 409, code: 'security.stale_version', message };
+}
+
+const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -1,0 +1,111 @@
+/**
+ * `GET /api/v1/search/{resource}`: a page of a collection, searched, filtered and sorted in the engine.
+ * Needs API access. Errors: 400 for a query that cannot be read, and the engine's.
+ */
+import { Type } from '@sinclair/typebox';
+import { FIND_LIMITS } from '@sd/core/common';
+import type { FindQuery, FoundEntity } from '@sd/core/server';
+import {
+  API_PATHS,
+  type ResourceName,
+  type SearchItem,
+  type SearchResponse,
+} from '../../../common';
+import { EngineUnavailableError } from '../../auth/authenticator';
+import { RESOURCE_NAMES } from './entity_schemas';
+import type { RouteDeps } from '../shared/route_deps';
+
+const DEFAULT_PER_PAGE = 20;
+
+const params = Type.Object({
+  resource: Type.Union(RESOURCE_NAMES.map((name) => Type.Literal(name))),
+});
+const query = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: FIND_LIMITS.searchLength })),
+  filters: Type.Optional(Type.String({ maxLength: FIND_LIMITS.filtersLength })),
+  sort_field: Type.Optional(Type.String()),
+  sort_order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: FIND_LIMITS.perPage })),
+  facets: Type.Optional(Type.String({ maxLength: 1_000 })),
+});
+
+export function registerSearchRoute({ router, api, asScoped }: RouteDeps): void {
+  router.get(
+    {
+      path: `${API_PATHS.search}/{resource}`,
+      validate: { params, query },
+      options: { access: 'admin' },
+    },
+    (request, response) =>
+      api.answering(response, async () => {
+        const { search, sort_field: sortField, sort_order: sortOrder, facets } = request.query;
+        const { page = 1, per_page: perPage = DEFAULT_PER_PAGE } = request.query;
+        const filters =
+          request.query.filters === undefined ? {} : parseFilters(request.query.filters);
+        if (!filters) {
+          return response.badRequest({
+            body: '[request query.filters]: expected JSON of facet names with lists of values',
+          });
+        }
+        const found = await asScoped(request)
+          .find({
+            type: request.params.resource as ResourceName,
+            page,
+            perPage,
+            filters,
+            ...(search !== undefined && { search }),
+            ...(sortField !== undefined && { sortField }),
+            ...(sortOrder !== undefined && { sortOrder: sortOrder as 'asc' | 'desc' }),
+            ...(facets !== undefined && {
+              facets: facets.split(',').filter((name) => name !== ''),
+            }),
+          })
+          .catch((error: unknown) => {
+            throw new EngineUnavailableError(error);
+          });
+        if (!found.ok) throw api.refusal(found.response);
+        const { total, items, facets: values } = found.result;
+        const body: SearchResponse<ResourceName> = {
+          total,
+          page,
+          per_page: perPage,
+          items: items.map(toItem),
+          facets: values,
+        };
+        return response.ok({ body });
+      })
+  );
+}
+
+function toItem({
+  name,
+  entity,
+  version,
+  mapping,
+  roles,
+  changedAtMs,
+}: FoundEntity): SearchItem<ResourceName> {
+  return {
+    name,
+    entity: entity as unknown as SearchItem<ResourceName>['entity'],
+    version,
+    ...(mapping && { mapping: mapping as unknown as NonNullable<SearchItem<'roles'>['mapping']> }),
+    ...(roles && { roles }),
+    ...(changedAtMs !== undefined && { changed_at: changedAtMs }),
+  };
+}
+
+/** `{ [facet]: values }`, or `undefined` for anything else. */
+function parseFilters(text: string): FindQuery['filters'] | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const isList = (list: unknown) =>
+    Array.isArray(list) && list.every((item) => typeof item === 'string');
+  return Object.values(value).every(isList) ? (value as FindQuery['filters']) : undefined;
+}

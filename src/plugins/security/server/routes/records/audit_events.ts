@@ -1,0 +1,92 @@
+/**
+ * `GET /api/v1/audit/events`: a page of the audit log, newest first (`common/audit.ts`). Needs API access, and
+ * access to the endpoint of the audit configuration, which the engine checks.
+ * Errors: 400 query, 401, 403, 501 when the engine keeps no events.
+ */
+import { Type, type Static } from '@sinclair/typebox';
+import type { AuditPage, AuditQuery } from '@sd/core/server';
+import {
+  AUDIT_PAGES_REACH,
+  AUDIT_PATHS,
+  type AuditEvent,
+  type AuditEventsResponse,
+} from '../../../common';
+import { answering, resultOf, unsupported } from '../shared/engine_answers';
+import {
+  DEFAULT_PER_PAGE,
+  listOf,
+  listQuery,
+  nameQuery,
+  pageQuery,
+  periodOf,
+  perPageQuery,
+  QueryValueError,
+  timeQuery,
+} from '../shared/query_values';
+import type { RouteDeps } from '../shared/route_deps';
+
+const UNSUPPORTED = {
+  code: 'security.audit_events_unsupported',
+  message: 'The security backend in use does not show its audit events.',
+};
+
+const query = Type.Object({
+  from: timeQuery,
+  to: timeQuery,
+  categories: listQuery,
+  user: nameQuery,
+  remote: nameQuery,
+  search: Type.Optional(Type.String({ maxLength: 1_000 })),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  page: pageQuery,
+  per_page: perPageQuery,
+});
+
+export function registerAuditEventsRoute(deps: RouteDeps): void {
+  const { router, engine, asScoped } = deps;
+  router.get(
+    { path: AUDIT_PATHS.events, validate: { query }, options: { access: 'admin' } },
+    (request, response) =>
+      answering(deps, response, async () => {
+        const wanted = queryOf(request.query);
+        const asked = engine.auditEvents?.(asScoped(request).caller, wanted);
+        if (!asked) return unsupported(response, UNSUPPORTED);
+        const body = toBody(await resultOf(deps, asked), wanted.perPage);
+        return response.ok({ body });
+      })
+  );
+}
+
+/** @throws {QueryValueError} */
+function queryOf(given: Static<typeof query>): AuditQuery & { readonly perPage: number } {
+  const { user, remote, search, cursor, page, per_page: perPage = DEFAULT_PER_PAGE } = given;
+  if (page !== undefined && cursor !== undefined)
+    throw new QueryValueError('page', 'cannot be given together with [cursor]');
+  if (page !== undefined && (page - 1) * perPage >= AUDIT_PAGES_REACH)
+    throw new QueryValueError(
+      'page',
+      `pages reach the newest ${AUDIT_PAGES_REACH} events; go on with [cursor], or set [to]`
+    );
+  const categories = listOf(given.categories);
+  return {
+    ...periodOf(given),
+    perPage,
+    ...(categories.length > 0 && { categories }),
+    ...(user !== undefined && { user }),
+    ...(remote !== undefined && { remote }),
+    ...(search !== undefined && { search }),
+    ...(cursor !== undefined && { cursor }),
+    ...(page !== undefined && { page }),
+  };
+}
+
+const toBody = (
+  { events, total, totalRelation, nextCursor }: AuditPage,
+  perPage: number
+): AuditEventsResponse => ({
+  events: events as readonly AuditEvent[],
+  per_page: perPage,
+  ...(total !== undefined && { total }),
+  ...(totalRelation !== undefined && { total_relation: totalRelation }),
+  ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+});

@@ -1,0 +1,199 @@
+import type { HttpClient } from '../../../../../../test/helpers/http_client';
+import {
+  addUser,
+  engineWithout,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../../test/helpers/security_server';
+
+jest.setTimeout(60_000);
+const HISTORY = '/api/v1/history';
+const PASSWORD = 'Jane-doe-secret-7';
+
+describe('history', () => {
+  let server: SecurityServer;
+  let admin: HttpClient;
+  beforeAll(async () => {
+    server = await startSecurityServer();
+    await addUser(server, 'jdoe', PASSWORD);
+    admin = await server.admin();
+  });
+  afterAll(() => server.stop());
+
+  const list = (query: Record<string, string>, client = admin) =>
+    client.get(`${HISTORY}?${new URLSearchParams(query)}`);
+  const save = async (name: string, description: string) => {
+    const path = `/api/v1/configuration/tenants/${name}`;
+    const { status } = await admin.post(path, { description });
+    expect(status).toBe(200);
+  };
+  const described = async (name: string) =>
+    (await admin.get(`/api/v1/configuration/tenants/${name}`)).body?.description;
+
+  it('lists, filters and pages changes, newest first', async () => {
+    for (const description of ['a', 'b', 'c']) await save('listed', description);
+    const { status, body } = await list({ type: 'tenants', name: 'listed', per_page: '2' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ total: 3, page: 1, per_page: 2 });
+    expect(body.items[0]).toEqual({
+      id: expect.any(Number),
+      changed_at: expect.any(Number),
+      actor: 'admin',
+      remote_address: '127.0.0.1',
+      via: 'rest',
+      type: 'tenants',
+      name: 'listed',
+      action: 'update',
+    });
+    const rest = await list({ type: 'roles,tenants', name: 'listed', per_page: '2', page: '2' });
+    expect(rest.body.items).toMatchObject([{ action: 'create' }]);
+    expect((await list({ actor: 'jdoe' })).body.total).toBe(0);
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await list({ name: 'listed', from: today, to: today })).body.total).toBe(3);
+    expect((await list({ to: '1000' })).body.total).toBe(0);
+  });
+
+  it('shows a change without its secrets', async () => {
+    const { id } = (await list({ type: 'internalusers', name: 'jdoe' })).body.items[0];
+    const { status, body, text } = await admin.get(`${HISTORY}/${id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, action: 'create', is_latest: true });
+    expect(body.current_version).toEqual(expect.any(String));
+    expect(body.before).toBeUndefined();
+    expect(body.diff[0]).toMatchObject({ op: 'add', path: '/jdoe' });
+    expect(text).not.toContain('$argon2');
+  });
+
+  it('reverts a change, and refuses when the entity changed since', async () => {
+    for (const description of ['first', 'second', 'third']) await save('reverted', description);
+    const { items } = (await list({ name: 'reverted' })).body;
+    const [third, second] = items;
+    const { status, body } = await admin.post(`${HISTORY}/${third.id}/revert`);
+    expect([status, body.message]).toEqual([200, "'reverted' updated."]);
+    expect(await described('reverted')).toBe('second');
+    const [latest] = (await list({ name: 'reverted' })).body.items;
+    expect(latest).toMatchObject({ via: 'revert', reverts: third.id });
+
+    const stale = await admin.post(`${HISTORY}/${second.id}/revert`, {});
+    expect([stale.status, stale.body.message]).toEqual([
+      409,
+      expect.stringContaining("'reverted' has been changed since."),
+    ]);
+    const { current_version: version } = (await admin.get(`${HISTORY}/${second.id}`)).body;
+    expect(stale.headers.get('etag')).toBe(version);
+    const meant = await admin.post(`${HISTORY}/${second.id}/revert`, { version });
+    expect(meant.status).toBe(200);
+    expect(await described('reverted')).toBe('first');
+  });
+
+  it('restores what was deleted, with version null', async () => {
+    await save('deleted', 'kept');
+    await admin.delete('/api/v1/configuration/tenants/deleted');
+    const [deletion] = (await list({ name: 'deleted' })).body.items;
+    const { status } = await admin.post(`${HISTORY}/${deletion.id}/revert`, { version: null });
+    expect(status).toBeLessThan(300);
+    expect(await described('deleted')).toBe('kept');
+  });
+
+  it('asks for confirmation of a revert that takes away access', async () => {
+    const user = { password: PASSWORD, opendistro_security_roles: ['all_access'] };
+    const path = '/api/v1/configuration/internalusers/second_admin';
+    await admin.post(path, { password: PASSWORD });
+    await admin.post(path, user);
+    const second = await server.signedIn('second_admin', PASSWORD);
+    const [grant] = (await list({ name: 'second_admin' })).body.items;
+    const refused = await second.post(`${HISTORY}/${grant.id}/revert`, {});
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringContaining('your own access to the security API'),
+    ]);
+    expect(refused.body.attributes).toEqual({
+      code: 'security.locks_out',
+      lockout: { own: true, last: false, users: ['second_admin'], more: false },
+    });
+    const done = await second.post(`${HISTORY}/${grant.id}/revert?confirm_lockout=true`);
+    expect(done.status).toBe(200);
+    expect((await second.get(HISTORY)).status).toBeGreaterThanOrEqual(401);
+  });
+
+  it.each([
+    ['?type=roles,users', '[request query.type]: expected any of roles, rolesmapping,'],
+    ['?from=x', '[request query.from]: expected a date'],
+    ['?per_page=501', '[request query.per_page]: Value must be equal to or lower than [500].'],
+    ['?other=1', '[request query.other]: definition for this key is missing'],
+    ['/x', '[request params.id]: expected value of type [integer] but got [string]'],
+    ['/0', '[request params.id]: Value must be equal to or greater than [1].'],
+  ])('refuses GET %s', async (suffix, message) => {
+    const { status, body } = await admin.get(HISTORY + suffix);
+    expect([status, body.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it.each([[{ version: 7 }], [{ confirm_lockout: 'yes' }], [{ other: 1 }], [[]]])(
+    'refuses to revert with %j',
+    async (body) => {
+      const answer = await admin.post(`${HISTORY}/1/revert`, body);
+      expect([answer.status, answer.body.message]).toEqual([
+        400,
+        expect.stringMatching(/^\[request body/),
+      ]);
+    }
+  );
+
+  it('knows no change of another number, and no stranger', async () => {
+    for (const { status, body } of [
+      await admin.get(`${HISTORY}/999999`),
+      await admin.post(`${HISTORY}/999999/revert`),
+    ])
+      expect([status, body.message]).toEqual([404, "change '999999' not found."]);
+    const jdoe = await server.signedIn('jdoe', PASSWORD);
+    for (const [client, status] of [
+      [server.client(), 401],
+      [jdoe, 403],
+    ] as const) {
+      expect((await client.get(HISTORY)).status).toBe(status);
+      expect((await client.get(`${HISTORY}/1`)).status).toBe(status);
+      expect((await client.post(`${HISTORY}/1/revert`)).status).toBe(status);
+    }
+    const withoutHeader = { headers: { 'kbn-xsrf': '' } };
+    const { status } = await admin.post(`${HISTORY}/1/revert`, {}, withoutHeader);
+    expect(status).toBe(400);
+  });
+});
+
+describe('history, when the engine says no', () => {
+  it('passes its refusal on', async () => {
+    const server = await startSecurityServer({
+      settings: { disabledEndpoints: { all_access: { ROLES: ['GET'] } } },
+    });
+    try {
+      const admin = await server.admin();
+      const refused = await admin.get(`${HISTORY}?type=roles`);
+      expect([refused.status, refused.body.message]).toEqual([
+        403,
+        expect.stringContaining('endpoint ROLES and method GET'),
+      ]);
+      expect((await admin.get(HISTORY)).status).toBe(200);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('answers 501 for an engine without history', async () => {
+    const server = await startSecurityServer({ wrapEngine: engineWithout('history') });
+    try {
+      const admin = await server.admin();
+      for (const { status, body } of [
+        await admin.get(HISTORY),
+        await admin.get(`${HISTORY}/1`),
+        await admin.post(`${HISTORY}/1/revert`),
+      ])
+        expect([status, body.message, body.attributes.code]).toEqual([
+          501,
+          'The security backend in use keeps no history of changes.',
+          'security.history_unsupported',
+        ]);
+    } finally {
+      await server.stop();
+    }
+  });
+});

@@ -1,0 +1,189 @@
+/**
+ * Changes of the configuration (`common/history.ts`): `GET /api/v1/history`, `GET /api/v1/history/{id}`,
+ * `POST /api/v1/history/{id}/revert`. Needs API access, and access to the endpoint of each type, which the engine
+ * checks; a revert also passes the checks of the write that it is.
+ * Errors: 400, 401, 403, 404 no such change, 409 changed since or a lockout, 501 when the engine keeps no history.
+ */
+import { Type, type Static } from '@sinclair/typebox';
+import type {
+  EngineHistory,
+  EngineResponse,
+  HistoryChange,
+  HistoryChangeDetails,
+  HistoryQuery,
+  ResponseFactory,
+  RouteResponse,
+} from '@sd/core/server';
+import {
+  CONFIRM_LOCKOUT,
+  HISTORY_PATHS,
+  HISTORY_TYPES,
+  type ChangeResponse,
+  type HistoryDetails,
+  type HistoryItem,
+  type HistoryListResponse,
+  type HistoryTypeName,
+} from '../../../common';
+import { engineMessage, lockoutAttributes } from '../../engine_api';
+import { answering, reached, resultOf, unsupported } from '../shared/engine_answers';
+import {
+  confirmQuery,
+  DEFAULT_PER_PAGE,
+  listOf,
+  listQuery,
+  nameQuery,
+  pageQuery,
+  periodOf,
+  perPageQuery,
+  QueryValueError,
+  timeQuery,
+} from '../shared/query_values';
+import type { RouteDeps } from '../shared/route_deps';
+
+const ADMIN = { access: 'admin' } as const;
+const UNSUPPORTED = {
+  code: 'security.history_unsupported',
+  message: 'The security backend in use keeps no history of changes.',
+};
+
+const listQuerySchema = Type.Object({
+  type: listQuery,
+  name: nameQuery,
+  actor: nameQuery,
+  from: timeQuery,
+  to: timeQuery,
+  page: pageQuery,
+  per_page: perPageQuery,
+});
+const params = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+});
+const revertOptions = Type.Object({
+  version: Type.Optional(Type.Union([Type.Null(), Type.String({ maxLength: 200 })])),
+  confirm_lockout: Type.Optional(Type.Boolean()),
+});
+/** No body is no options. */
+const revertBody = Type.Union([revertOptions, Type.Null()]);
+
+export function registerHistoryRoutes(deps: RouteDeps): void {
+  const { router, engine, asScoped } = deps;
+  const withHistory = (
+    response: ResponseFactory,
+    use: (history: EngineHistory) => Promise<RouteResponse>
+  ): Promise<RouteResponse> =>
+    answering(deps, response, async () =>
+      engine.history ? use(engine.history) : unsupported(response, UNSUPPORTED)
+    );
+
+  router.get(
+    { path: HISTORY_PATHS.list, validate: { query: listQuerySchema }, options: ADMIN },
+    (request, response) =>
+      withHistory(response, async (history) => {
+        const wanted = queryOf(request.query);
+        const asked = history.list(asScoped(request).caller, wanted);
+        const { total, items } = await resultOf(deps, asked);
+        const { page, perPage } = wanted;
+        const body: HistoryListResponse = {
+          total,
+          page,
+          per_page: perPage,
+          items: items.map(toItem),
+        };
+        return response.ok({ body });
+      })
+  );
+
+  router.get(
+    { path: `${HISTORY_PATHS.list}/{id}`, validate: { params }, options: ADMIN },
+    (request, response) =>
+      withHistory(response, async (history) => {
+        const asked = history.get(asScoped(request).caller, request.params.id);
+        return response.ok({ body: toDetails(await resultOf(deps, asked)) });
+      })
+  );
+
+  router.post(
+    {
+      path: `${HISTORY_PATHS.list}/{id}/${HISTORY_PATHS.revert}`,
+      validate: { params, query: confirmQuery, body: revertBody },
+      options: ADMIN,
+    },
+    (request, response) =>
+      withHistory(response, async (history) => {
+        const { version, confirm_lockout: confirmsInBody = false } = request.body ?? {};
+        const confirmsLockout = confirmsInBody || request.query[CONFIRM_LOCKOUT] === 'true';
+        const answer = await reached(
+          history.revert(asScoped(request).caller, request.params.id, {
+            ...(version !== undefined && { version }),
+            confirmsLockout,
+          })
+        );
+        return reverted(deps, response, answer);
+      })
+  );
+}
+
+/** Success and conflict carry the entity's present version as `etag`; the rest passes through. */
+function reverted(
+  { api }: RouteDeps,
+  response: ResponseFactory,
+  answer: EngineResponse
+): RouteResponse {
+  const { etag } = answer.headers;
+  const headers = etag === undefined ? {} : { headers: { etag } };
+  if (answer.statusCode === 409) {
+    const attributes = lockoutAttributes(answer);
+    const message = engineMessage(answer);
+    return response.conflict({ ...headers, body: { message, ...(attributes && { attributes }) } });
+  }
+  if (answer.statusCode >= 400) throw api.refusal(answer);
+  const body: ChangeResponse = { message: engineMessage(answer) };
+  return response.ok({ ...headers, body });
+}
+
+/** @throws {QueryValueError} */
+function queryOf(given: Static<typeof listQuerySchema>): HistoryQuery {
+  const { name, actor, page = 1, per_page: perPage = DEFAULT_PER_PAGE } = given;
+  const types = listOf(given.type);
+  const strange = types.find((type) => !isHistoryType(type));
+  if (strange !== undefined)
+    throw new QueryValueError('type', `expected any of ${HISTORY_TYPES.join(', ')}`);
+  return {
+    ...periodOf(given),
+    page,
+    perPage,
+    ...(types.length > 0 && { types: types.filter(isHistoryType) }),
+    ...(name !== undefined && { name }),
+    ...(actor !== undefined && { actor }),
+  };
+}
+
+const isHistoryType = (type: string): type is HistoryTypeName =>
+  (HISTORY_TYPES as readonly string[]).includes(type);
+
+const toItem = (change: HistoryChange): HistoryItem => {
+  const { id, atMs, actor, remoteAddress, via, reverts, type, name, action } = change;
+  return {
+    id,
+    changed_at: atMs,
+    actor,
+    ...(remoteAddress !== undefined && { remote_address: remoteAddress }),
+    via,
+    ...(reverts !== undefined && { reverts }),
+    type,
+    name,
+    action,
+  };
+};
+
+const toDetails = (change: HistoryChangeDetails): HistoryDetails => {
+  const { before, after, diff, isLatest, currentVersion } = change;
+  return {
+    ...toItem(change),
+    ...(before && { before }),
+    ...(after && { after }),
+    diff,
+    is_latest: isLatest,
+    current_version: currentVersion,
+  };
+};

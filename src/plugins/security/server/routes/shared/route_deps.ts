@@ -1,0 +1,22 @@
+/** What the routes are made of; built once by the plugin. */
+import type { CoreSetup, Engine, Logger, Router } from '@sd/core/server';
+import type { Authenticator } from '../../auth/authenticator';
+import type { SessionCookie } from '../../auth/session_cookie';
+import type { TenancySettings } from '../../auth/tenancy_settings';
+import type { SecurityConfig } from '../../config';
+import type { EngineApi } from '../../engine_api';
+import type { SessionService } from '../../sessions/session_service';
+
+export interface RouteDeps {
+  readonly router: Router;
+  readonly config: SecurityConfig;
+  readonly http: Pick<CoreSetup['http'], 'basePath'>;
+  readonly engine: Engine;
+  readonly asScoped: CoreSetup['engine']['asScoped'];
+  readonly api: EngineApi;
+  readonly authenticator: Authenticator;
+  readonly sessions: SessionService;
+  readonly cookie: SessionCookie;
+  readonly tenancy: TenancySettings;
+  readonly logger: Logger;
+}
