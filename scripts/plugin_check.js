@@ -6,8 +6,8 @@ const { takeOptions, refuseRest, fail } = require('./lib/args');
 
 const HELP = `npm run plugin:check DIR
 
-Checks the plugin in the folder DIR, inside or outside this project: types of each side, lint rules
-with the import boundaries, and its tests.
+Checks the plugin in the folder DIR, inside or outside this project: types of each side, what it
+reads of other plugins, lint rules with the import boundaries, and its tests.
 `;
 
 async function check(argv) {

@@ -1,5 +1,5 @@
 'use strict';
-/** Checks one plugin, wherever it stands: types of each side, lint rules, tests. */
+/** Checks one plugin, wherever it stands: types of each side, what it reads of other plugins, lint rules, tests. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { CACHE, inRoot } = require('./paths');
@@ -26,6 +26,7 @@ const SIDES = {
 
 const STEPS = {
   types: (dir) => Promise.all(Object.keys(SIDES).map((side) => compile(dir, side))),
+  dependencies: async (dir) => [checkDependencies(dir)],
   lint: async (dir) => [
     await tool(bin('eslint', 'bin', 'eslint.js'), dir, [
       ...['.', '--max-warnings=0', '--no-error-on-unmatched-pattern'],
@@ -41,6 +42,16 @@ const STEPS = {
     ),
   ],
 };
+
+/** Against its manifest, and against the contracts of the product's plugins. */
+function checkDependencies(dir) {
+  const { findPlugins, readPlugin } = require('./plugins');
+  const plugin = readPlugin(dir);
+  const others = findPlugins().filter(({ id }) => id !== plugin.id);
+  const problems = require('./plugin_deps').findDependencyProblems([plugin], others);
+  for (const problem of problems) process.stdout.write(`${problem}\n`);
+  return problems.length === 0;
+}
 
 /** @returns {Promise<boolean>} whether the tool found nothing; what it found is on the terminal */
 async function tool(script, cwd, args, env = {}) {

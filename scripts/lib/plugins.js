@@ -20,9 +20,9 @@ const PLUGIN_FOLDERS = [inRoot('src', 'plugins'), inRoot('plugins')];
  *   optionalPlugins: string[], server: boolean, ui: boolean } }} FoundPlugin `isOwn`: found without configuration
  */
 
-/** Reads the manifest of one folder, defaults filled in. */
+/** Reads the manifest of one folder, defaults filled in. @returns {FoundPlugin} */
 function readPlugin(dir) {
-  const manifestFile = manifestFileOf(dir) ?? MANIFESTS[0];
+  const manifestFile = manifestFileOf(dir) ?? 'plugin.json';
   const file = path.join(dir, manifestFile);
   const raw = JSON.parse(fs.readFileSync(file, 'utf8'));
   if (typeof raw.id !== 'string' || !/^[a-z][A-Za-z0-9_]*$/.test(raw.id)) {

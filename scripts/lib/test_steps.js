@@ -65,7 +65,7 @@ async function checkApiReports() {
   return { name: 'of the API reports', ok: code === 0, output: stdout + hint };
 }
 
-/** ESLint with our boundary rules, import cycles, texts, what documents claim, formatting: one test each. */
+/** ESLint with our boundary rules, import cycles, dependencies of plugins, texts, what documents claim, formatting: one test each. */
 async function lint({ update }) {
   // Before its formatting is looked at.
   if (update) require('./security_doc').writeLimits(inRoot());
@@ -86,6 +86,7 @@ async function lint({ update }) {
   return sum([
     one(eslint.code === 0),
     one(checkCycles()),
+    one(checkPluginDependencies()),
     one(checkTexts()),
     one(checkSpecCoverage()),
     one(checkSecurityDoc()),
@@ -105,6 +106,13 @@ function checkCycles() {
     );
   }
   return cycles.length === 0;
+}
+
+/** What plugins read of one another, compared with their manifests. */
+function checkPluginDependencies() {
+  const problems = require('./plugin_deps').findProductDependencyProblems();
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  return problems.length === 0;
 }
 
 /** Ids, placeholders and translations of all texts. */

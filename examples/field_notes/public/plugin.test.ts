@@ -10,13 +10,14 @@ import {
 import { API, APP_ID, APP_ROUTE, VERSION_HEADER, WELCOME_ROUTE } from '../common';
 import { plugin, type FieldNotesPluginSetup, type FieldNotesPluginStart } from '.';
 import { Drafts } from './services/drafts';
+import type { SetupDeps, StartDeps } from './types';
 
-function setUp(plugins: Record<string, unknown> = {}) {
-  const core = coreMock.createSetup();
+function setUp(plugins: SetupDeps = {}) {
+  const core = coreMock.createSetup<StartDeps, FieldNotesPluginStart>();
   const fatalErrors$ = new Subject<FatalErrorInfo>();
   core.fatalErrors.get$.mockReturnValue(fatalErrors$);
   const instance = plugin(coreMock.createPluginInitializerContext({ motto: 'Look twice' }));
-  const contract = instance.setup(core as never, plugins) as FieldNotesPluginSetup;
+  const contract = instance.setup(core, plugins) as FieldNotesPluginSetup;
   const apps = core.application.register.mock.calls.map(([app]) => app as App);
   return { core, instance, contract, apps, fatalErrors$ };
 }

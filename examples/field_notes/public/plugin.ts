@@ -28,14 +28,9 @@ import { NotesExport } from './services/export_notes';
 import { NotesClient } from './services/notes_client';
 import { TemplateRegistry } from './services/template_registry';
 import { createVersionWatch } from './services/version_watch';
-import type {
-  FieldNotesPluginSetup,
-  FieldNotesPluginStart,
-  SetupPlugins,
-  StartPlugins,
-} from './types';
+import type { FieldNotesPluginSetup, FieldNotesPluginStart, SetupDeps, StartDeps } from './types';
 
-type FieldNotesCoreSetup = CoreSetup<never, FieldNotesPluginStart>;
+type FieldNotesCoreSetup = CoreSetup<StartDeps, FieldNotesPluginStart>;
 
 /** Last in its category. */
 const APP_ORDER = 9500;
@@ -43,7 +38,12 @@ const SECTION_ID = 'field-notes';
 
 const appTitle = () => i18n.translate('fieldNotes.appTitle', { defaultMessage: 'Field notes' });
 
-export class FieldNotesPlugin implements Plugin<FieldNotesPluginSetup, FieldNotesPluginStart> {
+export class FieldNotesPlugin implements Plugin<
+  FieldNotesPluginSetup,
+  FieldNotesPluginStart,
+  SetupDeps,
+  StartDeps
+> {
   private readonly templates = new TemplateRegistry();
   private readonly drafts = new Drafts(window.sessionStorage);
   private readonly exporting = new NotesExport();
@@ -56,7 +56,7 @@ export class FieldNotesPlugin implements Plugin<FieldNotesPluginSetup, FieldNote
     this.motto = context.config.get<ClientConfig>().motto;
   }
 
-  setup(core: FieldNotesCoreSetup, plugins: SetupPlugins): FieldNotesPluginSetup {
+  setup(core: FieldNotesCoreSetup, plugins: SetupDeps): FieldNotesPluginSetup {
     this.registerApps(core);
     this.registerInManagement(core, plugins);
     core.http.addLoadingCountSource(this.exporting.running$);
@@ -147,7 +147,7 @@ export class FieldNotesPlugin implements Plugin<FieldNotesPluginSetup, FieldNote
     });
   }
 
-  private registerInManagement(core: FieldNotesCoreSetup, { management }: SetupPlugins): void {
+  private registerInManagement(core: FieldNotesCoreSetup, { management }: SetupDeps): void {
     management?.sections.register({
       id: SECTION_ID,
       title: appTitle(),
@@ -165,8 +165,7 @@ export class FieldNotesPlugin implements Plugin<FieldNotesPluginSetup, FieldNote
   }
 
   private async getDeps(core: FieldNotesCoreSetup): Promise<FieldNotesDeps> {
-    const [start, plugins] = await core.getStartServices();
-    const { security } = plugins as StartPlugins;
+    const [start, { security }] = await core.getStartServices();
     return {
       core: start,
       ...(security && { security }),

@@ -16,10 +16,10 @@ export interface FieldNotesPluginStart {
   writeNote(templateId?: string): Promise<void>;
 }
 
-/** Both may be missing: the plugin works without tenants and without the Management app. */
-export interface SetupPlugins {
+/** Both may be missing, for the manifest names them as optional: no tenants, no Management app. */
+export interface SetupDeps {
   readonly management?: ManagementPluginSetup;
 }
-export interface StartPlugins {
+export interface StartDeps {
   readonly security?: SecurityPluginStart;
 }

@@ -11,7 +11,6 @@ import {
 import type {
   AuthOutcome,
   CapabilitiesSwitcher,
-  CoreSetup,
   KibanaRequest,
   ServiceStatus,
 } from '@sd/core/server';
@@ -66,7 +65,7 @@ beforeEach(async () => {
     setup.registerAuth(authenticate);
     const context = coreMock.createPluginContext(CONFIG);
     const instance = plugin(context as never);
-    instance.setup({ ...core, http: setup, storage } as unknown as CoreSetup);
+    instance.setup({ ...core, http: setup, storage } as never, {});
   });
 });
 afterEach(async () => {

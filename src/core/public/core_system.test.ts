@@ -98,7 +98,7 @@ function answerRequests({ translations = 200, capabilities = 200 } = {}) {
 }
 
 const testPlugin = (order: string[], more: Partial<Plugin> = {}): Plugin => ({
-  setup: (core: CoreSetup<never>) => {
+  setup: (core: CoreSetup) => {
     order.push('setup');
     core.application.register({
       id: 'app1',
@@ -309,7 +309,7 @@ describe('failures end on the fatal screen', () => {
   it('that a plugin reports, at any time, and nothing is drawn over it', async () => {
     allowConsole(/told by a plugin/);
     const order: string[] = [];
-    const report = (core: CoreSetup<never>) => {
+    const report = (core: CoreSetup) => {
       try {
         core.fatalErrors.add('told by a plugin');
       } catch {

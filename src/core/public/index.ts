@@ -78,6 +78,7 @@ export type {
 export type {
   CoreSetup,
   CoreStart,
+  NoPluginDeps,
   Plugin,
   PluginInitializer,
   PluginInitializerContext,

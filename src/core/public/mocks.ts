@@ -29,7 +29,13 @@ import type { InjectedMetadataSetup } from './injected_metadata/types';
 import type { NotificationsSetup } from './notifications/types';
 import { OverlayService } from './overlays/overlay_service';
 import type { OverlayBannersStart, OverlayRef, OverlayStart } from './overlays/types';
-import type { CoreSetup, CoreStart, PluginInitializerContext } from './plugins/types';
+import type {
+  CoreSetup,
+  CoreStart,
+  NoPluginDeps,
+  PluginInitializerContext,
+  StartServicesAccessor,
+} from './plugins/types';
 import type { SavedObjectsClientContract, SavedObjectsStart } from './saved_objects/types';
 import type { ThemeSetup } from './theme/types';
 import type { IUiSettingsClient } from './ui_settings/types';
@@ -326,9 +332,11 @@ export const uiSettingsServiceMock = {
 };
 
 /** Contracts whose every method is a jest mock, as plugins receive them. */
-export type CoreSetupMock = {
+export type CoreSetupMock<TStartDeps extends object = NoPluginDeps, TStart = unknown> = {
   readonly [K in Exclude<keyof CoreSetup, 'getStartServices'>]: Mocked<CoreSetup[K]>;
-} & { readonly getStartServices: jest.MockedFunction<CoreSetup['getStartServices']> };
+} & {
+  readonly getStartServices: jest.MockedFunction<StartServicesAccessor<TStartDeps, TStart>>;
+};
 export type CoreStartMock = { readonly [K in keyof CoreStart]: Mocked<CoreStart[K]> };
 
 const createPluginMetadataMock = (): Mocked<CoreSetup['injectedMetadata']> => {
@@ -336,10 +344,10 @@ const createPluginMetadataMock = (): Mocked<CoreSetup['injectedMetadata']> => {
   return { getInjectedVar, getBranding };
 };
 
-interface CreateSetupOptions {
+interface CreateSetupOptions<TStartDeps extends object, TStart> {
   readonly basePath?: string;
-  readonly pluginStartDeps?: object;
-  readonly pluginStartContract?: unknown;
+  readonly pluginStartDeps?: TStartDeps;
+  readonly pluginStartContract?: TStart;
 }
 
 /** Parameters of an app's mount: a detached element and a real history scoped to `appBasePath`. */
@@ -358,11 +366,11 @@ function createAppMountParameters(appBasePath = ''): jest.Mocked<AppMountParamet
 }
 
 export const coreMock = {
-  createSetup: ({
+  createSetup: <TStartDeps extends object = NoPluginDeps, TStart = unknown>({
     basePath = '',
-    pluginStartDeps = {},
+    pluginStartDeps = {} as TStartDeps,
     pluginStartContract,
-  }: CreateSetupOptions = {}): CoreSetupMock => ({
+  }: CreateSetupOptions<TStartDeps, TStart> = {}): CoreSetupMock<TStartDeps, TStart> => ({
     application: applicationServiceMock.createSetupContract(),
     context: contextServiceMock.createSetupContract(),
     fatalErrors: fatalErrorsServiceMock.createSetupContract(),
@@ -375,7 +383,7 @@ export const coreMock = {
       coreMock.createStart({ basePath }),
       pluginStartDeps,
       pluginStartContract,
-    ]) as unknown as CoreSetupMock['getStartServices'],
+    ]) as unknown as CoreSetupMock<TStartDeps, TStart>['getStartServices'],
   }),
   createStart: ({ basePath = '' } = {}): CoreStartMock => ({
     application: applicationServiceMock.createStartContract({ basePath }),

@@ -2,6 +2,7 @@
 export type {
   CoreSetup,
   CoreStart,
+  NoPluginDeps,
   Plugin,
   PluginInitializer,
   PluginInitializerContext,

@@ -225,7 +225,7 @@ export class Server {
       ...{ http, i18n, build, packageInfo, isDev, config: core },
       uiPlugins: () => pluginsService.uiPlugins,
     });
-    const started = startSignal<[CoreStart, Readonly<Record<string, unknown>>]>();
+    const started = startSignal<CoreStart>();
     registerCoreRoutes({
       http,
       build,
@@ -235,7 +235,7 @@ export class Server {
       ),
       isStatusPageAnonymous: core.status.allowAnonymous,
       defaultRoute: async (request) => {
-        const [{ uiSettings: settings }] = await started.promise;
+        const { uiSettings: settings } = await started.promise;
         return settings.asScopedToRequest(request).get<string>('defaultRoute');
       },
       engineInfo: (request) => engine.asScoped(request).request({ method: 'GET', path: '/' }),
@@ -249,7 +249,7 @@ export class Server {
       uiSettings,
       capabilities,
       storage,
-      getStartServices: () => started.promise,
+      started: started.promise,
     };
     await pluginsService.setup((id) => ({ ...shared, status: status.forPlugin(id) }));
 
@@ -259,8 +259,8 @@ export class Server {
       engine,
     };
     rendering.start({ uiSettings: coreStart.uiSettings });
-    const contracts = await pluginsService.start(coreStart);
-    started.resolve([coreStart, contracts]);
+    await pluginsService.start(coreStart);
+    started.resolve(coreStart);
     for (const id of pluginsService.leftOutIds) status.forPlugin(id).set(of(LEFT_OUT));
     await statusService.start();
     return httpService;

@@ -1,15 +1,15 @@
 import { act, screen } from '@testing-library/react';
 import { coreMock } from '@sd/core/public/mocks';
-import type { App } from '@sd/core/public';
+import { HttpFetchError, type App, type NoPluginDeps } from '@sd/core/public';
 import { API } from '../common';
-import { plugin } from '.';
+import { plugin, type SampleAppPluginStart } from '.';
 
 async function openApp(answer: Promise<unknown>) {
-  const core = coreMock.createSetup();
+  const core = coreMock.createSetup<NoPluginDeps, SampleAppPluginStart>();
   const start = coreMock.createStart();
   start.http.get.mockReturnValue(answer);
-  core.getStartServices.mockResolvedValue([start, {}, {}] as never);
-  plugin(coreMock.createPluginInitializerContext()).setup(core as never, {});
+  core.getStartServices.mockResolvedValue([start as never, {}, {}]);
+  plugin(coreMock.createPluginInitializerContext()).setup(core, {});
   const [app] = core.application.register.mock.calls[0] as [App];
   const params = coreMock.createAppMountParameters();
   document.body.append(params.element);
@@ -30,8 +30,11 @@ it('greets the user in its app', async () => {
   await act(async () => unmount());
 });
 
-it('says when the server does not answer', async () => {
-  const { unmount } = await openApp(Promise.reject(new Error('offline')));
-  expect(await screen.findByText('The data could not be loaded.')).toBeVisible();
+it('says why the server does not greet', async () => {
+  const body = { statusCode: 403, message: 'Not today' };
+  const response = { status: 403 } as Response;
+  const refusal = new HttpFetchError('Forbidden', 'Error', {} as Request, response, body);
+  const { unmount } = await openApp(Promise.reject(refusal));
+  expect(await screen.findByText('Not today')).toBeVisible();
   await act(async () => unmount());
 });

@@ -4,6 +4,7 @@ import {
   i18n,
   type CoreSetup,
   type CoreStart,
+  type NoPluginDeps,
   type Plugin,
 } from '@sd/core/public';
 import { APP_ID } from '../common';
@@ -12,7 +13,7 @@ export type SampleAppPluginSetup = Record<string, never>;
 export type SampleAppPluginStart = Record<string, never>;
 
 export class SampleAppPlugin implements Plugin<SampleAppPluginSetup, SampleAppPluginStart> {
-  setup(core: CoreSetup<never, SampleAppPluginStart>): SampleAppPluginSetup {
+  setup(core: CoreSetup<NoPluginDeps, SampleAppPluginStart>): SampleAppPluginSetup {
     core.application.register({
       id: APP_ID,
       title: i18n.translate('sampleApp.appTitle', { defaultMessage: 'Sample app' }),

@@ -1,9 +1,15 @@
-import type { PluginInitializerContext } from '@sd/core/server';
+import type { NoPluginDeps, PluginInitializer } from '@sd/core/server';
 import type { SampleAppConfig } from './config';
-import { SampleAppPlugin } from './plugin';
+import { SampleAppPlugin, type SampleAppPluginSetup, type SampleAppPluginStart } from './plugin';
 
 export { config } from './config';
 export type { SampleAppPluginSetup, SampleAppPluginStart } from './plugin';
 
-export const plugin = (context: PluginInitializerContext<never>) =>
-  new SampleAppPlugin(context as PluginInitializerContext<SampleAppConfig>);
+export const plugin: PluginInitializer<
+  SampleAppPluginSetup,
+  SampleAppPluginStart,
+  // Contracts of other plugins, in setup and in start, as plugin.json names them.
+  NoPluginDeps,
+  NoPluginDeps,
+  SampleAppConfig
+> = (context) => new SampleAppPlugin(context);

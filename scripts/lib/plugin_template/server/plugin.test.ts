@@ -1,5 +1,5 @@
 import { coreMock, startHttp, stopHttp } from '@sd/core/server/mocks';
-import type { AuthOutcome, CoreSetup, KibanaRequest } from '@sd/core/server';
+import type { AuthOutcome, KibanaRequest } from '@sd/core/server';
 import { API } from '../common';
 import { plugin } from '.';
 
@@ -15,7 +15,7 @@ it('greets whoever is signed in, and nobody else', async () => {
   const http = await startHttp((setup) => {
     setup.registerAuth(authenticate);
     const context = coreMock.createPluginContext({ greeting: 'Good morning' });
-    plugin(context as never).setup({ ...core, http: setup } as unknown as CoreSetup);
+    plugin(context as never).setup({ ...core, http: setup } as never, {});
   });
   const { json } = await http.get(API.greeting, { 'x-user': 'anna' });
   expect(json).toEqual({ greeting: 'Good morning', userName: 'anna' });

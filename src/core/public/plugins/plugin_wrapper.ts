@@ -51,7 +51,7 @@ export class PluginWrapper {
 
   async setup(core: CoreSetup, plugins: PluginContracts): Promise<unknown> {
     this.instance = this.createInstance();
-    return await this.instance.setup(core as CoreSetup<never>, plugins);
+    return await this.instance.setup(core, plugins);
   }
 
   async start(core: CoreStart, plugins: PluginContracts): Promise<unknown> {

@@ -12,12 +12,24 @@ import type { SavedObjectsStart } from '../saved_objects/types';
 import type { ThemeSetup, ThemeStart } from '../theme/types';
 import type { IUiSettingsClient } from '../ui_settings/types';
 
-export type StartServicesAccessor<
-  TPluginsStart extends object = object,
-  TStart = unknown,
-> = () => Promise<[CoreStart, TPluginsStart, TStart]>;
+/**
+ * Contracts of other plugins that one is handed when it names none: nothing can be read from it. A plugin that uses
+ * others names them in an interface of its own, by their ids: those of `requiredPlugins` as they are, those of
+ * `optionalPlugins` with `?`. `npm run check` and `npm run plugin:check` compare it with the manifest.
+ */
+export type NoPluginDeps = { readonly [id in never]: never };
 
-export interface CoreSetup<TPluginsStart extends object = object, TStart = unknown> {
+/** Resolves to core, to the start contracts of the plugins one depends on, and to one's own. */
+export type StartServicesAccessor<
+  TStartDeps extends object = NoPluginDeps,
+  TStart = unknown,
+> = () => Promise<[core: CoreStart, plugins: TStartDeps, own: TStart]>;
+
+/**
+ * What core offers while plugins are set up: the time to register apps, interceptors and listeners.
+ * `TStartDeps`: start contracts of the plugins one depends on; `TStart`: one's own start contract.
+ */
+export interface CoreSetup<TStartDeps extends object = NoPluginDeps, TStart = unknown> {
   readonly application: ApplicationSetup;
   /** @deprecated take start services from `getStartServices()` */
   readonly context: ContextSetup;
@@ -34,7 +46,7 @@ export interface CoreSetup<TPluginsStart extends object = object, TStart = unkno
    * Resolves once this plugin's own start has: `[core, plugins, own start contract]`.
    * @throws what the plugin's setup or start failed with
    */
-  readonly getStartServices: StartServicesAccessor<TPluginsStart, TStart>;
+  readonly getStartServices: StartServicesAccessor<TStartDeps, TStart>;
 }
 
 export interface CoreStart {
@@ -59,15 +71,28 @@ export interface PluginInitializerContext<C = Record<string, unknown>> {
 }
 
 /** What `public/index.ts` of a plugin exports under the name `plugin`. */
-export type PluginInitializer<TSetup = unknown, TStart = unknown> = (
-  context: PluginInitializerContext
-) => Plugin<TSetup, TStart>;
+export type PluginInitializer<
+  TSetup = unknown,
+  TStart = unknown,
+  TSetupDeps extends object = NoPluginDeps,
+  TStartDeps extends object = NoPluginDeps,
+> = (context: PluginInitializerContext) => Plugin<TSetup, TStart, TSetupDeps, TStartDeps>;
 
-export interface Plugin<TSetup = unknown, TStart = unknown> {
-  setup(
-    core: CoreSetup<never, TStart>,
-    plugins: Readonly<Record<string, unknown>>
-  ): TSetup | Promise<TSetup>;
-  start(core: CoreStart, plugins: Readonly<Record<string, unknown>>): TStart | Promise<TStart>;
+/**
+ * The browser part of a plugin. `TSetup` and `TStart` are the contracts that other plugins get; `TSetupDeps` and
+ * `TStartDeps` those it gets of them. Each step may take 30 seconds; one that fails leaves the plugin out, with
+ * those that require it (decision 5).
+ */
+export interface Plugin<
+  TSetup = unknown,
+  TStart = unknown,
+  TSetupDeps extends object = NoPluginDeps,
+  TStartDeps extends object = NoPluginDeps,
+> {
+  /** Registers everything; services of core that need the others come with `start`. */
+  setup(core: CoreSetup<TStartDeps, TStart>, plugins: TSetupDeps): TSetup | Promise<TSetup>;
+  /** After the setup of all plugins. */
+  start(core: CoreStart, plugins: TStartDeps): TStart | Promise<TStart>;
+  /** Takes back what core does not take back by itself. */
   stop?(): void;
 }

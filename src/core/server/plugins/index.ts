@@ -3,6 +3,7 @@ export type {
   CoreSetup,
   CoreStart,
   DiscoveredPlugin,
+  NoPluginDeps,
   Plugin,
   PluginInitializer,
   PluginInitializerContext,

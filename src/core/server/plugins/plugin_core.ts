@@ -1,17 +1,28 @@
 /** Core as one plugin's server part sees it: what it has hooked in ends when it is left out. */
 import type { HttpServiceSetup, RouteRegistrar, Router } from '../http/contract/types';
-import type { PluginWrapper } from './plugin_wrapper';
-import type { CoreSetup } from './types';
+import type { Contracts, PluginWrapper } from './plugin_wrapper';
+import type { CoreSetup, CoreStart } from './types';
 
-/** @param core - of all plugins */
-export function coreOf(core: CoreSetup, plugin: PluginWrapper): CoreSetup {
+/** Core as all plugins have it in common. */
+export interface SharedCoreSetup extends Omit<CoreSetup, 'getStartServices'> {
+  /** Once every plugin has started. */
+  readonly started: Promise<CoreStart>;
+}
+
+/** @param startContracts - of those the plugin names, when they have started */
+export function coreOf(
+  { started, ...core }: SharedCoreSetup,
+  plugin: PluginWrapper,
+  startContracts: () => Contracts
+): CoreSetup {
   return {
     ...core,
     http: httpOf(core.http, plugin),
     getStartServices: async () => {
-      const services = await core.getStartServices();
+      const start = await started;
       // Neither resolved, for it has no part in this, nor rejected: it would end the whole server.
-      return plugin.isLeftOut ? new Promise<never>(() => undefined) : services;
+      if (plugin.isLeftOut) return new Promise<never>(() => undefined);
+      return [start, startContracts(), plugin.startContract];
     },
   };
 }

@@ -2,7 +2,8 @@
 import type { PluginManifest } from '../../common';
 import type { Plugin, PluginInitializerContext, PluginModule } from './types';
 
-type Contracts = Readonly<Record<string, unknown>>;
+/** By plugin id. */
+export type Contracts = Readonly<Record<string, unknown>>;
 
 export class PluginWrapper {
   readonly id: string;

@@ -56,8 +56,18 @@ async function createService(
   return { service, config, log };
 }
 
-const setupAll = (service: PluginsService) => service.setup(() => coreMock.createSetup().core);
-const startAll = (service: PluginsService) => service.start({} as CoreStart);
+const CORE_START = {} as CoreStart;
+const setupAll = (service: PluginsService, started = Promise.resolve(CORE_START)) =>
+  service.setup(() => ({ ...coreMock.createSetup().core, started }));
+const startAll = (service: PluginsService) => service.start(CORE_START);
+/** As the server does it: who waits for start services hears when everything has started. */
+async function runAll(service: PluginsService): Promise<void> {
+  let tellStarted: (start: CoreStart) => void = () => undefined;
+  await setupAll(service, new Promise((resolve) => (tellStarted = resolve)));
+  await startAll(service);
+  tellStarted(CORE_START);
+  await new Promise((resolve) => setImmediate(resolve));
+}
 
 describe('manifests', () => {
   const parse = (raw: unknown) =>
@@ -282,7 +292,7 @@ describe('lifecycle', () => {
     });
     await service.discover();
     await setupAll(service);
-    expect(await startAll(service)).toEqual({ a: 'a start', b: 'b start', d: 'd start' });
+    await startAll(service);
     await service.stop();
     expect(calls).toEqual([
       ['setup', 'b', {}],
@@ -351,7 +361,7 @@ describe('a plugin that fails', () => {
     const { service, log } = await createService({ a: module, b: { instance: { start } } });
     await service.discover();
     await setupAll(service);
-    expect(await startAll(service)).toEqual({ b: 'b start' });
+    await startAll(service);
     expect(start).toHaveBeenCalledWith(expect.anything(), {});
     expect(log.error.mock.calls).toEqual([
       ['Plugin "a" is left out.'],
@@ -419,6 +429,25 @@ describe('a plugin that fails', () => {
     expect(service.hasEssential).toBe(false);
   });
 
+  it('gives each plugin, once all have started, the contracts of those it names and its own', async () => {
+    addPlugin('a', { requiredPlugins: ['b'], optionalPlugins: ['gone'] });
+    addPlugin('b');
+    const seen: unknown[] = [];
+    const { service } = await createService({
+      a: {
+        instance: {
+          setup: (core: CoreSetup) =>
+            void core.getStartServices().then((services) => seen.push(...services)),
+          start: () => 'a start',
+        },
+      },
+      b: { instance: { start: () => 'b start' } },
+    });
+    await service.discover();
+    await runAll(service);
+    expect(seen).toEqual([CORE_START, { b: 'b start' }, 'a start']);
+  });
+
   it('is waited for by nobody: its own getStartServices settles never, and ends no process', async () => {
     addPlugin('a');
     addPlugin('b');
@@ -439,16 +468,7 @@ describe('a plugin that fails', () => {
       b: waiting('b'),
     });
     await service.discover();
-    let isStarted = () => {};
-    const started = new Promise<void>((resolve) => (isStarted = resolve));
-    const { core } = coreMock.createSetup();
-    await service.setup(() => ({
-      ...core,
-      getStartServices: () => started.then(() => [{} as CoreStart, {}]),
-    }));
-    await startAll(service);
-    isStarted();
-    await new Promise((resolve) => setImmediate(resolve));
+    await runAll(service);
     expect(settled).toEqual(['b resolved']);
   });
 });

@@ -13,15 +13,9 @@ import { StartError } from '../start_error';
 import { discoverPlugins } from './plugin_discovery';
 import { inDependencyOrder, keepSatisfied } from './plugin_order';
 import { withinLimit } from './lifecycle_limit';
-import { coreOf } from './plugin_core';
+import { coreOf, type SharedCoreSetup } from './plugin_core';
 import { PluginWrapper } from './plugin_wrapper';
-import type {
-  CoreSetup,
-  CoreStart,
-  DiscoveredPlugin,
-  PluginInitializerContext,
-  PluginModule,
-} from './types';
+import type { CoreStart, DiscoveredPlugin, PluginInitializerContext, PluginModule } from './types';
 
 /** What the browser hears of a plugin. */
 export interface UiPlugin {
@@ -102,7 +96,7 @@ export class PluginsService {
    * @param coreFor - core as one plugin sees it
    * @throws when an essential plugin fails; any other is left out, with those that require it
    */
-  async setup(coreFor: (id: string) => CoreSetup): Promise<void> {
+  async setup(coreFor: (id: string) => SharedCoreSetup): Promise<void> {
     const { config, log, env } = this.deps;
     await this.forEach('Setup', 'Setting up', async (plugin) => {
       const instance = plugin.instantiate({
@@ -112,17 +106,19 @@ export class PluginsService {
         config: { get: () => config.get(plugin.manifest.configPath) as never },
       });
       const contracts = plugin.contractsOf(this.plugins, 'setupContract');
-      plugin.setupContract = await instance.setup(coreOf(coreFor(plugin.id), plugin), contracts);
+      const core = coreOf(coreFor(plugin.id), plugin, () =>
+        plugin.contractsOf(this.plugins, 'startContract')
+      );
+      plugin.setupContract = await instance.setup(core, contracts);
     });
   }
 
   /** @throws as `setup` */
-  async start(core: CoreStart): Promise<Readonly<Record<string, unknown>>> {
-    const started = await this.forEach('Start', 'Starting', async (plugin) => {
+  async start(core: CoreStart): Promise<void> {
+    await this.forEach('Start', 'Starting', async (plugin) => {
       const contracts = plugin.contractsOf(this.plugins, 'startContract');
       plugin.startContract = await plugin.instance?.start(core, contracts);
     });
-    return Object.fromEntries(started.map(({ id, startContract }) => [id, startContract]));
   }
 
   /** A plugin that fails to stop does not keep the others from stopping. */
@@ -136,12 +132,11 @@ export class PluginsService {
     }
   }
 
-  /** @returns those with a server part that did the step */
   private async forEach(
     phase: string,
     words: string,
     step: (plugin: PluginWrapper) => Promise<void>
-  ): Promise<readonly PluginWrapper[]> {
+  ): Promise<void> {
     const inPlay = [...this.plugins.values()].filter(({ isLeftOut }) => !isLeftOut);
     const ids = inPlay.filter(({ hasServer }) => hasServer).map(({ id }) => id);
     this.deps.log.info(`${words} [${ids.length}] plugins: [${ids.join(',')}]`);
@@ -153,7 +148,6 @@ export class PluginsService {
         this.leaveOut(plugin, error);
       }
     }
-    return inPlay.filter(({ hasServer, isLeftOut }) => hasServer && !isLeftOut);
   }
 
   private assertDependencies({ id, manifest }: PluginWrapper): void {

@@ -9,7 +9,18 @@ import type { StatusServiceSetup } from '../status/types';
 import type { StorageServiceSetup } from '../storage/types';
 import type { UiSettingsServiceSetup, UiSettingsServiceStart } from '../ui_settings/types';
 
-export interface CoreSetup {
+/**
+ * Contracts of other plugins that one is handed when it names none: nothing can be read from it. A plugin that uses
+ * others names them in an interface of its own, by their ids: those of `requiredPlugins` as they are, those of
+ * `optionalPlugins` with `?`. `npm run check` and `npm run plugin:check` compare it with the manifest.
+ */
+export type NoPluginDeps = { readonly [id in never]: never };
+
+/**
+ * What core offers while plugins are set up: the time to register routes, types, settings and the like.
+ * `TStartDeps`: start contracts of the plugins one depends on; `TStart`: one's own start contract.
+ */
+export interface CoreSetup<TStartDeps extends object = NoPluginDeps, TStart = unknown> {
   readonly http: HttpServiceSetup;
   readonly engine: EngineServiceSetup;
   readonly savedObjects: SavedObjectsServiceSetup;
@@ -17,8 +28,8 @@ export interface CoreSetup {
   readonly capabilities: CapabilitiesServiceSetup;
   readonly status: StatusServiceSetup;
   readonly storage: StorageServiceSetup;
-  /** Resolves once every plugin has started. */
-  getStartServices(): Promise<[CoreStart, Readonly<Record<string, unknown>>]>;
+  /** Resolves once every plugin has started: core, the plugins one depends on, one's own start contract. */
+  getStartServices(): Promise<[core: CoreStart, plugins: TStartDeps, own: TStart]>;
 }
 
 export interface CoreStart {
@@ -40,14 +51,34 @@ export interface PluginInitializerContext<C = unknown> {
   };
 }
 
-/** What `server/index.ts` of a plugin exports under the name `plugin`, called with the context. */
-export type PluginInitializer<TSetup = unknown, TStart = unknown> = (
-  context: PluginInitializerContext<never>
-) => Plugin<TSetup, TStart>;
+/**
+ * What `server/index.ts` of a plugin exports under the name `plugin`, called with the context.
+ * `TConfig`: the plugin's section of the configuration, as its schema has it.
+ */
+export type PluginInitializer<
+  TSetup = unknown,
+  TStart = unknown,
+  TSetupDeps extends object = NoPluginDeps,
+  TStartDeps extends object = NoPluginDeps,
+  TConfig = never,
+> = (context: PluginInitializerContext<TConfig>) => Plugin<TSetup, TStart, TSetupDeps, TStartDeps>;
 
-export interface Plugin<TSetup = unknown, TStart = unknown> {
-  setup(core: CoreSetup, plugins: Readonly<Record<string, unknown>>): TSetup | Promise<TSetup>;
-  start(core: CoreStart, plugins: Readonly<Record<string, unknown>>): TStart | Promise<TStart>;
+/**
+ * The server part of a plugin. `TSetup` and `TStart` are the contracts that other plugins get; `TSetupDeps` and
+ * `TStartDeps` those it gets of them. Each step may take 30 seconds; one that fails leaves the plugin out, with
+ * those that require it (decision 5).
+ */
+export interface Plugin<
+  TSetup = unknown,
+  TStart = unknown,
+  TSetupDeps extends object = NoPluginDeps,
+  TStartDeps extends object = NoPluginDeps,
+> {
+  /** Registers everything; nothing is served before all plugins have started. */
+  setup(core: CoreSetup<TStartDeps, TStart>, plugins: TSetupDeps): TSetup | Promise<TSetup>;
+  /** After the setup of all plugins. */
+  start(core: CoreStart, plugins: TStartDeps): TStart | Promise<TStart>;
+  /** When the server ends; connections are closed by then. */
   stop?(): void | Promise<void>;
 }
 

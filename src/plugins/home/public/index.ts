@@ -1,7 +1,17 @@
 /** The browser part's only door. Light: the screen comes by dynamic import. */
-import type { PluginInitializer } from '@sd/core/public';
-import { HomePlugin, type HomePluginSetup, type HomePluginStart } from './plugin';
+import type { NoPluginDeps, PluginInitializer } from '@sd/core/public';
+import {
+  HomePlugin,
+  type HomePluginSetup,
+  type HomePluginStart,
+  type HomeStartDeps,
+} from './plugin';
 
 export type { HomePluginSetup, HomePluginStart } from './plugin';
 
-export const plugin: PluginInitializer<HomePluginSetup, HomePluginStart> = () => new HomePlugin();
+export const plugin: PluginInitializer<
+  HomePluginSetup,
+  HomePluginStart,
+  NoPluginDeps,
+  HomeStartDeps
+> = () => new HomePlugin();

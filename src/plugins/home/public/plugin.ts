@@ -1,5 +1,11 @@
 /** Browser part of home: the app one lands in. */
-import { i18n, type CoreSetup, type CoreStart, type Plugin } from '@sd/core/public';
+import {
+  i18n,
+  type CoreSetup,
+  type CoreStart,
+  type NoPluginDeps,
+  type Plugin,
+} from '@sd/core/public';
 import type { SecurityPluginStart } from '../../security/public';
 import { HOME_APP_ID } from '../common';
 
@@ -9,23 +15,28 @@ export type HomePluginStart = Record<string, never>;
 /** Before every app of the categories. */
 const HOME_ORDER = 0;
 
-interface StartPlugins {
+/** As the manifest names them. */
+export interface HomeStartDeps {
   readonly security?: SecurityPluginStart;
 }
 
-export class HomePlugin implements Plugin<HomePluginSetup, HomePluginStart> {
-  setup(core: CoreSetup<never, HomePluginStart>): HomePluginSetup {
+export class HomePlugin implements Plugin<
+  HomePluginSetup,
+  HomePluginStart,
+  NoPluginDeps,
+  HomeStartDeps
+> {
+  setup(core: CoreSetup<HomeStartDeps, HomePluginStart>): HomePluginSetup {
     core.application.register({
       id: HOME_APP_ID,
       title: i18n.translate('home.appTitle', { defaultMessage: 'Home' }),
       order: HOME_ORDER,
       euiIconType: 'home',
       mount: async ({ element }) => {
-        const [{ renderHomeApp }, [start, plugins]] = await Promise.all([
+        const [{ renderHomeApp }, [start, { security }]] = await Promise.all([
           import('./app'),
           core.getStartServices(),
         ]);
-        const { security } = plugins as StartPlugins;
         return renderHomeApp(element, { core: start, ...(security && { security }) });
       },
     });

@@ -1,5 +1,11 @@
 import type { PluginInitializer } from '@sd/core/server';
-import { HomePlugin, type HomePluginSetup, type HomePluginStart } from './plugin';
+import {
+  HomePlugin,
+  type HomePluginSetup,
+  type HomePluginStart,
+  type HomeSetupDeps,
+} from './plugin';
 
-export const plugin: PluginInitializer<HomePluginSetup, HomePluginStart> = (context) =>
-  new HomePlugin(context);
+export const plugin: PluginInitializer<HomePluginSetup, HomePluginStart, HomeSetupDeps> = (
+  context
+) => new HomePlugin(context);

@@ -5,16 +5,20 @@ import { demoMarkerType, seedDemoObjects } from './demo_seeder';
 import { savedObjectTypes } from './saved_object_types';
 import { registerSetUpRoute } from './set_up_route';
 
-export class HomePlugin implements Plugin<HomePluginSetup, HomePluginStart> {
+/** As the manifest names them. */
+export interface HomeSetupDeps {
+  readonly security?: SecurityPluginSetup;
+}
+
+export class HomePlugin implements Plugin<HomePluginSetup, HomePluginStart, HomeSetupDeps> {
   private tenantPartition: ((tenant: string) => string) | undefined;
 
   constructor(private readonly context: PluginInitializerContext) {}
 
-  setup(core: CoreSetup, plugins: Readonly<Record<string, unknown>>): HomePluginSetup {
+  setup(core: CoreSetup, { security }: HomeSetupDeps): HomePluginSetup {
     const { savedObjects } = core;
     savedObjectTypes.forEach((type) => savedObjects.registerType(type));
     savedObjects.registerType(demoMarkerType);
-    const security = plugins['security'] as SecurityPluginSetup | undefined;
     this.tenantPartition = security && ((tenant) => security.tenantPartition(tenant, ''));
     if (security) registerSetUpRoute(core.http.createRouter(), core.engine);
     return {};

@@ -1,7 +1,7 @@
 /** The browser part's only door. Light: screens come by dynamic import. */
-import type { PluginInitializer } from '@sd/core/public';
+import type { NoPluginDeps, PluginInitializer } from '@sd/core/public';
 import { ManagementPlugin } from './plugin';
-import type { ManagementPluginSetup, ManagementPluginStart } from './types';
+import type { ManagementPluginSetup, ManagementPluginStart, ManagementStartDeps } from './types';
 
 export type {
   ManagementPluginSetup,
@@ -10,5 +10,9 @@ export type {
   ManagementSectionMountParams,
 } from './types';
 
-export const plugin: PluginInitializer<ManagementPluginSetup, ManagementPluginStart> = () =>
-  new ManagementPlugin();
+export const plugin: PluginInitializer<
+  ManagementPluginSetup,
+  ManagementPluginStart,
+  NoPluginDeps,
+  ManagementStartDeps
+> = () => new ManagementPlugin();

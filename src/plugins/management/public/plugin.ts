@@ -4,30 +4,30 @@ import {
   i18n,
   type CoreSetup,
   type CoreStart,
+  type NoPluginDeps,
   type Plugin,
 } from '@sd/core/public';
-import type { SecurityPluginStart } from '../../security/public';
 import { MANAGEMENT_APP_ID, OBJECTS_SECTION_ID, SETTINGS_SECTION_ID } from '../common';
 import type { ScreenDeps } from './services/screen_deps';
 import { SectionRegistry } from './services/section_registry';
-import type { ManagementPluginSetup, ManagementPluginStart } from './types';
+import type { ManagementPluginSetup, ManagementPluginStart, ManagementStartDeps } from './types';
 
 /** After Security (8000) in the category Management. */
 const MANAGEMENT_ORDER = 9000;
 
-interface StartPlugins {
-  readonly security?: SecurityPluginStart;
-}
+type ManagementCoreSetup = CoreSetup<ManagementStartDeps, ManagementPluginStart>;
 
-type ManagementCoreSetup = CoreSetup<never, ManagementPluginStart>;
-
-export class ManagementPlugin implements Plugin<ManagementPluginSetup, ManagementPluginStart> {
+export class ManagementPlugin implements Plugin<
+  ManagementPluginSetup,
+  ManagementPluginStart,
+  NoPluginDeps,
+  ManagementStartDeps
+> {
   private readonly sections = new SectionRegistry();
 
   setup(core: ManagementCoreSetup): ManagementPluginSetup {
     const getDeps = async (): Promise<ScreenDeps> => {
-      const [start, plugins] = await core.getStartServices();
-      const { security } = plugins as StartPlugins;
+      const [start, { security }] = await core.getStartServices();
       return { core: start, ...(security && { security }) };
     };
     core.application.register({

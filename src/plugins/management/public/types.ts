@@ -1,5 +1,6 @@
 import type { ChromeBreadcrumb, ScopedHistoryContract, UnmountCallback } from '@sd/core/public';
 import type { KitServices } from '@sd/ui_kit';
+import type { SecurityPluginStart } from '../../security/public';
 
 /** What a section's `mount` is given. */
 export interface ManagementSectionMountParams {
@@ -43,3 +44,8 @@ export interface ManagementPluginSetup {
 }
 
 export type ManagementPluginStart = Record<string, never>;
+
+/** As the manifest names them. */
+export interface ManagementStartDeps {
+  readonly security?: SecurityPluginStart;
+}

@@ -1,5 +1,13 @@
 import type { PluginInitializer } from '@sd/core/server';
-import { ManagementPlugin, type ManagementPluginSetup, type ManagementPluginStart } from './plugin';
+import {
+  ManagementPlugin,
+  type ManagementPluginSetup,
+  type ManagementPluginStart,
+  type ManagementSetupDeps,
+} from './plugin';
 
-export const plugin: PluginInitializer<ManagementPluginSetup, ManagementPluginStart> = (context) =>
-  new ManagementPlugin(context);
+export const plugin: PluginInitializer<
+  ManagementPluginSetup,
+  ManagementPluginStart,
+  ManagementSetupDeps
+> = (context) => new ManagementPlugin(context);

@@ -7,15 +7,23 @@ import { registerTypesRoute } from './types_route';
 export type ManagementPluginSetup = Record<string, never>;
 export type ManagementPluginStart = Record<string, never>;
 
-export class ManagementPlugin implements Plugin<ManagementPluginSetup, ManagementPluginStart> {
+/** As the manifest names them. */
+export interface ManagementSetupDeps {
+  readonly security?: SecurityPluginSetup;
+}
+
+export class ManagementPlugin implements Plugin<
+  ManagementPluginSetup,
+  ManagementPluginStart,
+  ManagementSetupDeps
+> {
   constructor(private readonly context: PluginInitializerContext) {}
 
   /** Without the security plugin there are no tenants, hence no route that copies between them. */
-  setup(core: CoreSetup, plugins: Readonly<Record<string, unknown>>): ManagementPluginSetup {
+  setup(core: CoreSetup, { security }: ManagementSetupDeps): ManagementPluginSetup {
     const router = core.http.createRouter();
     const getSavedObjects = async () => (await core.getStartServices())[0].savedObjects;
     registerTypesRoute({ router, getSavedObjects });
-    const security = plugins['security'] as SecurityPluginSetup | undefined;
     if (security) {
       registerCopyRoute({
         router,

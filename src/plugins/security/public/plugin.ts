@@ -4,6 +4,7 @@ import type {
   AppUpdater,
   CoreSetup,
   CoreStart,
+  NoPluginDeps,
   Plugin,
   PluginInitializerContext,
 } from '@sd/core/public';
@@ -37,7 +38,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   }
 
   /** Awaits the account, because apps can only be registered during setup. */
-  async setup(core: CoreSetup<never, SecurityPluginStart>): Promise<SecurityPluginSetup> {
+  async setup(core: CoreSetup<NoPluginDeps, SecurityPluginStart>): Promise<SecurityPluginSetup> {
     const { config, page, memory } = this;
     const { http, application } = core;
     const client = (this.client = new SecurityClient(http));

@@ -1,11 +1,17 @@
-import type { PluginInitializerContext } from '@sd/core/server';
+import type { NoPluginDeps, PluginInitializer } from '@sd/core/server';
 import type { SecurityConfig } from './config';
 import { SecurityPlugin } from './plugin';
+import type { SecurityPluginSetup, SecurityPluginStart } from './types';
 
 export { config } from './config';
 /** Without it nobody could sign in. */
 export const isEssential = true;
 export type { SecurityPluginSetup, SecurityPluginStart } from './types';
 
-export const plugin = (context: PluginInitializerContext<never>) =>
-  new SecurityPlugin(context as PluginInitializerContext<SecurityConfig>);
+export const plugin: PluginInitializer<
+  SecurityPluginSetup,
+  SecurityPluginStart,
+  NoPluginDeps,
+  NoPluginDeps,
+  SecurityConfig
+> = (context) => new SecurityPlugin(context);

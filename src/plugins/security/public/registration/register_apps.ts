@@ -11,7 +11,7 @@ import {
   LOGIN_ROUTE,
 } from '../services/paths';
 
-type SetupDeps = Omit<ScreenDeps, 'core'> & { readonly core: CoreSetup<never> };
+type SetupDeps = Omit<ScreenDeps, 'core'> & { readonly core: CoreSetup };
 
 async function screenDeps({ core, ...rest }: SetupDeps): Promise<ScreenDeps> {
   const [start] = await core.getStartServices();

@@ -1,0 +1,116 @@
+'use strict';
+/**
+ * Compares what plugins read of one another with what their manifests name: the types of the contracts that `setup`,
+ * `start` and `getStartServices` hand out. A dependency that the manifest does not name is never there; an optional
+ * one may be missing; and a cast would hide both.
+ */
+const path = require('node:path');
+const fs = require('node:fs');
+const { ROOT, inRoot } = require('./paths');
+const { programOf } = require('./plugin_deps_program');
+const { readDependencies, castsOf } = require('./plugin_deps_types');
+
+const SIDES = [
+  { side: 'public', part: 'ui' },
+  { side: 'server', part: 'server' },
+];
+
+/**
+ * @typedef {import('./plugins').FoundPlugin} FoundPlugin
+ * @param {readonly FoundPlugin[]} plugins to be checked
+ * @param {readonly FoundPlugin[]} [others] whose contracts they may use
+ * @returns {string[]} what is wrong, each with what to do about it
+ */
+function findDependencyProblems(plugins, others = []) {
+  const known = new Map([...others, ...plugins].map((plugin) => [plugin.id, plugin]));
+  return SIDES.flatMap(({ side, part }) => {
+    const entries = new Map(
+      [...known.values()]
+        .filter(({ manifest }) => manifest[part])
+        .flatMap(({ id, dir }) => {
+          const file = entryOf(dir, side);
+          return file === undefined ? [] : [[id, file]];
+        })
+    );
+    if (!plugins.some(({ id }) => entries.has(id))) return [];
+    const { program, checker } = programOf(side, [...entries.values()]);
+    const contracts = new Map(
+      [...entries].map(([id, file]) => [id, readDependencies(program, checker, file)])
+    );
+    return plugins
+      .filter(({ id }) => entries.has(id))
+      .flatMap((plugin) => problemsOf(plugin, { side, part, known, contracts, program, checker }));
+  });
+}
+
+const entryOf = (dir, side) =>
+  ['index.ts', 'index.tsx']
+    .map((name) => path.join(dir, side, name))
+    .find((file) => fs.existsSync(file));
+
+function problemsOf(plugin, context) {
+  const { id, dir, manifestFile } = plugin;
+  const { side, contracts, program, checker } = context;
+  const where = `${path.relative(ROOT, dir) || '.'}/${side}`;
+  const own = contracts.get(id);
+  if (own === undefined)
+    return [`${where}: index exports no "plugin" whose setup and start can be read from its type.`];
+  const named = own.steps.flatMap((step) =>
+    step.type === undefined ? [] : stepProblems(plugin, step, context)
+  );
+  const casts = castsOf(program, checker, path.join(dir, side), own).map(
+    ({ file, line }) =>
+      `${path.relative(ROOT, file)}:${line}: casts the contracts of other plugins; name them in the types of setup, start and CoreSetup instead`
+  );
+  return [...new Set([...named, ...casts])].map((problem) =>
+    problem.startsWith(where) ? `${problem}.` : `${where}: ${problem} (${manifestFile}).`
+  );
+}
+
+/** What is wrong with the dependencies that one step of the plugin's life reads. */
+function stepProblems(
+  { id, manifest },
+  { name, phase, type },
+  { part, known, contracts, checker }
+) {
+  const { requiredPlugins, optionalPlugins } = manifest;
+  if (isUntyped(checker, type))
+    return [`${name} takes other plugins of any name; name those it uses in a type`];
+  return checker.getPropertiesOfType(type).flatMap((property) => {
+    const dependency = property.getName();
+    const says = `${name} of "${id}" reads the plugin "${dependency}"`;
+    const isRequired = requiredPlugins.includes(dependency);
+    if (!isRequired && !optionalPlugins.includes(dependency))
+      return [`${says}, which neither requiredPlugins nor optionalPlugins names`];
+    const declared = checker.getTypeOfSymbol(property);
+    if (!isRequired && !allowsMissing(checker, declared, property))
+      return [`${says} as if it were always there, but it is optional; declare it with "?"`];
+    const other = known.get(dependency);
+    if (other && !other.manifest[part])
+      return [`${says}, which has no such part: its contract is never there`];
+    const given = contracts.get(dependency)?.given[phase];
+    if (given && !checker.isTypeAssignableTo(given, checker.getNonNullableType(declared)))
+      return [
+        `${says} as ${checker.typeToString(declared)}, but its ${phase} gives ${checker.typeToString(given)}`,
+      ];
+    return [];
+  });
+}
+
+const ts = () => require('typescript');
+
+/** Any name may be read from it. */
+const isUntyped = (checker, type) =>
+  (type.flags & ts().TypeFlags.Any) !== 0 || checker.getIndexInfosOfType(type).length > 0;
+
+const allowsMissing = (checker, type, property) =>
+  (property.flags & ts().SymbolFlags.Optional) !== 0 || checker.getNonNullableType(type) !== type;
+
+/** The product's plugins with those that stand beside them: the example, and the template of new ones. */
+function findProductDependencyProblems() {
+  const { findPlugins, readPlugin } = require('./plugins');
+  const template = readPlugin(inRoot('scripts', 'lib', 'plugin_template'));
+  return findDependencyProblems([...findPlugins([inRoot('examples')]), template]);
+}
+
+module.exports = { findDependencyProblems, findProductDependencyProblems };

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  findDependencyProblems,
+  findProductDependencyProblems,
+} from '../../../scripts/lib/plugin_deps';
+import { findPlugins, readPlugin } from '../../../scripts/lib/plugins';
+
+// A TypeScript program over the whole browser half, on a machine that does other things too.
+jest.setTimeout(120_000);
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'sd-deps-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Given {
+  readonly manifest?: object;
+  /** Members of its dependencies' type. */
+  readonly deps: string;
+  /** Statements of its `setup`. */
+  readonly body?: string;
+}
+
+/** A plugin for the browser whose start reads what `deps` says. */
+function addPlugin(id: string, { manifest = {}, deps, body = '' }: Given) {
+  const dir = path.join(folder, id);
+  mkdirSync(path.join(dir, 'public'), { recursive: true });
+  writeFileSync(path.join(dir, 'plugin.json'), JSON.stringify({ id, ui: true, ...manifest }));
+  writeFileSync(
+    path.join(dir, 'public', 'index.ts'),
+    `import type { CoreSetup, CoreStart, NoPluginDeps, PluginInitializer } from '@sd/core/public';
+import type { SecurityPluginStart } from '@sd/plugins/security/public';
+interface Deps { ${deps} }
+class Own {
+  setup(core: CoreSetup<Deps>, plugins: NoPluginDeps) { ${body} }
+  start(core: CoreStart, plugins: Deps): { readonly sum: number } { return { sum: 1 }; }
+}
+export const plugin: PluginInitializer = () => new Own();
+`
+  );
+  return readPlugin(dir);
+}
+
+const OPTIONAL = { optionalPlugins: ['security'] };
+const REQUIRED = { requiredPlugins: ['security'] };
+
+it('refuses what a manifest does not say, and only that', () => {
+  const plugins = [
+    addPlugin('fine', {
+      manifest: { ...OPTIONAL, requiredPlugins: ['home'] },
+      deps: 'readonly security?: SecurityPluginStart; readonly home: object;',
+    }),
+    addPlugin('alsoFine', { manifest: REQUIRED, deps: 'readonly security: SecurityPluginStart;' }),
+    addPlugin('unnamed', { deps: 'readonly security?: SecurityPluginStart;' }),
+    addPlugin('tooSure', { manifest: OPTIONAL, deps: 'readonly security: SecurityPluginStart;' }),
+    addPlugin('mistaken', {
+      manifest: REQUIRED,
+      deps: 'readonly security: { readonly account$: string };',
+    }),
+    addPlugin('anything', { manifest: REQUIRED, deps: '[id: string]: unknown;' }),
+    addPlugin('casting', {
+      manifest: REQUIRED,
+      deps: 'readonly security: SecurityPluginStart;',
+      body: 'const { security } = plugins as unknown as Deps;',
+    }),
+    addPlugin('reader', {
+      manifest: { requiredPlugins: ['fine'] },
+      deps: 'readonly fine: { readonly sum: string };',
+    }),
+  ];
+  const problems: string[] = findDependencyProblems(plugins, findPlugins());
+  const about = (id: string) => problems.filter((problem) => problem.includes(`/${id}/public`));
+  expect([...about('fine'), ...about('alsoFine')]).toEqual([]);
+  expect(about('unnamed').join()).toContain(
+    'start of "unnamed" reads the plugin "security", which neither requiredPlugins nor optionalPlugins names'
+  );
+  expect(about('tooSure').join()).toContain(
+    'getStartServices of "tooSure" reads the plugin "security" as if it were always there, but it is optional'
+  );
+  expect(about('mistaken').join()).toMatch(/as \{ readonly account\$: string; \}, but its start/);
+  expect(about('anything').join()).toContain('takes other plugins of any name');
+  expect(about('casting').join()).toContain('index.ts:5: casts the contracts of other plugins');
+  expect(about('reader').join()).toContain(
+    'as { readonly sum: string; }, but its start gives { readonly sum: number; }'
+  );
+});
+
+it('finds nothing in the plugins of the product', () => {
+  expect(findProductDependencyProblems()).toEqual([]);
+});
