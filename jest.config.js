@@ -77,7 +77,7 @@ module.exports = {
     project('server', {
       testEnvironment: 'node',
       testMatch: [
-        ...product('<rootDir>/src/{core/{common,server},backend,storage,workers,dev}/**/*.test.ts'),
+        ...product('<rootDir>/src/{core/{common,server},backend,workers,dev}/**/*.test.ts'),
         ...inPlugins('{common,server}/**/*.test.ts'),
       ],
     }),

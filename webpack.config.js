@@ -370,7 +370,7 @@ function serverConfig({ mode, plugins, buildDir, embed }) {
 /** What plugins reach through core's door is in one file beside core.js. */
 const sharedWithPlugins = {
   name: 'shared',
-  test: /[/\\]src[/\\](contracts|core|backend|storage|workers)[/\\]/,
+  test: /[/\\]src[/\\](contracts|core|backend|workers)[/\\]/,
   minChunks: 1,
   enforce: true,
 };

@@ -1,5 +1,5 @@
 /**
- * Work beside the event loop, the lowest layer beside `storage`.
+ * Work beside the event loop, the lowest layer.
  *
  * Beside the caller: `x_worker.ts` exports `run(input)` (sync or async, plain data in and out), and
  * `const X = workerTask<typeof run>({ folder: __dirname, name: 'x_worker', timeLimitMs: 5_000 })`

@@ -20,7 +20,7 @@ import type {
 import { startEmbeddedEngine, type Engine, type EngineSettings } from '../../src/backend/embedded';
 import { configSchema, type SecurityConfig } from '../../src/plugins/security/server/config';
 import { SecurityPlugin } from '../../src/plugins/security/server/plugin';
-import { openDatabase, type Database } from '../../src/storage';
+import { openDatabase, type Database } from '../../src/backend/embedded/storage';
 import { HttpClient } from './http_client';
 
 export const ADMIN = { username: 'admin', password: 'Test-admin-password-1' } as const;

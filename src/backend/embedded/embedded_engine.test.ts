@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { hash as bcryptHash } from '@node-rs/bcrypt';
 import fc from 'fast-check';
 import { firstValueFrom } from 'rxjs';
-import { openDatabase } from '../../storage';
+import { openDatabase } from './storage';
 import { demoTenants } from './index';
 import { MIGRATIONS } from './store/schema';
 import {

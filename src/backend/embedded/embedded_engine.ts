@@ -1,6 +1,6 @@
 /** The embedded engine: composition of store, rules in memory, authentication and the REST door. */
 import { BehaviorSubject, type Observable } from 'rxjs';
-import type { Database, DataFolder } from '../../storage';
+import type { Database, DataFolder } from './storage';
 import type { WorkerPool } from '../../workers';
 import { AuditLog } from './audit/audit_log';
 import { AuditStore } from './audit/audit_store';

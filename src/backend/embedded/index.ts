@@ -1,6 +1,6 @@
 /** The engine's one door. */
 import { join } from 'node:path';
-import { acquireDataFolder, openDatabase, type Database, type Migration } from '../../storage';
+import { acquireDataFolder, openDatabase, type Database, type Migration } from './storage';
 import { WorkerPool } from '../../workers';
 import { AUDIT_MIGRATIONS } from './audit/audit_schema';
 import { EmbeddedEngine } from './embedded_engine';

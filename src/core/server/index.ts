@@ -73,4 +73,4 @@ export type {
 export type { CapabilitiesServiceSetup, CapabilitiesSwitcher } from './capabilities/types';
 export type { ServiceStatus, ServiceStatusLevel, StatusServiceSetup } from './status/types';
 export type { Database, Migration, Statement, StorageServiceSetup } from './storage/types';
-export { isUnwritable } from '../../storage';
+export { isUnwritable } from '../../backend/contract';

@@ -101,7 +101,6 @@ function judgeRelative(from, file, request, declaredBy) {
     case 'contracts':
       return isAboveCore(from) ? `${from.area}s reach contracts by "@sd/core/common"` : undefined;
     case 'backend':
-    case 'storage':
     case 'workers':
       return judgeServerLibrary(from, to, target);
     case 'plugin':
@@ -129,12 +128,15 @@ function judgeServerLibrary(from, to, target) {
   if (from.area === 'plugin')
     return `plugins use "@sd/core/server" (core.engine, core.storage), not src/${to.area}`;
   if (from.zone !== 'server') return `src/${to.area} is for the server only`;
-  if (from.area === 'storage' || from.area === 'workers')
+  if (from.area === 'workers')
     return `${from.area} is the lowest layer and does not know src/${to.area}`;
   if (to.area === 'backend' && !['contract', 'embedded'].includes(to.room))
     return 'the server knows src/backend/contract, and to put it together src/backend/embedded';
   const entry = to.area === 'backend' ? `src/backend/${to.room}` : `src/${to.area}`;
-  return zones.withoutIndex(target) === entry ? undefined : `import ${entry} by its index`;
+  const found = zones.withoutIndex(target);
+  // Until the backend opens the data folder, core does, for saved objects and sessions.
+  if (found === entry || found === 'src/backend/embedded/storage') return undefined;
+  return `import ${entry} by its index`;
 }
 
 function judgeRoom(from, to) {

@@ -5,14 +5,14 @@
  */
 
 /**
- * @typedef {{ area: 'core' | 'kit' | 'plugin' | 'contracts' | 'backend' | 'storage' | 'workers' | 'dev' | 'test' | 'outside',
+ * @typedef {{ area: 'core' | 'kit' | 'plugin' | 'contracts' | 'backend' | 'workers' | 'dev' | 'test' | 'outside',
  *   zone?: 'common' | 'public' | 'server', plugin?: string, room?: string, isTest: boolean }} Place
  */
 
 const TEST_FILE = /(\.(test|spec)\.tsx?|(^|\/)mocks\.tsx?)$/;
 
 /** Folders of src/ for the server alone. */
-const SERVER_LIBRARIES = ['backend', 'storage', 'workers'];
+const SERVER_LIBRARIES = ['backend', 'workers'];
 
 /** Rooms of src/backend, each with what it stands on. Nobody else sees more than the first and, to put it together, the embedded one. */
 const BACKEND_ROOMS = {

@@ -1,6 +1,6 @@
 /** The audit log over the engine's own door: what is logged, what never is, and what a crash may take. */
 import { join } from 'node:path';
-import { openDatabase } from '../../../storage';
+import { openDatabase } from '../storage';
 import {
   ADMIN_PASSWORD,
   API,

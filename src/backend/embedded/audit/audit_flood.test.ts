@@ -1,7 +1,7 @@
 /** Floods: what they may not push out, what of them is kept, and how large one event can grow. */
 import { join } from 'node:path';
 import { AUDIT_LIMITS } from '../../../contracts/limits';
-import { openDatabase } from '../../../storage';
+import { openDatabase } from '../storage';
 import {
   API,
   basic,

@@ -4,7 +4,7 @@
  * may hold millions.
  */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
-import type { Database, SqlValue } from '../../../storage';
+import type { Database, SqlValue } from '../storage';
 import { LimitExceededError } from '../../work/limit_exceeded';
 import { searchWords } from '../../work/search_words';
 import { toStoredName } from '../store/name_key';

@@ -7,7 +7,7 @@
  * that mark come again from the history.
  */
 import { closeSync, fsync, openSync } from 'node:fs';
-import type { Database, SqlValue } from '../../../storage';
+import type { Database, SqlValue } from '../storage';
 import { AUDIT_OTHER_SHARE, AUDIT_SHARES } from '../../../contracts/limits';
 import { toStoredName } from '../store/name_key';
 import type { AuditPage, AuditQuery } from '../../contract/engine';

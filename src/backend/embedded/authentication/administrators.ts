@@ -4,7 +4,7 @@
  * address. Every question is answered by a few index look-ups, whatever the number of users, and inside a
  * transaction it sees what the transaction wrote.
  */
-import type { Database } from '../../../storage';
+import type { Database } from '../storage';
 import { isBasicName } from './basic_credentials';
 import { usableHash } from './hash_form';
 import { isDisabled } from './user_directory';

@@ -1,6 +1,6 @@
 /** Role mappings by host name, for each `hosts_resolver_mode`. Source: reference 2.2, 4.2. */
 import { HostNames } from './host_names';
-import { openDatabase } from '../../../storage';
+import { openDatabase } from '../storage';
 import {
   ADMIN_PASSWORD,
   cleanUp,

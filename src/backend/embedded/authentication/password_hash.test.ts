@@ -1,6 +1,6 @@
 /** What hashing costs, whom, and in what order: counted by the work that runs, not by the clock. */
 import { hashSync } from '@node-rs/bcrypt';
-import { openDatabase } from '../../../storage';
+import { openDatabase } from '../storage';
 import { join } from 'node:path';
 import { MIGRATIONS } from '../store/schema';
 import {

@@ -16,7 +16,7 @@ import {
   temporaryFolder,
   type Client,
 } from '../../testing/embedded';
-import { openDatabase } from '../../../storage';
+import { openDatabase } from '../storage';
 import { MIGRATIONS } from '../store/schema';
 import type { EngineSettings } from '../../model/settings';
 import type { ResourceType } from '../../contract/engine';

@@ -1,6 +1,6 @@
 /** Entry of the offline tool: from arguments to an exit code. */
 import { resolve } from 'node:path';
-import { backupDataFolder, StorageError } from '../../../storage';
+import { backupDataFolder, StorageError } from '../storage';
 import { ImportRefusedError } from '../files/plan';
 import { problemLine } from '../files/file_kinds';
 import type { EngineSettings } from '../../model/settings';

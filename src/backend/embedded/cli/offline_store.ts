@@ -1,7 +1,7 @@
 /** The configuration of a data folder, opened without a server: the same lock, files, writer, history and audit. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { acquireDataFolder, openDatabase, StorageError, type Database } from '../../../storage';
+import { acquireDataFolder, openDatabase, StorageError, type Database } from '../storage';
 import { AuditLog } from '../audit/audit_log';
 import { AUDIT_MIGRATIONS } from '../audit/audit_schema';
 import { AuditStore } from '../audit/audit_store';

@@ -1,7 +1,7 @@
 /**
  * Pages of a collection: rows in memory say which entities and how many, the store gives what is shown of them.
  */
-import type { Database } from '../../../storage';
+import type { Database } from '../storage';
 import { fold } from '../../model/entity_terms';
 import type { Entity, ResourceType, RoleMapping } from '../../model/entity_types';
 import { FIND_LIMITS } from '../../../contracts/limits';

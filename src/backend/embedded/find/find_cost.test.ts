@@ -1,7 +1,7 @@
 /** What lists cost: limits of what is asked and answered, and pages of long histories. */
 import { join } from 'node:path';
 import { FIND_LIMITS } from '../../../contracts/limits';
-import { openDatabase } from '../../../storage';
+import { openDatabase } from '../storage';
 import { HistoryStore } from '../history/history_store';
 import { finish } from '../../work/steps';
 import { MIGRATIONS } from '../store/schema';

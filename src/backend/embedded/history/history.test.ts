@@ -1,7 +1,7 @@
 /** The history of changes: complete, free of secrets, revertible. */
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { openDatabase } from '../../../storage';
+import { openDatabase } from '../storage';
 import { finish } from '../../work/steps';
 import { applyPatch, parsePatch } from '../rest/payload/json_patch';
 import { MIGRATIONS } from '../store/schema';

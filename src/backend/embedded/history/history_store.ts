@@ -3,7 +3,7 @@
  * or a record without its change, cannot exist. Old records go by age and number, a few at a time with new
  * ones, but never before the audit log has them.
  */
-import type { Database, SqlValue } from '../../../storage';
+import type { Database, SqlValue } from '../storage';
 import type { Entity } from '../../model/entity_types';
 import type { ChangeOrigin } from '../store/change_origin';
 import type { CommittedChanges } from '../store/configuration_writer';

@@ -3,7 +3,8 @@
  * into a documented answer. Source: reference 1.1 and 1.2.
  */
 import type { EngineLog } from '../../contract/log';
-import { StorageError, storageRefusal } from '../../../storage';
+import { refusalOf } from '../../contract/backend_error';
+import { StorageError } from '../storage';
 import { QueueFullError } from '../../../workers';
 import type { EngineCaller, EngineRequest, EngineResponse } from '../../contract/engine';
 import type { KnownCaller } from '../authentication/identity_service';
@@ -175,7 +176,7 @@ export class RestApi {
     if (error instanceof RestFailure) return error.response;
     if (error instanceof StorageError) {
       this.log.error('The store failed during a call.', { code: error.code, error: error.message });
-      const refusal = storageRefusal(error);
+      const refusal = refusalOf(error);
       return message(refusal?.statusCode ?? 500, refusal?.message ?? error.message);
     }
     if (error instanceof QueueFullError) return message(429, error.message);

@@ -3,7 +3,7 @@
  * transaction, the record of the change (history) with them; when it is on the disk, the memory follows, and
  * only then the caller hears of it.
  */
-import type { Database } from '../../../storage';
+import type { Database } from '../storage';
 import { START, type ChangeOrigin } from './change_origin';
 import type { Change, DocumentChange, EntityStore } from './entity_store';
 

@@ -4,7 +4,7 @@
  * Everything is synchronous. Writes belong in a transaction (`ConfigurationWriter` opens it) and report
  * each change to the recorder, so that memory, and later history and audit, follow the disk.
  */
-import type { Database } from '../../../storage';
+import type { Database } from '../storage';
 import { searchTextOf, fold, termsOf } from '../../model/entity_terms';
 import type {
   Entity,

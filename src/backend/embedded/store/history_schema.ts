@@ -1,5 +1,5 @@
 /** The table of changes, and what finds them, in `engine.sqlite` beside what it tells of. */
-import type { Migration } from '../../../storage';
+import type { Migration } from '../storage';
 
 /**
  * `before` and `after` are bodies as stored, without hashes; `hash_before` is the password hash that the

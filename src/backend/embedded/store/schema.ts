@@ -7,7 +7,7 @@
  * - `term`: facet values.
  * - `document`: single documents (`config`, `audit`); `meta`: counters and marks.
  */
-import type { Migration } from '../../../storage';
+import type { Migration } from '../storage';
 import { HISTORY_LIST_MIGRATION, HISTORY_MIGRATION } from './history_schema';
 
 export const MIGRATIONS: readonly Migration[] = [

@@ -10,7 +10,7 @@ import {
   type DemoStart,
   type FirstStart,
 } from '../../../backend/embedded';
-import { StorageError } from '../../../storage';
+import { StorageError } from '../../../backend/embedded/storage';
 import type { WorkerPool } from '../../../workers';
 import type { EngineServiceSetup, ScopedEngineClient } from './types';
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../../storage';
+import { openDatabase } from '../../../backend/embedded/storage';
 import { SavedObjectsClient } from './client';
 import { SAVED_OBJECTS_MIGRATIONS } from './store/schema';
 import { SqliteSavedObjectsStore } from './store/sqlite_store';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../../storage';
+import { openDatabase } from '../../../backend/embedded/storage';
 import { coreMock } from '../mocks';
 import { startTestServer, type TestServer } from './routes/mocks';
 import { SavedObjectsService } from './saved_objects_service';

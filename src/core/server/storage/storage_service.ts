@@ -10,7 +10,7 @@ import {
   type Database,
   type DataFolder,
   type Migration,
-} from '../../../storage';
+} from '../../../backend/embedded/storage';
 import type { Logger } from '../logging';
 import { StartError } from '../start_error';
 import type { StorageServiceSetup } from './types';

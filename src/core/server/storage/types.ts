@@ -1,6 +1,6 @@
-import type { Database, Migration } from '../../../storage';
+import type { Database, Migration } from '../../../backend/embedded/storage';
 
-export type { Database, Migration, Statement } from '../../../storage';
+export type { Database, Migration, Statement } from '../../../backend/embedded/storage';
 
 /** Durable storage for plugins: each owner gets a database file of its own under `path.data`. */
 export interface StorageServiceSetup {

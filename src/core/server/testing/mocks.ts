@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../../storage';
+import { openDatabase } from '../../../backend/embedded/storage';
 import type { Database, StorageServiceSetup } from '../storage/types';
 
 export { coreMock, type MockedLogger, type RegisteredRoute } from '../mocks';

@@ -1,6 +1,6 @@
 /** The one place where errors become HTTP answers (core-services section 20.4). */
 import { STATUS_CODES } from 'node:http';
-import { storageRefusal } from '../../../../storage';
+import { refusalOf } from '../../../../backend/contract';
 import { HTTP_LIMITS } from '../../../common';
 import type { ErrorBody, RouteResponse, ResponseOptions } from '../contract/types';
 
@@ -68,7 +68,7 @@ export function libraryErrorResponse(
  */
 export function serviceErrorResponse(error: unknown): RouteResponse | undefined {
   if (!(error instanceof Error)) return undefined;
-  const refusal = storageRefusal(error);
+  const refusal = refusalOf(error);
   if (refusal) return errorResponse(refusal.statusCode, refusal.message);
   const { statusCode, attributes } = error as {
     statusCode?: unknown;

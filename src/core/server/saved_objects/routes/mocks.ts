@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { UserProvidedSetting } from '../../../common';
 import { Type } from '@sinclair/typebox';
-import { openDatabase, type Database } from '../../../../storage';
+import { openDatabase, type Database } from '../../../../backend/embedded/storage';
 import { loadConfig } from '../../config';
 import { HttpService } from '../../http';
 import { coreMock } from '../../mocks';

@@ -1,6 +1,6 @@
 /** The searching half of the SQLite store: queries run beside the event loop and end when their time is over. */
 import { SAVED_OBJECTS_LIMITS as LIMITS } from '../../../common';
-import { StorageError, type AsideReader } from '../../../../storage';
+import { StorageError, type AsideReader } from '../../../../backend/embedded/storage';
 import { FairQueue, QueueFullError } from '../../../../workers';
 import type { Database } from '../../storage/types';
 import { savedObjectsErrors } from '../errors';

@@ -8,7 +8,7 @@
  * first: who looks meanwhile, or after a crash, finds the first part of the file and no reference into the
  * rest but those of circles. An object that somebody else wrote since the check is a conflict like any other.
  */
-import { isUnwritable } from '../../../../storage';
+import { isUnwritable } from '../../../../backend/contract';
 import type { SavedObjectsError } from '../errors';
 import { savedObjectsErrors } from '../errors';
 import type { SavedObjectsClient } from '../client';

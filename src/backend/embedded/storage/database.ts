@@ -12,8 +12,9 @@ import Libsql from 'libsql';
 import { ensurePrivateFile, ensurePrivateFolder } from './data_folder';
 import { createAsideReader, type AsideReader } from './aside_reader';
 import { migrate, type Migration } from './migrations';
+import { isUnwritable } from '../../contract/backend_error';
 import type { SqlValue } from './sql_value';
-import { isUnwritable, StorageError, toStorageError } from './storage_errors';
+import { StorageError, toStorageError } from './storage_errors';
 import { createWriteQueue, type WriteQueue } from './write_queue';
 
 export interface RunResult {
@@ -200,7 +201,7 @@ class SqliteDatabase implements Database {
     try {
       return work();
     } catch (error) {
-      if (isUnwritable(error)) this.setFailure(error);
+      if (error instanceof StorageError && isUnwritable(error)) this.setFailure(error);
       throw error;
     }
   }

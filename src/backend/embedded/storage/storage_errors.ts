@@ -4,6 +4,8 @@
  * Source of the SQLite result codes: https://www.sqlite.org/rescode.html
  */
 
+import { BackendError, type BackendRefusal } from '../../contract/backend_error';
+
 export type StorageErrorCode =
   | 'storage.folder_in_use'
   | 'storage.newer_schema'
@@ -20,7 +22,7 @@ export type StorageErrorCode =
   | 'storage.closed'
   | 'storage.failed';
 
-export class StorageError extends Error {
+export class StorageError extends BackendError {
   constructor(
     readonly code: StorageErrorCode,
     message: string,
@@ -29,35 +31,21 @@ export class StorageError extends Error {
     super(message, options);
     this.name = 'StorageError';
   }
-}
 
-/** Whether the store cannot be written for the time being: no space, no right, or a failing disk. */
-export const isUnwritable = (error: unknown): error is StorageError =>
-  error instanceof StorageError &&
-  ['storage.disk_full', 'storage.read_only', 'storage.io', 'storage.cannot_open'].includes(
-    error.code
-  );
-
-/**
- * What a caller over the network is told: a status and a text without names of files, which are for the log.
- * @returns `undefined` for failures that are nobody's business but the server's own
- */
-export function storageRefusal(
-  error: unknown
-): { readonly statusCode: 503 | 507; readonly message: string } | undefined {
-  if (!(error instanceof StorageError)) return undefined;
-  switch (error.code) {
-    case 'storage.disk_full':
-      return { statusCode: 507, message: NO_SPACE };
-    case 'storage.read_only':
-    case 'storage.cannot_open':
-    case 'storage.io':
-      return { statusCode: 507, message: NOT_WRITABLE };
-    case 'storage.busy':
-    case 'storage.closed':
-      return { statusCode: 503, message: 'The store is not available right now. Try again later.' };
-    default:
-      return undefined;
+  get refusal(): BackendRefusal | undefined {
+    switch (this.code) {
+      case 'storage.disk_full':
+        return { statusCode: 507, message: NO_SPACE };
+      case 'storage.read_only':
+      case 'storage.cannot_open':
+      case 'storage.io':
+        return { statusCode: 507, message: NOT_WRITABLE };
+      case 'storage.busy':
+      case 'storage.closed':
+        return { statusCode: 503, message: NOT_AVAILABLE };
+      default:
+        return undefined;
+    }
   }
 }
 
@@ -65,6 +53,7 @@ const NO_SPACE =
   'Nothing was saved: no space is left on the disk of the server. Try again when its administrator has freed some.';
 const NOT_WRITABLE =
   'Nothing was saved: the server cannot write to its disk. Its log tells the administrator why.';
+const NOT_AVAILABLE = 'The store is not available right now. Try again later.';
 
 /** Text of an unknown thrown value. */
 export const errorText = (error: unknown): string =>

@@ -1,7 +1,8 @@
 /**
  * Group commit: writers that wait at the same time share one transaction, hence one fsync.
  */
-import { isUnwritable, StorageError } from './storage_errors';
+import { isUnwritable } from '../../contract/backend_error';
+import { StorageError } from './storage_errors';
 
 export interface WriteQueue {
   /** Resolves with the result after the commit; rejects alone when `work` throws. */

@@ -7,5 +7,5 @@ export { backupDataFolder } from './backup';
 export { acquireDataFolder } from './data_folder';
 export type { AcquireOptions, DataFolder } from './data_folder';
 export type { AsideQuery, AsideReader } from './aside_reader';
-export { isUnwritable, StorageError, storageRefusal } from './storage_errors';
+export { StorageError } from './storage_errors';
 export type { StorageErrorCode } from './storage_errors';
