@@ -17,10 +17,16 @@ import type {
   SavedObjectsScope,
   ScopedEngineClient,
 } from '../../src/core/server';
-import { startEmbeddedEngine, type Engine, type EngineSettings } from '../../src/backend/embedded';
+import {
+  EmbeddedSessionStore,
+  SESSION_MIGRATIONS,
+  startEmbeddedEngine,
+  type Engine,
+  type EngineSettings,
+} from '../../src/backend/embedded';
 import { configSchema, type SecurityConfig } from '../../src/plugins/security/server/config';
 import { SecurityPlugin } from '../../src/plugins/security/server/plugin';
-import { openDatabase, type Database } from '../../src/backend/embedded/storage';
+import { openDatabase } from '../../src/backend/embedded/storage';
 import { HttpClient } from './http_client';
 
 export const ADMIN = { username: 'admin', password: 'Test-admin-password-1' } as const;
@@ -86,20 +92,17 @@ export async function startSecurityServer(
   });
   await http.listen();
 
-  const databases: Database[] = [];
+  const sessionDatabase = openDatabase({
+    file: path.join(dataDir, 'sessions.db'),
+    migrations: SESSION_MIGRATIONS,
+  });
   const setup = http.setup();
   let scope: ((request: KibanaRequest) => SavedObjectsScope) | undefined;
   let switcher: CapabilitiesSwitcher | undefined;
   const core = {
     http: setup,
     engine: { engine, asScoped: scoped(engine) },
-    storage: {
-      open: (name: string, migrations: Parameters<CoreSetup['storage']['open']>[1]) => {
-        const database = openDatabase({ file: path.join(dataDir, `${name}.db`), migrations });
-        databases.push(database);
-        return database;
-      },
-    },
+    sessions: new EmbeddedSessionStore(sessionDatabase),
     savedObjects: {
       setScopeProvider: (provider: typeof scope) => void (scope = provider),
       registerType: () => undefined,
@@ -163,7 +166,7 @@ export async function startSecurityServer(
     stop: async () => {
       await http.stop();
       await plugin.stop();
-      databases.forEach((database) => database.close());
+      sessionDatabase.close();
       await started.engine.stop();
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     },

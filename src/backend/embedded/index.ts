@@ -18,6 +18,7 @@ export type { FirstStart } from './seed/first_start';
 export type { DemoStart } from './seed/demo_set';
 export { DEFAULT_SETTINGS } from '../model/settings';
 export { InitialPasswordError } from './seed/first_start';
+export { EmbeddedSessionStore, SESSION_MIGRATIONS } from './sessions/session_store';
 export { demoTenants } from './seed/demo_tenants';
 
 export interface EmbeddedEngineOptions {

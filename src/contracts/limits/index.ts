@@ -10,6 +10,7 @@ export * from './find';
 export * from './patterns';
 export * from './saved_objects';
 export * from './settings';
+export * from './sessions';
 export * from './sign_in';
 export * from './audit';
 export * from './passwords';

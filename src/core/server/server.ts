@@ -24,6 +24,7 @@ import { engineStatus, LEFT_OUT, savedObjectsStatus, StatusService } from './sta
 import { StorageService } from './storage';
 import { firstStartMessage } from './terminal_message';
 import { UiSettingsService } from './ui_settings';
+import { EmbeddedSessionStore, SESSION_MIGRATIONS } from '../../backend/embedded';
 import { WorkerPool } from '../../workers';
 
 export interface ServerOptions {
@@ -242,6 +243,7 @@ export class Server {
     });
 
     this.onStop(() => pluginsService.stop());
+    const sessions = new EmbeddedSessionStore(storage.open('sessions', SESSION_MIGRATIONS));
     const shared = {
       http: http as CoreSetup['http'],
       engine,
@@ -249,6 +251,7 @@ export class Server {
       uiSettings,
       capabilities,
       storage,
+      sessions,
       started: started.promise,
     };
     await pluginsService.setup((id) => ({ ...shared, status: status.forPlugin(id) }));

@@ -4,6 +4,7 @@ import type { CapabilitiesServiceSetup } from '../capabilities/types';
 import type { EngineServiceSetup } from '../engine/types';
 import type { HttpServiceSetup } from '../http/contract/types';
 import type { Logger } from '../logging/types';
+import type { SessionStore } from '../../../backend/contract';
 import type { SavedObjectsServiceSetup, SavedObjectsServiceStart } from '../saved_objects/types';
 import type { StatusServiceSetup } from '../status/types';
 import type { StorageServiceSetup } from '../storage/types';
@@ -28,6 +29,8 @@ export interface CoreSetup<TStartDeps extends object = NoPluginDeps, TStart = un
   readonly capabilities: CapabilitiesServiceSetup;
   readonly status: StatusServiceSetup;
   readonly storage: StorageServiceSetup;
+  /** Sessions of signed-in people, for the plugin that signs them in. */
+  readonly sessions: SessionStore;
   /** Resolves once every plugin has started: core, the plugins one depends on, one's own start contract. */
   getStartServices(): Promise<[core: CoreStart, plugins: TStartDeps, own: TStart]>;
 }

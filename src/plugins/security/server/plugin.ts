@@ -12,7 +12,6 @@ import { EngineApi } from './engine_api';
 import { registerEngineDoors } from './engine_door';
 import { registerRoutes } from './routes';
 import { SessionService } from './sessions/session_service';
-import { SESSION_MIGRATIONS } from './sessions/session_store';
 import { createScopeProvider, tenantPartition } from './tenant_scope';
 import type { SecurityPluginSetup, SecurityPluginStart } from './types';
 
@@ -84,8 +83,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       keepalive,
       ...(maxLifetimeMs !== undefined && { maxLifetimeMs }),
     };
-    const database = core.storage.open('sessions', SESSION_MIGRATIONS);
-    this.sessions = new SessionService(database, options, this.context.logger.get('sessions'));
+    this.sessions = new SessionService(core.sessions, options, this.context.logger.get('sessions'));
     return this.sessions;
   }
 }

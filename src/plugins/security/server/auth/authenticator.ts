@@ -102,7 +102,7 @@ export class Authenticator {
     cookieValue: string | undefined,
     remoteAddress: string
   ): Promise<{ readonly session: Session; readonly identity: Identity } | undefined> {
-    const session = this.sessions.find(cookieValue);
+    const session = await this.sessions.find(cookieValue);
     if (!session) return undefined;
     const { principal } = session;
     const identity = this.isForbidden(principal.userName)

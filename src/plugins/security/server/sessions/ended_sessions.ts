@@ -5,8 +5,7 @@
  * They are no more than the store holds. What this cannot outlive is the end of the process: should the
  * disk not be writable until then, a copied cookie works again after the next start, up to its expiry.
  */
-import { isUnwritable, type Logger } from '@sd/core/server';
-import type { SessionStore } from './session_store';
+import { isUnwritable, type Logger, type SessionStore } from '@sd/core/server';
 
 const RETRY_EVERY_MS = 5_000;
 
@@ -57,7 +56,7 @@ export class EndedSessions {
   }
 
   private async remove(keys: readonly string[]): Promise<void> {
-    await this.store.delete(keys);
+    await this.store.end(keys);
     keys.forEach((key) => this.keys.delete(key));
   }
 }

@@ -3,14 +3,7 @@
  * contents under AES-256-GCM with a key that HKDF (RFC 5869) derives from the id: whoever copies the store can
  * neither present a session nor read one. Decision: docs/decisions/0002-sessions-in-the-store.md.
  */
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 const ID_BYTES = 32;
 const IV_BYTES = 12;
@@ -65,11 +58,6 @@ export function open(id: SessionId, key: string, sealed: Uint8Array): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Finds a user's sessions without keeping the name: HMAC-SHA-256 under a random key of the store. */
-export function userTag(pepper: Uint8Array, userName: string): string {
-  return createHmac('sha256', pepper).update(userName).digest('base64url');
 }
 
 function contentsKey(id: SessionId): Uint8Array {

@@ -1,14 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, type Database } from '../../../../../test/helpers/storage_door';
+import { SESSION_LIMITS } from '@sd/core/common';
+import {
+  EmbeddedSessionStore,
+  openDatabase,
+  SESSION_MIGRATIONS,
+  type Database,
+} from '../../../../../test/helpers/session_store';
 import { newSessionId, open, seal, sessionKey } from './session_crypto';
 import { SessionService, type SessionServiceOptions } from './session_service';
-import { SESSION_MIGRATIONS } from './session_store';
 
 const MINUTE = 60_000;
 const principal = { userName: 'jdoe', credentialVersion: '7' };
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {}, get: () => silent };
+
+const areThere = (sessions: SessionService, all: readonly { readonly id: string }[]) =>
+  Promise.all(all.map(async ({ id }) => (await sessions.find(id)) !== undefined));
 
 describe('SessionService', () => {
   let folder: string;
@@ -19,7 +27,7 @@ describe('SessionService', () => {
     openDatabase({ file: join(folder, 'sessions.db'), migrations: SESSION_MIGRATIONS });
   const service = (options: Partial<SessionServiceOptions> = {}, from = database) =>
     new SessionService(
-      from,
+      new EmbeddedSessionStore(from),
       { ttlMs: 60 * MINUTE, keepalive: true, ...options },
       silent,
       () => nowMs
@@ -37,7 +45,7 @@ describe('SessionService', () => {
 
   it('finds a session by its id, also in a new process', async () => {
     const { id } = await service().open({ principal, tenant: 'hr' });
-    expect(service().find(id)).toMatchObject({
+    expect(await service().find(id)).toMatchObject({
       principal,
       tenant: 'hr',
       expiresAtMs: nowMs + 60 * MINUTE,
@@ -52,8 +60,8 @@ describe('SessionService', () => {
     await sessions.end(other.id);
     // A second connection sees what is in the files, as a process after a crash would.
     const survivor = reopen();
-    expect(service({}, survivor).find(session.id)?.tenant).toBe('hr');
-    expect(service({}, survivor).find(other.id)).toBeUndefined();
+    expect((await service({}, survivor).find(session.id))?.tenant).toBe('hr');
+    expect(await service({}, survivor).find(other.id)).toBeUndefined();
     survivor.close();
   });
 
@@ -64,29 +72,29 @@ describe('SessionService', () => {
     ['x'.repeat(43)],
     [`${'x'.repeat(42)}=`],
     ['x'.repeat(5_000)],
-  ])('finds nothing for %j', (value) => {
-    expect(service().find(value)).toBeUndefined();
+  ])('finds nothing for %j', async (value) => {
+    expect(await service().find(value)).toBeUndefined();
   });
 
   it('slides with use, up to the longest life', async () => {
     const sessions = service({ maxLifetimeMs: 90 * MINUTE });
     const { id } = await sessions.open({ principal });
     nowMs += 50 * MINUTE;
-    sessions.touch(sessions.find(id)!);
+    sessions.touch((await sessions.find(id))!);
     nowMs += 30 * MINUTE;
-    expect(sessions.find(id)?.expiresAtMs).toBe(1_700_000_000_000 + 90 * MINUTE);
-    sessions.touch(sessions.find(id)!);
+    expect((await sessions.find(id))?.expiresAtMs).toBe(1_700_000_000_000 + 90 * MINUTE);
+    sessions.touch((await sessions.find(id))!);
     nowMs += 10 * MINUTE;
-    expect(sessions.find(id)).toBeUndefined();
+    expect(await sessions.find(id)).toBeUndefined();
   });
 
   it('does not slide without keepalive', async () => {
     const sessions = service({ keepalive: false });
     const { id } = await sessions.open({ principal });
     nowMs += 50 * MINUTE;
-    sessions.touch(sessions.find(id)!);
+    sessions.touch((await sessions.find(id))!);
     nowMs += 10 * MINUTE;
-    expect(sessions.find(id)).toBeUndefined();
+    expect(await sessions.find(id)).toBeUndefined();
   });
 
   it('writes extensions at most once a minute, and the rest on stop', async () => {
@@ -95,25 +103,25 @@ describe('SessionService', () => {
     const write = jest.spyOn(database, 'write');
     for (let second = 0; second < 59; second++) {
       nowMs += 1_000;
-      sessions.touch(sessions.find(id)!);
+      sessions.touch((await sessions.find(id))!);
     }
     expect(write).toHaveBeenCalledTimes(0);
     nowMs += 2_000;
-    sessions.touch(sessions.find(id)!);
+    sessions.touch((await sessions.find(id))!);
     expect(write).toHaveBeenCalledTimes(1);
     nowMs += 5_000;
-    sessions.touch(sessions.find(id)!);
+    sessions.touch((await sessions.find(id))!);
     await sessions.stop();
     expect(write).toHaveBeenCalledTimes(2);
-    expect(service().find(id)?.expiresAtMs).toBe(nowMs + 60 * MINUTE);
+    expect((await service().find(id))?.expiresAtMs).toBe(nowMs + 60 * MINUTE);
   });
 
   it('replaces a session in one step', async () => {
     const sessions = service();
     const first = await sessions.open({ principal });
     const second = await sessions.open({ principal }, first.id);
-    expect(sessions.find(first.id)).toBeUndefined();
-    expect(sessions.find(second.id)).toBeDefined();
+    expect(await sessions.find(first.id)).toBeUndefined();
+    expect(await sessions.find(second.id)).toBeDefined();
   });
 
   it('ends all sessions of a user but one', async () => {
@@ -122,11 +130,7 @@ describe('SessionService', () => {
     const gone = await sessions.open({ principal });
     const other = await sessions.open({ principal: { userName: 'else' } });
     expect(await sessions.endAllOf('jdoe', kept.id)).toBe(1);
-    expect([kept, gone, other].map(({ id }) => sessions.find(id) !== undefined)).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    expect(await areThere(sessions, [kept, gone, other])).toEqual([true, false, true]);
   });
 
   it('ends sessions at once on a disk that cannot be written, and removes them when it can', async () => {
@@ -136,11 +140,7 @@ describe('SessionService', () => {
     database.exec('PRAGMA query_only = ON');
     await sessions.end(mine.id);
     expect(await sessions.endAllOf('jdoe', others[0]!.id)).toBe(2);
-    expect([mine, ...others].map(({ id }) => sessions.find(id) !== undefined)).toEqual([
-      false,
-      true,
-      false,
-    ]);
+    expect(await areThere(sessions, [mine, ...others])).toEqual([false, true, false]);
     expect(await sessions.setTenant(mine, 'hr')).toBe(false);
     await expect(sessions.open({ principal })).rejects.toMatchObject({ code: 'storage.read_only' });
     expect(database.all('SELECT key FROM sessions')).toHaveLength(3);
@@ -155,9 +155,61 @@ describe('SessionService', () => {
     await sessions.end(session.id);
     expect(await sessions.setTenant(session, 'hr')).toBe(false);
     const late = await sessions.open({ principal });
-    const results = await Promise.all([sessions.setTenant(late, 'hr'), sessions.end(late.id)]);
-    expect(results[0]).toBe(true);
-    expect(sessions.find(late.id)).toBeUndefined();
+    await Promise.all([sessions.setTenant(late, 'hr'), sessions.end(late.id)]);
+    expect(await sessions.find(late.id)).toBeUndefined();
+    const later = await sessions.open({ principal });
+    const change = sessions.setTenant(later, 'hr');
+    await new Promise(process.nextTick);
+    await Promise.all([change, sessions.end(later.id)]);
+    expect([await change, await sessions.find(later.id)]).toEqual([true, undefined]);
+  });
+
+  it('refuses at every server what ended at one, within the stated time', async () => {
+    const [one, two] = [service(), service({}, reopen())];
+    const ended = await one.open({ principal });
+    const kept = await one.open({ principal, tenant: 'hr' });
+    expect(await areThere(two, [ended, kept])).toEqual([true, true]);
+    await one.end(ended.id);
+    await one.setTenant(kept, 'sales');
+    expect(SESSION_LIMITS.trustedMs).toBeLessThan(SESSION_LIMITS.endedEverywhereMs);
+    nowMs += SESSION_LIMITS.trustedMs;
+    expect(await areThere(two, [ended, kept])).toEqual([false, true]);
+    expect((await two.find(kept.id))?.tenant).toBe('sales');
+    expect(await one.endAllOf('jdoe')).toBe(1);
+    nowMs += SESSION_LIMITS.trustedMs;
+    expect(await areThere(two, [ended, kept])).toEqual([false, false]);
+  });
+
+  it('asks again, too, when the clock was set back', async () => {
+    const [one, two] = [service(), service({}, reopen())];
+    const { id } = await one.open({ principal });
+    expect(await two.find(id)).toBeDefined();
+    await one.end(id);
+    nowMs -= 60 * MINUTE;
+    expect(await two.find(id)).toBeUndefined();
+  });
+
+  it('reads a session once for all who ask meanwhile, and not back into life', async () => {
+    const store = new EmbeddedSessionStore(database);
+    const sessions = new SessionService(
+      store,
+      { ttlMs: MINUTE, keepalive: true },
+      silent,
+      () => nowMs
+    );
+    const { id } = await sessions.open({ principal });
+    nowMs += SESSION_LIMITS.trustedMs;
+    const get = jest.spyOn(store, 'get');
+    const found = await Promise.all([sessions.find(id), sessions.find(id), sessions.find(id)]);
+    expect([found.filter(Boolean).length, get.mock.calls.length]).toEqual([3, 1]);
+    nowMs += SESSION_LIMITS.trustedMs;
+    let answer!: () => void;
+    const late = store.get(sessionKey(id));
+    get.mockReturnValueOnce(new Promise((resolve) => (answer = () => resolve(late))));
+    const asked = sessions.find(id);
+    await sessions.end(id);
+    answer();
+    expect([await asked, await sessions.find(id)]).toEqual([undefined, undefined]);
   });
 
   it('removes expired rows at start and holds no timer that keeps the process', async () => {

@@ -2,26 +2,26 @@
  * Sessions of signed-in people: opened at sign-in, found by the id in the cookie, extended by use, ended by
  * log-out, expiry, a changed password or an administrator.
  *
- * Instants are epoch milliseconds (`AtMs`), spans milliseconds (`Ms`). Opening, changing and ending a session is on
- * the disk before the promise resolves. Extensions are written at most once a minute and session, so that after a
+ * Instants are epoch milliseconds (`AtMs`), spans milliseconds (`Ms`). Opening, changing and ending a session is in
+ * the store before the promise resolves. Extensions are written at most once a minute and session, so that after a
  * crash a session may end up to that much early, never late.
+ *
+ * Several servers may stand on one store: what this one remembers counts for a second, then the store is asked
+ * again, and a session that ended elsewhere is refused.
  */
-import type { Database, Logger, Principal } from '@sd/core/server';
+import { SESSION_LIMITS } from '@sd/core/common';
+import type { Logger, Principal, SessionStore, StoredSession } from '@sd/core/server';
 import {
   newSessionId,
   open,
   parseSessionId,
   seal,
   sessionKey,
-  userTag,
   type SessionId,
 } from './session_crypto';
 import { EndedSessions } from './ended_sessions';
-import { SessionStore, type SessionRow } from './session_store';
 
-const MAX_WRITE_INTERVAL_MS = 60_000;
 const CLEANUP_INTERVAL_MS = 10 * 60_000;
-const MAX_CACHED = 10_000;
 
 export interface SessionContents {
   readonly principal: Principal;
@@ -44,32 +44,34 @@ export interface SessionServiceOptions {
 
 interface Cached {
   readonly contents: SessionContents;
+  /** `contents` as the store has them. */
+  readonly sealed: Uint8Array;
   readonly createdAtMs: number;
   expiresAtMs: number;
   /** Expiry as the store has it. */
   storedExpiresAtMs: number;
+  /** When the store was last asked. */
+  readonly readAtMs: number;
 }
 
 export class SessionService {
-  private readonly store: SessionStore;
-  private readonly pepper: Uint8Array;
   /** Least recently used first. Holds what the store holds, plus extensions not yet written. */
   private readonly cache = new Map<string, Cached>();
+  /** What is being read. Taken away when the session changes or ends meanwhile: what was read is old then. */
+  private readonly reading = new Map<string, Promise<Cached | undefined>>();
   private readonly writeIntervalMs: number;
   private readonly ended: EndedSessions;
   private timer: NodeJS.Timeout | undefined;
 
   /** @param now - the wall clock, epoch milliseconds; handed in, so that tests own time */
   constructor(
-    database: Database,
+    private readonly store: SessionStore,
     private readonly options: SessionServiceOptions,
     private readonly logger: Logger,
     private readonly now: () => number = Date.now
   ) {
-    this.store = new SessionStore(database);
-    this.pepper = this.store.pepper();
-    this.ended = new EndedSessions(this.store, logger);
-    this.writeIntervalMs = Math.min(MAX_WRITE_INTERVAL_MS, options.ttlMs / 10);
+    this.ended = new EndedSessions(store, logger);
+    this.writeIntervalMs = Math.min(SESSION_LIMITS.extensionMs, options.ttlMs / 10);
   }
 
   start(): void {
@@ -78,20 +80,20 @@ export class SessionService {
     void this.removeExpired();
   }
 
-  /** Writes the extensions that wait. The database is closed by its owner. */
+  /** Writes the extensions that wait. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     const waiting = [...this.cache]
       .filter(([, entry]) => entry.expiresAtMs !== entry.storedExpiresAtMs)
-      .map(([key, entry]) => [key, entry.expiresAtMs] as const);
+      .map(([key, { expiresAtMs }]) => ({ key, expiresAtMs }));
     await this.ended.stop();
-    if (waiting.length > 0) await this.store.extend(waiting);
+    if (waiting.length > 0) await this.store.touch(waiting);
     this.cache.clear();
   }
 
   /**
    * Opens a session under a fresh id.
-   * @param replaces - id of the session it takes the place of; that one ends in the same transaction
+   * @param replaces - id of the session it takes the place of; that one ends with it
    */
   async open(contents: SessionContents, replaces?: SessionId): Promise<Session> {
     const id = newSessionId();
@@ -99,36 +101,41 @@ export class SessionService {
     const nowMs = this.now();
     const expiresAtMs = this.expiryAfter(nowMs, nowMs);
     const replacedKey = replaces && sessionKey(replaces);
-    const row: SessionRow = {
-      key,
-      user_tag: userTag(this.pepper, contents.principal.userName),
-      contents: seal(id, key, contents),
-      created_at_ms: nowMs,
-      expires_at_ms: expiresAtMs,
-    };
-    if (replacedKey) this.cache.delete(replacedKey);
-    await this.store.put(row, replacedKey);
-    if (replacedKey) this.cache.delete(replacedKey);
+    const sealed = seal(id, key, contents);
+    if (replacedKey) this.forget(replacedKey);
+    await this.store.put(
+      {
+        key,
+        userName: contents.principal.userName,
+        contents: sealed,
+        createdAtMs: nowMs,
+        expiresAtMs,
+      },
+      replacedKey
+    );
+    if (replacedKey) this.forget(replacedKey);
     this.remember(key, {
       contents,
+      sealed,
       createdAtMs: nowMs,
       expiresAtMs,
       storedExpiresAtMs: expiresAtMs,
+      readAtMs: nowMs,
     });
     return { ...contents, id, createdAtMs: nowMs, expiresAtMs };
   }
 
   /** The session behind a cookie's value; `undefined` when there is none, or it has expired. */
-  find(cookieValue: string | undefined): Session | undefined {
+  async find(cookieValue: string | undefined): Promise<Session | undefined> {
     const id = parseSessionId(cookieValue);
     if (!id) return undefined;
     const key = sessionKey(id);
-    const entry = this.ended.has(key) ? undefined : (this.cache.get(key) ?? this.load(id, key));
-    if (!entry || entry.expiresAtMs <= this.now()) {
-      this.cache.delete(key);
+    const entry = await this.entryOf(id, key);
+    if (!entry) return undefined;
+    if (entry.expiresAtMs <= this.now()) {
+      this.forget(key);
       return undefined;
     }
-    this.remember(key, entry);
     return {
       ...entry.contents,
       id,
@@ -150,18 +157,14 @@ export class SessionService {
   /** @returns false when the session ended meanwhile */
   async setTenant(session: Session, tenant: string): Promise<boolean> {
     const key = sessionKey(session.id);
-    const entry = this.ended.has(key)
-      ? undefined
-      : (this.cache.get(key) ?? this.load(session.id, key));
+    const entry = await this.entryOf(session.id, key);
     if (!entry) return false;
     const contents = { ...entry.contents, tenant };
-    const isThere = await this.store.update(
-      key,
-      seal(session.id, key, contents),
-      entry.expiresAtMs
-    );
-    if (isThere) this.remember(key, { ...entry, contents, storedExpiresAtMs: entry.expiresAtMs });
-    else this.cache.delete(key);
+    const sealed = seal(session.id, key, contents);
+    const isThere = await this.store.update(key, sealed);
+    this.forget(key);
+    if (isThere && !this.ended.has(key))
+      this.remember(key, { ...entry, contents, sealed, readAtMs: this.now() });
     return isThere;
   }
 
@@ -175,30 +178,75 @@ export class SessionService {
 
   /** Ends every session of a user, but for `keep`. @returns how many ended */
   async endAllOf(userName: string, keep?: SessionId): Promise<number> {
-    const keys = this.store.keysOfUser(userTag(this.pepper, userName), keep && sessionKey(keep));
+    const kept = keep && sessionKey(keep);
+    const keys = (await this.store.list(userName))
+      .map(({ key }) => key)
+      .filter((key) => key !== kept);
     await this.endKeys(keys);
     return keys.length;
   }
 
   private async endKeys(keys: readonly string[]): Promise<void> {
-    keys.forEach((key) => this.cache.delete(key));
+    keys.forEach((key) => this.forget(key));
     await this.ended.end(keys);
     // A request that was under way may have put one back.
-    keys.forEach((key) => this.cache.delete(key));
+    keys.forEach((key) => this.forget(key));
   }
 
-  private load(id: SessionId, key: string): Cached | undefined {
-    const row = this.store.get(key);
-    const contents = row && (open(id, key, row.contents) as SessionContents | undefined);
-    if (!row || !contents) return undefined;
-    const { created_at_ms: createdAtMs, expires_at_ms: expiresAtMs } = row;
-    return { contents, createdAtMs, expiresAtMs, storedExpiresAtMs: expiresAtMs };
+  private async entryOf(id: SessionId, key: string): Promise<Cached | undefined> {
+    if (this.ended.has(key)) return undefined;
+    const known = this.cache.get(key);
+    // A clock that was set back must not make old knowledge last.
+    const ageMs = known ? this.now() - known.readAtMs : -1;
+    if (!known || ageMs < 0 || ageMs >= SESSION_LIMITS.trustedMs) return this.read(id, key);
+    this.remember(key, known);
+    return known;
+  }
+
+  /** Requests that ask for one session at the same time share one reading. */
+  private read(id: SessionId, key: string): Promise<Cached | undefined> {
+    const running = this.reading.get(key);
+    if (running) return running;
+    const askedAtMs = this.now();
+    const mine: Promise<Cached | undefined> = this.store
+      .get(key)
+      .then((stored) => {
+        if (this.reading.get(key) !== mine) return this.cache.get(key);
+        const entry = stored && this.toEntry(id, stored, askedAtMs);
+        if (entry) this.remember(key, entry);
+        else this.cache.delete(key);
+        return entry;
+      })
+      .finally(() => {
+        if (this.reading.get(key) === mine) this.reading.delete(key);
+      });
+    this.reading.set(key, mine);
+    return mine;
+  }
+
+  private toEntry(id: SessionId, stored: StoredSession, readAtMs: number): Cached | undefined {
+    const { key, contents: sealed, createdAtMs } = stored;
+    const known = this.cache.get(key);
+    const isSame = known && Buffer.compare(known.sealed, sealed) === 0;
+    const contents = isSame
+      ? known.contents
+      : (open(id, key, sealed) as SessionContents | undefined);
+    if (!contents) return undefined;
+    // Extensions may be on their way to the store.
+    const storedExpiresAtMs = Math.max(stored.expiresAtMs, known?.storedExpiresAtMs ?? 0);
+    const expiresAtMs = Math.max(storedExpiresAtMs, known?.expiresAtMs ?? 0);
+    return { contents, sealed, createdAtMs, expiresAtMs, storedExpiresAtMs, readAtMs };
+  }
+
+  private forget(key: string): void {
+    this.cache.delete(key);
+    this.reading.delete(key);
   }
 
   private remember(key: string, entry: Cached): void {
     this.cache.delete(key);
     this.cache.set(key, entry);
-    if (this.cache.size <= MAX_CACHED) return;
+    if (this.cache.size <= SESSION_LIMITS.remembered) return;
     const [oldestKey, oldest] = this.cache.entries().next().value as [string, Cached];
     this.cache.delete(oldestKey);
     if (oldest.expiresAtMs !== oldest.storedExpiresAtMs) this.writeExtension(oldestKey, oldest);
@@ -206,7 +254,7 @@ export class SessionService {
 
   private writeExtension(key: string, entry: Cached): void {
     entry.storedExpiresAtMs = entry.expiresAtMs;
-    this.store.extend([[key, entry.expiresAtMs]]).catch((error: unknown) => {
+    this.store.touch([{ key, expiresAtMs: entry.expiresAtMs }]).catch((error: unknown) => {
       this.logger.error('A session could not be extended on disk.', { reason: String(error) });
     });
   }
@@ -223,7 +271,7 @@ export class SessionService {
     try {
       // Extensions first: the store may know an older expiry than the cache.
       for (const [key, entry] of this.cache) if (entry.expiresAtMs <= nowMs) this.cache.delete(key);
-      const count = await this.store.deleteExpired(nowMs - this.writeIntervalMs);
+      const count = await this.store.removeExpired(nowMs - this.writeIntervalMs);
       if (count > 0) this.logger.debug('Expired sessions were removed.', { count });
     } catch (error) {
       this.logger.error('Expired sessions could not be removed.', { reason: String(error) });

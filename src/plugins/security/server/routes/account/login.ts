@@ -47,7 +47,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
         const { principal, identity } = result;
         const rules = await deps.tenancy.rules();
         const tenant = deps.tenancy.isConfigured ? resolveTenant([], identity, rules) : undefined;
-        const previous = sessions.find(request.cookies[cookie.name]);
+        const previous = await sessions.find(request.cookies[cookie.name]);
         const session = await sessions.open(
           { principal, ...(tenant !== undefined && { tenant }) },
           previous?.id

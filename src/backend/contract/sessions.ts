@@ -1,0 +1,47 @@
+/**
+ * Where sessions are kept. Contents are sealed by the server under a key that only the cookie gives, and keys are
+ * hashes of the cookie's value: who reads the store can neither present a session nor read one.
+ *
+ * Several servers may stand on one store. What one of them wrote is what all others read once the promise has
+ * resolved; so a session that ended at one is refused by all as soon as they ask again
+ * (`SESSION_LIMITS.trustedMs`). Nothing here is a transaction over several sessions but where it says so.
+ *
+ * Every call rejects with `BackendError` when the store cannot be reached or written. Instants are epoch
+ * milliseconds.
+ */
+
+export interface SessionHead {
+  /** 1 to 128 characters of base64url. */
+  readonly key: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+export interface StoredSession extends SessionHead {
+  readonly contents: Uint8Array;
+}
+
+export interface NewSession extends StoredSession {
+  /** To find all sessions of a user by; kept as a keyed hash, never as it is. */
+  readonly userName: string;
+}
+
+export interface SessionStore {
+  /** One that has expired may still be there: that is for the caller to judge. */
+  get(key: string): Promise<StoredSession | undefined>;
+  /**
+   * Writes a new session.
+   * @param replaces - key of the session it takes the place of. That one is gone before the new one can be read.
+   */
+  put(session: NewSession, replaces?: string): Promise<void>;
+  /** @returns false when the session is gone: an update never brings one back */
+  update(key: string, contents: Uint8Array): Promise<boolean>;
+  /** Extends sessions in use; never shortens one, nor brings one back. */
+  touch(expiries: ReadonlyArray<Pick<SessionHead, 'key' | 'expiresAtMs'>>): Promise<void>;
+  /** Ends sessions; those that are gone already are no error. */
+  end(keys: readonly string[]): Promise<void>;
+  /** Sessions of a user, in no order: every one whose `put` has resolved and that has not ended. */
+  list(userName: string): Promise<readonly SessionHead[]>;
+  /** Removes what had expired before an instant. @returns how many */
+  removeExpired(beforeMs: number): Promise<number>;
+}

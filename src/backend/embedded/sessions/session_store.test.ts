@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase, type Database } from '../storage';
+import { describeSessionStore } from '../../testing/session_store_contract';
+import { EmbeddedSessionStore, SESSION_MIGRATIONS } from './session_store';
+
+const openIn = (dir: string): Database =>
+  openDatabase({ file: join(dir, 'sessions.sqlite'), migrations: SESSION_MIGRATIONS });
+
+describeSessionStore('embedded', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'sd-sessions-'));
+  const databases: Database[] = [];
+  return {
+    open: async () => {
+      const database = openIn(dir);
+      databases.push(database);
+      return new EmbeddedSessionStore(database);
+    },
+    dispose: async () => {
+      databases.forEach((database) => database.close());
+      rmSync(dir, { recursive: true });
+    },
+  };
+});
+
+describe('EmbeddedSessionStore', () => {
+  it('keeps no name of a user', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'sd-sessions-'));
+    const database = openIn(dir);
+    const contents = new Uint8Array([1]);
+    await new EmbeddedSessionStore(database).put({
+      ...{ key: 'a', userName: 'jdoe', contents, createdAtMs: 1, expiresAtMs: 2 },
+    });
+    const rows = database.all<{ user_tag: string }>('SELECT * FROM sessions');
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain('jdoe');
+    database.close();
+    rmSync(dir, { recursive: true });
+  });
+});

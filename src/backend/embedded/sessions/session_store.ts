@@ -1,0 +1,107 @@
+/** Sessions in a database of their own. Every promise resolves after the commit. */
+import { createHmac, randomBytes } from 'node:crypto';
+import type { NewSession, SessionHead, SessionStore, StoredSession } from '../../contract/sessions';
+import type { Database, Migration } from '../storage';
+
+export const SESSION_MIGRATIONS: readonly Migration[] = [
+  {
+    name: 'create sessions',
+    sql: `
+      CREATE TABLE sessions (
+        key TEXT PRIMARY KEY,
+        user_tag TEXT NOT NULL,
+        contents BLOB NOT NULL,
+        created_at_ms INTEGER NOT NULL,
+        expires_at_ms INTEGER NOT NULL
+      ) WITHOUT ROWID;
+      CREATE INDEX sessions_by_user ON sessions (user_tag);
+      CREATE INDEX sessions_by_expiry ON sessions (expires_at_ms);
+      CREATE TABLE store_secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;`,
+  },
+];
+
+const HEAD = 'key, created_at_ms AS createdAtMs, expires_at_ms AS expiresAtMs';
+
+export class EmbeddedSessionStore implements SessionStore {
+  /** Key of the hashes that stand for user names, made with the store. */
+  private readonly pepper: Uint8Array;
+
+  /** @param database - opened with `SESSION_MIGRATIONS`, closed by its owner */
+  constructor(private readonly database: Database) {
+    this.pepper = database.transaction(() => {
+      database.run(
+        `INSERT OR IGNORE INTO store_secrets (name, value) VALUES ('pepper', ?)`,
+        randomBytes(32)
+      );
+      const row = database.get<{ value: Uint8Array }>(
+        `SELECT value FROM store_secrets WHERE name = 'pepper'`
+      );
+      return new Uint8Array((row as { value: Uint8Array }).value);
+    });
+  }
+
+  async get(key: string): Promise<StoredSession | undefined> {
+    return this.database.get<StoredSession>(
+      `SELECT ${HEAD}, contents FROM sessions WHERE key = ?`,
+      key
+    );
+  }
+
+  put(session: NewSession, replaces?: string): Promise<void> {
+    return this.database.write(() => {
+      if (replaces !== undefined) this.database.run('DELETE FROM sessions WHERE key = ?', replaces);
+      this.database.run(
+        `INSERT INTO sessions (key, user_tag, contents, created_at_ms, expires_at_ms) VALUES (?, ?, ?, ?, ?)`,
+        session.key,
+        this.tagOf(session.userName),
+        session.contents,
+        session.createdAtMs,
+        session.expiresAtMs
+      );
+    });
+  }
+
+  update(key: string, contents: Uint8Array): Promise<boolean> {
+    return this.database.write(
+      () =>
+        this.database.run('UPDATE sessions SET contents = ? WHERE key = ?', contents, key).changes >
+        0
+    );
+  }
+
+  touch(expiries: ReadonlyArray<Pick<SessionHead, 'key' | 'expiresAtMs'>>): Promise<void> {
+    return this.database.write(() => {
+      for (const { key, expiresAtMs } of expiries) {
+        this.database.run(
+          'UPDATE sessions SET expires_at_ms = ? WHERE key = ? AND expires_at_ms < ?',
+          expiresAtMs,
+          key,
+          expiresAtMs
+        );
+      }
+    });
+  }
+
+  end(keys: readonly string[]): Promise<void> {
+    return this.database.write(() => {
+      for (const key of keys) this.database.run('DELETE FROM sessions WHERE key = ?', key);
+    });
+  }
+
+  async list(userName: string): Promise<readonly SessionHead[]> {
+    return this.database.all<SessionHead>(
+      `SELECT ${HEAD} FROM sessions WHERE user_tag = ?`,
+      this.tagOf(userName)
+    );
+  }
+
+  removeExpired(beforeMs: number): Promise<number> {
+    return this.database.write(
+      () => this.database.run('DELETE FROM sessions WHERE expires_at_ms <= ?', beforeMs).changes
+    );
+  }
+
+  private tagOf(userName: string): string {
+    return createHmac('sha256', this.pepper).update(userName).digest('base64url');
+  }
+}

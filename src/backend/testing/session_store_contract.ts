@@ -1,0 +1,109 @@
+/** What every store of sessions must do, whoever keeps them. Product code does not import this. */
+import type { NewSession, SessionStore } from '../contract/sessions';
+
+export interface SessionStoreFixture {
+  /** A store as another server opens it: on the same sessions. */
+  open(): Promise<SessionStore>;
+  dispose(): Promise<void>;
+}
+
+const session = (key: string, given: Partial<NewSession> = {}): NewSession => ({
+  key,
+  userName: 'jdoe',
+  contents: new Uint8Array([0, 1, 254, 255]),
+  createdAtMs: 1_700_000_000_000,
+  expiresAtMs: 1_700_000_600_000,
+  ...given,
+});
+
+const keysOf = (heads: ReadonlyArray<{ readonly key: string }>): string[] =>
+  heads.map(({ key }) => key).sort();
+
+/** @param start - a store without sessions */
+export function describeSessionStore(
+  name: string,
+  start: () => Promise<SessionStoreFixture>
+): void {
+  describe(`SessionStore: ${name}`, () => {
+    let fixture: SessionStoreFixture;
+    let mine: SessionStore;
+    let other: SessionStore;
+
+    beforeEach(async () => {
+      fixture = await start();
+      mine = await fixture.open();
+      other = await fixture.open();
+    });
+    afterEach(() => fixture.dispose());
+
+    it('gives every server what one has written, byte by byte', async () => {
+      const { userName: _userName, ...stored } = session('a');
+      await mine.put(session('a'));
+      expect(await other.get('a')).toEqual(stored);
+      expect(await other.get('b')).toBeUndefined();
+    });
+
+    it('lets a new session take the place of another', async () => {
+      await mine.put(session('old'));
+      await mine.put(session('new'), 'old');
+      expect(await other.get('old')).toBeUndefined();
+      expect(keysOf(await other.list('jdoe'))).toEqual(['new']);
+    });
+
+    it('keeps what a session holds when it is extended, and its expiry when its contents change', async () => {
+      const contents = new Uint8Array([7]);
+      await mine.put(session('a'));
+      await other.touch([{ key: 'a', expiresAtMs: 1_700_000_900_000 }]);
+      expect(await mine.update('a', contents)).toBe(true);
+      expect(await other.get('a')).toMatchObject({ contents, expiresAtMs: 1_700_000_900_000 });
+    });
+
+    it('never shortens a session that another server has extended', async () => {
+      await mine.put(session('a'));
+      await mine.touch([{ key: 'a', expiresAtMs: 1_700_000_900_000 }]);
+      await other.touch([{ key: 'a', expiresAtMs: 1_700_000_700_000 }]);
+      expect((await mine.get('a'))?.expiresAtMs).toBe(1_700_000_900_000);
+    });
+
+    it('ends sessions for every server, and nothing brings one back', async () => {
+      await mine.put(session('a'));
+      await mine.put(session('b'));
+      await mine.put(session('c'));
+      await mine.end(['a', 'c', 'never there']);
+      expect(await other.get('a')).toBeUndefined();
+      expect(await other.update('a', new Uint8Array([1]))).toBe(false);
+      await other.touch([{ key: 'a', expiresAtMs: 1_800_000_000_000 }]);
+      expect(await other.get('a')).toBeUndefined();
+      expect(keysOf(await mine.list('jdoe'))).toEqual(['b']);
+    });
+
+    it('lists the sessions of one user, by the exact name', async () => {
+      await mine.put(session('a'));
+      await other.put(session('b', { expiresAtMs: 1_700_000_700_000 }));
+      await mine.put(session('c', { userName: 'JDoe' }));
+      await mine.put(session('d', { userName: "j'doe\u0000*" }));
+      expect(keysOf(await mine.list('jdoe'))).toEqual(['a', 'b']);
+      expect(await mine.list('JDoe')).toEqual([
+        { key: 'c', createdAtMs: 1_700_000_000_000, expiresAtMs: 1_700_000_600_000 },
+      ]);
+      expect(keysOf(await mine.list("j'doe\u0000*"))).toEqual(['d']);
+      expect(await mine.list('nobody')).toEqual([]);
+    });
+
+    it('removes what has expired, and nothing else', async () => {
+      await mine.put(session('a'));
+      await mine.put(session('b', { expiresAtMs: 1_700_000_600_001 }));
+      expect(await other.removeExpired(1_700_000_600_000)).toBe(1);
+      expect(await mine.get('a')).toBeUndefined();
+      expect(keysOf(await mine.list('jdoe'))).toEqual(['b']);
+    });
+
+    it('takes many at once', async () => {
+      const keys = Array.from({ length: 50 }, (_, index) => `key-${index}`);
+      await Promise.all(keys.map((key) => mine.put(session(key))));
+      expect(keysOf(await other.list('jdoe'))).toEqual([...keys].sort());
+      await Promise.all([mine.end(keys.slice(0, 25)), other.end(keys.slice(25))]);
+      expect(await mine.list('jdoe')).toEqual([]);
+    });
+  });
+}
