@@ -49,9 +49,7 @@ module.exports = tseslint.config(
   },
   {
     files: ['**/*.{ts,tsx}'],
-    plugins: { house },
     rules: {
-      'house/boundaries': 'error',
       'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_ONLY],
       '@typescript-eslint/consistent-type-imports': [
         'error',

@@ -8,7 +8,7 @@ const HELP = `npm test -- [options]
 Installs what is missing, then runs these steps in order:
 
   types        the TypeScript compiler on each zone (common, public, server, test), reports of the public API
-  lint         ESLint with our boundary rules, import cycles, texts, what documents claim, formatting
+  lint         ESLint, import boundaries and cycles, texts, what documents claim, formatting
   unit         jest: *.test.ts(x) of src, examples and plugins
   build        the production build, when it is stale
   integration  jest: test/integration, the built server over HTTP

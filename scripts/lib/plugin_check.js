@@ -32,6 +32,7 @@ const STEPS = {
       ...['.', '--max-warnings=0', '--no-error-on-unmatched-pattern'],
       ...['--config', inRoot('eslint.config.js')],
     ]),
+    await tool(inRoot('scripts', 'boundaries.js'), inRoot(), [`--plugin=${dir}`]),
   ],
   tests: async (dir) => [
     await tool(

@@ -41,7 +41,7 @@ const manifestFileOf = (dir) => MANIFESTS.find((name) => fs.existsSync(path.join
 const isPlugin = (dir) => manifestFileOf(dir) !== undefined;
 
 /** The folder of a plugin, or the plugins one level below it. */
-function foldersAt(dir) {
+function pluginFoldersAt(dir) {
   if (isPlugin(dir)) return [dir];
   if (!fs.existsSync(dir)) throw new Error(`${PATHS_KEY}: there is no folder ${dir}.`);
   return fs
@@ -56,7 +56,7 @@ function foldersAt(dir) {
  */
 function findPlugins(extraPaths = []) {
   const own = PLUGIN_FOLDERS.filter((dir) => fs.existsSync(dir));
-  const folders = [...new Set([...own, ...extraPaths].flatMap(foldersAt))];
+  const folders = [...new Set([...own, ...extraPaths].flatMap(pluginFoldersAt))];
   const all = folders.map(readPlugin);
   const byId = new Map();
   for (const plugin of all) {
@@ -96,7 +96,7 @@ function configuredPluginPaths(argv, env = process.env) {
  * @returns {string | undefined}
  */
 function pluginPathsProblem(paths) {
-  const empty = paths.find((dir) => !fs.existsSync(dir) || foldersAt(dir).length === 0);
+  const empty = paths.find((dir) => !fs.existsSync(dir) || pluginFoldersAt(dir).length === 0);
   return empty && `${PATHS_KEY}: there is no plugin in ${empty}.`;
 }
 
@@ -121,6 +121,7 @@ module.exports = {
   configuredPluginPaths,
   pluginPathsProblem,
   readPlugin,
+  pluginFoldersAt,
   manifestFileOf,
   PLUGIN_FOLDERS,
 };

@@ -16,31 +16,6 @@ const SERVICE = 'src/plugins/security/server/service.ts';
 
 describe('the lint configuration', () => {
   it.each([
-    [
-      'a forbidden import',
-      SERVICE,
-      "import { a } from '../../../engine';\nexport const b = a;",
-      'house/boundaries',
-    ],
-    [
-      'a forbidden type import',
-      SERVICE,
-      "import type { A } from '../../home/server/plugin';\nexport type B = A;",
-      'house/boundaries',
-    ],
-    ['a forbidden export-from', SERVICE, "export { a } from '../public';", 'house/boundaries'],
-    [
-      'a forbidden dynamic import',
-      SERVICE,
-      "export const a = () => import('../public');",
-      'house/boundaries',
-    ],
-    [
-      'a forbidden import() type',
-      SERVICE,
-      "export type A = import('../public').A;",
-      'house/boundaries',
-    ],
     ['a default export', SERVICE, 'export default 1;', 'no-restricted-syntax'],
     [
       'an export named default',

@@ -1,0 +1,114 @@
+'use strict';
+/** Runs dependency-cruiser with the boundaries of this product, and looks for cycles among folders in what it found. */
+const fs = require('node:fs');
+const path = require('node:path');
+const { pluginFoldersAt, readPlugin } = require('../plugins');
+const { inRoot } = require('../paths');
+const { boundaryRules, TESTS } = require('./rules');
+const { findFolderCycles } = require('./folder_cycles');
+
+const SOURCES = ['src', 'examples', 'plugins', 'scripts', 'test'];
+const isTest = (file) => TESTS.some((pattern) => new RegExp(pattern).test(file));
+const posix = (file) => file.split(path.sep).join('/');
+
+/** As the compilers have them (tsconfig/base.json). */
+function resolving(root) {
+  const src = (...parts) => path.join(root, 'src', ...parts);
+  const sides = ['common', 'public', 'server'];
+  return {
+    alias: {
+      ...Object.fromEntries(
+        sides.map((side) => [`@sd/core/${side}$`, src('core', side, 'index.ts')])
+      ),
+      '@sd/core/public/mocks$': src('core', 'public', 'mocks.ts'),
+      '@sd/core/server/mocks$': src('core', 'server', 'testing', 'mocks.ts'),
+      '@sd/ui_kit$': src('ui_kit', 'index.ts'),
+      '@sd/ui_kit/mocks$': src('ui_kit', 'mocks.tsx'),
+      '@sd/plugins': src('plugins'),
+    },
+    extensions: ['.ts', '.tsx', '.js', '.json', '.d.ts'],
+    conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    exportsFields: ['exports'],
+    mainFields: ['module', 'main', 'types', 'typings'],
+    // Plugins that stand elsewhere take packages from here when they bring none.
+    modules: ['node_modules', inRoot('node_modules')],
+  };
+}
+
+/** Plugins as the rules see them: folders relative to the root, special characters escaped. */
+function asRulesSee(root, found) {
+  const dirOf = ({ dir }) => posix(path.relative(root, dir)).replace(/[()[\]{}+*?^$|\\]/g, '\\$&');
+  const byId = new Map(found.map((plugin) => [plugin.id, dirOf(plugin)]));
+  return found.map(({ manifest, ...plugin }) => ({
+    dir: dirOf(plugin),
+    uses: [...manifest.requiredPlugins, ...manifest.optionalPlugins]
+      .map((id) => byId.get(id))
+      .filter(Boolean),
+  }));
+}
+
+/**
+ * @param {string} root absolute folder with `src`
+ * @param {string} [outside] absolute folder of a plugin that stands elsewhere: only it is checked
+ * @returns {Promise<string[]>} what is wrong, each with what to do instead
+ */
+async function checkBoundaries(root, outside) {
+  const sources = outside
+    ? [posix(path.relative(root, outside))]
+    : SOURCES.filter((name) => fs.existsSync(path.join(root, name)));
+  const { cruise } = await import('dependency-cruiser');
+  const { output } = await cruise(
+    sources,
+    {
+      baseDir: root,
+      parser: 'tsc',
+      // Imports of types count: a cycle of types means that a type stands in the wrong file.
+      tsPreCompilationDeps: true,
+      exoticRequireStrings: ['jest.mock', 'jest.requireActual'],
+      doNotFollow: { path: outside ? ['(^|/)node_modules/', '^src/'] : '(^|/)node_modules/' },
+      exclude: { path: '^(build|scripts/lib/plugin_template)/' },
+      validate: true,
+      ruleSet: { forbidden: boundaryRules(asRulesSee(root, pluginsIn(root, outside))) },
+    },
+    resolving(root)
+  );
+  return [...violations(output), ...(outside ? [] : folderCycles(output))];
+}
+
+/** Folders of plugins that the rules know, and the one that stands elsewhere. */
+function pluginsIn(root, outside) {
+  const folders = ['src/plugins', 'examples', 'plugins'].map((name) => path.join(root, name));
+  const inside = folders.filter((dir) => fs.existsSync(dir)).flatMap(pluginFoldersAt);
+  return [...new Set([...inside, ...(outside ? [outside] : [])])].map(readPlugin);
+}
+
+function violations({ summary }) {
+  const seen = new Set();
+  const comments = new Map(
+    summary.ruleSetUsed.forbidden.map(({ name, comment }) => [name, comment])
+  );
+  return summary.violations.flatMap(({ rule, from, to, cycle }) => {
+    const key = cycle ? [...cycle.map(({ name }) => name)].sort().join() : `${from} ${to}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const way = cycle ? cycle.map(({ name }) => name).join('\n    -> ') : to;
+    return [`Import boundary: ${from}\n    -> ${way}\n  ${comments.get(rule.name)}.`];
+  });
+}
+
+function folderCycles({ modules }) {
+  const graph = modules
+    .filter(({ source }) => !isTest(source) && !source.includes('node_modules/'))
+    .map(({ source, dependencies }) => ({
+      file: source,
+      imports: dependencies
+        .map(({ resolved }) => resolved)
+        .filter((file) => /^(src|examples|plugins|scripts)\//.test(file) && !isTest(file)),
+    }));
+  return findFolderCycles(graph).map(
+    (cycle) =>
+      `Folder cycle: ${cycle.join('\n    ')}\n  siblings import each other: move what both need beside or below them.`
+  );
+}
+
+module.exports = { checkBoundaries };

@@ -1,0 +1,72 @@
+'use strict';
+/**
+ * Cycles among what stands in one folder, at every level: its files as they are, each of its folders as one. Files
+ * can be free of cycles where folders are not, and then neither folder can be read, moved or tested without the other.
+ */
+
+/** @typedef {{ file: string, imports: readonly string[] }} Imports paths with forward slashes */
+
+/**
+ * @param {readonly Imports[]} graph
+ * @returns {string[][]} for each knot one shortest cycle, as imports `file -> file` that lead from sibling to sibling
+ */
+function findFolderCycles(graph) {
+  return [...levelsOf(graph)].flatMap(([, siblings]) => cyclesAmong(siblings));
+}
+
+/** Folder to its children, each with what it imports of its siblings and one import that shows it. */
+function levelsOf(graph) {
+  const levels = new Map();
+  for (const { file, imports } of graph) {
+    for (const target of imports) {
+      const [folder, from, to] = partWays(file, target);
+      if (from === to) continue;
+      const siblings = levels.get(folder) ?? levels.set(folder, new Map()).get(folder);
+      const known = siblings.get(from) ?? siblings.set(from, new Map()).get(from);
+      if (!known.has(to)) known.set(to, `${file} -> ${target}`);
+    }
+  }
+  return levels;
+}
+
+/** The innermost folder that holds both, and the child of it in which either stands. */
+function partWays(a, b) {
+  const [left, right] = [a.split('/'), b.split('/')];
+  let depth = 0;
+  while (depth < left.length - 1 && left[depth] === right[depth]) depth++;
+  return [left.slice(0, depth).join('/'), left[depth], right[depth]];
+}
+
+function cyclesAmong(siblings) {
+  const cycles = [];
+  const seen = new Set();
+  for (const start of [...siblings.keys()].sort()) {
+    const way = seen.has(start) ? undefined : shortestWayBack(siblings, start);
+    if (!way) continue;
+    way.forEach((child) => seen.add(child));
+    cycles.push(way.map((child, i) => siblings.get(child).get(way[(i + 1) % way.length])));
+  }
+  return cycles;
+}
+
+/** Breadth first from `start` to the first sibling that imports it. */
+function shortestWayBack(siblings, start) {
+  const cameFrom = new Map([[start, undefined]]);
+  const queue = [start];
+  for (const child of queue) {
+    for (const next of siblings.get(child)?.keys() ?? []) {
+      if (next === start) {
+        const way = [];
+        for (let at = child; at !== undefined; at = cameFrom.get(at)) way.unshift(at);
+        return way;
+      }
+      if (!cameFrom.has(next)) {
+        cameFrom.set(next, child);
+        queue.push(next);
+      }
+    }
+  }
+  return undefined;
+}
+
+module.exports = { findFolderCycles };

@@ -1,0 +1,76 @@
+'use strict';
+/**
+ * What each room of the tree may import: the table of docs/architecture.md, as patterns of paths
+ * relative to the root. Whatever a row does not name is refused; a room always sees itself.
+ */
+
+const CONTRACTS = 'src/contracts/';
+const CONTRACT = 'src/backend/contract/';
+const WORK = 'src/backend/work/';
+const MODEL = 'src/backend/model/';
+const ACCESS = 'src/backend/access/';
+const DECORATORS = 'src/backend/decorators/';
+const WORKERS = 'src/workers/index.ts';
+// Until the backend opens the data folder, core does, for saved objects and sessions.
+const STORAGE = 'src/backend/embedded/storage/index.ts';
+const COMMON = 'src/core/common/';
+const SERVER = 'src/core/server/';
+/** What core's server stands on; its version is the product's. */
+const BELOW_SERVER = [COMMON, CONTRACTS, `${CONTRACT}index.ts`, STORAGE, WORKERS, 'package.json'];
+/** What puts a backend and the server together; nothing else in core names one. */
+const COMPOSITION =
+  'src/core/server/(backend/|engine/|server.|offline_cli.|config/(engine_section|offline_config).)';
+
+/** @typedef {{ room: string, except?: string, sees: readonly string[], says?: string }} Layer `says`: the row in words */
+
+/** @type {readonly Layer[]} */
+const LAYERS = [
+  { room: CONTRACTS, sees: [] },
+  { room: 'src/workers/', sees: [CONTRACTS] },
+  { room: CONTRACT, sees: [CONTRACTS] },
+  { room: WORK, sees: [CONTRACTS] },
+  { room: MODEL, sees: [CONTRACTS, CONTRACT] },
+  { room: ACCESS, sees: [CONTRACTS, CONTRACT, WORK, MODEL] },
+  { room: DECORATORS, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS] },
+  ...['src/backend/embedded/', 'src/backend/opensearch/'].map((room) => ({
+    room,
+    sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, DECORATORS, WORKERS],
+  })),
+  { room: COMMON, sees: [CONTRACTS] },
+  { room: 'src/core/public/', sees: [CONTRACTS, COMMON] },
+  { room: SERVER, except: COMPOSITION, sees: BELOW_SERVER },
+  {
+    room: COMPOSITION,
+    sees: [SERVER, ...BELOW_SERVER, 'src/backend/(embedded|opensearch)/index.ts'],
+  },
+  { room: 'src/ui_kit/', sees: ['src/core/(common|public)/index.ts'] },
+];
+
+/**
+ * The rooms of one plugin: of others it sees what their index exports, and only when its manifest names them.
+ * @param {{ dir: string, uses: readonly string[] }} plugin folders relative to the root; `uses`: those it names
+ * @returns {Layer[]}
+ */
+function layersOfPlugin({ dir, uses }) {
+  const side = (zone, more, moreSaid) => ({
+    room: `${dir}/${zone}/`,
+    sees: [
+      `${dir}/(common/|plugin.json)`,
+      `src/core/(common|${zone})/index.ts`,
+      ...uses.map((other) => `${other}/${zone}/index.tsx?`),
+      ...more,
+    ],
+    says: `a plugin's ${zone} part sees itself, its common part, @sd/core/{common,${zone}}${moreSaid} and the ${zone} index of plugins that its plugin.json names`,
+  });
+  return [
+    {
+      room: `${dir}/common/`,
+      sees: ['src/core/common/index.ts'],
+      says: "a plugin's common part sees itself and @sd/core/common",
+    },
+    side('public', ['src/ui_kit/index.ts'], ', @sd/ui_kit'),
+    side('server', [], ''),
+  ];
+}
+
+module.exports = { LAYERS, layersOfPlugin };

@@ -1,0 +1,39 @@
+'use strict';
+/** Packages that only some code may import, as patterns of names. */
+
+/** Libraries without DOM, Node, React or rxjs inside: what code of both sides may use. */
+const PURE = [
+  '@elastic/datemath',
+  '@sinclair/typebox',
+  'ajv(-formats)?',
+  'intl-messageformat',
+  'lodash',
+  'moment(-timezone)?',
+  'query-string',
+];
+
+/** For the browser only. */
+const BROWSER = [
+  'react',
+  'react-(dom|router.*|hook-form)',
+  'history',
+  'get-nonce',
+  '@elastic/eui.*',
+  '@emotion/[^/]+',
+  '@tanstack/[^/]+',
+  '@testing-library/[^/]+',
+];
+
+/** For the server only. */
+const SERVER = [
+  'fastify',
+  '@fastify/[^/]+',
+  'libsql',
+  'piscina',
+  '@node-rs/[^/]+',
+  'js-yaml',
+  'yaml',
+  'ajv(-formats)?',
+];
+
+module.exports = { PURE, BROWSER, SERVER };

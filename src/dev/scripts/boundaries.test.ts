@@ -1,0 +1,225 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const SCRIPT = path.resolve(__dirname, '..', '..', '..', 'scripts', 'boundaries.js');
+/** A run takes two seconds of a processor that it may have to share. */
+jest.setTimeout(60_000);
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'sd-boundaries-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+/** Runs the configuration over a tree of these files. */
+function check(files: Record<string, string>): { code: number | null; said: string } {
+  for (const [name, text] of Object.entries({ ...TREE, ...files })) {
+    const file = path.join(dir, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  const { status, stderr } = spawnSync(process.execPath, [SCRIPT, `--root=${dir}`], {
+    encoding: 'utf8',
+  });
+  return { code: status, said: stderr };
+}
+
+const manifest = (id: string, requiredPlugins: string[]): string =>
+  JSON.stringify({ id, requiredPlugins });
+const VALUE = 'export const value = 1;';
+
+/** What the cases below import. */
+const TREE: Record<string, string> = {
+  'package.json': JSON.stringify({
+    dependencies: { fastify: '*', lodash: '*', rxjs: '*' },
+    devDependencies: { react: '*', webpack: '*' },
+  }),
+  ...Object.fromEntries(
+    [
+      'contracts/limits/index.ts',
+      'core/common/index.ts',
+      'core/public/index.ts',
+      'core/public/http/fetch.ts',
+      'core/public/mocks.ts',
+      'core/server/index.ts',
+      'core/server/http/router.ts',
+      'ui_kit/index.ts',
+      'ui_kit/list/list_table.ts',
+      'workers/index.ts',
+      'workers/fair_queue.ts',
+      'backend/contract/index.ts',
+      'backend/contract/engine.ts',
+      'backend/model/entities.ts',
+      'backend/access/user_source.ts',
+      'backend/embedded/index.ts',
+      'backend/embedded/storage/index.ts',
+      'backend/embedded/store/roles.ts',
+      'backend/testing/samples.ts',
+      'dev/tool.ts',
+      'plugins/home/common/index.ts',
+      'plugins/home/public/index.ts',
+      'plugins/home/public/inside.ts',
+      'plugins/home/server/index.ts',
+      'plugins/other/public/index.ts',
+      'plugins/security/common/index.ts',
+      'plugins/security/public/index.ts',
+      'plugins/security/server/index.ts',
+    ].map((name) => [`src/${name}`, VALUE])
+  ),
+  'src/plugins/home/plugin.json': manifest('home', []),
+  'src/plugins/other/plugin.json': manifest('other', []),
+  'src/plugins/security/plugin.json': manifest('security', ['home']),
+  'examples/notes/plugin.json': manifest('notes', ['home']),
+};
+
+/** Each import in a file of its own in the folder, so that each is judged by itself. */
+type Case = readonly [folder: string, request: string];
+const nameOf = ([folder]: Case, i: number, ending = '.ts'): string =>
+  `src/${folder}/case_${i}${ending}`.replace('src/examples', 'examples');
+const filesOf = (cases: readonly Case[], ending?: string): Record<string, string> =>
+  Object.fromEntries(
+    cases.map((one, i) => [nameOf(one, i, ending), `import { value } from '${one[1]}';`])
+  );
+
+const ALLOWED: readonly Case[] = [
+  ['plugins/security/common', '@sd/core/common'],
+  ['plugins/security/common', 'lodash'],
+  ['plugins/security/public', '@sd/core/public'],
+  ['plugins/security/public', '@sd/core/common'],
+  ['plugins/security/public', '@sd/ui_kit'],
+  ['plugins/security/public', '../common'],
+  ['plugins/security/public', '../../home/public'],
+  ['plugins/security/public', 'react'],
+  ['plugins/security/server', '@sd/core/server'],
+  ['plugins/security/server', 'node:crypto'],
+  ['examples/notes/public', '@sd/plugins/home/public'],
+  ['ui_kit/forms', '@sd/core/public'],
+  ['ui_kit/forms', '../list/list_table'],
+  ['core/public/http', '../../common'],
+  ['core/server/engine', '../../../backend/embedded'],
+  ['core/server/http', '../../../backend/contract'],
+  ['core/server/http', '../../../../package.json'],
+  ['backend/embedded/rest', '../store/roles'],
+  ['backend/embedded/rest', '../../model/entities'],
+  ['backend/access/patterns', '../../contract/engine'],
+  ['workers/pool', '../../contracts/limits'],
+];
+
+const REFUSED: readonly Case[] = [
+  // Upwards.
+  ['contracts/api', '../../core/common'],
+  ['backend/contract', '../model/entities'],
+  ['backend/model', '../access/user_source'],
+  ['backend/access', '../embedded/store/roles'],
+  ['backend/embedded/rest', '../../../core/server/http/router'],
+  ['workers', '../backend/embedded'],
+  ['core/server/http', '../../../plugins/security/server'],
+  ['core/public', '../ui_kit'],
+  ['core/public', '../plugins/security/public'],
+  ['ui_kit/forms', '../../plugins/home/public'],
+  // Around the composition root or an entry point.
+  ['core/server/http', '../../../backend/embedded'],
+  ['core/server/engine', '../../../backend/embedded/store/roles'],
+  ['core/server/http', '../../../backend/contract/engine'],
+  ['core/server/http', '../../../backend/access/user_source'],
+  ['core/server/http', '../../../workers/fair_queue'],
+  ['plugins/security/server', '../../../backend/contract'],
+  ['plugins/security/server', '../../../backend/embedded'],
+  ['plugins/security/public', '../../../core/public'],
+  ['plugins/security/public', '../../../core/public/http/fetch'],
+  ['plugins/security/public', '@sd/core/public/http/fetch'],
+  ['plugins/security/public', '@sd/core/public/mocks'],
+  ['plugins/security/public', '@sd/ui_kit/list/list_table'],
+  ['plugins/security/public', '../../home/public/inside'],
+  ['plugins/security/public', '../../home/common'],
+  ['core/server/http', '@sd/core/common'],
+  // A plugin that plugin.json does not name.
+  ['plugins/security/public', '../../other/public'],
+  ['examples/notes/public', '@sd/plugins/other/public'],
+  // Across zones.
+  ['plugins/security/common', '../public'],
+  ['plugins/security/common', '@sd/core/public'],
+  ['plugins/security/public', '../server'],
+  ['plugins/security/public', '@sd/core/server'],
+  ['plugins/security/server', '@sd/ui_kit'],
+  ['examples/notes/public', '@sd/plugins/home/server'],
+  ['core/public/http', '../../server/http/router'],
+  ['core/common', '../../backend/contract'],
+  ['core/public/http', '../../../backend/embedded/storage'],
+  // Packages.
+  ['plugins/security/common', 'rxjs'],
+  ['plugins/security/common', 'node:path'],
+  ['plugins/security/public', 'node:fs'],
+  ['plugins/security/public', 'fastify'],
+  ['plugins/security/server', 'react'],
+  ['core/server/http', 'webpack'],
+  ['core/server/http', 'a-package-that-nobody-has'],
+  // Tools and tests.
+  ['core/server/http', '../../../dev/tool'],
+  ['backend/embedded/rest', '../../testing/samples'],
+];
+
+it('allows what the table of rooms names, and tests what tests need', () => {
+  const tests = filesOf(
+    [
+      ['plugins/security/public', '@sd/core/public/mocks'],
+      ['plugins/security/public', '../../../dev/tool'],
+      ['plugins/security/common', 'fastify'],
+      ['backend/access', '../embedded/store/roles'],
+    ],
+    '.test.ts'
+  );
+  expect(check({ ...filesOf(ALLOWED), ...tests })).toEqual({ code: 0, said: '' });
+});
+
+it('refuses everything else, and says so of the file', () => {
+  const tests: Case[] = [
+    ['plugins/security/public', '../../home/public/inside'],
+    ['plugins/security/public', '@sd/core/server'],
+  ];
+  const { code, said } = check({ ...filesOf(REFUSED), ...filesOf(tests, '.test.ts') });
+  const files = [
+    ...REFUSED.map((one, i) => nameOf(one, i)),
+    ...tests.map((one, i) => nameOf(one, i, '.test.ts')),
+  ];
+  expect(files.filter((file) => !said.includes(`Import boundary: ${file}\n`))).toEqual([]);
+  expect(code).toBe(1);
+});
+
+it('sees every kind of import', () => {
+  const kinds = {
+    type: "import type { A } from '../public';\nexport type B = A;",
+    export_from: "export { value } from '../public';",
+    dynamic: "export const a = () => import('../public');",
+    import_type: "export type A = import('../public').A;",
+  };
+  const { said } = check(
+    Object.fromEntries(
+      Object.entries(kinds).map(([kind, text]) => [`src/plugins/security/server/${kind}.ts`, text])
+    )
+  );
+  expect(said.match(/(?<=Import boundary: src\/plugins\/security\/server\/).*(?=\.ts)/g)).toEqual(
+    expect.arrayContaining(Object.keys(kinds))
+  );
+});
+
+it('finds cycles of files, and folders that import each other although no file does', () => {
+  const { code, said } = check({
+    'src/workers/a.ts': `import { b } from './b';\nexport type A = 1;\nexport const a = b;`,
+    'src/workers/b.ts': `import type { A } from './a';\nexport const b: A = 1;`,
+    'src/backend/embedded/store/a.ts': `import '../rest/deep/b';`,
+    'src/backend/embedded/rest/deep/b.ts': VALUE,
+    'src/backend/embedded/rest/c.ts': `import '../store/d';`,
+    'src/backend/embedded/store/d.ts': VALUE,
+  });
+  expect(said).toMatch(
+    /src\/workers\/[ab]\.ts\n {4}-> src\/workers\/[ab]\.ts\n {4}-> src\/workers/
+  );
+  expect(said).toContain(
+    'Folder cycle: src/backend/embedded/rest/c.ts -> src/backend/embedded/store/d.ts\n' +
+      '    src/backend/embedded/store/a.ts -> src/backend/embedded/rest/deep/b.ts\n'
+  );
+  expect(code).toBe(1);
+});
