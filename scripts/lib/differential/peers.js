@@ -21,11 +21,10 @@ const temporary = (name) => fs.mkdtempSync(path.join(os.tmpdir(), name));
 
 /**
  * @param {{ release: import('../cluster/versions').Release, port: number, say: (line: string) => void }} options
- * @returns {Promise<{ product: Side, cluster: Side, admin: string,
- *   seeds: Record<string, Record<string, object>>, stop(): Promise<void> }>} `admin`: credentials on both; `seeds`: what
- *   both begin with
+ * @returns {Promise<{ cluster: Side, dir: string, files: string, seeds: Record<string, Record<string, object>>,
+ *   stop(): Promise<void> }>} `files`: the configuration it began with, `seeds`: the same by type and name
  */
-async function startPeers({ release, port, say }) {
+async function startCluster({ release, port, say }) {
   const dir = temporary('sd-cluster-');
   const files = path.join(dir, 'security');
   fs.mkdirSync(files);
@@ -41,12 +40,6 @@ async function startPeers({ release, port, say }) {
   const node = await startNode({
     release, dir, port, say, extraYml, securityConfig: files, adminPassword: ADMIN.password,
   }); // prettier-ignore
-  const dataDir = path.join(dir, 'product');
-  const server = await startProduct(dataDir, files, release.line).catch(async (error) => {
-    await stopNode(dir);
-    throw error;
-  });
-  const product = new Side({ name: 'product', url: server.url });
   const cluster = new Side({
     name: `OpenSearch ${node.version}`,
     url: node.url,
@@ -54,22 +47,31 @@ async function startPeers({ release, port, say }) {
     certificate: node.adminCertificate,
     key: node.adminKey,
   });
-  return {
-    product,
-    cluster,
-    seeds,
-    admin: `${ADMIN.username}:${ADMIN.password}`,
-    stop: async () => {
-      product.close();
-      cluster.close();
-      await Promise.all([server.stop(), stopNode(dir)]);
-      fs.rmSync(dir, { recursive: true, force: true });
-    },
+  const stop = async () => {
+    cluster.close();
+    await stopNode(dir);
+    fs.rmSync(dir, { recursive: true, force: true });
   };
+  return { cluster, dir, files, seeds, stop };
+}
+
+/**
+ * @param {{ dir: string, files: string }} cluster whose configuration the product takes
+ * @param {string} compatibility
+ * @returns {Promise<{ product: Side, admin: string, stop(): Promise<void> }>} `admin`: credentials on both
+ */
+async function startProduct({ dir, files }, compatibility) {
+  const server = await startImported(path.join(dir, 'product'), files, compatibility);
+  const product = new Side({ name: 'product', url: server.url });
+  const stop = async () => {
+    product.close();
+    await server.stop();
+  };
+  return { product, admin: `${ADMIN.username}:${ADMIN.password}`, stop };
 }
 
 /** What a cluster reads at its first start, the product imports. */
-async function startProduct(dataDir, files, compatibility) {
+async function startImported(dataDir, files, compatibility) {
   const settings = Object.entries({ ...SETTINGS, compatibility }).map(
     ([key, value]) => `--engine.${key}=${value}`
   );
@@ -92,4 +94,4 @@ async function startProduct(dataDir, files, compatibility) {
   return startServer({ args, dataDir });
 }
 
-module.exports = { startPeers };
+module.exports = { startCluster, startProduct };

@@ -18,9 +18,10 @@ import type { CompiledRole } from './compiled_role';
 import { targetSteps, type IndexTarget, type KnownIndex } from './index_targets';
 import { decideCells } from './permission_check';
 import { PatternSet } from '../patterns/pattern';
-import { requiredActions } from './required_actions';
+import { CREATE_INDEX, createsIndices, requiredActions } from './required_actions';
 import { combineRestrictions, isInDoubt, isUnrestricted, SHUT, UNRESTRICTED } from './restrictions';
 import type { RoleSetAccess } from './role_set_access';
+import { GLOBAL_TENANT } from './tenant_access';
 
 export interface AccessRequest {
   readonly action: string;
@@ -65,6 +66,8 @@ export interface DecisionDetails {
   readonly clusterActions: readonly string[];
   readonly indexActions: readonly string[];
   readonly targets: readonly IndexTarget[];
+  /** What makes an index is needed on targets that are missing only. */
+  readonly isCreating: boolean;
   /** Granted through the tenant, without index permissions. */
   readonly isByTenant: boolean;
 }
@@ -78,6 +81,14 @@ const REDUCIBLE = new PatternSet([
   'indices:monitor/settings/get',
   'indices:monitor/stats',
   'indices:admin/aliases/get',
+]);
+/** Requests that cannot be about no index. */
+const OF_ONE_INDEX = new PatternSet([
+  'indices:data/read/get',
+  'indices:data/read/mget*',
+  'indices:data/read/explain',
+  'indices:data/read/tv',
+  'indices:data/read/mtv*',
 ]);
 const REFUSED_UNDER_RESTRICTIONS = new PatternSet([
   'indices:data/write/update',
@@ -104,13 +115,19 @@ export function* decisionSteps(
   hasTenant: (name: string) => boolean,
   nowMs: number
 ): Steps<DecisionDetails> {
-  const tenant = tenantOf(who, request, settings, hasTenant);
   const wanted = wantedIndices(request, settings);
+  const tenant = tenantOf(who, request, wanted, settings, hasTenant);
   const { cluster, index } = requiredActions(request.action, request.parts, wanted.length > 0);
-  const targets =
+  const found =
     index.length > 0 ? yield* targetSteps(wanted, request.knownIndices ?? [], nowMs) : [];
+  const targets = withoutPartialAliases(found, (target) =>
+    index.every((action) => who.access.isGranted(action, target, who.subject, nowMs))
+  );
   const isRewritten = tenant !== undefined && isDashboardsRequest(who, wanted, settings);
-  const details = { clusterActions: cluster, indexActions: index, targets };
+  const isCreating =
+    createsIndices(request.action, request.parts) && targets.some(({ isMissing }) => isMissing);
+  const indexActions = isCreating ? [...index, ...CREATE_INDEX] : index;
+  const details = { clusterActions: cluster, indexActions, isCreating, targets };
   const judged = { ...details, isByTenant: isRewritten && tenant.kind !== 'global' };
   const decision = yield* judge(who, judged, settings, isRewritten, tenant, nowMs);
   return { ...judged, decision };
@@ -146,18 +163,27 @@ function* judge(
   if (lacking.length > 0) {
     return refused(lacksRoles ? 'no_roles' : 'missing_cluster_permission', lacking);
   }
-  if (isByTenant || indexActions.length === 0) {
-    return { ...granted(names), ...more };
+  // A wildcard that matches nothing is about nothing.
+  if (isByTenant || indexActions.length === 0 || targets.length === 0) {
+    // Measured: what restricts the dashboards index counts, not what restricts the tenant's own.
+    const obstacle = yield* restrictionObstacle(who, indexActions, targets, settings, nowMs);
+    return obstacle ? refused(obstacle) : { ...granted(names), ...more };
   }
-  const cells = yield* decideCells(indexActions, targets, (action, target) =>
-    access.isGranted(action, target, subject, nowMs)
+  const isOpen = (action: string, { name }: IndexTarget): boolean =>
+    !isShardOfDashboards(who, action, name, settings) || isGlobalWritable(who);
+  const cells = yield* decideCells(
+    indexActions,
+    targets,
+    (action, target) =>
+      !isNeeded(details, action, target) ||
+      (isOpen(action, target) && access.isGranted(action, target, subject, nowMs))
   );
   const { allowedIndices, missingActions } = cells;
   if (allowedIndices.length === 0) {
     const isEmptied =
       settings.doNotFailOnForbidden &&
       settings.doNotFailOnForbiddenEmpty &&
-      indexActions.every((action) => REDUCIBLE.matches(action));
+      indexActions.every((action) => REDUCIBLE.matches(action) && !OF_ONE_INDEX.matches(action));
     const denial = refused(lacksRoles ? 'no_roles' : 'missing_index_permission', missingActions);
     return isEmptied ? { ...denial, effect: 'empty', reason: 'emptied' } : denial;
   }
@@ -188,6 +214,22 @@ const granted = (allowedIndices: readonly string[]): AccessDecision => ({
   deniedIndices: NONE,
 });
 
+/**
+ * An alias that is not granted whole stands for the indices behind it, of which some may be. Measured: not beside a
+ * data stream or a name that is not there, which make a cluster take all names as they are.
+ */
+function withoutPartialAliases(
+  targets: readonly IndexTarget[],
+  isGranted: (target: IndexTarget) => boolean
+): readonly IndexTarget[] {
+  if (!targets.some(({ kind }) => kind === 'alias')) return targets;
+  if (targets.some(({ kind, isMissing }) => isMissing || kind === 'data_stream')) return targets;
+  const parts = targets.flatMap((target) =>
+    target.kind === 'alias' && !isGranted(target) ? (target.members ?? []) : [target]
+  );
+  return [...new Map(parts.map((part) => [part.name, part])).values()];
+}
+
 function wantedIndices(
   { action, indices = NONE, tenant }: AccessRequest,
   { dashboards }: DecisionSettings
@@ -197,13 +239,18 @@ function wantedIndices(
   return tenant === undefined ? ALL : [dashboards.index];
 }
 
+/** Without a tenant the dashboards index is that of the global one. */
 function tenantOf(
-  { subject, tenants }: DecisionSubject,
-  { action, tenant }: AccessRequest,
-  { dashboards }: DecisionSettings,
+  who: DecisionSubject,
+  { action, tenant: named }: AccessRequest,
+  wanted: readonly string[],
+  settings: DecisionSettings,
   hasTenant: (name: string) => boolean
 ): TenantDecision | undefined {
+  const tenant = named ?? (isDashboardsRequest(who, wanted, settings) ? '' : undefined);
   if (tenant === undefined) return undefined;
+  const { subject, tenants } = who;
+  const { dashboards } = settings;
   return decideTenant(tenant, action, subject.userName, tenants(), dashboards, hasTenant);
 }
 
@@ -217,6 +264,28 @@ const isDashboardsRequest = (
   subject.userName !== dashboards.server_username &&
   wanted.length === 1 &&
   wanted[0] === dashboards.index;
+
+/** Shards ask for themselves: the dashboards index, one of many or alone, is then the global tenant's. */
+const isShardOfDashboards = (
+  who: DecisionSubject,
+  action: string,
+  name: string,
+  settings: DecisionSettings
+): boolean => isOfShards(action) && isDashboardsRequest(who, [name], settings);
+
+const isGlobalWritable = ({ tenants }: DecisionSubject): boolean =>
+  tenants().get(GLOBAL_TENANT) === true;
+
+/** Whether a cell of the table has to be granted. */
+export const isNeeded = (
+  { isCreating }: Pick<DecisionDetails, 'isCreating'>,
+  action: string,
+  { isMissing = false }: IndexTarget
+): boolean =>
+  isCreating ? isMissing || !CREATE_INDEX.includes(action) : !isMissing || !isOfShards(action);
+
+/** A missing index has no shards that would ask. */
+const isOfShards = (action: string): boolean => action.endsWith('[s]');
 
 /** What documents and fields of a target a user sees. The members of an alias count, not the alias. */
 export function restrictionsFor(

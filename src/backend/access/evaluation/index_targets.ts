@@ -23,8 +23,10 @@ export interface IndexTarget {
   readonly kind?: TargetKind;
   /** Names under which permissions also hold: its data stream, its aliases. */
   readonly otherNames?: readonly string[];
-  /** Indices behind an alias or data stream: permission on each of them is permission on it. */
+  /** Indices behind an alias or data stream. Permission on each of them is permission on the alias. */
   readonly members?: readonly IndexTarget[];
+  /** None of the known ones: a write makes it. */
+  readonly isMissing?: boolean;
 }
 
 export const resolveTargets = (
@@ -35,7 +37,7 @@ export const resolveTargets = (
 
 /**
  * @param requested - names, wildcards, `_all`, date math, `-excluded` after a wildcard
- * @returns distinct targets in order of request
+ * @returns distinct targets in order of request; none for wildcards that match nothing known
  */
 export function* targetSteps(
   requested: readonly string[],
@@ -48,10 +50,11 @@ export function* targetSteps(
     return [{ name: only, kind: 'index' }];
   }
   const catalogue = new IndexCatalogue(known);
+  if (known.length > 0 && requested.length === 1 && isEverything(only)) return catalogue.all();
   const found = new Map<string, IndexTarget>();
   let hasWildcard = false;
   for (const raw of requested) {
-    const name = raw === '_all' || raw === '' ? '*' : (resolveDateMath(raw, nowMs) ?? raw);
+    const name = isEverything(raw) ? '*' : (resolveDateMath(raw, nowMs) ?? raw);
     if (name.startsWith('-') && hasWildcard) {
       const excluded = name.slice(1);
       const kept = [...found.keys()];
@@ -64,7 +67,11 @@ export function* targetSteps(
   return [...found.values()];
 }
 
-export const isExpression = (name: string): boolean => /[*?]/.test(name) && !isDateMath(name);
+const isEverything = (name: string | undefined): boolean =>
+  name === '_all' || name === '' || name === '*';
+
+/** Only a star is a wildcard in names that are asked for; in patterns of permissions `?` is one as well. */
+export const isExpression = (name: string): boolean => name.includes('*') && !isDateMath(name);
 
 /** Means just itself. */
 export const isPlainName = (name: string): boolean =>
@@ -79,6 +86,8 @@ function* matching<T>(
   nameOf: (value: T) => string
 ): Steps<T[]> {
   const found: T[] = [];
+  // No index has a question mark in its name.
+  if (wildcard.includes('?')) return found;
   const matches = compileWildcard(wildcard);
   for (const [at, value] of values.entries()) {
     if (matches(nameOf(value))) found.push(value);
@@ -89,6 +98,8 @@ function* matching<T>(
 
 class IndexCatalogue {
   private readonly targets = new Map<string, IndexTarget>();
+  /** Indices behind data streams. */
+  private readonly streams = new Map<IndexTarget, string>();
 
   constructor(known: readonly KnownIndex[]) {
     const groups = new Map<string, { kind: TargetKind; members: IndexTarget[] }>();
@@ -102,18 +113,42 @@ class IndexCatalogue {
         else groups.set(group, { kind, members: [target] });
       };
       for (const alias of aliases) add(alias, 'alias');
-      if (dataStream !== undefined) add(dataStream, 'data_stream');
+      if (dataStream === undefined) continue;
+      add(dataStream, 'data_stream');
+      this.streams.set(target, dataStream);
     }
     for (const [name, { kind, members }] of groups) this.targets.set(name, { name, kind, members });
   }
 
   *resolve(name: string): Steps<readonly IndexTarget[]> {
     if (name.includes(':')) return [{ name, kind: 'remote' }];
-    if (!isExpression(name)) return [this.targets.get(name) ?? { name, kind: 'index' }];
+    if (!isExpression(name)) return [this.targets.get(name) ?? this.unknown(name)];
+    if (this.targets.size === 0) return [{ name, kind: 'expression' }];
     const hits = yield* matching(name, [...this.targets.values()], (one) => one.name);
-    // Wildcards stand for indices; an alias is reached through what is behind it.
-    const all = new Set(hits.filter(({ members }) => !members));
-    for (const { members = [] } of hits) for (const member of members) all.add(member);
-    return all.size > 0 ? [...all] : [{ name, kind: 'expression' }];
+    // Wildcards stand for indices, an alias for what is behind it, a data stream for itself.
+    const all = new Set<IndexTarget>();
+    for (const hit of hits) {
+      if (hit.kind === 'alias') for (const member of hit.members ?? []) all.add(member);
+      else if (hit.kind === 'data_stream' || this.isSeenBy(name, hit, hits)) all.add(hit);
+    }
+    return [...all];
+  }
+
+  private unknown(name: string): IndexTarget {
+    return { name, kind: 'index', ...(this.targets.size > 0 && { isMissing: true }) };
+  }
+
+  /** Every index there is, those behind data streams too; the streams themselves are not asked about then. */
+  all(): readonly IndexTarget[] {
+    return [...this.targets.values()].filter(({ kind }) => kind === 'index');
+  }
+
+  /**
+   * Indices behind data streams are hidden. Measured: a wildcard means them when it begins as they do, or when it fits
+   * their stream as well.
+   */
+  private isSeenBy(name: string, index: IndexTarget, hits: readonly IndexTarget[]): boolean {
+    const stream = this.streams.get(index);
+    return stream === undefined || name.startsWith('.') || hits.some((hit) => hit.name === stream);
   }
 }

@@ -95,7 +95,7 @@ export const mayMatchTarget = (
     patterns.mayMatch(name, subject, nowMs)
   );
 
-/** An alias or data stream without a grant of its own has what all its members have (reference 4.5 f). */
+/** An alias without a grant of its own has what all its members have (reference 4.5 f, as measured). */
 export function isCellGranted(
   roles: readonly CompiledRole[],
   subject: Subject,
@@ -110,7 +110,7 @@ export function isCellGranted(
       .some(({ patterns }) => matchesTarget(patterns, target, subject, nowMs))
   );
   if (isDirect) return true;
-  const members = target.members ?? [];
+  const members = target.kind === 'alias' ? (target.members ?? []) : [];
   return (
     members.length > 0 &&
     members.every((member) => isCellGranted(roles, subject, action, member, nowMs))

@@ -37,7 +37,8 @@ export function requiredActions(
 ): RequiredActions {
   const checked = checkedAction(action);
   if (!isClusterAction(checked) || checked === 'system:admin/system_index') {
-    return { cluster: [], index: distinct([checked, ...extraActions(checked, parts)]) };
+    const cluster = SINGLE_WRITES.has(checked) ? ['indices:data/write/bulk'] : [];
+    return { cluster, index: distinct([checked, ...extraActions(checked, parts)]) };
   }
   const steps = hasIndices ? stepsOf(checked, parts) : [];
   return { cluster: [checked], index: distinct(steps) };
@@ -52,6 +53,23 @@ function stepsOf(action: string, parts: readonly RequestPart[]): readonly string
   return ['indices:data/write/bulk[s]', ...wanted];
 }
 
+/** Writes of one document: carried out as a bulk request, and checked once more as one. */
+const SINGLE_WRITES = new Set([
+  'indices:data/write/index',
+  'indices:data/write/update',
+  'indices:data/write/delete',
+]);
+
+/** Actions that the shards check once more under a name of their own. */
+const OF_SHARDS: Readonly<Record<string, readonly string[]>> = {
+  'indices:data/write/index': ['indices:data/write/bulk[s]'],
+  'indices:data/write/update': ['indices:data/write/bulk[s]', 'indices:data/write/index'],
+  'indices:data/write/delete': ['indices:data/write/bulk[s]'],
+  'indices:admin/refresh': ['indices:admin/refresh[s]'],
+  'indices:admin/flush': ['indices:admin/flush[s]'],
+  'indices:admin/shards/search_shards': ['indices:data/read/search'],
+};
+
 function extraActions(action: string, parts: readonly RequestPart[]): readonly string[] {
   if (action === 'indices:admin/create' && parts.includes('aliases')) {
     return ['indices:admin/aliases'];
@@ -59,7 +77,22 @@ function extraActions(action: string, parts: readonly RequestPart[]): readonly s
   if (action === 'indices:admin/aliases' && parts.includes('remove_index')) {
     return ['indices:admin/delete'];
   }
-  return action === 'indices:admin/shards/search_shards' ? ['indices:data/read/search'] : [];
+  return Object.hasOwn(OF_SHARDS, action) ? (OF_SHARDS[action] as readonly string[]) : [];
+}
+
+/** What a write needs on an index that is not there: it makes the index, and the fields of what is written. */
+export const CREATE_INDEX: readonly string[] = [
+  'indices:admin/create',
+  'indices:admin/mapping/put',
+];
+
+/** Whether a request makes the indices that it writes to; deletions do not. */
+export function createsIndices(action: string, parts: readonly RequestPart[] = []): boolean {
+  const checked = checkedAction(action);
+  if (checked === 'indices:data/write/index' || checked === 'indices:data/write/update')
+    return true;
+  const isDeletion = parts.length > 0 && parts.every((part) => part === 'bulk_delete');
+  return checked === 'indices:data/write/bulk' && !isDeletion;
 }
 
 const distinct = (values: readonly string[]): readonly string[] =>

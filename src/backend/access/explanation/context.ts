@@ -1,9 +1,10 @@
 /** What the parts of an explanation work on. */
-import type {
-  AccessRequest,
-  DecisionDetails,
-  DecisionSettings,
-  DecisionSubject,
+import {
+  isNeeded,
+  type AccessRequest,
+  type DecisionDetails,
+  type DecisionSettings,
+  type DecisionSubject,
 } from '../evaluation/access_decision';
 import { doubtfulOf } from '../evaluation/access_service';
 import type { Subject } from '../evaluation/attributes';
@@ -93,6 +94,7 @@ export function* cellsOf(
   if (details.isByTenant) return { granted, missing };
   for (const target of details.targets) {
     for (const action of details.indexActions) {
+      if (!isNeeded(details, action, target)) continue;
       const isGranted = access.isGranted(action, target, subject, nowMs);
       const isDirect =
         target.kind === 'remote' ||

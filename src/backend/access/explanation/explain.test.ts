@@ -218,7 +218,7 @@ describe('a denial', () => {
       undefined,
     ]);
     expect(
-      await missesOf({ user: 'tina', tenant: 'hr', action: 'indices:data/write/index' })
+      await missesOf({ user: 'tina', tenant: 'hr', action: 'indices:admin/mapping/put' })
     ).toEqual([['tenant_read_only', 'tenant_reader', 0]]);
   });
   it('says so when only a star fits, or a query cannot be applied', async () => {
@@ -282,7 +282,7 @@ describe('a denial', () => {
     });
   });
   it('suggests patches that the REST API takes and that do help', async () => {
-    const question = { user: 'tina', action: 'indices:data/write/index', tenant: 'hr' };
+    const question = { user: 'tina', action: 'indices:admin/mapping/put', tenant: 'hr' };
     const { suggestions } = await explain(question);
     const { role, patch } = suggestions.find(({ kind }: any) => kind === 'extend_role');
     expect((await call('PATCH', `/api/roles/${role}`, patch)).statusCode).toBe(200);

@@ -125,7 +125,7 @@ describe('access', () => {
     expect(body.question).toMatchObject({
       cluster_actions: ['indices:data/write/bulk'],
       index_actions: ['indices:data/write/bulk[s]', 'indices:data/write/delete'],
-      indices: ['al'],
+      indices: ['logs-1'],
     });
     expect(body.decision).toMatchObject({
       outcome: 'denied',

@@ -1,0 +1,70 @@
+'use strict';
+/** What a cluster's answer to somebody's request says about permissions, and how differences are told. */
+
+const SECURITY = 'security_exception';
+
+/** Refused as a whole, or in the one item that it holds. */
+function isRefused({ status, body, text }) {
+  if (status === 403 || status === 401) return true;
+  if (status !== 200 || typeof body !== 'object' || body === null) return text.includes(SECURITY);
+  const items = [...(body.items ?? []).flatMap(Object.values), ...(body.docs ?? []), ...(body.responses ?? [])];
+  return items.some(({ error }) => JSON.stringify(error ?? '').includes(SECURITY));
+} // prettier-ignore
+
+/** Names of the indices whose documents an answer shows. @returns {Set<string>} */
+const namesShown = ({ body }) => new Set((body?.hits?.hits ?? []).map(({ _index }) => _index));
+
+/** What two differences have in common when one mend would end both. */
+const causeOf = ({ verdict, operation, ours }) =>
+  [
+    verdict,
+    operation.question.action,
+    operation.question.tenant === undefined ? '' : 'with a tenant',
+    ours.decision.reason,
+    kindOf(operation.question.index),
+  ].join(' | ');
+
+function kindOf(index) {
+  if (!index) return 'no index';
+  if (index.length > 1) return 'several';
+  const [name] = index;
+  if (/[*?]/.test(name) || name === '_all') return 'wildcard';
+  return /^(al-|ds-|new-|\.ds-|\.kibana)/.exec(name)?.[0] ?? 'index';
+}
+
+/** Roles of the person, as far as they say anything. */
+function rolesOf({ ours, rules }) {
+  const held = ours.user.roles.map(({ role }) => [role, rules.roles[role] ?? 'built in']);
+  return JSON.stringify(Object.fromEntries(held));
+}
+
+function toldQuestion({ cause, count, example }) {
+  const { person, operation, ours, theirs, settings } = example;
+  const { method, path, body = '', headers, question } = operation;
+  return `${count} × ${cause}
+  ${person}: ${method} ${path} ${headers ? JSON.stringify(headers) : ''} ${body.trim()}
+  question: ${JSON.stringify(question)} ${JSON.stringify(settings)}
+  roles: ${rolesOf(example)}
+  engine: ${JSON.stringify(ours.decision)}
+  cluster: ${theirs.status} ${theirs.text.slice(0, 400)}
+`;
+}
+
+/** Sorted by cause, the example with the fewest words first. */
+function questionCauses(answered) {
+  const found = new Map();
+  for (const example of answered) {
+    if (example.verdict === 'equal') continue;
+    const cause = causeOf(example);
+    const size = rolesOf(example).length;
+    const known = found.get(cause);
+    if (!known) found.set(cause, { cause, count: 1, size, example });
+    else {
+      known.count++;
+      if (size < known.size) Object.assign(known, { size, example });
+    }
+  }
+  return [...found.values()].sort((a, b) => b.count - a.count);
+}
+
+module.exports = { isRefused, namesShown, questionCauses, toldQuestion };

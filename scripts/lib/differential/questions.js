@@ -1,0 +1,146 @@
+'use strict';
+/**
+ * Questions about permissions: random people with random roles send real requests to a cluster, and the engine, which
+ * was told the same roles and which indices there are, says what it would decide.
+ */
+const { hash } = require('@node-rs/bcrypt');
+const { API, PASSWORD } = require('./people');
+const { Dice } = require('./dice');
+const { randomOperation } = require('./operations');
+const { PEOPLE, randomRules } = require('./question_rules');
+const { isRefused, namesShown } = require('./question_answers');
+const { INDICES, JSON_TYPE, KIBANA, KNOWN, MISSING, forget, makeWorld, order } = require('./world');
+
+/** As cheap as it gets: everybody signs in anew after each change of the rules. */
+const COST = 4;
+/** Questions under one set of rules. */
+const ROUND = 100;
+const INTERNAL = { kind: 'internal' };
+
+/**
+ * @typedef {{ person: string, operation: import('./operations').Operation, rules: object, settings: object,
+ *   ours: object, theirs: import('./side').HttpAnswer, verdict: 'equal' | 'let in' | 'kept out' | 'other indices' }} Answered
+ */
+
+/**
+ * @param {{ cluster: import('./side').Side, engine: import('../../../src/engine').Engine, seed: number, questions: number }} options
+ * @returns {Promise<Answered[]>}
+ */
+async function askQuestions({ cluster, engine, seed, questions }) {
+  const dice = new Dice(seed);
+  const secret = await hash(PASSWORD, COST);
+  await makeWorld(cluster);
+  // Would give everybody the role that it maps.
+  await onBoth({ cluster, engine }, 'DELETE', `${API}/rolesmapping/own_index`);
+  const answered = [];
+  let rules;
+  let settings;
+  while (answered.length < questions) {
+    if (answered.length % ROUND === 0) {
+      rules = randomRules(dice, secret);
+      settings = await newRound({ cluster, engine, dice, rules });
+    }
+    const person = dice.pick(PEOPLE);
+    const operation = randomOperation(dice);
+    const theirs = await send(cluster, person, operation);
+    const ours = await ask(engine, person, rules, operation);
+    await forget(cluster, madeBy(operation));
+    const verdict = verdictOf(operation, ours, theirs);
+    answered.push({ person, operation, rules, settings, ours, theirs, verdict });
+  }
+  return answered;
+}
+
+/** The same rules on both sides. */
+async function newRound({ cluster, engine, dice, rules }) {
+  for (const [type, entities] of Object.entries(rules)) {
+    const body = Object.entries(entities).map(([name, value]) => ({
+      op: 'add',
+      path: `/${name}`,
+      value,
+    }));
+    await onBoth({ cluster, engine }, 'PATCH', `${API}/${type}`, body);
+  }
+  const settings = {
+    do_not_fail_on_forbidden: dice.oneIn(2),
+    do_not_fail_on_forbidden_empty: dice.oneIn(3),
+  };
+  const body = Object.entries(settings).map(([key, value]) => ({
+    op: 'add',
+    path: `/config/dynamic/${key}`,
+    value,
+  }));
+  await onBoth({ cluster, engine }, 'PATCH', `${API}/securityconfig`, body);
+  return settings;
+}
+
+async function onBoth({ cluster, engine }, method, path, body) {
+  await order(cluster, method, path, body, [200, 201, 404]);
+  const answer = await engine.request(INTERNAL, { method, path, body });
+  if (answer.statusCode >= 300 && answer.statusCode !== 404)
+    throw new Error(
+      `${method} ${path}: the engine answers ${answer.statusCode} ${JSON.stringify(answer.body)}`
+    );
+}
+
+const send = (cluster, person, { method, path, headers = {}, body, isBulk }) =>
+  cluster.call(
+    { credentials: `${person}:${PASSWORD}` },
+    {
+      method,
+      path,
+      body,
+      headers: {
+        ...(body !== undefined &&
+          (isBulk ? { 'content-type': 'application/x-ndjson' } : JSON_TYPE)),
+        ...headers,
+      },
+    }
+  );
+
+async function ask(engine, person, { internalusers }, { question }) {
+  const { backend_roles, opendistro_security_roles, attributes } = internalusers[person];
+  const answer = await engine.explain(INTERNAL, {
+    ...question,
+    subject: {
+      name: person,
+      backend_roles,
+      security_roles: opendistro_security_roles,
+      host: '127.0.0.1',
+      attributes: Object.fromEntries(
+        Object.entries(attributes).map(([key, value]) => [`attr.internal.${key}`, value])
+      ),
+    },
+    known_indices: KNOWN,
+  });
+  if (!answer.ok)
+    throw new Error(`The engine does not answer: ${JSON.stringify(answer.response.body)}`);
+  return answer.result;
+}
+
+/** Indices that a request may have made. */
+function madeBy({ question: { index = [], tenant } }) {
+  const missing = index.filter((name) => MISSING.includes(name));
+  return tenant ? [...missing, `${KIBANA}_*`] : missing;
+}
+
+function verdictOf({ shows }, { decision }, theirs) {
+  const refusedHere = decision.effect === 'refuse';
+  const refusedThere = isRefused(theirs);
+  if (refusedHere !== refusedThere) return refusedThere ? 'let in' : 'kept out';
+  if (refusedHere || !shows || theirs.status !== 200) return 'equal';
+  const seen = namesShown(theirs);
+  const expected = new Set(
+    decision.effect === 'empty' ? [] : decision.allowed_indices.flatMap(members)
+  );
+  const isSame = seen.size === expected.size && [...seen].every((name) => expected.has(name));
+  return isSame ? 'equal' : 'other indices';
+}
+
+/** What is behind a name. */
+const members = (name) =>
+  KNOWN.filter(
+    (one) => one.name === name || one.aliases?.includes(name) || one.data_stream === name
+  ).map((one) => one.name);
+
+module.exports = { askQuestions, INDICES };
