@@ -6,7 +6,7 @@ const path = require('node:path');
 const { ENGINE_ENTRY } = require('../paths');
 const { ADMIN } = require('../bench_server');
 
-/** @param {string} compatibility @returns {Promise<{ engine: import('../../../src/engine').Engine, stop(): Promise<void> }>} */
+/** @param {string} compatibility @returns {Promise<{ engine: import('../../../src/backend/contract').Engine, stop(): Promise<void> }>} */
 async function startEngine(compatibility) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'sd-engine-'));
   const { engine } = await require(ENGINE_ENTRY).startEmbeddedEngine({

@@ -23,7 +23,7 @@ const INTERNAL = { kind: 'internal' };
  */
 
 /**
- * @param {{ cluster: import('./side').Side, engine: import('../../../src/engine').Engine, seed: number, questions: number }} options
+ * @param {{ cluster: import('./side').Side, engine: import('../../../src/backend/contract').Engine, seed: number, questions: number }} options
  * @returns {Promise<Answered[]>}
  */
 async function askQuestions({ cluster, engine, seed, questions }) {
