@@ -4,17 +4,16 @@
  */
 import type { HttpResponse, HttpSetup } from '@sd/core/public';
 import type { Version } from '@sd/ui_kit';
+import type { EntityByType, ResourceType } from '@sd/contracts';
 import {
   type AccountInfo,
   type AccountResponse,
   API_PATHS,
   type ChangeResponse,
-  type EntityByResource,
   type ListResponse,
   type LoginRequest,
   type LoginResponse,
   type PermissionCatalogue,
-  type ResourceName,
   type RestApiInfo,
   type SearchQuery,
   type SearchResponse,
@@ -22,7 +21,7 @@ import {
 } from '../../common';
 
 /** An entity with the version one has in front of one. */
-export type Versioned<R extends ResourceName> = Version<EntityByResource[R]>;
+export type Versioned<R extends ResourceType> = Version<EntityByType[R]>;
 
 export class SecurityClient {
   constructor(private readonly http: HttpSetup) {}
@@ -52,7 +51,7 @@ export class SecurityClient {
     return this.http.post(API_PATHS.tenant, { body: JSON.stringify(request) });
   }
 
-  search<R extends ResourceName>(
+  search<R extends ResourceType>(
     resource: R,
     query: SearchQuery,
     signal?: AbortSignal
@@ -60,7 +59,7 @@ export class SecurityClient {
     return this.http.get(`${API_PATHS.search}/${resource}`, { query: { ...query }, signal });
   }
 
-  list<R extends ResourceName>(resource: R, signal?: AbortSignal): Promise<ListResponse<R>> {
+  list<R extends ResourceType>(resource: R, signal?: AbortSignal): Promise<ListResponse<R>> {
     return this.http.get(`${API_PATHS.configuration}/${resource}`, { signal });
   }
 
@@ -68,13 +67,13 @@ export class SecurityClient {
     return this.http.get(API_PATHS.permissionCatalogue, { signal });
   }
 
-  async get<R extends ResourceName>(
+  async get<R extends ResourceType>(
     resource: R,
     name: string,
     signal?: AbortSignal
   ): Promise<Versioned<R>> {
     return versioned(
-      await this.http.get<EntityByResource[R]>(entityPath(resource, name), {
+      await this.http.get<EntityByType[R]>(entityPath(resource, name), {
         signal,
         asResponse: true,
       })
@@ -82,12 +81,12 @@ export class SecurityClient {
   }
 
   /** Like `get`, with `undefined` for an entity that does not exist; the browser logs no error then. */
-  async find<R extends ResourceName>(
+  async find<R extends ResourceType>(
     resource: R,
     name: string,
     signal?: AbortSignal
   ): Promise<Versioned<R> | undefined> {
-    const answer = await this.http.get<EntityByResource[R]>(entityPath(resource, name), {
+    const answer = await this.http.get<EntityByType[R]>(entityPath(resource, name), {
       signal,
       query: { optional: true },
       asResponse: true,
@@ -98,14 +97,14 @@ export class SecurityClient {
 
 const NO_CONTENT = 204;
 
-const versioned = <R extends ResourceName>({
+const versioned = <R extends ResourceType>({
   body,
   response,
-}: HttpResponse<EntityByResource[R]>): Versioned<R> => ({
-  entity: body as EntityByResource[R],
+}: HttpResponse<EntityByType[R]>): Versioned<R> => ({
+  entity: body as EntityByType[R],
   etag: response?.headers.get('etag') ?? undefined,
 });
 
 /** Address of an entity on the server. */
-export const entityPath = (resource: ResourceName, name: string): string =>
+export const entityPath = (resource: ResourceType, name: string): string =>
   `${API_PATHS.configuration}/${resource}/${encodeURIComponent(name)}`;

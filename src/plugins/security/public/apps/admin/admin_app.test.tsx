@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { AppLeaveActionType } from '@sd/core/public';
-import type { IndexPermission, Role } from '../../../common';
+import type { IndexPermission, Role } from '@sd/contracts';
 import {
   callsOf,
   createAccount,
@@ -21,6 +21,8 @@ const SEARCH_USERS = 'GET /api/v1/search/internalusers';
 const CONFIG = '/api/v1/configuration';
 
 const role = (more: Partial<Role> = {}): Role => ({
+  reserved: false,
+  hidden: false,
   cluster_permissions: [],
   index_permissions: [],
   tenant_permissions: [],
