@@ -1,5 +1,6 @@
 export * from './api';
 export * from './audit';
+export * from './configuration';
 export * from './config';
 export * from './history';
 export * from './login_texts';

@@ -27,7 +27,7 @@ export interface TenantListItem {
   readonly tenantValue: string;
 }
 
-const PRIVATE_ROW: TenantListItem = Object.freeze({
+export const PRIVATE_ROW: TenantListItem = Object.freeze({
   tenant: PRIVATE_TENANT_LABEL,
   reserved: true,
   description: PRIVATE_TENANT_DESCRIPTION,

@@ -9,6 +9,7 @@ import {
   type AccountInfo,
   type AccountResponse,
   API_PATHS,
+  type AuditConfig,
   type ChangeResponse,
   type ListResponse,
   type LoginRequest,
@@ -17,6 +18,8 @@ import {
   type RestApiInfo,
   type SearchQuery,
   type SearchResponse,
+  type SecurityConfig,
+  type SecurityConfigResponse,
   type SelectTenantRequest,
 } from '../../common';
 
@@ -92,6 +95,39 @@ export class SecurityClient {
       asResponse: true,
     });
     return answer.response?.status === NO_CONTENT ? undefined : versioned(answer);
+  }
+
+  async auditConfig(signal?: AbortSignal): Promise<Version<AuditConfig>> {
+    const answer = await this.http.get<{ readonly config: AuditConfig }>(
+      `${API_PATHS.configuration}/audit`,
+      { signal, asResponse: true }
+    );
+    return {
+      entity: (answer.body as { readonly config: AuditConfig }).config,
+      etag: answer.response?.headers.get('etag') ?? undefined,
+    };
+  }
+
+  /** Replaces the whole configuration; with `etag`, only that version of it. */
+  saveAuditConfig(config: object, etag: string | undefined): Promise<ChangeResponse> {
+    return this.http.post(`${API_PATHS.configuration}/audit/config`, {
+      body: JSON.stringify(config),
+      ...(etag !== undefined && { headers: { 'if-match': etag } }),
+    });
+  }
+
+  async securityConfig(signal?: AbortSignal): Promise<SecurityConfig> {
+    const path = `${API_PATHS.configuration}/securityconfig`;
+    return (await this.http.get<SecurityConfigResponse>(path, { signal })).data;
+  }
+
+  purgeCache(): Promise<ChangeResponse> {
+    return this.http.delete(API_PATHS.cache);
+  }
+
+  /** Deletes one entity whose absence locks nobody out. */
+  remove(resource: 'tenants', name: string): Promise<ChangeResponse> {
+    return this.http.delete(entityPath(resource, name));
   }
 }
 

@@ -94,9 +94,7 @@ async function open(path: string, routes: Routes, more: Omit<ScreenMockOptions, 
 }
 
 describe('frame', () => {
-  it('opens the roles by default and follows old addresses', async () => {
-    const { services } = await open('/', listRoutes());
-    expect(services.kit.services.history.location.pathname).toBe('/roles');
+  it('follows addresses of earlier generations', async () => {
     const old = await renderAdmin('/#/roles/view/a%2Fb', {
       routes: {
         [`GET ${CONFIG}/roles/a%2Fb`]: notFound,
