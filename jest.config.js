@@ -9,15 +9,7 @@
 const path = require('node:path');
 
 /** ES modules that jest has to turn into CommonJS (stack.md). */
-const ES_MODULES = [
-  'uuid',
-  'chroma-js',
-  'query-string',
-  'decode-uri-component',
-  'filter-obj',
-  'split-on-first',
-  'lodash-es',
-];
+const ES_MODULES = ['uuid', 'chroma-js', 'lodash-es'];
 
 const base = {
   rootDir: __dirname,
@@ -36,7 +28,6 @@ const base = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
   moduleNameMapper: {
-    '^@sd/contracts$': '<rootDir>/src/contracts/index.ts',
     '^@sd/core/(common|public|server)$': '<rootDir>/src/core/$1/index.ts',
     '^@sd/ui_kit$': '<rootDir>/src/ui_kit/index.ts',
     '^@sd/ui_kit/mocks$': '<rootDir>/src/ui_kit/mocks.tsx',

@@ -16,9 +16,11 @@ async function report(argv) {
   const { flags, rest } = takeOptions(argv, { flags: ['check', 'help'] });
   if (flags.has('help')) return void process.stdout.write(HELP);
   refuseRest(rest);
-  await require('./lib/install').ensureInstalled();
+  const { ensureInstalled } = require('./lib/install');
+  await ensureInstalled();
   const write = !flags.has('check');
-  for (const { file, isStale } of require('./lib/api_reports').checkApiReports({ write })) {
+  const { checkApiReports } = require('./lib/api_reports');
+  for (const { file, isStale } of checkApiReports({ write })) {
     const state = isStale ? (write ? 'written' : 'STALE') : 'up to date';
     process.stdout.write(`  ${file}: ${state}\n`);
     if (isStale && !write) process.exitCode = 1;

@@ -40,7 +40,8 @@ async function attack(argv) {
   const unknown = only?.find((name) => !ATTACKS.some((one) => one.name === name));
   if (unknown) fail(`There is no attack "${unknown}"; --list shows all.`);
 
-  await require('./lib/install').ensureInstalled();
+  const { ensureInstalled } = require('./lib/install');
+  await ensureInstalled();
   const { ok } = await require('./lib/build_ensure').ensureBuilt([]);
   if (!ok) process.exit(1);
 

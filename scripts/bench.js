@@ -45,7 +45,8 @@ async function bench(argv) {
   const { flags, values, rest } = takeOptions(argv, { flags: ['help'], values: ['only'] });
   if (flags.has('help')) return void process.stdout.write(HELP);
   refuseRest(rest);
-  await require('./lib/install').ensureInstalled();
+  const { ensureInstalled } = require('./lib/install');
+  await ensureInstalled();
   const { ok } = await require('./lib/build_ensure').ensureBuilt([]);
   if (!ok) process.exit(1);
 

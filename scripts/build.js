@@ -47,7 +47,8 @@ async function build(argv) {
   // The server's packages are found upwards from its file.
   if (!buildDir.startsWith(ROOT + path.sep)) fail(`--out has to be a folder below ${ROOT}.`);
 
-  await require('./lib/install').ensureInstalled();
+  const { ensureInstalled } = require('./lib/install');
+  await ensureInstalled();
   const { sourceHash, removeStamp, writeStamp } = require('./lib/build_stamp');
   const { buildOnce, problemsText } = require('./lib/build_run');
   const startedAtMs = Date.now();

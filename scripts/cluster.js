@@ -26,7 +26,8 @@ async function cluster(argv) {
   const [command, ...others] = rest;
   if (flags.has('help') || command === undefined) return void process.stdout.write(HELP);
   if (others.length > 0) fail(`Unknown argument ${others[0]}. --help lists what there is.`);
-  await require('./lib/install').ensureInstalled();
+  const { ensureInstalled } = require('./lib/install');
+  await ensureInstalled();
   const { releaseOf, cacheFolder } = require('./lib/cluster/versions');
   const { startNode, stopNode, nodeIn } = require('./lib/cluster/node');
   const valueOf = (name, otherwise) => values.get(name)?.at(-1) ?? otherwise;

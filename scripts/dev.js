@@ -61,7 +61,8 @@ class ServerProcess {
 
 async function develop(argv) {
   if (argv.includes('--help')) return void process.stdout.write(HELP);
-  await require('./lib/install').ensureInstalled();
+  const { ensureInstalled } = require('./lib/install');
+  await ensureInstalled();
   const { configuredPluginPaths, pluginPathsProblem } = require('./lib/plugins');
   const pluginPaths = configuredPluginPaths(argv);
   const problem = pluginPathsProblem(pluginPaths);

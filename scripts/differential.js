@@ -32,7 +32,8 @@ async function differential(argv) {
   if (flags.has('help')) return void process.stdout.write(HELP);
   refuseRest(rest);
   const numberOf = (name, otherwise) => Number(values.get(name)?.at(-1) ?? otherwise);
-  await require('./lib/install').ensureInstalled();
+  const { ensureInstalled } = require('./lib/install');
+  await ensureInstalled();
   await require('./lib/build_ensure').ensureBuilt([]);
   const { releaseOf } = require('./lib/cluster/versions');
   const { startCluster } = require('./lib/differential/peers');

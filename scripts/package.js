@@ -23,7 +23,8 @@ async function packageProduct(argv) {
   });
   if (flags.has('help')) return void process.stdout.write(HELP);
   refuseRest(rest);
-  await require('./lib/install').ensureInstalled();
+  const { ensureInstalled } = require('./lib/install');
+  await ensureInstalled();
   const { writeArchive } = require('./lib/package/archive');
   const pluginPaths = (values.get('plugin-path') ?? []).map((dir) => path.resolve(dir));
   const out = path.resolve(values.get('out')?.at(-1) ?? inRoot('dist'));

@@ -17,7 +17,8 @@ async function check(argv) {
   if (given === undefined)
     fail('A folder is missing, for example: npm run plugin:check plugins/field_trip');
   refuseRest(given.startsWith('--') ? [given] : more);
-  await require('./lib/install').ensureInstalled();
+  const { ensureInstalled } = require('./lib/install');
+  await ensureInstalled();
   const dir = path.resolve(given);
   try {
     const { id } = require('./lib/plugins').readPlugin(dir);
@@ -25,7 +26,8 @@ async function check(argv) {
   } catch (error) {
     fail(error.code === 'ENOENT' ? `There is no plugin.json in ${dir}.` : error.message);
   }
-  const isOk = await require('./lib/plugin_check').checkPlugin(dir);
+  const { checkPlugin } = require('./lib/plugin_check');
+  const isOk = await checkPlugin(dir);
   process.exitCode = isOk ? 0 : 1;
 }
 

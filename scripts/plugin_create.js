@@ -22,7 +22,8 @@ async function create(argv) {
   if (name === undefined) fail(`A name is missing, for example: npm run plugin:create fieldTrip`);
   refuseRest(name.startsWith('--') ? [name] : more);
 
-  await require('./lib/install').ensureInstalled();
+  const { ensureInstalled } = require('./lib/install');
+  await ensureInstalled();
   const { findPlugins } = require('./lib/plugins');
   const { pluginNames, nameProblem } = require('./lib/plugin_names');
   const { scaffoldPlugin, commandsFor, shortPath } = require('./lib/plugin_scaffold');

@@ -49,7 +49,8 @@ const PICTURES = {
 
 async function screenshots(argv) {
   if (argv.includes('--help')) return void process.stdout.write(HELP);
-  await require('./lib/install').ensureInstalled();
+  const { ensureInstalled } = require('./lib/install');
+  await ensureInstalled();
   const { ok } = await require('./lib/build_ensure').ensureBuilt([]);
   if (!ok) process.exit(1);
   const { startServer, ADMIN } = require('./lib/bench_server');

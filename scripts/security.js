@@ -5,7 +5,8 @@ const { ENGINE_ENTRY } = require('./lib/paths');
 
 /** `--help` is answered by the tool itself, which knows its commands. */
 async function security(argv) {
-  await require('./lib/install').ensureInstalled();
+  const { ensureInstalled } = require('./lib/install');
+  await ensureInstalled();
   const { ok } = await require('./lib/build_ensure').ensureBuilt([]);
   if (!ok) process.exit(1);
   await require(ENGINE_ENTRY).main(argv, 'npm run security --');

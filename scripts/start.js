@@ -20,7 +20,8 @@ async function start(argv) {
     process.stdout.write(HELP);
     return;
   }
-  await require('./lib/install').ensureInstalled();
+  const { ensureInstalled } = require('./lib/install');
+  await ensureInstalled();
   const { configuredPluginPaths, pluginPathsProblem } = require('./lib/plugins');
   const pluginPaths = configuredPluginPaths(argv);
   const problem = pluginPathsProblem(pluginPaths);

@@ -8,7 +8,7 @@ const HELP = `npm test -- [options]
 Installs what is missing, then runs these steps in order:
 
   types        the TypeScript compiler on each zone (common, public, server, test), reports of the public API
-  lint         ESLint, import boundaries and cycles, texts, what documents claim, formatting
+  lint         ESLint, import boundaries and cycles, unused exports and files, texts, what documents claim, formatting
   unit         jest: *.test.ts(x) of src, examples and plugins
   build        the production build, when it is stale
   integration  jest: test/integration, the built server over HTTP
@@ -39,7 +39,8 @@ async function test(argv) {
   if (flags.has('help')) return void process.stdout.write(HELP);
   refuseRest(rest);
 
-  await require('./lib/install').ensureInstalled();
+  const { ensureInstalled } = require('./lib/install');
+  await ensureInstalled();
   const { STEPS, EXTRA_STEPS } = require('./lib/test_steps');
   const known = { ...STEPS, ...EXTRA_STEPS };
   const names = (values.get('only') ?? [Object.keys(STEPS).join(',')]).flatMap((list) =>

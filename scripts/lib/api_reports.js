@@ -102,10 +102,7 @@ function tsconfigFor(zone) {
 const withCore = ({ compilerOptions }, sources, extension) => ({
   compilerOptions: {
     ...compilerOptions,
-    paths: {
-      '@sd/contracts': [path.join(sources, 'contracts', `index.${extension}`)],
-      '@sd/core/*': [path.join(sources, 'core', '*', `index.${extension}`)],
-    },
+    paths: { '@sd/core/*': [path.join(sources, 'core', '*', `index.${extension}`)] },
   },
 });
 

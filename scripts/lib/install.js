@@ -61,4 +61,4 @@ async function ensureInstalled() {
   return true;
 }
 
-module.exports = { ensureInstalled, isInstalled };
+module.exports = { ensureInstalled };

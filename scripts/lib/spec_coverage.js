@@ -188,4 +188,4 @@ function findMissingProofs(root, table = 'docs/spec-coverage.md') {
 const readTestFile = (file) =>
   fs.existsSync(file) ? readTests(fs.readFileSync(file, 'utf8'), file) : undefined;
 
-module.exports = { findMissingProofs, readRows, readTests };
+module.exports = { findMissingProofs };

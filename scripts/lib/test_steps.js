@@ -65,12 +65,18 @@ async function checkApiReports() {
   return { name: 'of the API reports', ok: code === 0, output: stdout + hint };
 }
 
-/** ESLint, import boundaries, dependencies of plugins, texts, what documents claim, formatting: one test each. */
+/** ESLint, import boundaries, what nothing uses, dependencies of plugins, texts, what documents claim, formatting: one test each. */
 async function lint({ update }) {
   // Before its formatting is looked at.
   if (update) require('./security_doc').writeLimits(inRoot());
-  // Not in this process: it holds one processor for its five seconds.
-  const running = tool(inRoot('scripts', 'boundaries.js'), []);
+  // Not in this process: each holds one processor for some seconds.
+  const running = tool(inRoot('scripts', 'boundaries.js'), []).then(async (boundaries) => ({
+    boundaries,
+    unused: await tool(bin('knip', 'bin', 'knip.js'), [
+      '--no-progress',
+      '--treat-config-hints-as-errors',
+    ]),
+  }));
   const cacheFile = path.join(CACHE, 'eslint', 'cache.json');
   const eslint = await tool(bin('eslint', 'bin', 'eslint.js'), [
     '.',
@@ -85,10 +91,11 @@ async function lint({ update }) {
     '--log-level=warn',
     '.',
   ]);
-  const boundaries = await running;
+  const { boundaries, unused } = await running;
   return sum([
     one(eslint.code === 0),
     one(boundaries.code === 0),
+    one(unused.code === 0),
     one(checkPluginDependencies()),
     one(checkTexts()),
     one(checkSpecCoverage()),

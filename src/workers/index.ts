@@ -8,8 +8,6 @@
  * {@link FairQueue} alone is for work that has threads of its own (hashes on libuv's).
  */
 export { FairQueue, QueueFullError } from './fair_queue';
-export type { FairQueueLimits, QueueKey } from './fair_queue';
-export { PoolStoppedError, TaskTimeLimitError, WorkerPool } from './worker_pool';
-export type { WorkerLoad, WorkerPoolOptions } from './worker_pool';
+export type { QueueKey } from './fair_queue';
+export { WorkerPool } from './worker_pool';
 export { workerTask } from './worker_task';
-export type { WorkerTask, WorkerTaskOptions } from './worker_task';

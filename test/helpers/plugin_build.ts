@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureBuilt } from '../../scripts/lib/build_ensure';
 
-export const ROOT = path.resolve(__dirname, '..', '..');
-export const EXAMPLES = path.join(ROOT, 'examples');
+const ROOT = path.resolve(__dirname, '..', '..');
+const EXAMPLES = path.join(ROOT, 'examples');
 /** With a manifest of the lineage, an icon that is none, and a package that is not there. */
 const ODD_ONE = path.join(ROOT, 'test', 'fixtures', 'odd_one');
 const BUILD = path.join(ROOT, 'build', 'plugins');

@@ -1,7 +1,7 @@
 /** What a page really downloads: bytes on the wire as Chromium counts them, headers included. */
 import type { Page } from 'playwright-core';
 
-export interface Transfer {
+interface Transfer {
   readonly url: string;
   readonly bytes: number;
 }

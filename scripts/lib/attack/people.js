@@ -56,4 +56,4 @@ async function person(url, { username, password }) {
 const logIn = (url, { username, password }, options = {}) =>
   send(url, { method: 'POST', path: '/auth/login', body: { username, password }, ...options });
 
-module.exports = { settle, person, logIn, ENGINE, PASSWORD, BYSTANDER, WRITER, NOBODY };
+module.exports = { settle, person, logIn, ENGINE, PASSWORD };

@@ -9,7 +9,6 @@ const PURE = [
   'intl-messageformat',
   'lodash',
   'moment(-timezone)?',
-  'query-string',
 ];
 
 /** For the browser only. */

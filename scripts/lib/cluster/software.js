@@ -84,4 +84,4 @@ function makeUsable(home) {
   fs.chmodSync(home, 0o755);
 }
 
-module.exports = { ensureSoftware, missingTools, PLUGIN_FOLDER };
+module.exports = { ensureSoftware, PLUGIN_FOLDER };

@@ -82,4 +82,4 @@ function findJava({ java }) {
   });
 }
 
-module.exports = { RELEASES, releaseOf, cacheFolder, findJava };
+module.exports = { releaseOf, cacheFolder, findJava };

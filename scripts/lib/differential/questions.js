@@ -9,7 +9,7 @@ const { Dice } = require('./dice');
 const { randomOperation } = require('./operations');
 const { PEOPLE, randomRules } = require('./question_rules');
 const { isRefused, namesShown } = require('./question_answers');
-const { INDICES, JSON_TYPE, KIBANA, KNOWN, MISSING, forget, makeWorld, order } = require('./world');
+const { JSON_TYPE, KIBANA, KNOWN, MISSING, forget, makeWorld, order } = require('./world');
 
 /** As cheap as it gets: everybody signs in anew after each change of the rules. */
 const COST = 4;
@@ -143,4 +143,4 @@ const members = (name) =>
     (one) => one.name === name || one.aliases?.includes(name) || one.data_stream === name
   ).map((one) => one.name);
 
-module.exports = { askQuestions, INDICES };
+module.exports = { askQuestions };

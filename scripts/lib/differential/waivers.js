@@ -27,4 +27,4 @@ const WAIVERS = [
 /** @returns {string | undefined} the name of the decision that explains a difference */
 const waiverOf = (finding) => WAIVERS.find(({ is }) => is(finding))?.name;
 
-module.exports = { WAIVERS, waiverOf };
+module.exports = { waiverOf };

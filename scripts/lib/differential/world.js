@@ -72,5 +72,5 @@ async function forget(cluster, names) {
 }
 
 module.exports = {
-  ALIASES, BACKING, CONCRETE, INDICES, JSON_TYPE, KIBANA, KNOWN, MISSING, STREAM, TENANTS, forget, makeWorld, order,
+  ALIASES, BACKING, CONCRETE, JSON_TYPE, KIBANA, KNOWN, MISSING, STREAM, TENANTS, forget, makeWorld, order,
 }; // prettier-ignore

@@ -15,12 +15,9 @@ import type {
   DecisionQuestion,
   EffectivePermissions,
   ExplainedDecision,
-} from '../../contracts/api';
+} from './explain';
 
-import type { ResourceType, RoleMapping } from '../../contracts/entities';
-
-export type * from '../../contracts/api';
-export type { ResourceType };
+export type * from './explain';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
@@ -110,6 +107,8 @@ export interface Identity {
   readonly isReserved: boolean;
 }
 
+export type ResourceType = 'roles' | 'rolesmapping' | 'internalusers' | 'actiongroups' | 'tenants';
+
 /** A page of a collection. Filtering, sorting and paging happen in the engine, never in the browser. */
 export interface FindQuery {
   readonly type: ResourceType;
@@ -140,7 +139,7 @@ export interface FoundEntity {
   /** Entity tag of this version, for `if-match`. */
   readonly version: string;
   /** Roles only: the role mapping of the same name, if there is one. */
-  readonly mapping?: RoleMapping;
+  readonly mapping?: Readonly<Record<string, unknown>>;
   /** Internal users only: the security roles the user has, direct and mapped. */
   readonly roles?: readonly string[];
   /** Epoch milliseconds of the last change, absent for built-in entries. */

@@ -1,6 +1,4 @@
 /** What the rest of the server knows of whatever holds the security configuration and decides. */
 export type * from './engine';
 export type * from './sessions';
-export { BackendError, isUnwritable, refusalOf } from './backend_error';
-export type { BackendRefusal } from './backend_error';
-export type { EngineLog } from './log';
+export { isUnwritable, refusalOf } from './backend_error';

@@ -12,8 +12,7 @@ import { MIGRATIONS } from './store/schema';
 import type { Engine } from '../contract/engine';
 
 export type * from '../contract/engine';
-export type { EngineLog } from '../contract/log';
-export type { EngineSettings, PasswordStrength } from '../model/settings';
+export type { EngineSettings } from '../model/settings';
 export type { FirstStart } from './seed/first_start';
 export type { DemoStart } from './seed/demo_set';
 export { DEFAULT_SETTINGS } from '../model/settings';

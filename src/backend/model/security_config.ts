@@ -104,7 +104,7 @@ export const failureListener = (listener: Json) => ({
   ...listener,
 });
 
-export const SECRET_MASK = '******';
+const SECRET_MASK = '******';
 
 /** Replaces the values of keys named `password` inside `config` maps. */
 export function maskSecrets(value: unknown, isInConfig = false): unknown {

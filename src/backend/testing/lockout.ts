@@ -9,8 +9,8 @@ import { runSecurityCli } from '../embedded/cli';
 import { basic, clientOf, INTERNAL, startEngine, temporaryFolder } from './embedded';
 import type { Engine, EngineCaller, EngineResponse, HttpMethod } from '../contract/engine';
 
-export const PASSWORD = 'Vintage-Tractor-42';
-export const SETTINGS = { isRestAdminEnabled: true, allowsSecurityConfigModification: true };
+const PASSWORD = 'Vintage-Tractor-42';
+const SETTINGS = { isRestAdminEnabled: true, allowsSecurityConfigModification: true };
 const HASH = hashSync(PASSWORD, 4);
 const BAD_HASHES = ['no hash', `$2y$31$${'.'.repeat(53)}`, '$argon2id$v=19$m=2097152,t=1,p=1$'];
 const ALLOW_LIST = '/_plugins/_security/api/allowlist';

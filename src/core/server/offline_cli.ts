@@ -6,7 +6,7 @@ import { StartError } from './start_error';
 
 const EXIT_FAILED = 2;
 
-export interface OfflineIo {
+interface OfflineIo {
   readonly settings: EngineSettings;
   /** How the tool is called, for its help. */
   readonly command: string;

@@ -4,7 +4,7 @@ import { i18n } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import { DASH } from './dash';
 
-export const SHOWN_ITEMS = 3;
+const SHOWN_ITEMS = 3;
 
 export interface TruncatedListProps {
   readonly items: readonly string[];

@@ -30,11 +30,10 @@ export function createKit(
     drafts.getAll().length > 0 ? actions.confirm(leaveText(), leaveTitle()) : actions.default()
   );
   let pathname = history.location.pathname;
-  const stopListening = history.listen((location, action) => {
+  const stopListening = history.listen((location) => {
     if (location.pathname === pathname) return;
     pathname = location.pathname;
-    // A redirect is still the same arrival.
-    if (action !== 'REPLACE') visits.count += 1;
+    visits.count += 1;
     window.scrollTo(0, 0);
   });
   return {

@@ -15,7 +15,7 @@ export const mountNavControl = (element: HTMLElement, core: CoreStart): UnmountC
   renderApp(element, <NewNoteButton core={core} />);
 
 /** Absent inside the app, whose own menu offers the same, and for readers. */
-export function NewNoteButton({ core }: { readonly core: CoreStart }): ReactElement | null {
+function NewNoteButton({ core }: { readonly core: CoreStart }): ReactElement | null {
   const currentAppId = useObservable(core.application.currentAppId$, undefined);
   if (currentAppId === APP_ID || !canWrite({ core })) return null;
   const label = i18n.translate('fieldNotes.navControl', { defaultMessage: 'Write a field note' });

@@ -2,8 +2,13 @@
  * Tenants and the dashboards index: which index a tenant's objects are in, and what a request to it needs.
  * Source: reference 4.8, default evaluator.
  */
-import type { TenantHeld, TenantKind, TenantNeed, TenantRefusal } from '../../../contracts/api';
-import type { TenantAccess } from '../../contract/tenants';
+import type {
+  TenantHeld,
+  TenantKind,
+  TenantNeed,
+  TenantRefusal,
+  TenantAccess,
+} from '../../contract/decision';
 import { GLOBAL_TENANT } from './tenant_access';
 
 /** What of the `kibana` block of the security configuration decides. */
@@ -23,8 +28,7 @@ const READ_ACTIONS = new Set([
   'indices:data/read/mget[shard]',
 ]);
 
-export const tenantNeed = (action: string): TenantNeed =>
-  READ_ACTIONS.has(action) ? 'read' : 'write';
+const tenantNeed = (action: string): TenantNeed => (READ_ACTIONS.has(action) ? 'read' : 'write');
 
 /** @param tenant - '' is the global one, whose index is the dashboards index itself */
 export function tenantIndexName(index: string, tenant: string): string {

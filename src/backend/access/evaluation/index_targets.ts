@@ -15,7 +15,7 @@ export interface KnownIndex {
   readonly dataStream?: string;
 }
 
-export type TargetKind = 'index' | 'alias' | 'data_stream' | 'expression' | 'remote';
+type TargetKind = 'index' | 'alias' | 'data_stream' | 'expression' | 'remote';
 
 export interface IndexTarget {
   /** Concrete name, or a wildcard expression that nothing known matches. */
@@ -71,7 +71,7 @@ const isEverything = (name: string | undefined): boolean =>
   name === '_all' || name === '' || name === '*';
 
 /** Only a star is a wildcard in names that are asked for; in patterns of permissions `?` is one as well. */
-export const isExpression = (name: string): boolean => name.includes('*') && !isDateMath(name);
+const isExpression = (name: string): boolean => name.includes('*') && !isDateMath(name);
 
 /** Means just itself. */
 export const isPlainName = (name: string): boolean =>

@@ -96,7 +96,7 @@ export const mayMatchTarget = (
   );
 
 /** An alias without a grant of its own has what all its members have (reference 4.5 f, as measured). */
-export function isCellGranted(
+function isCellGranted(
   roles: readonly CompiledRole[],
   subject: Subject,
   action: string,

@@ -8,7 +8,7 @@ import type {
   EffectiveIndexPermission,
   EffectiveRole,
   ExplainedRole,
-} from '../../../contracts/api';
+} from '../../contract/explain';
 
 export function* effectiveRole(
   rules: RuleView,

@@ -19,7 +19,7 @@ const PREPARE_MS = 5;
 const DISARMED = `It took too long ${PATTERN_LIMITS.timeouts} times and is not tried any more.`;
 const FLAGS = RE2JS.DOTALL | RE2JS.LOOKBEHINDS;
 
-export class StoredExpression {
+class StoredExpression {
   private readonly translated: Translated | undefined;
   private program: Program | undefined;
   private refusal: string | undefined;

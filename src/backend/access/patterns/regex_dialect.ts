@@ -8,7 +8,7 @@ import { classEscape, literal, literalInClass, singleCharacter } from './regex_e
 /** The text says what cannot be used, for whoever wrote the expression. */
 export class ExpressionError extends Error {}
 
-export interface Condition {
+interface Condition {
   readonly text: string;
   readonly isNegative: boolean;
 }

@@ -1,5 +1,4 @@
 /** Where patterns stand in entities and documents, and which of them are refused. */
-import { MAPPING_CONDITIONS } from '../../../contracts/entities';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { isRegex, patternProblem } from './pattern';
 import { isJsonObject } from '../../model/entity_shape';
@@ -10,7 +9,7 @@ const PATTERN_KEYS: Readonly<Record<HistoryType, readonly string[]>> = {
   internalusers: [],
   tenants: [],
   roles: ['cluster_permissions', 'index_patterns', 'allowed_actions', 'tenant_patterns'],
-  rolesmapping: MAPPING_CONDITIONS,
+  rolesmapping: ['users', 'backend_roles', 'hosts', 'and_backend_roles'],
   actiongroups: ['allowed_actions'],
   audit: ['ignore_users', 'ignore_requests', 'read_ignore_users', 'write_ignore_users'],
   config: ['ignore_hosts'],
@@ -25,7 +24,7 @@ export interface PlacedPattern {
 }
 
 /** @param source - an entity, a document, or a payload that becomes one */
-export function patternsOf(type: HistoryType, source: unknown): readonly PlacedPattern[] {
+function patternsOf(type: HistoryType, source: unknown): readonly PlacedPattern[] {
   const keys = PATTERN_KEYS[type];
   const found: PlacedPattern[] = [];
   const visit = (value: unknown, at: string, isList: boolean): void => {

@@ -20,7 +20,7 @@ export interface CommandContext {
   readonly readStdin: () => Promise<string>;
 }
 
-export const EXIT_DIFFERENT = 1;
+const EXIT_DIFFERENT = 1;
 
 type Of<Name extends Command['name']> = Extract<Command, { name: Name }>;
 

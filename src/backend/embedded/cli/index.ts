@@ -1,2 +1,2 @@
 /** The door of the offline tool. */
-export { runSecurityCli, type SecurityCliIo } from './main';
+export { runSecurityCli } from './main';

@@ -20,7 +20,7 @@ export interface SecurityCliIo {
   readonly command?: string;
 }
 
-export const EXIT_FAILED = 2;
+const EXIT_FAILED = 2;
 
 /**
  * @param dataDir - data folder of the configured server

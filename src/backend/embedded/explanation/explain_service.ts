@@ -38,7 +38,7 @@ import type {
   EffectivePermissions,
   EffectiveRole,
   ExplainedDecision,
-} from '../../../contracts/api';
+} from '../../contract/explain';
 
 export interface ExplainServiceDeps extends AskedPersonsDeps {
   readonly rules: RuleBook;

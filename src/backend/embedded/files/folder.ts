@@ -42,7 +42,7 @@ export async function readFolder(
 }
 
 /** Problems of the whole file and of all its entries together, so that nobody has to try often. */
-export function judgeFile(
+function judgeFile(
   kind: FileKind,
   { entries, problems }: ParsedFile,
   settings: EngineSettings

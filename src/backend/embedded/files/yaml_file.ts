@@ -4,7 +4,7 @@ import { isJsonObject } from '../../model/entity_shape';
 import { BODY_KEY, CONFIG_VERSION, META_KEY, type FileKind, type FileProblem } from './file_kinds';
 import { holdsVariable, replaceVariables, UnsetVariableError, type Variables } from './variables';
 
-export type YamlDocument = Document.Parsed<ParsedNode>;
+type YamlDocument = Document.Parsed<ParsedNode>;
 type Json = Readonly<Record<string, unknown>>;
 
 export interface ParsedFile {

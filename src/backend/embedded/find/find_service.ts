@@ -1,7 +1,7 @@
 /** `Engine.find`: pages of a collection with what screens show beside it. */
 import { patternKind } from '../../access/patterns/pattern';
 import type { RuleBook } from '../../access/evaluation/rule_book';
-import type { InternalUser, RoleMapping } from '../../../contracts/entities';
+import type { InternalUser, RoleMapping } from '../../model/entity_types';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../work/limit_exceeded';
 import type { Steps } from '../../work/steps';
@@ -90,7 +90,9 @@ export class FindService {
       name: hit.name,
       entity: hit.entity as unknown as Readonly<Record<string, unknown>>,
       version: entityTag(hit.revision),
-      ...(hit.mapping && { mapping: hit.mapping }),
+      ...(hit.mapping
+        ? { mapping: hit.mapping as unknown as Readonly<Record<string, unknown>> }
+        : {}),
       ...(type === 'internalusers'
         ? { roles: this.rolesOf(hit.name, hit.entity as InternalUser) }
         : {}),

@@ -4,7 +4,7 @@
  * ones, but never before the audit log has them.
  */
 import type { Database, SqlValue } from '../storage';
-import type { Entity } from '../../../contracts/entities';
+import type { Entity } from '../../model/entity_types';
 import type { ChangeOrigin } from '../store/change_origin';
 import type { CommittedChanges } from '../store/configuration_writer';
 import { searchWords } from '../../work/search_words';
@@ -59,7 +59,7 @@ const DAY_MS = 86_400_000;
 const LOOK_AT = 10_000;
 /** Each so many new records, up to twice as many old ones go. */
 const PRUNE_EVERY = 100;
-export const DOCUMENT_NAME = 'config';
+const DOCUMENT_NAME = 'config';
 
 export class HistoryStore {
   /** Whether the audit log wants a change; asked in the transaction of the change. */

@@ -1,2 +1,2 @@
 /** The published description of the management API. */
-export { openApiDocument, openApiText } from './openapi';
+export { openApiDocument } from './openapi';

@@ -9,7 +9,7 @@ import LibsqlAside from 'libsql/promise';
 import type { SqlValue } from './sql_value';
 import { StorageError, toStorageError } from './storage_errors';
 
-export interface AsideQuery {
+interface AsideQuery {
   /** Gives one row with one column of JSON. */
   readonly sql: string;
   readonly values: readonly SqlValue[];

@@ -17,7 +17,7 @@ import type { SqlValue } from './sql_value';
 import { StorageError, toStorageError } from './storage_errors';
 import { createWriteQueue, type WriteQueue } from './write_queue';
 
-export interface RunResult {
+interface RunResult {
   readonly changes: number;
   readonly lastInsertRowid: number;
 }

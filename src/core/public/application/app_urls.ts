@@ -7,7 +7,7 @@
 import type { IBasePath } from '../http/types';
 
 /** What the rules need to know of a registered app; in registration order. */
-export interface RoutedApp {
+interface RoutedApp {
   readonly appRoute: string;
   readonly exactRoute: boolean;
 }

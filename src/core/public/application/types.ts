@@ -21,7 +21,7 @@ export enum AppLeaveActionType {
   default = 'default',
 }
 
-export interface AppLeaveDefaultAction {
+interface AppLeaveDefaultAction {
   readonly type: AppLeaveActionType.default;
 }
 export interface AppLeaveConfirmAction {

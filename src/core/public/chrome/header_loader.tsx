@@ -10,7 +10,7 @@ import { LoadingBar } from './loading_bar';
 import { NavigationFailure } from './navigation_failure';
 
 /** Two bars of the design system's header height. */
-export const HEADER_HEIGHT_PX = 96;
+const HEADER_HEIGHT_PX = 96;
 
 export interface HeaderLoaderProps {
   readonly isVisible$: Observable<boolean>;

@@ -7,7 +7,7 @@
 import type { ContextContainer, ContextHandler, ContextProvider, ContextSetup } from './types';
 
 /** Opaque id of each plugin to those of its declared dependencies. */
-export type PluginDependencies = ReadonlyMap<symbol, readonly symbol[]>;
+type PluginDependencies = ReadonlyMap<symbol, readonly symbol[]>;
 
 export interface ContextSetupDeps {
   readonly pluginDependencies: PluginDependencies;

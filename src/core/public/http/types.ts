@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 
-export type HttpQueryValue = string | number | boolean | undefined;
+type HttpQueryValue = string | number | boolean | undefined;
 export interface HttpFetchQuery {
   readonly [key: string]: HttpQueryValue | readonly HttpQueryValue[];
 }

@@ -1,5 +1,4 @@
 export { FormattedMessage } from './formatted_message';
-export type { FormattedMessageProps } from './formatted_message';
-export { I18nContext, loadDesignSystemTexts } from './i18n_context';
+export { loadDesignSystemTexts } from './i18n_context';
 export { I18nService } from './i18n_service';
 export { i18n, loadFullFormatter, loadTranslations } from './translator';

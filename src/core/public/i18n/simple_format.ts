@@ -7,7 +7,7 @@
  */
 
 /** What a rich-text tag does with the formatted text between its ends. */
-export type RichTextFunction<T> = (chunks: Array<string | T>) => T;
+type RichTextFunction<T> = (chunks: Array<string | T>) => T;
 export type FormatValues<T> = Readonly<Record<string, unknown | RichTextFunction<T>>>;
 
 /** An argument with a type (`{n, plural, ...}`), or quoting, which the small formatter does not know. */

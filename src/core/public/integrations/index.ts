@@ -1,2 +1,1 @@
 export { IntegrationsService } from './integrations_service';
-export type { IntegrationsStart } from './integrations_service';

@@ -9,7 +9,7 @@ import { BannersList } from './banners_list';
 import type { OverlayBanner, OverlayBannersStart } from './types';
 import { UserBannerService } from './user_banner_service';
 
-export const DEFAULT_BANNER_PRIORITY = 0;
+const DEFAULT_BANNER_PRIORITY = 0;
 
 export class OverlayBannersService {
   private readonly userBanner = new UserBannerService();

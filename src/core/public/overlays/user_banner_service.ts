@@ -11,7 +11,7 @@ import type { OverlayBannersStart } from './types';
 
 const CONTENT_KEY = 'notifications:banner';
 const LIFETIME_KEY = 'notifications:lifetime:banner';
-export const USER_BANNER_PRIORITY = 100;
+const USER_BANNER_PRIORITY = 100;
 /** Specification section 9. */
 export const USER_BANNER_MOUNT_DELAY_MS = 100;
 /** Browsers keep timer delays in a signed 32-bit integer; a longer one would fire at once. */

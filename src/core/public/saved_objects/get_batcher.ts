@@ -5,7 +5,7 @@
 import type { SavedObject } from '../../common';
 import { cloneData } from '../ui_settings/clone_data';
 
-export const BATCH_WINDOW_MS = 100;
+const BATCH_WINDOW_MS = 100;
 
 export interface ObjectIdentity {
   readonly id: string;

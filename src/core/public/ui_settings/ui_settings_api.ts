@@ -6,7 +6,7 @@ import { BehaviorSubject, type Observable } from 'rxjs';
 import type { UserProvidedSetting } from '../../common';
 import type { HttpSetup, IHttpFetchError } from '../http/types';
 
-export const SETTINGS_API_PATH = '/api/kibana/settings';
+const SETTINGS_API_PATH = '/api/kibana/settings';
 
 /** The server answers with user-provided and overridden keys only, never with defaults. */
 export interface UiSettingsApiResponse {

@@ -1,2 +1,1 @@
 export { CapabilitiesService } from './capabilities_service';
-export type { CapabilitiesServiceSetup, CapabilitiesSwitcher } from './types';

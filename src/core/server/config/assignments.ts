@@ -18,7 +18,7 @@ export interface KeyIndex {
   readonly prefixes: ReadonlySet<string>;
 }
 
-export const ENVIRONMENT_PREFIX = 'SD_';
+const ENVIRONMENT_PREFIX = 'SD_';
 
 export function indexKeys(leaves: readonly Leaf[]): KeyIndex {
   const prefixes = new Set<string>();

@@ -182,7 +182,7 @@ function invalidLine(path: string, leaf: Leaf, value: unknown, origin?: string):
 const SECRET_KEY = /(password|passphrase|secret|token|credential|(^|[._])key)$/i;
 
 /** A value for an error line: short, and never a secret. */
-export function showValue(key: string, value: unknown): string {
+function showValue(key: string, value: unknown): string {
   if (SECRET_KEY.test(key)) return `a ${typeof value} (not shown)`;
   const text =
     JSON.stringify(value, (name, inner: unknown) =>

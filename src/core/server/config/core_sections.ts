@@ -118,7 +118,6 @@ const logging = Type.Object({
   json: Type.Optional(Type.Boolean()),
   dest: text('stdout'),
 });
-export type LoggingConfig = Static<typeof logging>;
 
 const plugins = Type.Object({ initialize: flag(true), paths: list() });
 const uiSettings = Type.Object({ overrides: freeMap() });

@@ -12,7 +12,7 @@ export interface LoadConfigOptions {
   readonly root: string;
 }
 
-export const DEFAULT_CONFIG_FILE = join('config', 'security-dashboards.yml');
+const DEFAULT_CONFIG_FILE = join('config', 'security-dashboards.yml');
 
 /** Plugins' sections are registered later; unknown keys are looked for after that. */
 export async function loadConfig({

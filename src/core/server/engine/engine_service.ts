@@ -64,7 +64,7 @@ export class EngineService {
 }
 
 /** The signed-in user with the tenant in force, else anonymous. */
-export const callerOf = (request: KibanaRequest): EngineCaller =>
+const callerOf = (request: KibanaRequest): EngineCaller =>
   request.auth?.caller ?? { kind: 'anonymous', remoteAddress: request.remoteAddress };
 
 const scopedClient = (engine: Engine, caller: EngineCaller): ScopedEngineClient => ({

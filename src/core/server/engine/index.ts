@@ -1,8 +1,1 @@
-export {
-  assertEngineConfig,
-  callerOf,
-  EngineService,
-  type EngineStarter,
-  type FirstCredentials,
-} from './engine_service';
-export type { EngineServiceSetup, ScopedEngineClient } from './types';
+export { assertEngineConfig, EngineService, type FirstCredentials } from './engine_service';

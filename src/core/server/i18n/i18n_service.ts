@@ -13,7 +13,7 @@ import { lookUpLocale, negotiateLocale } from './negotiate_locale';
 import { SOURCE_LOCALE, TranslationFiles } from './translation_files';
 
 /** `i18n.locale` that lets people and their browsers choose. */
-export const AUTO_LOCALE = 'auto';
+const AUTO_LOCALE = 'auto';
 
 export interface I18nServiceSetup {
   /** What there are texts for; English first. */

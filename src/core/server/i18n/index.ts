@@ -1,1 +1,1 @@
-export { AUTO_LOCALE, I18nService, inEnglish, type I18nServiceSetup } from './i18n_service';
+export { I18nService, inEnglish, type I18nServiceSetup } from './i18n_service';

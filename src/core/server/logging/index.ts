@@ -1,3 +1,2 @@
-export { LoggingService, type LevelLogger, type LoggingOptions } from './logging_service';
-export type { LogWriter } from './log_writer';
-export type { Logger, LogMeta } from './types';
+export { LoggingService, type LevelLogger } from './logging_service';
+export type { Logger } from './types';

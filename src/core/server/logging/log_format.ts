@@ -3,7 +3,7 @@ import { redact, redactText } from './redaction';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error';
 
-export interface LogRecord {
+interface LogRecord {
   readonly atMs: number;
   readonly level: LogLevel;
   readonly context: readonly string[];

@@ -1,6 +1,6 @@
 /** Keeps secrets out of the log: by the name of the field, at any depth, and inside URLs. */
 
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 const SECRET_NAME =
   /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|.*(password|passphrase|secret|token|credentials?|hash)|key|sid|sessionid|session_id|jwt|rawbody)$/i;
@@ -37,7 +37,7 @@ export function redactText(text: string): string {
     );
 }
 
-export const describeError = (error: Error): Record<string, unknown> => ({
+const describeError = (error: Error): Record<string, unknown> => ({
   name: error.name,
   message: redactText(error.message),
   stack: error.stack && redactText(error.stack),

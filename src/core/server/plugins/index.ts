@@ -3,9 +3,6 @@ export type {
   CoreSetup,
   CoreStart,
   DiscoveredPlugin,
-  NoPluginDeps,
-  Plugin,
-  PluginInitializer,
   PluginInitializerContext,
   PluginModule,
 } from './types';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../start_error';
 
-export interface BuildManifest {
+interface BuildManifest {
   readonly buildId: string;
   readonly buildNumber?: number;
   /** `core` and `plugin-<id>` to file names in load order. */

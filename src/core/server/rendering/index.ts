@@ -1,3 +1,3 @@
-export { openBuild, type BuildFiles, type BuildManifest } from './build_manifest';
-export { registerCoreRoutes, type CoreRoutesDeps } from './core_routes';
-export { RenderingService, type RenderingServiceDeps } from './rendering_service';
+export { openBuild } from './build_manifest';
+export { registerCoreRoutes } from './core_routes';
+export { RenderingService } from './rendering_service';

@@ -29,8 +29,7 @@ import type {
 } from './types';
 import { decodeVersion } from './version';
 
-export const DEFAULT_DENIED_MESSAGE =
-  'You have no permission for the saved objects of this tenant.';
+const DEFAULT_DENIED_MESSAGE = 'You have no permission for the saved objects of this tenant.';
 
 export interface SavedObjectsClientOptions {
   readonly store: SavedObjectsStore;

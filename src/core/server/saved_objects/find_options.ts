@@ -63,11 +63,7 @@ export function toStoreQuery(
 }
 
 /** @throws {SavedObjectsError} 400 */
-export function assertCount(
-  name: string,
-  list: readonly unknown[] | undefined,
-  most: number
-): void {
+function assertCount(name: string, list: readonly unknown[] | undefined, most: number): void {
   if (list && list.length > most)
     throw savedObjectsErrors.badRequest(`[${name}]: must not hold more than ${most} entries`);
 }

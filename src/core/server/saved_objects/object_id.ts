@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { savedObjectsErrors } from './errors';
 
 /** The engine's limit for document ids, bytes. */
-export const MAX_ID_BYTES = 512;
+const MAX_ID_BYTES = 512;
 
 /** Between the start of the Gregorian calendar and that of the Unix epoch, milliseconds (RFC 9562, 5.1). */
 const GREGORIAN_OFFSET_MS = 12_219_292_800_000n;

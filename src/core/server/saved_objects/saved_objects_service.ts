@@ -19,7 +19,7 @@ import type {
   SavedObjectsServiceStart,
 } from './types';
 
-export const SAVED_OBJECTS_DATABASE = 'saved_objects';
+const SAVED_OBJECTS_DATABASE = 'saved_objects';
 
 export interface SavedObjectsServiceDeps {
   readonly storage: Pick<StorageServiceSetup, 'open'>;

@@ -125,7 +125,7 @@ export interface SavedObjectsServiceSetup {
   setScopeProvider(provider: SavedObjectsScopeProvider): void;
 }
 
-export interface SavedObjectsClientProviderOptions {
+interface SavedObjectsClientProviderOptions {
   /** Hidden types the client shall know all the same. */
   readonly includedHiddenTypes?: readonly string[];
 }

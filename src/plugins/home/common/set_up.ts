@@ -30,7 +30,7 @@ export interface SetUpFacts {
 }
 
 /** Own roles that nobody has, neither mapped nor given directly. */
-export interface UnusedRoles {
+interface UnusedRoles {
   readonly count: number;
   /** Not all roles were looked at. */
   readonly isAtLeast: boolean;

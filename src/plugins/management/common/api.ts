@@ -48,7 +48,7 @@ export interface CopyRequest {
  * `conflict`: the target has an object of this type and id, and overwriting was not asked for; it stays as it was.
  * `missing`: the object, or the one referred to, does not exist in the current tenant.
  */
-export type CopyStatus = 'copied' | 'overwritten' | 'conflict' | 'missing' | 'failed';
+type CopyStatus = 'copied' | 'overwritten' | 'conflict' | 'missing' | 'failed';
 
 export interface CopyResult extends ObjectKey {
   readonly title?: string;

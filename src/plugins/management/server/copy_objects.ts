@@ -21,7 +21,7 @@ type FoundObject = Awaited<
   ReturnType<SavedObjectsClientContract['bulkGet']>
 >['saved_objects'][number];
 /** More than one copy takes. */
-export class CopyTooLargeError extends Error {
+class CopyTooLargeError extends Error {
   readonly statusCode = 400;
   constructor(limit: string) {
     super(`Can't copy more than ${limit} at once, references included.`);

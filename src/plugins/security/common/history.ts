@@ -5,9 +5,9 @@
 import { API_PREFIX } from './api';
 
 export const HISTORY_PATHS = Object.freeze({
-  /** `GET HistoryListQuery`: `HistoryListResponse`. `GET {list}/{id}`: `HistoryDetails`. */
+  /** `GET`: `HistoryListResponse`. `GET {list}/{id}`: `HistoryDetails`. */
   list: `${API_PREFIX}/history`,
-  /** `POST {list}/{id}/{revert} RevertRequest`: `ChangeResponse`. */
+  /** `POST {list}/{id}/{revert}`: `ChangeResponse`. */
   revert: 'revert',
 });
 
@@ -24,22 +24,6 @@ export const HISTORY_TYPES = Object.freeze([
   'allowlist',
 ] as const);
 export type HistoryTypeName = (typeof HISTORY_TYPES)[number];
-
-export interface HistoryListQuery {
-  /** Comma-joined; any of them. Default: every type the caller may read. */
-  readonly type?: string;
-  /** Exact name of the entity. */
-  readonly name?: string;
-  /** Exact name of the user who made the change. */
-  readonly actor?: string;
-  /** ISO 8601 or milliseconds since 1970, inclusive. A date alone is the whole day (UTC). */
-  readonly from?: string;
-  readonly to?: string;
-  /** From 1. */
-  readonly page?: number;
-  /** 1 to 500, default 50. */
-  readonly per_page?: number;
-}
 
 export interface HistoryItem {
   readonly id: number;
@@ -64,7 +48,7 @@ export interface HistoryListResponse {
 }
 
 /** One step of a JSON Patch; the path starts with the name. */
-export interface HistoryDifference {
+interface HistoryDifference {
   readonly op: 'add' | 'remove' | 'replace';
   readonly path: string;
   readonly value?: unknown;
@@ -78,11 +62,4 @@ export interface HistoryDetails extends HistoryItem {
   readonly is_latest: boolean;
   /** Version of the entity as it is now; null when there is none. */
   readonly current_version: string | null;
-}
-
-export interface RevertRequest {
-  /** `current_version` as the caller knows it: reverts although the entity changed since. */
-  readonly version?: string | null;
-  /** Also when nobody, or not the caller, could administer security afterwards. */
-  readonly confirm_lockout?: boolean;
 }

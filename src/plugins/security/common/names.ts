@@ -4,10 +4,10 @@
  */
 import { defineMessage } from '@sd/core/common';
 
-export const RESOURCE_NAME_MIN_LENGTH = 2;
-export const RESOURCE_NAME_MAX_LENGTH = 50;
+const RESOURCE_NAME_MIN_LENGTH = 2;
+const RESOURCE_NAME_MAX_LENGTH = 50;
 /** Proposed for a duplicate: source name plus this. */
-export const DUPLICATE_SUFFIX = '_copy';
+const DUPLICATE_SUFFIX = '_copy';
 /** Answered with 400 by the server for a name that breaks the rule. */
 export const INVALID_NAME_MESSAGE = 'Invalid entity name or id.';
 

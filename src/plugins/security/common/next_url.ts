@@ -9,7 +9,7 @@
 export const NEXT_URL_PARAMETER = 'nextUrl';
 export const INVALID_NEXT_URL_MESSAGE = 'Invalid nextUrl parameter.';
 /** Longer ones are refused: they would not fit into a header. */
-export const NEXT_URL_MAX_LENGTH = 8_000;
+const NEXT_URL_MAX_LENGTH = 8_000;
 
 const SAFE_PATH = /^\/(?:[A-Za-z_][A-Za-z0-9/\-_]*)?$/;
 /** Browsers drop tabs and newlines and cut other control characters and spaces off the ends. */

@@ -1,7 +1,7 @@
 /** The password rule shown to people and checked before a request is made. Source: specification section 5. */
 import { defineMessage, type Message } from '@sd/core/common';
 
-export const PASSWORD_MIN_LENGTH = 8;
+const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_INSTRUCTION = defineMessage('security.password.instruction', {
   defaultMessage:
     'Password should be at least 8 characters long and contain at least one uppercase letter, one lowercase letter, one digit, and one special character.',

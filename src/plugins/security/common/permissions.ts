@@ -56,7 +56,7 @@ export function encodeFieldSecurity(
 }
 
 /** Apps that stay reachable in read-only mode; login and error pages always do. */
-export const READ_ONLY_APPS: readonly string[] = Object.freeze(['home', 'dashboards', 'kibana']);
+const READ_ONLY_APPS: readonly string[] = Object.freeze(['home', 'dashboards', 'kibana']);
 export const ALWAYS_ACCESSIBLE_APPS: readonly string[] = Object.freeze([
   'login',
   'customerror',

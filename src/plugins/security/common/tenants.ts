@@ -2,7 +2,7 @@
  * Tenants as people see them and as they travel. Sources: specification sections 3, 4 and 9;
  * reference security-plugin 5.2 ("Tenant utils").
  */
-import type { Tenant, TenantPermission } from '@sd/contracts';
+import type { Tenant, TenantPermission } from './entities';
 import { tenantPermissionType, type TenantPermissionType } from './permissions';
 
 export const PRIVATE_TENANT = '__user__';
@@ -11,11 +11,11 @@ export const GLOBAL_TENANT = '';
 export const GLOBAL_TENANT_NAME = 'global_tenant';
 export const TENANT_QUERY_KEYS = ['security_tenant', 'securitytenant'] as const;
 
-export const GLOBAL_TENANT_LABEL = 'Global';
-export const PRIVATE_TENANT_LABEL = 'Private';
-export const GLOBAL_TENANT_DESCRIPTION = 'Everyone can see it';
-export const PRIVATE_TENANT_DESCRIPTION = 'Only visible to the current logged in user';
-export const NOT_AVAILABLE = 'N/A';
+const GLOBAL_TENANT_LABEL = 'Global';
+const PRIVATE_TENANT_LABEL = 'Private';
+const GLOBAL_TENANT_DESCRIPTION = 'Everyone can see it';
+const PRIVATE_TENANT_DESCRIPTION = 'Only visible to the current logged in user';
+const NOT_AVAILABLE = 'N/A';
 
 /** One row of a tenant list. */
 export interface TenantListItem {
@@ -27,7 +27,7 @@ export interface TenantListItem {
   readonly tenantValue: string;
 }
 
-export const PRIVATE_ROW: TenantListItem = Object.freeze({
+const PRIVATE_ROW: TenantListItem = Object.freeze({
   tenant: PRIVATE_TENANT_LABEL,
   reserved: true,
   description: PRIVATE_TENANT_DESCRIPTION,
@@ -55,7 +55,7 @@ export function engineTenantName(value: string, userName: string): string {
   return value === PRIVATE_TENANT ? userName : value;
 }
 
-export function tenantListItem(name: string, tenant: Partial<Tenant>): TenantListItem {
+export function tenantListItem(name: string, tenant: Tenant): TenantListItem {
   const isGlobal = name === GLOBAL_TENANT_NAME;
   return {
     tenant: isGlobal ? GLOBAL_TENANT_LABEL : name,
@@ -67,7 +67,7 @@ export function tenantListItem(name: string, tenant: Partial<Tenant>): TenantLis
 
 /** Rows in the order given, with the private tenant as the second one when it is enabled. */
 export function tenantList(
-  tenants: Readonly<Record<string, Partial<Tenant>>>,
+  tenants: Readonly<Record<string, Tenant>>,
   isPrivateEnabled: boolean
 ): readonly TenantListItem[] {
   const rows = Object.entries(tenants).map(([name, tenant]) => tenantListItem(name, tenant));

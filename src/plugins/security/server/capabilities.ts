@@ -7,7 +7,7 @@ import type { CapabilitiesSwitcher } from '@sd/core/server';
 import { ALWAYS_ACCESSIBLE_APPS, isAppAllowedReadOnly, isReadOnlyUser } from '../common';
 
 /** Id of the admin app. */
-export const SECURITY_APP_ID = 'security';
+const SECURITY_APP_ID = 'security';
 
 export function createCapabilitiesSwitcher(readOnlyRoles: readonly string[]): CapabilitiesSwitcher {
   return ({ auth }, { navLinks }) => {

@@ -10,7 +10,7 @@ import { SIGN_IN_LIMITS } from '@sd/core/common';
 import type { PluginConfigDescriptor } from '@sd/core/server';
 import { LOGIN_SUBTITLE, LOGIN_TITLE } from '../common';
 
-export const CONFIG_PATH = 'opensearch_security';
+const CONFIG_PATH = 'opensearch_security';
 const HOUR_MS = 3_600_000;
 
 const flag = (value: boolean) => Type.Boolean({ default: value });

@@ -11,8 +11,7 @@ import type {
   ResponseFactory,
   RouteResponse,
 } from '@sd/core/server';
-import type { LockoutDetails } from '@sd/contracts';
-import { LOCKS_OUT_CODE } from '../common';
+import { LOCKS_OUT_CODE, type LockoutDetails } from '../common';
 import { EngineUnavailableError } from './auth/authenticator';
 import { engineUnavailable } from './errors';
 
@@ -88,7 +87,7 @@ export class EngineApi {
   }
 }
 
-export function engineRefusal(error: EngineRequestError, response: ResponseFactory): RouteResponse {
+function engineRefusal(error: EngineRequestError, response: ResponseFactory): RouteResponse {
   const { statusCode, message, attributes } = error;
   const retryAfter = error.response.headers['retry-after'];
   return response.customError({

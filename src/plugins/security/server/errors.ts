@@ -2,7 +2,7 @@
 import type { AuthenticationResult, ResponseFactory, RouteResponse } from '@sd/core/server';
 
 /** The same for an unknown name, a wrong password and a forbidden name. */
-export const INVALID_CREDENTIALS_MESSAGE = 'Invalid username or password';
+const INVALID_CREDENTIALS_MESSAGE = 'Invalid username or password';
 export const AUTHENTICATION_REQUIRED_MESSAGE = 'Authentication required';
 export const ENGINE_UNAVAILABLE_MESSAGE =
   'The security backend does not answer at the moment. Try again in a few seconds.';

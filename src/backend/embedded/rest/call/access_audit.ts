@@ -16,6 +16,3 @@ export interface AccessAudit {
   /** A request carried a header that only nodes may send. */
   badHeaders(caller: EngineCaller, request: EngineRequest): void;
 }
-
-/** Engines and tests without an audit log. */
-export const NO_AUDIT: AccessAudit = { access: () => undefined, badHeaders: () => undefined };

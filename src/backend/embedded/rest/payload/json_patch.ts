@@ -5,7 +5,7 @@
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
 
-export interface PatchOperation {
+interface PatchOperation {
   readonly op: 'add' | 'replace' | 'remove';
   /** Decoded segments; empty is the whole document. */
   readonly segments: readonly string[];

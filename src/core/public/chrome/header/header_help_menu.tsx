@@ -17,7 +17,7 @@ import type { ChromeHelpExtension } from '../types';
 import { HelpExtension } from './help_extension';
 import { HelpLink } from './help_link';
 
-export const HELP_MENU_MAX_WIDTH_PX = 240;
+const HELP_MENU_MAX_WIDTH_PX = 240;
 
 type HeaderHelpMenuProps = Pick<
   HeaderProps,

@@ -5,7 +5,7 @@ import { PersistedLog } from './persisted_log';
 import { sha256Base64 } from './sha256';
 
 /** Specification section 9. */
-export const RECENTLY_ACCESSED_MAX = 20;
+const RECENTLY_ACCESSED_MAX = 20;
 const STORAGE_KEY = 'kibana.history.recentlyAccessed';
 
 /** One list for each base path: several installations may share an origin. */

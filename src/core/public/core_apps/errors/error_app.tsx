@@ -25,7 +25,7 @@ export interface ErrorAppProps {
 export const renderErrorApp = (element: HTMLElement, props: ErrorAppProps): UnmountCallback =>
   renderApp(element, <ErrorApp {...props} />);
 
-export function ErrorApp({ history, basePath, userAgent }: ErrorAppProps): ReactElement {
+function ErrorApp({ history, basePath, userAgent }: ErrorAppProps): ReactElement {
   const [errorType, setErrorType] = useState(() => errorTypeOf(history.location.search));
   // Before anybody can leave again: the history of an app that was left refuses listeners.
   useLayoutEffect(

@@ -24,5 +24,5 @@ export function MetricTiles({ metrics }: { readonly metrics: readonly Metric[] }
   );
 }
 
-export const formatMetric = ({ value, type }: Metric): string =>
+const formatMetric = ({ value, type }: Metric): string =>
   (Array.isArray(value) ? value : [value]).map((number) => formatNumber(number, type)).join(', ');

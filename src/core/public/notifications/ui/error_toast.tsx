@@ -21,12 +21,7 @@ import type { ErrorToastTextParams } from '../error_toast_params';
 export const mountErrorToast = (params: ErrorToastTextParams): MountPoint =>
   mountReactNode(<ErrorToast {...params} />);
 
-export function ErrorToast({
-  error,
-  title,
-  message,
-  openModal,
-}: ErrorToastTextParams): ReactElement {
+function ErrorToast({ error, title, message, openModal }: ErrorToastTextParams): ReactElement {
   const showFullError = () => {
     const modal = openModal(
       mountReactNode(<FullError title={title} error={error} onClose={() => void modal.close()} />),

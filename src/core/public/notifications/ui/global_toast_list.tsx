@@ -17,7 +17,7 @@ const NO_TOASTS: Toast[] = [];
 export const mountGlobalToastList = (toasts: Pick<IToasts, 'get$' | 'remove'>): MountPoint =>
   mountReactNode(<GlobalToastList toasts={toasts} />);
 
-export function GlobalToastList({
+function GlobalToastList({
   toasts,
 }: {
   readonly toasts: Pick<IToasts, 'get$' | 'remove'>;

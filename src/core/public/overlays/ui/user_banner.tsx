@@ -15,7 +15,7 @@ export interface UserBannerProps {
 export const mountUserBanner = (props: UserBannerProps): MountPoint =>
   mountReactNode(<UserBanner {...props} />);
 
-export function UserBanner({ content, onClose }: UserBannerProps): ReactElement {
+function UserBanner({ content, onClose }: UserBannerProps): ReactElement {
   return (
     <EuiCallOut
       title={

@@ -11,11 +11,11 @@ export interface ErrorPayload {
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
-export const INTERNAL_ERROR_MESSAGE = 'An internal server error occurred.';
+const INTERNAL_ERROR_MESSAGE = 'An internal server error occurred.';
 
 export const MALFORMED_URL_MESSAGE = 'The URL is malformed.';
 
-export function errorPayload(statusCode: number, body?: string | ErrorBody): ErrorPayload {
+function errorPayload(statusCode: number, body?: string | ErrorBody): ErrorPayload {
   const error = STATUS_CODES[statusCode] ?? 'Error';
   if (body === undefined)
     return { statusCode, error, message: statusCode === 500 ? INTERNAL_ERROR_MESSAGE : error };

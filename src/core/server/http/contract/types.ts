@@ -160,7 +160,7 @@ export type RouteHandler<P extends TSchema, Q extends TSchema, B extends TSchema
 ) => Promise<RouteResponse> | RouteResponse;
 
 /** A route as its owner writes it down: without `options.access` it needs a signed-in user. */
-export type RouteInput<P extends TSchema, Q extends TSchema, B extends TSchema> = Omit<
+type RouteInput<P extends TSchema, Q extends TSchema, B extends TSchema> = Omit<
   RouteConfig<P, Q, B>,
   'options'
 > & { readonly options?: Partial<RouteConfig['options']> };

@@ -63,7 +63,7 @@ export async function compileValidation(
 }
 
 /** Objects with declared properties refuse other keys unless their schema says otherwise. */
-export function closeObjects<T>(schema: T): T {
+function closeObjects<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(closeObjects) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
   const copy = Object.fromEntries(

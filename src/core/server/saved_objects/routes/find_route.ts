@@ -49,7 +49,7 @@ export function registerFindRoute({ router, getClient }: SavedObjectsRouteDeps):
 }
 
 /** @throws {SavedObjectsError} 400 for values that mean nothing */
-export function toFindOptions(query: Static<typeof FindQuery>): SavedObjectsFindOptions {
+function toFindOptions(query: Static<typeof FindQuery>): SavedObjectsFindOptions {
   const types = toList(query.type);
   if (!types)
     throw savedObjectsErrors.badRequest(

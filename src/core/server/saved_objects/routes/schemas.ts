@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
 
 const ReferenceText = Type.String({ maxLength: SAVED_OBJECTS_LIMITS.referenceLength });
-export const Reference = Type.Object(
+const Reference = Type.Object(
   { name: ReferenceText, type: ReferenceText, id: ReferenceText },
   { additionalProperties: false }
 );

@@ -24,7 +24,7 @@ export interface ObjectsPageData {
   readonly rows: readonly ObjectRow[];
 }
 
-export type ImportErrorReason =
+type ImportErrorReason =
   | { readonly type: 'conflict' | 'unsupported_type' }
   | { readonly type: 'missing_references'; readonly references: readonly ObjectKey[] }
   | { readonly type: 'unknown'; readonly message: string };

@@ -5,7 +5,7 @@ import { i18n, useObservable } from '@sd/core/public';
 import type { AccountInfo, CurrentTenant, SecurityPluginStart } from '../../../security/public';
 import { GLOBAL_TENANT, PRIVATE_TENANT, writableTenants } from '../../common';
 
-export interface TenantChoice {
+interface TenantChoice {
   /** Wire name. */
   readonly value: string;
   readonly label: string;
@@ -42,7 +42,7 @@ export function useTenants(security: SecurityPluginStart | undefined): Tenants {
   }, [current, account, security]);
 }
 
-export function tenantLabel(tenant: string): string {
+function tenantLabel(tenant: string): string {
   if (tenant === GLOBAL_TENANT) {
     return i18n.translate('management.tenant.global', { defaultMessage: 'Global' });
   }

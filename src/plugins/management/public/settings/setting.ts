@@ -4,7 +4,7 @@
  */
 import { i18n, type UiSettingsState, type UiSettingsType } from '@sd/core/public';
 
-export type ControlKind = Exclude<UiSettingsType, 'undefined'>;
+type ControlKind = Exclude<UiSettingsType, 'undefined'>;
 
 export interface Setting {
   readonly key: string;
@@ -33,10 +33,10 @@ export type ParsedDraft =
   | { readonly isValid: true; readonly value: unknown }
   | { readonly isValid: false; readonly reason: string };
 
-export const CUSTOM_CATEGORY = 'custom';
+const CUSTOM_CATEGORY = 'custom';
 const GENERAL_CATEGORY = 'general';
 /** Larger ones would make every page of the product slow to open. */
-export const MAX_IMAGE_BYTES = 1024 * 1024;
+const MAX_IMAGE_BYTES = 1024 * 1024;
 
 /** All settings people may look at, by category and name; read-only ones are the product's own business. */
 export function settingsOf(state: Readonly<UiSettingsState>): readonly Setting[] {

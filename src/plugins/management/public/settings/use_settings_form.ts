@@ -5,9 +5,9 @@ import { saveSettings, valueToStore, type SaveReport, type SettingChange } from 
 import { draftOf, parseDraft, type Draft, type Setting } from './setting';
 
 /** `reset` goes back to the default, or removes a custom setting. */
-export type SettingChangeDraft =
+type SettingChangeDraft =
   { readonly kind: 'edit'; readonly draft: Draft } | { readonly kind: 'reset' };
-export type SettingDrafts = ReadonlyMap<string, SettingChangeDraft>;
+type SettingDrafts = ReadonlyMap<string, SettingChangeDraft>;
 
 export interface SettingField {
   readonly draft: Draft;

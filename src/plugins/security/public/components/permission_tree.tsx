@@ -1,10 +1,10 @@
 /** Permissions as a tree: action groups open to what they allow. Source: reference security-plugin 1.6.3. */
 import { EuiTreeView, useGeneratedHtmlId } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import type { ActionGroup } from '@sd/contracts';
+import type { ActionGroup } from '../../common';
 
 /** Groups hold groups; a cycle or a deep nest ends here. */
-export const MAX_DEPTH = 5;
+const MAX_DEPTH = 5;
 
 export type ActionGroups = Readonly<Record<string, Pick<ActionGroup, 'allowed_actions'>>>;
 

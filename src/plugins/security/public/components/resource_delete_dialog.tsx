@@ -3,11 +3,11 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import { type BulkRun, DeleteDialog, isDeleted, useChanged } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
 import { useAdmin } from '../services/admin_context';
-import type { ResourceType } from '@sd/contracts';
+import type { ResourceName } from '../../common';
 import { SECURITY_KEY } from '../services/query_keys';
 
 export interface ResourceDeleteDialogProps {
-  readonly resource: ResourceType;
+  readonly resource: ResourceName;
   readonly names: readonly string[];
   /** `role(s)`, `user(s)`, … */
   readonly entities: string;

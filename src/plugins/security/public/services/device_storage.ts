@@ -39,8 +39,7 @@ export class DeviceStorage {
   }
 }
 
-export const storageKey = (category: string, key: string): string =>
-  `${PREFIX}::${category}::${key}`;
+const storageKey = (category: string, key: string): string => `${PREFIX}::${category}::${key}`;
 
 /** Across tabs and visits. */
 export const deviceStorage = new DeviceStorage(() => window.localStorage);

@@ -4,7 +4,6 @@
  */
 import { codeOf, type HttpSetup, i18n } from '@sd/core/public';
 import type { SaveCondition } from '@sd/ui_kit';
-import type { LockoutDetails, ResourceType } from '@sd/contracts';
 import {
   API_PATHS,
   type BulkDeleteRequest,
@@ -13,13 +12,15 @@ import {
   type ChangeResponse,
   CONFIRM_LOCKOUT,
   LOCKS_OUT_CODE,
+  type LockoutDetails,
+  type ResourceName,
 } from '../../common';
 import { entityPath } from './security_client';
 
 const DECLINED_CODE = 'security.lockout_declined';
 
 /** The person asked for a change and thought better of it; nothing was changed. Has the form of a refusal. */
-export class LockoutDeclinedError extends Error {
+class LockoutDeclinedError extends Error {
   readonly body: { readonly message: string; readonly attributes: { readonly code: string } };
 
   constructor() {
@@ -42,7 +43,7 @@ export class EntityChanges {
 
   /** @throws what the request throws; {@link LockoutDeclinedError} when the person does not want it after all */
   async save(
-    resource: ResourceType,
+    resource: ResourceName,
     name: string,
     body: object,
     condition: SaveCondition
@@ -64,7 +65,7 @@ export class EntityChanges {
   }
 
   /** Names are deleted independently of one another; the answer tells each one's fate. */
-  async bulkDelete(resource: ResourceType, names: readonly string[]): Promise<BulkDeleteResponse> {
+  async bulkDelete(resource: ResourceName, names: readonly string[]): Promise<BulkDeleteResponse> {
     const send = (request: BulkDeleteRequest, query: Confirmation) =>
       this.http.post<BulkDeleteResponse>(`${API_PATHS.configuration}/${resource}/_bulk_delete`, {
         body: JSON.stringify(request),

@@ -88,7 +88,7 @@ export class SignedInSession {
   }
 }
 
-export function currentTenantOf(
+function currentTenantOf(
   account: AccountInfo | undefined,
   { multitenancy }: Pick<ClientConfig, 'multitenancy'>
 ): CurrentTenant | undefined {

@@ -14,7 +14,7 @@ import {
 
 export type TenantRadio = 'global' | 'private' | 'custom';
 
-export interface TenantOption {
+interface TenantOption {
   readonly isDisabled: boolean;
   /** Why it is disabled. */
   readonly reason?: string;

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { AppLeaveActionType } from '@sd/core/public';
-import type { IndexPermission, Role } from '@sd/contracts';
+import type { IndexPermission, Role } from '../../../common';
 import {
   callsOf,
   createAccount,
@@ -21,8 +21,6 @@ const SEARCH_USERS = 'GET /api/v1/search/internalusers';
 const CONFIG = '/api/v1/configuration';
 
 const role = (more: Partial<Role> = {}): Role => ({
-  reserved: false,
-  hidden: false,
   cluster_permissions: [],
   index_permissions: [],
   tenant_permissions: [],
@@ -94,7 +92,9 @@ async function open(path: string, routes: Routes, more: Omit<ScreenMockOptions, 
 }
 
 describe('frame', () => {
-  it('follows addresses of earlier generations', async () => {
+  it('opens the roles by default and follows old addresses', async () => {
+    const { services } = await open('/', listRoutes());
+    expect(services.kit.services.history.location.pathname).toBe('/roles');
     const old = await renderAdmin('/#/roles/view/a%2Fb', {
       routes: {
         [`GET ${CONFIG}/roles/a%2Fb`]: notFound,

@@ -1,5 +1,5 @@
 /**
- * Why access is granted or denied, and what a user may do (`contracts/api`): `GET` and `POST
+ * Why access is granted or denied, and what a user may do (`common/access.ts`): `GET` and `POST
  * /api/v1/access/explain`, `GET /api/v1/access/effective`.
  *
  * Any signed-in user may ask about himself; about others, about subjects and about unsaved changes only
@@ -14,16 +14,14 @@ import type {
   RouteResponse,
 } from '@sd/core/server';
 import {
-  EFFECTIVE_QUERY,
-  EXPLAIN_BODY,
-  EXPLAIN_QUERY,
+  ACCESS_PATHS,
   type AccessComparison,
   type AccessExplanation,
   type AccessQuestion,
   type EffectivePermissions,
-} from '@sd/contracts';
-import { API_PATHS } from '../../../common';
+} from '../../../common';
 import { EngineUnavailableError } from '../../auth/authenticator';
+import { effectiveQuery, explainBody, explainQuery } from './access_schemas';
 import type { RouteDeps } from '../shared/route_deps';
 
 const USER = { access: 'user' } as const;
@@ -38,7 +36,7 @@ type Answered<T> =
 export function registerAccessRoutes(deps: RouteDeps): void {
   const { router } = deps;
   router.get(
-    { path: API_PATHS.explain, validate: { query: EXPLAIN_QUERY }, options: EXPLAIN },
+    { path: ACCESS_PATHS.explain, validate: { query: explainQuery }, options: EXPLAIN },
     (request, response) => {
       const { user, action, index, tenant } = request.query;
       const names = index?.split(',').filter((name) => name !== '') ?? [];
@@ -52,12 +50,12 @@ export function registerAccessRoutes(deps: RouteDeps): void {
   );
 
   router.post(
-    { path: API_PATHS.explain, validate: { body: EXPLAIN_BODY }, options: EXPLAIN },
+    { path: ACCESS_PATHS.explain, validate: { body: explainBody }, options: EXPLAIN },
     (request, response) => explain(deps, request, response, questionOf(request.body))
   );
 
   router.get(
-    { path: API_PATHS.effective, validate: { query: EFFECTIVE_QUERY }, options: EXPLAIN },
+    { path: ACCESS_PATHS.effective, validate: { query: effectiveQuery }, options: EXPLAIN },
     (request, response) => {
       const { engine, asScoped } = deps;
       const { user } = request.query;
@@ -102,7 +100,7 @@ function answer<T>(
 }
 
 /** One name may be given without brackets. */
-function questionOf({ index, ...rest }: Static<typeof EXPLAIN_BODY>): AccessQuestion {
+function questionOf({ index, ...rest }: Static<typeof explainBody>): AccessQuestion {
   const names = typeof index === 'string' ? [index] : index;
   return { ...rest, ...(names && { index: names }) } as AccessQuestion;
 }

@@ -3,7 +3,7 @@ import { i18n } from '@sd/core/public';
 import type { UserItem } from './user_columns';
 
 /** `{ [name]: user }`, the shape of the engine's own configuration. */
-export function usersAsJson(items: readonly UserItem[]): string {
+function usersAsJson(items: readonly UserItem[]): string {
   return JSON.stringify(
     Object.fromEntries(items.map(({ name, entity }) => [name, entity])),
     null,

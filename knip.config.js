@@ -1,0 +1,53 @@
+'use strict';
+/** What nothing uses: exports, files and dependencies, seen from these entries (`npm run check`). */
+
+const BUILD = [
+  'src/dev/webpack/*_entry.ts',
+  // What the build puts in the place of packages and entries.
+  'src/dev/webpack/{shims/*,missing_package,public_path}.js',
+  'src/**/*_worker.ts',
+  '{src/plugins,examples,test/fixtures}/*/{public,server}/index.{ts,tsx}',
+];
+/** What stands outside may import; whether it is documented is another check. */
+const ENTRY_POINTS = ['src/core/{common,public,server}/index.ts', 'src/**/mocks.{ts,tsx}'];
+/** The last three run in processes of their own. */
+const TOOLS = [
+  'scripts/*.js',
+  'scripts/bench/*.js',
+  'scripts/**/*_child.js',
+  'scripts/lib/attack/{bystander,probe}.js',
+  'scripts/lib/bench_load.js',
+];
+const TESTS = [
+  '{src,test,examples}/**/*.{test,spec}.{ts,tsx}',
+  'test/helpers/worker_register.js',
+  'src/core/server/saved_objects/bench/run.js',
+];
+
+module.exports = {
+  entry: [...BUILD, ...ENTRY_POINTS, ...TOOLS, ...TESTS],
+  project: [
+    '{src,test,examples}/**/*.{ts,tsx,js}',
+    'scripts/**/*.js',
+    // Written into new plugins, not part of this tree.
+    '!scripts/lib/plugin_template/**',
+  ],
+  ignoreDependencies: [
+    // EUI's files ask for it without saying so.
+    '@babel/runtime',
+    // What webpack.config.js takes in the place of lodash.
+    'lodash-es',
+    // Packages of EUI's that shims stand on, and of jest's.
+    'chroma-js',
+    'refractor',
+    'jsdom',
+    '@jest/globals',
+    // A fixture asks for one that is not there.
+    'a-package-that-nobody-has',
+  ],
+  ignoreIssues: {
+    // Read off a promise of the whole chunk.
+    'src/plugins/security/public/apps/account/dialog_content.tsx': ['exports'],
+  },
+  ignoreBinaries: ['mount', 'umount'],
+};
