@@ -28,6 +28,7 @@ const base = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
   moduleNameMapper: {
+    '^@sd/contracts$': '<rootDir>/src/contracts/index.ts',
     '^@sd/core/(common|public|server)$': '<rootDir>/src/core/$1/index.ts',
     '^@sd/ui_kit$': '<rootDir>/src/ui_kit/index.ts',
     '^@sd/ui_kit/mocks$': '<rootDir>/src/ui_kit/mocks.tsx',

@@ -34,6 +34,7 @@ function baseConfig({ mode, name }) {
       modules: ['node_modules', inRoot('node_modules')],
       alias: {
         // Exactly the doors: anything deeper does not resolve.
+        '@sd/contracts$': inRoot('src', 'contracts', 'index.ts'),
         '@sd/core/common$': inRoot('src', 'core', 'common', 'index.ts'),
         '@sd/core/public$': inRoot('src', 'core', 'public', 'index.ts'),
         '@sd/core/server$': inRoot('src', 'core', 'server', 'index.ts'),
@@ -224,7 +225,7 @@ function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
       rules: [
         typescriptRule('public'),
         // What a door re-exports and nobody here asks for stays out, and what one screen asks for goes to that screen.
-        { test: /[/\\](public|common|ui_kit)[/\\].*\.tsx?$/, sideEffects: false },
+        { test: /[/\\](public|common|contracts|ui_kit)[/\\].*\.tsx?$/, sideEffects: false },
         {
           test: /\.json$/,
           resourceQuery: /^\?entry$/,

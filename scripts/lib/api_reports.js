@@ -102,7 +102,10 @@ function tsconfigFor(zone) {
 const withCore = ({ compilerOptions }, sources, extension) => ({
   compilerOptions: {
     ...compilerOptions,
-    paths: { '@sd/core/*': [path.join(sources, 'core', '*', `index.${extension}`)] },
+    paths: {
+      '@sd/contracts': [path.join(sources, 'contracts', `index.${extension}`)],
+      '@sd/core/*': [path.join(sources, 'core', '*', `index.${extension}`)],
+    },
   },
 });
 

@@ -65,6 +65,8 @@ const heading = (name: string) => page.getByRole('heading', { name });
 async function openSecurity(): Promise<void> {
   const drawer = await openDrawer(page);
   await drawer.getByRole('link', { name: 'Security', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Get started' }).waitFor();
+  await page.getByRole('link', { name: 'Explore existing roles' }).click();
   await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
   await row(page, 'all_access').waitFor();
 }
@@ -142,7 +144,7 @@ describe('a plugin bundle', () => {
       page.waitForRequest(/plugin-home\./),
       // Asked by the plugin that is set up before: with time running faster it would be late as well.
       page.waitForResponse(/\/api\/v1\/restapiinfo$/),
-      page.goto('/app/security', { waitUntil: 'commit' }),
+      page.goto('/app/security/roles', { waitUntil: 'commit' }),
     ]);
     expect(home.resourceType()).toBe('script');
     const roles = page.getByRole('heading', { level: 1, name: 'Roles' });

@@ -76,7 +76,7 @@ it('downloads at most 260 KiB for the shell with home, then 140 KiB for Security
   const before = { bytes: 0 };
   for (const [path, heading, budget] of [
     ['/app/home', 'Home', SHELL_AND_HOME_BUDGET_BYTES],
-    ['/app/security', 'Roles', FIRST_FURTHER_APP_BUDGET_BYTES],
+    ['/app/security/roles', 'Roles', FIRST_FURTHER_APP_BUDGET_BYTES],
     ['/app/management/kibana/settings', 'Advanced settings', FURTHER_PAGE_BUDGET_BYTES],
     ['/app/management/kibana/objects', 'Saved objects', FURTHER_PAGE_BUDGET_BYTES],
   ] as const) {
@@ -94,7 +94,7 @@ it('downloads at most 260 KiB for the shell with home, then 140 KiB for Security
 it('downloads at most 400 KiB for the shell and the Security app together', async () => {
   const profile = await openFresh();
   const recorder = await recordTransfers(profile.page);
-  await profile.page.goto('/app/security', { waitUntil: 'networkidle' });
+  await profile.page.goto('/app/security/roles', { waitUntil: 'networkidle' });
   await profile.page.getByRole('table').waitFor();
   await profile.page.waitForLoadState('networkidle');
   expectRecorded(recorder);

@@ -64,7 +64,7 @@ it('lets an administrator make a role and a user, who then works in its tenants 
   await closeTenantDialog(admin.page);
   await expectAccessible(admin.page);
 
-  await admin.page.goto('/app/security');
+  await admin.page.goto('/app/security/roles');
   await admin.page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
   await row(admin.page, 'all_access').waitFor();
   await expectAccessible(admin.page);
@@ -113,7 +113,7 @@ it('lets an administrator make a role and a user, who then works in its tenants 
   const inSales = await titles();
   expect(inSales.length).toBeGreaterThan(1);
   expect(await page.getByRole('link', { name: 'Security' }).count()).toBe(0);
-  await page.goto('/app/security');
+  await page.goto('/app/security/roles');
   await page.getByRole('heading', { name: 'Application Not Found' }).waitFor();
   await expectAccessible(page);
 

@@ -20,6 +20,7 @@ function resolving(root) {
       ...Object.fromEntries(
         sides.map((side) => [`@sd/core/${side}$`, src('core', side, 'index.ts')])
       ),
+      '@sd/contracts$': src('contracts', 'index.ts'),
       '@sd/core/public/mocks$': src('core', 'public', 'mocks.ts'),
       '@sd/core/server/mocks$': src('core', 'server', 'testing', 'mocks.ts'),
       '@sd/ui_kit$': src('ui_kit', 'index.ts'),

@@ -5,6 +5,8 @@
  */
 
 const CONTRACTS = 'src/contracts/';
+/** Its entry point: `@sd/contracts`. */
+const CONTRACTS_ENTRY = 'src/contracts/index.ts';
 const CONTRACT = 'src/backend/contract/';
 const WORK = 'src/backend/work/';
 const MODEL = 'src/backend/model/';
@@ -43,7 +45,7 @@ const LAYERS = [
     room: COMPOSITION,
     sees: [SERVER, ...BELOW_SERVER, 'src/backend/(embedded|opensearch)/index.ts'],
   },
-  { room: 'src/ui_kit/', sees: ['src/core/(common|public)/index.ts'] },
+  { room: 'src/ui_kit/', sees: [CONTRACTS_ENTRY, 'src/core/(common|public)/index.ts'] },
 ];
 
 /**
@@ -56,17 +58,18 @@ function layersOfPlugin({ dir, uses }) {
     room: `${dir}/${zone}/`,
     sees: [
       `${dir}/(common/|plugin.json)`,
+      CONTRACTS_ENTRY,
       `src/core/(common|${zone})/index.ts`,
       ...uses.map((other) => `${other}/${zone}/index.tsx?`),
       ...more,
     ],
-    says: `a plugin's ${zone} part sees itself, its common part, @sd/core/{common,${zone}}${moreSaid} and the ${zone} index of plugins that its plugin.json names`,
+    says: `a plugin's ${zone} part sees itself, its common part, @sd/contracts, @sd/core/{common,${zone}}${moreSaid} and the ${zone} index of plugins that its plugin.json names`,
   });
   return [
     {
       room: `${dir}/common/`,
-      sees: ['src/core/common/index.ts'],
-      says: "a plugin's common part sees itself and @sd/core/common",
+      sees: [CONTRACTS_ENTRY, 'src/core/common/index.ts'],
+      says: "a plugin's common part sees itself, @sd/contracts and @sd/core/common",
     },
     side('public', ['src/ui_kit/index.ts'], ', @sd/ui_kit'),
     side('server', [], ''),

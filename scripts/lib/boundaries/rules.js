@@ -91,9 +91,12 @@ function rulesOfNames(plugins) {
   return [
     rule(
       'entry-points',
-      'import it by its name: @sd/core/{common,public,server}, @sd/ui_kit',
+      'import it by its name: @sd/contracts, @sd/core/{common,public,server}, @sd/ui_kit',
       { path: outside },
-      { path: '^src/core/(common|public|server)/index\\.ts$', dependencyTypes: ['local'] }
+      {
+        path: '^src/(contracts|core/(common|public|server))/index\\.ts$',
+        dependencyTypes: ['local'],
+      }
     ),
     rule(
       'entry-point-of-the-kit',

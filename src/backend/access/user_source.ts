@@ -1,5 +1,5 @@
 /** Where decisions take users from: a directory of the backend's own. */
-import type { InternalUser } from '../model/entity_types';
+import type { InternalUser } from '../../contracts/entities';
 
 export interface SourceUser {
   readonly name: string;

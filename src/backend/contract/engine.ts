@@ -15,9 +15,12 @@ import type {
   DecisionQuestion,
   EffectivePermissions,
   ExplainedDecision,
-} from './explain';
+} from '../../contracts/api';
 
-export type * from './explain';
+import type { ResourceType, RoleMapping } from '../../contracts/entities';
+
+export type * from '../../contracts/api';
+export type { ResourceType };
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
@@ -107,8 +110,6 @@ export interface Identity {
   readonly isReserved: boolean;
 }
 
-export type ResourceType = 'roles' | 'rolesmapping' | 'internalusers' | 'actiongroups' | 'tenants';
-
 /** A page of a collection. Filtering, sorting and paging happen in the engine, never in the browser. */
 export interface FindQuery {
   readonly type: ResourceType;
@@ -139,7 +140,7 @@ export interface FoundEntity {
   /** Entity tag of this version, for `if-match`. */
   readonly version: string;
   /** Roles only: the role mapping of the same name, if there is one. */
-  readonly mapping?: Readonly<Record<string, unknown>>;
+  readonly mapping?: RoleMapping;
   /** Internal users only: the security roles the user has, direct and mapped. */
   readonly roles?: readonly string[];
   /** Epoch milliseconds of the last change, absent for built-in entries. */

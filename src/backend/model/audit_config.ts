@@ -1,19 +1,10 @@
-/** The audit configuration document: fields, defaults, categories. Source: reference 6.1 and 6.2. */
-import type { Fields } from './entity_schemas';
+/** The audit configuration document: checks and defaults. Source: reference 6.1 and 6.2. */
+import type { TProperties } from '@sinclair/typebox';
+import { AUDIT_FIELDS, COMPLIANCE_FIELDS } from '../../contracts/entities/audit_document';
+import type { JsonSchema } from '../../contracts/schema';
 import { isJsonObject } from './entity_shape';
-import { flagSchema, mapSchema, objectSchema, textsSchema, type JsonSchema } from './json_schema';
 
 type Json = Readonly<Record<string, unknown>>;
-
-const REST_CATEGORIES = [
-  'BAD_HEADERS', 'FAILED_LOGIN', 'AUTHENTICATED', 'MISSING_PRIVILEGES', 'GRANTED_PRIVILEGES', 'SSL_EXCEPTION',
-  'RESOURCE_ACCESS_GRANTED', 'RESOURCE_ACCESS_DENIED', 'RESOURCE_SHARING_CHANGED',
-]; // prettier-ignore
-
-const TRANSPORT_CATEGORIES = [
-  ...REST_CATEGORIES,
-  'INDEX_EVENT', 'OPENDISTRO_SECURITY_INDEX_ATTEMPT', 'CLUSTER_SETTINGS_CHANGED', 'INDEX_SETTINGS_CHANGED',
-]; // prettier-ignore
 
 const DEFAULT_DISABLED = ['AUTHENTICATED', 'GRANTED_PRIVILEGES'];
 
@@ -45,52 +36,6 @@ const COMPLIANCE_DEFAULTS: Json = {
   write_ignore_users: ['kibanaserver'],
 };
 
-const listOf = (values: readonly string[]): JsonSchema => ({
-  type: 'array',
-  items: { type: 'string', enum: [...values] },
-});
-
-const AUDIT_FIELDS: Fields = {
-  enable_rest: flagSchema(),
-  enable_transport: flagSchema(),
-  disabled_rest_categories: listOf(REST_CATEGORIES),
-  disabled_transport_categories: listOf(TRANSPORT_CATEGORIES),
-  disabled_categories: listOf(TRANSPORT_CATEGORIES),
-  resolve_bulk_requests: flagSchema(),
-  log_request_body: flagSchema(),
-  resolve_indices: flagSchema(),
-  exclude_sensitive_headers: flagSchema(),
-  ignore_users: textsSchema(),
-  ignore_requests: textsSchema(),
-  ignore_headers: textsSchema(),
-  ignore_url_params: textsSchema(),
-  body_logging_exclusions: textsSchema(),
-  action_groups: { type: 'object' },
-};
-
-const COMPLIANCE_FIELDS: Fields = {
-  enabled: flagSchema(),
-  internal_config: flagSchema(),
-  external_config: flagSchema(),
-  read_metadata_only: flagSchema(),
-  read_watched_fields: mapSchema(
-    { anyOf: [{ type: 'string' }, textsSchema()] },
-    'Index pattern to patterns of its watched fields.'
-  ),
-  read_ignore_users: textsSchema(),
-  write_metadata_only: flagSchema(),
-  write_log_diffs: flagSchema(),
-  write_watched_indices: textsSchema(),
-  write_ignore_users: textsSchema(),
-};
-
-/** The body of the audit configuration. */
-export const AUDIT_BODY_FIELDS: Fields = {
-  enabled: flagSchema(),
-  audit: objectSchema(AUDIT_FIELDS),
-  compliance: objectSchema(COMPLIANCE_FIELDS),
-};
-
 /** Flags may be text, categories may be in any case: the engine's deserialiser is that lenient. */
 function fits(schema: JsonSchema, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.some((one) => fits(one, value));
@@ -117,7 +62,7 @@ export function auditProblem(config: Json): string | undefined {
   );
 }
 
-function blockProblem(config: Json, block: string, fields: Fields): string | undefined {
+function blockProblem(config: Json, block: string, fields: TProperties): string | undefined {
   const value = config[block];
   if (value === undefined) return undefined;
   if (!isJsonObject(value)) return `/${block}`;

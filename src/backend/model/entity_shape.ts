@@ -1,10 +1,9 @@
 /**
- * From a payload to the entity as GET shows it, and back to the form a JSON patch works on.
- * Source: reference 1.5, 1.8 to 1.12, 2.3 (defaults of missing fields).
+ * From a payload to the entity as GET shows it, and back to the form a JSON patch works on; fields, kinds and order
+ * are those of the contract. Source: reference 1.5, 1.8 to 1.12, 2.3 (defaults of missing fields).
  */
-import type { ResourceType } from '../contract/engine';
-import { INDEX_PERMISSION_FIELDS, TENANT_PERMISSION_FIELDS, type Fields } from './entity_schemas';
-import type { Entity } from './entity_types';
+import { ENTITIES, FLAG_FIELDS, type Entity, type ResourceType } from '../../contracts/entities';
+import type { JsonSchema } from '../../contracts/schema';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -17,81 +16,68 @@ export interface Flags {
 /** A value inside the payload that cannot become the entity; the text says which and why. */
 export class ShapeError extends Error {}
 
+/** By type; marks are set by the engine, whatever the payload says. */
+const SHOWN = Object.fromEntries(
+  Object.entries(ENTITIES).map(([type, { shown }]) => [type, Object.entries(shown.properties)])
+) as unknown as Readonly<Record<ResourceType, readonly (readonly [string, JsonSchema])[]>>;
+
+const MARKS: ReadonlySet<string> = new Set([...Object.keys(FLAG_FIELDS), 'static']);
+
 /**
  * Fills defaults and drops nulls. Scalars become strings where strings are wanted, as the engine's own
  * deserialiser does.
  * @throws {ShapeError} unknown nested keys, objects where strings are wanted
  */
 export function normaliseEntity(type: ResourceType, source: Json, flags: Flags = {}): Entity {
-  const marks = { reserved: flags.reserved ?? false, hidden: flags.hidden ?? false };
-  const isStatic = { static: flags.static ?? false };
-  const description = optional('description', text(source['description'], 'description'));
-  switch (type) {
-    case 'internalusers':
-      return {
-        hash: '',
-        ...marks,
-        backend_roles: texts(source['backend_roles'], 'backend_roles'),
-        attributes: textMap(source['attributes'], 'attributes'),
-        ...description,
-        opendistro_security_roles: texts(
-          source['opendistro_security_roles'],
-          'opendistro_security_roles'
-        ),
-        ...isStatic,
-      };
-    case 'roles':
-      return {
-        ...marks,
-        ...description,
-        cluster_permissions: texts(source['cluster_permissions'], 'cluster_permissions'),
-        index_permissions: objects(source['index_permissions'], 'index_permissions').map(
-          indexPermission
-        ),
-        tenant_permissions: objects(source['tenant_permissions'], 'tenant_permissions').map(
-          tenantPermission
-        ),
-        ...isStatic,
-      };
-    case 'rolesmapping':
-      return {
-        hosts: texts(source['hosts'], 'hosts'),
-        users: texts(source['users'], 'users'),
-        ...marks,
-        backend_roles: texts(source['backend_roles'], 'backend_roles'),
-        and_backend_roles: texts(source['and_backend_roles'], 'and_backend_roles'),
-        ...description,
-      };
-    case 'actiongroups':
-      return {
-        ...marks,
-        allowed_actions: texts(source['allowed_actions'], 'allowed_actions'),
-        ...optional('type', text(source['type'], 'type')),
-        ...description,
-        ...isStatic,
-      };
-    case 'tenants':
-      return { ...marks, ...description, ...isStatic };
+  const entity: Record<string, unknown> = {};
+  for (const [key, schema] of SHOWN[type]) {
+    const value = MARKS.has(key)
+      ? (flags[key as keyof Flags] ?? false)
+      : read(schema, source[key], key);
+    if (value !== undefined) entity[key] = value;
+  }
+  return entity as unknown as Entity;
+}
+
+/** @returns `undefined` for an absent text; empty lists and maps for absent ones */
+function read(schema: JsonSchema, value: unknown, at: string): unknown {
+  // Hashes are kept apart.
+  if (schema.const !== undefined) return schema.const;
+  switch (schema.type) {
+    case 'array':
+      return readList(schema.items ?? {}, value, at);
+    case 'object':
+      return textMap(value, at);
+    default:
+      return text(value, at);
   }
 }
 
-function indexPermission(source: Json, at: string) {
-  onlyKeys(source, INDEX_PERMISSION_FIELDS, at);
-  return {
-    index_patterns: texts(source['index_patterns'], `${at}.index_patterns`),
-    ...optional('dls', text(source['dls'], `${at}.dls`)),
-    fls: texts(source['fls'], `${at}.fls`),
-    masked_fields: texts(source['masked_fields'], `${at}.masked_fields`),
-    allowed_actions: texts(source['allowed_actions'], `${at}.allowed_actions`),
-  };
+function readList(items: JsonSchema, value: unknown, at: string): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value))
+    throw new ShapeError(`Cannot deserialize value of [${at}]: an array is expected`);
+  const { properties } = items;
+  return properties
+    ? value.map((element, index) => readObject(properties, element, at, `${at}[${index}]`))
+    : value.map((element) => text(element, at)).filter((element) => element !== undefined);
 }
 
-function tenantPermission(source: Json, at: string) {
-  onlyKeys(source, TENANT_PERMISSION_FIELDS, at);
-  return {
-    tenant_patterns: texts(source['tenant_patterns'], `${at}.tenant_patterns`),
-    allowed_actions: texts(source['allowed_actions'], `${at}.allowed_actions`),
-  };
+function readObject(
+  properties: Readonly<Record<string, JsonSchema>>,
+  source: unknown,
+  list: string,
+  at: string
+): Json {
+  if (!isJsonObject(source))
+    throw new ShapeError(`Cannot deserialize value of [${list}]: an object is expected`);
+  onlyKeys(source, properties, at);
+  const object: Record<string, unknown> = {};
+  for (const [key, schema] of Object.entries(properties)) {
+    const value = read(schema, source[key], `${at}.${key}`);
+    if (value !== undefined) object[key] = value;
+  }
+  return object;
 }
 
 /** The entity without default-valued properties: false flags, empty lists and maps, the hash. */
@@ -116,13 +102,6 @@ function text(value: unknown, at: string): string | undefined {
   return String(value);
 }
 
-function texts(value: unknown, at: string): readonly string[] {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value))
-    throw new ShapeError(`Cannot deserialize value of [${at}]: an array is expected`);
-  return value.map((element) => text(element, at)).filter((element) => element !== undefined);
-}
-
 function textMap(value: unknown, at: string): Readonly<Record<string, string>> {
   if (value === undefined || value === null) return {};
   if (!isJsonObject(value))
@@ -135,25 +114,7 @@ function textMap(value: unknown, at: string): Readonly<Record<string, string>> {
   );
 }
 
-interface Nested {
-  map<T>(make: (source: Json, at: string) => T): readonly T[];
-}
-
-function objects(value: unknown, at: string): Nested {
-  if (value === undefined || value === null) return { map: () => [] };
-  if (!Array.isArray(value))
-    throw new ShapeError(`Cannot deserialize value of [${at}]: an array is expected`);
-  return {
-    map: (make) =>
-      value.map((element: unknown, index) => {
-        if (!isJsonObject(element))
-          throw new ShapeError(`Cannot deserialize value of [${at}]: an object is expected`);
-        return make(element, `${at}[${index}]`);
-      }),
-  };
-}
-
-function onlyKeys(source: Json, known: Fields, at: string): void {
+function onlyKeys(source: Json, known: Json, at: string): void {
   const unknown = Object.keys(source).find((key) => !Object.hasOwn(known, key));
   if (unknown !== undefined) {
     throw new ShapeError(
@@ -161,6 +122,3 @@ function onlyKeys(source: Json, known: Fields, at: string): void {
     );
   }
 }
-
-const optional = <K extends string>(key: K, value: string | undefined): { [P in K]?: string } =>
-  (value === undefined ? {} : { [key]: value }) as { [P in K]?: string };

@@ -1,6 +1,13 @@
 /** What of an entity can be searched and filtered: its facet terms and its search text. */
-import type { ResourceType } from '../contract/engine';
-import type { ActionGroup, Entity, InternalUser, Role, RoleMapping } from './entity_types';
+import {
+  mappedBackendRoles,
+  type ActionGroup,
+  type Entity,
+  type InternalUser,
+  type ResourceType,
+  type Role,
+  type RoleMapping,
+} from '../../contracts/entities';
 
 /** Facet name and value; the facets are listed at `FindQuery.filters`. */
 export type Term = readonly [facet: string, value: string];
@@ -40,7 +47,7 @@ const roleTerms = (role: Role): readonly Term[] => [
 
 const mappingTerms = (mapping: RoleMapping): readonly Term[] => [
   ...distinct('users', mapping.users),
-  ...distinct('backend_roles', [...mapping.backend_roles, ...mapping.and_backend_roles]),
+  ...distinct('backend_roles', mappedBackendRoles(mapping)),
   ...distinct('hosts', mapping.hosts),
 ];
 

@@ -3,7 +3,7 @@
  * unknown keys and other wrong values are refused. Source: reference 1.6 and 2.2.
  */
 import { isJsonObject } from './entity_shape';
-import type { JsonSchema } from './json_schema';
+import type { JsonSchema } from '../../contracts/schema';
 
 /** `pointer` is the place, as a JSON pointer; `kind` says what is wrong there. */
 export class MisfitError extends Error {

@@ -4,7 +4,7 @@ import staticActionGroups from './data/static-action-groups.json';
 import staticRoles from './data/static-roles.json';
 import staticTenants from './data/static-tenants.json';
 import type { ResourceType } from '../contract/engine';
-import type { Entity } from './entity_types';
+import type { Entity } from '../../contracts/entities';
 import { normaliseEntity } from './entity_shape';
 
 export interface BuiltInEntry {

@@ -7,11 +7,14 @@ export function useAppLocation(): Location {
   const { history } = useKit();
   const latest = useRef(history.location);
   const subscribe = useCallback(
-    (onChange: () => void) =>
-      history.listen((location) => {
+    (onChange: () => void) => {
+      // A redirect among the first things drawn came before there was somebody to hear of it.
+      latest.current = history.location;
+      return history.listen((location) => {
         latest.current = location;
         onChange();
-      }),
+      });
+    },
     [history]
   );
   return useSyncExternalStore(subscribe, () => latest.current);

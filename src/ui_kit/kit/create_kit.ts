@@ -30,10 +30,11 @@ export function createKit(
     drafts.getAll().length > 0 ? actions.confirm(leaveText(), leaveTitle()) : actions.default()
   );
   let pathname = history.location.pathname;
-  const stopListening = history.listen((location) => {
+  const stopListening = history.listen((location, action) => {
     if (location.pathname === pathname) return;
     pathname = location.pathname;
-    visits.count += 1;
+    // A redirect is still the same arrival.
+    if (action !== 'REPLACE') visits.count += 1;
     window.scrollTo(0, 0);
   });
   return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { normaliseEntity } from '../../model/entity_shape';
-import type { ActionGroup, Role } from '../../model/entity_types';
+import type { ActionGroup, Role } from '../../../contracts/entities';
 import { DECISION_SETTINGS as SETTINGS, whoUnder } from '../../testing/decisions';
 import {
   decideAccess,

@@ -9,8 +9,8 @@ import type {
   Outcome,
   RequestPart,
   Restrictions,
-  TenantAccess,
-} from '../../contract/decision';
+} from '../../../contracts/api';
+import type { TenantAccess } from '../../contract/tenants';
 import { checkedAction, isClusterAction } from './action_kind';
 import { isServiceSubject, type Subject } from './attributes';
 import { decideTenant, type DashboardsSettings, type TenantDecision } from './dashboards_index';

@@ -2,7 +2,7 @@
  * A role with its action groups expanded and its patterns compiled, ready for decisions.
  * Immutable but for memory of what was asked; made again when the role or any action group changes.
  */
-import type { Role } from '../../model/entity_types';
+import type { Role } from '../../../contracts/entities';
 import type { ActionSet, ActionSets } from './action_groups';
 import { hasPlaceholder, substitute, type Subject } from './attributes';
 import { isDateMath, resolveDateMath } from './date_math';

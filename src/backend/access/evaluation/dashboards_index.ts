@@ -2,13 +2,8 @@
  * Tenants and the dashboards index: which index a tenant's objects are in, and what a request to it needs.
  * Source: reference 4.8, default evaluator.
  */
-import type {
-  TenantHeld,
-  TenantKind,
-  TenantNeed,
-  TenantRefusal,
-  TenantAccess,
-} from '../../contract/decision';
+import type { TenantHeld, TenantKind, TenantNeed, TenantRefusal } from '../../../contracts/api';
+import type { TenantAccess } from '../../contract/tenants';
 import { GLOBAL_TENANT } from './tenant_access';
 
 /** What of the `kibana` block of the security configuration decides. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Role, RoleMapping } from '../../model/entity_types';
+import type { Role, RoleMapping } from '../../../contracts/entities';
 import { normaliseEntity } from '../../model/entity_shape';
 import { isClusterAction } from './action_kind';
 import { ActionSets, expandActions } from './action_groups';

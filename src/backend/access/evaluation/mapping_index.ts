@@ -5,7 +5,7 @@
  * user's backend roles, not the number of mappings.
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
-import type { RoleMapping } from '../../model/entity_types';
+import type { RoleMapping } from '../../../contracts/entities';
 import type { Steps } from '../../work/steps';
 import { compileVerdict, patternKind, type Verdict } from '../patterns/pattern';
 import { WildcardTable } from '../patterns/wildcard_table';

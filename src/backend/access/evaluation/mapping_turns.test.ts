@@ -1,6 +1,6 @@
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { API, clientOf, cleanUp, INTERNAL, signIn, startEngine } from '../../testing/embedded';
-import type { RoleMapping } from '../../model/entity_types';
+import type { RoleMapping } from '../../../contracts/entities';
 import { normaliseEntity } from '../../model/entity_shape';
 import { MappingIndex } from './mapping_index';
 

@@ -2,9 +2,9 @@
  * Rules with unsaved changes laid over those in force. Costs follow the number of changes, not the size of
  * the configuration; nothing below is touched.
  */
-import type { TenantAccess } from '../../contract/decision';
+import type { TenantAccess } from '../../contract/tenants';
 import { finish } from '../../work/steps';
-import type { ActionGroup, Role, RoleMapping } from '../../model/entity_types';
+import type { ActionGroup, Role, RoleMapping } from '../../../contracts/entities';
 import type { Subject } from './attributes';
 import { ActionSets } from './action_groups';
 import { compileRole, type CompiledRole, type SubjectPatterns } from './compiled_role';

@@ -3,7 +3,7 @@
  * entries of all roles. Source: reference 4.7 (tables of combination) and pitfalls 7, 8 and 16.
  */
 import { dlsProblem } from '../../model/dls_query';
-import type { DocumentAccess, FieldAccess, Restrictions } from '../../contract/decision';
+import type { DocumentAccess, FieldAccess, Restrictions } from '../../../contracts/api';
 import { hasPlaceholder, substitute, type Subject } from './attributes';
 import type { CompiledIndexPermission, CompiledRole } from './compiled_role';
 import type { IndexTarget } from './index_targets';

@@ -2,14 +2,14 @@
  * The rules in memory: roles, mappings, action groups and tenants, compiled when first needed and
  * brought up to date change by change. Internal users are not here; they are read when needed.
  */
-import type { TenantAccess } from '../../contract/decision';
+import type { TenantAccess } from '../../contract/tenants';
 import type {
   ActionGroup,
   Entity,
   ResourceType,
   Role,
   RoleMapping,
-} from '../../model/entity_types';
+} from '../../../contracts/entities';
 import type { Subject } from './attributes';
 import { ActionSets } from './action_groups';
 import { compileRole, type CompiledRole } from './compiled_role';

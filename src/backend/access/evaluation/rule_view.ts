@@ -2,8 +2,8 @@
  * The rules as evaluation reads them: those in force (`RuleBook`), or those with unsaved changes laid over
  * (`OverlayRules`).
  */
-import type { TenantAccess } from '../../contract/decision';
-import type { ActionGroup, Role, RoleMapping } from '../../model/entity_types';
+import type { TenantAccess } from '../../contract/tenants';
+import type { ActionGroup, Role, RoleMapping } from '../../../contracts/entities';
 import type { Subject } from './attributes';
 import type { CompiledRole, SubjectPatterns } from './compiled_role';
 import type { MappingSubject } from './mapping_index';

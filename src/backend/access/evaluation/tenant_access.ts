@@ -1,6 +1,6 @@
 /** Which tenants a user may read or write. Source: reference 4.8, default evaluator. */
 import type { Steps } from '../../work/steps';
-import type { TenantAccess } from '../../contract/decision';
+import type { TenantAccess } from '../../contract/tenants';
 import type { Subject } from './attributes';
 import type { CompiledRole, CompiledTenantPermission, SubjectPatterns } from './compiled_role';
 import type { RuleView } from './rule_view';

@@ -2,7 +2,7 @@
 import { isExplicitAction } from '../evaluation/compiled_role';
 import { compilePattern } from '../patterns/pattern';
 import type { RuleView } from '../evaluation/rule_view';
-import type { ActionMatch } from '../../contract/explain';
+import type { ActionMatch } from '../../../contracts/api';
 
 /** Answers for one action, remembered per listed string: thousands of roles list the same few. */
 export class ActionPaths {

@@ -7,7 +7,7 @@ import indexPermissions from '../../model/data/index-permissions.json';
 import { expandActions } from '../evaluation/action_groups';
 import { PatternSet, patternKind } from '../patterns/pattern';
 import type { RuleView } from '../evaluation/rule_view';
-import type { Role } from '../../model/entity_types';
+import type { Role } from '../../../contracts/entities';
 
 /** Weight of a pattern that matches every name. */
 const EVERYTHING = 1_000;

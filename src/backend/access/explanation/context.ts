@@ -13,7 +13,7 @@ import type { IndexTarget } from '../evaluation/index_targets';
 import type { RuleView } from '../evaluation/rule_view';
 import { tenantHeld } from '../evaluation/tenant_access';
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
-import type { Role } from '../../model/entity_types';
+import type { Role } from '../../../contracts/entities';
 import type { Steps } from '../../work/steps';
 import type { IndexPatterns } from './index_match';
 import { QuestionAccess } from './question_access';

@@ -8,7 +8,7 @@ import type {
   EffectiveIndexPermission,
   EffectiveRole,
   ExplainedRole,
-} from '../../contract/explain';
+} from '../../../contracts/api';
 
 export function* effectiveRole(
   rules: RuleView,

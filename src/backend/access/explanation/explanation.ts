@@ -7,7 +7,7 @@ import type { ExplainContext } from './context';
 import { explainGrants, explainRestrictions } from './grants';
 import { nearMisses } from './near_misses';
 import { suggestGrants } from './suggestions';
-import type { AccessExplanation, ExplainedDecision, NearMiss } from '../../contract/explain';
+import type { AccessExplanation, ExplainedDecision, NearMiss } from '../../../contracts/api';
 
 /** What the one who asks may see besides the decision and its chain. */
 export interface ViewerRights {

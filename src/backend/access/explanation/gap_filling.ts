@@ -1,7 +1,7 @@
 /** The smallest change of a role that fills a gap. */
-import type { Role } from '../../model/entity_types';
+import type { Role } from '../../../contracts/entities';
 import type { Cell } from './context';
-import type { PatchOperation } from '../../contract/explain';
+import type { PatchOperation } from '../../../contracts/api';
 
 /** What is missing, the same for all kinds of suggestions. */
 export interface Gap {

@@ -8,7 +8,7 @@ import { GLOBAL_TENANT } from '../evaluation/tenant_access';
 import type { Steps } from '../../work/steps';
 import { ActionPaths } from './action_path';
 import type { ExplainContext } from './context';
-import type { ExplainedRestrictions, Grant, RestrictionSource } from '../../contract/explain';
+import type { ExplainedRestrictions, Grant, RestrictionSource } from '../../../contracts/api';
 
 /** One more than are shown, so that it can be said that there are more. */
 const ENOUGH = EXPLAIN_LIMITS.grants + 1;

@@ -3,7 +3,7 @@ import type { Subject } from '../evaluation/attributes';
 import { renderPattern } from '../evaluation/compiled_role';
 import type { IndexTarget, KnownIndex } from '../evaluation/index_targets';
 import { compileCover, compilePattern, type Matcher } from '../patterns/pattern';
-import type { IndexMatch } from '../../contract/explain';
+import type { IndexMatch } from '../../../contracts/api';
 
 interface Prepared {
   readonly rendered: string;

@@ -8,7 +8,7 @@ import type { Steps } from '../../work/steps';
 import { ActionPaths } from './action_path';
 import type { Cell, ExplainContext, OwnRole } from './context';
 import { restrictionSources } from './grants';
-import type { NearMiss } from '../../contract/explain';
+import type { NearMiss } from '../../../contracts/api';
 
 /** One more than are shown, so that it can be said that there are more. */
 const ENOUGH = EXPLAIN_LIMITS.nearMisses + 1;

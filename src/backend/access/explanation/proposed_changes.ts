@@ -1,9 +1,9 @@
 /** Reads unsaved changes: every entity is checked and completed as a write of it would be. */
 import { normaliseEntity, ShapeError } from '../../model/entity_shape';
-import type { EntityByType } from '../../model/entity_types';
+import type { EntityByType } from '../../../contracts/entities';
 import type { Steps } from '../../work/steps';
 import type { Changed, RuleChanges } from '../evaluation/overlay_rules';
-import type { ChangedEntities, ProposedChanges } from '../../contract/explain';
+import type { ChangedEntities, ProposedChanges } from '../../../contracts/api';
 
 export interface ReadChanges extends RuleChanges {
   readonly internalusers: Changed<EntityByType['internalusers']>;

@@ -1,7 +1,7 @@
 /** What a question may name. Each of it is work; what is beyond is refused with the limit's name. */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../work/limit_exceeded';
-import type { AccessQuestion } from '../../contract/explain';
+import type { AccessQuestion } from '../../../contracts/api';
 
 const LIMITS = EXPLAIN_LIMITS;
 

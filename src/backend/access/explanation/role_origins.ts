@@ -3,9 +3,9 @@ import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type { MappingSubject } from '../evaluation/mapping_index';
 import { compilePattern, patternKind } from '../patterns/pattern';
 import type { RuleView } from '../evaluation/rule_view';
-import type { RoleMapping } from '../../model/entity_types';
+import type { RoleMapping } from '../../../contracts/entities';
 import type { Steps } from '../../work/steps';
-import type { ExplainedRole, RoleOrigin } from '../../contract/explain';
+import type { ExplainedRole, RoleOrigin } from '../../../contracts/api';
 
 export function* explainRoles(
   rules: RuleView,

@@ -4,14 +4,14 @@
  */
 import type { IndexTarget } from '../evaluation/index_targets';
 import { GLOBAL_TENANT } from '../evaluation/tenant_access';
-import type { Role } from '../../model/entity_types';
+import type { Role } from '../../../contracts/entities';
 import type { Steps } from '../../work/steps';
 import { ActionPaths } from './action_path';
 import { BreadthMeter } from './breadth';
 import type { ExplainContext } from './context';
 import { withGap, type Gap } from './gap_filling';
 import { tryChangedRole, tryRole } from './trial';
-import type { Suggestion } from '../../contract/explain';
+import type { Suggestion } from '../../../contracts/api';
 
 const MAX_ROLES = 5;
 /** Roles that look right and are tried, narrowest first; own roles, those with the smallest addition first. */

@@ -6,7 +6,7 @@ import {
 } from '../evaluation/access_decision';
 import { OverlayRules } from '../evaluation/overlay_rules';
 import type { RuleView } from '../evaluation/rule_view';
-import type { Role } from '../../model/entity_types';
+import type { Role } from '../../../contracts/entities';
 import type { Steps } from '../../work/steps';
 import { tenantsOf, type ExplainContext, type QuestionSubject } from './context';
 import { ExtendedAccess, QuestionAccess } from './question_access';

@@ -4,7 +4,7 @@
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { expressionsOf } from './stored_patterns';
-import type { Entity, ResourceType } from '../../model/entity_types';
+import type { Entity, ResourceType } from '../../../contracts/entities';
 import { expressions } from './expression';
 
 interface Changed {

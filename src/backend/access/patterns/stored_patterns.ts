@@ -1,4 +1,5 @@
 /** Where patterns stand in entities and documents, and which of them are refused. */
+import { MAPPING_CONDITIONS } from '../../../contracts/entities';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { isRegex, patternProblem } from './pattern';
 import { isJsonObject } from '../../model/entity_shape';
@@ -9,7 +10,7 @@ const PATTERN_KEYS: Readonly<Record<HistoryType, readonly string[]>> = {
   internalusers: [],
   tenants: [],
   roles: ['cluster_permissions', 'index_patterns', 'allowed_actions', 'tenant_patterns'],
-  rolesmapping: ['users', 'backend_roles', 'hosts', 'and_backend_roles'],
+  rolesmapping: MAPPING_CONDITIONS,
   actiongroups: ['allowed_actions'],
   audit: ['ignore_users', 'ignore_requests', 'read_ignore_users', 'write_ignore_users'],
   config: ['ignore_hosts'],

@@ -14,7 +14,7 @@ import {
   patternKind,
   type Matcher,
 } from '../../access/patterns/pattern';
-import type { InternalUser, RoleMapping } from '../../model/entity_types';
+import type { InternalUser, RoleMapping } from '../../../contracts/entities';
 import { isServiceAccount } from '../../model/service_account';
 import type { EngineSettings } from '../../model/settings';
 import type { Credential, EntityStore, StoredUser } from '../store/entity_store';

@@ -3,7 +3,7 @@
  * in a small cache. A change drops the user; the same object means nothing has changed.
  */
 import type { SourceUser, UserSource } from '../../access/user_source';
-import type { InternalUser } from '../../model/entity_types';
+import type { InternalUser } from '../../../contracts/entities';
 import type { EntityStore } from '../store/entity_store';
 
 export interface UserRecord extends SourceUser {

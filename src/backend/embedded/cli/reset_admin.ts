@@ -5,7 +5,7 @@
  */
 import { generatePassword } from '../authentication/generated_password';
 import { normaliseEntity } from '../../model/entity_shape';
-import type { InternalUser, RoleMapping } from '../../model/entity_types';
+import type { InternalUser, RoleMapping } from '../../../contracts/entities';
 import { passwordProblem } from '../authentication/password_rules';
 import { strengthInPlace } from '../authentication/password_strength';
 import type { EngineSettings } from '../../model/settings';

@@ -6,14 +6,14 @@ import {
   type SimulatedSubject,
 } from '../../access/evaluation/access_service';
 import type { IdentityService, KnownCaller } from '../authentication/identity_service';
-import type { InternalUser } from '../../model/entity_types';
+import type { InternalUser } from '../../../contracts/entities';
 import type { ApiAccess } from '../rest/call/api_access';
 import type { EndpointName } from '../rest/call/call';
 import { badRequest, forbidden, notFound, unauthorized } from '../rest/answers/responses';
 import type { EngineCaller, EngineResponse } from '../../contract/engine';
 import type { ViewerRights } from '../../access/explanation/explanation';
 import type { ReadChanges } from '../../access/explanation/proposed_changes';
-import type { AccessQuestion, SubjectQuestion } from '../../contract/explain';
+import type { AccessQuestion, SubjectQuestion } from '../../../contracts/api';
 
 /** What an explanation shows; all of it must be readable. */
 const ENDPOINTS: readonly EndpointName[] = [

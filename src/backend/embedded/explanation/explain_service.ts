@@ -38,7 +38,7 @@ import type {
   EffectivePermissions,
   EffectiveRole,
   ExplainedDecision,
-} from '../../contract/explain';
+} from '../../../contracts/api';
 
 export interface ExplainServiceDeps extends AskedPersonsDeps {
   readonly rules: RuleBook;

@@ -2,7 +2,7 @@
 import { hashProblem } from '../authentication/hash_form';
 import { auditProblem } from '../../model/audit_config';
 import { isJsonObject } from '../../model/entity_shape';
-import type { Entity, ResourceType } from '../../model/entity_types';
+import type { Entity, ResourceType } from '../../../contracts/entities';
 import { MisfitError } from '../../model/schema_fit';
 import { entityFrom } from '../rest/entities/entity_change';
 import { checkPayload, type Payload } from '../rest/payload/payload';

@@ -16,7 +16,12 @@ import {
 import { join } from 'node:path';
 import { Document, isMap, type Pair, type ToStringOptions, type YAMLMap } from 'yaml';
 import { isJsonObject, withoutDefaults } from '../../model/entity_shape';
-import type { Entity, ResourceType } from '../../model/entity_types';
+import {
+  isMapped,
+  type Entity,
+  type ResourceType,
+  type RoleMapping,
+} from '../../../contracts/entities';
 import { isSameJson } from '../../model/same_json';
 import type { EngineSettings } from '../../model/settings';
 import type { EntityStore } from '../store/entity_store';
@@ -97,9 +102,7 @@ function contentOf(store: EntityStore, kind: FileKind): Map<string, Json> | unde
 function entryOf(store: EntityStore, type: ResourceType, name: string, entity: Entity): Json {
   const hash = type === 'internalusers' ? store.credential(name)?.hash : undefined;
   const { reserved: _reserved, static: _static, ...content } = withoutDefaults(entity);
-  const isUnmapped =
-    type === 'rolesmapping' &&
-    !['users', 'backend_roles', 'and_backend_roles', 'hosts'].some((key) => key in content);
+  const isUnmapped = type === 'rolesmapping' && !isMapped(entity as RoleMapping);
   return {
     ...(hash === undefined ? {} : { hash }),
     reserved: entity.reserved,

@@ -1,5 +1,5 @@
 /** The files of the security configuration. Source: reference 2.1. */
-import type { ResourceType } from '../../model/entity_types';
+import type { ResourceType } from '../../../contracts/entities';
 import type { DocumentId } from '../store/entity_store';
 
 export type FileKind =

@@ -4,7 +4,7 @@ import { generatePassword } from '../authentication/generated_password';
 import { ExpressionCensus } from '../../access/patterns/expression_census';
 import { diffOf } from '../history/change_diff';
 import type { DiffOperation } from '../history/json_diff';
-import type { Entity, InternalUser } from '../../model/entity_types';
+import type { Entity, InternalUser } from '../../../contracts/entities';
 import { isServiceAccount } from '../../model/service_account';
 import { isSameJson } from '../../model/same_json';
 import { RESOURCES, resourceOf } from '../rest/entities/resource';

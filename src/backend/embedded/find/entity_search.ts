@@ -3,7 +3,7 @@
  */
 import type { Database } from '../storage';
 import { fold } from '../../model/entity_terms';
-import type { Entity, ResourceType, RoleMapping } from '../../model/entity_types';
+import type { Entity, ResourceType, RoleMapping } from '../../../contracts/entities';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../work/limit_exceeded';
 import type { Steps } from '../../work/steps';

@@ -1,7 +1,7 @@
 /** `Engine.find`: pages of a collection with what screens show beside it. */
 import { patternKind } from '../../access/patterns/pattern';
 import type { RuleBook } from '../../access/evaluation/rule_book';
-import type { InternalUser, RoleMapping } from '../../model/entity_types';
+import type { InternalUser, RoleMapping } from '../../../contracts/entities';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../work/limit_exceeded';
 import type { Steps } from '../../work/steps';
@@ -90,9 +90,7 @@ export class FindService {
       name: hit.name,
       entity: hit.entity as unknown as Readonly<Record<string, unknown>>,
       version: entityTag(hit.revision),
-      ...(hit.mapping
-        ? { mapping: hit.mapping as unknown as Readonly<Record<string, unknown>> }
-        : {}),
+      ...(hit.mapping && { mapping: hit.mapping }),
       ...(type === 'internalusers'
         ? { roles: this.rolesOf(hit.name, hit.entity as InternalUser) }
         : {}),

@@ -1,6 +1,6 @@
 /** Conditions on the entities of a collection beyond its search words, and the sets of rows that meet them. */
 import { compilePattern, patternKind } from '../../access/patterns/pattern';
-import type { ResourceType } from '../../model/entity_types';
+import type { ResourceType } from '../../../contracts/entities';
 import type { Steps } from '../../work/steps';
 import type { RowCollection } from './search_rows';
 import { SlotSet } from './slot_set';

@@ -4,7 +4,7 @@
  * ones, but never before the audit log has them.
  */
 import type { Database, SqlValue } from '../storage';
-import type { Entity } from '../../model/entity_types';
+import type { Entity } from '../../../contracts/entities';
 import type { ChangeOrigin } from '../store/change_origin';
 import type { CommittedChanges } from '../store/configuration_writer';
 import { searchWords } from '../../work/search_words';

@@ -3,7 +3,7 @@
  * what is published cannot differ from what is served. `node scripts/openapi.js` writes it to
  * docs/reference/openapi.json.
  */
-import type { JsonSchema } from '../../model/json_schema';
+import type { JsonSchema } from '../../../contracts/schema';
 import type { ApiAccess } from '../rest/call/api_access';
 import type { RestDeps, Route } from '../rest/call/call';
 import { schemaOf } from '../rest/payload/payload_rules';

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { IdentityService } from '../authentication/identity_service';
 import { withoutDefaults } from '../../model/entity_shape';
-import type { Entity, InternalUser, ResourceType } from '../../model/entity_types';
+import type { Entity, InternalUser, ResourceType } from '../../../contracts/entities';
 import { isServiceAccount } from '../../model/service_account';
 import type { Route } from './call/call';
 import { entityTag } from './answers/entity_tag';

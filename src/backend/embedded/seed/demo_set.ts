@@ -7,7 +7,7 @@
 import { generatePassword } from '../authentication/generated_password';
 import type { PasswordHasher } from '../authentication/password_hash';
 import { normaliseEntity } from '../../model/entity_shape';
-import type { RoleMapping } from '../../model/entity_types';
+import type { RoleMapping } from '../../../contracts/entities';
 import type { ConfigurationWriter } from '../store/configuration_writer';
 import type { EntityStore } from '../store/entity_store';
 import type { ResourceType } from '../../contract/engine';

@@ -8,7 +8,7 @@ import type { PasswordHasher } from '../authentication/password_hash';
 import { passwordProblem } from '../authentication/password_rules';
 import { strengthInPlace } from '../authentication/password_strength';
 import { normaliseEntity } from '../../model/entity_shape';
-import type { InternalUser } from '../../model/entity_types';
+import type { InternalUser } from '../../../contracts/entities';
 import {
   defaultAllowList,
   defaultAuditConfig,

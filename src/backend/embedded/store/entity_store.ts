@@ -12,7 +12,7 @@ import type {
   InternalUser,
   ResourceType,
   RoleMapping,
-} from '../../model/entity_types';
+} from '../../../contracts/entities';
 import { fromStoredName, toStoredName } from './name_key';
 
 export interface StoredEntity<T extends ResourceType = ResourceType> {

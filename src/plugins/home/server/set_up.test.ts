@@ -1,3 +1,4 @@
+import type { RoleMapping } from '@sd/contracts';
 import { of } from 'rxjs';
 import type { Engine, FindQuery, FoundEntity } from '@sd/core/server';
 import { coreMock } from '../../../core/server/mocks';
@@ -10,11 +11,12 @@ const ENGINE = {
   status$: of({ level: 'available', summary: 'The engine runs.' }),
 } as unknown as Pick<Engine, 'kind' | 'status$'>;
 
-const role = (name: string, mapping?: FoundEntity['mapping']): FoundEntity => ({
+const role = (name: string, mapping?: Partial<RoleMapping>): FoundEntity => ({
   name,
   entity: {},
   version: '1',
-  ...(mapping && { mapping }),
+  // A cluster of an older line leaves lists out.
+  ...(mapping && { mapping: mapping as RoleMapping }),
 });
 
 /** 100 000 users, as a page tells it: a total and one entry. */

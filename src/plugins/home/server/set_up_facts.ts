@@ -1,12 +1,7 @@
 /** Collects the facts of the set-up by a handful of counted pages; no list is read as a whole. */
+import { isMapped } from '@sd/contracts';
 import { firstValueFrom } from 'rxjs';
-import type {
-  Engine,
-  FindQuery,
-  FindResult,
-  FoundEntity,
-  ScopedEngineClient,
-} from '@sd/core/server';
+import type { Engine, FindQuery, FindResult, ScopedEngineClient } from '@sd/core/server';
 import { FULL_ACCESS_ROLE, type SetUpFacts } from '../common';
 
 /** Roles whose mapping is looked at. */
@@ -74,7 +69,7 @@ async function usersOf(find: Find): Promise<SetUpFacts['users']> {
 async function rolesOf(find: Find): Promise<SetUpFacts['roles']> {
   const custom = await find({ type: 'roles', filters: CUSTOM }, MAX_ROLES);
   if (!custom) return undefined;
-  const suspects = custom.items.filter((role) => !isMapped(role)).map(({ name }) => name);
+  const suspects = custom.items.filter((role) => !isMapped(role.mapping)).map(({ name }) => name);
   const looked = suspects.slice(0, MAX_SUSPECTS);
   const given = await Promise.all(
     looked.map((role) => find({ type: 'internalusers', filters: { roles: [role] } }))
@@ -83,13 +78,6 @@ async function rolesOf(find: Find): Promise<SetUpFacts['roles']> {
   const isAtLeast = suspects.length > looked.length || custom.total > custom.items.length;
   const names = unused.slice(0, MAX_NAMES);
   return { total: custom.total, unused: { count: unused.length, isAtLeast, names } };
-}
-
-function isMapped({ mapping }: FoundEntity): boolean {
-  return ['users', 'backend_roles', 'and_backend_roles', 'hosts'].some((key) => {
-    const members = mapping?.[key];
-    return Array.isArray(members) && members.length > 0;
-  });
 }
 
 /** Engines without an audit log answer with an error. */

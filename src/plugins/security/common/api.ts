@@ -1,5 +1,5 @@
 /** Paths and payloads between the plugin's browser and server parts. */
-import type { EntityByResource, ResourceName, RoleMapping } from './entities';
+import type { EntityByType, LockoutDetails, ResourceType, RoleMapping } from '@sd/contracts';
 
 export const API_PREFIX = '/api/v1';
 export const API_PATHS = Object.freeze({
@@ -15,6 +15,10 @@ export const API_PATHS = Object.freeze({
   search: `${API_PREFIX}/search`,
   /** `GET`: names of single permissions for pickers, see `PermissionCatalogue`. */
   permissionCatalogue: `${API_PREFIX}/permissions`,
+  /** `GET` and `POST`: why access is granted or denied. */
+  explain: `${API_PREFIX}/access/explain`,
+  /** `GET`: what a user may do. */
+  effective: `${API_PREFIX}/access/effective`,
   cache: `${API_PREFIX}/configuration/cache`,
   tenant: `${API_PREFIX}/multitenancy/tenant`,
   tenancyInfo: `${API_PREFIX}/multitenancy/info`,
@@ -60,9 +64,9 @@ export interface SelectTenantRequest {
   readonly username: string;
 }
 /** `GET /api/v1/configuration/{resource}`: the whole collection. */
-export interface ListResponse<R extends ResourceName> {
+export interface ListResponse<R extends ResourceType> {
   readonly total: number;
-  readonly data: Readonly<Record<string, EntityByResource[R]>>;
+  readonly data: Readonly<Record<string, EntityByType[R]>>;
 }
 /** Query of `GET /api/v1/search/{resource}`. */
 export interface SearchQuery {
@@ -76,9 +80,9 @@ export interface SearchQuery {
   /** Comma-joined facet names whose values shall come along. */
   readonly facets?: string;
 }
-export interface SearchItem<R extends ResourceName> {
+export interface SearchItem<R extends ResourceType> {
   readonly name: string;
-  readonly entity: EntityByResource[R];
+  readonly entity: EntityByType[R];
   readonly version: string;
   /** Roles only. */
   readonly mapping?: RoleMapping;
@@ -86,7 +90,7 @@ export interface SearchItem<R extends ResourceName> {
   readonly roles?: readonly string[];
   readonly changed_at?: number;
 }
-export interface SearchResponse<R extends ResourceName> {
+export interface SearchResponse<R extends ResourceType> {
   readonly total: number;
   readonly page: number;
   readonly per_page: number;
@@ -112,17 +116,6 @@ export interface BulkDeleteResponse {
 /** Code of a 409 for a change that takes access to security away; `?confirm_lockout=true` makes it all the same. */
 export const LOCKS_OUT_CODE = 'security.locks_out';
 export const CONFIRM_LOCKOUT = 'confirm_lockout';
-/** Who would lose access: attribute `lockout` of a 409 with `LOCKS_OUT_CODE`. */
-export interface LockoutDetails {
-  /** The person who asks. */
-  readonly own: boolean;
-  /** Nobody could administer security afterwards. */
-  readonly last: boolean;
-  /** Names of users, one's own first; at most ten. */
-  readonly users: readonly string[];
-  /** Further users lose it, too. */
-  readonly more: boolean;
-}
 export interface PermissionCatalogue {
   readonly cluster: readonly string[];
   readonly index: readonly string[];

@@ -2,7 +2,7 @@
  * Tenants as people see them and as they travel. Sources: specification sections 3, 4 and 9;
  * reference security-plugin 5.2 ("Tenant utils").
  */
-import type { Tenant, TenantPermission } from './entities';
+import type { Tenant, TenantPermission } from '@sd/contracts';
 import { tenantPermissionType, type TenantPermissionType } from './permissions';
 
 export const PRIVATE_TENANT = '__user__';
@@ -27,7 +27,7 @@ export interface TenantListItem {
   readonly tenantValue: string;
 }
 
-const PRIVATE_ROW: TenantListItem = Object.freeze({
+export const PRIVATE_ROW: TenantListItem = Object.freeze({
   tenant: PRIVATE_TENANT_LABEL,
   reserved: true,
   description: PRIVATE_TENANT_DESCRIPTION,
@@ -55,7 +55,7 @@ export function engineTenantName(value: string, userName: string): string {
   return value === PRIVATE_TENANT ? userName : value;
 }
 
-export function tenantListItem(name: string, tenant: Tenant): TenantListItem {
+export function tenantListItem(name: string, tenant: Partial<Tenant>): TenantListItem {
   const isGlobal = name === GLOBAL_TENANT_NAME;
   return {
     tenant: isGlobal ? GLOBAL_TENANT_LABEL : name,
@@ -67,7 +67,7 @@ export function tenantListItem(name: string, tenant: Tenant): TenantListItem {
 
 /** Rows in the order given, with the private tenant as the second one when it is enabled. */
 export function tenantList(
-  tenants: Readonly<Record<string, Tenant>>,
+  tenants: Readonly<Record<string, Partial<Tenant>>>,
   isPrivateEnabled: boolean
 ): readonly TenantListItem[] {
   const rows = Object.entries(tenants).map(([name, tenant]) => tenantListItem(name, tenant));

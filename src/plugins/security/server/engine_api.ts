@@ -11,7 +11,8 @@ import type {
   ResponseFactory,
   RouteResponse,
 } from '@sd/core/server';
-import { LOCKS_OUT_CODE, type LockoutDetails } from '../common';
+import type { LockoutDetails } from '@sd/contracts';
+import { LOCKS_OUT_CODE } from '../common';
 import { EngineUnavailableError } from './auth/authenticator';
 import { engineUnavailable } from './errors';
 

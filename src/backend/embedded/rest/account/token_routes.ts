@@ -6,9 +6,9 @@ import {
   parseTokenVersion,
 } from '../../authentication/on_behalf_of';
 import { signedInKey } from '../../authentication/queue_keys';
-import { TOKEN_FIELDS } from '../../../model/entity_schemas';
+import { TOKEN_FIELDS } from '../../../../contracts/entities/documents';
 import { isJsonObject } from '../../../model/entity_shape';
-import { objectSchema } from '../../../model/json_schema';
+import { closed, integer, text as textSchema } from '../../../../contracts/schema';
 import { isEnabledServiceAccount } from '../../../model/service_account';
 import type { EngineResponse } from '../../../contract/engine';
 import { namedRouteRefusal } from '../call/caller_info';
@@ -32,10 +32,10 @@ const ACTION = 'security:obo/create';
 const DISABLED =
   'The OnBehalfOf token generating API has been disabled, see {link to doc} for more information on this feature.';
 
-const ISSUED = objectSchema({
-  user: { type: 'string' },
-  authenticationToken: { type: 'string' },
-  durationSeconds: { type: 'integer' },
+const ISSUED = closed({
+  user: textSchema(),
+  authenticationToken: textSchema(),
+  durationSeconds: integer(),
 });
 
 export function tokenRoutes(deps: RestDeps): readonly Route[] {

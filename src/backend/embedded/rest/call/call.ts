@@ -5,7 +5,7 @@ import type { PasswordHasher } from '../../authentication/password_hash';
 import type { UserDirectory } from '../../authentication/user_directory';
 import type { IdentityService } from '../../authentication/identity_service';
 import type { Subject } from '../../../access/evaluation/attributes';
-import type { JsonSchema } from '../../../model/json_schema';
+import type { JsonSchema } from '../../../../contracts/schema';
 import type { StrengthMeter } from '../../authentication/password_strength';
 import type { RuleBook } from '../../../access/evaluation/rule_book';
 import type { Compatibility, EngineSettings } from '../../../model/settings';

@@ -1,6 +1,6 @@
 /** The allow list; for super admins only. Source: reference 1.17. */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
-import { ALLOW_LIST_METHODS } from '../../../model/entity_schemas';
+import { ALLOW_LIST_METHODS } from '../../../../contracts/entities/documents';
 import { isJsonObject } from '../../../model/entity_shape';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';

@@ -3,7 +3,7 @@ import { generatePassword } from '../../authentication/generated_password';
 import { hashProblem } from '../../authentication/hash_form';
 import { signedInKey } from '../../authentication/queue_keys';
 import { normaliseEntity, ShapeError } from '../../../model/entity_shape';
-import type { EntityByType, ResourceType } from '../../../model/entity_types';
+import type { EntityByType, ResourceType } from '../../../../contracts/entities';
 import { passwordProblem } from '../../authentication/password_rules';
 import { isServiceAccount } from '../../../model/service_account';
 import type { EngineResponse } from '../../../contract/engine';

@@ -1,6 +1,6 @@
 /** PATCH of one entity and of a collection. Source: reference 1.5. */
 import { isJsonObject, withoutDefaults } from '../../../model/entity_shape';
-import type { Entity, InternalUser } from '../../../model/entity_types';
+import type { Entity, InternalUser } from '../../../../contracts/entities';
 import { isServiceAccount } from '../../../model/service_account';
 import type { EntityStore, StoredEntity } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';

@@ -1,6 +1,6 @@
 /** GET, PUT and DELETE of the five kinds of entities. Source: reference 1.4. */
 import { HTTP_LIMITS } from '../../../../contracts/limits';
-import type { Entity, InternalUser } from '../../../model/entity_types';
+import type { Entity, InternalUser } from '../../../../contracts/entities';
 import { isServiceAccount } from '../../../model/service_account';
 import type { EntityStore, StoredEntity } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';

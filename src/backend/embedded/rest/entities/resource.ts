@@ -1,7 +1,7 @@
 /** What differs between the five kinds of entities in the generic routes. Source: reference 1.4, 1.8 to 1.12. */
 import { dlsProblem } from '../../../model/dls_query';
 import { isJsonObject } from '../../../model/entity_shape';
-import type { Entity } from '../../../model/entity_types';
+import type { Entity } from '../../../../contracts/entities';
 import { maskedFieldProblem } from '../../../model/masked_field';
 import { isServiceAccount } from '../../../model/service_account';
 import type { EntityStore } from '../../store/entity_store';

@@ -3,7 +3,7 @@
  * unless it is confirmed. Runs inside the transaction, after the change, so that two changes at the same
  * moment cannot take one administrator each. The real engine has no such guard.
  */
-import type { InternalUser, RoleMapping } from '../../../model/entity_types';
+import type { InternalUser, RoleMapping } from '../../../../contracts/entities';
 import type { Administrators } from '../../authentication/administrators';
 import type { EngineSettings } from '../../../model/settings';
 import type { Change, DocumentChange, EntityStore } from '../../store/entity_store';

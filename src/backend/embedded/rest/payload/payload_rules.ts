@@ -2,29 +2,24 @@
  * Which keys a payload may have, per resource: derived from the fields that the API description publishes.
  * Source: reference 1.6 to 1.19.
  */
+import type { TProperties } from '@sinclair/typebox';
+import { ENTITIES, FLAG_FIELDS, type EntityContract } from '../../../../contracts/entities';
+import { AUDIT_BODY_FIELDS } from '../../../../contracts/entities/audit_document';
 import {
   ACCOUNT_FIELDS,
-  ACTION_GROUP_FIELDS,
   ALLOW_LIST_FIELDS,
   FAILURE_LISTENER_FIELDS,
-  FLAG_FIELDS,
-  MAPPING_FIELDS,
   NODES_DN_FIELDS,
-  ROLE_FIELDS,
   TENANCY_FIELDS,
-  TENANT_FIELDS,
   UPGRADE_FIELDS,
-  USER_FIELDS,
-  type Fields,
-} from '../../../model/entity_schemas';
-import { AUDIT_BODY_FIELDS } from '../../../model/audit_config';
-import type { JsonSchema } from '../../../model/json_schema';
-import { SECURITY_CONFIG_FIELDS } from './security_config_schema';
+} from '../../../../contracts/entities/documents';
+import { SECURITY_CONFIG_FIELDS } from '../../../../contracts/entities/security_config';
+import { asSent, type JsonSchema } from '../../../../contracts/schema';
 
 export type DataType = 'Array' | 'String' | 'Object' | 'Boolean' | 'Integer';
 
 export interface PayloadRules {
-  readonly fields: Fields;
+  readonly fields: TProperties;
   readonly keys: ReadonlyMap<string, DataType>;
   readonly mandatory?: readonly string[];
   /** At least one of these must be present. */
@@ -40,28 +35,32 @@ const DATA_TYPES: Readonly<Record<string, DataType>> = {
 };
 
 const rules = (
-  fields: Fields,
-  more: Pick<PayloadRules, 'mandatory' | 'oneOf'> = {}
+  fields: TProperties,
+  { mandatory, oneOf }: Pick<PayloadRules, 'mandatory' | 'oneOf'> = {}
 ): PayloadRules => ({
   fields,
   keys: new Map(
-    Object.entries(fields).map(([key, { type }]) => [key, DATA_TYPES[String(type)] as DataType])
+    Object.entries(fields).map(([key, schema]) => [
+      key,
+      DATA_TYPES[String(schema['type'])] as DataType,
+    ])
   ),
-  ...more,
+  ...(mandatory && { mandatory }),
+  ...(oneOf && { oneOf }),
 });
 
+const entityRules = (entity: EntityContract): PayloadRules => rules(entity.fields, entity);
+
 /** Super admins may also send the flags. */
-export const withFlagKeys = ({ fields, mandatory, oneOf }: PayloadRules): PayloadRules =>
-  rules({ ...fields, ...FLAG_FIELDS }, { mandatory, oneOf });
+export const withFlagKeys = (own: PayloadRules): PayloadRules =>
+  rules({ ...own.fields, ...FLAG_FIELDS }, own);
 
 export const PAYLOAD_RULES = {
-  internalusers: rules(USER_FIELDS),
-  roles: rules(ROLE_FIELDS),
-  rolesmapping: rules(MAPPING_FIELDS, {
-    oneOf: ['hosts', 'users', 'backend_roles', 'and_backend_roles'],
-  }),
-  actiongroups: rules(ACTION_GROUP_FIELDS, { mandatory: ['allowed_actions'] }),
-  tenants: rules(TENANT_FIELDS),
+  internalusers: entityRules(ENTITIES.internalusers),
+  roles: entityRules(ENTITIES.roles),
+  rolesmapping: entityRules(ENTITIES.rolesmapping),
+  actiongroups: entityRules(ENTITIES.actiongroups),
+  tenants: entityRules(ENTITIES.tenants),
   account: rules(ACCOUNT_FIELDS, { mandatory: ['current_password'] }),
   tenancy: rules(TENANCY_FIELDS),
   audit: rules(AUDIT_BODY_FIELDS),
@@ -75,7 +74,9 @@ export const PAYLOAD_RULES = {
 /** What a body may be, as JSON Schema. */
 export const schemaOf = ({ fields, mandatory, oneOf }: PayloadRules): JsonSchema => ({
   type: 'object',
-  properties: fields,
+  properties: Object.fromEntries(
+    Object.entries(fields).map(([key, schema]) => [key, asSent(schema)])
+  ),
   additionalProperties: false,
   minProperties: 1,
   ...(mandatory ? { required: mandatory } : {}),

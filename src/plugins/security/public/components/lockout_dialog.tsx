@@ -2,7 +2,7 @@
 import { EuiCode, EuiSpacer, EuiText } from '@elastic/eui';
 import { FormattedMessage, i18n, mountReactNode, type OverlayStart } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import type { LockoutDetails } from '../../common';
+import type { LockoutDetails } from '@sd/contracts';
 
 /** As in README and `npm run security -- --help`. */
 const RECOVERY_COMMAND = 'npm run security -- reset-admin';

@@ -1,7 +1,7 @@
 /** Permissions as a tree: action groups open to what they allow. Source: reference security-plugin 1.6.3. */
 import { EuiTreeView, useGeneratedHtmlId } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import type { ActionGroup } from '../../common';
+import type { ActionGroup } from '@sd/contracts';
 
 /** Groups hold groups; a cycle or a deep nest ends here. */
 const MAX_DEPTH = 5;

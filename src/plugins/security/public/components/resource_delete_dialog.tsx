@@ -3,11 +3,11 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import { type BulkRun, DeleteDialog, isDeleted, useChanged } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
 import { useAdmin } from '../services/admin_context';
-import type { ResourceName } from '../../common';
+import type { ResourceType } from '@sd/contracts';
 import { SECURITY_KEY } from '../services/query_keys';
 
 export interface ResourceDeleteDialogProps {
-  readonly resource: ResourceName;
+  readonly resource: ResourceType;
   readonly names: readonly string[];
   /** `role(s)`, `user(s)`, … */
   readonly entities: string;

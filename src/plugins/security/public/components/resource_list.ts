@@ -1,6 +1,7 @@
 /** Lists of the security configuration: one page of a collection, searched and sorted by the server. */
 import type { FacetOption, ListState, ListSource } from '@sd/ui_kit';
-import type { ResourceName, SearchItem, SearchQuery } from '../../common';
+import type { ResourceType } from '@sd/contracts';
+import type { SearchItem, SearchQuery } from '../../common';
 import { resourceKey } from '../services/query_keys';
 import type { SecurityClient } from '../services/security_client';
 
@@ -8,7 +9,7 @@ import type { SecurityClient } from '../services/security_client';
 const CUSTOMIZATION = 'customization';
 
 /** @param facets - whose values the filters offer */
-export function resourceSource<R extends ResourceName>(
+export function resourceSource<R extends ResourceType>(
   client: Pick<SecurityClient, 'search'>,
   resource: R,
   facets: readonly string[]

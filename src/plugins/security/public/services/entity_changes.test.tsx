@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { overlayServiceMock } from '../../../../core/public/mocks';
-import type { LockoutDetails } from '../../common';
+import type { LockoutDetails } from '@sd/contracts';
 import {
   callsOf,
   createAccount,

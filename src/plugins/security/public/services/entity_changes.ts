@@ -4,6 +4,7 @@
  */
 import { codeOf, type HttpSetup, i18n } from '@sd/core/public';
 import type { SaveCondition } from '@sd/ui_kit';
+import type { LockoutDetails, ResourceType } from '@sd/contracts';
 import {
   API_PATHS,
   type BulkDeleteRequest,
@@ -12,8 +13,6 @@ import {
   type ChangeResponse,
   CONFIRM_LOCKOUT,
   LOCKS_OUT_CODE,
-  type LockoutDetails,
-  type ResourceName,
 } from '../../common';
 import { entityPath } from './security_client';
 
@@ -43,7 +42,7 @@ export class EntityChanges {
 
   /** @throws what the request throws; {@link LockoutDeclinedError} when the person does not want it after all */
   async save(
-    resource: ResourceName,
+    resource: ResourceType,
     name: string,
     body: object,
     condition: SaveCondition
@@ -65,7 +64,7 @@ export class EntityChanges {
   }
 
   /** Names are deleted independently of one another; the answer tells each one's fate. */
-  async bulkDelete(resource: ResourceName, names: readonly string[]): Promise<BulkDeleteResponse> {
+  async bulkDelete(resource: ResourceType, names: readonly string[]): Promise<BulkDeleteResponse> {
     const send = (request: BulkDeleteRequest, query: Confirmation) =>
       this.http.post<BulkDeleteResponse>(`${API_PATHS.configuration}/${resource}/_bulk_delete`, {
         body: JSON.stringify(request),

@@ -1,6 +1,6 @@
 /** Keys of what the screens read: everything hangs together, so any change makes all of it old. */
-import type { ResourceName } from '../../common';
+import type { ResourceType } from '@sd/contracts';
 
 export const SECURITY_KEY = ['security'] as const;
-export const resourceKey = (resource: ResourceName, ...more: readonly string[]) =>
+export const resourceKey = (resource: ResourceType, ...more: readonly string[]) =>
   [...SECURITY_KEY, resource, ...more] as const;

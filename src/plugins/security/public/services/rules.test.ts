@@ -1,4 +1,4 @@
-import type { IndexPermission, Role } from '../../common';
+import type { IndexPermission, Role } from '@sd/contracts';
 import { loginDestination } from '../apps/login/login_destination';
 import { describeLoginFailure } from '../apps/login/login_failure';
 import { mappingRows, mappingWithout } from '../apps/admin/roles/mapping_rows';
@@ -282,6 +282,7 @@ describe('role form state', () => {
       hosts: ['h'],
       description: 'd',
       reserved: false,
+      hidden: false,
     };
     const rows = mappingRows(mapping).filter(({ id }) => id === 'users:a');
     expect(mappingWithout(mapping, rows)).toEqual({
@@ -296,7 +297,7 @@ describe('role form state', () => {
 
 describe('user form state', () => {
   const user = {
-    hash: '',
+    hash: '' as const,
     reserved: false,
     hidden: false,
     static: false,

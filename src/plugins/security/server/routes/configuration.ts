@@ -5,19 +5,27 @@
 import { Type } from '@sinclair/typebox';
 import { API_PATHS, type ChangeResponse } from '../../common';
 import { enginePaths } from '../engine_api';
+import { preconditionsOf } from './entities/entity_changes';
 import type { RouteDeps } from './shared/route_deps';
 
 const ADMIN = { access: 'admin' } as const;
+const STALE_AUDIT =
+  'The audit configuration has been changed by somebody else since you opened it. Load it again and repeat your change.';
+
+const withTag = ({ etag }: Readonly<Record<string, string>>) =>
+  etag === undefined ? {} : { headers: { etag } };
 
 export function registerConfigurationRoutes({ router, api }: RouteDeps): void {
   router.get(
     { path: `${API_PATHS.configuration}/audit`, validate: false, options: ADMIN },
     (request, response) =>
-      api.answering(response, async () =>
-        response.ok({
-          body: (await api.call(request, { method: 'GET', path: enginePaths.audit })).body,
-        })
-      )
+      api.answering(response, async () => {
+        const { body, headers } = await api.call(request, {
+          method: 'GET',
+          path: enginePaths.audit,
+        });
+        return response.ok({ body, ...withTag(headers) });
+      })
   );
 
   router.post(
@@ -28,13 +36,20 @@ export function registerConfigurationRoutes({ router, api }: RouteDeps): void {
     },
     (request, response) =>
       api.answering(response, async () => {
-        const { body } = await api.call(request, {
+        const engineAnswer = await api.try(request, {
           method: 'PUT',
           path: enginePaths.auditConfig,
+          headers: preconditionsOf(request),
           body: request.body,
         });
+        if (engineAnswer.statusCode === 412 || engineAnswer.statusCode === 409) {
+          const attributes = { code: 'security.stale_version' };
+          return response.conflict({ body: { message: STALE_AUDIT, attributes } });
+        }
+        if (engineAnswer.statusCode >= 400) throw api.refusal(engineAnswer);
+        const { body, headers } = engineAnswer;
         const answer: ChangeResponse = { message: (body as ChangeResponse).message };
-        return response.ok({ body: answer });
+        return response.ok({ body: answer, ...withTag(headers) });
       })
   );
 

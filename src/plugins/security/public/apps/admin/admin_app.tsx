@@ -4,7 +4,17 @@ import { AppFrame, KitProvider, lazyPage, NotFoundPage, SideNav } from '@sd/ui_k
 import type { ComponentType, ReactElement } from 'react';
 import { Redirect, Route, Router, Switch } from 'react-router-dom';
 import { AdminContext, type AdminServices } from '../../services/admin_context';
-import { type EditAction, nameFromPath, ROLE_PAGES, USER_PAGES } from './routing/paths';
+import {
+  AUDIT_PAGES,
+  AUTH_PAGE,
+  type EditAction,
+  GROUP_PAGES,
+  nameFromPath,
+  ROLE_PAGES,
+  START_PAGE,
+  TENANT_PAGES,
+  USER_PAGES,
+} from './routing/paths';
 
 const RoleListPage = lazyPage(async () => (await import('./roles/role_list_page')).RoleListPage);
 const RoleViewPage = lazyPage(async () => (await import('./roles/role_view_page')).RoleViewPage);
@@ -12,6 +22,26 @@ const RoleEditPage = lazyPage(async () => (await import('./roles/role_edit_page'
 const MapUserPage = lazyPage(async () => (await import('./roles/map_user_page')).MapUserPage);
 const UserListPage = lazyPage(async () => (await import('./users/user_list_page')).UserListPage);
 const UserEditPage = lazyPage(async () => (await import('./users/user_edit_page')).UserEditPage);
+
+const GroupListPage = lazyPage(
+  async () => (await import('./groups/group_list_page')).GroupListPage
+);
+const GroupViewPage = lazyPage(
+  async () => (await import('./groups/group_view_page')).GroupViewPage
+);
+const GroupEditPage = lazyPage(
+  async () => (await import('./groups/group_edit_page')).GroupEditPage
+);
+const TenantListPage = lazyPage(
+  async () => (await import('./tenants/tenant_list_page')).TenantListPage
+);
+const TenantEditPage = lazyPage(
+  async () => (await import('./tenants/tenant_edit_page')).TenantEditPage
+);
+const AuthPage = lazyPage(async () => (await import('./authentication/auth_page')).AuthPage);
+const AuditPage = lazyPage(async () => (await import('./audit/audit_page')).AuditPage);
+const AuditEditPage = lazyPage(async () => (await import('./audit/audit_edit_page')).AuditEditPage);
+const StartPage = lazyPage(async () => (await import('./start/start_page')).StartPage);
 
 export function AdminApp({ services }: { readonly services: AdminServices }): ReactElement {
   const kit = services.kit.services;
@@ -30,10 +60,18 @@ export function AdminApp({ services }: { readonly services: AdminServices }): Re
   );
 }
 
-/** Pages that exist; an entry appears when its page works. */
+/** Order: reference security-plugin 1.3. */
 const AdminSideNav = (): ReactElement => (
   <SideNav
     entries={[
+      {
+        path: START_PAGE,
+        title: i18n.translate('security.sideNav.start', { defaultMessage: 'Get started' }),
+      },
+      {
+        path: AUTH_PAGE,
+        title: i18n.translate('security.sideNav.auth', { defaultMessage: 'Authentication' }),
+      },
       {
         path: ROLE_PAGES.list,
         title: i18n.translate('security.sideNav.roles', { defaultMessage: 'Roles' }),
@@ -41,6 +79,18 @@ const AdminSideNav = (): ReactElement => (
       {
         path: USER_PAGES.list,
         title: i18n.translate('security.sideNav.users', { defaultMessage: 'Internal users' }),
+      },
+      {
+        path: GROUP_PAGES.list,
+        title: i18n.translate('security.sideNav.permissions', { defaultMessage: 'Permissions' }),
+      },
+      {
+        path: TENANT_PAGES.list,
+        title: i18n.translate('security.sideNav.tenants', { defaultMessage: 'Tenants' }),
+      },
+      {
+        path: AUDIT_PAGES.main,
+        title: i18n.translate('security.sideNav.audit', { defaultMessage: 'Audit logs' }),
       },
     ]}
   />
@@ -55,7 +105,7 @@ function Pages({
 }): ReactElement {
   // Addresses of earlier generations: `#/roles/view/name`.
   if (hash.startsWith('#/')) return <Redirect to={hash.slice(1)} />;
-  if (pathname === '' || pathname === '/') return <Redirect to={ROLE_PAGES.list} />;
+  if (pathname === '' || pathname === '/') return <Redirect to={START_PAGE} />;
   return (
     <Switch>
       <Route exact path="/roles" component={RoleListPage} />
@@ -83,6 +133,38 @@ function Pages({
         render={() => <UserEditPage key="create" action="create" />}
       />
       <Route exact path="/users/:action(edit|duplicate)/:name" render={edited(UserEditPage)} />
+      <Route exact path="/permissions" component={GroupListPage} />
+      <Route exact path="/permissions/view/:name" render={named(GroupViewPage)} />
+      <Route
+        exact
+        path="/permissions/create"
+        render={() => <GroupEditPage key="create" action="create" />}
+      />
+      <Route
+        exact
+        path="/permissions/:action(edit|duplicate)/:name"
+        render={edited(GroupEditPage)}
+      />
+      <Route exact path="/tenants" component={TenantListPage} />
+      <Route
+        exact
+        path="/tenants/create"
+        render={() => <TenantEditPage key="create" action="create" />}
+      />
+      <Route exact path="/tenants/:action(edit|duplicate)/:name" render={edited(TenantEditPage)} />
+      <Route exact path={START_PAGE} component={StartPage} />
+      <Route exact path={AUTH_PAGE} component={AuthPage} />
+      <Route exact path={AUDIT_PAGES.main} component={AuditPage} />
+      <Route
+        exact
+        path={AUDIT_PAGES.general}
+        render={() => <AuditEditPage key="general" part="general" />}
+      />
+      <Route
+        exact
+        path={AUDIT_PAGES.compliance}
+        render={() => <AuditEditPage key="compliance" part="compliance" />}
+      />
       <Route component={NoSuchPage} />
     </Switch>
   );

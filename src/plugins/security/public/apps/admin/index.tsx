@@ -6,7 +6,7 @@ import { EntityChanges } from '../../services/entity_changes';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { AdminApp } from './admin_app';
 import type { AdminServices } from '../../services/admin_context';
-import { ROLE_PAGES } from './routing/paths';
+import { START_PAGE } from './routing/paths';
 
 const MEMORY: KitMemory = {
   get: (key) => deviceStorage.get('admin', key),
@@ -19,7 +19,7 @@ export function createAdminServices(deps: ScreenDeps, params: AppMountParameters
     memory: MEMORY,
     root: {
       text: i18n.translate('security.breadcrumb.root', { defaultMessage: 'Security' }),
-      path: ROLE_PAGES.list,
+      path: START_PAGE,
     },
   });
   const changes = new EntityChanges(http, async (lockout) => {

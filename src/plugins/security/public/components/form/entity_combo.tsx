@@ -1,7 +1,7 @@
 /** Names of entities, searched on the server while one types; other names can be typed too. */
 import { type FieldValues, TextCombo, type TextComboProps, useField, useRead } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import type { ResourceName } from '../../../common';
+import type { ResourceType } from '@sd/contracts';
 import { useAdmin } from '../../services/admin_context';
 import { resourceKey } from '../../services/query_keys';
 
@@ -11,7 +11,7 @@ export interface EntityComboProps<S extends FieldValues> extends Omit<
   TextComboProps<S>,
   'options' | 'onSearch' | 'isLoading'
 > {
-  readonly resource: ResourceName;
+  readonly resource: ResourceType;
 }
 
 export function EntityCombo<S extends FieldValues>({

@@ -10,13 +10,13 @@ import {
   type Version,
 } from '@sd/ui_kit';
 import { useAdmin } from '../../services/admin_context';
-import type { EntityByResource, ResourceName } from '../../../common';
+import type { EntityByType, ResourceType } from '@sd/contracts';
 import { isLockoutDeclined } from '../../services/entity_changes';
 import { SECURITY_KEY } from '../../services/query_keys';
 import type { Versioned } from '../../services/security_client';
 import { TOAST_LIFETIME_MS } from '../toast_lifetime';
 
-export interface ResourceFormOptions<S extends FieldValues, R extends ResourceName> {
+export interface ResourceFormOptions<S extends FieldValues, R extends ResourceType> {
   readonly resource: R;
   /** Heading of the form. */
   readonly label: string;
@@ -26,7 +26,7 @@ export interface ResourceFormOptions<S extends FieldValues, R extends ResourceNa
   /** Whether saving makes a new entity, and never replaces one. */
   readonly isNew: boolean;
   readonly nameOf: (form: S) => string;
-  readonly toEntity: (form: S, original: EntityByResource[R] | undefined) => object;
+  readonly toEntity: (form: S, original: EntityByType[R] | undefined) => object;
   readonly validate: (form: S) => FormProblems;
   /** The field a message of the server belongs to, if it is one's. */
   readonly fieldOfMessage?: (message: string) => string | undefined;
@@ -36,14 +36,14 @@ export interface ResourceFormOptions<S extends FieldValues, R extends ResourceNa
   readonly onLoadTheirs: (theirs: Versioned<R>) => void;
 }
 
-export function useResourceForm<S extends FieldValues, R extends ResourceName>(
+export function useResourceForm<S extends FieldValues, R extends ResourceType>(
   options: ResourceFormOptions<S, R>
 ): EntityForm<S> {
   const { resource, label, initial, source, isNew, nameOf, fieldOfMessage } = options;
   const { client, changes, core, kit } = useAdmin();
   const changed = useChanged();
   const name = nameOf(initial);
-  return useEntityForm<S, EntityByResource[R]>({
+  return useEntityForm<S, EntityByType[R]>({
     label,
     name,
     initial,
@@ -61,7 +61,7 @@ export function useResourceForm<S extends FieldValues, R extends ResourceName>(
       changed(SECURITY_KEY, { isLeaving: true });
       kit.services.history.push(options.nextPath(nameOf(form)));
     },
-    readTheirs: (signal): Promise<Version<EntityByResource[R]> | undefined> =>
+    readTheirs: (signal): Promise<Version<EntityByType[R]> | undefined> =>
       client.find(resource, name, signal),
     onLoadTheirs: options.onLoadTheirs,
   });

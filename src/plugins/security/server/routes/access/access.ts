@@ -1,5 +1,5 @@
 /**
- * Why access is granted or denied, and what a user may do (`common/access.ts`): `GET` and `POST
+ * Why access is granted or denied, and what a user may do (`contracts/api`): `GET` and `POST
  * /api/v1/access/explain`, `GET /api/v1/access/effective`.
  *
  * Any signed-in user may ask about himself; about others, about subjects and about unsaved changes only
@@ -14,14 +14,16 @@ import type {
   RouteResponse,
 } from '@sd/core/server';
 import {
-  ACCESS_PATHS,
+  EFFECTIVE_QUERY,
+  EXPLAIN_BODY,
+  EXPLAIN_QUERY,
   type AccessComparison,
   type AccessExplanation,
   type AccessQuestion,
   type EffectivePermissions,
-} from '../../../common';
+} from '@sd/contracts';
+import { API_PATHS } from '../../../common';
 import { EngineUnavailableError } from '../../auth/authenticator';
-import { effectiveQuery, explainBody, explainQuery } from './access_schemas';
 import type { RouteDeps } from '../shared/route_deps';
 
 const USER = { access: 'user' } as const;
@@ -36,7 +38,7 @@ type Answered<T> =
 export function registerAccessRoutes(deps: RouteDeps): void {
   const { router } = deps;
   router.get(
-    { path: ACCESS_PATHS.explain, validate: { query: explainQuery }, options: EXPLAIN },
+    { path: API_PATHS.explain, validate: { query: EXPLAIN_QUERY }, options: EXPLAIN },
     (request, response) => {
       const { user, action, index, tenant } = request.query;
       const names = index?.split(',').filter((name) => name !== '') ?? [];
@@ -50,12 +52,12 @@ export function registerAccessRoutes(deps: RouteDeps): void {
   );
 
   router.post(
-    { path: ACCESS_PATHS.explain, validate: { body: explainBody }, options: EXPLAIN },
+    { path: API_PATHS.explain, validate: { body: EXPLAIN_BODY }, options: EXPLAIN },
     (request, response) => explain(deps, request, response, questionOf(request.body))
   );
 
   router.get(
-    { path: ACCESS_PATHS.effective, validate: { query: effectiveQuery }, options: EXPLAIN },
+    { path: API_PATHS.effective, validate: { query: EFFECTIVE_QUERY }, options: EXPLAIN },
     (request, response) => {
       const { engine, asScoped } = deps;
       const { user } = request.query;
@@ -100,7 +102,7 @@ function answer<T>(
 }
 
 /** One name may be given without brackets. */
-function questionOf({ index, ...rest }: Static<typeof explainBody>): AccessQuestion {
+function questionOf({ index, ...rest }: Static<typeof EXPLAIN_BODY>): AccessQuestion {
   const names = typeof index === 'string' ? [index] : index;
   return { ...rest, ...(names && { index: names }) } as AccessQuestion;
 }

@@ -276,6 +276,20 @@ describe('entities', () => {
       message: "'config' updated.",
     });
     expect((await admin.get(`${API}/audit`)).body.config.audit.ignore_users).toEqual(['robot']);
+    const version = audit.headers.get('etag') as string;
+    const stale = await admin.post(`${API}/audit/config`, changed, {
+      headers: { 'if-match': version },
+    });
+    expect([stale.status, stale.body.attributes]).toEqual([
+      409,
+      { code: 'security.stale_version' },
+    ]);
+    const now = (await admin.get(`${API}/audit`)).headers.get('etag') as string;
+    const saved = await admin.post(`${API}/audit/config`, audit.body.config, {
+      headers: { 'if-match': now },
+    });
+    expect([saved.status, saved.headers.get('etag')]).toEqual([200, expect.stringMatching(/^"/)]);
+    expect(saved.headers.get('etag')).not.toBe(now);
     expect((await admin.get(`${API}/securityconfig`)).body.data.config.dynamic.authc).toBeDefined();
     expect((await admin.delete(`${API}/cache`)).body).toEqual({
       message: 'Cache flushed successfully.',

@@ -4,6 +4,7 @@
  * Errors: 400 name or body, 404, 409 conflicts, and whatever the engine refuses with.
  */
 import { Type } from '@sinclair/typebox';
+import { ENTITIES, RESOURCE_TYPES, saveBody, type ResourceType } from '@sd/contracts';
 import {
   API_PATHS,
   INVALID_NAME_MESSAGE,
@@ -11,11 +12,9 @@ import {
   type BulkDeleteResponse,
   type BulkDeleteResult,
   type ChangeResponse,
-  type ResourceName,
 } from '../../../common';
 import { enginePaths } from '../../engine_api';
 import { deleteEntity, preconditionsOf, putEntity } from './entity_changes';
-import { ENTITY_BODIES, ENTITY_WORDS, RESOURCE_NAMES } from './entity_schemas';
 import { confirmQuery } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -29,7 +28,7 @@ const bulkDeleteBody = Type.Object({
 const BULK_WIDTH = 16;
 
 export function registerEntityRoutes(deps: RouteDeps): void {
-  for (const resource of RESOURCE_NAMES) {
+  for (const resource of RESOURCE_TYPES) {
     registerReading(deps, resource);
     registerWriting(deps, resource);
     registerBulkDelete(deps, resource);
@@ -37,7 +36,7 @@ export function registerEntityRoutes(deps: RouteDeps): void {
   registerUnknown(deps);
 }
 
-function registerReading({ router, api }: RouteDeps, resource: ResourceName): void {
+function registerReading({ router, api }: RouteDeps, resource: ResourceType): void {
   const path = `${API_PATHS.configuration}/${resource}`;
   router.get({ path, validate: false, options: ADMIN }, (request, response) =>
     api.answering(response, async () => {
@@ -66,7 +65,7 @@ function registerReading({ router, api }: RouteDeps, resource: ResourceName): vo
         const { body, headers } = answer;
         const entities = body as Readonly<Record<string, unknown>>;
         if (!Object.hasOwn(entities, id))
-          return response.notFound({ body: `There is no ${ENTITY_WORDS[resource]} "${id}".` });
+          return response.notFound({ body: `There is no ${ENTITIES[resource].word} "${id}".` });
         return response.ok({
           body: entities[id],
           ...(headers['etag'] !== undefined && { headers: { etag: headers['etag'] } }),
@@ -75,12 +74,12 @@ function registerReading({ router, api }: RouteDeps, resource: ResourceName): vo
   );
 }
 
-function registerWriting({ router, api }: RouteDeps, resource: ResourceName): void {
+function registerWriting({ router, api }: RouteDeps, resource: ResourceType): void {
   const path = `${API_PATHS.configuration}/${resource}/{id}`;
   router.post(
     {
       path,
-      validate: { params: idParams, query: confirmQuery, body: ENTITY_BODIES[resource] },
+      validate: { params: idParams, query: confirmQuery, body: saveBody(resource) },
       options: ADMIN,
     },
     (request, response) =>
@@ -111,7 +110,7 @@ function registerWriting({ router, api }: RouteDeps, resource: ResourceName): vo
   );
 }
 
-function registerBulkDelete({ router, api }: RouteDeps, resource: ResourceName): void {
+function registerBulkDelete({ router, api }: RouteDeps, resource: ResourceType): void {
   const path = `${API_PATHS.configuration}/${resource}/_bulk_delete`;
   router.post(
     { path, validate: { query: confirmQuery, body: bulkDeleteBody }, options: ADMIN },

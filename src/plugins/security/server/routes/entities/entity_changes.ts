@@ -5,16 +5,11 @@ import type {
   ResponseFactory,
   RouteResponse,
 } from '@sd/core/server';
-import {
-  CONFIRM_LOCKOUT,
-  type ChangeResponse,
-  type LockoutDetails,
-  type ResourceName,
-} from '../../../common';
+import { ENTITIES, type LockoutDetails, type ResourceType } from '@sd/contracts';
+import { CONFIRM_LOCKOUT, type ChangeResponse } from '../../../common';
 import { EngineUnavailableError } from '../../auth/authenticator';
 import { engineMessage, enginePaths, lockoutAttributes, type EngineApi } from '../../engine_api';
 import { ENGINE_UNAVAILABLE_MESSAGE } from '../../errors';
-import { ENTITY_WORDS } from './entity_schemas';
 
 /** Result of one deletion; `message` is for people. */
 export interface Deletion {
@@ -40,7 +35,7 @@ export async function putEntity(
   api: EngineApi,
   request: KibanaRequest,
   response: ResponseFactory,
-  resource: ResourceName,
+  resource: ResourceType,
   name: string
 ): Promise<RouteResponse> {
   const preconditions = preconditionsOf(request);
@@ -67,7 +62,7 @@ export async function putEntity(
 export async function deleteEntity(
   api: EngineApi,
   request: KibanaRequest,
-  resource: ResourceName,
+  resource: ResourceType,
   name: string,
   preconditions: Preconditions = {}
 ): Promise<Deletion> {
@@ -127,12 +122,12 @@ function confirmationOf({ url }: KibanaRequest): Readonly<Record<string, string>
  */
 function conflictOf(
   answer: EngineResponse,
-  resource: ResourceName,
+  resource: ResourceType,
   name: string,
   preconditions: Preconditions
 ): (Deletion & { readonly code: string }) | undefined {
   if (answer.statusCode !== 412 && answer.statusCode !== 409) return undefined;
-  const word = ENTITY_WORDS[resource];
+  const word = ENTITIES[resource].word;
   const lockout = lockoutAttributes(answer);
   if (lockout) return { status: 409, message: engineMessage(answer), ...lockout };
   if (preconditions['if-none-match'] !== undefined) {

@@ -5,20 +5,15 @@
 import { Type } from '@sinclair/typebox';
 import { FIND_LIMITS } from '@sd/core/common';
 import type { FindQuery, FoundEntity } from '@sd/core/server';
-import {
-  API_PATHS,
-  type ResourceName,
-  type SearchItem,
-  type SearchResponse,
-} from '../../../common';
+import { RESOURCE_TYPES, type ResourceType } from '@sd/contracts';
+import { API_PATHS, type SearchItem, type SearchResponse } from '../../../common';
 import { EngineUnavailableError } from '../../auth/authenticator';
-import { RESOURCE_NAMES } from './entity_schemas';
 import type { RouteDeps } from '../shared/route_deps';
 
 const DEFAULT_PER_PAGE = 20;
 
 const params = Type.Object({
-  resource: Type.Union(RESOURCE_NAMES.map((name) => Type.Literal(name))),
+  resource: Type.Union(RESOURCE_TYPES.map((name) => Type.Literal(name))),
 });
 const query = Type.Object({
   search: Type.Optional(Type.String({ maxLength: FIND_LIMITS.searchLength })),
@@ -50,7 +45,7 @@ export function registerSearchRoute({ router, api, asScoped }: RouteDeps): void 
         }
         const found = await asScoped(request)
           .find({
-            type: request.params.resource as ResourceName,
+            type: request.params.resource as ResourceType,
             page,
             perPage,
             filters,
@@ -66,7 +61,7 @@ export function registerSearchRoute({ router, api, asScoped }: RouteDeps): void 
           });
         if (!found.ok) throw api.refusal(found.response);
         const { total, items, facets: values } = found.result;
-        const body: SearchResponse<ResourceName> = {
+        const body: SearchResponse<ResourceType> = {
           total,
           page,
           per_page: perPage,
@@ -85,12 +80,12 @@ function toItem({
   mapping,
   roles,
   changedAtMs,
-}: FoundEntity): SearchItem<ResourceName> {
+}: FoundEntity): SearchItem<ResourceType> {
   return {
     name,
-    entity: entity as unknown as SearchItem<ResourceName>['entity'],
+    entity: entity as unknown as SearchItem<ResourceType>['entity'],
     version,
-    ...(mapping && { mapping: mapping as unknown as NonNullable<SearchItem<'roles'>['mapping']> }),
+    ...(mapping && { mapping }),
     ...(roles && { roles }),
     ...(changedAtMs !== undefined && { changed_at: changedAtMs }),
   };

@@ -9,7 +9,7 @@ import {
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { DASH, TruncatedList } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import type { IndexPermission } from '../../../../common';
+import type { IndexPermission } from '@sd/contracts';
 import { type ActionGroups, PermissionTree } from '../../../components/permission_tree';
 import { ViewExpression } from '../../../components/view_expression';
 import { fieldSecurityText, readDls } from './role_fields';

@@ -6,14 +6,14 @@ import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { FormFrame, LoadError, PageHeader, Panel, TextCombo, usePage, useRead } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import type { RoleMapping } from '../../../../common';
+import { MAPPING_CONDITIONS, type MappingCondition, type RoleMapping } from '@sd/contracts';
 import { EntityCombo } from '../../../components/form/entity_combo';
 import { useResourceForm } from '../../../components/form/use_resource_form';
 import { resourceKey } from '../../../services/query_keys';
 import type { Versioned } from '../../../services/security_client';
 import { useAdmin } from '../../../services/admin_context';
 import { ROLE_PAGES } from '../routing/paths';
-import { type MappingKind, writableMapping } from './mapping_rows';
+import { writableMapping } from './mapping_rows';
 
 export function MapUserPage({ name }: { readonly name: string }): ReactElement {
   const { client } = useAdmin();
@@ -68,14 +68,12 @@ interface MapUserFormProps {
   readonly onLoadTheirs: (theirs: Versioned<'rolesmapping'>) => void;
 }
 
-type MappingForm = Record<MappingKind, readonly string[]>;
+type MappingForm = Record<MappingCondition, readonly string[]>;
 
-const mappingToForm = (mapping: RoleMapping | undefined): MappingForm => ({
-  users: mapping?.users ?? [],
-  backend_roles: mapping?.backend_roles ?? [],
-  and_backend_roles: mapping?.and_backend_roles ?? [],
-  hosts: mapping?.hosts ?? [],
-});
+const mappingToForm = (mapping: RoleMapping | undefined): MappingForm =>
+  Object.fromEntries(
+    MAPPING_CONDITIONS.map((condition) => [condition, mapping?.[condition] ?? []])
+  ) as unknown as MappingForm;
 
 function MapUserForm({ name, title, source, onLoadTheirs }: MapUserFormProps): ReactElement {
   const form = useResourceForm<MappingForm, 'rolesmapping'>({

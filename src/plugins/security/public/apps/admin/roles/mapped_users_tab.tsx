@@ -1,5 +1,6 @@
 /** Who has a role. Source: reference security-plugin 1.6.3; hosts and and-backend-roles are shown too (demand.md 7). */
 import { EuiBasicTable, EuiButton, EuiEmptyPrompt, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
+import type { MappingCondition } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type BulkRun, DeleteDialog, Panel, useChanged, useLink } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
@@ -8,7 +9,7 @@ import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
 import { ROLE_PAGES, USER_PAGES } from '../routing/paths';
-import { type MappingKind, type MappingRow, mappingRows, mappingWithout } from './mapping_rows';
+import { type MappingRow, mappingRows, mappingWithout } from './mapping_rows';
 import type { RoleData } from './role_data';
 
 export interface MappedUsersTabProps {
@@ -86,7 +87,7 @@ export function MappedUsersTab({ name, data }: MappedUsersTabProps): ReactElemen
           {
             field: 'kind',
             name: i18n.translate('security.mappedUsers.kind', { defaultMessage: 'User type' }),
-            render: (kind: MappingKind) => kindLabel(kind),
+            render: (kind: MappingCondition) => kindLabel(kind),
           },
           {
             field: 'name',
@@ -110,7 +111,7 @@ export function MappedUsersTab({ name, data }: MappedUsersTabProps): ReactElemen
   );
 }
 
-function kindLabel(kind: MappingKind): string {
+function kindLabel(kind: MappingCondition): string {
   switch (kind) {
     case 'users':
       return i18n.translate('security.mappedUsers.kindUser', { defaultMessage: 'User' });

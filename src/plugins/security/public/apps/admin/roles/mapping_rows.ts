@@ -1,23 +1,15 @@
 /** A role mapping as rows of a table, and without some of them. Pure. Source: reference security-plugin 1.6.3. */
-import type { RoleMapping } from '../../../../common';
-
-export type MappingKind = 'users' | 'backend_roles' | 'and_backend_roles' | 'hosts';
-const MAPPING_KINDS: readonly MappingKind[] = [
-  'users',
-  'backend_roles',
-  'and_backend_roles',
-  'hosts',
-];
+import { MAPPING_CONDITIONS, type MappingCondition, type RoleMapping } from '@sd/contracts';
 
 export interface MappingRow {
   /** Kind and name: a user and a backend role may share a name. */
   readonly id: string;
-  readonly kind: MappingKind;
+  readonly kind: MappingCondition;
   readonly name: string;
 }
 
 export const mappingRows = (mapping: RoleMapping | undefined): readonly MappingRow[] =>
-  MAPPING_KINDS.flatMap((kind) =>
+  MAPPING_CONDITIONS.flatMap((kind) =>
     (mapping?.[kind] ?? []).map((name) => ({ id: `${kind}:${name}`, kind, name }))
   );
 
@@ -28,7 +20,7 @@ export function mappingWithout(
 ): Partial<RoleMapping> {
   const gone = new Set(rows.map(({ id }) => id));
   const kept = Object.fromEntries(
-    MAPPING_KINDS.map((kind) => [
+    MAPPING_CONDITIONS.map((kind) => [
       kind,
       (mapping[kind] ?? []).filter((name) => !gone.has(`${kind}:${name}`)),
     ])
@@ -39,6 +31,6 @@ export function mappingWithout(
 /** Without the marks that only the engine may set. */
 export function writableMapping(mapping: RoleMapping | undefined): Partial<RoleMapping> {
   if (!mapping) return {};
-  const { reserved: _reserved, hidden: _hidden, static: _static, ...rest } = mapping;
+  const { reserved: _reserved, hidden: _hidden, ...rest } = mapping;
   return rest;
 }

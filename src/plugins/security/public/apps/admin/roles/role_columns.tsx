@@ -1,5 +1,6 @@
 /** Columns of the role list. Source: reference security-plugin 1.6.1. */
 import { EuiLink } from '@elastic/eui';
+import { mappedBackendRoles } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
 import { DASH, type ListColumn, TruncatedList, useLink } from '@sd/ui_kit';
 import type { SearchItem } from '../../../../common';
@@ -64,8 +65,7 @@ export function useRoleColumns(): ReadonlyArray<ListColumn<RoleItem>> {
     listColumn(
       'backend-roles',
       i18n.translate('security.roles.column.backendRoles', { defaultMessage: 'Backend roles' }),
-      ({ mapping }) =>
-        distinct([...(mapping?.backend_roles ?? []), ...(mapping?.and_backend_roles ?? [])])
+      ({ mapping }) => mappedBackendRoles(mapping)
     ),
     listColumn(
       'tenants',

@@ -1,11 +1,9 @@
 /** What the pages of one role load. */
+import type { Role, RoleMapping, TenantPermission } from '@sd/contracts';
 import {
-  type Role,
-  type RoleMapping,
   roleTenantPermissionDetail,
   type RoleTenantPermissionDetail,
   tenantListItem,
-  type TenantPermission,
 } from '../../../../common';
 import type { ActionGroups } from '../../../components/permission_tree';
 import type { SecurityClient } from '../../../services/security_client';

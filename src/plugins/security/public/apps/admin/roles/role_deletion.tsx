@@ -1,6 +1,6 @@
 import { FormattedMessage } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import type { RoleMapping } from '../../../../common';
+import { mappedBackendRoles, type RoleMapping } from '@sd/contracts';
 
 /** Who is mapped to roles that are about to be deleted. */
 export function RoleDeletion({
@@ -11,10 +11,7 @@ export function RoleDeletion({
   const distinct = (pick: (mapping: RoleMapping) => readonly string[]): number =>
     new Set(mappings.flatMap((mapping) => (mapping ? pick(mapping) : []))).size;
   const users = distinct((mapping) => mapping.users ?? []);
-  const backendRoles = distinct((mapping) => [
-    ...(mapping.backend_roles ?? []),
-    ...(mapping.and_backend_roles ?? []),
-  ]);
+  const backendRoles = distinct(mappedBackendRoles);
   const hosts = distinct((mapping) => mapping.hosts ?? []);
   return (
     <FormattedMessage

@@ -1,6 +1,7 @@
 /** Small readings of a role's parts, shared by view and form. Pure. */
 import { i18n } from '@sd/core/public';
-import { decodeFieldSecurity, type IndexPermission } from '../../../../common';
+import type { IndexPermission } from '@sd/contracts';
+import { decodeFieldSecurity } from '../../../../common';
 
 /** The query of document-level security: parsed when it is JSON, the text itself when not, `undefined` when blank. */
 export function readDls(

@@ -2,15 +2,13 @@
  * What the role form edits, made from a role and turned back into one. Pure.
  * Whatever of a role the form does not show comes back unchanged. Source: reference security-plugin 1.6.2.
  */
+import type { IndexPermission, Role, TenantPermission } from '@sd/contracts';
 import {
   decodeFieldSecurity,
   encodeFieldSecurity,
   type FieldSecurityMode,
-  type IndexPermission,
-  type Role,
   TENANT_READ_PERMISSION,
   TENANT_WRITE_PERMISSION,
-  type TenantPermission,
   tenantPermissionActions,
   tenantPermissionType,
   TenantPermissionType,

@@ -18,6 +18,7 @@ import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
 import { ROLE_PAGES } from '../routing/paths';
 import { MappedUsersTab } from './mapped_users_tab';
+import { mappingRows } from './mapping_rows';
 import { NoSuchRole } from './no_such_role';
 import { loadRole, type RoleData } from './role_data';
 import { RoleDeletion } from './role_deletion';
@@ -68,11 +69,7 @@ interface RoleTabsProps extends RoleViewPageProps {
 function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
   const link = useLink();
   const { mapping } = data;
-  const count =
-    (mapping?.users.length ?? 0) +
-    (mapping?.backend_roles.length ?? 0) +
-    (mapping?.and_backend_roles?.length ?? 0) +
-    (mapping?.hosts?.length ?? 0);
+  const count = mappingRows(mapping).length;
   return (
     <>
       {data.role.reserved && (

@@ -28,6 +28,23 @@ export const ROLE_PAGES = {
 
 export const USER_PAGES = pagesBelow('/users');
 
+export const GROUP_PAGES = {
+  ...pagesBelow('/permissions'),
+  view: (name: string) => `/permissions/view/${encodeURIComponent(name)}`,
+};
+
+export const TENANT_PAGES = pagesBelow('/tenants');
+
+export const START_PAGE = '/getstarted';
+export const AUTH_PAGE = '/auth';
+
+/** Source: specification section 2.1, the sub-routes of audit logging. */
+export const AUDIT_PAGES = {
+  main: '/auditLogging',
+  general: '/auditLogging/edit/generalSettings',
+  compliance: '/auditLogging/edit/complianceSettings',
+};
+
 /** A name from a route parameter; what cannot be decoded stands for itself. */
 export function nameFromPath(segment: string): string {
   try {

@@ -1,6 +1,6 @@
 /** What the user form edits, made from an internal user and turned back into one. Pure. Source: reference security-plugin 1.7. */
 import { i18n } from '@sd/core/public';
-import type { InternalUser } from '../../../../common';
+import type { InternalUser } from '@sd/contracts';
 import { nameProblem } from '../../../components/form/name_field';
 import type { FormProblems } from '@sd/ui_kit';
 

@@ -1,0 +1,97 @@
+/** Words of decisions about access: codes and data, so that every screen can say them in its own language. */
+import { closed, optional, text, texts, word, type Shape } from '../schema';
+
+/** What a request contains beyond its name; each adds to what it needs. */
+export const REQUEST_PART = word([
+  'bulk_index',
+  'bulk_create',
+  'bulk_update',
+  'bulk_delete',
+  /** The new index comes with aliases. */
+  'aliases',
+  /** An alias action that removes an index. */
+  'remove_index',
+]);
+export type RequestPart = Shape<typeof REQUEST_PART>;
+
+export const OUTCOME = word(['allowed', 'partial', 'denied']);
+export type Outcome = Shape<typeof OUTCOME>;
+
+export const EFFECT = word(
+  ['execute', 'reduce', 'empty', 'refuse'],
+  'What the cluster does: runs it whole, on part of the indices, on none, or answers 403.'
+);
+export type Effect = Shape<typeof EFFECT>;
+
+export const TENANT_NEED = word(['read', 'write']);
+export type TenantNeed = Shape<typeof TENANT_NEED>;
+export const TENANT_KIND = word(['global', 'private', 'custom']);
+export type TenantKind = Shape<typeof TENANT_KIND>;
+export const TENANT_HELD = word(['write', 'read', 'none']);
+export type TenantHeld = Shape<typeof TENANT_HELD>;
+
+const TENANT_REFUSALS = [
+  'tenancy_disabled',
+  'private_tenant_disabled',
+  'tenant_missing',
+  'tenant_not_granted',
+  'tenant_read_only',
+] as const;
+export const TENANT_REFUSAL = word(TENANT_REFUSALS);
+export type TenantRefusal = Shape<typeof TENANT_REFUSAL>;
+
+export const DECISION_REASON = word([
+  'granted',
+  /** `do_not_fail_on_forbidden`: runs on what is permitted. */
+  'reduced',
+  /** `do_not_fail_on_forbidden_empty`: runs on nothing. */
+  'emptied',
+  'no_roles',
+  'missing_cluster_permission',
+  /** Service accounts hold no cluster permissions, whatever their roles say. */
+  'service_account',
+  'missing_index_permission',
+  /** A document restriction cannot be applied: the request fails. */
+  'restriction_error',
+  /** Updates and resizing are refused while documents or fields are restricted. */
+  'refused_under_restrictions',
+  ...TENANT_REFUSALS,
+]);
+export type DecisionReason = Shape<typeof DECISION_REASON>;
+
+const QUERY_PROBLEM = word(
+  ['unresolved_placeholder', 'invalid_query'],
+  'Why a query cannot be applied; the request then fails, it is never unrestricted.'
+);
+export type QueryProblem = Shape<typeof QUERY_PROBLEM>;
+
+export const DOCUMENT_ACCESS = closed({
+  mode: word(
+    ['all', 'some', 'none', 'error'],
+    '`some`: a document is visible when any of the queries matches it. `error`: requests fail.'
+  ),
+  queries: texts('JSON texts with attributes filled in, distinct, ascending.'),
+  problem: optional(closed({ code: QUERY_PROBLEM, query: text() })),
+});
+export type DocumentAccess = Shape<typeof DOCUMENT_ACCESS>;
+
+export const FIELD_ACCESS = closed({
+  mode: word(['all', 'include', 'exclude', 'none']),
+  fields: texts('Patterns without the exclusion mark, distinct, ascending.'),
+});
+export type FieldAccess = Shape<typeof FIELD_ACCESS>;
+
+export const MASKED_FIELDS = closed({
+  mode: word(['none', 'some', 'all']),
+  fields: texts(
+    'Expressions as written (`pattern`, `pattern::algorithm`, …), distinct, ascending.'
+  ),
+});
+export type MaskedFields = Shape<typeof MASKED_FIELDS>;
+
+/** What of an index is visible. */
+export interface Restrictions {
+  readonly documents: DocumentAccess;
+  readonly fields: FieldAccess;
+  readonly masking: MaskedFields;
+}

@@ -1,0 +1,60 @@
+/** The envelopes of the engine's own REST API, and the JSON patch. Source: reference security-engine 1.1, 1.5. */
+import { Type } from '@sinclair/typebox';
+import { closed, flag, integer, optional, text, word, type Shape } from '../schema';
+
+/** Who would lose access: of a 409 for a change that takes access to security away. */
+export const LOCKOUT = closed(
+  {
+    own: flag('The caller loses access to the API'),
+    last: flag('Nobody could administer afterwards'),
+    users: Type.Array(text(), { maxItems: 10, description: "The caller's own name comes first" }),
+    more: flag('Further users lose access, too'),
+  },
+  'Who would lose access; `confirm_lockout=true` makes the change all the same'
+);
+export type LockoutDetails = Shape<typeof LOCKOUT>;
+
+/** A: success of a change, and errors of state and permission. */
+export const ENGINE_MESSAGE = closed(
+  {
+    status: text('Name of the HTTP status: OK, CREATED, FORBIDDEN, …'),
+    message: text(),
+    lockout: optional(LOCKOUT),
+  },
+  'Success of a change, and errors of state and permission'
+);
+
+/** B: payload validation, always 400. */
+export const ENGINE_INVALID_PAYLOAD = Type.Object(
+  { status: Type.Literal('error'), reason: text() },
+  { description: 'The payload is wrong; further properties say where', additionalProperties: true }
+);
+
+/** C: errors before any endpoint looks at the request. */
+export const ENGINE_CORE_ERROR = closed(
+  {
+    error: Type.Union([
+      text(),
+      closed({
+        root_cause: Type.Array(Type.Object({})),
+        type: text(),
+        reason: text(),
+      }),
+    ]),
+    status: optional(integer()),
+  },
+  'The request is wrong before any endpoint looks at it'
+);
+
+export const JSON_PATCH = Type.Array(
+  closed({
+    op: word(['add', 'replace', 'remove']),
+    path: text('RFC 6901; of a collection it starts with the name of the entry'),
+    value: optional(Type.Unknown()),
+  }),
+  {
+    minItems: 1,
+    description:
+      'RFC 6902; add, replace and remove. Default-valued properties are absent from the patched document.',
+  }
+);

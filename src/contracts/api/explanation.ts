@@ -1,0 +1,280 @@
+/** Answers about access: why it is granted or denied, and what a user may do. Codes and data, no sentences. */
+import { Type } from '@sinclair/typebox';
+import {
+  closed,
+  flag,
+  integer,
+  mapOf,
+  nullable,
+  optional,
+  text,
+  texts,
+  word,
+  type Shape,
+} from '../schema';
+import {
+  DECISION_REASON,
+  DOCUMENT_ACCESS,
+  EFFECT,
+  FIELD_ACCESS,
+  MASKED_FIELDS,
+  OUTCOME,
+  TENANT_HELD,
+  TENANT_KIND,
+  TENANT_NEED,
+  TENANT_REFUSAL,
+} from './decision';
+
+const ROLE_ORIGIN = Type.Union(
+  [
+    closed({ via: Type.Literal('direct') }),
+    closed(
+      { via: Type.Literal('backend_role_name') },
+      "The backend role's own name is the role (setting `roles_mapping_resolution`)."
+    ),
+    closed({
+      via: word(['users', 'backend_roles', 'hosts']),
+      pattern: text("The entry of the role's mapping."),
+      value: text("What it matched: '' for `*` and a user without backend roles."),
+    }),
+    closed({
+      via: Type.Literal('and_backend_roles'),
+      patterns: texts(),
+      values: texts(),
+    }),
+  ],
+  { description: 'How a user comes to a role.' }
+);
+export type RoleOrigin = Shape<typeof ROLE_ORIGIN>;
+
+const EXPLAINED_ROLE = { role: text(), exists: flag(), origins: Type.Array(ROLE_ORIGIN) };
+export type ExplainedRole = Shape<ReturnType<typeof closed<typeof EXPLAINED_ROLE>>>;
+
+const ACTION_MATCH = closed({
+  path: texts('Listed entry, groups on the way, and last the pattern that matches.'),
+  pattern: text(),
+});
+export type ActionMatch = Shape<typeof ACTION_MATCH>;
+
+const INDEX_MATCH = closed({
+  pattern: text(),
+  rendered: optional(text('With attributes and dates filled in, where that differs.')),
+  via: word(
+    ['index', 'alias', 'data_stream', 'expression'],
+    'What the pattern matched: the index itself, an alias, its data stream, or the expression asked for.'
+  ),
+  name: text(),
+});
+export type IndexMatch = Shape<typeof INDEX_MATCH>;
+
+const GRANT = closed(
+  {
+    kind: word(['cluster', 'index', 'tenant']),
+    role: text(),
+    entry: optional(
+      integer("Position in the role's list of that kind; absent for cluster permissions.")
+    ),
+    action: optional(ACTION_MATCH),
+    requested_action: text(),
+    index: optional(text()),
+    index_match: optional(INDEX_MATCH),
+    tenant: optional(text()),
+    tenant_pattern: optional(text()),
+  },
+  'One reason why one cell of the decision is granted.'
+);
+export type Grant = Shape<typeof GRANT>;
+
+const RESTRICTION_SOURCE = closed({
+  role: text(),
+  entry: integer(),
+  dls: optional(text()),
+  fls: texts(),
+  masked_fields: texts(),
+});
+export type RestrictionSource = Shape<typeof RESTRICTION_SOURCE>;
+
+const EXPLAINED_RESTRICTIONS = closed({
+  index: text(),
+  documents: DOCUMENT_ACCESS,
+  fields: FIELD_ACCESS,
+  masking: MASKED_FIELDS,
+  sources: Type.Array(RESTRICTION_SOURCE, {
+    description:
+      'Every entry that counts; those that restrict nothing have no `dls` and empty lists.',
+  }),
+});
+export type ExplainedRestrictions = Shape<typeof EXPLAINED_RESTRICTIONS>;
+
+const NEAR_MISS = closed({
+  code: word([
+    /** The index fits, the action is not among the entry's. */
+    'action_missing',
+    /** The action fits, none of the entry's patterns fits the index. */
+    'index_pattern_missing',
+    /** The action fits, and a pattern would if the user had the attribute. */
+    'attribute_missing',
+    /** Only a bare `*` fits, which does not grant this action. */
+    'explicit_only',
+    /** The user has the role, and it grants nothing like it. */
+    'permission_missing',
+    /** The user is mapped to a role that does not exist. */
+    'role_missing',
+    /** The role would do, but its mapping asks for backend roles the user lacks. */
+    'mapping_incomplete',
+    'tenant_read_only',
+    'tenant_not_granted',
+    'restriction_unresolved',
+    'restriction_invalid',
+    'restriction_in_force',
+  ]),
+  role: text(),
+  entry: optional(integer()),
+  requested_action: optional(text()),
+  index: optional(text()),
+  action: optional(ACTION_MATCH),
+  index_match: optional(INDEX_MATCH),
+  patterns: optional(texts('What the entry lists instead.')),
+  missing: optional(texts()),
+  closeness: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'How much of the text agrees.',
+  }),
+});
+export type NearMiss = Shape<typeof NEAR_MISS>;
+
+const PATCH_OPERATION = closed(
+  { op: Type.Literal('add'), path: text(), value: Type.Unknown() },
+  'JSON patch for `PATCH /_plugins/_security/api/roles/<name>`.'
+);
+export type PatchOperation = Shape<typeof PATCH_OPERATION>;
+
+const body = (description: string) => mapOf(Type.Unknown(), description);
+const SUGGESTION = Type.Union(
+  [
+    closed({
+      kind: Type.Literal('assign_role'),
+      role: text(),
+      is_reserved: flag(),
+      breadth: Type.Number({
+        description:
+          'How much the role grants in all; smaller is narrower. Comparable within one answer only.',
+      }),
+      changes_restrictions: flag(),
+    }),
+    closed({
+      kind: Type.Literal('extend_role'),
+      role: text(),
+      patch: Type.Array(PATCH_OPERATION),
+      changes_restrictions: flag(),
+    }),
+    closed({
+      kind: Type.Literal('create_role'),
+      role_body: body('Body of `PUT /roles/<new name>`.'),
+      mapping_body: body('Body of `PUT /rolesmapping/<new name>`.'),
+      changes_restrictions: flag(),
+    }),
+  ],
+  { description: 'Each was tried: with it, the answer is `allowed`.' }
+);
+export type Suggestion = Shape<typeof SUGGESTION>;
+
+const EXPLAINED_DECISION = closed({
+  outcome: OUTCOME,
+  effect: EFFECT,
+  reason: DECISION_REASON,
+  missing_actions: texts(),
+  allowed_indices: texts(),
+  denied_indices: texts(),
+  tenant: optional(
+    closed({
+      name: text(),
+      kind: TENANT_KIND,
+      access: TENANT_HELD,
+      needed: TENANT_NEED,
+      allowed: flag(),
+      reason: optional(TENANT_REFUSAL),
+      index: text(),
+    })
+  ),
+});
+export type ExplainedDecision = Shape<typeof EXPLAINED_DECISION>;
+
+const EXPLAINED_USER = closed({
+  name: text(),
+  exists: flag('An internal user of that name exists.'),
+  backend_roles: texts(),
+  attribute_names: texts(),
+  roles: Type.Array(closed(EXPLAINED_ROLE)),
+});
+
+export const ACCESS_EXPLANATION = closed({
+  user: EXPLAINED_USER,
+  question: closed({
+    action: text(),
+    cluster_actions: texts(),
+    index_actions: texts(),
+    indices: texts(),
+  }),
+  decision: EXPLAINED_DECISION,
+  grants: Type.Array(GRANT),
+  restrictions: Type.Array(EXPLAINED_RESTRICTIONS),
+  near_misses: Type.Array(NEAR_MISS),
+  suggestions: Type.Array(SUGGESTION, {
+    description: 'Empty for callers who may not read the configuration.',
+  }),
+  truncated: texts('Lists that were cut at their limit.'),
+});
+export type AccessExplanation = Shape<typeof ACCESS_EXPLANATION>;
+
+export const ACCESS_COMPARISON = closed(
+  {
+    before: nullable(ACCESS_EXPLANATION),
+    after: nullable(ACCESS_EXPLANATION),
+    is_changed: flag(),
+  },
+  'Answer to a question with `changes`. `null`: the user does not exist then.'
+);
+export type AccessComparison = Shape<typeof ACCESS_COMPARISON>;
+
+const EFFECTIVE_INDEX_PERMISSION = closed({
+  entry: integer(),
+  index_patterns: texts(),
+  rendered_patterns: texts('The patterns for this user.'),
+  allowed_actions: texts(),
+  expanded_actions: texts(),
+  dls: optional(text()),
+  fls: texts(),
+  masked_fields: texts(),
+});
+export type EffectiveIndexPermission = Shape<typeof EFFECTIVE_INDEX_PERMISSION>;
+
+const EFFECTIVE_ROLE = closed({
+  ...EXPLAINED_ROLE,
+  reserved: flag(),
+  description: optional(text()),
+  cluster: closed({ listed: texts(), expanded: texts() }),
+  index: Type.Array(EFFECTIVE_INDEX_PERMISSION),
+  tenants: Type.Array(
+    closed({
+      entry: integer(),
+      tenant_patterns: texts(),
+      access: word(['write', 'read']),
+      tenants: texts('Configured tenants the patterns match.'),
+    })
+  ),
+});
+export type EffectiveRole = Shape<typeof EFFECTIVE_ROLE>;
+
+export const EFFECTIVE_PERMISSIONS = closed({
+  user: EXPLAINED_USER,
+  roles: Type.Array(EFFECTIVE_ROLE),
+  tenants: mapOf(flag(), 'true: read and write; false: read only.'),
+  api: closed({
+    has_api_access: flag(),
+    disabled_endpoints: mapOf(texts(), 'Endpoint to methods.'),
+  }),
+  truncated: texts(),
+});
+export type EffectivePermissions = Shape<typeof EFFECTIVE_PERMISSIONS>;

@@ -1,0 +1,56 @@
+/** The audit configuration. Source: reference 6.1 and 6.2. */
+import { Type } from '@sinclair/typebox';
+import { anyObject, closed, flag, mapOf, text, texts, word } from '../schema';
+
+const REST_CATEGORIES = [
+  'BAD_HEADERS', 'FAILED_LOGIN', 'AUTHENTICATED', 'MISSING_PRIVILEGES', 'GRANTED_PRIVILEGES', 'SSL_EXCEPTION',
+  'RESOURCE_ACCESS_GRANTED', 'RESOURCE_ACCESS_DENIED', 'RESOURCE_SHARING_CHANGED',
+]; // prettier-ignore
+
+const TRANSPORT_CATEGORIES = [
+  ...REST_CATEGORIES,
+  'INDEX_EVENT', 'OPENDISTRO_SECURITY_INDEX_ATTEMPT', 'CLUSTER_SETTINGS_CHANGED', 'INDEX_SETTINGS_CHANGED',
+]; // prettier-ignore
+
+const listOf = (values: readonly string[]) => Type.Array(word(values));
+
+export const AUDIT_FIELDS = {
+  enable_rest: flag(),
+  enable_transport: flag(),
+  disabled_rest_categories: listOf(REST_CATEGORIES),
+  disabled_transport_categories: listOf(TRANSPORT_CATEGORIES),
+  disabled_categories: listOf(TRANSPORT_CATEGORIES),
+  resolve_bulk_requests: flag(),
+  log_request_body: flag(),
+  resolve_indices: flag(),
+  exclude_sensitive_headers: flag(),
+  ignore_users: texts(),
+  ignore_requests: texts(),
+  ignore_headers: texts(),
+  ignore_url_params: texts(),
+  body_logging_exclusions: texts(),
+  action_groups: anyObject(),
+};
+
+export const COMPLIANCE_FIELDS = {
+  enabled: flag(),
+  internal_config: flag(),
+  external_config: flag(),
+  read_metadata_only: flag(),
+  read_watched_fields: mapOf(
+    Type.Unsafe<string | string[]>({ anyOf: [text(), texts()] }),
+    'Index pattern to patterns of its watched fields.'
+  ),
+  read_ignore_users: texts(),
+  write_metadata_only: flag(),
+  write_log_diffs: flag(),
+  write_watched_indices: texts(),
+  write_ignore_users: texts(),
+};
+
+/** The body of the audit configuration. */
+export const AUDIT_BODY_FIELDS = {
+  enabled: flag(),
+  audit: Type.Partial(closed(AUDIT_FIELDS)),
+  compliance: Type.Partial(closed(COMPLIANCE_FIELDS)),
+};

@@ -1,0 +1,90 @@
+/**
+ * The entities of the security configuration, in the shape in which `GET /<type>/<name>` shows them, and what a change
+ * of them may send. Absent optional properties are left out, never null. Everything that knows a field knows it
+ * from here: request guards, answers, the engine's payload rules, types of screens, the published description.
+ */
+import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
+import type { JsonSchema } from '../schema';
+import { ACTION_GROUP, ACTION_GROUP_FIELDS, type ActionGroup } from './action_group';
+import { INTERNAL_USER, USER_FIELDS, type InternalUser } from './internal_user';
+import { MAPPING_CONDITIONS } from './mapping_conditions';
+import { ROLE, ROLE_FIELDS, type Role } from './role';
+import { MAPPING_FIELDS, ROLE_MAPPING, type RoleMapping } from './role_mapping';
+import { TENANT, TENANT_FIELDS, type Tenant } from './tenant';
+
+export { FLAG_FIELDS } from './flags';
+export type { IndexPermission, TenantPermission } from './role';
+export * from './mapping_conditions';
+export type { ActionGroup, InternalUser, Role, RoleMapping, Tenant };
+
+export interface EntityByType {
+  readonly internalusers: InternalUser;
+  readonly roles: Role;
+  readonly rolesmapping: RoleMapping;
+  readonly actiongroups: ActionGroup;
+  readonly tenants: Tenant;
+}
+/** Names as in `/_plugins/_security/api/<type>`. */
+export type ResourceType = keyof EntityByType;
+export type Entity = EntityByType[ResourceType];
+
+export interface EntityContract {
+  /** In English sentences. */
+  readonly word: string;
+  /** As GET shows it; its keys stand in the order of an answer. */
+  readonly shown: TObject;
+  /** Keys that a change may send. */
+  readonly fields: TProperties;
+  /** Keys that a change must send. */
+  readonly mandatory?: readonly string[];
+  /** At least one of these. */
+  readonly oneOf?: readonly string[];
+}
+
+/** In the order in which the engine's refusal names them. */
+const conditionsInOrder = Object.keys(MAPPING_FIELDS).filter((key) =>
+  MAPPING_CONDITIONS.some((condition) => condition === key)
+);
+
+export const ENTITIES: Readonly<Record<ResourceType, EntityContract>> = Object.freeze({
+  internalusers: { word: 'internal user', shown: INTERNAL_USER, fields: USER_FIELDS },
+  roles: { word: 'role', shown: ROLE, fields: ROLE_FIELDS },
+  rolesmapping: {
+    word: 'role mapping',
+    shown: ROLE_MAPPING,
+    fields: MAPPING_FIELDS,
+    oneOf: conditionsInOrder,
+  },
+  actiongroups: {
+    word: 'action group',
+    shown: ACTION_GROUP,
+    fields: ACTION_GROUP_FIELDS,
+    mandatory: ['allowed_actions'],
+  },
+  tenants: { word: 'tenant', shown: TENANT, fields: TENANT_FIELDS },
+});
+
+export const RESOURCE_TYPES = Object.keys(ENTITIES) as readonly ResourceType[];
+
+/**
+ * What a save over `/api/v1` may hold: the outer shape. What is inside lists of objects and maps the backend judges,
+ * in its own words; hashes are for scripts, which use the engine's interface. Source: reference security-plugin 3.3.
+ */
+export function saveBody(type: ResourceType): TObject {
+  const { fields, mandatory = [] } = ENTITIES[type];
+  const required = type === 'tenants' ? ['description'] : mandatory;
+  const properties = Object.entries(fields)
+    .filter(([key]) => key !== 'hash')
+    .map(([key, schema]): [string, TSchema] => {
+      const outer = outerShape(schema);
+      return [key, required.includes(key) ? outer : Type.Optional(outer)];
+    });
+  return Type.Object(Object.fromEntries(properties));
+}
+
+function outerShape({ type, items }: JsonSchema): TSchema {
+  if (type === 'string') return Type.String();
+  if (type === 'array')
+    return Type.Array(items?.type === 'object' ? Type.Unknown() : Type.String());
+  return Type.Unknown();
+}

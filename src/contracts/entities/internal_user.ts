@@ -1,0 +1,31 @@
+/** Internal users. Source: reference security-engine 1.8. */
+import { Type } from '@sinclair/typebox';
+import { mapOf, optional, text, texts, type Shape } from '../schema';
+import { FLAG_FIELDS, STATIC_FIELD } from './flags';
+
+const SHOWN = {
+  backend_roles: texts('Roles as the outside knows them; role mappings translate them.'),
+  attributes: mapOf(text(), 'Custom attributes, `${attr.internal.<key>}` in patterns and queries.'),
+  description: optional(text()),
+  opendistro_security_roles: texts('Security roles assigned directly.'),
+};
+
+/** What a change may send. */
+export const USER_FIELDS = {
+  password: optional(text('Clear text; wins over `hash`.', { writeOnly: true })),
+  hash: optional(
+    text('A ready-made hash: argon2, bcrypt, or PBKDF2 as a cluster stores it.', {
+      writeOnly: true,
+    })
+  ),
+  ...SHOWN,
+};
+
+export const INTERNAL_USER = Type.Object({
+  /** Always the empty string: hashes are kept apart and never leave the store. */
+  hash: Type.Literal('', { readOnly: true }),
+  ...FLAG_FIELDS,
+  ...SHOWN,
+  ...STATIC_FIELD,
+});
+export type InternalUser = Shape<typeof INTERNAL_USER>;

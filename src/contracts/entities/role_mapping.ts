@@ -1,0 +1,20 @@
+/** Role mappings: who holds the role of the same name. Source: reference security-engine 1.10. */
+import { Type } from '@sinclair/typebox';
+import { optional, text, texts, type Shape } from '../schema';
+import { FLAG_FIELDS, PATTERNS } from './flags';
+
+const PEOPLE = {
+  hosts: texts(`Addresses, and host names when \`hosts_resolver_mode\` says so. ${PATTERNS}`),
+  users: texts(`Any of them is enough. ${PATTERNS}`),
+};
+const ROLES = {
+  backend_roles: texts(`Any of them is enough. ${PATTERNS}`),
+  and_backend_roles: texts(`All of them are needed. ${PATTERNS}`),
+  description: optional(text()),
+};
+
+export const MAPPING_FIELDS = { ...PEOPLE, ...ROLES };
+
+export const ROLE_MAPPING = Type.Object({ ...PEOPLE, ...FLAG_FIELDS, ...ROLES });
+/** None is built in, so that asking for the mark is always answered. */
+export type RoleMapping = Shape<typeof ROLE_MAPPING> & { readonly static?: undefined };

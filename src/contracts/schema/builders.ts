@@ -1,0 +1,88 @@
+/** Schemas as the contracts write them: TypeBox, in the house's few words. Types are `Immutable<Static<…>>`. */
+import {
+  Type,
+  type ArrayOptions,
+  type IntegerOptions,
+  type SchemaOptions,
+  type Static,
+  type StringOptions,
+  type TObject,
+  type TOptionalWithFlag,
+  type TProperties,
+  type TSchema,
+  type TUnsafe,
+} from '@sinclair/typebox';
+import type { JsonSchema } from './json_schema';
+
+/** What is read from the wire is changed by nobody. */
+export type Immutable<T> = T extends readonly (infer I)[]
+  ? readonly Immutable<I>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Immutable<T[K]> }
+    : T;
+
+/** The type that a schema describes. */
+export type Shape<S extends TSchema> = Immutable<Static<S>>;
+
+const described = (description: string | undefined) =>
+  description === undefined ? {} : { description };
+
+export const text = (description?: string, more: StringOptions = {}) =>
+  Type.String({ ...described(description), ...more });
+export const flag = (description?: string, more: SchemaOptions = {}) =>
+  Type.Boolean({ ...described(description), ...more });
+export const integer = (description?: string, more: IntegerOptions = {}) =>
+  Type.Integer({ ...described(description), ...more });
+export const texts = (description?: string, more: ArrayOptions = {}) =>
+  Type.Array(Type.String(), { ...described(description), ...more });
+
+/** One of these words. */
+export const oneOf = <const T extends readonly (string | null)[]>(
+  values: T,
+  description?: string
+): TUnsafe<T[number]> => Type.Unsafe({ ...described(description), enum: [...values] });
+
+/** A text that is one of these words. */
+export const word = <const T extends readonly string[]>(
+  values: T,
+  description?: string
+): TUnsafe<T[number]> =>
+  Type.Unsafe({ ...described(description), type: 'string', enum: [...values] });
+
+/** Names to values of one kind. */
+export const mapOf = <S extends TSchema>(
+  value: S,
+  description?: string
+): TUnsafe<Record<string, Static<S>>> =>
+  Type.Unsafe({ ...described(description), type: 'object', additionalProperties: value });
+
+/** Any object: its contents are somebody else's to judge. */
+export const anyObject = (description?: string): TUnsafe<Record<string, unknown>> =>
+  Type.Unsafe({ ...described(description), type: 'object' });
+
+/** An object with these properties and no others. */
+export const closed = <P extends TProperties>(properties: P, description?: string): TObject<P> =>
+  Type.Object(properties, { ...described(description), additionalProperties: false });
+
+export const optional = <S extends TSchema>(schema: S): TOptionalWithFlag<S, true> =>
+  Type.Optional(schema);
+
+export const nullable = <S extends TSchema>(
+  schema: S,
+  description?: string
+): TUnsafe<Static<S> | null> =>
+  Type.Unsafe({ ...described(description), anyOf: [schema, { type: 'null' }] });
+
+/** The schema of a value whose sender may leave out what has a default: nothing inside is mandatory. */
+export function asSent(schema: JsonSchema): JsonSchema {
+  const { required: _required, properties, items, ...rest } = schema;
+  return {
+    ...rest,
+    ...(items && { items: asSent(items) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([key, inner]) => [key, asSent(inner)])
+      ),
+    }),
+  };
+}

@@ -1,0 +1,118 @@
+/** Edits the general or the compliance settings of audit logging. Source: reference security-plugin 1.11. */
+import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
+import { codeOf, errorText, FormattedMessage } from '@sd/core/public';
+import {
+  FormFrame,
+  PageHeader,
+  Panel,
+  useChanged,
+  useEntityForm,
+  usePage,
+  useWatch,
+  type Version,
+} from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import type { AuditConfig } from '../../../../common';
+import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
+import { useAdmin } from '../../../services/admin_context';
+import { AUDIT_PAGES } from '../routing/paths';
+import { type AuditForm, auditProblems, auditToForm, formToAudit } from './audit_form_state';
+import { AuditLoadError } from './audit_load_error';
+import {
+  complianceGroups,
+  complianceMode,
+  generalGroups,
+  type SettingGroup,
+} from './audit_settings';
+import { auditCrumb, complianceTitle, generalTitle, notSavedText, savedText } from './audit_texts';
+import { SettingField } from './setting_field';
+import { AUDIT_KEY, useAuditConfig } from './use_audit_config';
+
+export type AuditPart = 'general' | 'compliance';
+
+export function AuditEditPage({ part }: { readonly part: AuditPart }): ReactElement {
+  const { data, error, isLoading, reload } = useAuditConfig(true);
+  const [newer, setNewer] = useState<Version<AuditConfig>>();
+  const title = part === 'general' ? generalTitle() : complianceTitle();
+  usePage([{ text: auditCrumb(), path: AUDIT_PAGES.main }, { text: title }]);
+  const source = newer ?? data;
+  return (
+    <>
+      <PageHeader title={title} />
+      {error !== undefined && <AuditLoadError error={error} onRetry={reload} />}
+      {!data && isLoading && <EuiSkeletonText lines={8} />}
+      {source && (
+        <AuditSettingsForm
+          key={newer?.etag ?? 'first'}
+          part={part}
+          title={title}
+          source={source}
+          onLoadTheirs={setNewer}
+        />
+      )}
+    </>
+  );
+}
+
+interface AuditSettingsFormProps {
+  readonly part: AuditPart;
+  readonly title: string;
+  readonly source: Version<AuditConfig>;
+  readonly onLoadTheirs: (theirs: Version<AuditConfig>) => void;
+}
+
+function AuditSettingsForm(props: AuditSettingsFormProps): ReactElement {
+  const { part, title, source, onLoadTheirs } = props;
+  const { client, core, kit } = useAdmin();
+  const changed = useChanged();
+  const form = useEntityForm<AuditForm, AuditConfig>({
+    label: title,
+    name: title,
+    initial: auditToForm(source.entity),
+    original: source.entity,
+    condition: { etag: source.etag },
+    toEntity: formToAudit,
+    validate: auditProblems,
+    save: (config, condition) =>
+      client.saveAuditConfig(config, 'etag' in condition ? condition.etag : undefined),
+    judge: (error) =>
+      codeOf(error) === 'security.stale_version'
+        ? { kind: 'conflict' }
+        : { kind: 'other', message: `${notSavedText()} ${errorText(error)}` },
+    onSaved: () => {
+      core.notifications.toasts.addSuccess({
+        title: savedText(),
+        toastLifeTimeMs: TOAST_LIFETIME_MS,
+      });
+      changed(AUDIT_KEY, { isLeaving: true });
+      kit.services.history.push(AUDIT_PAGES.main);
+    },
+    readTheirs: (signal) => client.auditConfig(signal),
+    onLoadTheirs,
+  });
+  const { control } = form;
+  const isCompliant = useWatch({ control, name: 'compliance' })['enabled'] === true;
+  const groups: readonly SettingGroup[] =
+    part === 'general'
+      ? generalGroups()
+      : [complianceMode(), ...(isCompliant ? complianceGroups() : [])];
+  return (
+    <FormFrame
+      form={form}
+      label={title}
+      cancelPath={AUDIT_PAGES.main}
+      submitLabel={<FormattedMessage id="security.audit.save" defaultMessage="Save" />}
+    >
+      {groups.map((group) => (
+        <div key={group.title}>
+          <Panel title={group.title}>
+            {group.settings.map((setting) => (
+              <SettingField key={setting.key} control={control} setting={setting} />
+            ))}
+          </Panel>
+          <EuiSpacer size="m" />
+        </div>
+      ))}
+    </FormFrame>
+  );
+}

@@ -1,0 +1,61 @@
+/** What the forms of audit logging edit, made from the configuration and turned back into it. Pure. */
+import { i18n } from '@sd/core/public';
+import type { FormProblems } from '@sd/ui_kit';
+import type { AuditConfig } from '../../../../common';
+
+/** As the configuration, with watched fields as the JSON text that one edits. */
+export interface AuditForm {
+  readonly audit: Readonly<Record<string, unknown>>;
+  readonly compliance: Readonly<Record<string, unknown>>;
+}
+
+const WATCHED = 'read_watched_fields';
+
+export const auditToForm = ({ audit, compliance }: AuditConfig): AuditForm => ({
+  audit: { ...audit },
+  compliance: { ...compliance, [WATCHED]: watchedText(compliance.read_watched_fields) },
+});
+
+const watchedText = (fields: AuditConfig['compliance']['read_watched_fields']): string =>
+  JSON.stringify(fields ?? {}, null, 2);
+
+/** @param original - fields that the form does not know are kept */
+export function formToAudit(form: AuditForm, original: AuditConfig | undefined): object {
+  const watched = watchedFields(String(form.compliance[WATCHED] ?? ''));
+  return {
+    ...original,
+    audit: { ...original?.audit, ...form.audit },
+    compliance: {
+      ...original?.compliance,
+      ...form.compliance,
+      [WATCHED]: watched ?? original?.compliance.read_watched_fields ?? {},
+    },
+  };
+}
+
+/** Text of the specification, section 5. */
+export function auditProblems({ compliance }: AuditForm): FormProblems {
+  if (watchedFields(String(compliance[WATCHED] ?? '')) !== undefined) return {};
+  return {
+    [`compliance.${WATCHED}`]: i18n.translate('security.audit.invalidContent', {
+      defaultMessage: 'Invalid content. Please check sample data content.',
+    }),
+  };
+}
+
+/** @returns `undefined` unless it is a map of index patterns to lists of field patterns */
+export function watchedFields(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
+    return isMap(value) && Object.values(value).every(isPatterns) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+const isPatterns = (value: unknown): boolean =>
+  typeof value === 'string' ||
+  (Array.isArray(value) && value.every((pattern) => typeof pattern === 'string'));

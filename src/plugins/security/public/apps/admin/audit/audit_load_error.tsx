@@ -1,0 +1,25 @@
+/** Said when the audit configuration cannot be read. Texts: specification section 8. */
+import { EuiSpacer, EuiText } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { LoadError, type LoadErrorProps } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+
+export const AuditLoadError = (props: Pick<LoadErrorProps, 'error' | 'onRetry'>): ReactElement => (
+  <>
+    <LoadError
+      {...props}
+      title={i18n.translate('security.audit.loadFailed', {
+        defaultMessage: 'Sorry, there was an error fetching audit configuration.',
+      })}
+    />
+    <EuiSpacer size="s" />
+    <EuiText size="s">
+      <p>
+        <FormattedMessage
+          id="security.audit.loadFailedText"
+          defaultMessage="Please ensure hot reloading of audit configuration is enabled in the security plugin."
+        />
+      </p>
+    </EuiText>
+  </>
+);

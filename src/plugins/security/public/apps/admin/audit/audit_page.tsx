@@ -1,0 +1,163 @@
+/** Audit logging: the switch, and the settings as they are. Source: specification section 3; reference security-plugin 1.11. */
+import { EuiButton, EuiSkeletonText, EuiSpacer, EuiSwitch, EuiText } from '@elastic/eui';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { PageHeader, Panel, useChanged, useLink, usePage, type Version } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import type { AuditConfig } from '../../../../common';
+import { enabledLabel } from '../../../components/enabled_label';
+import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
+import { useAdmin } from '../../../services/admin_context';
+import { AUDIT_PAGES } from '../routing/paths';
+import { AuditLoadError } from './audit_load_error';
+import {
+  complianceGroups,
+  complianceMode,
+  generalGroups,
+  type SettingGroup,
+} from './audit_settings';
+import { auditCrumb, complianceTitle, generalTitle, notSavedText, savedText } from './audit_texts';
+import { SettingValues } from './setting_values';
+import { AUDIT_KEY, useAuditConfig } from './use_audit_config';
+
+const pageTitle = (): string =>
+  i18n.translate('security.audit.title', { defaultMessage: 'Audit logging' });
+
+export function AuditPage(): ReactElement {
+  const { data, error, isLoading, reload } = useAuditConfig();
+  usePage([{ text: auditCrumb() }]);
+  return (
+    <>
+      <PageHeader
+        title={pageTitle()}
+        description={
+          <FormattedMessage
+            id="security.audit.intro"
+            defaultMessage="Audit logging records who accessed the cluster, and what they did: useful for compliance, and for finding out afterwards what happened."
+          />
+        }
+      />
+      {error !== undefined && <AuditLoadError error={error} onRetry={reload} />}
+      {!data && isLoading && <EuiSkeletonText lines={8} />}
+      {data && <AuditPanels version={data} />}
+    </>
+  );
+}
+
+function AuditPanels({ version }: { readonly version: Version<AuditConfig> }): ReactElement {
+  const { entity: config } = version;
+  const mode = complianceMode();
+  return (
+    <>
+      <Panel title={pageTitle()}>
+        <EuiText size="s">
+          <h3>
+            <FormattedMessage id="security.audit.storage" defaultMessage="Storage location" />
+          </h3>
+          <p>
+            <FormattedMessage
+              id="security.audit.storageText"
+              defaultMessage="Where events are kept is set in the configuration of the backend. By default, they stay beside the data that they are about."
+            />
+          </p>
+        </EuiText>
+        <EuiSpacer size="m" />
+        <AuditSwitch version={version} />
+      </Panel>
+      {config.enabled && (
+        <>
+          <EuiSpacer size="m" />
+          <SettingsPanel
+            title={generalTitle()}
+            path={AUDIT_PAGES.general}
+            testSubject="general-settings-configure"
+            groups={generalGroups()}
+            config={config}
+          />
+          <EuiSpacer size="m" />
+          <SettingsPanel
+            title={complianceTitle()}
+            path={AUDIT_PAGES.compliance}
+            testSubject="compliance-settings-configure"
+            groups={config.compliance.enabled ? [mode, ...complianceGroups()] : [mode]}
+            config={config}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** In force at once. Another's change in between is not overwritten: it is read first, and one switches again. */
+function AuditSwitch({ version }: { readonly version: Version<AuditConfig> }): ReactElement {
+  const { client, core } = useAdmin();
+  const changed = useChanged();
+  const [isSaving, setIsSaving] = useState(false);
+  const { entity: config, etag } = version;
+  const save = async (enabled: boolean) => {
+    setIsSaving(true);
+    try {
+      await client.saveAuditConfig({ ...config, enabled }, etag);
+      core.notifications.toasts.addSuccess({
+        title: savedText(),
+        toastLifeTimeMs: TOAST_LIFETIME_MS,
+      });
+    } catch (error) {
+      core.notifications.toasts.addDanger({
+        title: notSavedText(),
+        text: errorText(error),
+        toastLifeTimeMs: TOAST_LIFETIME_MS,
+      });
+    } finally {
+      changed(AUDIT_KEY);
+      setIsSaving(false);
+    }
+  };
+  return (
+    <EuiSwitch
+      label={
+        <>
+          <strong>
+            <FormattedMessage id="security.audit.enable" defaultMessage="Enable audit logging" />
+          </strong>
+          {': '}
+          {enabledLabel(config.enabled)}
+        </>
+      }
+      checked={config.enabled}
+      disabled={isSaving}
+      onChange={({ target }) => void save(target.checked)}
+      data-test-subj="audit-logging-enabled-switch"
+    />
+  );
+}
+
+interface SettingsPanelProps {
+  readonly title: string;
+  readonly path: string;
+  readonly testSubject: string;
+  readonly groups: readonly SettingGroup[];
+  readonly config: AuditConfig;
+}
+
+function SettingsPanel({ title, path, testSubject, groups, config }: SettingsPanelProps) {
+  const link = useLink();
+  return (
+    <Panel
+      title={title}
+      actions={
+        <EuiButton
+          {...link(path)}
+          aria-label={i18n.translate('security.audit.configureOf', {
+            defaultMessage: 'Configure: {title}',
+            values: { title },
+          })}
+          data-test-subj={testSubject}
+        >
+          <FormattedMessage id="security.audit.configure" defaultMessage="Configure" />
+        </EuiButton>
+      }
+    >
+      <SettingValues groups={groups} config={config} />
+    </Panel>
+  );
+}

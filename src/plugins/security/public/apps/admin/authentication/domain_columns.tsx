@@ -1,0 +1,93 @@
+/** Columns of the two tables of domains. Source: reference security-plugin 1.10; booleans: specification section 2.1. */
+import type { EuiBasicTableColumn } from '@elastic/eui';
+import { i18n } from '@sd/core/public';
+import { DASH } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import { enabledLabel } from '../../../components/enabled_label';
+import { ViewExpression } from '../../../components/view_expression';
+import type { AuthenticationDomain, Domain } from './domains';
+
+export const authenticationColumns = (): Array<EuiBasicTableColumn<AuthenticationDomain>> => [
+  {
+    name: i18n.translate('security.auth.column.order', { defaultMessage: 'Execution order' }),
+    render: ({ order }: AuthenticationDomain) => order,
+  },
+  nameColumn(),
+  httpColumn(),
+  transportColumn(),
+  {
+    name: i18n.translate('security.auth.column.httpType', { defaultMessage: 'HTTP type' }),
+    render: ({ httpType }: AuthenticationDomain) => word(httpType || DASH),
+  },
+  {
+    name: i18n.translate('security.auth.column.challenge', { defaultMessage: 'HTTP challenge' }),
+    render: ({ hasChallenge }: AuthenticationDomain) =>
+      hasChallenge
+        ? i18n.translate('security.auth.true', { defaultMessage: 'True' })
+        : i18n.translate('security.auth.false', { defaultMessage: 'False' }),
+  },
+  {
+    name: i18n.translate('security.auth.column.httpConfig', {
+      defaultMessage: 'HTTP configuration',
+    }),
+    render: ({ name, httpConfig }: AuthenticationDomain) => (
+      <ViewExpression
+        title={i18n.translate('security.auth.column.httpConfig', {
+          defaultMessage: 'HTTP configuration',
+        })}
+        value={httpConfig}
+        context={name}
+      />
+    ),
+  },
+  backendColumn(),
+  backendConfigColumn(),
+];
+
+export const authorizationColumns = (): Array<EuiBasicTableColumn<Domain>> => [
+  nameColumn(),
+  httpColumn(),
+  transportColumn(),
+  backendColumn(),
+  backendConfigColumn(),
+];
+
+/** Short words stay whole, however narrow the window is. */
+const word = (text: string): ReactElement => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>;
+
+const nameColumn = () => ({
+  name: i18n.translate('security.auth.column.name', { defaultMessage: 'Domain name' }),
+  render: ({ name }: Domain) => name,
+});
+
+const httpColumn = () => ({
+  name: i18n.translate('security.auth.column.http', { defaultMessage: 'HTTP' }),
+  render: ({ isHttpEnabled }: Domain) => word(enabledLabel(isHttpEnabled)),
+});
+
+/** Only backends before 3.0 know it. */
+const transportColumn = () => ({
+  name: i18n.translate('security.auth.column.transport', { defaultMessage: 'TRANSPORT' }),
+  render: ({ isTransportEnabled }: Domain) =>
+    isTransportEnabled === undefined ? DASH : word(enabledLabel(isTransportEnabled)),
+});
+
+const backendColumn = () => ({
+  name: i18n.translate('security.auth.column.backend', { defaultMessage: 'Backend type' }),
+  render: ({ backendType }: Domain) => word(backendType || DASH),
+});
+
+const backendConfigColumn = () => ({
+  name: i18n.translate('security.auth.column.backendConfig', {
+    defaultMessage: 'Backend configuration',
+  }),
+  render: ({ name, backendConfig }: Domain) => (
+    <ViewExpression
+      title={i18n.translate('security.auth.column.backendConfig', {
+        defaultMessage: 'Backend configuration',
+      })}
+      value={backendConfig}
+      context={name}
+    />
+  ),
+});

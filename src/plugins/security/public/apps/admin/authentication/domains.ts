@@ -1,0 +1,71 @@
+/** Domains of the security configuration, read from a document that others may have written. Pure. */
+import type { SecurityConfig } from '../../../../common';
+
+export interface Domain {
+  readonly name: string;
+  readonly isHttpEnabled: boolean;
+  readonly isTransportEnabled: boolean | undefined;
+  readonly backendType: string;
+  readonly backendConfig: unknown;
+}
+
+export interface AuthenticationDomain extends Domain {
+  readonly order: number;
+  readonly httpType: string;
+  readonly hasChallenge: boolean;
+  readonly httpConfig: unknown;
+}
+
+export interface Domains {
+  /** In the order in which they are tried. */
+  readonly authentication: readonly AuthenticationDomain[];
+  /** By name. */
+  readonly authorization: readonly Domain[];
+}
+
+export function domainsOf(config: SecurityConfig): Domains {
+  const dynamic = part(part(config, 'config'), 'dynamic');
+  return {
+    authentication: Object.entries(part(dynamic, 'authc'))
+      .map(([name, domain]) => authenticationOf(name, toRecord(domain)))
+      .sort((a, b) => a.order - b.order || byName(a, b)),
+    authorization: Object.entries(part(dynamic, 'authz'))
+      .map(([name, domain]) => domainOf(name, toRecord(domain), 'authorization_backend'))
+      .sort(byName),
+  };
+}
+
+function authenticationOf(name: string, domain: Fields): AuthenticationDomain {
+  const http = part(domain, 'http_authenticator');
+  const order = Number(domain['order'] ?? 0);
+  return {
+    ...domainOf(name, domain, 'authentication_backend'),
+    order: Number.isFinite(order) ? order : 0,
+    httpType: text(http['type']),
+    hasChallenge: http['challenge'] !== false,
+    httpConfig: http['config'],
+  };
+}
+
+function domainOf(name: string, domain: Fields, backendKey: string): Domain {
+  const backend = part(domain, backendKey);
+  const transport = domain['transport_enabled'];
+  return {
+    name,
+    isHttpEnabled: domain['http_enabled'] !== false,
+    isTransportEnabled: typeof transport === 'boolean' ? transport : undefined,
+    backendType: text(backend['type']),
+    backendConfig: backend['config'],
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const toRecord = (value: unknown): Fields =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : {};
+
+const part = (fields: object, key: string): Fields => toRecord((fields as Fields)[key]);
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const byName = (a: Domain, b: Domain): number => a.name.localeCompare(b.name);

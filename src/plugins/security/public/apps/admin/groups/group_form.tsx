@@ -1,0 +1,188 @@
+/** What is in an action group. Source: reference security-plugin 1.8. */
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormFrame, Panel, SelectField, TextCombo, TextField } from '@sd/ui_kit';
+import { type ReactElement, useMemo } from 'react';
+import type { ActionGroup } from '../../../../common';
+import type { EntityFormInput } from '../../../components/form/entity_edit_page';
+import { NameField, nameProblem } from '../../../components/form/name_field';
+import { useResourceForm } from '../../../components/form/use_resource_form';
+import {
+  freeTextHelp,
+  type PermissionNames,
+  permissionOptions,
+  permissionPlaceholder,
+  unknownPermissionProblem,
+} from '../roles/permission_options';
+import { GROUP_PAGES } from '../routing/paths';
+
+export interface GroupFormProps extends EntityFormInput<'actiongroups'> {
+  readonly isEdit: boolean;
+  readonly names: PermissionNames;
+  /** What a new group starts with. */
+  readonly selected: readonly string[];
+}
+
+/** '' is a group that does not say what it is for. */
+type GroupType = NonNullable<ActionGroup['type']> | '';
+
+interface GroupFields {
+  readonly name: string;
+  readonly description: string;
+  readonly type: GroupType;
+  readonly permissions: readonly string[];
+}
+
+const groupWord = (): string =>
+  i18n.translate('security.groupForm.word', { defaultMessage: 'action group' });
+
+export function GroupForm(props: GroupFormProps): ReactElement {
+  const { title, name, source, names, selected, onLoadTheirs, isEdit } = props;
+  const form = useResourceForm<GroupFields, 'actiongroups'>({
+    resource: 'actiongroups',
+    label: title,
+    initial: {
+      name,
+      description: source?.entity.description ?? '',
+      type: source?.entity.type ?? '',
+      permissions: source?.entity.allowed_actions ?? selected,
+    },
+    source,
+    isNew: !isEdit,
+    nameOf: (fields) => fields.name,
+    toEntity: toGroup,
+    validate: (fields) => problemsOf(fields, isEdit),
+    fieldOfMessage: (message) => (/entity name/i.test(message) ? 'name' : undefined),
+    savedText: (saved) => savedText(isEdit, saved),
+    nextPath: (saved) => GROUP_PAGES.view(saved),
+    onLoadTheirs,
+  });
+  const { control } = form;
+  // Hundreds of names: made once, not with each key that is pressed.
+  const options = useMemo(() => permissionOptions(names, 'cluster'), [names]);
+  return (
+    <FormFrame
+      form={form}
+      label={i18n.translate('security.groupForm.label', { defaultMessage: 'Action group' })}
+      cancelPath={isEdit ? GROUP_PAGES.view(name) : GROUP_PAGES.list}
+      submitLabel={
+        isEdit ? (
+          <FormattedMessage id="security.groupForm.save" defaultMessage="Save changes" />
+        ) : (
+          <FormattedMessage id="security.groupForm.create" defaultMessage="Create" />
+        )
+      }
+    >
+      <Panel
+        title={<FormattedMessage id="security.groupForm.label" defaultMessage="Action group" />}
+      >
+        <NameField
+          control={control}
+          name="name"
+          label={i18n.translate('security.groupForm.name', { defaultMessage: 'Name' })}
+          type={groupWord()}
+          isFixed={isEdit}
+        />
+        <TextField
+          control={control}
+          name="description"
+          label={i18n.translate('security.groupForm.description', {
+            defaultMessage: 'Description',
+          })}
+          isOptional
+        />
+        <SelectField
+          control={control}
+          name="type"
+          label={i18n.translate('security.groupForm.type', { defaultMessage: 'Used in' })}
+          options={typeOptions(source?.entity.type)}
+        />
+        <TextCombo
+          control={control}
+          name="permissions"
+          label={i18n.translate('security.groupForm.permissions', {
+            defaultMessage: 'Permissions',
+          })}
+          placeholder={permissionPlaceholder()}
+          helpText={freeTextHelp()}
+          options={options}
+          problemOfNew={(value) => unknownPermissionProblem(value, names)}
+        />
+      </Panel>
+    </FormFrame>
+  );
+}
+
+/** Types that only groups of the product have are offered to those alone. */
+function typeOptions(current: ActionGroup['type']): Array<{ value: GroupType; text: string }> {
+  const options: Array<{ value: GroupType; text: string }> = [
+    {
+      value: '',
+      text: i18n.translate('security.groupForm.typeNone', { defaultMessage: 'Not stated' }),
+    },
+    {
+      value: 'cluster',
+      text: i18n.translate('security.groupForm.typeCluster', {
+        defaultMessage: 'Cluster permissions',
+      }),
+    },
+    {
+      value: 'index',
+      text: i18n.translate('security.groupForm.typeIndex', {
+        defaultMessage: 'Index permissions',
+      }),
+    },
+    {
+      value: 'all',
+      text: i18n.translate('security.groupForm.typeAll', {
+        defaultMessage: 'Cluster and index permissions',
+      }),
+    },
+  ];
+  const isKnown = current === undefined || options.some(({ value }) => value === current);
+  return isKnown ? options : [...options, { value: current, text: current }];
+}
+
+function problemsOf({ name, permissions }: GroupFields, isEdit: boolean) {
+  const problem = isEdit ? undefined : nameProblem(name, groupWord());
+  return {
+    ...(problem !== undefined && { name: problem }),
+    ...(permissions.length === 0 && {
+      permissions: i18n.translate('security.groupForm.permissionsRequired', {
+        defaultMessage: 'Choose at least one permission.',
+      }),
+    }),
+  };
+}
+
+/** Fields that the form does not show are kept. */
+function toGroup(
+  { description, type, permissions }: GroupFields,
+  original: ActionGroup | undefined
+): object {
+  const {
+    reserved: _r,
+    hidden: _h,
+    static: _s,
+    description: _d,
+    type: _t,
+    ...rest
+  } = original ?? ({} as Partial<ActionGroup>);
+  const text = description.trim();
+  return {
+    ...rest,
+    ...(text !== '' && { description: text }),
+    ...(type !== '' && { type }),
+    allowed_actions: permissions,
+  };
+}
+
+const savedText = (isEdit: boolean, name: string): string =>
+  isEdit
+    ? i18n.translate('security.groupForm.updated', {
+        defaultMessage: 'Action group "{name}" successfully updated',
+        values: { name },
+      })
+    : i18n.translate('security.groupForm.created', {
+        defaultMessage: 'Action group "{name}" successfully created',
+        values: { name },
+      });

@@ -1,0 +1,102 @@
+/** Columns of the list of tenants. Source: specification section 3, "Tenant list item"; reference security-plugin 1.9. */
+import { EuiBadge, EuiFlexGroup, EuiFlexItem, EuiLink } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { DASH, type ListColumn, useLink } from '@sd/ui_kit';
+import { CustomizationLabel } from '../../../components/customization_label';
+import { TENANT_PAGES } from '../routing/paths';
+import { TENANT_APPS, type TenantApp } from './tenant_apps';
+import { isChangeable, type TenantItem } from './tenant_source';
+
+export interface TenantColumnsOptions {
+  /** Wire name of the tenant in force. */
+  readonly current: string | undefined;
+  readonly apps: readonly TenantApp[];
+  readonly open: (tenant: TenantItem, app: TenantApp) => void;
+}
+
+export function useTenantColumns({
+  current,
+  apps,
+  open,
+}: TenantColumnsOptions): ReadonlyArray<ListColumn<TenantItem>> {
+  const link = useLink();
+  return [
+    {
+      id: 'name',
+      name: i18n.translate('security.tenants.column.name', { defaultMessage: 'Name' }),
+      sortField: 'name',
+      isFixed: true,
+      render: (item) => (
+        <EuiFlexGroup gutterSize="s" alignItems="center" responsive={false} wrap>
+          <EuiFlexItem grow={false} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            {isChangeable(item) ? (
+              <EuiLink {...link(TENANT_PAGES.edit(item.name))}>{item.tenant}</EuiLink>
+            ) : (
+              <span>{item.tenant}</span>
+            )}
+          </EuiFlexItem>
+          {item.tenantValue === current && (
+            <EuiFlexItem grow={false}>
+              <EuiBadge color="hollow">
+                <FormattedMessage id="security.tenants.current" defaultMessage="Current" />
+              </EuiBadge>
+            </EuiFlexItem>
+          )}
+        </EuiFlexGroup>
+      ),
+    },
+    {
+      id: 'description',
+      name: i18n.translate('security.tenants.column.description', {
+        defaultMessage: 'Description',
+      }),
+      render: ({ description }) => description || DASH,
+    },
+    ...TENANT_APPS.filter((app) => apps.includes(app)).map((app) => appColumn(app, open)),
+    {
+      id: 'customization',
+      name: i18n.translate('security.tenants.column.customization', {
+        defaultMessage: 'Customization',
+      }),
+      isFixed: true,
+      render: ({ reserved }) => <CustomizationLabel isReserved={reserved} />,
+    },
+  ];
+}
+
+function appColumn(app: TenantApp, open: TenantColumnsOptions['open']): ListColumn<TenantItem> {
+  const isDashboards = app === 'dashboards';
+  return {
+    id: app,
+    name: isDashboards
+      ? i18n.translate('security.tenants.column.dashboard', { defaultMessage: 'Dashboard' })
+      : i18n.translate('security.tenants.column.visualizations', {
+          defaultMessage: 'Visualizations',
+        }),
+    render: (item) => (
+      <EuiLink
+        onClick={() => open(item, app)}
+        aria-label={
+          isDashboards
+            ? i18n.translate('security.tenants.viewDashboardOf', {
+                defaultMessage: 'View dashboard: {tenant}',
+                values: { tenant: item.tenant },
+              })
+            : i18n.translate('security.tenants.viewVisualizationsOf', {
+                defaultMessage: 'View visualizations: {tenant}',
+                values: { tenant: item.tenant },
+              })
+        }
+      >
+        {isDashboards ? (
+          <FormattedMessage id="security.tenants.viewDashboard" defaultMessage="View dashboard" />
+        ) : (
+          <FormattedMessage
+            id="security.tenants.viewVisualizations"
+            defaultMessage="View visualizations"
+          />
+        )}
+      </EuiLink>
+    ),
+  };
+}

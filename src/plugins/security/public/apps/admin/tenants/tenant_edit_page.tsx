@@ -1,0 +1,153 @@
+/** Creates, changes or copies a tenant. Source: reference security-plugin 1.9. */
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormFrame, type FormProblems, Panel, TextField } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import type { Tenant } from '../../../../common';
+import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
+import { NameField, nameProblem } from '../../../components/form/name_field';
+import { useResourceForm } from '../../../components/form/use_resource_form';
+import { type EditAction, TENANT_PAGES } from '../routing/paths';
+
+export interface TenantEditPageProps {
+  readonly action: EditAction;
+  /** The tenant to edit or duplicate. */
+  readonly name?: string;
+}
+
+export const TenantEditPage = ({ action, name }: TenantEditPageProps): ReactElement => (
+  <EntityEditPage
+    resource="tenants"
+    action={action}
+    name={name}
+    title={titleOf(action)}
+    list={{
+      text: i18n.translate('security.tenants.title', { defaultMessage: 'Tenants' }),
+      path: TENANT_PAGES.list,
+    }}
+    description={
+      <FormattedMessage
+        id="security.tenantForm.intro"
+        defaultMessage="A tenant holds objects of its own. Who may read it or write to it is said by the tenant permissions of roles."
+      />
+    }
+    missing={{
+      title: (
+        <FormattedMessage id="security.tenantForm.missingTitle" defaultMessage="Tenant not found" />
+      ),
+      body: (
+        <FormattedMessage
+          id="security.tenantForm.missingBody"
+          defaultMessage="There is no tenant “{name}”. It may have been deleted."
+          values={{ name }}
+        />
+      ),
+      link: (
+        <FormattedMessage id="security.tenantForm.missingLink" defaultMessage="Show all tenants" />
+      ),
+    }}
+  >
+    {(input) => <TenantForm {...input} isEdit={action === 'edit'} />}
+  </EntityEditPage>
+);
+
+function titleOf(action: EditAction): string {
+  switch (action) {
+    case 'create':
+      return i18n.translate('security.tenantForm.createTitle', { defaultMessage: 'Create tenant' });
+    case 'edit':
+      return i18n.translate('security.tenantForm.editTitle', { defaultMessage: 'Edit tenant' });
+    case 'duplicate':
+      return i18n.translate('security.tenantForm.duplicateTitle', {
+        defaultMessage: 'Duplicate tenant',
+      });
+  }
+}
+
+interface TenantFields {
+  readonly name: string;
+  readonly description: string;
+}
+
+const tenantWord = (): string =>
+  i18n.translate('security.tenantForm.word', { defaultMessage: 'tenant' });
+
+function TenantForm({
+  title,
+  name,
+  source,
+  onLoadTheirs,
+  isEdit,
+}: EntityFormInput<'tenants'> & { readonly isEdit: boolean }): ReactElement {
+  const form = useResourceForm<TenantFields, 'tenants'>({
+    resource: 'tenants',
+    label: title,
+    initial: { name, description: source?.entity.description ?? '' },
+    source,
+    isNew: !isEdit,
+    nameOf: (fields) => fields.name,
+    toEntity: toTenant,
+    validate: (fields) => problemsOf(fields, isEdit),
+    fieldOfMessage: (message) => (/entity name/i.test(message) ? 'name' : undefined),
+    savedText: (saved) =>
+      isEdit
+        ? i18n.translate('security.tenantForm.updated', {
+            defaultMessage: 'Tenant "{name}" successfully updated',
+            values: { name: saved },
+          })
+        : i18n.translate('security.tenantForm.created', {
+            defaultMessage: 'Tenant "{name}" successfully created',
+            values: { name: saved },
+          }),
+    nextPath: () => TENANT_PAGES.list,
+    onLoadTheirs,
+  });
+  const { control } = form;
+  return (
+    <FormFrame
+      form={form}
+      label={i18n.translate('security.tenantForm.label', { defaultMessage: 'Tenant' })}
+      cancelPath={TENANT_PAGES.list}
+      submitLabel={
+        isEdit ? (
+          <FormattedMessage id="security.tenantForm.save" defaultMessage="Save changes" />
+        ) : (
+          <FormattedMessage id="security.tenantForm.create" defaultMessage="Create" />
+        )
+      }
+    >
+      <Panel title={<FormattedMessage id="security.tenantForm.label" defaultMessage="Tenant" />}>
+        <NameField
+          control={control}
+          name="name"
+          label={i18n.translate('security.tenantForm.name', { defaultMessage: 'Name' })}
+          type={tenantWord()}
+          isFixed={isEdit}
+        />
+        <TextField
+          control={control}
+          name="description"
+          label={i18n.translate('security.tenantForm.description', {
+            defaultMessage: 'Description',
+          })}
+          placeholder={i18n.translate('security.tenantForm.descriptionPlaceholder', {
+            defaultMessage: 'Describe the tenant',
+          })}
+          isOptional
+          rows={3}
+          data-test-subj="tenant-description"
+        />
+      </Panel>
+    </FormFrame>
+  );
+}
+
+function problemsOf({ name }: TenantFields, isEdit: boolean): FormProblems {
+  const problem = isEdit ? undefined : nameProblem(name, tenantWord());
+  return problem === undefined ? {} : { name: problem };
+}
+
+/** Fields that the form does not show are kept. */
+function toTenant({ description }: TenantFields, original: Tenant | undefined): object {
+  const { reserved: _r, hidden: _h, static: _s, description: _d, ...rest } = original ?? {};
+  return { ...rest, description: description.trim() };
+}

@@ -1,0 +1,68 @@
+/** The tenants as people see them: Global and Private beside those of the configuration. */
+import type { ListSource, ListState } from '@sd/ui_kit';
+import {
+  GLOBAL_TENANT_NAME,
+  PRIVATE_ROW,
+  type SearchItem,
+  tenantListItem,
+  type TenantListItem,
+} from '../../../../common';
+import { resourceSource } from '../../../components/resource_list';
+import type { SecurityClient } from '../../../services/security_client';
+
+export interface TenantItem extends TenantListItem {
+  /** Name in the configuration; that of the private tenant is its wire name. */
+  readonly name: string;
+  /** Absent for the private tenant, which no configuration names. */
+  readonly entity?: SearchItem<'tenants'>['entity'];
+}
+
+/**
+ * The whole list begins with the tenants that everybody has: Global, and Private as the second one (specification
+ * section 3). A search or a filter finds Global among the others.
+ * @param isPrivateEnabled - whether there are private tenants
+ */
+export function tenantSource(
+  client: Pick<SecurityClient, 'search'>,
+  isPrivateEnabled: boolean
+): ListSource<TenantItem> {
+  const source = resourceSource(client, 'tenants', []);
+  return {
+    ...source,
+    key: [...source.key, String(isPrivateEnabled)],
+    idOf: ({ name }) => name,
+    nameOf: ({ tenant }) => tenant,
+    read: async (state, signal) => {
+      const { total, items, facets } = await source.read(state, signal);
+      const rows = items.map(toItem);
+      if (!isWholeList(state)) return { total, items: rows, facets };
+      const others = rows.filter(({ name }) => name !== GLOBAL_TENANT_NAME);
+      const first = state.page > 1 ? [] : isPrivateEnabled ? [GLOBAL, PRIVATE] : [GLOBAL];
+      return {
+        total: isPrivateEnabled ? total + 1 : total,
+        items: [...first, ...others],
+        facets,
+      };
+    },
+  };
+}
+
+const GLOBAL: TenantItem = {
+  ...tenantListItem(GLOBAL_TENANT_NAME, { reserved: true }),
+  name: GLOBAL_TENANT_NAME,
+  entity: {},
+};
+const PRIVATE: TenantItem = { ...PRIVATE_ROW, name: PRIVATE_ROW.tenantValue };
+
+const toItem = ({ name, entity }: SearchItem<'tenants'>): TenantItem => ({
+  ...tenantListItem(name, entity),
+  name,
+  entity,
+});
+
+const isWholeList = ({ search, filters }: ListState): boolean =>
+  search === '' && Object.keys(filters).length === 0;
+
+/** Whether somebody may change or delete it: it stands in the configuration and is nobody's reserve. */
+export const isChangeable = ({ name, entity, reserved }: TenantItem): boolean =>
+  entity !== undefined && !reserved && name !== GLOBAL_TENANT_NAME;

@@ -1,0 +1,32 @@
+/** Works in another tenant from now on. Source: specification section 7, `POST multitenancy/tenant`. */
+import { i18n, serverMessageOf } from '@sd/core/public';
+import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
+import { useAdmin } from '../../../services/admin_context';
+import { reloadIntoTenant } from '../../../services/page';
+import type { TenantApp } from './tenant_apps';
+import type { TenantItem } from './tenant_source';
+
+export type TenantSwitch = (tenant: TenantItem, app?: TenantApp) => Promise<void>;
+
+/** Loads the page again in the tenant, or opens an app there. A failure is told in a toast. */
+export function useTenantSwitch(): TenantSwitch {
+  const { client, core, page, session } = useAdmin();
+  return async ({ tenant, tenantValue }, app) => {
+    const username = session.account?.user_name ?? '';
+    try {
+      await client.selectTenant({ tenant: tenantValue, username });
+    } catch (error) {
+      core.notifications.toasts.addDanger({
+        title: i18n.translate('security.tenants.selectFailed', {
+          defaultMessage: 'Failed to select {tenant} tenant',
+          values: { tenant },
+        }),
+        text: serverMessageOf(error),
+        toastLifeTimeMs: TOAST_LIFETIME_MS,
+      });
+      return;
+    }
+    if (app === undefined) reloadIntoTenant(page);
+    else page.assign(core.application.getUrlForApp(app));
+  };
+}
