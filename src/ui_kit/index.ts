@@ -8,6 +8,7 @@ export {
   type KitServices,
   useKit,
 } from './kit/kit_context';
+export { renderKitApp } from './kit/render_kit_app';
 export { createKitMemory, type KitMemory } from './kit/memory';
 export { createQueries, type QueryClient } from './queries/query_client';
 export { ReadingProvider } from './queries/reading_provider';
@@ -57,9 +58,12 @@ export {
 } from './dialogs/bulk';
 export { DeleteDialog, type DeleteDialogProps } from './dialogs/delete_dialog';
 export { type FormDraft, useDraft } from './forms/use_draft';
+export { ChangedTime, type ChangedTimeProps } from './controls/changed_time';
 export { comboPopover } from './controls/combo_popover';
 export { DASH } from './controls/dash';
 export { TruncatedList, type TruncatedListProps } from './controls/truncated_list';
+export { ObjectType, objectTypeLabel, type ObjectTypeProps } from './saved_objects/object_type';
+export { toPrefixSearch } from './saved_objects/prefix_search';
 export { FormFrame, type FormFrameProps } from './forms/form_frame';
 export type { FormProblems, Refusal, SaveCondition, Version } from './forms/form_types';
 export { OptionalMark } from './forms/optional_mark';

@@ -1,3 +1,4 @@
+import { isPlainLeftClick } from '@sd/core/public';
 import type { MouseEvent } from 'react';
 import { useKit } from '../kit/kit_context';
 
@@ -5,12 +6,6 @@ export interface LinkProps {
   readonly href: string;
   readonly onClick: (event: MouseEvent) => void;
 }
-
-/** A click that the browser would follow in the same tab. */
-const isPlainClick = (event: MouseEvent): boolean =>
-  !event.defaultPrevented &&
-  event.button === 0 &&
-  !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 
 /** Makes links inside the app: real addresses for new tabs, the history for plain clicks. */
 export function useLink(): (path: string, onFollow?: () => void) => LinkProps {
@@ -21,7 +16,7 @@ export function useLink(): (path: string, onFollow?: () => void) => LinkProps {
     return {
       href: history.createHref(location),
       onClick: (event) => {
-        if (!isPlainClick(event)) return;
+        if (!isPlainLeftClick(event)) return;
         event.preventDefault();
         onFollow?.();
         history.push(location);

@@ -193,3 +193,14 @@ it('keeps the rows when reading them again fails, and tries again when asked', a
   await user.click(within(alert).getByRole('button', { name: 'Retry loading' }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
+
+it('ends where the server does not count any further, and says so', async () => {
+  const source = {
+    ...sourceOf(async (state) => ({ ...pageOf(state), total: 40 })),
+    maxReachable: 20,
+  };
+  await renderKit('/things', <Things source={source} />);
+  expect(screen.queryByText('The list ends here. Search for the others.')).toBeNull();
+  fireEvent.click(screen.getByRole('link', { name: 'Page 2 of 2' }));
+  expect(await screen.findByText('The list ends here. Search for the others.')).toBeVisible();
+});

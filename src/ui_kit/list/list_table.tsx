@@ -5,6 +5,7 @@ import {
   type EuiBasicTableColumn,
   EuiButtonEmpty,
   EuiSpacer,
+  EuiText,
 } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, type ReactNode, useMemo } from 'react';
@@ -115,6 +116,16 @@ export function ListTable<T extends object>({
           else if (turned) change({ page: turned.index + 1 });
         }}
       />
+      {state.page * state.perPage >= maxReachable && total > maxReachable && (
+        <EuiText size="s">
+          <p>
+            <FormattedMessage
+              id="uiKit.list.beyond"
+              defaultMessage="The list ends here. Search for the others."
+            />
+          </p>
+        </EuiText>
+      )}
       {hasFilters && !isLoading && items.length === 0 && (
         <div style={{ textAlign: 'center' }}>
           <EuiSpacer size="s" />

@@ -1,6 +1,7 @@
 export { browserLog } from './browser_log';
 export { deepFreeze } from './deep_freeze';
 export { ErrorBoundary } from './error_boundary';
+export { isPlainLeftClick } from './plain_click';
 export { mountSafely } from './mount_safely';
 export { MountWrapper } from './mount_wrapper';
 export { shareWeakReplay } from './share_weak_replay';

@@ -32,12 +32,12 @@ export class HomePlugin implements Plugin<
       title: i18n.translate('home.appTitle', { defaultMessage: 'Home' }),
       order: HOME_ORDER,
       euiIconType: 'home',
-      mount: async ({ element }) => {
+      mount: async (params) => {
         const [{ renderHomeApp }, [start, { security }]] = await Promise.all([
           import('./app'),
           core.getStartServices(),
         ]);
-        return renderHomeApp(element, { core: start, ...(security && { security }) });
+        return renderHomeApp(params, { core: start, ...(security && { security }) });
       },
     });
     return {};

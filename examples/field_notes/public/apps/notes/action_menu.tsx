@@ -2,7 +2,7 @@
 import { EuiHeaderLink, EuiHeaderLinks } from '@elastic/eui';
 import type { History } from 'history';
 import type { MouseEvent, ReactElement } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, i18n, isPlainLeftClick } from '@sd/core/public';
 import { PRINT_APP_ID } from '../../../common';
 import { canWrite, type FieldNotesDeps } from '../../services/deps';
 import { openExport } from './export_modal';
@@ -29,7 +29,7 @@ export function ActionMenu(props: FieldNotesDeps & { readonly history: History }
       <EuiHeaderLink
         href={core.application.getUrlForApp(PRINT_APP_ID)}
         onClick={(event: MouseEvent) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          if (!isPlainLeftClick(event)) return;
           // Without loading the page anew, and with the question about unsaved text.
           event.preventDefault();
           void core.application.navigateToApp(PRINT_APP_ID);

@@ -2,11 +2,10 @@
 import {
   i18n,
   mountReactNode,
-  renderApp,
   type AppMountParameters,
   type UnmountCallback,
 } from '@sd/core/public';
-import { createKit, createKitMemory, KitProvider } from '@sd/ui_kit';
+import { createKitMemory, renderKitApp } from '@sd/ui_kit';
 import { canWrite, type FieldNotesDeps } from '../../services/deps';
 import { ActionMenu } from './action_menu';
 import { showDraftBanner } from './draft_banner';
@@ -15,11 +14,6 @@ import { NotesApp } from './notes_app';
 export function mountNotesApp(params: AppMountParameters, deps: FieldNotesDeps): UnmountCallback {
   const { chrome, docLinks } = deps.core;
   const { history } = params;
-  // What all screens share; asks before the app is left with typed text in a form.
-  const kit = createKit(deps.core, params, {
-    memory: createKitMemory('fieldNotes.'),
-    root: { text: appTitle(), path: '/' },
-  });
 
   params.setHeaderActionMenu(mountReactNode(<ActionMenu {...deps} history={history} />));
   chrome.setHelpExtension({
@@ -42,11 +36,11 @@ export function mountNotesApp(params: AppMountParameters, deps: FieldNotesDeps):
   }
   const hideBanner = showDraftBanner(deps, history);
   const stopListening = history.listen(({ pathname }) => deps.onVisit(pathname));
-  const unmount = renderApp(
-    params.element,
-    <KitProvider services={kit.services}>
-      <NotesApp {...deps} />
-    </KitProvider>
+  const unmount = renderKitApp(
+    params,
+    deps.core,
+    { memory: createKitMemory('fieldNotes.'), root: { text: appTitle(), path: '/' } },
+    <NotesApp {...deps} />
   );
 
   // Help, badge and action menu are taken back by core; the rest is ours.
@@ -54,7 +48,6 @@ export function mountNotesApp(params: AppMountParameters, deps: FieldNotesDeps):
     unmount();
     stopListening();
     hideBanner();
-    kit.stop();
     deps.core.chrome.docTitle.reset();
   };
 }

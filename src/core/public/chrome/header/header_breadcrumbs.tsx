@@ -3,7 +3,7 @@ import type { MouseEvent, ReactElement } from 'react';
 import type { Observable } from 'rxjs';
 import type { ApplicationStart } from '../../application/types';
 import { ErrorBoundary, useObservable } from '../../utils';
-import { isPlainLeftClick } from '../plain_click';
+import { isPlainLeftClick } from '../../utils/plain_click';
 import type { ChromeBreadcrumb } from '../types';
 
 /** Specification section 9. */

@@ -6,7 +6,7 @@ import { i18n } from '../../i18n';
 import { useCoreTheme } from '../../theme';
 import { useObservable } from '../../utils';
 import type { HeaderProps } from '../header_props';
-import { isPlainLeftClick } from '../plain_click';
+import { isPlainLeftClick } from '../../utils/plain_click';
 import type { ChromeBrand, ChromeNavLink } from '../types';
 import { ProductMark } from './product_mark';
 

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import type { ApplicationStart } from '../../application/types';
 import type { IBasePath } from '../../http/types';
 import { i18n } from '../../i18n';
-import { isPlainLeftClick } from '../plain_click';
+import { isPlainLeftClick } from '../../utils/plain_click';
 import type { ChromeNavLink, ChromeRecentlyAccessedItem } from '../types';
 
 export type LinkItem = EuiListGroupItemProps & { readonly 'data-test-subj': string };

@@ -2,7 +2,7 @@
 import { EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiTitle, useEuiTheme } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { FormattedMessage } from '@sd/core/public';
-import { ReadingProvider } from '@sd/ui_kit';
+import { usePage } from '@sd/ui_kit';
 import { AppLinks } from './app_links';
 import type { HomeDeps } from './home_deps';
 import { RecentlyViewed } from './recently_viewed';
@@ -10,14 +10,9 @@ import { SavedObjectsSection } from './saved_objects/saved_objects_section';
 import { SetUp } from './set_up/set_up';
 import { TenantPanel } from './tenant_panel';
 
-export const HomeScreen = (deps: HomeDeps): ReactElement => (
-  <ReadingProvider>
-    <Sections {...deps} />
-  </ReadingProvider>
-);
-
-function Sections({ core, security }: HomeDeps): ReactElement {
+export function HomeScreen({ core, security }: HomeDeps): ReactElement {
   const { size } = useEuiTheme().euiTheme;
+  usePage([]);
   return (
     // The shell has the main region already.
     <div

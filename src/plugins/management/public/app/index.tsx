@@ -1,12 +1,11 @@
 /** Entry of the lazily loaded frame: navigation, headings, drafts. */
 import {
   i18n,
-  renderApp,
   type AppMountParameters,
   type CoreStart,
   type UnmountCallback,
 } from '@sd/core/public';
-import { createKit, createKitMemory, KitProvider } from '@sd/ui_kit';
+import { createKitMemory, renderKitApp } from '@sd/ui_kit';
 import type { ManagementSection } from '../types';
 import { ManagementApp } from './management_app';
 
@@ -20,21 +19,16 @@ export function mountManagementApp(
   params: AppMountParameters,
   { core, sections }: ManagementAppDeps
 ): UnmountCallback {
-  const { services, stop } = createKit(core, params, {
-    memory: createKitMemory('securityDashboards.management.'),
-    root: {
-      text: i18n.translate('management.appTitle', { defaultMessage: 'Management' }),
-      path: '/',
+  return renderKitApp(
+    params,
+    core,
+    {
+      memory: createKitMemory('securityDashboards.management.'),
+      root: {
+        text: i18n.translate('management.appTitle', { defaultMessage: 'Management' }),
+        path: '/',
+      },
     },
-  });
-  const unmount = renderApp(
-    params.element,
-    <KitProvider services={services}>
-      <ManagementApp sections={sections} />
-    </KitProvider>
+    <ManagementApp sections={sections} />
   );
-  return () => {
-    unmount();
-    stop();
-  };
 }

@@ -1,8 +1,7 @@
 /** Asks, deletes, and reports on each object that could not be deleted. */
 import type { ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { deleteEach, DeleteDialog } from '@sd/ui_kit';
-import { typeLabel } from './object_type';
+import { deleteEach, DeleteDialog, objectTypeLabel } from '@sd/ui_kit';
 import type { ObjectRow } from './objects_api';
 import type { DialogProps } from './dialog_props';
 
@@ -20,7 +19,7 @@ export function ObjectsDeleteDialog({
   const items = objects.map((object) => ({
     object,
     id: object.key,
-    name: `${object.title} (${typeLabel(object.type)})`,
+    name: `${object.title} (${objectTypeLabel(object.type)})`,
   }));
   const finish = (deleted: readonly string[]) => {
     if (deleted.length > 0)

@@ -14,9 +14,8 @@ import {
 } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { LoadError, useRead } from '@sd/ui_kit';
+import { LoadError, useRead, ObjectType, objectTypeLabel } from '@sd/ui_kit';
 import type { ObjectKey } from '../../common';
-import { ObjectType, typeLabel } from './object_type';
 import { keyOf, type FullObject } from './objects_api';
 import { OBJECTS_KEY } from './objects_list';
 import type { DialogProps } from './dialog_props';
@@ -43,7 +42,7 @@ export function InspectFlyout({
       <EuiFlyoutHeader hasBorder>
         <EuiTitle size="m">
           <h2 id={titleId} style={{ overflowWrap: 'anywhere' }}>
-            {typeof title === 'string' ? title : `${typeLabel(object.type)} ${object.id}`}
+            {typeof title === 'string' ? title : `${objectTypeLabel(object.type)} ${object.id}`}
           </h2>
         </EuiTitle>
       </EuiFlyoutHeader>
@@ -153,7 +152,9 @@ function References({ object: { references }, onInspect }: DetailsProps): ReactE
           <li key={`${name} ${type} ${id}`} style={{ overflowWrap: 'anywhere' }}>
             {name}
             {': '}
-            <EuiLink onClick={() => onInspect({ type, id })}>{`${typeLabel(type)} ${id}`}</EuiLink>
+            <EuiLink
+              onClick={() => onInspect({ type, id })}
+            >{`${objectTypeLabel(type)} ${id}`}</EuiLink>
           </li>
         ))}
       </ul>

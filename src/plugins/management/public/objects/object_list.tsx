@@ -2,7 +2,7 @@
 import { EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { FormattedMessage } from '@sd/core/public';
-import { typeLabel } from './object_type';
+import { objectTypeLabel } from '@sd/ui_kit';
 import type { ObjectRow } from './objects_api';
 
 const SHOWN = 10;
@@ -12,7 +12,7 @@ export function ObjectList({ objects }: { readonly objects: readonly ObjectRow[]
     <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
       <ul>
         {objects.slice(0, SHOWN).map(({ key, title, type }) => (
-          <li key={key}>{`${title} (${typeLabel(type)})`}</li>
+          <li key={key}>{`${title} (${objectTypeLabel(type)})`}</li>
         ))}
       </ul>
       {objects.length > SHOWN && (

@@ -1,6 +1,6 @@
 /** What the section asks the server. Every method rejects like `http.fetch`. */
 import type { HttpStart, SavedObject, SavedObjectReference } from '@sd/core/public';
-import type { ListState } from '@sd/ui_kit';
+import { type ListState, toPrefixSearch } from '@sd/ui_kit';
 import {
   API_PATHS,
   type CopyRequest,
@@ -162,14 +162,6 @@ const pathOf = (type: string, id: string): string =>
   `${BASE}/${encodeURIComponent(type)}/${encodeURIComponent(id)}`;
 
 export const keyOf = ({ type, id }: ObjectKey): string => JSON.stringify([type, id]);
-
-/** Each word is the beginning of one: `mon clo` finds "Monthly closing". Operators become plain text. */
-const toPrefixSearch = (text: string): string =>
-  text
-    .split(/[\s"+|()*~\\-]+/)
-    .filter((word) => word !== '')
-    .map((word) => `${word}*`)
-    .join(' ');
 
 function toRow(object: SavedObject, titleField = 'title'): ObjectRow {
   const { type, id, attributes, updated_at: updatedAt } = object;

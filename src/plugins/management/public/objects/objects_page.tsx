@@ -14,13 +14,13 @@ import {
   useList,
   useRead,
   type Facet,
+  objectTypeLabel,
 } from '@sd/ui_kit';
 import type { ManagedType, ObjectKey } from '../../common';
 import { TenantBar } from '../components/tenant_bar';
 import type { ScreenDeps } from '../services/screen_deps';
 import { useTenants } from '../services/use_tenants';
 import type { OpenDialog } from './dialog_props';
-import { typeLabel } from './object_type';
 import { objectActions } from './objects_actions';
 import type { ObjectsApi } from './objects_api';
 import { objectColumns } from './objects_columns';
@@ -59,7 +59,7 @@ export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactEle
       label: i18n.translate('management.objects.types', { defaultMessage: 'Types' }),
       options: types.map(({ name, total }) => ({
         value: name,
-        label: typeLabel(name),
+        label: objectTypeLabel(name),
         count: total,
       })),
     },

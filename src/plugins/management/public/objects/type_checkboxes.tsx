@@ -2,8 +2,8 @@
 import { EuiCheckboxGroup, useGeneratedHtmlId } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { i18n } from '@sd/core/public';
+import { objectTypeLabel } from '@sd/ui_kit';
 import type { ManagedType } from '../../common';
-import { typeLabel } from './object_type';
 
 export interface TypeCheckboxesProps {
   readonly types: readonly ManagedType[];
@@ -27,7 +27,7 @@ export function TypeCheckboxes({
         id: idOf(name),
         label: i18n.translate('management.objects.typeWithCount', {
           defaultMessage: '{type} ({total, number})',
-          values: { type: typeLabel(name), total },
+          values: { type: objectTypeLabel(name), total },
         }),
       }))}
       idToSelectedMap={Object.fromEntries(chosen.map((name) => [idOf(name), true]))}

@@ -1,78 +1,59 @@
-/** The tenant's saved objects: search, sort and page on the server, so that a switch of tenant is seen at once. */
+/** The tenant's saved objects: the server answers each question, so that a switch of tenant is seen at once. */
 import { EuiSpacer } from '@elastic/eui';
-import { useEffect, useMemo, useState, type ReactElement } from 'react';
-import { errorText, FormattedMessage, i18n, type CoreStart } from '@sd/core/public';
-import { useRead } from '@sd/ui_kit';
-import { pageCountOf, readObjectsPage, type ObjectsQuery } from '../../services/saved_objects_page';
-import { ErrorNotice } from '../error_notice';
+import { useMemo, type ReactElement } from 'react';
+import { FormattedMessage, i18n, type CoreStart } from '@sd/core/public';
+import { ListTable, ListToolbar, useColumns, useList } from '@sd/ui_kit';
+import { objectsSource } from '../../services/objects_source';
 import { Section } from '../section';
-import { SavedObjectsTable } from './saved_objects_table';
-import { SearchField } from './search_field';
-import { TableFooter } from './table_footer';
-
-const FIRST_QUERY: ObjectsQuery = {
-  search: '',
-  sortField: 'updated_at',
-  sortOrder: 'desc',
-  pageIndex: 0,
-  pageSize: 10,
-};
+import { objectColumns } from './object_columns';
 
 export function SavedObjectsSection({ core }: { readonly core: CoreStart }): ReactElement {
-  const [query, setQuery] = useState(FIRST_QUERY);
-  const {
-    data: page,
-    isLoading,
-    error,
-    reload,
-  } = useRead(['home', 'objects', query], (signal) => readObjectsPage(core.http, query, signal), {
-    keepsPrevious: true,
-  });
-
-  // Objects were deleted meanwhile: turn back to the last page there is.
-  useEffect(() => {
-    if (isLoading || page === undefined || page.rows.length > 0) return;
-    const lastIndex = Math.max(0, pageCountOf(page.total, query.pageSize) - 1);
-    if (lastIndex < query.pageIndex) setQuery({ ...query, pageIndex: lastIndex });
-  }, [isLoading, page, query]);
-
-  // Told once, for it is logged as well.
-  const text = useMemo(() => (error === undefined ? '' : errorText(error)), [error]);
-
+  const list = useList(useMemo(() => objectsSource(core.http), [core]));
+  const dateFormat = core.uiSettings.get<string>('dateFormat', 'MMM D, YYYY @ HH:mm:ss.SSS');
+  const columns = useColumns(
+    'objects',
+    useMemo(() => objectColumns(dateFormat), [dateFormat])
+  );
   return (
     <Section
       title={<FormattedMessage id="home.objects.title" defaultMessage="Saved objects" />}
       testSubject="homeSavedObjects"
     >
-      <SearchField
-        value={query.search}
-        onChange={(search) => setQuery({ ...query, search, pageIndex: 0 })}
+      <ListToolbar
+        list={list}
+        searchLabel={i18n.translate('home.objects.searchLabel', {
+          defaultMessage: 'Search saved objects',
+        })}
       />
-      <EuiSpacer size="m" />
-      {error !== undefined ? (
-        <ErrorNotice
-          title={i18n.translate('home.objects.error', {
-            defaultMessage: 'The saved objects could not be loaded',
-          })}
-          text={text}
-          retryLabel={i18n.translate('home.objects.retry', { defaultMessage: 'Try again' })}
-          onRetry={reload}
-          testSubject="homeObjectsError"
-        />
-      ) : (
-        <>
-          {page !== undefined && page.rows.length > 0 && (
-            <SavedObjectsTable
-              rows={page.rows}
-              isLoading={isLoading}
-              query={query}
-              onQueryChange={setQuery}
-              dateFormat={core.uiSettings.get('dateFormat', 'MMM D, YYYY @ HH:mm:ss.SSS')}
-            />
-          )}
-          <TableFooter page={page} query={query} onQueryChange={setQuery} />
-        </>
-      )}
+      <EuiSpacer size="s" />
+      <ListTable
+        list={list}
+        columns={columns}
+        caption={i18n.translate('home.objects.caption', {
+          defaultMessage: 'Saved objects of this tenant',
+        })}
+        empty={<NoObjects />}
+        data-test-subj="homeObjectsTable"
+      />
     </Section>
   );
 }
+
+const NoObjects = (): ReactElement => (
+  <>
+    <p>
+      <strong>
+        <FormattedMessage
+          id="home.objects.none"
+          defaultMessage="This tenant has no saved objects yet"
+        />
+      </strong>
+    </p>
+    <p>
+      <FormattedMessage
+        id="home.objects.noneHint"
+        defaultMessage="Objects appear here as soon as somebody saves one in this tenant."
+      />
+    </p>
+  </>
+);

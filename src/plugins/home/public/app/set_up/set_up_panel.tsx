@@ -11,10 +11,9 @@ import {
 } from '@elastic/eui';
 import { useState, type ReactElement } from 'react';
 import { FormattedMessage, i18n, type CoreStart } from '@sd/core/public';
-import { useRead } from '@sd/ui_kit';
+import { LoadError, useRead } from '@sd/ui_kit';
 import { SET_UP_PATH, type SetUpFacts } from '../../../common';
 import { appLinkProps } from '../app_link';
-import { ErrorNotice } from '../error_notice';
 import { readOpenFlag, writeOpenFlag } from './open_flag';
 import { SetUpStepCard } from './set_up_step_card';
 import { setUpSteps, type PageConnection } from './set_up_steps';
@@ -101,13 +100,13 @@ export function SetUpPanel({
           />
         )}
         {error !== undefined && (
-          <ErrorNotice
+          <LoadError
+            error={error}
+            onRetry={reload}
+            isRetrying={isLoading}
             title={i18n.translate('home.setUp.error', {
               defaultMessage: 'The state of the set-up could not be loaded',
             })}
-            retryLabel={i18n.translate('home.setUp.retry', { defaultMessage: 'Try again' })}
-            onRetry={reload}
-            testSubject="homeSetUpError"
           />
         )}
         <ul style={GRID}>

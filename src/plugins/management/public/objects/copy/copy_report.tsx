@@ -9,8 +9,8 @@ import {
 } from '@elastic/eui';
 import { useState, type ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
+import { objectTypeLabel } from '@sd/ui_kit';
 import type { CopyResult, ObjectKey } from '../../../common';
-import { typeLabel } from '../object_type';
 import { keyOf } from '../objects_api';
 
 export interface CopyReportProps {
@@ -141,7 +141,7 @@ function ResultList({
 }
 
 function describe({ title, id, type, status }: CopyResult): string {
-  const values = { title: title ?? id, type: typeLabel(type) };
+  const values = { title: title ?? id, type: objectTypeLabel(type) };
   return status === 'overwritten'
     ? i18n.translate('management.copy.itemOverwritten', {
         defaultMessage: '{title} ({type}), overwritten',

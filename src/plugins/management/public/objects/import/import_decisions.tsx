@@ -2,7 +2,7 @@
 import { EuiButtonEmpty, EuiCallOut, EuiFormRow, EuiSelect, EuiSpacer } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { typeLabel } from '../object_type';
+import { objectTypeLabel } from '@sd/ui_kit';
 import { keyOf, type ImportError } from '../objects_api';
 import { resolutionsFor, type ImportProgress, type Resolution } from './import_state';
 
@@ -80,7 +80,7 @@ export function ImportDecisions({
 export const nameOf = ({ title, id, type }: ImportError): string =>
   i18n.translate('management.import.item', {
     defaultMessage: '{title} ({type})',
-    values: { title: title ?? id, type: typeLabel(type) },
+    values: { title: title ?? id, type: objectTypeLabel(type) },
   });
 
 /** Why an object was held back. */
@@ -95,7 +95,9 @@ export function reasonOf({ error }: ImportError): string {
         defaultMessage:
           'It refers to objects that are neither in the file nor in the tenant: {objects}',
         values: {
-          objects: error.references.map(({ type, id }) => `${typeLabel(type)} ${id}`).join(', '),
+          objects: error.references
+            .map(({ type, id }) => `${objectTypeLabel(type)} ${id}`)
+            .join(', '),
         },
       });
     case 'unsupported_type':

@@ -2,7 +2,7 @@
 import { EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { typeLabel } from '../object_type';
+import { objectTypeLabel } from '@sd/ui_kit';
 import { keyOf, type ImportSuccess } from '../objects_api';
 import { nameOf, reasonOf } from './import_decisions';
 import type { ImportProgress } from './import_state';
@@ -81,7 +81,7 @@ export function ImportReport({ progress }: { readonly progress: ImportProgress }
 }
 
 function describe({ type, id, meta, overwrite, destinationId }: ImportSuccess): string {
-  const values = { title: meta.title ?? id, type: typeLabel(type) };
+  const values = { title: meta.title ?? id, type: objectTypeLabel(type) };
   if (overwrite === true) {
     return i18n.translate('management.import.itemOverwritten', {
       defaultMessage: '{title} ({type}), overwritten if it was there',

@@ -10,36 +10,42 @@ interface TypeTexts {
 
 const TYPES: Readonly<Record<string, () => TypeTexts>> = {
   dashboard: () => ({
-    label: i18n.translate('management.type.dashboard', { defaultMessage: 'Dashboard' }),
+    label: i18n.translate('uiKit.objectType.dashboard', { defaultMessage: 'Dashboard' }),
     iconType: 'dashboardApp',
   }),
   visualization: () => ({
-    label: i18n.translate('management.type.visualization', { defaultMessage: 'Visualization' }),
+    label: i18n.translate('uiKit.objectType.visualization', { defaultMessage: 'Visualization' }),
     iconType: 'visualizeApp',
   }),
   search: () => ({
-    label: i18n.translate('management.type.search', { defaultMessage: 'Search' }),
+    label: i18n.translate('uiKit.objectType.search', { defaultMessage: 'Search' }),
     iconType: 'discoverApp',
   }),
   'index-pattern': () => ({
-    label: i18n.translate('management.type.indexPattern', { defaultMessage: 'Index pattern' }),
+    label: i18n.translate('uiKit.objectType.indexPattern', { defaultMessage: 'Index pattern' }),
     iconType: 'indexPatternApp',
   }),
   config: () => ({
-    label: i18n.translate('management.type.config', { defaultMessage: 'Advanced settings' }),
+    label: i18n.translate('uiKit.objectType.config', { defaultMessage: 'Advanced settings' }),
     iconType: 'gear',
   }),
 };
 
-/** Types of plugins nobody told us about go by their own name. */
 const textsOf = (type: string): TypeTexts =>
   Object.hasOwn(TYPES, type)
     ? (TYPES[type] as () => TypeTexts)()
     : { label: type, iconType: 'document' };
 
-export const typeLabel = (type: string): string => textsOf(type).label;
+/** What people call a type of saved objects; one that nobody told us about goes by its own name. */
+export const objectTypeLabel = (type: string): string => textsOf(type).label;
 
-export function ObjectType({ type }: { readonly type: string }): ReactElement {
+export interface ObjectTypeProps {
+  /** As saved objects have it, for example `index-pattern`. */
+  readonly type: string;
+}
+
+/** A type of saved objects by its icon and its name for people. */
+export function ObjectType({ type }: ObjectTypeProps): ReactElement {
   const { label, iconType } = textsOf(type);
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>

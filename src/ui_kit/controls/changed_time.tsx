@@ -1,8 +1,9 @@
+/** When something was changed, said as how long ago. */
 import { EuiToolTip } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import { useEffect, useState, type ReactElement } from 'react';
 
-interface ChangedTimeProps {
+export interface ChangedTimeProps {
   /** ISO 8601. */
   readonly at: string;
   /** Setting `dateFormat`, in moment's terms. */

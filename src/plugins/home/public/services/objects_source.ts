@@ -1,0 +1,76 @@
+/** The tenant's saved objects as a list: searched, sorted and cut on the server. */
+import type { HttpStart, SavedObject } from '@sd/core/public';
+import { type ListAddress, type ListSource, toPrefixSearch } from '@sd/ui_kit';
+import { SAVED_OBJECT_TYPES } from '../../common';
+
+export interface ObjectRow {
+  readonly id: string;
+  readonly type: string;
+  readonly title: string;
+  readonly description: string;
+  /** ISO 8601. */
+  readonly changedAt?: string;
+}
+
+/** Beyond it the server would have to count more than people turn pages. */
+const MAX_REACHABLE = 10_000;
+
+/** Field in the address to the root field by which objects of several types are sorted. */
+const SORT_FIELDS: Readonly<Record<string, string>> = {
+  title: 'display_title',
+  type: 'type',
+  changed: 'updated_at',
+};
+
+const ADDRESS: ListAddress = {
+  facets: [],
+  sortField: 'changed',
+  sortFields: Object.keys(SORT_FIELDS),
+  sortOrder: 'desc',
+};
+
+interface FindAnswer {
+  readonly total: number;
+  readonly saved_objects: ReadonlyArray<SavedObject<{ title?: unknown; description?: unknown }>>;
+}
+
+export const objectsSource = (http: HttpStart): ListSource<ObjectRow> => ({
+  key: ['home', 'objects'],
+  address: ADDRESS,
+  idOf: ({ type, id }) => `${type}/${id}`,
+  nameOf: ({ title }) => title,
+  maxReachable: MAX_REACHABLE,
+  read: async (state, signal) => {
+    const search = toPrefixSearch(state.search);
+    const answer = await http.get<FindAnswer>('/api/saved_objects/_find', {
+      signal,
+      query: {
+        type: SAVED_OBJECT_TYPES,
+        fields: ['title', 'description'],
+        page: state.page,
+        per_page: state.perPage,
+        sort_field: SORT_FIELDS[state.sortField],
+        sort_order: state.sortOrder,
+        ...(search !== '' && {
+          search,
+          search_fields: ['title', 'description'],
+          default_search_operator: 'AND',
+        }),
+      },
+    });
+    return { total: answer.total, items: answer.saved_objects.map(toRow) };
+  },
+});
+
+const toRow = ({
+  id,
+  type,
+  attributes,
+  updated_at: changedAt,
+}: FindAnswer['saved_objects'][number]): ObjectRow => ({
+  id,
+  type,
+  title: typeof attributes.title === 'string' ? attributes.title : id,
+  description: typeof attributes.description === 'string' ? attributes.description : '',
+  ...(changedAt !== undefined && { changedAt }),
+});
