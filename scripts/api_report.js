@@ -5,10 +5,10 @@ const { takeOptions, refuseRest } = require('./lib/args');
 
 const HELP = `npm run api:report -- [options]
 
-Writes the reports of what plugins can import, one for each door: core_public, core_server and ui_kit
-(docs/api/*.api.md). "npm test" fails while they are stale.
+Writes the reports of what plugins can import, one for each entry point: core_public, core_server and
+ui_kit (docs/api/*.api.md). "npm test" fails while they are stale, or hold a name that nothing is said about.
 
-  --check   only compare; exit code 1 when a report is stale
+  --check   only compare; exit code 1 when a report is stale or a name undocumented
   --help    this text
 `;
 
@@ -20,10 +20,15 @@ async function report(argv) {
   await ensureInstalled();
   const write = !flags.has('check');
   const { checkApiReports } = require('./lib/api_reports');
-  for (const { file, isStale } of checkApiReports({ write })) {
+  for (const { file, isStale, undocumented } of checkApiReports({ write })) {
     const state = isStale ? (write ? 'written' : 'STALE') : 'up to date';
     process.stdout.write(`  ${file}: ${state}\n`);
     if (isStale && !write) process.exitCode = 1;
+    for (const name of undocumented)
+      process.stdout.write(
+        `  ${file}: nothing is said about ${name}; write what it is, in a comment above it\n`
+      );
+    if (undocumented.length > 0) process.exitCode = 1;
   }
 }
 

@@ -1,6 +1,6 @@
 'use strict';
 /**
- * Public API reports of core's doors and the kit's (docs/api): what plugins can import, as declarations, so that a
+ * Public API reports of core's entry points and the kit's (docs/api): what plugins can import, as declarations, so that a
  * change to the contract shows in review. TypeScript writes the declarations, API Extractor the report.
  */
 const fs = require('node:fs');
@@ -9,17 +9,18 @@ const { ROOT, BUILD, inRoot } = require('./paths');
 
 const REPORT_FOLDER = inRoot('docs', 'api');
 
-/** Door to the tsconfig zone it is checked in. */
-const DOORS = [
-  { name: 'core_public', zone: 'public', folder: 'core/public' },
+/** Entry points, and the tsconfig zone each is checked in. */
+const ENTRY_POINTS = [
+  { name: 'core_public', zone: 'public', folder: 'core/public', isDocumented: true },
   { name: 'core_server', zone: 'server', folder: 'core/server' },
-  { name: 'ui_kit', zone: 'public', folder: 'ui_kit' },
+  { name: 'ui_kit', zone: 'public', folder: 'ui_kit', isDocumented: true },
 ];
 
 const reportFile = (name) => path.join(REPORT_FOLDER, `${name}.api.md`);
 
 /**
- * @typedef {{ name: string, file: string, isStale: boolean }} ApiReport
+ * @typedef {{ name: string, file: string, isStale: boolean, undocumented: string[] }} ApiReport `undocumented`:
+ *   names without a comment that says something; of entry points that are to be documented throughout
  * @param {{ write: boolean, reportFolder?: string }} options `write: false` only compares
  * @returns {ApiReport[]}
  */
@@ -28,22 +29,44 @@ function checkApiReports({ write }) {
   fs.mkdirSync(BUILD, { recursive: true });
   const work = fs.mkdtempSync(path.join(BUILD, 'api-'));
   try {
-    return DOORS.map((door) => {
-      const text = createReport(door, path.join(work, door.name));
-      const file = reportFile(door.name);
+    return ENTRY_POINTS.map((entryPoint) => {
+      const { name, isDocumented } = entryPoint;
+      const text = createReport(entryPoint, path.join(work, name));
+      const file = reportFile(name);
       const isStale = !fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== text;
       if (isStale && write) {
         fs.mkdirSync(REPORT_FOLDER, { recursive: true });
         fs.writeFileSync(file, text);
       }
-      return { name: door.name, file: path.relative(ROOT, file), isStale };
+      const undocumented = isDocumented ? undocumentedNames(text) : [];
+      return { name, file: path.relative(ROOT, file), isStale, undocumented };
     });
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
   }
 }
 
-/** @throws when the door does not compile or API Extractor cannot read it */
+/**
+ * @param {string} report
+ * @returns {string[]} declarations without a comment, with the one they stand in
+ */
+function undocumentedNames(report) {
+  const lines = report.split('\n');
+  let owner = '';
+  return lines.flatMap((line, index) => {
+    if (/^export /.test(line)) owner = declaredName(line);
+    if (!line.includes('(undocumented)')) return [];
+    const next = lines.slice(index + 1).find((other) => !other.trim().startsWith('//')) ?? '';
+    return [/^\s/.test(line) ? `${owner}.${declaredName(next)}` : declaredName(next)];
+  });
+}
+
+const declaredName = (line) =>
+  /^\s*(?:(?:export|declare|abstract|static|readonly|const|let|class|interface|type|function|enum|get|set) )*'?([\w$-]+)/.exec(
+    line
+  )?.[1] ?? line.trim();
+
+/** @throws when the entry point does not compile or API Extractor cannot read it */
 function createReport({ name, zone, folder }, work) {
   const types = path.join(work, 'types');
   const entry = emitDeclarations({ zone, folder }, types);
@@ -93,12 +116,12 @@ function createReport({ name, zone, folder }, work) {
 function tsconfigFor(zone) {
   const [base, own] = ['base', zone].map((name) => readTsconfig(name).compilerOptions);
   const compilerOptions = { ...base, ...own };
-  // About the whole project, not about one door.
+  // About the whole project, not about one entry point.
   for (const name of ['paths', 'incremental', 'tsBuildInfoFile']) delete compilerOptions[name];
   return { compilerOptions };
 }
 
-/** Core's doors as what stands on core names them. */
+/** Core's entry points as what stands on core names them. */
 const withCore = ({ compilerOptions }, sources, extension) => ({
   compilerOptions: {
     ...compilerOptions,
@@ -116,13 +139,13 @@ function readTsconfig(name) {
   return config;
 }
 
-/** Declarations of the door and of all it reaches. @returns the door's own file */
+/** Declarations of the entry point and of all it reaches. @returns its own file */
 function emitDeclarations({ zone, folder }, outDir) {
   const ts = require('typescript');
-  const door = inRoot('src', folder, 'index.ts');
+  const entry = inRoot('src', folder, 'index.ts');
   const { compilerOptions } = withCore(tsconfigFor(zone), inRoot('src'), 'ts');
   const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, inRoot('tsconfig'));
-  const program = ts.createProgram([door], {
+  const program = ts.createProgram([entry], {
     ...options,
     noEmit: false,
     declaration: true,
@@ -143,4 +166,4 @@ function emitDeclarations({ zone, folder }, outDir) {
   return path.join(outDir, folder, 'index.d.ts');
 }
 
-module.exports = { checkApiReports };
+module.exports = { checkApiReports, undocumentedNames };

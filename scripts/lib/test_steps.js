@@ -61,7 +61,7 @@ async function checkApiReports() {
   const script = inRoot('scripts', 'api_report.js');
   const { code, stdout } = await tool(script, ['--check'], PIPED);
   const hint =
-    '  What plugins can import from core has changed. Look at the change, then run npm run api:report.\n';
+    '  A stale report: what plugins can import has changed. Look at the change, then run npm run api:report.\n';
   return { name: 'of the API reports', ok: code === 0, output: stdout + hint };
 }
 

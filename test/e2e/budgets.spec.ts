@@ -12,9 +12,8 @@ import { closeTenantDialog, tenantDialog } from './screens/shell';
 const KIB = 1024;
 const LOGIN_BUDGET_BYTES = 130 * KIB;
 const SHELL_AND_SECURITY_BUDGET_BYTES = 400 * KIB;
-const SHELL_AND_HOME_BUDGET_BYTES = 260 * KIB;
-/** Brings the design system's tables and the kit for screens, which home does without and all later pages share. */
-const FIRST_FURTHER_APP_BUDGET_BYTES = 140 * KIB;
+/** Brings the design system's tables and the kit for screens, which all later pages share. */
+const SHELL_AND_HOME_BUDGET_BYTES = 310 * KIB;
 const FURTHER_PAGE_BUDGET_BYTES = 60 * KIB;
 
 jest.setTimeout(120_000);
@@ -69,14 +68,14 @@ async function openFresh(): Promise<Profile> {
   return profile;
 }
 
-it('downloads at most 260 KiB for the shell with home, then 140 KiB for Security, then 60 KiB for each page', async () => {
+it('downloads at most 310 KiB for the shell with home, then 60 KiB for each further page', async () => {
   const profile = await openFresh();
   const { page } = profile;
   const recorder = await recordTransfers(page);
   const before = { bytes: 0 };
   for (const [path, heading, budget] of [
     ['/app/home', 'Home', SHELL_AND_HOME_BUDGET_BYTES],
-    ['/app/security/roles', 'Roles', FIRST_FURTHER_APP_BUDGET_BYTES],
+    ['/app/security/roles', 'Roles', FURTHER_PAGE_BUDGET_BYTES],
     ['/app/management/kibana/settings', 'Advanced settings', FURTHER_PAGE_BUDGET_BYTES],
     ['/app/management/kibana/objects', 'Saved objects', FURTHER_PAGE_BUDGET_BYTES],
   ] as const) {

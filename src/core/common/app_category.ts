@@ -1,10 +1,14 @@
 /** A group of links in the navigation drawer. */
 export interface AppCategory {
+  /** Unique; links of apps with the same id stand together. */
   readonly id: string;
+  /** Heading of the group, in the user's language. */
   readonly label: string;
+  /** Instead of the label for screen readers. */
   readonly ariaLabel?: string;
   /** Ascending in the drawer. */
   readonly order?: number;
+  /** Of the design system, beside the heading. */
   readonly euiIconType?: string;
 }
 

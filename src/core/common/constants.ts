@@ -5,8 +5,15 @@ export const XSRF_HEADER = 'kbn-xsrf';
 export const XSRF_HEADER_ALIAS = 'osd-xsrf';
 export const SYSTEM_REQUEST_HEADER = 'kbn-system-request';
 export const SERVER_NAME_HEADER = 'kbn-name';
+
 /** Name the specification's texts use; `branding.productName` replaces it. */
 export const DEFAULT_PRODUCT_NAME = 'Kibana';
+
 /** Specification section 9. */
 export const URL_WARNING_LENGTH = 24_000;
+
+/**
+ * Longest address, in characters, that the page goes on with; a longer one leads to an explanation
+ * (specification section 9).
+ */
 export const URL_MAX_LENGTH = 25_000;

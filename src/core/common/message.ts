@@ -4,6 +4,7 @@ export interface Message {
   readonly id: string;
   /** English, in ICU MessageFormat. */
   readonly defaultMessage: string;
+  /** For the placeholders of the text. */
   readonly values?: Readonly<Record<string, string | number>>;
 }
 

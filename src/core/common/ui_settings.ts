@@ -1,3 +1,7 @@
+/**
+ * How a setting is edited, and how its stored text is read: `json` stays text, `number` and
+ * `boolean` are made of it.
+ */
 export type UiSettingsType =
   | 'undefined'
   | 'json'
@@ -11,21 +15,33 @@ export type UiSettingsType =
 
 /** Declared setting as the browser knows it. */
 export interface PublicUiSettingsParams {
+  /** The default. */
   readonly value?: unknown;
+  /** Absent: told from the default. */
   readonly type?: UiSettingsType;
+  /** For people, in the user's language. */
   readonly name?: string;
+  /** For people, in the user's language; what it does and which values there are. */
   readonly description?: string;
+  /** Groups of Advanced settings it is shown in; the first one counts. */
   readonly category?: readonly string[];
+  /** Values of a `select`. */
   readonly options?: readonly string[];
+  /** Values of a `select` to what people read. */
   readonly optionLabels?: Readonly<Record<string, string>>;
+  /** The page has to be loaded anew before a change shows everywhere. */
   readonly requiresPageReload?: boolean;
+  /** Shown, and not to be changed on the settings page. */
   readonly readonly?: boolean;
+  /** As declared; the settings page sorts by category and name. */
   readonly order?: number;
 }
 
 /** The user's part of a setting. */
 export interface UserProvidedSetting<T = unknown> {
+  /** What was chosen in the tenant; absent: the default is in force. */
   readonly userValue?: T;
+  /** The server's configuration fixes the value: changing it is refused. */
   readonly isOverridden?: boolean;
 }
 

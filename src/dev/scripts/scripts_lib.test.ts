@@ -1,4 +1,5 @@
 import { nodeVersionProblem } from '../../../scripts/lib/node_version';
+import { undocumentedNames } from '../../../scripts/lib/api_reports';
 import { takeOptions } from '../../../scripts/lib/args';
 import { configuredPluginPaths, readPlugin } from '../../../scripts/lib/plugins';
 import { sourceHash } from '../../../scripts/lib/build_stamp';
@@ -75,4 +76,32 @@ it('notices a change of a source file, also below a plugin outside src, and not 
   expect(after).not.toBe(before);
   writeFileSync(path.join(dir, 'public', 'a.ts'), ' ');
   expect(sourceHash([dir])).not.toBe(after);
+});
+
+it('finds the names in an API report that nothing is said about', () => {
+  const report = `// @public (undocumented)
+export interface Heron {
+    // (undocumented)
+    readonly colour: string;
+    eat(fish: Fish): void;
+    // @deprecated (undocumented)
+    'data-legs': number;
+}
+
+// @public
+export class Pond {
+    // (undocumented)
+    static readonly depth: number;
+}
+
+// @public (undocumented)
+export const wade: (depth: number) => void;
+`;
+  expect(undocumentedNames(report)).toEqual([
+    'Heron',
+    'Heron.colour',
+    'Heron.data-legs',
+    'Pond.depth',
+    'wade',
+  ]);
 });

@@ -3,6 +3,7 @@ import { EuiToolTip } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import { useEffect, useState, type ReactElement } from 'react';
 
+/** Props of {@link ChangedTime}. */
 export interface ChangedTimeProps {
   /** ISO 8601. */
   readonly at: string;

@@ -6,12 +6,15 @@ import { DASH } from './dash';
 
 const SHOWN_ITEMS = 3;
 
+/** Props of {@link TruncatedList}. */
 export interface TruncatedListProps {
+  /** In the order they are shown. */
   readonly items: readonly string[];
   /** What the list holds, for screen readers: "Backend roles of reader". */
   readonly label: string;
 }
 
+/** Texts in little room: a dash for none, the first three of many, the others on demand. */
 export function TruncatedList({ items, label }: TruncatedListProps): ReactElement {
   if (items.length === 0) return <span>{DASH}</span>;
   return (

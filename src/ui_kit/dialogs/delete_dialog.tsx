@@ -16,8 +16,11 @@ import { TruncatedList } from '../controls/truncated_list';
 import type { BulkItem, BulkResult, BulkRun } from './bulk';
 import { BulkReport } from './bulk_report';
 
+/** Props of {@link DeleteDialog}. */
 export interface DeleteDialogProps {
+  /** What is to be deleted; their names are listed, shortened when there are many. */
   readonly items: readonly BulkItem[];
+  /** Heading of the dialog, in the user's language. */
   readonly title: string;
   /** The question, as a paragraph. */
   readonly children: ReactNode;
@@ -29,11 +32,19 @@ export interface DeleteDialogProps {
   readonly confirmLabel?: string;
   /** Default `confirm`. */
   readonly focusedButton?: 'confirm' | 'cancel';
+  /**
+   * Deletes; called when the person confirms, and again after it has thrown. What it throws is
+   * shown in the dialog, which stays.
+   */
   readonly run: BulkRun;
-  /** @param deleted - ids of what is gone; empty when nothing was done */
+  /** When the dialog is to go. @param deleted - ids of what is gone; empty when nothing was done */
   readonly onClose: (deleted: readonly string[]) => void;
 }
 
+/**
+ * Asks before items are deleted, shows how far it got, and reports each one that could not be
+ * deleted.
+ */
 export function DeleteDialog({
   items,
   title,

@@ -15,15 +15,27 @@ const ConflictDialog = lazy(async () => ({
 /** Lines longer than this are hard to read. */
 const MAX_WIDTH_PX = 960;
 
+/** Props of {@link FormFrame}. */
 export interface FormFrameProps<S extends FieldValues> {
+  /** From {@link useEntityForm}. */
   readonly form: EntityForm<S>;
   /** Name of the form, for screen readers. */
   readonly label: string;
+  /**
+   * Where "Cancel" leads, inside the app; what was typed is given up, with an offer to bring it
+   * back.
+   */
   readonly cancelPath: string;
+  /** On the button that saves. */
   readonly submitLabel: ReactNode;
+  /** Fields, each bound to `form.control`; `Panel` groups them. */
   readonly children: ReactNode;
 }
 
+/**
+ * The `form` element of a page: what is wrong, fields, a bar with the buttons that stays in sight,
+ * the dialog of a conflict.
+ */
 export function FormFrame<S extends FieldValues>({
   form,
   label,

@@ -5,6 +5,7 @@ export type FormProblems = Readonly<Record<string, string>>;
 
 /** An entity in the version that was read. */
 export interface Version<E> {
+  /** As the server had it in this version. */
   readonly entity: E;
   /** `undefined` where the backend knows no versions. */
   readonly etag: string | undefined;

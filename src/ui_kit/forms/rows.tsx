@@ -17,7 +17,9 @@ import {
   useFieldArray,
 } from 'react-hook-form';
 
+/** Where the rows stand in the form's values. */
 export interface RowsProps<S extends FieldValues, N extends FieldArrayPath<S>> {
+  /** Of the form. */
   readonly control: Control<S>;
   /** Path of the rows in the form's values. */
   readonly name: N;
@@ -25,13 +27,19 @@ export interface RowsProps<S extends FieldValues, N extends FieldArrayPath<S>> {
   readonly blank: () => FieldArray<S, N>;
 }
 
+/** The rows of a form, and what changes their number. */
 export interface Rows {
   /** Identities of the rows, in order. */
   readonly ids: readonly string[];
+  /** Appends a blank row; the focus stays where it is. */
   readonly add: () => void;
+  /** Takes out the row of this place, from 0. The last one that is left becomes blank instead. */
   readonly remove: (index: number) => void;
 }
 
+/**
+ * A list of like rows in a form, such as the index permissions of a role. There always is one row.
+ */
 export function useRows<S extends FieldValues, N extends FieldArrayPath<S>>({
   control,
   name,
@@ -45,10 +53,12 @@ export function useRows<S extends FieldValues, N extends FieldArrayPath<S>>({
   };
 }
 
+/** Props of {@link FieldRows}. */
 export interface FieldRowsProps<
   S extends FieldValues,
   N extends FieldArrayPath<S>,
 > extends RowsProps<S, N> {
+  /** On the button that adds a row. */
   readonly addLabel: ReactNode;
   /** Says which row the button removes, for screen readers. */
   readonly removeLabel: (index: number) => string;

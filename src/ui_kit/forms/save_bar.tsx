@@ -5,6 +5,7 @@ import { type ReactElement, type ReactNode, useEffect } from 'react';
 /** Room the bar takes, with some air; on narrow screens it has two lines. */
 const COVERED_PX = 112;
 
+/** Props of {@link SaveBar}. */
 export interface SaveBarProps {
   /** Makes the bar a landmark of its own, under this name; inside a form it needs none. */
   readonly label?: string;
@@ -12,6 +13,10 @@ export interface SaveBarProps {
   readonly children: ReactNode;
 }
 
+/**
+ * Stays at the bottom of the window while the page is scrolled; what has the focus is never hidden
+ * behind it.
+ */
 export function SaveBar({ label, children }: SaveBarProps): ReactElement {
   useUncoveredFocus();
   return (

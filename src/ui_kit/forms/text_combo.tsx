@@ -5,15 +5,22 @@ import type { FieldValues } from 'react-hook-form';
 import { comboPopover } from '../controls/combo_popover';
 import { type FieldProps, useField } from './use_field';
 
+/** What a {@link TextCombo} offers: texts, or groups of texts with a heading. */
 export type ComboOptions = Array<EuiComboBoxOptionOption<string>>;
 
+/** Props of {@link TextCombo}. */
 export interface TextComboProps<S extends FieldValues> extends FieldProps<S, readonly string[]> {
+  /** Above the field. */
   readonly label: string;
+  /** Offered while typing. Large lists are made once, not with each rendering. */
   readonly options?: ComboOptions;
+  /** While nothing is chosen. */
   readonly placeholder?: string;
+  /** Below the field. */
   readonly helpText?: ReactNode;
   /** Suggestions come from the server: tells what is typed. */
   readonly onSearch?: (text: string) => void;
+  /** The options are still on their way; others can be typed already. */
   readonly isLoading?: boolean;
   /** Why a typed value cannot be added; it then stays to be corrected. */
   readonly problemOfNew?: (value: string) => string | undefined;
@@ -21,6 +28,10 @@ export interface TextComboProps<S extends FieldValues> extends FieldProps<S, rea
   readonly isClosed?: boolean;
 }
 
+/**
+ * Several texts, chosen from a list or typed: permissions, index patterns, backend roles. The form
+ * holds an array of strings.
+ */
 export function TextCombo<S extends FieldValues>(props: TextComboProps<S>): ReactElement {
   const { control, name, label, options = [], placeholder, helpText, isLoading } = props;
   const { isClosed = false, onSearch, problemOfNew } = props;

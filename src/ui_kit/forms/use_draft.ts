@@ -4,6 +4,7 @@ import { draftAddress } from '../kit/drafts';
 import { useKit } from '../kit/kit_context';
 import { tellAbandoned } from './abandoned_toast';
 
+/** What becomes of the text of a form that is left. */
 export interface FormDraft<D> {
   /** What was typed on an earlier visit to the form. */
   readonly restored: D | undefined;
@@ -14,6 +15,7 @@ export interface FormDraft<D> {
 }
 
 /**
+ * Keeps what is typed into a form that is no entity's; {@link useEntityForm} does it by itself.
  * @param label - heading of the form, for the way back
  * @param isDirty - whether something is typed that is not saved
  * @param read - what there is to keep, at the moment of the call

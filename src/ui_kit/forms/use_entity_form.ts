@@ -9,21 +9,27 @@ import type { FormProblems, Refusal, SaveCondition, Version } from './form_types
 import type { Versions } from './merge';
 import { useDraft } from './use_draft';
 
+/** What {@link useEntityForm} has to know. `S`: values of the form; `E`: the entity. */
 export interface EntityFormOptions<S extends FieldValues, E extends object> {
   /** Heading of the form: what a waiting draft is called. */
   readonly label: string;
   /** What people call the entity, when somebody else has changed it. */
   readonly name: string;
+  /** Values at first; looked at once. */
   readonly initial: S;
   /** What the form was filled from; `undefined` for an entity made of nothing. */
   readonly original: E | undefined;
+  /** What saving may replace. After a conflict the form goes on with the newer version. */
   readonly condition: SaveCondition;
   /** What is saved; fields of the original that the form does not know come back unchanged. */
   readonly toEntity: (form: S, original: E | undefined) => object;
+  /** Called with each change once a field was left; empty when nothing is wrong. */
   readonly validate: (form: S) => FormProblems;
-  /** @throws what `judge` understands */
+  /** Sends it to the server. @throws what `judge` understands */
   readonly save: (entity: object, condition: SaveCondition, form: S) => Promise<unknown>;
+  /** Tells conflicts, refusals of one field and others apart. */
   readonly judge: (error: unknown) => Refusal;
+  /** Tells people, and leads on; the draft is gone by then. */
   readonly onSaved: (form: S) => void;
   /** The version that was saved first, after a conflict; `undefined` when it was deleted. */
   readonly readTheirs: (signal: AbortSignal) => Promise<Version<E> | undefined>;
@@ -33,18 +39,31 @@ export interface EntityFormOptions<S extends FieldValues, E extends object> {
 
 /** For the dialog; their version is always one that `readTheirs` gave. */
 export interface FormConflict extends Omit<Versions, 'theirs'> {
+  /** As in {@link EntityFormOptions}. */
   readonly name: string;
+  /** As in {@link EntityFormOptions}. */
   readonly readTheirs: (signal: AbortSignal) => Promise<Version<object> | undefined>;
+  /** Gives up what was typed and starts from their version. */
   readonly loadTheirs: (theirs: Version<object>) => void;
   /** Saves what both changes make together. */
   readonly saveMerged: (merged: object, theirs: Version<object>) => void;
-  /** @param theirs - the version that saving again will replace; `undefined` when it was deleted */
+  /**
+   * Back to the form.
+   * @param theirs - the version that saving again will replace; `undefined` when it was deleted
+   */
   readonly keepEditing: (theirs: Version<object> | undefined) => void;
 }
 
+/** A form as {@link FormFrame} and its fields need it. */
 export interface EntityForm<S extends FieldValues> {
+  /** For the fields. */
   readonly control: Control<S>;
+  /**
+   * Checks, then saves; does nothing while it is busy. Never rejects: what is wrong is in
+   * `problems`, `failure` or `conflict`.
+   */
   readonly submit: () => Promise<void>;
+  /** Saving is under way. */
   readonly isBusy: boolean;
   /** All that is known to be wrong, once the form was submitted. */
   readonly problems: FormProblems;
@@ -52,6 +71,7 @@ export interface EntityForm<S extends FieldValues> {
   readonly failure: string | undefined;
   /** Grows with each refused submission; the summary takes the focus then. */
   readonly refusals: number;
+  /** There while somebody else's change waits for a decision. */
   readonly conflict: FormConflict | undefined;
   /** Whether it shows what was typed on an earlier visit. */
   readonly isRestored: boolean;
@@ -71,6 +91,10 @@ interface Start<S, E> {
   readonly condition: SaveCondition;
 }
 
+/**
+ * A form over one entity: checks, saves in the version that was read, keeps what is typed as a
+ * draft, and brings it together with what somebody else has saved meanwhile.
+ */
 export function useEntityForm<S extends FieldValues, E extends object>(
   options: EntityFormOptions<S, E>
 ): EntityForm<S> {

@@ -6,6 +6,7 @@ import { PageLoading } from './page_loading';
 import { useAppLocation } from './use_location';
 import { WaitingDrafts } from './waiting_drafts';
 
+/** Props of {@link AppFrame}. */
 export interface AppFrameProps {
   /** Of an app with several pages. */
   readonly sideNav?: ReactNode;
@@ -13,6 +14,10 @@ export interface AppFrameProps {
   readonly children: ReactNode;
 }
 
+/**
+ * Stands around the pages of an app, once: a page that fails, or whose bundle does not arrive, is
+ * replaced by a message with a reload, and forms that were left with text in them can be reached.
+ */
 export function AppFrame({ sideNav, children }: AppFrameProps): ReactElement {
   const { pathname } = useAppLocation();
   return (

@@ -3,14 +3,19 @@ import { EuiButton, EuiCallOut } from '@elastic/eui';
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useMemo } from 'react';
 
+/** Props of {@link LoadError}. */
 export interface LoadErrorProps {
+  /** As thrown; its text is the one `errorText` of core finds. */
   readonly error: unknown;
+  /** Tries again; usually `reload` of {@link useRead}. */
   readonly onRetry: () => void;
+  /** The next try is under way. */
   readonly isRetrying?: boolean;
   /** Default: "The data could not be loaded." */
   readonly title?: string;
 }
 
+/** A message in place of what could not be loaded, announced at once to screen readers. */
 export function LoadError({
   error,
   onRetry,

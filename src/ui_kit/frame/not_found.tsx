@@ -6,13 +6,19 @@ import { useHeadingFocus } from './use_heading_focus';
 import { useLink } from './use_link';
 import { usePage } from './use_page';
 
+/** Props of {@link NotFoundPrompt}. */
 export interface NotFoundPromptProps {
+  /** Heading of the page. */
   readonly title: ReactNode;
+  /** A sentence on why that may be. */
   readonly body: ReactNode;
+  /** The way on, inside the app. */
   readonly linkPath: string;
+  /** On the button of the way on. */
   readonly linkText: ReactNode;
 }
 
+/** In place of a page about something that does not exist, with a way on. */
 export function NotFoundPrompt({
   title,
   body,
@@ -35,6 +41,7 @@ export function NotFoundPrompt({
   );
 }
 
+/** Props of {@link NotFoundPage}. */
 export type NotFoundPageProps = Pick<NotFoundPromptProps, 'body' | 'linkPath' | 'linkText'>;
 
 /** No page at this address of the app. */

@@ -3,11 +3,13 @@
  * that does not arrive is the common case: after an upgrade the files of an open tab are gone from the server.
  */
 import { Component, type ReactNode } from 'react';
-import { PageFailure } from './page_failure';
+import { PageFailure, type PageFailureProps } from './page_failure';
 
-export interface PageBoundaryProps {
+/** Props of {@link PageBoundary}. */
+export interface PageBoundaryProps extends Pick<PageFailureProps, 'headingLevel'> {
   /** What is shown; after a failure another value tries again. */
   readonly resetKey: unknown;
+  /** The page. */
   readonly children: ReactNode;
   /** Loads the whole page again. */
   readonly reloadPage?: () => void;
@@ -17,21 +19,27 @@ interface State {
   readonly error?: unknown;
 }
 
+/** Draws {@link PageFailure} in place of children that throw while they are drawn. */
 export class PageBoundary extends Component<PageBoundaryProps, State> {
+  /** The error that is shown, if any. */
   override state: State = {};
 
+  /** Called by React with what a child has thrown. */
   static getDerivedStateFromError(error: unknown): State {
     return { error: error ?? new Error('Nothing was thrown.') };
   }
 
+  /** Tries again when `resetKey` has changed. */
   override componentDidUpdate({ resetKey }: PageBoundaryProps): void {
     if (this.state.error !== undefined && resetKey !== this.props.resetKey)
       this.setState({ error: undefined });
   }
 
+  /** The children, or what stands in for them. */
   override render(): ReactNode {
-    const { children, reloadPage = () => window.location.reload() } = this.props;
+    const { children, headingLevel, reloadPage = () => window.location.reload() } = this.props;
     const { error } = this.state;
-    return error === undefined ? children : <PageFailure error={error} onReload={reloadPage} />;
+    if (error === undefined) return children;
+    return <PageFailure error={error} onReload={reloadPage} headingLevel={headingLevel} />;
   }
 }

@@ -6,8 +6,11 @@ import type { ReactElement } from 'react';
 export const isMissingBundle = (error: unknown): boolean =>
   (error as { readonly name?: unknown }).name === 'ChunkLoadError';
 
+/** Props of {@link PageFailure}. */
 export interface PageFailureProps {
+  /** As thrown; {@link isMissingBundle} decides what is said. */
   readonly error: unknown;
+  /** Loads the whole page again. */
   readonly onReload: () => void;
   /** Default `h1`; `h2` below a page's own heading. */
   readonly headingLevel?: 'h1' | 'h2';

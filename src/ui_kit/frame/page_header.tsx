@@ -3,12 +3,20 @@ import { EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiText, EuiTitle } from '@elasti
 import type { ReactElement, ReactNode } from 'react';
 import { useHeadingFocus } from './use_heading_focus';
 
+/** Props of {@link PageHeader}. */
 export interface PageHeaderProps {
+  /** The page's `h1`. */
   readonly title: ReactNode;
+  /** A sentence or two on what the page is for. */
   readonly description?: ReactNode;
+  /** Buttons at the end of the line, below it where there is no room. */
   readonly actions?: ReactNode;
 }
 
+/**
+ * Begins every page. Its heading takes the focus when one arrives from another page of the app, so
+ * that screen readers read on from there.
+ */
 export function PageHeader({ title, description, actions }: PageHeaderProps): ReactElement {
   const heading = useHeadingFocus();
   return (

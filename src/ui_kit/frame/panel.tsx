@@ -10,15 +10,23 @@ import {
 import { FormattedMessage } from '@sd/core/public';
 import type { ReactElement, ReactNode } from 'react';
 
+/** Props of {@link Panel}. */
 export interface PanelProps {
+  /** Its `h2`. */
   readonly title: ReactNode;
+  /** Says behind the title that the part may stay empty. */
   readonly isOptional?: boolean;
+  /** A sentence or two below the title. */
   readonly description?: ReactNode;
+  /** Buttons at the end of the title's line. */
   readonly actions?: ReactNode;
+  /** The part itself. */
   readonly children: ReactNode;
+  /** On the panel. */
   readonly 'data-test-subj'?: string;
 }
 
+/** A titled part of a page, framed. */
 export function Panel({
   title,
   isOptional = false,

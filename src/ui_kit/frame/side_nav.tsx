@@ -5,18 +5,23 @@ import { useKit } from '../kit/kit_context';
 import { useLink } from './use_link';
 import { useAppLocation } from './use_location';
 
+/** A link of {@link SideNav}. */
 export interface SideNavEntry {
   /** Inside the app; the entry is current at it and below. */
   readonly path: string;
+  /** In the user's language. */
   readonly title: string;
 }
 
+/** Props of {@link SideNav}. */
 export interface SideNavProps {
+  /** In the order they are shown. */
   readonly entries: readonly SideNavEntry[];
   /** Whether the app's title is a link to its start page. */
   readonly isRootLinked?: boolean;
 }
 
+/** The pages of an app; belongs into `sideNav` of {@link AppFrame}. */
 export function SideNav({ entries, isRootLinked = false }: SideNavProps): ReactElement {
   const { root } = useKit();
   const { pathname } = useAppLocation();

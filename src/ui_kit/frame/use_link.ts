@@ -2,8 +2,11 @@ import { isPlainLeftClick } from '@sd/core/public';
 import type { MouseEvent } from 'react';
 import { useKit } from '../kit/kit_context';
 
+/** What {@link useLink} gives a link. */
 export interface LinkProps {
+  /** For the browser: new tabs, copying the address. */
   readonly href: string;
+  /** Moves inside the app for a plain click; leaves every other one to the browser. */
   readonly onClick: (event: MouseEvent) => void;
 }
 

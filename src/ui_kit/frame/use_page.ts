@@ -7,6 +7,7 @@ import { useLink } from './use_link';
 const NONE: readonly ChromeBreadcrumb[] = [];
 
 /**
+ * Sets breadcrumbs and title of the document while the page is shown.
  * @param crumbs - below the app, the page itself last; none for the app's own page
  * @param more - behind them, made by somebody else; a new array only when it changes
  */

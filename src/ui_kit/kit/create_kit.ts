@@ -5,13 +5,17 @@ import { Drafts } from './drafts';
 import type { Crumb, KitServices } from './kit_context';
 import type { KitMemory } from './memory';
 
+/** What {@link createKit} has to know of the app. */
 export interface KitOptions {
+  /** What lists remember on the device; see {@link createKitMemory}. */
   readonly memory: KitMemory;
   /** Title and start page of the app. */
   readonly root: Required<Crumb>;
 }
 
+/** The kit of one visit to an app. */
 export interface Kit {
+  /** For {@link KitProvider}. */
   readonly services: KitServices;
   /** When the app unmounts. */
   stop(): void;

@@ -4,6 +4,7 @@
  */
 import type { ScopedHistoryContract } from '@sd/core/public';
 
+/** A form that was left with text in it, as people see it. */
 export interface Draft {
   /** Address of the form, as links have it. */
   readonly href: string;
@@ -21,6 +22,7 @@ interface Entry extends Draft {
   readonly read: () => unknown;
 }
 
+/** The drafts of one visit to an app. */
 export class Drafts {
   private entries: ReadonlyMap<string, Entry> = new Map();
   private all: readonly Draft[] = [];
@@ -29,12 +31,12 @@ export class Drafts {
   /** The same array until something changes. */
   getAll = (): readonly Draft[] => this.all;
 
-  /** @returns what was typed into the form at this address */
+  /** What was typed into the form at this address; `undefined` when nothing waits. */
   get(href: string): unknown {
     return this.entries.get(href)?.read();
   }
 
-  /** @param read - the text of this moment, while the form is on screen; a constant one later */
+  /** Keeps the draft of a form. @param read - the text of this moment, while the form is on screen; a constant one later */
   keep(draft: Draft, read: () => unknown): void {
     const isNew = this.entries.get(draft.href)?.label !== draft.label;
     const next = new Map(this.entries).set(draft.href, { ...draft, read });
@@ -47,6 +49,10 @@ export class Drafts {
     this.update(new Map([...this.entries].filter(([key]) => key !== href)), true);
   }
 
+  /**
+   * For `useSyncExternalStore`; called when drafts come, go or get another label. Returns what ends
+   * it.
+   */
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => {

@@ -2,10 +2,14 @@
 export interface KitMemory {
   /** `undefined` for what is missing or unreadable. */
   get(key: string): unknown;
+  /** Never throws: a full or forbidden storage forgets. */
   set(key: string, value: unknown): void;
 }
 
-/** @param prefix - in front of every key, so that apps do not read each other's values */
+/**
+ * Keeps what lists remember in the browser's storage, as JSON.
+ * @param prefix - in front of every key, so that apps do not read each other's values
+ */
 export const createKitMemory = (
   prefix: string,
   storage: () => Storage = () => window.localStorage

@@ -11,21 +11,32 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
+/** An entry of an {@link ActionsMenu}. */
 export interface ActionItem {
+  /** Unique in the menu; its `data-test-subj` too. */
   readonly id: string;
+  /** In the user's language. */
   readonly label: ReactNode;
+  /** Of the design system, before the label. */
   readonly iconType: string;
+  /** Called once the menu has closed and its button has the focus. */
   readonly onClick: () => void;
   /** Why it cannot be used now. */
   readonly disabledReason?: string;
 }
 
+/** Props of {@link ActionsMenu}. */
 export interface ActionsMenuProps {
+  /** In the order they are shown. */
   readonly items: readonly ActionItem[];
   /** Of a single row: a small button that is named after it. */
   readonly rowName?: string;
 }
 
+/**
+ * A button that opens a menu. An entry with a reason not to be used stays in it, and says the
+ * reason.
+ */
 export function ActionsMenu({ items, rowName }: ActionsMenuProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
   const [openings, setOpenings] = useState(0);

@@ -1,6 +1,8 @@
 /** One filter of a list, as its button and its choice of values see it. */
 export interface FacetOption {
+  /** As the server knows it; what the address holds. */
   readonly value: string;
+  /** As people read it. */
   readonly label: string;
   /** How many items have it; absent when the server does not count. */
   readonly count?: number;
@@ -10,6 +12,7 @@ export interface FacetOption {
 export interface Facet {
   /** As the list's address and the server know it. */
   readonly name: string;
+  /** On the filter's button. */
   readonly label: string;
   /** Instead of the server's values. */
   readonly options?: readonly FacetOption[];

@@ -2,10 +2,15 @@
 import { i18n } from '@sd/core/public';
 import type { ActionItem } from './actions_menu';
 
+/** Something that can be done with items of a list. `T`: an item. */
 export interface ListAction<T> {
+  /** Unique in the list; the `data-test-subj` of its menu entries. */
   readonly id: string;
+  /** In the user's language. */
   readonly label: string;
+  /** Of the design system, before the label. */
   readonly iconType: string;
+  /** With what was chosen, or with the one row whose menu it was. */
   readonly run: (items: readonly T[]) => void;
   /** Only for one item at a time. */
   readonly isForOne?: boolean;

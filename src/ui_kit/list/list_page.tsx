@@ -13,27 +13,40 @@ import { ListToolbar } from './list_toolbar';
 import { type ListColumn, useColumns } from './use_columns';
 import type { List } from './use_list';
 
+/** Props of {@link ListPage}. `T`: an item. */
 export interface ListPageProps<T> {
   /** Permanent name of the list, under which the choice of columns is kept. */
   readonly id: string;
+  /** The page's `h1`, its crumb, and the caption of its table. */
   readonly title: string;
   /** The list is the app's own first page, not one below it. */
   readonly isRoot?: boolean;
+  /** Below the heading. */
   readonly description?: ReactNode;
+  /** From {@link useList}. */
   readonly list: List<T>;
+  /** Names the search box, and stands in it while it is empty. */
   readonly searchLabel: string;
+  /** Filters, in the order of their buttons; their names are among those of the list's address. */
   readonly facets?: readonly Facet[];
+  /** In their order; the first one names the row. A constant, or made anew only when it changes. */
   readonly columns: ReadonlyArray<ListColumn<T>>;
   /** For a selection, and in each row's menu; without any, rows cannot be selected. */
   readonly actions: ReadonlyArray<ListAction<T>>;
   /** What leads to a new item. */
   readonly create?: ReactNode;
+  /** Said when there is nothing at all, in place of "No items found". */
   readonly empty?: ReactNode;
   /** Dialogs of the page. */
   readonly children?: ReactNode;
+  /** On the table. */
   readonly 'data-test-subj'?: string;
 }
 
+/**
+ * Search, filters, rows, pages, columns, selection and actions of a collection that the server
+ * searches, filters, sorts and cuts; the address says what is shown.
+ */
 export function ListPage<T extends object>(props: ListPageProps<T>): ReactElement {
   const { id, title, isRoot, description, list, searchLabel, facets, actions } = props;
   const columns = useColumns(id, props.columns);

@@ -2,6 +2,7 @@
 
 export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];
 
+/** What a list shows: the question to the server. */
 export interface ListState {
   /** As typed. */
   readonly search: string;
@@ -9,8 +10,11 @@ export interface ListState {
   readonly filters: Readonly<Record<string, readonly string[]>>;
   /** From 1. */
   readonly page: number;
+  /** Rows on a page, one of 10, 25, 50 and 100 unless the list's address says another number. */
   readonly perPage: number;
+  /** One of `sortFields` of the list's address. */
   readonly sortField: string;
+  /** Of the values; `asc` begins with the smallest. */
   readonly sortOrder: 'asc' | 'desc';
 }
 
@@ -20,6 +24,7 @@ export interface ListAddress {
   readonly facets: readonly string[];
   /** In front of a facet's name in the address; default `f.`. */
   readonly facetPrefix?: string;
+  /** Sorted by it until somebody chooses another one; the address leaves it out. */
   readonly sortField: string;
   /** Fields that can be sorted by; what the address says beyond them counts as absent. */
   readonly sortFields: readonly string[];

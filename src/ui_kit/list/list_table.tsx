@@ -20,8 +20,11 @@ import { SelectionLine } from './selection_line';
 import type { ChosenColumns, ListColumn } from './use_columns';
 import type { List } from './use_list';
 
+/** Props of {@link ListTable}. `T`: an item. */
 export interface ListTableProps<T> {
+  /** From {@link useList}. */
   readonly list: List<T>;
+  /** From {@link useColumns}. */
   readonly columns: ChosenColumns<T>;
   /** Caption of the table, for screen readers. */
   readonly caption: string;
@@ -29,6 +32,7 @@ export interface ListTableProps<T> {
   readonly actions?: ReadonlyArray<ListAction<T>>;
   /** Said when there is nothing at all, in place of "No items found". */
   readonly empty?: ReactNode;
+  /** On the table. */
   readonly 'data-test-subj'?: string;
 }
 
@@ -37,6 +41,10 @@ const NO_ACTIONS: readonly never[] = [];
 /** EUI wants rows whose type has an index. */
 type Row<T> = T & object;
 
+/**
+ * The rows of a list with pages, column choice, selection and row menus; for pages that are more
+ * than a list. {@link ListPage} includes it.
+ */
 export function ListTable<T extends object>({
   list,
   columns,

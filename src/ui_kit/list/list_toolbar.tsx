@@ -9,14 +9,19 @@ import type { List } from './use_list';
 /** The server sends at most so many values of a facet. */
 const MAX_FACET_VALUES = 100;
 
+/** Props of {@link ListToolbar}. `T`: an item. */
 export interface ListToolbarProps<T> {
+  /** From {@link useList}. */
   readonly list: List<T>;
+  /** Names the search box, and stands in it while it is empty. */
   readonly searchLabel: string;
+  /** Filters, in the order of their buttons. */
   readonly facets?: readonly Facet[];
   /** Further controls, behind the others. */
   readonly children?: ReactNode;
 }
 
+/** Search box and filters of a list; {@link ListPage} includes it. */
 export function ListToolbar<T>({
   list,
   searchLabel,

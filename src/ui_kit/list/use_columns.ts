@@ -2,10 +2,13 @@
 import { type ReactNode, useState } from 'react';
 import { useKit } from '../kit/kit_context';
 
+/** A column of a list. `T`: an item. */
 export interface ListColumn<T> {
   /** Kept with the choice; permanent. */
   readonly id: string;
+  /** Heading of the column. */
   readonly name: string;
+  /** The cell of one item. */
   readonly render: (item: T) => ReactNode;
   /** Field the server sorts by; without one the column cannot be sorted. */
   readonly sortField?: string;
@@ -13,19 +16,29 @@ export interface ListColumn<T> {
   readonly isFixed?: boolean;
   /** Left out until somebody wants it. */
   readonly isOptional?: boolean;
+  /** As CSS has it; default: as its contents need. */
   readonly width?: string;
 }
 
+/** Columns, and which of them are shown. `T`: an item. */
 export interface ChosenColumns<T> {
+  /** Including those that are not shown. */
   readonly all: ReadonlyArray<ListColumn<T>>;
+  /** In the order of `all`. */
   readonly shown: ReadonlyArray<ListColumn<T>>;
+  /**
+   * Shows or hides the column of this id, and remembers it; others than those of `all` are ignored.
+   */
   readonly toggle: (id: string) => void;
 }
 
 /** Column to whether it is shown, as far as somebody chose. */
 type Choice = Readonly<Record<string, boolean>>;
 
-/** @param listId - permanent name of the list, for example `roles` */
+/**
+ * The columns of a list, those that are shown by choice included; the choice is kept on the device.
+ * @param listId - permanent name of the list, for example `roles`
+ */
 export function useColumns<T>(listId: string, all: ReadonlyArray<ListColumn<T>>): ChosenColumns<T> {
   const { memory } = useKit();
   const key = `columns.${listId}`;

@@ -9,6 +9,7 @@ import { type ChangeListState, useListState } from './use_list_state';
 export interface ListPageData<T> {
   /** Of all pages. */
   readonly total: number;
+  /** Of this page, in their order. */
   readonly items: readonly T[];
   /** Facet to the values it can be filtered by. */
   readonly facets?: Readonly<Record<string, readonly FacetOption[]>>;
@@ -18,19 +19,27 @@ export interface ListPageData<T> {
 export interface ListSource<T> {
   /** First parts of the keys in the cache: telling that they changed reads the list again. */
   readonly key: ReadKey;
+  /** Which questions there are, and how the address has them. */
   readonly address: ListAddress;
   /** Identity of an item, unique in the collection. */
   readonly idOf: (item: T) => string;
   /** What people call an item: names its checkbox and its menu. */
   readonly nameOf: (item: T) => string;
+  /**
+   * Asks the server; rejects as a request does. Given up by the signal when the question changes.
+   */
   readonly read: (state: ListState, signal: AbortSignal) => Promise<ListPageData<T>>;
   /** Items that pages can be turned to; default: all. */
   readonly maxReachable?: number;
 }
 
+/** What a list shows and what is chosen in it. `T`: an item. */
 export interface List<T> extends Omit<Read<ListPageData<T>>, 'data'> {
+  /** As given. */
   readonly source: ListSource<T>;
+  /** The question, of which `page` may not be the answer yet. */
   readonly state: ListState;
+  /** Asks another question. */
   readonly change: ChangeListState;
   /** The last page that arrived; stays while the next one loads. */
   readonly page: ListPageData<T> | undefined;
@@ -40,10 +49,14 @@ export interface List<T> extends Omit<Read<ListPageData<T>>, 'data'> {
   readonly hiddenCount: number;
   /** Chooses exactly these on the page, and leaves the other pages' as they are. */
   readonly selectOnPage: (items: readonly T[]) => void;
-  /** @param ids - default: all */
+  /** Takes items out of the selection. @param ids - default: all */
   readonly deselect: (ids?: readonly string[]) => void;
 }
 
+/**
+ * Reads one page of a collection by what the address says, and keeps the selection while pages are
+ * turned. The address follows every change.
+ */
 export function useList<T>(source: ListSource<T>): List<T> {
   const { idOf } = source;
   const [state, change] = useListState(source.address);

@@ -7,15 +7,19 @@ import {
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
+/** The answer to a question, as a screen needs it. */
 export interface Read<T> {
   /** Kept while a newer answer is on its way. */
   readonly data: T | undefined;
   /** Why the last try failed; `undefined` while all is well. */
   readonly error: unknown;
+  /** A request is under way, for the first answer or for a newer one. */
   readonly isLoading: boolean;
+  /** Asks again; an answer that is there stays until the next one. */
   readonly reload: () => void;
 }
 
+/** How {@link useRead} reads. */
 export interface ReadOptions {
   /** Shows the answer to the previous question until the next one is there. */
   readonly keepsPrevious?: boolean;
@@ -26,7 +30,11 @@ export interface ReadOptions {
 /** First parts of a key: what belongs together is read again together. */
 export type ReadKey = readonly unknown[];
 
-/** @param key - another key is another question; begins with the owner, for example `['security', 'roles']` */
+/**
+ * Asks the server a question: at once, and again when it is told that something changed. Screens with the same key
+ * share the answer; a request is given up with the last of them.
+ * @param key - another key is another question; begins with the owner, for example `['security', 'roles']`
+ */
 export function useRead<T>(
   key: ReadKey,
   read: (signal: AbortSignal) => Promise<T>,
@@ -65,12 +73,16 @@ export const readOnce = async <T>(
   return value;
 };
 
+/** How far-reaching a change is. */
 export interface ChangedOptions {
   /** The page is being left: what it shows needs not be read again. */
   readonly isLeaving?: boolean;
 }
 
-/** @returns tells that something changed on the server: shown data are read again, others forgotten */
+/**
+ * For screens that change something.
+ * @returns tells that something changed on the server: shown data are read again, others forgotten
+ */
 export function useChanged(): (key: ReadKey, options?: ChangedOptions) => void {
   const queries = useQueryClient();
   return useCallback(

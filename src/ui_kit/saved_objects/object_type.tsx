@@ -39,6 +39,7 @@ const textsOf = (type: string): TypeTexts =>
 /** What people call a type of saved objects; one that nobody told us about goes by its own name. */
 export const objectTypeLabel = (type: string): string => textsOf(type).label;
 
+/** Props of {@link ObjectType}. */
 export interface ObjectTypeProps {
   /** As saved objects have it, for example `index-pattern`. */
   readonly type: string;

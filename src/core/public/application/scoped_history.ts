@@ -24,6 +24,10 @@ function joinBelow(basePath: string, path: string): string {
   return `${basePath}/${pathname}`.replace(/\/{2,}/g, '/') + rest;
 }
 
+/**
+ * The history that an app gets: addresses are those below its route, and it falls silent when the
+ * app is left. Methods throw once another app has taken over. Source: core-services section 4.
+ */
 export class ScopedHistory<S = unknown> implements ScopedHistoryContract<S> {
   private isActive = true;
   /** Keys of the entries made inside the scope, oldest first. */
@@ -57,16 +61,19 @@ export class ScopedHistory<S = unknown> implements ScopedHistoryContract<S> {
     return this.entryKeys.length;
   }
 
+  /** Below the scope: at its base path, `pathname` is empty or `/`. */
   get location(): Location<S> {
     this.verifyActive();
     return this.stripBasePath(this.parentHistory.location);
   }
 
+  /** How the location came to be. */
   get action(): Action {
     this.verifyActive();
     return this.parentHistory.action;
   }
 
+  /** A string is taken as a path below the scope, with query and hash. */
   push = (pathOrLocation: string | LocationDescriptorObject<S>, state?: S): void => {
     this.verifyActive();
     if (typeof pathOrLocation === 'string') {
@@ -76,6 +83,7 @@ export class ScopedHistory<S = unknown> implements ScopedHistoryContract<S> {
     }
   };
 
+  /** As `push`, in place of the present entry. */
   replace = (pathOrLocation: string | LocationDescriptorObject<S>, state?: S): void => {
     this.verifyActive();
     if (typeof pathOrLocation === 'string') {
@@ -94,8 +102,10 @@ export class ScopedHistory<S = unknown> implements ScopedHistoryContract<S> {
     }
   };
 
+  /** Stays inside the scope: nothing happens at its first entry. */
   goBack = (): void => this.go(-1);
 
+  /** Stays inside the scope: nothing happens at its last entry. */
   goForward = (): void => this.go(1);
 
   /** Not offered: a scope cannot hold up its parents. */
@@ -115,6 +125,7 @@ export class ScopedHistory<S = unknown> implements ScopedHistoryContract<S> {
     });
   };
 
+  /** Address for a link, with the base path unless told otherwise. */
   createHref = (
     location: LocationDescriptorObject<S>,
     { prependBasePath = true }: { prependBasePath?: boolean } = {}

@@ -2,18 +2,22 @@ import type { IHttpFetchError } from './types';
 
 /** A request that got no answer, an unreadable one or one outside 2xx (core-services section 10.1). */
 export class HttpFetchError extends Error implements IHttpFetchError {
+  /** Of the underlying error, for example `AbortError` when the request was given up. */
   override readonly name: string;
-  /** @deprecated use `request` */
+  /** The lineage's name. @deprecated use `request` */
   readonly req: Request;
-  /** @deprecated use `response` */
+  /** The lineage's name. @deprecated use `response` */
   readonly res?: Response;
 
   /** @param name - the name of the error underneath, so that `AbortError` can be told apart */
   constructor(
     message: string,
     name: string,
+    /** As sent. */
     readonly request: Request,
+    /** Absent when no answer came. */
     readonly response?: Response,
+    /** Of the refusal, when it could be read. */
     readonly body?: IHttpFetchError['body']
   ) {
     super(message);

@@ -123,6 +123,7 @@ const translateMessage = (
 type DateInput = Date | number | string;
 const toDate = (value: DateInput): Date => (value instanceof Date ? value : new Date(value));
 
+/** Texts, numbers, dates and lists in the language of the page. */
 export const i18n = {
   translate,
   translateMessage,

@@ -30,14 +30,21 @@ export type StartServicesAccessor<
  * `TStartDeps`: start contracts of the plugins one depends on; `TStart`: one's own start contract.
  */
 export interface CoreSetup<TStartDeps extends object = NoPluginDeps, TStart = unknown> {
+  /** Registers apps. */
   readonly application: ApplicationSetup;
-  /** @deprecated take start services from `getStartServices()` */
+  /** Contexts of deprecated mounts. @deprecated take start services from `getStartServices()` */
   readonly context: ContextSetup;
+  /** For errors after which the page cannot go on. */
   readonly fatalErrors: FatalErrorsSetup;
+  /** Requests, interceptors, pages without sign-in. */
   readonly http: HttpSetup;
+  /** Messages to people. */
   readonly notifications: NotificationsSetup;
+  /** Settings of the tenant. */
   readonly uiSettings: IUiSettingsClient;
+  /** Light or dark. */
   readonly theme: ThemeSetup;
+  /** What the server wrote into the page. */
   readonly injectedMetadata: {
     getInjectedVar(name: string, defaultValue?: unknown): unknown;
     getBranding(): InjectedMetadata['branding'];
@@ -49,24 +56,44 @@ export interface CoreSetup<TStartDeps extends object = NoPluginDeps, TStart = un
   readonly getStartServices: StartServicesAccessor<TStartDeps, TStart>;
 }
 
+/** What core offers once all plugins are set up. */
 export interface CoreStart {
+  /** Capabilities, and the ways to apps. */
   readonly application: ApplicationStart;
+  /** What stands around the apps. */
   readonly chrome: ChromeStart;
+  /** Links to documentation. */
   readonly docLinks: DocLinksStart;
+  /** For errors after which the page cannot go on. */
   readonly fatalErrors: FatalErrorsStart;
+  /** Requests to the server. */
   readonly http: HttpStart;
+  /** Translations for React trees of one's own. */
   readonly i18n: I18nStart;
+  /** What the server wrote into the page. */
   readonly injectedMetadata: CoreSetup['injectedMetadata'];
+  /** Messages to people. */
   readonly notifications: NotificationsStart;
+  /** Flyouts, dialogs, banners. */
   readonly overlays: OverlayStart;
+  /** Saved objects of the tenant. */
   readonly savedObjects: SavedObjectsStart;
+  /** Light or dark. */
   readonly theme: ThemeStart;
+  /** Settings of the tenant. */
   readonly uiSettings: IUiSettingsClient;
 }
 
+/** What a plugin is made with. `C`: its part of the configuration. */
 export interface PluginInitializerContext<C = Record<string, unknown>> {
+  /** Stands for the plugin where contexts are registered. */
   readonly opaqueId: symbol;
+  /** Version and mode of the server. */
   readonly env: InjectedMetadata['env'];
+  /**
+   * What the plugin's server part exposes of its configuration; an empty object when it exposes
+   * nothing.
+   */
   readonly config: { get<T = C>(): T };
 }
 

@@ -38,6 +38,10 @@ function subscribeToContrast(onChange: () => void): () => void {
 
 const wantsContrast = (): boolean => contrastQueries().some(({ matches }) => matches);
 
+/**
+ * Theme, styles and translations of the shell, around a React tree of one's own; `renderApp`
+ * includes it.
+ */
 export function CoreContext({ children }: { readonly children: ReactNode }): ReactElement {
   const { darkMode } = useCoreTheme();
   const highContrastMode = useSyncExternalStore(subscribeToContrast, wantsContrast);

@@ -7,7 +7,6 @@ export const SAVED_OBJECT_TYPES = [
   'search',
   'index-pattern',
 ] as const;
-export type HomeObjectType = (typeof SAVED_OBJECT_TYPES)[number];
 
 export const HOME_APP_ID = 'home';
 export * from './set_up';

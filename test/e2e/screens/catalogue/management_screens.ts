@@ -15,7 +15,7 @@ export const HOME_SCREENS: readonly Screen[] = [
     path: '/app/home',
     complete: async (page) => {
       await page.getByLabel('Search saved objects').fill('there is no such object');
-      await page.getByText('Nothing found').waitFor();
+      await page.getByRole('button', { name: 'Clear search and filters' }).waitFor();
     },
   },
   {
@@ -24,7 +24,7 @@ export const HOME_SCREENS: readonly Screen[] = [
     path: '/app/home',
     failing: /\/api\/saved_objects/,
     expectedProblems: /500/,
-    complete: (page) => page.getByRole('button', { name: 'Try again' }).waitFor(),
+    complete: (page) => page.getByRole('button', { name: 'Retry loading' }).waitFor(),
   },
 ];
 

@@ -1,14 +1,25 @@
 /** Home: where am I, what can I open, what is in my tenant (issue 2, "The slice a user sees"). */
-import { EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiTitle, useEuiTheme } from '@elastic/eui';
-import type { ReactElement } from 'react';
+import {
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiSkeletonText,
+  EuiSpacer,
+  EuiTitle,
+  useEuiTheme,
+} from '@elastic/eui';
+import { Suspense, type ReactElement } from 'react';
 import { FormattedMessage } from '@sd/core/public';
-import { usePage } from '@sd/ui_kit';
+import { lazyPage, PageBoundary, usePage } from '@sd/ui_kit';
 import { AppLinks } from './app_links';
 import type { HomeDeps } from './home_deps';
 import { RecentlyViewed } from './recently_viewed';
-import { SavedObjectsSection } from './saved_objects/saved_objects_section';
 import { SetUp } from './set_up/set_up';
 import { TenantPanel } from './tenant_panel';
+
+/** With the design system's tables, which the rest of the screen does not wait for. */
+const SavedObjectsSection = lazyPage(
+  async () => (await import('./saved_objects/saved_objects_section')).SavedObjectsSection
+);
 
 export function HomeScreen({ core, security }: HomeDeps): ReactElement {
   const { size } = useEuiTheme().euiTheme;
@@ -31,7 +42,11 @@ export function HomeScreen({ core, security }: HomeDeps): ReactElement {
       <EuiFlexGroup gutterSize="l" wrap>
         {/* The table needs room; below it, on narrow screens, come the lists. */}
         <EuiFlexItem grow={3} style={{ flexBasis: 480, minWidth: 'min(100%, 480px)' }}>
-          <SavedObjectsSection core={core} />
+          <PageBoundary resetKey={undefined} headingLevel="h2">
+            <Suspense fallback={<EuiSkeletonText lines={10} />}>
+              <SavedObjectsSection core={core} />
+            </Suspense>
+          </PageBoundary>
         </EuiFlexItem>
         <EuiFlexItem grow={1} style={{ flexBasis: 240, minWidth: 'min(100%, 240px)' }}>
           <RecentlyViewed core={core} />
