@@ -27,7 +27,8 @@ function normal(value, name) {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => !VOLATILE.has(key))
+      // A cluster forgets empty descriptions with the next change of anything of the same type.
+      .filter(([key, child]) => !VOLATILE.has(key) && !(key === 'description' && child === ''))
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, child]) => [key, normal(child, key)])
   );
@@ -51,6 +52,7 @@ const plain = (text) =>
     .replace(/(backend_roles=\[)([^\]]*)(\])/g, inOrder)
     .replace(/(Supported are: )([a-z,]*)()/g, inOrder)
     .replace(/(allowed: \[)([^\]]*)(\])/g, inOrder)
+    .replace(/(authtoken generated Basic ).*/, '$1')
     .replace(/(Error in JSON patch: )(?:[^"\\]|\\.)*/, '$1')
     .replace('No ssl info found in request.', 'No client TLS certificate found in request')
     .replace(/\b(?:[a-z]+\.)+[A-Z]\w+/g, 'Class')

@@ -41,7 +41,7 @@ function fits(schema: JsonSchema, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.some((one) => fits(one, value));
   switch (schema.type) {
     case 'boolean':
-      return typeof value === 'boolean' || /^(true|false)$/i.test(String(value));
+      return Number.isInteger(value) || /^(true|false)$/i.test(String(value));
     case 'string':
       return typeof value === 'string' && (schema.enum?.includes(value.toUpperCase()) ?? true);
     case 'array':
@@ -84,7 +84,7 @@ export function asReplaced(config: Json): Json {
 /** The document as GET shows it: every field present, category lists of `NONE` (once stored) empty, flags real booleans. */
 export function withAuditDefaults(config: Json): Record<string, unknown> {
   return {
-    enabled: toFlag(config['enabled'] ?? true),
+    enabled: config['enabled'] === undefined || toFlag(config['enabled']),
     audit: block(AUDIT_DEFAULTS, config['audit']),
     compliance: block(COMPLIANCE_DEFAULTS, config['compliance']),
   };
@@ -97,8 +97,8 @@ function block(defaults: Json, sent: unknown): Record<string, unknown> {
 
 function tidy(value: unknown): unknown {
   if (Array.isArray(value) && value.length === 1 && value[0] === 'NONE') return [];
-  return typeof value === 'string' ? toFlag(value) : value;
+  return typeof value === 'string' || typeof value === 'number' ? toFlag(value) : value;
 }
 
 const toFlag = (value: unknown): boolean =>
-  value === true || String(value).toLowerCase() === 'true';
+  typeof value === 'number' ? value !== 0 : /^true$/i.test(String(value));

@@ -148,12 +148,6 @@ export class RestApi {
       this.deps.audit.access(caller, request, path, refusal);
     }
     if (refusal) return refusal;
-    const stranger = unknownParameter(request, route);
-    if (stranger !== undefined) {
-      return illegalArgument(
-        `request [${request.path.slice(0, 300)}] contains unrecognized parameter: [${stranger.slice(0, 100)}]`
-      );
-    }
     const { identity, subject } = known ?? NOBODY;
     const call: Call = {
       request,
@@ -165,6 +159,13 @@ export class RestApi {
       localPath: path.slice(PREFIX.length),
       isLegacyPath,
     };
+    refuseIf(route.permission?.(call));
+    const stranger = unknownParameter(request, route);
+    if (stranger !== undefined) {
+      return illegalArgument(
+        `request [${request.path.slice(0, 300)}] contains unrecognized parameter: [${stranger.slice(0, 100)}]`
+      );
+    }
     return await route.handler(call);
   }
 

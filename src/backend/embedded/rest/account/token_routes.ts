@@ -75,7 +75,7 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
     {
       methods: ['POST'],
       path: '/api/authtoken',
-      access: 'authenticated',
+      access: 'AUTHTOKEN',
       // What a cluster without SAML answers: the exchange itself happens inside the SAML domain.
       handler: () => message(200, ''),
       doc: { summary: 'SAML exchange; without SAML an empty answer' },

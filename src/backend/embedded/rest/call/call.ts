@@ -29,6 +29,7 @@ export type EndpointName =
   | 'ACTIONGROUPS'
   | 'ALLOWLIST'
   | 'AUDIT'
+  | 'AUTHTOKEN'
   | 'CACHE'
   | 'CONFIG'
   | 'INTERNALUSERS'
@@ -69,6 +70,8 @@ export interface Route {
   readonly only?: Compatibility;
   /** `anyone` needs no identity; `authenticated` any; an endpoint name needs API access to it. */
   readonly access: 'anyone' | 'authenticated' | EndpointName;
+  /** The refusal of who lacks the permission that a named route asks for, before anything is read. */
+  readonly permission?: (call: Call) => EngineResponse | undefined;
   /** Query parameters beyond the global ones. */
   readonly query?: readonly string[];
   readonly handler: Handler;

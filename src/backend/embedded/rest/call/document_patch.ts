@@ -12,8 +12,15 @@ import {
   type SentOperation,
 } from '../payload/json_patch';
 import { isSameJson } from '../../../model/same_json';
-import { readBody, type Payload } from '../payload/payload';
-import { badRequest, illegalArgument, json, RestFailure } from '../answers/responses';
+import { BODY_REQUIRED, readBody, type Payload } from '../payload/payload';
+import {
+  badRequest,
+  illegalArgument,
+  invalid,
+  json,
+  refuseIf,
+  RestFailure,
+} from '../answers/responses';
 
 /** @throws {RestFailure} 400 with the documented texts */
 export function readPatch({ request }: Pick<Call, 'request'>): readonly SentOperation[] {
@@ -45,6 +52,20 @@ function refusing<T>(work: () => T): T {
 export const noChange = (): EngineResponse =>
   json(200, { status: 'OK', message: 'No updates required' });
 
+/** Nothing stands beside `config`: what is put there is refused as a body would be. */
+function strangerProblem(document: unknown): EngineResponse | undefined {
+  const strangers = isJsonObject(document)
+    ? Object.entries(document).filter(([key]) => key !== 'config')
+    : [];
+  if (strangers.length === 0) return undefined;
+  const isEmpty = strangers.some(
+    ([, value]) => !isJsonObject(value) || Object.keys(value).length === 0
+  );
+  return isEmpty
+    ? invalid(BODY_REQUIRED)
+    : badRequest(`There is no configuration '${strangers[0]?.[0].slice(0, 100)}'.`);
+}
+
 /**
  * @param read - the document as the patch sees it
  * @param save - validates and stores the patched one
@@ -61,6 +82,7 @@ export async function patchDocument(
     const after = applied(before, operations);
     if (isSameJson(before, after)) return noChange();
     const config = isJsonObject(after) ? after['config'] : undefined;
+    refuseIf(strangerProblem(after));
     if (!isJsonObject(config))
       throw new RestFailure(badRequest('The patched configuration is not an object'));
     return save(store, config);

@@ -48,6 +48,16 @@ describe('tenancy configuration', () => {
       envelopeC(400, 'Private tenant can not be disabled if it is the default tenant.'),
     ],
     [
+      'the sign-in option is looked at first',
+      'PUT',
+      '/api/tenancy/config',
+      { private_tenant_enabled: false, sign_in_options: ['SAML'] },
+      envelopeC(
+        400,
+        'Validation failure: SAML authentication provider is not available for this cluster.'
+      ),
+    ],
+    [
       'both at once',
       'PUT',
       '/api/tenancy/config',
@@ -173,6 +183,34 @@ describe('security configuration', () => {
 
 describe('audit configuration', () => {
   rows([
+    [
+      'a number as a flag',
+      'PATCH',
+      '/api/audit',
+      [{ op: 'replace', path: '/config/audit/enable_rest', value: 0 }],
+      envelopeA(200, 'Resource updated.'),
+    ],
+    [
+      'became one',
+      'GET',
+      '/api/audit',
+      undefined,
+      { body: { config: { audit: { enable_rest: false } } } },
+    ],
+    [
+      'back',
+      'PATCH',
+      '/api/audit',
+      [{ op: 'replace', path: '/config/audit/enable_rest', value: true }],
+      envelopeA(200, 'Resource updated.'),
+    ],
+    [
+      'something beside it',
+      'PATCH',
+      '/api/audit',
+      [{ op: 'add', path: '/other', value: {} }],
+      envelopeB('Request body required for this action.'),
+    ],
     [
       'shows',
       'GET',

@@ -96,6 +96,9 @@ function problemOf(
   deps: RestDeps,
   config: Readonly<Record<string, unknown>>
 ): EngineResponse | undefined {
+  const problem =
+    payload['sign_in_options'] === undefined ? undefined : optionProblem(payload, config);
+  if (problem) return problem;
   const wanted = next.default_tenant.toLowerCase();
   if (!next.private_tenant_enabled && wanted === 'private') {
     return illegalArgument('Private tenant can not be disabled if it is the default tenant.');
@@ -108,7 +111,7 @@ function problemOf(
   }
   if (next.preferred_tenants.length > 100)
     return illegalArgument('At most 100 preferred tenants can be set.');
-  return payload['sign_in_options'] === undefined ? undefined : optionProblem(payload, config);
+  return undefined;
 }
 
 function isTenant(wanted: string, { rules }: RestDeps): boolean {

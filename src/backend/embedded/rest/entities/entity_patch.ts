@@ -97,13 +97,14 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
   };
 }
 
-/** The stored entity without defaults; of a user also the hash, so that it can be replaced. */
+/** The stored entity without defaults and empty texts; of a user also the hash, so that it can be replaced. */
 function documentOf(
   store: EntityStore,
   { type, name, entity }: StoredEntity
 ): Record<string, unknown> {
   const credential = type === 'internalusers' ? store.credential(name) : undefined;
-  return { ...(credential ? { hash: credential.hash } : {}), ...withoutDefaults(entity) };
+  const content = Object.entries(withoutDefaults(entity)).filter(([, value]) => value !== '');
+  return { ...(credential ? { hash: credential.hash } : {}), ...Object.fromEntries(content) };
 }
 
 const readAll = (

@@ -89,13 +89,14 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     methods: ['GET'],
     path: '/whoamiprotected',
     access: 'authenticated',
-    handler: (call) =>
+    permission: (call) =>
       namedRouteRefusal(
         deps.rules,
         call,
         'security:whoamiprotected',
         'cluster:admin/opendistro_security/whoamiprotected'
-      ) ?? whoAmI(),
+      ),
+    handler: () => whoAmI(),
     doc: { summary: 'The same; needs security:whoamiprotected', answer: { type: 'object' } },
   },
   {

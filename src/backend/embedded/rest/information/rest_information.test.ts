@@ -251,3 +251,15 @@ describe('transport', () => {
     ).toBe(403);
   });
 });
+
+describe('without the permission', () => {
+  it('the SAML exchange is refused, and a named route before its parameters are read', async () => {
+    expect(await plain('POST', '/api/authtoken', {})).toMatchObject({
+      statusCode: 403,
+      body: { message: expect.stringMatching(/^No permission to access REST API/) },
+    });
+    const odd = { query: { foo: '1' } };
+    expect((await plain('GET', '/whoamiprotected', undefined, odd)).statusCode).toBe(401);
+    expect((await admin('GET', '/whoamiprotected', undefined, odd)).statusCode).toBe(400);
+  });
+});

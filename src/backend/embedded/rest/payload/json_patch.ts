@@ -58,18 +58,23 @@ const lacking = (field: string): PatchError =>
 /** The first segment of each path: in a patch of a collection, the name of an entity. */
 export const firstSegments = (operations: readonly SentOperation[]): readonly string[] =>
   operations.flatMap(({ path }) =>
-    typeof path === 'string' && path.startsWith('/') ? parsePointer(path).slice(0, 1) : []
+    typeof path === 'string' && path.startsWith('/') ? segmentsOf(path).slice(0, 1) : []
   );
 
 /** RFC 6901: `~1` is a slash, `~0` a tilde. */
 function parsePointer(path: string): readonly string[] {
   if (path === '') return [];
   if (!path.startsWith('/')) throw new PointerError('Missing leading slash');
-  return path
+  const odd = /~([^01]|$)/.exec(path);
+  if (odd) throw new PointerError(`Invalid escape sequence ~${odd[1]} at index ${odd.index + 1}`);
+  return segmentsOf(path);
+}
+
+const segmentsOf = (path: string): readonly string[] =>
+  path
     .slice(1)
     .split('/')
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
 
 /** @throws {PatchError} when an operation has no place to work on */
 export function applyPatch(document: unknown, operations: readonly SentOperation[]): unknown {

@@ -122,7 +122,10 @@ function hasType(value: unknown, wanted: DataType): boolean {
       return isJsonObject(value);
     case 'Boolean':
       return (
-        typeof value === 'boolean' || (typeof value === 'string' && /^(true|false)$/i.test(value))
+        value === null ||
+        typeof value === 'boolean' ||
+        Number.isInteger(value) ||
+        (typeof value === 'string' && /^(true|false)$/i.test(value))
       );
     case 'Integer':
       return Number.isInteger(value);
@@ -179,6 +182,10 @@ function* valuesWithin(root: unknown): Iterable<unknown> {
   }
 }
 
-/** The engine also takes "true" and "false" as text. */
+/** The engine also takes "true" and "false" as text, whole numbers, and null as false. */
 export const toBoolean = (value: unknown): boolean | undefined =>
-  value === undefined ? undefined : value === true || String(value).toLowerCase() === 'true';
+  value === undefined
+    ? undefined
+    : Number.isInteger(value)
+      ? value !== 0
+      : /^true$/i.test(String(value));
