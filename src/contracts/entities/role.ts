@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { optional, text, texts, type Shape } from '../schema';
 import { FLAG_FIELDS, PATTERNS, STATIC_FIELD } from './flags';
 
-export const INDEX_PERMISSION = Type.Object({
+const INDEX_PERMISSION = Type.Object({
   index_patterns: texts(`${PATTERNS} \`\${user.name}\` and other attributes are substituted.`),
   dls: optional(
     text('Document-level security: a query as JSON text. Placeholders are substituted.')
@@ -14,7 +14,7 @@ export const INDEX_PERMISSION = Type.Object({
 });
 export type IndexPermission = Shape<typeof INDEX_PERMISSION>;
 
-export const TENANT_PERMISSION = Type.Object({
+const TENANT_PERMISSION = Type.Object({
   tenant_patterns: texts(PATTERNS),
   allowed_actions: texts('`kibana_all_write` for read and write; anything else is read only.'),
 });

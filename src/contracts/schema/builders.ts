@@ -36,12 +36,6 @@ export const integer = (description?: string, more: IntegerOptions = {}) =>
 export const texts = (description?: string, more: ArrayOptions = {}) =>
   Type.Array(Type.String(), { ...described(description), ...more });
 
-/** One of these words. */
-export const oneOf = <const T extends readonly (string | null)[]>(
-  values: T,
-  description?: string
-): TUnsafe<T[number]> => Type.Unsafe({ ...described(description), enum: [...values] });
-
 /** A text that is one of these words. */
 export const word = <const T extends readonly string[]>(
   values: T,

@@ -19,7 +19,7 @@ export interface AuditConfig {
   readonly compliance: ComplianceSettings;
 }
 
-export interface AuditSettings {
+interface AuditSettings {
   readonly enable_rest: boolean;
   readonly disabled_rest_categories: readonly string[];
   readonly enable_transport: boolean;
@@ -32,7 +32,7 @@ export interface AuditSettings {
   readonly ignore_requests: readonly string[];
 }
 
-export interface ComplianceSettings {
+interface ComplianceSettings {
   readonly enabled: boolean;
   readonly internal_config: boolean;
   readonly external_config: boolean;

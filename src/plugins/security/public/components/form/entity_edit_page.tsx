@@ -1,14 +1,15 @@
 /** The page around a form of one entity: loads it, says when it is not there, and starts over with somebody else's version. */
 import { EuiSkeletonText } from '@elastic/eui';
+import type { ResourceType } from '@sd/contracts';
 import { LoadError, NotFoundPrompt, PageHeader, usePage, useRead } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { duplicateName, type ResourceName } from '../../../common';
+import { duplicateName } from '../../../common';
 import type { EditAction } from '../../apps/admin/routing/paths';
 import { useAdmin } from '../../services/admin_context';
 import { resourceKey } from '../../services/query_keys';
 import type { Versioned } from '../../services/security_client';
 
-export interface EntityFormInput<R extends ResourceName> {
+export interface EntityFormInput<R extends ResourceType> {
   /** Heading, with the name of the entity it is about. */
   readonly title: string;
   /** Proposed name; '' for a new entity. */
@@ -19,7 +20,7 @@ export interface EntityFormInput<R extends ResourceName> {
   readonly onLoadTheirs: (theirs: Versioned<R>) => void;
 }
 
-export interface EntityEditPageProps<R extends ResourceName> {
+export interface EntityEditPageProps<R extends ResourceType> {
   readonly resource: R;
   readonly action: EditAction;
   /** The entity to edit or duplicate. */
@@ -36,7 +37,7 @@ export interface EntityEditPageProps<R extends ResourceName> {
   readonly children: (input: EntityFormInput<R>) => ReactElement;
 }
 
-export function EntityEditPage<R extends ResourceName>(
+export function EntityEditPage<R extends ResourceType>(
   props: EntityEditPageProps<R>
 ): ReactElement {
   const { resource, action, name, title, list, description, missing } = props;
@@ -78,7 +79,7 @@ export function EntityEditPage<R extends ResourceName>(
 }
 
 /** Another version is another form: its hooks start anew. */
-function FormOf<R extends ResourceName>({
+function FormOf<R extends ResourceType>({
   input,
   render,
 }: {

@@ -44,7 +44,7 @@ export function auditProblems({ compliance }: AuditForm): FormProblems {
 }
 
 /** @returns `undefined` unless it is a map of index patterns to lists of field patterns */
-export function watchedFields(text: string): Record<string, unknown> | undefined {
+function watchedFields(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
     return isMap(value) && Object.values(value).every(isPatterns) ? value : undefined;

@@ -4,8 +4,8 @@
  */
 import { i18n } from '@sd/core/public';
 
-export type AuditBlock = 'audit' | 'compliance';
-export type SettingKind = 'flag' | 'texts' | 'rest_categories' | 'transport_categories' | 'fields';
+type AuditBlock = 'audit' | 'compliance';
+type SettingKind = 'flag' | 'texts' | 'rest_categories' | 'transport_categories' | 'fields';
 
 export interface AuditSetting {
   readonly block: AuditBlock;

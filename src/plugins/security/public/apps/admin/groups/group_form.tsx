@@ -2,7 +2,7 @@
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { FormFrame, Panel, SelectField, TextCombo, TextField } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
-import type { ActionGroup } from '../../../../common';
+import type { ActionGroup } from '@sd/contracts';
 import type { EntityFormInput } from '../../../components/form/entity_edit_page';
 import { NameField, nameProblem } from '../../../components/form/name_field';
 import { useResourceForm } from '../../../components/form/use_resource_form';

@@ -12,7 +12,7 @@ import {
   useRead,
 } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import type { ActionGroup } from '../../../../common';
+import type { ActionGroup } from '@sd/contracts';
 import { type ActionGroups, PermissionTree } from '../../../components/permission_tree';
 import { useAdmin } from '../../../services/admin_context';
 import { resourceKey } from '../../../services/query_keys';

@@ -2,13 +2,14 @@
  * Permissions by name: action groups, which the server searches and pages, and after them the single permissions
  * that are known, a few hundred that every browser has.
  */
+import type { ActionGroup } from '@sd/contracts';
 import type { ListSource, ListState } from '@sd/ui_kit';
-import type { ActionGroup, PermissionCatalogue, SearchItem } from '../../../../common';
+import type { PermissionCatalogue, SearchItem } from '../../../../common';
 import { resourceSource } from '../../../components/resource_list';
 import { resourceKey } from '../../../services/query_keys';
 import type { SecurityClient } from '../../../services/security_client';
 
-export type PermissionKind = 'group' | 'single';
+type PermissionKind = 'group' | 'single';
 export type PermissionScope = 'cluster' | 'index';
 
 export interface PermissionItem {
@@ -75,7 +76,7 @@ const toItem = ({ name, entity }: SearchItem<'actiongroups'>): PermissionItem =>
   group: entity,
 });
 
-export function scopesOf({ type }: Pick<ActionGroup, 'type'>): readonly PermissionScope[] {
+function scopesOf({ type }: { readonly type?: string }): readonly PermissionScope[] {
   if (type === 'all') return ['cluster', 'index'];
   return type === 'cluster' || type === 'index' ? [type] : [];
 }

@@ -2,7 +2,7 @@
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { FormFrame, type FormProblems, Panel, TextField } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import type { Tenant } from '../../../../common';
+import type { Tenant } from '@sd/contracts';
 import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
 import { NameField, nameProblem } from '../../../components/form/name_field';
 import { useResourceForm } from '../../../components/form/use_resource_form';

@@ -50,7 +50,7 @@ export function tenantSource(
 const GLOBAL: TenantItem = {
   ...tenantListItem(GLOBAL_TENANT_NAME, { reserved: true }),
   name: GLOBAL_TENANT_NAME,
-  entity: {},
+  entity: { reserved: true, hidden: false },
 };
 const PRIVATE: TenantItem = { ...PRIVATE_ROW, name: PRIVATE_ROW.tenantValue };
 
