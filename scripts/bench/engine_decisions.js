@@ -75,7 +75,7 @@ async function warmPerSecond(engine, roles) {
   const startedAtMs = performance.now();
   while (performance.now() - startedAtMs < SECONDS * 1000) {
     for (const question of questions) {
-      if ((await engine.decide(question)).outcome === 'allowed') allowed++;
+      if ((await engine.decide(question)).result.outcome === 'allowed') allowed++;
     }
     count += questions.length;
   }
@@ -93,7 +93,7 @@ async function coldPerSecond(engine, { roles }, { from = 0, to }, described) {
   });
   const startedAtMs = performance.now();
   for (const question of questions) {
-    const { outcome } = await engine.decide(question);
+    const { outcome } = (await engine.decide(question)).result;
     if (outcome !== 'allowed') throw new Error(`${JSON.stringify(question)}: ${outcome}`);
   }
   return (questions.length / (performance.now() - startedAtMs)) * 1000;
@@ -105,7 +105,7 @@ async function changeMs(engine, roles) {
   for (let run = 0; run < 40; run++) {
     const index = `fresh-${run}`;
     const question = { user: 'user_1', action: SEARCH, index: [index] };
-    if ((await engine.decide(question)).outcome !== 'denied') throw new Error('too early');
+    if ((await engine.decide(question)).result.outcome !== 'denied') throw new Error('too early');
     const startedAtMs = performance.now();
     if (run % 2 === 0) {
       const changed = role(7);
@@ -120,7 +120,7 @@ async function changeMs(engine, roles) {
       };
       await put(engine, `roles/${rolesOf(1, roles)[1]}`, changed);
     }
-    if ((await engine.decide(question)).outcome !== 'allowed') throw new Error('too late');
+    if ((await engine.decide(question)).result.outcome !== 'allowed') throw new Error('too late');
     timesMs.push(performance.now() - startedAtMs);
   }
   return { medianMs: median(timesMs), worstMs: Math.max(...timesMs) };

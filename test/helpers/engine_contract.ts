@@ -8,8 +8,9 @@ import {
   startEngine,
   type Client,
 } from '../../src/backend/testing/embedded';
-import type { EngineSettings } from '../../src/backend/model/settings';
-import type { Engine, HttpMethod } from '../../src/backend/contract/engine';
+import type { EngineSettings } from '../../src/backend/contract/settings';
+import type { HttpMethod } from '../../src/backend/contract/engine';
+import type { EmbeddedEngine } from '../../src/backend/embedded';
 
 /** A processor shared with other work is slow, not wrong. */
 jest.setTimeout(30_000);
@@ -18,7 +19,7 @@ export const GOOD_PASSWORD = 'Str0ng!Passw0rd-9';
 export const LONG = 'x'.repeat(257);
 
 /** Set by `useContract`. */
-export let engine: Engine;
+export let engine: EmbeddedEngine;
 export let admin: Client;
 export let internal: Client;
 /** No access to the API. */

@@ -4,14 +4,14 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Engine, EngineCaller, HttpMethod } from '../../src/backend/embedded';
+import type { EmbeddedEngine, EngineCaller, HttpMethod } from '../../src/backend/embedded';
 
 export interface EngineDoor {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-export async function openEngineDoor(engine: Engine): Promise<EngineDoor> {
+export async function openEngineDoor(engine: EmbeddedEngine): Promise<EngineDoor> {
   const server = createServer((request, response) => {
     answer(engine, request, response).catch((error: unknown) => {
       response.statusCode = 599;
@@ -29,7 +29,7 @@ export async function openEngineDoor(engine: Engine): Promise<EngineDoor> {
 }
 
 async function answer(
-  engine: Engine,
+  engine: EmbeddedEngine,
   request: IncomingMessage,
   response: ServerResponse
 ): Promise<void> {
@@ -50,7 +50,7 @@ async function answer(
 }
 
 async function callerOf(
-  engine: Engine,
+  engine: EmbeddedEngine,
   headers: Record<string, string | undefined>
 ): Promise<EngineCaller> {
   const remoteAddress = '127.0.0.1';

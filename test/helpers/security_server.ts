@@ -15,15 +15,16 @@ import type {
   CoreSetup,
   KibanaRequest,
   SavedObjectsScope,
-  ScopedEngineClient,
 } from '../../src/core/server';
+import type { Backend } from '../../src/backend/contract';
 import {
   EmbeddedSessionStore,
+  openEmbeddedBackend,
   SESSION_MIGRATIONS,
-  startEmbeddedEngine,
-  type Engine,
+  type EmbeddedEngine,
   type EngineSettings,
 } from '../../src/backend/embedded';
+import { viewsOf } from '../../src/core/server/backend';
 import { configSchema, type SecurityConfig } from '../../src/plugins/security/server/config';
 import { SecurityPlugin } from '../../src/plugins/security/server/plugin';
 import { openDatabase } from '../../src/backend/embedded/storage';
@@ -43,15 +44,15 @@ export interface SecurityServerOptions {
   readonly server?: Partial<ServerConfig>;
   /** An existing data folder, which then survives `stop`. */
   readonly dataDir?: string;
-  /** Stands between the plugin and the real engine. */
-  readonly wrapEngine?: (engine: Engine) => Engine;
+  /** Stands between the plugin and the real backend. */
+  readonly wrapBackend?: (backend: Backend) => Backend;
   readonly settings?: Partial<EngineSettings>;
 }
 
 export interface SecurityServer {
   readonly url: string;
   readonly dataDir: string;
-  readonly engine: Engine;
+  readonly engine: EmbeddedEngine;
   readonly switcher: CapabilitiesSwitcher;
   readonly partitionOf: (tenant: string, userName: string) => string;
   /** Lines logged so far. */
@@ -78,12 +79,16 @@ export async function startSecurityServer(
       },
     }
   );
-  const started = await startEmbeddedEngine({
+  const sessionDatabase = openDatabase({
+    file: path.join(dataDir, 'sessions.db'),
+    migrations: SESSION_MIGRATIONS,
+  });
+  const { backend } = await openEmbeddedBackend({
+    sessions: new EmbeddedSessionStore(sessionDatabase),
     dataDir,
     initialAdminPassword: ADMIN.password,
     settings: options.settings,
   });
-  const engine = options.wrapEngine?.(started.engine) ?? started.engine;
   const http = new HttpService({
     config: { ...serverDefaults(), host: '127.0.0.1', port: 0, ...options.server },
     productName: 'Kibana',
@@ -92,17 +97,14 @@ export async function startSecurityServer(
   });
   await http.listen();
 
-  const sessionDatabase = openDatabase({
-    file: path.join(dataDir, 'sessions.db'),
-    migrations: SESSION_MIGRATIONS,
-  });
   const setup = http.setup();
   let scope: ((request: KibanaRequest) => SavedObjectsScope) | undefined;
   let switcher: CapabilitiesSwitcher | undefined;
+  const { privileged, ...views } = viewsOf(options.wrapBackend?.(backend) ?? backend);
   const core = {
+    backend: privileged,
     http: setup,
-    engine: { engine, asScoped: scoped(engine) },
-    sessions: new EmbeddedSessionStore(sessionDatabase),
+    ...views,
     savedObjects: {
       setScopeProvider: (provider: typeof scope) => void (scope = provider),
       registerType: () => undefined,
@@ -154,7 +156,7 @@ export async function startSecurityServer(
   return {
     url: http.url,
     dataDir,
-    engine: started.engine,
+    engine: backend.engine,
     get switcher() {
       return switcher as CapabilitiesSwitcher;
     },
@@ -167,34 +169,11 @@ export async function startSecurityServer(
       await http.stop();
       await plugin.stop();
       sessionDatabase.close();
-      await started.engine.stop();
+      await backend.stop();
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
-
-/** For `wrapEngine`: a backend that lacks these members. */
-export const engineWithout =
-  (...members: readonly (keyof Engine)[]) =>
-  (engine: Engine): Engine =>
-    new Proxy(engine, {
-      get: (target, key) => {
-        if ((members as readonly PropertyKey[]).includes(key)) return undefined;
-        const value = Reflect.get(target, key) as unknown;
-        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-      },
-    });
-
-const scoped =
-  (engine: Engine) =>
-  ({ auth, remoteAddress }: KibanaRequest): ScopedEngineClient => {
-    const caller = auth?.caller ?? { kind: 'anonymous' as const, remoteAddress };
-    return {
-      caller,
-      request: (call) => engine.request(caller, call),
-      find: (query) => engine.find(caller, query),
-    };
-  };
 
 function serverDefaults(): ServerConfig {
   const section = CORE_SECTIONS.find(({ path: name }) => name === 'server');

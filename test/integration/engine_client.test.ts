@@ -6,14 +6,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from '@opensearch-project/opensearch';
-import { startEmbeddedEngine, type Engine } from '../../src/backend/embedded';
+import { startEmbeddedEngine, type EmbeddedEngine } from '../../src/backend/embedded';
 import { openEngineDoor, type EngineDoor } from '../helpers/engine_door';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 const NEW_PASSWORD = 'N3w!Strong-Pass_77';
 
 let dataDir: string;
-let engine: Engine;
+let engine: EmbeddedEngine;
 let door: EngineDoor;
 let client: Client;
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CHILD, findDamage, killRound } from '../../scripts/lib/security_faults';
-import { startEmbeddedEngine, type Engine } from '../../src/backend/embedded';
+import { startEmbeddedEngine, type EmbeddedEngine } from '../../src/backend/embedded';
 
 const ENGINE = path.join(__dirname, '..', '..', 'src', 'engine', 'index.ts');
 const ROUNDS = 10;
@@ -13,10 +13,10 @@ let folder: string;
 beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'engine-faults-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const start = async (dataDir: string): Promise<Engine> =>
+const start = async (dataDir: string): Promise<EmbeddedEngine> =>
   (await startEmbeddedEngine({ dataDir, initialAdminPassword: 'Correct-Horse-7-Battery' })).engine;
 
-const put = (engine: Engine, name: string, description: string) =>
+const put = (engine: EmbeddedEngine, name: string, description: string) =>
   engine.request(
     { kind: 'internal' },
     { method: 'PUT', path: `/_plugins/_security/api/roles/${name}`, body: { description } }

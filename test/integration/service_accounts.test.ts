@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Engine } from '../../src/backend/contract';
+import type { EmbeddedEngine } from '../../src/backend/embedded';
 import { startEmbeddedEngine } from '../../src/backend/embedded';
 import { openEngineDoor, type EngineDoor } from '../helpers/engine_door';
 
@@ -13,7 +13,7 @@ const PASSWORD = 'Correct-Horse-7-Battery';
 const USERS = '/_plugins/_security/api/internalusers';
 
 let dataDir: string;
-let engine: Engine;
+let engine: EmbeddedEngine;
 let door: EngineDoor;
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'engine-services-'));

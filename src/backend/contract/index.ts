@@ -1,4 +1,6 @@
 /** What the rest of the server knows of whatever holds the security configuration and decides. */
+export type * from './backend';
 export type * from './engine';
 export type * from './sessions';
-export { isUnwritable, refusalOf } from './backend_error';
+export { BackendError, isUnwritable, refusalOf } from './backend_error';
+export { DEFAULT_SETTINGS, type EngineSettings } from './settings';

@@ -18,15 +18,20 @@ import {
   startEngine,
   temporaryFolder,
 } from '../testing/embedded';
-import type { Engine, EngineCaller, FindQuery, HttpMethod } from '../contract/engine';
+import type { EngineCaller, FindQuery, HttpMethod } from '../contract/engine';
+import type { EmbeddedEngine } from './embedded_engine';
 
 // A processor shared with other work is slow, not wrong.
 jest.setTimeout(30_000);
 afterEach(cleanUp);
 
 const GOOD_PASSWORD = 'Str0ng!Passw0rd-9';
-const attempt = (engine: Engine, userName: string, password: string, remoteAddress = '127.0.0.1') =>
-  engine.authenticate({ headers: basic(userName, password), remoteAddress });
+const attempt = (
+  engine: EmbeddedEngine,
+  userName: string,
+  password: string,
+  remoteAddress = '127.0.0.1'
+) => engine.authenticate({ headers: basic(userName, password), remoteAddress });
 
 describe('first start', () => {
   it('makes up a strong password, tells it once, and keeps only its hash', async () => {

@@ -24,11 +24,11 @@ import { isJsonObject } from '../model/entity_shape';
 import { strengthOnThreads } from './authentication/password_strength';
 import { ApiAccess } from './rest/call/api_access';
 import { resourceOf, RESOURCES } from './rest/entities/resource';
-import { illegalArgument } from './rest/answers/responses';
+import { illegalArgument, notFound } from './rest/answers/responses';
 import { LockoutGuard } from './rest/lockout/lockout_guard';
 import { PREFIX, RestApi } from './rest/rest_api';
 import { dynamicOf } from '../model/security_config';
-import type { EngineSettings } from '../model/settings';
+import type { EngineSettings } from '../contract/settings';
 import { Administrators } from './authentication/administrators';
 import { ConfigurationWriter, type CommittedChanges } from './store/configuration_writer';
 import { EntitySearch } from './find/entity_search';
@@ -43,22 +43,22 @@ import type {
   AuditPage,
   AuditQuery,
   AuthenticationResult,
-  Credentials,
+  BackendFeatures,
   DecisionQuestion,
   EffectivePermissions,
   Engine,
   EngineAnswer,
   EngineCaller,
-  EngineHistory,
   EngineRequest,
   EngineResponse,
-  EngineStatus,
   ExplainedDecision,
   FindQuery,
   FindResult,
   Identity,
   ResourceType,
+  SignInRequest,
 } from '../contract/engine';
+import type { BackendStatus } from '../contract/backend';
 
 export interface EmbeddedEngineDeps {
   readonly db: Database;
@@ -78,26 +78,41 @@ export interface EmbeddedEngineDeps {
   readonly reverseLookup?: ReverseLookup;
 }
 
-const AVAILABLE: EngineStatus = {
+const AVAILABLE: BackendStatus = {
   level: 'available',
   summary: 'The embedded security engine is ready.',
 };
 
-const auditTrouble = (problem: string): EngineStatus => ({
+const auditTrouble = (problem: string): BackendStatus => ({
   level: 'degraded',
   summary: `The audit log cannot be written; events wait in memory. ${problem}`,
 });
+
+const FEATURES: BackendFeatures = {
+  find: true,
+  auditEvents: true,
+  history: true,
+  explain: true,
+  effectivePermissions: true,
+  decide: true,
+  entityVersions: true,
+  conditionalWrites: true,
+  lockoutQuestion: true,
+  atomicBulk: true,
+};
 
 /** Order in which rules are loaded; users stay in the store. */
 const RULE_TYPES: readonly ResourceType[] = ['tenants', 'actiongroups', 'roles', 'rolesmapping'];
 const LOAD_STEP = 1_000;
 
 export class EmbeddedEngine implements Engine {
-  readonly kind = 'embedded';
+  readonly features = FEATURES;
+  /** Rules and users are compared on every call. */
+  readonly identityMaxAgeMs = 0;
   readonly store: EntityStore;
   readonly writer: ConfigurationWriter;
   readonly hasher: PasswordHasher;
-  private readonly status = new BehaviorSubject<EngineStatus>(AVAILABLE);
+  private readonly status = new BehaviorSubject<BackendStatus>(AVAILABLE);
   private readonly rules: RuleBook;
   private readonly patterns: PatternWatch;
   private readonly users: UserDirectory;
@@ -112,7 +127,7 @@ export class EmbeddedEngine implements Engine {
   private readonly access: AccessService;
   private readonly explainer: ExplainService;
   readonly audit: AuditLog;
-  readonly history: EngineHistory;
+  readonly history: HistoryService;
   private isStopped = false;
 
   constructor(private readonly deps: EmbeddedEngineDeps) {
@@ -212,7 +227,7 @@ export class EmbeddedEngine implements Engine {
     this.history = new HistoryService({ history, store, identities, rest: this.rest });
   }
 
-  get status$(): Observable<EngineStatus> {
+  get status$(): Observable<BackendStatus> {
     return this.status.asObservable();
   }
 
@@ -239,7 +254,7 @@ export class EmbeddedEngine implements Engine {
     void this.takeHashCensus();
   }
 
-  async authenticate(credentials: Credentials): Promise<AuthenticationResult> {
+  async authenticate(credentials: SignInRequest): Promise<AuthenticationResult> {
     const result = await this.authenticator.authenticate(credentials);
     this.audit.authenticated(credentials, result);
     return result;
@@ -261,10 +276,7 @@ export class EmbeddedEngine implements Engine {
     return this.rest.handle(caller, request);
   }
 
-  async find(
-    caller: EngineCaller,
-    query: FindQuery
-  ): Promise<{ ok: true; result: FindResult } | { ok: false; response: EngineResponse }> {
+  async find(caller: EngineCaller, query: FindQuery): Promise<EngineAnswer<FindResult>> {
     if (!RESOURCES.some(({ type }) => type === query.type)) {
       return { ok: false, response: illegalArgument(`unknown collection [${String(query.type)}]`) };
     }
@@ -290,8 +302,11 @@ export class EmbeddedEngine implements Engine {
     return withinLimits(() => this.audit.find(query));
   }
 
-  async decide(question: DecisionQuestion): Promise<ExplainedDecision | undefined> {
-    return this.explainer.decide(question);
+  async decide(question: DecisionQuestion): Promise<EngineAnswer<ExplainedDecision>> {
+    const result = this.explainer.decide(question);
+    return result
+      ? { ok: true, result }
+      : { ok: false, response: notFound(`user '${question.user ?? ''}' not found.`) };
   }
 
   async explain(

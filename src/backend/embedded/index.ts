@@ -1,24 +1,25 @@
-/** The engine's one door. */
+/** The embedded backend's public entry point. */
 import { join } from 'node:path';
 import { acquireDataFolder, openDatabase, type Database, type Migration } from './storage';
 import { WorkerPool } from '../../workers';
 import { AUDIT_MIGRATIONS } from './audit/audit_schema';
+import { EmbeddedBackend } from './embedded_backend';
 import { EmbeddedEngine } from './embedded_engine';
 import { SILENT_LOG, type EngineLog } from '../contract/log';
 import { ensureDemoSet } from './seed/demo_set';
 import { ensureFirstStart, type FirstStart } from './seed/first_start';
-import { DEFAULT_SETTINGS, type EngineSettings } from '../model/settings';
+import type { SessionStore } from '../contract/sessions';
+import { DEFAULT_SETTINGS, type EngineSettings } from '../contract/settings';
 import { MIGRATIONS } from './store/schema';
-import type { Engine } from '../contract/engine';
 
 export type * from '../contract/engine';
-export type { EngineSettings } from '../model/settings';
+export type { EngineSettings } from '../contract/settings';
 export type { FirstStart } from './seed/first_start';
 export type { DemoStart } from './seed/demo_set';
-export { DEFAULT_SETTINGS } from '../model/settings';
 export { InitialPasswordError } from './seed/first_start';
 export { EmbeddedSessionStore, SESSION_MIGRATIONS } from './sessions/session_store';
 export { demoTenants } from './seed/demo_tenants';
+export type { EmbeddedEngine };
 
 export interface EmbeddedEngineOptions {
   /** Folder of `engine.sqlite`; created when missing. The engine holds its own lock (`engine`) on it. */
@@ -42,7 +43,7 @@ export interface EmbeddedEngineOptions {
 }
 
 export interface StartedEngine {
-  readonly engine: Engine;
+  readonly engine: EmbeddedEngine;
   /** Only when this start created the configuration: the one time the password is known. */
   readonly firstStart?: FirstStart;
   /** Only when this start created the demonstration users. */
@@ -97,4 +98,17 @@ export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promi
     folder.release();
     throw error;
   }
+}
+
+export interface StartedBackend extends Omit<StartedEngine, 'engine'> {
+  readonly backend: EmbeddedBackend;
+}
+
+/** As {@link startEmbeddedEngine}, for the server. */
+export async function openEmbeddedBackend({
+  sessions,
+  ...options
+}: EmbeddedEngineOptions & { readonly sessions: SessionStore }): Promise<StartedBackend> {
+  const { engine, ...first } = await startEmbeddedEngine(options);
+  return { backend: new EmbeddedBackend(engine, sessions), ...first };
 }

@@ -13,7 +13,8 @@ import {
   startEngine,
   temporaryFolder,
 } from '../testing/embedded';
-import type { Engine, FoundEntity, ResourceType } from '../contract/engine';
+import type { FoundEntity, ResourceType } from '../contract/engine';
+import type { EmbeddedEngine } from './embedded_engine';
 
 jest.setTimeout(30_000);
 afterEach(cleanUp);
@@ -46,7 +47,11 @@ async function stopped(): Promise<string> {
   return dataDir;
 }
 
-async function found(engine: Engine, type: ResourceType, name: string): Promise<FoundEntity> {
+async function found(
+  engine: EmbeddedEngine,
+  type: ResourceType,
+  name: string
+): Promise<FoundEntity> {
   const answer = await engine.find(INTERNAL, { type, search: name, page: 1, perPage: 1_000 });
   if (!answer.ok) throw new Error('refused');
   return answer.result.items.find((one) => one.name === name) as FoundEntity;

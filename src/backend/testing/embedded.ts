@@ -8,19 +8,14 @@ import {
   type EmbeddedEngineOptions,
   type StartedEngine,
 } from '../embedded/index';
-import type {
-  Engine,
-  EngineCaller,
-  EngineRequest,
-  EngineResponse,
-  HttpMethod,
-} from '../contract/engine';
+import type { EngineCaller, EngineRequest, EngineResponse, HttpMethod } from '../contract/engine';
+import type { EmbeddedEngine } from '../embedded';
 
 export const ADMIN_PASSWORD = 'Correct-Horse-7-Battery';
 export const INTERNAL: EngineCaller = { kind: 'internal' };
 
 const folders: string[] = [];
-const engines: Engine[] = [];
+const engines: EmbeddedEngine[] = [];
 /** Of all engines of a test file: the dictionaries of passwords are loaded once. */
 const workers = new WorkerPool();
 
@@ -55,7 +50,7 @@ export const basic = (userName: string, password: string): { authorization: stri
 });
 
 export async function signIn(
-  engine: Engine,
+  engine: EmbeddedEngine,
   userName: string,
   password: string,
   remoteAddress = '127.0.0.1'
@@ -76,7 +71,7 @@ export type Client = (
 
 /** Calls below `/_plugins/_security`; a path that starts with `//` is taken as it is. */
 export const clientOf =
-  (engine: Engine, caller: EngineCaller): Client =>
+  (engine: EmbeddedEngine, caller: EngineCaller): Client =>
   (method, path, body, more = {}) =>
     engine.request(caller, {
       method,

@@ -6,16 +6,11 @@
  */
 import { openApiDocument } from '../embedded/openapi';
 import { API, INTERNAL } from './embedded';
-import type {
-  Engine,
-  EngineCaller,
-  EngineRequest,
-  EngineResponse,
-  HttpMethod,
-} from '../contract/engine';
+import type { EngineCaller, EngineRequest, EngineResponse, HttpMethod } from '../contract/engine';
+import type { EmbeddedEngine } from '../embedded';
 
 export interface FuzzOptions {
-  readonly engine: Engine & { readonly store: { meta(key: string): string | undefined } };
+  readonly engine: EmbeddedEngine & { readonly store: { meta(key: string): string | undefined } };
   readonly admin: EngineCaller;
   readonly requests: number;
   readonly seed: number;

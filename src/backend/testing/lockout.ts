@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { hashSync } from '@node-rs/bcrypt';
 import { runSecurityCli } from '../embedded/cli';
 import { basic, clientOf, INTERNAL, startEngine, temporaryFolder } from './embedded';
-import type { Engine, EngineCaller, EngineResponse, HttpMethod } from '../contract/engine';
+import type { EngineCaller, EngineResponse, HttpMethod } from '../contract/engine';
+import type { EmbeddedEngine } from '../embedded';
 
 const PASSWORD = 'Vintage-Tractor-42';
 const SETTINGS = { isRestAdminEnabled: true, allowsSecurityConfigModification: true };
@@ -149,7 +150,7 @@ const freshAddress = (): string =>
 export class LockoutWorld {
   private constructor(
     readonly dataDir: string,
-    private engine: Engine
+    private engine: EmbeddedEngine
   ) {}
 
   /** @param people - names of {@link PEOPLE} that exist; `admin` always does */

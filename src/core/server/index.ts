@@ -29,20 +29,19 @@ export type {
   Router,
   SetCookie,
 } from './http/contract/types';
-export type { EngineServiceSetup, ScopedEngineClient } from './engine/types';
+export type { EngineServiceSetup, PrivilegedBackend, ScopedEngineClient } from './backend/types';
 export type {
   AuditPage,
   AuditQuery,
   AuthenticationResult,
   AuthInfo,
-  Credentials,
-  Engine,
+  BackendFeatures,
+  BackendStatus,
   EngineAnswer,
-  EngineCaller,
   EngineHistory,
   EngineRequest,
   EngineResponse,
-  EngineStatus,
+  FeatureName,
   FindQuery,
   FindResult,
   FoundEntity,
@@ -52,9 +51,16 @@ export type {
   HistoryType,
   HttpMethod,
   Identity,
+  InternalOperations,
   Principal,
+  RequestCaller,
   ResourceType,
   RevertOptions,
+  SignIn,
+  SignInInput,
+  SignInMethod,
+  SignInRequest,
+  SignInStep,
 } from '../../backend/contract';
 export type {
   SavedObjectsClientContract,

@@ -1,6 +1,7 @@
 /** Stand-ins of core's contracts for tests; product code may not import this file. */
 import { BehaviorSubject, EMPTY } from 'rxjs';
-import type { Engine, EngineStatus } from '../../backend/contract';
+import type { BackendStatus } from '../../backend/contract';
+import type { ScopedEngineClient } from './backend';
 import type {
   ResponseFactory,
   KibanaRequest,
@@ -116,18 +117,17 @@ const createResponse = (request: KibanaRequest = createRequest()): ResponseFacto
     body: '<html>',
   }));
 
-function createEngine(): {
-  [K in keyof Engine]: Engine[K] extends (...args: never[]) => unknown ? Fn : Engine[K];
-} {
+/** What `core.engine.asScoped` hands out, whoever asks. */
+function createEngine() {
+  const found = { ok: true, result: { total: 0, items: [], facets: {} } };
   return {
-    kind: 'embedded',
-    status$: new BehaviorSubject<EngineStatus>({ level: 'available', summary: 'ready' }),
-    authenticate: jest.fn(async () => ({ ok: false, reason: 'invalid' })),
-    identify: jest.fn(async () => undefined),
-    request: jest.fn(async () => ({ statusCode: 200, headers: {}, body: {} })),
-    find: jest.fn(async () => ({ ok: true, result: { total: 0, items: [], facets: {} } })),
-    stop: jest.fn(async () => undefined),
-  };
+    request: jest.fn(async () => ({ statusCode: 200, headers: {}, body: {} })) as Fn,
+    find: jest.fn(async () => found) as Fn,
+    auditEvents: jest.fn() as Fn,
+    history: { list: jest.fn() as Fn, get: jest.fn() as Fn, revert: jest.fn() as Fn },
+    explain: jest.fn() as Fn,
+    effectivePermissions: jest.fn() as Fn,
+  } satisfies ScopedEngineClient;
 }
 
 function createSetup() {
@@ -153,12 +153,21 @@ function createSetup() {
       }),
     },
     engine: {
-      engine: engine as unknown as Engine,
-      asScoped: jest.fn((request: KibanaRequest) => ({
-        caller: request.auth?.caller ?? { kind: 'anonymous' as const },
-        request: engine.request,
-        find: engine.find,
-      })),
+      kind: 'embedded' as const,
+      features: {
+        find: true,
+        auditEvents: true,
+        history: true,
+        explain: true,
+        effectivePermissions: true,
+        decide: true,
+        entityVersions: true,
+        conditionalWrites: true,
+        lockoutQuestion: true,
+        atomicBulk: true,
+      },
+      status$: new BehaviorSubject<BackendStatus>({ level: 'available', summary: 'ready' }),
+      asScoped: jest.fn((_request: KibanaRequest): ScopedEngineClient => engine),
     },
     savedObjects: { registerType: jest.fn(), setScopeProvider: jest.fn() },
     uiSettings: { register: jest.fn() },

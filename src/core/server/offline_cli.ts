@@ -1,5 +1,5 @@
 /** What an offline tool gets when people call it: the server's configuration, this process's streams. */
-import type { EngineSettings } from '../../backend/embedded';
+import type { EngineSettings } from '../../backend/contract';
 import { loadOfflineConfig } from './config';
 import { findRoot } from './environment';
 import { StartError } from './start_error';

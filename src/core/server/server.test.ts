@@ -53,8 +53,10 @@ const gate: PluginModule = {
         .get(
           { path: '/api/engine', validate: false, options: { access: 'optional' } },
           async (request, response) => {
-            const { caller } = core.engine.asScoped(request);
-            return response.ok({ body: { kind: caller.kind } });
+            const { statusCode } = await core.engine
+              .asScoped(request)
+              .request({ method: 'GET', path: '/_plugins/_security/api/roles' });
+            return response.ok({ body: { statusCode } });
           }
         );
     },
@@ -110,7 +112,7 @@ describe('a started server', () => {
   });
 
   it('serves pages, status and capabilities to people who are signed in', async () => {
-    const { get } = await start();
+    const { server, get } = await start();
     const user = { 'x-user': 'anna' };
     expect((await get('/app/home')).headers.get('location')).toBe('/app/login');
     const page = await get('/app/home', user);
@@ -126,8 +128,15 @@ describe('a started server', () => {
       'plugin:gate@9.8.7',
     ]);
     expect(status.status.overall.state).toBe('green');
-    expect(await (await get('/api/engine')).json()).toEqual({ kind: 'anonymous' });
-    expect(await (await get('/api/engine', user)).json()).toEqual({ kind: 'user' });
+    expect(await (await get('/api/engine')).json()).toEqual({ statusCode: 401 });
+    const asked = await fetch(`${server.url}/api/core/capabilities`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'osd-xsrf': 'true' },
+      body: JSON.stringify({ applications: [] }),
+    });
+    expect(await asked.json()).toMatchObject({
+      securityFeatures: { history: true, auditEvents: true, conditionalWrites: true },
+    });
     expect((await get('/translations/en.json')).status).toBe(200);
   });
 

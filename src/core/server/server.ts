@@ -2,15 +2,15 @@
  * Composition of the server.
  *
  * Setup order: configuration, logging, plugin discovery (their configuration is checked before
- * anything is touched), data folder, port (503 from here on), http, translations, engine, saved
+ * anything is touched), data folder, port (503 from here on), http, translations, backend, saved
  * objects, settings, capabilities, status, pages, plugins. Start order: saved objects, settings,
  * pages, plugins, status, then the doors open. Stop is the reverse of it, after draining requests.
  */
 import { dirname, join, resolve, sep } from 'node:path';
 import { combineLatest, map, of } from 'rxjs';
+import { assertEngineConfig, BackendService, type FirstCredentials } from './backend';
 import { CapabilitiesService } from './capabilities';
 import { loadConfig, type ConfigService, type CoreConfig, type ServerArguments } from './config';
-import { assertEngineConfig, EngineService, type FirstCredentials } from './engine';
 import { findRoot, readPackageInfo } from './environment';
 import { HttpService, type RouteBudget } from './http';
 import { I18nService } from './i18n';
@@ -24,7 +24,6 @@ import { engineStatus, LEFT_OUT, savedObjectsStatus, StatusService } from './sta
 import { StorageService } from './storage';
 import { firstStartMessage } from './terminal_message';
 import { UiSettingsService } from './ui_settings';
-import { EmbeddedSessionStore, SESSION_MIGRATIONS } from '../../backend/embedded';
 import { WorkerPool } from '../../workers';
 
 export interface ServerOptions {
@@ -160,11 +159,12 @@ export class Server {
 
     const workers = new WorkerPool();
     this.onStop(() => workers.stop());
-    const engineService = new EngineService();
-    this.onStop(() => engineService.stop());
-    const { firstCredentials, ...engine } = await engineService.setup({
+    const backendService = new BackendService();
+    this.onStop(() => backendService.stop());
+    const { backend, engine, privileged, firstCredentials } = await backendService.setup({
       config: core,
       dataPath,
+      storage,
       isDemo,
       initialAdminPassword: env['SECURITY_INITIAL_ADMIN_PASSWORD'] || undefined,
       workers,
@@ -191,6 +191,7 @@ export class Server {
       log: log.get('ui-settings'),
     });
     const capabilities = new CapabilitiesService().setup({ http });
+    capabilities.registerProvider(() => ({ securityFeatures: { ...backend.features } }));
 
     const statusService = new StatusService();
     this.onStop(() => statusService.stop());
@@ -204,8 +205,8 @@ export class Server {
       intervalMs: core.ops.interval,
       isAnonymous: core.status.allowAnonymous,
       core: {
-        engine: engine.engine.status$.pipe(map(engineStatus)),
-        savedObjects: combineLatest([engine.engine.status$, isWritable$]).pipe(
+        engine: backend.status$.pipe(map(engineStatus)),
+        savedObjects: combineLatest([backend.status$, isWritable$]).pipe(
           map(([{ level }, isWritable]) => savedObjectsStatus(level, isWritable))
         ),
       },
@@ -243,7 +244,6 @@ export class Server {
     });
 
     this.onStop(() => pluginsService.stop());
-    const sessions = new EmbeddedSessionStore(storage.open('sessions', SESSION_MIGRATIONS));
     const shared = {
       http: http as CoreSetup['http'],
       engine,
@@ -251,10 +251,13 @@ export class Server {
       uiSettings,
       capabilities,
       storage,
-      sessions,
       started: started.promise,
     };
-    await pluginsService.setup((id) => ({ ...shared, status: status.forPlugin(id) }));
+    await pluginsService.setup((id, privileges) => ({
+      ...shared,
+      status: status.forPlugin(id),
+      ...(privileges.includes('backend') && { backend: privileged }),
+    }));
 
     const coreStart: CoreStart = {
       savedObjects: await savedObjectsService.start(),

@@ -1,5 +1,5 @@
 /** The one time the first credentials are shown: on the terminal, never in a log file. */
-import type { FirstCredentials } from './engine';
+import type { FirstCredentials } from './backend';
 
 const USERS_SHOWN = 3;
 

@@ -12,15 +12,15 @@ import type {
   AccessComparison,
   AccessExplanation,
   AccessQuestion,
-  Engine,
   EngineCaller,
 } from '../../contract/engine';
+import type { EmbeddedEngine } from '../../embedded';
 
 jest.setTimeout(60_000);
 const PASSWORD = 'Jane-doe-secret-7';
 const SEARCH = 'indices:data/read/search';
 
-let engine: Engine;
+let engine: EmbeddedEngine;
 let call: Client;
 
 const put = async (what: string, body: unknown) => {
@@ -418,7 +418,10 @@ describe('who may ask', () => {
 describe('decide', () => {
   it('agrees with explain and follows every change at once', async () => {
     const question = { user: 'empty', action: SEARCH, index: ['live'] };
-    const outcome = async () => (await engine.decide!(question))?.outcome;
+    const outcome = async () => {
+      const answer = await engine.decide(question);
+      return answer.ok ? answer.result.outcome : answer.response.statusCode;
+    };
     expect(await outcome()).toBe('denied');
     await put('roles/live', {
       index_permissions: [{ index_patterns: ['live'], allowed_actions: ['live_group'] }],
@@ -427,12 +430,18 @@ describe('decide', () => {
     expect(await outcome()).toBe('denied');
     await put('actiongroups/live_group', { allowed_actions: [SEARCH] });
     expect(await outcome()).toBe('allowed');
-    expect((await explain(question)).decision).toEqual(await engine.decide!(question));
+    expect(await engine.decide(question)).toEqual({
+      ok: true,
+      result: (await explain(question)).decision,
+    });
     await call('DELETE', '/api/rolesmapping/live');
     expect(await outcome()).toBe('denied');
     await put('internalusers/empty', { opendistro_security_roles: ['live'] });
     expect(await outcome()).toBe('allowed');
-    expect(await engine.decide!({ ...question, user: 'nobody' })).toBeUndefined();
+    expect(await engine.decide({ ...question, user: 'nobody' })).toMatchObject({
+      ok: false,
+      response: { statusCode: 404 },
+    });
   });
   it('follows do_not_fail_on_forbidden', async () => {
     const { engine: lenient } = await startEngine({
@@ -449,9 +458,11 @@ describe('decide', () => {
       path: `${API}/roles/only_a`,
       body: { index_permissions: [{ index_patterns: ['a'], allowed_actions: ['*'] }] },
     });
-    const ask = async () =>
-      (await lenient.decide!({ ...question, subject: { name: 'x', security_roles: ['only_a'] } }))
-        ?.effect;
+    const subject = { name: 'x', security_roles: ['only_a'] };
+    const ask = async () => {
+      const answer = await lenient.decide({ ...question, subject });
+      return answer.ok && answer.result.effect;
+    };
     expect(await ask()).toBe('refuse');
     const answer = await lenient.request(INTERNAL, {
       method: 'PATCH',

@@ -12,7 +12,8 @@ import {
   startEngine,
   temporaryFolder,
 } from '../../testing/embedded';
-import type { AuditPage, AuditQuery, Engine, EngineCaller } from '../../contract/engine';
+import type { AuditPage, AuditQuery, EngineCaller } from '../../contract/engine';
+import type { EmbeddedEngine } from '../embedded_engine';
 import { AUDIT_MIGRATIONS } from './audit_schema';
 import { AuditStore } from './audit_store';
 import { loggableBody } from './event_document';
@@ -22,14 +23,14 @@ afterEach(cleanUp);
 const SECRET = 'Str0ng!Passw0rd-9';
 const HASH_TEXT = /\$(argon2|2[aby])/;
 
-async function events(engine: Engine, query: AuditQuery = {}): Promise<AuditPage> {
+async function events(engine: EmbeddedEngine, query: AuditQuery = {}): Promise<AuditPage> {
   const answer = await engine.auditEvents!(INTERNAL, { perPage: 1_000, ...query });
   if (!answer.ok) throw new Error(`audit answered ${answer.response.statusCode}`);
   return answer.result;
 }
 
 async function configure(
-  engine: Engine,
+  engine: EmbeddedEngine,
   audit: object,
   compliance: object = {},
   enabled = true

@@ -11,14 +11,15 @@ import {
   startEngine,
   temporaryFolder,
 } from '../../testing/embedded';
-import type { AuditQuery, Engine } from '../../contract/engine';
+import type { AuditQuery } from '../../contract/engine';
+import type { EmbeddedEngine } from '../embedded_engine';
 import { AUDIT_MIGRATIONS } from './audit_schema';
 import { AuditStore } from './audit_store';
 import { loggableBody } from './event_document';
 
 afterEach(cleanUp);
 
-async function events(engine: Engine, query: AuditQuery) {
+async function events(engine: EmbeddedEngine, query: AuditQuery) {
   const answer = await engine.auditEvents!(INTERNAL, { perPage: 500, ...query });
   if (!answer.ok) throw new Error(`audit answered ${answer.response.statusCode}`);
   return answer.result.events;

@@ -13,7 +13,7 @@
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type {
   AuthenticationResult,
-  Credentials,
+  SignInRequest,
   EngineCaller,
   EngineRequest,
   EngineResponse,
@@ -80,7 +80,7 @@ export class AuditLog implements AccessAudit {
   }
 
   /** The outcome of a sign-in. Requests without credentials are no attempts. */
-  authenticated({ headers, remoteAddress }: Credentials, result: AuthenticationResult): void {
+  authenticated({ headers, remoteAddress }: SignInRequest, result: AuthenticationResult): void {
     if (!result.ok && (result.reason === 'missing' || result.reason === 'unavailable')) return;
     const category = result.ok ? 'AUTHENTICATED' : 'FAILED_LOGIN';
     if (!this.policy.wants(category)) return;

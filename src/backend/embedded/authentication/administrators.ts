@@ -16,7 +16,7 @@ import {
 } from '../../access/patterns/pattern';
 import type { InternalUser, RoleMapping } from '../../../contracts/entities';
 import { isServiceAccount } from '../../model/service_account';
-import type { EngineSettings } from '../../model/settings';
+import type { EngineSettings } from '../../contract/settings';
 import type { Credential, EntityStore, StoredUser } from '../store/entity_store';
 import { fromStoredName, toStoredName } from '../store/name_key';
 

@@ -6,7 +6,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { QueueFullError, type QueueKey } from '../../../workers';
-import type { AuthenticationResult, Credentials } from '../../contract/engine';
+import type { AuthenticationResult, SignInRequest } from '../../contract/engine';
 import type { EngineLog } from '../../contract/log';
 import { BASIC_CHALLENGE, parseBasic } from './basic_credentials';
 import { tokenCredentialVersion, type OnBehalfOfTokens } from './on_behalf_of';
@@ -48,7 +48,7 @@ export class Authenticator {
 
   constructor(private readonly deps: AuthenticatorDeps) {}
 
-  async authenticate({ headers, remoteAddress }: Credentials): Promise<AuthenticationResult> {
+  async authenticate({ headers, remoteAddress }: SignInRequest): Promise<AuthenticationResult> {
     const authorization = headers['authorization'];
     const bearer = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
     if (bearer !== undefined && this.deps.tokens?.isEnabled)

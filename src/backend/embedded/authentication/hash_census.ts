@@ -3,7 +3,7 @@
  * administrator, in one line of log, which users cannot sign in because of their hash.
  */
 import type { EngineLog } from '../../contract/log';
-import type { HashLimits } from '../../model/settings';
+import type { HashLimits } from '../../contract/settings';
 import type { EntityStore } from '../store/entity_store';
 import { hashProblem } from './hash_form';
 import type { PasswordHasher } from './password_hash';

@@ -1,6 +1,6 @@
 import { hash as argonHash } from '@node-rs/argon2';
 import { hashSync as bcryptHash } from '@node-rs/bcrypt';
-import { DEFAULT_SETTINGS } from '../../model/settings';
+import { DEFAULT_SETTINGS } from '../../contract/settings';
 import { hashProblem, parseHash, usableHash } from './hash_form';
 import { HASH_WORK, hashOfNobody } from './hash_work';
 

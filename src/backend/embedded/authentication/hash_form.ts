@@ -5,7 +5,7 @@
  * Forms: argon2 (PHC string format, https://github.com/P-H-C/phc-string-format), bcrypt with its version
  * letters, and PBKDF2 as OpenSearch stores it: `$<digest>$<iterations * 2^32 + bits>$<salt>$<key>`.
  */
-import type { HashLimits } from '../../model/settings';
+import type { HashLimits } from '../../contract/settings';
 
 /** What decides how long a verification takes: the hash without salt, result and bcrypt's letter. */
 interface Costs {

@@ -13,7 +13,7 @@ import {
   startEngine,
   temporaryFolder,
 } from '../../testing/embedded';
-import type { Engine } from '../../contract/engine';
+import type { EmbeddedEngine } from '../embedded_engine';
 import { parseHash } from './hash_form';
 import { HASH_WORK } from './hash_work';
 
@@ -26,8 +26,12 @@ const TOO_COSTLY = `$2y$31$${'.'.repeat(53)}`;
 const users = '/api/internalusers';
 const log = () => ({ info: jest.fn(), warn: jest.fn(), error: jest.fn(), debug: jest.fn() });
 
-const attempt = (engine: Engine, name: string, password: string, remoteAddress = '192.0.2.1') =>
-  engine.authenticate({ headers: basic(name, password), remoteAddress });
+const attempt = (
+  engine: EmbeddedEngine,
+  name: string,
+  password: string,
+  remoteAddress = '192.0.2.1'
+) => engine.authenticate({ headers: basic(name, password), remoteAddress });
 
 /** Cost classes of the hashes that a call computes. */
 async function workOf(call: () => Promise<unknown>): Promise<readonly string[]> {

@@ -12,7 +12,7 @@
  */
 import { PASSWORD_LIMITS } from '../../../contracts/limits';
 import { FairQueue, type QueueKey } from '../../../workers';
-import type { HashLimits } from '../../model/settings';
+import type { HashLimits } from '../../contract/settings';
 import { usableHash } from './hash_form';
 import { HASH_WORK, hashOfNobody, STANDARD_CLASS, type HashWork } from './hash_work';
 

@@ -1,5 +1,5 @@
 /** Password rules, in the engine's order. Source: reference 1.7. */
-import type { EngineSettings, PasswordStrength } from '../../model/settings';
+import type { EngineSettings, PasswordStrength } from '../../contract/settings';
 import type { StrengthMeter } from './password_strength';
 
 const MAX_LENGTH = 100;

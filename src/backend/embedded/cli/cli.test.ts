@@ -18,7 +18,7 @@ import {
 } from '../../testing/embedded';
 import { openDatabase } from '../storage';
 import { MIGRATIONS } from '../store/schema';
-import type { EngineSettings } from '../../model/settings';
+import type { EngineSettings } from '../../contract/settings';
 import type { ResourceType } from '../../contract/engine';
 import { runSecurityCli } from './index';
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { backupDataFolder, StorageError } from '../storage';
 import { ImportRefusedError } from '../files/plan';
 import { problemLine } from '../files/file_kinds';
-import type { EngineSettings } from '../../model/settings';
+import type { EngineSettings } from '../../contract/settings';
 import { helpText, parseCommand, UsageError, type Command } from './arguments';
 import { runDiff, runExport, runImport, runReset, type CommandContext } from './commands';
 import { OfflineError, openOffline } from './offline_store';

@@ -8,7 +8,7 @@ import { AuditStore } from '../audit/audit_store';
 import { PasswordHasher } from '../authentication/password_hash';
 import { HistoryStore } from '../history/history_store';
 import { SILENT_LOG } from '../../contract/log';
-import { DEFAULT_SETTINGS, type EngineSettings } from '../../model/settings';
+import { DEFAULT_SETTINGS, type EngineSettings } from '../../contract/settings';
 import { Administrators } from '../authentication/administrators';
 import { ConfigurationWriter } from '../store/configuration_writer';
 import { EntityStore } from '../store/entity_store';

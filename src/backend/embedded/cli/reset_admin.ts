@@ -8,7 +8,7 @@ import { normaliseEntity } from '../../model/entity_shape';
 import type { InternalUser, RoleMapping } from '../../../contracts/entities';
 import { passwordProblem } from '../authentication/password_rules';
 import { strengthInPlace } from '../authentication/password_strength';
-import type { EngineSettings } from '../../model/settings';
+import type { EngineSettings } from '../../contract/settings';
 import { OFFLINE_USER } from '../store/change_origin';
 import type { OfflineStore } from './offline_store';
 

@@ -11,7 +11,7 @@ import { PAYLOAD_RULES, withFlagKeys, type PayloadRules } from '../rest/payload/
 import { resourceOf } from '../rest/entities/resource';
 import { badRequest, refuseIf, RestFailure } from '../rest/answers/responses';
 import { fittedSecurityConfig } from '../rest/payload/security_config_schema';
-import type { EngineSettings } from '../../model/settings';
+import type { EngineSettings } from '../../contract/settings';
 import type { DocumentId } from '../store/entity_store';
 import type { EngineResponse } from '../../contract/engine';
 import type { FileKind, FileProblem } from './file_kinds';

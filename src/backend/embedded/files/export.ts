@@ -23,7 +23,7 @@ import {
   type RoleMapping,
 } from '../../../contracts/entities';
 import { isSameJson } from '../../model/same_json';
-import type { EngineSettings } from '../../model/settings';
+import type { EngineSettings } from '../../contract/settings';
 import type { EntityStore } from '../store/entity_store';
 import { judgeEntity } from './entry_rules';
 import {

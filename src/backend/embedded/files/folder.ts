@@ -1,7 +1,7 @@
 /** All files of a folder, read and judged. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EngineSettings } from '../../model/settings';
+import type { EngineSettings } from '../../contract/settings';
 import {
   judgeDocument,
   judgeEntity,

@@ -15,7 +15,8 @@ import {
   startEngine,
   temporaryFolder,
 } from '../../testing/embedded';
-import type { Engine, EngineCaller, HistoryQuery } from '../../contract/engine';
+import type { EngineCaller, HistoryQuery } from '../../contract/engine';
+import type { EmbeddedEngine } from '../embedded_engine';
 import { HistoryStore } from './history_store';
 import { jsonDiff } from './json_diff';
 import { redacted } from './redaction';
@@ -26,7 +27,7 @@ const OLD = 'Str0ng!Passw0rd-9';
 const NEW = 'An0ther!Passw0rd-7';
 
 async function list(
-  engine: Engine,
+  engine: EmbeddedEngine,
   query: Partial<HistoryQuery> = {},
   caller: EngineCaller = INTERNAL
 ) {
@@ -35,7 +36,7 @@ async function list(
   return answer.result;
 }
 
-async function latest(engine: Engine, query: Partial<HistoryQuery> = {}) {
+async function latest(engine: EmbeddedEngine, query: Partial<HistoryQuery> = {}) {
   const [change] = (await list(engine, query)).items;
   const answer = await engine.history!.get(INTERNAL, change!.id);
   if (!answer.ok) throw new Error(`history answered ${answer.response.statusCode}`);

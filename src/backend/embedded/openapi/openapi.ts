@@ -9,7 +9,7 @@ import type { RestDeps, Route } from '../rest/call/call';
 import { schemaOf } from '../rest/payload/payload_rules';
 import { LEGACY_PREFIX, PREFIX } from '../rest/rest_api';
 import { allRoutes } from '../rest/routes';
-import { DEFAULT_SETTINGS } from '../../model/settings';
+import { DEFAULT_SETTINGS } from '../../contract/settings';
 import { COMMON_RESPONSES, SCHEMAS } from './shared_parts';
 
 type Json = Readonly<Record<string, unknown>>;

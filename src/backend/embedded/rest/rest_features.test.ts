@@ -10,7 +10,8 @@ import {
   type Client,
 } from '../../testing/embedded';
 import { GOOD_PASSWORD, run, says, startWith } from '../../../../test/helpers/engine_contract';
-import type { Engine, EngineCaller } from '../../contract/engine';
+import type { EngineCaller } from '../../contract/engine';
+import type { EmbeddedEngine } from '../embedded_engine';
 
 const SIGNING_KEY = Buffer.alloc(64, 7).toString('base64');
 
@@ -263,7 +264,7 @@ describe('on-behalf-of tokens', () => {
     internal('PATCH', '/api/securityconfig', [
       { op: 'add', path: '/config/dynamic/on_behalf_of', value: on_behalf_of },
     ]);
-  const bearer = (engine: Engine, token: string) =>
+  const bearer = (engine: EmbeddedEngine, token: string) =>
     engine.authenticate({ headers: { authorization: `Bearer ${token}` }, remoteAddress: '::1' });
 
   it('are refused where they are not enabled', async () => {

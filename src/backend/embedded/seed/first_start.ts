@@ -17,7 +17,7 @@ import {
   staticEntries,
   type BuiltInEntry,
 } from '../../model/static_entries';
-import type { EngineSettings } from '../../model/settings';
+import type { EngineSettings } from '../../contract/settings';
 import type { ConfigurationWriter } from '../store/configuration_writer';
 import type { EntityStore } from '../store/entity_store';
 import type { ResourceType } from '../../contract/engine';

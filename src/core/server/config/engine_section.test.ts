@@ -1,11 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Engine, HttpMethod } from '../../../backend/contract';
-import { DEFAULT_SETTINGS } from '../../../backend/embedded';
-import { WorkerPool } from '../../../workers';
-import { EngineService } from '../engine';
-import { coreMock } from '../mocks';
+import { DEFAULT_SETTINGS } from '../../../backend/contract';
 import { parseArguments } from './arguments';
 import { engineSettingsOf } from './engine_section';
 import { loadConfig } from './load_config';
@@ -62,63 +56,5 @@ describe('section engine', () => {
     expect(error?.message).toContain(message);
     expect(error?.message).not.toContain('\n');
     expect(error?.exitCode).toBe(78);
-  });
-});
-
-describe('a key of section engine', () => {
-  let dataPath: string;
-  let service: EngineService;
-  const workers = new WorkerPool();
-  afterAll(() => workers.stop());
-  beforeEach(() => {
-    dataPath = mkdtempSync(join(tmpdir(), 'sd-engine-'));
-  });
-  afterEach(async () => {
-    await service.stop();
-    rmSync(dataPath, { recursive: true, force: true });
-  });
-
-  async function start(...settings: string[]): Promise<Engine> {
-    service = new EngineService();
-    const { engine } = await service.setup({
-      config: await load(...settings),
-      dataPath,
-      isDemo: false,
-      initialAdminPassword: 'Correct-Horse-7-Battery-Staple-9',
-      workers,
-      log: coreMock.createLogger(),
-    });
-    return engine;
-  }
-
-  const call = (engine: Engine, method: HttpMethod, path: string, body?: unknown) =>
-    engine.request({ kind: 'internal' }, { method, path: `/_plugins/_security/api/${path}`, body });
-
-  it('takes effect: rules for passwords', async () => {
-    const engine = await start(
-      'restapi.password_min_length=30',
-      'restapi.password_validation_regex=.*[0-9].*',
-      'restapi.password_validation_error_message=Needs a digit'
-    );
-    const put = (password: string) => call(engine, 'PUT', 'internalusers/jdoe', { password });
-    expect((await put('Vintage-Tractor-42')).body).toMatchObject({
-      reason: 'Password is too short',
-    });
-    expect((await put('Vintage-Tractor-Without-Any-Digit')).body).toMatchObject({
-      reason: 'Needs a digit',
-    });
-    expect((await put('Vintage-Tractor-With-Digits-42')).statusCode).toBe(201);
-  });
-
-  it('takes effect: distinguished names of nodes', async () => {
-    expect((await call(await start(), 'GET', 'nodesdn')).statusCode).toBe(400);
-    await service.stop();
-    const engine = await start('nodes_dn_dynamic_config_enabled', 'nodes_dn=["CN=node1"]');
-    expect((await call(engine, 'GET', 'nodesdn?show_all=true')).statusCode).not.toBe(500);
-    const shown = await engine.request(
-      { kind: 'internal' },
-      { method: 'GET', path: '/_plugins/_security/api/nodesdn', query: { show_all: 'true' } }
-    );
-    expect(shown.body).toEqual({ STATIC_OPENSEARCH_YML_NODES_DN: { nodes_dn: ['CN=node1'] } });
   });
 });

@@ -3,7 +3,7 @@
  * names (reference security-engine 1.2, 1.6, 1.7, 1.14, 4.2), and how long the embedded engine remembers.
  */
 import { Type, type Static } from '@sinclair/typebox';
-import { DEFAULT_SETTINGS, type EngineSettings } from '../../../backend/embedded';
+import { DEFAULT_SETTINGS, type EngineSettings } from '../../../backend/contract';
 import { choice, flag, list } from './schema_parts';
 
 const defaults = DEFAULT_SETTINGS;

@@ -1,6 +1,6 @@
 /** What tools beside the server need of its configuration: the data folder and the engine's settings. */
 import { resolve } from 'node:path';
-import type { EngineSettings } from '../../../backend/embedded';
+import type { EngineSettings } from '../../../backend/contract';
 import { parseArguments } from './arguments';
 import { engineSettingsOf } from './engine_section';
 import { loadConfig, type LoadConfigOptions } from './load_config';

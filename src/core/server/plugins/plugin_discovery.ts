@@ -9,6 +9,7 @@ import {
   readPluginManifest,
   type ReadManifestOptions,
 } from './plugin_manifest';
+import { privilegeProblem } from './privileges';
 import type { DiscoveredPlugin } from './types';
 
 export interface DiscoveryOptions extends ReadManifestOptions {
@@ -37,14 +38,17 @@ export function discoverPlugins(options: DiscoveryOptions): DiscoveredPlugin[] {
   for (const path of new Set(folders)) {
     const file = manifestFileOf(path) as string;
     try {
-      const { manifest, ignored } = readPluginManifest(file, options);
+      const { manifest, ignored, privileges } = readPluginManifest(file, options);
+      const plugin = { manifest, path, privileges };
+      const unfit = privilegeProblem(plugin, options.searchFolders);
+      if (unfit !== undefined) problems.push(`${unfit} (${file})`);
       if (ignored.length > 0)
         options.log.warn(
           `Plugin "${manifest.id}": ${file} has keys that mean nothing here and are ignored: ${ignored.join(', ')}.`
         );
       if (found.has(manifest.id))
         problems.push(`Plugin with id "${manifest.id}" is already registered!`);
-      else found.set(manifest.id, { manifest, path });
+      else found.set(manifest.id, plugin);
     } catch (error) {
       if (!(error instanceof PluginManifestError)) throw error;
       problems.push(`${error.message} (${file})`);

@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { PluginManifest } from '../../common';
+import { isPrivilege } from './privileges';
+import type { Privilege } from './types';
 
 /** The first that is there counts. */
 const MANIFEST_FILES = ['plugin.json', 'opensearch_dashboards.json', 'kibana.json'] as const;
@@ -16,7 +18,10 @@ const KNOWN = new Set([
   'optionalPlugins',
   'server',
   'ui',
+  'privileges',
 ]);
+/** Keys that a manifest of the lineage cannot mean. */
+const OWN_KEYS: readonly string[] = ['kibanaVersion', 'privileges'];
 const ALWAYS_COMPATIBLE = 'kibana';
 
 export class PluginManifestError extends Error {}
@@ -34,6 +39,7 @@ export interface ReadManifest {
   readonly manifest: PluginManifest;
   /** Keys of the lineage that mean nothing here. */
   readonly ignored: readonly string[];
+  readonly privileges: readonly Privilege[];
 }
 
 /** @throws {PluginManifestError} with one of the documented texts */
@@ -45,14 +51,22 @@ export function readPluginManifest(file: string, options: ReadManifestOptions): 
     throw new PluginManifestError(`Plugin manifest ${file} is not valid JSON.`);
   }
   if (basename(file) === OWN_FILE || typeof raw !== 'object' || raw === null)
-    return { manifest: parseManifest(raw, options), ignored: [] };
+    return { manifest: parseManifest(raw, options), ignored: [], privileges: privilegesOf(raw) };
   const kept = Object.entries(raw).filter(([key]) => isKept(key));
   const ignored = Object.keys(raw).filter((key) => !isKept(key));
-  return { manifest: parseManifest(Object.fromEntries(kept), options), ignored };
+  return { manifest: parseManifest(Object.fromEntries(kept), options), ignored, privileges: [] };
+}
+
+function privilegesOf(raw: unknown): readonly Privilege[] {
+  const { id, privileges = [] } = (raw ?? {}) as { id?: unknown; privileges?: unknown };
+  if (Array.isArray(privileges) && privileges.every(isPrivilege)) return privileges;
+  return fail(
+    `The "privileges" in plugin manifest for "${String(id)}" should be an array of known privileges.`
+  );
 }
 
 /** A version of another product says nothing about this one. */
-const isKept = (key: string): boolean => KNOWN.has(key) && key !== 'kibanaVersion';
+const isKept = (key: string): boolean => KNOWN.has(key) && !OWN_KEYS.includes(key);
 
 export function parseManifest(
   raw: unknown,

@@ -1,6 +1,12 @@
 /** One plugin's server part from its module to its contracts; whether it was left out. */
 import type { PluginManifest } from '../../common';
-import type { Plugin, PluginInitializerContext, PluginModule } from './types';
+import type {
+  DiscoveredPlugin,
+  Plugin,
+  PluginInitializerContext,
+  PluginModule,
+  Privilege,
+} from './types';
 
 /** By plugin id. */
 export type Contracts = Readonly<Record<string, unknown>>;
@@ -13,13 +19,19 @@ export class PluginWrapper {
   startContract: unknown;
   private failure: Error | undefined;
 
+  readonly manifest: PluginManifest;
+  /** Absolute folder. */
+  readonly path: string;
+  readonly privileges: readonly Privilege[];
+
   constructor(
-    readonly manifest: PluginManifest,
-    /** Absolute folder. */
-    readonly path: string,
+    { manifest, path, privileges }: DiscoveredPlugin,
     readonly module: PluginModule | undefined
   ) {
     this.id = manifest.id;
+    this.manifest = manifest;
+    this.path = path;
+    this.privileges = privileges;
   }
 
   get hasServer(): boolean {

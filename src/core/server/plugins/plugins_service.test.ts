@@ -68,6 +68,57 @@ async function runAll(service: PluginsService): Promise<void> {
   tellStarted(CORE_START);
   await new Promise((resolve) => setImmediate(resolve));
 }
+const privilegesSeen = async (service: PluginsService) => {
+  const seen: Record<string, readonly string[]> = {};
+  await service.setup((id, privileges) => {
+    seen[id] = privileges;
+    return { ...coreMock.createSetup().core, started: Promise.resolve(CORE_START) };
+  });
+  return seen;
+};
+
+describe('privileges', () => {
+  const privileges = ['backend'];
+
+  it('are those that the manifest of a plugin of the product asks for', async () => {
+    addPlugin('security', { privileges });
+    addPlugin('other');
+    const { service } = await createService();
+    await service.discover();
+    expect(await privilegesSeen(service)).toEqual({ security: ['backend'], other: [] });
+  });
+
+  it.each([
+    ['another plugin of the product', 'other', ['plugins', 'other']],
+    ['a plugin from outside under the same id', 'security', ['elsewhere', 'security']],
+    ['a plugin inside a plugin of the product', 'security', ['plugins', 'other', 'security']],
+  ])('are refused to %s', async (_what, id, path) => {
+    addPlugin(id, { privileges }, join(folder, ...path));
+    const { service } = await createService({}, [], [join(folder, ...path)]);
+    await expect(service.discover()).rejects.toThrow(
+      `Plugin "${id}" asks for the privilege "backend", which only these plugins of the product have: security.`
+    );
+  });
+
+  it('that nobody knows are a mistake', async () => {
+    addPlugin('security', { privileges: ['everything'] });
+    const { service } = await createService();
+    await expect(service.discover()).rejects.toThrow(
+      'The "privileges" in plugin manifest for "security" should be an array of known privileges.'
+    );
+  });
+
+  it('mean nothing in a manifest of the lineage', async () => {
+    const dir = join(folder, 'plugins', 'security');
+    mkdirSync(dir, { recursive: true });
+    const manifest = { id: 'security', version: '1.0.0', server: true, privileges };
+    writeFileSync(join(dir, 'opensearch_dashboards.json'), JSON.stringify(manifest));
+    const { service, log } = await createService();
+    await service.discover();
+    expect(await privilegesSeen(service)).toEqual({ security: [] });
+    expect(log.warn).toHaveBeenCalledWith(expect.stringContaining('ignored: privileges.'));
+  });
+});
 
 describe('manifests', () => {
   const parse = (raw: unknown) =>

@@ -15,7 +15,13 @@ import { inDependencyOrder, keepSatisfied } from './plugin_order';
 import { withinLimit } from './lifecycle_limit';
 import { coreOf, type SharedCoreSetup } from './plugin_core';
 import { PluginWrapper } from './plugin_wrapper';
-import type { CoreStart, DiscoveredPlugin, PluginInitializerContext, PluginModule } from './types';
+import type {
+  CoreStart,
+  DiscoveredPlugin,
+  PluginInitializerContext,
+  PluginModule,
+  Privilege,
+} from './types';
 
 /** What the browser hears of a plugin. */
 export interface UiPlugin {
@@ -93,10 +99,12 @@ export class PluginsService {
   }
 
   /**
-   * @param coreFor - core as one plugin sees it
+   * @param coreFor - core as one plugin sees it, with what its privileges add
    * @throws when an essential plugin fails; any other is left out, with those that require it
    */
-  async setup(coreFor: (id: string) => SharedCoreSetup): Promise<void> {
+  async setup(
+    coreFor: (id: string, privileges: readonly Privilege[]) => SharedCoreSetup
+  ): Promise<void> {
     const { config, log, env } = this.deps;
     await this.forEach('Setup', 'Setting up', async (plugin) => {
       const instance = plugin.instantiate({
@@ -106,7 +114,7 @@ export class PluginsService {
         config: { get: () => config.get(plugin.manifest.configPath) as never },
       });
       const contracts = plugin.contractsOf(this.plugins, 'setupContract');
-      const core = coreOf(coreFor(plugin.id), plugin, () =>
+      const core = coreOf(coreFor(plugin.id, plugin.privileges), plugin, () =>
         plugin.contractsOf(this.plugins, 'startContract')
       );
       plugin.setupContract = await instance.setup(core, contracts);
@@ -200,14 +208,13 @@ export class PluginsService {
    * @throws {StartError} there is no such file, which is a mistake of whoever installed it
    */
   private load(plugin: DiscoveredPlugin): PluginWrapper {
-    const { manifest, path } = plugin;
-    if (!manifest.server) return new PluginWrapper(manifest, path, undefined);
+    if (!plugin.manifest.server) return new PluginWrapper(plugin, undefined);
     const { loadModule = (found) => this.loadBuilt(found) } = this.deps;
     try {
-      return new PluginWrapper(manifest, path, loadModule(plugin));
+      return new PluginWrapper(plugin, loadModule(plugin));
     } catch (error) {
       if (error instanceof StartError) throw error;
-      const failed = new PluginWrapper(manifest, path, undefined);
+      const failed = new PluginWrapper(plugin, undefined);
       this.leaveOut(failed, error);
       return failed;
     }

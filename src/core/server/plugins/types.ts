@@ -1,14 +1,16 @@
 import type { PluginManifest } from '../../common';
 import type { PluginConfigDescriptor } from '../config/types';
 import type { CapabilitiesServiceSetup } from '../capabilities/types';
-import type { EngineServiceSetup } from '../engine/types';
+import type { EngineServiceSetup, PrivilegedBackend } from '../backend/types';
 import type { HttpServiceSetup } from '../http/contract/types';
 import type { Logger } from '../logging/types';
-import type { SessionStore } from '../../../backend/contract';
 import type { SavedObjectsServiceSetup, SavedObjectsServiceStart } from '../saved_objects/types';
 import type { StatusServiceSetup } from '../status/types';
 import type { StorageServiceSetup } from '../storage/types';
 import type { UiSettingsServiceSetup, UiSettingsServiceStart } from '../ui_settings/types';
+
+/** `privileges` of `plugin.json`. `backend`: `CoreSetup.backend`. */
+export type Privilege = 'backend';
 
 /**
  * Contracts of other plugins that one is handed when it names none: nothing can be read from it. A plugin that uses
@@ -29,8 +31,8 @@ export interface CoreSetup<TStartDeps extends object = NoPluginDeps, TStart = un
   readonly capabilities: CapabilitiesServiceSetup;
   readonly status: StatusServiceSetup;
   readonly storage: StorageServiceSetup;
-  /** Sessions of signed-in people, for the plugin that signs them in. */
-  readonly sessions: SessionStore;
+  /** For plugins of the product whose manifest has the privilege `backend`; nobody else gets it. */
+  readonly backend?: PrivilegedBackend;
   /** Resolves once every plugin has started: core, the plugins one depends on, one's own start contract. */
   getStartServices(): Promise<[core: CoreStart, plugins: TStartDeps, own: TStart]>;
 }
@@ -100,4 +102,6 @@ export interface DiscoveredPlugin {
   readonly manifest: PluginManifest;
   /** Absolute folder. */
   readonly path: string;
+  /** What it may have beyond what every plugin gets. */
+  readonly privileges: readonly Privilege[];
 }

@@ -1,11 +1,11 @@
 /** What core says about its own parts. */
-import type { EngineStatus } from '../../../backend/contract';
+import type { BackendStatus } from '../../../backend/contract';
 import { defineMessage } from '../../common';
 import type { ServiceStatus } from './types';
 
 /** Saved objects live where the engine lives: they are as available as it is, and as their disk is. */
 export const savedObjectsStatus = (
-  level: EngineStatus['level'],
+  level: BackendStatus['level'],
   isWritable: boolean
 ): ServiceStatus =>
   !isWritable
@@ -38,7 +38,7 @@ export const LEFT_OUT: ServiceStatus = {
 };
 
 /** Trouble is told in the engine's own words. */
-export const engineStatus = ({ level, summary }: EngineStatus): ServiceStatus => ({
+export const engineStatus = ({ level, summary }: BackendStatus): ServiceStatus => ({
   level,
   summary:
     level === 'available'

@@ -1,7 +1,7 @@
 /** Server part of home: the kinds of saved objects, the demonstration set, facts of the set-up. */
 import type { CoreSetup, CoreStart, Plugin, PluginInitializerContext } from '@sd/core/server';
 import type { SecurityPluginSetup } from '../../security/server';
-import { demoMarkerType, seedDemoObjects } from './demo_seeder';
+import { demoMarkerType, seedDemoObjects, type DemoSeederDeps } from './demo_seeder';
 import { savedObjectTypes } from './saved_object_types';
 import { registerSetUpRoute } from './set_up_route';
 
@@ -11,7 +11,7 @@ export interface HomeSetupDeps {
 }
 
 export class HomePlugin implements Plugin<HomePluginSetup, HomePluginStart, HomeSetupDeps> {
-  private tenantPartition: ((tenant: string) => string) | undefined;
+  private tenants: DemoSeederDeps['tenants'];
 
   constructor(private readonly context: PluginInitializerContext) {}
 
@@ -19,21 +19,23 @@ export class HomePlugin implements Plugin<HomePluginSetup, HomePluginStart, Home
     const { savedObjects } = core;
     savedObjectTypes.forEach((type) => savedObjects.registerType(type));
     savedObjects.registerType(demoMarkerType);
-    this.tenantPartition = security && ((tenant) => security.tenantPartition(tenant, ''));
+    this.tenants = security && {
+      names: () => security.tenantNames(),
+      partition: (tenant) => security.tenantPartition(tenant, ''),
+    };
     if (security) registerSetUpRoute(core.http.createRouter(), core.engine);
     return {};
   }
 
   /** The demonstration set is no reason not to start: failing to write it is logged. */
-  async start({ engine, savedObjects }: CoreStart): Promise<HomePluginStart> {
+  async start({ savedObjects }: CoreStart): Promise<HomePluginStart> {
     const { env, logger } = this.context;
     if (env.demo) {
       try {
         await seedDemoObjects({
-          engine: engine.engine,
           savedObjects,
           logger,
-          ...(this.tenantPartition && { tenantPartition: this.tenantPartition }),
+          ...(this.tenants && { tenants: this.tenants }),
         });
       } catch (error) {
         logger.error(error instanceof Error ? error : String(error));

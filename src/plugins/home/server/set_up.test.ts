@@ -1,6 +1,6 @@
 import type { RoleMapping } from '@sd/contracts';
 import { of } from 'rxjs';
-import type { Engine, FindQuery, FoundEntity } from '@sd/core/server';
+import type { EngineServiceSetup, FindQuery, FoundEntity } from '@sd/core/server';
 import { coreMock } from '../../../core/server/mocks';
 import { SET_UP_PATH } from '../common';
 import { collectFacts } from './set_up_facts';
@@ -9,7 +9,7 @@ import { registerSetUpRoute } from './set_up_route';
 const ENGINE = {
   kind: 'embedded',
   status$: of({ level: 'available', summary: 'The engine runs.' }),
-} as unknown as Pick<Engine, 'kind' | 'status$'>;
+} as unknown as Pick<EngineServiceSetup, 'kind' | 'status$'>;
 
 const role = (name: string, mapping?: Partial<RoleMapping>): FoundEntity => ({
   name,
@@ -89,7 +89,7 @@ describe('route', () => {
     const router = coreMock.createRouter();
     const client = createClient();
     let nowMs = 0;
-    const engine = { engine: ENGINE, asScoped: jest.fn(() => client) };
+    const engine = { ...ENGINE, asScoped: jest.fn(() => client) };
     registerSetUpRoute(router, engine as never, () => nowMs);
     const { config, handler } = router.find('get', SET_UP_PATH);
     expect(config.options.access).toBe('admin');

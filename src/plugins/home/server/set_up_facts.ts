@@ -1,7 +1,12 @@
 /** Collects the facts of the set-up by a handful of counted pages; no list is read as a whole. */
 import { isMapped } from '@sd/contracts';
 import { firstValueFrom } from 'rxjs';
-import type { Engine, FindQuery, FindResult, ScopedEngineClient } from '@sd/core/server';
+import type {
+  EngineServiceSetup,
+  FindQuery,
+  FindResult,
+  ScopedEngineClient,
+} from '@sd/core/server';
 import { FULL_ACCESS_ROLE, type SetUpFacts } from '../common';
 
 /** Roles whose mapping is looked at. */
@@ -17,7 +22,7 @@ const AUDIT_PATH = '/_plugins/_security/api/audit';
 /** On behalf of the administrator who asks, so nobody learns here what the API would refuse. */
 export async function collectFacts(
   client: Pick<ScopedEngineClient, 'find' | 'request'>,
-  { kind, status$ }: Pick<Engine, 'kind' | 'status$'>,
+  { kind, status$ }: Pick<EngineServiceSetup, 'kind' | 'status$'>,
   isMultitenancyOn: boolean
 ): Promise<SetUpFacts> {
   const find = async (query: Omit<FindQuery, 'page' | 'perPage'>, perPage = 1) => {

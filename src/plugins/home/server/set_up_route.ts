@@ -27,7 +27,7 @@ export function registerSetUpRoute(
       const key = JSON.stringify([identity.userName, request.remoteAddress, isMultitenancyOn]);
       const known = kept.get(key);
       if (known && now() - known.atMs < KEPT_MS) return response.ok({ body: await known.facts });
-      const facts = collectFacts(engine.asScoped(request), engine.engine, isMultitenancyOn);
+      const facts = collectFacts(engine.asScoped(request), engine, isMultitenancyOn);
       if (kept.size >= MAX_KEPT) kept.clear();
       kept.set(key, { facts, atMs: now() });
       facts.catch(() => kept.delete(key));

@@ -39,7 +39,7 @@ export class EngineRequestError extends Error {
   constructor(readonly response: EngineResponse) {
     super(engineMessage(response));
     this.statusCode = response.statusCode;
-    this.attributes = engineDetails(response.body);
+    this.attributes = absentFeature(response) ?? engineDetails(response.body);
   }
 }
 
@@ -122,6 +122,17 @@ export function lockoutAttributes({
   { readonly code: typeof LOCKS_OUT_CODE; readonly lockout: LockoutDetails } | undefined {
   const lockout = statusCode === 409 && (body as { lockout?: LockoutDetails } | null)?.lockout;
   return lockout ? { code: LOCKS_OUT_CODE, lockout } : undefined;
+}
+
+/** Attributes of the refusal of what the backend in use cannot do (`BackendFeatures`). */
+function absentFeature({
+  statusCode,
+  body,
+}: EngineResponse): { readonly code: string; readonly feature: unknown } | undefined {
+  const { feature } = (body ?? {}) as { readonly feature?: unknown };
+  return statusCode === 501 && feature !== undefined
+    ? { code: 'security.feature_unsupported', feature }
+    : undefined;
 }
 
 /** What a payload error says besides its reason (reference security-engine 1.6). */

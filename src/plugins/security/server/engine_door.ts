@@ -7,9 +7,9 @@
 import { XSRF_HEADER, XSRF_HEADER_ALIAS } from '@sd/core/common';
 import type {
   DoorRequest,
-  Engine,
-  EngineCaller,
   HttpServiceSetup,
+  PrivilegedBackend,
+  RequestCaller,
   RouteResponse,
 } from '@sd/core/server';
 import { EngineUnavailableError, type Authenticator, type Refusal } from './auth/authenticator';
@@ -36,7 +36,7 @@ const OWN_HEADERS: readonly string[] = [
 
 export interface EngineDoorDeps {
   readonly http: Pick<HttpServiceSetup, 'registerDoor'>;
-  readonly engine: Engine;
+  readonly backend: Pick<PrivilegedBackend, 'asCaller'>;
   readonly authenticator: Authenticator;
   readonly sessions: SessionService;
   readonly cookie: SessionCookie;
@@ -53,7 +53,7 @@ async function pass(deps: EngineDoorDeps, request: DoorRequest): Promise<RouteRe
     const found = await callerOf(deps, request);
     if ('statusCode' in found) return found;
     const ask = () =>
-      deps.engine.request(found, {
+      deps.backend.asCaller(found).request({
         method: request.method,
         path: request.path,
         query: request.query,
@@ -82,7 +82,7 @@ async function pass(deps: EngineDoorDeps, request: DoorRequest): Promise<RouteRe
 async function callerOf(
   deps: EngineDoorDeps,
   request: DoorRequest
-): Promise<EngineCaller | RouteResponse> {
+): Promise<RequestCaller | RouteResponse> {
   const { remoteAddress, headers } = request;
   const requestedTenant = tenantInHeaders(headers);
   if (headers['authorization'] !== undefined) {

@@ -1,5 +1,10 @@
 /** The server part of the security plugin: sessions, authentication, routes, tenants. */
-import type { CoreSetup, Plugin, PluginInitializerContext } from '@sd/core/server';
+import type {
+  CoreSetup,
+  Plugin,
+  PluginInitializerContext,
+  PrivilegedBackend,
+} from '@sd/core/server';
 import { createAuthHandler } from './auth/auth_handler';
 import { Authenticator } from './auth/authenticator';
 import { SessionCookie } from './auth/session_cookie';
@@ -23,16 +28,21 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   setup(core: CoreSetup): SecurityPluginSetup {
     const config = this.context.config.get();
     const { logger } = this.context;
-    const { engine, asScoped } = core.engine;
-    const sessions = this.openSessions(core, config);
+    const { backend, engine } = core;
+    if (!backend) throw new Error('The manifest of this plugin lacks the privilege "backend".');
+    const sessions = this.openSessions(backend, config);
     const authenticator = new Authenticator(
-      engine,
+      backend,
       sessions,
       new SignInLimiter({ failuresPerMinute: config.auth.max_logins_per_minute }),
       config.auth.forbidden_usernames
     );
     const cookie = new SessionCookie(config.cookie);
-    const tenancy = new TenancySettings(engine, config.multitenancy, logger.get('tenancy'));
+    const tenancy = new TenancySettings(
+      backend.internal,
+      config.multitenancy,
+      logger.get('tenancy')
+    );
 
     core.http.registerAuth(
       createAuthHandler({
@@ -48,22 +58,22 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       router: core.http.createRouter(),
       http: core.http,
       config,
-      engine,
-      asScoped: (request) => asScoped.call(core.engine, request),
-      api: new EngineApi(core.engine, logger.get('engine')),
+      asScoped: (request) => engine.asScoped(request),
+      api: new EngineApi(engine, logger.get('engine')),
       authenticator,
       sessions,
       cookie,
       tenancy,
       logger: logger.get('routes'),
     });
-    registerEngineDoors({ http: core.http, engine, authenticator, sessions, cookie });
+    registerEngineDoors({ http: core.http, backend, authenticator, sessions, cookie });
     core.savedObjects.setScopeProvider(createScopeProvider(config.multitenancy.enabled));
     core.capabilities.registerSwitcher(createCapabilitiesSwitcher(config.readonly_mode.roles));
     return {
       tenantPartition,
       mayUseTenant: async (tenant, user) =>
         usableTenant(tenant, user, await tenancy.rules()) === tenant,
+      tenantNames: () => backend.internal.tenantNames(),
     };
   }
 
@@ -76,14 +86,18 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     await this.sessions?.stop();
   }
 
-  private openSessions(core: CoreSetup, config: SecurityConfig): SessionService {
+  private openSessions(backend: PrivilegedBackend, config: SecurityConfig): SessionService {
     const { ttl, keepalive, max_lifetime: maxLifetimeMs } = config.session;
     const options = {
       ttlMs: ttl,
       keepalive,
       ...(maxLifetimeMs !== undefined && { maxLifetimeMs }),
     };
-    this.sessions = new SessionService(core.sessions, options, this.context.logger.get('sessions'));
+    this.sessions = new SessionService(
+      backend.sessions,
+      options,
+      this.context.logger.get('sessions')
+    );
     return this.sessions;
   }
 }

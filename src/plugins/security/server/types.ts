@@ -9,5 +9,10 @@ export interface SecurityPluginSetup {
    * @param tenant - wire name
    */
   mayUseTenant(tenant: string, user: Pick<Identity, 'userName' | 'tenants'>): Promise<boolean>;
+  /**
+   * Names of all tenants but the global one, whoever asks: for what is done once for each.
+   * @returns `undefined` when the backend does not say
+   */
+  tenantNames(): Promise<readonly string[] | undefined>;
 }
 export type SecurityPluginStart = Record<string, never>;

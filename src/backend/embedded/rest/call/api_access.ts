@@ -1,7 +1,7 @@
 /** Who may call the management API. Source: reference 1.2. */
 import { isClusterActionExplicit } from '../../../access/evaluation/permission_check';
 import type { RuleBook } from '../../../access/evaluation/rule_book';
-import type { EngineSettings } from '../../../model/settings';
+import type { EngineSettings } from '../../../contract/settings';
 import type { HttpMethod, Identity } from '../../../contract/engine';
 import type { EndpointName } from './call';
 import { REST_ADMIN_PERMISSIONS } from './rest_admin';

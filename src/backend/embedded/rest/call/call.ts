@@ -8,7 +8,7 @@ import type { Subject } from '../../../access/evaluation/attributes';
 import type { JsonSchema } from '../../../../contracts/schema';
 import type { StrengthMeter } from '../../authentication/password_strength';
 import type { RuleBook } from '../../../access/evaluation/rule_book';
-import type { Compatibility, EngineSettings } from '../../../model/settings';
+import type { Compatibility, EngineSettings } from '../../../contract/settings';
 import type { ConfigurationWriter } from '../../store/configuration_writer';
 import type { ChangeOrigin } from '../../store/change_origin';
 import type { Change, DocumentChange, EntityStore } from '../../store/entity_store';

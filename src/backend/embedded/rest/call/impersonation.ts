@@ -1,7 +1,7 @@
 /** Acting as somebody else. Source: reference 5.9. */
 import { compilePattern } from '../../../access/patterns/pattern';
 import type { IdentityService, KnownCaller } from '../../authentication/identity_service';
-import type { EngineSettings } from '../../../model/settings';
+import type { EngineSettings } from '../../../contract/settings';
 import type { EngineCaller, EngineRequest } from '../../../contract/engine';
 import { coreError, RestFailure } from '../answers/responses';
 

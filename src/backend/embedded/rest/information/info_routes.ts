@@ -3,7 +3,7 @@ import {
   ADVERTISED_PASSWORD_MESSAGE,
   ADVERTISED_PASSWORD_REGEX,
   type Compatibility,
-} from '../../../model/settings';
+} from '../../../contract/settings';
 import type { EngineResponse } from '../../../contract/engine';
 import type { ApiAccess } from '../call/api_access';
 import {

@@ -4,7 +4,7 @@
  */
 import { expandActions } from '../../../access/evaluation/action_groups';
 import { PatternSet } from '../../../access/patterns/pattern';
-import type { EngineSettings } from '../../../model/settings';
+import type { EngineSettings } from '../../../contract/settings';
 import type { Administrators } from '../../authentication/administrators';
 import type { EntityStore } from '../../store/entity_store';
 import { allowListOf, isListed } from './allow_list';

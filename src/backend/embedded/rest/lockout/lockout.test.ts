@@ -8,7 +8,7 @@ import {
   startEngine,
   type Client,
 } from '../../../testing/embedded';
-import type { EngineSettings } from '../../../model/settings';
+import type { EngineSettings } from '../../../contract/settings';
 import type { EngineResponse } from '../../../contract/engine';
 
 const GOOD_PASSWORD = 'Str0ng!Passw0rd-9';

@@ -5,7 +5,7 @@
  */
 import type { InternalUser, RoleMapping } from '../../../../contracts/entities';
 import type { Administrators } from '../../authentication/administrators';
-import type { EngineSettings } from '../../../model/settings';
+import type { EngineSettings } from '../../../contract/settings';
 import type { Change, DocumentChange, EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
 import { allowListState } from './allow_list_keepers';

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import type { EngineCaller, HttpMethod, Identity } from '../../../../backend/contract';
+import type { HttpMethod, Identity, RequestCaller } from '../../../../backend/contract';
 
 /**
  * Who may call a route. The product's own say it aloud; a route that does not needs a signed-in user.
@@ -77,7 +77,7 @@ export interface RouteConfig<
 /** What the auth handler established; `undefined` for anonymous requests. */
 export interface RequestAuth {
   readonly identity: Identity;
-  readonly caller: EngineCaller;
+  readonly caller: RequestCaller;
   /** Wire name of the tenant in force: '' global, `__user__` private, else its name; absent: none. */
   readonly tenant?: string;
   /** Opaque to core: what the auth handler wants to find again in its own routes. */

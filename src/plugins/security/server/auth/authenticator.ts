@@ -4,14 +4,15 @@
  */
 import type {
   AuthenticationResult,
-  Engine,
-  EngineCaller,
   EngineResponse,
   Identity,
   Principal,
+  PrivilegedBackend,
+  RequestCaller,
+  SignInStep,
 } from '@sd/core/server';
 import type { Session, SessionService } from '../sessions/session_service';
-import { basicHeader, basicUserName, isBasicUserName } from './basic_credentials';
+import { basicUserName } from './basic_credentials';
 import type { SignInAttempt, SignInLimited, SignInLimiter } from './sign_in_limiter';
 
 export type Refusal = Extract<AuthenticationResult, { ok: false }> & {
@@ -25,6 +26,8 @@ export type Proven = {
 };
 
 const INVALID: Refusal = { ok: false, reason: 'invalid' };
+/** The method behind the form of the login page. */
+const FORM = 'basicauth';
 
 /** The engine could not be reached. */
 export class EngineUnavailableError extends Error {
@@ -38,7 +41,7 @@ export class Authenticator {
   private readonly forbidden: ReadonlySet<string>;
 
   constructor(
-    private readonly engine: Engine,
+    private readonly backend: Pick<PrivilegedBackend, 'signIn' | 'identify'>,
     private readonly sessions: SessionService,
     private readonly limiter: SignInLimiter,
     forbiddenUserNames: readonly string[]
@@ -55,16 +58,31 @@ export class Authenticator {
     password: string,
     remoteAddress: string
   ): Promise<Proven | Refusal> {
-    const result = await this.checkHeader(basicHeader(userName, password), remoteAddress);
-    return result.ok && !isBasicUserName(userName) ? INVALID : result;
+    const fields = { username: userName, password };
+    return this.attempt({ remoteAddress, userName }, async () =>
+      concluded(await this.backend.signIn.begin(FORM, { fields, headers: {}, remoteAddress }))
+    );
   }
 
   /** Checks an `authorization` header, within the limits of signing in. */
   async checkHeader(authorization: string, remoteAddress: string): Promise<Proven | Refusal> {
-    const attempt = { remoteAddress, userName: basicUserName(authorization) };
+    return this.attempt({ remoteAddress, userName: basicUserName(authorization) }, () =>
+      this.backend.signIn.authenticate({ headers: { authorization }, remoteAddress })
+    );
+  }
+
+  /** Ends what a provider keeps of a session; ours ends all the same when the provider does not answer. */
+  async signOut(principal: Principal): Promise<void> {
+    await reach(() => this.backend.signIn.signOut(principal));
+  }
+
+  private async attempt(
+    attempt: SignInAttempt,
+    ask: () => Promise<AuthenticationResult>
+  ): Promise<Proven | Refusal> {
     const outcome = await this.limiter.run<Proven | Refusal>(
       attempt,
-      () => this.prove(authorization, remoteAddress),
+      () => this.prove(attempt, ask),
       (result) => !result.ok && result.reason === 'invalid'
     );
     return 'result' in outcome ? outcome.result : limitedRefusal(outcome.limited);
@@ -81,14 +99,14 @@ export class Authenticator {
     return 'result' in outcome ? outcome.result : limitedRefusal(outcome.limited);
   }
 
-  private async prove(authorization: string, remoteAddress: string): Promise<Proven | Refusal> {
-    const result = await reach(() =>
-      this.engine.authenticate({ headers: { authorization }, remoteAddress })
-    );
+  private async prove(
+    { remoteAddress, userName }: SignInAttempt,
+    ask: () => Promise<AuthenticationResult>
+  ): Promise<Proven | Refusal> {
+    const result = await reach(ask);
     if (!result.ok) return result;
     const { principal } = result;
-    if (this.isForbidden(principal.userName) || this.isForbidden(basicUserName(authorization)))
-      return INVALID;
+    if (this.isForbidden(principal.userName) || this.isForbidden(userName)) return INVALID;
     const identity = await this.identify(principal, remoteAddress);
     return identity ? { ok: true, principal, identity } : INVALID;
   }
@@ -114,14 +132,18 @@ export class Authenticator {
   }
 
   private identify(principal: Principal, remoteAddress: string): Promise<Identity | undefined> {
-    const caller: EngineCaller = { kind: 'user', principal, remoteAddress };
-    return reach(() => this.engine.identify(caller));
+    const caller: RequestCaller = { kind: 'user', principal, remoteAddress };
+    return reach(() => this.backend.identify(caller));
   }
 
   private isForbidden(userName: string | undefined): boolean {
     return userName !== undefined && this.forbidden.has(userName);
   }
 }
+
+/** A further round needs somebody who answers it; whoever sent a password only is refused. */
+const concluded = (step: SignInStep): AuthenticationResult =>
+  step.kind === 'concluded' ? step.result : INVALID;
 
 const limitedRefusal = ({ message, retryAfterSeconds }: SignInLimited): Refusal => ({
   ok: false,

@@ -3,18 +3,13 @@
  * engine (`tenancy/config`). The engine is asked at most every two seconds and never by a request that has to wait
  * for it, except for the very first.
  */
-import type { Engine, Logger } from '@sd/core/server';
+import type { InternalOperations, Logger } from '@sd/core/server';
 import type { SecurityConfig } from '../config';
 import type { TenancyRules } from './tenant_resolution';
 
 const REFRESH_INTERVAL_MS = 2_000;
-const TENANCY_PATH = '/_plugins/_security/api/tenancy/config';
 
-interface EngineTenancy {
-  readonly multitenancy_enabled?: boolean;
-  readonly private_tenant_enabled?: boolean;
-  readonly default_tenant?: string;
-}
+type EngineTenancy = Awaited<ReturnType<InternalOperations['tenancySettings']>>;
 
 export class TenancySettings {
   private current: TenancyRules | undefined;
@@ -22,7 +17,7 @@ export class TenancySettings {
   private refreshing: Promise<TenancyRules> | undefined;
 
   constructor(
-    private readonly engine: Engine,
+    private readonly internal: Pick<InternalOperations, 'tenancySettings'>,
     private readonly config: SecurityConfig['multitenancy'],
     private readonly logger: Logger,
     private readonly now: () => number = Date.now
@@ -44,12 +39,7 @@ export class TenancySettings {
   private async refresh(): Promise<TenancyRules> {
     let settings: EngineTenancy | undefined;
     try {
-      const answer = await this.engine.request(
-        { kind: 'internal' },
-        { method: 'GET', path: TENANCY_PATH }
-      );
-      // Engines before 2.7 have no such settings.
-      settings = answer.statusCode === 200 ? (answer.body as EngineTenancy) : {};
+      settings = await this.internal.tenancySettings();
     } catch (error) {
       this.logger.warn('Tenancy settings could not be read from the engine.', {
         reason: String(error),

@@ -6,11 +6,11 @@ import type { HttpClient } from '../../../../../../test/helpers/http_client';
 import {
   ADMIN,
   addUser,
-  engineWithout,
   put,
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
+import { withoutFeatures } from '../../../../../backend/testing/altered';
 
 jest.setTimeout(60_000);
 const EXPLAIN = '/api/v1/access/explain';
@@ -251,16 +251,19 @@ describe('docs/guide/explain.md', () => {
 describe('access, with a backend that cannot explain', () => {
   it('answers 501 and says so', async () => {
     const server = await startSecurityServer({
-      wrapEngine: engineWithout('explain', 'effectivePermissions'),
+      wrapBackend: withoutFeatures('explain', 'effectivePermissions'),
     });
     try {
       const admin = await server.admin();
       for (const path of [`${EXPLAIN}?action=x`, EFFECTIVE]) {
         const { status, body } = await admin.get(path);
-        expect([status, body.message, body.attributes.code]).toEqual([
+        expect([status, body.message, body.attributes]).toEqual([
           501,
           'The security backend in use cannot explain access.',
-          'security.explain_unsupported',
+          {
+            code: 'security.feature_unsupported',
+            feature: path.startsWith(EXPLAIN) ? 'explain' : 'effectivePermissions',
+          },
         ]);
       }
     } finally {

@@ -7,12 +7,7 @@
  * 429 too many at a time (with `retry-after`), 501 when the engine cannot explain.
  */
 import type { Static } from '@sinclair/typebox';
-import type {
-  EngineResponse,
-  KibanaRequest,
-  ResponseFactory,
-  RouteResponse,
-} from '@sd/core/server';
+import type { EngineAnswer, KibanaRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
 import {
   EFFECTIVE_QUERY,
   EXPLAIN_BODY,
@@ -23,17 +18,12 @@ import {
   type EffectivePermissions,
 } from '@sd/contracts';
 import { API_PATHS } from '../../../common';
-import { EngineUnavailableError } from '../../auth/authenticator';
+import { resultOf } from '../shared/engine_answers';
 import type { RouteDeps } from '../shared/route_deps';
 
 const USER = { access: 'user' } as const;
 /** The engine lets users take turns; this keeps one address from filling everybody's queue. */
 const EXPLAIN = { ...USER, rateLimitPerMinute: 600 };
-const NOT_SUPPORTED = 'The security backend in use cannot explain access.';
-
-type Answered<T> =
-  | { readonly ok: true; readonly result: T }
-  | { readonly ok: false; readonly response: EngineResponse };
 
 export function registerAccessRoutes(deps: RouteDeps): void {
   const { router } = deps;
@@ -59,10 +49,9 @@ export function registerAccessRoutes(deps: RouteDeps): void {
   router.get(
     { path: API_PATHS.effective, validate: { query: EFFECTIVE_QUERY }, options: EXPLAIN },
     (request, response) => {
-      const { engine, asScoped } = deps;
       const { user } = request.query;
       return answer<EffectivePermissions>(deps, response, () =>
-        engine.effectivePermissions?.(asScoped(request).caller, user)
+        deps.asScoped(request).effectivePermissions(user)
       );
     }
   );
@@ -73,32 +62,20 @@ function explain(
   request: KibanaRequest,
   response: ResponseFactory,
   question: AccessQuestion
-): Promise<RouteResponse> | RouteResponse {
+): Promise<RouteResponse> {
   return answer<AccessExplanation | AccessComparison>(deps, response, () =>
-    deps.engine.explain?.(deps.asScoped(request).caller, question)
+    deps.asScoped(request).explain(question)
   );
 }
 
 function answer<T>(
-  { api }: RouteDeps,
+  deps: RouteDeps,
   response: ResponseFactory,
-  ask: () => Promise<Answered<T>> | undefined
+  ask: () => Promise<EngineAnswer<T>>
 ): Promise<RouteResponse> {
-  return api.answering(response, async () => {
-    const asked = ask();
-    if (!asked) {
-      const attributes = { code: 'security.explain_unsupported' };
-      return response.customError({
-        statusCode: 501,
-        body: { message: NOT_SUPPORTED, attributes },
-      });
-    }
-    const answered = await asked.catch((error: unknown) => {
-      throw new EngineUnavailableError(error);
-    });
-    if (!answered.ok) throw api.refusal(answered.response);
-    return response.ok({ body: answered.result });
-  });
+  return deps.api.answering(response, async () =>
+    response.ok({ body: await resultOf(deps, ask()) })
+  );
 }
 
 /** One name may be given without brackets. */

@@ -6,6 +6,7 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
+import { signingInBy } from '../../../../../backend/testing/altered';
 
 jest.setTimeout(60_000);
 const USER = { username: 'jdoe', password: 'Jane-doe-secret-7' };
@@ -149,12 +150,12 @@ describe('signing in and out', () => {
 describe('too many attempts', () => {
   it('answers 429 with a time to wait when the engine blocks the name', async () => {
     const server = await startSecurityServer({
-      wrapEngine: (engine) =>
-        new Proxy(engine, {
-          get: (target, key) =>
-            key === 'authenticate'
-              ? async () => ({ ok: false, reason: 'blocked', retryAfterSeconds: 41.2 })
-              : Reflect.get(target, key).bind(target),
+      wrapBackend: (backend) =>
+        signingInBy(backend, {
+          begin: async () => ({
+            kind: 'concluded',
+            result: { ok: false, reason: 'blocked', retryAfterSeconds: 41.2 },
+          }),
         }),
     });
     const answer = await server.client().signIn('jdoe', 'x');

@@ -71,7 +71,14 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     },
     async (request, response) => {
       const { session } = authStateOf(request);
-      if (session) await sessions.end(session.id);
+      if (session) {
+        await sessions.end(session.id);
+        await authenticator
+          .signOut(session.principal)
+          .catch((error: unknown) =>
+            logger.warn('A sign-out was not heard by the backend.', { reason: String(error) })
+          );
+      }
       return response.ok({ body: {}, cookies: [cookie.clear()] });
     }
   );

@@ -4,6 +4,7 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
+import { backendWith, engineWith, unreachableWhile } from '../../../../../backend/testing/altered';
 import type { HttpClient } from '../../../../../../test/helpers/http_client';
 
 jest.setTimeout(60_000);
@@ -327,19 +328,18 @@ describe('entities', () => {
 describe('when a part fails', () => {
   it('says that the role went and its mapping did not', async () => {
     const server = await startSecurityServer({
-      wrapEngine: (engine) =>
-        new Proxy(engine, {
-          get: (target, key) =>
-            key === 'request'
-              ? async (caller: never, call: { method: string; path: string }) =>
-                  call.method === 'DELETE' && call.path.includes('/rolesmapping/')
-                    ? {
-                        statusCode: 403,
-                        headers: {},
-                        body: { status: 'FORBIDDEN', message: "Resource 'half' is reserved." },
-                      }
-                    : target.request(caller, call as never)
-              : Reflect.get(target, key).bind(target),
+      wrapBackend: (backend) =>
+        backendWith(backend, {
+          engine: engineWith(backend.engine, {
+            request: async (caller, call) =>
+              call.method === 'DELETE' && call.path.includes('/rolesmapping/')
+                ? {
+                    statusCode: 403,
+                    headers: {},
+                    body: { status: 'FORBIDDEN', message: "Resource 'half' is reserved." },
+                  }
+                : backend.engine.request(caller, call),
+          }),
         }),
     });
     const admin = await server.admin();
@@ -357,18 +357,7 @@ describe('when a part fails', () => {
   it('answers 503 while the engine cannot be reached, and keeps the session', async () => {
     let isDown = false;
     const server = await startSecurityServer({
-      wrapEngine: (engine) =>
-        new Proxy(engine, {
-          get:
-            (target, key) =>
-            (...args: unknown[]) => {
-              if (isDown) return Promise.reject(new Error('connect ECONNREFUSED'));
-              return (Reflect.get(target, key) as (...given: unknown[]) => unknown).apply(
-                target,
-                args
-              );
-            },
-        }),
+      wrapBackend: (backend) => unreachableWhile(() => isDown, backend),
     });
     const admin = await server.admin();
     isDown = true;

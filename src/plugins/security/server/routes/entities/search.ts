@@ -7,7 +7,7 @@ import { FIND_LIMITS } from '@sd/core/common';
 import type { FindQuery, FoundEntity } from '@sd/core/server';
 import { RESOURCE_TYPES, type ResourceType } from '@sd/contracts';
 import { API_PATHS, type SearchItem, type SearchResponse } from '../../../common';
-import { EngineUnavailableError } from '../../auth/authenticator';
+import { resultOf } from '../shared/engine_answers';
 import type { RouteDeps } from '../shared/route_deps';
 
 const DEFAULT_PER_PAGE = 20;
@@ -25,7 +25,8 @@ const query = Type.Object({
   facets: Type.Optional(Type.String({ maxLength: 1_000 })),
 });
 
-export function registerSearchRoute({ router, api, asScoped }: RouteDeps): void {
+export function registerSearchRoute(deps: RouteDeps): void {
+  const { router, api, asScoped } = deps;
   router.get(
     {
       path: `${API_PATHS.search}/{resource}`,
@@ -43,8 +44,9 @@ export function registerSearchRoute({ router, api, asScoped }: RouteDeps): void 
             body: '[request query.filters]: expected JSON of facet names with lists of values',
           });
         }
-        const found = await asScoped(request)
-          .find({
+        const found = await resultOf(
+          deps,
+          asScoped(request).find({
             type: request.params.resource as ResourceType,
             page,
             perPage,
@@ -56,11 +58,8 @@ export function registerSearchRoute({ router, api, asScoped }: RouteDeps): void 
               facets: facets.split(',').filter((name) => name !== ''),
             }),
           })
-          .catch((error: unknown) => {
-            throw new EngineUnavailableError(error);
-          });
-        if (!found.ok) throw api.refusal(found.response);
-        const { total, items, facets: values } = found.result;
+        );
+        const { total, items, facets: values } = found;
         const body: SearchResponse<ResourceType> = {
           total,
           page,

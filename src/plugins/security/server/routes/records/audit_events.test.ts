@@ -2,10 +2,10 @@ import type { HttpClient } from '../../../../../../test/helpers/http_client';
 import {
   ADMIN,
   addUser,
-  engineWithout,
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
+import { withoutFeatures } from '../../../../../backend/testing/altered';
 
 jest.setTimeout(60_000);
 const EVENTS = '/api/v1/audit/events';
@@ -102,13 +102,13 @@ describe('audit events, when the engine says no', () => {
   });
 
   it('answers 501 for an engine without events', async () => {
-    const server = await startSecurityServer({ wrapEngine: engineWithout('auditEvents') });
+    const server = await startSecurityServer({ wrapBackend: withoutFeatures('auditEvents') });
     try {
       const { status, body } = await (await server.admin()).get(EVENTS);
-      expect([status, body.message, body.attributes.code]).toEqual([
+      expect([status, body.message, body.attributes]).toEqual([
         501,
         'The security backend in use does not show its audit events.',
-        'security.audit_events_unsupported',
+        { code: 'security.feature_unsupported', feature: 'auditEvents' },
       ]);
     } finally {
       await server.stop();

@@ -11,7 +11,7 @@ import {
   type AuditEvent,
   type AuditEventsResponse,
 } from '../../../common';
-import { answering, resultOf, unsupported } from '../shared/engine_answers';
+import { answering, resultOf } from '../shared/engine_answers';
 import {
   DEFAULT_PER_PAGE,
   listOf,
@@ -24,11 +24,6 @@ import {
   timeQuery,
 } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
-
-const UNSUPPORTED = {
-  code: 'security.audit_events_unsupported',
-  message: 'The security backend in use does not show its audit events.',
-};
 
 const query = Type.Object({
   from: timeQuery,
@@ -43,15 +38,14 @@ const query = Type.Object({
 });
 
 export function registerAuditEventsRoute(deps: RouteDeps): void {
-  const { router, engine, asScoped } = deps;
+  const { router, asScoped } = deps;
   router.get(
     { path: AUDIT_PATHS.events, validate: { query }, options: { access: 'admin' } },
     (request, response) =>
       answering(deps, response, async () => {
         const wanted = queryOf(request.query);
-        const asked = engine.auditEvents?.(asScoped(request).caller, wanted);
-        if (!asked) return unsupported(response, UNSUPPORTED);
-        const body = toBody(await resultOf(deps, asked), wanted.perPage);
+        const page = await resultOf(deps, asScoped(request).auditEvents(wanted));
+        const body = toBody(page, wanted.perPage);
         return response.ok({ body });
       })
   );

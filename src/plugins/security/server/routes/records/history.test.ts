@@ -1,10 +1,10 @@
 import type { HttpClient } from '../../../../../../test/helpers/http_client';
 import {
   addUser,
-  engineWithout,
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
+import { withoutFeatures } from '../../../../../backend/testing/altered';
 
 jest.setTimeout(60_000);
 const HISTORY = '/api/v1/history';
@@ -179,7 +179,7 @@ describe('history, when the engine says no', () => {
   });
 
   it('answers 501 for an engine without history', async () => {
-    const server = await startSecurityServer({ wrapEngine: engineWithout('history') });
+    const server = await startSecurityServer({ wrapBackend: withoutFeatures('history') });
     try {
       const admin = await server.admin();
       for (const { status, body } of [
@@ -187,10 +187,10 @@ describe('history, when the engine says no', () => {
         await admin.get(`${HISTORY}/1`),
         await admin.post(`${HISTORY}/1/revert`),
       ])
-        expect([status, body.message, body.attributes.code]).toEqual([
+        expect([status, body.message, body.attributes]).toEqual([
           501,
           'The security backend in use keeps no history of changes.',
-          'security.history_unsupported',
+          { code: 'security.feature_unsupported', feature: 'history' },
         ]);
     } finally {
       await server.stop();

@@ -6,7 +6,6 @@
  */
 import { Type, type Static } from '@sinclair/typebox';
 import type {
-  EngineHistory,
   EngineResponse,
   HistoryChange,
   HistoryChangeDetails,
@@ -25,7 +24,7 @@ import {
   type HistoryTypeName,
 } from '../../../common';
 import { engineMessage, lockoutAttributes } from '../../engine_api';
-import { answering, reached, resultOf, unsupported } from '../shared/engine_answers';
+import { answering, reached, resultOf } from '../shared/engine_answers';
 import {
   confirmQuery,
   DEFAULT_PER_PAGE,
@@ -41,11 +40,6 @@ import {
 import type { RouteDeps } from '../shared/route_deps';
 
 const ADMIN = { access: 'admin' } as const;
-const UNSUPPORTED = {
-  code: 'security.history_unsupported',
-  message: 'The security backend in use keeps no history of changes.',
-};
-
 const listQuerySchema = Type.Object({
   type: listQuery,
   name: nameQuery,
@@ -66,21 +60,14 @@ const revertOptions = Type.Object({
 const revertBody = Type.Union([revertOptions, Type.Null()]);
 
 export function registerHistoryRoutes(deps: RouteDeps): void {
-  const { router, engine, asScoped } = deps;
-  const withHistory = (
-    response: ResponseFactory,
-    use: (history: EngineHistory) => Promise<RouteResponse>
-  ): Promise<RouteResponse> =>
-    answering(deps, response, async () =>
-      engine.history ? use(engine.history) : unsupported(response, UNSUPPORTED)
-    );
+  const { router, asScoped } = deps;
 
   router.get(
     { path: HISTORY_PATHS.list, validate: { query: listQuerySchema }, options: ADMIN },
     (request, response) =>
-      withHistory(response, async (history) => {
+      answering(deps, response, async () => {
         const wanted = queryOf(request.query);
-        const asked = history.list(asScoped(request).caller, wanted);
+        const asked = asScoped(request).history.list(wanted);
         const { total, items } = await resultOf(deps, asked);
         const { page, perPage } = wanted;
         const body: HistoryListResponse = {
@@ -96,8 +83,8 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
   router.get(
     { path: `${HISTORY_PATHS.list}/{id}`, validate: { params }, options: ADMIN },
     (request, response) =>
-      withHistory(response, async (history) => {
-        const asked = history.get(asScoped(request).caller, request.params.id);
+      answering(deps, response, async () => {
+        const asked = asScoped(request).history.get(request.params.id);
         return response.ok({ body: toDetails(await resultOf(deps, asked)) });
       })
   );
@@ -109,11 +96,11 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
       options: ADMIN,
     },
     (request, response) =>
-      withHistory(response, async (history) => {
+      answering(deps, response, async () => {
         const { version, confirm_lockout: confirmsInBody = false } = request.body ?? {};
         const confirmsLockout = confirmsInBody || request.query[CONFIRM_LOCKOUT] === 'true';
         const answer = await reached(
-          history.revert(asScoped(request).caller, request.params.id, {
+          asScoped(request).history.revert(request.params.id, {
             ...(version !== undefined && { version }),
             confirmsLockout,
           })

@@ -1,13 +1,8 @@
-/** Answers for routes over members that an engine may lack. */
+/** Answers for routes over members of the engine beside its REST API. */
 import type { EngineAnswer, ResponseFactory, RouteResponse } from '@sd/core/server';
 import { EngineUnavailableError } from '../../auth/authenticator';
 import { QueryValueError } from './query_values';
 import type { RouteDeps } from './route_deps';
-
-export interface Unsupported {
-  readonly code: string;
-  readonly message: string;
-}
 
 /** Runs a handler; engine refusals, and values that cannot be read, become the answer. */
 export function answering(
@@ -40,9 +35,3 @@ export async function resultOf<T>(
   if (!answered.ok) throw api.refusal(answered.response);
   return answered.result;
 }
-
-export const unsupported = (
-  response: ResponseFactory,
-  { code, message }: Unsupported
-): RouteResponse =>
-  response.customError({ statusCode: 501, body: { message, attributes: { code } } });

@@ -1,5 +1,5 @@
 /** What the routes are made of; built once by the plugin. */
-import type { CoreSetup, Engine, Logger, Router } from '@sd/core/server';
+import type { CoreSetup, Logger, Router } from '@sd/core/server';
 import type { Authenticator } from '../../auth/authenticator';
 import type { SessionCookie } from '../../auth/session_cookie';
 import type { TenancySettings } from '../../auth/tenancy_settings';
@@ -11,7 +11,6 @@ export interface RouteDeps {
   readonly router: Router;
   readonly config: SecurityConfig;
   readonly http: Pick<CoreSetup['http'], 'basePath'>;
-  readonly engine: Engine;
   readonly asScoped: CoreSetup['engine']['asScoped'];
   readonly api: EngineApi;
   readonly authenticator: Authenticator;

@@ -1,22 +1,23 @@
-/** Starts the engine behind the one door and binds calls to requests. */
+/** Composition root: opens whichever backend the configuration asks for. Nobody else in core names one. */
 import { engineSettingsOf, type CoreConfig } from '../config';
-import type { KibanaRequest } from '../http/contract/types';
 import type { Logger } from '../logging';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
-import type { Engine, EngineCaller } from '../../../backend/contract';
+import { BackendError, type Backend } from '../../../backend/contract';
 import {
+  EmbeddedSessionStore,
   InitialPasswordError,
-  startEmbeddedEngine,
+  openEmbeddedBackend,
+  SESSION_MIGRATIONS,
   type DemoStart,
   type FirstStart,
 } from '../../../backend/embedded';
-import { StorageError } from '../../../backend/embedded/storage';
+import type { StorageServiceSetup } from '../storage/types';
 import type { WorkerPool } from '../../../workers';
-import type { EngineServiceSetup, ScopedEngineClient } from './types';
 
-export interface EngineServiceDeps {
+export interface BackendDeps {
   readonly config: Pick<CoreConfig, 'opensearch' | 'engine'>;
   readonly dataPath: string;
+  readonly storage: StorageServiceSetup;
   readonly isDemo: boolean;
   readonly initialAdminPassword: string | undefined;
   readonly workers: WorkerPool;
@@ -33,47 +34,14 @@ export interface FirstCredentials {
   readonly demo?: { readonly password: string; readonly userNames: readonly string[] };
 }
 
-export type EngineServiceStarted = EngineServiceSetup & {
+interface OpenedBackend {
+  readonly backend: Backend;
   readonly firstCredentials?: FirstCredentials;
-};
-
-/** Opens whichever engine the configuration asks for. Two implementations stand behind one interface. */
-export type EngineStarter = (
-  deps: EngineServiceDeps
-) => Promise<{ engine: Engine; firstCredentials?: FirstCredentials }>;
-
-export class EngineService {
-  private engine: Engine | undefined;
-
-  constructor(private readonly startEngine: EngineStarter = startConfiguredEngine) {}
-
-  /** @throws {StartError} when the configured engine cannot be had */
-  async setup(deps: EngineServiceDeps): Promise<EngineServiceStarted> {
-    const { engine, firstCredentials } = await this.startEngine(deps);
-    this.engine = engine;
-    return {
-      engine,
-      firstCredentials,
-      asScoped: (request) => scopedClient(engine, callerOf(request)),
-    };
-  }
-
-  async stop(): Promise<void> {
-    await this.engine?.stop();
-  }
 }
 
-/** The signed-in user with the tenant in force, else anonymous. */
-const callerOf = (request: KibanaRequest): EngineCaller =>
-  request.auth?.caller ?? { kind: 'anonymous', remoteAddress: request.remoteAddress };
+export type BackendOpener = (deps: BackendDeps) => Promise<OpenedBackend>;
 
-const scopedClient = (engine: Engine, caller: EngineCaller): ScopedEngineClient => ({
-  caller,
-  request: (request) => engine.request(caller, request),
-  find: (query) => engine.find(caller, query),
-});
-
-/** @throws {StartError} for a configuration no engine of this version serves */
+/** @throws {StartError} for a configuration no backend of this version serves */
 export function assertEngineConfig({ hosts }: CoreConfig['opensearch']): void {
   if (hosts === undefined) return;
   throw new StartError(
@@ -82,9 +50,11 @@ export function assertEngineConfig({ hosts }: CoreConfig['opensearch']): void {
   );
 }
 
-const startConfiguredEngine: EngineStarter = async ({
+/** @throws {StartError} when the configured backend cannot be had */
+export const openConfiguredBackend: BackendOpener = async ({
   config,
   dataPath,
+  storage,
   isDemo,
   initialAdminPassword,
   workers,
@@ -92,17 +62,18 @@ const startConfiguredEngine: EngineStarter = async ({
 }) => {
   assertEngineConfig(config.opensearch);
   try {
-    const { engine, firstStart, demoStart } = await startEmbeddedEngine({
+    const { backend, firstStart, demoStart } = await openEmbeddedBackend({
       dataDir: dataPath,
       initialAdminPassword,
       demo: isDemo,
       settings: engineSettingsOf(config.engine),
       workers,
       log,
+      sessions: new EmbeddedSessionStore(storage.open('sessions', SESSION_MIGRATIONS)),
     });
-    return { engine, firstCredentials: credentialsToShow(firstStart, demoStart) };
+    return { backend, firstCredentials: credentialsToShow(firstStart, demoStart) };
   } catch (error) {
-    if (error instanceof StorageError)
+    if (error instanceof BackendError)
       throw new StartError(error.message, undefined, { cause: error });
     if (error instanceof InitialPasswordError)
       throw new StartError(

@@ -1,0 +1,31 @@
+/** Pages of the audit log. */
+
+export interface AuditQuery {
+  /** Epoch milliseconds, both inclusive. */
+  readonly fromMs?: number;
+  readonly toMs?: number;
+  /** Any of them. */
+  readonly categories?: readonly string[];
+  /** Exact effective user. */
+  readonly user?: string;
+  /** Exact remote address. */
+  readonly remote?: string;
+  /** Case-insensitive (ASCII); every word must occur in the event's JSON text. */
+  readonly search?: string;
+  /** `nextCursor` of the page before; the filters must be the same. */
+  readonly cursor?: string;
+  /** From 1; instead of `cursor`, within the newest 10 000 events. */
+  readonly page?: number;
+  /** 1 to 1000, default 50. */
+  readonly perPage?: number;
+}
+
+export interface AuditPage {
+  /** Newest first: event documents as the cluster writes them, each with `_id`. */
+  readonly events: readonly Readonly<Record<string, unknown>>[];
+  /** Up to 10 000; absent with `search`. */
+  readonly total?: number;
+  readonly totalRelation?: 'eq' | 'gte';
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}

@@ -1,0 +1,45 @@
+/**
+ * What the server needs from whatever holds security and data; made by one function per backend and put together in
+ * the server's `backend` folder alone.
+ */
+import type { Observable } from 'rxjs';
+import type { Engine } from './engine';
+import type { BackendFeatures } from './features';
+import type { SessionStore } from './sessions';
+import type { SignIn } from './sign_in';
+
+export interface BackendStatus {
+  readonly level: 'available' | 'degraded' | 'unavailable';
+  readonly summary: string;
+}
+
+/** What administrators keep of tenancy in the backend; a backend without such settings says nothing. */
+export interface TenancySettings {
+  readonly multitenancy_enabled?: boolean;
+  readonly private_tenant_enabled?: boolean;
+  readonly default_tenant?: string;
+}
+
+/**
+ * Calls of the server itself, each named: there is no caller who passes every check. On a cluster the server's user
+ * needs no more rights than these take.
+ */
+export interface InternalOperations {
+  /** Rejects when the backend cannot be reached. */
+  tenancySettings(): Promise<TenancySettings>;
+  /** Names of all tenants but the global one; `undefined` when the backend does not say. */
+  tenantNames(): Promise<readonly string[] | undefined>;
+}
+
+export interface Backend {
+  readonly kind: 'embedded' | 'opensearch';
+  readonly features: BackendFeatures;
+  /** Replays the current status; completes on stop. */
+  readonly status$: Observable<BackendStatus>;
+  readonly engine: Engine;
+  readonly signIn: SignIn;
+  readonly sessions: SessionStore;
+  readonly internal: InternalOperations;
+  /** May be called twice. */
+  stop(): Promise<void>;
+}

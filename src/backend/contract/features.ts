@@ -1,0 +1,61 @@
+/**
+ * What a backend can do beyond the cluster's REST API. Known before the first page: screens show what is there, and
+ * routes over what is not answer the one refusal below.
+ */
+import type { EngineResponse } from './request';
+
+export interface BackendFeatures {
+  /** `Engine.find`: lists that the backend searches, filters, sorts and cuts. */
+  readonly find: boolean;
+  /** `Engine.auditEvents`. */
+  readonly auditEvents: boolean;
+  /** `Engine.history`: every change is recorded, shown and can be undone. */
+  readonly history: boolean;
+  /** `Engine.explain`. */
+  readonly explain: boolean;
+  /** `Engine.effectivePermissions`. */
+  readonly effectivePermissions: boolean;
+  /** `Engine.decide`. */
+  readonly decide: boolean;
+  /** Single entities carry an `etag`, and `if-match` and `if-none-match: *` are honoured. */
+  readonly entityVersions: boolean;
+  /**
+   * The version is compared, the lock-out question asked, and the history written in one step with the change.
+   * Without it all three are done before or after it, and another server's change may come between:
+   * - two changes of one version can both be accepted, the later one winning;
+   * - two changes that are each harmless can together take the last administrator;
+   * - a server that dies in between leaves a change without its entry in the history.
+   */
+  readonly conditionalWrites: boolean;
+  /** Changes that would lock administrators out are refused with 409 until they are confirmed. */
+  readonly lockoutQuestion: boolean;
+  /** `PATCH` of a collection is done whole or not at all. */
+  readonly atomicBulk: boolean;
+}
+
+export type FeatureName = keyof BackendFeatures;
+
+const WORDS: Readonly<Record<FeatureName, string>> = {
+  find: 'The security backend in use does not search its lists.',
+  auditEvents: 'The security backend in use does not show its audit events.',
+  history: 'The security backend in use keeps no history of changes.',
+  explain: 'The security backend in use cannot explain access.',
+  effectivePermissions: 'The security backend in use cannot explain access.',
+  decide: 'The security backend in use cannot decide on behalf of others.',
+  entityVersions: 'The security backend in use keeps no versions of its entries.',
+  conditionalWrites: 'The security backend in use does not change an entry on a condition.',
+  lockoutQuestion: 'The security backend in use does not ask before administrators are locked out.',
+  atomicBulk: 'The security backend in use does not change several entries at once.',
+};
+
+/** The answer of every member whose feature is not there. */
+export const absentFeature = (
+  feature: FeatureName
+): { readonly ok: false; readonly response: EngineResponse } => ({
+  ok: false,
+  response: {
+    statusCode: 501,
+    headers: { 'content-type': 'application/json; charset=UTF-8' },
+    body: { status: 'NOT_IMPLEMENTED', message: WORDS[feature], feature },
+  },
+});

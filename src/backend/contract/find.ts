@@ -1,0 +1,50 @@
+/** Pages of collections. */
+
+import type { ResourceType, RoleMapping } from '../../contracts/entities';
+
+export type { ResourceType };
+
+/** A page of a collection. Filtering, sorting and paging happen in the engine, never in the browser. */
+export interface FindQuery {
+  readonly type: ResourceType;
+  /** Case-insensitive; every word must occur in the name or in one of the searchable fields. */
+  readonly search?: string;
+  /**
+   * Facet name to accepted values (any of them). Facets: roles: `cluster_permissions`, `index_patterns`,
+   * `users`, `backend_roles`, `tenants`, `customization` (`reserved` | `custom`); internalusers:
+   * `backend_roles`, `roles`, `customization`; actiongroups: `type`, `customization`; tenants and
+   * rolesmapping: `customization`.
+   */
+  readonly filters?: Readonly<Record<string, readonly string[]>>;
+  /** `name` (default), `description` or `changed`. */
+  readonly sortField?: string;
+  readonly sortOrder?: 'asc' | 'desc';
+  /** From 1. */
+  readonly page: number;
+  /** 1 to 1000. */
+  readonly perPage: number;
+  /** Facets whose values (at most 100 each, ascending) shall come with the page. */
+  readonly facets?: readonly string[];
+}
+
+export interface FoundEntity {
+  readonly name: string;
+  /** The entity as `GET /<type>/<name>` shows it (never a hash). */
+  readonly entity: Readonly<Record<string, unknown>>;
+  /** Entity tag of this version, for `if-match`. */
+  readonly version: string;
+  /** Roles only: the role mapping of the same name, if there is one. */
+  readonly mapping?: RoleMapping;
+  /** Internal users only: the security roles the user has, direct and mapped. */
+  readonly roles?: readonly string[];
+  /** Epoch milliseconds of the last change, absent for built-in entries. */
+  readonly changedAtMs?: number;
+  /** Patterns of the entity, and of its role mapping, that match nothing as they are, and why. */
+  readonly warnings?: readonly string[];
+}
+
+export interface FindResult {
+  readonly total: number;
+  readonly items: readonly FoundEntity[];
+  readonly facets: Readonly<Record<string, readonly string[]>>;
+}

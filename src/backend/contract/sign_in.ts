@@ -1,0 +1,67 @@
+/**
+ * Proving who somebody is, in as many rounds as the backend's methods need. Nothing here knows sessions or cookies:
+ * whoever calls keeps the principal, and between two rounds the state.
+ */
+import type { Principal } from './caller';
+
+/** What is handed over of a request. */
+export interface SignInRequest {
+  /** Lower-case names; only those of `SignIn.headers` are looked at. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly remoteAddress: string;
+}
+
+/** What somebody filled in, or what a provider sent back with its redirect. */
+export interface SignInInput extends SignInRequest {
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export type AuthenticationResult =
+  | { readonly ok: true; readonly principal: Principal }
+  | {
+      readonly ok: false;
+      /** `invalid`: unknown user or wrong secret, deliberately not told apart; `blocked`: too many failures. */
+      readonly reason: 'missing' | 'invalid' | 'blocked' | 'unavailable';
+      /** Whole seconds until another attempt makes sense, only with `blocked`. */
+      readonly retryAfterSeconds?: number;
+      /** `www-authenticate` of a challenge, when the backend has one. */
+      readonly challenge?: string;
+    };
+
+/** How one round ends. `state` goes back to `complete` unread; whoever keeps it lets nobody else read it. */
+export type SignInStep =
+  | { readonly kind: 'concluded'; readonly result: AuthenticationResult }
+  /** Another answer is needed, a one-time password for example. */
+  | { readonly kind: 'challenge'; readonly state: string; readonly fields: readonly string[] }
+  /** The browser goes to a provider, which sends it back. */
+  | { readonly kind: 'redirect'; readonly state: string; readonly location: string };
+
+export interface SignInMethod {
+  /** As `opensearch_security.auth.type` names it: `basicauth`. */
+  readonly id: string;
+  /** Fields that the first round asks for; none: it begins without a form. */
+  readonly fields: readonly string[];
+}
+
+export interface SignIn {
+  /** In the order in which the login page offers them. */
+  readonly methods: readonly SignInMethod[];
+  /** Lower-case names of request headers that may carry credentials. */
+  readonly headers: readonly string[];
+  /**
+   * Proves the credentials that one request brings along, whichever method understands them. Never throws for wrong
+   * ones; takes the same time for unknown users. Rejects when the backend cannot be reached.
+   */
+  authenticate(request: SignInRequest): Promise<AuthenticationResult>;
+  /** The first round. An unknown method concludes with `invalid`. */
+  begin(method: string, input: SignInInput): Promise<SignInStep>;
+  /** A further round. A state that is unknown, was used or came too late concludes with `invalid`. */
+  complete(method: string, state: string, input: SignInInput): Promise<SignInStep>;
+  /**
+   * Prolongs what runs out by itself, a token for example.
+   * @returns the principal to go on with, or `undefined`: the session ends
+   */
+  refresh(principal: Principal): Promise<Principal | undefined>;
+  /** @returns where the browser has to go to end the provider's session as well, if anywhere */
+  signOut(principal: Principal): Promise<{ readonly location?: string }>;
+}

@@ -1,0 +1,48 @@
+/** The embedded backend: the engine over SQLite, its sign-in, and what the server itself asks of them. */
+import type {
+  Backend,
+  BackendFeatures,
+  BackendStatus,
+  EngineResponse,
+  InternalOperations,
+  SessionStore,
+  TenancySettings,
+} from '../contract';
+import { BasicSignIn } from '../sign_in/basic_sign_in';
+import type { Observable } from 'rxjs';
+import type { EmbeddedEngine } from './embedded_engine';
+import { PREFIX } from './rest/rest_api';
+
+/** Name under which the list of tenants has the global one. */
+const GLOBAL_TENANT = 'global_tenant';
+
+export class EmbeddedBackend implements Backend {
+  readonly kind = 'embedded';
+  readonly features: BackendFeatures;
+  readonly status$: Observable<BackendStatus>;
+  readonly signIn: BasicSignIn;
+  readonly internal: InternalOperations;
+
+  constructor(
+    readonly engine: EmbeddedEngine,
+    readonly sessions: SessionStore
+  ) {
+    this.features = engine.features;
+    this.status$ = engine.status$;
+    this.signIn = new BasicSignIn((request) => engine.authenticate(request));
+    const read = (path: string): Promise<EngineResponse> =>
+      engine.request({ kind: 'internal' }, { method: 'GET', path: `${PREFIX}/api/${path}` });
+    this.internal = {
+      tenancySettings: async () => (await read('tenancy/config')).body as TenancySettings,
+      tenantNames: async () => {
+        const { statusCode, body } = await read('tenants');
+        if (statusCode !== 200) return undefined;
+        return Object.keys(body as object).filter((name) => name !== GLOBAL_TENANT);
+      },
+    };
+  }
+
+  stop(): Promise<void> {
+    return this.engine.stop();
+  }
+}

@@ -1,0 +1,84 @@
+/** What plugins see of a backend, whatever they try. */
+import { EMPTY } from 'rxjs';
+import type { Backend, RequestCaller } from '../../../backend/contract';
+import { coreMock } from '../mocks';
+import type { CoreSetup } from '../plugins';
+import { viewsOf } from './backend_service';
+
+const { core, engine: client } = coreMock.createSetup();
+
+/** Answers with the caller it was given. */
+const telling = async (caller: RequestCaller) => ({ statusCode: 200, headers: {}, body: caller });
+
+function views() {
+  const secret = jest.fn(telling);
+  const backend = {
+    kind: 'embedded',
+    features: core.engine.features,
+    status$: EMPTY,
+    engine: { ...client, features: core.engine.features, request: secret, identify: telling },
+    signIn: {},
+    internal: {},
+    stop: jest.fn(),
+  } as unknown as Backend;
+  return { backend, secret, ...viewsOf(backend) };
+}
+
+const call = { method: 'GET', path: '/' } as const;
+
+it('calls on behalf of the signed-in user with the tenant in force, else of nobody', async () => {
+  const { engine } = views();
+  const auth = coreMock.createAuth({ userName: 'jdoe', tenant: 'sales' });
+  const asUser = engine.asScoped(coreMock.createRequest({ auth }));
+  expect((await asUser.request(call)).body).toEqual(auth.caller);
+  const asNobody = engine.asScoped(coreMock.createRequest({ remoteAddress: '192.0.2.7' }));
+  expect((await asNobody.request(call)).body).toEqual({
+    kind: 'anonymous',
+    remoteAddress: '192.0.2.7',
+  });
+});
+
+it('lets nobody call as the server', async () => {
+  const { engine, privileged } = views();
+  const forged = { kind: 'internal' } as unknown as RequestCaller;
+  const auth = { ...coreMock.createAuth(), caller: forged };
+  const request = coreMock.createRequest({ auth });
+  const nobody = { kind: 'anonymous', remoteAddress: undefined };
+  expect((await engine.asScoped(request).request(call)).body).toEqual(nobody);
+  expect((await privileged.asCaller(forged).request(call)).body).toEqual(nobody);
+  expect(await privileged.identify(forged)).toMatchObject({ body: nobody });
+});
+
+it('leads from neither view to the engine, its end, or calls of the server', () => {
+  const { backend, engine, privileged } = views();
+  const reachable = (root: object): unknown[] => {
+    const seen = new Set<unknown>();
+    const visit = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null || seen.has(value)) return;
+      seen.add(value);
+      Object.values(value).forEach(visit);
+    };
+    visit(root);
+    return [...seen];
+  };
+  const scoped = engine.asScoped(coreMock.createRequest());
+  for (const view of [engine, scoped, privileged]) {
+    expect(reachable(view)).not.toContain(backend);
+    expect(reachable(view)).not.toContain(backend.engine);
+    expect(view).not.toHaveProperty('stop');
+  }
+  for (const view of [engine, scoped]) expect(reachable(view)).not.toContain(backend.internal);
+});
+
+/** Never called: its types are the test (`npm run check`). */
+export function typesOfPlugins({ engine, ...rest }: CoreSetup, caller: RequestCaller): void {
+  // @ts-expect-error the engine itself is not for plugins
+  void engine.engine;
+  // @ts-expect-error nor is its end
+  void engine.stop;
+  // @ts-expect-error nor, without a privilege, what signs people in
+  void rest.backend.signIn;
+  // @ts-expect-error nobody is the server
+  caller = { kind: 'internal' };
+  void caller;
+}

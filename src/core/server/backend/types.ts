@@ -1,0 +1,62 @@
+import type { Observable } from 'rxjs';
+import type {
+  Backend,
+  BackendFeatures,
+  BackendStatus,
+  Engine,
+  EngineHistory,
+  Identity,
+  InternalOperations,
+  RequestCaller,
+  SessionStore,
+  SignIn,
+} from '../../../backend/contract';
+import type { KibanaRequest } from '../http/contract/types';
+
+/** A member of the engine with its caller filled in. */
+type Bound<F> = F extends (caller: RequestCaller, ...rest: infer Rest) => infer Answer
+  ? (...rest: Rest) => Answer
+  : never;
+
+/** The engine on behalf of one caller. What the backend has no feature for answers 501 (`features`). */
+export interface ScopedEngineClient {
+  /** One REST call. Resolves for every HTTP status; rejects only when the backend cannot be reached. */
+  readonly request: Bound<Engine['request']>;
+  /** A page of a collection. */
+  readonly find: Bound<Engine['find']>;
+  /** A page of the audit log. */
+  readonly auditEvents: Bound<Engine['auditEvents']>;
+  /** Changes of the configuration. */
+  readonly history: { readonly [K in keyof EngineHistory]: Bound<EngineHistory[K]> };
+  /** Why somebody may do something, or may not. */
+  readonly explain: Bound<Engine['explain']>;
+  /** All permissions of a user by the role they come from. */
+  readonly effectivePermissions: Bound<Engine['effectivePermissions']>;
+}
+
+/** The engine as every plugin sees it. */
+export interface EngineServiceSetup {
+  readonly kind: Backend['kind'];
+  /** What the backend can do; browsers find them as the capabilities `securityFeatures`. */
+  readonly features: BackendFeatures;
+  /** Replays the current status. */
+  readonly status$: Observable<BackendStatus>;
+  /** Binds calls to who the request is from: the signed-in user with the tenant in force, else anonymous. */
+  asScoped(request: KibanaRequest): ScopedEngineClient;
+}
+
+/**
+ * What a plugin needs that signs people in. Given to plugins of the product alone whose manifest asks for the
+ * privilege `backend`.
+ */
+export interface PrivilegedBackend {
+  readonly signIn: SignIn;
+  /** Where sessions of signed-in people are kept. */
+  readonly sessions: SessionStore;
+  /** What is known of a proven caller now; `Engine.identify`. */
+  identify(caller: RequestCaller): Promise<Identity | undefined>;
+  /** Binds calls to a caller whom the plugin itself has proven. */
+  asCaller(caller: RequestCaller): ScopedEngineClient;
+  /** Calls of the server itself. */
+  readonly internal: InternalOperations;
+}

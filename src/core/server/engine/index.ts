@@ -1,1 +1,0 @@
-export { assertEngineConfig, EngineService, type FirstCredentials } from './engine_service';
