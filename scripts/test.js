@@ -5,17 +5,18 @@ const { takeOptions, refuseRest, fail } = require('./lib/args');
 
 const HELP = `npm test -- [options]
 
-Installs what is missing, then runs these steps in order:
+Installs what is missing, then runs these steps; those of the first group two at a time:
 
-  types        the TypeScript compiler on each zone (common, public, server, test), reports of the public API
+  build        the production build, when it is stale, and one with the plugins that tests bring
   lint         ESLint, import boundaries and cycles, unused exports and files, texts, what documents claim, formatting
-  unit         jest: *.test.ts(x) of src, examples and plugins
-  build        the production build, when it is stale
-  integration  jest: test/integration, the built server over HTTP
   attack       npm run attack -- --short --ci: at most two minutes of attacks on the built product
   package      npm run package, unpacked in an empty folder: over HTTP, in Chromium, its end by SIGTERM
-  browser      journeys in Chromium: test/e2e
   budgets      what the first pages download, measured in Chromium
+  types        the TypeScript compiler on each zone (common, public, server, test), reports of the public API
+
+  unit         jest: *.test.ts(x) of src, examples and plugins
+  integration  jest: test/integration, the built server over HTTP
+  browser      journeys in Chromium: test/e2e
 
 Only when it is named:
 
@@ -23,18 +24,17 @@ Only when it is named:
   nodes        the step package on every supported line of Node, which npm brings
 
   --only=A,B   only these steps
+  --workers=N  processors to keep busy, default 2
   --update     write snapshots and reports anew instead of comparing
   --help       this text
 
 The last line is "N passed, N failed". By hand: npx jest --selectProjects server public.
 `;
 
-const seconds = (sinceMs) => `${((Date.now() - sinceMs) / 1000).toFixed(1)} s`;
-
 async function test(argv) {
   const { flags, values, rest } = takeOptions(argv, {
     flags: ['help', 'update'],
-    values: ['only'],
+    values: ['only', 'workers'],
   });
   if (flags.has('help')) return void process.stdout.write(HELP);
   refuseRest(rest);
@@ -50,17 +50,15 @@ async function test(argv) {
   if (unknown)
     fail(`There is no step "${unknown}"; the steps are ${Object.keys(known).join(', ')}.`);
 
-  const total = { passed: 0, failed: 0 };
-  for (const name of Object.keys(known).filter((step) => names.includes(step))) {
-    const startedAtMs = Date.now();
-    process.stdout.write(`\n== ${name}\n`);
-    const { passed, failed } = await known[name]({ update: flags.has('update') });
-    total.passed += passed;
-    total.failed += failed;
-    process.stdout.write(
-      `== ${name}: ${passed} passed, ${failed} failed, ${seconds(startedAtMs)}\n`
-    );
-  }
+  const workers = Number(values.get('workers')?.at(-1) ?? 2);
+  if (!Number.isInteger(workers) || workers < 1) fail('--workers needs a whole number above 0.');
+
+  const { runSteps } = require('./lib/tests/schedule');
+  const chosen = Object.entries(known).filter(([name]) => names.includes(name));
+  const total = await runSteps(Object.fromEntries(chosen), {
+    update: flags.has('update'),
+    workers,
+  });
   process.exitCode = total.failed > 0 ? 1 : 0;
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
 }

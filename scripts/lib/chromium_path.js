@@ -3,13 +3,20 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The first does without windows, and a quarter of the processor time. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 const APPLICATIONS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 const HOW_TO_GET =
-  'No Chromium found: run `apt-get install chromium`, or set CHROMIUM_PATH to the program of one you have.';
+  'No Chromium found: run `apt-get install chromium-headless-shell` (or chromium), or set CHROMIUM_PATH to the program of one you have.';
 
 /** @returns {string | undefined} absolute path of the program */
 function findChromium(env = process.env) {

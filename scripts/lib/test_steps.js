@@ -1,7 +1,6 @@
 'use strict';
 /**
- * The steps of `npm test`. Each runs to its end and returns its counts; output streams to the
- * terminal, except where two run side by side and would mix.
+ * The steps of `npm test`. Each runs to its end, returns its counts and lets its output stream to the terminal.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -11,7 +10,8 @@ const { findChromium, HOW_TO_GET } = require('./chromium_path');
 const { SUPPORTED } = require('./node_binaries');
 
 /** @typedef {{ passed: number, failed: number }} Counts */
-/** @typedef {{ update: boolean }} StepOptions */
+/** @typedef {{ update: boolean, workers: number }} StepOptions `workers`: processors that it may keep busy */
+/** @typedef {import('./tests/schedule').Step} Step */
 
 const ZONES = ['common', 'public', 'server', 'test'];
 const bin = (...parts) => inRoot('node_modules', ...parts);
@@ -25,8 +25,8 @@ const sum = (all) => ({
 const tool = (script, args, options) =>
   run(process.execPath, [script, ...args], { cwd: inRoot(), ...options });
 
-/** One test for each zone, and one for the API reports; two at a time. */
-async function types({ update }) {
+/** One test for each zone, and one for the API reports. */
+async function types({ update, workers }) {
   const waiting = [
     ...ZONES.map((zone) => () => typesOf(zone)),
     () => (update ? writeApiReports() : checkApiReports()),
@@ -39,7 +39,7 @@ async function types({ update }) {
       results.push(one(ok));
     }
   };
-  await Promise.all([worker(), worker()]);
+  await Promise.all(Array.from({ length: workers }, worker));
   return sum(results);
 }
 
@@ -137,7 +137,7 @@ function checkSecurityDoc() {
  * @param {readonly string[]} args
  * @returns {Promise<Counts>}
  */
-async function jest(name, args, { update = false, env = {} } = {}) {
+async function jest(name, args, { update, workers, env = {} }) {
   fs.mkdirSync(path.join(CACHE, 'test-results'), { recursive: true });
   const report = path.join(CACHE, 'test-results', `${name}.json`);
   fs.rmSync(report, { force: true });
@@ -146,6 +146,7 @@ async function jest(name, args, { update = false, env = {} } = {}) {
     [
       ...args,
       '--passWithNoTests',
+      ...(workers === 1 ? ['--runInBand'] : [`--maxWorkers=${workers}`]),
       '--json',
       `--outputFile=${report}`,
       ...(update ? ['--update-snapshot'] : []),
@@ -178,9 +179,11 @@ async function changed(options) {
 
 const integration = (options) => jest('integration', ['--selectProjects', 'integration'], options);
 
+/** The product, and the same with the plugins that tests bring. */
 async function build() {
   const { built, ok } = await require('./build_ensure').ensureBuilt([]);
   if (!built) process.stdout.write('  The build is up to date.\n');
+  if (ok) await require('./tests/plugin_build').ensurePluginBuild();
   return one(ok);
 }
 
@@ -198,7 +201,7 @@ const packageTests = (name, env) =>
 const packaging = packageTests('package', {});
 const nodes = packageTests('nodes', { SD_NODES: SUPPORTED.join(',') });
 
-const E2E = ['--selectProjects', 'e2e', '--runInBand'];
+const E2E = ['--selectProjects', 'e2e'];
 const browser = inChromium((options) =>
   jest('browser', [...E2E, '--testPathIgnorePatterns', 'budgets\\.spec'], options)
 );
@@ -215,19 +218,23 @@ const attack = () =>
     isCi: true,
   });
 
-/** In this order. */
+/**
+ * Begun in this order, each as soon as there is room. What fills one processor runs beside another such step: the
+ * attacks count processor time of the server, which a neighbour does not take.
+ * @type {Readonly<Record<string, Step>>}
+ */
 const STEPS = {
-  types,
-  lint,
-  unit,
-  build,
-  integration,
-  attack,
-  package: packaging,
-  browser,
-  budgets,
+  build: { run: build, isNarrow: true },
+  lint: { run: lint, isNarrow: true },
+  attack: { run: attack, isNarrow: true, after: ['build'] },
+  package: { run: packaging, isNarrow: true, after: ['build'] },
+  budgets: { run: budgets, isNarrow: true, after: ['build'] },
+  types: { run: types, isNarrow: true },
+  unit: { run: unit },
+  integration: { run: integration, after: ['build'] },
+  browser: { run: browser, after: ['build'] },
 };
 /** Only when named. */
-const EXTRA_STEPS = { nodes, changed };
+const EXTRA_STEPS = { nodes: { run: nodes, after: ['build'] }, changed: { run: changed } };
 
 module.exports = { STEPS, EXTRA_STEPS };

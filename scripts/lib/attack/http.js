@@ -14,18 +14,23 @@ const LOOPBACK = /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
  *   error?: string }} Answer status 0: none came
  */
 
+/** By server and address. */
 const agents = new Map();
-function agentFrom(localAddress) {
-  if (!agents.has(localAddress)) {
-    agents.set(localAddress, new http.Agent({ keepAlive: true, localAddress, maxSockets: 2_000 }));
+function agentFrom(base, localAddress) {
+  const key = `${base} ${localAddress}`;
+  if (!agents.has(key)) {
+    agents.set(key, new http.Agent({ keepAlive: true, localAddress, maxSockets: 2_000 }));
   }
-  return agents.get(localAddress);
+  return agents.get(key);
 }
 
-/** Ends the connections of all calls so far. */
-function closeConnections() {
-  for (const agent of agents.values()) agent.destroy();
-  agents.clear();
+/** Ends the connections of all calls to this server so far. */
+function closeConnections(base) {
+  for (const [key, agent] of agents) {
+    if (!key.startsWith(`${base} `)) continue;
+    agent.destroy();
+    agents.delete(key);
+  }
 }
 
 /**
@@ -54,7 +59,7 @@ function send(base, { method = 'GET', path, headers = {}, body, from = '127.0.0.
       resolve({ status, headers: answerHeaders, text, bytes, ms, ...(error && { error }) });
     };
     const request = http.request(
-      { host: hostname, port, method, path, headers: all, agent: agentFrom(from) },
+      { host: hostname, port, method, path, headers: all, agent: agentFrom(base, from) },
       (response) => {
         response.on('data', (chunk) => {
           bytes += chunk.length;

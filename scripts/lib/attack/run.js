@@ -35,36 +35,55 @@ const AFTERMATH_MS = 300;
  */
 async function runAttacks(attacks, options, tell) {
   const total = { results: [], turns: 0, held: [] };
+  const chosen = attacks.filter(({ isLong }) => !options.isShort || !isLong);
+  const build = (attack) => buildStage({ root: options.root, ...attack.start });
   let stage;
+  /** Of the next attack. */
+  let prepared;
   const drop = async () => {
     const isGone = !stage || (await stage.tearDown());
     stage = undefined;
     return isGone;
   };
-  for (const attack of attacks) {
-    if (options.isShort && attack.isLong) continue;
-    const cannot = attack.cannot?.();
-    const isOwn = attack.isFresh || attack.start;
-    if (isOwn) await drop();
-    if (!cannot && !attack.isAlone) {
-      stage ??= await buildStage({ root: options.root, ...attack.start });
+  try {
+    for (const [at, attack] of chosen.entries()) {
+      const cannot = attack.cannot?.();
+      if (isOwn(attack)) await drop();
+      if (!cannot && !attack.isAlone) {
+        stage ??= await (prepared ?? build(attack));
+        prepared = undefined;
+      }
+      const next = chosen[at + 1];
+      if (options.isCi && next && isOwn(next) && !next.cannot?.()) {
+        prepared = build(next);
+        // Told when it is awaited.
+        prepared.catch(() => undefined);
+      }
+      const result = cannot
+        ? { ...NOTHING, skipped: cannot }
+        : await runAttack(attack, attack.isAlone ? undefined : stage, options);
+      const told = { name: attack.name, what: attack.what, ...result };
+      total.turns += result.loop?.turns ?? 0;
+      total.held.push(...(result.loop?.held ?? []));
+      // What an attack has broken must not count against the next one.
+      if ((isOwn(attack) || told.problems.length > 0) && !(await drop())) {
+        told.problems.push('SIGTERM did not end the process in time');
+      }
+      total.results.push(told);
+      tell(told);
     }
-    const result = cannot
-      ? { ...NOTHING, skipped: cannot }
-      : await runAttack(attack, attack.isAlone ? undefined : stage, options);
-    const told = { name: attack.name, what: attack.what, ...result };
-    total.turns += result.loop?.turns ?? 0;
-    total.held.push(...(result.loop?.held ?? []));
-    // What an attack has broken must not count against the next one.
-    if ((isOwn || told.problems.length > 0) && !(await drop())) {
-      told.problems.push('SIGTERM did not end the process in time');
-    }
-    total.results.push(told);
-    tell(told);
+  } finally {
+    await drop();
+    await prepared?.then(
+      (unused) => unused.tearDown(),
+      () => undefined
+    );
   }
-  await drop();
   return total;
 }
+
+/** Such stages may be built while the attack before runs, where limits are wide enough for a neighbour. */
+const isOwn = ({ isFresh, start }) => Boolean(isFresh || start);
 
 const NOTHING = {
   problems: [],

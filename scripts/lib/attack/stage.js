@@ -50,7 +50,7 @@ async function buildStage(options) {
     /** @returns {Promise<boolean>} false: the product had to be killed */
     async tearDown() {
       bystander.stop();
-      closeConnections();
+      closeConnections(product.url);
       return product.stop();
     },
   };

@@ -1,0 +1,67 @@
+'use strict';
+/**
+ * A build with the plugins of `examples`, an odd one, and one that `npm run plugin:create` has just written outside the
+ * project, in a folder of its own: the product's build stays what people install. Built once, for all tests.
+ */
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { createHash } = require('node:crypto');
+const { ensureBuilt } = require('../build_ensure');
+const { run } = require('../child');
+const { ROOT, inRoot } = require('../paths');
+
+const EXAMPLES = inRoot('examples');
+/** With a manifest of the lineage, an icon that is none, and a package that is not there. */
+const ODD_ONE = inRoot('test', 'fixtures', 'odd_one');
+const BUILD_OF_PLUGINS = inRoot('build', 'plugins');
+
+const NEW_PLUGIN = Object.freeze({
+  typed: 'Field trip',
+  id: 'fieldTrip',
+  title: 'Field trip',
+  route: '/app/fieldTrip',
+  api: '/api/field_trip/greeting',
+});
+
+/**
+ * @returns {Promise<{ buildDir: string, pluginPaths: string[], newPlugin: string }>} `newPlugin`: folder of the plugin
+ *   just made
+ * @throws when the plugin could not be made or built; what was wrong is on the terminal
+ */
+async function ensurePluginBuild() {
+  const newPlugin = await ensureNewPlugin();
+  const pluginPaths = [EXAMPLES, newPlugin, ODD_ONE];
+  const { ok } = await ensureBuilt(pluginPaths, BUILD_OF_PLUGINS);
+  if (!ok) throw new Error('The plugins could not be built.');
+  return { buildDir: BUILD_OF_PLUGINS, pluginPaths, newPlugin };
+}
+
+/** Anew whenever the template has changed: its times decide whether the build is fresh. */
+async function ensureNewPlugin() {
+  const folder = path.join(os.tmpdir(), `sd-plugins-${hash(ROOT)}`);
+  const dir = path.join(folder, templateHash(), 'field_trip');
+  if (fs.existsSync(path.join(dir, 'plugin.json'))) return dir;
+  fs.rmSync(folder, { recursive: true, force: true });
+  const script = inRoot('scripts', 'plugin_create.js');
+  const { code, stdout } = await run(process.execPath, [script, NEW_PLUGIN.typed, `--dir=${dir}`], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (code !== 0) throw new Error(`plugin_create failed: ${stdout}`);
+  return dir;
+}
+
+function templateHash() {
+  const texts = fs
+    .readdirSync(path.dirname(__dirname), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /plugin_/.test(path.join(entry.parentPath, entry.name)))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort()
+    .map((file) => `${file}\n${fs.readFileSync(file, 'utf8')}`);
+  return hash(texts.join('\n'));
+}
+
+const hash = (text) => createHash('sha256').update(text).digest('hex').slice(0, 12);
+
+module.exports = { ensurePluginBuild, NEW_PLUGIN };

@@ -1,0 +1,59 @@
+/** Nothing registered in the shell is missing from the catalogue of screens, and every group of it is looked at. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { matchPath } from 'react-router-dom';
+import { withCore } from '../helpers/core_access';
+import { SCREEN_GROUPS, SCREENS } from './screens/catalogue';
+import { prepareStage, THEMES } from './screens/every_screen';
+
+jest.setTimeout(60_000);
+
+const stage = prepareStage();
+const addresses = SCREENS.map(({ path: address }) => address.split('?')[0] as string);
+const isListed = (pattern: string): boolean =>
+  addresses.some((address) => matchPath(address, { path: pattern, exact: true }) !== null);
+
+it('looks at both themes', async () => {
+  for (const theme of THEMES) {
+    const { page } = await stage.profileOf(theme, 'administrator');
+    await page.goto('/app/home');
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
+  }
+});
+
+it('has every registered app, and every link of the side navigations', async () => {
+  const { page } = await stage.profileOf('light', 'administrator');
+  await page.goto('/app/home');
+  const apps = await withCore(page, ({ application }) => {
+    const routes: string[] = [];
+    application.applications$
+      .subscribe((all) => routes.push(...[...all.keys()].map((id) => application.getUrlForApp(id))))
+      .unsubscribe();
+    return routes;
+  });
+  expect(apps.length).toBeGreaterThan(4);
+  const links: string[] = [];
+  for (const app of ['/app/security', '/app/management']) {
+    await page.goto(app);
+    const nav = page.getByRole('main').getByRole('navigation').first();
+    await nav.getByRole('link').first().waitFor();
+    for (const link of await nav.getByRole('link').all())
+      links.push((await link.getAttribute('href')) as string);
+  }
+  const isReached = (start: string) =>
+    addresses.some((address) => `${address}/`.startsWith(start.replace(/\/?$/, '/')));
+  expect([...apps, ...links].filter((start) => !isReached(start))).toEqual([]);
+});
+
+it('has every page of the Security app', () => {
+  const file = path.join(__dirname, '../../src/plugins/security/public/apps/admin/admin_app.tsx');
+  const source = readFileSync(file, 'utf8');
+  const patterns = [...source.matchAll(/path="([^"]+)"/g)].map(([, pattern]) => pattern);
+  expect(patterns.length).toBeGreaterThan(5);
+  expect(patterns.filter((pattern) => !isListed(`/app/security${pattern}`))).toEqual([]);
+});
+
+it('has a spec for each of its groups', () => {
+  const specOf = (group: string) => path.join(__dirname, `every_screen_${group}.spec.ts`);
+  expect(Object.keys(SCREEN_GROUPS).filter((group) => !existsSync(specOf(group)))).toEqual([]);
+});
