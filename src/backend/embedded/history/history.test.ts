@@ -19,6 +19,7 @@ import type { EngineCaller, HistoryQuery } from '../../contract/engine';
 import type { EmbeddedEngine } from '../embedded_engine';
 import { HistoryStore } from './history_store';
 import { jsonDiff } from './json_diff';
+import { diffOf } from './change_diff';
 import { redacted } from './redaction';
 
 afterEach(cleanUp);
@@ -127,6 +128,25 @@ describe('recording', () => {
     expect(redacted({ config: { bind: { PASSWORD: ['a'] } } })).toEqual({
       config: { bind: { PASSWORD: '__SENSITIVE__' } },
     });
+  });
+
+  it('shows no secret when only a part of a list of secrets changed', () => {
+    const config = (secrets: readonly unknown[]) => ({
+      dynamic: { authc: { ldap: { bind_passwords: 'x', client_secret: secrets, hosts: ['a'] } } },
+    });
+    const diff = diffOf({
+      name: 'config',
+      action: 'update',
+      isCredentialChanged: false,
+      before: config(['first-one', { key: 'second-one' }, 'third-one']),
+      after: config(['first-one', { key: 'changed-one' }, 'third-one', 'added-one']),
+    });
+    expect(JSON.stringify(diff)).not.toMatch(/-one/);
+    expect(diff.length).toBeGreaterThan(0);
+    for (const operation of diff) {
+      expect(operation.path).toContain('/client_secret');
+      if (operation.op !== 'remove') expect(operation.value).toBe('__SENSITIVE__');
+    }
   });
 
   it('writes nothing for a change that was undone', async () => {

@@ -157,6 +157,8 @@ describe('XSRF and version', () => {
     router.post({ path: '/api/x', validate: false, options: { access: 'public' } }, (_q, r) =>
       r.ok()
     );
+    for (const path of ['/api/x/more', '/api/xy'])
+      router.post({ path, validate: false, options: { access: 'public' } }, (_q, r) => r.ok());
     router.post(
       { path: '/api/free', validate: false, options: { access: 'public', xsrfRequired: false } },
       (_q, r) => r.ok()
@@ -184,6 +186,15 @@ describe('XSRF and version', () => {
     expect((await get('/api/x')).status).toBe(200);
     expect((await send('POST', '/api/free')).status).toBe(200);
     expect((await send('POST', '/api/x')).status).toBe(200);
+  });
+
+  it('takes listed paths as whole paths: what begins with one, or goes on below it, is asked', async () => {
+    const { send } = await startHttp(withPost, { 'server.xsrf.allowlist': '/api/x' });
+    const statuses = ['/api/x/more', '/api/xy', '/api/x/../xy'].map(
+      async (path) => (await send('POST', path)).status
+    );
+    expect(await Promise.all(statuses)).toEqual([400, 400, 400]);
+    expect((await send('POST', '/api/x/more', undefined, { 'kbn-xsrf': '1' })).status).toBe(200);
   });
 
   it('tells a browser with an old page to refresh', async () => {

@@ -264,6 +264,34 @@ describe('requests', () => {
   });
 });
 
+describe('a session', () => {
+  const MINUTE = 60_000;
+  it.each([
+    ['is kept alive by what a person asks for', {}, 200],
+    ['is kept alive whatever else the header says', { 'kbn-system-request': 'false' }, 200],
+    ['ends although pages go on asking by themselves', { 'kbn-system-request': 'true' }, 401],
+    ['ends although older pages go on asking', { 'osd-system-request': 'true' }, 401],
+  ])('%s', async (_what, headers, status) => {
+    let shiftMs = 0;
+    const realNow = Date.now;
+    jest.spyOn(Date, 'now').mockImplementation(() => realNow() + shiftMs);
+    const server = await startSecurityServer({ config: { session: { ttl: 60 * MINUTE } } });
+    try {
+      const person = await server.admin();
+      const ask = (sent: Record<string, string>) =>
+        person.get('/api/test/whoami', { headers: sent });
+      for (const at of [25, 50]) {
+        shiftMs = at * MINUTE;
+        expect((await ask(headers as Record<string, string>)).status).toBe(200);
+      }
+      shiftMs = 75 * MINUTE;
+      expect((await ask({})).status).toBe(status);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
 describe('below a base path', () => {
   it('keeps cookies, redirects and the return address below it', async () => {
     const server = await startSecurityServer({

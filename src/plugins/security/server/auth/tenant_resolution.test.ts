@@ -82,6 +82,14 @@ describe('resolveTenant', () => {
     expect(resolve('', {}, outsider as never)).toBe('__user__');
     expect(resolve('', { isPrivateEnabled: false }, outsider as never)).toBeUndefined();
   });
+  it('puts nobody into a private tenant without a permission there, whatever it is called', () => {
+    const outsider = { userName: 'x', tenants: { hr: true, ops: true } };
+    for (const wanted of ['private', 'Private', '__user__', 'x', undefined])
+      expect(resolve(wanted, { preferred: ['private'] }, outsider as never)).toBe('hr');
+    expect(usableTenant('__user__', outsider, rules())).toBeUndefined();
+    const homeless = { userName: 'x', tenants: {} };
+    expect(resolve('private', {}, homeless as never)).toBeUndefined();
+  });
   it('has none when all are off', () => {
     const outsider = { userName: 'x', tenants: { x: true, global_tenant: true } };
     expect(
