@@ -375,6 +375,13 @@ describe('find', () => {
     const facets = { facets: ['cluster_permissions'] };
     expect((await look(INTERNAL, facets)).facets).toContain('cluster:admin/a_umbra');
     expect((await look(admin, facets)).facets).not.toContain('cluster:admin/a_umbra');
+
+    const mapping = `${API}/rolesmapping/shadow_role`;
+    const mapped = { hidden: true, users: ['nobody'] };
+    await engine.request(INTERNAL, { method: 'PUT', path: mapping, body: mapped });
+    const users = { type: 'internalusers', facets: ['roles'] } as const;
+    expect((await look(INTERNAL, users)).facets).toContain('shadow_role');
+    expect((await look(admin, users)).facets).not.toContain('shadow_role');
   });
 
   it('finds users by the roles they really have', async () => {

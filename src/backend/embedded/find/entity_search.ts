@@ -137,25 +137,35 @@ export class EntitySearch {
     return { total: page.total, hits: yield* this.hitsOf(query.type, page.rows) };
   }
 
-  /** Values of a facet that occur, ascending, at most 100. */
-  facetValues(type: ResourceType, facet: string): readonly string[] {
+  /** Values of a facet that occur in what the asker may see, ascending, at most 100. */
+  facetValues(type: ResourceType, facet: string, showsHidden: boolean): readonly string[] {
     const source = sourceOf(type, facet);
     const values: string[] = [];
     // One index seek per value: the cost follows the values shown, not the entities.
-    let value = this.nextFacetValue(source, facet, '');
+    let value = this.nextFacetValue(source, facet, '', showsHidden);
     while (value !== undefined && values.length < FIND_LIMITS.facetValues) {
       values.push(fromStoredName(value));
-      value = this.nextFacetValue(source, facet, value);
+      value = this.nextFacetValue(source, facet, value, showsHidden);
     }
     return values;
   }
 
-  private nextFacetValue(type: ResourceType, facet: string, after: string): string | undefined {
+  private nextFacetValue(
+    type: ResourceType,
+    facet: string,
+    after: string,
+    showsHidden: boolean
+  ): string | undefined {
     return this.db.get<{ value: string }>(
-      'SELECT value FROM term WHERE type = ? AND facet = ? AND value > ? ORDER BY value LIMIT 1',
+      `SELECT value FROM term
+       WHERE type = ? AND facet = ? AND value > ? AND (? OR NOT EXISTS (
+         SELECT 1 FROM entity WHERE entity.type = term.type AND entity.name = term.name AND hidden
+       ))
+       ORDER BY value LIMIT 1`,
       type,
       facet,
-      after
+      after,
+      Number(showsHidden)
     )?.value;
   }
 

@@ -46,7 +46,7 @@ export class FindService {
     }
     const facets: [string, readonly string[]][] = [];
     for (const facet of wanted) {
-      facets.push([facet, this.facet(query, facet)]);
+      facets.push([facet, this.facet(query, facet, showsHidden)]);
       yield;
     }
     return { total, items, facets: Object.fromEntries(facets) };
@@ -77,11 +77,13 @@ export class FindService {
     return { kind: 'any', of: [hasTerm('internalusers', 'roles', roles), ...mapped] };
   }
 
-  private facet({ type }: FindQuery, facet: string): readonly string[] {
+  private facet({ type }: FindQuery, facet: string, showsHidden: boolean): readonly string[] {
     if (facet === 'customization') return CUSTOMIZATION;
-    if (type !== 'internalusers' || facet !== 'roles') return this.search.facetValues(type, facet);
-    const names = new Set(this.search.facetValues(type, facet));
-    for (const role of this.rules.mappings.names()) names.add(role);
+    if (type !== 'internalusers' || facet !== 'roles')
+      return this.search.facetValues(type, facet, showsHidden);
+    const names = new Set(this.search.facetValues(type, facet, showsHidden));
+    for (const role of this.rules.mappings.names())
+      if (showsHidden || !this.rules.mappings.get(role)?.hidden) names.add(role);
     return [...names].sort().slice(0, FIND_LIMITS.facetValues);
   }
 
