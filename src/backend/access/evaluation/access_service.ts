@@ -2,6 +2,7 @@
  * Decisions about users, fast: subjects and what their role sets grant are remembered for one version of
  * the rules, so that a change of the configuration is in force with the next question.
  */
+import type { RuleSource } from './rule_source';
 import type { SourceUser, UserSource } from '../user_source';
 import { isJsonObject } from '../../model/entity_shape';
 import { KIBANA_DEFAULTS } from '../../model/security_config';
@@ -18,7 +19,6 @@ import type { CompiledRole } from './compiled_role';
 import { isPlainName } from './index_targets';
 import type { MappingSubject } from './mapping_index';
 import { RoleSets } from './role_set_access';
-import type { RuleBook } from './rule_book';
 import { doubtfulRolesOf, type RuleView } from './rule_view';
 
 /** Somebody as an authentication would describe him, known here or not. */
@@ -43,7 +43,7 @@ interface Remembered extends DecisionSubject {
 
 export interface AccessServiceDeps {
   readonly users: UserSource;
-  readonly rules: RuleBook;
+  readonly rules: RuleSource;
   /** Setting `dfm_empty_overrides_all`. */
   readonly dfmEmptyOverridesAll: boolean;
   /** Names of a remote address, when they are looked up. */
@@ -109,7 +109,7 @@ export class AccessService {
   decide(
     who: DecisionSubject,
     request: AccessRequest,
-    rules: RuleView = this.deps.rules
+    rules: RuleView = this.deps.rules.current()
   ): DecisionDetails {
     const nowMs = this.deps.now();
     return decideAccess(who, request, this.current, (name) => rules.hasTenant(name), nowMs);
@@ -117,10 +117,11 @@ export class AccessService {
 
   private internalUser(userName: string, host?: string): Remembered | undefined {
     this.forgetWhatIsOld();
-    const { rules, users } = this.deps;
+    const { users } = this.deps;
+    const rules = this.deps.rules.current();
     const record = users.find(userName);
     if (!record) return undefined;
-    const address = rules.mappings.dependsOnAddress ? host : undefined;
+    const address = this.deps.rules.dependsOnAddress ? host : undefined;
     const hostNames = address === undefined ? NO_NAMES : this.hostNamesOf(address);
     const key = address === undefined ? userName : [userName, address, ...hostNames].join('\n');
     const known = this.subjects.get(key);
@@ -144,11 +145,11 @@ export class AccessService {
 
   simulated(subject: SimulatedSubject): DecisionSubject {
     this.forgetWhatIsOld();
-    return this.whoIs(subjectOf(this.deps.rules, subject));
+    return this.whoIs(subjectOf(this.deps.rules.current(), subject));
   }
 
   private whoIs(subject: Subject): DecisionSubject {
-    const { rules } = this.deps;
+    const rules = this.deps.rules.current();
     const roles = rules.compiledRoles(subject.roles);
     let access = this.roleSets.find(roles);
     if (!access) {

@@ -10,6 +10,7 @@ import type {
   Role,
   RoleMapping,
 } from '../../../contracts/entities';
+import type { RuleSource } from './rule_source';
 import type { Subject } from './attributes';
 import { ActionSets } from './action_groups';
 import { compileRole, type CompiledRole } from './compiled_role';
@@ -27,7 +28,7 @@ export interface RuleChange {
   readonly after?: Entity;
 }
 
-export class RuleBook implements RuleView {
+export class RuleBook implements RuleView, RuleSource {
   readonly mappings = new MappingIndex();
   readonly census = new ExpressionCensus();
   private readonly roles = new Map<string, Role>();
@@ -40,6 +41,14 @@ export class RuleBook implements RuleView {
   private currentVersion = 0;
 
   constructor(readonly resolution: RolesMappingResolution) {}
+
+  current(): RuleView {
+    return this;
+  }
+
+  get dependsOnAddress(): boolean {
+    return this.mappings.dependsOnAddress;
+  }
 
   /** Grows with every change; answers kept by callers are good for one version. */
   get version(): number {

@@ -1,218 +1,144 @@
-/**
- * `Engine.explain` and `Engine.effectivePermissions`: who may ask, about whom, under which rules.
- *
- * Those who may read the configuration ask about anybody; everybody else about himself, as he is and
- * without suggestions, which would name roles of others.
- */
-import { EXPLAIN_LIMITS } from '../../../contracts/limits';
-import { decisionSteps, type AccessRequest } from '../../access/evaluation/access_decision';
-import { mappingSubjectOf, subjectOf } from '../../access/evaluation/access_service';
-import { OverlayRules } from '../../access/evaluation/overlay_rules';
-import type { RuleBook } from '../../access/evaluation/rule_book';
-import type { RuleView } from '../../access/evaluation/rule_view';
-import { tenantSteps } from '../../access/evaluation/tenant_access';
-import { badRequest } from '../rest/answers/responses';
-import type { Steps } from '../../work/steps';
-import type { EngineAnswer, EngineCaller, Identity } from '../../contract/engine';
-import { AnswerRoom } from '../../access/explanation/answer_room';
-import {
-  AskedPersons,
-  changedPerson,
-  describedBy,
-  type AskedPersonsDeps,
-  type Person,
-} from './asked_person';
-import { cellsOf, ownRoles, questionSubject } from '../../access/explanation/context';
-import { effectiveRole } from '../../access/explanation/effective';
-import { ExplainQueue } from './explain_queue';
-import { decisionOf, explanationOf, type ViewerRights } from '../../access/explanation/explanation';
-import { IndexPatterns } from '../../access/explanation/index_match';
-import { readChanges } from '../../access/explanation/proposed_changes';
-import { checkQuestion } from '../../access/explanation/question_limits';
-import { explainRoles } from '../../access/explanation/role_origins';
+/** `Engine.explain` and `Engine.effectivePermissions`: who asks, in which turn, and answers in the shapes of the REST API. */
 import type {
   AccessComparison,
   AccessExplanation,
   AccessQuestion,
   DecisionQuestion,
   EffectivePermissions,
-  EffectiveRole,
   ExplainedDecision,
 } from '../../../contracts/api';
+import type { AccessService } from '../../access/evaluation/access_service';
+import type { RuleBook } from '../../access/evaluation/rule_book';
+import type { Viewer } from '../../access/explanation/asked_person';
+import { Explainer } from '../../access/explanation/explainer';
+import type { Explained, ExplainRefusal } from '../../access/explanation/refusal';
+import type { EngineAnswer, EngineCaller, EngineResponse } from '../../contract/engine';
+import type { Steps } from '../../work/steps';
+import type { IdentityService, KnownCaller } from '../authentication/identity_service';
+import type { UserDirectory } from '../authentication/user_directory';
+import { badRequest, forbidden, notFound, unauthorized } from '../rest/answers/responses';
+import type { ApiAccess } from '../rest/call/api_access';
+import type { EndpointName } from '../rest/call/call';
+import { ExplainQueue } from './explain_queue';
 
-export interface ExplainServiceDeps extends AskedPersonsDeps {
+export interface ExplainServiceDeps {
   readonly rules: RuleBook;
+  readonly users: UserDirectory;
+  readonly identities: IdentityService;
+  readonly access: AccessService;
+  readonly api: ApiAccess;
   readonly apiRoles: readonly string[];
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
+/** What an explanation shows; all of it must be readable. */
+const ENDPOINTS: readonly EndpointName[] = [
+  'ROLES',
+  'ROLESMAPPING',
+  'ACTIONGROUPS',
+  'INTERNALUSERS',
+];
+const SELF_ONLY =
+  'Access of other users, of subjects and of unsaved changes is explained only to users who may read roles, ' +
+  'role mappings, action groups and internal users.';
+
 export class ExplainService {
-  private readonly persons: AskedPersons;
+  private readonly explainer: Explainer;
   private readonly queue: ExplainQueue;
 
   constructor(private readonly deps: ExplainServiceDeps) {
-    this.persons = new AskedPersons(deps);
-    this.queue = new ExplainQueue(() => deps.rules.version);
+    const { rules, users, access, now } = deps;
+    const apiRightsOf = this.apiRightsOf.bind(this);
+    this.explainer = new Explainer({ rules, users, access, now, apiRightsOf });
+    this.queue = new ExplainQueue(() => rules.version);
   }
 
-  async explain(
+  /** A decision alone, with all that is remembered: for whoever has proven the right to ask. */
+  decide(question: DecisionQuestion): ExplainedDecision | undefined {
+    return this.explainer.decide(question);
+  }
+
+  explain(
     caller: EngineCaller,
     question: AccessQuestion
   ): Promise<EngineAnswer<AccessExplanation | AccessComparison>> {
     return this.queue.answer(caller, () => this.explainSteps(caller, question));
   }
 
-  /** A decision alone, with all that is remembered: for whoever has proven the right to ask. */
-  decide(question: DecisionQuestion): ExplainedDecision | undefined {
-    const { access } = this.deps;
-    const request = requestOf(question);
-    const { user, subject } = question;
-    const decision = subject
-      ? access.decideForSubject(describedBy(subject), request)
-      : access.decideForUser(user ?? '', request);
-    return decision && decisionOf(decision);
-  }
-
-  async effective(
+  effective(
     caller: EngineCaller,
     userName: string | undefined
   ): Promise<EngineAnswer<EffectivePermissions>> {
-    return this.queue.answer(caller, () => this.effectiveSteps(caller, userName));
+    return this.queue.answer(caller, () =>
+      answered(this.explainer.effective(this.viewerOf(caller), userName))
+    );
   }
 
   /** For whoever runs it piece by piece. */
-  *explainSteps(
+  explainSteps(
     caller: EngineCaller,
     question: AccessQuestion
   ): Steps<EngineAnswer<AccessExplanation | AccessComparison>> {
-    const { rules } = this.deps;
-    checkQuestion(question);
-    const changes = question.changes && (yield* readChanges(question.changes));
-    if (typeof changes === 'string') return { ok: false, response: badRequest(changes) };
-    const asked = this.persons.find(caller, question, changes);
-    if ('refusal' in asked) return { ok: false, response: asked.refusal };
-    const { person, rights } = asked;
-    const room = new AnswerRoom();
-    const before =
-      person.exists || question.subject
-        ? yield* this.explanation(rules, person, question, rights, room)
-        : null;
-    if (!changes) return { ok: true, result: before as AccessExplanation };
-    const changed = changedPerson(person, question.subject, changes);
-    const after = changed
-      ? yield* this.explanation(new OverlayRules(rules, changes), changed, question, rights, room)
-      : null;
-    const is_changed =
-      JSON.stringify(before?.decision) !== JSON.stringify(after?.decision) ||
-      JSON.stringify(before?.restrictions) !== JSON.stringify(after?.restrictions);
-    return { ok: true, result: { before, after, is_changed } };
+    return answered(this.explainer.explain(this.viewerOf(caller), question));
   }
 
-  private *effectiveSteps(
-    caller: EngineCaller,
-    userName: string | undefined
-  ): Steps<EngineAnswer<EffectivePermissions>> {
-    const { rules, now } = this.deps;
-    const asked = this.persons.find(caller, { ...(userName !== undefined && { user: userName }) });
-    if ('refusal' in asked) return { ok: false, response: asked.refusal };
-    const { user, who } = yield* this.describe(rules, asked.person);
-    const { subject } = who;
-    const nowMs = now();
-    const room = new AnswerRoom();
-    const roles: EffectiveRole[] = [];
-    for (const explained of user.roles) {
-      const role = yield* effectiveRole(rules, subject, explained, nowMs);
-      if (!room.holds(role)) break;
-      roles.push(role);
-    }
-    const tenants = yield* tenantSteps(rules, subject);
+  private viewerOf(caller: EngineCaller): Viewer | undefined {
+    const known = this.deps.identities.identify(caller);
+    if (!known) return undefined;
+    const { identity, subject } = known;
+    const remoteAddress = caller.kind === 'internal' ? undefined : caller.remoteAddress;
+    const { isInternalUser } = identity;
+    const rights = this.rightsOf(caller, known);
     return {
-      ok: true,
-      result: {
-        user: { ...user, roles: user.roles.slice(0, roles.length) },
-        roles,
-        tenants: Object.fromEntries(tenants),
-        api: this.apiOf(subject.userName, subject.roles),
-        truncated: roles.length < subject.roles.length ? ['roles'] : [],
-      },
+      subject,
+      isInternalUser,
+      rights,
+      ...(remoteAddress !== undefined && { remoteAddress }),
     };
   }
 
-  private *explanation(
-    rules: RuleView,
-    person: Person,
-    question: AccessQuestion,
-    rights: ViewerRights,
-    room: AnswerRoom
-  ): Steps<AccessExplanation> {
-    const { settings } = this.deps.access;
-    const nowMs = this.deps.now();
-    const { user, who } = yield* this.describe(rules, person);
-    const request = requestOf(question);
-    const hasTenant = (name: string) => rules.hasTenant(name);
-    const details = yield* decisionSteps(who, request, settings, hasTenant, nowMs);
-    const cells = yield* cellsOf(who, details, nowMs);
-    const patterns = new IndexPatterns(who.subject, nowMs, request.knownIndices);
-    const own = ownRoles(rules, who);
-    const context = { rules, who, request, details, settings, nowMs, own, cells, patterns };
-    return yield* explanationOf(context, user, rights, room);
-  }
-
-  private *describe(rules: RuleView, { simulated, exists }: Person) {
-    const mapped = mappingSubjectOf(simulated);
-    for (const backendRole of mapped.backendRoles) {
-      // What patterns say of a value is remembered: looked up one by one, all together are quick then.
-      rules.mappedRoles({ userName: mapped.userName, backendRoles: [backendRole] });
-      yield;
-    }
-    const who = yield* questionSubject(rules, subjectOf(rules, simulated));
-    const { userName, backendRoles, roles, attributes } = who.subject;
-    const shown = roles.slice(0, EXPLAIN_LIMITS.roles);
-    const user: AccessExplanation['user'] = {
-      name: userName,
-      exists,
-      backend_roles: backendRoles,
-      attribute_names: [...attributes.keys()],
-      roles: yield* explainRoles(rules, shown, mapped, simulated.securityRoles ?? []),
+  private rightsOf(caller: EngineCaller, { identity }: KnownCaller): Viewer['rights'] {
+    if (caller.kind === 'internal') return { isAdmin: true, showsHidden: true };
+    const { api } = this.deps;
+    return {
+      isAdmin: ENDPOINTS.every((endpoint) => api.refusal(identity, endpoint, 'GET') === undefined),
+      showsHidden: ENDPOINTS.every((endpoint) => api.isSuperAdmin(identity, endpoint)),
     };
-    return { who, user };
   }
 
-  private apiOf(userName: string, roles: readonly string[]) {
+  private apiRightsOf(userName: string, roles: readonly string[]): EffectivePermissions['api'] {
     const { api, apiRoles } = this.deps;
-    const identity: Identity = {
+    const hasApiAccess = roles.some((role) => apiRoles.includes(role));
+    const disabled = api.disabledEndpoints({
       userName,
       backendRoles: [],
       roles,
       tenants: {},
-      hasApiAccess: roles.some((role) => apiRoles.includes(role)),
+      hasApiAccess,
       isInternalUser: true,
       isReserved: false,
-    };
-    return {
-      has_api_access: identity.hasApiAccess,
-      disabled_endpoints: api.disabledEndpoints(identity),
-    };
+    });
+    return { has_api_access: hasApiAccess, disabled_endpoints: disabled };
   }
 }
 
-const requestOf = ({
-  action,
-  index,
-  tenant,
-  parts,
-  known_indices: known,
-}: AccessQuestion): AccessRequest => ({
-  action,
-  ...(index && { indices: index }),
-  ...(tenant !== undefined && { tenant }),
-  ...(parts && { parts }),
-  ...(known && {
-    knownIndices: known.map(({ name, aliases, data_stream: dataStream }) => ({
-      name,
-      ...(aliases && { aliases }),
-      ...(dataStream !== undefined && { dataStream }),
-    })),
-  }),
-});
+function* answered<T>(steps: Steps<Explained<T>>): Steps<EngineAnswer<T>> {
+  const answer = yield* steps;
+  return answer.ok ? answer : { ok: false, response: responseTo(answer.refusal) };
+}
+
+function responseTo(refusal: ExplainRefusal): EngineResponse {
+  switch (refusal.code) {
+    case 'unknown_viewer':
+      return unauthorized();
+    case 'self_only':
+      return forbidden(SELF_ONLY);
+    case 'user_and_subject':
+      return badRequest('Ask about either a user or a subject, not both.');
+    case 'user_missing':
+      return notFound(`user '${refusal.name}' not found.`);
+    case 'changes_invalid':
+      return badRequest(refusal.problem);
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * Explanations and effective permissions, over the rules and users of whichever backend: who may be asked about, and
+ * what the answer is, as data and codes.
+ *
+ * Those who may read the configuration ask about anybody; everybody else about himself, as he is and
+ * without suggestions, which would name roles of others.
+ */
+import { EXPLAIN_LIMITS } from '../../../contracts/limits';
+import type {
+  AccessComparison,
+  AccessExplanation,
+  AccessQuestion,
+  DecisionQuestion,
+  EffectivePermissions,
+  EffectiveRole,
+  ExplainedDecision,
+} from '../../../contracts/api';
+import type { Steps } from '../../work/steps';
+import { decisionSteps, type AccessRequest } from '../evaluation/access_decision';
+import { mappingSubjectOf, subjectOf } from '../evaluation/access_service';
+import { OverlayRules } from '../evaluation/overlay_rules';
+import type { RuleView } from '../evaluation/rule_view';
+import { tenantSteps } from '../evaluation/tenant_access';
+import type { RuleSource } from '../evaluation/rule_source';
+import { AnswerRoom } from './answer_room';
+import {
+  AskedPersons,
+  changedPerson,
+  describedBy,
+  type AskedPersonsDeps,
+  type Person,
+  type Viewer,
+} from './asked_person';
+import { cellsOf, ownRoles, questionSubject } from './context';
+import { effectiveRole } from './effective';
+import { decisionOf, explanationOf, type ViewerRights } from './explanation';
+import { IndexPatterns } from './index_match';
+import { readChanges } from './proposed_changes';
+import { checkQuestion } from './question_limits';
+import { refused, type Explained } from './refusal';
+import { explainRoles } from './role_origins';
+
+export interface ExplainerDeps extends AskedPersonsDeps {
+  readonly rules: RuleSource;
+  /** What somebody of this name with these roles may do over the management API. */
+  readonly apiRightsOf: (userName: string, roles: readonly string[]) => EffectivePermissions['api'];
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+export class Explainer {
+  private readonly persons: AskedPersons;
+
+  constructor(private readonly deps: ExplainerDeps) {
+    this.persons = new AskedPersons(deps);
+  }
+
+  /** A decision alone, with all that is remembered: for whoever has proven the right to ask. */
+  decide(question: DecisionQuestion): ExplainedDecision | undefined {
+    const { access } = this.deps;
+    const request = requestOf(question);
+    const { user, subject } = question;
+    const decision = subject
+      ? access.decideForSubject(describedBy(subject), request)
+      : access.decideForUser(user ?? '', request);
+    return decision && decisionOf(decision);
+  }
+
+  /** To be run piece by piece, over rules that do not change meanwhile. @throws {LimitExceededError} */
+  *explain(
+    viewer: Viewer | undefined,
+    question: AccessQuestion
+  ): Steps<Explained<AccessExplanation | AccessComparison>> {
+    const rules = this.deps.rules.current();
+    checkQuestion(question);
+    const changes = question.changes && (yield* readChanges(question.changes));
+    if (typeof changes === 'string') return refused({ code: 'changes_invalid', problem: changes });
+    const asked = this.persons.find(viewer, question, changes);
+    if (!asked.ok) return asked;
+    const { person, rights } = asked;
+    const room = new AnswerRoom();
+    const before =
+      person.exists || question.subject
+        ? yield* this.explanation(rules, person, question, rights, room)
+        : null;
+    if (!changes) return { ok: true, result: before as AccessExplanation };
+    const changed = changedPerson(person, question.subject, changes);
+    const after = changed
+      ? yield* this.explanation(new OverlayRules(rules, changes), changed, question, rights, room)
+      : null;
+    const is_changed =
+      JSON.stringify(before?.decision) !== JSON.stringify(after?.decision) ||
+      JSON.stringify(before?.restrictions) !== JSON.stringify(after?.restrictions);
+    return { ok: true, result: { before, after, is_changed } };
+  }
+
+  /** As `explain`. */
+  *effective(
+    viewer: Viewer | undefined,
+    userName: string | undefined
+  ): Steps<Explained<EffectivePermissions>> {
+    const { now } = this.deps;
+    const rules = this.deps.rules.current();
+    const asked = this.persons.find(viewer, { ...(userName !== undefined && { user: userName }) });
+    if (!asked.ok) return asked;
+    const { user, who } = yield* this.describe(rules, asked.person);
+    const { subject } = who;
+    const nowMs = now();
+    const room = new AnswerRoom();
+    const roles: EffectiveRole[] = [];
+    for (const explained of user.roles) {
+      const role = yield* effectiveRole(rules, subject, explained, nowMs);
+      if (!room.holds(role)) break;
+      roles.push(role);
+    }
+    const tenants = yield* tenantSteps(rules, subject);
+    return {
+      ok: true,
+      result: {
+        user: { ...user, roles: user.roles.slice(0, roles.length) },
+        roles,
+        tenants: Object.fromEntries(tenants),
+        api: this.deps.apiRightsOf(subject.userName, subject.roles),
+        truncated: roles.length < subject.roles.length ? ['roles'] : [],
+      },
+    };
+  }
+
+  private *explanation(
+    rules: RuleView,
+    person: Person,
+    question: AccessQuestion,
+    rights: ViewerRights,
+    room: AnswerRoom
+  ): Steps<AccessExplanation> {
+    const { settings } = this.deps.access;
+    const nowMs = this.deps.now();
+    const { user, who } = yield* this.describe(rules, person);
+    const request = requestOf(question);
+    const hasTenant = (name: string) => rules.hasTenant(name);
+    const details = yield* decisionSteps(who, request, settings, hasTenant, nowMs);
+    const cells = yield* cellsOf(who, details, nowMs);
+    const patterns = new IndexPatterns(who.subject, nowMs, request.knownIndices);
+    const own = ownRoles(rules, who);
+    const context = { rules, who, request, details, settings, nowMs, own, cells, patterns };
+    return yield* explanationOf(context, user, rights, room);
+  }
+
+  private *describe(rules: RuleView, { simulated, exists }: Person) {
+    const mapped = mappingSubjectOf(simulated);
+    for (const backendRole of mapped.backendRoles) {
+      // What patterns say of a value is remembered: looked up one by one, all together are quick then.
+      rules.mappedRoles({ userName: mapped.userName, backendRoles: [backendRole] });
+      yield;
+    }
+    const who = yield* questionSubject(rules, subjectOf(rules, simulated));
+    const { userName, backendRoles, roles, attributes } = who.subject;
+    const shown = roles.slice(0, EXPLAIN_LIMITS.roles);
+    const user: AccessExplanation['user'] = {
+      name: userName,
+      exists,
+      backend_roles: backendRoles,
+      attribute_names: [...attributes.keys()],
+      roles: yield* explainRoles(rules, shown, mapped, simulated.securityRoles ?? []),
+    };
+    return { who, user };
+  }
+}
+
+const requestOf = ({
+  action,
+  index,
+  tenant,
+  parts,
+  known_indices: known,
+}: AccessQuestion): AccessRequest => ({
+  action,
+  ...(index && { indices: index }),
+  ...(tenant !== undefined && { tenant }),
+  ...(parts && { parts }),
+  ...(known && {
+    knownIndices: known.map(({ name, aliases, data_stream: dataStream }) => ({
+      name,
+      ...(aliases && { aliases }),
+      ...(dataStream !== undefined && { dataStream }),
+    })),
+  }),
+});

@@ -1,0 +1,63 @@
+/** `Engine.identify`: how late a change may be seen by it, which the contract states as `identityMaxAgeMs`. */
+import {
+  ADMIN_PASSWORD,
+  cleanUp,
+  clientOf,
+  INTERNAL,
+  signIn,
+  startEngine,
+} from '../testing/embedded';
+
+const PASSWORD = 'Str0ng!Passw0rd-9';
+
+afterEach(cleanUp);
+
+it('keeps no right beyond the answer to the change that took it', async () => {
+  const { engine } = await startEngine();
+  const server = clientOf(engine, INTERNAL);
+  const admin = clientOf(engine, await signIn(engine, 'admin', ADMIN_PASSWORD));
+  await server('PUT', '/api/roles/team', { tenant_permissions: [] });
+  await server('PUT', '/api/tenants/sales', { description: '' });
+  await server('PUT', '/api/internalusers/jdoe', { password: PASSWORD, backend_roles: ['dev'] });
+  const jdoe = await signIn(engine, 'jdoe', PASSWORD);
+  expect(engine.identityMaxAgeMs).toBe(0);
+  const seen = async () => {
+    // Twice: what the first one found is remembered, and must not outlive the change.
+    await engine.identify(jdoe);
+    const identity = await engine.identify(jdoe);
+    return identity && [identity.roles.join(), identity.hasApiAccess, identity.tenants['sales']];
+  };
+  const sales = [{ tenant_patterns: ['sales'], allowed_actions: ['kibana_all_write'] }];
+  const all = { backend_roles: ['dev'] };
+  const steps: ReadonlyArray<readonly [string, () => Promise<unknown>, unknown]> = [
+    ['nothing', async () => undefined, ['', false, undefined]],
+    ['mapped', () => admin('PUT', '/api/rolesmapping/team', all), ['team', false, undefined]],
+    [
+      'a tenant',
+      () => admin('PUT', '/api/roles/team', { tenant_permissions: sales }),
+      ['team', false, true],
+    ],
+    [
+      'no tenant',
+      () => admin('PUT', '/api/roles/team', { tenant_permissions: [] }),
+      ['team', false, undefined],
+    ],
+    ['unmapped', () => admin('DELETE', '/api/rolesmapping/team'), ['', false, undefined]],
+    [
+      'API access',
+      () => admin('PUT', '/api/internalusers/jdoe', { backend_roles: ['admin'] }),
+      ['all_access', true, true],
+    ],
+    [
+      'no API access',
+      () => admin('PUT', '/api/internalusers/jdoe', { backend_roles: [] }),
+      ['', false, undefined],
+    ],
+    ['deleted', () => admin('DELETE', '/api/internalusers/jdoe'), undefined],
+  ];
+  for (const [what, change, expected] of steps) {
+    await seen();
+    await change();
+    expect([what, await seen()]).toEqual([what, expected]);
+  }
+});
