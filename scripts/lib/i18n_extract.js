@@ -1,7 +1,7 @@
 'use strict';
 /**
  * Collects messages from source text: `i18n.translate(id, { defaultMessage, values })`,
- * `defineMessage(id, { defaultMessage })` and `<FormattedMessage id defaultMessage values />`.
+ * `defineMessage(id, { defaultMessage })`, `defineError(code, { defaultMessage })` and `<FormattedMessage id defaultMessage values />`.
  */
 const ts = require('typescript');
 
@@ -12,7 +12,7 @@ const ts = require('typescript');
  */
 
 /** Saves parsing nine files of ten. */
-const MAY_HAVE_MESSAGES = /\.translate\(|\bdefineMessage\(|<FormattedMessage\b/;
+const MAY_HAVE_MESSAGES = /\.translate\(|\bdefine(?:Message|Error)\(|<FormattedMessage\b/;
 
 /**
  * @param {string} text source text
@@ -54,7 +54,8 @@ function partsOfCall(node) {
   if (!ts.isCallExpression(node)) return undefined;
   const callee = node.expression;
   const isTranslate = isTranslateCall(node);
-  const isDefine = ts.isIdentifier(callee) && callee.text === 'defineMessage';
+  const isDefine =
+    ts.isIdentifier(callee) && ['defineMessage', 'defineError'].includes(callee.text);
   if (!isTranslate && !isDefine) return undefined;
   const [id, options] = node.arguments;
   return {

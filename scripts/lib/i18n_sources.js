@@ -20,15 +20,16 @@ function findOwners(root) {
     pluginDirs(path.join(root, parent))
   );
   return [
-    owner('core', path.join(root, 'src', 'core')),
+    owner('core', path.join(root, 'src', 'core'), path.join(root, 'src', 'contracts')),
     ...(fs.existsSync(kit) ? [owner('uiKit', kit)] : []),
     ...plugins.map((dir) => owner(readPlugin(dir).id, dir)),
   ];
 }
 
-const owner = (namespace, dir) => ({
+/** @param {string[]} more folders whose texts are translated with those of `dir` */
+const owner = (namespace, dir, ...more) => ({
   namespace,
-  files: sourceFiles(dir),
+  files: [dir, ...more].filter((folder) => fs.existsSync(folder)).flatMap(sourceFiles),
   translationsDir: path.join(dir, 'translations'),
 });
 

@@ -104,6 +104,7 @@ export {
   isUnanswered,
   retryAfterSecondsOf,
   serverMessageOf,
+  textOfCode,
   statusOf,
 } from './http';
 export { Markdown } from './overlays';

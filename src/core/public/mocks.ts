@@ -23,7 +23,7 @@ import { AnonymousPaths } from './http/anonymous_paths';
 import { BasePath } from './http/base_path';
 import type { HttpInterceptor, HttpSetup } from './http/types';
 import { formatFully } from './i18n/full_formatter';
-import { setFullFormatter } from './i18n/translator';
+import { setFullFormatter, setTranslations, type Translations } from './i18n/translator';
 import type { I18nStart } from './i18n/types';
 import type { InjectedMetadataSetup } from './injected_metadata/types';
 import type { NotificationsSetup } from './notifications/types';
@@ -410,3 +410,7 @@ export const coreMock = {
   /** The lineage's spelling, for ported tests. */
   createAppMountParamters: createAppMountParameters,
 };
+
+/** Shows screens in another language; without an argument in English again. */
+export const showTranslations = (translations?: Translations): void =>
+  setTranslations(translations);

@@ -2,7 +2,7 @@
  * What failed requests say, in words for people. Source: specification section 8 ("Generic error text").
  * Works on anything thrown: a network failure has no response, a programming error no request.
  */
-import { i18n } from '../i18n';
+import { i18n, translateKnown } from '../i18n';
 import { browserLog } from '../utils/browser_log';
 import type { IHttpFetchError } from './types';
 
@@ -16,10 +16,28 @@ export function statusOf(error: unknown): number | undefined {
   );
 }
 
-/** The server's own words, if it had any. */
+/**
+ * What the server says, if it said anything: the text of its code in the user's language, or its own words when
+ * there is no translation of the code.
+ */
 export function serverMessageOf(error: unknown): string | undefined {
-  const message = (error as MaybeFetchError)?.body?.message;
+  const { message, attributes } = (error as MaybeFetchError)?.body ?? {};
+  const text = textOfCode(attributes?.['code'], attributes?.['params']);
+  if (text !== undefined) return text;
   return typeof message === 'string' && message.trim() !== '' ? message : undefined;
+}
+
+/**
+ * Text of a permanent code in the user's language: codes are the ids of their texts.
+ * @param params - values in it, as the answer gave them
+ * @returns `undefined` in English, where the server's words are the text, and for unknown codes
+ */
+export function textOfCode(code: unknown, params?: unknown): string | undefined {
+  if (typeof code !== 'string') return undefined;
+  const values = Object.entries((params ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => typeof value === 'string' || typeof value === 'number'
+  );
+  return translateKnown(code, Object.fromEntries(values));
 }
 
 /** Permanent code of a refusal, for example `security.already_exists`. */

@@ -6,6 +6,7 @@ export {
   retryAfterSecondsOf,
   serverMessageOf,
   statusOf,
+  textOfCode,
 } from './error_facts';
 export { HttpFetchError } from './http_fetch_error';
 export { HttpService } from './http_service';

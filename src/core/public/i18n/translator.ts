@@ -120,6 +120,21 @@ const translateMessage = (
   more?: TranslateOptions['values']
 ): string => translate(id, { defaultMessage, values: { ...values, ...more } });
 
+/** The translation of a message whose English text is elsewhere; `undefined` when there is none. */
+export function translateKnown(
+  id: string,
+  values: Readonly<Record<string, unknown>>
+): string | undefined {
+  if (!Object.hasOwn(translations.messages, id) || translations.messages[id] === '')
+    return undefined;
+  try {
+    return format<never>(translations.messages[id] as string, translations.locale, values).join('');
+  } catch (error) {
+    browserLog.error(`Translation of "${id}" cannot be formatted.`, error);
+    return undefined;
+  }
+}
+
 type DateInput = Date | number | string;
 const toDate = (value: DateInput): Date => (value instanceof Date ? value : new Date(value));
 

@@ -120,6 +120,7 @@ describe('access', () => {
       statusCode: 401,
       error: 'Unauthorized',
       message: 'Authentication required',
+      attributes: { code: 'core.http.authentication_required' },
     });
   });
 

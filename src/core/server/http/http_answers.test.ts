@@ -57,6 +57,7 @@ describe('answers', () => {
       statusCode: 500,
       error: 'Internal Server Error',
       message: 'An internal server error occurred.',
+      attributes: { code: 'core.http.internal' },
     });
     expect(log.error).toHaveBeenCalledWith(
       expect.objectContaining({ message: 'detail' }),

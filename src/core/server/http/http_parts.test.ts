@@ -151,6 +151,7 @@ describe('answers of the factory', () => {
       statusCode: 500,
       error: 'Internal Server Error',
       message: 'An internal server error occurred.',
+      attributes: { code: 'core.http.internal' },
     });
     expect(() => response.customError({ statusCode: 200 })).toThrow('from 400 to 599');
   });

@@ -3,7 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { budgetOf } from './body/body_parser';
 import { isSecureRequest } from './request/client_address';
 import { mergeCookies, serializeCookie, type CookieScope } from './request/cookies';
-import { errorResponse } from './answers/http_errors';
+import { SERVER_ERRORS } from '../../../contracts/errors';
+import { definedError } from './answers/http_errors';
 import { isJsonLargerThan, jsonAnswer } from './answers/json_answer';
 import type { RouteResponse, SetCookie } from './contract/types';
 
@@ -49,7 +50,7 @@ function isTooLarge(body: unknown, maxBytes: number): boolean {
 }
 
 const answerTooLarge = (maxBytes: number): RouteResponse =>
-  errorResponse(413, `The answer would be larger than ${maxBytes} bytes. Ask for less at once.`);
+  definedError(SERVER_ERRORS.answerTooLarge, { bytes: maxBytes });
 
 const isStream = (body: unknown): boolean =>
   typeof body === 'object' &&

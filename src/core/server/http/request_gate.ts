@@ -5,7 +5,8 @@
 import { VERSION_HEADER, XSRF_HEADER, XSRF_HEADER_ALIAS } from '../../common';
 import { addressKey } from './request/client_address';
 import { FOREIGN_CHANGE_MESSAGE, isSafeMethod } from './request/foreign_pages';
-import { errorResponse } from './answers/http_errors';
+import { SERVER_ERRORS } from '../../../contracts/errors';
+import { definedError, errorResponse } from './answers/http_errors';
 import type { IncomingRequest } from './request/kibana_request';
 import type { RateLimiter } from './rate_limiter';
 import type { AuthHandler, AuthOutcome, ResponseFactory, RouteResponse } from './contract/types';
@@ -54,7 +55,7 @@ export class RequestGate {
       return options.access === 'optional' ? undefined : demandSignIn(request, outcome);
     request.auth = outcome.auth;
     return options.access === 'admin' && !outcome.auth.identity.hasApiAccess
-      ? errorResponse(403, 'No permission to access REST API.')
+      ? definedError(SERVER_ERRORS.noApiAccess)
       : undefined;
   }
 
@@ -93,9 +94,13 @@ const callerKey = ({ auth, remoteAddress }: IncomingRequest): string =>
 
 function tooMany(retryAfterSeconds: number): RouteResponse | undefined {
   if (retryAfterSeconds === 0) return undefined;
-  return errorResponse(429, `Too many requests. Try again in ${retryAfterSeconds} s.`, {
-    headers: { 'retry-after': String(retryAfterSeconds) },
-  });
+  return definedError(
+    SERVER_ERRORS.tooManyRequests,
+    { seconds: retryAfterSeconds },
+    {
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    }
+  );
 }
 
 function demandSignIn(
@@ -106,7 +111,7 @@ function demandSignIn(
     return { statusCode: 302, headers: { location: outcome.redirectTo } };
   }
   const headers = outcome.challenge ? { 'www-authenticate': outcome.challenge } : undefined;
-  return errorResponse(401, 'Authentication required', { headers });
+  return definedError(SERVER_ERRORS.authenticationRequired, {}, { headers });
 }
 
 /** A person who opens an address, as opposed to a script that calls an API. */

@@ -1,5 +1,11 @@
 /** Paths and payloads between the plugin's browser and server parts. */
-import type { EntityByType, LockoutDetails, ResourceType, RoleMapping } from '@sd/contracts';
+import type {
+  EntityByType,
+  ErrorParams,
+  LockoutDetails,
+  ResourceType,
+  RoleMapping,
+} from '@sd/contracts';
 
 export const API_PREFIX = '/api/v1';
 export const API_PATHS = Object.freeze({
@@ -107,6 +113,8 @@ export interface BulkDeleteResult {
   readonly message: string;
   /** Permanent code of a refusal, for example `security.locks_out`. */
   readonly code?: string;
+  /** Parameters of the code's text. */
+  readonly params?: ErrorParams;
   /** With `security.locks_out`. */
   readonly lockout?: LockoutDetails;
 }

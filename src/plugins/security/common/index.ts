@@ -2,6 +2,7 @@ export * from './api';
 export * from './audit';
 export * from './configuration';
 export * from './config';
+export * from './errors';
 export * from './history';
 export * from './login_texts';
 export * from './names';

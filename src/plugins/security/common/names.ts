@@ -8,8 +8,6 @@ const RESOURCE_NAME_MIN_LENGTH = 2;
 const RESOURCE_NAME_MAX_LENGTH = 50;
 /** Proposed for a duplicate: source name plus this. */
 const DUPLICATE_SUFFIX = '_copy';
-/** Answered with 400 by the server for a name that breaks the rule. */
-export const INVALID_NAME_MESSAGE = 'Invalid entity name or id.';
 
 /** Unicode category C (control, format, surrogate, private use, unassigned) and the percent sign. */
 const INVALID_CHARACTERS = /[\p{C}%]/u;

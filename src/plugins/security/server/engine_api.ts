@@ -11,7 +11,7 @@ import type {
   ResponseFactory,
   RouteResponse,
 } from '@sd/core/server';
-import type { LockoutDetails } from '@sd/contracts';
+import { ENGINE_ERROR_LIST, recogniser, type LockoutDetails } from '@sd/contracts';
 import { LOCKS_OUT_CODE } from '../common';
 import { EngineUnavailableError } from './auth/authenticator';
 import { engineUnavailable } from './errors';
@@ -31,15 +31,21 @@ export const enginePaths = Object.freeze({
     `${ROOT}/api/${encodeURIComponent(resource)}/${encodeURIComponent(name)}`,
 });
 
+/** The engine sends no codes: its refusals are told by their texts. */
+export const recognise = recogniser(ENGINE_ERROR_LIST);
+
 /** The engine refused a call. */
 export class EngineRequestError extends Error {
   readonly statusCode: number;
-  readonly attributes: Readonly<Record<string, unknown>> | undefined;
+  readonly attributes: Readonly<Record<string, unknown>>;
 
   constructor(readonly response: EngineResponse) {
     super(engineMessage(response));
     this.statusCode = response.statusCode;
-    this.attributes = absentFeature(response) ?? engineDetails(response.body);
+    this.attributes = {
+      ...engineDetails(response.body),
+      ...(absentFeature(response) ?? recognise(response.statusCode, this.message)),
+    };
   }
 }
 
@@ -94,7 +100,7 @@ function engineRefusal(error: EngineRequestError, response: ResponseFactory): Ro
   return response.customError({
     statusCode: statusCode <= 599 ? statusCode : 502,
     ...(retryAfter !== undefined && { headers: { 'retry-after': retryAfter } }),
-    body: { message, ...(attributes && { attributes }) },
+    body: { message, ...(Object.keys(attributes).length > 0 && { attributes }) },
   });
 }
 

@@ -1,11 +1,16 @@
 /** Texts and answers of the plugin's own refusals; those of the engine pass through `engine_api.ts`. */
+import {
+  attributesOf,
+  englishText,
+  errorBody,
+  type ErrorDefinition,
+  type ErrorParams,
+} from '@sd/contracts';
 import type { AuthenticationResult, ResponseFactory, RouteResponse } from '@sd/core/server';
+import { SECURITY_ERRORS } from '../common';
 
-/** The same for an unknown name, a wrong password and a forbidden name. */
-const INVALID_CREDENTIALS_MESSAGE = 'Invalid username or password';
-export const AUTHENTICATION_REQUIRED_MESSAGE = 'Authentication required';
-export const ENGINE_UNAVAILABLE_MESSAGE =
-  'The security backend does not answer at the moment. Try again in a few seconds.';
+/** For interfaces that answer with text alone. */
+export const ENGINE_UNAVAILABLE_MESSAGE = englishText(SECURITY_ERRORS.backendUnavailable);
 
 type Refusal = Extract<AuthenticationResult, { ok: false }> & { readonly limit?: string };
 
@@ -30,26 +35,24 @@ export function credentialsRefused(
       headers: { 'retry-after': String(seconds) },
       body: {
         message: blockedMessage(seconds, refusal.limit),
-        attributes: { code: 'security.sign_in_blocked' },
+        attributes: { ...attributesOf(SECURITY_ERRORS.signInBlocked, { seconds }) },
       },
     });
   }
   if (refusal.reason === 'unavailable') return engineUnavailable(response);
-  return response.unauthorized({
-    body: {
-      message: INVALID_CREDENTIALS_MESSAGE,
-      attributes: { code: 'security.invalid_credentials' },
-    },
-  });
+  return refused(response, SECURITY_ERRORS.invalidCredentials);
 }
 
 export function engineUnavailable(response: ResponseFactory): RouteResponse {
-  return response.customError({
-    statusCode: 503,
-    headers: { 'retry-after': '5' },
-    body: {
-      message: ENGINE_UNAVAILABLE_MESSAGE,
-      attributes: { code: 'security.backend_unavailable' },
-    },
-  });
+  const { status: statusCode } = SECURITY_ERRORS.backendUnavailable;
+  const body = errorBody(SECURITY_ERRORS.backendUnavailable);
+  return response.customError({ statusCode, headers: { 'retry-after': '5' }, body });
 }
+
+/** The answer to an error of the catalogue. */
+export const refused = (
+  response: ResponseFactory,
+  error: ErrorDefinition,
+  params?: ErrorParams
+): RouteResponse =>
+  response.customError({ statusCode: error.status, body: errorBody(error, params) });

@@ -2,10 +2,10 @@
  * Saved objects by tenant: which part of the store a request sees, and whether it may change it.
  * Source: specification section 6, reference security-plugin 4.8, security-engine 4.8.
  */
+import { englishText, SERVER_ERRORS } from '@sd/contracts';
 import type { Identity, KibanaRequest, SavedObjectsScope } from '@sd/core/server';
 import { engineTenantName, GLOBAL_TENANT, PRIVATE_TENANT, tenantLabel } from '../common';
 import { NO_TENANT_MESSAGE } from './auth/tenant_resolution';
-import { AUTHENTICATION_REQUIRED_MESSAGE } from './errors';
 
 /** Storage key of a tenant: '' global, `user:{name}` private, `tenant:{name}`. The prefixes keep them apart. */
 export function tenantPartition(tenant: string, userName: string): string {
@@ -20,7 +20,7 @@ export function createScopeProvider(
   return (request) => {
     const { auth } = request;
     if (!auth || auth.caller.kind === 'anonymous')
-      return denied('', AUTHENTICATION_REQUIRED_MESSAGE);
+      return denied('', englishText(SERVER_ERRORS.authenticationRequired));
     if (!isMultitenancyOn) return { partition: '', canRead: true, canWrite: true };
     return tenantScope(auth.identity, auth.tenant);
   };

@@ -1,5 +1,11 @@
 /** The one place where errors become HTTP answers (core-services section 20.4). */
 import { STATUS_CODES } from 'node:http';
+import {
+  errorBody,
+  SERVER_ERRORS,
+  type ErrorDefinition,
+  type ErrorParams,
+} from '../../../../contracts/errors';
 import { refusalOf } from '../../../../backend/contract';
 import { HTTP_LIMITS } from '../../../common';
 import type { ErrorBody, RouteResponse, ResponseOptions } from '../contract/types';
@@ -11,14 +17,13 @@ export interface ErrorPayload {
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
-const INTERNAL_ERROR_MESSAGE = 'An internal server error occurred.';
-
 export const MALFORMED_URL_MESSAGE = 'The URL is malformed.';
 
 function errorPayload(statusCode: number, body?: string | ErrorBody): ErrorPayload {
   const error = STATUS_CODES[statusCode] ?? 'Error';
-  if (body === undefined)
-    return { statusCode, error, message: statusCode === 500 ? INTERNAL_ERROR_MESSAGE : error };
+  if (body === undefined && statusCode === 500)
+    return { statusCode, error, ...errorBody(SERVER_ERRORS.internal) };
+  if (body === undefined) return { statusCode, error, message: error };
   if (typeof body === 'string') return { statusCode, error, message: body };
   const { message, attributes } = body;
   return attributes ? { statusCode, error, message, attributes } : { statusCode, error, message };
@@ -30,6 +35,13 @@ export const errorResponse = (
   options: ResponseOptions = {}
 ): RouteResponse => ({ ...options, statusCode, body: errorPayload(statusCode, body) });
 
+/** The answer to an error of the catalogue. */
+export const definedError = (
+  error: ErrorDefinition,
+  params?: ErrorParams,
+  options?: ResponseOptions
+): RouteResponse => errorResponse(error.status, errorBody(error, params), options);
+
 /**
  * What the library raises before a route is reached, by its code. Texts never quote the request.
  * @param maxBodyBytes - the limit of bodies there
@@ -40,10 +52,7 @@ export function libraryErrorResponse(
 ): RouteResponse | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return errorResponse(
-        413,
-        `Payload content length greater than maximum allowed: ${maxBodyBytes} bytes.`
-      );
+      return definedError(SERVER_ERRORS.bodyTooLarge, { bytes: maxBodyBytes ?? 0 });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return errorResponse(415);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

@@ -1,5 +1,5 @@
 /** Asks before entities are deleted, and says what that does. Texts: reference security-plugin 1.4. */
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, i18n, textOfCode } from '@sd/core/public';
 import { type BulkRun, DeleteDialog, isDeleted, useChanged } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
 import { useAdmin } from '../services/admin_context';
@@ -28,8 +28,10 @@ export function ResourceDeleteDialog({
   const changed = useChanged();
   const run: BulkRun = async (report) => {
     const { results } = await changes.bulkDelete(resource, names);
-    for (const { name, status, message } of results)
-      report({ id: name, isDone: isDeleted(status), message });
+    for (const { name, status, message, code, params } of results) {
+      const text = textOfCode(code, params) ?? message;
+      report({ id: name, isDone: isDeleted(status), message: text });
+    }
   };
   return (
     <DeleteDialog

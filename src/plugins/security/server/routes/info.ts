@@ -2,8 +2,9 @@
  * What a signed-in user may know: identity, permissions, tenancy (reference security-plugin 3.3).
  * Errors: those of the engine; `restapiinfo` answers 400 for any of them.
  */
-import { API_PATHS, type RestApiInfo } from '../../common';
+import { API_PATHS, SECURITY_ERRORS, type RestApiInfo } from '../../common';
 import { enginePaths } from '../engine_api';
+import { refused } from '../errors';
 import type { RouteDeps } from './shared/route_deps';
 
 interface DashboardsInfo {
@@ -41,8 +42,7 @@ export function registerInfoRoutes({ router, api, config }: RouteDeps): void {
     (request, response) =>
       api.answering(response, async () => {
         const answer = await api.try(request, { method: 'GET', path: enginePaths.permissionsInfo });
-        if (answer.statusCode >= 400)
-          return response.badRequest({ body: 'The permissions of the user could not be read.' });
+        if (answer.statusCode >= 400) return refused(response, SECURITY_ERRORS.permissionsUnknown);
         return response.ok({ body: answer.body as RestApiInfo });
       })
   );

@@ -4,9 +4,10 @@
  * Registered only when multi-tenancy is on.
  */
 import { Type } from '@sinclair/typebox';
-import { API_PATHS, tenantLabel } from '../../../common';
+import { API_PATHS, SECURITY_ERRORS, tenantLabel } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
 import { usableTenant } from '../../auth/tenant_resolution';
+import { refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 
 const selectBody = Type.Object({
@@ -27,8 +28,7 @@ export function registerTenantRoutes({ router, config, sessions, tenancy }: Rout
     { path: API_PATHS.tenant, validate: false, options: { access: 'user' } },
     (request, response) => {
       const tenant = request.auth?.tenant;
-      if (tenant === undefined)
-        return response.notFound({ body: 'The user has no tenant to work in.' });
+      if (tenant === undefined) return refused(response, SECURITY_ERRORS.noTenant);
       return response.ok(asJson(tenant));
     }
   );
@@ -39,25 +39,20 @@ export function registerTenantRoutes({ router, config, sessions, tenancy }: Rout
       const { session } = authStateOf(request);
       const identity = request.auth?.identity;
       if (!session || !identity) {
-        return response.badRequest({
-          body: 'Invalid cookie: the tenant is kept in the session, and this request has none.',
-        });
+        return refused(response, SECURITY_ERRORS.tenantWithoutSession);
       }
       const { tenant, username } = request.body;
       if (username !== identity.userName) {
-        return response.badRequest({
-          body: `The tenant can only be switched for the signed-in user, "${identity.userName}".`,
-        });
+        return refused(response, SECURITY_ERRORS.tenantOfAnother, { user: identity.userName });
       }
       const chosen = usableTenant(tenant, identity, await tenancy.rules());
       if (chosen === undefined) {
-        return response.forbidden({
-          body: `You have no access to the tenant "${tenantLabel(tenant, username)}", or it is switched off.`,
+        return refused(response, SECURITY_ERRORS.tenantRefused, {
+          tenant: tenantLabel(tenant, username),
         });
       }
       const isStored = await sessions.setTenant(session, chosen);
-      if (!isStored)
-        return response.unauthorized({ body: 'The session has ended. Sign in again.' });
+      if (!isStored) return refused(response, SECURITY_ERRORS.sessionEnded);
       return response.ok(asJson(chosen));
     }
   );

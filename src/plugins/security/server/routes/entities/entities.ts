@@ -7,14 +7,15 @@ import { Type } from '@sinclair/typebox';
 import { ENTITIES, RESOURCE_TYPES, saveBody, type ResourceType } from '@sd/contracts';
 import {
   API_PATHS,
-  INVALID_NAME_MESSAGE,
   isValidResourceName,
+  SECURITY_ERRORS,
   type BulkDeleteResponse,
   type BulkDeleteResult,
   type ChangeResponse,
 } from '../../../common';
 import { enginePaths } from '../../engine_api';
 import { deleteEntity, preconditionsOf, putEntity } from './entity_changes';
+import { refused } from '../../errors';
 import { confirmQuery } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -65,7 +66,10 @@ function registerReading({ router, api }: RouteDeps, resource: ResourceType): vo
         const { body, headers } = answer;
         const entities = body as Readonly<Record<string, unknown>>;
         if (!Object.hasOwn(entities, id))
-          return response.notFound({ body: `There is no ${ENTITIES[resource].word} "${id}".` });
+          return refused(response, SECURITY_ERRORS.noSuchEntity, {
+            kind: ENTITIES[resource].word,
+            name: id,
+          });
         return response.ok({
           body: entities[id],
           ...(headers['etag'] !== undefined && { headers: { etag: headers['etag'] } }),
@@ -85,7 +89,7 @@ function registerWriting({ router, api }: RouteDeps, resource: ResourceType): vo
     (request, response) =>
       api.answering(response, async () => {
         const { id } = request.params;
-        if (!isValidResourceName(id)) return response.badRequest({ body: INVALID_NAME_MESSAGE });
+        if (!isValidResourceName(id)) return refused(response, SECURITY_ERRORS.invalidName);
         return putEntity(api, request, response, resource, id);
       })
   );

@@ -5,10 +5,24 @@ import type {
   ResponseFactory,
   RouteResponse,
 } from '@sd/core/server';
-import { ENTITIES, type LockoutDetails, type ResourceType } from '@sd/contracts';
-import { CONFIRM_LOCKOUT, type ChangeResponse } from '../../../common';
+import {
+  attributesOf,
+  ENTITIES,
+  englishText,
+  type ErrorDefinition,
+  type ErrorParams,
+  type LockoutDetails,
+  type ResourceType,
+} from '@sd/contracts';
+import { CONFIRM_LOCKOUT, SECURITY_ERRORS, type ChangeResponse } from '../../../common';
 import { EngineUnavailableError } from '../../auth/authenticator';
-import { engineMessage, enginePaths, lockoutAttributes, type EngineApi } from '../../engine_api';
+import {
+  engineMessage,
+  enginePaths,
+  lockoutAttributes,
+  recognise,
+  type EngineApi,
+} from '../../engine_api';
 import { ENGINE_UNAVAILABLE_MESSAGE } from '../../errors';
 
 /** Result of one deletion; `message` is for people. */
@@ -16,6 +30,7 @@ export interface Deletion {
   readonly status: number;
   readonly message: string;
   readonly code?: string;
+  readonly params?: ErrorParams;
   readonly lockout?: LockoutDetails;
 }
 
@@ -76,13 +91,17 @@ export async function deleteEntity(
     const conflict = conflictOf(answer, resource, name, preconditions);
     if (conflict) return conflict;
     if (answer.statusCode >= 400)
-      return { status: answer.statusCode, message: engineMessage(answer) };
+      return {
+        status: answer.statusCode,
+        message: engineMessage(answer),
+        ...recognise(answer.statusCode, engineMessage(answer)),
+      };
     const mappingProblem =
       resource === 'roles' ? await deleteMapping(api, request, name) : undefined;
     return mappingProblem ?? { status: 200, message: (answer.body as ChangeResponse).message };
   } catch (error) {
     if (!(error instanceof EngineUnavailableError)) throw error;
-    return { status: 503, message: ENGINE_UNAVAILABLE_MESSAGE };
+    return { status: 503, ...deletionOf(SECURITY_ERRORS.backendUnavailable) };
   }
 }
 
@@ -94,8 +113,7 @@ async function deleteMapping(
 ): Promise<Deletion | undefined> {
   const failed = (status: number, reason: string): Deletion => ({
     status,
-    code: 'security.mapping_not_deleted',
-    message: `The role "${name}" was deleted, but its role mapping was not: ${reason} Delete the mapping by itself.`,
+    ...deletionOf(SECURITY_ERRORS.mappingNotDeleted, { name, reason }),
   });
   try {
     const answer = await api.try(request, {
@@ -130,14 +148,16 @@ function conflictOf(
   const word = ENTITIES[resource].word;
   const lockout = lockoutAttributes(answer);
   if (lockout) return { status: 409, message: engineMessage(answer), ...lockout };
-  if (preconditions['if-none-match'] !== undefined) {
-    const message = `The ${word} "${name}" already exists. Choose another name, or edit the existing one.`;
-    return { status: 409, code: 'security.already_exists', message };
-  }
-  const message =
-    `The ${word} "${name}" has been changed or deleted by somebody else since you opened it. ` +
-    'Who changed what is not recorded here: load it again and repeat your change.';
-  return { status: 409, code: 'security.stale_version', message };
+  const error =
+    preconditions['if-none-match'] === undefined
+      ? SECURITY_ERRORS.staleVersion
+      : SECURITY_ERRORS.alreadyExists;
+  return { status: error.status, ...deletionOf(error, { kind: word, name }) };
 }
+
+const deletionOf = (error: ErrorDefinition, params?: ErrorParams) => ({
+  message: englishText(error, params),
+  ...attributesOf(error, params),
+});
 
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

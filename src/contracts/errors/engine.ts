@@ -1,0 +1,94 @@
+/**
+ * Refusals of the engine's REST API in the cluster's own words: its answers carry no codes. Those that people meet
+ * on screens are told by their texts. Source: reference security-engine 1.6 to 1.20.
+ */
+import { defineError } from './define';
+
+export const ENGINE_ERRORS = Object.freeze({
+  weakPassword: defineError('core.engine.weak_password', {
+    status: 400,
+    defaultMessage: 'Weak password',
+  }),
+  similarPassword: defineError('core.engine.similar_password', {
+    status: 400,
+    defaultMessage: 'Password is similar to user name',
+  }),
+  wrongCurrentPassword: defineError('core.engine.wrong_current_password', {
+    status: 400,
+    defaultMessage: 'Could not validate your current password.',
+  }),
+  tokenPassword: defineError('core.engine.token_password', {
+    status: 403,
+    defaultMessage: 'Token-authenticated users cannot change passwords',
+  }),
+  accessDenied: defineError('core.engine.access_denied', {
+    status: 403,
+    defaultMessage: 'Access denied',
+  }),
+  reserved: defineError('core.engine.reserved', {
+    status: 403,
+    defaultMessage: "Resource ''{name}'' is reserved.",
+  }),
+  static: defineError('core.engine.static', {
+    status: 403,
+    defaultMessage: "Resource ''{name}'' is static.",
+  }),
+  notAvailable: defineError('core.engine.not_available', {
+    status: 404,
+    defaultMessage: "Resource ''{name}'' is not available.",
+  }),
+  notFound: defineError('core.engine.not_found', {
+    status: 404,
+    defaultMessage: "{kind} ''{name}'' not found.",
+  }),
+  noHistoryAccess: defineError('core.engine.no_history_access', {
+    status: 403,
+    defaultMessage: 'No permission to read the history.',
+  }),
+  unparsable: defineError('core.engine.unparsable', {
+    status: 400,
+    defaultMessage: 'Could not parse content of request.',
+  }),
+  bodyRequired: defineError('core.engine.body_required', {
+    status: 400,
+    defaultMessage: 'Request body required for this action.',
+  }),
+  invalidConfiguration: defineError('core.engine.invalid_configuration', {
+    status: 400,
+    defaultMessage: 'Invalid configuration: {details}',
+  }),
+  wrongDatatype: defineError('core.engine.wrong_datatype', {
+    status: 400,
+    defaultMessage: 'Wrong datatype: {details}',
+  }),
+  blankElement: defineError('core.engine.blank_element', {
+    status: 400,
+    defaultMessage: '`null` or blank values are not allowed as json array elements',
+  }),
+  tooLong: defineError('core.engine.too_long', {
+    status: 400,
+    defaultMessage: 'String value exceeds the maximum allowed length of {limit} characters',
+  }),
+  invalidPattern: defineError('core.engine.invalid_pattern', {
+    status: 400,
+    defaultMessage: 'Invalid pattern: {details}',
+  }),
+  invalidQuery: defineError('core.engine.invalid_query', {
+    status: 400,
+    defaultMessage: 'Invalid DLS query: {details}',
+  }),
+  ownActionGroup: defineError('core.engine.own_action_group', {
+    status: 400,
+    defaultMessage: '{name} cannot be an allowed_action of itself',
+  }),
+  nameTooLong: defineError('core.engine.name_too_long', {
+    status: 400,
+    defaultMessage: '{kind} name exceeds maximum length of {limit}.',
+  }),
+  userOrSubject: defineError('core.engine.user_or_subject', {
+    status: 400,
+    defaultMessage: 'Ask about either a user or a subject, not both.',
+  }),
+});
+
+export const ENGINE_ERROR_LIST = Object.values(ENGINE_ERRORS);

@@ -1,0 +1,4 @@
+/** Errors of core and of the engine; plugins define their own in `common`. */
+export * from './define';
+export * from './engine';
+export * from './server';

@@ -1,0 +1,67 @@
+/** Errors of the plugin's own routes: codes are permanent, texts are on the wire as they stand here. */
+import { defineError } from '@sd/contracts';
+
+export const SECURITY_ERRORS = Object.freeze({
+  /** The same for an unknown name, a wrong password and a forbidden name. */
+  invalidCredentials: defineError('security.invalid_credentials', {
+    status: 401,
+    defaultMessage: 'Invalid username or password',
+  }),
+  signInBlocked: defineError('security.sign_in_blocked', {
+    status: 429,
+    defaultMessage: 'Too many failed sign-in attempts. Try again in {seconds} seconds.',
+  }),
+  backendUnavailable: defineError('security.backend_unavailable', {
+    status: 503,
+    defaultMessage:
+      'The security backend does not answer at the moment. Try again in a few seconds.',
+  }),
+  invalidName: defineError('security.invalid_name', {
+    status: 400,
+    defaultMessage: 'Invalid entity name or id.',
+  }),
+  noSuchEntity: defineError('security.no_such_entity', {
+    status: 404,
+    defaultMessage: 'There is no {kind} "{name}".',
+  }),
+  alreadyExists: defineError('security.already_exists', {
+    status: 409,
+    defaultMessage:
+      'The {kind} "{name}" already exists. Choose another name, or edit the existing one.',
+  }),
+  staleVersion: defineError('security.stale_version', {
+    status: 409,
+    defaultMessage:
+      'The {kind} "{name}" has been changed or deleted by somebody else since you opened it. ' +
+      'Who changed what is not recorded here: load it again and repeat your change.',
+  }),
+  mappingNotDeleted: defineError('security.mapping_not_deleted', {
+    status: 409,
+    defaultMessage:
+      'The role "{name}" was deleted, but its role mapping was not: {reason} Delete the mapping by itself.',
+  }),
+  permissionsUnknown: defineError('security.permissions_unknown', {
+    status: 400,
+    defaultMessage: 'The permissions of the user could not be read.',
+  }),
+  noTenant: defineError('security.no_tenant', {
+    status: 404,
+    defaultMessage: 'The user has no tenant to work in.',
+  }),
+  tenantWithoutSession: defineError('security.tenant_without_session', {
+    status: 400,
+    defaultMessage: 'Invalid cookie: the tenant is kept in the session, and this request has none.',
+  }),
+  tenantOfAnother: defineError('security.tenant_of_another', {
+    status: 400,
+    defaultMessage: 'The tenant can only be switched for the signed-in user, "{user}".',
+  }),
+  tenantRefused: defineError('security.tenant_refused', {
+    status: 403,
+    defaultMessage: 'You have no access to the tenant "{tenant}", or it is switched off.',
+  }),
+  sessionEnded: defineError('security.session_ended', {
+    status: 401,
+    defaultMessage: 'The session has ended. Sign in again.',
+  }),
+});

@@ -1,0 +1,82 @@
+/** What the server refuses with is English on the wire; people read it in their language. */
+import { showTranslations } from '@sd/core/public/mocks';
+import { ENGINE_ERRORS, errorBody } from '@sd/contracts';
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { allowConsole } from '../../../../../../test/helpers/console_guard';
+import { germanTranslations } from '../../../../../../test/helpers/german';
+import { SECURITY_ERRORS } from '../../../common';
+import {
+  createAccount,
+  createScreen,
+  fetchError,
+  renderInCore,
+  type ScreenMockOptions,
+} from '../../mocks';
+import type { ScreenDeps } from '../../services/screen_deps';
+import { LoginPage } from '../login/login_page';
+import { ResetPasswordDialog } from './reset_password_dialog';
+
+jest.setTimeout(30_000);
+
+const ACCOUNT = 'POST /api/v1/configuration/account';
+const WRONG_CREDENTIALS = fetchError(401, errorBody(SECURITY_ERRORS.invalidCredentials));
+
+const refusing = (error: Error) => () => {
+  throw error;
+};
+
+beforeEach(() => showTranslations(germanTranslations()));
+afterEach(() => showTranslations());
+
+async function resetPassword(routes: ScreenMockOptions['routes']): Promise<void> {
+  const deps = await createScreen({
+    account: createAccount(),
+    routes: {
+      'POST /auth/login': () => ({}),
+      'POST /api/v1/multitenancy/tenant': () => '',
+      ...routes,
+    },
+  });
+  renderInCore(<ResetPasswordDialog {...(deps as unknown as ScreenDeps)} onClose={jest.fn()} />);
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('Aktuelles Passwort'), 'old');
+  await user.type(screen.getByLabelText('Neues Passwort'), 'weak');
+  await user.type(screen.getByLabelText('Neues Passwort wiederholen'), 'weak');
+  await user.click(screen.getByRole('button', { name: 'Ändern' }));
+}
+
+it('says in German that a sign-in failed', async () => {
+  const deps = await createScreen({ routes: { 'POST /auth/login': refusing(WRONG_CREDENTIALS) } });
+  renderInCore(<LoginPage {...(deps as unknown as ScreenDeps)} productName="Acme" />);
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('Benutzername'), 'jane');
+  await user.type(screen.getByLabelText('Passwort'), 'wrong{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Benutzername oder Passwort/);
+});
+
+it('says in German that the current password is wrong', async () => {
+  await resetPassword({ 'POST /auth/login': refusing(WRONG_CREDENTIALS) });
+  const texts = await screen.findAllByText('Benutzername oder Passwort ist ungültig');
+  expect(texts.length).toBeGreaterThan(0);
+  expect(screen.queryByText(/Invalid/)).not.toBeInTheDocument();
+});
+
+it('says in German that a password is weak, and how long a text may be', async () => {
+  allowConsole(/could not be changed/);
+  const tooLong = errorBody(ENGINE_ERRORS.tooLong, { limit: 1_000 });
+  const bodies = [errorBody(ENGINE_ERRORS.weakPassword), tooLong];
+  const texts = ['Das Passwort ist zu schwach.', /erlaubten 1000 Zeichen/];
+  for (const [index, body] of bodies.entries()) {
+    cleanup();
+    await resetPassword({ [ACCOUNT]: refusing(fetchError(400, body)) });
+    expect((await screen.findAllByText(texts[index]!)).length).toBeGreaterThan(0);
+  }
+});
+
+it('shows the words of a server whose code nobody knows', async () => {
+  allowConsole(/could not be changed/);
+  const body = { message: 'Not on Mondays', attributes: { code: 'security.no_such_code' } };
+  await resetPassword({ [ACCOUNT]: refusing(fetchError(400, body)) });
+  expect((await screen.findAllByText('Not on Mondays')).length).toBeGreaterThan(0);
+});

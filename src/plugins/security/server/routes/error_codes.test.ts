@@ -1,0 +1,85 @@
+/** Refusals of the engine reach screens with a code and parameters, and in the engine's own words. */
+import { ENGINE_ERRORS, englishText, type ErrorDefinition, type ErrorParams } from '@sd/contracts';
+import type { HttpClient } from '../../../../../test/helpers/http_client';
+import {
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../test/helpers/security_server';
+
+jest.setTimeout(60_000);
+
+const CONFIGURATION = '/api/v1/configuration';
+const user = (body: object) => [`${CONFIGURATION}/internalusers/somebody`, body] as const;
+const role = (body: object) => [`${CONFIGURATION}/roles/some_role`, body] as const;
+const E = ENGINE_ERRORS;
+
+let server: SecurityServer;
+let admin: HttpClient;
+beforeAll(async () => {
+  server = await startSecurityServer({});
+  admin = await server.admin();
+});
+afterAll(() => server.stop());
+
+type Case = readonly [ErrorDefinition, ErrorParams, string, object];
+
+it.each<Case>([
+  [E.weakPassword, {}, ...user({ password: 'aaaaaaaa' })],
+  [E.similarPassword, {}, ...user({ password: 'kX9!somebody-Qw7z@Lp2' })],
+  [E.static, { name: 'all_access' }, `${CONFIGURATION}/roles/all_access`, { description: 'd' }],
+  [E.blankElement, {}, ...role({ cluster_permissions: [' '] })],
+  [E.tooLong, { limit: 256 }, ...role({ description: 'x'.repeat(257) })],
+  [
+    E.ownActionGroup,
+    { name: 'own' },
+    `${CONFIGURATION}/actiongroups/own`,
+    { type: 'index', allowed_actions: ['own'] },
+  ],
+  [
+    E.notFound,
+    { kind: 'role', name: 'nobody' },
+    `${CONFIGURATION}/rolesmapping/nobody`,
+    { users: ['a'] },
+  ],
+  [
+    E.wrongCurrentPassword,
+    {},
+    `${CONFIGURATION}/account`,
+    { password: 'Long-enough-secret-9', current_password: 'wrong' },
+  ],
+  [
+    E.userOrSubject,
+    {},
+    '/api/v1/access/explain',
+    { user: 'a', subject: { name: 'b' }, action: 'indices:data/read/get' },
+  ],
+])('sends the code of %p', async (error, params, path, body) => {
+  const answer = await admin.post(path, body);
+  const texts = Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, String(value)])
+  );
+  expect(answer.body).toMatchObject({
+    statusCode: error.status,
+    message: englishText(error, params),
+    attributes: { code: error.code, ...(Object.keys(texts).length > 0 && { params: texts }) },
+  });
+});
+
+it('names what is wrong with an entity of the catalogue: parameters carry the details', async () => {
+  const pattern = { index_permissions: [{ index_patterns: ['/(/'], allowed_actions: ['read'] }] };
+  const { body } = await admin.post(...role(pattern));
+  expect(body.attributes).toMatchObject({
+    code: E.invalidPattern.code,
+    params: { details: expect.stringContaining('index_patterns') as unknown },
+  });
+});
+
+it('tells a refused deletion, alone and among others, by its code', async () => {
+  const alone = await admin.delete(`${CONFIGURATION}/roles/all_access`);
+  const params = { name: 'all_access' };
+  expect(alone.body.attributes).toEqual({ code: E.static.code, params });
+  const { body } = await admin.post(`${CONFIGURATION}/roles/_bulk_delete`, {
+    names: ['all_access'],
+  });
+  expect(body.results[0]).toMatchObject({ status: 403, code: E.static.code, params });
+});

@@ -1,0 +1,24 @@
+/** The German texts of core, the kit for screens and the product's plugins, as the server sends them to a page. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SRC = join(__dirname, '..', '..', 'src');
+const OWNERS = ['core', 'ui_kit', 'plugins/home', 'plugins/management', 'plugins/security'];
+
+export const germanTranslations = (): {
+  readonly locale: string;
+  readonly messages: Readonly<Record<string, string>>;
+} => ({
+  locale: 'de',
+  messages: Object.assign(
+    {},
+    ...OWNERS.map(
+      (owner) =>
+        (
+          JSON.parse(readFileSync(join(SRC, owner, 'translations', 'de.json'), 'utf8')) as {
+            messages: Record<string, string>;
+          }
+        ).messages
+    )
+  ) as Record<string, string>,
+});
