@@ -85,7 +85,7 @@ function configuredPluginPaths(argv, env = process.env) {
   const text = fs.readFileSync(file, 'utf8');
   // Loading the YAML parser costs more than all the rest of the stamp check.
   if (!/^\s*(plugins\s*:|plugins\.paths\s*:)/m.test(text)) return [];
-  const yaml = require('js-yaml').load(text) ?? {};
+  const yaml = require('yaml').parse(text) ?? {};
   const paths = yaml[PATHS_KEY] ?? yaml.plugins?.paths ?? [];
   return [paths].flat().map((dir) => path.resolve(String(dir)));
 }

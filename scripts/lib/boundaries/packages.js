@@ -30,7 +30,6 @@ const SERVER = [
   'libsql',
   'piscina',
   '@node-rs/[^/]+',
-  'js-yaml',
   'yaml',
   'ajv(-formats)?',
 ];

@@ -111,7 +111,7 @@ export { Markdown } from './overlays';
 export { ScopedHistory } from './application';
 export { CoreContext, useCoreTheme, useLogoUrl } from './theme';
 export { mountReactNode, renderApp } from './theme/render_app';
-export { browserLog, isPlainLeftClick, useObservable } from './utils';
+export { browserLog, isPlainLeftClick, parseQueryParams, useObservable } from './utils';
 export type {
   AppCategory,
   Capabilities,

@@ -1,4 +1,5 @@
 /** What a list shows, and how an address says so: it survives reloading, going back and sharing. Pure. */
+import { parseQueryParams } from '@sd/core/public';
 
 export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];
 
@@ -39,7 +40,7 @@ export function parseListState(
   address: ListAddress,
   defaultPerPage: number
 ): ListState {
-  const query = new URLSearchParams(search);
+  const query = parseQueryParams(search);
   const perPage = Number(query.get('size'));
   const sortField = query.get('sort') ?? '';
   const dir = query.get('dir');

@@ -4,6 +4,7 @@ export { ErrorBoundary } from './error_boundary';
 export { isPlainLeftClick } from './plain_click';
 export { mountSafely } from './mount_safely';
 export { MountWrapper } from './mount_wrapper';
+export { parseQueryParams } from './query_params';
 export { shareWeakReplay } from './share_weak_replay';
 export { useLazy } from './use_lazy';
 export { useObservable } from './use_observable';

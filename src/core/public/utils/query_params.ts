@@ -1,9 +1,9 @@
-/** Specification section 9. */
+/** As many parameters as the server reads: specification section 9. */
 const MAX_QUERY_KEYS = 1_000;
 
 /**
- * @param search - a query string, with or without its question mark
- * @param maxKeys - what comes after so many keys is not read
+ * A query as names and values. Whoever reads an address reads it by this: nobody else counts.
+ * @param search - a query string, with or without its question mark; what comes after a thousand parameters is not read
  */
-export const parseQueryParams = (search: string, maxKeys = MAX_QUERY_KEYS): URLSearchParams =>
-  new URLSearchParams(search.replace(/^\?/, '').split('&', maxKeys).join('&'));
+export const parseQueryParams = (search: string): URLSearchParams =>
+  new URLSearchParams(search.replace(/^\?/, '').split('&', MAX_QUERY_KEYS).join('&'));

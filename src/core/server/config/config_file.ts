@@ -25,16 +25,7 @@ export async function readConfigFile({
   const text = readText(file, isRequired);
   // Most installations leave every key commented out; they never pay for the parser.
   if (!/^\s*[^#\s]/m.test(text)) return {};
-  const { load } = await import('js-yaml');
-  let parsed: unknown;
-  try {
-    parsed = load(text);
-  } catch (error) {
-    const { reason, mark } = error as { reason?: string; mark?: { line: number } };
-    throw invalid(
-      `${file} is not valid YAML${mark ? ` (line ${mark.line + 1})` : ''}: ${reason ?? 'unreadable'}.`
-    );
-  }
+  const parsed = await parseYaml(file, text);
   if (parsed === null || parsed === undefined) return {};
   if (!isTree(parsed))
     throw invalid(
@@ -42,6 +33,25 @@ export async function readConfigFile({
     );
   return replaceReferences(parsed, env) as ConfigTree;
 }
+
+/** One document of YAML 1.2, with merge keys. Tags that nobody knows and aliases that multiply are errors. */
+async function parseYaml(file: string, text: string): Promise<unknown> {
+  const { LineCounter, parseDocument } = await import('yaml');
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { merge: true, prettyErrors: false, lineCounter });
+  const [problem] = [...document.errors, ...document.warnings];
+  if (problem) throw notYaml(file, problem.message, lineCounter.linePos(problem.pos[0]).line);
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw notYaml(file, error instanceof Error ? error.message : 'unreadable');
+  }
+}
+
+const notYaml = (file: string, reason: string, line?: number): StartError =>
+  invalid(
+    `${file} is not valid YAML${line ? ` (line ${line})` : ''}: ${reason.replace(/[.:]$/, '')}.`
+  );
 
 function readText(file: string, isRequired: boolean): string {
   try {

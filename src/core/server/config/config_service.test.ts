@@ -20,6 +20,12 @@ interface Sources {
   readonly argv?: readonly string[];
 }
 
+/** Ten aliases in each of nine lines: a gigabyte of values for whoever follows them. */
+const BILLION_LAUGHS = Array.from({ length: 9 }, (_, level) => {
+  const items = Array.from({ length: 10 }, () => (level === 0 ? 'lol' : `*x${level - 1}`));
+  return `x${level}: &x${level} [${items.join(', ')}]`;
+}).join('\n');
+
 async function load({ yaml, env = {}, argv = [] }: Sources = {}) {
   const args = parseArguments(argv);
   const configFile = yaml === undefined ? args.configFile : join(folder, 'sd.yml');
@@ -162,6 +168,9 @@ describe('refusals', () => {
     [{ env: { SD_SERVER_PROT: '1' } }, '"SD_SERVER_PROT" (did you mean "SD_SERVER_PORT"?)', 64],
     [{ argv: ['--serverport=1'] }, '"serverport" (did you mean "server.port"?)', 64],
     [{ yaml: 'a: [' }, 'is not valid YAML', 78],
+    [{ yaml: 'a: 1\nb: 2\na: 3' }, 'is not valid YAML (line 3): Map keys must be unique.', 78],
+    [{ yaml: 'a: 1\nb: !strange 2' }, 'is not valid YAML (line 2): Unresolved tag: !strange.', 78],
+    [{ yaml: BILLION_LAUGHS }, 'is not valid YAML: Excessive alias count', 78],
     [{ yaml: '- a' }, 'must hold keys and values, got a list', 78],
   ])('%j: %s', async (sources, message, exitCode) => {
     const error = await load(sources).then(

@@ -142,6 +142,24 @@ describe('validation', () => {
     );
   });
 
+  it('shows handlers the same query', async () => {
+    const { get } = await startHttp((http) =>
+      http
+        .createRouter()
+        .get({ path: '/api/url', validate: {}, options: { access: 'public' } }, ({ url }, r) =>
+          r.ok({ body: { keys: url.searchParams.size, last: url.searchParams.has('last') } })
+        )
+    );
+    expect((await get(`/api/url?a=1${'&a=1'.repeat(998)}&last=1`)).json).toEqual({
+      keys: 1000,
+      last: true,
+    });
+    expect((await get(`/api/url?a=1${'&a=1'.repeat(999)}&last=1`)).json).toEqual({
+      keys: 1000,
+      last: false,
+    });
+  });
+
   it('matches the rest of a path, the empty one included', async () => {
     const { get } = await startHttp(withEcho);
     expect((await get('/api/rest/a/b%20c')).json).toEqual({ path: 'a/b c' });

@@ -4,11 +4,17 @@
  * 6.2.2, WHATWG URL section 4.4: browsers take `\` for `/`, and dot segments away).
  */
 
+import { HTTP_LIMITS } from '../../../../contracts/limits';
+
 /** Letters, digits, `-._~`: equal with and without escape. */
 const UNRESERVED_ESCAPE = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi;
 const DOT_SEGMENT = /(?:^|\/)\.{1,2}(?:\/|$)/;
 /** Visible ASCII without `\`, and without `#`, which ends an address for some. */
 const PLAIN_PATH = /^\/[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
+
+/** Specification section 9. What nobody reads is not there for anybody: not for schemas, handlers or logs. */
+const firstParameters = (query: string): string =>
+  query.length < HTTP_LIMITS.queryKeys ? query : query.split('&', HTTP_LIMITS.queryKeys).join('&');
 
 /** Path and query with the one spelling of the path, or undefined for an address nobody should send. */
 export function normalTarget(target: string): string | undefined {
@@ -20,5 +26,5 @@ export function normalTarget(target: string): string | undefined {
       )
     : sent;
   if (!PLAIN_PATH.test(path) || DOT_SEGMENT.test(path)) return undefined;
-  return query < 0 ? path : path + target.slice(query);
+  return query < 0 ? path : path + firstParameters(target.slice(query));
 }

@@ -10,7 +10,13 @@ import {
   EuiTitle,
 } from '@elastic/eui';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactElement } from 'react';
-import { FormattedMessage, i18n, mountReactNode, type CoreStart } from '@sd/core/public';
+import {
+  FormattedMessage,
+  i18n,
+  mountReactNode,
+  parseQueryParams,
+  type CoreStart,
+} from '@sd/core/public';
 import { useDraft } from '@sd/ui_kit';
 import { TenantBar } from '../components/tenant_bar';
 import type { ScreenDeps } from '../services/screen_deps';
@@ -38,7 +44,7 @@ export function SettingsPage({
   const settings = useSettings(uiSettings);
   const form = useSettingsForm(uiSettings, settings);
   const { current, canWrite } = useTenants(security);
-  const [search, setSearch] = useState(() => new URLSearchParams(initialSearch).get('query') ?? '');
+  const [search, setSearch] = useState(() => parseQueryParams(initialSearch).get('query') ?? '');
   const [category, setCategory] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const { field, changes, restore } = form;

@@ -1,4 +1,5 @@
 /** The browser's address and full page loads, handed in so that tests own them. */
+import { parseQueryParams } from '@sd/core/public';
 import { TENANT_QUERY_KEYS } from '../../common';
 
 export interface Page {
@@ -25,7 +26,7 @@ export const browserPage: Page = {
 
 /** Whether the address names a tenant, which then rules over what was remembered. */
 export function namesTenant(search: string): boolean {
-  const query = new URLSearchParams(search);
+  const query = parseQueryParams(search);
   return TENANT_QUERY_KEYS.some((key) => query.has(key));
 }
 
@@ -35,7 +36,7 @@ export function reloadIntoTenant(page: Page): void {
     page.reload();
     return;
   }
-  const query = new URLSearchParams(page.search);
+  const query = parseQueryParams(page.search);
   for (const key of TENANT_QUERY_KEYS) query.delete(key);
   const search = query.toString();
   page.assign(`${page.pathname}${search === '' ? '' : `?${search}`}${page.hash}`);

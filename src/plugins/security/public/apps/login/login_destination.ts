@@ -2,6 +2,7 @@
  * Where a sign-in leads. Pure. Source: reference security-plugin 2.6 and 4.9; demand.md 2: links carry the tenant and
  * survive the login, hash included.
  */
+import { parseQueryParams } from '@sd/core/public';
 import {
   GLOBAL_TENANT,
   NEXT_URL_PARAMETER,
@@ -27,7 +28,7 @@ export function loginDestination({
   basePath,
   savedTenant,
 }: LoginDestinationFacts): string {
-  const next = safeNextUrl(new URLSearchParams(search).get(NEXT_URL_PARAMETER), basePath);
+  const next = safeNextUrl(parseQueryParams(search).get(NEXT_URL_PARAMETER), basePath);
   const [address = '', ownHash] = splitAt(next, '#');
   const withTenant = savedTenant === undefined ? address : appendTenant(address, savedTenant);
   return `${withTenant}${ownHash === undefined ? hash : `#${ownHash}`}`;
@@ -35,7 +36,7 @@ export function loginDestination({
 
 function appendTenant(address: string, tenant: string): string {
   const [path = '', query = ''] = splitAt(address, '?');
-  const parameters = new URLSearchParams(query);
+  const parameters = parseQueryParams(query);
   if (TENANT_QUERY_KEYS.some((key) => parameters.has(key)) || parameters.has('securityTenant_'))
     return address;
   const parameter = `${TENANT_QUERY_KEYS[0]}=${encodeURIComponent(nameInUrl(tenant))}`;

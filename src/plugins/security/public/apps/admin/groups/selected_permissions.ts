@@ -1,4 +1,5 @@
 /** Permissions handed to the form of a new action group, in its address so that a reload keeps them. */
+import { parseQueryParams } from '@sd/core/public';
 import { GROUP_PAGES } from '../routing/paths';
 
 const KEY = 'permissions';
@@ -16,5 +17,5 @@ export function keepSelection(names: readonly string[]): string {
 }
 
 export const selectedPermissions = (search: string): readonly string[] => [
-  ...new Set(new URLSearchParams(search).getAll(KEY)),
+  ...new Set(parseQueryParams(search).getAll(KEY)),
 ];
