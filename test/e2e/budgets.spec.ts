@@ -13,7 +13,7 @@ const KIB = 1024;
 const LOGIN_BUDGET_BYTES = 130 * KIB;
 const SHELL_AND_SECURITY_BUDGET_BYTES = 400 * KIB;
 /** Brings the design system's tables and the kit for screens, which all later pages share. */
-const SHELL_AND_HOME_BUDGET_BYTES = 310 * KIB;
+const SHELL_AND_HOME_BUDGET_BYTES = 320 * KIB;
 const FURTHER_PAGE_BUDGET_BYTES = 60 * KIB;
 
 jest.setTimeout(120_000);
@@ -68,7 +68,7 @@ async function openFresh(): Promise<Profile> {
   return profile;
 }
 
-it('downloads at most 310 KiB for the shell with home, then 60 KiB for each further page', async () => {
+it('downloads at most 320 KiB for the shell with home, then 60 KiB for each further page', async () => {
   const profile = await openFresh();
   const { page } = profile;
   const recorder = await recordTransfers(page);

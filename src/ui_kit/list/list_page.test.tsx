@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { allowConsole } from '../../../test/helpers/console_guard';
 import { type KitScreen, renderKit } from '../mocks';
 import { useChanged } from '../queries/use_read';
+import type { Facet } from './facet_types';
 import { ListPage } from './list_page';
 import type { ListState } from './list_state';
 import { type ListPageData, type ListSource, useList } from './use_list';
@@ -44,7 +46,15 @@ const sourceOf = (read: ReadThings): ListSource<Thing> => ({
 
 const paint = jest.fn();
 
-function Things({ source }: { readonly source: ListSource<Thing> }) {
+const COLOUR: Facet = { name: 'colour', label: 'Colour' };
+
+function Things({
+  source,
+  facets = [COLOUR],
+}: {
+  readonly source: ListSource<Thing>;
+  readonly facets?: readonly Facet[];
+}) {
   const list = useList(source);
   const changed = useChanged();
   return (
@@ -53,7 +63,7 @@ function Things({ source }: { readonly source: ListSource<Thing> }) {
       title="Things"
       list={list}
       searchLabel="Search things"
-      facets={[{ name: 'colour', label: 'Colour' }]}
+      facets={facets}
       columns={[
         { id: 'name', name: 'Name', sortField: 'name', isFixed: true, render: ({ name }) => name },
         { id: 'colour', name: 'Paint', render: ({ colour }) => `is ${colour}` },
@@ -203,4 +213,23 @@ it('ends where the server does not count any further, and says so', async () => 
   expect(screen.queryByText('The list ends here. Search for the others.')).toBeNull();
   fireEvent.click(screen.getByRole('link', { name: 'Page 2 of 2' }));
   expect(await screen.findByText('The list ends here. Search for the others.')).toBeVisible();
+});
+
+it('folds many filters away in a narrow window, and says how many are in force', async () => {
+  // Of the library, about its own cards.
+  allowConsole(/not recommended unit/);
+  const width = window.innerWidth;
+  window.innerWidth = 400;
+  try {
+    const facets = ['colour', 'size', 'age'].map((name) => ({ name, label: `By ${name}` }));
+    const source = sourceOf(async (state) => pageOf(state));
+    await renderKit('/things?f.colour=red', <Things source={source} facets={facets} />);
+    const filters = screen.getByRole('button', { name: 'Filters (1)' });
+    expect(filters).toHaveAttribute('aria-expanded', 'false');
+    expect(screen.queryByRole('button', { name: /^By size/ })).toBeNull();
+    fireEvent.click(filters);
+    expect(screen.getByRole('button', { name: /^By size/ })).toBeVisible();
+  } finally {
+    window.innerWidth = width;
+  }
 });

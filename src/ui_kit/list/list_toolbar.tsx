@@ -1,10 +1,21 @@
 /** Above the rows: search box and filters. */
-import { EuiFilterGroup, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
-import type { ReactElement, ReactNode } from 'react';
+import {
+  EuiButtonEmpty,
+  EuiFilterGroup,
+  EuiFlexGroup,
+  EuiFlexItem,
+  useGeneratedHtmlId,
+  useIsWithinBreakpoints,
+} from '@elastic/eui';
+import { FormattedMessage } from '@sd/core/public';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { FacetFilter } from './facet_filter';
 import type { Facet } from './facet_types';
 import { SearchField } from './search_field';
 import type { List } from './use_list';
+
+/** More filters than that would push the rows out of a narrow window: they are folded away there. */
+const MAX_UNFOLDED = 2;
 
 /** The server sends at most so many values of a facet. */
 const MAX_FACET_VALUES = 100;
@@ -29,6 +40,10 @@ export function ListToolbar<T>({
   children,
 }: ListToolbarProps<T>): ReactElement {
   const { state, change, page } = list;
+  const isNarrow = useIsWithinBreakpoints(['xs', 's']);
+  const isFoldable = isNarrow && facets.length > MAX_UNFOLDED;
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const filtersId = useGeneratedHtmlId({ prefix: 'filters' });
   const setFilter = (name: string, selected: readonly string[]) => {
     const { [name]: _previous, ...others } = state.filters;
     change({ filters: selected.length > 0 ? { ...others, [name]: selected } : others });
@@ -42,8 +57,25 @@ export function ListToolbar<T>({
           onChange={(search) => change({ search })}
         />
       </EuiFlexItem>
-      {facets.length > 0 && (
-        <EuiFlexItem grow={false} style={{ maxWidth: '100%', overflowX: 'auto' }}>
+      {isFoldable && (
+        <EuiFlexItem grow={false}>
+          <EuiButtonEmpty
+            size="s"
+            iconType="filter"
+            aria-expanded={isUnfolded}
+            aria-controls={filtersId}
+            onClick={() => setIsUnfolded(!isUnfolded)}
+          >
+            <FormattedMessage
+              id="uiKit.list.filters"
+              defaultMessage="{count, plural, =0 {Filters} other {Filters (#)}}"
+              values={{ count: Object.keys(state.filters).length }}
+            />
+          </EuiButtonEmpty>
+        </EuiFlexItem>
+      )}
+      {facets.length > 0 && (!isFoldable || isUnfolded) && (
+        <EuiFlexItem id={filtersId} grow={false} style={{ maxWidth: '100%', overflowX: 'auto' }}>
           <EuiFilterGroup>
             {facets.map(({ name, label, options }) => {
               const offered = page?.facets?.[name] ?? [];

@@ -2,10 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import shim from './chroma_palettes';
-import hoistStatics from './hoist_statics';
-import isEqual from './is_equal';
 import momentFormats from './moment_formats';
-import { v1 } from './uuid';
 
 interface Color {
   hex(): string;
@@ -85,38 +82,6 @@ const palette = (chroma: Chroma): string[] =>
     .colors(7);
 const scaled = (chroma: Chroma): string[] =>
   (chroma.scale?.(['#EBEFF5', '#0B64DD', '#111']) as Scale).domain([0, 0.2, 1]).colors(5);
-
-describe("what stands in for lodash's isEqual", () => {
-  const settings = (primary = '#07C'): object => ({ LIGHT: { primary }, levels: [1, undefined] });
-
-  it.each([
-    ['the same content', settings(), settings(), true],
-    ['another value', settings(), settings('#07D'), false],
-    ['a key more', settings(), { ...settings(), more: undefined }, false],
-    ['nothing and something', undefined, settings(), false],
-    ['nothing and nothing', undefined, undefined, true],
-    ['words', 'LIGHT', 'DARK', false],
-    ['not a number', Number.NaN, Number.NaN, true],
-  ])('compares %s', (_what, a, b, answer) => {
-    expect(isEqual(a, b)).toBe(answer);
-  });
-});
-
-describe('what stands in for hoist-non-react-statics', () => {
-  it("copies a component's own statics, not React's", () => {
-    const source = Object.assign(() => null, { load: 1, kept: 1, displayName: 'Source' });
-    const target = Object.assign(() => null, { kept: 2 });
-    expect(hoistStatics(target, source)).toBe(target);
-    expect({ ...target }).toEqual({ load: 1, kept: 2 });
-  });
-});
-
-describe('what stands in for uuid', () => {
-  it('gives another value each time', () => {
-    expect(new Set(Array.from({ length: 100 }, () => v1())).size).toBe(100);
-    expect(v1()).toMatch(/^[0-9a-f]{32}$/);
-  });
-});
 
 describe('dates that EUI formats', () => {
   const formats = momentFormats as unknown as (value: unknown) => {

@@ -1,2 +1,0 @@
-/** Stands in for react-is where EUI's texts ask for one thing only. */
-export { isValidElement as isElement } from 'react';
