@@ -4,10 +4,10 @@ import { AppFrame, KitProvider, lazyPage, NotFoundPage, SideNav } from '@sd/ui_k
 import type { ComponentType, ReactElement } from 'react';
 import { Redirect, Route, Router, Switch } from 'react-router-dom';
 import { AdminContext, type AdminServices } from '../../services/admin_context';
+import type { EditAction } from '../../services/edit_action';
 import {
   AUDIT_PAGES,
   AUTH_PAGE,
-  type EditAction,
   GROUP_PAGES,
   nameFromPath,
   ROLE_PAGES,

@@ -4,7 +4,7 @@ import type { ResourceType } from '@sd/contracts';
 import { LoadError, NotFoundPrompt, PageHeader, usePage, useRead } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { duplicateName } from '../../../common';
-import type { EditAction } from '../../apps/admin/routing/paths';
+import type { EditAction } from '../../services/edit_action';
 import { useAdmin } from '../../services/admin_context';
 import { resourceKey } from '../../services/query_keys';
 import type { Versioned } from '../../services/security_client';

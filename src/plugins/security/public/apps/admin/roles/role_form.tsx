@@ -6,7 +6,8 @@ import { type ReactElement, useMemo } from 'react';
 import { NameField } from '../../../components/form/name_field';
 import { useResourceForm } from '../../../components/form/use_resource_form';
 import type { Versioned } from '../../../services/security_client';
-import { type EditAction, ROLE_PAGES } from '../routing/paths';
+import type { EditAction } from '../../../services/edit_action';
+import { ROLE_PAGES } from '../routing/paths';
 import { IndexPermissionFields } from './index_permission_fields';
 import {
   freeTextHelp,

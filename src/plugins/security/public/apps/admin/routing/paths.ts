@@ -2,9 +2,6 @@
  * Addresses inside the admin app. Source: reference security-plugin 1.2, as history routes.
  * Names are encoded, so that `a/b` stays one segment.
  */
-/** What a form is for. Source: specification section 2.1, "Page actions". */
-export type EditAction = 'create' | 'edit' | 'duplicate';
-
 export type EntityPages = {
   readonly list: string;
   readonly create: string;

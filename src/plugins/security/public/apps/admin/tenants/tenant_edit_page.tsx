@@ -6,7 +6,8 @@ import type { Tenant } from '@sd/contracts';
 import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
 import { NameField, nameProblem } from '../../../components/form/name_field';
 import { useResourceForm } from '../../../components/form/use_resource_form';
-import { type EditAction, TENANT_PAGES } from '../routing/paths';
+import type { EditAction } from '../../../services/edit_action';
+import { TENANT_PAGES } from '../routing/paths';
 
 export interface TenantEditPageProps {
   readonly action: EditAction;

@@ -7,7 +7,8 @@ import { duplicateName } from '../../../../common';
 import { resourceKey } from '../../../services/query_keys';
 import type { Versioned } from '../../../services/security_client';
 import { useAdmin } from '../../../services/admin_context';
-import { type EditAction, USER_PAGES } from '../routing/paths';
+import type { EditAction } from '../../../services/edit_action';
+import { USER_PAGES } from '../routing/paths';
 import { UserForm } from './user_form';
 import { emptyUserForm, userToForm } from './user_form_state';
 

@@ -8,7 +8,8 @@ import { NameField } from '../../../components/form/name_field';
 import { PasswordFields } from '../../../components/form/password_fields';
 import { useResourceForm } from '../../../components/form/use_resource_form';
 import type { Versioned } from '../../../services/security_client';
-import { type EditAction, USER_PAGES } from '../routing/paths';
+import type { EditAction } from '../../../services/edit_action';
+import { USER_PAGES } from '../routing/paths';
 import { AttributeFields } from './attribute_fields';
 import { BackendRoleCombo } from './backend_role_combo';
 import {
