@@ -18,16 +18,13 @@ import type {
 } from '../../src/core/server';
 import type { Backend } from '../../src/backend/contract';
 import {
-  EmbeddedSessionStore,
   openEmbeddedBackend,
-  SESSION_MIGRATIONS,
   type EmbeddedEngine,
   type EngineSettings,
 } from '../../src/backend/embedded';
 import { viewsOf } from '../../src/core/server/backend';
 import { configSchema, type SecurityConfig } from '../../src/plugins/security/server/config';
 import { SecurityPlugin } from '../../src/plugins/security/server/plugin';
-import { openDatabase } from '../../src/backend/embedded/storage';
 import { HttpClient } from './http_client';
 
 export const ADMIN = { username: 'admin', password: 'Test-admin-password-1' } as const;
@@ -79,12 +76,7 @@ export async function startSecurityServer(
       },
     }
   );
-  const sessionDatabase = openDatabase({
-    file: path.join(dataDir, 'sessions.db'),
-    migrations: SESSION_MIGRATIONS,
-  });
   const { backend } = await openEmbeddedBackend({
-    sessions: new EmbeddedSessionStore(sessionDatabase),
     dataDir,
     initialAdminPassword: ADMIN.password,
     settings: options.settings,
@@ -168,7 +160,6 @@ export async function startSecurityServer(
     stop: async () => {
       await http.stop();
       await plugin.stop();
-      sessionDatabase.close();
       await backend.stop();
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     },

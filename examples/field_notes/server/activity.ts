@@ -1,62 +1,79 @@
 /**
- * Who wrote how many notes on which day, in a database of the plugin's own (`field_notes.sqlite` in the data
- * folder): numbers of all tenants together, which saved objects of one tenant could not hold.
+ * Who wrote how many notes on which day: numbers of all tenants together, in saved objects of a hidden kind that
+ * the server itself reads and writes.
  */
-import type { Database, Migration, StorageServiceSetup } from '@sd/core/server';
+import { createHash } from 'node:crypto';
+import { Type } from '@sinclair/typebox';
+import type { SavedObjectsClientContract, SavedObjectsType } from '@sd/core/server';
 
-/** Only ever added to: a database remembers which of them it has seen. */
-const MIGRATIONS: readonly Migration[] = [
-  {
-    name: 'create written notes',
-    sql: `
-      CREATE TABLE written_notes (
-        day TEXT NOT NULL,
-        user_name TEXT NOT NULL,
-        count INTEGER NOT NULL,
-        PRIMARY KEY (day, user_name)
-      ) WITHOUT ROWID;`,
-  },
-];
+interface DayOfUser extends Record<string, unknown> {
+  readonly day: string;
+  readonly count: number;
+}
+
+/** Hidden: no route of saved objects knows it. */
+export const activityType: SavedObjectsType = {
+  name: 'field-note-activity',
+  hidden: true,
+  attributes: Type.Object({ day: Type.String(), count: Type.Integer({ minimum: 1 }) }),
+};
+
+/** Times that a note is counted anew because somebody else was faster. */
+const MAX_TRIES = 5;
 
 export class Activity {
-  private readonly database: Database;
-
   constructor(
-    storage: StorageServiceSetup,
+    private readonly getClient: () => Promise<SavedObjectsClientContract>,
     private readonly now: () => Date = () => new Date()
-  ) {
-    this.database = storage.open('field_notes', MIGRATIONS);
-  }
+  ) {}
 
-  countToday(userName: string): number {
-    const row = this.database.get<{ count: number }>(
-      'SELECT count FROM written_notes WHERE day = ? AND user_name = ?',
-      this.today(),
-      userName
-    );
-    return row?.count ?? 0;
+  async countToday(userName: string): Promise<number> {
+    const stored = await read(await this.getClient(), this.idOf(userName));
+    return stored?.attributes.count ?? 0;
   }
 
   /**
    * Takes one of today's notes, durable when it resolves.
    * @returns false when the user has none left
    */
-  take(userName: string, limit: number): Promise<boolean> {
-    const day = this.today();
-    return this.database.write(
-      () =>
-        this.database.run(
-          `INSERT INTO written_notes (day, user_name, count) VALUES (?, ?, 1)
-           ON CONFLICT (day, user_name) DO UPDATE SET count = count + 1 WHERE count < ?`,
-          day,
-          userName,
-          limit
-        ).changes > 0
-    );
+  async take(userName: string, limit: number): Promise<boolean> {
+    const client = await this.getClient();
+    const id = this.idOf(userName);
+    for (let tries = 1; ; tries++) {
+      const stored = await read(client, id);
+      const count = (stored?.attributes.count ?? 0) + 1;
+      if (count > limit) return false;
+      const attributes: DayOfUser = { day: this.today(), count };
+      try {
+        // Of two who read the same number, one is refused: nobody writes a note that is not counted.
+        if (stored)
+          await client.update(activityType.name, id, attributes, { version: stored.version });
+        else await client.create(activityType.name, attributes, { id });
+        return true;
+      } catch (error) {
+        if (!hasStatus(error, 409) || tries === MAX_TRIES) throw error;
+      }
+    }
   }
 
-  /** Days and users are UTC dates and names; no clock of the browser is trusted. */
+  private idOf(userName: string): string {
+    return `${this.today()}-${createHash('sha256').update(userName).digest('hex')}`;
+  }
+
+  /** Days are UTC dates; no clock of the browser is trusted. */
   private today(): string {
     return this.now().toISOString().slice(0, 10);
   }
 }
+
+async function read(client: SavedObjectsClientContract, id: string) {
+  try {
+    return await client.get<DayOfUser>(activityType.name, id);
+  } catch (error) {
+    if (hasStatus(error, 404)) return undefined;
+    throw error;
+  }
+}
+
+const hasStatus = (error: unknown, status: number): boolean =>
+  (error as { readonly statusCode?: number }).statusCode === status;

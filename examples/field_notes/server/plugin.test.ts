@@ -1,12 +1,10 @@
 import {
   coreMock,
   createTemporarySavedObjects,
-  createTemporaryStorage,
   startHttp,
   stopHttp,
   type StartedHttp,
   type TemporarySavedObjects,
-  type TemporaryStorage,
 } from '@sd/core/server/mocks';
 import type {
   AuthOutcome,
@@ -16,13 +14,13 @@ import type {
 } from '@sd/core/server';
 import { API, NOTE_TYPE, SETTINGS, VERSION_HEADER } from '../common';
 import { config, plugin } from '.';
+import { activityType } from './activity';
 import { noteType } from './note_type';
 
 const CONFIG = { motto: 'Look twice', max_notes_per_day: 3, reader_roles: ['reader'] };
 const NOTE = { title: 'Heron', text: 'At the pond' };
 
 let objects: TemporarySavedObjects;
-let storage: TemporaryStorage;
 let http: StartedHttp;
 let core: ReturnType<typeof coreMock.createSetup>['core'];
 let engine: ReturnType<typeof coreMock.createSetup>['engine'];
@@ -41,8 +39,7 @@ const authenticate = ({ headers }: KibanaRequest): AuthOutcome => {
 };
 
 beforeEach(async () => {
-  objects = createTemporarySavedObjects([noteType]);
-  storage = createTemporaryStorage();
+  objects = createTemporarySavedObjects([noteType, activityType]);
   settings = { [SETTINGS.pageSize]: 10, [SETTINGS.sortBy]: 'title' };
   ({ core, engine } = coreMock.createSetup());
   core.status.set.mockImplementation((status$) => {
@@ -56,6 +53,7 @@ beforeEach(async () => {
         ...start.savedObjects,
         getScopedClient: ({ auth }: KibanaRequest) =>
           objects.clientFor({ partition: auth?.tenant ?? '' }),
+        createInternalClient: (partition: string) => objects.internalClient(partition),
       },
       uiSettings: { asScopedToRequest: () => ({ get: async (key: string) => settings[key] }) },
     },
@@ -65,12 +63,11 @@ beforeEach(async () => {
     setup.registerAuth(authenticate);
     const context = coreMock.createPluginContext(CONFIG);
     const instance = plugin(context as never);
-    instance.setup({ ...core, http: setup, storage } as never, {});
+    instance.setup({ ...core, http: setup } as never, {});
   });
 });
 afterEach(async () => {
   await stopHttp();
-  storage.dispose();
   objects.dispose();
 });
 
@@ -125,6 +122,11 @@ it('stops at the limit of the day, for each user', async () => {
   expect((await write(NOTE, as('bert'))).status).toBe(201);
 });
 
+it('counts each of many notes that are written at the same time', async () => {
+  const answers = await Promise.all([write(NOTE), write(NOTE), write(NOTE), write(NOTE)]);
+  expect(answers.map(({ status: code }) => code).sort()).toEqual([201, 201, 201, 429]);
+});
+
 it('asks the engine as the user who one is', async () => {
   engine.request.mockResolvedValue({ statusCode: 200, headers: {}, body: { roles: ['all'] } });
   await write(NOTE);
@@ -142,7 +144,7 @@ it('answers strangers with the motto, and says its version', async () => {
 it('is degraded while notes cannot be counted, and says so to monitoring', async () => {
   const probe = () => http.get('/field-notes/probe/now');
   expect(await probe()).toMatchObject({ status: 200, text: 'available\n' });
-  storage.dispose();
+  objects.dispose();
   expect((await write(NOTE)).status).toBe(503);
   expect(status?.level).toBe('degraded');
   expect(await probe()).toMatchObject({ status: 503, text: 'degraded\n' });

@@ -2,7 +2,7 @@
 import { BehaviorSubject } from 'rxjs';
 import type { CoreSetup, Plugin, PluginInitializerContext, ServiceStatus } from '@sd/core/server';
 import { API, VERSION_HEADER } from '../common';
-import { Activity } from './activity';
+import { Activity, activityType } from './activity';
 import { registerCapabilities } from './capabilities';
 import type { FieldNotesConfig } from './config';
 import { noteType } from './note_type';
@@ -23,13 +23,17 @@ export class FieldNotesPlugin implements Plugin<FieldNotesPluginSetup, FieldNote
   setup(core: CoreSetup): FieldNotesPluginSetup {
     const { manifest, config: configuration } = this.context;
     const config = configuration.get();
-    const { http, savedObjects, uiSettings, capabilities, status, storage, engine } = core;
+    const { http, savedObjects, uiSettings, capabilities, status, engine } = core;
 
     savedObjects.registerType(noteType);
+    savedObjects.registerType(activityType);
     uiSettings.register(fieldNotesSettings);
     registerCapabilities(capabilities, config.reader_roles);
     status.set(this.status$);
-    this.activity = new Activity(storage);
+    this.activity = new Activity(async () => {
+      const [start] = await core.getStartServices();
+      return start.savedObjects.createInternalClient('');
+    });
 
     registerRoutes({
       router: http.createRouter(),

@@ -173,7 +173,8 @@ function registerAuthor({ router, activity, engine }: RoutesDeps): void {
         });
       const { roles = [] } = answer.body as { roles?: readonly string[] };
       const userName = userNameOf(request);
-      const body: AuthorInfo = { userName, roles, writtenToday: activity.countToday(userName) };
+      const writtenToday = await activity.countToday(userName);
+      const body: AuthorInfo = { userName, roles, writtenToday };
       return response.ok({ body });
     }
   );

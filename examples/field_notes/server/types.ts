@@ -3,5 +3,5 @@ export type FieldNotesPluginSetup = Record<string, never>;
 
 export interface FieldNotesPluginStart {
   /** Notes that a user wrote today, in all tenants. */
-  countToday(userName: string): number;
+  countToday(userName: string): Promise<number>;
 }

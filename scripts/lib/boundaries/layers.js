@@ -14,12 +14,10 @@ const ACCESS = 'src/backend/access/';
 const DECORATORS = 'src/backend/decorators/';
 const SIGN_IN = 'src/backend/sign_in/';
 const WORKERS = 'src/workers/index.ts';
-// Until the backend opens the data folder, core does, for saved objects and sessions.
-const STORAGE = 'src/backend/embedded/storage/index.ts';
 const COMMON = 'src/core/common/';
 const SERVER = 'src/core/server/';
 /** What core's server stands on; its version is the product's. */
-const BELOW_SERVER = [COMMON, CONTRACTS, `${CONTRACT}index.ts`, STORAGE, WORKERS, 'package.json'];
+const BELOW_SERVER = [COMMON, CONTRACTS, `${CONTRACT}index.ts`, WORKERS, 'package.json'];
 /** What puts a backend and the server together; nothing else in core names one. */
 const COMPOSITION = 'src/core/server/backend/';
 

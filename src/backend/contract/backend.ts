@@ -5,6 +5,7 @@
 import type { Observable } from 'rxjs';
 import type { Engine } from './engine';
 import type { BackendFeatures } from './features';
+import type { OpenSavedObjects } from './saved_objects';
 import type { SessionStore } from './sessions';
 import type { SignIn } from './sign_in';
 
@@ -39,6 +40,11 @@ export interface Backend {
   readonly engine: Engine;
   readonly signIn: SignIn;
   readonly sessions: SessionStore;
+  readonly savedObjects: OpenSavedObjects;
+  /** Identity of this installation, the same at every start. */
+  readonly instanceId: string;
+  /** False while saved objects or sessions cannot be written; reading works. Completes on stop. */
+  readonly isWritable$: Observable<boolean>;
   readonly internal: InternalOperations;
   /** May be called twice. */
   stop(): Promise<void>;

@@ -1,6 +1,7 @@
 /** What the rest of the server knows of whatever holds the security configuration and decides. */
 export type * from './backend';
 export type * from './engine';
+export * from './saved_objects';
 export type * from './sessions';
 export { BackendError, isUnwritable, refusalOf } from './backend_error';
 export { DEFAULT_SETTINGS, type EngineSettings } from './settings';

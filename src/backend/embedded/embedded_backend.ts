@@ -5,11 +5,13 @@ import type {
   BackendStatus,
   EngineResponse,
   InternalOperations,
+  OpenSavedObjects,
   SessionStore,
   TenancySettings,
 } from '../contract';
 import { BasicSignIn } from '../sign_in/basic_sign_in';
 import type { Observable } from 'rxjs';
+import type { EmbeddedData } from './data/embedded_data';
 import type { EmbeddedEngine } from './embedded_engine';
 import { PREFIX } from './rest/rest_api';
 
@@ -22,11 +24,19 @@ export class EmbeddedBackend implements Backend {
   readonly status$: Observable<BackendStatus>;
   readonly signIn: BasicSignIn;
   readonly internal: InternalOperations;
+  readonly sessions: SessionStore;
+  readonly savedObjects: OpenSavedObjects;
+  readonly instanceId: string;
+  readonly isWritable$: Observable<boolean>;
 
   constructor(
     readonly engine: EmbeddedEngine,
-    readonly sessions: SessionStore
+    private readonly data: EmbeddedData
   ) {
+    this.sessions = data.sessions;
+    this.savedObjects = data.savedObjects;
+    this.instanceId = data.uuid;
+    this.isWritable$ = data.isWritable$;
     this.features = engine.features;
     this.status$ = engine.status$;
     this.signIn = new BasicSignIn((request) => engine.authenticate(request));
@@ -42,7 +52,8 @@ export class EmbeddedBackend implements Backend {
     };
   }
 
-  stop(): Promise<void> {
-    return this.engine.stop();
+  async stop(): Promise<void> {
+    await this.engine.stop();
+    this.data.stop();
   }
 }

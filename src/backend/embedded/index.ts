@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { acquireDataFolder, openDatabase, type Database, type Migration } from './storage';
 import { WorkerPool } from '../../workers';
 import { AUDIT_MIGRATIONS } from './audit/audit_schema';
+import { EmbeddedData } from './data/embedded_data';
 import { EmbeddedBackend } from './embedded_backend';
 import { EmbeddedEngine } from './embedded_engine';
 import { SILENT_LOG, type EngineLog } from '../contract/log';
 import { ensureDemoSet } from './seed/demo_set';
 import { ensureFirstStart, type FirstStart } from './seed/first_start';
-import type { SessionStore } from '../contract/sessions';
 import { DEFAULT_SETTINGS, type EngineSettings } from '../contract/settings';
 import { MIGRATIONS } from './store/schema';
 
@@ -17,7 +17,7 @@ export type { EngineSettings } from '../contract/settings';
 export type { FirstStart } from './seed/first_start';
 export type { DemoStart } from './seed/demo_set';
 export { InitialPasswordError } from './seed/first_start';
-export { EmbeddedSessionStore, SESSION_MIGRATIONS } from './sessions/session_store';
+export { EmbeddedData };
 export { demoTenants } from './seed/demo_tenants';
 export type { EmbeddedEngine };
 
@@ -104,11 +104,14 @@ export interface StartedBackend extends Omit<StartedEngine, 'engine'> {
   readonly backend: EmbeddedBackend;
 }
 
-/** As {@link startEmbeddedEngine}, for the server. */
-export async function openEmbeddedBackend({
-  sessions,
-  ...options
-}: EmbeddedEngineOptions & { readonly sessions: SessionStore }): Promise<StartedBackend> {
-  const { engine, ...first } = await startEmbeddedEngine(options);
-  return { backend: new EmbeddedBackend(engine, sessions), ...first };
+/** As {@link startEmbeddedEngine}, for the server: with saved objects and sessions. */
+export async function openEmbeddedBackend(options: EmbeddedEngineOptions): Promise<StartedBackend> {
+  const data = new EmbeddedData({ dataDir: options.dataDir, log: options.log ?? SILENT_LOG });
+  try {
+    const { engine, ...first } = await startEmbeddedEngine(options);
+    return { backend: new EmbeddedBackend(engine, data), ...first };
+  } catch (error) {
+    data.stop();
+    throw error;
+  }
 }

@@ -4,8 +4,10 @@ import type { Backend, Engine, FeatureName, SignIn } from '../contract';
 
 /** The same backend with other parts. */
 export function backendWith(backend: Backend, parts: Partial<Backend>): Backend {
-  const { kind, features, status$, engine, signIn, sessions, internal } = backend;
-  const own = { kind, features, status$, engine, signIn, sessions, internal };
+  const { kind, features, status$, isWritable$, instanceId, engine, signIn, internal } = backend;
+  const { savedObjects, sessions } = backend;
+  const state = { kind, features, status$, isWritable$, instanceId };
+  const own = { ...state, engine, signIn, internal, savedObjects, sessions };
   return { ...own, stop: () => backend.stop(), ...parts };
 }
 

@@ -46,6 +46,10 @@ export const SAVED_OBJECTS_LIMITS = {
   idPatternLength: 256,
   /** Wildcards of a pattern that ids are compared with: each is another pass over the id. */
   idPatternWildcards: 4,
+  /** Times that an update is tried anew because somebody else was faster. Beyond: 409. */
+  updateRounds: 5,
+  /** Bytes of objects that an update of many reads before it writes them. */
+  updateBatchBytes: 4 * 1_024 * 1_024,
   /** Milliseconds that the queries of one `_find` may take together; then they are interrupted. */
   findMs: 3_000,
   /** Searches of one person that run or wait at the same time. */

@@ -78,6 +78,5 @@ export type {
 } from './ui_settings/types';
 export type { CapabilitiesServiceSetup, CapabilitiesSwitcher } from './capabilities/types';
 export type { ServiceStatus, ServiceStatusLevel, StatusServiceSetup } from './status/types';
-export type { Database, Migration, Statement, StorageServiceSetup } from './storage/types';
 export type { NewSession, SessionHead, SessionStore, StoredSession } from '../../backend/contract';
 export { isUnwritable } from '../../backend/contract';

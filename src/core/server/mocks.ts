@@ -173,7 +173,6 @@ function createSetup() {
     uiSettings: { register: jest.fn() },
     capabilities: { registerProvider: jest.fn(), registerSwitcher: jest.fn() },
     status: { set: jest.fn(), overall$: EMPTY },
-    storage: { open: jest.fn() },
     getStartServices: jest.fn(),
   };
   return { core: core as typeof core & CoreSetup, router, engine };

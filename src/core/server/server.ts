@@ -2,7 +2,7 @@
  * Composition of the server.
  *
  * Setup order: configuration, logging, plugin discovery (their configuration is checked before
- * anything is touched), data folder, port (503 from here on), http, translations, backend, saved
+ * anything is touched), port (503 from here on), http, translations, backend, saved
  * objects, settings, capabilities, status, pages, plugins. Start order: saved objects, settings,
  * pages, plugins, status, then the doors open. Stop is the reverse of it, after draining requests.
  */
@@ -21,7 +21,6 @@ import { openBuild, registerCoreRoutes, RenderingService } from './rendering';
 import { SavedObjectsService } from './saved_objects';
 import { EXIT_INVALID_CONFIG, StartError } from './start_error';
 import { engineStatus, LEFT_OUT, savedObjectsStatus, StatusService } from './status';
-import { StorageService } from './storage';
 import { firstStartMessage } from './terminal_message';
 import { UiSettingsService } from './ui_settings';
 import { WorkerPool } from '../../workers';
@@ -133,10 +132,6 @@ export class Server {
       throw new StartError(NO_ESSENTIAL_PLUGIN, EXIT_INVALID_CONFIG);
     config.assertNoUnknownKeys();
 
-    const storageService = new StorageService(dataPath, log.get('storage'));
-    this.onStop(() => storageService.stop());
-    const { uuid, isWritable$, ...storage } = storageService.setup();
-
     const httpService = (this.http = new HttpService({
       config: core.server,
       productName,
@@ -164,7 +159,6 @@ export class Server {
     const { backend, engine, privileged, firstCredentials } = await backendService.setup({
       config: core,
       dataPath,
-      storage,
       isDemo,
       initialAdminPassword: env['SECURITY_INITIAL_ADMIN_PASSWORD'] || undefined,
       workers,
@@ -173,7 +167,7 @@ export class Server {
     this.firstCredentials = firstCredentials;
 
     const savedObjectsService = new SavedObjectsService({
-      storage,
+      openStore: backend.savedObjects,
       router: http.createRouter(),
       logger: log.get('saved-objects'),
       config: core.savedObjects,
@@ -200,13 +194,13 @@ export class Server {
       i18n,
       log: log.get('status'),
       name: core.server.name,
-      uuid,
+      uuid: backend.instanceId,
       packageInfo,
       intervalMs: core.ops.interval,
       isAnonymous: core.status.allowAnonymous,
       core: {
         engine: backend.status$.pipe(map(engineStatus)),
-        savedObjects: combineLatest([backend.status$, isWritable$]).pipe(
+        savedObjects: combineLatest([backend.status$, backend.isWritable$]).pipe(
           map(([{ level }, isWritable]) => savedObjectsStatus(level, isWritable))
         ),
       },
@@ -250,7 +244,6 @@ export class Server {
       savedObjects,
       uiSettings,
       capabilities,
-      storage,
       started: started.promise,
     };
     await pluginsService.setup((id, privileges) => ({

@@ -22,7 +22,7 @@ interface RunResult {
   readonly lastInsertRowid: number;
 }
 
-export interface Statement<Row> {
+interface Statement<Row> {
   get(...params: readonly SqlValue[]): Row | undefined;
   all(...params: readonly SqlValue[]): Row[];
   run(...params: readonly SqlValue[]): RunResult;

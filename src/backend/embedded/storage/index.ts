@@ -1,6 +1,6 @@
 /** The store's one door: durable SQLite files, schema migrations, and the owner lock of a data folder. */
 export { openDatabase } from './database';
-export type { Database, Statement } from './database';
+export type { Database } from './database';
 export type { SqlValue } from './sql_value';
 export type { Migration } from './migrations';
 export { backupDataFolder } from './backup';

@@ -7,7 +7,6 @@ import { WorkerPool } from '../../../workers';
 import { loadConfig } from '../config';
 import { parseArguments } from '../config/arguments';
 import { coreMock } from '../mocks';
-import { createTemporaryStorage, type TemporaryStorage } from '../testing/mocks';
 import { BackendService } from './backend_service';
 
 const load = async (...settings: string[]) => {
@@ -18,16 +17,13 @@ const load = async (...settings: string[]) => {
 describe('a key of section engine', () => {
   let dataPath: string;
   let service: BackendService;
-  let storage: TemporaryStorage;
   const workers = new WorkerPool();
   afterAll(() => workers.stop());
   beforeEach(() => {
     dataPath = mkdtempSync(join(tmpdir(), 'sd-engine-'));
-    storage = createTemporaryStorage();
   });
   afterEach(async () => {
     await service.stop();
-    storage.dispose();
     rmSync(dataPath, { recursive: true, force: true });
   });
 
@@ -36,7 +32,6 @@ describe('a key of section engine', () => {
     const { backend } = await service.setup({
       config: await load(...settings),
       dataPath,
-      storage,
       isDemo: false,
       initialAdminPassword: 'Correct-Horse-7-Battery-Staple-9',
       workers,

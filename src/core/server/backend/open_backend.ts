@@ -4,20 +4,16 @@ import type { Logger } from '../logging';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
 import { BackendError, type Backend } from '../../../backend/contract';
 import {
-  EmbeddedSessionStore,
   InitialPasswordError,
   openEmbeddedBackend,
-  SESSION_MIGRATIONS,
   type DemoStart,
   type FirstStart,
 } from '../../../backend/embedded';
-import type { StorageServiceSetup } from '../storage/types';
 import type { WorkerPool } from '../../../workers';
 
 export interface BackendDeps {
   readonly config: Pick<CoreConfig, 'opensearch' | 'engine'>;
   readonly dataPath: string;
-  readonly storage: StorageServiceSetup;
   readonly isDemo: boolean;
   readonly initialAdminPassword: string | undefined;
   readonly workers: WorkerPool;
@@ -54,7 +50,6 @@ export function assertEngineConfig({ hosts }: CoreConfig['opensearch']): void {
 export const openConfiguredBackend: BackendOpener = async ({
   config,
   dataPath,
-  storage,
   isDemo,
   initialAdminPassword,
   workers,
@@ -69,7 +64,6 @@ export const openConfiguredBackend: BackendOpener = async ({
       settings: engineSettingsOf(config.engine),
       workers,
       log,
-      sessions: new EmbeddedSessionStore(storage.open('sessions', SESSION_MIGRATIONS)),
     });
     return { backend, firstCredentials: credentialsToShow(firstStart, demoStart) };
   } catch (error) {

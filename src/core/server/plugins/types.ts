@@ -6,7 +6,6 @@ import type { HttpServiceSetup } from '../http/contract/types';
 import type { Logger } from '../logging/types';
 import type { SavedObjectsServiceSetup, SavedObjectsServiceStart } from '../saved_objects/types';
 import type { StatusServiceSetup } from '../status/types';
-import type { StorageServiceSetup } from '../storage/types';
 import type { UiSettingsServiceSetup, UiSettingsServiceStart } from '../ui_settings/types';
 
 /** `privileges` of `plugin.json`. `backend`: `CoreSetup.backend`. */
@@ -30,7 +29,6 @@ export interface CoreSetup<TStartDeps extends object = NoPluginDeps, TStart = un
   readonly uiSettings: UiSettingsServiceSetup;
   readonly capabilities: CapabilitiesServiceSetup;
   readonly status: StatusServiceSetup;
-  readonly storage: StorageServiceSetup;
   /** For plugins of the product whose manifest has the privilege `backend`; nobody else gets it. */
   readonly backend?: PrivilegedBackend;
   /** Resolves once every plugin has started: core, the plugins one depends on, one's own start contract. */

@@ -4,19 +4,23 @@
  */
 import { cloneDeep, pick } from 'lodash';
 import { SAVED_OBJECTS_LIMITS, type SavedObject, type SavedObjectReference } from '../../common';
-import { savedObjectsErrors, SavedObjectsError } from './errors';
+import {
+  decodeVersion,
+  savedObjectsErrors,
+  SavedObjectsError,
+  type FoundObject,
+  type FoundPage,
+  type ObjectKey,
+  type SavedObjectsStore,
+  type StoredObject,
+  type StoreOperation,
+  type StoreOutcome,
+} from '../../../backend/contract';
+import { inSlices } from '../../../workers';
 import { toStoreQuery } from './find_options';
 import { assertObjectId, createObjectId } from './object_id';
-import type {
-  ObjectKey,
-  SavedObjectsStore,
-  StoredHit,
-  StoredObject,
-  StoreOperation,
-  StoreOutcome,
-  StorePage,
-} from './store/types';
-import { inSlices } from './turns';
+import { assertShape } from './object_shape';
+import type { InTurn } from './in_turn';
 import type { SavedObjectsTypeRegistry } from './type_registry';
 import type {
   SavedObjectOrError,
@@ -27,12 +31,15 @@ import type {
   SavedObjectsFindResult,
   SavedObjectsScope,
 } from './types';
-import { decodeVersion } from './version';
+import { updateObjects, type ObjectChange } from './update_objects';
 
 const DEFAULT_DENIED_MESSAGE = 'You have no permission for the saved objects of this tenant.';
 
 export interface SavedObjectsClientOptions {
+  /** Of the caller, in the tenant of `scope`. */
   readonly store: SavedObjectsStore;
+  /** Updates of one object of a tenant, one after the other. */
+  readonly updates: InTurn;
   readonly types: SavedObjectsTypeRegistry;
   readonly scope: SavedObjectsScope;
   /** Hidden types this client knows all the same. */
@@ -69,7 +76,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
   ): Promise<SavedObject<T>> {
     this.assertMay('write');
     const operation = this.toCreate({ ...options, type, attributes }, options.overwrite ?? false);
-    const [outcome] = await this.write([operation]);
+    const [outcome] = await this.options.store.write([operation]);
     return toSavedObject(unwrap(outcome)) as SavedObject<T>;
   }
 
@@ -81,6 +88,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     return this.runBulk(
       objects,
       (item) => this.toCreate(item, overwrite),
+      (operations) => this.options.store.write(operations),
       (stored) => toSavedObject(stored)
     );
   }
@@ -93,6 +101,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     const { saved_objects: answers } = await this.runBulk(
       objects,
       (item) => this.toCreate(item, item.overwrite),
+      (operations) => this.options.store.write(operations),
       (stored) => toSavedObject(stored)
     );
     return answers;
@@ -101,8 +110,8 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
   async get<T = Attributes>(type: string, id: string): Promise<SavedObject<T>> {
     this.assertMay('read');
     if (!this.isKnown(type)) throw savedObjectsErrors.notFound(type, id);
-    const [hit] = await this.options.store.locate(this.partition, [{ type, id }]);
-    const stored = hit?.read();
+    const [hit] = await this.options.store.locate([{ type, id }]);
+    const stored = await hit?.read();
     if (!stored) throw savedObjectsErrors.notFound(type, id);
     return toSavedObject(stored) as SavedObject<T>;
   }
@@ -129,10 +138,10 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     assertBytes(bytes, maxBytes, 'Ask for fewer at once.');
     return {
       bytes,
-      items: mapInSlices(objects, (item, index) => {
+      items: mapInSlices(objects, async (item, index) => {
         if (!this.isKnown(item.type))
           return toItemError(item, savedObjectsErrors.unsupportedType(item.type));
-        const stored = hits[index]?.read();
+        const stored = await hits[index]?.read();
         if (!stored) return toItemError(item, savedObjectsErrors.notFound(item.type, item.id));
         return toSavedObject(stored, item.fields);
       }),
@@ -140,10 +149,10 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
   }
 
   /** In the order of `objects`; `undefined` for what is not there, or of a type nobody knows. */
-  async locate(objects: readonly ObjectKey[]): Promise<Array<StoredHit | undefined>> {
+  async locate(objects: readonly ObjectKey[]): Promise<Array<FoundObject | undefined>> {
     this.assertMay('read');
     const known = objects.filter(({ type }) => this.isKnown(type));
-    const found = await this.options.store.locate(this.partition, known);
+    const found = await this.options.store.locate(known);
     let next = 0;
     return objects.map(({ type }) => (this.isKnown(type) ? found[next++] : undefined));
   }
@@ -173,8 +182,8 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
       per_page: perPage,
       total,
       bytes,
-      items: mapInSlices(hits, (hit) => {
-        const stored = hit.read();
+      items: mapInSlices(hits, async (hit) => {
+        const stored = await hit.read();
         return stored && { ...toSavedObject(stored, options.fields), score: hit.score };
       }),
     };
@@ -183,13 +192,12 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
   /** Where the objects of a page are; none was read yet. */
   async findHits(
     options: SavedObjectsFindOptions
-  ): Promise<StorePage & { page: number; perPage: number }> {
+  ): Promise<FoundPage & { page: number; perPage: number }> {
     this.assertMay('read');
     const { page, perPage, query } = toStoreQuery(options, this.options.types, (type) =>
       this.isKnown(type)
     );
-    const { store, scope, caller } = this.options;
-    return { ...(await store.find(scope.partition, query, caller)), page, perPage };
+    return { ...(await this.options.store.find(query)), page, perPage };
   }
 
   async update<T extends Attributes>(
@@ -200,7 +208,10 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
   ): Promise<SavedObject<Partial<T>>> {
     this.assertMay('write');
     const sent = attributes as Attributes;
-    const [outcome] = await this.write([this.toUpdate({ ...options, type, id, attributes: sent })]);
+    const change = this.toUpdate({ ...options, type, id, attributes: sent });
+    const { store, scope, updates } = this.options;
+    const key = JSON.stringify([scope.partition, type, id]);
+    const [outcome] = await updates.run(key, () => updateObjects(store, [change]));
     return toUpdateAnswer(unwrap(outcome), sent) as SavedObject<Partial<T>>;
   }
 
@@ -210,7 +221,8 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     this.assertMay('write');
     return this.runBulk(
       objects,
-      (item) => this.toUpdate(item as BulkUpdateItem),
+      (item) => this.toUpdate(item),
+      (changes) => updateObjects(this.options.store, changes),
       (stored, item) => toUpdateAnswer(stored, item.attributes)
     );
   }
@@ -223,31 +235,24 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
   ): Promise<Record<string, never>> {
     this.assertMay('write');
     if (!this.isKnown(type)) throw savedObjectsErrors.notFound(type, id);
-    const [outcome] = await this.write([{ kind: 'delete', type, id }]);
+    const [outcome] = await this.options.store.write([{ kind: 'delete', type, id }]);
     unwrap(outcome);
     return {};
   }
 
-  private get partition(): string {
-    return this.options.scope.partition;
-  }
-
-  private write(operations: readonly StoreOperation[]): Promise<StoreOutcome[]> {
-    return this.options.store.write(this.partition, operations);
-  }
-
   /** Good items are written in order; each bad one becomes an error in its place. */
-  private async runBulk<I extends SavedObjectsBulkItem>(
+  private async runBulk<I extends SavedObjectsBulkItem, O extends ObjectKey>(
     items: readonly I[],
-    toOperation: (item: I) => StoreOperation,
+    toOperation: (item: I) => O,
+    write: (operations: readonly O[]) => Promise<StoreOutcome[]>,
     toAnswer: (stored: StoredObject, item: I) => SavedObject
   ): Promise<{ saved_objects: SavedObjectOrError[] }> {
-    const prepared: Array<StoreOperation | SavedObjectsError> = [];
+    const prepared: Array<O | SavedObjectsError> = [];
     for await (const item of inSlices(items)) prepared.push(attempt(() => toOperation(item)));
     const operations = prepared.filter(
-      (entry): entry is StoreOperation => !(entry instanceof SavedObjectsError)
+      (entry): entry is O => !(entry instanceof SavedObjectsError)
     );
-    const outcomes = operations.length > 0 ? await this.write(operations) : [];
+    const outcomes = operations.length > 0 ? await write(operations) : [];
     let next = 0;
     return {
       saved_objects: prepared.map((entry, index) => {
@@ -267,47 +272,54 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     assertObjectId(id);
     if (item.version !== undefined) decodeVersion(item.version);
     this.options.types.validate(item.type, item.attributes);
+    const content = {
+      attributes: item.attributes,
+      references: toReferences(item.references),
+      ...(item.migrationVersion && { migrationVersion: item.migrationVersion }),
+    };
+    assertShape(content);
     return {
       kind: 'create',
       type: item.type,
       id,
       overwrite,
-      ...this.sizeLimit(item.type),
+      ...this.traits(item.type),
       // A version without an id or without overwriting has nothing to be compared with.
       ...(item.version !== undefined &&
         overwrite &&
         item.id !== undefined && { ifVersion: item.version }),
-      attributes: item.attributes,
-      references: toReferences(item.references),
-      ...(item.migrationVersion && { migrationVersion: item.migrationVersion }),
+      ...content,
     };
   }
 
-  private toUpdate(item: BulkUpdateItem): StoreOperation {
+  private toUpdate(item: BulkUpdateItem): ObjectChange {
     const { type, id, version } = item;
     if (!this.isKnown(type)) throw savedObjectsErrors.notFound(type, id);
     if (version !== undefined) decodeVersion(version);
     return {
-      kind: 'update',
       type,
       id,
-      ...this.sizeLimit(type),
+      ...this.traits(type),
       ...(version !== undefined && { ifVersion: version }),
       change: (current) => {
         const attributes = { ...current.attributes, ...item.attributes };
         this.options.types.validate(type, attributes);
-        return {
+        const content = {
           attributes,
           references: item.references ? toReferences(item.references) : current.references,
           ...(current.migrationVersion && { migrationVersion: current.migrationVersion }),
         };
+        assertShape(content);
+        return content;
       },
     };
   }
 
-  private sizeLimit(type: string): { maxBytes?: number } {
-    const maxBytes = this.options.types.get(type)?.maxBytes;
-    return maxBytes === undefined ? {} : { maxBytes };
+  /** What a store must know of a type to keep its objects. */
+  private traits(type: string): { titleField: string; maxBytes?: number } {
+    const { types } = this.options;
+    const maxBytes = types.get(type)?.maxBytes;
+    return { titleField: types.titleField(type), ...(maxBytes !== undefined && { maxBytes }) };
   }
 
   private isKnown(type: string): boolean {
@@ -363,7 +375,7 @@ const toItemError = (
 });
 
 /** In bulk answers an existing id is a plain conflict; only a single create carries the engine's own text. */
-const bulkError = ({ type, id }: StoreOperation, error: SavedObjectsError): SavedObjectsError =>
+const bulkError = ({ type, id }: ObjectKey, error: SavedObjectsError): SavedObjectsError =>
   error.statusCode === 409 ? savedObjectsErrors.conflict(type, id) : error;
 
 function unwrap(outcome: StoreOutcome | undefined): StoredObject {
@@ -374,11 +386,11 @@ function unwrap(outcome: StoreOutcome | undefined): StoredObject {
 
 async function* mapInSlices<T, R>(
   items: readonly T[],
-  map: (item: T, index: number) => R | undefined
+  map: (item: T, index: number) => Promise<R | undefined>
 ): AsyncGenerator<R> {
   let index = 0;
   for await (const item of inSlices(items)) {
-    const mapped = map(item, index++);
+    const mapped = await map(item, index++);
     if (mapped !== undefined) yield mapped;
   }
 }

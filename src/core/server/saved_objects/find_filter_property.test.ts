@@ -1,7 +1,7 @@
 /** Filters against a plain evaluation in JavaScript, on random objects with hostile names and values. */
 import * as fc from 'fast-check';
 import { createTemporarySavedObjects, type TemporarySavedObjects } from './mocks';
-import { tokenize } from './search/tokens';
+import { tokenize } from '../../../backend/testing/stores';
 
 let objects: TemporarySavedObjects;
 beforeAll(() => {
@@ -313,5 +313,5 @@ describe('find with a filter', () => {
       }),
       { numRuns: 500 }
     );
-  });
+  }, 30_000);
 });

@@ -1,8 +1,12 @@
 /** From the options of `find` to the store's query (core-services section 23). */
 import { SAVED_OBJECTS_LIMITS as LIMITS } from '../../common';
-import { savedObjectsErrors } from './errors';
+import {
+  savedObjectsErrors,
+  type StoreQuery,
+  type StoreSortField,
+} from '../../../backend/contract';
 import { toStoreFilter } from './filter/resolve_filter';
-import type { StoreQuery, StoreSortField } from './store/types';
+import { parseSearch } from './search/query_parser';
 import type { SavedObjectsTypeRegistry } from './type_registry';
 import type { SavedObjectsFindOptions } from './types';
 
@@ -46,9 +50,9 @@ export function toStoreQuery(
     page,
     perPage,
     query: {
-      types: wanted,
-      ...(search !== undefined && search !== '' && { search }),
-      searchOperator: options.defaultSearchOperator ?? 'OR',
+      types: wanted.map((name) => ({ name, titleField: types.titleField(name) })),
+      ...(search !== undefined &&
+        search !== '' && { search: parseSearch(search, options.defaultSearchOperator ?? 'OR') }),
       ...(options.searchFields &&
         options.searchFields.length > 0 && { searchFields: options.searchFields }),
       ...(options.hasReference && {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '../../../backend/embedded/storage';
+import type { Database } from '../../../backend/testing/stores';
 import { startTestServer, type TestServer } from './routes/mocks';
 
 let dir: string;

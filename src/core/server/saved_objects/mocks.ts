@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../../backend/embedded/storage';
+import type { OpenSavedObjects } from '../../../backend/contract';
+import { openSavedObjects } from '../../../backend/testing/stores';
 import { SavedObjectsClient } from './client';
-import { SAVED_OBJECTS_MIGRATIONS } from './store/schema';
-import { SqliteSavedObjectsStore } from './store/sqlite_store';
+import { InTurn } from './in_turn';
 import { SavedObjectsTypeRegistry } from './type_registry';
 import type {
   SavedObjectsClientContract,
@@ -16,7 +16,7 @@ import type {
 } from './types';
 
 export interface TemporarySavedObjects {
-  readonly store: SqliteSavedObjectsStore;
+  readonly openStore: OpenSavedObjects;
   readonly types: SavedObjectsTypeRegistry;
   clientFor(scope?: Partial<SavedObjectsScope>): SavedObjectsClient;
   /** Full rights, hidden types included. */
@@ -33,32 +33,27 @@ export function createTemporarySavedObjects(
   const dir = mkdtempSync(join(tmpdir(), 'sd-saved-objects-'));
   const registry = new SavedObjectsTypeRegistry();
   types.forEach((type) => registry.register(type));
-  const store = new SqliteSavedObjectsStore({
-    database: openDatabase({
-      file: join(dir, 'saved_objects.sqlite'),
-      migrations: SAVED_OBJECTS_MIGRATIONS,
-    }),
-    titleField: (type) => registry.titleField(type),
-    ...(now && { now }),
-  });
+  const { database, openStore } = openSavedObjects(dir, now);
+  const updates = new InTurn();
   const create = (
     scope: Partial<SavedObjectsScope>,
     includedHiddenTypes: 'all' | readonly string[]
   ) =>
     new SavedObjectsClient({
-      store,
+      store: openStore({ kind: 'server' }, scope.partition ?? ''),
+      updates,
       types: registry,
       scope: { partition: '', canRead: true, canWrite: true, ...scope },
       includedHiddenTypes,
       caller: 'test',
     });
   return {
-    store,
+    openStore,
     types: registry,
     clientFor: (scope = {}) => create(scope, []),
     internalClient: (partition) => create({ partition }, 'all'),
     dispose: () => {
-      store.close();
+      database.close();
       rmSync(dir, { recursive: true, force: true });
     },
   };

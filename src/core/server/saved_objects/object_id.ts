@@ -1,6 +1,6 @@
 /** Ids of saved objects. */
 import { randomBytes } from 'node:crypto';
-import { savedObjectsErrors } from './errors';
+import { savedObjectsErrors } from '../../../backend/contract';
 
 /** The engine's limit for document ids, bytes. */
 const MAX_ID_BYTES = 512;
@@ -36,7 +36,3 @@ export function assertObjectId(id: string): void {
     throw savedObjectsErrors.badRequest('[id]: must not hold control characters');
   }
 }
-
-/** One text for type and id, different for each pair whatever they hold. */
-export const objectKey = ({ type, id }: { readonly type: string; readonly id: string }): string =>
-  `${type.length}:${type}${id}`;

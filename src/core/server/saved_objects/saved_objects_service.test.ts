@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../../backend/embedded/storage';
 import { coreMock } from '../mocks';
 import { startTestServer, type TestServer } from './routes/mocks';
 import { SavedObjectsService } from './saved_objects_service';
@@ -314,9 +313,8 @@ describe('_find', () => {
 describe('service', () => {
   it('refuses what comes too late or twice', () => {
     const service = new SavedObjectsService({
-      storage: {
-        open: (name, migrations) =>
-          openDatabase({ file: join(dir, `late_${name}.sqlite`), migrations }),
+      openStore: () => {
+        throw new Error('Nobody asked for an object.');
       },
       router: coreMock.createRouter(),
       logger: coreMock.createLogger(),

@@ -4,12 +4,10 @@
  */
 import type { KibanaRequest, Router } from '../http/contract/types';
 import type { Logger } from '../logging/types';
-import type { StorageServiceSetup } from '../storage/types';
 import { SavedObjectsClient } from './client';
+import { InTurn } from './in_turn';
 import { registerSavedObjectsRoutes, type SavedObjectsLimits } from './routes';
-import { SAVED_OBJECTS_MIGRATIONS } from './store/schema';
-import { SqliteSavedObjectsStore } from './store/sqlite_store';
-import type { SavedObjectsStore } from './store/types';
+import type { OpenSavedObjects, SavedObjectsCaller } from '../../../backend/contract';
 import { TransferLine } from './transfer/transfer_line';
 import { SavedObjectsTypeRegistry } from './type_registry';
 import type {
@@ -19,15 +17,11 @@ import type {
   SavedObjectsServiceStart,
 } from './types';
 
-const SAVED_OBJECTS_DATABASE = 'saved_objects';
-
 export interface SavedObjectsServiceDeps {
-  readonly storage: Pick<StorageServiceSetup, 'open'>;
+  readonly openStore: OpenSavedObjects;
   readonly router: Router;
   readonly logger: Logger;
   readonly config: SavedObjectsLimits;
-  /** The wall clock; handed in, so that tests own time. */
-  readonly now?: () => Date;
 }
 
 /** What other core services get on top. */
@@ -39,26 +33,26 @@ export interface InternalSavedObjectsServiceSetup extends SavedObjectsServiceSet
 /** Where nobody says who may see what: one partition, open to whoever the routes let in. */
 const OPEN_SCOPE: SavedObjectsScope = { partition: '', canRead: true, canWrite: true };
 
+const callerOf = ({ auth, remoteAddress }: KibanaRequest): SavedObjectsCaller =>
+  auth?.caller ?? { kind: 'anonymous', remoteAddress };
+
 /** Users take turns, and so do addresses of those who are nobody. */
-const callerOf = ({ auth, remoteAddress }: KibanaRequest): string =>
+const turnsOf = ({ auth, remoteAddress }: KibanaRequest): string =>
   auth ? `user ${auth.identity.userName}` : `address ${remoteAddress}`;
 
 export class SavedObjectsService {
   private readonly transfers = new TransferLine();
   private readonly types = new SavedObjectsTypeRegistry();
-  private store: SavedObjectsStore | undefined;
+  private readonly updates = new InTurn();
+  private isSetUp = false;
   private scopeProvider: SavedObjectsScopeProvider | undefined;
   private contract: SavedObjectsServiceStart | undefined;
 
   constructor(private readonly deps: SavedObjectsServiceDeps) {}
 
   setup(): InternalSavedObjectsServiceSetup {
-    const { storage, router, config, now } = this.deps;
-    this.store = new SqliteSavedObjectsStore({
-      database: storage.open(SAVED_OBJECTS_DATABASE, SAVED_OBJECTS_MIGRATIONS),
-      titleField: (type) => this.types.titleField(type),
-      ...(now && { now }),
-    });
+    const { router, config } = this.deps;
+    this.isSetUp = true;
     registerSavedObjectsRoutes({
       router,
       types: this.types,
@@ -82,7 +76,7 @@ export class SavedObjectsService {
 
   /** @throws before setup: `SavedObjectsService#setup() must be invoked before start.` */
   start(): SavedObjectsServiceStart {
-    this.requireStore();
+    if (!this.isSetUp) throw new Error('SavedObjectsService#setup() must be invoked before start.');
     this.types.close();
     this.deps.logger.debug('Saved objects are ready', {
       types: this.types.getAll().map(({ name }) => name),
@@ -91,16 +85,15 @@ export class SavedObjectsService {
       getScopedClient: (request, { includedHiddenTypes = [] } = {}) =>
         this.createScopedClient(request, includedHiddenTypes),
       createInternalClient: (partition) =>
-        this.createClient({ ...OPEN_SCOPE, partition }, 'all', 'server'),
-      runTransfer: (request, work) => this.transfers.run(callerOf(request), work),
+        this.createClient({ ...OPEN_SCOPE, partition }, 'all', { kind: 'server' }, 'server'),
+      runTransfer: (request, work) => this.transfers.run(turnsOf(request), work),
       getTypes: () => this.types.getAll(),
     };
     return this.contract;
   }
 
   stop(): void {
-    this.store?.close();
-    this.store = undefined;
+    this.isSetUp = false;
     this.contract = undefined;
   }
 
@@ -109,25 +102,22 @@ export class SavedObjectsService {
     includedHiddenTypes: readonly string[]
   ): SavedObjectsClient {
     const scope = this.scopeProvider?.(request) ?? OPEN_SCOPE;
-    return this.createClient(scope, includedHiddenTypes, callerOf(request));
+    return this.createClient(scope, includedHiddenTypes, callerOf(request), turnsOf(request));
   }
 
   private createClient(
     scope: SavedObjectsScope,
     includedHiddenTypes: readonly string[] | 'all',
-    caller: string
+    caller: SavedObjectsCaller,
+    turns: string
   ): SavedObjectsClient {
     return new SavedObjectsClient({
-      store: this.requireStore(),
+      store: this.deps.openStore(caller, scope.partition),
+      updates: this.updates,
       types: this.types,
       scope,
       includedHiddenTypes,
-      caller,
+      caller: turns,
     });
-  }
-
-  private requireStore(): SavedObjectsStore {
-    if (!this.store) throw new Error('SavedObjectsService#setup() must be invoked before start.');
-    return this.store;
   }
 }

@@ -1,7 +1,7 @@
 /** The kinds of saved objects the server knows, with the check of their attributes. */
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
 import type { TSchema } from '@sinclair/typebox';
-import { savedObjectsErrors } from './errors';
+import { savedObjectsErrors } from '../../../backend/contract';
 import { describeSchemaError } from './schema_error';
 import type { SavedObjectsType } from './types';
 

@@ -1,7 +1,7 @@
 /** The settings API, under the names of both dialects (core-services sections 1 and 21). */
 import { Type } from '@sinclair/typebox';
 import type { KibanaRequest, ResponseFactory, RouteResponse, Router } from '../http/contract/types';
-import { SavedObjectsError } from '../saved_objects/errors';
+import { SavedObjectsError } from '../../../backend/contract';
 import type { I18nServiceSetup } from '../i18n';
 import { UiSettingsError } from './errors';
 import type { UiSettingsClientContract } from './types';

@@ -2,7 +2,7 @@
  * The saved object that keeps a tenant's settings: type `config`, id = platform version (core-services
  * section 21). The first one of a version is a copy of the newest older one.
  */
-import { SavedObjectsError } from '../saved_objects/errors';
+import { SavedObjectsError } from '../../../backend/contract';
 import type { SavedObjectsClientContract } from '../saved_objects/types';
 import { compareVersions, isVersion } from './version_order';
 

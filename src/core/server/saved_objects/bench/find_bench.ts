@@ -5,10 +5,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../../../backend/embedded/storage';
+import { EmbeddedData } from '../../../../backend/embedded';
+import type { SavedObjectsStore } from '../../../../backend/contract';
 import { SavedObjectsClient } from '../client';
-import { SAVED_OBJECTS_MIGRATIONS } from '../store/schema';
-import { SqliteSavedObjectsStore } from '../store/sqlite_store';
+import { InTurn } from '../in_turn';
 import { SavedObjectsTypeRegistry } from '../type_registry';
 import type { SavedObjectsFindOptions } from '../types';
 
@@ -51,17 +51,13 @@ export async function benchmarkFind(onProgress: (line: string) => void): Promise
   const dir = mkdtempSync(join(tmpdir(), 'sd-find-bench-'));
   const types = new SavedObjectsTypeRegistry();
   TYPES.forEach((name) => types.register({ name }));
-  const database = openDatabase({
-    file: join(dir, 'saved_objects.sqlite'),
-    migrations: SAVED_OBJECTS_MIGRATIONS,
-  });
-  const store = new SqliteSavedObjectsStore({
-    database,
-    titleField: (type) => types.titleField(type),
-  });
+  const silent = { info() {}, warn() {}, error() {}, debug() {} };
+  const data = new EmbeddedData({ dataDir: dir, log: silent });
+  const store = data.savedObjects({ kind: 'server' }, '');
   const scope = { partition: '', canRead: true, canWrite: true };
   const client = new SavedObjectsClient({
     store,
+    updates: new InTurn(),
     types,
     scope,
     includedHiddenTypes: 'all',
@@ -75,7 +71,7 @@ export async function benchmarkFind(onProgress: (line: string) => void): Promise
     }
     return timings;
   } finally {
-    store.close();
+    data.stop();
     rmSync(dir, { recursive: true, force: true });
   }
 }
@@ -106,14 +102,14 @@ async function fill(client: SavedObjectsClient, onProgress: (line: string) => vo
 async function time(
   name: string,
   client: SavedObjectsClient,
-  store: SqliteSavedObjectsStore,
+  store: SavedObjectsStore,
   options: Partial<SavedObjectsFindOptions>
 ): Promise<FindTiming> {
   const elapsedMs: number[] = [];
   let total = 0;
   for (let round = 0; round < ROUNDS; round++) {
     // A write makes the store forget totals: every round costs what a first search costs.
-    await store.write('', []);
+    await store.write([]);
     const startedAt = process.hrtime.bigint();
     total = (await client.find({ type: TYPES, perPage: 100, ...options })).total;
     elapsedMs.push(Number(process.hrtime.bigint() - startedAt) / 1e6);

@@ -1,11 +1,8 @@
 /** What a KQL filter is made of, and how it fails to be one. */
 
-/** Text as it was written, escapes undone. */
-export interface KqlLiteral {
-  /** The text between wildcards: `a*b` is `['a', 'b']`, a text without wildcards is one piece. */
-  readonly pieces: readonly string[];
-  readonly isQuoted: boolean;
-}
+import type { FilterLiteral as KqlLiteral } from '../../../../backend/contract';
+
+export type { FilterLiteral as KqlLiteral } from '../../../../backend/contract';
 
 export type KqlRangeOperator = '<' | '<=' | '>' | '>=';
 

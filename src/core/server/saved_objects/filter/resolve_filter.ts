@@ -6,10 +6,14 @@
  * Texts of refusals: those of the ecosystem's `filter_utils` (Kibana 7.10).
  */
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
-import { savedObjectsErrors } from '../errors';
-import type { StoreFilter, StoreFilterField, StoreFilterTest } from '../store/types';
+import {
+  savedObjectsErrors,
+  type StoreFilter,
+  type StoreFilterField,
+  type StoreFilterTest,
+} from '../../../../backend/contract';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
-import { parseTimestampSpan } from '../store/date_span';
+import { parseTimestampSpan } from './date_span';
 import { toEqualsTest, toRangeTest } from './filter_tests';
 import { hasWildcard, KqlSyntaxError, textOf, type KqlLiteral, type KqlNode } from './kql_nodes';
 import { parseKql } from './kql_parser';
@@ -29,13 +33,7 @@ export function toStoreFilter(
 ): StoreFilter | undefined {
   const node = parse(text);
   if (!node) return undefined;
-  const filter = new Resolver(types, registry).resolve(node);
-  if (countPatterns(filter) > SAVED_OBJECTS_LIMITS.filterPatternWords) {
-    throw savedObjectsErrors.invalidFilter(
-      `More than ${SAVED_OBJECTS_LIMITS.filterPatternWords} words have a wildcard before their end`
-    );
-  }
-  return filter;
+  return new Resolver(types, registry).resolve(node);
 }
 
 function parse(text: string): KqlNode | undefined {
@@ -175,20 +173,5 @@ function toDateTest(node: Extract<KqlNode, { kind: 'is' | 'range' }>): StoreFilt
   if (!dates)
     throw savedObjectsErrors.invalidFilter(`The value '${textOf(node.value)}' is not a date`);
   if (node.kind === 'range') return { kind: 'range', operator: node.operator, dates };
-  return { kind: 'equals', pieces: node.value.pieces, words: [], dates };
-}
-
-function countPatterns(filter: StoreFilter): number {
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-      return filter.nodes.reduce((count, node) => count + countPatterns(node), 0);
-    case 'not':
-    case 'reference':
-      return countPatterns(filter.node);
-    case 'field': {
-      if (!('attribute' in filter.field) || filter.test.kind !== 'equals') return 0;
-      return filter.test.words.flat().filter((pattern) => 'pieces' in pattern).length;
-    }
-  }
+  return { kind: 'equals', literal: node.value, dates };
 }

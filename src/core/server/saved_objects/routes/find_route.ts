@@ -1,7 +1,7 @@
 /** `GET _find`: a page of objects of some types. */
 import { Type, type Static } from '@sinclair/typebox';
 import { DEFAULT_PER_PAGE } from '../find_options';
-import { savedObjectsErrors } from '../errors';
+import { savedObjectsErrors } from '../../../../backend/contract';
 import type { SavedObjectsFindOptions } from '../types';
 import { objectsAnswer } from './object_stream';
 import {

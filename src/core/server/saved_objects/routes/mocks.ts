@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { UserProvidedSetting } from '../../../common';
 import { Type } from '@sinclair/typebox';
-import { openDatabase, type Database } from '../../../../backend/embedded/storage';
+import { openSavedObjects, type Database } from '../../../../backend/testing/stores';
 import { loadConfig } from '../../config';
 import { HttpService } from '../../http';
 import { coreMock } from '../../mocks';
@@ -57,14 +56,10 @@ export async function startTestServer({
       ? { type: 'anonymous' }
       : { type: 'authenticated', auth: coreMock.createAuth({ userName: 'anna' }) }
   );
+  const { database, openStore } = openSavedObjects(dir);
+  onOpen?.(database);
   const service = new SavedObjectsService({
-    storage: {
-      open: (name, migrations) => {
-        const database = openDatabase({ file: join(dir, `${name}.sqlite`), migrations });
-        onOpen?.(database);
-        return database;
-      },
-    },
+    openStore,
     router: http.createRouter(),
     logger,
     config: { maxImportPayloadBytes: 10_000, maxImportExportSize: 5, ...limits },
@@ -133,6 +128,7 @@ export async function startTestServer({
       await httpService.stop();
       settings.stop();
       service.stop();
+      database.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Routes for a single object: create, get, update, delete. */
 import { Type } from '@sinclair/typebox';
-import { savedObjectsErrors } from '../errors';
+import { savedObjectsErrors } from '../../../../backend/contract';
 import {
   NAMESPACES,
   answer,

@@ -7,7 +7,7 @@ import type {
   Router,
 } from '../../http/contract/types';
 import type { SavedObjectsClient } from '../client';
-import { SavedObjectsError, savedObjectsErrors } from '../errors';
+import { SavedObjectsError, savedObjectsErrors } from '../../../../backend/contract';
 import type { TransferLine } from '../transfer/transfer_line';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
 

@@ -1,7 +1,7 @@
 /** Routes for export files: `_export`, `_import`, `_resolve_import_errors`. */
 import { Type } from '@sinclair/typebox';
 import type { KibanaRequest } from '../../http/contract/types';
-import { savedObjectsErrors } from '../errors';
+import { savedObjectsErrors } from '../../../../backend/contract';
 import { openExport } from '../transfer/export_objects';
 import { readRetries } from '../transfer/import_file';
 import { importObjects, type ImportOptions } from '../transfer/import_objects';

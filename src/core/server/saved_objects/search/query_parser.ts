@@ -5,14 +5,7 @@
  * Source: https://www.elastic.co/guide/en/elasticsearch/reference/7.10/query-dsl-simple-query-string-query.html
  */
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
-import { tokenize } from './tokens';
-
-export type SearchNode =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'words'; readonly words: readonly string[]; readonly isPrefix: boolean }
-  | { readonly kind: 'not'; readonly node: SearchNode }
-  | { readonly kind: 'and' | 'or'; readonly nodes: readonly SearchNode[] };
+import type { SearchNode } from '../../../../backend/contract';
 
 type Token =
   | { readonly kind: 'term'; readonly text: string; readonly isPrefix: boolean }
@@ -76,7 +69,6 @@ function readWord(text: string, start: number): { text: string; isPrefix: boolea
 class Parser {
   private position = 0;
   private depth = 0;
-  private wordCount = 0;
 
   constructor(
     private readonly tokens: readonly Token[],
@@ -128,7 +120,8 @@ class Parser {
       return node && { kind: 'not', node };
     }
     if (token.kind === '(') return this.readGroup();
-    return token.kind === 'term' ? this.toWords(token) : undefined;
+    if (token.kind !== 'term') return undefined;
+    return token.text === '*' ? { kind: 'all' } : toText(token);
   }
 
   private readGroup(): SearchNode | undefined {
@@ -141,26 +134,20 @@ class Parser {
     this.depth--;
     return nodes[0];
   }
-
-  private toWords(token: Token & { kind: 'term' }): SearchNode | undefined {
-    if (token.text === '*') return { kind: 'all' };
-    const words = tokenize(token.text);
-    this.wordCount += words.length;
-    if (this.wordCount > SAVED_OBJECTS_LIMITS.searchWords) return undefined;
-    // Bare punctuation is no word: it neither finds nor hides anything.
-    return words.length === 0 ? undefined : { kind: 'words', words, isPrefix: token.isPrefix };
-  }
 }
+
+const toText = ({ text, isPrefix }: Token & { kind: 'term' }): SearchNode => ({
+  kind: 'text',
+  text: isPrefix ? text.slice(0, -1) : text,
+  isPrefix,
+});
 
 /** Exclusions apply to the whole list, whatever joins the rest. */
 function join(kind: 'and' | 'or', nodes: readonly SearchNode[]): SearchNode {
   const excluded = nodes.filter((node) => node.kind === 'not');
   const wanted = nodes.filter((node) => node.kind !== 'not');
-  const positive: SearchNode | undefined =
-    wanted.length > 1
-      ? { kind, nodes: wanted }
-      : (wanted[0] ?? (excluded.length > 0 ? { kind: 'all' } : undefined));
-  if (!positive) return { kind: 'none' };
-  if (excluded.length === 0) return positive;
-  return { kind: 'and', nodes: [positive, ...excluded] };
+  if (nodes.length === 0) return { kind: 'none' };
+  const positive = wanted.length > 1 ? [{ kind, nodes: wanted }] : wanted;
+  if (excluded.length === 0) return positive[0] as SearchNode;
+  return { kind: 'and', nodes: [...positive, ...excluded] };
 }

@@ -1,10 +1,8 @@
 /** Export: chosen objects, or all of some types, as lines that `_import` takes (core-services section 23). */
 import { SAVED_OBJECTS_LIMITS, type SavedObject, type SavedObjectReference } from '../../../common';
 import { toSavedObject, type SavedObjectsClient } from '../client';
-import { savedObjectsErrors } from '../errors';
-import { objectKey } from '../object_id';
-import type { StoredHit } from '../store/types';
-import { inSlices } from '../turns';
+import { objectKey, savedObjectsErrors, type FoundObject } from '../../../../backend/contract';
+import { inSlices } from '../../../../workers';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
 import { sortByReferences } from './sort_by_references';
 
@@ -29,7 +27,7 @@ type Key = Pick<SavedObjectReference, 'type' | 'id'>;
 /** An object of the file, of which only the references were read. */
 interface Head extends Key {
   readonly references: readonly SavedObjectReference[];
-  readonly hit: StoredHit;
+  readonly hit: FoundObject;
 }
 
 /**
@@ -56,12 +54,12 @@ export async function openExport(
 }
 
 async function* writeFile(
-  hits: readonly StoredHit[],
+  hits: readonly FoundObject[],
   missing: readonly Key[] | undefined
 ): AsyncGenerator<string> {
   let exportedCount = 0;
   for await (const hit of inSlices(hits)) {
-    const stored = hit.read();
+    const stored = await hit.read();
     // Deleted meanwhile.
     if (!stored) continue;
     yield `${exportedCount++ > 0 ? '\n' : ''}${JSON.stringify(toExported(toSavedObject(stored)))}`;
@@ -75,10 +73,10 @@ async function* writeFile(
   yield `${exportedCount > 0 ? '\n' : ''}${JSON.stringify(details)}`;
 }
 
-async function readHeads(hits: readonly StoredHit[]): Promise<Head[]> {
+async function readHeads(hits: readonly FoundObject[]): Promise<Head[]> {
   const heads: Head[] = [];
   for await (const hit of inSlices(hits)) {
-    const head = hit.readHead();
+    const head = await hit.readHead();
     if (head) heads.push({ ...head, hit });
   }
   return heads;
@@ -126,7 +124,7 @@ function assertExportable(
 async function locateChosen(
   keys: readonly Key[],
   { client, maxObjects }: ExportDeps
-): Promise<StoredHit[]> {
+): Promise<FoundObject[]> {
   const unique = [...new Map(keys.map((key) => [objectKey(key), key])).values()];
   if (unique.length > maxObjects) throw tooMany(maxObjects);
   const hits = (await client.locate(unique)).filter((hit) => hit !== undefined);
@@ -138,7 +136,7 @@ async function locateChosen(
 async function findAll(
   { types, search, hasReference }: ExportOptions,
   { client, maxObjects }: ExportDeps
-): Promise<readonly StoredHit[]> {
+): Promise<readonly FoundObject[]> {
   const { hits, total } = await client.findHits({
     type: types ?? [],
     ...(search !== undefined && { search }),
@@ -176,7 +174,7 @@ async function withReferences(
     newest = await readHeads(
       hits.filter(
         (hit, index) => hit && isExportable(types, (keys[index] as Key).type)
-      ) as StoredHit[]
+      ) as FoundObject[]
     );
     for (const head of newest) known.set(objectKey(head), head);
     for (const [key, value] of wanted) if (!known.has(key)) missing.set(key, value);

@@ -2,12 +2,15 @@
 import { Type } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
-import { SavedObjectsError, savedObjectsErrors } from '../errors';
-import { objectKey } from '../object_id';
-import { assertShape } from '../store/object_limits';
+import {
+  objectKey,
+  SavedObjectsError,
+  savedObjectsErrors,
+  type ObjectContent,
+} from '../../../../backend/contract';
+import { assertShape } from '../object_shape';
 import { describeSchemaError } from '../schema_error';
-import type { ObjectContent } from '../store/types';
-import { inSlices } from '../turns';
+import { inSlices } from '../../../../workers';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
 import type { ImportedObject, ImportErrorReason, ImportRetry } from './import_types';
 import { linesOf, parseLine, type NdjsonLine } from './ndjson';

@@ -8,12 +8,15 @@
  * first: who looks meanwhile, or after a crash, finds the first part of the file and no reference into the
  * rest but those of circles. An object that somebody else wrote since the check is a conflict like any other.
  */
-import { isUnwritable } from '../../../../backend/contract';
-import type { SavedObjectsError } from '../errors';
-import { savedObjectsErrors } from '../errors';
+import {
+  isUnwritable,
+  objectKey,
+  savedObjectsErrors,
+  type SavedObjectsError,
+} from '../../../../backend/contract';
 import type { SavedObjectsClient } from '../client';
-import { assertObjectId, createObjectId, objectKey } from '../object_id';
-import { inSlices, Slice } from '../turns';
+import { assertObjectId, createObjectId } from '../object_id';
+import { inSlices, Slice } from '../../../../workers';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
 import { readImportedObjects, toReason } from './import_file';
 import { sortByReferences } from './sort_by_references';

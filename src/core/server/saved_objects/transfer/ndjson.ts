@@ -1,5 +1,5 @@
 /** Newline-delimited JSON, the format of export files. */
-import { savedObjectsErrors } from '../errors';
+import { savedObjectsErrors } from '../../../../backend/contract';
 
 export interface NdjsonLine {
   /** From 1, blank lines included. */

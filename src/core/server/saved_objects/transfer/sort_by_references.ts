@@ -1,6 +1,6 @@
 import type { SavedObjectReference } from '../../../common';
-import { objectKey } from '../object_id';
-import { Slice } from '../turns';
+import { objectKey } from '../../../../backend/contract';
+import { Slice } from '../../../../workers';
 
 interface Referring {
   readonly type: string;

@@ -4,7 +4,7 @@
  */
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import { FairQueue } from '../../../../workers';
-import { savedObjectsErrors } from '../errors';
+import { savedObjectsErrors } from '../../../../backend/contract';
 
 const { transfers, transfersPerUser, transfersUnderWay } = SAVED_OBJECTS_LIMITS;
 

@@ -6,7 +6,7 @@ import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
-import { savedObjectsErrors } from '../errors';
+import { savedObjectsErrors } from '../../../../backend/contract';
 
 export interface Upload {
   readonly file: string;

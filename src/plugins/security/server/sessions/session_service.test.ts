@@ -7,7 +7,7 @@ import {
   openDatabase,
   SESSION_MIGRATIONS,
   type Database,
-} from '../../../../../test/helpers/session_store';
+} from '../../../../backend/testing/stores';
 import { newSessionId, open, seal, sessionKey } from './session_crypto';
 import { SessionService, type SessionServiceOptions } from './session_service';
 

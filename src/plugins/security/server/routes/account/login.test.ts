@@ -190,7 +190,7 @@ describe('sessions and the store', () => {
     const bytes = Buffer.concat(
       await Promise.all(
         ['', '-wal'].map((end) =>
-          readFile(`${copy}/sessions.db${end}`).catch(() => Buffer.alloc(0))
+          readFile(`${copy}/sessions.sqlite${end}`).catch(() => Buffer.alloc(0))
         )
       )
     );

@@ -6,7 +6,7 @@
  * counter. So a scope is a range of row numbers, and the full-text index (which keeps no text of its own)
  * is asked for one tenant's dashboards without looking at anybody else's.
  */
-import type { Migration } from '../../storage/types';
+import type { Migration } from '../../storage';
 
 export const SAVED_OBJECTS_MIGRATIONS: readonly Migration[] = [
   {

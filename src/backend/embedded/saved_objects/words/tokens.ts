@@ -3,7 +3,7 @@
  * letter nor digit (underscore included, so that `sample` finds `kibana_sample_data`). Scripts written
  * without spaces are split into single characters, and a word of several becomes a phrase.
  */
-import { SAVED_OBJECTS_LIMITS } from '../../../common';
+import { SAVED_OBJECTS_LIMITS } from '../../../../contracts/limits';
 
 const { searchedFieldLength, searchedLength, searchedFields } = SAVED_OBJECTS_LIMITS;
 

@@ -22,6 +22,12 @@ export function decodeVersion(version: string): ObjectVersion {
   return pair;
 }
 
+/** @throws {SavedObjectsError} 400 */
+export function isSameVersion(one: string, other: string): boolean {
+  const [a, b] = [decodeVersion(one), decodeVersion(other)];
+  return a.seqNo === b.seqNo && a.primaryTerm === b.primaryTerm;
+}
+
 function parsePair(version: string): ObjectVersion | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(version, 'base64').toString('utf8'));

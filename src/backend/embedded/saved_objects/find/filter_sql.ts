@@ -2,12 +2,13 @@
  * From the store's filter to a condition of SQL over `objects o`. Nothing that a caller wrote becomes part
  * of the text: names and values travel as parameters. No condition is ever NULL, so that NOT means not.
  */
-import { toFtsExpression, type FtsExpression, type SearchTarget } from '../search/fts_expression';
-import type { SearchNode } from '../search/query_parser';
-import { fieldPrefix } from '../search/tokens';
-import type { RowRange } from './object_writer';
-import type { Sql, SqlValue } from './sql';
-import type { StoreFilter, StoreFilterTest, StoreWordPattern } from './types';
+import type { StoreFilter, StoreFilterTest } from '../../../contract/saved_objects';
+import type { RowRange } from '../tables/rows';
+import type { Sql, SqlValue } from '../tables/sql';
+import { toFtsExpression, type FtsExpression, type SearchTarget } from '../words/fts_expression';
+import { fieldPrefix } from '../words/tokens';
+import type { WordNode } from '../words/word_node';
+import { toWordPatterns, type WordPattern } from '../words/word_patterns';
 
 export interface FilterSqlContext {
   readonly titleField: (type: string) => string;
@@ -82,9 +83,10 @@ function toReferenceSql(filter: StoreFilter): Sql {
 function toKeywordSql(column: string, test: StoreFilterTest): Sql {
   if (test.kind === 'exists') return ALWAYS;
   if (test.kind === 'range') return NEVER;
-  const [text = ''] = test.pieces;
-  if (test.pieces.length === 1) return { text: `${column} = ?`, values: [text] };
-  const pattern = test.pieces.map((piece) => piece.replaceAll(/[*?[]/g, '[$&]')).join('*');
+  const { pieces } = test.literal;
+  const [text = ''] = pieces;
+  if (pieces.length === 1) return { text: `${column} = ?`, values: [text] };
+  const pattern = pieces.map((piece) => piece.replaceAll(/[*?[]/g, '[$&]')).join('*');
   if (column !== 'o.id') return { text: `${column} GLOB ?`, values: [pattern] };
   // Ids have an index, where a start is a range.
   return {
@@ -132,10 +134,11 @@ function toAttributeSql(
 function toWordsSql(
   type: string,
   path: readonly string[],
-  { words }: Equals,
+  { literal }: Equals,
   context: FilterSqlContext
 ): Sql {
   const range = context.rowRange(type);
+  const words = toWordPatterns(literal);
   if (words.length === 0 || !range) return NEVER;
   const name = path.join('.');
   const column =
@@ -159,12 +162,12 @@ function toWordsSql(
 type Column = 'title' | 'description' | 'fields';
 
 function toPhraseSql(
-  { words, isPrefix }: Extract<StoreWordPattern, { words: unknown }>,
+  { words, isPrefix }: Extract<WordPattern, { words: unknown }>,
   column: Column,
   name: string,
   { first, last }: RowRange
 ): Sql {
-  const node: SearchNode = { kind: 'words', words, isPrefix };
+  const node: WordNode = { kind: 'words', words, isPrefix };
   const target: SearchTarget =
     column === 'fields'
       ? { kind: 'fields', columns: [], paths: [name] }

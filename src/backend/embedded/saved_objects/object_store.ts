@@ -1,79 +1,88 @@
 /** Saved objects in one SQLite file (core-services section 23: writes are visible to a following find). */
-import type { Database } from '../../storage/types';
-import type { SavedObjectReference } from '../../../common';
-import { SavedObjectsError } from '../errors';
-import { objectKey } from '../object_id';
-import { inSlices, Slice } from '../turns';
-import { ObjectFinder } from './object_finder';
-import { ObjectWriter, type Sequence } from './object_writer';
-import { toStoredObject } from './rows';
-import type {
-  ObjectKey,
-  SavedObjectsStore,
-  StoredHit,
-  StoreOperation,
-  StoreOutcome,
-  StorePage,
-  StoreQuery,
-} from './types';
-
-export interface SqliteStoreOptions {
-  /** Opened with `SAVED_OBJECTS_MIGRATIONS`. */
-  readonly database: Database;
-  /** Attribute that names objects of a type. */
-  readonly titleField: (type: string) => string;
-  readonly now?: () => Date;
-}
+import { inSlices, Slice } from '../../../workers';
+import {
+  objectKey,
+  SavedObjectsError,
+  type FoundObject,
+  type FoundPage,
+  type ObjectKey,
+  type ObjectReference,
+  type SavedObjectsCaller,
+  type SavedObjectsStore,
+  type StoreOperation,
+  type StoreOutcome,
+  type StoreQuery,
+  type TenantKey,
+} from '../../contract/saved_objects';
+import type { Database } from '../storage';
+import { ObjectFinder } from './find/object_finder';
+import { toStoredObject } from './tables/rows';
+import { ObjectWriter, type Sequence } from './write/object_writer';
 
 /** Milliseconds of one transaction of a long write. */
 const TRANSACTION_MS = 6;
 
-export class SqliteSavedObjectsStore implements SavedObjectsStore {
-  private readonly database: Database;
+/** All tenants, each a partition of the file. */
+export class EmbeddedSavedObjects {
   private readonly writer: ObjectWriter;
   private readonly finder: ObjectFinder;
   private generation = 0;
 
-  constructor({ database, titleField, now = () => new Date() }: SqliteStoreOptions) {
-    this.database = database;
-    this.writer = new ObjectWriter({ database, titleField, now });
+  /** @param database - opened with `SAVED_OBJECTS_MIGRATIONS`, closed by its owner */
+  constructor(
+    private readonly database: Database,
+    now: () => Date = () => new Date()
+  ) {
+    this.writer = new ObjectWriter({ database, now });
     this.finder = new ObjectFinder({
       database,
-      titleField,
       rowRange: (partition, type) => this.writer.rowRange(partition, type),
       generation: () => this.generation,
     });
   }
 
-  async locate(
+  /** Rights are the business of whoever opens a store. */
+  open(caller: SavedObjectsCaller, tenant: TenantKey): SavedObjectsStore {
+    const turns = turnsOf(caller);
+    return {
+      locate: (keys) => this.locate(tenant, keys),
+      find: (query) => this.find(tenant, query, turns),
+      write: (operations) => this.write(tenant, operations),
+    };
+  }
+
+  private async locate(
     partition: string,
     keys: readonly ObjectKey[]
-  ): Promise<Array<StoredHit | undefined>> {
-    const known = new Map<string, StoredHit | undefined>();
-    const hits: Array<StoredHit | undefined> = [];
+  ): Promise<Array<FoundObject | undefined>> {
+    const known = new Map<string, FoundObject | undefined>();
+    const hits: Array<FoundObject | undefined> = [];
     for await (const key of inSlices(keys)) {
       const name = objectKey(key);
       if (!known.has(name)) {
         const found = this.writer.locate(partition, key);
-        known.set(name, found && this.toHit(found.row, found.bytes));
+        known.set(name, found && this.toFound(found.row, found.bytes));
       }
       hits.push(known.get(name));
     }
     return hits;
   }
 
-  async find(partition: string, query: StoreQuery, caller: string): Promise<StorePage> {
-    const { total, rows } = await this.finder.find(partition, query, caller);
+  private async find(partition: string, query: StoreQuery, turns: string): Promise<FoundPage> {
+    const { total, rows } = await this.finder.find(partition, query, turns);
     return {
       total,
       hits: rows.map(([row, bytes, score]) => ({
-        ...this.toHit(row, bytes),
+        ...this.toFound(row, bytes),
         score: score ?? 0,
       })),
     };
   }
 
-  async write(partition: string, operations: readonly StoreOperation[]): Promise<StoreOutcome[]> {
+  private async write(
+    partition: string,
+    operations: readonly StoreOperation[]
+  ): Promise<StoreOutcome[]> {
     const outcomes: StoreOutcome[] = [];
     const slice = new Slice();
     do {
@@ -82,10 +91,6 @@ export class SqliteSavedObjectsStore implements SavedObjectsStore {
       for (const outcome of await this.writeSome(partition, rest)) outcomes.push(outcome);
     } while (outcomes.length < operations.length);
     return outcomes;
-  }
-
-  close(): void {
-    this.database.close();
   }
 
   /** One transaction of as many operations as its time allows, at least one. */
@@ -114,20 +119,20 @@ export class SqliteSavedObjectsStore implements SavedObjectsStore {
     }
   }
 
-  private toHit(row: number, bytes: number): StoredHit {
+  private toFound(row: number, bytes: number): FoundObject {
     return {
       bytes,
-      read: () => {
+      read: async () => {
         const found = this.writer.read(row);
         return found && toStoredObject(found);
       },
-      readHead: () => {
+      readHead: async () => {
         const found = this.writer.readHead(row);
         return (
           found && {
             type: found.type,
             id: found.id,
-            references: JSON.parse(found.object_references) as SavedObjectReference[],
+            references: JSON.parse(found.object_references) as ObjectReference[],
           }
         );
       },
@@ -142,5 +147,17 @@ export class SqliteSavedObjectsStore implements SavedObjectsStore {
       if (error instanceof SavedObjectsError) return { ok: false, error };
       throw error;
     }
+  }
+}
+
+/** Users take turns, and so do addresses of those who are nobody. */
+function turnsOf(caller: SavedObjectsCaller): string {
+  switch (caller.kind) {
+    case 'user':
+      return `user ${caller.principal.userName}`;
+    case 'anonymous':
+      return `address ${caller.remoteAddress}`;
+    case 'server':
+      return 'server';
   }
 }

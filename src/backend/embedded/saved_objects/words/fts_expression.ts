@@ -1,10 +1,10 @@
 /**
- * From a parsed search to the query language of SQLite's full-text index, whose columns are `title`,
+ * From a search for words to the query language of SQLite's full-text index, whose columns are `title`,
  * `description` and `rest` (the words of those two attributes and of all others), `fields` (the words of
  * `rest` again, under the prefix of their attribute), and `every` (one word that all rows have).
  * Source: https://www.sqlite.org/fts5.html section 3
  */
-import type { SearchNode } from './query_parser';
+import type { WordNode } from './word_node';
 import { fieldPrefix } from './tokens';
 
 /** Where words are looked for. */
@@ -30,7 +30,7 @@ export interface FtsExpression {
 
 /** @returns `undefined` when nothing can match; `'all'` when everything does */
 export function toFtsExpression(
-  node: SearchNode,
+  node: WordNode,
   target: SearchTarget
 ): FtsExpression | 'all' | undefined {
   if (node.kind === 'all') return 'all';
@@ -38,7 +38,7 @@ export function toFtsExpression(
   return text === undefined ? undefined : { text, isCheapToProbe: isCheapToProbe(node, target) };
 }
 
-function isCheapToProbe(node: SearchNode, target: SearchTarget): boolean {
+function isCheapToProbe(node: WordNode, target: SearchTarget): boolean {
   switch (node.kind) {
     case 'words':
       return (
@@ -58,7 +58,7 @@ function isCheapToProbe(node: SearchNode, target: SearchTarget): boolean {
 
 const lengthOfLast = (words: readonly string[]): number => words.at(-1)?.length ?? 0;
 
-function render(node: SearchNode, target: SearchTarget): string | undefined {
+function render(node: WordNode, target: SearchTarget): string | undefined {
   switch (node.kind) {
     case 'all':
       return EVERY;
@@ -81,7 +81,7 @@ function render(node: SearchNode, target: SearchTarget): string | undefined {
   }
 }
 
-function renderAll(nodes: readonly SearchNode[], target: SearchTarget): string | undefined {
+function renderAll(nodes: readonly WordNode[], target: SearchTarget): string | undefined {
   const parts = nodes.filter(({ kind }) => kind !== 'not').map((part) => render(part, target));
   if (parts.includes(undefined)) return undefined;
   let expression = parts.length === 0 ? EVERY : parts.map((part) => `(${part})`).join(' AND ');

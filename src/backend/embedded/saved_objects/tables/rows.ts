@@ -1,7 +1,15 @@
 /** Between rows of the store and stored objects. */
-import type { SavedObjectReference } from '../../../common';
-import { encodeVersion } from '../version';
-import type { StoredObject } from './types';
+import {
+  encodeVersion,
+  type ObjectReference,
+  type StoredObject,
+} from '../../../contract/saved_objects';
+
+/** Row numbers of one partition and type, both ends included. Whole numbers reach SQLite as `bigint` only. */
+export interface RowRange {
+  readonly first: bigint;
+  readonly last: bigint;
+}
 
 export interface ObjectRow {
   readonly row: number;
@@ -27,7 +35,7 @@ export const toStoredObject = (row: ObjectRow): StoredObject => ({
   type: row.type,
   id: row.id,
   attributes: JSON.parse(row.attributes) as Record<string, unknown>,
-  references: JSON.parse(row.object_references) as SavedObjectReference[],
+  references: JSON.parse(row.object_references) as ObjectReference[],
   ...(row.migration_version !== null && {
     migrationVersion: JSON.parse(row.migration_version) as Record<string, string>,
   }),

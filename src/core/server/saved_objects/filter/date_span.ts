@@ -1,10 +1,6 @@
 /** Dates as filters write them: as coarse as a year, as fine as a millisecond. */
 
-/** A stretch of time, both ends included; ISO 8601, UTC, milliseconds. */
-export interface DateSpan {
-  readonly from: string;
-  readonly to: string;
-}
+import type { DateSpan } from '../../../../backend/contract';
 
 const DATE =
   /^([1-9]\d{3})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/;

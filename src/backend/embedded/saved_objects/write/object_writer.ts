@@ -1,28 +1,34 @@
 /** The writing half of the SQLite store. Everything here runs inside a transaction of its caller. */
-import type { Database } from '../../storage/types';
-import { savedObjectsErrors } from '../errors';
-import { assertShape, assertSize, bytesOf } from './object_limits';
-import { EVERY_WORD } from '../search/fts_expression';
-import { sortKey, wordsOf } from '../search/tokens';
-import { decodeVersion, encodeVersion } from '../version';
-import { BYTES, OBJECT_COLUMNS, toStoredObject, type ObjectRow } from './rows';
-import type { ObjectContent, ObjectKey, StoredObject, StoreOperation } from './types';
+import {
+  decodeVersion,
+  encodeVersion,
+  savedObjectsErrors,
+  type ObjectContent,
+  type ObjectKey,
+  type StoredObject,
+  type StoreOperation,
+} from '../../../contract/saved_objects';
+import type { Database } from '../../storage';
+import {
+  BYTES,
+  OBJECT_COLUMNS,
+  toStoredObject,
+  type ObjectRow,
+  type RowRange,
+} from '../tables/rows';
+import { EVERY_WORD } from '../words/fts_expression';
+import { sortKey, wordsOf } from '../words/tokens';
+import { assertSize, bytesOf } from './object_size';
 
 export interface ObjectWriterOptions {
   readonly database: Database;
-  /** Attribute that names objects of a type. */
-  readonly titleField: (type: string) => string;
   readonly now: () => Date;
 }
 
+type NewContent = Exclude<StoreOperation, { kind: 'delete' }>;
+
 /** Space for the rows of one scope. */
 const SCOPE_SIZE = 2n ** 32n;
-
-/** Row numbers of one partition and type, both ends included. Whole numbers reach SQLite as `bigint` only. */
-export interface RowRange {
-  readonly first: bigint;
-  readonly last: bigint;
-}
 
 export interface Sequence {
   next: number;
@@ -87,11 +93,11 @@ export class ObjectWriter {
           throw savedObjectsErrors.alreadyExists(operation.type, operation.id, row.revision);
         }
         assertVersion(row, operation);
-        return this.put(partition, operation, operation, row, sequence);
-      case 'update':
+        return this.put(partition, operation, row, sequence);
+      case 'replace':
         if (!row) throw savedObjectsErrors.notFound(operation.type, operation.id);
         assertVersion(row, operation);
-        return this.put(partition, operation, operation.change(toStoredObject(row)), row, sequence);
+        return this.put(partition, operation, row, sequence);
       case 'delete':
         if (!row) throw savedObjectsErrors.notFound(operation.type, operation.id);
         this.unindex(BigInt(row.row));
@@ -124,12 +130,11 @@ export class ObjectWriter {
 
   private put(
     partition: string,
-    { type, id, maxBytes }: ObjectKey & { readonly maxBytes?: number },
-    content: ObjectContent,
+    content: NewContent,
     previous: ObjectRow | undefined,
     sequence: Sequence
   ): StoredObject {
-    assertShape(content);
+    const { type, id, maxBytes } = content;
     const attributes = JSON.stringify(content.attributes);
     const references = JSON.stringify(content.references);
     const migrationVersion = content.migrationVersion
@@ -149,7 +154,7 @@ export class ObjectWriter {
       BigInt(primaryTerm),
       BigInt(revision),
       updatedAt,
-      sortKey(this.titleOf(type, content.attributes)),
+      sortKey(titleOf(content)),
       attributes,
       references,
       migrationVersion,
@@ -174,7 +179,7 @@ export class ObjectWriter {
         id
       );
     }
-    this.index(row, type, content);
+    this.index(row, content);
     return {
       type,
       id,
@@ -190,7 +195,7 @@ export class ObjectWriter {
     this.options.database.run('DELETE FROM object_words WHERE rowid = ?', row);
   }
 
-  private index(row: bigint, type: string, content: ObjectContent): void {
+  private index(row: bigint, content: NewContent): void {
     const { database } = this.options;
     for (const reference of content.references) {
       database.run(
@@ -200,7 +205,7 @@ export class ObjectWriter {
         reference.id
       );
     }
-    const words = wordsOf(content.attributes, this.options.titleField(type));
+    const words = wordsOf(content.attributes, content.titleField);
     database.run(
       'INSERT INTO object_words (rowid, every, title, description, rest, fields) VALUES (?, ?, ?, ?, ?, ?)',
       row,
@@ -224,12 +229,11 @@ export class ObjectWriter {
     ) as { last_row: number };
     return (this.rowRange(partition, type) as RowRange).first + BigInt(taken.last_row);
   }
+}
 
-  private titleOf(type: string, attributes: Record<string, unknown>): string {
-    const field = this.options.titleField(type);
-    const title = Object.hasOwn(attributes, field) ? attributes[field] : undefined;
-    return typeof title === 'string' ? title : '';
-  }
+function titleOf({ attributes, titleField }: NewContent): string {
+  const title = Object.hasOwn(attributes, titleField) ? attributes[titleField] : undefined;
+  return typeof title === 'string' ? title : '';
 }
 
 const contentOf = ({ attributes, references, migrationVersion }: ObjectContent): ObjectContent => ({

@@ -1,23 +1,20 @@
 /** The searching half of the SQLite store: queries run beside the event loop and end when their time is over. */
-import { SAVED_OBJECTS_LIMITS as LIMITS } from '../../../common';
-import { StorageError, type AsideReader } from '../../../../backend/embedded/storage';
+import { SAVED_OBJECTS_LIMITS as LIMITS } from '../../../../contracts/limits';
 import { FairQueue, QueueFullError } from '../../../../workers';
-import type { Database } from '../../storage/types';
-import { savedObjectsErrors } from '../errors';
-import { parseSearch } from '../search/query_parser';
-import { toFtsExpression, type FtsExpression, type SearchTarget } from '../search/fts_expression';
+import { savedObjectsErrors, type StoreQuery } from '../../../contract/saved_objects';
+import { StorageError, type AsideReader, type Database } from '../../storage';
+import { BYTES, type RowRange } from '../tables/rows';
+import type { Sql } from '../tables/sql';
+import { toFtsExpression, type FtsExpression, type SearchTarget } from '../words/fts_expression';
+import { toWordNode, type WordNode } from '../words/word_node';
+import { assertFewWords } from '../words/word_patterns';
 import { CREATE_WORD_PLACES } from './filter_sql';
 import { chooseFindPlan } from './find_plan';
 import { orderFor, perRange, toPageOfAll, toRankedPage, type Matches } from './find_pages';
 import { isNarrowed, toScope, toTotalKey } from './find_scope';
-import type { RowRange } from './object_writer';
-import { BYTES } from './rows';
-import type { Sql } from './sql';
-import type { StoreQuery } from './types';
 
 export interface ObjectFinderOptions {
   readonly database: Database;
-  readonly titleField: (type: string) => string;
   /** `undefined` for a type nothing was written of. */
   readonly rowRange: (partition: string, type: string) => RowRange | undefined;
   /** Changes with every write; totals are remembered until then. */
@@ -56,8 +53,9 @@ export class ObjectFinder {
     this.aside = options.database.openAside();
   }
 
-  /** @throws {SavedObjectsError} 400 when it takes too long, 429 when too many wait */
+  /** @throws {SavedObjectsError} 400 when it takes too long or asks for too many words, 429 when too many wait */
   async find(partition: string, query: StoreQuery, caller: string): Promise<FoundRows> {
+    if (query.filter) assertFewWords(query.filter);
     try {
       return await this.queue.run([caller], () =>
         this.findNow(partition, query, { endsAtMs: performance.now() + LIMITS.findMs })
@@ -74,15 +72,23 @@ export class ObjectFinder {
   }
 
   private async findNow(partition: string, query: StoreQuery, asking: Asking): Promise<FoundRows> {
-    const types = query.types.filter(
-      (type) => this.options.rowRange(partition, type) !== undefined
-    );
+    const types = query.types
+      .map(({ name }) => name)
+      .filter((type) => this.options.rowRange(partition, type) !== undefined);
     if (types.length === 0) return NOTHING;
+    const titles = new Map(query.types.map(({ name, titleField }) => [name, titleField]));
+    const titleField = (type: string) => titles.get(type) as string;
     const matches =
-      query.search === undefined ? 'all' : this.toMatches(partition, types, query.search, query);
+      query.search === undefined
+        ? 'all'
+        : this.toMatches(
+            partition,
+            toWordNode(query.search),
+            types.map((type) => [type, toTarget(titleField(type), query)])
+          );
     if (matches === undefined) return NOTHING;
     const scope = toScope(partition, types, query, {
-      titleField: this.options.titleField,
+      titleField,
       rowRange: (type) => this.options.rowRange(partition, type),
     });
     const total = await (matches === 'all'
@@ -102,12 +108,10 @@ export class ObjectFinder {
    */
   private toMatches(
     partition: string,
-    types: readonly string[],
-    search: string,
-    query: StoreQuery
+    node: WordNode,
+    targets: ReadonlyArray<readonly [type: string, target: SearchTarget]>
   ): Matches | 'all' | undefined {
-    const node = parseSearch(search, query.searchOperator);
-    const expressions = types.map((type) => toFtsExpression(node, this.toTarget(type, query)));
+    const expressions = targets.map(([, target]) => toFtsExpression(node, target));
     const [first] = expressions;
     // Whether everything or nothing matches depends on the words alone, not on where they are looked for.
     if (typeof first !== 'object') return first;
@@ -116,21 +120,12 @@ export class ObjectFinder {
     );
     return {
       ...(isSame && { probe: first }),
-      rangeCount: types.length,
-      values: types.flatMap((type, index) => {
+      rangeCount: targets.length,
+      values: targets.flatMap(([type], index) => {
         const range = this.options.rowRange(partition, type) as RowRange;
         return [(expressions[index] as FtsExpression).text, range.first, range.last];
       }),
     };
-  }
-
-  private toTarget(type: string, { searchFields }: StoreQuery): SearchTarget {
-    const paths = new Set((searchFields ?? []).map((field) => field.replace(/\^[\d.]+$/, '')));
-    if (paths.size === 0 || paths.has('*')) return { kind: 'everywhere' };
-    const columns: Array<'title' | 'description'> = [];
-    if (paths.delete(this.options.titleField(type))) columns.push('title');
-    if (paths.delete('description')) columns.push('description');
-    return { kind: 'fields', columns, paths: [...paths] };
   }
 
   private countAll({ text, values }: Sql, asking: Asking): Promise<number> {
@@ -258,4 +253,13 @@ export class ObjectFinder {
       timeLimitMs: Math.max(1, Math.round(endsAtMs - performance.now())),
     });
   }
+}
+
+function toTarget(titleField: string, { searchFields }: StoreQuery): SearchTarget {
+  const paths = new Set((searchFields ?? []).map((field) => field.replace(/\^[\d.]+$/, '')));
+  if (paths.size === 0 || paths.has('*')) return { kind: 'everywhere' };
+  const columns: Array<'title' | 'description'> = [];
+  if (paths.delete(titleField)) columns.push('title');
+  if (paths.delete('description')) columns.push('description');
+  return { kind: 'fields', columns, paths: [...paths] };
 }

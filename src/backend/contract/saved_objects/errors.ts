@@ -2,7 +2,6 @@
  * The errors of saved objects, in one catalogue. Texts and statuses: core-services section 23;
  * "version conflict" is the engine's own text for a create on an existing id.
  */
-import type { SavedObjectError } from '../../common';
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -16,7 +15,7 @@ const REASONS: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 };
 
-export type SavedObjectsErrorCode =
+type SavedObjectsErrorCode =
   | 'saved_objects.bad_request'
   | 'saved_objects.forbidden'
   | 'saved_objects.not_found'
@@ -24,6 +23,13 @@ export type SavedObjectsErrorCode =
   | 'saved_objects.too_large'
   | 'saved_objects.too_many_requests'
   | 'saved_objects.unavailable';
+
+/** The form in which answers about many objects carry it. */
+interface ItemError {
+  readonly statusCode: number;
+  readonly error: string;
+  readonly message: string;
+}
 
 export class SavedObjectsError extends Error {
   constructor(
@@ -35,8 +41,7 @@ export class SavedObjectsError extends Error {
     this.name = 'SavedObjectsError';
   }
 
-  /** The form in which bulk answers carry it. */
-  toItem(): SavedObjectError {
+  toItem(): ItemError {
     return {
       statusCode: this.statusCode,
       error: REASONS[this.statusCode] ?? 'Error',

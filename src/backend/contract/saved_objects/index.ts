@@ -1,0 +1,7 @@
+/** Saved objects as a backend keeps them. */
+export { SavedObjectsError, savedObjectsErrors } from './errors';
+export type * from './query';
+export { objectKey } from './object';
+export type * from './object';
+export type * from './store';
+export { decodeVersion, encodeVersion, isSameVersion } from './version';

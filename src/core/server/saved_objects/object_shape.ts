@@ -1,0 +1,27 @@
+/** What an object may consist of: checked before anything is made of it. */
+import { SAVED_OBJECTS_LIMITS } from '../../common';
+import { savedObjectsErrors, type ObjectContent } from '../../../backend/contract';
+
+const { attributeDepth, references: maxReferences } = SAVED_OBJECTS_LIMITS;
+
+/** @throws {SavedObjectsError} 400 */
+export function assertShape({ attributes, references }: ObjectContent): void {
+  if (references.length > maxReferences) {
+    throw savedObjectsErrors.badRequest(
+      `[references]: must not hold more than ${maxReferences} entries`
+    );
+  }
+  if (isDeeperThan(attributes, attributeDepth)) {
+    throw savedObjectsErrors.badRequest(
+      `[attributes]: must not be nested deeper than ${attributeDepth} levels`
+    );
+  }
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  if (levels === 0) return true;
+  for (const key in value)
+    if (isDeeperThan((value as Record<string, unknown>)[key], levels - 1)) return true;
+  return false;
+}

@@ -1,0 +1,93 @@
+import type { SavedObjectsStore, StoreOperation } from '../../../backend/contract';
+import { SAVED_OBJECTS_LIMITS } from '../../common';
+import { createTemporarySavedObjects, type TemporarySavedObjects } from './mocks';
+import { updateObjects, type ObjectChange } from './update_objects';
+
+let objects: TemporarySavedObjects;
+let store: SavedObjectsStore;
+beforeEach(async () => {
+  objects = createTemporarySavedObjects([{ name: 'note' }]);
+  store = objects.openStore({ kind: 'server' }, '');
+  await objects.clientFor().create('note', { count: 0 }, { id: 'a' });
+});
+afterEach(() => objects.dispose());
+
+const addOne = (id: string, more: Partial<ObjectChange> = {}): ObjectChange => ({
+  type: 'note',
+  id,
+  titleField: 'title',
+  change: ({ attributes, references }) => ({
+    attributes: { ...attributes, count: (attributes['count'] as number) + 1 },
+    references,
+  }),
+  ...more,
+});
+const read = async (id = 'a') => (await objects.clientFor().get<{ count: number }>('note', id))!;
+const statusesOf = (outcomes: Awaited<ReturnType<typeof updateObjects>>) =>
+  outcomes.map((outcome) => (outcome.ok ? 200 : outcome.error.statusCode));
+
+/** A store at which somebody else writes first, so many times. */
+const overtaken = (times: number): SavedObjectsStore => ({
+  ...store,
+  write: async (operations: readonly StoreOperation[]) => {
+    if (times-- > 0) await updateObjects(store, [addOne('a')]);
+    return store.write(operations);
+  },
+});
+
+describe('updateObjects', () => {
+  it('begins anew when somebody else was faster, and loses neither change', async () => {
+    const rounds = SAVED_OBJECTS_LIMITS.updateRounds;
+    expect(statusesOf(await updateObjects(overtaken(rounds - 1), [addOne('a')]))).toEqual([200]);
+    expect((await read()).attributes.count).toBe(rounds);
+  });
+
+  it('gives up with a conflict', async () => {
+    const rounds = SAVED_OBJECTS_LIMITS.updateRounds;
+    expect(statusesOf(await updateObjects(overtaken(rounds), [addOne('a')]))).toEqual([409]);
+    expect((await read()).attributes.count).toBe(rounds);
+  });
+
+  it('never begins anew for whoever named a version', async () => {
+    const { version } = await read();
+    const change = addOne('a', { ifVersion: version as string });
+    expect(statusesOf(await updateObjects(overtaken(1), [change]))).toEqual([409]);
+    expect((await read()).attributes.count).toBe(1);
+    expect(statusesOf(await updateObjects(store, [change]))).toEqual([409]);
+  });
+
+  it('writes many changes of one object once, in their order', async () => {
+    const write = jest.spyOn(store, 'write');
+    const { version } = await read();
+    const late = addOne('a', { ifVersion: version as string });
+    const changes = [late, ...Array.from({ length: 500 }, () => addOne('a')), late, addOne('b')];
+    const statuses = statusesOf(await updateObjects(store, changes));
+    expect(statuses).toEqual([...Array.from({ length: 501 }, () => 200), 409, 404]);
+    expect((await read()).attributes.count).toBe(501);
+    expect(write.mock.calls.map(([operations]) => operations.length)).toEqual([1]);
+  });
+
+  it('holds a part of large objects at a time', async () => {
+    const client = objects.clientFor();
+    const text = 'x'.repeat(SAVED_OBJECTS_LIMITS.updateBatchBytes / 8);
+    const ids = Array.from({ length: 20 }, (_, index) => `large ${index}`);
+    for (const id of ids) await client.create('note', { count: 0, text }, { id });
+    const write = jest.spyOn(store, 'write');
+    const statuses = statusesOf(
+      await updateObjects(
+        store,
+        ids.map((id) => addOne(id))
+      )
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(write.mock.calls.map(([operations]) => operations.length)).toEqual([8, 8, 4]);
+  });
+});
+
+it('lets every one of many updates at the same time have its turn', async () => {
+  const client = objects.clientFor();
+  await Promise.all(
+    Array.from({ length: 40 }, (_, index) => client.update('note', 'a', { [`by ${index}`]: index }))
+  );
+  expect(Object.keys((await client.get('note', 'a')).attributes as object)).toHaveLength(41);
+});

@@ -1,0 +1,162 @@
+/**
+ * Updates over a store that writes an object only on condition that it still is what was read: reads, changes,
+ * writes, and begins anew with what somebody else changed in between.
+ */
+import { SAVED_OBJECTS_LIMITS } from '../../common';
+import {
+  isSameVersion,
+  objectKey,
+  SavedObjectsError,
+  savedObjectsErrors,
+  type FoundObject,
+  type ObjectContent,
+  type ObjectKey,
+  type SavedObjectsStore,
+  type StoredObject,
+  type StoreOperation,
+  type StoreOutcome,
+} from '../../../backend/contract';
+import { inSlices } from '../../../workers';
+
+export interface ObjectChange extends ObjectKey {
+  readonly titleField: string;
+  readonly maxBytes?: number;
+  /** The version the object must have; absent: whatever it has. */
+  readonly ifVersion?: string;
+  /** Makes the new content of the old; a `SavedObjectsError` refuses this change. May be called several times. */
+  readonly change: (current: StoredObject) => ObjectContent;
+}
+
+/** Changes of one object, which become one write. */
+interface Group {
+  readonly key: ObjectKey;
+  /** Those without an outcome, in order. */
+  waiting: Pending[];
+}
+
+interface Pending {
+  readonly change: ObjectChange;
+  outcome?: StoreOutcome;
+}
+
+/** Changes that were made to what was read, and wait to be written. */
+interface Prepared {
+  readonly group: Group;
+  readonly operation: StoreOperation;
+  readonly made: readonly Pending[];
+}
+
+/** @returns an outcome for each change, in their order; 409 for what others changed again and again */
+export async function updateObjects(
+  store: SavedObjectsStore,
+  changes: readonly ObjectChange[]
+): Promise<StoreOutcome[]> {
+  const all: Pending[] = changes.map((change) => ({ change }));
+  let groups = toGroups(all);
+  for (let round = 0; round < SAVED_OBJECTS_LIMITS.updateRounds && groups.length > 0; round++) {
+    await runRound(store, groups);
+    groups = groups.filter(({ waiting }) => waiting.length > 0);
+  }
+  return all.map(({ change, outcome }) => outcome ?? conflictOf(change));
+}
+
+function toGroups(all: readonly Pending[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const pending of all) {
+    const { type, id } = pending.change;
+    const name = objectKey({ type, id });
+    const group = groups.get(name);
+    if (group) group.waiting.push(pending);
+    else groups.set(name, { key: { type, id }, waiting: [pending] });
+  }
+  return [...groups.values()];
+}
+
+/** Reads and writes in parts, so that the memory never holds more than some of the objects. */
+async function runRound(store: SavedObjectsStore, groups: readonly Group[]): Promise<void> {
+  const found = await store.locate(groups.map(({ key }) => key));
+  let prepared: Prepared[] = [];
+  let bytes = 0;
+  let index = 0;
+  for await (const group of inSlices(groups)) {
+    const hit = found[index++];
+    const made = await prepare(group, hit);
+    if (made) prepared.push(made);
+    bytes += hit?.bytes ?? 0;
+    if (bytes < SAVED_OBJECTS_LIMITS.updateBatchBytes) continue;
+    await writeAll(store, prepared);
+    prepared = [];
+    bytes = 0;
+  }
+  await writeAll(store, prepared);
+}
+
+async function prepare(group: Group, hit: FoundObject | undefined): Promise<Prepared | undefined> {
+  const stored = await hit?.read();
+  if (!stored) {
+    const { type, id } = group.key;
+    settle(group, group.waiting, { ok: false, error: savedObjectsErrors.notFound(type, id) });
+    return undefined;
+  }
+  let current = stored;
+  const made: Pending[] = [];
+  for await (const pending of inSlices(group.waiting)) {
+    const { change } = pending;
+    const isExpected =
+      change.ifVersion === undefined ||
+      (made.length === 0 && isSameVersion(change.ifVersion, stored.version));
+    if (!isExpected) {
+      pending.outcome = conflictOf(change);
+      continue;
+    }
+    try {
+      current = { ...current, ...change.change(current) };
+      made.push(pending);
+    } catch (error) {
+      if (!(error instanceof SavedObjectsError)) throw error;
+      pending.outcome = { ok: false, error };
+    }
+  }
+  group.waiting = made;
+  const [first] = made;
+  if (!first) return undefined;
+  const { titleField, maxBytes } = first.change;
+  return {
+    group,
+    made,
+    operation: {
+      kind: 'replace',
+      ...group.key,
+      titleField,
+      ...(maxBytes !== undefined && { maxBytes }),
+      ifVersion: stored.version,
+      attributes: current.attributes,
+      references: current.references,
+      ...(current.migrationVersion && { migrationVersion: current.migrationVersion }),
+    },
+  };
+}
+
+async function writeAll(store: SavedObjectsStore, prepared: readonly Prepared[]): Promise<void> {
+  if (prepared.length === 0) return;
+  const outcomes = await store.write(prepared.map(({ operation }) => operation));
+  prepared.forEach(({ group, made }, index) => {
+    const outcome = outcomes[index] as StoreOutcome;
+    const isOvertaken = !outcome.ok && outcome.error.statusCode === 409;
+    // Whoever named a version has lost; the others begin anew.
+    const settled = isOvertaken
+      ? made.filter(({ change }) => change.ifVersion !== undefined)
+      : made;
+    settle(group, settled, outcome);
+  });
+}
+
+function settle(group: Group, settled: readonly Pending[], outcome: StoreOutcome): void {
+  for (const pending of settled) pending.outcome = outcome;
+  group.waiting = group.waiting.filter((pending) => pending.outcome === undefined);
+}
+
+const conflictOf = ({ type, id }: ObjectKey): StoreOutcome => ({
+  ok: false,
+  error: savedObjectsErrors.conflict(type, id),
+});

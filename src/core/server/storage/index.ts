@@ -1,1 +1,0 @@
-export { StorageService } from './storage_service';
