@@ -1,0 +1,120 @@
+/** What every engine with the feature `entityVersions` answers, whoever keeps the versions. */
+import type { Engine, EngineRequest, EngineResponse, RequestCaller } from '../contract/engine';
+
+export interface VersionsSubject {
+  readonly engine: Engine;
+  /** May change everything. */
+  readonly caller: RequestCaller;
+}
+
+const ROOT = '/_plugins/_security/api';
+
+/** @param open - with an empty configuration, or one of whose names none begins with `versions_` */
+export function describeVersions(open: () => Promise<VersionsSubject>): void {
+  let subject: VersionsSubject;
+  beforeAll(async () => {
+    subject = await open();
+  });
+
+  const call = (
+    method: EngineRequest['method'],
+    path: string,
+    body?: unknown,
+    headers: EngineRequest['headers'] = {}
+  ): Promise<EngineResponse> =>
+    subject.engine.request(subject.caller, { method, path: `${ROOT}/${path}`, body, headers });
+  const filtered = (path: string) =>
+    subject.engine.request(subject.caller, {
+      method: 'GET',
+      path: `${ROOT}/${path}`,
+      query: { filter_path: '*.reserved' },
+    });
+  const create = async (name: string): Promise<string> => {
+    const { headers } = await call('PUT', `tenants/${name}`, { description: 'first' });
+    return headers['etag'] as string;
+  };
+  const told = ({ statusCode, body }: EngineResponse) => [
+    statusCode,
+    (body as { message: string }).message,
+  ];
+  const STALE = (name: string) =>
+    `'${name}' has been changed since it was read. Load it again and repeat the change.`;
+
+  it('gives a version to what it shows, creates and changes, the same until it changes', async () => {
+    expect(subject.engine.features.entityVersions).toBe(true);
+    const made = await create('versions_a b');
+    const shown = async () => (await call('GET', 'tenants/versions_a%20b')).headers['etag'];
+    expect(made).toMatch(/^"[^"]+"$/);
+    expect([await shown(), await shown()]).toEqual([made, made]);
+    expect((await filtered('tenants/versions_a%20b')).headers['etag']).toBe(made);
+    const query = { type: 'tenants', search: 'versions_a', page: 1, perPage: 1 } as const;
+    const found = await subject.engine.find(subject.caller, query);
+    const version = found.ok && found.result.items[0]?.version;
+    expect(`"${String(version).replace(/"/g, '')}"`).toBe(made);
+    const patch = [{ op: 'add', path: '/description', value: 'second' }];
+    const patched = await call('PATCH', 'tenants/versions_a%20b', patch);
+    expect(patched.headers['etag']).not.toBe(made);
+    expect(await shown()).toBe(patched.headers['etag']);
+  });
+
+  it.each(['PUT', 'PATCH', 'DELETE'] as const)(
+    'changes only the version meant: %s',
+    async (method) => {
+      const name = `versions_${method}`;
+      const old = await create(name);
+      const body = {
+        PUT: { description: 'mine' },
+        PATCH: [{ op: 'add', path: '/description', value: 'mine' }],
+        DELETE: undefined,
+      }[method];
+      const theirs = (await call('PUT', `tenants/${name}`, { description: 'theirs' })).headers[
+        'etag'
+      ];
+      const stale = await call(method, `tenants/${name}`, body, { 'if-match': old });
+      expect(told(stale)).toEqual([412, STALE(name)]);
+      expect(stale.headers['etag']).toBe(theirs);
+      expect((stale.body as { status: string }).status).toBe('PRECONDITION_FAILED');
+      const ifMatch = { 'if-match': `"other", ${theirs}` };
+      expect((await call(method, `tenants/${name}`, body, ifMatch)).statusCode).toBe(200);
+    }
+  );
+
+  it('creates without replacing, and does not bring back what is gone', async () => {
+    const name = 'versions_once';
+    const once = () =>
+      call('PUT', `tenants/${name}`, { description: '' }, { 'if-none-match': '*' });
+    expect((await once()).statusCode).toBe(201);
+    expect(told(await once())).toEqual([412, `'${name}' already exists.`]);
+    await call('DELETE', `tenants/${name}`);
+    const back = await call('PUT', `tenants/${name}`, { description: '' }, { 'if-match': '*' });
+    expect(told(back)).toEqual([
+      412,
+      `'${name}' does not exist any more. Load it again and repeat the change.`,
+    ]);
+    for (const method of ['DELETE', 'PATCH'] as const) {
+      const body =
+        method === 'PATCH' ? [{ op: 'add', path: '/description', value: 'x' }] : undefined;
+      const gone = await call(method, `tenants/${name}`, body, { 'if-match': '"x"' });
+      expect(told(gone)).toEqual([404, `tenant '${name}' not found.`]);
+    }
+  });
+
+  it('lets one of many changes of the same version win', async () => {
+    const name = 'versions_race';
+    const headers = { 'if-match': await create(name) };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        call(
+          'PUT',
+          i % 2 === 0 ? `tenants/${name}` : `tenants/${name.replace('_', '%5f')}/`,
+          { description: `change ${i}` },
+          headers
+        )
+      )
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 412),
+    ]);
+  });
+}
