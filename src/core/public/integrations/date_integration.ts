@@ -12,13 +12,13 @@ import type { IUiSettingsClient } from '../ui_settings/types';
 type Moment = typeof import('moment-timezone');
 
 /** Where moment, when it arrives, and whoever configures it meet. */
-interface MomentDoor {
+interface MomentLink {
   loaded?: Moment;
   follow?: (moment: Moment) => void;
 }
 
-const momentDoor = (): MomentDoor => {
-  const page = globalThis as { __sdMoment__?: MomentDoor };
+const momentLink = (): MomentLink => {
+  const page = globalThis as { __sdMoment__?: MomentLink };
   return (page.__sdMoment__ ??= {});
 };
 
@@ -38,17 +38,17 @@ export async function loadMomentLocale(locale: string = i18n.getLocale()): Promi
 /** From the moment on that moment is there, which may be now. */
 export function followDateSettings(uiSettings: IUiSettingsClient): Subscription {
   const subscription = new Subscription();
-  const door = momentDoor();
-  door.follow = (moment) => {
+  const link = momentLink();
+  link.follow = (moment) => {
     const zone$ = uiSettings.get$<unknown>('dateFormat:tz', 'Browser');
     const weekday$ = uiSettings.get$<string>('dateFormat:dow', 'Sunday');
     subscription.add(zone$.subscribe((name) => setDefaultZone(moment, name)));
     subscription.add(weekday$.subscribe((weekday) => setStartOfWeek(moment, weekday)));
   };
   subscription.add(() => {
-    delete door.follow;
+    delete link.follow;
   });
-  if (door.loaded) door.follow(door.loaded);
+  if (link.loaded) link.follow(link.loaded);
   return subscription;
 }
 

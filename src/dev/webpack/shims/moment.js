@@ -6,8 +6,8 @@
  */
 const moment = require('moment-timezone/builds/moment-timezone-with-data-10-year-range');
 
-const door = (globalThis.__sdMoment__ ??= {});
-door.loaded = moment;
-door.follow?.(moment);
+const link = (globalThis.__sdMoment__ ??= {});
+link.loaded = moment;
+link.follow?.(moment);
 
 module.exports = moment;

@@ -1,4 +1,4 @@
-/** The browser part's only door. Light: the screen comes by dynamic import. */
+/** The browser part's only entry point. Light: the screen comes by dynamic import. */
 import type { NoPluginDeps, PluginInitializer } from '@sd/core/public';
 import {
   HomePlugin,
