@@ -40,6 +40,11 @@ export const SECURITY_ERRORS = Object.freeze({
     defaultMessage:
       'The role "{name}" was deleted, but its role mapping was not: {reason} Delete the mapping by itself.',
   }),
+  /** On the wire each feature has words of its own (`BackendFeatures`). */
+  featureUnsupported: defineError('security.feature_unsupported', {
+    status: 501,
+    defaultMessage: 'The security backend in use cannot do this ({feature}).',
+  }),
   permissionsUnknown: defineError('security.permissions_unknown', {
     status: 400,
     defaultMessage: 'The permissions of the user could not be read.',

@@ -11,8 +11,8 @@ import type {
   ResponseFactory,
   RouteResponse,
 } from '@sd/core/server';
-import { ENGINE_ERROR_LIST, recogniser, type LockoutDetails } from '@sd/contracts';
-import { LOCKS_OUT_CODE } from '../common';
+import { attributesOf, ENGINE_ERROR_LIST, recogniser, type LockoutDetails } from '@sd/contracts';
+import { LOCKS_OUT_CODE, SECURITY_ERRORS } from '../common';
 import { EngineUnavailableError } from './auth/authenticator';
 import { engineUnavailable } from './errors';
 
@@ -134,10 +134,10 @@ export function lockoutAttributes({
 function absentFeature({
   statusCode,
   body,
-}: EngineResponse): { readonly code: string; readonly feature: unknown } | undefined {
+}: EngineResponse): Readonly<Record<string, unknown>> | undefined {
   const { feature } = (body ?? {}) as { readonly feature?: unknown };
-  return statusCode === 501 && feature !== undefined
-    ? { code: 'security.feature_unsupported', feature }
+  return statusCode === 501 && typeof feature === 'string'
+    ? { ...attributesOf(SECURITY_ERRORS.featureUnsupported, { feature }), feature }
     : undefined;
 }
 

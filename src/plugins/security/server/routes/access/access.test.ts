@@ -257,12 +257,14 @@ describe('access, with a backend that cannot explain', () => {
       const admin = await server.admin();
       for (const path of [`${EXPLAIN}?action=x`, EFFECTIVE]) {
         const { status, body } = await admin.get(path);
+        const feature = path.startsWith(EXPLAIN) ? 'explain' : 'effectivePermissions';
         expect([status, body.message, body.attributes]).toEqual([
           501,
           'The security backend in use cannot explain access.',
           {
             code: 'security.feature_unsupported',
-            feature: path.startsWith(EXPLAIN) ? 'explain' : 'effectivePermissions',
+            params: { feature },
+            feature,
           },
         ]);
       }

@@ -108,7 +108,11 @@ describe('audit events, when the engine says no', () => {
       expect([status, body.message, body.attributes]).toEqual([
         501,
         'The security backend in use does not show its audit events.',
-        { code: 'security.feature_unsupported', feature: 'auditEvents' },
+        {
+          code: 'security.feature_unsupported',
+          params: { feature: 'auditEvents' },
+          feature: 'auditEvents',
+        },
       ]);
     } finally {
       await server.stop();

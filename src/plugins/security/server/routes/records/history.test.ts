@@ -190,7 +190,11 @@ describe('history, when the engine says no', () => {
         expect([status, body.message, body.attributes]).toEqual([
           501,
           'The security backend in use keeps no history of changes.',
-          { code: 'security.feature_unsupported', feature: 'history' },
+          {
+            code: 'security.feature_unsupported',
+            params: { feature: 'history' },
+            feature: 'history',
+          },
         ]);
     } finally {
       await server.stop();
