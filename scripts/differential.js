@@ -36,26 +36,20 @@ async function differential(argv) {
   await ensureInstalled();
   await require('./lib/build_ensure').ensureBuilt([]);
   const { releaseOf } = require('./lib/cluster/versions');
-  const { startCluster } = require('./lib/differential/peers');
   const { runCalls, runQuestions } = require('./lib/differential/runs');
   const release = releaseOf(values.get('release')?.at(-1) ?? '3.4');
-  const started = await startCluster({ release, port: numberOf('port', 9_250), say });
   const run = {
-    ...started,
     release,
     say,
+    port: numberOf('port', 9_250),
     seed: numberOf('seed', Math.floor(Math.random() * 2 ** 31)),
     most: numberOf('most', 40),
   };
-  try {
-    const results = [
-      await runCalls(run, numberOf('calls', 2_000), numberOf('share', 99.5)),
-      await runQuestions(run, numberOf('questions', 2_000), numberOf('question-share', 99.9)),
-    ];
-    if (results.includes(false)) process.exitCode = 1;
-  } finally {
-    await started.stop();
-  }
+  const results = [
+    await runCalls(run, numberOf('calls', 2_000), numberOf('share', 99.5)),
+    await runQuestions(run, numberOf('questions', 2_000), numberOf('question-share', 99.9)),
+  ];
+  if (results.includes(false)) process.exitCode = 1;
 }
 
 differential(process.argv.slice(2)).catch((error) => fail(error.stack ?? String(error)));

@@ -218,6 +218,31 @@ const attack = () =>
     isCi: true,
   });
 
+/** One seed, and what every seed has reached so far: new seeds are for whoever looks for more (docs/guide/engine.md). */
+const DIFFERENTIAL = ['--seed=311', '--share=98.5', '--question-share=99.5'];
+
+/** Needs what a cluster needs; without it the step says why it is skipped. */
+async function differential() {
+  const { missingTools, ensureSoftware } = require('./cluster/software');
+  const release = require('./cluster/versions').releaseOf('3.4');
+  const say = (line) => process.stdout.write(`  ${line}\n`);
+  const obstacle =
+    missingTools(release) ??
+    (await ensureSoftware(release, say).then(
+      () => undefined,
+      (error) => error.message.split('\n')[0]
+    ));
+  if (obstacle !== undefined) {
+    say(`Skipped: ${obstacle}`);
+    return { passed: 0, failed: 0 };
+  }
+  const { code } = await tool(inRoot('scripts', 'differential.js'), [
+    `--release=${release.line}`,
+    ...DIFFERENTIAL,
+  ]);
+  return one(code === 0);
+}
+
 /**
  * Begun in this order, each as soon as there is room. What fills one processor runs beside another such step: the
  * attacks count processor time of the server, which a neighbour does not take.
@@ -235,6 +260,10 @@ const STEPS = {
   browser: { run: browser, after: ['build'] },
 };
 /** Only when named. */
-const EXTRA_STEPS = { nodes: { run: nodes, after: ['build'] }, changed: { run: changed } };
+const EXTRA_STEPS = {
+  nodes: { run: nodes, after: ['build'] },
+  changed: { run: changed },
+  differential: { run: differential, after: ['build'] },
+};
 
 module.exports = { STEPS, EXTRA_STEPS };

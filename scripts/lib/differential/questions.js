@@ -9,13 +9,11 @@ const { Dice } = require('./dice');
 const { randomOperation } = require('./operations');
 const { PEOPLE, randomRules } = require('./question_rules');
 const { isRefused, namesShown } = require('./question_answers');
-const { JSON_TYPE, KIBANA, KNOWN, MISSING, forget, makeWorld, order } = require('./world');
+const { COST, alike, explained, onBoth, subjectOf } = require('./question_rounds');
+const { JSON_TYPE, KIBANA, KNOWN, MISSING, forget, makeWorld } = require('./world');
 
-/** As cheap as it gets: everybody signs in anew after each change of the rules. */
-const COST = 4;
 /** Questions under one set of rules. */
 const ROUND = 100;
-const INTERNAL = { kind: 'internal' };
 
 /**
  * @typedef {{ person: string, operation: import('./operations').Operation, rules: object, settings: object,
@@ -51,16 +49,9 @@ async function askQuestions({ cluster, engine, seed, questions }) {
   return answered;
 }
 
-/** The same rules on both sides. */
+/** New rules, and new settings that decide what happens to what is forbidden in part. */
 async function newRound({ cluster, engine, dice, rules }) {
-  for (const [type, entities] of Object.entries(rules)) {
-    const body = Object.entries(entities).map(([name, value]) => ({
-      op: 'add',
-      path: `/${name}`,
-      value,
-    }));
-    await onBoth({ cluster, engine }, 'PATCH', `${API}/${type}`, body);
-  }
+  await alike({ cluster, engine }, rules);
   const settings = {
     do_not_fail_on_forbidden: dice.oneIn(2),
     do_not_fail_on_forbidden_empty: dice.oneIn(3),
@@ -72,15 +63,6 @@ async function newRound({ cluster, engine, dice, rules }) {
   }));
   await onBoth({ cluster, engine }, 'PATCH', `${API}/securityconfig`, body);
   return settings;
-}
-
-async function onBoth({ cluster, engine }, method, path, body) {
-  await order(cluster, method, path, body, [200, 201, 404]);
-  const answer = await engine.request(INTERNAL, { method, path, body });
-  if (answer.statusCode >= 300 && answer.statusCode !== 404)
-    throw new Error(
-      `${method} ${path}: the engine answers ${answer.statusCode} ${JSON.stringify(answer.body)}`
-    );
 }
 
 const send = (cluster, person, { method, path, headers = {}, body, isBulk }) =>
@@ -99,23 +81,8 @@ const send = (cluster, person, { method, path, headers = {}, body, isBulk }) =>
   );
 
 async function ask(engine, person, { internalusers }, { question }) {
-  const { backend_roles, opendistro_security_roles, attributes } = internalusers[person];
-  const answer = await engine.explain(INTERNAL, {
-    ...question,
-    subject: {
-      name: person,
-      backend_roles,
-      security_roles: opendistro_security_roles,
-      host: '127.0.0.1',
-      attributes: Object.fromEntries(
-        Object.entries(attributes).map(([key, value]) => [`attr.internal.${key}`, value])
-      ),
-    },
-    known_indices: KNOWN,
-  });
-  if (!answer.ok)
-    throw new Error(`The engine does not answer: ${JSON.stringify(answer.response.body)}`);
-  return answer.result;
+  const subject = subjectOf(person, internalusers[person]);
+  return explained(engine, { ...question, subject, known_indices: KNOWN });
 }
 
 /** Indices that a request may have made. */

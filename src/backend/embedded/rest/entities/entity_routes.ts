@@ -21,14 +21,7 @@ import { patchManyHandler, patchOneHandler } from './entity_patch';
 import { readPayload } from '../payload/payload';
 import { answerSchemaOf } from './entity_answer';
 import { maskedFieldFailure, protection, RESOURCES, type Resource } from './resource';
-import {
-  badRequest,
-  json,
-  message,
-  notAvailable,
-  refuseIf,
-  RestFailure,
-} from '../answers/responses';
+import { badRequest, json, message, refuseIf, RestFailure } from '../answers/responses';
 
 /** Read in steps, so that a large collection does not hold up other calls. */
 const LIST_STEP = 500;
@@ -151,8 +144,7 @@ function userFilter(filterBy: string | undefined): (entity: Entity) => boolean {
 function get({ store }: RestDeps, resource: Resource, call: Call): EngineResponse {
   const name = nameOf(resource, call);
   const stored = store.read(resource.type, name);
-  if (!stored) return notFoundOf(resource, name);
-  if (stored.entity.hidden && !call.isSuperAdmin) return notAvailable(name);
+  if (!stored || (stored.entity.hidden && !call.isSuperAdmin)) return notFoundOf(resource, name);
   return json(200, { [name]: stored.entity }, { etag: entityTag(stored.revision) });
 }
 

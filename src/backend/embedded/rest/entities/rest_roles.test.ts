@@ -116,7 +116,7 @@ describe('roles', () => {
       'GET',
       '/api/roles/hidden_role',
       undefined,
-      envelopeA(404, "Resource 'hidden_role' is not available."),
+      envelopeA(404, "role 'hidden_role' not found."),
     ],
     [
       'hidden',

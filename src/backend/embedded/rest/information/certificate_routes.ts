@@ -38,9 +38,10 @@ export const certificateRoutes = ({ store }: RestDeps): readonly Route[] => [
     methods: ['PUT'],
     path: `/api/ssl/${layer}/reloadcerts`,
     access: 'SSL',
-    // Reloading is off by default, and then the path has no handler.
-    handler: ({ request }) =>
-      badRequest(`no handler found for uri [${request.path.slice(0, 300)}] and method [PUT]`),
+    // Reloading is off by default, which a super admin learns.
+    handler: superAdmin(({ request }) =>
+      badRequest(`no handler found for uri [${request.path.slice(0, 300)}] and method [PUT]`)
+    ),
     doc: { summary: 'Reload certificates; not available here' },
   })),
 ];
