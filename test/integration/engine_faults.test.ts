@@ -6,7 +6,7 @@ import path from 'node:path';
 import { CHILD, findDamage, killRound } from '../../scripts/lib/security_faults';
 import { startEmbeddedEngine, type EmbeddedEngine } from '../../src/backend/embedded';
 
-const ENGINE = path.join(__dirname, '..', '..', 'src', 'engine', 'index.ts');
+const ENGINE = path.join(__dirname, '..', '..', 'src', 'backend', 'embedded', 'index.ts');
 const ROUNDS = 10;
 
 let folder: string;
