@@ -20,12 +20,13 @@ function missingTools(release) {
   return undefined;
 }
 
-const maven = async (goal, options) => {
+/** It leaves notes of what it did where it runs: with what it fetched, to go with it. */
+const maven = async (goal, options, cwd) => {
   const args = ['-B', '-q', `${DEPENDENCY}:${goal}`];
   const { code, stdout } = await run(
     'mvn',
     [...args, ...Object.entries(options).map(([key, value]) => `-D${key}=${value}`)],
-    { stdio: ['ignore', 'pipe', 'pipe'] }
+    { cwd, stdio: ['ignore', 'pipe', 'pipe'] }
   );
   if (code !== 0)
     throw new Error(`Maven could not fetch ${options.artifact}.\n${stdout.slice(-2_000)}`);
@@ -48,18 +49,14 @@ async function ensureSoftware(release, say) {
   fs.rmSync(work, { recursive: true, force: true });
   fs.mkdirSync(work, { recursive: true });
   const { version } = release;
-  await maven('unpack', {
-    artifact: `org.opensearch.distribution.integ-test-zip:opensearch:${version}:zip`,
-    outputDirectory: work,
-  });
+  const artifact = `org.opensearch.distribution.integ-test-zip:opensearch:${version}:zip`;
+  await maven('unpack', { artifact, outputDirectory: work }, work);
   const unpacked = path.join(work, `opensearch-${version}`);
   const plugin = path.join(unpacked, PLUGIN_FOLDER);
-  await maven('unpack', {
-    artifact: `org.opensearch.plugin:opensearch-security:${version}.0:zip`,
-    outputDirectory: plugin,
-  });
+  const security = `org.opensearch.plugin:opensearch-security:${version}.0:zip`;
+  await maven('unpack', { artifact: security, outputDirectory: plugin }, work);
   for (const { coordinates, to } of release.borrows ?? [])
-    await maven('copy', { artifact: coordinates, outputDirectory: path.join(unpacked, to) });
+    await maven('copy', { artifact: coordinates, outputDirectory: path.join(unpacked, to) }, work);
   if (release.dropsExtended) dropExtended(path.join(plugin, 'plugin-descriptor.properties'));
   makeUsable(unpacked);
   fs.writeFileSync(path.join(unpacked, '.complete'), '');
