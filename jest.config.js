@@ -70,7 +70,9 @@ module.exports = {
     project('server', {
       testEnvironment: 'node',
       testMatch: [
-        ...product('<rootDir>/src/{contracts,core/{common,server},backend,workers,dev}/**/*.test.ts'),
+        ...product(
+          '<rootDir>/src/{contracts,core/{common,server},backend,workers,dev}/**/*.test.ts'
+        ),
         ...inPlugins('{common,server}/**/*.test.ts'),
       ],
     }),

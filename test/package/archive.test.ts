@@ -210,7 +210,7 @@ it('shows its screens in a browser', async () => {
     await signIn(page, ADMIN);
     await tenantDialog(page).waitFor();
     await closeTenantDialog(page);
-    await page.goto('/app/security');
+    await page.goto('/app/security/roles');
     await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
     await row(page, 'all_access').waitFor();
     await expectAccessible(page);

@@ -187,7 +187,7 @@ describe('a stored pattern', () => {
         attributes: { service: 'true' },
       });
       expect(await engine.decide!({ user: name, action: 'cluster:monitor/main' })).toMatchObject({
-        outcome: 'denied',
+        result: { outcome: 'denied' },
       });
       await nextTurn();
     }

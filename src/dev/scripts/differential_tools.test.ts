@@ -123,6 +123,10 @@ describe('causes', () => {
       'static entries bind super admins'
     );
     expect(waiverOf({ call: put, ours: done, theirs: isStatic })).toBeUndefined();
-    expect(waiverOf({ call: put, ours: answer(404, {}), theirs: answer(500, {}) })).toBe(undefined);
+    expect(waiverOf({ call: put, ours: answer(404, {}), theirs: answer(500, {}) })).toBe(
+      'a mistake of the caller is 4xx, not 500'
+    );
+    expect(waiverOf({ call: put, ours: done, theirs: answer(500, {}) })).toBeUndefined();
+    expect(waiverOf({ call: put, ours: answer(500, {}), theirs: done })).toBeUndefined();
   });
 });

@@ -27,7 +27,7 @@ export const CONFIGURATION_SCREENS: readonly Screen[] = [
   {
     name: 'permissions, single ones found',
     visitor,
-    path: '/app/security/permissions?q=snapshot&f.kind=single',
+    path: '/app/security/permissions?q=snapshot%2Frestore&f.kind=single',
     complete: row('cluster:admin/snapshot/restore'),
   },
   {

@@ -16,9 +16,6 @@ export const missingGroup = (name: string) => ({
     />
   ),
   link: (
-    <FormattedMessage
-      id="security.groupView.missingLink"
-      defaultMessage="Show all permissions and action groups"
-    />
+    <FormattedMessage id="security.groupView.missingLink" defaultMessage="Show all permissions" />
   ),
 });

@@ -200,8 +200,16 @@ interface LinkButtonProps {
 function LinkButton({ path, testSubject, isFilled, children }: LinkButtonProps): ReactElement {
   const link = useLink();
   return (
-    <EuiFlexItem grow={false}>
-      <EuiButton {...link(path)} fill={isFilled} size="s" data-test-subj={testSubject}>
+    <EuiFlexItem grow={false} style={{ minInlineSize: 0 }}>
+      <EuiButton
+        {...link(path)}
+        fill={isFilled}
+        size="s"
+        // The longest one has two lines in the narrowest windows.
+        style={{ blockSize: 'auto', minBlockSize: 32 }}
+        textProps={{ style: { whiteSpace: 'normal' } }}
+        data-test-subj={testSubject}
+      >
         {children}
       </EuiButton>
     </EuiFlexItem>
