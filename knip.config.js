@@ -10,13 +10,14 @@ const BUILD = [
 ];
 /** What stands outside may import; whether it is documented is another check. */
 const ENTRY_POINTS = ['src/core/{common,public,server}/index.ts', 'src/**/mocks.{ts,tsx}'];
-/** The last three run in processes of their own. */
+/** The last four run in processes of their own. */
 const TOOLS = [
   'scripts/*.js',
   'scripts/bench/*.js',
   'scripts/**/*_child.js',
   'scripts/lib/attack/{bystander,probe}.js',
   'scripts/lib/bench_load.js',
+  'scripts/lib/tests/mutation_jest.js',
 ];
 const TESTS = [
   '{src,test,examples}/**/*.{test,spec}.{ts,tsx}',
@@ -33,6 +34,9 @@ module.exports = {
     '!scripts/lib/plugin_template/**',
   ],
   ignoreDependencies: [
+    // Runs by its path, and loads the other by its name.
+    '@stryker-mutator/core',
+    '@stryker-mutator/jest-runner',
     // EUI's files ask for it without saying so.
     '@babel/runtime',
     // What webpack.config.js takes in the place of lodash.

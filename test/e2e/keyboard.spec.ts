@@ -94,7 +94,9 @@ it('makes a role', async () => {
   await page.goto('/app/home');
   await heading('Home').waitFor();
   await navigateTo('Security');
-  await heading('Roles').waitFor();
+  await heading('Get started').waitFor();
+  await use(main().getByRole('link', { name: 'Explore existing roles' }));
+  await focusWithin(page, heading('Roles'));
   await use(link('Create role'));
   await focusWithin(page, heading('Create Role'));
 

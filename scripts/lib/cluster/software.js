@@ -81,4 +81,4 @@ function makeUsable(home) {
   fs.chmodSync(home, 0o755);
 }
 
-module.exports = { ensureSoftware, PLUGIN_FOLDER };
+module.exports = { ensureSoftware, missingTools, PLUGIN_FOLDER };

@@ -96,6 +96,9 @@ export const ROLE_SCREENS: readonly Screen[] = [
     path: '/app/security/roles',
     complete: async (page) => {
       await firstRow(page);
+      // Folded away in narrow windows.
+      const folded = page.getByRole('button', { name: /^Filters/ });
+      if (await folded.isVisible()) await folded.click();
       await page.getByRole('button', { name: 'Cluster permissions', exact: true }).click();
       await page.locator('[data-popover-panel]').waitFor();
     },

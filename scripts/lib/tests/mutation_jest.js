@@ -1,0 +1,5 @@
+'use strict';
+/** Of the tests that mutation runs: those of the server, in the copy of the project that this file stands in. */
+const { projects } = require('../../../jest.config');
+
+module.exports = projects.find(({ displayName }) => displayName === 'server');
