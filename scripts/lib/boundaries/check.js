@@ -8,7 +8,8 @@ const { boundaryRules, TESTS } = require('./rules');
 const { findFolderCycles } = require('./folder_cycles');
 
 const SOURCES = ['src', 'examples', 'plugins', 'scripts', 'test'];
-const isTest = (file) => TESTS.some((pattern) => new RegExp(pattern).test(file));
+const TEST_PATTERNS = TESTS.map((pattern) => new RegExp(pattern));
+const isTest = (file) => TEST_PATTERNS.some((pattern) => pattern.test(file));
 const posix = (file) => file.split(path.sep).join('/');
 
 /** As the compilers have them (tsconfig/base.json). */

@@ -1,30 +1,44 @@
 /** Permissions as a tree: action groups open to what they allow. Source: reference security-plugin 1.6.3. */
-import { EuiTreeView, useGeneratedHtmlId } from '@elastic/eui';
-import type { ReactElement } from 'react';
+import { EuiText, EuiTreeView, useGeneratedHtmlId } from '@elastic/eui';
+import { FormattedMessage } from '@sd/core/public';
+import { type ReactElement, useMemo } from 'react';
 import type { ActionGroup } from '@sd/contracts';
 
 /** Groups hold groups; a cycle or a deep nest ends here. */
 const MAX_DEPTH = 5;
+/** A few groups that name one another are millions of places in a tree. What is beyond stays closed. */
+const MAX_NODES = 2_000;
 
 export type ActionGroups = Readonly<Record<string, Pick<ActionGroup, 'allowed_actions'>>>;
 
-export interface PermissionNode {
+interface PermissionNode {
   readonly name: string;
-  /** Absent for single permissions. */
-  readonly children?: readonly PermissionNode[];
+  /** Empty for single permissions, and for groups that stay closed. */
+  readonly children: PermissionNode[];
 }
 
-export function permissionNodes(
+/** Level by level: of a tree that is too large, the upper levels are whole. */
+function permissionNodes(
   permissions: readonly string[],
-  groups: ActionGroups,
-  depth = 1
-): readonly PermissionNode[] {
-  return permissions.map((name) => {
-    const group = Object.hasOwn(groups, name) ? groups[name] : undefined;
-    return group && depth < MAX_DEPTH
-      ? { name, children: permissionNodes(group.allowed_actions, groups, depth + 1) }
-      : { name };
-  });
+  groups: ActionGroups
+): { readonly nodes: readonly PermissionNode[]; readonly isWhole: boolean } {
+  const toNode = (name: string): PermissionNode => ({ name, children: [] });
+  const nodes = permissions.map(toNode);
+  let level = nodes;
+  let count = nodes.length;
+  for (let depth = 1; depth < MAX_DEPTH && level.length > 0; depth++) {
+    const next: PermissionNode[] = [];
+    for (const { name, children } of level) {
+      const actions = Object.hasOwn(groups, name) ? groups[name]?.allowed_actions : undefined;
+      if (!actions) continue;
+      count += actions.length;
+      if (count > MAX_NODES) return { nodes, isWhole: false };
+      for (const action of actions) children.push(toNode(action));
+      next.push(...children);
+    }
+    level = next;
+  }
+  return { nodes, isWhole: true };
 }
 
 export interface PermissionTreeProps {
@@ -43,15 +57,31 @@ export function PermissionTree({ permissions, groups, label }: PermissionTreePro
       return {
         id,
         label: name,
-        ...(children && children.length > 0 && { children: toItems(children, id) }),
+        ...(children.length > 0 && { children: toItems(children, id) }),
       };
     });
+  const { nodes, isWhole } = useMemo(
+    () => permissionNodes(permissions, groups),
+    [permissions, groups]
+  );
   return (
-    <EuiTreeView
-      aria-label={label}
-      display="compressed"
-      showExpansionArrows
-      items={toItems(permissionNodes(permissions, groups), treeId)}
-    />
+    <>
+      <EuiTreeView
+        aria-label={label}
+        display="compressed"
+        showExpansionArrows
+        items={toItems(nodes, treeId)}
+      />
+      {!isWhole && (
+        <EuiText size="s" color="subdued">
+          <p>
+            <FormattedMessage
+              id="security.permissionTree.cut"
+              defaultMessage="These groups hold more than can be opened here. Look at the groups that stay closed under Permissions."
+            />
+          </p>
+        </EuiText>
+      )}
+    </>
   );
 }

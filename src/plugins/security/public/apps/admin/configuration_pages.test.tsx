@@ -142,6 +142,18 @@ describe('permissions', () => {
   });
 });
 
+describe('a group of groups', () => {
+  it('stays closed where it would fill the page, and says where to look', async () => {
+    const names = Array.from({ length: 60 }, (_, i) => `group_${i}`);
+    const data = Object.fromEntries(names.map((name) => [name, { allowed_actions: names }]));
+    await open('/permissions/view/group_0', {
+      [`GET ${CONFIG}/actiongroups`]: () => ({ total: 60, data }),
+    });
+    expect(await screen.findByText(/more than can be opened here/)).toBeInTheDocument();
+    expect(screen.getAllByText('group_59').length).toBeGreaterThan(0);
+  });
+});
+
 describe('tenants', () => {
   const routes: Routes = {
     'GET /api/v1/search/tenants': () =>
