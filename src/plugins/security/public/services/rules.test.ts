@@ -8,7 +8,6 @@ import { emptyRoleForm, formToRole, roleToForm } from '../apps/admin/roles/role_
 import { formToUser, userFormProblems, userToForm } from '../apps/admin/users/user_form_state';
 import { nameFromPath, ROLE_PAGES } from '../apps/admin/routing/paths';
 import { passwordStrength } from '../components/password_strength_level';
-import { permissionNodes } from '../components/permission_tree';
 import { MemoryStorage } from '@sd/ui_kit/mocks';
 import { createAccount, createConfig, createPage, fetchError } from '../mocks';
 import { DeviceStorage } from './device_storage';
@@ -264,14 +263,6 @@ describe('role form state', () => {
     for (const value of ['cluster_monitor', 'cluster:new/thing', '*', 'indices:*', '/regex/']) {
       expect(unknownPermissionProblem(value, names)).toBeUndefined();
     }
-  });
-
-  it('opens action groups to a depth of five, cycles included', () => {
-    const groups = { loop: { allowed_actions: ['loop', 'x'] } };
-    const depth = (nodes: ReturnType<typeof permissionNodes>): number =>
-      1 + Math.max(0, ...nodes.map((node) => (node.children ? depth(node.children) : 0)));
-    expect(depth(permissionNodes(['loop'], groups))).toBe(5);
-    expect(permissionNodes(['toString'], groups)).toEqual([{ name: 'toString' }]);
   });
 
   it('removes mapping rows by kind and name', () => {

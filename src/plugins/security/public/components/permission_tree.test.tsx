@@ -1,0 +1,33 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { PermissionTree, type PermissionTreeProps } from './permission_tree';
+
+const show = (permissions: readonly string[], groups: PermissionTreeProps['groups']) =>
+  render(<PermissionTree permissions={permissions} groups={groups} label="Permissions" />);
+
+/** Opens what is closed, the last place first, until a click adds nothing. */
+function openAll(name: string): number {
+  for (let places = 0; ;) {
+    const found = screen.getAllByRole('button', { name });
+    if (found.length === places) return places;
+    places = found.length;
+    fireEvent.click(found.at(-1)!);
+  }
+}
+
+describe('tree of permissions', () => {
+  it('opens action groups to a depth of five, cycles included', () => {
+    show(['loop', 'toString'], { loop: { allowed_actions: ['x', 'loop'] } });
+    expect(openAll('loop')).toBe(5);
+    expect(screen.getAllByText('x')).toHaveLength(4);
+    expect(openAll('toString')).toBe(1);
+  });
+
+  it('leaves closed what is more than a page can hold, and says so', () => {
+    const names = Array.from({ length: 60 }, (_, index) => `g${index}`);
+    const groups = Object.fromEntries(names.map((name) => [name, { allowed_actions: names }]));
+    show(['g0'], groups);
+    fireEvent.click(screen.getByRole('button', { name: 'g0' }));
+    expect(openAll('g59')).toBe(1);
+    expect(screen.getByText(/more than can be opened here/)).toBeVisible();
+  });
+});
