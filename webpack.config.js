@@ -33,7 +33,7 @@ function baseConfig({ mode, name }) {
       // Plugins that live elsewhere take packages from here when they bring none.
       modules: ['node_modules', inRoot('node_modules')],
       alias: {
-        // Exactly the doors: anything deeper does not resolve.
+        // Exactly the entry points: anything deeper does not resolve.
         '@sd/contracts$': inRoot('src', 'contracts', 'index.ts'),
         '@sd/core/common$': inRoot('src', 'core', 'common', 'index.ts'),
         '@sd/core/public$': inRoot('src', 'core', 'public', 'index.ts'),
@@ -215,7 +215,7 @@ function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
     module: {
       rules: [
         typescriptRule('public'),
-        // What a door re-exports and nobody here asks for stays out, and what one screen asks for goes to that screen.
+        // What an entry point re-exports and nobody here asks for stays out, and what one screen asks for goes to that screen.
         { test: /[/\\](public|common|contracts|ui_kit)[/\\].*\.tsx?$/, sideEffects: false },
         {
           test: /\.json$/,
@@ -359,7 +359,7 @@ function serverConfig({ mode, plugins, buildDir, embed }) {
   };
 }
 
-/** What plugins reach through core's door is in one file beside core.js. */
+/** What plugins reach through core's entry point is in one file beside core.js. */
 const sharedWithPlugins = {
   name: 'shared',
   test: /[/\\]src[/\\](contracts|core|backend|workers)[/\\]/,

@@ -1,5 +1,5 @@
 'use strict';
-/** Decisions of the embedded engine, through its door, in this process: no HTTP in between. */
+/** Decisions of the embedded engine, through its entry point, in this process: no HTTP in between. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { inRoot } = require('../lib/paths');

@@ -13,7 +13,7 @@ import { LoggingService } from '../../src/core/server/logging';
 import type {
   CapabilitiesSwitcher,
   CoreSetup,
-  KibanaRequest,
+  RouteRequest,
   SavedObjectsScope,
 } from '../../src/core/server';
 import type { Backend } from '../../src/backend/contract';
@@ -90,7 +90,7 @@ export async function startSecurityServer(
   await http.listen();
 
   const setup = http.setup();
-  let scope: ((request: KibanaRequest) => SavedObjectsScope) | undefined;
+  let scope: ((request: RouteRequest) => SavedObjectsScope) | undefined;
   let switcher: CapabilitiesSwitcher | undefined;
   const { privileged, ...views } = viewsOf(options.wrapBackend?.(backend) ?? backend);
   const core = {

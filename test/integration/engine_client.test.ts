@@ -7,18 +7,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from '@opensearch-project/opensearch';
 import { startEmbeddedEngine, type EmbeddedEngine } from '../../src/backend/embedded';
-import { openEngineDoor, type EngineDoor } from '../helpers/engine_door';
+import { openEngineEntryPoint, type EngineEntryPoint } from '../helpers/engine_entry_point';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 const NEW_PASSWORD = 'N3w!Strong-Pass_77';
 
 let dataDir: string;
 let engine: EmbeddedEngine;
-let door: EngineDoor;
+let entryPoint: EngineEntryPoint;
 let client: Client;
 
 const clientFor = (username: string, password: string): Client =>
-  new Client({ node: door.url, auth: { username, password } });
+  new Client({ node: entryPoint.url, auth: { username, password } });
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'engine-client-'));
@@ -34,12 +34,12 @@ beforeAll(async () => {
       body,
     }
   );
-  door = await openEngineDoor(engine);
+  entryPoint = await openEngineEntryPoint(engine);
   client = clientFor('admin', PASSWORD);
 });
 afterAll(async () => {
   await client.close();
-  await door.stop();
+  await entryPoint.stop();
   await engine.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -270,7 +270,7 @@ it('generates a token for a service account, and changes a password', async () =
 
 it('loses no update of 50 editors who change one role by if-match over HTTP', async () => {
   const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`;
-  const url = `${door.url}/_plugins/_security/api/roles/shared`;
+  const url = `${entryPoint.url}/_plugins/_security/api/roles/shared`;
   const headers = { authorization, 'content-type': 'application/json' };
   await fetch(url, { method: 'PUT', headers, body: '{"cluster_permissions":[]}' });
   const edit = async (editor: number): Promise<number> => {

@@ -7,21 +7,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { EmbeddedEngine } from '../../src/backend/embedded';
 import { startEmbeddedEngine } from '../../src/backend/embedded';
-import { openEngineDoor, type EngineDoor } from '../helpers/engine_door';
+import { openEngineEntryPoint, type EngineEntryPoint } from '../helpers/engine_entry_point';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 const USERS = '/_plugins/_security/api/internalusers';
 
 let dataDir: string;
 let engine: EmbeddedEngine;
-let door: EngineDoor;
+let entryPoint: EngineEntryPoint;
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'engine-services-'));
   ({ engine } = await startEmbeddedEngine({ dataDir, initialAdminPassword: PASSWORD }));
-  door = await openEngineDoor(engine);
+  entryPoint = await openEngineEntryPoint(engine);
 });
 afterAll(async () => {
-  await door.stop();
+  await entryPoint.stop();
   await engine.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -30,7 +30,7 @@ const basic = (name: string, password = PASSWORD) =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
 async function admin(method: string, target: string, body?: unknown) {
-  const response = await fetch(door.url + target, {
+  const response = await fetch(entryPoint.url + target, {
     method,
     headers: { authorization: basic('admin'), 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -40,7 +40,7 @@ async function admin(method: string, target: string, body?: unknown) {
 
 /** The status of one's own information, which needs nothing but a sign-in. */
 async function signInAs(authorization: string): Promise<number> {
-  const target = `${door.url}/_plugins/_security/authinfo`;
+  const target = `${entryPoint.url}/_plugins/_security/authinfo`;
   return (await fetch(target, { headers: { authorization } })).status;
 }
 

@@ -9,7 +9,7 @@ import {
 import type {
   AuthOutcome,
   CapabilitiesSwitcher,
-  KibanaRequest,
+  RouteRequest,
   ServiceStatus,
 } from '@sd/core/server';
 import { API, NOTE_TYPE, SETTINGS, VERSION_HEADER } from '../common';
@@ -28,7 +28,7 @@ let settings: Record<string, unknown>;
 let status: ServiceStatus | undefined;
 
 /** Signed in by a header; roles and tenant come from others. */
-const authenticate = ({ headers }: KibanaRequest): AuthOutcome => {
+const authenticate = ({ headers }: RouteRequest): AuthOutcome => {
   const userName = headers['x-user'];
   if (userName === undefined) return { type: 'anonymous' };
   const roles = headers['x-roles']?.split(',') ?? [];
@@ -51,7 +51,7 @@ beforeEach(async () => {
       ...start,
       savedObjects: {
         ...start.savedObjects,
-        getScopedClient: ({ auth }: KibanaRequest) =>
+        getScopedClient: ({ auth }: RouteRequest) =>
           objects.clientFor({ partition: auth?.tenant ?? '' }),
         createInternalClient: (partition: string) => objects.internalClient(partition),
       },

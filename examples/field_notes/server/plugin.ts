@@ -50,7 +50,7 @@ export class FieldNotesPlugin implements Plugin<FieldNotesPluginSetup, FieldNote
         ? { headers: { [VERSION_HEADER]: manifest.version } }
         : undefined
     );
-    http.registerDoor({
+    http.registerEntryPoint({
       prefix: PROBE_PREFIX,
       maxBytes: 1,
       handler: async () => {

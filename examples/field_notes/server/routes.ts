@@ -5,7 +5,7 @@
 import { Type } from '@sinclair/typebox';
 import type {
   EngineServiceSetup,
-  KibanaRequest,
+  RouteRequest,
   Router,
   SavedObjectsServiceStart,
   UiSettingsServiceStart,
@@ -181,4 +181,4 @@ function registerAuthor({ router, activity, engine }: RoutesDeps): void {
 }
 
 /** There always is one behind access `user`. */
-const userNameOf = ({ auth }: KibanaRequest): string => auth?.identity.userName ?? '';
+const userNameOf = ({ auth }: RouteRequest): string => auth?.identity.userName ?? '';

@@ -93,7 +93,7 @@ const MOSTLY = 250;
  */
 function badString(random, longest = 40_000) {
   if (random.chance(0.1)) return random.pick(SHORT);
-  // Mostly short enough to be taken: what is refused at the door tries nothing behind it.
+  // Mostly short enough to be taken: what is refused at once tries nothing behind it.
   const most = random.chance(0.6) ? Math.min(longest, MOSTLY) : longest;
   const length = random.pick(LENGTHS.filter((one) => one <= most));
   return FAMILIES[random.pick(NAMES)](length).slice(0, longest);

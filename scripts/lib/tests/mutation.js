@@ -8,7 +8,7 @@ const path = require('node:path');
 const { CACHE, inRoot } = require('../paths');
 const { run } = require('../child');
 
-/** Where a mistake opens doors. */
+/** Where a mistake lets somebody in. */
 const DEFAULT_PLACES = [
   'src/core/server/http',
   'src/plugins/security/server/auth',

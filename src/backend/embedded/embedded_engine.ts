@@ -1,4 +1,4 @@
-/** The embedded engine: composition of store, rules in memory, authentication and the REST door. */
+/** The embedded engine: composition of store, rules in memory, authentication and the REST entry point. */
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { Database, DataFolder } from './storage';
 import type { WorkerPool } from '../../workers';

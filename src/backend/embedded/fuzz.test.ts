@@ -17,7 +17,7 @@ it(`survives ${requests} generated requests, seed ${seed}`, async () => {
     requests,
     seed,
   });
-  // A harness that is refused at the door, or never gets through it, tests nothing.
+  // A harness that is refused at once, or never refused, tests nothing.
   for (const status of [200, 201, 400, 403, 404, 405]) expect(statuses[status]).toBeGreaterThan(0);
   // The administrator is still one.
   expect(await engine.identify(admin)).toMatchObject({ hasApiAccess: true });

@@ -154,7 +154,7 @@ function randomRequest(dice: Dice, paths: Paths): EngineRequest {
     headers: {
       'content-type': 'application/json',
       ...dice.some(HEADERS, 0.05, () => dice.pick(['*', '"1"', '1', oddText(dice)])),
-      // Almost always refused at the door, so that more of it would test nothing.
+      // Almost always refused at once, so that more of it would test nothing.
       ...dice.some(['opendistro_security_impersonate_as'], 0.01, () => oddText(dice)),
     },
     query: dice.some(PARAMETERS, 0.03, () => oddText(dice)),

@@ -10,7 +10,7 @@ export const HTTP_LIMITS = {
   jsonValues: 100_000,
   /** Items of one array or object in a JSON body; as many as one bulk call may name. Beyond: 400. */
   jsonItems: 10_000,
-  /** Body of a request to a route or door that says nothing else (`server.maxPayload`). Beyond: 413. */
+  /** Body of a request to a route or entry point that says nothing else (`server.maxPayload`). Beyond: 413. */
   bodyBytes: 1_048_576,
   /** Body of a request to a route that reads none: some clients always send `{}`. Beyond: 413. */
   unreadBodyBytes: 4_096,

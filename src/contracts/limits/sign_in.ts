@@ -1,4 +1,4 @@
-/** Limits of signing in, by whatever way: the login page, HTTP Basic and tokens on any route or door. */
+/** Limits of signing in, by whatever way: the login page, HTTP Basic and tokens on any route or entry point. */
 export const SIGN_IN_LIMITS = {
   /** UTF-16 units of a password. */
   passwordLength: 1_024,

@@ -211,9 +211,9 @@ export const injectedMetadataServiceMock = {
   createSetupContract: (more: Partial<InjectedMetadata> = {}): Mocked<InjectedMetadataSetup> => ({
     getBasePath: jest.fn(() => more.basePath ?? ''),
     getServerBasePath: jest.fn(() => more.serverBasePath ?? more.basePath ?? ''),
-    getKibanaVersion: jest.fn(() => more.version ?? '1.0.0'),
-    getKibanaBuildNumber: jest.fn(() => more.buildNumber ?? 1),
-    getKibanaBranch: jest.fn(() => more.branch ?? 'main'),
+    getVersion: jest.fn(() => more.version ?? '1.0.0'),
+    getBuildNumber: jest.fn(() => more.buildNumber ?? 1),
+    getBranch: jest.fn(() => more.branch ?? 'main'),
     getCspConfig: jest.fn(() => more.csp ?? { warnLegacyBrowsers: true }),
     getCspNonce: jest.fn(() => more.cspNonce ?? 'test-nonce'),
     getPlugins: jest.fn(() => more.uiPlugins ?? []),

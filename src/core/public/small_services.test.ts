@@ -39,9 +39,9 @@ describe('injected metadata', () => {
     expect([
       setup.getBasePath(),
       setup.getServerBasePath(),
-      setup.getKibanaVersion(),
-      setup.getKibanaBuildNumber(),
-      setup.getKibanaBranch(),
+      setup.getVersion(),
+      setup.getBuildNumber(),
+      setup.getBranch(),
       setup.getCspConfig(),
       setup.getCspNonce(),
       setup.getPlugins(),

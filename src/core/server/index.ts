@@ -1,4 +1,4 @@
-/** The server's only public door: contracts, and the few values plugins need. */
+/** The server's only public entry point: contracts, and the few values plugins need. */
 export type {
   CoreSetup,
   CoreStart,
@@ -15,11 +15,11 @@ export type { Logger, LogMeta } from './logging/types';
 export type {
   AuthHandler,
   AuthOutcome,
-  DoorRequest,
+  EntryPointRequest,
   ErrorBody,
   HttpServiceSetup,
   JsonBudget,
-  KibanaRequest,
+  RouteRequest,
   RequestAuth,
   ResponseFactory,
   RouteAccess,

@@ -4,7 +4,7 @@ import type { BackendStatus } from '../../backend/contract';
 import type { ScopedEngineClient } from './backend';
 import type {
   ResponseFactory,
-  KibanaRequest,
+  RouteRequest,
   RequestAuth,
   RouteConfig,
   RouteHandler,
@@ -69,7 +69,7 @@ function createRouter(): Router & {
   };
 }
 
-function createRequest(overrides: Partial<KibanaRequest> = {}): KibanaRequest {
+function createRequest(overrides: Partial<RouteRequest> = {}): RouteRequest {
   return {
     id: 'request-1',
     method: 'GET',
@@ -110,7 +110,7 @@ function createAuth(
   };
 }
 
-const createResponse = (request: KibanaRequest = createRequest()): ResponseFactory =>
+const createResponse = (request: RouteRequest = createRequest()): ResponseFactory =>
   createResponseFactory(request, async (_request, { headers }) => ({
     statusCode: 200,
     headers,
@@ -138,7 +138,7 @@ function createSetup() {
       createRouter: jest.fn(() => router),
       registerAuth: jest.fn(),
       registerOnPreResponse: jest.fn(),
-      registerDoor: jest.fn(),
+      registerEntryPoint: jest.fn(),
       basePath: {
         serverBasePath: '',
         prepend: (path: string) => path,
@@ -167,7 +167,7 @@ function createSetup() {
         atomicBulk: true,
       },
       status$: new BehaviorSubject<BackendStatus>({ level: 'available', summary: 'ready' }),
-      asScoped: jest.fn((_request: KibanaRequest): ScopedEngineClient => engine),
+      asScoped: jest.fn((_request: RouteRequest): ScopedEngineClient => engine),
     },
     savedObjects: { registerType: jest.fn(), setScopeProvider: jest.fn() },
     uiSettings: { register: jest.fn() },

@@ -257,8 +257,8 @@ describe('a start that cannot be', () => {
               { path: '/api/weak', validate: false, options: { access: 'user' } },
               (_request, response) => response.ok({ body: 'half set up' })
             );
-          http.registerDoor({
-            prefix: '/weak_door',
+          http.registerEntryPoint({
+            prefix: '/weak_entry',
             handler: async () => ({ statusCode: 200, body: 'half set up' }),
           });
           http.registerOnPreResponse(() => ({ headers: { 'x-weak': 'half set up' } }));
@@ -275,7 +275,7 @@ describe('a start that cannot be', () => {
     const route = await get('/api/weak', user);
     expect([route.status, route.headers.get('x-weak')]).toEqual([404, null]);
     expect((await get('/api/weak')).status).toBe(401);
-    expect((await get('/weak_door/x')).status).toBe(404);
+    expect((await get('/weak_entry/x')).status).toBe(404);
     expect(await (await get('/app/home', user)).text()).not.toContain('weak');
     const { status } = await (await get('/api/status', user)).json();
     expect(status.statuses).toContainEqual(

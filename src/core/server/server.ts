@@ -4,7 +4,7 @@
  * Setup order: configuration, logging, plugin discovery (their configuration is checked before
  * anything is touched), port (503 from here on), http, translations, backend, saved
  * objects, settings, capabilities, status, pages, plugins. Start order: saved objects, settings,
- * pages, plugins, status, then the doors open. Stop is the reverse of it, after draining requests.
+ * pages, plugins, status, then requests are let in. Stop is the reverse of it, after draining requests.
  */
 import { dirname, join, resolve, sep } from 'node:path';
 import { combineLatest, map, of } from 'rxjs';
@@ -65,7 +65,7 @@ export class Server {
     return this.http.url;
   }
 
-  /** What each route and door of core and plugins may be sent and may answer. */
+  /** What each route and entry point of core and plugins may be sent and may answer. */
   get budgets(): readonly RouteBudget[] {
     return this.http?.budgets() ?? [];
   }

@@ -9,7 +9,7 @@ const jsonDepth = {
   name: 'json_depth',
   what: 'JSON nested thousands of levels deep, wherever JSON is read',
   async fire({ fire, people, check }) {
-    const doors = [
+    const entryPoints = [
       ['PUT', `${ENGINE}/api/roles/atk_deep`, people.admin.headers],
       ['PATCH', `${ENGINE}/api/roles`, people.admin.headers],
       ['PUT', `${ENGINE}/api/account`, people.nobody.headers],
@@ -20,7 +20,7 @@ const jsonDepth = {
       ['POST', '/api/v1/access/explain', people.nobody.headers],
       ['POST', '/api/core/capabilities', people.nobody.headers],
     ];
-    for (const [method, path, headers] of doors) {
+    for (const [method, path, headers] of entryPoints) {
       for (const depth of [200, 5_000, 100_000]) {
         for (const text of [
           nested(depth),
@@ -57,7 +57,7 @@ const jsonWidth = {
       `[${Array(count).fill('{"op":"test","path":"/a","value":1}').join(',')}]`,
       `{${Array(count).fill('"__proto__":{}').join(',')}}`,
     ];
-    const doors = [
+    const entryPoints = [
       ['PUT', `${ENGINE}/api/roles/atk_wide`, people.admin.headers],
       ['PATCH', `${ENGINE}/api/roles`, people.admin.headers],
       ['PATCH', `${ENGINE}/api/internalusers/${people.writer.username}`, people.admin.headers],
@@ -65,7 +65,7 @@ const jsonWidth = {
       ['POST', '/api/kibana/settings', people.nobody.headers],
       ['POST', '/api/core/capabilities', people.writer.headers],
     ];
-    for (const [method, path, headers] of doors) {
+    for (const [method, path, headers] of entryPoints) {
       for (const body of bodies(20_000)) await fire({ method, path, headers, body });
     }
     await grow('JSON patch operations', 5_000, (count) =>

@@ -1,9 +1,9 @@
 import { coreMock, startHttp, stopHttp } from '@sd/core/server/mocks';
-import type { AuthOutcome, KibanaRequest } from '@sd/core/server';
+import type { AuthOutcome, RouteRequest } from '@sd/core/server';
 import { API } from '../common';
 import { plugin } from '.';
 
-const authenticate = ({ headers }: KibanaRequest): AuthOutcome =>
+const authenticate = ({ headers }: RouteRequest): AuthOutcome =>
   headers['x-user'] === undefined
     ? { type: 'anonymous' }
     : { type: 'authenticated', auth: coreMock.createAuth({ userName: headers['x-user'] }) };

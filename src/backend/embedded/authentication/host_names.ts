@@ -3,7 +3,7 @@
  * always the address itself; with `ip-hostname-lookup` also what reverse DNS says. `ip-hostname` adds the name
  * an address came with, and connections come without one, so it adds nothing here, as on a real cluster.
  *
- * Look-ups are asynchronous and decisions are not: `prepare` is awaited at the door, `namesOf` reads the
+ * Look-ups are asynchronous and decisions are not: `prepare` is awaited before a request, `namesOf` reads the
  * result. A slow or silent name server costs two seconds once a minute per address and maps nobody.
  */
 import { reverse } from 'node:dns/promises';

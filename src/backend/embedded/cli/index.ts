@@ -1,2 +1,2 @@
-/** The door of the offline tool. */
+/** The entry point of the offline tool. */
 export { runSecurityCli } from './main';

@@ -317,7 +317,7 @@ describe('reverting', () => {
     );
   });
 
-  it('keeps the rules of the API: reserved entries, lost rights, locked doors', async () => {
+  it('keeps the rules of the API: reserved entries, lost rights, lock-outs', async () => {
     const { engine, caller, admin, internal } = await started();
     await internal('PUT', '/api/roles/fixed', { reserved: true, description: 'one' });
     expect(

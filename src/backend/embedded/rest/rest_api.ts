@@ -1,5 +1,5 @@
 /**
- * The REST door: finds the route, proves the caller's right, calls the handler, and turns every failure
+ * The REST entry point: finds the route, proves the caller's right, calls the handler, and turns every failure
  * into a documented answer. Source: reference 1.1 and 1.2.
  */
 import type { EngineLog } from '../../contract/log';

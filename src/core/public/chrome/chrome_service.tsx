@@ -113,7 +113,7 @@ export class ChromeService {
           docLinks,
           basePath: http.basePath,
           branding,
-          version: injectedMetadata.getKibanaVersion(),
+          version: injectedMetadata.getVersion(),
           theme,
           storage,
           loadingCount$: http.getLoadingCount$(),

@@ -20,10 +20,7 @@ export class DocLinksService {
   setup(): void {}
 
   start({ injectedMetadata }: DocLinksDeps): DocLinksStart {
-    const version = docVersion(
-      injectedMetadata.getKibanaBranch(),
-      injectedMetadata.getKibanaVersion()
-    );
+    const version = docVersion(injectedMetadata.getBranch(), injectedMetadata.getVersion());
     const { website = WEBSITE_URL, ...configured } = injectedMetadata.getBranding().links ?? {};
     return Object.freeze({
       DOC_LINK_VERSION: version,

@@ -60,8 +60,8 @@ export class FatalErrorsService {
     createRoot(container).render(
       <FatalErrorsScreen
         errorInfo$={this.errorInfo$}
-        version={injectedMetadata.getKibanaVersion()}
-        buildNumber={injectedMetadata.getKibanaBuildNumber()}
+        version={injectedMetadata.getVersion()}
+        buildNumber={injectedMetadata.getBuildNumber()}
         win={window}
       />
     );

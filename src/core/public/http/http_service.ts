@@ -33,7 +33,7 @@ export class HttpService {
       injectedMetadata.getBasePath(),
       injectedMetadata.getServerBasePath()
     );
-    const version = injectedMetadata.getKibanaVersion();
+    const version = injectedMetadata.getVersion();
     const client = new Fetch({ basePath, version, fetch, getPageUrl, browserLanguage });
     const loadingCount = new LoadingCount(fatalErrors);
     loadingCount.addLoadingCountSource(client.getRequestCount$());

@@ -19,9 +19,9 @@ export class InjectedMetadataService {
     return {
       getBasePath: () => metadata.basePath,
       getServerBasePath: () => metadata.serverBasePath,
-      getKibanaVersion: () => metadata.version,
-      getKibanaBuildNumber: () => metadata.buildNumber,
-      getKibanaBranch: () => metadata.branch,
+      getVersion: () => metadata.version,
+      getBuildNumber: () => metadata.buildNumber,
+      getBranch: () => metadata.branch,
       getCspConfig: () => metadata.csp,
       getCspNonce: () => metadata.cspNonce,
       getPlugins: () => metadata.uiPlugins,

@@ -3,9 +3,9 @@ import type { InjectedMetadata } from '../../common';
 export interface InjectedMetadataSetup {
   getBasePath(): string;
   getServerBasePath(): string;
-  getKibanaVersion(): string;
-  getKibanaBuildNumber(): number;
-  getKibanaBranch(): string;
+  getVersion(): string;
+  getBuildNumber(): number;
+  getBranch(): string;
   getCspConfig(): InjectedMetadata['csp'];
   getCspNonce(): string;
   getPlugins(): InjectedMetadata['uiPlugins'];

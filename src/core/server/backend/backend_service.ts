@@ -1,6 +1,6 @@
 /** The backend as the server holds it, and the two views of it that plugins get. */
 import type { Backend, RequestCaller } from '../../../backend/contract';
-import type { KibanaRequest } from '../http/contract/types';
+import type { RouteRequest } from '../http/contract/types';
 import {
   openConfiguredBackend,
   type BackendDeps,
@@ -64,7 +64,7 @@ export function viewsOf({
 }
 
 /** The signed-in user with the tenant in force, else anonymous. */
-const callerOf = ({ auth, remoteAddress }: KibanaRequest): RequestCaller =>
+const callerOf = ({ auth, remoteAddress }: RouteRequest): RequestCaller =>
   auth ? ofRequest(auth.caller) : { kind: 'anonymous', remoteAddress };
 
 /** Types do not bind plugins from outside: whatever claims to be anybody else is nobody. */

@@ -11,7 +11,7 @@ import type {
   SessionStore,
   SignIn,
 } from '../../../backend/contract';
-import type { KibanaRequest } from '../http/contract/types';
+import type { RouteRequest } from '../http/contract/types';
 
 /** A member of the engine with its caller filled in. */
 type Bound<F> = F extends (caller: RequestCaller, ...rest: infer Rest) => infer Answer
@@ -42,7 +42,7 @@ export interface EngineServiceSetup {
   /** Replays the current status. */
   readonly status$: Observable<BackendStatus>;
   /** Binds calls to who the request is from: the signed-in user with the tenant in force, else anonymous. */
-  asScoped(request: KibanaRequest): ScopedEngineClient;
+  asScoped(request: RouteRequest): ScopedEngineClient;
 }
 
 /**

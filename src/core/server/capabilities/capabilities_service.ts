@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Capabilities } from '../../common';
 import type { InternalHttpServiceSetup } from '../http';
-import type { KibanaRequest } from '../http/contract/types';
+import type { RouteRequest } from '../http/contract/types';
 import { applyChanges, mergeCapabilities } from './capabilities_rules';
 import type { CapabilitiesServiceSetup, CapabilitiesSwitcher } from './types';
 
@@ -37,7 +37,7 @@ export class CapabilitiesService {
   }
 
   private async resolve(
-    request: KibanaRequest,
+    request: RouteRequest,
     applications: readonly string[]
   ): Promise<Capabilities> {
     const asked = Object.fromEntries(applications.map((id) => [id, true]));

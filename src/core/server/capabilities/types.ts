@@ -1,8 +1,8 @@
 import type { Capabilities } from '../../common';
-import type { KibanaRequest } from '../http/contract/types';
+import type { RouteRequest } from '../http/contract/types';
 
 export type CapabilitiesSwitcher = (
-  request: KibanaRequest,
+  request: RouteRequest,
   capabilities: Capabilities
 ) => Partial<Capabilities> | Promise<Partial<Capabilities>>;
 

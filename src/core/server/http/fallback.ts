@@ -1,7 +1,7 @@
 /** Paths that no route knows: without their trailing slash if that helps, else 404. */
 import { isSafeMethod } from './request/foreign_pages';
 import { errorResponse } from './answers/http_errors';
-import type { IncomingRequest, RouteInfo } from './request/kibana_request';
+import type { IncomingRequest, RouteInfo } from './request/route_request';
 import type { RouteResponse } from './contract/types';
 
 export const FALLBACK_ROUTE: RouteInfo = { path: '/{p*}', options: { access: 'user' } };

@@ -1,4 +1,4 @@
-/** Wires routes, doors and hooks into the HTTP library. */
+/** Wires routes, entry points and hooks into the HTTP library. */
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { parse as parseQueryString } from 'node:querystring';
@@ -17,7 +17,7 @@ import {
   type RouteMarker,
 } from './body/body_parser';
 import { routeBudget } from './body/budgets';
-import { addDoor, type DoorDefinition } from './doors';
+import { addEntryPoint, type EntryPointDefinition } from './entry_points';
 import {
   errorResponse,
   libraryErrorResponse,
@@ -25,7 +25,7 @@ import {
   serviceErrorResponse,
 } from './answers/http_errors';
 import { fallbackResponse, FALLBACK_ROUTE } from './fallback';
-import { IncomingRequest, pathOf } from './request/kibana_request';
+import { IncomingRequest, pathOf } from './request/route_request';
 import type { NodeServer } from './connections/node_server';
 import { RateLimiter } from './rate_limiter';
 import { sendResponse } from './reply';
@@ -55,7 +55,7 @@ export interface FastifyAppDeps {
   readonly basePath: BasePath;
   readonly headers: Readonly<Record<string, string>>;
   readonly routes: readonly RouteDefinition[];
-  readonly doors: readonly DoorDefinition[];
+  readonly entryPoints: readonly EntryPointDefinition[];
   readonly metrics: RequestMetrics;
   readonly preResponse: readonly PreResponseHandler[];
   readonly getAuthHandler: () => AuthHandler | undefined;
@@ -180,8 +180,8 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
 
   addBodyParser(app);
   for (const route of deps.routes) addRoute(route);
-  for (const door of deps.doors) {
-    addDoor(app, door, async (request, reply, work) =>
+  for (const entryPoint of deps.entryPoints) {
+    addEntryPoint(app, entryPoint, async (request, reply, work) =>
       send(reply, undefined, await work().catch((error: unknown) => failed(request, error)))
     );
   }

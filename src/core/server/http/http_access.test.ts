@@ -213,8 +213,11 @@ describe('XSRF and version', () => {
 });
 
 describe('changes that pages of other sites ask for', () => {
-  const withDoor = (http: InternalHttpServiceSetup) => {
-    http.registerDoor({ prefix: '/door', handler: async () => ({ statusCode: 200, body: 'in' }) });
+  const withEntryPoint = (http: InternalHttpServiceSetup) => {
+    http.registerEntryPoint({
+      prefix: '/raw',
+      handler: async () => ({ statusCode: 200, body: 'in' }),
+    });
     http
       .createRouter()
       .post(
@@ -239,14 +242,14 @@ describe('changes that pages of other sites ask for', () => {
       { ...sameSite, host: 'x', 'kbn-xsrf': '1' },
       200,
     ],
-  ])('through doors and free routes: %s', async (_who, headers, status) => {
-    const { send } = await startHttp(withDoor);
+  ])('through entry points and free routes: %s', async (_who, headers, status) => {
+    const { send } = await startHttp(withEntryPoint);
     const sent = headers as Record<string, string>;
-    for (const path of ['/door/x', '/api/free']) {
+    for (const path of ['/raw/x', '/api/free']) {
       const answer = await send('POST', path, undefined, sent);
       expect(answer.status).toBe(status);
       if (status === 403) expect(answer.json.message).toContain('page of another site');
     }
-    expect((await send('GET', '/door/x', undefined, sent)).status).toBe(200);
+    expect((await send('GET', '/raw/x', undefined, sent)).status).toBe(200);
   });
 });

@@ -36,8 +36,8 @@ const withRoutes = (http: InternalHttpServiceSetup) => {
     { path: '/api/unread', validate: false, options: { access: 'public' } },
     (_request, response) => response.ok()
   );
-  http.registerDoor({
-    prefix: '/door',
+  http.registerEntryPoint({
+    prefix: '/raw',
     maxBytes: 100_000,
     handler: async ({ rawBody }) => ({ statusCode: 200, body: { length: rawBody?.length } }),
   });
@@ -73,10 +73,10 @@ describe('bodies', () => {
     ['/api/small', `"${'x'.repeat(39)}"`, 413, 'greater than maximum allowed: 40 bytes'],
     ['/api/unread', '{}', 200, undefined],
     ['/api/unread', `"${'x'.repeat(4_096)}"`, 413, 'maximum allowed: 4096 bytes'],
-    ['/door/x', nested(65), 400, 'deeper than 64 levels'],
-    ['/door/x', ` {"a":${nested(5_000)}`, 400, 'deeper than 64 levels'],
-    ['/door/x', nested(64), 200, undefined],
-    ['/door/x', 'x'.repeat(100_001), 413, 'maximum allowed: 100000 bytes'],
+    ['/raw/x', nested(65), 400, 'deeper than 64 levels'],
+    ['/raw/x', ` {"a":${nested(5_000)}`, 400, 'deeper than 64 levels'],
+    ['/raw/x', nested(64), 200, undefined],
+    ['/raw/x', 'x'.repeat(100_001), 413, 'maximum allowed: 100000 bytes'],
     ['/nothing', `"${'x'.repeat(5_000)}"`, 404, undefined],
   ])('POST %s (case %#)', async (path, body, status, message) => {
     const { send } = await startHttp(withRoutes);
@@ -150,7 +150,7 @@ describe('heads', () => {
       'more than 100 headers',
     ],
     ['many cookies', '/api/echo', { cookie: 'a=1;'.repeat(201) }, 431, 'more than 200 cookies'],
-    ['a long head', '/door/x', { 'x-long': 'x'.repeat(17_000) }, 431, 'Too Large'],
+    ['a long head', '/raw/x', { 'x-long': 'x'.repeat(17_000) }, 431, 'Too Large'],
   ])('with %s are refused', async (_what, path, headers, status, message) => {
     const { get } = await startHttp(withRoutes);
     const answer = await get(path, headers as Record<string, string>);
@@ -183,8 +183,8 @@ describe('addresses', () => {
       router.get({ path, validate: false, options: { access: 'user' } }, (request, response) =>
         response.ok({ body: { path: request.url.pathname, route: request.route.path } })
       );
-    http.registerDoor({
-      prefix: '/door',
+    http.registerEntryPoint({
+      prefix: '/raw',
       handler: async ({ path }) => ({ statusCode: 200, body: { path } }),
     });
   };
@@ -196,7 +196,7 @@ describe('addresses', () => {
     ['/app/.%2E', 400],
     ['/app/./x', 400],
     ['\\app/x', 400],
-    ['/door/..', 400],
+    ['/raw/..', 400],
     ['/app/x#y?z', 400],
     ['http://evil.example/app/x', 400],
     ['*', 400],
@@ -206,7 +206,7 @@ describe('addresses', () => {
     ['/app/a..b/...', { path: '/app/a..b/...', route: '/app/{id}/{any*}' }],
     ['/%61pp/home?a=%2e%2e/', { path: '/app/home', route: '/app/{id}/{any*}' }],
     ['/api/%7Ea%2Fb%5cc%E4%BA%AC', { path: '/api/~a%2Fb%5cc%E4%BA%AC', route: '/api/{id}' }],
-    ['/d%6For/%61%2f', { path: '/door/a%2f' }],
+    ['/r%61w/%61%2f', { path: '/raw/a%2f' }],
   ])('have one reading: %s', async (path, expected) => {
     const { service } = await startHttp(withPages);
     const answer = await rawGet(Number(new URL(service.url).port), path);
@@ -301,7 +301,7 @@ describe('answers', () => {
 });
 
 describe('the table of budgets', () => {
-  it('names every route and door with what is in force', async () => {
+  it('names every route and entry point with what is in force', async () => {
     const { send, service } = await startHttp(withRoutes, { 'server.maxPayload': '5000' });
     const json = { depth: 64, values: 100_000, items: 10_000 };
     const answerBytes = 33_554_432;
@@ -317,7 +317,7 @@ describe('the table of budgets', () => {
         requestsPerMinute: 1_000,
       },
       { ...common, path: '/api/unread', bodyBytes: 4_096 },
-      { method: '*', path: '/door/*', access: 'door', bodyBytes: 100_000, json, answerBytes },
+      { method: '*', path: '/raw/*', access: 'entry_point', bodyBytes: 100_000, json, answerBytes },
     ]);
     const tooLong = `"${'x'.repeat(5_000)}"`;
     expect((await send('POST', '/api/echo', tooLong, { ...XSRF, ...JSON_TYPE })).status).toBe(413);

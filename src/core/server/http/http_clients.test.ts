@@ -21,8 +21,8 @@ const withWhoami = (http: InternalHttpServiceSetup) => {
         cookies: [{ name: 'sid', value: 'x' }],
       })
   );
-  http.registerDoor({
-    prefix: '/door',
+  http.registerEntryPoint({
+    prefix: '/raw',
     handler: async ({ remoteAddress }) => ({ statusCode: 200, body: { address: remoteAddress } }),
   });
 };
@@ -40,7 +40,7 @@ describe('the address of a client', () => {
     'is the first from the right that is no trusted proxy: %s',
     async (_what, trusted, expected) => {
       const started = await startHttp(withWhoami, { 'server.trustedProxies': trusted });
-      for (const path of ['/api/whoami', '/door/x']) {
+      for (const path of ['/api/whoami', '/raw/x']) {
         const answer = await call(portOf(started), 'GET', path, undefined, forwarded, '127.0.0.2');
         expect(answer.json).toEqual({ address: expected });
       }
@@ -157,7 +157,7 @@ describe('connections', () => {
       ...(await times(100, () => open(port, '127.0.0.1'))),
       ...(await times(100, () => open(port, '127.0.0.1', 'GET /api/whoami HTTP/1.1\r\nx: '))),
       ...(await times(100, () =>
-        open(port, '127.0.0.1', 'POST /door/x HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\na')
+        open(port, '127.0.0.1', 'POST /raw/x HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\na')
       )),
     ];
     const closed = Promise.all(slow.map(isClosed));
@@ -245,8 +245,8 @@ describe('connections', () => {
             return response.ok({ body: {} });
           }
         );
-      http.registerDoor({
-        prefix: '/door',
+      http.registerEntryPoint({
+        prefix: '/raw',
         handler: async ({ signal }) => ({ statusCode: 200, body: { gone: signal.aborted } }),
       });
     });
@@ -263,7 +263,7 @@ describe('connections', () => {
       });
     const listeners: Array<number | undefined> = [];
     for (let i = 0; i < 30; i++) {
-      await once(i % 2 === 0 ? '/api/x' : '/door/x');
+      await once(i % 2 === 0 ? '/api/x' : '/raw/x');
       listeners.push(sockets[0]?.listenerCount('close'));
     }
     agent.destroy();

@@ -63,10 +63,10 @@ describe('base path', () => {
   });
 });
 
-describe('doors', () => {
+describe('entry points', () => {
   it('hand over the raw request, below their prefix, without XSRF check or schema', async () => {
     const { send, get } = await startHttp((http) => {
-      http.registerDoor({
+      http.registerEntryPoint({
         prefix: '/_plugins/_security',
         maxBytes: 20,
         handler: async ({ method, path, query, rawBody }) => ({

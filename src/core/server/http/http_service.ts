@@ -1,13 +1,13 @@
 /**
- * HTTP: routes with declared access, doors, security headers, drain.
+ * HTTP: routes with declared access, entry points, security headers, drain.
  *
  * Order for each request to a route: static headers, then the gate (version, XSRF, authentication,
  * access, rate limit), then the body is read, checked, handled, and the answer sent.
  */
 import { BasePath } from './base_path';
-import { doorBudget, routeBudget } from './body/budgets';
+import { entryPointBudget, routeBudget } from './body/budgets';
 import { buildFastify } from './fastify_app';
-import type { DoorDefinition } from './doors';
+import type { EntryPointDefinition } from './entry_points';
 import { NodeServer, type SlowSenders } from './connections/node_server';
 import { RequestMetrics } from './request_metrics';
 import type { PageRenderer } from './answers/response_factory';
@@ -45,7 +45,7 @@ export class HttpService {
   private readonly node: NodeServer;
   private readonly headers: Readonly<Record<string, string>>;
   private readonly routes: RouteDefinition[] = [];
-  private readonly doors: DoorDefinition[] = [];
+  private readonly entryPoints: EntryPointDefinition[] = [];
   private readonly preResponse: PreResponseHandler[] = [];
   private authHandler: AuthHandler | undefined;
   private render: PageRenderer | undefined;
@@ -83,11 +83,11 @@ export class HttpService {
         this.assertOpen('A response handler');
         this.preResponse.push(handler);
       },
-      registerDoor: ({ prefix, maxBytes = config.maxPayload, handler }) => {
-        this.assertOpen('A door');
+      registerEntryPoint: ({ prefix, maxBytes = config.maxPayload, handler }) => {
+        this.assertOpen('An entry point');
         if (!/^\/[^{}*:]+$/.test(prefix))
-          throw new Error(`Door prefix "${prefix}" must be a plain path.`);
-        this.doors.push({ prefix, maxBytes, handler });
+          throw new Error(`Entry point prefix "${prefix}" must be a plain path.`);
+        this.entryPoints.push({ prefix, maxBytes, handler });
       },
       basePath: {
         serverBasePath: basePath.serverBasePath,
@@ -119,7 +119,7 @@ export class HttpService {
       basePath: this.basePath,
       headers: this.headers,
       routes: this.routes,
-      doors: this.doors,
+      entryPoints: this.entryPoints,
       metrics: this.metrics,
       preResponse: this.preResponse,
       getAuthHandler: () => this.authHandler,
@@ -144,7 +144,7 @@ export class HttpService {
     return `${config.ssl.enabled ? 'https' : 'http'}://${host}:${this.node.port}${path}`;
   }
 
-  /** What each route and door may be sent and may answer; complete once started. */
+  /** What each route and entry point may be sent and may answer; complete once started. */
   budgets(): readonly RouteBudget[] {
     const { maxPayload } = this.deps.config;
     const routes = this.routes.map(({ method, config }) => ({
@@ -152,12 +152,12 @@ export class HttpService {
       path: config.path,
       ...routeBudget(config, maxPayload),
     }));
-    const doors = this.doors.map(({ prefix, maxBytes }) => ({
+    const entryPoints = this.entryPoints.map(({ prefix, maxBytes }) => ({
       method: '*' as const,
       path: `${prefix}/*`,
-      ...doorBudget(maxBytes),
+      ...entryPointBudget(maxBytes),
     }));
-    return [...routes, ...doors];
+    return [...routes, ...entryPoints];
   }
 
   async stop(): Promise<void> {

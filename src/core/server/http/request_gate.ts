@@ -7,7 +7,7 @@ import { addressKey } from './request/client_address';
 import { FOREIGN_CHANGE_MESSAGE, isSafeMethod } from './request/foreign_pages';
 import { SERVER_ERRORS } from '../../../contracts/errors';
 import { definedError, errorResponse } from './answers/http_errors';
-import type { IncomingRequest } from './request/kibana_request';
+import type { IncomingRequest } from './request/route_request';
 import type { RateLimiter } from './rate_limiter';
 import type { AuthHandler, AuthOutcome, ResponseFactory, RouteResponse } from './contract/types';
 

@@ -6,7 +6,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { Type } from '@sinclair/typebox';
 import { LOCALE_BY_BROWSER, type Text } from '../../common';
 import type { InternalHttpServiceSetup } from '../http';
-import type { KibanaRequest, ResponseFactory, RouteResponse } from '../http/contract/types';
+import type { RouteRequest, ResponseFactory, RouteResponse } from '../http/contract/types';
 import type { Logger } from '../logging';
 import { chooseEncoding } from '../http/answers/content_encoding';
 import { lookUpLocale, negotiateLocale } from './negotiate_locale';
@@ -24,7 +24,7 @@ export interface I18nServiceSetup {
    * Locale of a request: the configuration's, else the user's choice, else the browser's, else English.
    * @param chosen - the setting `i18n:locale`
    */
-  localeOf(request: Pick<KibanaRequest, 'headers'>, chosen?: unknown): string;
+  localeOf(request: Pick<RouteRequest, 'headers'>, chosen?: unknown): string;
   /** A text in a locale; in English where there is no translation, or one that cannot be formatted. */
   translate(locale: string, text: Text): string;
   /** Path of a locale's translations below the base path. */
@@ -78,7 +78,7 @@ function fixedLocale(locale: string, locales: readonly string[], log: Logger): s
 
 async function serveTranslations(
   files: TranslationFiles,
-  request: KibanaRequest<{ readonly file: string }>,
+  request: RouteRequest<{ readonly file: string }>,
   response: ResponseFactory
 ): Promise<RouteResponse> {
   const [, asked = request.params.file] = /^(.*)\.json$/.exec(request.params.file) ?? [];

@@ -27,16 +27,16 @@ export function coreOf(
   };
 }
 
-/** Its routes and doors answer 404, after the checks of access, as if they had not been registered. */
+/** Its routes and entry points answer 404, after the checks of access, as if they had not been registered. */
 function httpOf(http: HttpServiceSetup, plugin: PluginWrapper): HttpServiceSetup {
   return {
     ...http,
     createRouter: () => routerOf(http.createRouter(), plugin),
     registerOnPreResponse: (handler) =>
       http.registerOnPreResponse((...args) => (plugin.isLeftOut ? undefined : handler(...args))),
-    registerDoor: ({ handler, ...door }) =>
-      http.registerDoor({
-        ...door,
+    registerEntryPoint: ({ handler, ...entryPoint }) =>
+      http.registerEntryPoint({
+        ...entryPoint,
         handler: async (request) =>
           plugin.isLeftOut
             ? {

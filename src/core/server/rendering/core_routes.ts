@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Type } from '@sinclair/typebox';
 import type { EngineResponse } from '../../../backend/contract';
 import type { InternalHttpServiceSetup } from '../http';
-import type { KibanaRequest } from '../http/contract/types';
+import type { RouteRequest } from '../http/contract/types';
 import type { BuildFiles } from './build_manifest';
 import { BUNDLES_PATH } from './rendering_service';
 import { describeFile, listFolder, StaticFiles, type StaticFile } from './static_files';
@@ -17,9 +17,9 @@ export interface CoreRoutesDeps {
   readonly pluginFolders: ReadonlyMap<string, string>;
   readonly isStatusPageAnonymous: boolean;
   /** Where `/` leads, for the user of the request. */
-  readonly defaultRoute: (request: KibanaRequest) => Promise<string>;
+  readonly defaultRoute: (request: RouteRequest) => Promise<string>;
   /** Name and version of the engine, as clients of a cluster ask for it. */
-  readonly engineInfo: (request: KibanaRequest) => Promise<EngineResponse>;
+  readonly engineInfo: (request: RouteRequest) => Promise<EngineResponse>;
 }
 
 const MAX_PATH_LENGTH = 1_000;

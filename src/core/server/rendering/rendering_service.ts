@@ -3,7 +3,7 @@ import { LOCALE_SETTING, type InjectedMetadata, type PublicUiSettingsParams } fr
 import type { CoreConfig, ServerConfig } from '../config';
 import type { PackageInfo } from '../environment';
 import { contentSecurityPolicy, createNonce, type InternalHttpServiceSetup } from '../http';
-import type { KibanaRequest } from '../http/contract/types';
+import type { RouteRequest } from '../http/contract/types';
 import type { I18nServiceSetup } from '../i18n';
 import type { UiPlugin } from '../plugins';
 import type { UiSettingsServiceStart } from '../ui_settings/types';
@@ -65,7 +65,7 @@ export class RenderingService {
   }
 
   private async render(
-    request: KibanaRequest,
+    request: RouteRequest,
     nonce: string,
     isAnonymous: boolean
   ): Promise<{ readonly html: string; readonly locale: string }> {
@@ -101,7 +101,7 @@ export class RenderingService {
 
   private metadata(
     deps: RenderingServiceDeps,
-    { basePath }: KibanaRequest,
+    { basePath }: RouteRequest,
     cspNonce: string,
     publicPath: string,
     locale: string,

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { IMMUTABLE_CACHE_CONTROL } from '../http';
-import type { KibanaRequest, ResponseFactory, RouteResponse } from '../http/contract/types';
+import type { RouteRequest, ResponseFactory, RouteResponse } from '../http/contract/types';
 import { chooseEncoding } from '../http/answers/content_encoding';
 
 export interface StaticFile {
@@ -72,7 +72,7 @@ export class StaticFiles {
 
   async serve(
     name: string,
-    request: KibanaRequest,
+    request: RouteRequest,
     response: ResponseFactory
   ): Promise<RouteResponse> {
     const file = this.find(name);

@@ -2,7 +2,7 @@
  * Saved objects: documents of people's work (dashboards, searches, settings), one partition per tenant.
  * Contracts in `types.ts`; HTTP behaviour in core-services section 23.
  */
-import type { KibanaRequest, Router } from '../http/contract/types';
+import type { RouteRequest, Router } from '../http/contract/types';
 import type { Logger } from '../logging/types';
 import { SavedObjectsClient } from './client';
 import { InTurn } from './in_turn';
@@ -33,11 +33,11 @@ export interface InternalSavedObjectsServiceSetup extends SavedObjectsServiceSet
 /** Where nobody says who may see what: one partition, open to whoever the routes let in. */
 const OPEN_SCOPE: SavedObjectsScope = { partition: '', canRead: true, canWrite: true };
 
-const callerOf = ({ auth, remoteAddress }: KibanaRequest): SavedObjectsCaller =>
+const callerOf = ({ auth, remoteAddress }: RouteRequest): SavedObjectsCaller =>
   auth?.caller ?? { kind: 'anonymous', remoteAddress };
 
 /** Users take turns, and so do addresses of those who are nobody. */
-const turnsOf = ({ auth, remoteAddress }: KibanaRequest): string =>
+const turnsOf = ({ auth, remoteAddress }: RouteRequest): string =>
   auth ? `user ${auth.identity.userName}` : `address ${remoteAddress}`;
 
 export class SavedObjectsService {
@@ -98,7 +98,7 @@ export class SavedObjectsService {
   }
 
   private createScopedClient(
-    request: KibanaRequest,
+    request: RouteRequest,
     includedHiddenTypes: readonly string[]
   ): SavedObjectsClient {
     const scope = this.scopeProvider?.(request) ?? OPEN_SCOPE;

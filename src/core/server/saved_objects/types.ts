@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { KibanaRequest } from '../http/contract/types';
+import type { RouteRequest } from '../http/contract/types';
 import type { SavedObject, SavedObjectReference, SavedObjectError } from '../../common';
 
 /** A kind of saved object. Registered in setup; unknown kinds are refused by the API. */
@@ -27,7 +27,7 @@ export interface SavedObjectsScope {
   readonly deniedMessage?: string;
 }
 
-export type SavedObjectsScopeProvider = (request: KibanaRequest) => SavedObjectsScope;
+export type SavedObjectsScopeProvider = (request: RouteRequest) => SavedObjectsScope;
 
 export interface SavedObjectsCreateOptions {
   readonly id?: string;
@@ -132,7 +132,7 @@ interface SavedObjectsClientProviderOptions {
 
 export interface SavedObjectsServiceStart {
   getScopedClient(
-    request: KibanaRequest,
+    request: RouteRequest,
     options?: SavedObjectsClientProviderOptions
   ): SavedObjectsClientContract;
   /** A client of one partition with full access, for the server's own work (seeding, copying). */
@@ -141,6 +141,6 @@ export interface SavedObjectsServiceStart {
    * Runs work over very many objects (imports, copies) when it is its turn: one of a caller at a time, few of
    * all. Rejects with 429 when too many wait.
    */
-  runTransfer<T>(request: KibanaRequest, work: () => Promise<T>): Promise<T>;
+  runTransfer<T>(request: RouteRequest, work: () => Promise<T>): Promise<T>;
   getTypes(): readonly SavedObjectsType[];
 }

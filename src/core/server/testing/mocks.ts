@@ -1,4 +1,4 @@
-/** The door of the server's mocks for tests of plugins: `@sd/core/server/mocks`. */
+/** The entry point of the server's mocks for tests of plugins: `@sd/core/server/mocks`. */
 export { coreMock, type MockedLogger, type RegisteredRoute } from '../mocks';
 export {
   createTemporarySavedObjects,

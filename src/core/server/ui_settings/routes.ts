@@ -1,6 +1,6 @@
 /** The settings API, under the names of both dialects (core-services sections 1 and 21). */
 import { Type } from '@sinclair/typebox';
-import type { KibanaRequest, ResponseFactory, RouteResponse, Router } from '../http/contract/types';
+import type { RouteRequest, ResponseFactory, RouteResponse, Router } from '../http/contract/types';
 import { SavedObjectsError } from '../../../backend/contract';
 import type { I18nServiceSetup } from '../i18n';
 import { UiSettingsError } from './errors';
@@ -11,7 +11,7 @@ const USER_ROUTE = { access: 'user' } as const;
 
 export interface UiSettingsRouteDeps {
   readonly router: Router;
-  readonly getClient: (request: KibanaRequest) => UiSettingsClientContract;
+  readonly getClient: (request: RouteRequest) => UiSettingsClientContract;
   readonly i18n: Pick<I18nServiceSetup, 'localeOf' | 'translate'>;
 }
 
@@ -55,7 +55,7 @@ function registerUnder(path: string, deps: UiSettingsRouteDeps): void {
 /** Writes, then answers with all user-provided settings. */
 async function answer(
   { getClient, i18n }: UiSettingsRouteDeps,
-  request: KibanaRequest,
+  request: RouteRequest,
   response: ResponseFactory,
   changes: Readonly<Record<string, unknown>>
 ): Promise<RouteResponse> {

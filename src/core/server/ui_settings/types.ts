@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { KibanaRequest } from '../http/contract/types';
+import type { RouteRequest } from '../http/contract/types';
 import type { Text, UiSettingsType, UserProvidedSetting } from '../../common';
 
 /** A declared setting. Runtime type comes from `value` when `type` is absent. */
@@ -36,7 +36,7 @@ export interface UiSettingsClientContract {
 }
 
 export interface UiSettingsServiceStart {
-  asScopedToRequest(request: KibanaRequest): UiSettingsClientContract;
+  asScopedToRequest(request: RouteRequest): UiSettingsClientContract;
   /** Declared settings without server-only parts, for the page metadata. */
   getDefaults(): Readonly<Record<string, Omit<UiSettingsParams, 'schema' | 'validate'>>>;
 }

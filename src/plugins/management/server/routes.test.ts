@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { AuthOutcome, KibanaRequest, SavedObjectsType } from '@sd/core/server';
+import type { AuthOutcome, RouteRequest, SavedObjectsType } from '@sd/core/server';
 import {
   startHttp,
   stopHttp,
@@ -44,7 +44,7 @@ afterEach(async () => {
   objects.dispose();
 });
 
-const authenticate = ({ headers }: KibanaRequest): AuthOutcome => {
+const authenticate = ({ headers }: RouteRequest): AuthOutcome => {
   const userName = headers['x-user'];
   if (userName === undefined) return { type: 'anonymous' };
   const tenant = headers['x-tenant'];
@@ -56,7 +56,7 @@ const authenticate = ({ headers }: KibanaRequest): AuthOutcome => {
   return { type: 'authenticated', auth };
 };
 
-function scopedClient({ auth }: KibanaRequest) {
+function scopedClient({ auth }: RouteRequest) {
   const { userName = '', tenants = {} } = auth?.identity ?? {};
   const tenant = auth?.tenant ?? '';
   const name = tenant === '' ? 'global_tenant' : tenant === '__user__' ? userName : tenant;

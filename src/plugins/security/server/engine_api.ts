@@ -6,7 +6,7 @@ import type {
   EngineRequest,
   EngineResponse,
   EngineServiceSetup,
-  KibanaRequest,
+  RouteRequest,
   Logger,
   ResponseFactory,
   RouteResponse,
@@ -56,7 +56,7 @@ export class EngineApi {
   ) {}
 
   /** @throws {EngineRequestError} for a status of 400 and above, {EngineUnavailableError} */
-  async call(request: KibanaRequest, call: EngineRequest): Promise<EngineResponse> {
+  async call(request: RouteRequest, call: EngineRequest): Promise<EngineResponse> {
     const answer = await this.try(request, call);
     if (answer.statusCode >= 400) throw this.refusal(answer);
     return answer;
@@ -68,7 +68,7 @@ export class EngineApi {
   }
 
   /** Like `call`, with refusals as answers. */
-  async try(request: KibanaRequest, call: EngineRequest): Promise<EngineResponse> {
+  async try(request: RouteRequest, call: EngineRequest): Promise<EngineResponse> {
     try {
       return await this.engine.asScoped(request).request(call);
     } catch (error) {

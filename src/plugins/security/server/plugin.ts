@@ -14,7 +14,7 @@ import { usableTenant } from './auth/tenant_resolution';
 import { createCapabilitiesSwitcher } from './capabilities';
 import type { SecurityConfig } from './config';
 import { EngineApi } from './engine_api';
-import { registerEngineDoors } from './engine_door';
+import { registerEngineEntryPoints } from './engine_entry_point';
 import { registerRoutes } from './routes';
 import { SessionService } from './sessions/session_service';
 import { createScopeProvider, tenantPartition } from './tenant_scope';
@@ -66,7 +66,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       tenancy,
       logger: logger.get('routes'),
     });
-    registerEngineDoors({ http: core.http, backend, authenticator, sessions, cookie });
+    registerEngineEntryPoints({ http: core.http, backend, authenticator, sessions, cookie });
     core.savedObjects.setScopeProvider(createScopeProvider(config.multitenancy.enabled));
     core.capabilities.registerSwitcher(createCapabilitiesSwitcher(config.readonly_mode.roles));
     return {

@@ -3,7 +3,7 @@
  * Source: specification section 6, reference security-plugin 4.8, security-engine 4.8.
  */
 import { englishText, SERVER_ERRORS } from '@sd/contracts';
-import type { Identity, KibanaRequest, SavedObjectsScope } from '@sd/core/server';
+import type { Identity, RouteRequest, SavedObjectsScope } from '@sd/core/server';
 import { engineTenantName, GLOBAL_TENANT, PRIVATE_TENANT, tenantLabel } from '../common';
 import { NO_TENANT_MESSAGE } from './auth/tenant_resolution';
 
@@ -16,7 +16,7 @@ export function tenantPartition(tenant: string, userName: string): string {
 /** @param isMultitenancyOn - without it there is one partition, open to everybody who is signed in */
 export function createScopeProvider(
   isMultitenancyOn: boolean
-): (request: KibanaRequest) => SavedObjectsScope {
+): (request: RouteRequest) => SavedObjectsScope {
   return (request) => {
     const { auth } = request;
     if (!auth || auth.caller.kind === 'anonymous')

@@ -1,7 +1,7 @@
 import { errorResponse } from './http_errors';
 import type {
   ErrorBody,
-  KibanaRequest,
+  RouteRequest,
   ResponseFactory,
   ResponseOptions,
   RouteResponse,
@@ -9,7 +9,7 @@ import type {
 
 /** Renders the shell's page for a request. */
 export type PageRenderer = (
-  request: KibanaRequest,
+  request: RouteRequest,
   options: ResponseOptions & { anonymous?: boolean }
 ) => Promise<RouteResponse>;
 
@@ -56,7 +56,7 @@ const SHARED: Omit<ResponseFactory, 'renderApp'> = {
 
 /** The factory of one request; only `renderApp` knows which one. */
 export function createResponseFactory(
-  request: KibanaRequest,
+  request: RouteRequest,
   render: PageRenderer
 ): ResponseFactory {
   const factory = Object.create(SHARED) as {

@@ -19,7 +19,7 @@ export class BodyError extends Error {
 /** Its message is shown to the caller. */
 export const isBodyError = (error: unknown): error is BodyError => error instanceof BodyError;
 
-/** What a route or door tells the hooks. */
+/** What a route or entry point tells the hooks. */
 export interface RouteMarker {
   readonly accepts?: readonly string[];
   readonly budget?: Omit<RouteBudget, 'method' | 'path'>;

@@ -1,4 +1,4 @@
-/** What each route and door may be sent and may answer: the defaults, and what a route says of its own. */
+/** What each route and entry point may be sent and may answer: the defaults, and what a route says of its own. */
 import { HTTP_LIMITS } from '../../../common';
 import type { JsonBudget, RouteBudget, RouteConfig } from '../contract/types';
 
@@ -10,7 +10,7 @@ const JSON_BUDGET: JsonBudget = {
 
 type Budget = Omit<RouteBudget, 'method' | 'path'>;
 
-/** Of requests that no route or door is there for. */
+/** Of requests that no route or entry point is there for. */
 export const FALLBACK_BUDGET: Budget = {
   access: 'user',
   bodyBytes: HTTP_LIMITS.unreadBodyBytes,
@@ -32,8 +32,8 @@ export function routeBudget({ options, validate }: RouteConfig, maxPayload: numb
   };
 }
 
-export const doorBudget = (maxBytes: number): Budget => ({
-  access: 'door',
+export const entryPointBudget = (maxBytes: number): Budget => ({
+  access: 'entry_point',
   bodyBytes: maxBytes,
   json: JSON_BUDGET,
   answerBytes: HTTP_LIMITS.answerBytes,

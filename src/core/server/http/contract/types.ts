@@ -24,12 +24,12 @@ export interface JsonBudget {
   readonly items: number;
 }
 
-/** What is in force for one route or door. */
+/** What is in force for one route or entry point. */
 export interface RouteBudget {
-  /** `*` for doors, which take them all. */
+  /** `*` for entry points, which take them all. */
   readonly method: HttpMethod | '*';
   readonly path: string;
-  readonly access: RouteAccess | 'door';
+  readonly access: RouteAccess | 'entry_point';
   readonly bodyBytes: number;
   readonly json: JsonBudget;
   readonly answerBytes: number;
@@ -84,7 +84,7 @@ export interface RequestAuth {
   readonly state?: unknown;
 }
 
-export interface KibanaRequest<P = unknown, Q = unknown, B = unknown> {
+export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   readonly id: string;
   readonly method: HttpMethod;
   /** Path and parsed query without the base path. */
@@ -155,7 +155,7 @@ export interface ResponseFactory {
 }
 
 export type RouteHandler<P extends TSchema, Q extends TSchema, B extends TSchema> = (
-  request: KibanaRequest<Static<P>, Static<Q>, Static<B>>,
+  request: RouteRequest<Static<P>, Static<Q>, Static<B>>,
   response: ResponseFactory
 ) => Promise<RouteResponse> | RouteResponse;
 
@@ -199,13 +199,13 @@ export type AuthOutcome =
 
 /** Runs once per request to a route whose access is not `public`. */
 export type AuthHandler = (
-  request: KibanaRequest,
+  request: RouteRequest,
   response: ResponseFactory
 ) => Promise<AuthOutcome> | AuthOutcome;
 
 /** Sees every answer of a route before it is sent and may add headers. */
 export type PreResponseHandler = (
-  request: KibanaRequest,
+  request: RouteRequest,
   statusCode: number
 ) => { readonly headers?: Readonly<Record<string, string>> } | undefined;
 
@@ -216,12 +216,12 @@ export interface HttpServiceSetup {
   registerOnPreResponse(handler: PreResponseHandler): void;
   /**
    * Hands every request below `prefix` to `handler` without cookie authentication, XSRF header or schema:
-   * for doors with a protocol of their own, such as the engine's REST API. Raw body text, up to `maxBytes`.
+   * for entry points with a protocol of their own, such as the engine's REST API. Raw body text, up to `maxBytes`.
    */
-  registerDoor(options: {
+  registerEntryPoint(options: {
     readonly prefix: string;
     readonly maxBytes?: number;
-    readonly handler: (request: DoorRequest) => Promise<RouteResponse>;
+    readonly handler: (request: EntryPointRequest) => Promise<RouteResponse>;
   }): void;
   readonly basePath: {
     /** Base path the browser sees ('' when none). */
@@ -240,7 +240,7 @@ export interface HttpServiceSetup {
   };
 }
 
-export interface DoorRequest {
+export interface EntryPointRequest {
   readonly method: HttpMethod;
   /** Still URL-encoded. */
   readonly path: string;

@@ -1,5 +1,5 @@
 /**
- * The one reading of an address. Router, page rule, tenant rule and doors look at the same text: escapes of
+ * The one reading of an address. Router, page rule, tenant rule and entry points look at the same text: escapes of
  * characters that need none are taken off, and what could be read in two ways is refused (RFC 3986 section
  * 6.2.2, WHATWG URL section 4.4: browsers take `\` for `/`, and dot segments away).
  */

@@ -1,7 +1,7 @@
 /** What the routes of saved objects share: the client of a request, errors as answers, query values. */
 import type { SavedObject } from '../../../common';
 import type {
-  KibanaRequest,
+  RouteRequest,
   ResponseFactory,
   RouteResponse,
   Router,
@@ -15,7 +15,7 @@ export interface SavedObjectsRouteDeps {
   readonly router: Router;
   readonly types: SavedObjectsTypeRegistry;
   /** Rights and partition come from the scope provider; hidden types are unknown. */
-  readonly getClient: (request: KibanaRequest) => SavedObjectsClient;
+  readonly getClient: (request: RouteRequest) => SavedObjectsClient;
   readonly limits: SavedObjectsLimits;
   readonly transfers: TransferLine;
 }

@@ -1,6 +1,6 @@
 /** Routes for export files: `_export`, `_import`, `_resolve_import_errors`. */
 import { Type } from '@sinclair/typebox';
-import type { KibanaRequest } from '../../http/contract/types';
+import type { RouteRequest } from '../../http/contract/types';
 import { savedObjectsErrors } from '../../../../backend/contract';
 import { openExport } from '../transfer/export_objects';
 import { readRetries } from '../transfer/import_file';
@@ -140,12 +140,12 @@ function registerResolveImportErrors(deps: SavedObjectsRouteDeps): void {
   );
 }
 
-const upload = (request: KibanaRequest) =>
+const upload = (request: RouteRequest) =>
   readUpload(request.body, request.headers['content-type'] ?? '');
 
 function run(
   { getClient, types, limits, transfers }: SavedObjectsRouteDeps,
-  request: KibanaRequest,
+  request: RouteRequest,
   options: ImportOptions
 ): Promise<ImportResponse> {
   const client = getClient(request);

@@ -137,23 +137,23 @@ describe('requests', () => {
     );
   });
 
-  describe("to the engine's own door", () => {
-    const door = '/_plugins/_security';
+  describe("to the engine's own entry point", () => {
+    const entryPoint = '/_plugins/_security';
     it('take HTTP Basic', async () => {
-      const { status, body } = await server
-        .client()
-        .get(`${door}/api/roles/all_access`, { headers: basic(ADMIN.username, ADMIN.password) });
+      const { status, body } = await server.client().get(`${entryPoint}/api/roles/all_access`, {
+        headers: basic(ADMIN.username, ADMIN.password),
+      });
       expect([status, body.all_access.reserved]).toEqual([200, true]);
       const made = await server
         .client()
         .put(
-          `${door}/api/tenants/by_door`,
+          `${entryPoint}/api/tenants/by_script`,
           { description: 'd' },
           { headers: { ...basic(ADMIN.username, ADMIN.password), 'kbn-xsrf': '' } }
         );
       expect([made.status, made.body]).toEqual([
         201,
-        { status: 'CREATED', message: "'by_door' created." },
+        { status: 'CREATED', message: "'by_script' created." },
       ]);
     });
     it('challenge everybody else', async () => {
@@ -162,7 +162,7 @@ describe('requests', () => {
           status,
           text,
           headers: answer,
-        } = await server.client().get(`${door}/authinfo`, { headers });
+        } = await server.client().get(`${entryPoint}/authinfo`, { headers });
         expect([status, text, answer.get('www-authenticate')]).toEqual([
           401,
           'Unauthorized',
@@ -173,10 +173,10 @@ describe('requests', () => {
     it('take the session cookie, for changes with the XSRF header only', async () => {
       const admin = await server.admin();
       expect(
-        (await admin.get(`${door}/authinfo`, { headers: { 'kbn-xsrf': '' } })).body.user_name
+        (await admin.get(`${entryPoint}/authinfo`, { headers: { 'kbn-xsrf': '' } })).body.user_name
       ).toBe('admin');
       const blind = await admin.put(
-        `${door}/api/tenants/blind`,
+        `${entryPoint}/api/tenants/blind`,
         { description: 'd' },
         { headers: { 'kbn-xsrf': '' } }
       );
@@ -184,14 +184,16 @@ describe('requests', () => {
         400,
         'Request must contain a kbn-xsrf header.',
       ]);
-      expect((await admin.put(`${door}/api/tenants/seen`, { description: 'd' })).status).toBe(201);
+      expect((await admin.put(`${entryPoint}/api/tenants/seen`, { description: 'd' })).status).toBe(
+        201
+      );
     });
     it('pass refusals, parse errors and the older prefix through untouched', async () => {
       const headers = basic('jdoe', PASSWORD);
-      expect((await server.client().get(`${door}/api/roles`, { headers })).body.status).toBe(
+      expect((await server.client().get(`${entryPoint}/api/roles`, { headers })).body.status).toBe(
         'FORBIDDEN'
       );
-      const broken = await server.client().put(`${door}/api/tenants/x1`, '{', {
+      const broken = await server.client().put(`${entryPoint}/api/tenants/x1`, '{', {
         headers: { ...basic(ADMIN.username, ADMIN.password), 'content-type': 'application/json' },
       });
       expect([broken.status, broken.body]).toEqual([
@@ -306,7 +308,7 @@ describe('below a base path', () => {
       await signedIn.get('/app/login?nextUrl=%2Fbase%2Fapp%2Fhome'),
       await signedIn.get('/app/login?nextUrl=%2Fapp%2Fhome'),
     ];
-    const door = await signedIn.get('/_plugins/_security/authinfo');
+    const entryPoint = await signedIn.get('/_plugins/_security/authinfo');
     await server.stop();
     expect(page.headers.get('location')).toBe(
       '/base/app/login?nextUrl=%2Fbase%2Fapp%2Fhome%3Fx%3D1'
@@ -314,6 +316,6 @@ describe('below a base path', () => {
     expect(cookie).toContain('Path=/base;');
     expect(good.headers.get('location')).toBe('/base/app/home');
     expect(foreign.status).toBe(400);
-    expect(door.status).toBe(200);
+    expect(entryPoint.status).toBe(200);
   });
 });

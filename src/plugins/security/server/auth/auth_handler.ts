@@ -6,7 +6,7 @@ import type {
   AuthHandler,
   AuthOutcome,
   Identity,
-  KibanaRequest,
+  RouteRequest,
   Logger,
   Principal,
   RequestAuth,
@@ -72,7 +72,7 @@ export function createAuthHandler(deps: AuthHandlerDeps): AuthHandler {
 
 async function authenticate(
   deps: AuthHandlerDeps,
-  request: KibanaRequest,
+  request: RouteRequest,
   response: ResponseFactory
 ): Promise<AuthOutcome> {
   const { authorization } = request.headers;
@@ -100,7 +100,7 @@ async function authenticate(
 
 async function withTenant(
   deps: AuthHandlerDeps,
-  request: KibanaRequest,
+  request: RouteRequest,
   response: ResponseFactory,
   principal: Principal,
   identity: Identity,
@@ -127,7 +127,7 @@ async function withTenant(
 }
 
 function authenticated(
-  request: KibanaRequest,
+  request: RouteRequest,
   principal: Principal,
   identity: Identity,
   tenant: string | undefined,
@@ -144,7 +144,7 @@ function authenticated(
   return { type: 'authenticated', auth };
 }
 
-function anonymous(request: KibanaRequest, cookies: readonly SetCookie[]): AuthOutcome {
+function anonymous(request: RouteRequest, cookies: readonly SetCookie[]): AuthOutcome {
   const { pathname, search } = request.url;
   return {
     type: 'anonymous',
@@ -155,11 +155,11 @@ function anonymous(request: KibanaRequest, cookies: readonly SetCookie[]): AuthO
   };
 }
 
-function nobody(request: KibanaRequest): RequestAuth {
+function nobody(request: RouteRequest): RequestAuth {
   return { identity: NOBODY, caller: { kind: 'anonymous', remoteAddress: request.remoteAddress } };
 }
 
-export function authStateOf(request: KibanaRequest): AuthState {
+export function authStateOf(request: RouteRequest): AuthState {
   return (request.auth?.state ?? {}) as AuthState;
 }
 
@@ -174,7 +174,7 @@ function isPagePath(path: string): boolean {
   );
 }
 
-function isPageRequest(request: KibanaRequest): boolean {
+function isPageRequest(request: RouteRequest): boolean {
   return (
     (request.method === 'GET' || request.method === 'HEAD') && isPagePath(request.url.pathname)
   );

@@ -19,7 +19,7 @@ export class SessionCookie {
     return { ...this.attributes(), value: undefined };
   }
 
-  /** From the `cookie` header itself, for doors that get no parsed cookies. The first one of the name counts. */
+  /** From the `cookie` header itself, for entry points that get no parsed cookies. The first one of the name counts. */
   readFrom(header: string | undefined): string | undefined {
     return header
       ?.split(';')

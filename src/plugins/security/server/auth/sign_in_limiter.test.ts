@@ -166,27 +166,27 @@ describe('over HTTP', () => {
         .end();
     });
 
-  it('all ways of signing in share the limit of an address: login page, routes, door', async () => {
+  it('all ways of signing in share the limit of an address: login page, routes, entry point', async () => {
     const server = await startSecurityServer({ config: { auth: { max_logins_per_minute: 4 } } });
     await addUser(server, 'jdoe', PASSWORD);
     const { url } = server;
-    const door = '/_plugins/_security/authinfo';
+    const entryPoint = '/_plugins/_security/authinfo';
     const attacker = '127.0.0.2';
     const tries = [
       await statusFrom(url, attacker, '/api/test/whoami', basic('a', 'x')),
-      await statusFrom(url, attacker, door, basic('b', 'x')),
+      await statusFrom(url, attacker, entryPoint, basic('b', 'x')),
       await statusFrom(url, attacker, '/api/test/whoami', basic('c', 'x')),
-      await statusFrom(url, attacker, door, basic('d', 'x')),
-      await statusFrom(url, attacker, door, basic('e', 'x')),
+      await statusFrom(url, attacker, entryPoint, basic('d', 'x')),
+      await statusFrom(url, attacker, entryPoint, basic('e', 'x')),
       await statusFrom(url, attacker, '/api/test/whoami', basic('jdoe', PASSWORD)),
     ];
-    const bystander = await statusFrom(url, '127.0.0.1', door, basic('jdoe', PASSWORD));
+    const bystander = await statusFrom(url, '127.0.0.1', entryPoint, basic('jdoe', PASSWORD));
     await server.stop();
     expect(tries).toEqual([401, 401, 401, 401, 429, 429]);
     expect(bystander).toBe(200);
   });
 
-  it('the current password of an own account counts too, on the route and on the door', async () => {
+  it('the current password of an own account counts too, on the route and on the entry point', async () => {
     const server = await startSecurityServer({ config: { auth: { max_logins_per_minute: 2 } } });
     await addUser(server, 'jdoe', PASSWORD);
     const client = await server.signedIn('jdoe', PASSWORD);
@@ -208,8 +208,8 @@ describe('over HTTP', () => {
           .end(JSON.stringify(guess));
       });
     const byRoute = () => guessAt('POST', '/api/v1/configuration/account');
-    const byDoor = () => guessAt('PUT', '/_plugins/_security/api/account');
-    const statuses = [await byRoute(), await byDoor(), await byDoor(), await byRoute()];
+    const byEntryPoint = () => guessAt('PUT', '/_plugins/_security/api/account');
+    const statuses = [await byRoute(), await byEntryPoint(), await byEntryPoint(), await byRoute()];
     await server.stop();
     expect(statuses).toEqual([400, 400, 429, 429]);
   });

@@ -7,7 +7,7 @@
  * 429 too many at a time (with `retry-after`), 501 when the engine cannot explain.
  */
 import type { Static } from '@sinclair/typebox';
-import type { EngineAnswer, KibanaRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
+import type { EngineAnswer, RouteRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
 import {
   EFFECTIVE_QUERY,
   EXPLAIN_BODY,
@@ -59,7 +59,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
 
 function explain(
   deps: RouteDeps,
-  request: KibanaRequest,
+  request: RouteRequest,
   response: ResponseFactory,
   question: AccessQuestion
 ): Promise<RouteResponse> {

@@ -201,7 +201,7 @@ describe('without multi-tenancy', () => {
 });
 
 describe('without any tenant', () => {
-  it('refuses users with words, lets them log out, and keeps the doors open for administrators', async () => {
+  it('refuses users with words, lets them log out, and keeps administrators in', async () => {
     const server = await startSecurityServer({
       config: { multitenancy: { tenants: { enable_global: false, enable_private: false } } },
     });

@@ -4,7 +4,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import { SIGN_IN_LIMITS } from '@sd/core/common';
-import type { KibanaRequest, SetCookie } from '@sd/core/server';
+import type { RouteRequest, SetCookie } from '@sd/core/server';
 import {
   API_PATHS,
   type AccountInfo,
@@ -65,7 +65,7 @@ export function registerAccountRoutes(deps: RouteDeps): void {
 /** Ends every session of the caller and, for a caller with one, opens a new one with the new password. */
 async function renewSessions(
   deps: RouteDeps,
-  request: KibanaRequest,
+  request: RouteRequest,
   password: string
 ): Promise<readonly SetCookie[]> {
   const { session } = authStateOf(request);

@@ -1,10 +1,5 @@
 /** Writing and deleting entities through the engine, with the answers people need when somebody else was faster. */
-import type {
-  EngineResponse,
-  KibanaRequest,
-  ResponseFactory,
-  RouteResponse,
-} from '@sd/core/server';
+import type { EngineResponse, RouteRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
 import {
   attributesOf,
   ENTITIES,
@@ -36,7 +31,7 @@ export interface Deletion {
 
 type Preconditions = Readonly<Partial<Record<'if-match' | 'if-none-match', string>>>;
 
-export function preconditionsOf({ headers }: KibanaRequest): Preconditions {
+export function preconditionsOf({ headers }: RouteRequest): Preconditions {
   const ifMatch = headers['if-match'];
   const ifNoneMatch = headers['if-none-match'];
   return {
@@ -48,7 +43,7 @@ export function preconditionsOf({ headers }: KibanaRequest): Preconditions {
 /** Creates or replaces. `if-none-match: *` only creates, `if-match` replaces only that version; else 409. */
 export async function putEntity(
   api: EngineApi,
-  request: KibanaRequest,
+  request: RouteRequest,
   response: ResponseFactory,
   resource: ResourceType,
   name: string
@@ -76,7 +71,7 @@ export async function putEntity(
 /** Deletes an entity; with a role goes its mapping. Never rejects. */
 export async function deleteEntity(
   api: EngineApi,
-  request: KibanaRequest,
+  request: RouteRequest,
   resource: ResourceType,
   name: string,
   preconditions: Preconditions = {}
@@ -108,7 +103,7 @@ export async function deleteEntity(
 /** @returns what went wrong; a role without a mapping is fine */
 async function deleteMapping(
   api: EngineApi,
-  request: KibanaRequest,
+  request: RouteRequest,
   name: string
 ): Promise<Deletion | undefined> {
   const failed = (status: number, reason: string): Deletion => ({
@@ -130,7 +125,7 @@ async function deleteMapping(
 }
 
 /** Says that a change which locks administrators out is meant; the engine refuses it otherwise. */
-function confirmationOf({ url }: KibanaRequest): Readonly<Record<string, string>> {
+function confirmationOf({ url }: RouteRequest): Readonly<Record<string, string>> {
   return url.searchParams.get(CONFIRM_LOCKOUT) === 'true' ? { [CONFIRM_LOCKOUT]: 'true' } : {};
 }
 

@@ -1,28 +1,28 @@
-/** Doors: prefixes with a protocol of their own, handed over raw. */
+/** Entry points: prefixes with a protocol of their own, handed over raw. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpMethod } from '../../../backend/contract';
 import { BodyError, budgetOf, type RouteMarker } from './body/body_parser';
-import { doorBudget } from './body/budgets';
+import { entryPointBudget } from './body/budgets';
 import { clientAddress } from './request/client_address';
 import { FOREIGN_CHANGE_MESSAGE, isForeignChange } from './request/foreign_pages';
 import { errorResponse } from './answers/http_errors';
 import { jsonProblem } from './body/json_scan';
-import { abortOnClose, pathOf } from './request/kibana_request';
-import type { DoorRequest, RouteResponse } from './contract/types';
+import { abortOnClose, pathOf } from './request/route_request';
+import type { EntryPointRequest, RouteResponse } from './contract/types';
 
-export interface DoorDefinition {
+export interface EntryPointDefinition {
   readonly prefix: string;
   readonly maxBytes: number;
-  readonly handler: (request: DoorRequest) => Promise<RouteResponse>;
+  readonly handler: (request: EntryPointRequest) => Promise<RouteResponse>;
 }
 
 const METHODS: HttpMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Registers a door in a scope of its own, whose parser leaves bodies as text. */
-export function addDoor(
+/** Registers an entry point in a scope of its own, whose parser leaves bodies as text. */
+export function addEntryPoint(
   app: FastifyInstance,
-  door: DoorDefinition,
+  entryPoint: EntryPointDefinition,
   answer: (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -33,34 +33,36 @@ export function addDoor(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       '*',
-      { parseAs: 'string', bodyLimit: door.maxBytes },
+      { parseAs: 'string', bodyLimit: entryPoint.maxBytes },
       (request, text, done) => {
-        // Whatever the door takes bodies for, a parser would choke on these.
+        // Whatever the entry point takes bodies for, a parser would choke on these.
         const isJson = /^\s*[[{]/.test(text as string);
         const problem = isJson && jsonProblem(text as string, budgetOf(request).json);
         return problem ? done(new BodyError(problem, 400)) : done(null, text);
       }
     );
-    const prefix = door.prefix.replace(/\/+$/, '');
+    const prefix = entryPoint.prefix.replace(/\/+$/, '');
     for (const url of [prefix, `${prefix}/*`]) {
       scope.route({
         method: METHODS,
         url,
         exposeHeadRoute: false,
-        bodyLimit: door.maxBytes,
-        config: { budget: doorBudget(door.maxBytes) } satisfies RouteMarker,
+        bodyLimit: entryPoint.maxBytes,
+        config: { budget: entryPointBudget(entryPoint.maxBytes) } satisfies RouteMarker,
         onRequest: async (request, reply) =>
           isForeignChange(request)
             ? answer(request, reply, async () => errorResponse(403, FOREIGN_CHANGE_MESSAGE))
             : undefined,
         handler: (request, reply) =>
-          answer(request, reply, () => door.handler(new IncomingDoorRequest(request, reply.raw))),
+          answer(request, reply, () =>
+            entryPoint.handler(new IncomingEntryPointRequest(request, reply.raw))
+          ),
       });
     }
   });
 }
 
-class IncomingDoorRequest implements DoorRequest {
+class IncomingEntryPointRequest implements EntryPointRequest {
   private abort: AbortController | undefined;
 
   constructor(
@@ -74,11 +76,11 @@ class IncomingDoorRequest implements DoorRequest {
   get path(): string {
     return pathOf(this.source.url);
   }
-  get query(): DoorRequest['query'] {
-    return this.source.query as DoorRequest['query'];
+  get query(): EntryPointRequest['query'] {
+    return this.source.query as EntryPointRequest['query'];
   }
-  get headers(): DoorRequest['headers'] {
-    return this.source.headers as DoorRequest['headers'];
+  get headers(): EntryPointRequest['headers'] {
+    return this.source.headers as EntryPointRequest['headers'];
   }
   get rawBody(): string | undefined {
     return typeof this.source.body === 'string' ? this.source.body : undefined;

@@ -6,7 +6,7 @@ import type { HttpMethod } from '../../../../backend/contract';
 import { clientAddress } from './client_address';
 import { parseCookies } from './cookies';
 import { isForeignChange } from './foreign_pages';
-import type { KibanaRequest, RequestAuth, RouteConfig, SetCookie } from '../contract/types';
+import type { RouteRequest, RequestAuth, RouteConfig, SetCookie } from '../contract/types';
 
 const SYSTEM_REQUEST_HEADER_ALIAS = 'osd-system-request';
 /** Only path and query of the URL are ever used; the host header is not trusted. */
@@ -17,7 +17,7 @@ export interface RouteInfo {
   readonly options: RouteConfig['options'];
 }
 
-export class IncomingRequest implements KibanaRequest {
+export class IncomingRequest implements RouteRequest {
   params: unknown = {};
   query: unknown = {};
   body: unknown = undefined;

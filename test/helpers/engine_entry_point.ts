@@ -6,12 +6,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { EmbeddedEngine, EngineCaller, HttpMethod } from '../../src/backend/embedded';
 
-export interface EngineDoor {
+export interface EngineEntryPoint {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-export async function openEngineDoor(engine: EmbeddedEngine): Promise<EngineDoor> {
+export async function openEngineEntryPoint(engine: EmbeddedEngine): Promise<EngineEntryPoint> {
   const server = createServer((request, response) => {
     answer(engine, request, response).catch((error: unknown) => {
       response.statusCode = 599;

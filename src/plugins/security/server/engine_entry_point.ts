@@ -6,7 +6,7 @@
  */
 import { XSRF_HEADER, XSRF_HEADER_ALIAS } from '@sd/core/common';
 import type {
-  DoorRequest,
+  EntryPointRequest,
   HttpServiceSetup,
   PrivilegedBackend,
   RequestCaller,
@@ -34,21 +34,24 @@ const OWN_HEADERS: readonly string[] = [
   'transfer-encoding',
 ];
 
-export interface EngineDoorDeps {
-  readonly http: Pick<HttpServiceSetup, 'registerDoor'>;
+export interface EngineEntryPointDeps {
+  readonly http: Pick<HttpServiceSetup, 'registerEntryPoint'>;
   readonly backend: Pick<PrivilegedBackend, 'asCaller'>;
   readonly authenticator: Authenticator;
   readonly sessions: SessionService;
   readonly cookie: SessionCookie;
 }
 
-export function registerEngineDoors(deps: EngineDoorDeps): void {
+export function registerEngineEntryPoints(deps: EngineEntryPointDeps): void {
   for (const prefix of PREFIXES) {
-    deps.http.registerDoor({ prefix, handler: (request) => pass(deps, request) });
+    deps.http.registerEntryPoint({ prefix, handler: (request) => pass(deps, request) });
   }
 }
 
-async function pass(deps: EngineDoorDeps, request: DoorRequest): Promise<RouteResponse> {
+async function pass(
+  deps: EngineEntryPointDeps,
+  request: EntryPointRequest
+): Promise<RouteResponse> {
   try {
     const found = await callerOf(deps, request);
     if ('statusCode' in found) return found;
@@ -80,8 +83,8 @@ async function pass(deps: EngineDoorDeps, request: DoorRequest): Promise<RouteRe
 }
 
 async function callerOf(
-  deps: EngineDoorDeps,
-  request: DoorRequest
+  deps: EngineEntryPointDeps,
+  request: EntryPointRequest
 ): Promise<RequestCaller | RouteResponse> {
   const { remoteAddress, headers } = request;
   const requestedTenant = tenantInHeaders(headers);
