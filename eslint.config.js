@@ -9,7 +9,7 @@ const PRODUCT = [
   'src',
   'examples',
   'plugins',
-  'scripts/lib/plugin_template',
+  'scripts/lib/plugins/template',
   '{common,public,server}',
 ];
 const inProduct = (pattern) => PRODUCT.map((folder) => `${folder}/${pattern}`);

@@ -16,7 +16,7 @@ const TOOLS = [
   'scripts/bench/*.js',
   'scripts/**/*_child.js',
   'scripts/lib/attack/{bystander,probe}.js',
-  'scripts/lib/bench_load.js',
+  'scripts/lib/bench/load.js',
   'scripts/lib/tests/mutation_jest.js',
 ];
 const TESTS = [
@@ -31,7 +31,7 @@ module.exports = {
     '{src,test,examples}/**/*.{ts,tsx,js}',
     'scripts/**/*.js',
     // Written into new plugins, not part of this tree.
-    '!scripts/lib/plugin_template/**',
+    '!scripts/lib/plugins/template/**',
   ],
   ignoreDependencies: [
     // Runs by its path, and loads the other by its name.

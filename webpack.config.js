@@ -15,7 +15,7 @@ const { OptionalPackagesPlugin } = require('./src/dev/webpack/optional_packages'
 const { PackagesPlugin } = require('./src/dev/webpack/packages_plugin');
 const { resourcesPlugin } = require('./src/dev/webpack/resources');
 const { ROOT, inRoot, CACHE, BUILD } = require('./scripts/lib/paths');
-const { findPlugins, PLUGIN_FOLDERS } = require('./scripts/lib/plugins');
+const { findPlugins, PLUGIN_FOLDERS } = require('./scripts/lib/plugins/find');
 
 const dev = (...parts) => inRoot('src', 'dev', 'webpack', ...parts);
 const EUI = inRoot('node_modules', '@elastic', 'eui', 'optimize', 'es');

@@ -19,7 +19,7 @@ async function report(argv) {
   const { ensureInstalled } = require('./lib/install');
   await ensureInstalled();
   const write = !flags.has('check');
-  const { checkApiReports } = require('./lib/api_reports');
+  const { checkApiReports } = require('./lib/docs/api_reports');
   for (const { file, isStale, undocumented } of checkApiReports({ write })) {
     const state = isStale ? (write ? 'written' : 'STALE') : 'up to date';
     process.stdout.write(`  ${file}: ${state}\n`);

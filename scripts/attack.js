@@ -42,7 +42,7 @@ async function attack(argv) {
 
   const { ensureInstalled } = require('./lib/install');
   await ensureInstalled();
-  const { ok } = await require('./lib/build_ensure').ensureBuilt([]);
+  const { ok } = await require('./lib/build/ensure').ensureBuilt([]);
   if (!ok) process.exit(1);
 
   const { passed, failed } = await require('./lib/attack').attackProduct({

@@ -47,7 +47,7 @@ async function bench(argv) {
   refuseRest(rest);
   const { ensureInstalled } = require('./lib/install');
   await ensureInstalled();
-  const { ok } = await require('./lib/build_ensure').ensureBuilt([]);
+  const { ok } = await require('./lib/build/ensure').ensureBuilt([]);
   if (!ok) process.exit(1);
 
   const all = fs

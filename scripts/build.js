@@ -49,8 +49,8 @@ async function build(argv) {
 
   const { ensureInstalled } = require('./lib/install');
   await ensureInstalled();
-  const { sourceHash, removeStamp, writeStamp } = require('./lib/build_stamp');
-  const { buildOnce, problemsText } = require('./lib/build_run');
+  const { sourceHash, removeStamp, writeStamp } = require('./lib/build/stamp');
+  const { buildOnce, problemsText } = require('./lib/build/run');
   const startedAtMs = Date.now();
   // Taken before the build: an edit made meanwhile has to show as stale.
   const hash = sourceHash(pluginPaths);

@@ -63,12 +63,12 @@ async function develop(argv) {
   if (argv.includes('--help')) return void process.stdout.write(HELP);
   const { ensureInstalled } = require('./lib/install');
   await ensureInstalled();
-  const { configuredPluginPaths, pluginPathsProblem } = require('./lib/plugins');
+  const { configuredPluginPaths, pluginPathsProblem } = require('./lib/plugins/find');
   const pluginPaths = configuredPluginPaths(argv);
   const problem = pluginPathsProblem(pluginPaths);
   if (problem) return void process.stderr.write(`${problem}\n`);
-  const { removeStamp } = require('./lib/build_stamp');
-  const { createCompiler, problemsText } = require('./lib/build_run');
+  const { removeStamp } = require('./lib/build/stamp');
+  const { createCompiler, problemsText } = require('./lib/build/run');
 
   const server = new ServerProcess(argv);
   const compiler = createCompiler({

@@ -34,7 +34,7 @@ async function differential(argv) {
   const numberOf = (name, otherwise) => Number(values.get(name)?.at(-1) ?? otherwise);
   const { ensureInstalled } = require('./lib/install');
   await ensureInstalled();
-  await require('./lib/build_ensure').ensureBuilt([]);
+  await require('./lib/build/ensure').ensureBuilt([]);
   const { releaseOf } = require('./lib/cluster/versions');
   const { runCalls, runQuestions } = require('./lib/differential/runs');
   const release = releaseOf(values.get('release')?.at(-1) ?? '3.4');

@@ -4,7 +4,7 @@ require('./lib/node_version').requireNode();
 const fs = require('node:fs');
 const path = require('node:path');
 const { fail, refuseRest, takeOptions } = require('./lib/args');
-const { checkI18n, expectedOf, readCatalogue } = require('./lib/i18n_check');
+const { checkI18n, expectedOf, readCatalogue } = require('./lib/i18n/check');
 const { inRoot } = require('./lib/paths');
 
 const HELP = `npm run i18n -- check | extract [--locale=LOCALE]

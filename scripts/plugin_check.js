@@ -21,12 +21,12 @@ async function check(argv) {
   await ensureInstalled();
   const dir = path.resolve(given);
   try {
-    const { id } = require('./lib/plugins').readPlugin(dir);
+    const { id } = require('./lib/plugins/find').readPlugin(dir);
     process.stdout.write(`Plugin "${id}"\n`);
   } catch (error) {
     fail(error.code === 'ENOENT' ? `There is no plugin.json in ${dir}.` : error.message);
   }
-  const { checkPlugin } = require('./lib/plugin_check');
+  const { checkPlugin } = require('./lib/plugins/check');
   const isOk = await checkPlugin(dir);
   process.exitCode = isOk ? 0 : 1;
 }

@@ -24,9 +24,9 @@ async function create(argv) {
 
   const { ensureInstalled } = require('./lib/install');
   await ensureInstalled();
-  const { findPlugins } = require('./lib/plugins');
-  const { pluginNames, nameProblem } = require('./lib/plugin_names');
-  const { scaffoldPlugin, commandsFor, shortPath } = require('./lib/plugin_scaffold');
+  const { findPlugins } = require('./lib/plugins/find');
+  const { pluginNames, nameProblem } = require('./lib/plugins/names');
+  const { scaffoldPlugin, commandsFor, shortPath } = require('./lib/plugins/scaffold');
   const problem = nameProblem(name, findPlugins([inRoot('examples')]));
   if (problem) fail(problem);
   const names = pluginNames(name);

@@ -51,10 +51,10 @@ async function screenshots(argv) {
   if (argv.includes('--help')) return void process.stdout.write(HELP);
   const { ensureInstalled } = require('./lib/install');
   await ensureInstalled();
-  const { ok } = await require('./lib/build_ensure').ensureBuilt([]);
+  const { ok } = await require('./lib/build/ensure').ensureBuilt([]);
   if (!ok) process.exit(1);
-  const { startServer, ADMIN } = require('./lib/bench_server');
-  const { openPage, signInOnPage } = require('./lib/pictures');
+  const { startServer, ADMIN } = require('./lib/runtime/server');
+  const { openPage, signInOnPage } = require('./lib/runtime/chromium_page');
 
   fs.mkdirSync(DIR, { recursive: true });
   const server = await startServer({ args: ['--demo'] });

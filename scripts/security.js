@@ -7,7 +7,7 @@ const { ENGINE_ENTRY } = require('./lib/paths');
 async function security(argv) {
   const { ensureInstalled } = require('./lib/install');
   await ensureInstalled();
-  const { ok } = await require('./lib/build_ensure').ensureBuilt([]);
+  const { ok } = await require('./lib/build/ensure').ensureBuilt([]);
   if (!ok) process.exit(1);
   await require(ENGINE_ENTRY).main(argv, 'npm run security --');
 }

@@ -22,11 +22,11 @@ async function start(argv) {
   }
   const { ensureInstalled } = require('./lib/install');
   await ensureInstalled();
-  const { configuredPluginPaths, pluginPathsProblem } = require('./lib/plugins');
+  const { configuredPluginPaths, pluginPathsProblem } = require('./lib/plugins/find');
   const pluginPaths = configuredPluginPaths(argv);
   const problem = pluginPathsProblem(pluginPaths);
   if (problem) return refuse(problem);
-  const { ok } = await require('./lib/build_ensure').ensureBuilt(pluginPaths);
+  const { ok } = await require('./lib/build/ensure').ensureBuilt(pluginPaths);
   if (!ok) process.exit(1);
   // In this process: one less to keep in memory, and signals reach the server directly.
   await require(SERVER_ENTRY).main(argv);

@@ -1,6 +1,6 @@
 'use strict';
-const { startServer, ADMIN } = require('../lib/bench_server');
-const { openPage, signInOnPage } = require('../lib/pictures');
+const { startServer, ADMIN } = require('../lib/runtime/server');
+const { openPage, signInOnPage } = require('../lib/runtime/chromium_page');
 
 const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;
 

@@ -10,7 +10,7 @@ const {
   signIn,
   median,
   temporaryFolder,
-} = require('../lib/bench_server');
+} = require('../lib/runtime/server');
 
 const name = 'Tenants, explanations';
 const INTERNAL = { kind: 'internal' };

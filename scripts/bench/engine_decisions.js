@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { inRoot } = require('../lib/paths');
-const { ADMIN, median, temporaryFolder } = require('../lib/bench_server');
+const { ADMIN, median, temporaryFolder } = require('../lib/runtime/server');
 
 const INTERNAL = { kind: 'internal' };
 const API = '/_plugins/_security/api';

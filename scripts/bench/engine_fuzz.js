@@ -1,7 +1,7 @@
 'use strict';
 const fs = require('node:fs');
 const { inRoot } = require('../lib/paths');
-const { ADMIN, temporaryFolder } = require('../lib/bench_server');
+const { ADMIN, temporaryFolder } = require('../lib/runtime/server');
 
 const REQUESTS = 100_000;
 

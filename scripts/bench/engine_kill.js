@@ -4,7 +4,7 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { ENGINE_ENTRY } = require('../lib/paths');
-const { findDamage, killRound } = require('../lib/security_faults');
+const { findDamage, killRound } = require('../lib/faults/rounds');
 
 const name = 'Engine: kill -9 under concurrent writes';
 const ROUNDS = 100;

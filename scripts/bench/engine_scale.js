@@ -2,14 +2,14 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { run } = require('../lib/child');
-const { temporaryFolder } = require('../lib/bench_server');
+const { temporaryFolder } = require('../lib/runtime/server');
 
 const SIZES = [
   { users: 1_000, roles: 100 },
   { users: 10_000, roles: 1_000 },
   { users: 100_000, roles: 10_000 },
 ];
-const CHILD = path.join(__dirname, '..', 'lib', 'engine_scale_child.js');
+const CHILD = path.join(__dirname, '..', 'lib', 'bench', 'engine_scale_child.js');
 
 async function child(...args) {
   const { code, stdout } = await run(process.execPath, [CHILD, ...args.map(String)], {

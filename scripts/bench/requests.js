@@ -1,7 +1,7 @@
 'use strict';
 const path = require('node:path');
 const { run } = require('../lib/child');
-const { startServer, signIn, untilFirst200, median } = require('../lib/bench_server');
+const { startServer, signIn, untilFirst200, median } = require('../lib/runtime/server');
 
 const SIGN_INS = 40;
 /** With their goals in requests per second. */
@@ -39,7 +39,7 @@ async function signInMs(url, users) {
 
 async function underLoad(url, cookie, { route, goal }) {
   const order = { ...LOAD, url: url + route, headers: { cookie, accept: 'application/json' } };
-  const script = path.join(__dirname, '..', 'lib', 'bench_load.js');
+  const script = path.join(__dirname, '..', 'lib', 'bench', 'load.js');
   const { stdout } = await run(process.execPath, [script, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

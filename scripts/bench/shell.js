@@ -1,7 +1,7 @@
 'use strict';
 /** What a person waits for inside the shell: bytes of the first load and of each further app, click to content. */
-const { startServer, ADMIN, median } = require('../lib/bench_server');
-const { openPage, signInOnPage } = require('../lib/pictures');
+const { startServer, ADMIN, median } = require('../lib/runtime/server');
+const { openPage, signInOnPage } = require('../lib/runtime/chromium_page');
 
 const ROUNDS = 40;
 /** Links of the navigation with the heading their app shows. Home comes first: it is what people land on. */

@@ -1,7 +1,7 @@
 'use strict';
 const fs = require('node:fs');
 const { inRoot } = require('../lib/paths');
-const { startServer, untilFirst200, median, temporaryFolder } = require('../lib/bench_server');
+const { startServer, untilFirst200, median, temporaryFolder } = require('../lib/runtime/server');
 
 const RUNS = 5;
 /** As `/status` and the operating system see it once start-up garbage is collected. */

@@ -6,8 +6,8 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { inRoot, CACHE } = require('./paths');
 const { run } = require('./child');
-const { findChromium, HOW_TO_GET } = require('./chromium_path');
-const { SUPPORTED } = require('./node_binaries');
+const { findChromium, HOW_TO_GET } = require('./runtime/chromium_path');
+const { SUPPORTED } = require('./runtime/node_binaries');
 
 /** @typedef {{ passed: number, failed: number }} Counts */
 /** @typedef {{ update: boolean, workers: number }} StepOptions `workers`: processors that it may keep busy */
@@ -68,7 +68,7 @@ async function checkApiReports() {
 /** ESLint, import boundaries, what nothing uses, dependencies of plugins, texts, what documents claim, formatting: one test each. */
 async function lint({ update }) {
   // Before its formatting is looked at.
-  if (update) require('./security_doc').writeLimits(inRoot());
+  if (update) require('./docs/security_doc').writeLimits(inRoot());
   // Not in this process: each holds one processor for some seconds.
   const running = tool(inRoot('scripts', 'boundaries.js'), []).then(async (boundaries) => ({
     boundaries,
@@ -106,28 +106,28 @@ async function lint({ update }) {
 
 /** What plugins read of one another, compared with their manifests. */
 function checkPluginDependencies() {
-  const problems = require('./plugin_deps').findProductDependencyProblems();
+  const problems = require('./plugins/deps').findProductDependencyProblems();
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   return problems.length === 0;
 }
 
 /** Ids, placeholders and translations of all texts. */
 function checkTexts() {
-  const { problems } = require('./i18n_check').checkI18n(inRoot());
+  const { problems } = require('./i18n/check').checkI18n(inRoot());
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   return problems.length === 0;
 }
 
 /** The tests that docs/spec-coverage.md names. */
 function checkSpecCoverage() {
-  const problems = require('./spec_coverage').findMissingProofs(inRoot());
+  const problems = require('./docs/spec_coverage').findMissingProofs(inRoot());
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   return problems.length === 0;
 }
 
 /** The limits and tests that docs/security.md names. */
 function checkSecurityDoc() {
-  const problems = require('./security_doc').findSecurityDocProblems(inRoot());
+  const problems = require('./docs/security_doc').findSecurityDocProblems(inRoot());
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   return problems.length === 0;
 }
@@ -181,7 +181,7 @@ const integration = (options) => jest('integration', ['--selectProjects', 'integ
 
 /** The product, and the same with the plugins that tests bring. */
 async function build() {
-  const { built, ok } = await require('./build_ensure').ensureBuilt([]);
+  const { built, ok } = await require('./build/ensure').ensureBuilt([]);
   if (!built) process.stdout.write('  The build is up to date.\n');
   if (ok) await require('./tests/plugin_build').ensurePluginBuild();
   return one(ok);

@@ -3,7 +3,7 @@
  * of the content security policy; `expectClean` fails the test on any of them.
  */
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { findChromium, HOW_TO_GET } from '../../scripts/lib/chromium_path';
+import { findChromium, HOW_TO_GET } from '../../scripts/lib/runtime/chromium_path';
 
 /** Headless, and quiet: no connections of the browser's own. */
 const FLAGS = [

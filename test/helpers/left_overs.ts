@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { expectedOf, readCatalogue } from '../../scripts/lib/i18n_check';
+import { expectedOf, readCatalogue } from '../../scripts/lib/i18n/check';
 
 const ROOT = path.resolve(__dirname, '..', '..');
 /** `{name}`, plural and all, however deep; tags. */

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CHILD, findDamage, killRound } from '../../scripts/lib/security_faults';
+import { CHILD, findDamage, killRound } from '../../scripts/lib/faults/rounds';
 import { startEmbeddedEngine, type EmbeddedEngine } from '../../src/backend/embedded';
 
 const ENGINE = path.join(__dirname, '..', '..', 'src', 'backend', 'embedded', 'index.ts');

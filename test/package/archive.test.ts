@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { version } from '../../package.json';
-import { nodeBinary } from '../../scripts/lib/node_binaries';
+import { nodeBinary } from '../../scripts/lib/runtime/node_binaries';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile } from '../helpers/chromium';
 import { ADMIN, type TestServer } from '../helpers/server';

@@ -1,6 +1,6 @@
 'use strict';
 /** Who takes part: the administrator, users made by him, and strangers. */
-const { ADMIN, signIn } = require('../bench_server');
+const { ADMIN, signIn } = require('../runtime/server');
 const { basic, send } = require('./http');
 
 const PASSWORD = 'Quiet-harbour-lantern-73';

@@ -2,7 +2,7 @@
 /** The built product under attack: probed, with a data folder of its own, and stopped whatever state it is in. */
 const fs = require('node:fs');
 const path = require('node:path');
-const { SERVER_COMMAND, startServer } = require('../bench_server');
+const { SERVER_COMMAND, startServer } = require('../runtime/server');
 
 const PROBE = path.join(__dirname, 'probe.js');
 /** From SIGTERM to the end: the server's own `server.shutdownTimeout`, and something to close in. */

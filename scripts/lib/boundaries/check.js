@@ -2,7 +2,7 @@
 /** Runs dependency-cruiser with the boundaries of this product, and looks for cycles among folders in what it found. */
 const fs = require('node:fs');
 const path = require('node:path');
-const { pluginFoldersAt, readPlugin } = require('../plugins');
+const { pluginFoldersAt, readPlugin } = require('../plugins/find');
 const { inRoot } = require('../paths');
 const { boundaryRules, TESTS } = require('./rules');
 const { findFolderCycles } = require('./folder_cycles');
@@ -68,7 +68,7 @@ async function checkBoundaries(root, outside) {
       tsPreCompilationDeps: true,
       exoticRequireStrings: ['jest.mock', 'jest.requireActual'],
       doNotFollow: { path: outside ? ['(^|/)node_modules/', '^src/'] : '(^|/)node_modules/' },
-      exclude: { path: '^(build|scripts/lib/plugin_template)/' },
+      exclude: { path: '^(build|scripts/lib/plugins/template)/' },
       validate: true,
       ruleSet: { forbidden: boundaryRules(asRulesSee(root, pluginsIn(root, outside))) },
     },

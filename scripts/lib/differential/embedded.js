@@ -4,7 +4,7 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { ENGINE_ENTRY } = require('../paths');
-const { ADMIN } = require('../bench_server');
+const { ADMIN } = require('../runtime/server');
 
 /** @param {string} compatibility @returns {Promise<{ engine: import('../../../src/backend/contract').Engine, stop(): Promise<void> }>} */
 async function startEngine(compatibility) {

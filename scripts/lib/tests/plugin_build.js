@@ -7,7 +7,7 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { createHash } = require('node:crypto');
-const { ensureBuilt } = require('../build_ensure');
+const { ensureBuilt } = require('../build/ensure');
 const { run } = require('../child');
 const { ROOT, inRoot } = require('../paths');
 
@@ -54,8 +54,8 @@ async function ensureNewPlugin() {
 
 function templateHash() {
   const texts = fs
-    .readdirSync(path.dirname(__dirname), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /plugin_/.test(path.join(entry.parentPath, entry.name)))
+    .readdirSync(inRoot('scripts', 'lib', 'plugins'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort()
     .map((file) => `${file}\n${fs.readFileSync(file, 'utf8')}`);

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { checkI18n, expectedOf, readCatalogue } from '../../../scripts/lib/i18n_check';
-import { extractMessages } from '../../../scripts/lib/i18n_extract';
+import { checkI18n, expectedOf, readCatalogue } from '../../../scripts/lib/i18n/check';
+import { extractMessages } from '../../../scripts/lib/i18n/extract';
 
 let root: string;
 beforeEach(() => {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import {
   findDependencyProblems,
   findProductDependencyProblems,
-} from '../../../scripts/lib/plugin_deps';
-import { findPlugins, readPlugin } from '../../../scripts/lib/plugins';
+} from '../../../scripts/lib/plugins/deps';
+import { findPlugins, readPlugin } from '../../../scripts/lib/plugins/find';
 
 // A TypeScript program over the whole browser half, on a machine that does other things too.
 jest.setTimeout(120_000);

@@ -1,8 +1,8 @@
 import { nodeVersionProblem } from '../../../scripts/lib/node_version';
-import { undocumentedNames } from '../../../scripts/lib/api_reports';
+import { undocumentedNames } from '../../../scripts/lib/docs/api_reports';
 import { takeOptions } from '../../../scripts/lib/args';
-import { configuredPluginPaths, readPlugin } from '../../../scripts/lib/plugins';
-import { sourceHash } from '../../../scripts/lib/build_stamp';
+import { configuredPluginPaths, readPlugin } from '../../../scripts/lib/plugins/find';
+import { sourceHash } from '../../../scripts/lib/build/stamp';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -7,7 +7,7 @@ import {
   missingSections,
   readLimits,
   writeLimits,
-} from '../../../scripts/lib/security_doc';
+} from '../../../scripts/lib/docs/security_doc';
 
 describe('the limits of a file', () => {
   it('come with their comments; one without shares that of the one before', () => {

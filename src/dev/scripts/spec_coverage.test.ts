@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findMissingProofs } from '../../../scripts/lib/spec_coverage';
+import { findMissingProofs } from '../../../scripts/lib/docs/spec_coverage';
 
 let root: string;
 beforeEach(() => {

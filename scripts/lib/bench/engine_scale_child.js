@@ -3,9 +3,9 @@
  * A process of its own for scripts/bench/engine_scale.js, so that memory and start are the engine's alone:
  * `node engine_scale_child.js fill DIR USERS ROLES` or `… measure DIR`. Prints one line of JSON.
  */
-const { inRoot } = require('./paths');
-const { ADMIN } = require('./bench_server');
-require('./typescript').registerTypeScript();
+const { inRoot } = require('../paths');
+const { ADMIN } = require('../runtime/server');
+require('../typescript').registerTypeScript();
 const { startEmbeddedEngine } = require(inRoot('src', 'backend', 'embedded', 'index.ts'));
 
 const INTERNAL = { kind: 'internal' };

@@ -1,8 +1,8 @@
 'use strict';
 /** Builds when the build is stale. Built-ins only. */
-const { BUILD, inRoot } = require('./paths');
-const { run } = require('./child');
-const { isBuildFresh } = require('./build_stamp');
+const { BUILD, inRoot } = require('../paths');
+const { run } = require('../child');
+const { isBuildFresh } = require('./stamp');
 
 /**
  * The build runs in a child process, so that its memory does not stay with the server.

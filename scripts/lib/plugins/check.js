@@ -2,8 +2,8 @@
 /** Checks one plugin, wherever it stands: types of each side, what it reads of other plugins, lint rules, tests. */
 const fs = require('node:fs');
 const path = require('node:path');
-const { CACHE, inRoot } = require('./paths');
-const { run } = require('./child');
+const { CACHE, inRoot } = require('../paths');
+const { run } = require('../child');
 
 const bin = (...parts) => inRoot('node_modules', ...parts);
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/mocks.ts', '**/mocks.tsx'];
@@ -46,10 +46,10 @@ const STEPS = {
 
 /** Against its manifest, and against the contracts of the product's plugins. */
 function checkDependencies(dir) {
-  const { findPlugins, readPlugin } = require('./plugins');
+  const { findPlugins, readPlugin } = require('./find');
   const plugin = readPlugin(dir);
   const others = findPlugins().filter(({ id }) => id !== plugin.id);
-  const problems = require('./plugin_deps').findDependencyProblems([plugin], others);
+  const problems = require('./deps').findDependencyProblems([plugin], others);
   for (const problem of problems) process.stdout.write(`${problem}\n`);
   return problems.length === 0;
 }

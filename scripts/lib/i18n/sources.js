@@ -2,8 +2,8 @@
 /** Who owns texts: core, the kit for screens and every plugin, with its sources and its `translations` folder. */
 const fs = require('node:fs');
 const path = require('node:path');
-const { manifestFileOf } = require('./plugins');
-const { readPlugin } = require('./plugins');
+const { manifestFileOf } = require('../plugins/find');
+const { readPlugin } = require('../plugins/find');
 
 /**
  * @typedef {{ namespace: string, files: string[], translationsDir: string }} Owner

@@ -2,8 +2,8 @@
 /** Node of other versions than the one that runs, as npm's `node` brings them; kept beside the caches. */
 const fs = require('node:fs');
 const path = require('node:path');
-const { CACHE } = require('./paths');
-const { run } = require('./child');
+const { CACHE } = require('../paths');
+const { run } = require('../child');
 
 /** The newest of each line that is supported when this was written. */
 const SUPPORTED = ['20.20.2', '22.23.3', '24.21.0'];

@@ -5,7 +5,7 @@
  */
 const fs = require('node:fs');
 const path = require('node:path');
-const { inRoot } = require('./paths');
+const { inRoot } = require('../paths');
 
 /** Ours, and those of the lineage, whose other keys mean nothing here. */
 const MANIFESTS = ['plugin.json', 'opensearch_dashboards.json', 'kibana.json'];

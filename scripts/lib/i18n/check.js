@@ -2,12 +2,12 @@
 /** Checks the messages of the sources and their translations. Every problem says what to do. */
 const fs = require('node:fs');
 const path = require('node:path');
-const { extractMessages } = require('./i18n_extract');
-const { euiTokens, isEuiToken } = require('./i18n_eui');
-const { describeNeeds, needsOf } = require('./i18n_messages');
-const { findOwners, localesOf } = require('./i18n_sources');
+const { extractMessages } = require('./extract');
+const { euiTokens, isEuiToken } = require('./eui');
+const { describeNeeds, needsOf } = require('./messages');
+const { findOwners, localesOf } = require('./sources');
 
-/** @typedef {import('./i18n_extract').FoundMessage} FoundMessage */
+/** @typedef {import('./extract').FoundMessage} FoundMessage */
 /** @typedef {{ namespace: string, messages: Map<string, FoundMessage>, translationsDir: string }} OwnerCatalogue */
 
 const ID = /^[A-Za-z][\w-]*(\.[\w-]+)+$/;

@@ -6,9 +6,9 @@
  */
 const path = require('node:path');
 const fs = require('node:fs');
-const { ROOT, inRoot } = require('./paths');
-const { programOf } = require('./plugin_deps_program');
-const { readDependencies, castsOf } = require('./plugin_deps_types');
+const { ROOT, inRoot } = require('../paths');
+const { programOf } = require('./deps_program');
+const { readDependencies, castsOf } = require('./deps_types');
 
 const SIDES = [
   { side: 'public', part: 'ui' },
@@ -16,7 +16,7 @@ const SIDES = [
 ];
 
 /**
- * @typedef {import('./plugins').FoundPlugin} FoundPlugin
+ * @typedef {import('./find').FoundPlugin} FoundPlugin
  * @param {readonly FoundPlugin[]} plugins to be checked
  * @param {readonly FoundPlugin[]} [others] whose contracts they may use
  * @returns {string[]} what is wrong, each with what to do about it
@@ -108,8 +108,8 @@ const allowsMissing = (checker, type, property) =>
 
 /** The product's plugins with those that stand beside them: the example, and the template of new ones. */
 function findProductDependencyProblems() {
-  const { findPlugins, readPlugin } = require('./plugins');
-  const template = readPlugin(inRoot('scripts', 'lib', 'plugin_template'));
+  const { findPlugins, readPlugin } = require('./find');
+  const template = readPlugin(inRoot('scripts', 'lib', 'plugins', 'template'));
   return findDependencyProblems([...findPlugins([inRoot('examples')]), template]);
 }
 

@@ -1,13 +1,13 @@
 'use strict';
 /**
- * Writes a new plugin from scripts/lib/plugin_template, which is a plugin itself, named `sampleApp`: linted with
+ * Writes a new plugin from scripts/lib/plugins/template, which is a plugin itself, named `sampleApp`: linted with
  * the rest, and tested whenever a test makes a plugin of it.
  */
 const fs = require('node:fs');
 const path = require('node:path');
-const { ROOT, inRoot } = require('./paths');
+const { ROOT, inRoot } = require('../paths');
 
-const TEMPLATE = inRoot('scripts', 'lib', 'plugin_template');
+const TEMPLATE = inRoot('scripts', 'lib', 'plugins', 'template');
 const toPosix = (file) => file.split(path.sep).join('/');
 
 /** How a person in the project's folder would write it. */
@@ -30,7 +30,7 @@ function commandsFor(dir) {
 }
 
 /**
- * @param {import('./plugin_names').PluginNames} names
+ * @param {import('./names').PluginNames} names
  * @param {string} dir absolute; must not exist or be empty
  * @returns {Promise<string[]>} the files, relative to `dir`
  */

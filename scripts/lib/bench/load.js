@@ -1,6 +1,6 @@
 'use strict';
 /**
- * A keep-alive load generator. Runs as a process of its own (`node bench_load.js JSON`), so that
+ * A keep-alive load generator. Runs as a process of its own (`node load.js JSON`), so that
  * measuring does not take the server's processor time inside the same event loop. Raw sockets: a
  * full HTTP client would cost more than the server it measures.
  *

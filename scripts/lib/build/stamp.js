@@ -6,11 +6,11 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { createHash } = require('node:crypto');
-const { ROOT, BUILD, inRoot } = require('./paths');
+const { ROOT, BUILD, inRoot } = require('../paths');
 
 /** Whatever else decides what the build contains. */
 const SINGLE_FILES = ['webpack.config.js', 'package-lock.json', 'tsconfig.json'];
-const FOLDERS = ['src', 'plugins', 'tsconfig'];
+const FOLDERS = ['src', 'plugins', 'tsconfig', 'scripts/lib/build'];
 /** Files and folders of src/ that never reach a bundle. */
 const NOT_BUILT =
   /(\.test\.tsx?|\.md|[/\\]mocks\.tsx?|[/\\]src[/\\]dev[/\\](eslint|types)[/\\].*)$/;
@@ -35,10 +35,6 @@ function sourceHash(pluginPaths) {
     }
   };
   for (const name of SINGLE_FILES) add(inRoot(name), fs.statSync(inRoot(name)));
-  for (const name of fs.readdirSync(__dirname)) {
-    if (name.startsWith('build'))
-      add(path.join(__dirname, name), fs.statSync(path.join(__dirname, name)));
-  }
   for (const dir of [...FOLDERS.map((name) => inRoot(name)), ...pluginPaths]) {
     hash.update(`${dir}\n`);
     if (fs.existsSync(dir)) walk(dir);

@@ -4,7 +4,7 @@ const { spawn } = require('node:child_process');
 const path = require('node:path');
 const Libsql = require('libsql');
 
-const CHILD = path.join(__dirname, 'security_fault_child.js');
+const CHILD = path.join(__dirname, 'engine_child.js');
 
 /**
  * Starts the engine in a process of its own and kills it at a random moment of its work; in some rounds

@@ -1,7 +1,7 @@
 'use strict';
 /** Runs webpack over both builds, with progress and a report a person can read. */
 const webpack = require('webpack');
-const { createConfigs } = require('../../webpack.config.js');
+const { createConfigs } = require('../../../webpack.config.js');
 
 const isTerminal = process.stdout.isTTY;
 

@@ -5,7 +5,7 @@
  */
 const fs = require('node:fs');
 const path = require('node:path');
-const { ROOT, BUILD, inRoot } = require('./paths');
+const { ROOT, BUILD, inRoot } = require('../paths');
 
 const REPORT_FOLDER = inRoot('docs', 'api');
 

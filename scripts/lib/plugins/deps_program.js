@@ -1,7 +1,7 @@
 'use strict';
 /** The TypeScript program in which contracts of plugins are compared. */
 const path = require('node:path');
-const { inRoot } = require('./paths');
+const { inRoot } = require('../paths');
 
 /**
  * Packages whose types contracts are made of. All others count as `any`: reading them would take most of the time, and
