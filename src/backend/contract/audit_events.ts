@@ -1,8 +1,9 @@
 /** Pages of the audit log. */
 
 export interface AuditQuery {
-  /** Epoch milliseconds, both inclusive. */
+  /** Epoch milliseconds, inclusive. */
   readonly fromMs?: number;
+  /** Epoch milliseconds, inclusive. */
   readonly toMs?: number;
   /** Any of them. */
   readonly categories?: readonly string[];
@@ -20,11 +21,13 @@ export interface AuditQuery {
   readonly perPage?: number;
 }
 
+/** A page of the audit log, newest first. */
 export interface AuditPage {
   /** Newest first: event documents as the cluster writes them, each with `_id`. */
   readonly events: readonly Readonly<Record<string, unknown>>[];
   /** Up to 10 000; absent with `search`. */
   readonly total?: number;
+  /** `gte`: there are more than `total`, which is as far as was counted. */
   readonly totalRelation?: 'eq' | 'gte';
   /** Absent on the last page. */
   readonly nextCursor?: string;

@@ -9,8 +9,11 @@ import type { OpenSavedObjects } from './saved_objects';
 import type { SessionStore } from './sessions';
 import type { SignIn } from './sign_in';
 
+/** Whether the backend works, as `/api/status` shows it. */
 export interface BackendStatus {
+  /** `degraded`: reads work, changes may fail; `unavailable`: calls reject. */
   readonly level: 'available' | 'degraded' | 'unavailable';
+  /** One English sentence for operators. */
   readonly summary: string;
 }
 

@@ -5,6 +5,7 @@
  * for the name.
  */
 export interface Principal {
+  /** As the backend knows the user; case-sensitive. */
   readonly userName: string;
   /** Changes when the user's credentials change, so that older sessions end. Backends with users of their own. */
   readonly credentialVersion?: string;
@@ -31,10 +32,18 @@ export type EngineCaller = InternalCaller | RequestCaller;
 
 /** Body of `GET /_plugins/_security/authinfo`, the parts the server relies on. */
 export interface AuthInfo {
+  /** As the user signed in. */
   readonly user_name: string;
+  /**
+   * Tenant of this call (`securitytenant`): '' global, `__user__` private; null when none was asked
+   * for.
+   */
   readonly user_requested_tenant: string | null;
+  /** Names from the directory the user comes from; role mappings refer to them. */
   readonly backend_roles: readonly string[];
+  /** Names alone, such as `attr.internal.department`; values stay in the backend. */
   readonly custom_attribute_names: readonly string[];
+  /** Security roles in force, mapped and direct ones. */
   readonly roles: readonly string[];
   /** true: read and write; false: read only; absent: none. The user's own name is the private tenant. */
   readonly tenants: Readonly<Record<string, boolean>>;
@@ -42,11 +51,21 @@ export interface AuthInfo {
 
 /** What the server must know of a caller on every request; cached by the engine per configuration version. */
 export interface Identity {
+  /** As the backend knows the user; case-sensitive. */
   readonly userName: string;
+  /** Names from the directory the user comes from; role mappings refer to them. */
   readonly backendRoles: readonly string[];
+  /** Security roles in force, mapped and direct ones. */
   readonly roles: readonly string[];
+  /**
+   * true: read and write; false: read only; absent: none. The user's own name is the private
+   * tenant.
+   */
   readonly tenants: Readonly<Record<string, boolean>>;
+  /** May use the management API at all, for some of its endpoints at least. */
   readonly hasApiAccess: boolean;
+  /** Kept by the backend itself: has a password there that can be changed. */
   readonly isInternalUser: boolean;
+  /** The internal user is shipped with the product; only a super admin changes it. */
   readonly isReserved: boolean;
 }

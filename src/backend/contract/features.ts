@@ -4,6 +4,7 @@
  */
 import type { EngineResponse } from './request';
 
+/** One flag for each thing a backend may lack. They do not change while the server runs. */
 export interface BackendFeatures {
   /** `Engine.find`: lists that the backend searches, filters, sorts and cuts. */
   readonly find: boolean;
@@ -33,6 +34,7 @@ export interface BackendFeatures {
   readonly atomicBulk: boolean;
 }
 
+/** The name in the body of a 501, and in the capabilities `securityFeatures`. */
 export type FeatureName = keyof BackendFeatures;
 
 const WORDS: Readonly<Record<FeatureName, string>> = {

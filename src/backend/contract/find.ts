@@ -6,6 +6,7 @@ export type { ResourceType };
 
 /** A page of a collection. Filtering, sorting and paging happen in the engine, never in the browser. */
 export interface FindQuery {
+  /** The collection. */
   readonly type: ResourceType;
   /** Case-insensitive; every word must occur in the name or in one of the searchable fields. */
   readonly search?: string;
@@ -18,6 +19,7 @@ export interface FindQuery {
   readonly filters?: Readonly<Record<string, readonly string[]>>;
   /** `name` (default), `description` or `changed`. */
   readonly sortField?: string;
+  /** Default `asc`. */
   readonly sortOrder?: 'asc' | 'desc';
   /** From 1. */
   readonly page: number;
@@ -27,7 +29,9 @@ export interface FindQuery {
   readonly facets?: readonly string[];
 }
 
+/** One entity of a page, with what a list shows beside it. */
 export interface FoundEntity {
+  /** Unique in its collection. */
   readonly name: string;
   /** The entity as `GET /<type>/<name>` shows it (never a hash). */
   readonly entity: Readonly<Record<string, unknown>>;
@@ -43,8 +47,12 @@ export interface FoundEntity {
   readonly warnings?: readonly string[];
 }
 
+/** A page of a collection. */
 export interface FindResult {
+  /** How many entities match on all pages. */
   readonly total: number;
+  /** In the order asked for; at most `perPage`. */
   readonly items: readonly FoundEntity[];
+  /** Facet asked for to its values, ascending; at most 100 each. */
   readonly facets: Readonly<Record<string, readonly string[]>>;
 }

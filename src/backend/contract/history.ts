@@ -5,8 +5,10 @@ import type { EngineAnswer, EngineResponse } from './request';
 
 /** Entities, and the single documents, whose name in the history is `config`. */
 export type HistoryType = ResourceType | 'config' | 'audit' | 'nodesdn' | 'allowlist';
+/** What a change did to the entity as a whole. */
 export type HistoryAction = 'create' | 'update' | 'delete';
 
+/** Which changes to list; what is absent narrows nothing. */
 export interface HistoryQuery {
   /** Default: every type the caller may read. */
   readonly types?: readonly HistoryType[];
@@ -14,11 +16,13 @@ export interface HistoryQuery {
   readonly name?: string;
   /** Exact name of the user who made the change. */
   readonly actor?: string;
+  /** Any of them. */
   readonly actions?: readonly HistoryAction[];
   /** Every word must occur in the name or in the actor's name. */
   readonly search?: string;
-  /** Epoch milliseconds, both inclusive. */
+  /** Epoch milliseconds, inclusive. */
   readonly fromMs?: number;
+  /** Epoch milliseconds, inclusive. */
   readonly toMs?: number;
   /** From 1. */
   readonly page: number;
@@ -26,22 +30,33 @@ export interface HistoryQuery {
   readonly perPage: number;
 }
 
+/** One change of one entity, without its contents. */
 export interface HistoryChange {
+  /** Ascending in the order of the changes; never used again. */
   readonly id: number;
+  /** Epoch milliseconds. */
   readonly atMs: number;
+  /** User who made the change; `_internal` for the server itself. */
   readonly actor: string;
+  /** From where the user asked; absent for changes of the server itself. */
   readonly remoteAddress?: string;
   /** `start`: a new folder; `files`: an import; `recovery`: the offline reset; `revert`: undoes `reverts`. */
   readonly via: 'rest' | 'revert' | 'start' | 'files' | 'recovery';
+  /** `id` of the change this one undoes; with `via: revert` only. */
   readonly reverts?: number;
+  /** What was changed. */
   readonly type: HistoryType;
+  /** Name of the entity. */
   readonly name: string;
+  /** What was done to it. */
   readonly action: HistoryAction;
 }
 
 /** Secrets are replaced by placeholders everywhere. */
 export interface HistoryChangeDetails extends HistoryChange {
+  /** The entity before; absent when it was created. */
   readonly before?: Readonly<Record<string, unknown>>;
+  /** The entity afterwards; absent when it was deleted. */
   readonly after?: Readonly<Record<string, unknown>>;
   /** JSON Patch; paths start with the name. */
   readonly diff: readonly {
@@ -55,6 +70,7 @@ export interface HistoryChangeDetails extends HistoryChange {
   readonly currentVersion: string | null;
 }
 
+/** What a caller confirms when it reverts. */
 export interface RevertOptions {
   /** `currentVersion` as the caller knows it, null for none: reverts although the entity changed since. */
   readonly version?: string | null;
@@ -69,6 +85,7 @@ export interface EngineHistory {
     caller: RequestCaller,
     query: HistoryQuery
   ): Promise<EngineAnswer<{ total: number; items: readonly HistoryChange[] }>>;
+  /** One change with its contents; 404 when there is none of that id. */
   get(caller: RequestCaller, id: number): Promise<EngineAnswer<HistoryChangeDetails>>;
   /**
    * Puts back what was before one change; itself a change, with the checks and answers of PUT or DELETE.

@@ -3,9 +3,11 @@ export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 
 
 /** One call in the cluster's own REST shape. */
 export interface EngineRequest {
+  /** `HEAD` answers as `GET` without a body. */
   readonly method: HttpMethod;
   /** Decoded by the engine: path segments stay URL-encoded, for example `/_plugins/_security/api/roles/a%2Fb`. */
   readonly path: string;
+  /** Decoded; a repeated parameter is a list. */
   readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Lower-case names. `if-match` carries an entity version; `securitytenant` the requested tenant. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
@@ -15,7 +17,9 @@ export interface EngineRequest {
   readonly rawBody?: string;
 }
 
+/** The answer to one call, in the cluster's own REST shape. */
 export interface EngineResponse {
+  /** HTTP status. */
   readonly statusCode: number;
   /** Lower-case names. `etag` carries the version of a single entity. */
   readonly headers: Readonly<Record<string, string>>;
@@ -23,6 +27,10 @@ export interface EngineResponse {
   readonly body: unknown;
 }
 
+/**
+ * A result in our own shape, or the REST answer that refuses it: 400, 401, 403, 404, 409, 429 or
+ * 501, with a body.
+ */
 export type EngineAnswer<T> =
   | { readonly ok: true; readonly result: T }
   | { readonly ok: false; readonly response: EngineResponse };

@@ -10,22 +10,29 @@
  * milliseconds.
  */
 
+/** What a store must know of a session to find it and to let it end. */
 export interface SessionHead {
   /** 1 to 128 characters of base64url. */
   readonly key: string;
+  /** When the user signed in. */
   readonly createdAtMs: number;
+  /** Moved on by `touch` while the session is in use. */
   readonly expiresAtMs: number;
 }
 
+/** A session as it is read back. */
 export interface StoredSession extends SessionHead {
+  /** Sealed bytes; the store cannot read them. */
   readonly contents: Uint8Array;
 }
 
+/** A session as it is written first. */
 export interface NewSession extends StoredSession {
   /** To find all sessions of a user by; kept as a keyed hash, never as it is. */
   readonly userName: string;
 }
 
+/** The sessions of all servers on one store. */
 export interface SessionStore {
   /** One that has expired may still be there: that is for the caller to judge. */
   get(key: string): Promise<StoredSession | undefined>;
@@ -34,7 +41,10 @@ export interface SessionStore {
    * @param replaces - key of the session it takes the place of. That one is gone before the new one can be read.
    */
   put(session: NewSession, replaces?: string): Promise<void>;
-  /** @returns false when the session is gone: an update never brings one back */
+  /**
+   * Replaces the contents; key and instants stay.
+   * @returns false when the session is gone: an update never brings one back
+   */
   update(key: string, contents: Uint8Array): Promise<boolean>;
   /** Extends sessions in use; never shortens one, nor brings one back. */
   touch(expiries: ReadonlyArray<Pick<SessionHead, 'key' | 'expiresAtMs'>>): Promise<void>;

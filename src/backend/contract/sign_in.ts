@@ -8,14 +8,20 @@ import type { Principal } from './caller';
 export interface SignInRequest {
   /** Lower-case names; only those of `SignIn.headers` are looked at. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** IP address of the client; failures are counted by it. */
   readonly remoteAddress: string;
 }
 
 /** What somebody filled in, or what a provider sent back with its redirect. */
 export interface SignInInput extends SignInRequest {
+  /** Name of a field (`SignInMethod.fields`, or those of a challenge) to what was entered. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/**
+ * Who somebody is proven to be, or why not. `missing`: there were no credentials; `unavailable`:
+ * nobody can tell now.
+ */
 export type AuthenticationResult =
   | { readonly ok: true; readonly principal: Principal }
   | {
@@ -36,6 +42,7 @@ export type SignInStep =
   /** The browser goes to a provider, which sends it back. */
   | { readonly kind: 'redirect'; readonly state: string; readonly location: string };
 
+/** One way of signing in that the backend offers. */
 export interface SignInMethod {
   /** As `opensearch_security.auth.type` names it: `basicauth`. */
   readonly id: string;
@@ -43,6 +50,7 @@ export interface SignInMethod {
   readonly fields: readonly string[];
 }
 
+/** The ways of signing in to one backend. */
 export interface SignIn {
   /** In the order in which the login page offers them. */
   readonly methods: readonly SignInMethod[];
@@ -62,6 +70,9 @@ export interface SignIn {
    * @returns the principal to go on with, or `undefined`: the session ends
    */
   refresh(principal: Principal): Promise<Principal | undefined>;
-  /** @returns where the browser has to go to end the provider's session as well, if anywhere */
+  /**
+   * Tells the backend that a session has ended; what the server keeps of it is the caller's to remove.
+   * @returns where the browser has to go to end the provider's session as well, if anywhere
+   */
   signOut(principal: Principal): Promise<{ readonly location?: string }>;
 }

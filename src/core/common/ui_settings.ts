@@ -31,7 +31,7 @@ export interface PublicUiSettingsParams {
   readonly optionLabels?: Readonly<Record<string, string>>;
   /** The page has to be loaded anew before a change shows everywhere. */
   readonly requiresPageReload?: boolean;
-  /** Shown, and not to be changed on the settings page. */
+  /** Changing it is refused, and the settings page leaves it out. */
   readonly readonly?: boolean;
   /** As declared; the settings page sorts by category and name. */
   readonly order?: number;

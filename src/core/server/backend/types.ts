@@ -36,6 +36,10 @@ export interface ScopedEngineClient {
 
 /** The engine as every plugin sees it. */
 export interface EngineServiceSetup {
+  /**
+   * Which backend it is: `embedded` in this process, or a cluster. Ask `features` before asking
+   * this.
+   */
   readonly kind: Backend['kind'];
   /** What the backend can do; browsers find them as the capabilities `securityFeatures`. */
   readonly features: BackendFeatures;
@@ -50,6 +54,7 @@ export interface EngineServiceSetup {
  * privilege `backend`.
  */
 export interface PrivilegedBackend {
+  /** Proving who somebody is. */
   readonly signIn: SignIn;
   /** Where sessions of signed-in people are kept. */
   readonly sessions: SessionStore;

@@ -15,7 +15,11 @@ export interface ConfigSection<S extends TObject = TObject> {
 
 /** What a plugin's server entry may export as `config`. */
 export interface PluginConfigDescriptor<S extends TObject = TObject> {
+  /** Shape and defaults of the section, which is named by `configPath` of the manifest. */
   readonly schema: S;
+  /**
+   * Checks that no schema expresses. Returns one sentence per problem, each naming the full key.
+   */
   readonly validate?: (value: Static<S>) => readonly string[];
   /**
    * What reaches the browser in the page metadata: whole top-level keys, or the named keys below one.

@@ -23,11 +23,17 @@ export type NoPluginDeps = { readonly [id in never]: never };
  * `TStartDeps`: start contracts of the plugins one depends on; `TStart`: one's own start contract.
  */
 export interface CoreSetup<TStartDeps extends object = NoPluginDeps, TStart = unknown> {
+  /** Routes, authentication and what stands around answers. */
   readonly http: HttpServiceSetup;
+  /** Security, on behalf of requests. */
   readonly engine: EngineServiceSetup;
+  /** Kinds of saved objects, and who sees which. */
   readonly savedObjects: SavedObjectsServiceSetup;
+  /** Settings that people change under Advanced settings. */
   readonly uiSettings: UiSettingsServiceSetup;
+  /** What the browser may offer a user. */
   readonly capabilities: CapabilitiesServiceSetup;
+  /** What the plugin contributes to the status of the server. */
   readonly status: StatusServiceSetup;
   /** For plugins of the product whose manifest has the privilege `backend`; nobody else gets it. */
   readonly backend?: PrivilegedBackend;
@@ -35,16 +41,29 @@ export interface CoreSetup<TStartDeps extends object = NoPluginDeps, TStart = un
   getStartServices(): Promise<[core: CoreStart, plugins: TStartDeps, own: TStart]>;
 }
 
+/** What core offers from start on, when every plugin has registered what it has. */
 export interface CoreStart {
+  /** Clients, and the kinds there are. */
   readonly savedObjects: SavedObjectsServiceStart;
+  /** Values of settings, for a request. */
   readonly uiSettings: UiSettingsServiceStart;
+  /** Security, as in setup. */
   readonly engine: EngineServiceSetup;
 }
 
+/** What a plugin knows when it is made; `C` is its section of the configuration. */
 export interface PluginInitializerContext<C = unknown> {
+  /** Its `plugin.json`, checked, with defaults filled in. */
   readonly manifest: PluginManifest;
+  /** Its lines carry the id of the plugin. */
   readonly logger: Logger;
+  /** Its section as the schema has it, with defaults filled in. */
   readonly config: { get(): C };
+  /**
+   * The product and how it was started. `version`: of the product; `dataPath`: absolute folder for
+   * what is kept;
+   * `dev` and `demo`: `npm start -- --dev` and `--demo`.
+   */
   readonly env: {
     readonly version: string;
     readonly productName: string;
@@ -87,7 +106,9 @@ export interface Plugin<
 
 /** The module shape of a plugin's server entry. */
 export interface PluginModule {
+  /** Makes the plugin; called once for each start of the server. */
   readonly plugin: PluginInitializer;
+  /** Schema of its section; without one the section knows `enabled` alone. */
   readonly config?: PluginConfigDescriptor;
   /**
    * True: when this plugin fails, the server does not start. Others are left out (decision 5). At least one

@@ -37,6 +37,7 @@ export interface RouteBudget {
   readonly requestsPerMinute?: number;
 }
 
+/** A route as it is in force: where it is, who may call it, and what it takes. */
 export interface RouteConfig<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
@@ -46,14 +47,18 @@ export interface RouteConfig<
   readonly path: string;
   /** `false` only for routes that read neither parameters, query nor body. Unknown keys are refused. */
   readonly validate: RouteValidation<P, Q, B> | false;
+  /** Who may call it, and the limits of what comes in and goes out. */
   readonly options: {
+    /** Checked before `validate`: refusals are 401 without a user, 403 without the right. */
     readonly access: RouteAccess;
     /**
      * Default true for methods other than GET, HEAD and OPTIONS. Without it, changes that a browser sends
      * for a page of another site are refused all the same.
      */
     readonly xsrfRequired?: boolean;
+    /** Free labels of the owner; core gives them no meaning. */
     readonly tags?: readonly string[];
+    /** Of requests with a body; others ignore it. */
     readonly body?: {
       /** Default `server.maxPayload`. */
       readonly maxBytes?: number;
@@ -62,6 +67,7 @@ export interface RouteConfig<
       /** Limits of a JSON body that differ from `HTTP_LIMITS`; beyond them 400. */
       readonly json?: Partial<JsonBudget>;
     };
+    /** Of what the handler answers with. */
     readonly answer?: {
       /** Largest answer that is no stream, as JSON; beyond it 413. Default `HTTP_LIMITS.answerBytes`. */
       readonly maxBytes?: number;
@@ -76,7 +82,9 @@ export interface RouteConfig<
 
 /** What the auth handler established; `undefined` for anonymous requests. */
 export interface RequestAuth {
+  /** Roles, tenants and rights of the user as of this request. */
   readonly identity: Identity;
+  /** On whose behalf the backend is asked: the same user, with what proves him. */
   readonly caller: RequestCaller;
   /** Wire name of the tenant in force: '' global, `__user__` private, else its name; absent: none. */
   readonly tenant?: string;
@@ -84,67 +92,114 @@ export interface RequestAuth {
   readonly state?: unknown;
 }
 
+/**
+ * A request as a handler sees it, after authentication and validation. `P`, `Q` and `B` are the
+ * types of the
+ * route's schemas; without a schema they are empty, an unread body is `undefined`.
+ */
 export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
+  /** Unique among the requests of this process; log lines of the request carry it. */
   readonly id: string;
+  /** As it was sent: a `GET` route also answers `HEAD`. */
   readonly method: HttpMethod;
   /** Path and parsed query without the base path. */
   readonly url: URL;
   /** `url.pathname` of the matched route's pattern. */
   readonly route: { readonly path: string; readonly options: RouteConfig['options'] };
+  /** Parameters of the path, decoded and checked. */
   readonly params: P;
+  /** Parameters after `?`, checked; at most 1000 of them. */
   readonly query: Q;
+  /** Parsed JSON; text when the route accepts a `text` type. */
   readonly body: B;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Name to value, decoded; of a repeated name the first one. */
   readonly cookies: Readonly<Record<string, string | undefined>>;
+  /** IP address of the client: behind a proxy of `server.trustedProxies` the one it names. */
   readonly remoteAddress: string;
   /** Base path under which this request came in. */
   readonly basePath: string;
+  /**
+   * Sent by a page on its own, not by what somebody did (`kbn-system-request: true`): such requests
+   * keep no
+   * session alive.
+   */
   readonly isSystemRequest: boolean;
+  /**
+   * Who is signed in; always there on routes with access `user` or `admin`, never on `public` ones.
+   */
   readonly auth: RequestAuth | undefined;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }
 
+/** A cookie of an answer. Always `HttpOnly`, and its path is the base path. */
 export interface SetCookie {
+  /** A token of RFC 6265: no spaces, separators or control characters. */
   readonly name: string;
   /** `undefined` removes the cookie. */
   readonly value: string | undefined;
+  /** Absent: until the browser is closed. */
   readonly maxAgeSeconds?: number;
+  /** RFC 6265bis; absent: the browser decides. */
   readonly sameSite?: 'Strict' | 'Lax' | 'None';
+  /** Sent over TLS only. Default: true for requests that came over TLS, and with `sameSite: None`. */
   readonly secure?: boolean;
+  /** Absent: the host that was asked, without its subdomains. */
   readonly domain?: string;
 }
 
 export interface ResponseOptions {
+  /** Beside those of the server; the names are lower case. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Set, or removed, with the answer. */
   readonly cookies?: readonly SetCookie[];
 }
 
+/** What an error says besides its status. */
 export interface ErrorBody {
+  /** One sentence for people: what was wrong and what to do. */
   readonly message: string;
+  /**
+   * Data for programs; `code` and its parameters let screens say it in the language of the page.
+   */
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
 /** A finished answer; made by the response factory only. */
 export interface RouteResponse extends ResponseOptions {
+  /** HTTP status, 200 to 599. */
   readonly statusCode: number;
+  /** An object is sent as JSON, a string, buffer or stream as it is; absent: no body. */
   readonly body?: unknown;
 }
 
 /** Error bodies become `{ statusCode, error, message, attributes? }` (core-services 20.4). */
 export interface ResponseFactory {
+  /** 200. */
   ok(options?: ResponseOptions & { body?: unknown }): RouteResponse;
+  /** 201: something new is there. */
   created(options?: ResponseOptions & { body?: unknown }): RouteResponse;
+  /** 202: the work goes on after the answer. */
   accepted(options?: ResponseOptions & { body?: unknown }): RouteResponse;
+  /** 204; it has no body. */
   noContent(options?: ResponseOptions): RouteResponse;
+  /** 302 to `location`: a path with the base path, or a URL. */
   redirected(options: ResponseOptions & { location: string }): RouteResponse;
+  /** 400: the request itself is wrong. */
   badRequest(options?: ResponseOptions & { body?: string | ErrorBody }): RouteResponse;
+  /** 401: nobody is signed in, or the proof is not valid. */
   unauthorized(options?: ResponseOptions & { body?: string | ErrorBody }): RouteResponse;
+  /** 403: the user lacks the right. */
   forbidden(options?: ResponseOptions & { body?: string | ErrorBody }): RouteResponse;
+  /** 404: what the path names is not there. */
   notFound(options?: ResponseOptions & { body?: string | ErrorBody }): RouteResponse;
+  /** 409: what is there has another state or version than the request takes for granted. */
   conflict(options?: ResponseOptions & { body?: string | ErrorBody }): RouteResponse;
+  /** 500: the fault is here. Tell nothing of the inside. */
   internalError(options?: ResponseOptions & { body?: string | ErrorBody }): RouteResponse;
+  /** Another error. @throws for a status outside 400 to 599 */
   customError(
     options: ResponseOptions & { statusCode: number; body?: string | ErrorBody }
   ): RouteResponse;
@@ -154,6 +209,11 @@ export interface ResponseFactory {
   renderApp(options?: ResponseOptions & { anonymous?: boolean }): Promise<RouteResponse>;
 }
 
+/**
+ * Answers a request that passed access, limits and schemas. What it throws is logged and answered
+ * with 500, but for
+ * errors that carry a status.
+ */
 export type RouteHandler<P extends TSchema, Q extends TSchema, B extends TSchema> = (
   request: RouteRequest<Static<P>, Static<Q>, Static<B>>,
   response: ResponseFactory
@@ -172,13 +232,19 @@ export type RouteRegistrar = <P extends TSchema, Q extends TSchema, B extends TS
 
 /** Routes of one owner. Registering after setup throws. */
 export interface Router {
+  /** Reads; answers `HEAD` too. */
   readonly get: RouteRegistrar;
+  /** Creates, or does something. */
   readonly post: RouteRegistrar;
+  /** Writes whole, under a name the caller knows. */
   readonly put: RouteRegistrar;
+  /** Changes parts. */
   readonly patch: RouteRegistrar;
+  /** Removes. */
   readonly delete: RouteRegistrar;
 }
 
+/** What an auth handler found out about a request. */
 export type AuthOutcome =
   /** The request goes on with this identity; cookies are set on the answer. */
   | {
@@ -192,6 +258,7 @@ export type AuthOutcome =
       /** Where page requests (GET of HTML) are sent instead of 401; includes the base path. */
       readonly redirectTo?: string;
       readonly cookies?: readonly SetCookie[];
+      /** `www-authenticate` of the 401, when the caller can prove himself by header. */
       readonly challenge?: string;
     }
   /** The request is refused whatever the route says. */
@@ -209,10 +276,16 @@ export type PreResponseHandler = (
   statusCode: number
 ) => { readonly headers?: Readonly<Record<string, string>> } | undefined;
 
+/** HTTP as plugins set it up. Everything is registered in setup; afterwards each call throws. */
 export interface HttpServiceSetup {
+  /** Routes of the caller, below the base path. */
   createRouter(): Router;
-  /** @throws when called twice: `Auth interceptor was already registered` */
+  /**
+   * Who signs people in: one for the whole server; without it nobody is signed in.
+   * @throws when called twice: `Auth interceptor was already registered`
+   */
   registerAuth(handler: AuthHandler): void;
+  /** Several handlers run in the order of registration. */
   registerOnPreResponse(handler: PreResponseHandler): void;
   /**
    * Hands every request below `prefix` to `handler` without cookie authentication, XSRF header or schema:
@@ -223,6 +296,7 @@ export interface HttpServiceSetup {
     readonly maxBytes?: number;
     readonly handler: (request: EntryPointRequest) => Promise<RouteResponse>;
   }): void;
+  /** The path below which the browser finds the server (`server.basePath`). */
   readonly basePath: {
     /** Base path the browser sees ('' when none). */
     readonly serverBasePath: string;
@@ -231,7 +305,11 @@ export interface HttpServiceSetup {
     /** Takes it off again. */
     remove(path: string): string;
   };
+  /**
+   * The server itself speaks TLS (`server.ssl.enabled`); what a proxy in front speaks is not known.
+   */
   readonly isTls: boolean;
+  /** How the server was started; `port` is the one it listens on, also where 0 was configured. */
   getServerInfo(): {
     readonly name: string;
     readonly hostname: string;
@@ -240,13 +318,20 @@ export interface HttpServiceSetup {
   };
 }
 
+/** A request as `registerEntryPoint` hands it over: nothing is parsed, checked or proven. */
 export interface EntryPointRequest {
+  /** Every method comes here. */
   readonly method: HttpMethod;
   /** Still URL-encoded. */
   readonly path: string;
+  /** A repeated parameter is a list; at most 1000 parameters. */
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Lower-case names; `authorization` and `cookie` included. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The body as text; `undefined` when there is none. */
   readonly rawBody: string | undefined;
+  /** IP address of the client: behind a proxy of `server.trustedProxies` the one it names. */
   readonly remoteAddress: string;
+  /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }
