@@ -1,0 +1,42 @@
+/** The official Python client, installed from its package registry into a folder of its own, once. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+const VERSION = '3.2.0';
+const CACHE = path.join(__dirname, '..', '..', '..', 'node_modules', '.cache');
+const HOME = path.join(CACHE, `opensearch-py-${VERSION}`);
+const JOB = path.join(__dirname, 'job.py');
+const INSTALL_TIMEOUT_MS = 180_000;
+const JOB_TIMEOUT_MS = 60_000;
+
+/** @returns what is missing here to run Python's client, `undefined` when nothing is */
+export function whyWithoutPython(): string | undefined {
+  if (existsSync(HOME)) return undefined;
+  if (spawnSync('python3', ['-c', 'import venv, ensurepip']).status !== 0)
+    return 'Python 3 with venv is not installed';
+  const made = `${HOME}.${process.pid}`;
+  mkdirSync(CACHE, { recursive: true });
+  try {
+    const quietly = { stdio: 'pipe', timeout: INSTALL_TIMEOUT_MS } as const;
+    execFileSync('python3', ['-m', 'venv', made], quietly);
+    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
+    execFileSync(path.join(made, 'bin', 'python'), [...pip, `opensearch-py==${VERSION}`], quietly);
+    // Whole or not at all: what two runs make at once, or one leaves half done, is nobody's.
+    renameSync(made, HOME);
+    return undefined;
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true });
+    if (existsSync(HOME)) return undefined;
+    const { stderr } = error as { stderr?: Buffer };
+    return `opensearch-py could not be installed: ${String(stderr ?? error).slice(-500)}`;
+  }
+}
+
+/** Runs the job. @returns what it printed, and its exit code */
+export function runPythonJob(url: string, user: string, password: string) {
+  const python = path.join(HOME, 'bin', 'python');
+  const options = { encoding: 'utf8', timeout: JOB_TIMEOUT_MS } as const;
+  const { status, stdout, stderr } = spawnSync(python, [JOB, url, user, password], options);
+  return { status, output: stdout + stderr };
+}
