@@ -11,6 +11,8 @@ const CONTRACT = 'src/backend/contract/';
 const WORK = 'src/backend/work/';
 const MODEL = 'src/backend/model/';
 const ACCESS = 'src/backend/access/';
+/** What a change does, is, and may not do; shared by backends that see to it themselves and by decorators. */
+const CHANGES = 'src/backend/changes/';
 const DECORATORS = 'src/backend/decorators/';
 const SIGN_IN = 'src/backend/sign_in/';
 const WORKERS = 'src/workers/index.ts';
@@ -31,11 +33,12 @@ const LAYERS = [
   { room: WORK, sees: [CONTRACTS] },
   { room: MODEL, sees: [CONTRACTS, CONTRACT] },
   { room: ACCESS, sees: [CONTRACTS, CONTRACT, WORK, MODEL] },
+  { room: CHANGES, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS] },
   { room: SIGN_IN, sees: [CONTRACTS, CONTRACT] },
-  { room: DECORATORS, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS] },
+  { room: DECORATORS, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, CHANGES] },
   ...['src/backend/embedded/', 'src/backend/opensearch/'].map((room) => ({
     room,
-    sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, SIGN_IN, DECORATORS, WORKERS],
+    sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, CHANGES, SIGN_IN, DECORATORS, WORKERS],
   })),
   { room: COMMON, sees: [CONTRACTS] },
   { room: 'src/core/public/', sees: [CONTRACTS, COMMON] },

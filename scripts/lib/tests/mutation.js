@@ -15,6 +15,7 @@ const DEFAULT_PLACES = [
   'src/plugins/security/server/sessions',
   'src/backend/embedded/rest',
   'src/backend/access',
+  'src/backend/changes',
 ].map((place) => inRoot(place));
 const FOLDER = path.join(CACHE, 'mutate');
 /** `file.ts:10-20`: these lines only. */

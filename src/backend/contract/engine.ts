@@ -26,6 +26,7 @@ export type * from '../../contracts/api';
 export type { BackendFeatures, FeatureName } from './features';
 export type * from './find';
 export type * from './history';
+export type * from './history_store';
 export type * from './request';
 export type * from './sign_in';
 

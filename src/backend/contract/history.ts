@@ -30,6 +30,16 @@ export interface HistoryQuery {
   readonly perPage: number;
 }
 
+/** Who or what changes the configuration; kept with every change. */
+export interface ChangeOrigin {
+  /** Name of the user; `_internal` for the server itself, `_offline` for whoever has the data folder. */
+  readonly userName: string;
+  readonly via: HistoryChange['via'];
+  readonly remoteAddress?: string;
+  /** Number of the change that a revert undoes. */
+  readonly reverts?: number;
+}
+
 /** One change of one entity, without its contents. */
 export interface HistoryChange {
   /** Ascending in the order of the changes; never used again. */
@@ -40,7 +50,10 @@ export interface HistoryChange {
   readonly actor: string;
   /** From where the user asked; absent for changes of the server itself. */
   readonly remoteAddress?: string;
-  /** `start`: a new folder; `files`: an import; `recovery`: the offline reset; `revert`: undoes `reverts`. */
+  /**
+   * `rest`: a call of the management API; `revert`: the same, undoing an earlier change; `start`: entries a new
+   * folder begins with; `files`: an import; `recovery`: the offline reset of an administrator.
+   */
   readonly via: 'rest' | 'revert' | 'start' | 'files' | 'recovery';
   /** `id` of the change this one undoes; with `via: revert` only. */
   readonly reverts?: number;

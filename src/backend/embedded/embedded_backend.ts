@@ -13,7 +13,7 @@ import { BasicSignIn } from '../sign_in/basic_sign_in';
 import type { Observable } from 'rxjs';
 import type { EmbeddedData } from './data/embedded_data';
 import type { EmbeddedEngine } from './embedded_engine';
-import { PREFIX } from './rest/rest_api';
+import { PREFIX } from '../model/paths';
 
 /** Name under which the list of tenants has the global one. */
 const GLOBAL_TENANT = 'global_tenant';

@@ -16,8 +16,9 @@ import { IdentityService } from './authentication/identity_service';
 import { RuleBook } from '../access/evaluation/rule_book';
 import { ExplainService } from './explanation/explain_service';
 import { FindService } from './find/find_service';
-import { HistoryService } from './rest/history_service';
-import { HistoryStore } from './history/history_store';
+import { RecordedHistory } from '../changes/history/recorded_history';
+import { historyHost } from './history/history_host';
+import { EmbeddedHistoryStore } from './history/history_store';
 import type { EngineLog } from '../contract/log';
 import { PatternWatch } from './pattern_watch';
 import { isJsonObject } from '../model/entity_shape';
@@ -25,17 +26,18 @@ import { strengthOnThreads } from './authentication/password_strength';
 import { ApiAccess } from './rest/call/api_access';
 import { resourceOf, RESOURCES } from './rest/entities/resource';
 import { illegalArgument, notFound } from './rest/answers/responses';
-import { LockoutGuard } from './rest/lockout/lockout_guard';
-import { PREFIX, RestApi } from './rest/rest_api';
+import { LockoutGuard } from '../changes/lockout/lockout';
+import { RestApi } from './rest/rest_api';
+import { PREFIX } from '../model/paths';
 import { dynamicOf } from '../model/security_config';
 import type { EngineSettings } from '../contract/settings';
-import { Administrators } from './authentication/administrators';
+import { StoredView } from './authentication/stored_view';
 import { ConfigurationWriter, type CommittedChanges } from './store/configuration_writer';
 import { EntitySearch } from './find/entity_search';
 import { EntityStore } from './store/entity_store';
 import { inSlices } from '../work/steps';
 import { FIND_LIMITS } from '../../contracts/limits';
-import { withinLimits } from './rest/answers/within_limits';
+import { withinLimits } from '../changes/within_limits';
 import type {
   AccessComparison,
   AccessExplanation,
@@ -127,14 +129,14 @@ export class EmbeddedEngine implements Engine {
   private readonly access: AccessService;
   private readonly explainer: ExplainService;
   readonly audit: AuditLog;
-  readonly history: HistoryService;
+  readonly history: RecordedHistory<EngineCaller>;
   private isStopped = false;
 
   constructor(private readonly deps: EmbeddedEngineDeps) {
     const { db, settings, log, now, monotonicNow } = deps;
     this.hasher = new PasswordHasher(settings.hashLimits);
     this.store = new EntityStore(db, now);
-    const history = new HistoryStore(db, now, {
+    const history = new EmbeddedHistoryStore(db, now, {
       maxAgeDays: settings.historyMaxAgeDays,
       maxChanges: settings.historyMaxChanges,
     });
@@ -202,10 +204,8 @@ export class EmbeddedEngine implements Engine {
     });
     const { store, writer, rules, users, identities, hasher, authenticator, tokens, audit } = this;
     const flushCaches = () => this.flushCaches();
-    const administrators = new Administrators(db, store, settings);
-    const lockout = new LockoutGuard(administrators, settings, (address) =>
-      this.hosts.namesOf(address)
-    );
+    const view = new StoredView(db, store, settings.hashLimits);
+    const lockout = new LockoutGuard(view, settings, (address) => this.hosts.namesOf(address));
     this.rest = new RestApi(
       {
         store,
@@ -224,7 +224,9 @@ export class EmbeddedEngine implements Engine {
       },
       log
     );
-    this.history = new HistoryService({ history, store, identities, rest: this.rest });
+    this.history = new RecordedHistory(
+      historyHost({ history, store, identities, rest: this.rest })
+    );
   }
 
   get status$(): Observable<BackendStatus> {

@@ -20,18 +20,19 @@ import type {
 } from '../../contract/engine';
 import type { AuditPage, AuditQuery } from '../../contract/engine';
 import { parseBasic } from '../authentication/basic_credentials';
-import type { HistoryStore, RecordedChange } from '../history/history_store';
+import type { EmbeddedHistoryStore } from '../history/history_store';
 import type { EngineLog } from '../../contract/log';
 import type { AccessAudit } from '../rest/call/access_audit';
-import { AuditPolicy } from './audit_policy';
+import { AuditPolicy } from '../../changes/record/audit_policy';
 import type { AuditStore, NewEvent } from './audit_store';
-import { accessDocument, changeDocument, loggableBody, type AccessEvent } from './event_document';
+import { changeDocument } from '../../changes/record/change_event';
+import { accessDocument, loggableBody, type AccessEvent } from './event_document';
 import { isRefusal, RepeatedRefusals } from './repeated_refusals';
 import { WaitingEvents } from './waiting_events';
 
 export interface AuditLogDeps {
   readonly store: AuditStore;
-  readonly history: HistoryStore;
+  readonly history: EmbeddedHistoryStore;
   /** Stable over the life of the data folder. */
   readonly nodeId: () => string;
   readonly log: EngineLog;
@@ -230,7 +231,7 @@ export class AuditLog implements AccessAudit {
 
   private documentsOf(
     nodeId: string,
-    changes: readonly RecordedChange[],
+    changes: ReturnType<EmbeddedHistoryStore['after']>,
     events: readonly AccessEvent[]
   ): NewEvent[] {
     const { policy } = this;

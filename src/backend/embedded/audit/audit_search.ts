@@ -10,7 +10,7 @@ import { searchWords } from '../../work/search_words';
 import { toStoredName } from '../store/name_key';
 import type { AuditPage, AuditQuery } from '../../contract/engine';
 import { IDS_PER_MS } from './audit_schema';
-import type { AuditDocument } from './event_document';
+import type { AuditDocument } from '../../changes/record/change_event';
 
 const DEFAULT_PER_PAGE = 50;
 /** Totals and numbered pages reach this far. */

@@ -13,7 +13,7 @@ import { toStoredName } from '../store/name_key';
 import type { AuditPage, AuditQuery } from '../../contract/engine';
 import { AuditSearch } from './audit_search';
 import { IDS_PER_MS } from './audit_schema';
-import type { AuditDocument } from './event_document';
+import type { AuditDocument } from '../../changes/record/change_event';
 
 export interface NewEvent {
   readonly atMs: number;

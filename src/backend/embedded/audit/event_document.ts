@@ -1,13 +1,8 @@
-/** Audit events in the form in which the cluster writes them. Source: reference 6.3. */
-import { hostname } from 'node:os';
+/** Events of sign-in and access in the form in which the cluster writes them. Source: reference 6.3. */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
-import { diffOf } from '../history/change_diff';
-import type { DiffOperation } from '../history/json_diff';
-import type { RecordedChange } from '../history/history_store';
-import { redacted, SECRET_PLACEHOLDER } from '../history/redaction';
-import type { AccessCategory, AuditPolicy } from './audit_policy';
-
-export type AuditDocument = Readonly<Record<string, unknown>>;
+import { cut, eventBase, timestamp, type AuditDocument } from '../../changes/record/change_event';
+import { SECRET_PLACEHOLDER } from '../../changes/record/redaction';
+import type { AccessCategory, AuditPolicy } from '../../changes/record/audit_policy';
 
 /** What is known of a request when it happens; the document is built later, off the request's path. */
 export interface AccessEvent {
@@ -28,34 +23,13 @@ export interface AccessEvent {
   readonly repeated?: { readonly count: number; readonly sinceMs: number };
 }
 
-const HOST = hostname();
-const CONFIG_INDEX = '.opendistro_security';
-const CLUSTER = 'security-dashboards';
-
-const timestamp = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, -1)}+00:00`;
-
-function base(nodeId: string, atMs: number, category: string): Record<string, unknown> {
-  return {
-    audit_format_version: 4,
-    audit_category: category,
-    '@timestamp': timestamp(atMs),
-    audit_cluster_name: CLUSTER,
-    audit_node_name: CLUSTER,
-    audit_node_id: nodeId,
-    audit_node_host_name: HOST,
-    audit_node_host_address: '127.0.0.1',
-    audit_request_origin: 'REST',
-    audit_request_layer: 'REST',
-  };
-}
-
 /** Written out plainly, as below: this runs for every request when all categories are on. */
 export function accessDocument(
   nodeId: string,
   event: AccessEvent,
   policy: AuditPolicy
 ): AuditDocument {
-  const document = base(nodeId, event.atMs, event.category);
+  const document = eventBase(nodeId, event.atMs, event.category);
   const { remoteAddress, userName, privilege, method, path, headers, body } = event;
   if (remoteAddress !== undefined) document['audit_request_remote_address'] = remoteAddress;
   if (userName !== undefined) document['audit_request_effective_user'] = userName;
@@ -74,55 +48,6 @@ export function accessDocument(
   }
   return document;
 }
-
-/**
- * A change of the configuration. The diff is always there, also where the cluster would leave it out
- * (`compliance.write_log_diffs` off, the default): a log of changes that does not say what changed helps nobody.
- */
-export function changeDocument(
-  nodeId: string,
-  change: RecordedChange,
-  policy: AuditPolicy
-): AuditDocument {
-  const { origin, atMs, type, name, action, revision, after } = change;
-  const diff = diffOf(change);
-  const isLocal = origin.via === 'files' || origin.via === 'recovery';
-  const layer = isLocal ? 'LOCAL' : 'REST';
-  const document = base(nodeId, atMs, 'COMPLIANCE_INTERNAL_CONFIG_WRITE');
-  document['audit_request_origin'] = layer;
-  document['audit_request_layer'] = layer;
-  if (origin.remoteAddress !== undefined)
-    document['audit_request_remote_address'] = origin.remoteAddress;
-  document['audit_request_effective_user'] = origin.userName;
-  document['audit_trace_indices'] = [CONFIG_INDEX];
-  document['audit_trace_resolved_indices'] = [CONFIG_INDEX];
-  document['audit_trace_doc_id'] = type;
-  document['audit_compliance_operation'] = action.toUpperCase();
-  document['audit_compliance_doc_version'] = revision;
-  document['audit_compliance_diff_is_noop'] = diff.length === 0;
-  const content = diffText(diff);
-  document['audit_compliance_diff_content'] = content.text;
-  if (content.left > 0) document['audit_compliance_diff_left_out'] = content.left;
-  if (!policy.writesMetadataOnly && after !== undefined)
-    document['audit_request_body'] = cut(JSON.stringify(redacted({ [name]: after })));
-  return document;
-}
-
-/** JSON of as many operations, from the first, as an event holds. */
-function diffText(diff: readonly DiffOperation[]): { text: string; left: number } {
-  const kept: string[] = [];
-  let length = 2;
-  for (const operation of diff) {
-    const text = JSON.stringify(operation);
-    length += text.length + 1;
-    if (length > AUDIT_LIMITS.diffLength) break;
-    kept.push(text);
-  }
-  return { text: `[${kept.join(',')}]`, left: diff.length - kept.length };
-}
-
-const cut = (text: string, length: number = AUDIT_LIMITS.bodyLength): string =>
-  text.length > length ? `${text.slice(0, length)}…` : text;
 
 /** Paths whose bodies hold passwords. */
 const CREDENTIAL_PATH = /\/(internalusers|user|account|authtoken)(\/|$)/;

@@ -8,7 +8,7 @@
  * under the category alone.
  */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
-import type { AccessCategory } from './audit_policy';
+import type { AccessCategory } from '../../changes/record/audit_policy';
 import type { AccessEvent } from './event_document';
 
 const REFUSALS: readonly AccessCategory[] = ['FAILED_LOGIN', 'MISSING_PRIVILEGES', 'BAD_HEADERS'];

@@ -3,7 +3,7 @@
  * in a small cache. A change drops the user; the same object means nothing has changed.
  */
 import type { SourceUser, UserSource } from '../../access/user_source';
-import type { InternalUser } from '../../../contracts/entities';
+import { isDisabled } from '../../model/service_account';
 import type { EntityStore } from '../store/entity_store';
 
 export interface UserRecord extends SourceUser {
@@ -11,10 +11,6 @@ export interface UserRecord extends SourceUser {
   readonly hash?: string;
   readonly credentialVersion: string;
 }
-
-/** As of service accounts on a cluster; here it holds for everybody, and ends sessions and tokens as well. */
-export const isDisabled = ({ attributes }: InternalUser): boolean =>
-  /^false$/i.test(attributes['enabled'] ?? '');
 
 const MAX_CACHED = 10_000;
 

@@ -7,8 +7,9 @@ import { readFolder, type FolderContent } from '../files/folder';
 import { applyPlan, ImportRefusedError, makePlan, type PlannedChange } from '../files/plan';
 import { planText } from '../files/plan_text';
 import type { Variables } from '../files/variables';
-import { allowListState } from '../rest/lockout/allow_list_keepers';
-import { OFFLINE_USER, type ChangeOrigin } from '../store/change_origin';
+import { allowListState } from '../../changes/lockout/allow_list_keepers';
+import { OFFLINE_USER } from '../store/change_origin';
+import type { ChangeOrigin } from '../../contract/engine';
 import type { Command } from './arguments';
 import { OfflineError, type OfflineStore } from './offline_store';
 import { resetAdmin } from './reset_admin';
@@ -50,7 +51,7 @@ export async function runImport(command: Of<'import'>, context: CommandContext):
     if (command.confirmsLockout) return undefined;
     if (!open.administrators.exist())
       return 'nobody with a password could administer security any more; --confirm-lockout imports it all the same';
-    const state = allowListState(open.store, open.administrators, open.settings);
+    const state = allowListState(open.view, open.administrators, open.settings);
     return state === 'off' || state === 'kept'
       ? undefined
       : 'the allow list is on, and no administrator could switch it off; --confirm-lockout imports it all the same';

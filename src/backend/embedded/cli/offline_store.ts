@@ -6,10 +6,12 @@ import { AuditLog } from '../audit/audit_log';
 import { AUDIT_MIGRATIONS } from '../audit/audit_schema';
 import { AuditStore } from '../audit/audit_store';
 import { PasswordHasher } from '../authentication/password_hash';
-import { HistoryStore } from '../history/history_store';
+import { EmbeddedHistoryStore } from '../history/history_store';
 import { SILENT_LOG } from '../../contract/log';
 import { DEFAULT_SETTINGS, type EngineSettings } from '../../contract/settings';
-import { Administrators } from '../authentication/administrators';
+import { Administrators } from '../../changes/lockout/administrators';
+import type { ConfigurationView } from '../../changes/lockout/configuration_view';
+import { StoredView } from '../authentication/stored_view';
 import { ConfigurationWriter } from '../store/configuration_writer';
 import { EntityStore } from '../store/entity_store';
 import { MIGRATIONS } from '../store/schema';
@@ -18,6 +20,7 @@ export interface OfflineStore {
   readonly store: EntityStore;
   readonly writer: ConfigurationWriter;
   readonly administrators: Administrators;
+  readonly view: ConfigurationView;
   readonly hasher: PasswordHasher;
   readonly settings: EngineSettings;
   /** Writes what the audit log wants of the changes made, and gives the folder back. */
@@ -71,7 +74,7 @@ export function openOffline(
 function assemble(db: Database, auditDb: Database, settings: EngineSettings, now: () => number) {
   const store = new EntityStore(db, now);
   const { historyMaxAgeDays, historyMaxChanges, auditMaxAgeDays, auditMaxSizeMib } = settings;
-  const history = new HistoryStore(db, now, {
+  const history = new EmbeddedHistoryStore(db, now, {
     maxAgeDays: historyMaxAgeDays,
     maxChanges: historyMaxChanges,
   });
@@ -84,10 +87,12 @@ function assemble(db: Database, auditDb: Database, settings: EngineSettings, now
   });
   audit.configure(store.document('audit')?.body);
   const writer = new ConfigurationWriter(db, store, () => undefined, history.record);
-  const administrators = new Administrators(db, store, settings);
+  const view = new StoredView(db, store, settings.hashLimits);
+  const administrators = new Administrators(view, settings);
   return {
     store,
     writer,
+    view,
     administrators,
     hasher: new PasswordHasher(settings.hashLimits),
     settings,

@@ -5,9 +5,13 @@ import { isJsonObject } from '../../model/entity_shape';
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { MisfitError } from '../../model/schema_fit';
 import { entityFrom } from '../rest/entities/entity_change';
-import { checkPayload, type Payload } from '../rest/payload/payload';
+import { checkPayload, type Payload } from '../../changes/payload/payload';
 import { patternFailure } from '../rest/payload/pattern_rules';
-import { PAYLOAD_RULES, withFlagKeys, type PayloadRules } from '../rest/payload/payload_rules';
+import {
+  PAYLOAD_RULES,
+  withFlagKeys,
+  type PayloadRules,
+} from '../../changes/payload/payload_rules';
 import { resourceOf } from '../rest/entities/resource';
 import { badRequest, refuseIf, RestFailure } from '../rest/answers/responses';
 import { fittedSecurityConfig } from '../rest/payload/security_config_schema';

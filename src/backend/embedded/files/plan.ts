@@ -2,13 +2,13 @@
 import type { PasswordHasher } from '../authentication/password_hash';
 import { generatePassword } from '../authentication/generated_password';
 import { ExpressionCensus } from '../../access/patterns/expression_census';
-import { diffOf } from '../history/change_diff';
-import type { DiffOperation } from '../history/json_diff';
+import { diffOf } from '../../changes/record/change_diff';
+import type { DiffOperation } from '../../changes/record/json_diff';
 import type { Entity, InternalUser } from '../../../contracts/entities';
 import { isServiceAccount } from '../../model/service_account';
 import { isSameJson } from '../../model/same_json';
 import { RESOURCES, resourceOf } from '../rest/entities/resource';
-import type { ChangeOrigin } from '../store/change_origin';
+import type { ChangeOrigin } from '../../contract/engine';
 import type { ConfigurationWriter } from '../store/configuration_writer';
 import type { EntityStore } from '../store/entity_store';
 import type { HistoryAction, HistoryType, ResourceType } from '../../contract/engine';

@@ -5,35 +5,34 @@
  */
 import type { Database, SqlValue } from '../storage';
 import type { Entity } from '../../../contracts/entities';
-import type { ChangeOrigin } from '../store/change_origin';
+import { FIND_LIMITS } from '../../../contracts/limits';
 import type { CommittedChanges } from '../store/configuration_writer';
 import { searchWords } from '../../work/search_words';
-import type { Steps } from '../../work/steps';
+import { inSlices, type Steps } from '../../work/steps';
 import { fromStoredName, toStoredName } from '../store/name_key';
-import type { HistoryAction, HistoryQuery, HistoryType } from '../../contract/engine';
+import type {
+  ChangeOrigin,
+  HistoryAction,
+  HistoryPage,
+  HistoryStore,
+  HistoryStoreQuery,
+  HistoryType,
+  ListedChange,
+  NewChange,
+  RecordedChange,
+} from '../../contract/engine';
 
-export interface RecordedChange {
-  readonly id: number;
-  readonly atMs: number;
-  readonly origin: ChangeOrigin;
-  readonly type: HistoryType;
-  readonly name: string;
-  readonly action: HistoryAction;
+/** As the table holds it. */
+interface KeptChange extends RecordedChange {
   readonly revision: number;
-  readonly isHidden: boolean;
+  /** The audit configuration wanted this change when it was made. */
   readonly isAudited: boolean;
-  readonly isCredentialChanged: boolean;
-  readonly before?: Readonly<Record<string, unknown>>;
-  readonly after?: Readonly<Record<string, unknown>>;
-  readonly hashBefore?: string;
 }
 
 export interface HistoryRetention {
   readonly maxAgeDays: number;
   readonly maxChanges: number;
 }
-
-type NewChange = Omit<RecordedChange, 'id' | 'atMs' | 'origin' | 'isAudited'>;
 
 interface Row {
   readonly id: number;
@@ -61,7 +60,7 @@ const LOOK_AT = 10_000;
 const PRUNE_EVERY = 100;
 const DOCUMENT_NAME = 'config';
 
-export class HistoryStore {
+export class EmbeddedHistoryStore implements HistoryStore {
   /** Whether the audit log wants a change; asked in the transaction of the change. */
   isAudited: (origin: ChangeOrigin) => boolean = () => false;
   /** Records up to this number are in the audit log, too. */
@@ -84,44 +83,39 @@ export class HistoryStore {
       const bodies = { before: asJson(before), after: asJson(after) };
       const isHidden = (after ?? before)?.hidden ?? false;
       const action = actionOf(bodies);
-      this.insert(origin, isAudited, {
-        type,
-        name,
-        action,
-        revision,
-        isHidden,
-        isCredentialChanged,
-        hashBefore,
-        ...bodies,
-      });
+      const about = { origin, type, name, action, revision, isHidden, isCredentialChanged };
+      this.insert({ ...about, hashBefore, ...bodies }, isAudited);
     }
-    for (const { id, before, body, revision } of documents) {
-      const bodies = { before, after: body };
+    for (const { id: type, before, body: after, revision } of documents) {
+      const action = actionOf({ before, after });
       const plain = { isHidden: false, isCredentialChanged: false };
-      const action = actionOf(bodies);
-      this.insert(origin, isAudited, {
-        type: id,
-        name: DOCUMENT_NAME,
-        action,
-        revision,
-        ...plain,
-        ...bodies,
-      });
+      const about = { origin, type, name: DOCUMENT_NAME, action, revision, ...plain };
+      this.insert({ ...about, before, after }, isAudited);
     }
   };
 
-  get(id: number): RecordedChange | undefined {
+  async append(changes: readonly NewChange[]): Promise<readonly RecordedChange[]> {
+    return this.db.write(() =>
+      changes.map((change) => ({
+        ...change,
+        ...this.insert(change, this.isAudited(change.origin)),
+      }))
+    );
+  }
+
+  async get(id: number): Promise<RecordedChange | undefined> {
     const row = this.db.get<Row>('SELECT * FROM history WHERE id = ?', id);
     return row && fromRow(row);
   }
 
-  /** Newest first, without bodies. */
-  *page(
-    query: HistoryQuery,
-    types: readonly HistoryType[],
-    showsHidden: (type: HistoryType) => boolean
-  ): Steps<{ total: number; items: RecordedChange[] }> {
-    const { sql, params } = conditionOf(query, types, showsHidden);
+  find(query: HistoryStoreQuery): Promise<HistoryPage> {
+    const { sliceMs, workMs: limitMs } = FIND_LIMITS;
+    return inSlices(this.page(query), { sliceMs, limitMs });
+  }
+
+  private *page(query: HistoryStoreQuery): Steps<HistoryPage> {
+    if (query.types.length === 0) return { total: 0, items: [] };
+    const { sql, params } = conditionOf(query);
     const from = 'FROM history INDEXED BY history_list WHERE id > ? AND id <= ?';
     const offset = (query.page - 1) * query.perPage;
     const first = this.db.get<{ id: number | null }>('SELECT min(id) AS id FROM history')?.id ?? 0;
@@ -147,7 +141,7 @@ export class HistoryStore {
     return { total, items: this.withoutBodies(ids) };
   }
 
-  private withoutBodies(ids: readonly number[]): RecordedChange[] {
+  private withoutBodies(ids: readonly number[]): readonly ListedChange[] {
     return this.db
       .all<Row>(
         `SELECT history.id, at, actor, remote, via, reverts, type, name, action, revision, hidden, audited,
@@ -163,7 +157,7 @@ export class HistoryStore {
    * In order of their making, for the audit log; bodies only of those it wants.
    * @param maxBytes - of bodies; the first comes in any case
    */
-  after(id: number, limit: number, maxBytes: number): readonly RecordedChange[] {
+  after(id: number, limit: number, maxBytes: number): readonly KeptChange[] {
     const sizes = this.db.all<{ id: number; bytes: number }>(
       `SELECT id, iif(audited, ifnull(octet_length(before), 0) + ifnull(octet_length(after), 0), 0) AS bytes
        FROM history WHERE id > ? ORDER BY id LIMIT ?`,
@@ -210,11 +204,13 @@ export class HistoryStore {
     );
   }
 
-  private insert(origin: ChangeOrigin, isAudited: boolean, change: NewChange): void {
-    this.db.run(
+  private insert(change: NewChange, isAudited: boolean): Pick<RecordedChange, 'id' | 'atMs'> {
+    const { origin } = change;
+    const atMs = this.now();
+    const { lastInsertRowid: id } = this.db.run(
       `INSERT INTO history (at, actor, remote, via, reverts, type, name, action, revision, hidden, audited,
          credential, before, after, hash_before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      this.now(),
+      atMs,
       toStoredName(origin.userName),
       origin.remoteAddress ?? null,
       origin.via,
@@ -222,7 +218,7 @@ export class HistoryStore {
       change.type,
       toStoredName(change.name),
       change.action,
-      change.revision,
+      change.revision ?? 0,
       Number(change.isHidden),
       Number(isAudited),
       Number(change.isCredentialChanged),
@@ -230,9 +226,11 @@ export class HistoryStore {
       jsonOrNull(change.after),
       change.hashBefore ?? null
     );
-    if (++this.sincePruned < PRUNE_EVERY) return;
-    this.sincePruned = 0;
-    this.prune(2 * PRUNE_EVERY);
+    if (++this.sincePruned >= PRUNE_EVERY) {
+      this.sincePruned = 0;
+      this.prune(2 * PRUNE_EVERY);
+    }
+    return { id: Number(id), atMs };
   }
 }
 
@@ -247,15 +245,12 @@ function actionOf({ before, after }: Pick<NewChange, 'before' | 'after'>): Histo
   return after === undefined ? 'delete' : 'update';
 }
 
-function conditionOf(
-  query: HistoryQuery,
-  types: readonly HistoryType[],
-  showsHidden: (type: HistoryType) => boolean
-): { sql: string; params: readonly SqlValue[] } {
+function conditionOf(query: HistoryStoreQuery): { sql: string; params: readonly SqlValue[] } {
+  const { types, hiddenOf } = query;
   const parts: [string, readonly SqlValue[]][] = [
     [`type IN (${types.map(() => '?').join(', ')})`, types],
   ];
-  const shy = types.filter((type) => !showsHidden(type));
+  const shy = types.filter((type) => !hiddenOf.includes(type));
   if (shy.length > 0)
     parts.push([`NOT (hidden = 1 AND type IN (${shy.map(() => '?').join(', ')}))`, shy]);
   if (query.name !== undefined) parts.push(['name = ?', [toStoredName(query.name)]]);
@@ -278,7 +273,7 @@ function conditionOf(
 const parsed = (text: string | null): Record<string, unknown> | undefined =>
   text === null ? undefined : (JSON.parse(text) as Record<string, unknown>);
 
-function fromRow(row: Row): RecordedChange {
+function fromRow(row: Row): KeptChange {
   return {
     id: row.id,
     atMs: row.at,

@@ -6,8 +6,8 @@
 import type { JsonSchema } from '../../../contracts/schema';
 import type { ApiAccess } from '../rest/call/api_access';
 import type { RestDeps, Route } from '../rest/call/call';
-import { schemaOf } from '../rest/payload/payload_rules';
-import { LEGACY_PREFIX, PREFIX } from '../rest/rest_api';
+import { schemaOf } from '../../changes/payload/payload_rules';
+import { LEGACY_PREFIX, PREFIX } from '../../model/paths';
 import { allRoutes } from '../rest/routes';
 import { DEFAULT_SETTINGS } from '../../contract/settings';
 import { COMMON_RESPONSES, SCHEMAS } from './shared_parts';

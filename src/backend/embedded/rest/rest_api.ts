@@ -8,7 +8,7 @@ import { StorageError } from '../storage';
 import { QueueFullError } from '../../../workers';
 import type { EngineCaller, EngineRequest, EngineResponse } from '../../contract/engine';
 import type { KnownCaller } from '../authentication/identity_service';
-import { allowListRefusal } from './lockout/allow_list';
+import { allowListRefusal } from '../../changes/lockout/allow_list';
 import { ApiAccess } from './call/api_access';
 import type { Call, RestDeps, Route } from './call/call';
 import {
@@ -25,11 +25,10 @@ import {
 } from './answers/responses';
 import { actingAs } from './call/impersonation';
 import { FilterPath } from './answers/filter_path';
+import { LEGACY_PREFIX, PREFIX } from '../../model/paths';
 import { RouteTable } from './call/route_table';
 import { allRoutes } from './routes';
 
-export const PREFIX = '/_plugins/_security';
-export const LEGACY_PREFIX = '/_opendistro/_security';
 const LEGACY_WARNING =
   '299 - "[_opendistro/_security] is a deprecated endpoint path. Please use _plugins/_security instead."';
 

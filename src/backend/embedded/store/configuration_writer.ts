@@ -4,7 +4,8 @@
  * only then the caller hears of it.
  */
 import type { Database } from '../storage';
-import { START, type ChangeOrigin } from './change_origin';
+import type { ChangeOrigin } from '../../contract/engine';
+import { START } from './change_origin';
 import type { Change, DocumentChange, EntityStore } from './entity_store';
 
 export interface CommittedChanges {
@@ -16,6 +17,8 @@ export interface CommittedChanges {
 export type ChangeRecorder = (origin: ChangeOrigin, changed: CommittedChanges) => void;
 
 type Work<T> = (store: EntityStore) => T;
+/** Looks at what was written before it counts; a throw undoes it. */
+type Judge = (written: CommittedChanges) => void;
 
 export class ConfigurationWriter {
   /** @param onCommitted - called once per write that changed anything, before its promise resolves */
@@ -27,16 +30,19 @@ export class ConfigurationWriter {
   ) {}
 
   /** The same writer on behalf of somebody. */
-  by(origin: ChangeOrigin): { write<T>(work: Work<T>): Promise<T>; writeNow<T>(work: Work<T>): T } {
+  by(origin: ChangeOrigin): {
+    write<T>(work: Work<T>, judge?: Judge): Promise<T>;
+    writeNow<T>(work: Work<T>): T;
+  } {
     return {
-      write: (work) => this.write(work, origin),
+      write: (work, judge) => this.write(work, origin, judge),
       writeNow: (work) => this.writeNow(work, origin),
     };
   }
 
   /** Runs synchronous `work` in a transaction shared with concurrent writers. A throw undoes this work alone. */
-  async write<T>(work: Work<T>, origin: ChangeOrigin = START): Promise<T> {
-    const { result, committed } = await this.db.write(() => this.record(work, origin));
+  async write<T>(work: Work<T>, origin: ChangeOrigin = START, judge?: Judge): Promise<T> {
+    const { result, committed } = await this.db.write(() => this.record(work, origin, judge));
     this.announce(committed);
     return result;
   }
@@ -50,7 +56,8 @@ export class ConfigurationWriter {
 
   private record<T>(
     work: Work<T>,
-    origin: ChangeOrigin
+    origin: ChangeOrigin,
+    judge?: Judge
   ): { result: T; committed: CommittedChanges } {
     const changes: Change[] = [];
     const documents: DocumentChange[] = [];
@@ -58,6 +65,7 @@ export class ConfigurationWriter {
     this.store.onDocumentChange = (change) => documents.push(change);
     const result = work(this.store);
     const committed = { changes, documents };
+    judge?.(committed);
     if (changes.length > 0 || documents.length > 0) this.recorder(origin, committed);
     return { result, committed };
   }

@@ -3,11 +3,10 @@ import { parseTokenVersion } from '../../authentication/on_behalf_of';
 import { signedInKey } from '../../authentication/queue_keys';
 import type { EngineResponse } from '../../../contract/engine';
 import { customAttributeNames, requestedTenant } from '../call/caller_info';
-import type { Call, RestDeps, Route } from '../call/call';
-import { guardedWrite } from '../call/guarded_write';
+import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
 import { checkPassword, hashOf } from '../entities/entity_change';
-import { readPayload } from '../payload/payload';
-import { PAYLOAD_RULES } from '../payload/payload_rules';
+import { readPayload } from '../../../changes/payload/payload';
+import { PAYLOAD_RULES } from '../../../changes/payload/payload_rules';
 import {
   badRequest,
   forbidden,

@@ -12,10 +12,9 @@ import { closed, integer, text as textSchema } from '../../../../contracts/schem
 import { isEnabledServiceAccount } from '../../../model/service_account';
 import type { EngineResponse } from '../../../contract/engine';
 import { namedRouteRefusal } from '../call/caller_info';
-import type { Call, RestDeps, Route } from '../call/call';
+import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
 import { nameOf, notFoundOf, rightsOf } from '../entities/entity_change';
-import { guardedWrite } from '../call/guarded_write';
-import { bodyProblem, readBody, type Payload } from '../payload/payload';
+import { bodyProblem, readBody, type Payload } from '../../../changes/payload/payload';
 import { protection, resourceOf } from '../entities/resource';
 import {
   badRequest,

@@ -10,18 +10,20 @@ import type { StrengthMeter } from '../../authentication/password_strength';
 import type { RuleBook } from '../../../access/evaluation/rule_book';
 import type { Compatibility, EngineSettings } from '../../../contract/settings';
 import type { ConfigurationWriter } from '../../store/configuration_writer';
-import type { ChangeOrigin } from '../../store/change_origin';
-import type { Change, DocumentChange, EntityStore } from '../../store/entity_store';
+import type { EntityStore } from '../../store/entity_store';
 import type { AccessAudit } from './access_audit';
-import { revertedBy } from './revert_mark';
+import type { LockoutGuard } from '../../../changes/lockout/lockout';
+import { revertedBy } from '../../../changes/history/revert_mark';
+import { badRequest, refuseIf, RestFailure } from '../answers/responses';
 import type {
+  ChangeOrigin,
   EngineCaller,
   EngineRequest,
   EngineResponse,
   HttpMethod,
   Identity,
 } from '../../../contract/engine';
-import type { PayloadRules } from '../payload/payload_rules';
+import type { PayloadRules } from '../../../changes/payload/payload_rules';
 
 /** Endpoint names of the management API. Source: reference 1.2. */
 export type EndpointName =
@@ -91,16 +93,6 @@ interface RouteDoc {
   readonly statuses?: readonly number[];
 }
 
-/** Says when a change that was just written locks administrators out. */
-export interface Lockout {
-  refusal(
-    store: EntityStore,
-    call: Pick<Call, 'request' | 'caller' | 'identity'>,
-    changes: readonly Change[],
-    documents?: readonly DocumentChange[]
-  ): EngineResponse | undefined;
-}
-
 /** What handlers may use. */
 export interface RestDeps {
   readonly store: EntityStore;
@@ -114,12 +106,12 @@ export interface RestDeps {
   readonly settings: EngineSettings;
   readonly flushCaches: () => void;
   readonly audit: AccessAudit;
-  readonly lockout: Lockout;
+  readonly lockout: LockoutGuard;
   readonly tokens: OnBehalfOfTokens;
 }
 
 /** Who a call's changes are recorded under. */
-export function originOf({
+function originOf({
   caller,
   identity,
   request,
@@ -132,6 +124,24 @@ export function originOf({
     remoteAddress,
     reverts,
   };
+}
+
+/**
+ * The way of every change that a call makes: synchronous `work` in one transaction with its record, under the
+ * caller's name, refused when it locks out.
+ * @throws {RestFailure} 400 beyond a limit of the whole configuration, 409 when it would lock out, and what `work`
+ *   throws; nothing is written then
+ */
+export function guardedWrite<T>(
+  { writer, lockout, rules }: Pick<RestDeps, 'writer' | 'lockout' | 'rules'>,
+  call: Call,
+  work: (store: EntityStore) => T
+): Promise<T> {
+  return writer.by(originOf(call)).write(work, ({ changes, documents }) => {
+    const tooMany = rules.census.problemOf(changes);
+    if (tooMany !== undefined) throw new RestFailure(badRequest(tooMany));
+    refuseIf(lockout.refusal(call, changes, documents));
+  });
 }
 
 /** First value of a query parameter. */

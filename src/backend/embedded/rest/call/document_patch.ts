@@ -2,17 +2,16 @@
 import { isJsonObject } from '../../../model/entity_shape';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
-import type { Call, RestDeps } from './call';
-import { guardedWrite } from './guarded_write';
+import { guardedWrite, type Call, type RestDeps } from './call';
 import {
   applyPatch,
   parsePatch,
   PatchError,
   PointerError,
   type SentOperation,
-} from '../payload/json_patch';
+} from '../../../changes/payload/json_patch';
 import { isSameJson } from '../../../model/same_json';
-import { BODY_REQUIRED, readBody, type Payload } from '../payload/payload';
+import { BODY_REQUIRED, readBody, type Payload } from '../../../changes/payload/payload';
 import {
   badRequest,
   illegalArgument,

@@ -3,6 +3,7 @@
  * the API. Source: reference 1.2.
  */
 import { expandActions } from '../../../access/evaluation/action_groups';
+import { ALLOW_LIST_PERMISSION } from '../../../changes/lockout/allow_list_keepers';
 import { PatternSet } from '../../../access/patterns/pattern';
 import type { EntityStore } from '../../store/entity_store';
 import type { EndpointName } from './call';
@@ -11,7 +12,7 @@ const PREFIX = 'restapi:admin';
 
 export const REST_ADMIN_PERMISSIONS: Readonly<Partial<Record<EndpointName, string>>> = {
   ACTIONGROUPS: `${PREFIX}/actiongroups`,
-  ALLOWLIST: `${PREFIX}/allowlist`,
+  ALLOWLIST: ALLOW_LIST_PERMISSION,
   CONFIG: `${PREFIX}/config/update`,
   INTERNALUSERS: `${PREFIX}/internalusers`,
   NODESDN: `${PREFIX}/nodesdn`,

@@ -4,15 +4,19 @@ import { ALLOW_LIST_METHODS } from '../../../../contracts/entities/documents';
 import { isJsonObject } from '../../../model/entity_shape';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
-import { allowListOf } from '../lockout/allow_list';
-import { ALLOW_LIST_PATH, listsItself } from '../lockout/allow_list_keepers';
-import type { Call, RestDeps, Route } from '../call/call';
+import { allowListOf } from '../../../changes/lockout/allow_list';
+import { ALLOW_LIST_PATH, listsItself } from '../../../changes/lockout/allow_list_keepers';
+import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
 import { patchDocument } from '../call/document_patch';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
-import { guardedWrite } from '../call/guarded_write';
-import { CONFIRM_LOCKOUT, isConfirmed, locksOut } from '../lockout/lockout_guard';
-import { checkPayload, readPayload, toBoolean, type Payload } from '../payload/payload';
-import { PAYLOAD_RULES, schemaOf } from '../payload/payload_rules';
+import { CONFIRM_LOCKOUT, isConfirmed, locksOut } from '../../../changes/lockout/lockout';
+import {
+  checkPayload,
+  readPayload,
+  toBoolean,
+  type Payload,
+} from '../../../changes/payload/payload';
+import { PAYLOAD_RULES, schemaOf } from '../../../changes/payload/payload_rules';
 import {
   accessDenied,
   badRequest,

@@ -2,13 +2,17 @@
 import { asReplaced, auditProblem, withAuditDefaults } from '../../../model/audit_config';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
-import type { Call, RestDeps, Route } from '../call/call';
+import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
 import { patchDocument } from '../call/document_patch';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
-import { guardedWrite } from '../call/guarded_write';
-import { checkPayload, PARSE_FAILURE, readPayload, type Payload } from '../payload/payload';
+import {
+  checkPayload,
+  PARSE_FAILURE,
+  readPayload,
+  type Payload,
+} from '../../../changes/payload/payload';
 import { patternFailure } from '../payload/pattern_rules';
-import { PAYLOAD_RULES, schemaOf } from '../payload/payload_rules';
+import { PAYLOAD_RULES, schemaOf } from '../../../changes/payload/payload_rules';
 import { invalid, json, message, refuseIf, RestFailure } from '../answers/responses';
 
 const BODY = PAYLOAD_RULES.audit;

@@ -3,12 +3,11 @@ import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
-import type { Call, RestDeps, Route } from '../call/call';
+import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
 import { checkPreconditions } from '../answers/entity_tag';
-import { guardedWrite } from '../call/guarded_write';
-import { readPayload, type Payload } from '../payload/payload';
+import { readPayload, type Payload } from '../../../changes/payload/payload';
 import { patternFailure } from '../payload/pattern_rules';
-import { PAYLOAD_RULES, schemaOf } from '../payload/payload_rules';
+import { PAYLOAD_RULES, schemaOf } from '../../../changes/payload/payload_rules';
 import { badRequest, json, notFound, refuseIf, RestFailure } from '../answers/responses';
 import { dynamicOf, failureListener } from '../../../model/security_config';
 

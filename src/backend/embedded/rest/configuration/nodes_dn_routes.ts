@@ -6,14 +6,13 @@ import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
-import { queryValue, type Call, type RestDeps, type Route } from '../call/call';
+import { guardedWrite, queryValue, type Call, type RestDeps, type Route } from '../call/call';
 import { applied, noChange, readPatch } from '../call/document_patch';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
-import { guardedWrite } from '../call/guarded_write';
 import { isSameJson } from '../../../model/same_json';
-import { checkPayload, readPayload } from '../payload/payload';
+import { checkPayload, readPayload } from '../../../changes/payload/payload';
 import { patternFailure } from '../payload/pattern_rules';
-import { PAYLOAD_RULES, schemaOf } from '../payload/payload_rules';
+import { PAYLOAD_RULES, schemaOf } from '../../../changes/payload/payload_rules';
 import {
   accessDenied,
   badRequest,

@@ -1,11 +1,10 @@
 /** Tenancy configuration. Source: reference 1.12. It is the `kibana` block of the security configuration. */
 import { isJsonObject } from '../../../model/entity_shape';
 import type { EngineResponse } from '../../../contract/engine';
-import type { Call, RestDeps, Route } from '../call/call';
-import { guardedWrite } from '../call/guarded_write';
-import { CONFIRM_LOCKOUT } from '../lockout/lockout_guard';
-import { readPayload, toBoolean, type Payload } from '../payload/payload';
-import { PAYLOAD_RULES, schemaOf } from '../payload/payload_rules';
+import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
+import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
+import { readPayload, toBoolean, type Payload } from '../../../changes/payload/payload';
+import { PAYLOAD_RULES, schemaOf } from '../../../changes/payload/payload_rules';
 import { illegalArgument, json, refuseIf } from '../answers/responses';
 import { dynamicOf, tenancyOf, type TenancySettings } from '../../../model/security_config';
 

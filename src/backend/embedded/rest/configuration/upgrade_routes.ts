@@ -3,11 +3,10 @@ import { isJsonObject } from '../../../model/entity_shape';
 import { defaultEntries, type BuiltInEntry } from '../../../model/static_entries';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
-import type { Call, RestDeps, Route } from '../call/call';
-import { guardedWrite } from '../call/guarded_write';
+import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
 import { isSameJson } from '../../../model/same_json';
-import { bodyProblem, readBody } from '../payload/payload';
-import { PAYLOAD_RULES } from '../payload/payload_rules';
+import { bodyProblem, readBody } from '../../../changes/payload/payload';
+import { PAYLOAD_RULES } from '../../../changes/payload/payload_rules';
 import { accessDenied, badRequest, invalid, json, RestFailure } from '../answers/responses';
 
 const ALREADY = 'Can not migrate configuration because it was already migrated.';

@@ -8,8 +8,8 @@ import { passwordProblem } from '../../authentication/password_rules';
 import { isServiceAccount } from '../../../model/service_account';
 import type { EngineResponse } from '../../../contract/engine';
 import type { Call, RestDeps } from '../call/call';
-import { toBoolean, type Payload } from '../payload/payload';
-import { withFlagKeys, type PayloadRules } from '../payload/payload_rules';
+import { toBoolean, type Payload } from '../../../changes/payload/payload';
+import { withFlagKeys, type PayloadRules } from '../../../changes/payload/payload_rules';
 import { attributesOf, type ChangeRights, type Resource } from './resource';
 import { badRequest, coreError, invalid, notFound, RestFailure } from '../answers/responses';
 

@@ -4,9 +4,8 @@ import type { Entity, InternalUser } from '../../../../contracts/entities';
 import { isServiceAccount } from '../../../model/service_account';
 import type { EntityStore, StoredEntity } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
-import type { Call, Handler, RestDeps } from '../call/call';
+import { guardedWrite, type Call, type Handler, type RestDeps } from '../call/call';
 import { applied, noChange, readPatch } from '../call/document_patch';
-import { guardedWrite } from '../call/guarded_write';
 import {
   checkPassword,
   entityFrom,
@@ -17,10 +16,10 @@ import {
   rulesFor,
 } from './entity_change';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
-import { firstSegments } from '../payload/json_patch';
+import { firstSegments } from '../../../changes/payload/json_patch';
 import { isSameJson } from '../../../model/same_json';
 import { patternCountFailure } from '../payload/pattern_rules';
-import { BODY_REQUIRED, checkPayload, type Payload } from '../payload/payload';
+import { BODY_REQUIRED, checkPayload, type Payload } from '../../../changes/payload/payload';
 import { attributesOf, protection, type Resource } from './resource';
 import {
   badRequest,

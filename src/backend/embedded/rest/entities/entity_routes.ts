@@ -4,9 +4,8 @@ import type { Entity, InternalUser } from '../../../../contracts/entities';
 import { isServiceAccount } from '../../../model/service_account';
 import type { EntityStore, StoredEntity } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
-import { queryValue, type Call, type RestDeps, type Route } from '../call/call';
-import { guardedWrite } from '../call/guarded_write';
-import { CONFIRM_LOCKOUT } from '../lockout/lockout_guard';
+import { guardedWrite, queryValue, type Call, type RestDeps, type Route } from '../call/call';
+import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
 import {
   checkPassword,
   entityFrom,
@@ -18,7 +17,7 @@ import {
 } from './entity_change';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
 import { patchManyHandler, patchOneHandler } from './entity_patch';
-import { readPayload } from '../payload/payload';
+import { readPayload } from '../../../changes/payload/payload';
 import { answerSchemaOf } from './entity_answer';
 import { maskedFieldFailure, protection, RESOURCES, type Resource } from './resource';
 import { badRequest, json, message, refuseIf, RestFailure } from '../answers/responses';

@@ -1,16 +1,21 @@
 /**
  * Never locked out: no change may take the last administrator's access to the API, or the caller's own,
- * unless it is confirmed. Runs inside the transaction, after the change, so that two changes at the same
- * moment cannot take one administrator each. The real engine has no such guard.
+ * unless it is confirmed. Asked over the configuration as it would be: the embedded engine asks inside the
+ * transaction, after the change, so that two changes at the same moment cannot take one administrator each. The
+ * real engine has no such guard.
  */
-import type { InternalUser, RoleMapping } from '../../../../contracts/entities';
-import type { Administrators } from '../../authentication/administrators';
-import type { EngineSettings } from '../../../contract/settings';
-import type { Change, DocumentChange, EntityStore } from '../../store/entity_store';
-import type { EngineResponse } from '../../../contract/engine';
+import type {
+  EntityByType,
+  InternalUser,
+  ResourceType,
+  RoleMapping,
+} from '../../../contracts/entities';
+import type { EngineSettings } from '../../contract/settings';
+import type { EngineCaller, EngineRequest, EngineResponse, Identity } from '../../contract/engine';
+import { conflict } from '../../model/answers';
+import { Administrators, type AdministratorSettings } from './administrators';
 import { allowListState } from './allow_list_keepers';
-import { queryValue, type Call, type Lockout } from '../call/call';
-import { conflict } from '../answers/responses';
+import type { ConfigurationView } from './configuration_view';
 
 export const CONFIRM_LOCKOUT = 'confirm_lockout';
 const HOW_TO = `To make it all the same, repeat the request with the query parameter ${CONFIRM_LOCKOUT}=true.`;
@@ -29,38 +34,61 @@ export interface LockoutDetails {
   readonly more: boolean;
 }
 
-export class LockoutGuard implements Lockout {
-  /** @param hostNamesOf - address and names by which mappings know a caller */
-  constructor(
-    private readonly administrators: Administrators,
-    private readonly settings: Pick<EngineSettings, 'isRestAdminEnabled'>,
-    private readonly hostNamesOf: (remoteAddress: string | undefined) => readonly string[]
-  ) {}
+/** What happens to one entity. */
+export interface EntityChange {
+  readonly type: ResourceType;
+  readonly name: string;
+  readonly before?: EntityByType[ResourceType];
+  readonly after?: EntityByType[ResourceType];
+  readonly isCredentialChanged: boolean;
+}
 
-  /** @returns the refusal of what was just written, or `undefined` */
+/** Who makes a change, and by which call. */
+export interface ChangingCall {
+  readonly request: Pick<EngineRequest, 'query'>;
+  readonly caller: EngineCaller;
+  readonly identity: Pick<
+    Identity,
+    'userName' | 'hasApiAccess' | 'isInternalUser' | 'backendRoles'
+  >;
+}
+
+export type LockoutSettings = AdministratorSettings & Pick<EngineSettings, 'isRestAdminEnabled'>;
+
+export class LockoutGuard {
+  private readonly administrators: Administrators;
+
+  /**
+   * @param view - the configuration with the change
+   * @param hostNamesOf - address and names by which mappings know a caller
+   */
+  constructor(
+    private readonly view: ConfigurationView,
+    private readonly settings: LockoutSettings,
+    private readonly hostNamesOf: (remoteAddress: string | undefined) => readonly string[]
+  ) {
+    this.administrators = new Administrators(view, settings);
+  }
+
+  /** @returns the refusal of changes that the view shows as made, or `undefined` */
   refusal(
-    store: EntityStore,
-    call: Pick<Call, 'request' | 'caller' | 'identity'>,
-    changes: readonly Change[],
-    documents: readonly DocumentChange[] = []
+    call: ChangingCall,
+    changes: readonly EntityChange[],
+    documents: ReadonlyArray<{ readonly id: string }> = []
   ): EngineResponse | undefined {
     if (isConfirmed(call)) return undefined;
-    return (
-      this.administratorRefusal(store, call, changes) ??
-      this.allowListRefusal(store, changes, documents)
-    );
+    return this.administratorRefusal(call, changes) ?? this.allowListRefusal(changes, documents);
   }
 
   /** Nobody could switch the allow list off any more: the list, or entries that were there before, have changed. */
   private allowListRefusal(
-    store: EntityStore,
-    changes: readonly Change[],
-    documents: readonly DocumentChange[]
+    changes: readonly EntityChange[],
+    documents: ReadonlyArray<{ readonly id: string }>
   ): EngineResponse | undefined {
     const isList = documents.some(({ id }) => id === 'allowlist');
     const isEntity = changes.some(({ before, type }) => before !== undefined && type !== 'tenants');
     if (!isList && !isEntity) return undefined;
-    const state = allowListState(store, this.administrators, this.settings);
+    const state = allowListState(this.view, this.administrators, this.settings);
     // A list that was closed with confirmation does not make each later change a question.
     if (state !== 'left' && !(state === 'closed' && isList)) return undefined;
     return locksOut(
@@ -70,13 +98,12 @@ export class LockoutGuard implements Lockout {
   }
 
   private administratorRefusal(
-    store: EntityStore,
-    call: Pick<Call, 'request' | 'caller' | 'identity'>,
-    changes: readonly Change[]
+    call: ChangingCall,
+    changes: readonly EntityChange[]
   ): EngineResponse | undefined {
     const relevant = changes.filter((change) => this.mayTakeAccess(change));
     if (relevant.length === 0) return undefined;
-    const own = this.takesOwn(store, call);
+    const own = this.takesOwn(call);
     const last = !this.administrators.exist();
     if (!own && !last) return undefined;
     const words = own
@@ -86,7 +113,7 @@ export class LockoutGuard implements Lockout {
     return locksOut(words, { own, last, ...this.losers(known, relevant) });
   }
 
-  private mayTakeAccess({ type, name, before, after, isCredentialChanged }: Change): boolean {
+  private mayTakeAccess({ type, name, before, after, isCredentialChanged }: EntityChange): boolean {
     if (before === undefined) return false;
     if (type === 'rolesmapping') {
       return (
@@ -102,17 +129,15 @@ export class LockoutGuard implements Lockout {
     );
   }
 
-  private takesOwn(
-    store: EntityStore,
-    { caller, identity }: Pick<Call, 'caller' | 'identity'>
-  ): boolean {
+  private takesOwn({ caller, identity }: ChangingCall): boolean {
     if (caller.kind !== 'user' || !identity.hasApiAccess) return false;
-    const { userName } = identity;
-    const own = store.read('internalusers', userName)?.entity;
+    const { userName, isInternalUser } = identity;
+    // Whoever comes from a directory elsewhere keeps what that says of him.
+    const own = isInternalUser ? this.view.read('internalusers', userName) : outsider(identity);
     const names = this.hostNamesOf(caller.remoteAddress);
     return (
       !own ||
-      !this.administrators.canSignIn(userName) ||
+      (isInternalUser && !this.administrators.canSignIn(userName)) ||
       !this.administrators.includes(userName, own, names)
     );
   }
@@ -120,14 +145,14 @@ export class LockoutGuard implements Lockout {
   /** @param known - names that lose access whatever the changes say */
   private losers(
     known: readonly string[],
-    changes: readonly Change[]
+    changes: readonly EntityChange[]
   ): Pick<LockoutDetails, 'users' | 'more'> {
     const names = new Set(known);
     for (const change of changes) for (const name of this.losersBy(change)) names.add(name);
     return { users: [...names].slice(0, MAX_NAMED), more: names.size > MAX_NAMED };
   }
 
-  private losersBy({ type, name, before }: Change): readonly string[] {
+  private losersBy({ type, name, before }: EntityChange): readonly string[] {
     if (type === 'rolesmapping')
       return this.administrators.formerMembers(before as RoleMapping, MAX_NAMED + 2);
     return this.administrators.includes(name, before as InternalUser) ? [name] : [];
@@ -138,10 +163,22 @@ export class LockoutGuard implements Lockout {
 export const locksOut = (words: string, lockout: LockoutDetails): EngineResponse =>
   conflict(`${words} ${HOW_TO}`, { lockout });
 
-export const isConfirmed = ({ request }: Pick<Call, 'request'>): boolean => {
-  const value = queryValue(request, CONFIRM_LOCKOUT);
+export const isConfirmed = ({ request }: Pick<ChangingCall, 'request'>): boolean => {
+  const sent = request.query?.[CONFIRM_LOCKOUT];
+  const value = typeof sent === 'string' || sent === undefined ? sent : sent[0];
   return value === '' || value === 'true';
 };
+
+const outsider = ({ backendRoles }: ChangingCall['identity']): InternalUser => ({
+  hash: '',
+  reserved: false,
+  hidden: false,
+  static: false,
+  description: '',
+  backend_roles: [...backendRoles],
+  attributes: {},
+  opendistro_security_roles: [],
+});
 
 const losesRoles = (before: InternalUser, after: InternalUser | undefined): boolean =>
   !after ||

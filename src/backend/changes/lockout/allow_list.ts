@@ -1,7 +1,7 @@
 /** Which requests may come at all, while the allow list is on. Source: reference 1.17. */
-import { isJsonObject } from '../../../model/entity_shape';
-import type { EngineRequest, EngineResponse } from '../../../contract/engine';
-import { json } from '../answers/responses';
+import { isJsonObject } from '../../model/entity_shape';
+import type { EngineRequest, EngineResponse } from '../../contract/engine';
+import { json } from '../../model/answers';
 
 type Json = Readonly<Record<string, unknown>>;
 

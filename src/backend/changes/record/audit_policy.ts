@@ -2,7 +2,7 @@
 import { PatternSet } from '../../access/patterns/pattern';
 import { isJsonObject } from '../../model/entity_shape';
 import { withAuditDefaults } from '../../model/audit_config';
-import type { ChangeOrigin } from '../store/change_origin';
+import type { ChangeOrigin } from '../../contract/engine';
 
 export type AccessCategory =
   | 'AUTHENTICATED'

@@ -1,11 +1,11 @@
 /** Reading and checking request bodies, in the engine's order. Source: reference 1.6. */
-import { LimitExceededError } from '../../../work/limit_exceeded';
-import { isJsonObject } from '../../../model/entity_shape';
-import type { EngineSettings } from '../../../contract/settings';
-import type { EngineRequest, EngineResponse } from '../../../contract/engine';
+import { LimitExceededError } from '../../work/limit_exceeded';
+import { isJsonObject } from '../../model/entity_shape';
+import type { EngineSettings } from '../../contract/settings';
+import type { EngineRequest, EngineResponse } from '../../contract/engine';
 import { checkParsed, parseJson } from './json_text';
 import type { DataType, PayloadRules } from './payload_rules';
-import { invalid, RestFailure } from '../answers/responses';
+import { invalid, RestFailure } from '../../model/answers';
 
 export type Payload = Readonly<Record<string, unknown>>;
 

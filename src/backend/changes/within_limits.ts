@@ -1,7 +1,7 @@
 /** Answers of work that has limits. */
-import { LimitExceededError } from '../../../work/limit_exceeded';
-import { badRequest } from './responses';
-import type { EngineAnswer } from '../../../contract/engine';
+import { LimitExceededError } from '../work/limit_exceeded';
+import { badRequest } from '../model/answers';
+import type { EngineAnswer } from '../contract/engine';
 
 /** What exceeds a limit is refused with its text. */
 export async function withinLimits<T>(ask: () => Promise<T>): Promise<EngineAnswer<T>> {

@@ -1,6 +1,6 @@
 /** What one recorded change did, without secrets. */
 import { escaped, jsonDiff, type DiffOperation } from './json_diff';
-import type { RecordedChange } from './history_store';
+import type { RecordedChange } from '../../contract/engine';
 import { HASH_PLACEHOLDER, redactedDiff } from './redaction';
 
 type Diffable = Pick<

@@ -1,39 +1,24 @@
 /**
  * Who can administer: people with a password that can be verified to whom one of the API roles comes, directly or by
  * a mapping. Service accounts and disabled users do not count, and neither do mappings by host: nobody owns an
- * address. Every question is answered by a few index look-ups, whatever the number of users, and inside a
- * transaction it sees what the transaction wrote.
+ * address. Where the view has indexes, every question is answered by a few look-ups, whatever the number of users.
  */
-import type { Database } from '../storage';
-import { isBasicName } from './basic_credentials';
-import { usableHash } from './hash_form';
-import { isDisabled } from './user_directory';
 import {
   compilePattern,
   holdsAmong,
   patternKind,
   type Matcher,
 } from '../../access/patterns/pattern';
-import type { InternalUser, RoleMapping } from '../../../contracts/entities';
-import { isServiceAccount } from '../../model/service_account';
 import type { EngineSettings } from '../../contract/settings';
-import type { Credential, EntityStore, StoredUser } from '../store/entity_store';
-import { fromStoredName, toStoredName } from '../store/name_key';
+import type { InternalUser, RoleMapping } from '../../../contracts/entities';
+import { isDisabled, isServiceAccount } from '../../model/service_account';
+import type { ConfigurationView } from './configuration_view';
 
-/** Users read at once while a pattern is searched for a member. */
-const STEP = 1_000;
-/** Users of one role looked at before the next are read: the first one nearly always ends the search. */
-const FEW = 20;
-
-type AdministratorSettings = Pick<
-  EngineSettings,
-  'apiRoles' | 'rolesMappingResolution' | 'hashLimits'
->;
+export type AdministratorSettings = Pick<EngineSettings, 'apiRoles' | 'rolesMappingResolution'>;
 
 export class Administrators {
   constructor(
-    private readonly db: Database,
-    private readonly store: EntityStore,
+    private readonly view: ConfigurationView,
     private readonly settings: AdministratorSettings
   ) {}
 
@@ -41,7 +26,7 @@ export class Administrators {
     return this.settings.apiRoles.includes(role);
   }
 
-  /** Whether anybody can administer, by what the store holds now. */
+  /** Whether anybody can administer, by what the view shows. */
   exist(): boolean {
     const { apiRoles } = this.settings;
     const mappings = this.mappings(apiRoles);
@@ -53,7 +38,7 @@ export class Administrators {
   }
 
   /**
-   * Whether this user is one, by what the store holds now.
+   * Whether this user is one, by what the view shows.
    * @param hostNames - address and names of the caller; hosts of mappings count for who is there now
    */
   includes(name: string, user: InternalUser, hostNames: readonly string[] = []): boolean {
@@ -70,8 +55,8 @@ export class Administrators {
 
   /** Whether this user is enabled and has a password that can be verified. */
   canSignIn(name: string): boolean {
-    const stored = this.store.user(name);
-    return stored !== undefined && this.isSignInPossible(name, stored);
+    const user = this.view.read('internalusers', name);
+    return user !== undefined && !isDisabled(user) && this.view.hasPassword(name);
   }
 
   /**
@@ -108,7 +93,7 @@ export class Administrators {
   private mappings(roles: readonly string[]): readonly RoleMapping[] {
     if (this.settings.rolesMappingResolution === 'BACKENDROLES_ONLY') return [];
     return roles
-      .map((role) => this.store.read('rolesmapping', role)?.entity)
+      .map((role) => this.view.read('rolesmapping', role))
       .filter((one) => one !== undefined);
   }
 
@@ -126,68 +111,29 @@ export class Administrators {
     return this.eachUser((name, user) => isMember(mapping, name, user, []));
   }
 
-  /** @returns whether `visit` ended it by answering `true`; only people who can sign in are visited */
+  /** Visits people who can sign in. @returns whether `visit` ended it by answering `true` */
   private eachUser(visit: (name: string, user: InternalUser) => boolean): boolean {
-    for (let after = ''; ;) {
-      const step = this.db.all<{ name: string; body: string; hash: string }>(
-        `SELECT e.name, e.body, c.hash FROM entity e JOIN credential c ON c.user_name = e.name
-         WHERE e.type = 'internalusers' AND e.name > ? ORDER BY e.name LIMIT ?`,
-        after,
-        STEP
-      );
-      const isEnded = step.some(({ name, body, hash }) => {
-        const user = JSON.parse(body) as InternalUser;
-        const given = fromStoredName(name);
-        return this.isAblePerson(given, { user, credential: { hash } }) && visit(given, user);
-      });
-      if (isEnded || step.length < STEP) return isEnded;
-      after = step.at(-1)?.name as string;
-    }
+    return this.view.someUser((name, user) => isAblePerson(user) && visit(name, user));
   }
 
-  private hasUserWithTerm(facet: string, values: readonly string[]): boolean {
+  private hasUserWithTerm(facet: 'roles' | 'backend_roles', values: readonly string[]): boolean {
     return values.some((value) => {
-      for (let after = ''; ;) {
-        const step = this.db.all<{ name: string }>(
-          `SELECT t.name FROM term t JOIN credential c ON c.user_name = t.name
-           WHERE t.type = 'internalusers' AND t.facet = ? AND t.value = ? AND t.name > ?
-           ORDER BY t.name LIMIT ?`,
-          facet,
-          toStoredName(value),
-          after,
-          FEW
-        );
-        if (this.hasUserNamed(step.map(({ name }) => fromStoredName(name)))) return true;
-        if (step.length < FEW) return false;
-        after = step.at(-1)?.name as string;
-      }
+      for (const name of this.view.usersWith(facet, value))
+        if (this.hasUserNamed([name])) return true;
+      return false;
     });
   }
 
   private hasUserNamed(names: readonly string[]): boolean {
     return names.some((name) => {
-      const stored = this.store.user(name);
-      return stored !== undefined && this.isAblePerson(name, stored);
+      const user = this.view.read('internalusers', name);
+      return user !== undefined && isAblePerson(user) && this.view.hasPassword(name);
     });
   }
-
-  private isAblePerson(name: string, stored: Credentialed): boolean {
-    return !isServiceAccount(stored.user.attributes) && this.isSignInPossible(name, stored);
-  }
-
-  private isSignInPossible(name: string, { user, credential }: Credentialed): boolean {
-    return (
-      credential !== undefined &&
-      isBasicName(name) &&
-      !isDisabled(user) &&
-      usableHash(credential.hash, this.settings.hashLimits) !== undefined
-    );
-  }
 }
 
-interface Credentialed extends Pick<StoredUser, 'user'> {
-  readonly credential?: Pick<Credential, 'hash'>;
-}
+const isAblePerson = (user: InternalUser): boolean =>
+  !isServiceAccount(user.attributes) && !isDisabled(user);
 
 const isExact = (entry: string): boolean => patternKind(entry) === 'exact';
 

@@ -1,0 +1,47 @@
+/**
+ * While the allow list is on, it refuses even administrators whatever it does not list; and only REST administration
+ * of it can switch it off again. So somebody has to be left who holds that, and the list has to list itself.
+ */
+import { expandActions } from '../../access/evaluation/action_groups';
+import { PatternSet } from '../../access/patterns/pattern';
+import type { EngineSettings } from '../../contract/settings';
+import { PREFIX } from '../../model/paths';
+import type { Administrators } from './administrators';
+import { allowListOf, isListed } from './allow_list';
+import type { ConfigurationView } from './configuration_view';
+
+export const ALLOW_LIST_PATH = `${PREFIX}/api/allowlist`;
+/** REST administration of the allow list. */
+export const ALLOW_LIST_PERMISSION = 'restapi:admin/allowlist';
+
+export const listsItself = (requests: Readonly<Record<string, unknown>>): boolean =>
+  isListed(requests, 'PUT', ALLOW_LIST_PATH) || isListed(requests, 'PATCH', ALLOW_LIST_PATH);
+
+/**
+ * `off`, `kept` (an administrator can switch it off), `left` (they could, but nobody has the right) or `closed` (the
+ * list or the settings refuse everybody), by what the view shows.
+ */
+export function allowListState(
+  view: ConfigurationView,
+  administrators: Administrators,
+  { isRestAdminEnabled }: Pick<EngineSettings, 'isRestAdminEnabled'>
+): 'off' | 'kept' | 'left' | 'closed' {
+  const { enabled, requests } = allowListOf(view.allowList());
+  if (!enabled) return 'off';
+  if (!isRestAdminEnabled || !listsItself(requests)) return 'closed';
+  return administrators.existAlsoIn(keeperRoles(view)) ? 'kept' : 'left';
+}
+
+function keeperRoles(view: ConfigurationView): readonly string[] {
+  const found: string[] = [];
+  for (const [name, { cluster_permissions: permissions }] of view.roles())
+    if (isKeeper(view, permissions)) found.push(name);
+  return found;
+}
+
+function isKeeper(view: ConfigurationView, permissions: readonly string[]): boolean {
+  const groupOf = (name: string) => view.read('actiongroups', name)?.allowed_actions;
+  return new PatternSet(expandActions(permissions, groupOf)).matchesExplicitly(
+    ALLOW_LIST_PERMISSION
+  );
+}

@@ -1,0 +1,47 @@
+/** What the history asks of the embedded engine. */
+import type { HistoryHost } from '../../changes/history/recorded_history';
+import { isEntityType } from '../../changes/history/types';
+import type { EngineCaller, HistoryStore, HistoryType } from '../../contract/engine';
+import type { IdentityService } from '../authentication/identity_service';
+import { entityTag } from '../rest/answers/entity_tag';
+import type { EndpointName } from '../rest/call/call';
+import { resourceOf } from '../rest/entities/resource';
+import type { RestApi } from '../rest/rest_api';
+import type { EntityStore } from '../store/entity_store';
+
+interface HistoryHostDeps {
+  readonly history: HistoryStore;
+  readonly store: EntityStore;
+  readonly identities: IdentityService;
+  readonly rest: RestApi;
+}
+
+const DOCUMENT_ENDPOINTS = {
+  config: 'CONFIG',
+  audit: 'AUDIT',
+  nodesdn: 'NODESDN',
+  allowlist: 'ALLOWLIST',
+} as const;
+
+/** The management endpoint that guards a type. */
+const endpointOf = (type: HistoryType): EndpointName =>
+  isEntityType(type) ? resourceOf(type).endpoint : DOCUMENT_ENDPOINTS[type];
+
+export function historyHost(deps: HistoryHostDeps): HistoryHost<EngineCaller> {
+  const { history, store, identities, rest } = deps;
+  return {
+    store: history,
+    refusal: async (caller, type) =>
+      rest.refusalFor(identities.identify(caller), caller, { access: endpointOf(type) }, 'GET'),
+    isSuperAdmin: (caller, type) => {
+      const known = identities.identify(caller);
+      return known !== undefined && rest.isSuperAdmin(known, caller, { access: endpointOf(type) });
+    },
+    present: async (_caller, { type, name, action, revision: left }) => {
+      const now = isEntityType(type) ? store.read(type, name) : store.document(type);
+      const isAsLeft = action === 'delete' ? now === undefined : now?.revision === left;
+      return { tag: now && entityTag(now.revision), isAsLeft };
+    },
+    request: (caller, request) => rest.handle(caller, request),
+  };
+}

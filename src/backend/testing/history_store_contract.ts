@@ -1,0 +1,125 @@
+/** What every store of the history must do, whoever keeps it. Product code does not import this. */
+import type { HistoryStore, HistoryStoreQuery, NewChange } from '../contract/engine';
+
+export interface HistoryStoreFixture {
+  readonly store: HistoryStore;
+  /** Where the store takes its time from, epoch milliseconds. */
+  setTime(atMs: number): void;
+  dispose(): Promise<void>;
+}
+
+const STRANGE = 'a\0b\\ud800\ud800/ü%_';
+
+const change = (name: string, given: Partial<NewChange> = {}): NewChange => ({
+  origin: { userName: 'jdoe', via: 'rest' },
+  type: 'roles',
+  name,
+  action: 'update',
+  isHidden: false,
+  isCredentialChanged: false,
+  before: { description: 'one' },
+  after: { description: 'two' },
+  ...given,
+});
+
+/** @param start - a store without changes */
+export function describeHistoryStore(
+  name: string,
+  start: () => Promise<HistoryStoreFixture>
+): void {
+  describe(`HistoryStore: ${name}`, () => {
+    let fixture: HistoryStoreFixture;
+    let store: HistoryStore;
+    beforeEach(async () => {
+      fixture = await start();
+      ({ store } = fixture);
+      fixture.setTime(1_000);
+    });
+    afterEach(() => fixture.dispose());
+
+    const find = async (query: Partial<HistoryStoreQuery> = {}) =>
+      store.find({ types: ['roles'], hiddenOf: [], page: 1, perPage: 100, ...query });
+    const names = async (query: Partial<HistoryStoreQuery> = {}) =>
+      (await find(query)).items.map((item) => item.name);
+
+    it('gives back what it was told, with a number and the time', async () => {
+      const told = change(STRANGE, {
+        origin: { userName: STRANGE, via: 'revert', remoteAddress: '192.0.2.1', reverts: 7 },
+        type: 'internalusers',
+        revision: 12,
+        isCredentialChanged: true,
+        hashBefore: '$2y$12$x',
+        before: { nested: { list: [1, null, 'ü'] } },
+        after: undefined,
+        action: 'delete',
+      });
+      const [recorded] = await store.append([told]);
+      const { after: _none, ...kept } = told;
+      expect(recorded).toMatchObject({ ...kept, id: expect.any(Number), atMs: 1_000 });
+      expect(await store.get(recorded!.id)).toMatchObject({
+        ...kept,
+        id: recorded!.id,
+        atMs: 1_000,
+      });
+      expect((await store.get(recorded!.id))!.after).toBeUndefined();
+      expect(await store.get(recorded!.id + 1)).toBeUndefined();
+    });
+
+    it('lists without bodies, newest first, changes of one call in their order', async () => {
+      const [one, two] = await store.append([change('a'), change('b')]);
+      const [three] = await store.append([change('c')]);
+      expect(one!.id < two!.id && two!.id < three!.id).toBe(true);
+      const { total, items } = await find();
+      expect([total, items.map((item) => item.name)]).toEqual([3, ['c', 'b', 'a']]);
+      expect(JSON.stringify(items)).not.toMatch(/one|two/);
+      expect(items[0]).toMatchObject({ id: three!.id, action: 'update', origin: { via: 'rest' } });
+    });
+
+    it('filters by kind, name, person, action, time and words', async () => {
+      const by = (userName: string) => ({ origin: { userName, via: 'rest' } as const });
+      await store.append([
+        change('sales_read', { action: 'create', ...by('ada') }),
+        change('sales', { type: 'tenants', ...by('ada') }),
+      ]);
+      fixture.setTime(2_000);
+      await store.append([change('hr_read', by('bob')), change('hr%', by('bob'))]);
+      expect(await names({ types: ['tenants'] })).toEqual(['sales']);
+      expect(await names({ types: [] })).toEqual([]);
+      expect(await names({ types: ['roles', 'tenants'], actor: 'ada' })).toEqual([
+        'sales',
+        'sales_read',
+      ]);
+      expect(await names({ name: 'hr_read' })).toEqual(['hr_read']);
+      expect(await names({ actions: ['create', 'delete'] })).toEqual(['sales_read']);
+      expect(await names({ actions: [] })).toHaveLength(3);
+      expect(await names({ toMs: 1_999 })).toEqual(['sales_read']);
+      expect(await names({ fromMs: 2_000, toMs: 2_000 })).toEqual(['hr%', 'hr_read']);
+      expect(await names({ search: 'READ bob' })).toEqual(['hr_read']);
+      expect(await names({ search: 'r%' })).toEqual(['hr%']);
+      expect(await names({ search: 'r_r' })).toEqual(['hr_read']);
+    });
+
+    it('shows hidden entries only of kinds that are named', async () => {
+      await store.append([
+        change('r', { isHidden: true }),
+        change('t', { type: 'tenants', isHidden: true }),
+        change('open'),
+      ]);
+      const types = ['roles', 'tenants'] as const;
+      expect(await names({ types })).toEqual(['open']);
+      expect(await names({ types, hiddenOf: ['tenants'] })).toEqual(['open', 't']);
+    });
+
+    it('pages without gap or repetition, and says how many there are', async () => {
+      await store.append(Array.from({ length: 5 }, (_, index) => change(`n${index}`)));
+      const page = async (number: number) => names({ page: number, perPage: 2 });
+      expect([await page(1), await page(2), await page(3), await page(4)]).toEqual([
+        ['n4', 'n3'],
+        ['n2', 'n1'],
+        ['n0'],
+        [],
+      ]);
+      expect((await find({ page: 9, perPage: 2 })).total).toBe(5);
+    });
+  });
+}

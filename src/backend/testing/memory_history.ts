@@ -1,0 +1,54 @@
+import type {
+  HistoryStore,
+  HistoryStoreQuery,
+  NewChange,
+  RecordedChange,
+} from '../contract/engine';
+import { searchWords } from '../work/search_words';
+
+/** A history that lives as long as the process: proves that the contract is no picture of SQLite. */
+export class MemoryHistoryStore implements HistoryStore {
+  private readonly changes: RecordedChange[] = [];
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  async append(changes: readonly NewChange[]) {
+    const added = changes.map((change, index) => ({
+      ...structuredClone(change),
+      id: this.changes.length + index + 1,
+      atMs: this.now(),
+    }));
+    this.changes.push(...added);
+    return added;
+  }
+
+  async get(id: number) {
+    return this.changes[id - 1];
+  }
+
+  async find(query: HistoryStoreQuery) {
+    const { page, perPage } = query;
+    const found = this.changes.filter((change) => isWanted(change, query)).reverse();
+    const items = found.slice((page - 1) * perPage, page * perPage).map(withoutBodies);
+    return { total: found.length, items };
+  }
+}
+
+const withoutBodies = ({ before: _b, after: _a, hashBefore: _h, ...listed }: RecordedChange) =>
+  listed;
+
+function isWanted(change: RecordedChange, query: HistoryStoreQuery): boolean {
+  const { type, name, action, isHidden, atMs, origin } = change;
+  const { types, hiddenOf, actions, fromMs = 0, toMs = Infinity } = query;
+  const text = [name, origin.userName].map((one) => one.toLowerCase());
+  return (
+    types.includes(type) &&
+    (!isHidden || hiddenOf.includes(type)) &&
+    (query.name ?? name) === name &&
+    (query.actor ?? origin.userName) === origin.userName &&
+    (!actions?.length || actions.includes(action)) &&
+    atMs >= fromMs &&
+    atMs <= toMs &&
+    searchWords(query.search).every((word) => text.some((one) => one.includes(word.toLowerCase())))
+  );
+}
