@@ -65,7 +65,13 @@ export { TruncatedList, type TruncatedListProps } from './controls/truncated_lis
 export { ObjectType, objectTypeLabel, type ObjectTypeProps } from './saved_objects/object_type';
 export { toPrefixSearch } from './saved_objects/prefix_search';
 export { FormFrame, type FormFrameProps } from './forms/form_frame';
-export type { FormProblems, Refusal, SaveCondition, Version } from './forms/form_types';
+export type {
+  EntityStore,
+  FormProblems,
+  Refusal,
+  SaveCondition,
+  Version,
+} from './forms/form_types';
 export { OptionalMark } from './forms/optional_mark';
 export { PasswordField, type PasswordFieldProps } from './forms/password_field';
 export { FieldRows, type FieldRowsProps, type Rows, type RowsProps, useRows } from './forms/rows';

@@ -115,7 +115,9 @@ it('saves a new note, says so, and shows it', async () => {
   expect(core.http.post).toHaveBeenCalledWith(API.notes, {
     body: JSON.stringify({ title: 'Heron', text: '' }),
   });
-  expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith('Note "Heron" is saved');
+  expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith(
+    expect.objectContaining({ title: 'Note "Heron" is saved' })
+  );
 });
 
 it('asks for a title, and keeps the typed text when saving fails', async () => {

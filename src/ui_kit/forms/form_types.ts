@@ -1,4 +1,5 @@
 /** What a form of an entity is told and tells. */
+import type { ReadKey } from '../queries/use_read';
 
 /** Path of a field, for example `name` or `rows.0.value`, to what is wrong with it. Paths are ids in the page, too. */
 export type FormProblems = Readonly<Record<string, string>>;
@@ -22,3 +23,15 @@ export type Refusal =
   | { readonly kind: 'declined' }
   | { readonly kind: 'field'; readonly field: string; readonly message: string }
   | { readonly kind: 'other'; readonly message: string };
+
+/** Where the entities of one kind are kept, as a form over one of them needs it. */
+export interface EntityStore<E extends object> {
+  /** First parts of the keys of all that is read from there: told as changed after a save. */
+  readonly key: ReadKey;
+  /** The version that is there now; `undefined` when there is none of this name. */
+  read(name: string, signal: AbortSignal): Promise<Version<E> | undefined>;
+  /** Sends it to the server. @throws what `judge` understands */
+  save(name: string, entity: object, condition: SaveCondition): Promise<unknown>;
+  /** Tells conflicts, refusals of one field and others apart. */
+  judge(error: unknown): Refusal;
+}

@@ -5,43 +5,51 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Control, type FieldValues, type Path, useForm } from 'react-hook-form';
 import { errorsOf, problemsOf } from './form_errors';
-import type { FormProblems, Refusal, SaveCondition, Version } from './form_types';
+import { useKit } from '../kit/kit_context';
+import { useChanged } from '../queries/use_read';
+import type { EntityStore, FormProblems, Refusal, SaveCondition, Version } from './form_types';
 import type { Versions } from './merge';
 import { useDraft } from './use_draft';
 
+/** How long the message stands that something was saved. */
+const SAVED_TOAST_MS = 10_000;
+
 /** What {@link useEntityForm} has to know. `S`: values of the form; `E`: the entity. */
 export interface EntityFormOptions<S extends FieldValues, E extends object> {
+  /** Where the entity is kept. */
+  readonly store: EntityStore<E>;
   /** Heading of the form: what a waiting draft is called. */
   readonly label: string;
-  /** What people call the entity, when somebody else has changed it. */
-  readonly name: string;
   /** Values at first; looked at once. */
   readonly initial: S;
   /** What the form was filled from; `undefined` for an entity made of nothing. */
-  readonly original: E | undefined;
-  /** What saving may replace. After a conflict the form goes on with the newer version. */
-  readonly condition: SaveCondition;
+  readonly source: Version<E> | undefined;
+  /**
+   * Saving makes a new entity, and never replaces one; default: when there is no `source`. Otherwise
+   * it replaces the version that was read, and after a conflict the newer one.
+   */
+  readonly isNew?: boolean;
+  /** Under which name it is saved and read. */
+  readonly nameOf: (form: S) => string;
+  /** What people call the entity when somebody else has changed it; default: its name. */
+  readonly title?: string;
   /** What is saved; fields of the original that the form does not know come back unchanged. */
   readonly toEntity: (form: S, original: E | undefined) => object;
   /** Called with each change once a field was left; empty when nothing is wrong. */
   readonly validate: (form: S) => FormProblems;
-  /** Sends it to the server. @throws what `judge` understands */
-  readonly save: (entity: object, condition: SaveCondition, form: S) => Promise<unknown>;
-  /** Tells conflicts, refusals of one field and others apart. */
-  readonly judge: (error: unknown) => Refusal;
-  /** Tells people, and leads on; the draft is gone by then. */
-  readonly onSaved: (form: S) => void;
-  /** The version that was saved first, after a conflict; `undefined` when it was deleted. */
-  readonly readTheirs: (signal: AbortSignal) => Promise<Version<E> | undefined>;
+  /** Said when it is saved. */
+  readonly savedText: (form: S) => string;
+  /** Where one goes then, inside the app. */
+  readonly nextPath: (form: S) => string;
   /** Gives up what was typed and starts from their version. */
   readonly onLoadTheirs: (theirs: Version<E>) => void;
 }
 
 /** For the dialog; their version is always one that `readTheirs` gave. */
 export interface FormConflict extends Omit<Versions, 'theirs'> {
-  /** As in {@link EntityFormOptions}. */
+  /** What people call the entity. */
   readonly name: string;
-  /** As in {@link EntityFormOptions}. */
+  /** The version that was saved first; `undefined` when it was deleted. */
   readonly readTheirs: (signal: AbortSignal) => Promise<Version<object> | undefined>;
   /** Gives up what was typed and starts from their version. */
   readonly loadTheirs: (theirs: Version<object>) => void;
@@ -83,7 +91,7 @@ export interface EntityForm<S extends FieldValues> {
 
 interface Kept<S, E> {
   readonly values: S;
-  readonly start: Pick<Start<S, E>, 'initial' | 'original' | 'condition'>;
+  readonly start: Start<S, E>;
 }
 interface Start<S, E> {
   readonly initial: S;
@@ -98,8 +106,10 @@ interface Start<S, E> {
 export function useEntityForm<S extends FieldValues, E extends object>(
   options: EntityFormOptions<S, E>
 ): EntityForm<S> {
-  const { toEntity, validate, judge } = options;
-  const [given] = useState<Start<S, E>>(() => options);
+  const { store, nameOf, toEntity, validate } = options;
+  const { core, history } = useKit();
+  const changed = useChanged();
+  const [given] = useState(() => startOf(options));
   const [failure, setFailure] = useState<string>();
   const [refusals, setRefusals] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
@@ -185,13 +195,18 @@ export function useEntityForm<S extends FieldValues, E extends object>(
     setIsBusy(true);
     setFailure(undefined);
     try {
-      await options.save(entity, condition, form);
+      await store.save(nameOf(form), entity, condition);
     } catch (error) {
-      if (isMounted.current) tell(judge(error), entity, submitter);
+      if (isMounted.current) tell(store.judge(error), entity, submitter);
       return;
     }
     draft.settle();
-    options.onSaved(form);
+    core.notifications.toasts.addSuccess({
+      title: options.savedText(form),
+      toastLifeTimeMs: SAVED_TOAST_MS,
+    });
+    changed(store.key, { isLeaving: true });
+    history.push(options.nextPath(form));
   };
   const submitValues = methods.handleSubmit((form) => {
     const { original, condition } = start.current;
@@ -217,11 +232,11 @@ export function useEntityForm<S extends FieldValues, E extends object>(
     },
     abandon: draft.abandon,
     conflict: mineInConflict && {
-      name: options.name,
+      name: options.title ?? nameOf(given.initial),
       original: start.current.original ?? {},
       unchanged: toEntity(start.current.initial, start.current.original),
       mine: mineInConflict.mine,
-      readTheirs: options.readTheirs,
+      readTheirs: (signal) => store.read(nameOf(given.initial), signal),
       loadTheirs: (theirs) => {
         draft.settle();
         options.onLoadTheirs(theirs as Version<E>);
@@ -240,3 +255,13 @@ export function useEntityForm<S extends FieldValues, E extends object>(
     },
   };
 }
+
+const startOf = <S extends FieldValues, E extends object>({
+  initial,
+  source,
+  isNew = source === undefined,
+}: EntityFormOptions<S, E>): Start<S, E> => ({
+  initial,
+  original: source?.entity,
+  condition: isNew ? { create: true } : { etag: source?.etag },
+});

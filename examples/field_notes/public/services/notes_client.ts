@@ -1,6 +1,11 @@
 /** All that the browser asks of the server. */
-import type { HttpStart, SavedObjectsClientContract } from '@sd/core/public';
-import type { ListState, Version } from '@sd/ui_kit';
+import {
+  errorText,
+  statusOf,
+  type HttpStart,
+  type SavedObjectsClientContract,
+} from '@sd/core/public';
+import type { EntityStore, ListState, Refusal, Version } from '@sd/ui_kit';
 import {
   API,
   NOTE_TYPE,
@@ -9,6 +14,7 @@ import {
   type NoteAttributes,
   type NotesPage,
 } from '../../common';
+import { NOTES_KEY } from './query_keys';
 
 /** A note in the version that was read: saving over a later one is refused. */
 export type VersionedNote = Version<NoteAttributes>;
@@ -61,7 +67,26 @@ export class NotesClient {
     await this.savedObjects.update(NOTE_TYPE, id, note, { ...(version && { version }) });
   }
 
+  /** The notes as a form over one of them needs them: its name there is the id. */
+  store(): EntityStore<NoteAttributes> {
+    return {
+      key: NOTES_KEY,
+      read: (id) => this.find(id),
+      save: (id, note, condition) =>
+        this.save(id, note as NoteAttributes, 'etag' in condition ? condition.etag : undefined),
+      judge: judgeNote,
+    };
+  }
+
   async delete(id: string): Promise<void> {
     await this.savedObjects.delete(NOTE_TYPE, id);
   }
 }
+
+const CONFLICT = 409;
+
+/** What a refusal of the server means to the form. */
+const judgeNote = (error: unknown): Refusal =>
+  statusOf(error) === CONFLICT
+    ? { kind: 'conflict' }
+    : { kind: 'other', message: errorText(error) };

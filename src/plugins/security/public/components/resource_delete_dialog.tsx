@@ -1,51 +1,66 @@
 /** Asks before entities are deleted, and says what that does. Texts: reference security-plugin 1.4. */
-import { FormattedMessage, i18n, textOfCode } from '@sd/core/public';
-import { type BulkRun, DeleteDialog, isDeleted, useChanged } from '@sd/ui_kit';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type BulkItem, DeleteDialog, useChanged } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
 import { useAdmin } from '../services/admin_context';
 import type { ResourceType } from '@sd/contracts';
 import { SECURITY_KEY } from '../services/query_keys';
+import { TOAST_LIFETIME_MS } from './toast_lifetime';
+
+/** What the text about finished deletions is made of. */
+export interface Deleted {
+  readonly count: number;
+  /** The first one's. */
+  readonly name: string;
+}
 
 export interface ResourceDeleteDialogProps {
   readonly resource: ResourceType;
-  readonly names: readonly string[];
+  /** Their ids are the names in the configuration. */
+  readonly items: readonly BulkItem[];
   /** `role(s)`, `user(s)`, … */
   readonly entities: string;
   /** What deleting does, as a sentence. */
   readonly consequences?: ReactNode;
+  /** Said when some are gone. */
+  readonly deletedText: (deleted: Deleted) => string;
   /** @param deleted - names that are gone; empty when nothing was done */
   readonly onClose: (deleted: readonly string[]) => void;
 }
 
 export function ResourceDeleteDialog({
   resource,
-  names,
-  entities,
+  items,
+  entities: kind,
   consequences,
+  deletedText,
   onClose,
 }: ResourceDeleteDialogProps): ReactElement {
-  const { changes } = useAdmin();
+  const { core, entities } = useAdmin();
   const changed = useChanged();
-  const run: BulkRun = async (report) => {
-    const { results } = await changes.bulkDelete(resource, names);
-    for (const { name, status, message, code, params } of results) {
-      const text = textOfCode(code, params) ?? message;
-      report({ id: name, isDone: isDeleted(status), message: text });
-    }
+  const close = (deleted: readonly string[]) => {
+    onClose(deleted);
+    const first = items.find(({ id }) => id === deleted[0]);
+    if (!first) return;
+    changed(SECURITY_KEY);
+    core.notifications.toasts.addSuccess({
+      title: deletedText({ count: deleted.length, name: first.id }),
+      toastLifeTimeMs: TOAST_LIFETIME_MS,
+    });
   };
   return (
     <DeleteDialog
-      items={names.map((name) => ({ id: name, name }))}
+      items={items}
       title={deleteTitle()}
-      itemsLabel={entities}
+      itemsLabel={kind}
       consequences={consequences}
-      run={run}
-      onClose={(deleted) => {
-        onClose(deleted);
-        if (deleted.length > 0) changed(SECURITY_KEY);
-      }}
+      run={entities.deletion(
+        resource,
+        items.map(({ id }) => id)
+      )}
+      onClose={close}
     >
-      <DeleteQuestion entities={entities} />
+      <DeleteQuestion entities={kind} />
     </DeleteDialog>
   );
 }

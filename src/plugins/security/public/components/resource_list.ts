@@ -2,15 +2,15 @@
 import type { FacetOption, ListState, ListSource } from '@sd/ui_kit';
 import type { ResourceType } from '@sd/contracts';
 import type { SearchItem, SearchQuery } from '../../common';
+import type { EntityClient } from '../services/entity_client';
 import { resourceKey } from '../services/query_keys';
-import type { SecurityClient } from '../services/security_client';
 
 /** Asked of the server by its own name, and answered without values. */
 const CUSTOMIZATION = 'customization';
 
 /** @param facets - whose values the filters offer */
 export function resourceSource<R extends ResourceType>(
-  client: Pick<SecurityClient, 'search'>,
+  entities: Pick<EntityClient, 'search'>,
   resource: R,
   facets: readonly string[]
 ): ListSource<SearchItem<R>> {
@@ -24,7 +24,7 @@ export function resourceSource<R extends ResourceType>(
         total,
         items,
         facets: values,
-      } = await client.search(resource, toSearchQuery(state, facets), signal);
+      } = await entities.search(resource, toSearchQuery(state, facets), signal);
       return { total, items, facets: mapValues(values, (names) => names.map(toOption)) };
     },
   };

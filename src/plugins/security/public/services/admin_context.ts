@@ -1,13 +1,13 @@
 /** What every page of the admin app can use. */
 import type { Kit } from '@sd/ui_kit';
 import { createContext, useContext } from 'react';
-import type { EntityChanges } from './entity_changes';
+import type { EntityClient } from './entity_client';
 import type { ScreenDeps } from './screen_deps';
 
 export interface AdminServices extends ScreenDeps {
   readonly kit: Kit;
-  /** The way to every change; `client` only reads. */
-  readonly changes: EntityChanges;
+  /** The entities of the security configuration. */
+  readonly entities: EntityClient;
 }
 
 export const AdminContext = createContext<AdminServices | undefined>(undefined);

@@ -2,22 +2,13 @@
 import { EuiSkeletonText, EuiText } from '@elastic/eui';
 import { useEffect, useState, type ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import {
-  LoadError,
-  NotFoundPrompt,
-  PageHeader,
-  useChanged,
-  useEntityForm,
-  useKit,
-  usePage,
-  useRead,
-} from '@sd/ui_kit';
+import { LoadError, NotFoundPrompt, PageHeader, useEntityForm, usePage, useRead } from '@sd/ui_kit';
 import { APP_ROUTE, type NoteAttributes } from '../../../../common';
 import { canWrite, type FieldNotesDeps } from '../../../services/deps';
 import type { VersionedNote } from '../../../services/notes_client';
 import { NOTES_KEY } from '../../../services/query_keys';
 import { NoteFields } from './note_fields';
-import { judgeNote, noteProblems, toNote, type NoteValues } from './note_values';
+import { noteProblems, toNote, type NoteValues } from './note_values';
 
 export interface EditNotePageProps extends FieldNotesDeps {
   readonly id: string;
@@ -72,29 +63,20 @@ interface EditFormProps extends EditNotePageProps {
   readonly onLoadTheirs: (theirs: VersionedNote) => void;
 }
 
-function EditForm({ core, client, drafts, id, note, onLoadTheirs }: EditFormProps): ReactElement {
-  const { history } = useKit();
-  const changed = useChanged();
+function EditForm({ client, drafts, id, note, onLoadTheirs }: EditFormProps): ReactElement {
   const { title, text } = note.entity;
   const form = useEntityForm<NoteValues, NoteAttributes>({
+    store: client.store(),
     label: title,
-    name: title,
+    title,
     initial: { title, text },
-    original: note.entity,
-    condition: { etag: note.etag },
+    source: note,
+    nameOf: () => id,
     toEntity: (values, original) => ({ ...original, ...toNote(values) }),
     validate: noteProblems,
-    save: (entity, condition) =>
-      client.save(id, entity as NoteAttributes, 'etag' in condition ? condition.etag : undefined),
-    judge: judgeNote,
-    onSaved: () => {
-      core.notifications.toasts.addSuccess(
-        i18n.translate('fieldNotes.edit.saved', { defaultMessage: 'The note is saved' })
-      );
-      changed(NOTES_KEY, { isLeaving: true });
-      history.push('/');
-    },
-    readTheirs: () => client.find(id),
+    savedText: () =>
+      i18n.translate('fieldNotes.edit.saved', { defaultMessage: 'The note is saved' }),
+    nextPath: () => '/',
     onLoadTheirs,
   });
   return <NoteFields form={form} label={title} drafts={drafts} />;

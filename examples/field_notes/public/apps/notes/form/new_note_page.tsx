@@ -1,11 +1,10 @@
 import { useRef, useState, type ReactElement } from 'react';
 import { i18n } from '@sd/core/public';
-import { PageHeader, useChanged, useEntityForm, useKit, usePage } from '@sd/ui_kit';
-import type { NewNote } from '../../../../common';
+import { PageHeader, useEntityForm, usePage } from '@sd/ui_kit';
+import type { NewNote, NoteAttributes } from '../../../../common';
 import type { FieldNotesDeps } from '../../../services/deps';
-import { NOTES_KEY } from '../../../services/query_keys';
 import { NoteFields } from './note_fields';
-import { EMPTY_NOTE, judgeNote, noteProblems, toNote, type NoteValues } from './note_values';
+import { EMPTY_NOTE, noteProblems, toNote, type NoteValues } from './note_values';
 
 export interface NewNotePageProps extends FieldNotesDeps {
   /** Id of the template to begin with. */
@@ -15,37 +14,33 @@ export interface NewNotePageProps extends FieldNotesDeps {
 }
 
 export function NewNotePage(props: NewNotePageProps): ReactElement {
-  const { core, client, drafts } = props;
-  const { history } = useKit();
-  const changed = useChanged();
+  const { client, drafts } = props;
   const [initial] = useState(() => firstText(props));
+  // The server names it.
   const newId = useRef('');
   const title = i18n.translate('fieldNotes.new.title', { defaultMessage: 'New note' });
   usePage([{ text: title }]);
-  const form = useEntityForm<NoteValues, NewNote>({
+  const form = useEntityForm<NoteValues, NoteAttributes>({
+    store: {
+      ...client.store(),
+      save: async (_name, note) => {
+        newId.current = await client.create(note as NewNote);
+      },
+    },
     label: title,
-    name: title,
+    title,
     initial,
-    original: undefined,
-    condition: { create: true },
+    source: undefined,
+    nameOf: () => newId.current,
     toEntity: toNote,
     validate: noteProblems,
-    save: async (note) => {
-      newId.current = await client.create(note as NewNote);
-    },
-    judge: judgeNote,
-    onSaved: (note) => {
-      core.notifications.toasts.addSuccess(
-        i18n.translate('fieldNotes.new.saved', {
-          defaultMessage: 'Note "{title}" is saved',
-          values: { title: toNote(note).title },
-        })
-      );
-      changed(NOTES_KEY, { isLeaving: true });
-      history.replace(`/note/${encodeURIComponent(newId.current)}`);
-    },
+    savedText: (note) =>
+      i18n.translate('fieldNotes.new.saved', {
+        defaultMessage: 'Note "{title}" is saved',
+        values: { title: toNote(note).title },
+      }),
+    nextPath: () => `/note/${encodeURIComponent(newId.current)}`,
     // Nobody else can have changed a note that does not exist yet.
-    readTheirs: () => Promise.resolve(undefined),
     onLoadTheirs: () => undefined,
   });
   return (

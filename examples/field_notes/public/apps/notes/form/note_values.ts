@@ -1,6 +1,6 @@
 /** What the form of a note holds, and what may stand in it. Pure. */
-import { errorText, i18n, statusOf } from '@sd/core/public';
-import type { FormProblems, Refusal } from '@sd/ui_kit';
+import { i18n } from '@sd/core/public';
+import type { FormProblems } from '@sd/ui_kit';
 import { TEXT_MAX_LENGTH, TITLE_MAX_LENGTH, type NewNote } from '../../../../common';
 
 /** A `type`, as forms want it. */
@@ -29,11 +29,3 @@ const tooLong = (max: number): string =>
     defaultMessage: 'At most {max, number} characters',
     values: { max },
   });
-
-const CONFLICT = 409;
-
-/** What a refusal of the server means to the form. */
-export const judgeNote = (error: unknown): Refusal =>
-  statusOf(error) === CONFLICT
-    ? { kind: 'conflict' }
-    : { kind: 'other', message: errorText(error) };

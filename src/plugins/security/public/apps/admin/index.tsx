@@ -2,7 +2,7 @@
 import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '@sd/core/public';
 import { createKit, type KitMemory } from '@sd/ui_kit';
 import { deviceStorage } from '../../services/device_storage';
-import { EntityChanges } from '../../services/entity_changes';
+import { EntityClient } from '../../services/entity_client';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { AdminApp } from './admin_app';
 import type { AdminServices } from '../../services/admin_context';
@@ -22,11 +22,11 @@ export function createAdminServices(deps: ScreenDeps, params: AppMountParameters
       path: START_PAGE,
     },
   });
-  const changes = new EntityChanges(http, async (lockout) => {
+  const entities = new EntityClient(http, async (lockout) => {
     const { confirmLockout } = await import('../../components/lockout_dialog');
     return confirmLockout(overlays, lockout);
   });
-  return { ...deps, kit, changes };
+  return { ...deps, kit, entities };
 }
 
 export function mountAdmin(deps: ScreenDeps, params: AppMountParameters): UnmountCallback {

@@ -18,7 +18,7 @@ export function EntityCombo<S extends FieldValues>({
   resource,
   ...props
 }: EntityComboProps<S>): ReactElement {
-  const { client } = useAdmin();
+  const { entities } = useAdmin();
   const { value: chosen } = useField<S, readonly string[]>(props);
   const [search, setSearch] = useState('');
   // Suggestions are a comfort: when they fail, typing works without them.
@@ -26,7 +26,7 @@ export function EntityCombo<S extends FieldValues>({
     resourceKey(resource, 'suggestions', search),
     async (signal) => {
       const query = { page: 1, per_page: SUGGESTIONS, ...(search !== '' && { search }) };
-      const { items } = await client.search(resource, query, signal);
+      const { items } = await entities.search(resource, query, signal);
       return nameMatchesFirst(
         items.map(({ name }) => name),
         search

@@ -2,19 +2,19 @@
 import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { codeOf, errorText, FormattedMessage } from '@sd/core/public';
 import {
+  type EntityStore,
   FormFrame,
   PageHeader,
   Panel,
-  useChanged,
   useEntityForm,
   usePage,
   useWatch,
   type Version,
 } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import type { AuditConfig } from '../../../../common';
-import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
+import { type AuditConfig, SECURITY_ERRORS } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
+import type { SecurityClient } from '../../../services/security_client';
 import { AUDIT_PAGES } from '../routing/paths';
 import { type AuditForm, auditProblems, auditToForm, formToAudit } from './audit_form_state';
 import { AuditLoadError } from './audit_load_error';
@@ -63,31 +63,18 @@ interface AuditSettingsFormProps {
 
 function AuditSettingsForm(props: AuditSettingsFormProps): ReactElement {
   const { part, title, source, onLoadTheirs } = props;
-  const { client, core, kit } = useAdmin();
-  const changed = useChanged();
+  const { client } = useAdmin();
   const form = useEntityForm<AuditForm, AuditConfig>({
+    store: auditStore(client),
     label: title,
-    name: title,
+    title,
     initial: auditToForm(source.entity),
-    original: source.entity,
-    condition: { etag: source.etag },
+    source,
+    nameOf: () => '',
     toEntity: formToAudit,
     validate: auditProblems,
-    save: (config, condition) =>
-      client.saveAuditConfig(config, 'etag' in condition ? condition.etag : undefined),
-    judge: (error) =>
-      codeOf(error) === 'security.stale_version'
-        ? { kind: 'conflict' }
-        : { kind: 'other', message: `${notSavedText()} ${errorText(error)}` },
-    onSaved: () => {
-      core.notifications.toasts.addSuccess({
-        title: savedText(),
-        toastLifeTimeMs: TOAST_LIFETIME_MS,
-      });
-      changed(AUDIT_KEY, { isLeaving: true });
-      kit.services.history.push(AUDIT_PAGES.main);
-    },
-    readTheirs: (signal) => client.auditConfig(signal),
+    savedText,
+    nextPath: () => AUDIT_PAGES.main,
     onLoadTheirs,
   });
   const { control } = form;
@@ -116,3 +103,15 @@ function AuditSettingsForm(props: AuditSettingsFormProps): ReactElement {
     </FormFrame>
   );
 }
+
+/** There is one configuration, without a name. */
+const auditStore = (client: SecurityClient): EntityStore<AuditConfig> => ({
+  key: AUDIT_KEY,
+  read: (_name, signal) => client.auditConfig(signal),
+  save: (_name, config, condition) =>
+    client.saveAuditConfig(config, 'etag' in condition ? condition.etag : undefined),
+  judge: (error) =>
+    codeOf(error) === SECURITY_ERRORS.staleVersion.code
+      ? { kind: 'conflict' }
+      : { kind: 'other', message: `${notSavedText()} ${errorText(error)}` },
+});

@@ -1,11 +1,11 @@
 /** What is in an action group. Source: reference security-plugin 1.8. */
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { FormFrame, Panel, SelectField, TextCombo, TextField } from '@sd/ui_kit';
+import { FormFrame, Panel, SelectField, TextCombo, TextField, useEntityForm } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import type { ActionGroup } from '@sd/contracts';
 import type { EntityFormInput } from '../../../components/form/entity_edit_page';
 import { NameField, nameProblem } from '../../../components/form/name_field';
-import { useResourceForm } from '../../../components/form/use_resource_form';
+import { useAdmin } from '../../../services/admin_context';
 import {
   freeTextHelp,
   type PermissionNames,
@@ -16,7 +16,6 @@ import {
 import { GROUP_PAGES } from '../routing/paths';
 
 export interface GroupFormProps extends EntityFormInput<'actiongroups'> {
-  readonly isEdit: boolean;
   readonly names: PermissionNames;
   /** What a new group starts with. */
   readonly selected: readonly string[];
@@ -37,8 +36,9 @@ const groupWord = (): string =>
 
 export function GroupForm(props: GroupFormProps): ReactElement {
   const { title, name, source, names, selected, onLoadTheirs, isEdit } = props;
-  const form = useResourceForm<GroupFields, 'actiongroups'>({
-    resource: 'actiongroups',
+  const { entities } = useAdmin();
+  const form = useEntityForm<GroupFields, ActionGroup>({
+    store: entities.store('actiongroups'),
     label: title,
     initial: {
       name,
@@ -51,9 +51,8 @@ export function GroupForm(props: GroupFormProps): ReactElement {
     nameOf: (fields) => fields.name,
     toEntity: toGroup,
     validate: (fields) => problemsOf(fields, isEdit),
-    fieldOfMessage: (message) => (/entity name/i.test(message) ? 'name' : undefined),
-    savedText: (saved) => savedText(isEdit, saved),
-    nextPath: (saved) => GROUP_PAGES.view(saved),
+    savedText: (fields) => savedText(isEdit, fields.name),
+    nextPath: (fields) => GROUP_PAGES.view(fields.name),
     onLoadTheirs,
   });
   const { control } = form;

@@ -1,30 +1,21 @@
 /** One action group: what it allows, opened as a tree, and who names it. Source: reference security-plugin 1.8 (expander). */
 import { EuiButton, EuiFlexGroup, EuiFlexItem, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import {
-  LoadError,
-  NotFoundPrompt,
-  PageHeader,
-  Panel,
-  TruncatedList,
-  useLink,
-  usePage,
-  useRead,
-} from '@sd/ui_kit';
+import { LoadError, PageHeader, Panel, TruncatedList, useLink, usePage, useRead } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import type { ActionGroup } from '@sd/contracts';
 import { type ActionGroups, PermissionTree } from '../../../components/permission_tree';
 import { useAdmin } from '../../../services/admin_context';
 import { resourceKey } from '../../../services/query_keys';
 import { GROUP_PAGES } from '../routing/paths';
-import { missingGroup } from './missing_group';
+import { NoSuchGroup } from './no_such_group';
 
 export function GroupViewPage({ name }: { readonly name: string }): ReactElement {
-  const { client } = useAdmin();
+  const { entities } = useAdmin();
   const link = useLink();
   const { data, error, isLoading, reload } = useRead(
     resourceKey('actiongroups', 'view'),
-    async (signal) => (await client.list('actiongroups', signal)).data
+    async (signal) => (await entities.list('actiongroups', signal)).data
   );
   usePage([
     {
@@ -34,12 +25,7 @@ export function GroupViewPage({ name }: { readonly name: string }): ReactElement
     { text: name },
   ]);
   const group = data && Object.hasOwn(data, name) ? data[name] : undefined;
-  if (data && !group) {
-    const { title, body, link: linkText } = missingGroup(name);
-    return (
-      <NotFoundPrompt title={title} body={body} linkPath={GROUP_PAGES.list} linkText={linkText} />
-    );
-  }
+  if (data && !group) return <NoSuchGroup name={name} />;
   return (
     <>
       <PageHeader

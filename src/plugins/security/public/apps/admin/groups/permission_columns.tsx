@@ -1,16 +1,18 @@
 /** Columns of the list of permissions. Source: reference security-plugin 1.8. */
 import { EuiIcon, EuiLink } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { DASH, type ListColumn, TruncatedList, useLink } from '@sd/ui_kit';
-import { CustomizationLabel } from '../../../components/customization_label';
+import { DASH, type ListColumn, useLink } from '@sd/ui_kit';
+import { customizationColumn, textsColumn } from '../../../components/entity_columns';
 import { GROUP_PAGES } from '../routing/paths';
 import type { PermissionItem, PermissionScope } from './permission_source';
 
 export function usePermissionColumns(): ReadonlyArray<ListColumn<PermissionItem>> {
   const link = useLink();
-  const actions = i18n.translate('security.groups.column.actions', {
-    defaultMessage: 'Allowed actions',
-  });
+  const actions = textsColumn<PermissionItem>(
+    'actions',
+    i18n.translate('security.groups.column.actions', { defaultMessage: 'Allowed actions' }),
+    ({ group }) => group?.allowed_actions ?? []
+  );
   return [
     {
       id: 'name',
@@ -44,30 +46,11 @@ export function usePermissionColumns(): ReadonlyArray<ListColumn<PermissionItem>
       i18n.translate('security.groups.column.index', { defaultMessage: 'Index permission' })
     ),
     {
-      id: 'actions',
-      name: actions,
+      ...actions,
       isOptional: true,
-      render: ({ name, group }) =>
-        group ? (
-          <TruncatedList
-            items={group.allowed_actions}
-            label={i18n.translate('security.groups.listLabel', {
-              defaultMessage: '{column} of {group}',
-              values: { column: actions, group: name },
-            })}
-          />
-        ) : (
-          DASH
-        ),
+      render: (item) => (item.group ? actions.render(item) : DASH),
     },
-    {
-      id: 'customization',
-      name: i18n.translate('security.groups.column.customization', {
-        defaultMessage: 'Customization',
-      }),
-      isFixed: true,
-      render: ({ isReserved }) => <CustomizationLabel isReserved={isReserved} />,
-    },
+    customizationColumn(({ isReserved }) => isReserved),
   ];
 }
 

@@ -7,7 +7,7 @@ import type { ListSource, ListState } from '@sd/ui_kit';
 import type { PermissionCatalogue, SearchItem } from '../../../../common';
 import { resourceSource } from '../../../components/resource_list';
 import { resourceKey } from '../../../services/query_keys';
-import type { SecurityClient } from '../../../services/security_client';
+import type { EntityClient } from '../../../services/entity_client';
 
 type PermissionKind = 'group' | 'single';
 export type PermissionScope = 'cluster' | 'index';
@@ -21,13 +21,13 @@ export interface PermissionItem {
   readonly group?: ActionGroup;
 }
 
-type Client = Pick<SecurityClient, 'search' | 'permissionCatalogue'>;
+type Entities = Pick<EntityClient, 'search' | 'permissionCatalogue'>;
 
 const NOTHING = { total: 0, items: [] } as const;
 
 /** Order: action groups, then single permissions, each by name. */
-export function permissionSource(client: Client): ListSource<PermissionItem> {
-  const groups = resourceSource(client, 'actiongroups', []);
+export function permissionSource(entities: Entities): ListSource<PermissionItem> {
+  const groups = resourceSource(entities, 'actiongroups', []);
   return {
     key: resourceKey('actiongroups', 'permissions'),
     address: {
@@ -40,7 +40,7 @@ export function permissionSource(client: Client): ListSource<PermissionItem> {
     read: async (state, signal) => {
       const [found, catalogue] = await Promise.all([
         includes(state, 'kind', 'group') ? groups.read(groupState(state), signal) : NOTHING,
-        hasSingles(state) ? client.permissionCatalogue(signal) : undefined,
+        hasSingles(state) ? entities.permissionCatalogue(signal) : undefined,
       ]);
       const singles = catalogue ? singlesOf(catalogue, state) : [];
       const items = found.items.map(toItem);

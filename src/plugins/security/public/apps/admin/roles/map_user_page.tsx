@@ -4,22 +4,30 @@
  */
 import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { FormFrame, LoadError, PageHeader, Panel, TextCombo, usePage, useRead } from '@sd/ui_kit';
+import {
+  FormFrame,
+  LoadError,
+  PageHeader,
+  Panel,
+  TextCombo,
+  useEntityForm,
+  usePage,
+  useRead,
+} from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { MAPPING_CONDITIONS, type MappingCondition, type RoleMapping } from '@sd/contracts';
 import { EntityCombo } from '../../../components/form/entity_combo';
-import { useResourceForm } from '../../../components/form/use_resource_form';
 import { resourceKey } from '../../../services/query_keys';
-import type { Versioned } from '../../../services/security_client';
+import type { Versioned } from '../../../services/entity_client';
 import { useAdmin } from '../../../services/admin_context';
 import { ROLE_PAGES } from '../routing/paths';
 import { writableMapping } from './mapping_rows';
 
 export function MapUserPage({ name }: { readonly name: string }): ReactElement {
-  const { client } = useAdmin();
+  const { entities } = useAdmin();
   const request = useRead(
     resourceKey('rolesmapping', 'form', name),
-    async (signal) => ({ mapping: await client.find('rolesmapping', name, signal) }),
+    async (signal) => ({ mapping: await entities.find('rolesmapping', name, signal) }),
     { isFresh: true }
   );
   const [newer, setNewer] = useState<Versioned<'rolesmapping'>>();
@@ -76,21 +84,21 @@ const mappingToForm = (mapping: RoleMapping | undefined): MappingForm =>
   ) as unknown as MappingForm;
 
 function MapUserForm({ name, title, source, onLoadTheirs }: MapUserFormProps): ReactElement {
-  const form = useResourceForm<MappingForm, 'rolesmapping'>({
-    resource: 'rolesmapping',
+  const { entities } = useAdmin();
+  const form = useEntityForm<MappingForm, RoleMapping>({
+    store: entities.store('rolesmapping'),
     label: title,
     initial: mappingToForm(source?.entity),
     source,
-    isNew: source === undefined,
     nameOf: () => name,
     toEntity: (values, original) => ({ ...writableMapping(original), ...values }),
     validate: () => ({}),
-    savedText: (role) =>
+    savedText: () =>
       i18n.translate('security.mapUser.saved', {
         defaultMessage: 'Role "{name}" successfully updated.',
-        values: { name: role },
+        values: { name },
       }),
-    nextPath: ROLE_PAGES.mappedUsers,
+    nextPath: () => ROLE_PAGES.mappedUsers(name),
     onLoadTheirs,
   });
   const { control } = form;

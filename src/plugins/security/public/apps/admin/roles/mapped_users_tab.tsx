@@ -175,15 +175,15 @@ function DeleteMappingDialog({
   rows,
   onClose,
 }: DeleteMappingDialogProps): ReactElement {
-  const { changes, core } = useAdmin();
+  const { core, entities } = useAdmin();
   const changed = useChanged();
-  const entities = i18n.translate('security.mappedUsers.entities', {
+  const kind = i18n.translate('security.mappedUsers.entities', {
     defaultMessage: 'mapping(s)',
   });
   /** One save for all of them. */
   const run: BulkRun = async (report) => {
     if (!data.mapping) return;
-    await changes.save('rolesmapping', name, mappingWithout(data.mapping, rows), {
+    await entities.save('rolesmapping', name, mappingWithout(data.mapping, rows), {
       etag: data.mappingEtag,
     });
     for (const { id } of rows) report({ id, isDone: true });
@@ -192,7 +192,7 @@ function DeleteMappingDialog({
     <DeleteDialog
       items={rows.map((row) => ({ id: row.id, name: `${kindLabel(row.kind)} ${row.name}` }))}
       title={deleteTitle()}
-      itemsLabel={entities}
+      itemsLabel={kind}
       consequences={
         <FormattedMessage
           id="security.mappedUsers.deletion"
@@ -214,7 +214,7 @@ function DeleteMappingDialog({
         });
       }}
     >
-      <DeleteQuestion entities={entities} />
+      <DeleteQuestion entities={kind} />
     </DeleteDialog>
   );
 }

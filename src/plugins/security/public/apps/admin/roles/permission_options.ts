@@ -1,10 +1,24 @@
 /** Options of the permission pickers, in groups. Source: reference security-plugin 1.6.2; free text is always possible. */
 import { i18n } from '@sd/core/public';
+import { type ComboOptions, type Read, useRead } from '@sd/ui_kit';
 import type { PermissionCatalogue } from '../../../../common';
-import type { ComboOptions } from '@sd/ui_kit';
+import { useAdmin } from '../../../services/admin_context';
+import { resourceKey } from '../../../services/query_keys';
 
 export interface PermissionNames extends PermissionCatalogue {
   readonly groups: readonly string[];
+}
+
+/** The names that one can pick from. */
+export function usePermissionNames(): Read<PermissionNames> {
+  const { entities } = useAdmin();
+  return useRead(resourceKey('actiongroups', 'names'), async (signal) => {
+    const [catalogue, groups] = await Promise.all([
+      entities.permissionCatalogue(signal),
+      entities.list('actiongroups', signal),
+    ]);
+    return { ...catalogue, groups: Object.keys(groups.data).sort() };
+  });
 }
 
 const toOptions = (names: readonly string[]): ComboOptions => names.map((label) => ({ label }));

@@ -2,32 +2,19 @@
 import { EuiLink } from '@elastic/eui';
 import { mappedBackendRoles } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
-import { DASH, type ListColumn, TruncatedList, useLink } from '@sd/ui_kit';
+import { type ListColumn, useLink } from '@sd/ui_kit';
 import type { SearchItem } from '../../../../common';
-import { CustomizationLabel } from '../../../components/customization_label';
+import {
+  customizationColumn,
+  descriptionColumn,
+  textsColumn,
+} from '../../../components/entity_columns';
 import { ROLE_PAGES } from '../routing/paths';
 
 type RoleItem = SearchItem<'roles'>;
 
 export function useRoleColumns(): ReadonlyArray<ListColumn<RoleItem>> {
   const link = useLink();
-  const listColumn = (
-    id: string,
-    name: string,
-    itemsOf: (item: RoleItem) => readonly string[]
-  ): ListColumn<RoleItem> => ({
-    id,
-    name,
-    render: (item) => (
-      <TruncatedList
-        items={itemsOf(item)}
-        label={i18n.translate('security.roles.listLabel', {
-          defaultMessage: '{column} of {role}',
-          values: { column: name, role: item.name },
-        })}
-      />
-    ),
-  });
   return [
     {
       id: 'name',
@@ -40,47 +27,35 @@ export function useRoleColumns(): ReadonlyArray<ListColumn<RoleItem>> {
         </EuiLink>
       ),
     },
-    {
-      id: 'description',
-      name: i18n.translate('security.roles.column.description', { defaultMessage: 'Description' }),
-      isOptional: true,
-      render: ({ entity }) => entity.description || DASH,
-    },
-    listColumn(
+    { ...descriptionColumn(({ entity }) => entity.description), isOptional: true },
+    textsColumn(
       'cluster-permissions',
       i18n.translate('security.roles.column.cluster', { defaultMessage: 'Cluster permissions' }),
       ({ entity }) => entity.cluster_permissions
     ),
-    listColumn(
+    textsColumn(
       'index-permissions',
       i18n.translate('security.roles.column.index', { defaultMessage: 'Index permissions' }),
       ({ entity }) =>
         distinct(entity.index_permissions.flatMap((permission) => permission.index_patterns))
     ),
-    listColumn(
+    textsColumn(
       'internal-users',
       i18n.translate('security.roles.column.users', { defaultMessage: 'Internal users' }),
       ({ mapping }) => mapping?.users ?? []
     ),
-    listColumn(
+    textsColumn(
       'backend-roles',
       i18n.translate('security.roles.column.backendRoles', { defaultMessage: 'Backend roles' }),
       ({ mapping }) => mappedBackendRoles(mapping)
     ),
-    listColumn(
+    textsColumn(
       'tenants',
       i18n.translate('security.roles.column.tenants', { defaultMessage: 'Tenants' }),
       ({ entity }) =>
         distinct(entity.tenant_permissions.flatMap((permission) => permission.tenant_patterns))
     ),
-    {
-      id: 'customization',
-      name: i18n.translate('security.roles.column.customization', {
-        defaultMessage: 'Customization',
-      }),
-      isFixed: true,
-      render: ({ entity }) => <CustomizationLabel isReserved={entity.reserved === true} />,
-    },
+    customizationColumn(({ entity }) => entity.reserved === true),
   ];
 }
 

@@ -6,7 +6,7 @@ import {
   tenantListItem,
 } from '../../../../common';
 import type { ActionGroups } from '../../../components/permission_tree';
-import type { SecurityClient } from '../../../services/security_client';
+import type { EntityClient } from '../../../services/entity_client';
 
 export interface RoleData {
   readonly role: Role;
@@ -20,14 +20,14 @@ export interface RoleData {
 
 /** @returns `undefined` when there is no such role */
 export async function loadRole(
-  client: SecurityClient,
+  entities: EntityClient,
   name: string,
   signal: AbortSignal
 ): Promise<RoleData | undefined> {
   const [role, mapping, groups] = await Promise.all([
-    client.find('roles', name, signal),
-    client.find('rolesmapping', name, signal),
-    client.list('actiongroups', signal),
+    entities.find('roles', name, signal),
+    entities.find('rolesmapping', name, signal),
+    entities.list('actiongroups', signal),
   ]);
   if (!role) return undefined;
   return {
@@ -36,13 +36,13 @@ export async function loadRole(
     mapping: mapping?.entity,
     mappingEtag: mapping?.etag,
     groups: groups.data,
-    tenants: await loadTenantDetails(client, role.entity.tenant_permissions ?? [], signal),
+    tenants: await loadTenantDetails(entities, role.entity.tenant_permissions ?? [], signal),
   };
 }
 
 /** Only rows that name exactly one tenant have details; each such tenant is asked for by itself, and once. */
 async function loadTenantDetails(
-  client: SecurityClient,
+  entities: EntityClient,
   permissions: readonly TenantPermission[],
   signal: AbortSignal
 ): Promise<readonly RoleTenantPermissionDetail[]> {
@@ -52,7 +52,7 @@ async function loadTenantDetails(
   );
   const found = await Promise.all(
     [...new Set(names)].map(async (name) => {
-      const tenant = await client.find('tenants', name, signal);
+      const tenant = await entities.find('tenants', name, signal);
       return tenant ? [tenantListItem(name, tenant.entity)] : [];
     })
   );

@@ -1,19 +1,33 @@
-/** Loads what the role form needs. Source: reference security-plugin 1.6.2. */
-import { EuiSkeletonText } from '@elastic/eui';
+/** Creates, changes or copies a role. Source: reference security-plugin 1.6.2; conflicts: `common/api.ts`. */
+import { EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { LoadError, PageHeader, usePage, useRead } from '@sd/ui_kit';
-import { type ReactElement, useState } from 'react';
+import { FormFrame, Panel, TextCombo, TextField, useEntityForm } from '@sd/ui_kit';
+import { type ReactElement, useMemo } from 'react';
 import type { Role } from '@sd/contracts';
-import { duplicateName } from '../../../../common';
-import { resourceKey } from '../../../services/query_keys';
-import type { SecurityClient, Versioned } from '../../../services/security_client';
+import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
+import { NameField } from '../../../components/form/name_field';
 import { useAdmin } from '../../../services/admin_context';
 import type { EditAction } from '../../../services/edit_action';
 import { ROLE_PAGES } from '../routing/paths';
-import type { PermissionNames } from './permission_options';
-import { RoleForm } from './role_form';
-import { emptyRoleForm, roleToForm } from './role_form_state';
+import { IndexPermissionFields } from './index_permission_fields';
 import { NoSuchRole } from './no_such_role';
+import {
+  freeTextHelp,
+  type PermissionNames,
+  permissionOptions,
+  permissionPlaceholder,
+  unknownPermissionProblem,
+  usePermissionNames,
+} from './permission_options';
+import {
+  emptyRoleForm,
+  formToRole,
+  type RoleForm as RoleFormState,
+  roleFormProblems,
+  roleToForm,
+  roleWord,
+} from './role_form_state';
+import { TenantPermissionFields } from './tenant_permission_fields';
 
 export interface RoleEditPageProps {
   readonly action: EditAction;
@@ -21,11 +35,32 @@ export interface RoleEditPageProps {
   readonly name?: string;
 }
 
-interface Loaded {
-  readonly names: PermissionNames;
-  /** Absent when a role is created from nothing. */
-  readonly source?: Versioned<'roles'>;
-  readonly isMissing: boolean;
+export function RoleEditPage({ action, name }: RoleEditPageProps): ReactElement {
+  const names = usePermissionNames();
+  const list = {
+    text: i18n.translate('security.roles.crumb', { defaultMessage: 'Roles' }),
+    path: ROLE_PAGES.list,
+  };
+  const isEdited = action === 'edit' && name !== undefined;
+  return (
+    <EntityEditPage
+      resource="roles"
+      action={action}
+      name={name}
+      title={titleOf(action)}
+      crumbs={isEdited ? [list, { text: name, path: ROLE_PAGES.view(name) }] : [list]}
+      description={
+        <FormattedMessage
+          id="security.roleEdit.intro"
+          defaultMessage="Roles control who may do what. A role combines permissions on the cluster and on indices, security of documents and fields, and access to tenants. Once you have created the role, you can map users to it."
+        />
+      }
+      missing={<NoSuchRole name={name ?? ''} />}
+      needs={names}
+    >
+      {(input) => names.data && <RoleForm {...input} names={names.data} />}
+    </EntityEditPage>
+  );
 }
 
 function titleOf(action: EditAction): string {
@@ -39,75 +74,106 @@ function titleOf(action: EditAction): string {
   }
 }
 
-async function load(
-  client: SecurityClient,
-  name: string | undefined,
-  signal: AbortSignal
-): Promise<Loaded> {
-  const [catalogue, groups, source] = await Promise.all([
-    client.permissionCatalogue(signal),
-    client.list('actiongroups', signal),
-    name === undefined ? undefined : client.find('roles', name, signal),
-  ]);
-  return {
-    names: { ...catalogue, groups: Object.keys(groups.data).sort() },
-    source,
-    isMissing: name !== undefined && source === undefined,
-  };
+interface RoleFormProps extends EntityFormInput<'roles'> {
+  readonly names: PermissionNames;
 }
 
-export function RoleEditPage({ action, name }: RoleEditPageProps): ReactElement {
-  const { client } = useAdmin();
-  const request = useRead(
-    resourceKey('roles', 'form', name ?? ''),
-    (signal) => load(client, name, signal),
-    { isFresh: true }
+function RoleForm(props: RoleFormProps): ReactElement {
+  const { isEdit, title, name, names, source, onLoadTheirs } = props;
+  const { entities } = useAdmin();
+  const form = useEntityForm<RoleFormState, Role>({
+    store: entities.store('roles'),
+    label: title,
+    initial: source ? roleToForm(name, source.entity) : emptyRoleForm(),
+    source,
+    isNew: !isEdit,
+    nameOf: (values) => values.name,
+    toEntity: formToRole,
+    validate: (values) => roleFormProblems(values, isEdit),
+    savedText: (values) => savedText(isEdit, values.name),
+    nextPath: (values) => ROLE_PAGES.view(values.name),
+    onLoadTheirs,
+  });
+  const { control } = form;
+  // Hundreds of names: made once, not with each key that is pressed.
+  const options = useMemo(
+    () => ({
+      cluster: permissionOptions(names, 'cluster'),
+      index: permissionOptions(names, 'index'),
+    }),
+    [names]
   );
-  // A version loaded in place of the first one, after a conflict.
-  const [newer, setNewer] = useState<Versioned<'roles'>>();
-  const title = titleOf(action);
-  usePage([
-    {
-      text: i18n.translate('security.roles.crumb', { defaultMessage: 'Roles' }),
-      path: ROLE_PAGES.list,
-    },
-    ...(action === 'edit' && name !== undefined
-      ? [{ text: name, path: ROLE_PAGES.view(name) }]
-      : []),
-    { text: title },
-  ]);
-  const { data } = request;
-  if (data?.isMissing) return <NoSuchRole name={name ?? ''} />;
-  const source = newer ?? data?.source;
+
   return (
-    <>
-      <PageHeader
-        title={title}
+    <FormFrame
+      form={form}
+      label={i18n.translate('security.roleForm.label', { defaultMessage: 'Role' })}
+      cancelPath={isEdit ? ROLE_PAGES.view(name) : ROLE_PAGES.list}
+      submitLabel={
+        isEdit ? (
+          <FormattedMessage id="security.roleForm.update" defaultMessage="Update" />
+        ) : (
+          <FormattedMessage id="security.roleForm.create" defaultMessage="Create" />
+        )
+      }
+    >
+      <Panel title={<FormattedMessage id="security.roleForm.namePanel" defaultMessage="Name" />}>
+        <NameField
+          control={control}
+          name="name"
+          label={i18n.translate('security.roleForm.name', { defaultMessage: 'Name' })}
+          type={roleWord()}
+          isFixed={isEdit}
+        />
+        <TextField
+          control={control}
+          name="description"
+          label={i18n.translate('security.roleForm.description', {
+            defaultMessage: 'Description',
+          })}
+          isOptional
+          data-test-subj="role-description"
+        />
+      </Panel>
+      <EuiSpacer size="m" />
+      <Panel
+        title={
+          <FormattedMessage id="security.roleForm.cluster" defaultMessage="Cluster permissions" />
+        }
         description={
           <FormattedMessage
-            id="security.roleEdit.intro"
-            defaultMessage="Roles control who may do what. A role combines permissions on the cluster and on indices, security of documents and fields, and access to tenants. Once you have created the role, you can map users to it."
+            id="security.roleForm.clusterIntro"
+            defaultMessage="How users of this role may work with the cluster as a whole. Nothing is granted unless you name it."
           />
         }
-      />
-      {request.error !== undefined && <LoadError error={request.error} onRetry={request.reload} />}
-      {data === undefined && request.isLoading && <EuiSkeletonText lines={8} />}
-      {data && (
-        <RoleForm
-          key={newer?.etag ?? 'first'}
-          action={action}
-          title={name === undefined ? title : `${title}: ${name}`}
-          names={data.names}
-          initial={initialForm(action, name, source?.entity)}
-          source={source}
-          onLoadTheirs={setNewer}
+      >
+        <TextCombo
+          control={control}
+          name="clusterPermissions"
+          label={i18n.translate('security.roleForm.clusterLabel', {
+            defaultMessage: 'Cluster permissions',
+          })}
+          placeholder={permissionPlaceholder()}
+          helpText={freeTextHelp()}
+          options={options.cluster}
+          problemOfNew={(value) => unknownPermissionProblem(value, names)}
         />
-      )}
-    </>
+      </Panel>
+      <EuiSpacer size="m" />
+      <IndexPermissionFields control={control} names={names} options={options.index} />
+      <EuiSpacer size="m" />
+      <TenantPermissionFields control={control} />
+    </FormFrame>
   );
 }
 
-function initialForm(action: EditAction, name: string | undefined, role: Role | undefined) {
-  if (!role || name === undefined) return emptyRoleForm();
-  return roleToForm(action === 'duplicate' ? duplicateName(name) : name, role);
-}
+const savedText = (isEdit: boolean, name: string): string =>
+  isEdit
+    ? i18n.translate('security.roleForm.updated', {
+        defaultMessage: 'Role "{name}" successfully updated',
+        values: { name },
+      })
+    : i18n.translate('security.roleForm.created', {
+        defaultMessage: 'Role "{name}" successfully created',
+        values: { name },
+      });

@@ -1,8 +1,10 @@
 /**
- * What the role form edits, made from a role and turned back into one. Pure.
+ * What the role form edits, made from a role and turned back into one, and what may be wrong with it. Pure.
  * Whatever of a role the form does not show comes back unchanged. Source: reference security-plugin 1.6.2.
  */
+import { i18n } from '@sd/core/public';
 import type { IndexPermission, Role, TenantPermission } from '@sd/contracts';
+import type { FormProblems } from '@sd/ui_kit';
 import {
   decodeFieldSecurity,
   encodeFieldSecurity,
@@ -13,6 +15,8 @@ import {
   tenantPermissionType,
   TenantPermissionType,
 } from '../../../../common';
+import { nameProblem } from '../../../components/form/name_field';
+import { dlsProblem } from './role_fields';
 
 export interface IndexPermissionForm {
   readonly patterns: readonly string[];
@@ -92,7 +96,7 @@ function indexToForm(permission: IndexPermission): IndexPermissionForm {
 }
 
 /** A row in which nothing was entered. */
-export const isBlankIndexPermission = (row: IndexPermissionForm): boolean =>
+const isBlankIndexPermission = (row: IndexPermissionForm): boolean =>
   row.patterns.length === 0 &&
   row.actions.length === 0 &&
   row.dls.trim() === '' &&
@@ -152,5 +156,32 @@ function formToTenant({ source, patterns, type }: TenantPermissionForm): Record<
     ...source,
     tenant_patterns: patterns,
     allowed_actions: isUntouched ? before : [...tenantPermissionActions(type), ...others],
+  };
+}
+
+export const roleWord = (): string =>
+  i18n.translate('security.roleForm.word', { defaultMessage: 'role' });
+
+/** What is wrong, by field id. */
+export function roleFormProblems(form: RoleForm, isNameFixed: boolean): FormProblems {
+  const name = isNameFixed ? undefined : nameProblem(form.name, roleWord());
+  return {
+    ...(name !== undefined && { name }),
+    ...Object.assign({}, ...form.indexPermissions.map(indexProblems)),
+  };
+}
+
+function indexProblems(row: IndexPermissionForm, index: number): FormProblems {
+  const fieldOf = (field: keyof IndexPermissionForm) => `indexPermissions.${index}.${field}`;
+  if (isBlankIndexPermission(row)) return {};
+  const dls = dlsProblem(row.dls);
+  return {
+    ...(row.patterns.length === 0 && {
+      [fieldOf('patterns')]: i18n.translate('security.roleForm.noPatterns', {
+        defaultMessage:
+          'Name at least one index or index pattern, or remove this index permission.',
+      }),
+    }),
+    ...(dls !== undefined && { [fieldOf('dls')]: dls }),
   };
 }

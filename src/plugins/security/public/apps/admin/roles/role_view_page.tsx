@@ -13,7 +13,6 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import { ActionsMenu, LoadError, PageHeader, useLink, usePage, useRead } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { ResourceDeleteDialog } from '../../../components/resource_delete_dialog';
-import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
 import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
 import { ROLE_PAGES } from '../routing/paths';
@@ -30,9 +29,9 @@ export interface RoleViewPageProps {
 }
 
 export function RoleViewPage({ name, tab }: RoleViewPageProps): ReactElement {
-  const { client } = useAdmin();
+  const { entities } = useAdmin();
   const request = useRead(resourceKey('roles', 'view', name), (signal) =>
-    loadRole(client, name, signal)
+    loadRole(entities, name, signal)
   );
   usePage([
     {
@@ -107,8 +106,7 @@ function RoleHeaderActions({
   readonly name: string;
   readonly data: RoleData;
 }): ReactElement {
-  const { core, kit } = useAdmin();
-  const { history } = kit.services;
+  const { history } = useAdmin().kit.services;
   const link = useLink();
   const [isDeleting, setIsDeleting] = useState(false);
   const duplicate = (
@@ -121,18 +119,6 @@ function RoleHeaderActions({
       </EuiButton>
     );
   }
-  const finish = (deleted: readonly string[]) => {
-    setIsDeleting(false);
-    if (deleted.length === 0) return;
-    core.notifications.toasts.addSuccess({
-      title: i18n.translate('security.roleView.deleted', {
-        defaultMessage: '{name} deleted.',
-        values: { name },
-      }),
-      toastLifeTimeMs: TOAST_LIFETIME_MS,
-    });
-    history.push(ROLE_PAGES.list);
-  };
   return (
     <EuiFlexGroup gutterSize="s" responsive={false} wrap>
       <EuiFlexItem grow={false}>
@@ -163,10 +149,19 @@ function RoleHeaderActions({
       {isDeleting && (
         <ResourceDeleteDialog
           resource="roles"
-          names={[name]}
+          items={[{ id: name, name }]}
           entities={i18n.translate('security.roles.entities', { defaultMessage: 'role(s)' })}
           consequences={<RoleDeletion mappings={[data.mapping]} />}
-          onClose={finish}
+          deletedText={() =>
+            i18n.translate('security.roleView.deleted', {
+              defaultMessage: '{name} deleted.',
+              values: { name },
+            })
+          }
+          onClose={(deleted) => {
+            setIsDeleting(false);
+            if (deleted.length > 0) history.push(ROLE_PAGES.list);
+          }}
         />
       )}
     </EuiFlexGroup>

@@ -1,8 +1,8 @@
 /** Columns of the list of tenants. Source: specification section 3, "Tenant list item"; reference security-plugin 1.9. */
 import { EuiBadge, EuiFlexGroup, EuiFlexItem, EuiLink } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { DASH, type ListColumn, useLink } from '@sd/ui_kit';
-import { CustomizationLabel } from '../../../components/customization_label';
+import { type ListColumn, useLink } from '@sd/ui_kit';
+import { customizationColumn, descriptionColumn } from '../../../components/entity_columns';
 import { TENANT_PAGES } from '../routing/paths';
 import { TENANT_APPS, type TenantApp } from './tenant_apps';
 import { isChangeable, type TenantItem } from './tenant_source';
@@ -45,22 +45,9 @@ export function useTenantColumns({
         </EuiFlexGroup>
       ),
     },
-    {
-      id: 'description',
-      name: i18n.translate('security.tenants.column.description', {
-        defaultMessage: 'Description',
-      }),
-      render: ({ description }) => description || DASH,
-    },
+    descriptionColumn(({ description }) => description),
     ...TENANT_APPS.filter((app) => apps.includes(app)).map((app) => appColumn(app, open)),
-    {
-      id: 'customization',
-      name: i18n.translate('security.tenants.column.customization', {
-        defaultMessage: 'Customization',
-      }),
-      isFixed: true,
-      render: ({ reserved }) => <CustomizationLabel isReserved={reserved} />,
-    },
+    customizationColumn(({ reserved }) => reserved),
   ];
 }
 

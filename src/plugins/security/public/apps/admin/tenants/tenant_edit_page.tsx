@@ -1,11 +1,18 @@
 /** Creates, changes or copies a tenant. Source: reference security-plugin 1.9. */
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { FormFrame, type FormProblems, Panel, TextField } from '@sd/ui_kit';
+import {
+  FormFrame,
+  type FormProblems,
+  NotFoundPrompt,
+  Panel,
+  TextField,
+  useEntityForm,
+} from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import type { Tenant } from '@sd/contracts';
 import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
 import { NameField, nameProblem } from '../../../components/form/name_field';
-import { useResourceForm } from '../../../components/form/use_resource_form';
+import { useAdmin } from '../../../services/admin_context';
 import type { EditAction } from '../../../services/edit_action';
 import { TENANT_PAGES } from '../routing/paths';
 
@@ -21,34 +28,41 @@ export const TenantEditPage = ({ action, name }: TenantEditPageProps): ReactElem
     action={action}
     name={name}
     title={titleOf(action)}
-    list={{
-      text: i18n.translate('security.tenants.title', { defaultMessage: 'Tenants' }),
-      path: TENANT_PAGES.list,
-    }}
+    crumbs={[
+      {
+        text: i18n.translate('security.tenants.title', { defaultMessage: 'Tenants' }),
+        path: TENANT_PAGES.list,
+      },
+    ]}
     description={
       <FormattedMessage
         id="security.tenantForm.intro"
         defaultMessage="A tenant holds objects of its own. Who may read it or write to it is said by the tenant permissions of roles."
       />
     }
-    missing={{
-      title: (
-        <FormattedMessage id="security.tenantForm.missingTitle" defaultMessage="Tenant not found" />
-      ),
-      body: (
-        <FormattedMessage
-          id="security.tenantForm.missingBody"
-          defaultMessage="There is no tenant “{name}”. It may have been deleted."
-          values={{ name }}
-        />
-      ),
-      link: (
-        <FormattedMessage id="security.tenantForm.missingLink" defaultMessage="Show all tenants" />
-      ),
-    }}
+    missing={<NoSuchTenant name={name ?? ''} />}
   >
-    {(input) => <TenantForm {...input} isEdit={action === 'edit'} />}
+    {(input) => <TenantForm {...input} />}
   </EntityEditPage>
+);
+
+const NoSuchTenant = ({ name }: { readonly name: string }): ReactElement => (
+  <NotFoundPrompt
+    title={
+      <FormattedMessage id="security.tenantForm.missingTitle" defaultMessage="Tenant not found" />
+    }
+    body={
+      <FormattedMessage
+        id="security.tenantForm.missingBody"
+        defaultMessage="There is no tenant “{name}”. It may have been deleted."
+        values={{ name }}
+      />
+    }
+    linkPath={TENANT_PAGES.list}
+    linkText={
+      <FormattedMessage id="security.tenantForm.missingLink" defaultMessage="Show all tenants" />
+    }
+  />
 );
 
 function titleOf(action: EditAction): string {
@@ -78,9 +92,10 @@ function TenantForm({
   source,
   onLoadTheirs,
   isEdit,
-}: EntityFormInput<'tenants'> & { readonly isEdit: boolean }): ReactElement {
-  const form = useResourceForm<TenantFields, 'tenants'>({
-    resource: 'tenants',
+}: EntityFormInput<'tenants'>): ReactElement {
+  const { entities } = useAdmin();
+  const form = useEntityForm<TenantFields, Tenant>({
+    store: entities.store('tenants'),
     label: title,
     initial: { name, description: source?.entity.description ?? '' },
     source,
@@ -88,16 +103,15 @@ function TenantForm({
     nameOf: (fields) => fields.name,
     toEntity: toTenant,
     validate: (fields) => problemsOf(fields, isEdit),
-    fieldOfMessage: (message) => (/entity name/i.test(message) ? 'name' : undefined),
-    savedText: (saved) =>
+    savedText: (fields) =>
       isEdit
         ? i18n.translate('security.tenantForm.updated', {
             defaultMessage: 'Tenant "{name}" successfully updated',
-            values: { name: saved },
+            values: { name: fields.name },
           })
         : i18n.translate('security.tenantForm.created', {
             defaultMessage: 'Tenant "{name}" successfully created',
-            values: { name: saved },
+            values: { name: fields.name },
           }),
     nextPath: () => TENANT_PAGES.list,
     onLoadTheirs,

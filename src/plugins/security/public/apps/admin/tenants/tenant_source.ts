@@ -8,7 +8,7 @@ import {
   type TenantListItem,
 } from '../../../../common';
 import { resourceSource } from '../../../components/resource_list';
-import type { SecurityClient } from '../../../services/security_client';
+import type { EntityClient } from '../../../services/entity_client';
 
 export interface TenantItem extends TenantListItem {
   /** Name in the configuration; that of the private tenant is its wire name. */
@@ -23,10 +23,10 @@ export interface TenantItem extends TenantListItem {
  * @param isPrivateEnabled - whether there are private tenants
  */
 export function tenantSource(
-  client: Pick<SecurityClient, 'search'>,
+  entities: Pick<EntityClient, 'search'>,
   isPrivateEnabled: boolean
 ): ListSource<TenantItem> {
-  const source = resourceSource(client, 'tenants', []);
+  const source = resourceSource(entities, 'tenants', []);
   return {
     ...source,
     key: [...source.key, String(isPrivateEnabled)],

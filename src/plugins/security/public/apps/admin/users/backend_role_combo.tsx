@@ -8,10 +8,10 @@ import { useAdmin } from '../../../services/admin_context';
 export function BackendRoleCombo<S extends FieldValues>(
   props: FieldProps<S, readonly string[]>
 ): ReactElement {
-  const { client } = useAdmin();
+  const { entities } = useAdmin();
   // Only the values of the facet are wanted. A failure leaves typing.
   const { data } = useRead(resourceKey('internalusers', 'backend_roles'), (signal) =>
-    client.search('internalusers', { page: 1, per_page: 1, facets: 'backend_roles' }, signal)
+    entities.search('internalusers', { page: 1, per_page: 1, facets: 'backend_roles' }, signal)
   );
   return (
     <TextCombo

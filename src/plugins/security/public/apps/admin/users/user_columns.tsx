@@ -1,9 +1,13 @@
 /** Columns of the list of internal users. Source: reference security-plugin 1.7; effective roles: demand.md 5. */
 import { EuiBadge, EuiFlexGroup, EuiFlexItem, EuiLink } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { DASH, type ListColumn, TruncatedList, useLink } from '@sd/ui_kit';
+import { type ListColumn, useLink } from '@sd/ui_kit';
 import type { SearchItem } from '../../../../common';
-import { CustomizationLabel } from '../../../components/customization_label';
+import {
+  customizationColumn,
+  descriptionColumn,
+  textsColumn,
+} from '../../../components/entity_columns';
 import { USER_PAGES } from '../routing/paths';
 
 export type UserItem = SearchItem<'internalusers'>;
@@ -12,23 +16,6 @@ export function useUserColumns(
   currentName: string | undefined
 ): ReadonlyArray<ListColumn<UserItem>> {
   const link = useLink();
-  const listColumn = (
-    id: string,
-    name: string,
-    itemsOf: (item: UserItem) => readonly string[]
-  ): ListColumn<UserItem> => ({
-    id,
-    name,
-    render: (item) => (
-      <TruncatedList
-        items={itemsOf(item)}
-        label={i18n.translate('security.users.listLabel', {
-          defaultMessage: '{column} of {user}',
-          values: { column: name, user: item.name },
-        })}
-      />
-    ),
-  });
   return [
     {
       id: 'name',
@@ -50,35 +37,23 @@ export function useUserColumns(
         </EuiFlexGroup>
       ),
     },
-    {
-      id: 'description',
-      name: i18n.translate('security.users.column.description', { defaultMessage: 'Description' }),
-      isOptional: true,
-      render: ({ entity }) => entity.description || DASH,
-    },
-    listColumn(
+    { ...descriptionColumn(({ entity }) => entity.description), isOptional: true },
+    textsColumn(
       'backend-roles',
       i18n.translate('security.users.column.backendRoles', { defaultMessage: 'Backend roles' }),
       ({ entity }) => entity.backend_roles ?? []
     ),
-    listColumn(
+    textsColumn(
       'roles',
       i18n.translate('security.users.column.roles', { defaultMessage: 'Roles' }),
       ({ roles, entity }) => roles ?? entity.opendistro_security_roles ?? []
     ),
-    listColumn(
+    textsColumn(
       'attributes',
       i18n.translate('security.users.column.attributes', { defaultMessage: 'Attributes' }),
       ({ entity }) =>
         Object.entries(entity.attributes ?? {}).map(([key, value]) => `${key}: "${value}"`)
     ),
-    {
-      id: 'customization',
-      name: i18n.translate('security.users.column.customization', {
-        defaultMessage: 'Customization',
-      }),
-      isFixed: true,
-      render: ({ entity }) => <CustomizationLabel isReserved={entity.reserved === true} />,
-    },
+    customizationColumn(({ entity }) => entity.reserved === true),
   ];
 }

@@ -1,51 +1,39 @@
 /** Creates or changes an internal user. Source: reference security-plugin 1.7; roles at the user: demand.md 5. */
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { FormFrame, Panel, TextField } from '@sd/ui_kit';
+import { FormFrame, Panel, TextField, useEntityForm } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
+import type { InternalUser } from '@sd/contracts';
+import type { EntityFormInput } from '../../../components/form/entity_edit_page';
 import { EntityCombo } from '../../../components/form/entity_combo';
 import { NameField } from '../../../components/form/name_field';
 import { PasswordFields } from '../../../components/form/password_fields';
-import { useResourceForm } from '../../../components/form/use_resource_form';
-import type { Versioned } from '../../../services/security_client';
-import type { EditAction } from '../../../services/edit_action';
+import { useAdmin } from '../../../services/admin_context';
 import { USER_PAGES } from '../routing/paths';
 import { AttributeFields } from './attribute_fields';
 import { BackendRoleCombo } from './backend_role_combo';
 import {
+  emptyUserForm,
   formToUser,
   type UserForm as UserFormState,
   userFormProblems,
+  userToForm,
   userWord,
 } from './user_form_state';
 
-export interface UserFormProps {
-  readonly action: EditAction;
-  /** Heading of the page. */
-  readonly title: string;
-  readonly initial: UserFormState;
-  /** The user the form was filled from. */
-  readonly source?: Versioned<'internalusers'>;
-  readonly onLoadTheirs: (theirs: Versioned<'internalusers'>) => void;
-}
-
-export function UserForm(props: UserFormProps): ReactElement {
-  const { action, title, initial, source, onLoadTheirs } = props;
-  const isEdit = action === 'edit';
-  const form = useResourceForm<UserFormState, 'internalusers'>({
-    resource: 'internalusers',
+export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement {
+  const { isEdit, title, name, source, onLoadTheirs } = props;
+  const { entities } = useAdmin();
+  const form = useEntityForm<UserFormState, InternalUser>({
+    store: entities.store('internalusers'),
     label: title,
-    initial,
+    initial: source ? userToForm(name, source.entity) : emptyUserForm(),
     source,
     isNew: !isEdit,
-    nameOf: ({ name }) => name,
+    nameOf: (values) => values.name,
     toEntity: formToUser,
     validate: (values) => userFormProblems(values, isEdit),
-    fieldOfMessage: (message) => {
-      if (/password/i.test(message)) return 'password';
-      return /entity name/i.test(message) ? 'name' : undefined;
-    },
-    savedText: (name) => savedText(isEdit, name),
+    savedText: (values) => savedText(isEdit, values.name),
     nextPath: () => USER_PAGES.list,
     onLoadTheirs,
   });

@@ -1,0 +1,39 @@
+/** Columns that lists of entities have in common. Source: specification section 2.1. */
+import { i18n } from '@sd/core/public';
+import { DASH, type ListColumn, TruncatedList } from '@sd/ui_kit';
+import { CustomizationLabel } from './customization_label';
+
+/** Several texts of an entity, shortened. */
+export const textsColumn = <T extends { readonly name: string }>(
+  id: string,
+  name: string,
+  textsOf: (item: T) => readonly string[]
+): ListColumn<T> => ({
+  id,
+  name,
+  render: (item) => (
+    <TruncatedList
+      items={textsOf(item)}
+      label={i18n.translate('security.list.textsLabel', {
+        defaultMessage: '{column} of {entity}',
+        values: { column: name, entity: item.name },
+      })}
+    />
+  ),
+});
+
+export const descriptionColumn = <T,>(
+  descriptionOf: (item: T) => string | undefined
+): ListColumn<T> => ({
+  id: 'description',
+  name: i18n.translate('security.list.description', { defaultMessage: 'Description' }),
+  render: (item) => descriptionOf(item) || DASH,
+});
+
+/** Reserved or Custom. */
+export const customizationColumn = <T,>(isReserved: (item: T) => boolean): ListColumn<T> => ({
+  id: 'customization',
+  name: i18n.translate('security.list.customization', { defaultMessage: 'Customization' }),
+  isFixed: true,
+  render: (item) => <CustomizationLabel isReserved={isReserved(item)} />,
+});

@@ -1,0 +1,141 @@
+/** A list of entities: what can be done with all of them alike, around columns and texts. */
+import { EuiButton } from '@elastic/eui';
+import { i18n } from '@sd/core/public';
+import type { ResourceType } from '@sd/contracts';
+import {
+  type Facet,
+  type ListAction,
+  type ListColumn,
+  ListPage,
+  type ListSource,
+  useLink,
+  useList,
+} from '@sd/ui_kit';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { useAdmin } from '../services/admin_context';
+import { customizationFacet } from './customization_facet';
+import { type Deleted, ResourceDeleteDialog } from './resource_delete_dialog';
+
+/** Why something cannot be done with these; `undefined` when it can. */
+type Objection<T> = (items: readonly T[]) => string | undefined;
+
+export interface EntityListPageProps<T> {
+  readonly resource: ResourceType;
+  /** Permanent name of the list, and of its table (`role-list`). */
+  readonly id: string;
+  readonly testSubject: string;
+  /** Addresses of the forms. */
+  readonly pages: {
+    readonly create: string;
+    edit(name: string): string;
+    duplicate(name: string): string;
+  };
+  /** A constant; its ids are the names in the configuration. */
+  readonly source: ListSource<T>;
+  readonly columns: ReadonlyArray<ListColumn<T>>;
+  /** Before the one that all have. */
+  readonly facets?: readonly Facet[];
+  readonly title: string;
+  readonly description: ReactNode;
+  readonly searchLabel: string;
+  /** The button that leads to a new one. */
+  readonly create: {
+    readonly text: ReactNode;
+    readonly id?: string;
+    readonly testSubject?: string;
+  };
+  /** Reserved ones are neither changed nor deleted. */
+  readonly reserved: Objection<T>;
+  /** Default: all can be copied. */
+  readonly uncopyable?: Objection<T>;
+  /** Beside `reserved`. */
+  readonly undeletable?: Objection<T>;
+  /** In the menu before the common ones. */
+  readonly firstActions?: ReadonlyArray<ListAction<T>>;
+  /** In the menu before "Delete". */
+  readonly moreActions?: ReadonlyArray<ListAction<T>>;
+  readonly deletion: {
+    /** `role(s)`, `user(s)`, … */
+    readonly entities: string;
+    readonly consequences: (items: readonly T[]) => ReactNode;
+    readonly deletedText: (deleted: Deleted) => string;
+  };
+}
+
+export function EntityListPage<T extends object>(props: EntityListPageProps<T>): ReactElement {
+  const { source, pages, reserved, undeletable, deletion, create } = props;
+  const { history } = useAdmin().kit.services;
+  const link = useLink();
+  const list = useList(source);
+  const [toDelete, setToDelete] = useState<readonly T[]>();
+  const open =
+    (path: (name: string) => string) =>
+    ([item]: readonly T[]) => {
+      if (item) history.push(path(source.idOf(item)));
+    };
+  const actions: ReadonlyArray<ListAction<T>> = [
+    ...(props.firstActions ?? []),
+    {
+      id: 'edit',
+      label: i18n.translate('security.list.edit', { defaultMessage: 'Edit' }),
+      iconType: 'pencil',
+      isForOne: true,
+      run: open(pages.edit),
+      disabledReason: reserved,
+    },
+    {
+      id: 'duplicate',
+      label: i18n.translate('security.list.duplicate', { defaultMessage: 'Duplicate' }),
+      iconType: 'copy',
+      isForOne: true,
+      run: open(pages.duplicate),
+      ...(props.uncopyable && { disabledReason: props.uncopyable }),
+    },
+    ...(props.moreActions ?? []),
+    {
+      id: 'delete',
+      label: i18n.translate('security.list.delete', { defaultMessage: 'Delete' }),
+      iconType: 'trash',
+      run: setToDelete,
+      disabledReason: (items) => undeletable?.(items) ?? reserved(items),
+    },
+  ];
+  return (
+    <ListPage<T>
+      id={props.id}
+      title={props.title}
+      description={props.description}
+      list={list}
+      searchLabel={props.searchLabel}
+      facets={[...(props.facets ?? []), customizationFacet()]}
+      columns={props.columns}
+      actions={actions}
+      create={
+        <EuiButton
+          fill
+          iconType="plusCircle"
+          {...link(pages.create)}
+          id={create.id}
+          data-test-subj={create.testSubject}
+        >
+          {create.text}
+        </EuiButton>
+      }
+      data-test-subj={props.testSubject}
+    >
+      {toDelete && (
+        <ResourceDeleteDialog
+          resource={props.resource}
+          items={toDelete.map((item) => ({ id: source.idOf(item), name: source.nameOf(item) }))}
+          entities={deletion.entities}
+          consequences={deletion.consequences(toDelete)}
+          deletedText={deletion.deletedText}
+          onClose={(deleted) => {
+            setToDelete(undefined);
+            list.deselect(deleted);
+          }}
+        />
+      )}
+    </ListPage>
+  );
+}

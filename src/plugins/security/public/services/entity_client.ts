@@ -1,0 +1,237 @@
+/**
+ * The entities of the security configuration: the one way of the admin screens to read and change them. Never locked
+ * out: a change that would take access to security away is asked about once more, and made when it is confirmed.
+ * Paths and payloads: `common/api.ts`. All methods reject with the http service's fetch error; reading takes an abort
+ * signal.
+ */
+import {
+  codeOf,
+  errorText,
+  type HttpResponse,
+  type HttpSetup,
+  i18n,
+  serverMessageOf,
+  statusOf,
+  textOfCode,
+} from '@sd/core/public';
+import type { EntityByType, LockoutDetails, ResourceType } from '@sd/contracts';
+import {
+  type BulkRun,
+  deleteEach,
+  type EntityStore,
+  isDeleted,
+  type Refusal,
+  type SaveCondition,
+  type Version,
+} from '@sd/ui_kit';
+import {
+  API_PATHS,
+  type BulkDeleteRequest,
+  type BulkDeleteResponse,
+  type BulkDeleteResult,
+  type ChangeResponse,
+  CONFIRM_LOCKOUT,
+  type ListResponse,
+  LOCKS_OUT_CODE,
+  type PermissionCatalogue,
+  type SearchQuery,
+  type SearchResponse,
+  SECURITY_ERRORS,
+} from '../../common';
+import { SECURITY_KEY } from './query_keys';
+
+/** An entity with the version one has in front of one. */
+export type Versioned<R extends ResourceType> = Version<EntityByType[R]>;
+
+/** @returns whether the person wants the change all the same */
+export type AskLockout = (lockout: LockoutDetails) => Promise<boolean>;
+
+type Confirmation = { readonly [CONFIRM_LOCKOUT]?: true };
+const CONFIRMED: Confirmation = { [CONFIRM_LOCKOUT]: true };
+
+const NO_CONTENT = 204;
+const DECLINED_CODE = 'security.lockout_declined';
+
+/** The person asked for a change and thought better of it; nothing was changed. Has the form of a refusal. */
+class LockoutDeclinedError extends Error {
+  readonly body: { readonly message: string; readonly attributes: { readonly code: string } };
+
+  constructor() {
+    super('A change that would have locked administrators out was not confirmed.');
+    this.body = { message: declinedText(), attributes: { code: DECLINED_CODE } };
+  }
+}
+
+export class EntityClient {
+  constructor(
+    private readonly http: Pick<HttpSetup, 'get' | 'post' | 'delete'>,
+    private readonly ask: AskLockout
+  ) {}
+
+  search<R extends ResourceType>(
+    resource: R,
+    query: SearchQuery,
+    signal?: AbortSignal
+  ): Promise<SearchResponse<R>> {
+    return this.http.get(`${API_PATHS.search}/${resource}`, { query: { ...query }, signal });
+  }
+
+  list<R extends ResourceType>(resource: R, signal?: AbortSignal): Promise<ListResponse<R>> {
+    return this.http.get(`${API_PATHS.configuration}/${resource}`, { signal });
+  }
+
+  permissionCatalogue(signal?: AbortSignal): Promise<PermissionCatalogue> {
+    return this.http.get(API_PATHS.permissionCatalogue, { signal });
+  }
+
+  /** `undefined` for an entity that does not exist; the browser logs no error then. */
+  async find<R extends ResourceType>(
+    resource: R,
+    name: string,
+    signal?: AbortSignal
+  ): Promise<Versioned<R> | undefined> {
+    const answer = await this.http.get<EntityByType[R]>(entityPath(resource, name), {
+      signal,
+      query: { optional: true },
+      asResponse: true,
+    });
+    return answer.response?.status === NO_CONTENT ? undefined : versioned(answer);
+  }
+
+  /** One kind of entity, as a form over one of them needs it. */
+  store<R extends ResourceType>(resource: R): EntityStore<EntityByType[R]> {
+    return {
+      // Everything hangs together: a role's page shows mappings, groups and tenants.
+      key: SECURITY_KEY,
+      read: (name, signal) => this.find(resource, name, signal),
+      save: (name, entity, condition) => this.save(resource, name, entity, condition),
+      judge: (error) => judge(resource, error),
+    };
+  }
+
+  /** @throws what the request throws; {@link LockoutDeclinedError} when the person does not want it after all */
+  async save(
+    resource: ResourceType,
+    name: string,
+    body: object,
+    condition: SaveCondition
+  ): Promise<ChangeResponse> {
+    const send = (query: Confirmation) =>
+      this.http.post<ChangeResponse>(entityPath(resource, name), {
+        body: JSON.stringify(body),
+        headers: headersOf(condition),
+        query,
+      });
+    try {
+      return await send({});
+    } catch (error) {
+      const lockout = lockoutOf(error);
+      if (!lockout) throw error;
+      if (!(await this.ask(lockout))) throw new LockoutDeclinedError();
+      return send(CONFIRMED);
+    }
+  }
+
+  /** Deletes entities independently of one another, and reports each one's fate. */
+  deletion(resource: ResourceType, names: readonly string[]): BulkRun {
+    // One call per tenant (specification section 7); whoever deletes one locks nobody out.
+    if (resource === 'tenants')
+      return deleteEach(
+        names.map((name) => ({ id: name, name })),
+        ({ id }) => this.http.delete(entityPath(resource, id))
+      );
+    return async (report) => {
+      for (const { name, status, message, code, params } of await this.bulkDelete(resource, names))
+        report({
+          id: name,
+          isDone: isDeleted(status),
+          message: textOfCode(code, params) ?? message,
+        });
+    };
+  }
+
+  private async bulkDelete(
+    resource: ResourceType,
+    names: readonly string[]
+  ): Promise<readonly BulkDeleteResult[]> {
+    const send = async (request: BulkDeleteRequest, query: Confirmation) => {
+      const path = `${API_PATHS.configuration}/${resource}/_bulk_delete`;
+      const body = JSON.stringify(request);
+      return (await this.http.post<BulkDeleteResponse>(path, { body, query })).results;
+    };
+    const results = await send({ names }, {});
+    const refused = results.filter(({ code }) => code === LOCKS_OUT_CODE);
+    // Those that lock nobody out are gone by now.
+    if (refused.length === 0) return results;
+    const isWanted = await this.ask(combined(refused));
+    const newer = isWanted
+      ? await send({ names: refused.map(({ name }) => name) }, CONFIRMED)
+      : refused.map(declined);
+    return results.map((one) => newer.find(({ name }) => name === one.name) ?? one);
+  }
+}
+
+const entityPath = (resource: ResourceType, name: string): string =>
+  `${API_PATHS.configuration}/${resource}/${encodeURIComponent(name)}`;
+
+const versioned = <R extends ResourceType>({
+  body,
+  response,
+}: HttpResponse<EntityByType[R]>): Versioned<R> => ({
+  entity: body as EntityByType[R],
+  etag: response?.headers.get('etag') ?? undefined,
+});
+
+function headersOf(condition: SaveCondition): Record<string, string> {
+  if ('create' in condition) return { 'if-none-match': '*' };
+  return condition.etag === undefined ? {} : { 'if-match': condition.etag };
+}
+
+/** Who would lose access, when that is why the server refused. */
+const lockoutOf = (error: unknown): LockoutDetails | undefined =>
+  codeOf(error) === LOCKS_OUT_CODE
+    ? (error as { body: { attributes: { lockout?: LockoutDetails } } }).body.attributes.lockout
+    : undefined;
+
+function combined(refused: readonly BulkDeleteResult[]): LockoutDetails {
+  const all = refused.flatMap(({ lockout }) => lockout ?? []);
+  return {
+    own: all.some(({ own }) => own),
+    last: all.some(({ last }) => last),
+    users: [...new Set(all.flatMap(({ users }) => users))],
+    more: all.some(({ more }) => more),
+  };
+}
+
+const declined = ({ name, status }: BulkDeleteResult): BulkDeleteResult => ({
+  name,
+  status,
+  code: DECLINED_CODE,
+  message: declinedText(),
+});
+
+const declinedText = (): string =>
+  i18n.translate('security.lockout.declined', {
+    defaultMessage: 'Nothing was changed, and nobody lost access to security.',
+  });
+
+/** What a refused save means to the form. */
+function judge(resource: ResourceType, error: unknown): Refusal {
+  // Nothing to report: whoever declined knows.
+  if (codeOf(error) === DECLINED_CODE) return { kind: 'declined' };
+  if (codeOf(error) === SECURITY_ERRORS.staleVersion.code) return { kind: 'conflict' };
+  const message = serverMessageOf(error);
+  if (message === undefined) return { kind: 'other', message: errorText(error) };
+  const field = fieldOf(resource, error, message);
+  return field === undefined ? { kind: 'other', message } : { kind: 'field', field, message };
+}
+
+/** The field of the form that a refusal is about. Codes are English in every language;
+ * what a cluster says without one is told by its words. */
+function fieldOf(resource: ResourceType, error: unknown, message: string): string | undefined {
+  const code = codeOf(error);
+  if (code === SECURITY_ERRORS.alreadyExists.code || code === SECURITY_ERRORS.invalidName.code)
+    return 'name';
+  if (resource !== 'internalusers' || statusOf(error) !== 400) return undefined;
+  return /password/i.test(`${codeOf(error)} ${message}`) ? 'password' : undefined;
+}
