@@ -8,7 +8,7 @@
  */
 const path = require('node:path');
 
-/** ES modules that jest has to turn into CommonJS (stack.md). */
+/** ES modules that jest has to turn into CommonJS. */
 const ES_MODULES = ['uuid', 'chroma-js', 'lodash-es'];
 
 const base = {

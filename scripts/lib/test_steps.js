@@ -65,7 +65,10 @@ async function checkApiReports() {
   return { name: 'of the API reports', ok: code === 0, output: stdout + hint };
 }
 
-/** ESLint, import boundaries, what nothing uses, dependencies of plugins, texts, what documents claim, formatting: one test each. */
+/**
+ * ESLint, import boundaries, what nothing uses, dependencies of plugins, texts, what documents claim, what comments
+ * cite, formatting: one test each.
+ */
 async function lint({ update }) {
   // Before its formatting is looked at.
   if (update) require('./docs/security_doc').writeLimits(inRoot());
@@ -100,6 +103,7 @@ async function lint({ update }) {
     one(checkTexts()),
     one(checkSpecCoverage()),
     one(checkSecurityDoc()),
+    one(checkSources()),
     one(prettier.code === 0),
   ]);
 }
@@ -128,6 +132,13 @@ function checkSpecCoverage() {
 /** The limits and tests that docs/security.md names. */
 function checkSecurityDoc() {
   const problems = require('./docs/security_doc').findSecurityDocProblems(inRoot());
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  return problems.length === 0;
+}
+
+/** The documents that comments cite. */
+function checkSources() {
+  const problems = require('./docs/sources').findMissingSources(inRoot());
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   return problems.length === 0;
 }

@@ -1,4 +1,7 @@
-/** The REST contract's tests share this: one engine, four callers, and the three envelopes of answers. Source: reference 1.1. */
+/**
+ * The REST contract's tests share this: one engine, four callers, and the three envelopes of
+ * answers. Source: docs/reference/engine.md#envelopes-and-transport.
+ */
 import {
   ADMIN_PASSWORD,
   cleanUp,

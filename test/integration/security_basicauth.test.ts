@@ -1,4 +1,7 @@
-/** Contract of signing in, after reference security-plugin 5.3, against the built server. */
+/**
+ * Contract of signing in, after docs/reference/security-app.md#configuration-routes, against the
+ * built server.
+ */
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 
 jest.setTimeout(60_000);

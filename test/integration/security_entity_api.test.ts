@@ -1,4 +1,7 @@
-/** Contract of the configuration API, after reference security-plugin 5.3, against the built server. */
+/**
+ * Contract of the configuration API, after docs/reference/security-app.md#configuration-routes,
+ * against the built server.
+ */
 import type { HttpClient } from '../helpers/http_client';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 

@@ -1,4 +1,7 @@
-/** Contract of tenants, after reference security-plugin 5.3, against the built server. */
+/**
+ * Contract of tenants, after docs/reference/security-app.md#configuration-routes, against the built
+ * server.
+ */
 import type { HttpClient } from '../helpers/http_client';
 import { startServer, type TestServer } from '../helpers/server';
 

@@ -1,6 +1,6 @@
 /**
  * Settings of the embedded engine, after the cluster's node settings `plugins.security.*`
- * (reference sections 1.2, 1.6, 1.7, 1.14, 4.2).
+ * (docs/reference/engine.md).
  */
 import { PASSWORD_LIMITS } from '../../contracts/limits';
 
@@ -92,7 +92,10 @@ export const DEFAULT_SETTINGS: EngineSettings = {
   impersonation: {},
 };
 
-/** What `dashboardsinfo` advertises when no rule is configured (reference 1.7); not enforced then. */
+/**
+ * What `dashboardsinfo` advertises when no rule is configured (docs/reference/engine.md#passwords);
+ * not enforced then.
+ */
 export const ADVERTISED_PASSWORD_REGEX = '(?=.*[A-Z])(?=.*[^a-zA-Z\\d])(?=.*[0-9])(?=.*[a-z]).{8,}';
 export const ADVERTISED_PASSWORD_MESSAGE =
   'Password should be at least 8 characters long and contain at least one uppercase letter, ' +

@@ -1,6 +1,7 @@
 /**
- * Answers in the envelopes that any backend of the cluster's kind gives. Source: reference 1.1.
- * A: state and permission errors; B: payload validation.
+ * Answers in the envelopes that any backend of the cluster's kind gives. Source:
+ * docs/reference/engine.md#envelopes-and-transport. A: state and permission errors; B: payload
+ * validation.
  */
 import type { EngineResponse } from '../contract/engine';
 

@@ -1,4 +1,7 @@
-/** The audit configuration document: checks and defaults. Source: reference 6.1 and 6.2. */
+/**
+ * The audit configuration document: checks and defaults. Source:
+ * docs/reference/engine.md#audit-configuration and #audit-categories.
+ */
 import type { TProperties } from '@sinclair/typebox';
 import { AUDIT_FIELDS, COMPLIANCE_FIELDS } from '../../contracts/entities/audit_document';
 import type { JsonSchema } from '../../contracts/schema';

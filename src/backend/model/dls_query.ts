@@ -1,6 +1,7 @@
 /**
- * Checks a DLS query before it is saved. The real engine saves anything and then ignores what it cannot
- * parse, which shows everything; here such a query is refused (reference 4.7 and 9, "fail closed").
+ * Checks a DLS query before it is saved. The real engine saves anything and then ignores what it
+ * cannot parse, which shows everything; here such a query is refused
+ * (docs/reference/engine.md#documents-fields-and-masks).
  */
 import { isJsonObject } from './entity_shape';
 

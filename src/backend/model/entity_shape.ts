@@ -1,6 +1,7 @@
 /**
- * From a payload to the entity as GET shows it, and back to the form a JSON patch works on; fields, kinds and order
- * are those of the contract. Source: reference 1.5, 1.8 to 1.12, 2.3 (defaults of missing fields).
+ * From a payload to the entity as GET shows it, and back to the form a JSON patch works on; fields,
+ * kinds and order are those of the contract. Source: docs/reference/engine.md (defaults of missing
+ * fields).
  */
 import { ENTITIES, FLAG_FIELDS, type Entity, type ResourceType } from '../../contracts/entities';
 import type { JsonSchema } from '../../contracts/schema';

@@ -1,4 +1,7 @@
-/** Syntax of masked fields, the one semantic check on roles. Source: reference 1.9 and 4.7. */
+/**
+ * Syntax of masked fields, the one semantic check on roles. Source: docs/reference/engine.md#roles
+ * and #documents-fields-and-masks.
+ */
 import { getHashes } from 'node:crypto';
 
 const FORM =

@@ -1,3 +1,6 @@
-/** Where the cluster's security plugin answers. Source: reference 1.1. */
+/**
+ * Where the cluster's security plugin answers. Source:
+ * docs/reference/engine.md#envelopes-and-transport.
+ */
 export const PREFIX = '/_plugins/_security';
 export const LEGACY_PREFIX = '/_opendistro/_security';

@@ -1,6 +1,7 @@
 /**
- * Fits JSON to a schema the way the engine's deserialiser does: flags may be text, null stands for a missing key,
- * unknown keys and other wrong values are refused. Source: reference 1.6 and 2.2.
+ * Fits JSON to a schema the way the engine's deserialiser does: flags may be text, null stands for
+ * a missing key, unknown keys and other wrong values are refused. Source:
+ * docs/reference/engine.md#payload-checks and #dynamic-configuration.
  */
 import { isJsonObject } from './entity_shape';
 import type { JsonSchema } from '../../contracts/schema';

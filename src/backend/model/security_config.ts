@@ -1,4 +1,7 @@
-/** The document `config` with all defaults filled in. Source: reference 2.2. */
+/**
+ * The document `config` with all defaults filled in. Source:
+ * docs/reference/engine.md#dynamic-configuration.
+ */
 import { isJsonObject } from './entity_shape';
 
 type Json = Readonly<Record<string, unknown>>;

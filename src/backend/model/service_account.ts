@@ -1,6 +1,7 @@
 /**
- * Service accounts: internal users for programs. They have no password, only a token that the engine makes, and
- * hold no cluster permissions. Source: reference 1.8, 4.4, and what a cluster answers to `TRUE` and to booleans.
+ * Service accounts: internal users for programs. They have no password, only a token that the
+ * engine makes, and hold no cluster permissions. Source: docs/reference/engine.md#internal-users
+ * and #cluster-permissions, and what a cluster answers to `TRUE` and to booleans.
  */
 import type { InternalUser } from '../../contracts/entities';
 

@@ -1,4 +1,7 @@
-/** Entries built into the engine. Source: reference section 3; files taken over unchanged in `../data`. */
+/**
+ * Entries built into the engine. Source: docs/reference/engine.md#built-in-entries; files taken
+ * over unchanged in `../data`.
+ */
 import demoConfig from './data/demo-config.json';
 import staticActionGroups from './data/static-action-groups.json';
 import staticRoles from './data/static-roles.json';

@@ -1,4 +1,7 @@
-/** The envelopes of the engine's own REST API, and the JSON patch. Source: reference security-engine 1.1, 1.5. */
+/**
+ * The envelopes of the engine's own REST API, and the JSON patch. Source:
+ * docs/reference/engine.md#envelopes-and-transport and #json-patch.
+ */
 import { Type } from '@sinclair/typebox';
 import { closed, flag, integer, optional, text, word, type Shape } from '../schema';
 

@@ -1,4 +1,4 @@
-/** Action groups. Source: reference security-engine 1.11. */
+/** Action groups. Source: docs/reference/engine.md#action-groups. */
 import { Type } from '@sinclair/typebox';
 import { optional, text, texts, type Shape } from '../schema';
 import { FLAG_FIELDS, STATIC_FIELD } from './flags';

@@ -1,4 +1,7 @@
-/** The audit configuration. Source: reference 6.1 and 6.2. */
+/**
+ * The audit configuration. Source: docs/reference/engine.md#audit-configuration and
+ * #audit-categories.
+ */
 import { Type } from '@sinclair/typebox';
 import { anyObject, closed, flag, mapOf, text, texts, word } from '../schema';
 

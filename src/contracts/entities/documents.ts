@@ -1,4 +1,7 @@
-/** Bodies of the engine's other resources: account, tokens, and single documents. Source: reference 1.13 to 1.20. */
+/**
+ * Bodies of the engine's other resources: account, tokens, and single documents. Source:
+ * docs/reference/engine.md.
+ */
 import { Type } from '@sinclair/typebox';
 import { flag, integer, mapOf, optional, text, texts, word } from '../schema';
 

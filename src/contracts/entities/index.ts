@@ -67,8 +67,9 @@ export const ENTITIES: Readonly<Record<ResourceType, EntityContract>> = Object.f
 export const RESOURCE_TYPES = Object.keys(ENTITIES) as readonly ResourceType[];
 
 /**
- * What a save over `/api/v1` may hold: the outer shape. What is inside lists of objects and maps the backend judges,
- * in its own words; hashes are for scripts, which use the engine's interface. Source: reference security-plugin 3.3.
+ * What a save over `/api/v1` may hold: the outer shape. What is inside lists of objects and maps
+ * the backend judges, in its own words; hashes are for scripts, which use the engine's interface.
+ * Source: docs/reference/security-app.md#configuration-routes.
  */
 export function saveBody(type: ResourceType): TObject {
   const { fields, mandatory = [] } = ENTITIES[type];

@@ -1,4 +1,4 @@
-/** Internal users. Source: reference security-engine 1.8. */
+/** Internal users. Source: docs/reference/engine.md#internal-users. */
 import { Type } from '@sinclair/typebox';
 import { mapOf, optional, text, texts, type Shape } from '../schema';
 import { FLAG_FIELDS, STATIC_FIELD } from './flags';

@@ -1,4 +1,4 @@
-/** Roles. Source: reference security-engine 1.9. */
+/** Roles. Source: docs/reference/engine.md#roles. */
 import { Type } from '@sinclair/typebox';
 import { optional, text, texts, type Shape } from '../schema';
 import { FLAG_FIELDS, PATTERNS, STATIC_FIELD } from './flags';

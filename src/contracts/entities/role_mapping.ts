@@ -1,4 +1,7 @@
-/** Role mappings: who holds the role of the same name. Source: reference security-engine 1.10. */
+/**
+ * Role mappings: who holds the role of the same name. Source:
+ * docs/reference/engine.md#role-mappings.
+ */
 import { Type } from '@sinclair/typebox';
 import { optional, text, texts, type Shape } from '../schema';
 import { FLAG_FIELDS, PATTERNS } from './flags';

@@ -1,6 +1,6 @@
 /**
- * The security configuration (`config.dynamic`). The `config` of an authenticator or backend is passed on as it
- * is. Source: reference 2.2.
+ * The security configuration (`config.dynamic`). The `config` of an authenticator or backend is
+ * passed on as it is. Source: docs/reference/engine.md#dynamic-configuration.
  */
 import { Type, type TProperties } from '@sinclair/typebox';
 import { anyObject, closed, flag, integer, mapOf, text, texts, word } from '../schema';

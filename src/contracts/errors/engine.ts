@@ -1,6 +1,6 @@
 /**
- * Refusals of the engine's REST API in the cluster's own words: its answers carry no codes. Those that people meet
- * on screens are told by their texts. Source: reference security-engine 1.6 to 1.20.
+ * Refusals of the engine's REST API in the cluster's own words: its answers carry no codes. Those
+ * that people meet on screens are told by their texts. Source: docs/reference/engine.md.
  */
 import { defineError } from './define';
 

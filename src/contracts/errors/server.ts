@@ -1,4 +1,7 @@
-/** Refusals that core makes before or around a route. Texts: core-services section 20.4 and the specification. */
+/**
+ * Refusals that core makes before or around a route. Texts:
+ * docs/reference/core.md#headers-and-errors and the specification.
+ */
 import { defineError } from './define';
 
 export const SERVER_ERRORS = Object.freeze({

@@ -1,6 +1,9 @@
 import type { PublicUiSettingsParams, UserProvidedSetting } from './ui_settings';
 
-/** JSON the server puts into the page for the browser (specification section 3, core-services section 12). */
+/**
+ * JSON the server puts into the page for the browser (specification section 3,
+ * docs/reference/core.md#page-metadata).
+ */
 export interface InjectedMetadata {
   readonly version: string;
   readonly buildNumber: number;

@@ -1,4 +1,4 @@
-/** `plugin.json` of a plugin, with defaults filled in (core-services section 25). */
+/** `plugin.json` of a plugin, with defaults filled in (docs/reference/core.md#plugin-manifest). */
 export interface PluginManifest {
   readonly id: string;
   readonly version: string;

@@ -23,7 +23,9 @@ export interface SavedObjectError {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** A saved object on the wire (core-services section 9 and 23). */
+/**
+ * A saved object on the wire (docs/reference/core.md#saved-objects-client and #saved-objects-api).
+ */
 export interface SavedObject<T = Record<string, unknown>> {
   /** Unique among the objects of its type in a tenant. */
   readonly id: string;

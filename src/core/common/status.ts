@@ -1,4 +1,4 @@
-/** Body of `GET /api/status` (core-services section 22). */
+/** Body of `GET /api/status` (docs/reference/core.md#status-api). */
 export interface StatusResponse {
   readonly name: string;
   readonly uuid: string;

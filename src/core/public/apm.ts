@@ -2,7 +2,7 @@
  * Performance monitoring, for installations that put an agent into the page: it is set up from the
  * injected `apmConfig`, and each change of app opens a transaction. The core ships no agent.
  *
- * Source: core-services section 2.1; specification sections 3 and 7.
+ * Source: docs/reference/core.md#bootstrap; specification sections 3 and 7.
  */
 import type { Observable } from 'rxjs';
 import { browserLog } from './utils/browser_log';

@@ -1,7 +1,7 @@
 /**
  * From the page's metadata to a running core.
  *
- * Source: core-services section 2.1.
+ * Source: docs/reference/core.md#bootstrap.
  */
 import { setUpApm } from './apm';
 import { CoreSystem } from './core_system';

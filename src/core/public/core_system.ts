@@ -2,7 +2,8 @@
  * Composes the services of the browser core and takes them, in their fixed order, through setup,
  * start, rendering and stop.
  *
- * Source: core-services section 2.2; specification section 4 ("Platform start order").
+ * Source: docs/reference/core.md#order-of-services; specification section 4 ("Platform start
+ * order").
  */
 import type { InjectedMetadata } from '../common';
 import { ApplicationService, type InternalApplicationSetup } from './application';
@@ -223,7 +224,10 @@ export class CoreSystem {
   }
 }
 
-/** Deprecated; what `mount(context, params)` finds under `core` (core-services section 15). */
+/**
+ * Deprecated; what `mount(context, params)` finds under `core`
+ * (docs/reference/core.md#mount-contexts).
+ */
 function mountContext(core: InternalCoreStart) {
   const { application, injectedMetadata } = core;
   const { capabilities, navigateToApp } = application;

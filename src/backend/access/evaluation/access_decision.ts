@@ -1,6 +1,6 @@
 /**
  * One decision about a request: tenant, cluster permissions, index permissions, restrictions.
- * Source: reference 4.4 to 4.8, default evaluator.
+ * Source: docs/reference/engine.md.
  */
 import { finish, type Steps } from '../../work/steps';
 import type {
@@ -72,7 +72,7 @@ export interface DecisionDetails {
   readonly isByTenant: boolean;
 }
 
-/** Reference 4.5. */
+/** docs/reference/engine.md#index-permissions. */
 const REDUCIBLE = new PatternSet([
   'indices:data/read/*',
   'indices:admin/mappings/fields/get*',
@@ -254,7 +254,10 @@ function tenantOf(
   return decideTenant(tenant, action, subject.userName, tenants(), dashboards, hasTenant);
 }
 
-/** Only a request to exactly the dashboards index is led to a tenant's own (reference 4.8). */
+/**
+ * Only a request to exactly the dashboards index is led to a tenant's own
+ * (docs/reference/engine.md#dashboards-index).
+ */
 const isDashboardsRequest = (
   { subject }: DecisionSubject,
   wanted: readonly string[],

@@ -1,4 +1,4 @@
-/** Action-group expansion. Source: reference 4.3. */
+/** Action-group expansion. Source: docs/reference/engine.md#expansion-of-action-groups. */
 import { type ActionGroupMembers, GroupGraph } from './group_graph';
 import { PatternSet } from '../patterns/pattern';
 
@@ -22,7 +22,7 @@ export function expandActions(
 /** What a list grants, with its groups and theirs. */
 export interface ActionSet {
   matches(action: string): boolean;
-  /** As `matches`, but a bare `*` does not count (reference 4.4, "explicit" check). */
+  /** As `matches`, but a bare `*` does not count (docs/reference/engine.md#cluster-permissions). */
   matchesExplicitly(action: string): boolean;
   /** Whether this very text stands in the list or in one of the groups. */
   lists(text: string): boolean;

@@ -1,4 +1,7 @@
-/** Which permission list decides about an action. Source: reference 4.4. */
+/**
+ * Which permission list decides about an action. Source:
+ * docs/reference/engine.md#cluster-permissions.
+ */
 
 const CLUSTER_PREFIXES = [
   'cluster:',

@@ -1,4 +1,7 @@
-/** Attribute substitution in index patterns, tenant patterns and DLS queries. Source: reference 4.6. */
+/**
+ * Attribute substitution in index patterns, tenant patterns and DLS queries. Source:
+ * docs/reference/engine.md#attributes.
+ */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { isServiceAccount } from '../../model/service_account';
 
@@ -14,7 +17,7 @@ export interface Subject {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-/** Source: reference 4.4. */
+/** Source: docs/reference/engine.md#cluster-permissions. */
 export const isServiceSubject = ({ attributes }: Pick<Subject, 'attributes'>): boolean =>
   isServiceAccount({ service: attributes.get('attr.internal.service') });
 

@@ -130,10 +130,16 @@ export interface CompiledRole {
   entriesGranting(action: string): readonly CompiledIndexPermission[];
 }
 
-/** The one action whose presence makes a tenant permission writable (reference 4.8). */
+/**
+ * The one action whose presence makes a tenant permission writable
+ * (docs/reference/engine.md#dashboards-index).
+ */
 export const TENANT_WRITE_ACTION = 'kibana:saved_objects/*/write';
 
-/** Needs to be held by name: a bare `*` does not grant it (reference 4.4, 4.10). */
+/**
+ * Needs to be held by name: a bare `*` does not grant it
+ * (docs/reference/engine.md#cluster-permissions).
+ */
 export const isExplicitAction = (action: string): boolean =>
   action.startsWith('restapi:') || action === 'system:admin/system_index';
 

@@ -1,6 +1,6 @@
 /**
- * Tenants and the dashboards index: which index a tenant's objects are in, and what a request to it needs.
- * Source: reference 4.8, default evaluator.
+ * Tenants and the dashboards index: which index a tenant's objects are in, and what a request to it
+ * needs. Source: docs/reference/engine.md#dashboards-index.
  */
 import type { TenantHeld, TenantKind, TenantNeed, TenantRefusal } from '../../../contracts/api';
 import type { TenantAccess } from '../../contract/tenants';

@@ -1,7 +1,8 @@
 /**
  * Date math in index names and patterns: `<logs-{now/d}>`, `<logs-{now-1M/M{yyyy.MM|+02:00}}>`.
- * Source: reference 4.5 (c); syntax after the cluster's own documentation of date math in index names.
- * Everything is computed on a calendar shifted by the time zone's offset.
+ * Source: docs/reference/engine.md#index-permissions; syntax after the cluster's own documentation
+ * of date math in index names. Everything is computed on a calendar shifted by the time zone's
+ * offset.
  */
 const DEFAULT_FORMAT = 'yyyy.MM.dd';
 

@@ -1,7 +1,7 @@
 /**
- * From the index names of a request to what is checked. The engine holds no indices: whoever asks may say
- * which there are, with aliases and data streams; everything else is taken by its literal name.
- * Source: reference 4.5.
+ * From the index names of a request to what is checked. The engine holds no indices: whoever asks
+ * may say which there are, with aliases and data streams; everything else is taken by its literal
+ * name. Source: docs/reference/engine.md#index-permissions.
  */
 import { finish, type Steps } from '../../work/steps';
 import { isDateMath, resolveDateMath } from './date_math';

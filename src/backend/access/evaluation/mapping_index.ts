@@ -1,8 +1,8 @@
 /**
- * From a user to the roles that mappings give. Source: reference 4.2.
+ * From a user to the roles that mappings give. Source: docs/reference/engine.md#roles-of-a-user.
  *
- * Exact entries are hash look-ups, and what patterns say of a value is remembered, so the cost follows the
- * user's backend roles, not the number of mappings.
+ * Exact entries are hash look-ups, and what patterns say of a value is remembered, so the cost
+ * follows the user's backend roles, not the number of mappings.
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import type { RoleMapping } from '../../../contracts/entities';

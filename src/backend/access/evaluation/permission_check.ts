@@ -1,6 +1,6 @@
 /**
- * Decisions about cluster and index actions. There are no deny rules: permissions of entries and roles
- * add up. Source: reference 4.4 and 4.5.
+ * Decisions about cluster and index actions. There are no deny rules: permissions of entries and
+ * roles add up. Source: docs/reference/engine.md#cluster-permissions and #index-permissions.
  */
 import { finish, type Steps } from '../../work/steps';
 import { checkedAction } from './action_kind';
@@ -42,7 +42,7 @@ export function decideIndexActions(
   return finish(cells);
 }
 
-/** The table of reference 4.5, whoever answers for a cell. */
+/** The table of docs/reference/engine.md#index-permissions, whoever answers for a cell. */
 export function* decideCells(
   actions: readonly string[],
   targets: readonly IndexTarget[],
@@ -95,7 +95,10 @@ export const mayMatchTarget = (
     patterns.mayMatch(name, subject, nowMs)
   );
 
-/** An alias without a grant of its own has what all its members have (reference 4.5 f, as measured). */
+/**
+ * An alias without a grant of its own has what all its members have
+ * (docs/reference/engine.md#index-permissions).
+ */
 function isCellGranted(
   roles: readonly CompiledRole[],
   subject: Subject,

@@ -1,6 +1,6 @@
 /**
  * Which permissions a request needs: many need more than the action they are named after.
- * Source: reference 4.4 ("multi-step APIs", "extra required index actions") and 1.20 (names).
+ * Source: docs/reference/engine.md#cluster-permissions.
  */
 import type { RequestPart } from '../../../contracts/api';
 import { checkedAction, isClusterAction } from './action_kind';

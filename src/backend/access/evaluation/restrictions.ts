@@ -1,6 +1,6 @@
 /**
- * Document-level security, field-level security and masking in force on one index, combined over all
- * entries of all roles. Source: reference 4.7 (tables of combination) and pitfalls 7, 8 and 16.
+ * Document-level security, field-level security and masking in force on one index, combined over
+ * all entries of all roles. Source: docs/reference/engine.md#documents-fields-and-masks.
  */
 import { dlsProblem } from '../../model/dls_query';
 import type { DocumentAccess, FieldAccess, Restrictions } from '../../../contracts/api';

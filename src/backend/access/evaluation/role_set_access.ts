@@ -60,7 +60,7 @@ export class RoleSetAccess {
     return granted;
   }
 
-  /** One cell of the table of reference 4.5. */
+  /** One cell of the table of docs/reference/engine.md#index-permissions. */
   isGranted(action: string, target: IndexTarget, subject: Subject, nowMs: number): boolean {
     if (target.kind === 'remote') return true;
     if (this.isGrantedDirectly(action, target, subject, nowMs)) return true;

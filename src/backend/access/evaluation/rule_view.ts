@@ -41,7 +41,7 @@ export function doubtfulRolesOf(
   return [...doubtful];
 }
 
-/** Source: reference 4.2. */
+/** Source: docs/reference/engine.md#roles-of-a-user. */
 export function resolveRoleNames(
   rules: Pick<RuleView, 'resolution' | 'mappedRoles'>,
   subject: MappingSubject,

@@ -1,4 +1,4 @@
-/** Which tenants a user may read or write. Source: reference 4.8, default evaluator. */
+/** Which tenants a user may read or write. Source: docs/reference/engine.md#dashboards-index. */
 import type { Steps } from '../../work/steps';
 import type { TenantAccess } from '../../contract/tenants';
 import type { Subject } from './attributes';

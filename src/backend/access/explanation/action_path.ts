@@ -1,4 +1,7 @@
-/** From a listed permission over action groups to the pattern that matches. Source: reference 4.3. */
+/**
+ * From a listed permission over action groups to the pattern that matches. Source:
+ * docs/reference/engine.md#expansion-of-action-groups.
+ */
 import { isExplicitAction } from '../evaluation/compiled_role';
 import { compilePattern } from '../patterns/pattern';
 import type { RuleView } from '../evaluation/rule_view';

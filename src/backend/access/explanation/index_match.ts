@@ -1,4 +1,7 @@
-/** Which pattern of an entry matches an index, and by which of its names. Source: reference 4.5. */
+/**
+ * Which pattern of an entry matches an index, and by which of its names. Source:
+ * docs/reference/engine.md#index-permissions.
+ */
 import type { Subject } from '../evaluation/attributes';
 import { renderPattern } from '../evaluation/compiled_role';
 import type { IndexTarget, KnownIndex } from '../evaluation/index_targets';

@@ -1,4 +1,7 @@
-/** How a user comes to his roles: which entry of which mapping matched what. Source: reference 4.2. */
+/**
+ * How a user comes to his roles: which entry of which mapping matched what. Source:
+ * docs/reference/engine.md#roles-of-a-user.
+ */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type { MappingSubject } from '../evaluation/mapping_index';
 import { compilePattern, patternKind } from '../patterns/pattern';

@@ -1,6 +1,6 @@
 /**
- * The one pattern syntax of the security model, used for users, backend roles, hosts, actions, indices,
- * fields and tenants. Source: reference 4.1. Case-sensitive.
+ * The one pattern syntax of the security model, used for users, backend roles, hosts, actions,
+ * indices, fields and tenants. Source: docs/reference/engine.md#patterns. Case-sensitive.
  *
  * | pattern | matches |
  * |---|---|
@@ -10,8 +10,8 @@
  * | with `*` or `?` | wildcard over the whole text |
  * | other | itself |
  *
- * No pattern and no value can make an answer slow. The price is a third answer of regular expressions:
- * "in doubt". What grants asks `matches`, what takes something away asks `mayMatch`.
+ * No pattern and no value can make an answer slow. The price is a third answer of regular
+ * expressions: "in doubt". What grants asks `matches`, what takes something away asks `mayMatch`.
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { expressions, type Verdict } from './expression';
@@ -152,7 +152,7 @@ export class PatternSet {
     return other?.pattern ?? (this.hasEverything ? '*' : undefined);
   }
 
-  /** As `matches`, but a bare `*` does not count (reference 4.4, "explicit" check). */
+  /** As `matches`, but a bare `*` does not count (docs/reference/engine.md#cluster-permissions). */
   matchesExplicitly(value: string): boolean {
     return (
       this.exact.has(value) ||

@@ -1,4 +1,7 @@
-/** Which requests may come at all, while the allow list is on. Source: reference 1.17. */
+/**
+ * Which requests may come at all, while the allow list is on. Source:
+ * docs/reference/engine.md#allow-list.
+ */
 import { isJsonObject } from '../../model/entity_shape';
 import type { EngineRequest, EngineResponse } from '../../contract/engine';
 import { json } from '../../model/answers';

@@ -1,6 +1,7 @@
 /**
- * The subset of RFC 6902 that the engine supports: add, replace, remove. Source: reference 1.5.
- * Works on parsed JSON; the input is never changed, and a failing patch changes nothing.
+ * The subset of RFC 6902 that the engine supports: add, replace, remove. Source:
+ * docs/reference/engine.md#json-patch. Works on parsed JSON; the input is never changed, and a
+ * failing patch changes nothing.
  */
 import { ENGINE_LIMITS } from '../../../contracts/limits';
 import { isJsonObject } from '../../model/entity_shape';

@@ -1,4 +1,7 @@
-/** Reading and checking request bodies, in the engine's order. Source: reference 1.6. */
+/**
+ * Reading and checking request bodies, in the engine's order. Source:
+ * docs/reference/engine.md#payload-checks.
+ */
 import { LimitExceededError } from '../../work/limit_exceeded';
 import { isJsonObject } from '../../model/entity_shape';
 import type { EngineSettings } from '../../contract/settings';

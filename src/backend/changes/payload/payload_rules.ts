@@ -1,6 +1,6 @@
 /**
- * Which keys a payload may have, per resource: derived from the fields that the API description publishes.
- * Source: reference 1.6 to 1.19.
+ * Which keys a payload may have, per resource: derived from the fields that the API description
+ * publishes. Source: docs/reference/engine.md.
  */
 import type { TProperties } from '@sinclair/typebox';
 import { ENTITIES, FLAG_FIELDS, type EntityContract } from '../../../contracts/entities';

@@ -1,4 +1,7 @@
-/** Which events the audit configuration wants. Source: reference 6.1 and 6.2. */
+/**
+ * Which events the audit configuration wants. Source: docs/reference/engine.md#audit-configuration
+ * and #audit-categories.
+ */
 import { PatternSet } from '../../access/patterns/pattern';
 import { isJsonObject } from '../../model/entity_shape';
 import { withAuditDefaults } from '../../model/audit_config';

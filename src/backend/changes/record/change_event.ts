@@ -1,4 +1,7 @@
-/** Changes of the configuration as audit events, in the form in which the cluster writes them. Source: reference 6.3. */
+/**
+ * Changes of the configuration as audit events, in the form in which the cluster writes them.
+ * Source: docs/reference/engine.md#audit-events.
+ */
 import { hostname } from 'node:os';
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type { NewChange } from '../../contract/engine';

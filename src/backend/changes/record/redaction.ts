@@ -1,11 +1,17 @@
-/** Takes secrets out of what is shown of the configuration. Source of the placeholders: reference 6.3. */
+/**
+ * Takes secrets out of what is shown of the configuration. Source of the placeholders:
+ * docs/reference/engine.md#audit-events.
+ */
 import { isJsonObject } from '../../model/entity_shape';
 import type { DiffOperation } from './json_diff';
 
 export const HASH_PLACEHOLDER = '__HASH__';
 export const SECRET_PLACEHOLDER = '__SENSITIVE__';
 
-/** Keys of `config.dynamic` and of payloads that hold secrets (reference 2.2). */
+/**
+ * Keys of `config.dynamic` and of payloads that hold secrets
+ * (docs/reference/engine.md#dynamic-configuration).
+ */
 const SECRET_KEY =
   /^(.*password|signing_key|encryption_key|exchange_key|signature_private_key|.*secret)$/i;
 

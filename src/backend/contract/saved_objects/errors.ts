@@ -1,6 +1,7 @@
 /**
- * The errors of saved objects, in one catalogue. Texts and statuses: core-services section 23;
- * "version conflict" is the engine's own text for a create on an existing id.
+ * The errors of saved objects, in one catalogue. Texts and statuses:
+ * docs/reference/core.md#saved-objects-api; "version conflict" is the engine's own text for a
+ * create on an existing id.
  */
 
 const REASONS: Readonly<Record<number, string>> = {

@@ -1,6 +1,6 @@
 /**
  * The opaque version of a saved object: base64 of JSON `[seqNo, primaryTerm]`, as the ecosystem's
- * clients know it: `WzQsMV0=` is `[4,1]` (core-services section 23).
+ * clients know it: `WzQsMV0=` is `[4,1]` (docs/reference/core.md#saved-objects-api).
  */
 import { savedObjectsErrors } from './errors';
 

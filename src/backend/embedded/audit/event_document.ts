@@ -1,4 +1,7 @@
-/** Events of sign-in and access in the form in which the cluster writes them. Source: reference 6.3. */
+/**
+ * Events of sign-in and access in the form in which the cluster writes them. Source:
+ * docs/reference/engine.md#audit-events.
+ */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import { cut, eventBase, timestamp, type AuditDocument } from '../../changes/record/change_event';
 import { SECRET_PLACEHOLDER } from '../../changes/record/redaction';

@@ -1,8 +1,10 @@
 /**
- * Verifies HTTP Basic credentials against the internal users, and bearer tokens of our own making. Source: reference 5.1, 5.2, 5.8.
+ * Verifies HTTP Basic credentials against the internal users, and bearer tokens of our own making.
+ * Source: docs/reference/engine.md#authentication and #limits-of-failed-sign-ins.
  *
- * Unknown users and wrong passwords cost the same work and give the same answer. A verified header is
- * remembered for a minute by its keyed hash, so that API clients do not pay for argon2 on every call.
+ * Unknown users and wrong passwords cost the same work and give the same answer. A verified header
+ * is remembered for a minute by its keyed hash, so that API clients do not pay for argon2 on every
+ * call.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { QueueFullError, type QueueKey } from '../../../workers';

@@ -1,4 +1,7 @@
-/** HTTP Basic. Source: RFC 7617 and reference 5.2: UTF-8, split at the first colon, name not empty. */
+/**
+ * HTTP Basic. Source: RFC 7617 and docs/reference/engine.md#authentication: UTF-8, split at the
+ * first colon, name not empty.
+ */
 export interface BasicCredentials {
   readonly userName: string;
   readonly password: string;

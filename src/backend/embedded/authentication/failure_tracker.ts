@@ -1,6 +1,7 @@
 /**
- * Slows guessing: counts failed sign-ins per key and blocks the key for a while.
- * State is in memory and bounded; the oldest keys give way. Source: reference 5.8.
+ * Slows guessing: counts failed sign-ins per key and blocks the key for a while. State is in memory
+ * and bounded; the oldest keys give way. Source:
+ * docs/reference/engine.md#limits-of-failed-sign-ins.
  */
 export interface FailureLimit {
   /** Failures within the window that block; at least 1. */

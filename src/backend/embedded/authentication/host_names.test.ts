@@ -1,4 +1,7 @@
-/** Role mappings by host name, for each `hosts_resolver_mode`. Source: reference 2.2, 4.2. */
+/**
+ * Role mappings by host name, for each `hosts_resolver_mode`. Source:
+ * docs/reference/engine.md#dynamic-configuration and #roles-of-a-user.
+ */
 import { HostNames } from './host_names';
 import { openDatabase } from '../storage';
 import {

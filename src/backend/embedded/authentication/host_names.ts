@@ -1,10 +1,12 @@
 /**
- * By which names role mappings know a caller's address (`hosts_resolver_mode`, reference 2.2 and 4.2):
- * always the address itself; with `ip-hostname-lookup` also what reverse DNS says. `ip-hostname` adds the name
- * an address came with, and connections come without one, so it adds nothing here, as on a real cluster.
+ * By which names role mappings know a caller's address (`hosts_resolver_mode`,
+ * docs/reference/engine.md#dynamic-configuration and #roles-of-a-user): always the address itself;
+ * with `ip-hostname-lookup` also what reverse DNS says. `ip-hostname` adds the name an address came
+ * with, and connections come without one, so it adds nothing here, as on a real cluster.
  *
- * Look-ups are asynchronous and decisions are not: `prepare` is awaited before a request, `namesOf` reads the
- * result. A slow or silent name server costs two seconds once a minute per address and maps nobody.
+ * Look-ups are asynchronous and decisions are not: `prepare` is awaited before a request, `namesOf`
+ * reads the result. A slow or silent name server costs two seconds once a minute per address and
+ * maps nobody.
  */
 import { reverse } from 'node:dns/promises';
 

@@ -1,9 +1,9 @@
 /**
  * On-behalf-of tokens: short-lived JWTs (RFC 7519, HS512) with which a service acts as a user.
- * Source: reference 5.10 and 2.2 (`on_behalf_of`).
+ * Source: docs/reference/engine.md#tokens and #dynamic-configuration (`on_behalf_of`).
  *
- * Unlike the real engine's, a token does not freeze the user's roles: it is a sign-in, so a change of roles
- * is in force at once, and a new password or the deletion of the user ends the token.
+ * Unlike the real engine's, a token does not freeze the user's roles: it is a sign-in, so a change
+ * of roles is in force at once, and a new password or the deletion of the user ends the token.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isJsonObject } from '../../model/entity_shape';

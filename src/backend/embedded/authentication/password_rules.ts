@@ -1,4 +1,4 @@
-/** Password rules, in the engine's order. Source: reference 1.7. */
+/** Password rules, in the engine's order. Source: docs/reference/engine.md#passwords. */
 import type { EngineSettings, PasswordStrength } from '../../contract/settings';
 import type { StrengthMeter } from './password_strength';
 

@@ -1,4 +1,7 @@
-/** Limits of failed sign-ins as `auth_failure_listeners` says. Source: reference 5.8. */
+/**
+ * Limits of failed sign-ins as `auth_failure_listeners` says. Source:
+ * docs/reference/engine.md#limits-of-failed-sign-ins.
+ */
 import { SignInGuard } from './sign_in_guard';
 
 let nowMs = 0;

@@ -38,7 +38,10 @@ export interface DesiredDocument {
 export type Judged<T> = { readonly value?: T; readonly problems: readonly FileProblem[] };
 
 const MAX_NAME_LENGTH = 256;
-/** Accepted and dropped: the cluster reads them from old files. Source: reference 2.3. */
+/**
+ * Accepted and dropped: the cluster reads them from old files. Source:
+ * docs/reference/engine.md#configuration-files.
+ */
 const OLD_USER_KEYS = ['enabled', 'service'];
 /** Certificates, keys and metadata in the documents of a cluster are long. */
 const LONG_STRINGS = 65_536;

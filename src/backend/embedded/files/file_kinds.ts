@@ -1,4 +1,6 @@
-/** The files of the security configuration. Source: reference 2.1. */
+/**
+ * The files of the security configuration. Source: docs/reference/engine.md#configuration-files.
+ */
 import type { ResourceType } from '../../../contracts/entities';
 import type { DocumentId } from '../store/entity_store';
 

@@ -1,7 +1,8 @@
 /**
- * Environment variables in files. Source: reference 2.1. The cluster replaces them in the text before parsing;
- * here they are replaced inside scalars, so that no value can change the structure of a file, and a variable
- * that is not set is an error rather than a literal.
+ * Environment variables in files. Source: docs/reference/engine.md#configuration-files. The cluster
+ * replaces them in the text before parsing; here they are replaced inside scalars, so that no value
+ * can change the structure of a file, and a variable that is not set is an error rather than a
+ * literal.
  */
 import { hash as bcryptHash } from '@node-rs/bcrypt';
 

@@ -1,4 +1,7 @@
-/** Parts of the published description that many routes share: the envelopes and the JSON patch. Source: reference 1.1, 1.5. */
+/**
+ * Parts of the published description that many routes share: the envelopes and the JSON patch.
+ * Source: docs/reference/engine.md#envelopes-and-transport and #json-patch.
+ */
 import {
   ENGINE_CORE_ERROR,
   ENGINE_INVALID_PAYLOAD,

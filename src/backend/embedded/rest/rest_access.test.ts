@@ -1,4 +1,7 @@
-/** Who may call: roles, disabled endpoints, REST administration, impersonation. Source: reference 1.2, 5.9. */
+/**
+ * Who may call: roles, disabled endpoints, REST administration, impersonation. Source:
+ * docs/reference/engine.md#management-api-access and #impersonation.
+ */
 import { cleanUp, clientOf, signIn } from '../../testing/embedded';
 import { GOOD_PASSWORD, run, says, startWith } from '../../../../test/helpers/engine_contract';
 

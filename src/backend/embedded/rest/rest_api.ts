@@ -1,6 +1,7 @@
 /**
- * The REST entry point: finds the route, proves the caller's right, calls the handler, and turns every failure
- * into a documented answer. Source: reference 1.1 and 1.2.
+ * The REST entry point: finds the route, proves the caller's right, calls the handler, and turns
+ * every failure into a documented answer. Source: docs/reference/engine.md#envelopes-and-transport
+ * and #management-api-access.
  */
 import type { EngineLog } from '../../contract/log';
 import { refusalOf } from '../../contract/backend_error';

@@ -1,4 +1,7 @@
-/** Endpoints of features that are off, or that only super admins see. Source: reference 1.14 to 1.20, 5.10. */
+/**
+ * Endpoints of features that are off, or that only super admins see. Source:
+ * docs/reference/engine.md.
+ */
 import { parse } from 'yaml';
 import {
   ADMIN_PASSWORD,

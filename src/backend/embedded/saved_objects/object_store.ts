@@ -1,4 +1,7 @@
-/** Saved objects in one SQLite file (core-services section 23: writes are visible to a following find). */
+/**
+ * Saved objects in one SQLite file (docs/reference/core.md#saved-objects-api: writes are visible to
+ * a following find).
+ */
 import { inSlices, Slice } from '../../../workers';
 import {
   objectKey,

@@ -1,4 +1,6 @@
-/** What an app answers when somebody is about to leave it (core-services section 3.6). */
+/**
+ * What an app answers when somebody is about to leave it (docs/reference/core.md#leaving-an-app).
+ */
 import {
   type AppLeaveAction,
   type AppLeaveActionFactory,

@@ -1,7 +1,8 @@
 /**
  * The apps that plugins registered, and the updaters over them.
  *
- * Source: core-services sections 3.1 and 3.2; specification section 5 ("Shell registration errors").
+ * Source: docs/reference/core.md#registering-apps and #app-updaters; specification section 5
+ * ("Shell registration errors").
  */
 import { BehaviorSubject, type Observable, of, type Subscription, combineLatest, map } from 'rxjs';
 import type { IBasePath } from '../http/types';

@@ -2,9 +2,9 @@
  * What others see of the registered apps, under the updaters in force.
  *
  * Every change starts again from the registered values, so an updater that returns nothing undoes
- * what it did. With several, the last one wins, except that the most restrictive status and nav link
- * status do. A field that no updater returns keeps its registered value (the lineage reset it; see
- * core-services section 24, point 3). Source: core-services section 3.2; specification section 4.
+ * what it did. With several, the last one wins, except that the most restrictive status and nav
+ * link status do. A field that no updater returns keeps its registered value (the lineage reset
+ * it). Source: docs/reference/core.md#app-updaters; specification section 4.
  */
 import {
   type App,

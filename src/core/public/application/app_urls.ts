@@ -1,7 +1,7 @@
 /**
  * Addresses of apps: building them and recognizing them.
  *
- * Source: core-services section 3.3 ("Path joining rules", "URL parsing"); specification sections
+ * Source: docs/reference/core.md#navigation; specification sections
  * 2.6 and 5. Routes match whole path segments: `/app/foo-bar` is not app `foo`.
  */
 import type { IBasePath } from '../http/types';

@@ -1,7 +1,7 @@
 /**
  * Which apps there are, which one is open, and how to get to another.
  *
- * Source: core-services section 3; specification sections 2.6, 4 and 5.
+ * Source: docs/reference/core.md#navigation; specification sections 2.6, 4 and 5.
  */
 import { createBrowserHistory, type History } from 'history';
 import { BehaviorSubject, distinctUntilChanged, filter, map, Subject, takeUntil } from 'rxjs';

@@ -2,7 +2,7 @@
  * The app that the address names, with what it has told the shell: its leave handler and its action
  * menu, both of which go when another app comes.
  *
- * Source: core-services sections 3.3, 3.6 and 3.7.
+ * Source: docs/reference/core.md#navigation, #leaving-an-app and #action-menu.
  */
 import type { History, UnregisterCallback } from 'history';
 import { BehaviorSubject, distinctUntilChanged, type Observable } from 'rxjs';

@@ -2,8 +2,8 @@
  * Asks before the user leaves an app that has unsaved changes: on navigation to another app, on the
  * browser's back and forward to another app, and, in the browser's own words, on closing the tab.
  *
- * Source: core-services section 3.6; specification section 5 ("Unsaved changes"). The lineage does
- * not guard back and forward.
+ * Source: docs/reference/core.md#leaving-an-app; specification section 5 ("Unsaved changes"). The
+ * lineage does not guard back and forward.
  */
 import type { History, UnregisterCallback } from 'history';
 import type { OverlayStart } from '../overlays/types';

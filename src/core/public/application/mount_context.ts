@@ -4,7 +4,8 @@ import { browserLog } from '../utils/browser_log';
 
 /**
  * Serves the deprecated `mount(context, params)`, told by its two declared parameters: it gets the
- * contexts that its plugin may see. Source: core-services sections 3.1 and 15.
+ * contexts that its plugin may see. Source: docs/reference/core.md#registering-apps and
+ * #mount-contexts.
  */
 export function withMountContext(app: App, container: ContextContainer, owner: symbol): App {
   if (app.mount.length !== 2) return app;

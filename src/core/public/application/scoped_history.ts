@@ -2,7 +2,7 @@
  * A history that knows only the part of the URL below one path, so that an app can route without
  * knowing where it lives. Implements the `history` 4 interface over a parent history.
  *
- * Source: core-services section 4; specification sections 4 and 5 ("Scoped history").
+ * Source: docs/reference/core.md#scoped-history; specification sections 4 and 5 ("Scoped history").
  */
 import type {
   Action,
@@ -26,7 +26,8 @@ function joinBelow(basePath: string, path: string): string {
 
 /**
  * The history that an app gets: addresses are those below its route, and it falls silent when the
- * app is left. Methods throw once another app has taken over. Source: core-services section 4.
+ * app is left. Methods throw once another app has taken over. Source:
+ * docs/reference/core.md#scoped-history.
  */
 export class ScopedHistory<S = unknown> implements ScopedHistoryContract<S> {
   private isActive = true;

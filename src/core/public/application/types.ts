@@ -64,7 +64,10 @@ export type AppLeaveHandler = (factory: AppLeaveActionFactory) => AppLeaveAction
  */
 export type AppUnmount = () => void;
 
-/** A history that only knows the part of the URL below the app's route (core-services section 4). */
+/**
+ * A history that only knows the part of the URL below the app's route
+ * (docs/reference/core.md#scoped-history).
+ */
 export interface ScopedHistoryContract<S = unknown> extends History<S> {
   /**
    * A history scoped to a path below this one, for a part of the app that has addresses of its own.

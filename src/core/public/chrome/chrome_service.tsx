@@ -1,8 +1,9 @@
 /**
  * The frame around the apps: header, navigation drawer, help, breadcrumbs, page title.
  *
- * Sources: specification sections 2.6, 4 "Header" and 9; core-services section 5. Only state lives here: what
- * draws the header is downloaded when it is first visible, so that chromeless pages do without it.
+ * Sources: specification sections 2.6, 4 "Header" and 9; docs/reference/core.md#chrome. Only state
+ * lives here: what draws the header is downloaded when it is first visible, so that chromeless
+ * pages do without it.
  */
 import {
   BehaviorSubject,

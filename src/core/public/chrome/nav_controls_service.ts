@@ -1,7 +1,10 @@
 import { BehaviorSubject, map, type Observable, ReplaySubject, takeUntil } from 'rxjs';
 import type { ChromeNavControl, ChromeNavControls } from './types';
 
-/** What plugins put into the header, by place and order. Source: core-services section 5.4. */
+/**
+ * What plugins put into the header, by place and order. Source:
+ * docs/reference/core.md#header-controls.
+ */
 export class NavControlsService {
   private readonly stop$ = new ReplaySubject<void>(1);
 

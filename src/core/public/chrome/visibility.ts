@@ -1,6 +1,7 @@
 /**
- * Whether the header and the drawer are there. Source: specification section 2.6 "Header: hidden for apps marked
- * chromeless and when the URL hash query contains an embed parameter"; core-services section 5.2.
+ * Whether the header and the drawer are there. Source: specification section 2.6 "Header: hidden
+ * for apps marked chromeless and when the URL hash query contains an embed parameter";
+ * docs/reference/core.md#visibility.
  */
 import {
   BehaviorSubject,

@@ -2,7 +2,7 @@
  * Contexts for handlers of other plugins: a handler sees what core, its own plugin and its plugin's
  * declared dependencies provide, and nothing else.
  *
- * Source: core-services section 15.
+ * Source: docs/reference/core.md#mount-contexts.
  */
 import type { ContextContainer, ContextHandler, ContextProvider, ContextSetup } from './types';
 

@@ -2,7 +2,7 @@
  * Contexts handed to the handlers of other plugins. Only the deprecated two-argument form of an
  * app's mount uses them.
  *
- * Source: core-services section 15; specification section 5 ("Context registration").
+ * Source: docs/reference/core.md#mount-contexts; specification section 5 ("Context registration").
  */
 
 /** Makes one named part of a context; may look at the parts made before it. */

@@ -1,6 +1,6 @@
 /**
  * The apps of the shell itself: the server's status and the page for errors of the address.
- * Sources: specification sections 2.6 and 8 "URL too long"; core-services section 17.
+ * Sources: specification sections 2.6 and 8 "URL too long"; docs/reference/core.md#core-apps.
  */
 import type {
   AppMountParameters,

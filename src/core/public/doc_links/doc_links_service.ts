@@ -1,7 +1,8 @@
 /**
- * Addresses of the documentation, for the version in use, and of help; `branding.links` replaces them.
+ * Addresses of the documentation, for the version in use, and of help; `branding.links` replaces
+ * them.
  *
- * Source: core-services section 13.
+ * Source: docs/reference/core.md#doc-links-and-translations.
  */
 import type { BrandLinks } from '../../common';
 import type { InjectedMetadataSetup } from '../injected_metadata/types';

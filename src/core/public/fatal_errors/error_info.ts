@@ -1,7 +1,8 @@
 /**
  * Readable facts of whatever was thrown.
  *
- * Source: core-services section 11; specification section 8 ("Fatal error message formatting").
+ * Source: docs/reference/core.md#fatal-errors; specification section 8 ("Fatal error message
+ * formatting").
  */
 import type { FatalErrorInfo } from './types';
 

@@ -1,7 +1,7 @@
 /**
  * The last resort: records errors that the page cannot go on after and shows the fatal screen.
  *
- * Source: core-services section 11; specification sections 2.6, 4 and 8.
+ * Source: docs/reference/core.md#fatal-errors; specification sections 2.6, 4 and 8.
  */
 import { createRoot } from 'react-dom/client';
 import { type Observable, ReplaySubject, take } from 'rxjs';

@@ -1,7 +1,7 @@
 /**
  * Pages that nobody has to sign in for.
  *
- * Source: core-services section 10.3.
+ * Source: docs/reference/core.md#base-path-and-loading-count.
  */
 import type { IAnonymousPaths, IBasePath } from './types';
 

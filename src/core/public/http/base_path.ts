@@ -1,7 +1,7 @@
 /**
  * The path under which the server answers: added to and taken from URLs.
  *
- * Source: core-services section 10.3.
+ * Source: docs/reference/core.md#base-path-and-loading-count.
  */
 import type { IBasePath } from './types';
 

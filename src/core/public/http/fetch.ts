@@ -1,7 +1,8 @@
 /**
  * Requests to the server: header rules, body parsing, errors, interceptors.
  *
- * Source: core-services section 10.1 and 10.2; specification section 7 ("Generic helper").
+ * Source: docs/reference/core.md#requests-from-the-browser and #interceptors; specification section
+ * 7 ("Generic helper").
  */
 import { BehaviorSubject, type Observable } from 'rxjs';
 import { SYSTEM_REQUEST_HEADER, VERSION_HEADER, XSRF_HEADER } from '../../common';

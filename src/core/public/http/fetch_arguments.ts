@@ -1,4 +1,7 @@
-/** What callers may hand to a request (core-services section 10.1, specification section 8). */
+/**
+ * What callers may hand to a request (docs/reference/core.md#requests-from-the-browser,
+ * specification section 8).
+ */
 import { RESERVED_HEADER_PREFIXES } from '../../common';
 import type { HttpFetchOptions, HttpFetchOptionsWithPath } from './types';
 

@@ -1,6 +1,9 @@
 import type { IHttpFetchError } from './types';
 
-/** A request that got no answer, an unreadable one or one outside 2xx (core-services section 10.1). */
+/**
+ * A request that got no answer, an unreadable one or one outside 2xx
+ * (docs/reference/core.md#requests-from-the-browser).
+ */
 export class HttpFetchError extends Error implements IHttpFetchError {
   /** Of the underlying error, for example `AbortError` when the request was given up. */
   override readonly name: string;

@@ -17,7 +17,7 @@ export interface HttpServiceSetupDeps {
   readonly browserLanguage?: string;
 }
 
-/** One contract at setup and start (core-services section 10). */
+/** One contract at setup and start (docs/reference/core.md#requests-from-the-browser). */
 export class HttpService {
   private contract?: HttpSetup;
   private loadingCount?: LoadingCount;

@@ -2,7 +2,7 @@
  * Runs the interceptors around a request.
  *
  * Request hooks run last registered first, response hooks first registered first. A falsy answer of
- * a hook means "no change". Source: core-services section 10.2.
+ * a hook means "no change". Source: docs/reference/core.md#interceptors.
  */
 import type { HttpFetchError } from './http_fetch_error';
 import type {

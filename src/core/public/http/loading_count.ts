@@ -1,7 +1,7 @@
 /**
  * How many things are loading, summed over sources.
  *
- * Source: core-services section 10.3.
+ * Source: docs/reference/core.md#base-path-and-loading-count.
  */
 import {
   BehaviorSubject,

@@ -1,7 +1,10 @@
 import { I18nContext } from './i18n_context';
 import type { I18nStart } from './types';
 
-/** Hands out the provider of core-services section 13; loading happens at bootstrap. */
+/**
+ * Hands out the provider of docs/reference/core.md#doc-links-and-translations; loading happens at
+ * bootstrap.
+ */
 export class I18nService {
   start(): I18nStart {
     return { Context: I18nContext };

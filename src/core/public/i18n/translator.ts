@@ -3,7 +3,8 @@
  *
  * One page has one language, and plugins translate titles before any service could be handed to
  * them, so this is module state: `loadTranslations` fills it once, before the core is set up.
- * Source: core-services sections 1 and 2.1; specification section 8 ("Translation-load failure").
+ * Source: docs/reference/core.md#two-dialects and #bootstrap; specification section 8
+ * ("Translation-load failure").
  */
 import { type FormatValues, formatSimple, hasComplexSyntax, reduceToSimple } from './simple_format';
 import type { TranslateOptions } from './types';

@@ -1,7 +1,7 @@
 /**
  * What the server put into the page, read-only.
  *
- * Source: core-services section 12; specification section 3 ("Injected metadata").
+ * Source: docs/reference/core.md#page-metadata; specification section 3 ("Injected metadata").
  */
 import type { InjectedMetadata } from '../../common';
 import { deepFreeze } from '../utils/deep_freeze';

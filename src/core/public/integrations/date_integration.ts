@@ -1,9 +1,9 @@
 /**
- * Keeps moment in the page's language, and its default zone and first day of the week in step with the user's
- * settings. Moment itself is no part of the shell: it comes with the first screen that imports it, and finds here what
- * to follow (src/dev/webpack/shims/moment.js).
+ * Keeps moment in the page's language, and its default zone and first day of the week in step with
+ * the user's settings. Moment itself is no part of the shell: it comes with the first screen that
+ * imports it, and finds here what to follow (src/dev/webpack/shims/moment.js).
  *
- * Source: core-services section 18; specification section 4 ("Live UI settings").
+ * Source: docs/reference/core.md#integrations; specification section 4 ("Live UI settings").
  */
 import { Subscription } from 'rxjs';
 import { i18n } from '../i18n';

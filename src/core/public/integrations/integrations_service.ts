@@ -1,4 +1,4 @@
-/** Carries user settings into libraries and the page (core-services section 18). */
+/** Carries user settings into libraries and the page (docs/reference/core.md#integrations). */
 import { Subscription } from 'rxjs';
 import type { IUiSettingsClient } from '../ui_settings/types';
 import { followAnimationSetting } from './styles_integration';

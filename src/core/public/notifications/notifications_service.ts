@@ -1,6 +1,6 @@
 /**
  * Toasts at setup and start, and the list that shows them from start on.
- * Sources: specification sections 2.6, 8 and 9; core-services section 7.
+ * Sources: specification sections 2.6, 8 and 9; docs/reference/core.md#toasts.
  */
 import { first, type Observable, skip, type Subscription } from 'rxjs';
 import { i18n as translator } from '../i18n';

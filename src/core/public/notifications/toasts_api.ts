@@ -1,7 +1,7 @@
 /**
- * The list of toasts and the ways to add to it.
- * Sources: specification section 9 (lifetimes, colours) and section 8 (error toasts); core-services section 7.
- * Icon names are those of the design system in use, for the same pictures as in the lineage.
+ * The list of toasts and the ways to add to it. Sources: specification section 9 (lifetimes,
+ * colours) and section 8 (error toasts); docs/reference/core.md#toasts. Icon names are those of the
+ * design system in use, for the same pictures as in the lineage.
  */
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { OverlayStart } from '../overlays/types';
@@ -19,7 +19,7 @@ import type {
 
 type LifetimeKind = 'info' | 'warning' | 'error';
 
-/** The declared defaults, core-services section 7. */
+/** The declared defaults, docs/reference/core.md#toasts. */
 const FALLBACK_LIFETIME_MS = { info: 5_000, warning: 10_000, error: 300_000 } as const;
 
 /** What opens the full error; there from the start of the service on. */

@@ -6,7 +6,7 @@ import type { OverlayBanner } from './types';
 
 const NO_BANNERS: OverlayBanner[] = [];
 
-/** Nothing at all while there are no banners. Source: core-services section 6.2. */
+/** Nothing at all while there are no banners. Source: docs/reference/core.md#banners. */
 export function BannersList({
   banners$,
 }: {

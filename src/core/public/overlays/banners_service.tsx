@@ -1,6 +1,6 @@
 /**
  * Banners above the page's content, by priority, and the user's own banner from the settings.
- * Source: specification sections 2.6, 4, 5 and 9; core-services section 6.2.
+ * Source: specification sections 2.6, 4, 5 and 9; docs/reference/core.md#banners.
  */
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { MountPoint } from '../types';

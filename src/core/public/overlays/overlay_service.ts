@@ -1,5 +1,6 @@
 /**
- * Banners, flyouts, modals and confirm dialogs. Source: specification sections 2.6 and 4; core-services section 6.
+ * Banners, flyouts, modals and confirm dialogs. Source: specification sections 2.6 and 4;
+ * docs/reference/core.md#flyouts-and-modals.
  */
 import type { I18nStart } from '../i18n/types';
 import type { ThemeStart } from '../theme/types';

@@ -1,8 +1,10 @@
 /**
- * A place that shows one overlay at a time: there is one slot for flyouts and one for modals and confirms.
+ * A place that shows one overlay at a time: there is one slot for flyouts and one for modals and
+ * confirms.
  *
- * Opening is synchronous; the code that draws is downloaded on first use. Source: specification section 2.6
- * "one flyout at a time; one modal at a time" and section 4; core-services section 6.1.
+ * Opening is synchronous; the code that draws is downloaded on first use. Source: specification
+ * section 2.6 "one flyout at a time; one modal at a time" and section 4;
+ * docs/reference/core.md#flyouts-and-modals.
  */
 import type { UnmountCallback } from '../types';
 import type { OverlayContent } from './overlay_content';

@@ -1,7 +1,7 @@
 /**
- * The banner that administrators write in the advanced settings, in Markdown.
- * Source: specification sections 4 "Banner", 5 "Banner needs ..." and 9; core-services section 6.2 and 24.1 (there
- * the 100 is the banner's priority, in the specification its delay: it is both).
+ * The banner that administrators write in the advanced settings, in Markdown. Source: specification
+ * sections 4 "Banner", 5 "Banner needs ..." and 9; docs/reference/core.md#banners (there the 100 is
+ * the banner's priority, in the specification its delay: it is both).
  */
 import { filter, type Subscription } from 'rxjs';
 import { mountLazily } from './mount_lazily';

@@ -1,7 +1,8 @@
 /**
  * One plugin through its life: initialized at setup, started, stopped; or failed, for good.
  *
- * Source: core-services section 14.3; specification section 8 ("Plugin lifecycle").
+ * Source: docs/reference/core.md#plugins-in-the-browser; specification section 8 ("Plugin
+ * lifecycle").
  */
 import type {
   CoreSetup,

@@ -1,9 +1,11 @@
 /**
  * Sets up, starts and stops the plugins that the page metadata lists, in the listed order, which is
- * dependency order already. A plugin that fails is left out, with those that require it; the others go on.
+ * dependency order already. A plugin that fails is left out, with those that require it; the others
+ * go on.
  *
- * Source: core-services section 14; specification sections 4, 8 and 9. On purpose different from the
- * lineage, where any failure is fatal: docs/decisions/0005-failing-plugins.md.
+ * Source: docs/reference/core.md#plugins-in-the-browser; specification sections 4, 8 and 9. On
+ * purpose different from the lineage, where any failure is fatal:
+ * docs/decisions/0005-failing-plugins.md.
  */
 import type { InjectedMetadata } from '../../common';
 import { i18n } from '../i18n';

@@ -9,7 +9,7 @@ export interface RenderingStartDeps extends ShellProps {
   readonly targetDomElement: HTMLElement;
 }
 
-/** Draws the shell in one React tree (core-services section 16). */
+/** Draws the shell in one React tree (docs/reference/core.md#page-frame). */
 export class RenderingService {
   private root?: Root;
 

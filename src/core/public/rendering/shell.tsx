@@ -1,6 +1,7 @@
 /**
- * The page's frame: header, banners, main region. Ids and classes are those of core-services
- * section 16; the application region is the page's `main` landmark, so apps bring none of their own.
+ * The page's frame: header, banners, main region. Ids and classes are those of
+ * docs/reference/core.md#page-frame; the application region is the page's `main` landmark, so apps
+ * bring none of their own.
  */
 import {
   lazy,

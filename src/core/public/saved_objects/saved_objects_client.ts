@@ -1,8 +1,9 @@
 /**
  * The browser's client of `/api/saved_objects/`.
  *
- * Sources: specification sections 5 and 7 "Saved objects"; core-services section 9. Objects the server could
- * not give resolve with their `error` member filled, only failing requests reject.
+ * Sources: specification sections 5 and 7 "Saved objects";
+ * docs/reference/core.md#saved-objects-client. Objects the server could not give resolve with their
+ * `error` member filled, only failing requests reject.
  */
 import type { SavedObject } from '../../common';
 import { HttpFetchError } from '../http/http_fetch_error';

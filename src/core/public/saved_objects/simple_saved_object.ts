@@ -3,8 +3,9 @@ import { getAtPath, hasAtPath, setAtPath } from './attribute_path';
 import type { SavedObjectsClientContract, SimpleSavedObjectContract } from './types';
 
 /**
- * One saved object with the few operations screens need. Changing `attributes` changes nothing on the server
- * until `save`. Source: specification section 3 "Saved object", core-services section 9.
+ * One saved object with the few operations screens need. Changing `attributes` changes nothing on
+ * the server until `save`. Source: specification section 3 "Saved object",
+ * docs/reference/core.md#saved-objects-client.
  */
 export class SimpleSavedObject<
   T = Record<string, unknown>,

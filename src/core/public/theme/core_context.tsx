@@ -3,7 +3,7 @@
  * theme in the user's colour mode, and translations.
  *
  * `EuiThemeProvider` instead of `EuiProvider`: it gives the same theme and breakpoints at a third of
- * the download (stack.md); global styles stand once in the main tree (rendering service).
+ * the download; global styles stand once in the main tree (rendering service).
  */
 import { EuiThemeProvider } from '@elastic/eui';
 import { CacheProvider } from '@emotion/react';

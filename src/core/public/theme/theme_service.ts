@@ -2,7 +2,8 @@
  * Light or dark, switchable without reload.
  *
  * The user's setting `theme:darkMode` decides, unless this device remembers its own choice, unless
- * the server overrides the setting. Source: issue 3 ("Light and dark theme"); core-services 20.3.
+ * the server overrides the setting. Source:
+ * docs/reference/core.md#loader-script.
  */
 import { distinctUntilChanged, filter, type Subscription } from 'rxjs';
 import { safeStorage } from '../utils/safe_storage';

@@ -14,7 +14,7 @@ export interface UiSettingsUpdate<T = unknown> {
   readonly oldValue: T;
 }
 
-/** The settings client of core-services section 8; one object at setup and start. */
+/** The settings client of docs/reference/core.md#settings-client; one object at setup and start. */
 export interface IUiSettingsClient {
   /**
    * The value in force, read by the setting's type. Throws for an unknown key unless a default is

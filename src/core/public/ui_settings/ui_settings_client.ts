@@ -1,10 +1,11 @@
 /**
- * The settings client: reads are synchronous from a local copy, writes show at once and are taken back
- * when the server refuses them.
+ * The settings client: reads are synchronous from a local copy, writes show at once and are taken
+ * back when the server refuses them.
  *
- * Sources: specification section 4 "Settings update", section 5 "Settings reads"; core-services section 8.
- * On purpose different from the lineage: a refused change puts back what the server last confirmed, so a
- * setting that had only its default has only its default again.
+ * Sources: specification section 4 "Settings update", section 5 "Settings reads";
+ * docs/reference/core.md#settings-client. On purpose different from the lineage: a refused change
+ * puts back what the server last confirmed, so a setting that had only its default has only its
+ * default again.
  */
 import { concat, defer, filter, map, type Observable, of, Subject } from 'rxjs';
 import type { PublicUiSettingsParams, UserProvidedSetting } from '../../common';

@@ -1,6 +1,7 @@
 /**
- * The user's settings: declared values and what the user made of them, read synchronously, written in batches.
- * Source: specification sections 4 "Settings update" and 5; core-services section 8.
+ * The user's settings: declared values and what the user made of them, read synchronously, written
+ * in batches. Source: specification sections 4 "Settings update" and 5;
+ * docs/reference/core.md#settings-client.
  */
 import { Subject } from 'rxjs';
 import type { HttpSetup } from '../http/types';

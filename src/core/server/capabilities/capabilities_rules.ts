@@ -1,4 +1,6 @@
-/** How capabilities combine (core-services section 21). Pure; inputs are never changed. */
+/**
+ * How capabilities combine (docs/reference/core.md#capabilities). Pure; inputs are never changed.
+ */
 import type { Capabilities } from '../../common';
 
 type Node = boolean | { readonly [key: string]: Node };

@@ -1,6 +1,7 @@
 /**
- * Section `engine`: what a cluster's administrator sets as `plugins.security.*` in `opensearch.yml`, under the same
- * names (reference security-engine 1.2, 1.6, 1.7, 1.14, 4.2), and how long the embedded engine remembers.
+ * Section `engine`: what a cluster's administrator sets as `plugins.security.*` in
+ * `opensearch.yml`, under the same names (docs/reference/engine.md), and how long the embedded
+ * engine remembers.
  */
 import { Type, type Static } from '@sinclair/typebox';
 import { DEFAULT_SETTINGS, type EngineSettings } from '../../../backend/contract';
@@ -79,7 +80,7 @@ export const engineSection = Type.Object({
 });
 export type EngineConfig = Static<typeof engineSection>;
 
-/** From reference 1.2. */
+/** From docs/reference/engine.md#management-api-access. */
 const ENDPOINTS: readonly string[] = [
   'ACCOUNT', 'ACTIONGROUPS', 'ALLOWLIST', 'AUDIT', 'CACHE', 'CONFIG', 'INTERNALUSERS', 'NODESDN', 'PERMISSIONSINFO',
   'RATELIMITERS', 'ROLES', 'ROLESMAPPING', 'SSL', 'TENANTS',

@@ -1,4 +1,4 @@
-/** Pages and files that core itself serves (core-services section 20.1). */
+/** Pages and files that core itself serves (docs/reference/core.md#pages-and-files). */
 import { join } from 'node:path';
 import { Type } from '@sinclair/typebox';
 import type { EngineResponse } from '../../../backend/contract';

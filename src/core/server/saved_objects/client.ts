@@ -1,6 +1,6 @@
 /**
  * Saved objects of one scope: checks rights, types, ids and attributes, then asks the store.
- * Behaviour and texts: core-services section 23.
+ * Behaviour and texts: docs/reference/core.md#saved-objects-api.
  */
 import { cloneDeep, pick } from 'lodash';
 import { SAVED_OBJECTS_LIMITS, type SavedObject, type SavedObjectReference } from '../../common';

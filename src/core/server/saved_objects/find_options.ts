@@ -1,4 +1,4 @@
-/** From the options of `find` to the store's query (core-services section 23). */
+/** From the options of `find` to the store's query (docs/reference/core.md#saved-objects-api). */
 import { SAVED_OBJECTS_LIMITS as LIMITS } from '../../common';
 import {
   savedObjectsErrors,

@@ -1,6 +1,6 @@
 /**
- * Saved objects: documents of people's work (dashboards, searches, settings), one partition per tenant.
- * Contracts in `types.ts`; HTTP behaviour in core-services section 23.
+ * Saved objects: documents of people's work (dashboards, searches, settings), one partition per
+ * tenant. Contracts in `types.ts`; HTTP behaviour in docs/reference/core.md#saved-objects-api.
  */
 import type { RouteRequest, Router } from '../http/contract/types';
 import type { Logger } from '../logging/types';

@@ -1,4 +1,4 @@
-/** Schema failures in the words of the ecosystem (core-services section 20.4, last line). */
+/** Schema failures in the words of the ecosystem (docs/reference/core.md#headers-and-errors). */
 import type { TSchema } from '@sinclair/typebox';
 import type { ValueError } from '@sinclair/typebox/errors';
 

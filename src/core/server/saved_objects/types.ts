@@ -101,8 +101,8 @@ export type SavedObjectOrError =
   SavedObject | { readonly type: string; readonly id: string; readonly error: SavedObjectError };
 
 /**
- * Saved objects of one scope. Rejects with `SavedObjectsError` (statusCode 400, 403, 404, 409) whose
- * messages are those of core-services section 23.
+ * Saved objects of one scope. Rejects with `SavedObjectsError` (statusCode 400, 403, 404, 409)
+ * whose messages are those of docs/reference/core.md#saved-objects-api.
  */
 export interface SavedObjectsClientContract {
   /**

@@ -1,4 +1,4 @@
-/** Levels and how the wire shows them (core-services section 22). Pure. */
+/** Levels and how the wire shows them (docs/reference/core.md#status-api). Pure. */
 import { defineMessage, type StatusEntry, type Text } from '../../common';
 import { inEnglish } from '../i18n';
 import type { ServiceStatus, ServiceStatusLevel } from './types';

@@ -1,4 +1,7 @@
-/** The settings core registers: keys, types, defaults and rules of core-services section 21.1. */
+/**
+ * The settings core registers: keys, types, defaults and rules of
+ * docs/reference/core.md#core-settings.
+ */
 import { Type } from '@sinclair/typebox';
 import { defineMessage, type Text } from '../../common';
 import { EXPECTED_FINITE_NUMBER } from './settings_registry';

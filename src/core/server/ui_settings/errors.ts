@@ -1,4 +1,4 @@
-/** The errors of settings. Texts: core-services section 21. */
+/** The errors of settings. Texts: docs/reference/core.md#settings-api. */
 import { defineMessage, SETTINGS_LIMITS, type Text } from '../../common';
 import { inEnglish } from '../i18n';
 

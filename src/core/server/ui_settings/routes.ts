@@ -1,4 +1,7 @@
-/** The settings API, under the names of both dialects (core-services sections 1 and 21). */
+/**
+ * The settings API, under the names of both dialects (docs/reference/core.md#two-dialects and
+ * #settings-api).
+ */
 import { Type } from '@sinclair/typebox';
 import type { RouteRequest, ResponseFactory, RouteResponse, Router } from '../http/contract/types';
 import { SavedObjectsError } from '../../../backend/contract';

@@ -1,6 +1,7 @@
 /**
- * The saved object that keeps a tenant's settings: type `config`, id = platform version (core-services
- * section 21). The first one of a version is a copy of the newest older one.
+ * The saved object that keeps a tenant's settings: type `config`, id = platform version
+ * (docs/reference/core.md#settings-api). The first one of a version is a copy of the newest older
+ * one.
  */
 import { SavedObjectsError } from '../../../backend/contract';
 import type { SavedObjectsClientContract } from '../saved_objects/types';

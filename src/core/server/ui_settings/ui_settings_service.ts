@@ -1,6 +1,6 @@
 /**
- * Settings of people: declared by core and plugins, stored per tenant, overridable by configuration.
- * Contracts in `types.ts`; behaviour in core-services section 21.
+ * Settings of people: declared by core and plugins, stored per tenant, overridable by
+ * configuration. Contracts in `types.ts`; behaviour in docs/reference/core.md#settings-api.
  */
 import type { HttpServiceSetup } from '../http/contract/types';
 import { LOCALE_SETTING, SETTINGS_LIMITS } from '../../common';

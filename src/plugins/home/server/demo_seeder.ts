@@ -1,6 +1,6 @@
 /**
  * Puts believable saved objects into the global tenant and each tenant of the demonstration set
- * (`npm start -- --demo`, issue 2). Once per tenant: what people delete stays deleted.
+ * (`npm start -- --demo`). Once per tenant: what people delete stays deleted.
  */
 import type { Logger, SavedObjectsServiceStart, SavedObjectsType } from '@sd/core/server';
 import { demoObjects } from './demo_objects';

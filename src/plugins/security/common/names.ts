@@ -1,6 +1,6 @@
 /**
- * Rules for names of resources, and the texts that explain them.
- * Source: specification section 5; texts: reference security-plugin 1.4. The engine itself has no such rule.
+ * Rules for names of resources, and the texts that explain them. Source: specification section 5;
+ * texts: docs/reference/security-app.md#page-conventions. The engine itself has no such rule.
  */
 import { defineMessage } from '@sd/core/common';
 

@@ -1,10 +1,11 @@
 /**
  * Which addresses a sign-in may lead to, the same rule in the browser and on the server.
- * Source: reference security-plugin 4.9, rule of the newer generation, and the published open-redirect payloads.
+ * Source: docs/reference/security-app.md#next-address and the published open-redirect payloads.
  *
- * Only the path decides where a browser goes, so it is held to a short alphabet: after the base path a slash and
- * a letter or underscore, then letters, digits, `/`, `-`, `_`. That leaves no room for `//`, `\`, `@`, `:`,
- * escapes or Unicode look-alikes. Query and fragment are free, except for what browsers strip or normalise.
+ * Only the path decides where a browser goes, so it is held to a short alphabet: after the base
+ * path a slash and a letter or underscore, then letters, digits, `/`, `-`, `_`. That leaves no room
+ * for `//`, `\`, `@`, `:`, escapes or Unicode look-alikes. Query and fragment are free, except for
+ * what browsers strip or normalise.
  */
 export const NEXT_URL_PARAMETER = 'nextUrl';
 export const INVALID_NEXT_URL_MESSAGE = 'Invalid nextUrl parameter.';

@@ -1,6 +1,7 @@
 /**
- * Pure rules about permissions that screens and routes share: kinds of tenant permission, field-level
- * security lists, read-only mode. Sources: specification sections 3, 4 and 6; reference security-plugin 1.6.2, 4.10.
+ * Pure rules about permissions that screens and routes share: kinds of tenant permission,
+ * field-level security lists, read-only mode. Sources: specification sections 3, 4 and 6;
+ * docs/reference/security-app.md#role-form and #read-only-mode.
  */
 import type { PermissionCatalogue } from './api';
 import type { ClientConfig } from './config';

@@ -1,6 +1,6 @@
 /**
  * Tenants as people see them and as they travel. Sources: specification sections 3, 4 and 9;
- * reference security-plugin 5.2 ("Tenant utils").
+ * docs/reference/security-app.md#choosing-a-tenant.
  */
 import type { Tenant, TenantPermission } from '@sd/contracts';
 import { tenantPermissionType, type TenantPermissionType } from './permissions';

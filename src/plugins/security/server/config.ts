@@ -1,7 +1,8 @@
 /**
- * Configuration of the plugin under `opensearch_security` (reference security-plugin 3.1), with the secure
- * defaults of the newer generation. Keys of earlier generations that decide nothing any more are accepted, so
- * that an existing file keeps working; a key that asks for something this version lacks stops the start.
+ * Configuration of the plugin under `opensearch_security`
+ * (docs/reference/security-app.md#configuration-keys), with the secure defaults of the newer
+ * generation. Keys of earlier generations that decide nothing any more are accepted, so that an
+ * existing file keeps working; a key that asks for something this version lacks stops the start.
  *
  * Spans are milliseconds.
  */

@@ -1,6 +1,7 @@
 /**
- * The engine's REST API as the routes use it: paths, calls on behalf of a request, and the mapping of refusals.
- * Error mapping (reference security-plugin 3.3): the engine's status; `reason` or `message` of its body.
+ * The engine's REST API as the routes use it: paths, calls on behalf of a request, and the mapping
+ * of refusals. Error mapping (docs/reference/security-app.md#configuration-routes): the engine's
+ * status; `reason` or `message` of its body.
  */
 import type {
   EngineRequest,
@@ -141,7 +142,7 @@ function absentFeature({
     : undefined;
 }
 
-/** What a payload error says besides its reason (reference security-engine 1.6). */
+/** What a payload error says besides its reason (docs/reference/engine.md#payload-checks). */
 function engineDetails(body: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof body !== 'object' || body === null || !('reason' in body)) return undefined;
   const { status: _status, reason: _reason, ...details } = body as Record<string, unknown>;

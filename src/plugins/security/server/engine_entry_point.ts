@@ -1,8 +1,8 @@
 /**
- * The engine's own REST API over HTTP, for scripts and administrators' tools: `/_plugins/_security` and the older
- * `/_opendistro/_security`. Callers prove themselves with HTTP Basic, or with the session cookie; the latter needs the
- * XSRF header for everything but reading. Status, headers and body are the engine's, untouched.
- * Source: reference security-engine 1.1.
+ * The engine's own REST API over HTTP, for scripts and administrators' tools: `/_plugins/_security`
+ * and the older `/_opendistro/_security`. Callers prove themselves with HTTP Basic, or with the
+ * session cookie; the latter needs the XSRF header for everything but reading. Status, headers and
+ * body are the engine's, untouched. Source: docs/reference/engine.md#envelopes-and-transport.
  */
 import { XSRF_HEADER, XSRF_HEADER_ALIAS } from '@sd/core/common';
 import type {

@@ -1,6 +1,7 @@
 /**
  * Saved objects by tenant: which part of the store a request sees, and whether it may change it.
- * Source: specification section 6, reference security-plugin 4.8, security-engine 4.8.
+ * Source: specification section 6, docs/reference/security-app.md#tenant-storage,
+ * docs/reference/engine.md#dashboards-index.
  */
 import { englishText, SERVER_ERRORS } from '@sd/contracts';
 import type { Identity, RouteRequest, SavedObjectsScope } from '@sd/core/server';

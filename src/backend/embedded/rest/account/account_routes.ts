@@ -1,4 +1,4 @@
-/** One's own account. Source: reference 1.13. */
+/** One's own account. Source: docs/reference/engine.md#account. */
 import { parseTokenVersion } from '../../authentication/on_behalf_of';
 import { signedInKey } from '../../authentication/queue_keys';
 import type { EngineResponse } from '../../../contract/engine';

@@ -1,4 +1,7 @@
-/** The REST contract, one row per method and documented answer: one's own account. Source: reference 1.13. */
+/**
+ * The REST contract, one row per method and documented answer: one's own account. Source:
+ * docs/reference/engine.md#account.
+ */
 import { clientOf, signIn, type Client } from '../../../testing/embedded';
 import {
   GOOD_PASSWORD,

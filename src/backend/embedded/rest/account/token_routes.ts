@@ -1,4 +1,7 @@
-/** Tokens: of service accounts, on behalf of users, and the SAML exchange. Source: reference 1.8, 1.20, 5.6, 5.10. */
+/**
+ * Tokens: of service accounts, on behalf of users, and the SAML exchange. Source:
+ * docs/reference/engine.md#internal-users, #information-calls and #tokens.
+ */
 import { generatePassword } from '../../authentication/generated_password';
 import {
   DEFAULT_TOKEN_SECONDS,

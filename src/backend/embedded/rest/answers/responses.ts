@@ -1,4 +1,7 @@
-/** Answers of the embedded engine, beside those that every backend gives. Source: reference 1.1. */
+/**
+ * Answers of the embedded engine, beside those that every backend gives. Source:
+ * docs/reference/engine.md#envelopes-and-transport.
+ */
 import type { EngineResponse } from '../../../contract/engine';
 import { forbidden, json, notFound } from '../../../model/answers';
 

@@ -1,4 +1,4 @@
-/** Who may call the management API. Source: reference 1.2. */
+/** Who may call the management API. Source: docs/reference/engine.md#management-api-access. */
 import { isClusterActionExplicit } from '../../../access/evaluation/permission_check';
 import type { RuleBook } from '../../../access/evaluation/rule_book';
 import type { EngineSettings } from '../../../contract/settings';

@@ -25,7 +25,7 @@ import type {
 } from '../../../contract/engine';
 import type { PayloadRules } from '../../../changes/payload/payload_rules';
 
-/** Endpoint names of the management API. Source: reference 1.2. */
+/** Endpoint names of the management API. Source: docs/reference/engine.md#management-api-access. */
 export type EndpointName =
   | 'ACCOUNT'
   | 'ACTIONGROUPS'

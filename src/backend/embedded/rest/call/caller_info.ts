@@ -1,4 +1,7 @@
-/** What information endpoints tell a caller of himself. Source: reference 1.13, 1.20, 4.8. */
+/**
+ * What information endpoints tell a caller of himself. Source: docs/reference/engine.md#account,
+ * #information-calls and #dashboards-index.
+ */
 import type { Subject } from '../../../access/evaluation/attributes';
 import type { EngineResponse, Identity } from '../../../contract/engine';
 import { isClusterActionAllowed } from '../../../access/evaluation/permission_check';
@@ -37,7 +40,9 @@ export function mayDo(rules: RuleBook, { caller, identity }: Call, action: strin
 export const noPermissions = (call: Call, action: string): string =>
   `no permissions for [${action}] and ${userText(call.identity, requestedTenant(call))}`;
 
-/** Named routes refuse with 401 and plain text. Source: reference 4.5. */
+/**
+ * Named routes refuse with 401 and plain text. Source: docs/reference/engine.md#index-permissions.
+ */
 export const namedRouteRefusal = (
   rules: RuleBook,
   call: Call,

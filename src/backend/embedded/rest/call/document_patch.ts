@@ -1,4 +1,8 @@
-/** PATCH of the single documents (`/config/...`), in one transaction. Source: reference 1.5, 1.14, 1.15, 1.17. */
+/**
+ * PATCH of the single documents (`/config/...`), in one transaction. Source:
+ * docs/reference/engine.md#json-patch, #dynamic-configuration, #audit-configuration and
+ * #allow-list.
+ */
 import { isJsonObject } from '../../../model/entity_shape';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';

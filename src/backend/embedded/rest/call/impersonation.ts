@@ -1,4 +1,4 @@
-/** Acting as somebody else. Source: reference 5.9. */
+/** Acting as somebody else. Source: docs/reference/engine.md#impersonation. */
 import { compilePattern } from '../../../access/patterns/pattern';
 import type { IdentityService, KnownCaller } from '../../authentication/identity_service';
 import type { EngineSettings } from '../../../contract/settings';

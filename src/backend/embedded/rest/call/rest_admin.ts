@@ -1,6 +1,6 @@
 /**
- * REST administration: permissions that make a caller super admin of an endpoint, and that nobody may grant through
- * the API. Source: reference 1.2.
+ * REST administration: permissions that make a caller super admin of an endpoint, and that nobody
+ * may grant through the API. Source: docs/reference/engine.md#management-api-access.
  */
 import { expandActions } from '../../../access/evaluation/action_groups';
 import { ALLOW_LIST_PERMISSION } from '../../../changes/lockout/allow_list_keepers';

@@ -1,4 +1,4 @@
-/** The allow list; for super admins only. Source: reference 1.17. */
+/** The allow list; for super admins only. Source: docs/reference/engine.md#allow-list. */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { ALLOW_LIST_METHODS } from '../../../../contracts/entities/documents';
 import { isJsonObject } from '../../../model/entity_shape';

@@ -1,4 +1,4 @@
-/** The audit configuration. Source: reference 1.15 and 6.1. */
+/** The audit configuration. Source: docs/reference/engine.md#audit-configuration. */
 import { asReplaced, auditProblem, withAuditDefaults } from '../../../model/audit_config';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';

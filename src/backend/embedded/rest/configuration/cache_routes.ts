@@ -1,4 +1,4 @@
-/** Flushing caches. Source: reference 1.18. */
+/** Flushing caches. Source: docs/reference/engine.md#caches. */
 import type { RestDeps, Route } from '../call/call';
 import { message } from '../answers/responses';
 

@@ -1,4 +1,7 @@
-/** Limits for failed sign-ins. Source: reference 1.19. They live in the security configuration and are in force at once. */
+/**
+ * Limits for failed sign-ins. Source: docs/reference/engine.md#limits-of-failed-sign-ins. They live
+ * in the security configuration and are in force at once.
+ */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
 import type { EntityStore } from '../../store/entity_store';

@@ -1,6 +1,7 @@
 /**
- * Distinguished names of nodes; for super admins only, and only where the setting makes the routes exist.
- * Source: reference 1.16. Nothing here has nodes: the list is kept for clients and for exports.
+ * Distinguished names of nodes; for super admins only, and only where the setting makes the routes
+ * exist. Source: docs/reference/engine.md#node-names. Nothing here has nodes: the list is kept for
+ * clients and for exports.
  */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';

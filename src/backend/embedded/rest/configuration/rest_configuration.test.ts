@@ -1,4 +1,8 @@
-/** The REST contract, one row per method and documented answer: configuration of tenancy, security and audit. Source: reference 1.12, 1.14 and 1.15. */
+/**
+ * The REST contract, one row per method and documented answer: configuration of tenancy, security
+ * and audit. Source: docs/reference/engine.md#tenants-and-tenancy, #dynamic-configuration and
+ * #audit-configuration.
+ */
 import {
   admin,
   envelopeA,

@@ -1,4 +1,7 @@
-/** The security configuration document. Source: reference 1.14. Writing is off unless a setting allows it. */
+/**
+ * The security configuration document. Source: docs/reference/engine.md#dynamic-configuration.
+ * Writing is off unless a setting allows it.
+ */
 import { MisfitError } from '../../../model/schema_fit';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';

@@ -1,4 +1,7 @@
-/** Tenancy configuration. Source: reference 1.12. It is the `kibana` block of the security configuration. */
+/**
+ * Tenancy configuration. Source: docs/reference/engine.md#tenants-and-tenancy. It is the `kibana`
+ * block of the security configuration.
+ */
 import { isJsonObject } from '../../../model/entity_shape';
 import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';

@@ -1,4 +1,7 @@
-/** Bringing the shipped entries up to date, and the migrations of older clusters. Source: reference 1.20. */
+/**
+ * Bringing the shipped entries up to date, and the migrations of older clusters. Source:
+ * docs/reference/engine.md#information-calls.
+ */
 import { isJsonObject } from '../../../model/entity_shape';
 import { defaultEntries, type BuiltInEntry } from '../../../model/static_entries';
 import type { EntityStore } from '../../store/entity_store';

@@ -1,4 +1,4 @@
-/** PATCH of one entity and of a collection. Source: reference 1.5. */
+/** PATCH of one entity and of a collection. Source: docs/reference/engine.md#json-patch. */
 import { isJsonObject, withoutDefaults } from '../../../model/entity_shape';
 import type { Entity, InternalUser } from '../../../../contracts/entities';
 import { isServiceAccount } from '../../../model/service_account';

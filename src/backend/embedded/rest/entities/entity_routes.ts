@@ -1,4 +1,6 @@
-/** GET, PUT and DELETE of the five kinds of entities. Source: reference 1.4. */
+/**
+ * GET, PUT and DELETE of the five kinds of entities. Source: docs/reference/engine.md#entity-calls.
+ */
 import { HTTP_LIMITS } from '../../../../contracts/limits';
 import type { Entity, InternalUser } from '../../../../contracts/entities';
 import { isServiceAccount } from '../../../model/service_account';

@@ -1,4 +1,7 @@
-/** What differs between the five kinds of entities in the generic routes. Source: reference 1.4, 1.8 to 1.12. */
+/**
+ * What differs between the five kinds of entities in the generic routes. Source:
+ * docs/reference/engine.md.
+ */
 import { dlsProblem } from '../../../model/dls_query';
 import { isJsonObject } from '../../../model/entity_shape';
 import type { Entity } from '../../../../contracts/entities';
@@ -239,8 +242,8 @@ function firstFailure<T>(
 }
 
 /**
- * Hidden, then static, then reserved. Source: reference 1.3. Static entries bind everybody here: the real
- * engine accepts a super admin's change of one and then ignores it.
+ * Hidden, then static, then reserved. Source: docs/reference/engine.md#entry-flags. Static entries
+ * bind everybody here: the real engine accepts a super admin's change of one and then ignores it.
  */
 export function protection(
   name: string,

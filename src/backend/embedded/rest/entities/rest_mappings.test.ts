@@ -1,4 +1,7 @@
-/** The REST contract, one row per method and documented answer: role mappings, action groups and tenants. Source: reference 1.10 to 1.12. */
+/**
+ * The REST contract, one row per method and documented answer: role mappings, action groups and
+ * tenants. Source: docs/reference/engine.md#role-mappings, #action-groups and #tenants-and-tenancy.
+ */
 import {
   envelopeA,
   envelopeB,

@@ -1,4 +1,7 @@
-/** The REST contract, one row per method and documented answer: jSON Patch, and versions of entities. Source: reference 1.5. */
+/**
+ * The REST contract, one row per method and documented answer: jSON Patch, and versions of
+ * entities. Source: docs/reference/engine.md#json-patch.
+ */
 import {
   admin,
   envelopeA,

@@ -1,4 +1,7 @@
-/** The REST contract, one row per method and documented answer: roles, and payloads as text. Source: reference 1.6 and 1.9. */
+/**
+ * The REST contract, one row per method and documented answer: roles, and payloads as text. Source:
+ * docs/reference/engine.md#payload-checks and #roles.
+ */
 import {
   LONG,
   admin,

@@ -1,4 +1,7 @@
-/** The REST contract, one row per method and documented answer: internal users. Source: reference 1.7 and 1.8. */
+/**
+ * The REST contract, one row per method and documented answer: internal users. Source:
+ * docs/reference/engine.md#passwords and #internal-users.
+ */
 import { signIn } from '../../../testing/embedded';
 import {
   GOOD_PASSWORD,

@@ -1,6 +1,6 @@
 /**
  * TLS certificates: the embedded engine has none, so it answers as a cluster node over plain HTTP.
- * Source: reference 1.20.
+ * Source: docs/reference/engine.md#information-calls.
  */
 import type { EngineResponse } from '../../../contract/engine';
 import type { Call, RestDeps, Route } from '../call/call';

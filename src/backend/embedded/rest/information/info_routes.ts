@@ -1,4 +1,4 @@
-/** Information endpoints. Source: reference 1.20. */
+/** Information endpoints. Source: docs/reference/engine.md#information-calls. */
 import {
   ADVERTISED_PASSWORD_MESSAGE,
   ADVERTISED_PASSWORD_REGEX,

@@ -1,4 +1,8 @@
-/** The REST contract, one row per method and documented answer: information endpoints, and what all requests have in common. Source: reference 1.1 and 1.20. */
+/**
+ * The REST contract, one row per method and documented answer: information endpoints, and what all
+ * requests have in common. Source: docs/reference/engine.md#envelopes-and-transport and
+ * #information-calls.
+ */
 import {
   admin,
   anonymous,

@@ -1,4 +1,7 @@
-/** The security configuration as the engine's deserialiser takes it. Source: reference 2.2. */
+/**
+ * The security configuration as the engine's deserialiser takes it. Source:
+ * docs/reference/engine.md#dynamic-configuration.
+ */
 import { SECURITY_CONFIG_FIELDS } from '../../../../contracts/entities/security_config';
 import { closed } from '../../../../contracts/schema';
 import { fitted } from '../../../model/schema_fit';

@@ -1,7 +1,8 @@
 /**
  * The place of one app: spinner while it mounts, the app, or the not-found screen.
  *
- * Source: core-services section 3.5; specification sections 2.6 and 4 ("Application container").
+ * Source: docs/reference/core.md#app-container; specification sections 2.6 and 4 ("Application
+ * container").
  */
 import { type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import { i18n } from '../../i18n';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { FormattedMessage } from '../../i18n';
 
 /**
- * Core-services section 3.5. Plain markup: it must not wait for a chunk, and the login page must not
+ * docs/reference/core.md#app-container. Plain markup: it must not wait for a chunk, and the login page must not
  * carry the design system's prompt.
  */
 export function AppNotFound(): ReactElement {

@@ -1,4 +1,4 @@
-/** Core-services section 3.5 and 3.7: what mounts when, through the service's public contract. */
+/** What mounts when, through the service's public contract. */
 import { act, render, screen, within } from '@testing-library/react';
 import { createMemoryHistory, type History } from 'history';
 import { BehaviorSubject, type Observable } from 'rxjs';

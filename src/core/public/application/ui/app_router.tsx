@@ -4,7 +4,7 @@
  * Core routes by one rule only, the first registered app whose route fits, and shares it with
  * `currentAppId$` and `navigateToUrl`; so it needs no router library, which the login page would
  * have to download. Apps use react-router over their scoped history.
- * Source: core-services section 3.5.
+ * Source: docs/reference/core.md#app-container.
  */
 import type { History, Location } from 'history';
 import { type ReactElement, useSyncExternalStore } from 'react';

@@ -1,6 +1,6 @@
 /**
  * The header: two bars and the place of the navigation drawer. Lazy chunk.
- * Sources: specification section 2.6 "Header", core-services section 5.8.
+ * Sources: specification section 2.6 "Header", docs/reference/core.md#header-and-drawer.
  */
 import {
   EuiHeader,
@@ -37,7 +37,7 @@ import { ThemeSwitch } from './theme_switch';
 const DRAWER_ID = 'primaryNavigation';
 const LOW_WINDOW = '(max-height: 400px)';
 const CONTROLS_STYLE = { gap: 4 };
-/** Where the apps are: core-services section 16. */
+/** Where the apps are: docs/reference/core.md#page-frame. */
 const MAIN_CONTENT_ID = 'app-main';
 
 /** A failure shows when the drawer opens. */

@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs';
 import type { MountPoint } from '../../types';
 import { mountSafely, useObservable } from '../../utils';
 
-/** Where the current app shows its own menu. Source: core-services section 3.7. */
+/** Where the current app shows its own menu. Source: docs/reference/core.md#action-menu. */
 export function HeaderActionMenu({
   actionMenu$,
 }: {

@@ -4,7 +4,7 @@ import type { Observable } from 'rxjs';
 import { ErrorBoundary, useObservable } from '../../utils';
 import type { ChromeBadge } from '../types';
 
-/** What an app wants known at a glance, e.g. "Read only". Source: core-services section 5.1. */
+/** What an app wants known at a glance, e.g. "Read only". Source: docs/reference/core.md#chrome. */
 export function HeaderBadge({
   badge$,
 }: {

@@ -1,4 +1,7 @@
-/** The help menu. Source: specification section 2.6 "help menu popover (max 240 px wide)"; core-services section 5.7. */
+/**
+ * The help menu. Source: specification section 2.6 "help menu popover (max 240 px wide)";
+ * docs/reference/core.md#help-menu.
+ */
 import {
   EuiFlexGroup,
   EuiFlexItem,

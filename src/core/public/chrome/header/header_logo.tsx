@@ -18,7 +18,10 @@ type HeaderLogoProps = Pick<
   'application' | 'brand$' | 'branding' | 'isForcedNavigation$' | 'navLinks$'
 >;
 
-/** The way home. Source: specification section 2.6 "Home link and logo go to /app/home"; core-services section 5.8. */
+/**
+ * The way home. Source: specification section 2.6 "Home link and logo go to /app/home";
+ * docs/reference/core.md#header-and-drawer.
+ */
 export function HeaderLogo(props: HeaderLogoProps): ReactElement {
   const { application, brand$, branding, isForcedNavigation$, navLinks$ } = props;
   const { productName } = branding;

@@ -12,7 +12,7 @@ export interface HelpExtensionProps {
   readonly onClick: () => void;
 }
 
-/** The current app's own part of the help menu. Source: core-services section 5.7. */
+/** The current app's own part of the help menu. Source: docs/reference/core.md#help-menu. */
 export function HelpExtension({ extension, issuesUrl, onClick }: HelpExtensionProps): ReactElement {
   const { appName, links = [], content } = extension;
   return (

@@ -1,6 +1,7 @@
 /**
- * The navigation drawer: custom link, home, what was viewed last, the apps by category.
- * Sources: specification section 2.6 "Navigation drawer" and section 9; core-services section 5.8.
+ * The navigation drawer: custom link, home, what was viewed last, the apps by category. Sources:
+ * specification section 2.6 "Navigation drawer" and section 9;
+ * docs/reference/core.md#header-and-drawer.
  */
 import {
   EuiCollapsibleNav,

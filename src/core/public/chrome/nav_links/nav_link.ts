@@ -28,7 +28,10 @@ export function updateNavLink(
   return createNavLink({ ...link, ...Object.fromEntries(allowed) });
 }
 
-/** Sources: specification section 3 "Application" and "Nav link"; core-services section 5.3. */
+/**
+ * Sources: specification section 3 "Application" and "Nav link";
+ * docs/reference/core.md#navigation-links.
+ */
 export function navLinkOfApp(
   app: PublicAppInfo,
   getUrlForApp: ApplicationStart['getUrlForApp']

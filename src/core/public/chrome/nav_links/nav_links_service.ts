@@ -1,4 +1,7 @@
-/** The links of the navigation, derived from the registered apps. Source: core-services section 5.3. */
+/**
+ * The links of the navigation, derived from the registered apps. Source:
+ * docs/reference/core.md#navigation-links.
+ */
 import {
   BehaviorSubject,
   combineLatest,

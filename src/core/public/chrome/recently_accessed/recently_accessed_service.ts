@@ -17,7 +17,7 @@ export interface RecentlyAccessedStartDeps {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
 }
 
-/** What the user opened last, on this device. Source: core-services section 5.5. */
+/** What the user opened last, on this device. Source: docs/reference/core.md#recently-viewed. */
 export class RecentlyAccessedService {
   start({ http, storage }: RecentlyAccessedStartDeps): ChromeRecentlyAccessed {
     const log = new PersistedLog<ChromeRecentlyAccessedItem>({

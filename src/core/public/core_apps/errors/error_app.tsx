@@ -1,6 +1,6 @@
 /**
  * The error page. Plain elements only: it has to show when nothing more can be downloaded.
- * Source: specification section 2.6 "/app/error"; core-services section 17.
+ * Source: specification section 2.6 "/app/error"; docs/reference/core.md#core-apps.
  */
 import { type ReactElement, type ReactNode, useLayoutEffect, useState } from 'react';
 import type { ScopedHistoryContract } from '../../application/types';

@@ -1,6 +1,6 @@
 /**
  * Watches the length of the address: browsers and proxies cut long ones.
- * Source: specification section 8 "URL too long" and section 9; core-services section 17.
+ * Source: specification section 8 "URL too long" and section 9; docs/reference/core.md#core-apps.
  */
 import type { History } from 'history';
 import { URL_MAX_LENGTH, URL_WARNING_LENGTH } from '../../../common';

@@ -1,4 +1,7 @@
-/** Asks the server for its status and brings it into the shape of the page. Source: core-services sections 17 and 22. */
+/**
+ * Asks the server for its status and brings it into the shape of the page. Source:
+ * docs/reference/core.md#core-apps and #status-api.
+ */
 import type { StatusEntry, StatusMetrics, StatusResponse } from '../../../common';
 import type { HttpSetup, IHttpFetchError } from '../../http/types';
 import { i18n } from '../../i18n';

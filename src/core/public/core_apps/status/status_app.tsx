@@ -1,4 +1,7 @@
-/** The status page. Lazy chunk. Source: specification section 2.6 "/status"; core-services section 17. */
+/**
+ * The status page. Lazy chunk. Source: specification section 2.6 "/status";
+ * docs/reference/core.md#core-apps.
+ */
 import {
   EuiFlexGroup,
   EuiFlexItem,

@@ -1,4 +1,7 @@
-/** Draws flyouts, modals and confirm dialogs. Lazy chunk. Source: core-services section 6.1. */
+/**
+ * Draws flyouts, modals and confirm dialogs. Lazy chunk. Source:
+ * docs/reference/core.md#flyouts-and-modals.
+ */
 import { EuiConfirmModal, EuiFlyout, EuiModal, htmlIdGenerator } from '@elastic/eui';
 import { css } from '@emotion/css';
 import { type ReactElement, useState } from 'react';

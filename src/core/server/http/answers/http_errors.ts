@@ -1,4 +1,4 @@
-/** The one place where errors become HTTP answers (core-services section 20.4). */
+/** The one place where errors become HTTP answers (docs/reference/core.md#headers-and-errors). */
 import { STATUS_CODES } from 'node:http';
 import {
   errorBody,

@@ -175,7 +175,10 @@ export interface RouteResponse extends ResponseOptions {
   readonly body?: unknown;
 }
 
-/** Error bodies become `{ statusCode, error, message, attributes? }` (core-services 20.4). */
+/**
+ * Error bodies become `{ statusCode, error, message, attributes? }`
+ * (docs/reference/core.md#headers-and-errors).
+ */
 export interface ResponseFactory {
   /** 200. */
   ok(options?: ResponseOptions & { body?: unknown }): RouteResponse;

@@ -1,4 +1,7 @@
-/** Shapes of bodies and queries (core-services section 23). Query values are text; the routes read them. */
+/**
+ * Shapes of bodies and queries (docs/reference/core.md#saved-objects-api). Query values are text;
+ * the routes read them.
+ */
 import { Type } from '@sinclair/typebox';
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
 

@@ -1,4 +1,7 @@
-/** Export: chosen objects, or all of some types, as lines that `_import` takes (core-services section 23). */
+/**
+ * Export: chosen objects, or all of some types, as lines that `_import` takes
+ * (docs/reference/core.md#saved-objects-api).
+ */
 import { SAVED_OBJECTS_LIMITS, type SavedObject, type SavedObjectReference } from '../../../common';
 import { toSavedObject, type SavedObjectsClient } from '../client';
 import { objectKey, savedObjectsErrors, type FoundObject } from '../../../../backend/contract';

@@ -1,12 +1,15 @@
 /**
- * Import: objects of an export file become objects of the tenant (core-services section 23).
+ * Import: objects of an export file become objects of the tenant
+ * (docs/reference/core.md#saved-objects-api).
  *
- * A conflict or a missing reference holds back the object concerned only; the others are imported. Anything
- * else (a type nobody knows, attributes its type refuses) means that nothing of the file is imported.
+ * A conflict or a missing reference holds back the object concerned only; the others are imported.
+ * Anything else (a type nobody knows, attributes its type refuses) means that nothing of the file
+ * is imported.
  *
- * Nothing is written before the whole file was checked. Writing then goes on in slices, what is referred to
- * first: who looks meanwhile, or after a crash, finds the first part of the file and no reference into the
- * rest but those of circles. An object that somebody else wrote since the check is a conflict like any other.
+ * Nothing is written before the whole file was checked. Writing then goes on in slices, what is
+ * referred to first: who looks meanwhile, or after a crash, finds the first part of the file and no
+ * reference into the rest but those of circles. An object that somebody else wrote since the check
+ * is a conflict like any other.
  */
 import {
   isUnwritable,

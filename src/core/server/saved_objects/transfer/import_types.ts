@@ -1,4 +1,6 @@
-/** What `_import` and `_resolve_import_errors` answer (core-services section 23). */
+/**
+ * What `_import` and `_resolve_import_errors` answer (docs/reference/core.md#saved-objects-api).
+ */
 import type { SavedObjectReference } from '../../../common';
 
 /** An object of the file. Its attributes are parsed again when they are written, not kept. */

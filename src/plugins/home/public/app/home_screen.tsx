@@ -1,4 +1,4 @@
-/** Home: where am I, what can I open, what is in my tenant (issue 2, "The slice a user sees"). */
+/** Home: where am I, what can I open, what is in my tenant. */
 import {
   EuiFlexGroup,
   EuiFlexItem,

@@ -1,4 +1,4 @@
-/** Saved objects of the tenant: find, inspect, delete, export, import, copy (issue 3, "Host apps"). */
+/** Saved objects of the tenant: find, inspect, delete, export, import, copy. */
 import { EuiFlexItem, EuiSpacer } from '@elastic/eui';
 import { useMemo, useState, type ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';

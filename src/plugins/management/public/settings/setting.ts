@@ -1,6 +1,6 @@
 /**
- * Settings as the page shows them, and the way between stored values and what stands in a control. Pure.
- * Source: core-services sections 8 and 21.
+ * Settings as the page shows them, and the way between stored values and what stands in a control.
+ * Pure. Source: docs/reference/core.md#settings-client and #settings-api.
  */
 import { i18n, type UiSettingsState, type UiSettingsType } from '@sd/core/public';
 

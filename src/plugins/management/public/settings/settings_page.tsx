@@ -1,4 +1,4 @@
-/** Advanced settings: find, change, save several at once (issue 3, "Host apps"). */
+/** Advanced settings: find, change, save several at once. */
 import {
   EuiButton,
   EuiFieldSearch,

@@ -1,4 +1,7 @@
-/** Permissions as a tree: action groups open to what they allow. Source: reference security-plugin 1.6.3. */
+/**
+ * Permissions as a tree: action groups open to what they allow. Source:
+ * docs/reference/security-app.md#role-view.
+ */
 import { EuiText, EuiTreeView, useGeneratedHtmlId } from '@elastic/eui';
 import { FormattedMessage } from '@sd/core/public';
 import { type ReactElement, useMemo } from 'react';

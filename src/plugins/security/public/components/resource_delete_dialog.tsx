@@ -1,4 +1,7 @@
-/** Asks before entities are deleted, and says what that does. Texts: reference security-plugin 1.4. */
+/**
+ * Asks before entities are deleted, and says what that does. Texts:
+ * docs/reference/security-app.md#page-conventions.
+ */
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type BulkItem, DeleteDialog, useChanged } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';

@@ -1,2 +1,2 @@
-/** Toasts of the admin pages. Source: reference security-plugin 1.4. */
+/** Toasts of the admin pages. Source: docs/reference/security-app.md#page-conventions. */
 export const TOAST_LIFETIME_MS = 10_000;

@@ -2,7 +2,8 @@
  * What this plugin keeps on the device: `opendistro::security::{category}::{key}`, values as JSON.
  * A browser without storage (blocked, full, private mode) behaves as one that remembers nothing.
  *
- * Source: specification section 3 ("Locally saved per device"); reference security-plugin 2.1.
+ * Source: specification section 3 ("Locally saved per device");
+ * docs/reference/security-app.md#device-storage.
  */
 const PREFIX = 'opendistro::security';
 

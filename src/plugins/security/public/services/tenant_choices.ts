@@ -1,6 +1,6 @@
 /**
- * Which tenants a user may choose, and why not the others. Pure.
- * Source: specification section 5 (radio options); texts of the reasons: reference security-plugin 2.4.
+ * Which tenants a user may choose, and why not the others. Pure. Source: specification section 5
+ * (radio options); texts of the reasons: docs/reference/security-app.md#choosing-a-tenant.
  */
 import { i18n } from '@sd/core/public';
 import {

@@ -1,6 +1,7 @@
 /**
- * The auth handler: session cookie or `Authorization` header to identity and tenant, once per request.
- * Sources: reference security-plugin 4.1, 4.3, 4.7; issue 2, "Sessions".
+ * The auth handler: session cookie or `Authorization` header to identity and tenant, once per
+ * request. Sources: docs/reference/security-app.md#requests, #sign-in-routes and
+ * #tenant-of-a-request.
  */
 import type {
   AuthHandler,
@@ -163,7 +164,10 @@ export function authStateOf(request: RouteRequest): AuthState {
   return (request.auth?.state ?? {}) as AuthState;
 }
 
-/** Reference 4.1, "Page request", and the pages that core serves outside `/app`. */
+/**
+ * docs/reference/security-app.md#requests, "Page request", and the pages that core serves outside
+ * `/app`.
+ */
 function isPagePath(path: string): boolean {
   return (
     path === '/' ||

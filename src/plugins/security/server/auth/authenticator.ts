@@ -152,7 +152,10 @@ const limitedRefusal = ({ message, retryAfterSeconds }: SignInLimited): Refusal 
   limit: message,
 });
 
-/** The engine's answer to a change of the own password whose current one is wrong (reference 1.13). */
+/**
+ * The engine's answer to a change of the own password whose current one is wrong
+ * (docs/reference/engine.md#account).
+ */
 const isWrongCurrentPassword = ({ statusCode, body }: EngineResponse): boolean =>
   statusCode === 400 &&
   (body as { message?: unknown } | null)?.message === 'Could not validate your current password.';

@@ -1,8 +1,9 @@
 /**
- * Which tenant a request works in. Source: reference security-plugin 4.7, order of the newer generation.
+ * Which tenant a request works in. Source: docs/reference/security-app.md#tenant-of-a-request.
  *
- * Two deliberate differences: the global tenant counts only for users who have a permission in it (a user
- * without one would otherwise be put where everything is refused), and preferred names keep their case.
+ * Two deliberate differences: the global tenant counts only for users who have a permission in it
+ * (a user without one would otherwise be put where everything is refused), and preferred names keep
+ * their case.
  */
 import type { Identity } from '@sd/core/server';
 import { GLOBAL_TENANT, GLOBAL_TENANT_NAME, PRIVATE_TENANT } from '../../common';

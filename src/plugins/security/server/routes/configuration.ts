@@ -1,6 +1,7 @@
 /**
- * The parts of the configuration that are not entities: audit logging, security configuration, cache
- * (reference security-plugin 3.3). All need API access; errors are the engine's.
+ * The parts of the configuration that are not entities: audit logging, security configuration,
+ * cache (docs/reference/security-app.md#configuration-routes). All need API access; errors are the
+ * engine's.
  */
 import { Type } from '@sinclair/typebox';
 import { API_PATHS, type ChangeResponse } from '../../common';

@@ -1,6 +1,7 @@
 /**
- * What a signed-in user may know: identity, permissions, tenancy (reference security-plugin 3.3).
- * Errors: those of the engine; `restapiinfo` answers 400 for any of them.
+ * What a signed-in user may know: identity, permissions, tenancy
+ * (docs/reference/security-app.md#configuration-routes). Errors: those of the engine; `restapiinfo`
+ * answers 400 for any of them.
  */
 import { API_PATHS, SECURITY_ERRORS, type RestApiInfo } from '../../common';
 import { enginePaths } from '../engine_api';

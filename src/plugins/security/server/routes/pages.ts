@@ -1,6 +1,7 @@
 /**
- * Pages a visitor sees without being signed in (reference security-plugin 2.6, 2.7, 3.2). All other pages are core's.
- * An address to come back to that breaks the rule of `common/next_url.ts` is refused with 400, signed in or not.
+ * Pages a visitor sees without being signed in (docs/reference/security-app.md#login-page,
+ * #error-pages and #sign-in-routes). All other pages are core's. An address to come back to that
+ * breaks the rule of `common/next_url.ts` is refused with 400, signed in or not.
  */
 import { Type } from '@sinclair/typebox';
 import { INVALID_NEXT_URL_MESSAGE, isSafeNextUrl, safeNextUrl } from '../../common';

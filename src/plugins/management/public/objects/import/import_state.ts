@@ -1,6 +1,7 @@
 /**
- * The course of an import: a first try, then rounds in which what was held back is tried again as the person says.
- * Pure. Source: core-services section 23, `_import` and `_resolve_import_errors`.
+ * The course of an import: a first try, then rounds in which what was held back is tried again as
+ * the person says. Pure. Source: docs/reference/core.md#saved-objects-api, `_import` and
+ * `_resolve_import_errors`.
  */
 import {
   keyOf,

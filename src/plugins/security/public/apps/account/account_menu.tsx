@@ -1,6 +1,6 @@
 /**
- * Avatar and tenant at the top right, and the menu behind the avatar. Source: specification section 2.2;
- * the tenant beside the avatar answers the most frequent complaint (demand.md 1).
+ * Avatar and tenant at the top right, and the menu behind the avatar. Source: specification section
+ * 2.2; the tenant beside the avatar answers the most frequent complaint.
  */
 import {
   EuiAvatar,

@@ -60,7 +60,7 @@ export function AdminApp({ services }: { readonly services: AdminServices }): Re
   );
 }
 
-/** Order: reference security-plugin 1.3. */
+/** Order: docs/reference/security-app.md#side-navigation. */
 const AdminSideNav = (): ReactElement => (
   <SideNav
     entries={[

@@ -8,7 +8,7 @@ import { signOut, signOutKind, signOutLink } from '../../services/sign_out';
 
 /**
  * For a user without roles. The way out is to log out: any other page would lead back here.
- * Texts: reference security-plugin 2.7.
+ * Texts: docs/reference/security-app.md#error-pages.
  */
 export function MissingRolePage(deps: ScreenDeps): ReactElement {
   const { core, config } = deps;

@@ -1,4 +1,7 @@
-/** Pages for people the product has nothing for. Source: specification section 2.1; reference security-plugin 2.7. */
+/**
+ * Pages for people the product has nothing for. Source: specification section 2.1;
+ * docs/reference/security-app.md#error-pages.
+ */
 import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '@sd/core/public';
 import { MISSING_ROLE_PATH } from '../../services/paths';
 import type { ScreenDeps } from '../../services/screen_deps';

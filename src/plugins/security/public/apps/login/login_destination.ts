@@ -1,6 +1,6 @@
 /**
- * Where a sign-in leads. Pure. Source: reference security-plugin 2.6 and 4.9; demand.md 2: links carry the tenant and
- * survive the login, hash included.
+ * Where a sign-in leads. Pure. Source: docs/reference/security-app.md#login-page and #next-address:
+ * links carry the tenant and survive the login, hash included.
  */
 import { parseQueryParams } from '@sd/core/public';
 import {

@@ -1,4 +1,7 @@
-/** Signs in with name and password. Source: specification sections 2.1 and 7; reference security-plugin 2.6. */
+/**
+ * Signs in with name and password. Source: specification sections 2.1 and 7;
+ * docs/reference/security-app.md#login-page.
+ */
 import { i18n, type Message, useLogoUrl } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { LOGIN_SUBTITLE, LOGIN_TITLE } from '../../../common';

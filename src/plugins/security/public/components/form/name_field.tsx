@@ -1,4 +1,7 @@
-/** Name of a resource. Source: specification section 5; texts: reference security-plugin 1.4. */
+/**
+ * Name of a resource. Source: specification section 5; texts:
+ * docs/reference/security-app.md#page-conventions.
+ */
 import { i18n } from '@sd/core/public';
 import { type FieldProps, type FieldValues, TextField } from '@sd/ui_kit';
 import type { ReactElement } from 'react';

@@ -1,6 +1,7 @@
 /**
- * `GET` and `POST /api/v1/configuration/account`: the caller's own account (reference security-plugin 3.3,
- * security-engine 1.13). A changed password ends all other sessions of the user and gives the caller a new one.
+ * `GET` and `POST /api/v1/configuration/account`: the caller's own account
+ * (docs/reference/security-app.md#configuration-routes, docs/reference/engine.md#account). A
+ * changed password ends all other sessions of the user and gives the caller a new one.
  */
 import { Type } from '@sinclair/typebox';
 import { SIGN_IN_LIMITS } from '@sd/core/common';

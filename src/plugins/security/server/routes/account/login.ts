@@ -1,9 +1,9 @@
 /**
- * `POST /auth/login` and `POST /auth/logout` (reference security-plugin 3.2, 4.3).
+ * `POST /auth/login` and `POST /auth/logout` (docs/reference/security-app.md#sign-in-routes).
  *
- * Signing in needs the XSRF header like any change, so that no foreign page can sign a visitor in; it always opens a
- * session under a fresh id and ends the one the browser came with. Errors: 400 body, 401 credentials, 429 blocked,
- * 503 engine unreachable.
+ * Signing in needs the XSRF header like any change, so that no foreign page can sign a visitor in;
+ * it always opens a session under a fresh id and ends the one the browser came with. Errors: 400
+ * body, 401 credentials, 429 blocked, 503 engine unreachable.
  */
 import { Type } from '@sinclair/typebox';
 import { SIGN_IN_LIMITS } from '@sd/core/common';

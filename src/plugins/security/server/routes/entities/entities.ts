@@ -1,7 +1,8 @@
 /**
- * `/api/v1/configuration/{resource}[/{id}]` for roles, role mappings, internal users, action groups and tenants
- * (reference security-plugin 3.3; entity tags: `common/api.ts`). All need API access.
- * Errors: 400 name or body, 404, 409 conflicts, and whatever the engine refuses with.
+ * `/api/v1/configuration/{resource}[/{id}]` for roles, role mappings, internal users, action groups
+ * and tenants (docs/reference/security-app.md#configuration-routes; entity tags: `common/api.ts`).
+ * All need API access. Errors: 400 name or body, 404, 409 conflicts, and whatever the engine
+ * refuses with.
  */
 import { Type } from '@sinclair/typebox';
 import { ENTITIES, RESOURCE_TYPES, saveBody, type ResourceType } from '@sd/contracts';

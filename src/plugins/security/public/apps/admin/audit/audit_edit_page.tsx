@@ -1,4 +1,7 @@
-/** Edits the general or the compliance settings of audit logging. Source: reference security-plugin 1.11. */
+/**
+ * Edits the general or the compliance settings of audit logging. Source:
+ * docs/reference/security-app.md#audit-logging.
+ */
 import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { codeOf, errorText, FormattedMessage } from '@sd/core/public';
 import {

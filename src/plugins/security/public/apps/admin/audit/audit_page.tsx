@@ -1,4 +1,7 @@
-/** Audit logging: the switch, and the settings as they are. Source: specification section 3; reference security-plugin 1.11. */
+/**
+ * Audit logging: the switch, and the settings as they are. Source: specification section 3;
+ * docs/reference/security-app.md#audit-logging.
+ */
 import { EuiButton, EuiSkeletonText, EuiSpacer, EuiSwitch, EuiText } from '@elastic/eui';
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { PageHeader, Panel, useChanged, useLink, usePage, type Version } from '@sd/ui_kit';

@@ -1,6 +1,7 @@
 /**
- * The settings of audit logging, once: where they stand, how they are edited and what they are called. Groups and paths:
- * specification section 3; titles and meaning: reference security-plugin 1.11.
+ * The settings of audit logging, once: where they stand, how they are edited and what they are
+ * called. Groups and paths: specification section 3; titles and meaning:
+ * docs/reference/security-app.md#audit-logging.
  */
 import { i18n } from '@sd/core/public';
 

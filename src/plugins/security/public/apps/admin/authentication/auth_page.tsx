@@ -1,6 +1,6 @@
 /**
- * Authentication and authorization as they are configured, to be read. Source: specification section 2.1; reference
- * security-plugin 1.10.
+ * Authentication and authorization as they are configured, to be read. Source: specification
+ * section 2.1; docs/reference/security-app.md#authentication-page.
  */
 import { EuiEmptyPrompt, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';

@@ -1,4 +1,7 @@
-/** Columns of the two tables of domains. Source: reference security-plugin 1.10; booleans: specification section 2.1. */
+/**
+ * Columns of the two tables of domains. Source: docs/reference/security-app.md#authentication-page;
+ * booleans: specification section 2.1.
+ */
 import type { EuiBasicTableColumn } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import { DASH } from '@sd/ui_kit';

@@ -1,4 +1,7 @@
-/** Creates, changes or copies an action group. Source: reference security-plugin 1.8. */
+/**
+ * Creates, changes or copies an action group. Source:
+ * docs/reference/security-app.md#permissions-and-action-groups.
+ */
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { useAppLocation } from '@sd/ui_kit';
 import type { ReactElement } from 'react';

@@ -1,4 +1,6 @@
-/** What is in an action group. Source: reference security-plugin 1.8. */
+/**
+ * What is in an action group. Source: docs/reference/security-app.md#permissions-and-action-groups.
+ */
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { FormFrame, Panel, SelectField, TextCombo, TextField, useEntityForm } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';

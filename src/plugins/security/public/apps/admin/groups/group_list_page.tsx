@@ -1,4 +1,7 @@
-/** Permissions and action groups. Source: specification section 2.1; reference security-plugin 1.8. */
+/**
+ * Permissions and action groups. Source: specification section 2.1;
+ * docs/reference/security-app.md#permissions-and-action-groups.
+ */
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { Facet } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';

@@ -1,4 +1,7 @@
-/** One action group: what it allows, opened as a tree, and who names it. Source: reference security-plugin 1.8 (expander). */
+/**
+ * One action group: what it allows, opened as a tree, and who names it. Source:
+ * docs/reference/security-app.md#permissions-and-action-groups.
+ */
 import { EuiButton, EuiFlexGroup, EuiFlexItem, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { LoadError, PageHeader, Panel, TruncatedList, useLink, usePage, useRead } from '@sd/ui_kit';

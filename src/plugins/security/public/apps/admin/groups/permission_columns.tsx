@@ -1,4 +1,7 @@
-/** Columns of the list of permissions. Source: reference security-plugin 1.8. */
+/**
+ * Columns of the list of permissions. Source:
+ * docs/reference/security-app.md#permissions-and-action-groups.
+ */
 import { EuiIcon, EuiLink } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { DASH, type ListColumn, useLink } from '@sd/ui_kit';

@@ -1,4 +1,7 @@
-/** The index permissions of a role, one accordion each. Source: reference security-plugin 1.6.2. */
+/**
+ * The index permissions of a role, one accordion each. Source:
+ * docs/reference/security-app.md#role-form.
+ */
 import { EuiAccordion, EuiButton, EuiButtonEmpty, EuiPanel, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import {

@@ -1,4 +1,7 @@
-/** One index permission: patterns, actions, documents, fields, anonymization. Source: reference security-plugin 1.6.2. */
+/**
+ * One index permission: patterns, actions, documents, fields, anonymization. Source:
+ * docs/reference/security-app.md#role-form.
+ */
 import { EuiFlexGroup, EuiFlexItem, EuiSpacer } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import { type ComboOptions, type Control, SelectField, TextCombo, TextField } from '@sd/ui_kit';

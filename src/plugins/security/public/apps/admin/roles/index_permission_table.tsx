@@ -1,4 +1,7 @@
-/** A role's index permissions, each row opening to the tree of its actions. Source: reference security-plugin 1.6.3. */
+/**
+ * A role's index permissions, each row opening to the tree of its actions. Source:
+ * docs/reference/security-app.md#role-view.
+ */
 import {
   EuiBasicTable,
   type EuiBasicTableColumn,

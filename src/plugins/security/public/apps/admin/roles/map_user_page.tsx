@@ -1,6 +1,7 @@
 /**
- * Maps users to a role. Source: reference security-plugin 1.6.4; unlike there, hosts and and-backend-roles can be
- * edited (demand.md 7), everything else of the mapping is kept, and two administrators do not overwrite one another.
+ * Maps users to a role. Source: docs/reference/security-app.md#mapping-users; unlike there, hosts
+ * and and-backend-roles can be edited, everything else of the mapping is kept, and two
+ * administrators do not overwrite one another.
  */
 import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';

@@ -1,4 +1,7 @@
-/** Who has a role. Source: reference security-plugin 1.6.3; hosts and and-backend-roles are shown too (demand.md 7). */
+/**
+ * Who has a role. Source: docs/reference/security-app.md#role-view; hosts and and-backend-roles are
+ * shown too.
+ */
 import { EuiBasicTable, EuiButton, EuiEmptyPrompt, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
 import type { MappingCondition } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';

@@ -1,4 +1,7 @@
-/** A role mapping as rows of a table, and without some of them. Pure. Source: reference security-plugin 1.6.3. */
+/**
+ * A role mapping as rows of a table, and without some of them. Pure. Source:
+ * docs/reference/security-app.md#role-view.
+ */
 import { MAPPING_CONDITIONS, type MappingCondition, type RoleMapping } from '@sd/contracts';
 
 export interface MappingRow {

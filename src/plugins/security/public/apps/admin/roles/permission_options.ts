@@ -1,4 +1,7 @@
-/** Options of the permission pickers, in groups. Source: reference security-plugin 1.6.2; free text is always possible. */
+/**
+ * Options of the permission pickers, in groups. Source: docs/reference/security-app.md#role-form;
+ * free text is always possible.
+ */
 import { i18n } from '@sd/core/public';
 import { type ComboOptions, type Read, useRead } from '@sd/ui_kit';
 import type { PermissionCatalogue } from '../../../../common';

@@ -1,4 +1,4 @@
-/** Columns of the role list. Source: reference security-plugin 1.6.1. */
+/** Columns of the role list. Source: docs/reference/security-app.md#role-list. */
 import { EuiLink } from '@elastic/eui';
 import { mappedBackendRoles } from '@sd/contracts';
 import { i18n } from '@sd/core/public';

@@ -1,4 +1,7 @@
-/** Creates, changes or copies a role. Source: reference security-plugin 1.6.2; conflicts: `common/api.ts`. */
+/**
+ * Creates, changes or copies a role. Source: docs/reference/security-app.md#role-form; conflicts:
+ * `common/api.ts`.
+ */
 import { EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { FormFrame, Panel, TextCombo, TextField, useEntityForm } from '@sd/ui_kit';

@@ -1,6 +1,7 @@
 /**
- * What the role form edits, made from a role and turned back into one, and what may be wrong with it. Pure.
- * Whatever of a role the form does not show comes back unchanged. Source: reference security-plugin 1.6.2.
+ * What the role form edits, made from a role and turned back into one, and what may be wrong with
+ * it. Pure. Whatever of a role the form does not show comes back unchanged. Source:
+ * docs/reference/security-app.md#role-form.
  */
 import { i18n } from '@sd/core/public';
 import type { IndexPermission, Role, TenantPermission } from '@sd/contracts';

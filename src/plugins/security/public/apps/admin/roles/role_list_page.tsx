@@ -1,4 +1,7 @@
-/** The roles of the cluster. Source: reference security-plugin 1.6.1; searched, sorted and paged by the server. */
+/**
+ * The roles of the cluster. Source: docs/reference/security-app.md#role-list; searched, sorted and
+ * paged by the server.
+ */
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { Facet } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';

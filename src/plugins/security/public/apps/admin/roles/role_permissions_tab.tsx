@@ -1,4 +1,7 @@
-/** What a role permits: cluster, indices, tenants. Source: reference security-plugin 1.6.3; specification section 3. */
+/**
+ * What a role permits: cluster, indices, tenants. Source: docs/reference/security-app.md#role-view;
+ * specification section 3.
+ */
 import { EuiBasicTable, EuiButton, EuiEmptyPrompt, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { DASH, Panel, TruncatedList, useLink } from '@sd/ui_kit';

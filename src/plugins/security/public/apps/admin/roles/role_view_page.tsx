@@ -1,4 +1,4 @@
-/** One role: what it permits and who has it. Source: reference security-plugin 1.6.3. */
+/** One role: what it permits and who has it. Source: docs/reference/security-app.md#role-view. */
 import {
   EuiButton,
   EuiCallOut,

@@ -1,4 +1,4 @@
-/** The tenant permissions of a role. Source: reference security-plugin 1.6.2. */
+/** The tenant permissions of a role. Source: docs/reference/security-app.md#role-form. */
 import { EuiFlexItem } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type Control, FieldRows, Panel, SelectField, useWatch } from '@sd/ui_kit';

@@ -1,6 +1,6 @@
 /**
- * Addresses inside the admin app. Source: reference security-plugin 1.2, as history routes.
- * Names are encoded, so that `a/b` stays one segment.
+ * Addresses inside the admin app. Source: docs/reference/security-app.md#addresses, as history
+ * routes. Names are encoded, so that `a/b` stays one segment.
  */
 export type EntityPages = {
   readonly list: string;

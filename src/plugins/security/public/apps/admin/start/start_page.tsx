@@ -1,4 +1,7 @@
-/** Where to begin. Source: specification section 2.1 (admin app); reference security-plugin 1.5. */
+/**
+ * Where to begin. Source: specification section 2.1 (admin app);
+ * docs/reference/security-app.md#get-started.
+ */
 import {
   EuiButton,
   EuiButtonEmpty,

@@ -1,4 +1,7 @@
-/** What can be done with tenants beside what all entities have. Ids and order: reference security-plugin 1.9. */
+/**
+ * What can be done with tenants beside what all entities have. Ids and order:
+ * docs/reference/security-app.md#tenants.
+ */
 import { i18n } from '@sd/core/public';
 import type { ListAction } from '@sd/ui_kit';
 import type { TenantApp } from './tenant_apps';

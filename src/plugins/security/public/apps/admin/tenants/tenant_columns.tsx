@@ -1,4 +1,7 @@
-/** Columns of the list of tenants. Source: specification section 3, "Tenant list item"; reference security-plugin 1.9. */
+/**
+ * Columns of the list of tenants. Source: specification section 3, "Tenant list item";
+ * docs/reference/security-app.md#tenants.
+ */
 import { EuiBadge, EuiFlexGroup, EuiFlexItem, EuiLink } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ListColumn, useLink } from '@sd/ui_kit';

@@ -1,4 +1,4 @@
-/** Creates, changes or copies a tenant. Source: reference security-plugin 1.9. */
+/** Creates, changes or copies a tenant. Source: docs/reference/security-app.md#tenants. */
 import { FormattedMessage, i18n } from '@sd/core/public';
 import {
   FormFrame,

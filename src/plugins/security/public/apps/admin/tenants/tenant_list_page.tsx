@@ -1,4 +1,6 @@
-/** The tenants. Source: specification sections 2.1 and 3; reference security-plugin 1.9. */
+/**
+ * The tenants. Source: specification sections 2.1 and 3; docs/reference/security-app.md#tenants.
+ */
 import { EuiEmptyPrompt } from '@elastic/eui';
 import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
 import { usePage } from '@sd/ui_kit';

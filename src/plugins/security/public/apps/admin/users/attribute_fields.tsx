@@ -1,4 +1,7 @@
-/** Attributes of a user, as rows of name and value. Source: reference security-plugin 1.7. */
+/**
+ * Attributes of a user, as rows of name and value. Source:
+ * docs/reference/security-app.md#internal-users.
+ */
 import { EuiFlexItem } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type Control, FieldRows, Panel, TextField } from '@sd/ui_kit';

@@ -1,4 +1,4 @@
-/** Columns of the list of internal users. Source: reference security-plugin 1.7; effective roles: demand.md 5. */
+/** Columns of the list of internal users. Source: docs/reference/security-app.md#internal-users. */
 import { EuiBadge, EuiFlexGroup, EuiFlexItem, EuiLink } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ListColumn, useLink } from '@sd/ui_kit';

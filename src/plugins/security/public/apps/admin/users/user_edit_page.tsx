@@ -1,4 +1,7 @@
-/** Creates, changes or copies an internal user. Source: reference security-plugin 1.7. */
+/**
+ * Creates, changes or copies an internal user. Source:
+ * docs/reference/security-app.md#internal-users.
+ */
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { NotFoundPrompt } from '@sd/ui_kit';
 import type { ReactElement } from 'react';

@@ -1,4 +1,4 @@
-/** Creates or changes an internal user. Source: reference security-plugin 1.7; roles at the user: demand.md 5. */
+/** Creates or changes an internal user. Source: docs/reference/security-app.md#internal-users. */
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { FormFrame, Panel, TextField, useEntityForm } from '@sd/ui_kit';

@@ -1,4 +1,7 @@
-/** What the user form edits, made from an internal user and turned back into one. Pure. Source: reference security-plugin 1.7. */
+/**
+ * What the user form edits, made from an internal user and turned back into one. Pure. Source:
+ * docs/reference/security-app.md#internal-users.
+ */
 import { i18n } from '@sd/core/public';
 import type { InternalUser } from '@sd/contracts';
 import { nameProblem } from '../../../components/form/name_field';

@@ -1,4 +1,7 @@
-/** The internal users. Source: reference security-plugin 1.7; searched, sorted and paged by the server. */
+/**
+ * The internal users. Source: docs/reference/security-app.md#internal-users; searched, sorted and
+ * paged by the server.
+ */
 import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
 import { type Facet, useLink } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';

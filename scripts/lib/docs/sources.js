@@ -1,0 +1,100 @@
+'use strict';
+/**
+ * The documents that comments cite: each is in the repository, with the section that is named
+ * (`docs/reference/engine.md#patterns`; further sections of the same document follow as `#roles`).
+ * A number alone names a section of something that readers do not have.
+ */
+const fs = require('node:fs');
+const path = require('node:path');
+
+const FOLDERS = ['src', 'test', 'scripts', 'examples'];
+const SOURCE = /\.(tsx?|js)$/;
+/** Of what is in strings as well, now and then: that does no harm. */
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm;
+const SLUG = '#[a-z0-9-]+';
+const CITED = new RegExp(
+  `([\\w./-]*\\w\\.md)\\b(${SLUG}(?:(?:,| and)[\\s*]+(?:and[\\s*]+)?${SLUG})*)?`,
+  'g'
+);
+const DECISION = /\bdecisions? (\d+)/gi;
+/** RFCs and the like are public; the specification is the product's, see docs/spec-coverage.md. */
+const ELSEWHERE = /\b(?:references?|issues?|security-engine|core-services)\s+(?:sections?\s+)?\d/gi;
+
+/**
+ * @param {string} root
+ * @returns {string[]} one line for each citation that leads nowhere; empty when all is well
+ */
+function findMissingSources(root) {
+  const documents = createDocuments(root);
+  return sourceFiles(root).flatMap((file) => {
+    const source = fs.readFileSync(path.join(root, file), 'utf8');
+    return [...source.matchAll(COMMENT)].flatMap(({ 0: comment, index }) =>
+      problemsOf(comment, path.dirname(file), documents).map(({ at, text }) => {
+        const line = source.slice(0, index + at).split('\n').length;
+        return `${file}:${line}: ${text}`;
+      })
+    );
+  });
+}
+
+function problemsOf(comment, folder, documents) {
+  const problems = [];
+  const add = ({ index }, text) => problems.push({ at: index, text });
+  for (const match of comment.matchAll(CITED)) {
+    const [, name, anchors = ''] = match;
+    const sections = documents.sectionsOf(name, folder);
+    if (!sections) add(match, `there is no ${name}`);
+    for (const [slug] of sections ? anchors.matchAll(new RegExp(SLUG, 'g')) : [])
+      if (!sections.has(slug.slice(1))) add(match, `${name} has no section ${slug}`);
+  }
+  for (const match of comment.matchAll(DECISION))
+    if (!documents.hasDecision(Number(match[1]))) add(match, `there is no ${match[0]}`);
+  for (const match of comment.matchAll(ELSEWHERE))
+    add(match, `"${match[0]}" is of a document that is not here; say it, or cite docs/reference`);
+  return problems;
+}
+
+function createDocuments(root) {
+  const decisions = namesIn(path.join(root, 'docs', 'decisions'));
+  const guides = ['docs', 'docs/guide', 'docs/reference'];
+  const sections = new Map();
+  return {
+    /** @returns {Set<string> | undefined} slugs of its headings; undefined when there is no such file */
+    sectionsOf(name, folder) {
+      const places = name.includes('/') ? ['', folder] : ['', folder, ...guides];
+      const file = places.map((place) => path.join(root, place, name)).find(fs.existsSync);
+      if (file === undefined) return undefined;
+      if (!sections.has(file)) sections.set(file, slugsOf(fs.readFileSync(file, 'utf8')));
+      return sections.get(file);
+    },
+    hasDecision: (number) =>
+      decisions.some((name) => name.startsWith(`${String(number).padStart(4, '0')}-`)),
+  };
+}
+
+const namesIn = (folder) => (fs.existsSync(folder) ? fs.readdirSync(folder) : []);
+
+/** As the hosts of repositories make them. */
+const slugsOf = (markdown) =>
+  new Set(
+    [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+      title
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-')
+    )
+  );
+
+/** Relative to the root; those at the root itself are the tools' configurations. */
+function sourceFiles(root) {
+  const inFolder = (folder) =>
+    fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const name = path.posix.join(folder, entry.name);
+      if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : inFolder(name);
+      return SOURCE.test(name) ? [name] : [];
+    });
+  const own = namesIn(root).filter((name) => SOURCE.test(name));
+  return [...own, ...FOLDERS.filter((folder) => namesIn(root).includes(folder)).flatMap(inFolder)];
+}
+
+module.exports = { findMissingSources };
