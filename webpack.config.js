@@ -90,7 +90,9 @@ const NOT_MOMENT_ITSELF = /^(?!.*[/\\]node_modules[/\\]moment-timezone[/\\])/;
 /** EUI's modules that compute palettes. */
 const PALETTES = /[/\\](color_palette|stepped_gradient|color_picker)\.js$/;
 
-/** Each saves 5 KiB or more, or keeps moment off pages without dates: decision 9 has the figures. */
+/**
+ * Each saves 5 KiB or more, or keeps moment off pages without dates: decision 9 has the figures.
+ */
 const sizeRecipes = () => [
   new webpack.NormalModuleReplacementPlugin(/^chroma-js$/, (resource) => {
     const isPalette = PALETTES.test(resource.contextInfo.issuer);
@@ -147,7 +149,8 @@ const PACKAGE_FILES = {
   packages: packagesOf('packages', 20, (chunk) => chunk.canBeInitial() || isLoginPage(chunk)),
   shell: packagesOf('shell', 10, isShell),
   uiKit: {
-    // One file for each large subject of the kit, and one for the rest; every plugin's screens share them.
+    // One file for each large subject of the kit, and one for the rest; every plugin's screens
+    // share them.
     name: (module) => {
       const [, subject] = KIT_SUBJECT.exec(module.nameForCondition());
       return `ui_kit-${LARGE_SUBJECTS.includes(subject) ? subject : 'base'}`;
@@ -215,7 +218,8 @@ function browserConfig({ mode, plugins, pluginPaths, buildDir, compress }) {
     module: {
       rules: [
         typescriptRule('public'),
-        // What an entry point re-exports and nobody here asks for stays out, and what one screen asks for goes to that screen.
+        // What an entry point re-exports and nobody here asks for stays out, and what one screen
+        // asks for goes to that screen.
         { test: /[/\\](public|common|contracts|ui_kit)[/\\].*\.tsx?$/, sideEffects: false },
         {
           test: /\.json$/,
@@ -368,10 +372,11 @@ const sharedWithPlugins = {
 };
 
 /**
- * @param {{ mode?: 'production' | 'development', pluginPaths?: string[], buildDir?: string, compress?: boolean,
- *   embed?: boolean }} [options] `pluginPaths`: absolute folders of plugins outside src/plugins; `buildDir`:
- *   where `public` and `server` go; `compress`: write `.br` and `.gz` files, default in production; `embed`:
- *   plugins of `pluginPaths` are part of the build, which then needs neither their folders nor `plugins.paths`
+ * @param {{ mode?: 'production' | 'development', pluginPaths?: string[], buildDir?: string,
+ *   compress?: boolean, embed?: boolean }} [options] `pluginPaths`: absolute folders of plugins
+ *   outside src/plugins; `buildDir`: where `public` and `server` go; `compress`: write `.br` and
+ *   `.gz` files, default in production; `embed`: plugins of `pluginPaths` are part of the build,
+ *   which then needs neither their folders nor `plugins.paths`
  */
 function createConfigs({
   mode = 'production',

@@ -12,8 +12,9 @@ const PASSWORD = 'Correct-Horse-7-Battery';
 const CONNECTIONS = 10;
 const ROUND_MS = 1_000;
 /**
- * On and off take turns, first one then the other in front, and each pair gives one ratio: a machine that slows
- * down slows both, and the median does not see the pair that something else disturbed.
+ * On and off take turns, first one then the other in front, and each pair gives one ratio: a
+ * machine that slows down slows both, and the median does not see the pair that something else
+ * disturbed.
  */
 const ROUNDS = 15;
 /** What the shipped configuration leaves out, and nothing left out. */

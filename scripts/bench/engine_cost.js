@@ -1,5 +1,7 @@
 'use strict';
-/** What tenants cost every request, and what the largest question about access costs everybody else. */
+/**
+ * What tenants cost every request, and what the largest question about access costs everybody else.
+ */
 const fs = require('node:fs');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
 const { ENGINE_ENTRY } = require('../lib/paths');

@@ -1,5 +1,7 @@
 'use strict';
-/** Decisions of the embedded engine, through its entry point, in this process: no HTTP in between. */
+/**
+ * Decisions of the embedded engine, through its entry point, in this process: no HTTP in between.
+ */
 const fs = require('node:fs');
 const path = require('node:path');
 const { inRoot } = require('../lib/paths');
@@ -11,7 +13,10 @@ const SECONDS = 2;
 const ROLES_PER_USER = 50;
 const SEARCH = 'indices:data/read/search';
 
-/** What an installation of some size looks like: groups, exact patterns, wildcards, one attribute in ten. */
+/**
+ * What an installation of some size looks like: groups, exact patterns, wildcards, one attribute in
+ * ten.
+ */
 const role = (n) => ({
   cluster_permissions: ['cluster_monitor'],
   index_permissions: [
@@ -83,7 +88,9 @@ async function warmPerSecond(engine, roles) {
   return (count / (performance.now() - startedAtMs)) * 1000;
 }
 
-/** Every user once: nothing of any of them is in memory. `described` comes with his backend roles. */
+/**
+ * Every user once: nothing of any of them is in memory. `described` comes with his backend roles.
+ */
 async function coldPerSecond(engine, { roles }, { from = 0, to }, described) {
   const questions = Array.from({ length: to - from }, (_, i) => {
     const n = from + i;
@@ -161,7 +168,8 @@ module.exports = {
     const small = { users: 10_000, roles: 1_000 };
     const half = small.users / 2;
     const first = await withEngine(small, async (engine) => ({
-      // The first half finds a process that has decided nothing yet: no role and no program code is compiled.
+      // The first half finds a process that has decided nothing yet: no role and no program code is
+      // compiled.
       atStart: await coldPerSecond(engine, small, { to: half }, false),
       stored: await coldPerSecond(engine, small, { from: half, to: small.users }, false),
       described: await coldPerSecond(engine, small, { to: half }, true),

@@ -1,5 +1,8 @@
 'use strict';
-/** The engine is killed over and over while it works; nothing acknowledged may be missing afterwards. */
+/**
+ * The engine is killed over and over while it works; nothing acknowledged may be missing
+ * afterwards.
+ */
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');

@@ -1,10 +1,16 @@
 'use strict';
-/** What a person waits for inside the shell: bytes of the first load and of each further app, click to content. */
+/**
+ * What a person waits for inside the shell: bytes of the first load and of each further app, click
+ * to content.
+ */
 const { startServer, ADMIN, median } = require('../lib/runtime/server');
 const { openPage, signInOnPage } = require('../lib/runtime/chromium_page');
 
 const ROUNDS = 40;
-/** Links of the navigation with the heading their app shows. Home comes first: it is what people land on. */
+/**
+ * Links of the navigation with the heading their app shows. Home comes first: it is what people
+ * land on.
+ */
 const APPS = [
   { link: 'Home', heading: 'Home', path: '/app/home' },
   { link: 'Security', heading: 'Roles', path: '/app/security' },
@@ -23,7 +29,10 @@ async function recordBytes(page) {
   return () => bytes;
 }
 
-/** Milliseconds from the click until a frame with the app's heading has been painted, measured inside the page. */
+/**
+ * Milliseconds from the click until a frame with the app's heading has been painted, measured
+ * inside the page.
+ */
 const clickToContent = (page, { link, heading }) =>
   page.evaluate(
     ([linkName, headingText]) =>

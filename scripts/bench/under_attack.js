@@ -12,7 +12,9 @@ const USERS = 200;
 const USER_PAUSE_MS = 2_000;
 const ADMINISTRATORS = 2;
 const FLOOD_MS = 180_000;
-/** Senders of the flood, and the pause of each between two requests: some hundred requests a second. */
+/**
+ * Senders of the flood, and the pause of each between two requests: some hundred requests a second.
+ */
 const FLOODERS = 20;
 const FLOODER_PAUSE_MS = 50;
 
@@ -33,7 +35,10 @@ async function signInUsers({ url, people }, count) {
   return runPool(2, jobs);
 }
 
-/** One administrator's work: a role made, read, mapped and removed. @returns {number} answers that were none */
+/**
+ * One administrator's work: a role made, read, mapped and removed.
+ * @returns {number} answers that were none
+ */
 async function administrate({ url, people }, name, isOver) {
   let errors = 0;
   const calls = [

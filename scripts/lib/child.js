@@ -7,7 +7,8 @@ const { spawn } = require('node:child_process');
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options] stdio defaults to `inherit`
- * @returns {Promise<{ code: number, signal: NodeJS.Signals | null, stdout: string }>} `stdout` only when piped
+ * @returns {Promise<{ code: number, signal: NodeJS.Signals | null, stdout: string }>} `stdout` only
+ *   when piped
  */
 function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 'use strict';
 /**
- * The steps of `npm test`. Each runs to its end, returns its counts and lets its output stream to the terminal.
+ * The steps of `npm test`. Each runs to its end, returns its counts and lets its output stream to
+ * the terminal.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -10,7 +11,10 @@ const { findChromium, HOW_TO_GET } = require('./runtime/chromium_path');
 const { SUPPORTED } = require('./runtime/node_binaries');
 
 /** @typedef {{ passed: number, failed: number }} Counts */
-/** @typedef {{ update: boolean, workers: number }} StepOptions `workers`: processors that it may keep busy */
+/**
+ * @typedef {{ update: boolean, workers: number }} StepOptions `workers`: processors that it may
+ *   keep busy
+ */
 /** @typedef {import('./tests/schedule').Step} Step */
 
 const ZONES = ['common', 'public', 'server', 'test'];
@@ -229,7 +233,10 @@ const attack = () =>
     isCi: true,
   });
 
-/** One seed, and what every seed has reached so far: new seeds are for whoever looks for more (docs/guide/engine.md). */
+/**
+ * One seed, and what every seed has reached so far: new seeds are for whoever looks for more
+ * (docs/guide/engine.md).
+ */
 const DIFFERENTIAL = ['--seed=311', '--share=98.5', '--question-share=99.5'];
 
 /** Needs what a cluster needs; without it the step says why it is skipped. */
@@ -255,8 +262,8 @@ async function differential() {
 }
 
 /**
- * Begun in this order, each as soon as there is room. What fills one processor runs beside another such step: the
- * attacks count processor time of the server, which a neighbour does not take.
+ * Begun in this order, each as soon as there is room. What fills one processor runs beside another
+ * such step: the attacks count processor time of the server, which a neighbour does not take.
  * @type {Readonly<Record<string, Step>>}
  */
 const STEPS = {

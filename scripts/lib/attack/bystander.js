@@ -1,10 +1,11 @@
 'use strict';
 /**
- * People who are signed in and do nothing wrong, from an address of their own: each asks for the account, the status
- * and a page, again and again. A process of its own, so that firing does not slow down what is measured.
+ * People who are signed in and do nothing wrong, from an address of their own: each asks for the
+ * account, the status and a page, again and again. A process of its own, so that firing does not
+ * slow down what is measured.
  *
- * In (IPC): `{ url, cookies, from, pauseMs }` starts, `{ isPaused }` holds, `{ take: true }` asks for
- * `{ latenciesMs, statuses }` since the last time.
+ * In (IPC): `{ url, cookies, from, pauseMs }` starts, `{ isPaused }` holds, `{ take: true }` asks
+ * for `{ latenciesMs, statuses }` since the last time.
  */
 const { send } = require('./http');
 

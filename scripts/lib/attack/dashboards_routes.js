@@ -1,5 +1,8 @@
 'use strict';
-/** Routes of the server besides the engine's, as operations to be filled: strings, and what they stand in. */
+/**
+ * Routes of the server besides the engine's, as operations to be filled: strings, and what they
+ * stand in.
+ */
 
 const text = { type: 'string' };
 const flag = { type: 'boolean' };

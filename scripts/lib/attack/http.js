@@ -1,5 +1,8 @@
 'use strict';
-/** Calls of attackers: any loopback address, a limit of time, and whatever comes back counts as an answer. */
+/**
+ * Calls of attackers: any loopback address, a limit of time, and whatever comes back counts as an
+ * answer.
+ */
 const http = require('node:http');
 
 const TIMEOUT_MS = 20_000;
@@ -9,9 +12,10 @@ const LOOPBACK = /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
 
 /**
  * @typedef {{ method?: string, path: string, headers?: Record<string, string>, body?: unknown,
- *   from?: string, timeoutMs?: number, isSilent?: boolean }} Call `body`: text and bytes go as they are, the rest as JSON
- * @typedef {{ status: number, headers: http.IncomingHttpHeaders, text: string, bytes: number, ms: number,
- *   error?: string }} Answer status 0: none came
+ *   from?: string, timeoutMs?: number, isSilent?: boolean }} Call `body`: text and bytes go as they
+ *   are, the rest as JSON
+ * @typedef {{ status: number, headers: http.IncomingHttpHeaders, text: string, bytes: number, ms:
+ *   number, error?: string }} Answer status 0: none came
  */
 
 /** By server and address. */

@@ -7,8 +7,8 @@ const { runAttacks, p999Of } = require('./run');
 /**
  * @param {{ only?: readonly string[], seed: number, calls: number, isShort: boolean, isCi: boolean,
  *   jsonFile?: string, root?: string }} options
- * @returns {Promise<{ passed: number, failed: number, results: readonly import('./run').Result[], p999Ms: number }>}
- *   `p999Ms`: of how long the event loop was held, over all attacks
+ * @returns {Promise<{ passed: number, failed: number, results: readonly import('./run').Result[],
+ *   p999Ms: number }>} `p999Ms`: of how long the event loop was held, over all attacks
  */
 async function attackProduct({ only, jsonFile, ...options }) {
   process.stdout.write(`Seed ${options.seed}, ${options.calls} generated requests.\n`);

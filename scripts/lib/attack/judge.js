@@ -35,8 +35,9 @@ function percentile(values, share) {
 }
 
 /**
- * @param {{ heldMs: number, rssMib: number, latenciesMs: readonly number[], statuses: Record<string, number>,
- *   maySee?: readonly string[] }} measured `maySee`: what the bystander may be answered besides 200
+ * @param {{ heldMs: number, rssMib: number, latenciesMs: readonly number[], statuses:
+ *   Record<string, number>, maySee?: readonly string[] }} measured `maySee`: what the bystander may
+ *   be answered besides 200
  * @param {typeof LIMITS} limits
  * @returns {string[]} what is wrong
  */

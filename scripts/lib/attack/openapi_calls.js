@@ -1,5 +1,8 @@
 'use strict';
-/** Calls that an OpenAPI document (3.0 or 3.1) describes, every string of them filled with something bad. */
+/**
+ * Calls that an OpenAPI document (3.0 or 3.1) describes, every string of them filled with something
+ * bad.
+ */
 const { badString } = require('./strings');
 
 /** Of the characters of one value in an address; the whole head of a request may have 16 KiB. */
@@ -11,8 +14,8 @@ const MOST_MEMBERS_INSIDE = 5;
 const DEEPEST = 8;
 
 /**
- * @typedef {{ method: string, path: string, names: string[], queries: string[], body?: object }} Operation `path` with
- *   `{name}` places; `body`: JSON schema
+ * @typedef {{ method: string, path: string, names: string[], queries: string[], body?: object }}
+ *   Operation `path` with `{name}` places; `body`: JSON schema
  * @param {object} document
  * @returns {Operation[]}
  */

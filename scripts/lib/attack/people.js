@@ -15,7 +15,8 @@ const XSRF = { 'kbn-xsrf': 'true' };
 /**
  * @param {string} url
  * @returns {Promise<{ admin: Person, writer: Person, nobody: Person, bystander: Person }>}
- * @typedef {{ username: string, password: string, cookie: string, headers: { cookie: string }, basic: string }} Person
+ * @typedef {{ username: string, password: string, cookie: string, headers: { cookie: string },
+ *   basic: string }} Person
  */
 async function settle(url) {
   const admin = await person(url, ADMIN);

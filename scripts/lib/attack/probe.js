@@ -1,11 +1,12 @@
 'use strict';
 /**
- * Loaded into the server's process before anything else (`node --require`), because nothing in the product itself may
- * answer such questions: tells the parent how long the event loop was held, and moves the clock when told to.
+ * Loaded into the server's process before anything else (`node --require`), because nothing in the
+ * product itself may answer such questions: tells the parent how long the event loop was held, and
+ * moves the clock when told to.
  *
- * Held is processor time of the main thread between two turns of the loop. Time spent waiting for a processor is
- * the machine's, not ours: on a busy machine a clock would blame us for it. Where the kernel does not say
- * (`/proc`), it is the time by the clock.
+ * Held is processor time of the main thread between two turns of the loop. Time spent waiting for a
+ * processor is the machine's, not ours: on a busy machine a clock would blame us for it. Where the
+ * kernel does not say (`/proc`), it is the time by the clock.
  */
 const fs = require('node:fs');
 

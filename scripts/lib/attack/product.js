@@ -1,11 +1,16 @@
 'use strict';
-/** The built product under attack: probed, with a data folder of its own, and stopped whatever state it is in. */
+/**
+ * The built product under attack: probed, with a data folder of its own, and stopped whatever state
+ * it is in.
+ */
 const fs = require('node:fs');
 const path = require('node:path');
 const { SERVER_COMMAND, startServer } = require('../runtime/server');
 
 const PROBE = path.join(__dirname, 'probe.js');
-/** From SIGTERM to the end: the server's own `server.shutdownTimeout`, and something to close in. */
+/**
+ * From SIGTERM to the end: the server's own `server.shutdownTimeout`, and something to close in.
+ */
 const STOP_MS = 15_000;
 
 /**
@@ -14,8 +19,8 @@ const STOP_MS = 15_000;
  * @property {number} pid
  * @property {() => boolean} isAlive
  * @property {() => string} log everything it printed
- * @property {() => { turns: number, held: number[] }} takeLoop since the last time: turns of the event loop, and
- *   how long it was held in milliseconds where that was longer than a moment
+ * @property {() => { turns: number, held: number[] }} takeLoop since the last time: turns of the
+ *   event loop, and how long it was held in milliseconds where that was longer than a moment
  * @property {() => number} peakMib resident memory, at most, since `resetPeak`
  * @property {() => number} rssMib resident memory now
  * @property {() => void} resetPeak
@@ -25,8 +30,9 @@ const STOP_MS = 15_000;
  */
 
 /**
- * @param {{ args?: string[], env?: Record<string, string>, dataDir?: string, wrap?: (argv: string[], dataDir: string) => string[],
- *   root?: string }} [options] `root`: another checkout whose build is started
+ * @param {{ args?: string[], env?: Record<string, string>, dataDir?: string, wrap?: (argv:
+ *   string[], dataDir: string) => string[], root?: string }} [options] `root`: another checkout
+ *   whose build is started
  * @returns {Promise<Product>}
  */
 async function startProduct({ args = [], env, dataDir, wrap, root } = {}) {

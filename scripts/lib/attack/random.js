@@ -3,7 +3,8 @@
 
 /**
  * @param {number} seed 32 bits count
- * @returns {{ next(): number, below(n: number): number, pick<T>(list: readonly T[]): T, chance(share: number): boolean }}
+ * @returns {{ next(): number, below(n: number): number, pick<T>(list: readonly T[]): T,
+ *   chance(share: number): boolean }}
  */
 function randomFrom(seed) {
   let state = seed >>> 0;

@@ -22,16 +22,17 @@ const AFTERMATH_MS = 300;
  * @property {string[]} [bystanderMaySee] answers besides 200 that are right here
  * @property {() => string | undefined} [cannot] why it is impossible on this machine
  *
- * @typedef {{ name: string, what: string, problems: string[], skipped?: string, heldMs: number, p999Ms: number,
- *   rssMib: number, p99Ms: number, statuses: Record<string, number>, seconds: number }} Result
+ * @typedef {{ name: string, what: string, problems: string[], skipped?: string, heldMs: number,
+ *   p999Ms: number, rssMib: number, p99Ms: number, statuses: Record<string, number>, seconds:
+ *   number }} Result
  */
 
 /**
  * @param {readonly Attack[]} attacks
  * @param {{ seed: number, isShort: boolean, isCi: boolean, calls: number, root?: string }} options
  * @param {(result: Result) => void} tell
- * @returns {Promise<{ results: Result[], turns: number, held: number[] }>} `held`: every time the event loop was held
- *   for more than a moment, in milliseconds, among so many turns
+ * @returns {Promise<{ results: Result[], turns: number, held: number[] }>} `held`: every time the
+ *   event loop was held for more than a moment, in milliseconds, among so many turns
  */
 async function runAttacks(attacks, options, tell) {
   const total = { results: [], turns: 0, held: [] };
@@ -82,7 +83,10 @@ async function runAttacks(attacks, options, tell) {
   return total;
 }
 
-/** Such stages may be built while the attack before runs, where limits are wide enough for a neighbour. */
+/**
+ * Such stages may be built while the attack before runs, where limits are wide enough for a
+ * neighbour.
+ */
 const isOwn = ({ isFresh, start }) => Boolean(isFresh || start);
 
 const NOTHING = {

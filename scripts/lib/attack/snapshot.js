@@ -1,5 +1,8 @@
 'use strict';
-/** What is stored, as far as administrators and writers can see it: to find what changed without anybody's leave. */
+/**
+ * What is stored, as far as administrators and writers can see it: to find what changed without
+ * anybody's leave.
+ */
 const { send } = require('./http');
 const { ENGINE } = require('./people');
 

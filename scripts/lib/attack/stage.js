@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Where attacks happen: one product with its people and a bystander, set up anew whenever an attack asks for it, has
- * left the product broken, or has ended it.
+ * Where attacks happen: one product with its people and a bystander, set up anew whenever an attack
+ * asks for it, has left the product broken, or has ended it.
  */
 const path = require('node:path');
 const { fork } = require('node:child_process');
@@ -65,7 +65,10 @@ function startBystanders(url, cookies, pauseMs) {
   const child = fork(path.join(__dirname, 'bystander.js'));
   child.send({ url, cookies, from: BYSTANDER_ADDRESS, pauseMs });
   return {
-    /** @returns {Promise<{ latenciesMs: number[], statuses: Record<string, number> }>} since the last time */
+    /**
+     * @returns {Promise<{ latenciesMs: number[], statuses: Record<string, number> }>} since the
+     *   last time
+     */
     take: () =>
       new Promise((resolve) => {
         child.once('message', resolve);

@@ -1,7 +1,8 @@
 'use strict';
 /**
- * A process of its own for scripts/bench/engine_scale.js, so that memory and start are the engine's alone:
- * `node engine_scale_child.js fill DIR USERS ROLES` or `… measure DIR`. Prints one line of JSON.
+ * A process of its own for scripts/bench/engine_scale.js, so that memory and start are the engine's
+ * alone: `node engine_scale_child.js fill DIR USERS ROLES` or `… measure DIR`. Prints one line of
+ * JSON.
  */
 const { inRoot } = require('../paths');
 const { ADMIN } = require('../runtime/server');

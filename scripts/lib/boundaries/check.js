@@ -1,5 +1,8 @@
 'use strict';
-/** Runs dependency-cruiser with the boundaries of this product, and looks for cycles among folders in what it found. */
+/**
+ * Runs dependency-cruiser with the boundaries of this product, and looks for cycles among folders
+ * in what it found.
+ */
 const fs = require('node:fs');
 const path = require('node:path');
 const { pluginFoldersAt, readPlugin } = require('../plugins/find');

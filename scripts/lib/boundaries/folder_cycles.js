@@ -1,20 +1,24 @@
 'use strict';
 /**
- * Cycles among what stands in one folder, at every level: its files as they are, each of its folders as one. Files
- * can be free of cycles where folders are not, and then neither folder can be read, moved or tested without the other.
+ * Cycles among what stands in one folder, at every level: its files as they are, each of its
+ * folders as one. Files can be free of cycles where folders are not, and then neither folder can be
+ * read, moved or tested without the other.
  */
 
 /** @typedef {{ file: string, imports: readonly string[] }} Imports paths with forward slashes */
 
 /**
  * @param {readonly Imports[]} graph
- * @returns {string[][]} for each knot one shortest cycle, as imports `file -> file` that lead from sibling to sibling
+ * @returns {string[][]} for each knot one shortest cycle, as imports `file -> file` that lead from
+ *   sibling to sibling
  */
 function findFolderCycles(graph) {
   return [...levelsOf(graph)].flatMap(([, siblings]) => cyclesAmong(siblings));
 }
 
-/** Folder to its children, each with what it imports of its siblings and one import that shows it. */
+/**
+ * Folder to its children, each with what it imports of its siblings and one import that shows it.
+ */
 function levelsOf(graph) {
   const levels = new Map();
   for (const { file, imports } of graph) {

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * The import boundaries as rules of dependency-cruiser, over paths relative to the root. They hold for plugins that
- * stand elsewhere as well, whose paths begin with `../`.
+ * The import boundaries as rules of dependency-cruiser, over paths relative to the root. They hold
+ * for plugins that stand elsewhere as well, whose paths begin with `../`.
  */
 const { LAYERS, layersOfPlugin } = require('./layers');
 const { PURE, BROWSER, SERVER } = require('./packages');
@@ -14,7 +14,10 @@ const TEST_ROOMS = [
   '^test/',
 ];
 const TESTS = [...TEST_FILES, ...TEST_ROOMS];
-/** A file, but none of a package's: everything that stands in folders of ours. Names of built-ins have no ending. */
+/**
+ * A file, but none of a package's: everything that stands in folders of ours. Names of built-ins
+ * have no ending.
+ */
 const OURS = '^(?!.*node_modules/).*\\.[a-z]+$';
 const TOOLS = ['^src/dev/', '^scripts/'];
 

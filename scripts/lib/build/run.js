@@ -23,7 +23,8 @@ function progressHandler(name) {
 }
 
 /**
- * @param {{ mode: 'production' | 'development', pluginPaths: string[], buildDir?: string, compress?: boolean }} options
+ * @param {{ mode: 'production' | 'development', pluginPaths: string[], buildDir?: string,
+ *   compress?: boolean }} options
  * @returns {import('webpack').MultiCompiler}
  */
 function createCompiler(options) {

@@ -1,5 +1,7 @@
 'use strict';
-/** An authority, the node's certificate and the administrator's ("super admin"), for loopback only. */
+/**
+ * An authority, the node's certificate and the administrator's ("super admin"), for loopback only.
+ */
 const fs = require('node:fs');
 const path = require('node:path');
 const { execFileSync } = require('node:child_process');
@@ -17,8 +19,8 @@ const LEAF = [
 ].join('\n');
 
 /**
- * Makes what is missing in a folder: `root-ca.pem`, `node.pem`, `admin.pem`, and a `*-key.pem` (PKCS#8)
- * beside each.
+ * Makes what is missing in a folder: `root-ca.pem`, `node.pem`, `admin.pem`, and a `*-key.pem`
+ * (PKCS#8) beside each.
  */
 function ensureCertificates(dir) {
   if (fs.existsSync(path.join(dir, 'admin.pem'))) return;

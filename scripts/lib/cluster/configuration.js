@@ -1,5 +1,8 @@
 'use strict';
-/** Writes what one node needs before it starts: its settings, its heap, the first security configuration. */
+/**
+ * Writes what one node needs before it starts: its settings, its heap, the first security
+ * configuration.
+ */
 const fs = require('node:fs');
 const path = require('node:path');
 const { hash } = require('@node-rs/bcrypt');

@@ -18,16 +18,16 @@ const RUN_AS = 'nobody';
 const DEFAULT_PASSWORD = 'Newcomer-Garden-71';
 
 /**
- * @typedef {{ url: string, port: number, version: string, dir: string, pid: number, adminPassword: string,
- *   ca: string, adminCertificate: string, adminKey: string, logFile: string }} ClusterNode
- * Paths are absolute, of PEM files.
+ * @typedef {{ url: string, port: number, version: string, dir: string, pid: number, adminPassword:
+ *   string, ca: string, adminCertificate: string, adminKey: string, logFile: string }} ClusterNode
+ *   Paths are absolute, of PEM files.
  */
 
 /**
  * Starts a node and waits until its administrator can sign in.
- * @param {{ release: import('./versions').Release, dir: string, port: number, heap?: string, adminPassword?: string,
- *   extraYml?: string, securityConfig?: string, say?: (line: string) => void }} options
- *   `dir`: configuration, data and logs; kept between starts
+ * @param {{ release: import('./versions').Release, dir: string, port: number, heap?: string,
+ *   adminPassword?: string, extraYml?: string, securityConfig?: string, say?: (line: string) =>
+ *   void }} options `dir`: configuration, data and logs; kept between starts
  * @returns {Promise<ClusterNode>}
  */
 async function startNode({ release, dir, port, say = () => {}, ...options }) {

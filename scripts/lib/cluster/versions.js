@@ -1,13 +1,16 @@
 'use strict';
 /**
- * The releases of OpenSearch that the embedded engine is compared with, and what each needs to start from the
- * artifacts of Maven Central alone.
+ * The releases of OpenSearch that the embedded engine is compared with, and what each needs to
+ * start from the artifacts of Maven Central alone.
  */
 const path = require('node:path');
 const os = require('node:os');
 const fs = require('node:fs');
 
-/** @typedef {{ line: string, version: string, java: { from: number, to: number }, borrows?: Artifact[], dropsExtended?: boolean }} Release */
+/**
+ * @typedef {{ line: string, version: string, java: { from: number, to: number }, borrows?:
+ *   Artifact[], dropsExtended?: boolean }} Release
+ */
 /** @typedef {{ coordinates: string, to: string }} Artifact */
 
 /** @type {Readonly<Record<string, Release>>} */
@@ -17,7 +20,8 @@ const RELEASES = {
     line: '3.4',
     version: '3.4.0',
     java: { from: 21, to: 25 },
-    // The plugin names a module that the published server archive does not hold; security works without it.
+    // The plugin names a module that the published server archive does not hold; security works
+    // without it.
     dropsExtended: true,
     // Without it the first PATCH with an array ends the node.
     borrows: [
@@ -39,8 +43,8 @@ function releaseOf(name) {
 }
 
 /**
- * Where downloads and unpacked servers are kept. Root runs the server as another account, which cannot look into
- * root's home.
+ * Where downloads and unpacked servers are kept. Root runs the server as another account, which
+ * cannot look into root's home.
  */
 function cacheFolder() {
   const { SD_CLUSTER_CACHE, XDG_CACHE_HOME } = process.env;

@@ -1,12 +1,15 @@
 'use strict';
-/** Calls of the management API: every entity, method, kind of person and way of getting it wrong. */
+/**
+ * Calls of the management API: every entity, method, kind of person and way of getting it wrong.
+ */
 const { API, DYNAMIC, JSON_TYPE, WEIGHTS } = require('./people');
 const { KINDS, bodyOf, patchOf, textOf } = require('./bodies');
 
 const NAMES = ['n1', 'n2', 'n3', 'n4', 'n5', 'n6'];
 const BUILT_IN = {
   roles: ['all_access', 'kibana_user', 'own_index', 'd_plain'],
-  // Not the one that makes the administrator: the product protects it, and nothing could be compared after.
+  // Not the one that makes the administrator: the product protects it, and nothing could be
+  // compared after.
   rolesmapping: ['own_index', 'd_plain', 'kibana_user'],
   internalusers: ['d_plain', 'nobody_here'],
   actiongroups: ['read', 'crud', 'kibana_all_read'],
@@ -29,7 +32,10 @@ const ODD_NAMES = [
 ];
 const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'POST', 'OPTIONS', 'HEAD'];
 
-/** @typedef {{ who: string, kind: string, name?: string, method: string, path: string, headers: Record<string, string>, body?: string }} Call */
+/**
+ * @typedef {{ who: string, kind: string, name?: string, method: string, path: string, headers:
+ *   Record<string, string>, body?: string }} Call
+ */
 
 /** One call for each subject; keys are weights' names. */
 const SUBJECTS = {
@@ -172,7 +178,11 @@ function withBody(dice, call, make) {
   return { ...call, headers: type, body };
 }
 
-/** @param {import('./dice').Dice} dice @param {boolean} hasCertificate whether both sides know one @returns {Call} */
+/**
+ * @param {import('./dice').Dice} dice
+ * @param {boolean} hasCertificate whether both sides know one
+ * @returns {Call}
+ */
 function randomCall(dice, hasCertificate) {
   const { certificate, ...others } = WEIGHTS;
   const who = dice.weighted(hasCertificate ? { ...others, certificate } : others);

@@ -25,7 +25,10 @@ function summaryOf({ body, status }) {
 
 const shortened = (text, length) => (text.length > length ? `${text.slice(0, length)}…` : text);
 
-/** @param {import('./rest').Finding[]} findings @returns {{ cause: string, count: number, example: import('./rest').Finding }[]} */
+/**
+ * @param {import('./rest').Finding[]} findings
+ * @returns {{ cause: string, count: number, example: import('./rest').Finding }[]}
+ */
 function causes(findings) {
   const found = new Map();
   for (const finding of findings) {

@@ -2,7 +2,9 @@
 /** Whether two answers are the same to a client, and if not, how far apart. */
 const { isDeepStrictEqual } = require('node:util');
 
-/** @typedef {'equal' | 'body' | 'status' | 'outcome'} Verdict `outcome`: success here, failure there */
+/**
+ * @typedef {'equal' | 'body' | 'status' | 'outcome'} Verdict `outcome`: success here, failure there
+ */
 
 /** Tell of the machine, the moment or the node, never of the request. */
 const VOLATILE = new Set([
@@ -43,8 +45,8 @@ const inOrder = (_all, before, names, after) =>
     .join(', ')}${after}`;
 
 /**
- * Positions in a text and classes of a program are nobody's business. The product is asked over plain HTTP, the
- * cluster over TLS: each says so.
+ * Positions in a text and classes of a program are nobody's business. The product is asked over
+ * plain HTTP, the cluster over TLS: each says so.
  */
 const plain = (text) =>
   text
@@ -74,7 +76,8 @@ const comparable = ({ body }) =>
   typeof body === 'string' ? plain(body) : JSON.parse(plain(JSON.stringify(normal(body))));
 
 /**
- * @param {import('./side').HttpAnswer} ours @param {import('./side').HttpAnswer} theirs @param {string} method
+ * @param {import('./side').HttpAnswer} ours @param {import('./side').HttpAnswer} theirs @param
+ *   {string} method
  * @param {string} [path] what was asked for
  * @returns {Verdict}
  */

@@ -1,11 +1,13 @@
 'use strict';
-/** Requests that people send to a cluster, and the question about permissions that each of them is. */
+/**
+ * Requests that people send to a cluster, and the question about permissions that each of them is.
+ */
 const { ALIASES, BACKING, CONCRETE, KIBANA, MISSING, STREAM, TENANTS } = require('./world');
 
 /**
  * @typedef {{ method: string, path: string, body?: string, headers?: Record<string, string>,
- *   question: { action: string, index?: string[], parts?: string[], tenant?: string }, shows?: boolean }} Operation
- *   `shows`: its answer tells which indices were searched
+ *   question: { action: string, index?: string[], parts?: string[], tenant?: string }, shows?:
+ *   boolean }} Operation `shows`: its answer tells which indices were searched
  */
 
 const one = (dice) => dice.pick([...CONCRETE, ...CONCRETE, ...ALIASES, STREAM, BACKING]);
@@ -79,7 +81,8 @@ function bulk(dice) {
 }
 
 function mget(dice) {
-  // Of an alias of several indices and of a data stream no document can be named: permissions are not looked at.
+  // Of an alias of several indices and of a data stream no document can be named: permissions are
+  // not looked at.
   const index = dice.pick([...CONCRETE, 'al-q']);
   return {
     method: 'POST',

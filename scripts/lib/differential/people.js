@@ -29,7 +29,9 @@ const REST_ADMIN = [
 
 const PEOPLE = { d_rest_admin: 'd_rest', d_partial: 'd_part', d_plain: 'd_people' };
 
-/** Without one of the roles of `restapi.roles_enabled` the permissions above are never looked at. */
+/**
+ * Without one of the roles of `restapi.roles_enabled` the permissions above are never looked at.
+ */
 const API_ROLE = { security_rest_api_access: ['d_rest', 'd_part'] };
 
 const ROLES = {

@@ -1,5 +1,8 @@
 'use strict';
-/** What a cluster's answer to somebody's request says about permissions, and how differences are told. */
+/**
+ * What a cluster's answer to somebody's request says about permissions, and how differences are
+ * told.
+ */
 
 const SECURITY = 'security_exception';
 

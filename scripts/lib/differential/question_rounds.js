@@ -1,5 +1,8 @@
 'use strict';
-/** The same rules for a cluster and for the engine, and what the engine says about somebody under them. */
+/**
+ * The same rules for a cluster and for the engine, and what the engine says about somebody under
+ * them.
+ */
 const { API } = require('./people');
 const { order } = require('./world');
 
@@ -7,7 +10,10 @@ const { order } = require('./world');
 const COST = 4;
 const INTERNAL = { kind: 'internal' };
 
-/** @param {object} rules entities by type and name, in an order in which each finds what it refers to */
+/**
+ * @param {object} rules entities by type and name, in an order in which each finds what it refers
+ *   to
+ */
 async function alike(sides, rules) {
   for (const [type, entities] of Object.entries(rules)) {
     const body = Object.entries(entities).map(([name, value]) => ({

@@ -63,7 +63,10 @@ const person = (dice, hash) => ({
 
 const group = (dice) => ({ allowed_actions: some(dice, [...ACTIONS, ...CLUSTER], 3, 1) });
 
-/** By type, in an order in which each finds what it refers to. @param {import('./dice').Dice} dice */
+/**
+ * By type, in an order in which each finds what it refers to.
+ * @param {import('./dice').Dice} dice
+ */
 function randomRules(dice, hash) {
   const named = (names, make) => Object.fromEntries(names.map((name) => [name, make(dice, hash)]));
   return {

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Questions about permissions: random people with random roles send real requests to a cluster, and the engine, which
- * was told the same roles and which indices there are, says what it would decide.
+ * Questions about permissions: random people with random roles send real requests to a cluster, and
+ * the engine, which was told the same roles and which indices there are, says what it would decide.
  */
 const { hash } = require('@node-rs/bcrypt');
 const { API, PASSWORD } = require('./people');
@@ -16,12 +16,14 @@ const { JSON_TYPE, KIBANA, KNOWN, MISSING, forget, makeWorld } = require('./worl
 const ROUND = 100;
 
 /**
- * @typedef {{ person: string, operation: import('./operations').Operation, rules: object, settings: object,
- *   ours: object, theirs: import('./side').HttpAnswer, verdict: 'equal' | 'let in' | 'kept out' | 'other indices' }} Answered
+ * @typedef {{ person: string, operation: import('./operations').Operation, rules: object, settings:
+ *   object, ours: object, theirs: import('./side').HttpAnswer, verdict: 'equal' | 'let in' | 'kept
+ *   out' | 'other indices' }} Answered
  */
 
 /**
- * @param {{ cluster: import('./side').Side, engine: import('../../../src/backend/contract').Engine, seed: number, questions: number }} options
+ * @param {{ cluster: import('./side').Side, engine: import('../../../src/backend/contract').Engine,
+ *   seed: number, questions: number }} options
  * @returns {Promise<Answered[]>}
  */
 async function askQuestions({ cluster, engine, seed, questions }) {

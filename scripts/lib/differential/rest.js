@@ -1,5 +1,8 @@
 'use strict';
-/** Sends the same calls to both sides and keeps their state alike, so that one difference is counted once. */
+/**
+ * Sends the same calls to both sides and keeps their state alike, so that one difference is counted
+ * once.
+ */
 const { API, JSON_TYPE, peopleOf } = require('./people');
 const { KINDS, VALID } = require('./bodies');
 const { randomCall, NAMES } = require('./calls');
@@ -8,14 +11,16 @@ const { Dice } = require('./dice');
 const { waiverOf } = require('./waivers');
 
 /**
- * @typedef {{ call: import('./calls').Call, verdict: import('./compare').Verdict | 'waived', waiver?: string, ours: import('./side').HttpAnswer,
- *   theirs: import('./side').HttpAnswer }} Finding
+ * @typedef {{ call: import('./calls').Call, verdict: import('./compare').Verdict | 'waived',
+ *   waiver?: string, ours: import('./side').HttpAnswer, theirs: import('./side').HttpAnswer }}
+ *   Finding
  */
 
 /**
- * @param {{ product: import('./side').Side, cluster: import('./side').Side, admin: string, seed: number, calls: number,
- *   seeds: Readonly<Record<string, Readonly<Record<string, object>>>>, progress?: (done: number) => void }} options
- *   `seeds`: entities that both began with, by kind and name
+ * @param {{ product: import('./side').Side, cluster: import('./side').Side, admin: string, seed:
+ *   number, calls: number, seeds: Readonly<Record<string, Readonly<Record<string, object>>>>,
+ *   progress?: (done: number) => void }} options `seeds`: entities that both began with, by kind
+ *   and name
  * @returns {Promise<Finding[]>} one for each call
  */
 async function compareCalls({ product, cluster, admin, seeds, seed, calls, progress = () => {} }) {
@@ -66,7 +71,9 @@ class State {
       }
   }
 
-  /** After answers that differ, or a write that both took, what they hold is made the same again. */
+  /**
+   * After answers that differ, or a write that both took, what they hold is made the same again.
+   */
   async keepAlike({ kind, name, method }, ours, theirs, verdict) {
     const wrote = WRITES.has(method) && (ours.status < 400 || theirs.status < 400);
     if (!wrote) return;

@@ -8,16 +8,20 @@ const { parse } = require('yaml');
 const TIMEOUT_MS = 30_000;
 
 /**
- * @typedef {{ certificate?: boolean, credentials?: string, isRefused?: boolean }} Caller `credentials`: `name:password`;
- *   `isRefused`: may be nobody, or somebody whose password was changed
- * @typedef {{ method: string, path: string, headers?: Record<string, string>, body?: string }} HttpCall
- * @typedef {{ status: number, type: string, body: unknown, text: string }} HttpAnswer `body`: parsed when it is JSON
+ * @typedef {{ certificate?: boolean, credentials?: string, isRefused?: boolean }} Caller
+ *   `credentials`: `name:password`; `isRefused`: may be nobody, or somebody whose password was
+ *   changed
+ * @typedef {{ method: string, path: string, headers?: Record<string, string>, body?: string }}
+ *   HttpCall
+ * @typedef {{ status: number, type: string, body: unknown, text: string }} HttpAnswer `body`:
+ *   parsed when it is JSON
  */
 
 class Side {
   /**
-   * @param {{ name: string, url: string, ca?: string, certificate?: string, key?: string }} options paths of PEM
-   *   files; `certificate` and `key` are the administrator's, for calls of the identity `certificate`
+   * @param {{ name: string, url: string, ca?: string, certificate?: string, key?: string }} options
+   *   paths of PEM files; `certificate` and `key` are the administrator's, for calls of the
+   *   identity `certificate`
    */
   constructor({ name, url, ca, certificate, key }) {
     this.name = name;
@@ -42,8 +46,8 @@ class Side {
    * @returns {Promise<HttpAnswer>}
    */
   call(identity, { method, path, headers = {}, body }) {
-    // A cluster answers twice when it refuses the caller and the method: that would shift the answers of a connection
-    // that is kept.
+    // A cluster answers twice when it refuses the caller and the method: that would shift the
+    // answers of a connection that is kept.
     const isAnsweredTwice = method === 'HEAD' || identity.isRefused;
     const own = isAnsweredTwice ? this.plain : { agent: this.agent };
     return new Promise((resolve, reject) => {

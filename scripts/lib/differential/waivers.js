@@ -9,11 +9,16 @@ const says = (words) => (answer) => words.test(textOf(answer));
 const both = (ours, theirs) => (finding) => ours(finding.ours) && theirs(finding.theirs);
 const anything = () => true;
 
-/** What is said of a JSON Patch that has no place to work on; a cluster says it as its library does. */
+/**
+ * What is said of a JSON Patch that has no place to work on; a cluster says it as its library does.
+ */
 const UNAPPLIED =
   /Missing field|Replacing the whole|is not an object|escape sequence|Cannot remove the whole/;
 
-/** @type {readonly { name: string, is: (finding: Omit<import('./rest').Finding, 'verdict'>) => boolean }[]} */
+/**
+ * @type {readonly { name: string, is: (finding: Omit<import('./rest').Finding, 'verdict'>) =>
+ *   boolean }[]}
+ */
 const WAIVERS = [
   { name: 'a mistake of the caller is 4xx, not 500', is: ({ ours, theirs }) => ours.status >= 400 && ours.status < 500 && theirs.status === 500 },
   { name: 'a patch that cannot be applied is refused in other words', is: ({ call, ours, theirs }) => call.method === 'PATCH' && ours.status === 400 && theirs.status === 400 && says(UNAPPLIED)(ours) },

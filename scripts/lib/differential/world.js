@@ -1,5 +1,8 @@
 'use strict';
-/** Indices, aliases, data streams and tenants about which questions are asked, on a real cluster and as the engine is told. */
+/**
+ * Indices, aliases, data streams and tenants about which questions are asked, on a real cluster and
+ * as the engine is told.
+ */
 
 const KIBANA = '.kibana';
 const TENANTS = ['t1', 't2'];

@@ -1,7 +1,8 @@
 'use strict';
 /**
- * Public API reports of core's entry points and the kit's (docs/api): what plugins can import, as declarations, so that a
- * change to the contract shows in review. TypeScript writes the declarations, API Extractor the report.
+ * Public API reports of core's entry points and the kit's (docs/api): what plugins can import, as
+ * declarations, so that a change to the contract shows in review. TypeScript writes the
+ * declarations, API Extractor the report.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -19,8 +20,8 @@ const ENTRY_POINTS = [
 const reportFile = (name) => path.join(REPORT_FOLDER, `${name}.api.md`);
 
 /**
- * @typedef {{ name: string, file: string, isStale: boolean, undocumented: string[] }} ApiReport `undocumented`:
- *   names without a comment that says something
+ * @typedef {{ name: string, file: string, isStale: boolean, undocumented: string[] }} ApiReport
+ *   `undocumented`: names without a comment that says something
  * @param {{ write: boolean, reportFolder?: string }} options `write: false` only compares
  * @returns {ApiReport[]}
  */

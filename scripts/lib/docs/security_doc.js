@@ -1,7 +1,7 @@
 'use strict';
 /**
- * docs/security.md: its table of limits is made of src/contracts/limits, where every limit stands with its unit and
- * reason, and its checklist names tests. The check finds what differs.
+ * docs/security.md: its table of limits is made of src/contracts/limits, where every limit stands
+ * with its unit and reason, and its checklist names tests. The check finds what differs.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -92,7 +92,10 @@ function writeLimits(root) {
   fs.writeFileSync(file, withTable(fs.readFileSync(file, 'utf8'), table));
 }
 
-/** @param {string} markdown @returns {string[]} sections of the checklist that are not dealt with */
+/**
+ * @param {string} markdown
+ * @returns {string[]} sections of the checklist that are not dealt with
+ */
 function missingSections(markdown) {
   return ASVS_SECTIONS.flatMap((count, at) =>
     Array.from({ length: count }, (_, section) => `V${at + 1}.${section + 1}`)
@@ -101,7 +104,8 @@ function missingSections(markdown) {
 
 /**
  * @param {string} root
- * @returns {string[]} one line for each thing that is wrong with the document; empty when all is well
+ * @returns {string[]} one line for each thing that is wrong with the document; empty when all is
+ *   well
  */
 function findSecurityDocProblems(root) {
   const file = path.join(root, DOCUMENT);

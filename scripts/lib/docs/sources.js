@@ -59,7 +59,10 @@ function createDocuments(root) {
   const guides = ['docs', 'docs/guide', 'docs/reference'];
   const sections = new Map();
   return {
-    /** @returns {Set<string> | undefined} slugs of its headings; undefined when there is no such file */
+    /**
+     * @returns {Set<string> | undefined} slugs of its headings; undefined when there is no such
+     *   file
+     */
     sectionsOf(name, folder) {
       const places = name.includes('/') ? ['', folder] : ['', folder, ...guides];
       const file = places.map((place) => path.join(root, place, name)).find(fs.existsSync);

@@ -1,10 +1,11 @@
 'use strict';
 /**
- * The table of proofs, docs/spec-coverage.md: every row names a requirement and the test that asserts it. The
- * check finds rows whose test does not exist any more, by reading the titles out of the test sources.
+ * The table of proofs, docs/spec-coverage.md: every row names a requirement and the test that
+ * asserts it. The check finds rows whose test does not exist any more, by reading the titles out of
+ * the test sources.
  *
- * Names are as jest reports them, joined by " › ". Of a parametrized test (`it.each`) the row gives the title as
- * written, with its placeholders, or as reported for one of its cases.
+ * Names are as jest reports them, joined by " › ". Of a parametrized test (`it.each`) the row gives
+ * the title as written, with its placeholders, or as reported for one of its cases.
  */
 const fs = require('node:fs');
 const path = require('node:path');

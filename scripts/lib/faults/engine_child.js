@@ -1,9 +1,10 @@
 'use strict';
 /**
- * A process to be killed: starts the engine and changes its configuration from several sides, telling each
- * change after its acknowledgement, until somebody ends it.
+ * A process to be killed: starts the engine and changes its configuration from several sides,
+ * telling each change after its acknowledgement, until somebody ends it.
  *
- * Arguments: data folder, module of the engine (the built one, or its TypeScript), `start` to only start.
+ * Arguments: data folder, module of the engine (the built one, or its TypeScript), `start` to only
+ * start.
  */
 const fs = require('node:fs');
 

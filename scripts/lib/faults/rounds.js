@@ -1,5 +1,8 @@
 'use strict';
-/** Kills a working engine and looks at what is left: for the test in CI and, a hundred times, for the bench. */
+/**
+ * Kills a working engine and looks at what is left: for the test in CI and, a hundred times, for
+ * the bench.
+ */
 const { spawn } = require('node:child_process');
 const path = require('node:path');
 const Libsql = require('libsql');
@@ -7,8 +10,8 @@ const Libsql = require('libsql');
 const CHILD = path.join(__dirname, 'engine_child.js');
 
 /**
- * Starts the engine in a process of its own and kills it at a random moment of its work; in some rounds
- * already while it starts.
+ * Starts the engine in a process of its own and kills it at a random moment of its work; in some
+ * rounds already while it starts.
  * @param {string} dataDir
  * @param {string} engineModule
  * @param {{ random?: () => number, isStartHit?: boolean,

@@ -8,7 +8,10 @@ const { describeNeeds, needsOf } = require('./messages');
 const { findOwners, localesOf } = require('./sources');
 
 /** @typedef {import('./extract').FoundMessage} FoundMessage */
-/** @typedef {{ namespace: string, messages: Map<string, FoundMessage>, translationsDir: string }} OwnerCatalogue */
+/**
+ * @typedef {{ namespace: string, messages: Map<string, FoundMessage>, translationsDir: string }}
+ *   OwnerCatalogue
+ */
 
 const ID = /^[A-Za-z][\w-]*(\.[\w-]+)+$/;
 /** Owner of the design system's texts. */

@@ -1,5 +1,8 @@
 'use strict';
-/** The design system's own texts. EUI lists them with their English, as text or as source of a function. */
+/**
+ * The design system's own texts. EUI lists them with their English, as text or as source of a
+ * function.
+ */
 
 const PLACEHOLDER = /\{\s*(\w+)\s*\}/g;
 const PARAMETERS = /^\(\s*\{([^}]*)\}/;

@@ -1,14 +1,15 @@
 'use strict';
 /**
  * Collects messages from source text: `i18n.translate(id, { defaultMessage, values })`,
- * `defineMessage(id, { defaultMessage })`, `defineError(code, { defaultMessage })` and `<FormattedMessage id defaultMessage values />`.
+ * `defineMessage(id, { defaultMessage })`, `defineError(code, { defaultMessage })` and
+ * `<FormattedMessage id defaultMessage values />`.
  */
 const ts = require('typescript');
 
 /**
- * @typedef {{ id: string, defaultMessage: string, hasTags: boolean, valueNames?: string[], at: string }} FoundMessage
- *   `hasTags`: `<name>` in it is a tag, not text; `valueNames`: what the call hands in, where that can be told;
- *   `at`: file and line
+ * @typedef {{ id: string, defaultMessage: string, hasTags: boolean, valueNames?: string[], at:
+ *   string }} FoundMessage `hasTags`: `<name>` in it is a tag, not text; `valueNames`: what the
+ *   call hands in, where that can be told; `at`: file and line
  */
 
 /** Saves parsing nine files of ten. */
@@ -67,7 +68,10 @@ function partsOfCall(node) {
   };
 }
 
-/** `i18n.translate(id, { … })`, under whatever name; the server's `translate(locale, text)` takes defined messages. */
+/**
+ * `i18n.translate(id, { … })`, under whatever name; the server's `translate(locale, text)` takes
+ * defined messages.
+ */
 function isTranslateCall({ expression: callee, arguments: [id, options], arguments: all }) {
   if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'translate') return false;
   if (property(options, 'defaultMessage')) return true;

@@ -1,5 +1,7 @@
 'use strict';
-/** What a message asks for: its placeholders and its tags, by the parser that formats it in the end. */
+/**
+ * What a message asks for: its placeholders and its tags, by the parser that formats it in the end.
+ */
 const { IntlMessageFormat } = require('intl-messageformat');
 
 /** Kinds of nodes in the parser's tree. */

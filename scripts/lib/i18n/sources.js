@@ -1,5 +1,8 @@
 'use strict';
-/** Who owns texts: core, the kit for screens and every plugin, with its sources and its `translations` folder. */
+/**
+ * Who owns texts: core, the kit for screens and every plugin, with its sources and its
+ * `translations` folder.
+ */
 const fs = require('node:fs');
 const path = require('node:path');
 const { manifestFileOf } = require('../plugins/find');

@@ -1,12 +1,16 @@
 'use strict';
-/** Which packages the archive has: those the server requires, and those that stand inside its bundles. */
+/**
+ * Which packages the archive has: those the server requires, and those that stand inside its
+ * bundles.
+ */
 const fs = require('node:fs');
 const path = require('node:path');
 const { isBuiltin } = require('node:module');
 const { inRoot, BUILD } = require('../paths');
 
 /**
- * @typedef {{ name: string, version: string, dir: string, license: string }} Package `dir` is absolute
+ * @typedef {{ name: string, version: string, dir: string, license: string }} Package `dir` is
+ *   absolute
  */
 
 const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
@@ -29,7 +33,8 @@ const libcOfThisSystem = () =>
 
 /**
  * What npm calls production packages, as installed here.
- * @returns {Array<Package & { place: string }>} `place`: below the root, `node_modules/a/node_modules/b`
+ * @returns {Array<Package & { place: string }>} `place`: below the root,
+ *   `node_modules/a/node_modules/b`
  */
 function runtimePackages() {
   const { packages } = readJson(inRoot('package-lock.json'));
@@ -56,7 +61,10 @@ function bundledPackages() {
 
 const REQUIRED = /\b(?:require|import)\("([^"./][^"]*)"\)/g;
 
-/** @throws when the built server requires what package.json does not list, or lists what nothing requires */
+/**
+ * @throws when the built server requires what package.json does not list, or lists what nothing
+ *   requires
+ */
 function assertDependencies() {
   const listed = new Set(Object.keys(readJson(inRoot('package.json')).dependencies));
   const required = new Set(requiredBy(path.join(BUILD, 'server')));

@@ -1,5 +1,8 @@
 'use strict';
-/** The list of all parts in the archive (CycloneDX), as npm makes it, without what only development needs. */
+/**
+ * The list of all parts in the archive (CycloneDX), as npm makes it, without what only development
+ * needs.
+ */
 const { inRoot } = require('../paths');
 const { run } = require('../child');
 
@@ -47,7 +50,10 @@ function shippedOnly(bom, packages) {
   };
 }
 
-/** To npm a package inside a browser bundle is one of development, and old lock files know no licences. */
+/**
+ * To npm a package inside a browser bundle is one of development, and old lock files know no
+ * licences.
+ */
 const asPart = ({ properties = [], ...component }, { license }) => ({
   ...component,
   scope: 'required',

@@ -1,5 +1,8 @@
 'use strict';
-/** Checks one plugin, wherever it stands: types of each side, what it reads of other plugins, lint rules, tests. */
+/**
+ * Checks one plugin, wherever it stands: types of each side, what it reads of other plugins, lint
+ * rules, tests.
+ */
 const fs = require('node:fs');
 const path = require('node:path');
 const { CACHE, inRoot } = require('../paths');

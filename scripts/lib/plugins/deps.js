@@ -1,8 +1,8 @@
 'use strict';
 /**
- * Compares what plugins read of one another with what their manifests name: the types of the contracts that `setup`,
- * `start` and `getStartServices` hand out. A dependency that the manifest does not name is never there; an optional
- * one may be missing; and a cast would hide both.
+ * Compares what plugins read of one another with what their manifests name: the types of the
+ * contracts that `setup`, `start` and `getStartServices` hand out. A dependency that the manifest
+ * does not name is never there; an optional one may be missing; and a cast would hide both.
  */
 const path = require('node:path');
 const fs = require('node:fs');
@@ -106,7 +106,10 @@ const isUntyped = (checker, type) =>
 const allowsMissing = (checker, type, property) =>
   (property.flags & ts().SymbolFlags.Optional) !== 0 || checker.getNonNullableType(type) !== type;
 
-/** The product's plugins with those that stand beside them: the example, and the template of new ones. */
+/**
+ * The product's plugins with those that stand beside them: the example, and the template of new
+ * ones.
+ */
 function findProductDependencyProblems() {
   const { findPlugins, readPlugin } = require('./find');
   const template = readPlugin(inRoot('scripts', 'lib', 'plugins', 'template'));

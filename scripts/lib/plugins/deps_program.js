@@ -4,8 +4,8 @@ const path = require('node:path');
 const { inRoot } = require('../paths');
 
 /**
- * Packages whose types contracts are made of. All others count as `any`: reading them would take most of the time, and
- * no contract is told from another by what they declare.
+ * Packages whose types contracts are made of. All others count as `any`: reading them would take
+ * most of the time, and no contract is told from another by what they declare.
  */
 const READ_PACKAGES = /^(rxjs|@sinclair\/typebox|@tanstack|react-hook-form)(\/|$)/;
 

@@ -4,8 +4,10 @@ const path = require('node:path');
 
 /**
  * @typedef {import('typescript').Type} Type
- * @typedef {{ name: string, phase: 'setup' | 'start', type: Type | undefined }} Step where contracts of others arrive
- * @typedef {{ steps: Step[], given: { setup: Type | undefined, start: Type | undefined } }} Dependencies
+ * @typedef {{ name: string, phase: 'setup' | 'start', type: Type | undefined }} Step where
+ *   contracts of others arrive
+ * @typedef {{ steps: Step[], given: { setup: Type | undefined, start: Type | undefined } }}
+ *   Dependencies
  * @returns {Dependencies | undefined} `undefined`: no plugin that can be read
  */
 function readDependencies(program, checker, file) {

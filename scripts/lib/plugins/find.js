@@ -16,8 +16,9 @@ const PATHS_VARIABLE = 'SD_PLUGINS_PATHS';
 const PLUGIN_FOLDERS = [inRoot('src', 'plugins'), inRoot('plugins')];
 
 /**
- * @typedef {{ id: string, dir: string, manifestFile: string, isOwn: boolean, manifest: { requiredPlugins: string[],
- *   optionalPlugins: string[], server: boolean, ui: boolean } }} FoundPlugin `isOwn`: found without configuration
+ * @typedef {{ id: string, dir: string, manifestFile: string, isOwn: boolean, manifest: {
+ *   requiredPlugins: string[], optionalPlugins: string[], server: boolean, ui: boolean } }}
+ *   FoundPlugin `isOwn`: found without configuration
  */
 
 /** Reads the manifest of one folder, defaults filled in. @returns {FoundPlugin} */
@@ -69,9 +70,9 @@ function findPlugins(extraPaths = []) {
 }
 
 /**
- * The folders of `plugins.paths`, from `--plugins.paths=A,B` arguments, else SD_PLUGINS_PATHS, else the
- * configuration file (`--config=FILE` or the default one). The build has to know them before the
- * server, which reads the same key with its own schema, exists.
+ * The folders of `plugins.paths`, from `--plugins.paths=A,B` arguments, else SD_PLUGINS_PATHS, else
+ * the configuration file (`--config=FILE` or the default one). The build has to know them before
+ * the server, which reads the same key with its own schema, exists.
  * @param {readonly string[]} argv the server's arguments
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {string[]} absolute folders
@@ -91,7 +92,8 @@ function configuredPluginPaths(argv, env = process.env) {
 }
 
 /**
- * What is wrong with the folders of `plugins.paths`, one sentence, before anything is built for nothing.
+ * What is wrong with the folders of `plugins.paths`, one sentence, before anything is built for
+ * nothing.
  * @param {readonly string[]} paths absolute folders
  * @returns {string | undefined}
  */

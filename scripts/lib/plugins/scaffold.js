@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Writes a new plugin from scripts/lib/plugins/template, which is a plugin itself, named `sampleApp`: linted with
- * the rest, and tested whenever a test makes a plugin of it.
+ * Writes a new plugin from scripts/lib/plugins/template, which is a plugin itself, named
+ * `sampleApp`: linted with the rest, and tested whenever a test makes a plugin of it.
  */
 const fs = require('node:fs');
 const path = require('node:path');

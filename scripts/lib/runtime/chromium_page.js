@@ -24,7 +24,9 @@ async function openPage(baseURL) {
   return { page: await context.newPage(), close: () => browser.close() };
 }
 
-/** Fills the sign-in form, waits for the application behind it and closes its question for a tenant. */
+/**
+ * Fills the sign-in form, waits for the application behind it and closes its question for a tenant.
+ */
 async function signInOnPage(page, { username, password }) {
   await page.goto('/app/login');
   await page.getByLabel('Username').fill(username);

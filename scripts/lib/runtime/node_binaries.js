@@ -1,5 +1,8 @@
 'use strict';
-/** Node of other versions than the one that runs, as npm's `node` brings them; kept beside the caches. */
+/**
+ * Node of other versions than the one that runs, as npm's `node` brings them; kept beside the
+ * caches.
+ */
 const fs = require('node:fs');
 const path = require('node:path');
 const { CACHE } = require('../paths');

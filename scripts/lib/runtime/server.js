@@ -16,10 +16,12 @@ const SERVER_COMMAND = ['-e', 'require(process.argv[1]).main(process.argv.slice(
 const temporaryFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'sd-bench-'));
 
 /**
- * @param {{ command?: string[], args?: string[], dataDir?: string, stdio?: import('node:child_process').StdioOptions,
- *   env?: Record<string, string>, wrap?: (argv: string[], dataDir: string) => string[], onStart?: (child: import('node:child_process').ChildProcess) => void }} [options]
- *   `command`: what Node runs, by default the built server; `dataDir` survives when given; `wrap`: a command that
- *   ends up running the one it is given; `onStart` sees the process before it listens
+ * @param {{ command?: string[], args?: string[], dataDir?: string, stdio?:
+ *   import('node:child_process').StdioOptions, env?: Record<string, string>, wrap?: (argv:
+ *   string[], dataDir: string) => string[], onStart?: (child:
+ *   import('node:child_process').ChildProcess) => void }} [options] `command`: what Node runs, by
+ *   default the built server; `dataDir` survives when given; `wrap`: a command that ends up running
+ *   the one it is given; `onStart` sees the process before it listens
  * @returns {Promise<{ url: string, pid: number, startedAtMs: number, stop(): Promise<void> }>}
  */
 async function startServer({

@@ -1,7 +1,8 @@
 'use strict';
 /**
- * A build with the plugins of `examples`, an odd one, and one that `npm run plugin:create` has just written outside the
- * project, in a folder of its own: the product's build stays what people install. Built once, for all tests.
+ * A build with the plugins of `examples`, an odd one, and one that `npm run plugin:create` has just
+ * written outside the project, in a folder of its own: the product's build stays what people
+ * install. Built once, for all tests.
  */
 const fs = require('node:fs');
 const os = require('node:os');
@@ -25,8 +26,8 @@ const NEW_PLUGIN = Object.freeze({
 });
 
 /**
- * @returns {Promise<{ buildDir: string, pluginPaths: string[], newPlugin: string }>} `newPlugin`: folder of the plugin
- *   just made
+ * @returns {Promise<{ buildDir: string, pluginPaths: string[], newPlugin: string }>} `newPlugin`:
+ *   folder of the plugin just made
  * @throws when the plugin could not be made or built; what was wrong is on the terminal
  */
 async function ensurePluginBuild() {

@@ -1,7 +1,8 @@
 'use strict';
 /**
- * Runs the steps of `npm test`, two side by side where each fills one processor only. Then each is a process of its
- * own, whose output is printed when it ends: two that print in turns could not be read.
+ * Runs the steps of `npm test`, two side by side where each fills one processor only. Then each is
+ * a process of its own, whose output is printed when it ends: two that print in turns could not be
+ * read.
  */
 const { inRoot } = require('../paths');
 const { run } = require('../child');

@@ -1,4 +1,7 @@
-/** The parts of `npm run differential`: a comparison that calls everything equal would be worse than none. */
+/**
+ * The parts of `npm run differential`: a comparison that calls everything equal would be worse than
+ * none.
+ */
 import { randomCall } from '../../../scripts/lib/differential/calls';
 import { causes, waivers } from '../../../scripts/lib/differential/causes';
 import { verdictOf } from '../../../scripts/lib/differential/compare';

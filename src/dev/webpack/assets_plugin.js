@@ -29,7 +29,9 @@ const encodings = {
 };
 
 class AssetsPlugin {
-  /** @param {{ compress: boolean }} options compression is for production; watching must be quick */
+  /**
+   * @param {{ compress: boolean }} options compression is for production; watching must be quick
+   */
   constructor(options) {
     this.options = options;
   }
@@ -68,7 +70,9 @@ class AssetsPlugin {
 
 const sizeOf = async (file) => (await fs.stat(file).catch(() => undefined))?.size;
 
-/** Whole or not at all: a build that is stopped must not leave half a file that the next one trusts. */
+/**
+ * Whole or not at all: a build that is stopped must not leave half a file that the next one trusts.
+ */
 async function writeSibling(file, content) {
   await fs.writeFile(`${file}.tmp`, content);
   await fs.rename(`${file}.tmp`, file);

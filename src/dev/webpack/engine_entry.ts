@@ -1,4 +1,6 @@
-/** The engine without the server: what `bin/security`, `scripts/security.js` and the benches call. */
+/**
+ * The engine without the server: what `bin/security`, `scripts/security.js` and the benches call.
+ */
 import { runOfflineTool } from '../../core/server/offline_cli';
 import { runSecurityCli } from '../../backend/embedded/cli';
 

@@ -2,8 +2,8 @@
 /**
  * Replaces EUI's icon map (556 icons, each a chunk of its own) with one that has the icons in use:
  * the login page's in the main scripts, those of the shell and of home in one chunk named `icons`,
- * all others in one named `icons_more`. A name that EUI does not have would show as an empty box: it
- * fails the build in the product, and is a warning in a plugin from outside.
+ * all others in one named `icons_more`. A name that EUI does not have would show as an empty box:
+ * it fails the build in the product, and is a warning in a plugin from outside.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -81,8 +81,8 @@ const unknownIcon = (loader, file, name) =>
   );
 
 /**
- * @this {import('webpack').LoaderContext<{ sourceDirs: string[], shellDirs: string[], ownDir: string }>}
- *   `shellDirs`: those whose icons come with the shell; `ownDir`: of the product itself
+ * @this {import('webpack').LoaderContext<{ sourceDirs: string[], shellDirs: string[], ownDir:
+ *   string }>} `shellDirs`: those whose icons come with the shell; `ownDir`: of the product itself
  */
 module.exports = function iconMapLoader(source) {
   const known = parseIconMap(source);

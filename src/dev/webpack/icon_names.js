@@ -4,7 +4,10 @@
  * code. Pure functions over source text; icon_map_loader.js applies them.
  */
 
-/** `name: withMetadata(function () { return import('./assets/file') }` and the form without metadata. */
+/**
+ * `name: withMetadata(function () { return import('./assets/file') }` and the form without
+ * metadata.
+ */
 const MAP_ENTRY = /^ {2}([A-Za-z0-9_]+):[^]*?import\('\.\/assets\/([^']+)'\)/gm;
 
 /** @returns {Map<string, string>} icon name to asset file, from the text of EUI's icon_map.js */
@@ -14,7 +17,9 @@ function parseIconMap(text) {
 
 const STRING = /(['"])((?:(?!\1)[^\\\n])*)\1/g;
 
-/** Every string literal that happens to be an icon's name: rather one too many than an empty box. */
+/**
+ * Every string literal that happens to be an icon's name: rather one too many than an empty box.
+ */
 function namesMentioned(text, known) {
   if (!/icon/i.test(text)) return [];
   return [...text.matchAll(STRING)].map((match) => match[2]).filter((name) => known.has(name));

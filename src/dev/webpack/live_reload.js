@@ -1,7 +1,7 @@
 'use strict';
 /**
- * In development builds only: reloads the page when the browser's scripts were built anew. The server tells so
- * by the ETag of this file's own marker, which carries the id of the build.
+ * In development builds only: reloads the page when the browser's scripts were built anew. The
+ * server tells so by the ETag of this file's own marker, which carries the id of the build.
  */
 const EVERY_MS = 500;
 /** Emitted by LiveReloadPlugin beside the bundles. */

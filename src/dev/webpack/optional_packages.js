@@ -1,13 +1,17 @@
 'use strict';
 /**
- * Packages that a plugin from outside names under `optionalDependencies` of its package.json and that are not
- * there: loading one fails at run time, where the plugin expects it, and the build warns instead of failing.
+ * Packages that a plugin from outside names under `optionalDependencies` of its package.json and
+ * that are not there: loading one fails at run time, where the plugin expects it, and the build
+ * warns instead of failing.
  */
 const fs = require('node:fs');
 const path = require('node:path');
 const { ROOT } = require('../../../scripts/lib/paths');
 
-/** @param {Array<{ id: string, dir: string }>} plugins @returns {Map<string, string>} package to plugin */
+/**
+ * @param {Array<{ id: string, dir: string }>} plugins
+ * @returns {Map<string, string>} package to plugin
+ */
 function missingPackages(plugins) {
   const missing = new Map();
   for (const { id, dir } of plugins) {

@@ -1,5 +1,8 @@
 'use strict';
-/** Writes which packages a bundle contains: what is shipped inside it has a licence to be shipped with. */
+/**
+ * Writes which packages a bundle contains: what is shipped inside it has a licence to be shipped
+ * with.
+ */
 const fs = require('node:fs/promises');
 const path = require('node:path');
 

@@ -1,7 +1,8 @@
 'use strict';
 /**
- * What the server reads besides scripts, copied beside them so that a build runs without its sources:
- * `resources/core` (translations, assets) and `resources/plugins/<id>` (manifest, translations, assets).
+ * What the server reads besides scripts, copied beside them so that a build runs without its
+ * sources: `resources/core` (translations, assets) and `resources/plugins/<id>` (manifest,
+ * translations, assets).
  */
 const path = require('node:path');
 const CopyPlugin = require('copy-webpack-plugin');
@@ -23,7 +24,10 @@ const pluginPatterns = ({ id, dir, manifestFile }) => [
   ...FOLDERS.map((name) => folder(path.join(dir, name), `plugins/${id}/${name}`)),
 ];
 
-/** @param {Array<{ id: string, dir: string, manifestFile: string }>} plugins that come with the build */
+/**
+ * @param {Array<{ id: string, dir: string, manifestFile: string }>} plugins that come with the
+ *   build
+ */
 const resourcesPlugin = (plugins) =>
   new CopyPlugin({
     patterns: [

@@ -16,8 +16,8 @@ const guess = ({ fire }, name, from, path = `${ENGINE}/authinfo`) =>
   });
 
 /**
- * People sign in for the first time, one after the other, while something else goes on: who has signed in before may
- * be remembered.
+ * People sign in for the first time, one after the other, while something else goes on: who has
+ * signed in before may be remembered.
  * @returns {Promise<number[]>} statuses other than 200
  */
 async function signInMeanwhile({ url, people }, work) {

@@ -1,6 +1,7 @@
 /**
- * Stands in for moment where EUI formats dates for tables: uses the moment that some screen has loaded (shims/moment.js),
- * and else the browser's own format, so that tables without dates do not download it.
+ * Stands in for moment where EUI formats dates for tables: uses the moment that some screen has
+ * loaded (shims/moment.js), and else the browser's own format, so that tables without dates do not
+ * download it.
  */
 const INVALID = 'Invalid date';
 
