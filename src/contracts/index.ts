@@ -1,4 +1,7 @@
-/** What every side and every backend agrees on: entities, interfaces, limits. Imports nothing of ours. */
+/**
+ * What every side and every backend agrees on: entities, interfaces, limits. Imports nothing of
+ * ours.
+ */
 export * from './api';
 export * from './entities';
 export * from './errors';

@@ -1,9 +1,9 @@
 /**
  * A bounded queue in which callers take turns, so that one caller's flood delays only itself.
  *
- * A key is a path: `['known', '10.0.0.7', 'jane']` takes turns with its siblings on every level. When the
- * queue overflows, the newest entry of whoever has most in it gives way, level by level: a caller who is
- * new still finds a place, the flooding one does not.
+ * A key is a path: `['known', '10.0.0.7', 'jane']` takes turns with its siblings on every level.
+ * When the queue overflows, the newest entry of whoever has most in it gives way, level by level: a
+ * caller who is new still finds a place, the flooding one does not.
  */
 export type QueueKey = readonly string[];
 
@@ -16,7 +16,10 @@ export interface FairQueueLimits {
   readonly waitingPerKey: number;
 }
 
-/** The work was not begun: too much waits already (the message names the limit), or the queue is closed. */
+/**
+ * The work was not begun: too much waits already (the message names the limit), or the queue is
+ * closed.
+ */
 export class QueueFullError extends Error {
   readonly code = 'workers.queue_full';
 }

@@ -1,7 +1,7 @@
 /**
- * Long work in slices, between which everybody else has their turn. There is one event loop, so there is
- * one line for all such work: in each round of the loop one slice of one piece of work runs, whoever and
- * however many they are.
+ * Long work in slices, between which everybody else has their turn. There is one event loop, so
+ * there is one line for all such work: in each round of the loop one slice of one piece of work
+ * runs, whoever and however many they are.
  */
 
 /** Milliseconds of one slice. */

@@ -1,4 +1,6 @@
-/** Worker threads for what would hold the event loop: started when first needed, ended when idle. */
+/**
+ * Worker threads for what would hold the event loop: started when first needed, ended when idle.
+ */
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { WORK_LIMITS } from '../contracts/limits';
@@ -59,8 +61,8 @@ export class WorkerPool {
   /**
    * Runs a task on a thread, when its turn comes.
    * @param key - who asks, as in {@link QueueKey}: callers take turns
-   * @throws {QueueFullError} too much waits; {@link TaskTimeLimitError}; {@link PoolStoppedError}; what
-   *   the task throws, and `ERR_WORKER_OUT_OF_MEMORY` when it outgrew its heap
+   * @throws {QueueFullError} too much waits; {@link TaskTimeLimitError}; {@link PoolStoppedError};
+   *   what the task throws, and `ERR_WORKER_OUT_OF_MEMORY` when it outgrew its heap
    */
   async run<In, Out>(task: WorkerTask<In, Out>, input: In, key: QueueKey): Promise<Out> {
     const work = () => this.execute(task, input);

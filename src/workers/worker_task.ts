@@ -8,7 +8,9 @@ declare const types: unique symbol;
 export interface WorkerTask<In, Out> {
   /** Script of the worker; exports `run`. */
   readonly file: string;
-  /** Milliseconds from the task's turn on, the start of a thread included; then the thread is ended. */
+  /**
+   * Milliseconds from the task's turn on, the start of a thread included; then the thread is ended.
+   */
   readonly timeLimitMs: number;
   /** Never takes the last free thread, so that short tasks of others find one. */
   readonly isLong: boolean;

@@ -10,8 +10,8 @@ export interface SourceUser {
 
 export interface UserSource {
   /**
-   * At once, from memory or from a disk at hand: a decision waits for nothing. The same object means that the
-   * user has not changed.
+   * At once, from memory or from a disk at hand: a decision waits for nothing. The same object
+   * means that the user has not changed.
    */
   find(name: string): SourceUser | undefined;
 }

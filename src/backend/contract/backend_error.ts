@@ -2,7 +2,9 @@
 
 /** What a caller over the network is told; names of files and hosts are for the log. */
 export interface BackendRefusal {
-  /** 503: not to be had right now. 507: nothing can be written for the time being, reading works. */
+  /**
+   * 503: not to be had right now. 507: nothing can be written for the time being, reading works.
+   */
   readonly statusCode: 503 | 507;
   readonly message: string;
 }

@@ -7,7 +7,10 @@
 export interface Principal {
   /** As the backend knows the user; case-sensitive. */
   readonly userName: string;
-  /** Changes when the user's credentials change, so that older sessions end. Backends with users of their own. */
+  /**
+   * Changes when the user's credentials change, so that older sessions end. Backends with users of
+   * their own.
+   */
   readonly credentialVersion?: string;
   /** Headers that carry the credentials on to a cluster, `authorization` for example. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -24,7 +27,9 @@ export type RequestCaller =
       readonly remoteAddress?: string;
     };
 
-/** Inside a backend: the server itself, who passes every check. The contract's `Engine` takes none. */
+/**
+ * Inside a backend: the server itself, who passes every check. The contract's `Engine` takes none.
+ */
 type InternalCaller = { readonly kind: 'internal' };
 
 /** Inside a backend. */
@@ -45,11 +50,17 @@ export interface AuthInfo {
   readonly custom_attribute_names: readonly string[];
   /** Security roles in force, mapped and direct ones. */
   readonly roles: readonly string[];
-  /** true: read and write; false: read only; absent: none. The user's own name is the private tenant. */
+  /**
+   * true: read and write; false: read only; absent: none. The user's own name is the private
+   * tenant.
+   */
   readonly tenants: Readonly<Record<string, boolean>>;
 }
 
-/** What the server must know of a caller on every request; cached by the engine per configuration version. */
+/**
+ * What the server must know of a caller on every request; cached by the engine per configuration
+ * version.
+ */
 export interface Identity {
   /** As the backend knows the user; case-sensitive. */
   readonly userName: string;

@@ -4,17 +4,19 @@ import type { ResourceType, RoleMapping } from '../../contracts/entities';
 
 export type { ResourceType };
 
-/** A page of a collection. Filtering, sorting and paging happen in the engine, never in the browser. */
+/**
+ * A page of a collection. Filtering, sorting and paging happen in the engine, never in the browser.
+ */
 export interface FindQuery {
   /** The collection. */
   readonly type: ResourceType;
   /** Case-insensitive; every word must occur in the name or in one of the searchable fields. */
   readonly search?: string;
   /**
-   * Facet name to accepted values (any of them). Facets: roles: `cluster_permissions`, `index_patterns`,
-   * `users`, `backend_roles`, `tenants`, `customization` (`reserved` | `custom`); internalusers:
-   * `backend_roles`, `roles`, `customization`; actiongroups: `type`, `customization`; tenants and
-   * rolesmapping: `customization`.
+   * Facet name to accepted values (any of them). Facets: roles: `cluster_permissions`,
+   * `index_patterns`, `users`, `backend_roles`, `tenants`, `customization` (`reserved` | `custom`);
+   * internalusers: `backend_roles`, `roles`, `customization`; actiongroups: `type`,
+   * `customization`; tenants and rolesmapping: `customization`.
    */
   readonly filters?: Readonly<Record<string, readonly string[]>>;
   /** `name` (default), `description` or `changed`. */

@@ -32,7 +32,10 @@ export interface HistoryQuery {
 
 /** Who or what changes the configuration; kept with every change. */
 export interface ChangeOrigin {
-  /** Name of the user; `_internal` for the server itself, `_offline` for whoever has the data folder. */
+  /**
+   * Name of the user; `_internal` for the server itself, `_offline` for whoever has the data
+   * folder.
+   */
   readonly userName: string;
   readonly via: HistoryChange['via'];
   readonly remoteAddress?: string;
@@ -51,8 +54,9 @@ export interface HistoryChange {
   /** From where the user asked; absent for changes of the server itself. */
   readonly remoteAddress?: string;
   /**
-   * `rest`: a call of the management API; `revert`: the same, undoing an earlier change; `start`: entries a new
-   * folder begins with; `files`: an import; `recovery`: the offline reset of an administrator.
+   * `rest`: a call of the management API; `revert`: the same, undoing an earlier change; `start`:
+   * entries a new folder begins with; `files`: an import; `recovery`: the offline reset of an
+   * administrator.
    */
   readonly via: 'rest' | 'revert' | 'start' | 'files' | 'recovery';
   /** `id` of the change this one undoes; with `via: revert` only. */
@@ -85,13 +89,18 @@ export interface HistoryChangeDetails extends HistoryChange {
 
 /** What a caller confirms when it reverts. */
 export interface RevertOptions {
-  /** `currentVersion` as the caller knows it, null for none: reverts although the entity changed since. */
+  /**
+   * `currentVersion` as the caller knows it, null for none: reverts although the entity changed
+   * since.
+   */
   readonly version?: string | null;
   /** As `?confirm_lockout=true` of the API. */
   readonly confirmsLockout?: boolean;
 }
 
-/** Every change of the configuration. Each call needs access to the management endpoint of the type. */
+/**
+ * Every change of the configuration. Each call needs access to the management endpoint of the type.
+ */
 export interface EngineHistory {
   /** Newest first. */
   list(
@@ -101,8 +110,8 @@ export interface EngineHistory {
   /** One change with its contents; 404 when there is none of that id. */
   get(caller: RequestCaller, id: number): Promise<EngineAnswer<HistoryChangeDetails>>;
   /**
-   * Puts back what was before one change; itself a change, with the checks and answers of PUT or DELETE.
-   * 409 when the entity changed since, unless `version` is the present one.
+   * Puts back what was before one change; itself a change, with the checks and answers of PUT or
+   * DELETE. 409 when the entity changed since, unless `version` is the present one.
    */
   revert(caller: RequestCaller, id: number, options?: RevertOptions): Promise<EngineResponse>;
 }

@@ -1,7 +1,8 @@
 /**
- * Where changes of the configuration are kept, whoever makes them. A store knows neither callers nor rights: who
- * asks it has decided which types, and which hidden entries, may be seen. Bodies hold secrets of the configuration,
- * but never a password or its hash beside `hashBefore`; whoever shows them masks them.
+ * Where changes of the configuration are kept, whoever makes them. A store knows neither callers
+ * nor rights: who asks it has decided which types, and which hidden entries, may be seen. Bodies
+ * hold secrets of the configuration, but never a password or its hash beside `hashBefore`; whoever
+ * shows them masks them.
  *
  * Every call rejects with `BackendError` when the store cannot be reached or written.
  */

@@ -5,13 +5,20 @@ export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 
 export interface EngineRequest {
   /** `HEAD` answers as `GET` without a body. */
   readonly method: HttpMethod;
-  /** Decoded by the engine: path segments stay URL-encoded, for example `/_plugins/_security/api/roles/a%2Fb`. */
+  /**
+   * Decoded by the engine: path segments stay URL-encoded, for example
+   * `/_plugins/_security/api/roles/a%2Fb`.
+   */
   readonly path: string;
   /** Decoded; a repeated parameter is a list. */
   readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Lower-case names. `if-match` carries an entity version; `securitytenant` the requested tenant. */
+  /**
+   * Lower-case names. `if-match` carries an entity version; `securitytenant` the requested tenant.
+   */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Parsed JSON; `undefined` means no body. A caller that has raw text passes `rawBody` instead. */
+  /**
+   * Parsed JSON; `undefined` means no body. A caller that has raw text passes `rawBody` instead.
+   */
   readonly body?: unknown;
   /** Unparsed JSON text; the engine parses it and answers the documented parse errors. */
   readonly rawBody?: string;

@@ -1,13 +1,15 @@
 /**
- * Where sessions are kept. Contents are sealed by the server under a key that only the cookie gives, and keys are
- * hashes of the cookie's value: who reads the store can neither present a session nor read one.
+ * Where sessions are kept. Contents are sealed by the server under a key that only the cookie
+ * gives, and keys are hashes of the cookie's value: who reads the store can neither present a
+ * session nor read one.
  *
- * Several servers may stand on one store. What one of them wrote is what all others read once the promise has
- * resolved; so a session that ended at one is refused by all as soon as they ask again
- * (`SESSION_LIMITS.trustedMs`). Nothing here is a transaction over several sessions but where it says so.
+ * Several servers may stand on one store. What one of them wrote is what all others read once the
+ * promise has resolved; so a session that ended at one is refused by all as soon as they ask again
+ * (`SESSION_LIMITS.trustedMs`). Nothing here is a transaction over several sessions but where it
+ * says so.
  *
- * Every call rejects with `BackendError` when the store cannot be reached or written. Instants are epoch
- * milliseconds.
+ * Every call rejects with `BackendError` when the store cannot be reached or written. Instants are
+ * epoch milliseconds.
  */
 
 /** What a store must know of a session to find it and to let it end. */
@@ -38,7 +40,8 @@ export interface SessionStore {
   get(key: string): Promise<StoredSession | undefined>;
   /**
    * Writes a new session.
-   * @param replaces - key of the session it takes the place of. That one is gone before the new one can be read.
+   * @param replaces - key of the session it takes the place of. That one is gone before the new one
+   *   can be read.
    */
   put(session: NewSession, replaces?: string): Promise<void>;
   /**

@@ -23,9 +23,14 @@ export interface EngineSettings {
   readonly compatibility: Compatibility;
   /** `restapi.roles_enabled`: security roles that may call the management API. */
   readonly apiRoles: readonly string[];
-  /** `restapi.admin.enabled`: lets explicit `restapi:admin/...` permissions make a caller super admin of an endpoint. */
+  /**
+   * `restapi.admin.enabled`: lets explicit `restapi:admin/...` permissions make a caller super
+   * admin of an endpoint.
+   */
   readonly isRestAdminEnabled: boolean;
-  /** `restapi.endpoints_disabled`: role (or `global`) to endpoint to methods; `*` is every method. */
+  /**
+   * `restapi.endpoints_disabled`: role (or `global`) to endpoint to methods; `*` is every method.
+   */
   readonly disabledEndpoints: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** `restapi.password_min_length`; -1 is off. */
   readonly passwordMinLength: number;
@@ -44,7 +49,10 @@ export interface EngineSettings {
   readonly allowsSecurityConfigModification: boolean;
   /** `roles_mapping_resolution`. */
   readonly rolesMappingResolution: 'MAPPING_ONLY' | 'BACKENDROLES_ONLY' | 'BOTH';
-  /** `dfm_empty_overrides_all`: an unrestricted entry lifts the document and field restrictions of all others. */
+  /**
+   * `dfm_empty_overrides_all`: an unrestricted entry lifts the document and field restrictions of
+   * all others.
+   */
   readonly dfmEmptyOverridesAll: boolean;
   /** Audit events older than this go. */
   readonly auditMaxAgeDays: number;
@@ -53,7 +61,10 @@ export interface EngineSettings {
   /** Recorded changes older than this go, once the audit log has them. */
   readonly historyMaxAgeDays: number;
   readonly historyMaxChanges: number;
-  /** Longest DLS query. The newer engine counts it among the strings, which real queries do not fit into. */
+  /**
+   * Longest DLS query. The newer engine counts it among the strings, which real queries do not fit
+   * into.
+   */
   readonly maxDlsLength: number;
   /** `nodes_dn_dynamic_config_enabled`: whether the routes `/api/nodesdn` exist. */
   readonly hasNodesDnApi: boolean;

@@ -1,6 +1,6 @@
 /**
- * Proving who somebody is, in as many rounds as the backend's methods need. Nothing here knows sessions or cookies:
- * whoever calls keeps the principal, and between two rounds the state.
+ * Proving who somebody is, in as many rounds as the backend's methods need. Nothing here knows
+ * sessions or cookies: whoever calls keeps the principal, and between two rounds the state.
  */
 import type { Principal } from './caller';
 
@@ -26,7 +26,10 @@ export type AuthenticationResult =
   | { readonly ok: true; readonly principal: Principal }
   | {
       readonly ok: false;
-      /** `invalid`: unknown user or wrong secret, deliberately not told apart; `blocked`: too many failures. */
+      /**
+       * `invalid`: unknown user or wrong secret, deliberately not told apart; `blocked`: too many
+       * failures.
+       */
       readonly reason: 'missing' | 'invalid' | 'blocked' | 'unavailable';
       /** Whole seconds until another attempt makes sense, only with `blocked`. */
       readonly retryAfterSeconds?: number;
@@ -34,7 +37,10 @@ export type AuthenticationResult =
       readonly challenge?: string;
     };
 
-/** How one round ends. `state` goes back to `complete` unread; whoever keeps it lets nobody else read it. */
+/**
+ * How one round ends. `state` goes back to `complete` unread; whoever keeps it lets nobody else
+ * read it.
+ */
 export type SignInStep =
   | { readonly kind: 'concluded'; readonly result: AuthenticationResult }
   /** Another answer is needed, a one-time password for example. */
@@ -57,13 +63,16 @@ export interface SignIn {
   /** Lower-case names of request headers that may carry credentials. */
   readonly headers: readonly string[];
   /**
-   * Proves the credentials that one request brings along, whichever method understands them. Never throws for wrong
-   * ones; takes the same time for unknown users. Rejects when the backend cannot be reached.
+   * Proves the credentials that one request brings along, whichever method understands them. Never
+   * throws for wrong ones; takes the same time for unknown users. Rejects when the backend cannot
+   * be reached.
    */
   authenticate(request: SignInRequest): Promise<AuthenticationResult>;
   /** The first round. An unknown method concludes with `invalid`. */
   begin(method: string, input: SignInInput): Promise<SignInStep>;
-  /** A further round. A state that is unknown, was used or came too late concludes with `invalid`. */
+  /**
+   * A further round. A state that is unknown, was used or came too late concludes with `invalid`.
+   */
   complete(method: string, state: string, input: SignInInput): Promise<SignInStep>;
   /**
    * Prolongs what runs out by itself, a token for example.
@@ -71,7 +80,8 @@ export interface SignIn {
    */
   refresh(principal: Principal): Promise<Principal | undefined>;
   /**
-   * Tells the backend that a session has ended; what the server keeps of it is the caller's to remove.
+   * Tells the backend that a session has ended; what the server keeps of it is the caller's to
+   * remove.
    * @returns where the browser has to go to end the provider's session as well, if anywhere
    */
   signOut(principal: Principal): Promise<{ readonly location?: string }>;

@@ -1,4 +1,6 @@
-/** Versions as the embedded engine keeps them, and as the decorator gives them to an engine without. */
+/**
+ * Versions as the embedded engine keeps them, and as the decorator gives them to an engine without.
+ */
 import { engineWith } from '../testing/altered';
 import { ADMIN_PASSWORD, cleanUp, signIn, startEngine } from '../testing/embedded';
 import { describeVersions } from '../testing/versions_contract';

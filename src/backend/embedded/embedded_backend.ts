@@ -1,4 +1,7 @@
-/** The embedded backend: the engine over SQLite, its sign-in, and what the server itself asks of them. */
+/**
+ * The embedded backend: the engine over SQLite, its sign-in, and what the server itself asks of
+ * them.
+ */
 import type {
   Backend,
   BackendFeatures,

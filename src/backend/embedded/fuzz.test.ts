@@ -1,4 +1,7 @@
-/** Two thousand requests of every build; `FUZZ_SEED` and `FUZZ_RUNS` repeat or extend a run, the bench sends 100 000. */
+/**
+ * Two thousand requests of every build; `FUZZ_SEED` and `FUZZ_RUNS` repeat or extend a run, the
+ * bench sends 100 000.
+ */
 import { ADMIN_PASSWORD, cleanUp, signIn, startEngine } from '../testing/embedded';
 import { fuzz, type FuzzOptions } from '../testing/fuzz';
 

@@ -1,4 +1,7 @@
-/** `Engine.identify`: how late a change may be seen by it, which the contract states as `identityMaxAgeMs`. */
+/**
+ * `Engine.identify`: how late a change may be seen by it, which the contract states as
+ * `identityMaxAgeMs`.
+ */
 import {
   ADMIN_PASSWORD,
   cleanUp,

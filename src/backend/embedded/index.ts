@@ -22,9 +22,15 @@ export { demoTenants } from './seed/demo_tenants';
 export type { EmbeddedEngine };
 
 export interface EmbeddedEngineOptions {
-  /** Folder of `engine.sqlite`; created when missing. The engine holds its own lock (`engine`) on it. */
+  /**
+   * Folder of `engine.sqlite`; created when missing. The engine holds its own lock (`engine`) on
+   * it.
+   */
   readonly dataDir: string;
-  /** Password of `admin` at first start, 8 to 100 characters, by the rules of `settings`; generated when absent. Later starts ignore it. */
+  /**
+   * Password of `admin` at first start, 8 to 100 characters, by the rules of `settings`; generated
+   * when absent. Later starts ignore it.
+   */
   readonly initialAdminPassword?: string;
   /** Adds the demonstration set, once per data folder. */
   readonly demo?: boolean;
@@ -52,8 +58,9 @@ export interface StartedEngine {
 
 /**
  * Opens (or creates) the configuration in a folder and starts deciding.
- * @throws {StorageError} `storage.folder_in_use` when another engine owns the folder, and the other codes
- *   of `openDatabase`; {@link InitialPasswordError} for an unusable initial password. Nothing stays open then.
+ * @throws {StorageError} `storage.folder_in_use` when another engine owns the folder, and the other
+ *   codes of `openDatabase`; {@link InitialPasswordError} for an unusable initial password. Nothing
+ *   stays open then.
  */
 export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promise<StartedEngine> {
   const folder = acquireDataFolder(options.dataDir, { name: 'engine' });

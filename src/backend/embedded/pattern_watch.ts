@@ -1,7 +1,7 @@
 /**
- * What becomes of patterns that cannot be used: stored ones are named when the engine starts, and those that
- * take too long are told to the log and the audit log. They match nothing meanwhile, and hide what they would
- * restrict.
+ * What becomes of patterns that cannot be used: stored ones are named when the engine starts, and
+ * those that take too long are told to the log and the audit log. They match nothing meanwhile, and
+ * hide what they would restrict.
  */
 import { expressions } from '../access/patterns/expression';
 import { patternBudget } from '../access/patterns/pattern_budget';
@@ -53,7 +53,9 @@ export class PatternWatch {
     }
   }
 
-  /** To be called when all was inspected: nobody waits yet, so the good ones are compiled at once. */
+  /**
+   * To be called when all was inspected: nobody waits yet, so the good ones are compiled at once.
+   */
   inspected(): void {
     const more = this.found - MAX_LINES;
     if (more > 0)

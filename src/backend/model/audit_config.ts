@@ -76,7 +76,10 @@ function blockProblem(config: Json, block: string, fields: TProperties): string 
   return wrong && `/${block}/${wrong[0]}`;
 }
 
-/** What a PUT leaves out becomes the default, but for these two of a block that is sent: they become false. */
+/**
+ * What a PUT leaves out becomes the default, but for these two of a block that is sent: they become
+ * false.
+ */
 export function asReplaced(config: Json): Json {
   const { compliance } = config;
   if (!isJsonObject(compliance)) return config;
@@ -84,7 +87,10 @@ export function asReplaced(config: Json): Json {
   return { ...config, compliance: { ...off, ...compliance } };
 }
 
-/** The document as GET shows it: every field present, category lists of `NONE` (once stored) empty, flags real booleans. */
+/**
+ * The document as GET shows it: every field present, category lists of `NONE` (once stored) empty,
+ * flags real booleans.
+ */
 export function withAuditDefaults(config: Json): Record<string, unknown> {
   return {
     enabled: config['enabled'] === undefined || toFlag(config['enabled']),

@@ -24,7 +24,10 @@ export function dlsProblem(query: string): string | undefined {
     : 'The kind of query must hold a JSON object';
 }
 
-/** Placeholders become text: inside a string as a part of it, elsewhere (`[${user.roles}]`) as a value. */
+/**
+ * Placeholders become text: inside a string as a part of it, elsewhere (`[${user.roles}]`) as a
+ * value.
+ */
 function withoutPlaceholders(query: string): string {
   return query.replace(/"(?:[^"\\]|\\.)*"|\$\{[^${}]+\}/gs, (token) =>
     token.startsWith('"') ? token.replace(/\$\{[^${}]+\}/g, 'x') : '"x"'

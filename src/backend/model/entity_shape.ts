@@ -25,8 +25,8 @@ const SHOWN = Object.fromEntries(
 const MARKS: ReadonlySet<string> = new Set([...Object.keys(FLAG_FIELDS), 'static']);
 
 /**
- * Fills defaults and drops nulls. Scalars become strings where strings are wanted, as the engine's own
- * deserialiser does.
+ * Fills defaults and drops nulls. Scalars become strings where strings are wanted, as the engine's
+ * own deserialiser does.
  * @throws {ShapeError} unknown nested keys, objects where strings are wanted
  */
 export function normaliseEntity(type: ResourceType, source: Json, flags: Flags = {}): Entity {

@@ -12,7 +12,10 @@ import {
 /** Facet name and value; the facets are listed at `FindQuery.filters`. */
 export type Term = readonly [facet: string, value: string];
 
-/** Distinct facet terms of one entity. Facets of roles that live in their mapping are terms of the mapping. */
+/**
+ * Distinct facet terms of one entity. Facets of roles that live in their mapping are terms of the
+ * mapping.
+ */
 export function termsOf(type: ResourceType, entity: Entity): readonly Term[] {
   switch (type) {
     case 'internalusers':

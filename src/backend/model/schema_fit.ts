@@ -17,7 +17,8 @@ export class MisfitError extends Error {
 }
 
 /**
- * @returns the value with real flags and without nulls where the schema knows none; free-form parts as they are
+ * @returns the value with real flags and without nulls where the schema knows none; free-form parts
+ *   as they are
  * @throws {MisfitError} at the first place that does not fit
  */
 export function fitted(schema: JsonSchema, value: unknown, pointer = ''): unknown {

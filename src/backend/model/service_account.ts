@@ -14,7 +14,10 @@ export const isServiceAccount = (
 export const isEnabledServiceAccount = (attributes: Readonly<Record<string, unknown>>): boolean =>
   isServiceAccount(attributes) && isTrue(attributes['enabled']);
 
-/** As of service accounts on a cluster; here it holds for everybody, and ends sessions and tokens as well. */
+/**
+ * As of service accounts on a cluster; here it holds for everybody, and ends sessions and tokens as
+ * well.
+ */
 export const isDisabled = ({ attributes }: Pick<InternalUser, 'attributes'>): boolean =>
   /^false$/i.test(attributes['enabled'] ?? '');
 

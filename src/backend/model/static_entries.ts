@@ -16,7 +16,9 @@ export interface BuiltInEntry {
   readonly entity: Entity;
 }
 
-/** Static roles, action groups and tenants: never changed by anybody, replaced when the program is. */
+/**
+ * Static roles, action groups and tenants: never changed by anybody, replaced when the program is.
+ */
 export function staticEntries(): readonly BuiltInEntry[] {
   return [
     ...entriesOf('roles', staticRoles),

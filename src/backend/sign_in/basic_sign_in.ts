@@ -1,6 +1,6 @@
 /**
- * HTTP Basic (RFC 7617, UTF-8): a name and a password in one round, from a form or with each request. Whether they
- * are right is for the backend to say.
+ * HTTP Basic (RFC 7617, UTF-8): a name and a password in one round, from a form or with each
+ * request. Whether they are right is for the backend to say.
  */
 import type {
   AuthenticationResult,
@@ -34,7 +34,8 @@ export class BasicSignIn implements SignIn {
       headers: { authorization: basicHeader(username, password) },
       remoteAddress,
     });
-    // What follows a colon in a name would be taken for the password. Asked all the same: it takes as long.
+    // What follows a colon in a name would be taken for the password. Asked all the same: it takes
+    // as long.
     const isName = username !== '' && !username.includes(':');
     return concluded(result.ok && !isName ? INVALID : result);
   }

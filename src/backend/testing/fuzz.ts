@@ -1,8 +1,10 @@
 /**
- * Generated requests against every route of the engine: bodies, names, patches, headers and parameters that nobody
- * sends in good faith. The same seed makes the same requests. Product code does not import this.
+ * Generated requests against every route of the engine: bodies, names, patches, headers and
+ * parameters that nobody sends in good faith. The same seed makes the same requests. Product code
+ * does not import this.
  *
- * After each request: the answer came in time, is no unexpected 5xx, and is JSON; after a 4xx the store has not moved.
+ * After each request: the answer came in time, is no unexpected 5xx, and is JSON; after a 4xx the
+ * store has not moved.
  */
 import { openApiDocument } from '../embedded/openapi';
 import { API, INTERNAL } from './embedded';
@@ -25,9 +27,13 @@ export interface FuzzResult {
 const TIMEOUT_MS = 10_000;
 /** Documented answers of features that are off. */
 const ALLOWED_5XX = new Set([501, 503]);
-/** One in so many requests is framed by a look at everything; each is framed by the store's counter. */
+/**
+ * One in so many requests is framed by a look at everything; each is framed by the store's counter.
+ */
 const SNAPSHOT_EVERY = 100;
-/** So often the allow list is switched off: while it is on, nothing but refusals would be tested. */
+/**
+ * So often the allow list is switched off: while it is on, nothing but refusals would be tested.
+ */
 const REOPEN_EVERY = 50;
 
 const METHODS: readonly HttpMethod[] = ['GET', 'PUT', 'PATCH', 'DELETE', 'POST', 'OPTIONS', 'HEAD'];
@@ -180,7 +186,9 @@ function randomBody(dice: Dice): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Gets past the first checks, so that the later ones are met as well, and often past all of them. */
+/**
+ * Gets past the first checks, so that the later ones are met as well, and often past all of them.
+ */
 function goodBody(dice: Dice, template: string): unknown {
   const type = template.split('/')[4] ?? '';
   const texts = [dice.oneIn(4) ? oddText(dice) : `t${dice.below(9)}`, 'read'];

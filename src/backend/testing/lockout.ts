@@ -1,6 +1,7 @@
 /**
- * A configuration with several administrators, and several hundred ways to lose them. Product code does not import
- * this. Everybody's password is the same, so that whoever can sign in is found by trying.
+ * A configuration with several administrators, and several hundred ways to lose them. Product code
+ * does not import this. Everybody's password is the same, so that whoever can sign in is found by
+ * trying.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,7 +6,9 @@ import type {
 } from '../contract/engine';
 import { searchWords } from '../work/search_words';
 
-/** A history that lives as long as the process: proves that the contract is no picture of SQLite. */
+/**
+ * A history that lives as long as the process: proves that the contract is no picture of SQLite.
+ */
 export class MemoryHistoryStore implements HistoryStore {
   private readonly changes: RecordedChange[] = [];
 

@@ -1,6 +1,9 @@
 import type { NewSession, SessionStore } from '../contract/sessions';
 
-/** A store of sessions that lives as long as the process: proves that the contract is no picture of SQLite. */
+/**
+ * A store of sessions that lives as long as the process: proves that the contract is no picture of
+ * SQLite.
+ */
 export class MemorySessionStore implements SessionStore {
   constructor(private readonly sessions: Map<string, NewSession> = new Map()) {}
 

@@ -1,4 +1,6 @@
-/** What every store of saved objects must do, whoever keeps them. Product code does not import this. */
+/**
+ * What every store of saved objects must do, whoever keeps them. Product code does not import this.
+ */
 import type {
   OpenSavedObjects,
   SavedObjectsStore,

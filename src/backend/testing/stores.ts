@@ -1,4 +1,6 @@
-/** Stores of the embedded backend with the database behind them. Product code does not import this. */
+/**
+ * Stores of the embedded backend with the database behind them. Product code does not import this.
+ */
 import { join } from 'node:path';
 import type { OpenSavedObjects } from '../contract/saved_objects';
 import { EmbeddedSavedObjects } from '../embedded/saved_objects/object_store';

@@ -1,7 +1,7 @@
 /**
- * Work in pieces. A function that returns `Steps` yields wherever other work may come in between; a piece
- * between two yields takes a fraction of a millisecond. Whoever needs the result at once calls `finish`,
- * whoever serves others beside it `inSlices`.
+ * Work in pieces. A function that returns `Steps` yields wherever other work may come in between; a
+ * piece between two yields takes a fraction of a millisecond. Whoever needs the result at once
+ * calls `finish`, whoever serves others beside it `inSlices`.
  */
 import { LimitExceededError } from './limit_exceeded';
 
@@ -20,7 +20,9 @@ export class TimeSpentError extends LimitExceededError {}
 export interface SliceOptions {
   /** Milliseconds at a stretch. */
   readonly sliceMs: number;
-  /** Milliseconds of work in all, waiting not counted. Beyond, each yield throws `TimeSpentError`. */
+  /**
+   * Milliseconds of work in all, waiting not counted. Beyond, each yield throws `TimeSpentError`.
+   */
   readonly limitMs: number;
 }
 

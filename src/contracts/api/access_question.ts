@@ -1,6 +1,6 @@
 /**
- * Questions about access, bounded: names as long as the engine's longest, lists as long as a person can mean.
- * `GET` and `POST /api/v1/access/explain`, `GET /api/v1/access/effective`.
+ * Questions about access, bounded: names as long as the engine's longest, lists as long as a person
+ * can mean. `GET` and `POST /api/v1/access/explain`, `GET /api/v1/access/effective`.
  */
 import { Type } from '@sinclair/typebox';
 import { saveBody, type ResourceType } from '../entities';

@@ -1,7 +1,8 @@
 /**
- * The entities of the security configuration, in the shape in which `GET /<type>/<name>` shows them, and what a change
- * of them may send. Absent optional properties are left out, never null. Everything that knows a field knows it
- * from here: request guards, answers, the engine's payload rules, types of screens, the published description.
+ * The entities of the security configuration, in the shape in which `GET /<type>/<name>` shows
+ * them, and what a change of them may send. Absent optional properties are left out, never null.
+ * Everything that knows a field knows it from here: request guards, answers, the engine's payload
+ * rules, types of screens, the published description.
  */
 import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
 import type { JsonSchema } from '../schema';

@@ -4,22 +4,34 @@ export const AUDIT_LIMITS = {
   perPage: 1_000,
   /** UTF-8 bytes of the events of one page: it is built and sent as one text. */
   pageBytes: 4_194_304,
-  /** Words of one search, and UTF-16 units of each: every word is tried at every place of an event. */
+  /**
+   * Words of one search, and UTF-16 units of each: every word is tried at every place of an event.
+   */
   searchWords: 10,
   searchWordLength: 100,
-  /** Milliseconds one search goes on; its answer then holds what was found, and a cursor to go on. */
+  /**
+   * Milliseconds one search goes on; its answer then holds what was found, and a cursor to go on.
+   */
   searchMs: 5_000,
-  /** UTF-16 units of an event's user name; and of its path, its reason, one header, one parameter. */
+  /**
+   * UTF-16 units of an event's user name; and of its path, its reason, one header, one parameter.
+   */
   userNameLength: 256,
   textLength: 1_024,
   /** Headers of an event, and parameters. */
   fields: 32,
-  /** UTF-16 units of an event's body, and of its diff: evidence, not an archive; the history has all. */
+  /**
+   * UTF-16 units of an event's body, and of its diff: evidence, not an archive; the history has
+   * all.
+   */
   bodyLength: 8_192,
   diffLength: 16_384,
   /** Milliseconds within which refusals of one kind become one event with their number. */
   refusalWindowMs: 60_000,
-  /** Kinds of refusals told apart in that time, of one address and in all; beyond, they are only counted. */
+  /**
+   * Kinds of refusals told apart in that time, of one address and in all; beyond, they are only
+   * counted.
+   */
   refusalsPerAddress: 100,
   refusalKinds: 1_000,
   /** Events, and bytes of them, that wait in memory while the disk cannot be written. */
@@ -28,9 +40,9 @@ export const AUDIT_LIMITS = {
 } as const;
 
 /**
- * Shares of the store, percent. As long as there is room everybody may use it; when the store is full, the
- * category furthest above its share loses its oldest events. So nobody's refusals push out what
- * administrators did.
+ * Shares of the store, percent. As long as there is room everybody may use it; when the store is
+ * full, the category furthest above its share loses its oldest events. So nobody's refusals push
+ * out what administrators did.
  */
 export const AUDIT_SHARES: Readonly<Record<string, number>> = {
   COMPLIANCE_INTERNAL_CONFIG_WRITE: 45,

@@ -1,12 +1,20 @@
-/** Limits of questions about access (`access/explain`, `access/effective`), and of their answers. */
+/**
+ * Limits of questions about access (`access/explain`, `access/effective`), and of their answers.
+ */
 export const EXPLAIN_LIMITS = {
   /** Index expressions of a question. */
   indices: 100,
-  /** Indices said to exist, their aliases and data streams all together, and the aliases of one of them. */
+  /**
+   * Indices said to exist, their aliases and data streams all together, and the aliases of one of
+   * them.
+   */
   knownIndices: 200,
   knownAliases: 4_000,
   aliasesPerIndex: 20,
-  /** UTF-16 units of an index expression, of all in a query string, of a wildcard or an index that exists. */
+  /**
+   * UTF-16 units of an index expression, of all in a query string, of a wildcard or an index that
+   * exists.
+   */
   expressionLength: 1_000,
   queryLength: 10_000,
   indexNameLength: 255,

@@ -1,7 +1,7 @@
 /**
- * Limits of the patterns that users store or send: wildcards, regular expressions, index expressions.
- * An expression is "backtracking" when it needs look-around inside, back-references, or atomic groups: no
- * linear algorithm matches those, so they run under a time limit.
+ * Limits of the patterns that users store or send: wildcards, regular expressions, index
+ * expressions. An expression is "backtracking" when it needs look-around inside, back-references,
+ * or atomic groups: no linear algorithm matches those, so they run under a time limit.
  */
 export const PATTERN_LIMITS = {
   /** Characters of one pattern. */
@@ -26,13 +26,18 @@ export const PATTERN_LIMITS = {
   lightSteps: 2_000,
   /** Milliseconds that a backtracking expression may take for one value, each of two times. */
   backtrackingMs: 10,
-  /** Time-outs after which an expression is disarmed until it is stored anew or the server starts. */
+  /**
+   * Time-outs after which an expression is disarmed until it is stored anew or the server starts.
+   */
   timeouts: 3,
   /** Milliseconds that costly expressions together may take before other work has its turn. */
   turnMs: 15,
   /** Values of which a costly expression remembers its verdict. */
   verdicts: 500,
-  /** Backend roles of a user times patterns of mappings that are asked at once; more is asked in turns. */
+  /**
+   * Backend roles of a user times patterns of mappings that are asked at once; more is asked in
+   * turns.
+   */
   verdictsAtOnce: 10_000,
   /** Milliseconds that such a turn takes. */
   verdictsSliceMs: 10,

@@ -4,11 +4,19 @@ export const SAVED_OBJECTS_LIMITS = {
   perPage: 10_000,
   /** Objects that one bulk request names; its body is bounded besides. */
   bulkItems: 10_000,
-  /** Bytes of stored JSON that one `_find` or `_bulk_get` answers with; objects named twice count twice. */
+  /**
+   * Bytes of stored JSON that one `_find` or `_bulk_get` answers with; objects named twice count
+   * twice.
+   */
   answerBytes: 32 * 1_024 * 1_024,
-  /** Bytes of stored JSON of one export: as much again as the largest import that is allowed as shipped. */
+  /**
+   * Bytes of stored JSON of one export: as much again as the largest import that is allowed as
+   * shipped.
+   */
   exportBytes: 64 * 1_024 * 1_024,
-  /** Bytes of one object as JSON, attributes and references: what is parsed and written at one go. */
+  /**
+   * Bytes of one object as JSON, attributes and references: what is parsed and written at one go.
+   */
   objectBytes: 2 * 1_024 * 1_024,
   /** References of one object: each is a row of an index. */
   references: 1_000,

@@ -1,10 +1,15 @@
-/** Limits of signing in, by whatever way: the login page, HTTP Basic and tokens on any route or entry point. */
+/**
+ * Limits of signing in, by whatever way: the login page, HTTP Basic and tokens on any route or
+ * entry point.
+ */
 export const SIGN_IN_LIMITS = {
   /** UTF-16 units of a password. */
   passwordLength: 1_024,
   /** UTF-16 units of a user name at the login page. */
   userNameLength: 256,
-  /** Bytes of a request to sign in: name and password, each unit written as an escape. Beyond: 413. */
+  /**
+   * Bytes of a request to sign in: name and password, each unit written as an escape. Beyond: 413.
+   */
   bodyBytes: 16_384,
   /** Failures a minute of one address (`auth.max_logins_per_minute`). Beyond: 429. */
   failuresPerMinute: 120,
@@ -18,7 +23,10 @@ export const SIGN_IN_LIMITS = {
   failuresOfNameMs: 900_000,
   /** Milliseconds between two attempts of strangers for a slowed name. */
   slowedIntervalMs: 250,
-  /** Strangers' attempts for a slowed name that wait at the same time, one of each address. Beyond: 429. */
+  /**
+   * Strangers' attempts for a slowed name that wait at the same time, one of each address. Beyond:
+   * 429.
+   */
   slowedWaiting: 20,
   /** Places, each a name at an address, that are remembered for a successful sign-in. */
   knownPlaces: 10_000,

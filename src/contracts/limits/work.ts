@@ -2,7 +2,9 @@
 export const WORK_LIMITS = {
   /** Tasks of all callers that wait for a worker thread. */
   tasksWaiting: 500,
-  /** Tasks of one caller that wait for a worker thread: an equal share keeps the others' wait short. */
+  /**
+   * Tasks of one caller that wait for a worker thread: an equal share keeps the others' wait short.
+   */
   tasksWaitingPerCaller: 20,
   /** Mebibytes of JavaScript heap of one worker thread; a task that needs more ends alone. */
   workerHeapMib: 256,

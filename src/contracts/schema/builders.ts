@@ -1,4 +1,7 @@
-/** Schemas as the contracts write them: TypeBox, in the house's few words. Types are `Immutable<Static<…>>`. */
+/**
+ * Schemas as the contracts write them: TypeBox, in the house's few words. Types are
+ * `Immutable<Static<…>>`.
+ */
 import {
   Type,
   type ArrayOptions,
@@ -67,7 +70,9 @@ export const nullable = <S extends TSchema>(
 ): TUnsafe<Static<S> | null> =>
   Type.Unsafe({ ...described(description), anyOf: [schema, { type: 'null' }] });
 
-/** The schema of a value whose sender may leave out what has a default: nothing inside is mandatory. */
+/**
+ * The schema of a value whose sender may leave out what has a default: nothing inside is mandatory.
+ */
 export function asSent(schema: JsonSchema): JsonSchema {
   const { required: _required, properties, items, ...rest } = schema;
   return {

@@ -3,8 +3,8 @@ import { type ActionGroupMembers, GroupGraph } from './group_graph';
 import { PatternSet } from '../patterns/pattern';
 
 /**
- * The listed strings and, transitively, the members of every listed group. Names are literal, cycles are
- * harmless, unknown names stay as they are.
+ * The listed strings and, transitively, the members of every listed group. Names are literal,
+ * cycles are harmless, unknown names stay as they are.
  * @returns distinct strings in order of discovery
  */
 export function expandActions(
@@ -30,7 +30,10 @@ export interface ActionSet {
 
 const MAX_SETS = 2_000;
 
-/** Lists as questions. Roles mostly list the same few groups: they hold their names, and share what is in them. */
+/**
+ * Lists as questions. Roles mostly list the same few groups: they hold their names, and share what
+ * is in them.
+ */
 export class ActionSets {
   private readonly sets = new Map<string, ActionSet>();
   private graph: GroupGraph;

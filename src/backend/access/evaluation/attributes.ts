@@ -28,8 +28,9 @@ const MAX_ROUNDS = 10;
 const PLACEHOLDER = /\$\{([^${}]+)\}/g;
 
 /**
- * Replaces what is known; unknown placeholders stay as they are, and so does a round that would make more
- * than `substitutedLength` characters: what still holds placeholders matches nothing, and no query is made of it.
+ * Replaces what is known; unknown placeholders stay as they are, and so does a round that would
+ * make more than `substitutedLength` characters: what still holds placeholders matches nothing, and
+ * no query is made of it.
  */
 export function substitute(text: string, subject: Subject): string {
   if (!hasPlaceholder(text)) return text;

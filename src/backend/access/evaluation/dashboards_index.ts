@@ -52,8 +52,8 @@ export interface TenantDecision {
 }
 
 /**
- * @param requested - '' for the global tenant, `__user__`, the user's own name, or a tenant's name; `global_tenant` is
- *   an ordinary one here, with an index of its own
+ * @param requested - '' for the global tenant, `__user__`, the user's own name, or a tenant's name;
+ *   `global_tenant` is an ordinary one here, with an index of its own
  */
 export function decideTenant(
   requested: string,

@@ -1,6 +1,7 @@
 /**
- * Action groups as they list each other, at one moment. What a group grants is found out once for all lists
- * that lead to it, in time that follows the size of the groups: not lists times groups, however they nest.
+ * Action groups as they list each other, at one moment. What a group grants is found out once for
+ * all lists that lead to it, in time that follows the size of the groups: not lists times groups,
+ * however they nest.
  */
 import { PatternSet } from '../patterns/pattern';
 

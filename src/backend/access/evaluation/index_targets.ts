@@ -23,7 +23,9 @@ export interface IndexTarget {
   readonly kind?: TargetKind;
   /** Names under which permissions also hold: its data stream, its aliases. */
   readonly otherNames?: readonly string[];
-  /** Indices behind an alias or data stream. Permission on each of them is permission on the alias. */
+  /**
+   * Indices behind an alias or data stream. Permission on each of them is permission on the alias.
+   */
   readonly members?: readonly IndexTarget[];
   /** None of the known ones: a write makes it. */
   readonly isMissing?: boolean;
@@ -70,7 +72,10 @@ export function* targetSteps(
 const isEverything = (name: string | undefined): boolean =>
   name === '_all' || name === '' || name === '*';
 
-/** Only a star is a wildcard in names that are asked for; in patterns of permissions `?` is one as well. */
+/**
+ * Only a star is a wildcard in names that are asked for; in patterns of permissions `?` is one as
+ * well.
+ */
 const isExpression = (name: string): boolean => name.includes('*') && !isDateMath(name);
 
 /** Means just itself. */
@@ -138,14 +143,17 @@ class IndexCatalogue {
     return { name, kind: 'index', ...(this.targets.size > 0 && { isMissing: true }) };
   }
 
-  /** Every index there is, those behind data streams too; the streams themselves are not asked about then. */
+  /**
+   * Every index there is, those behind data streams too; the streams themselves are not asked about
+   * then.
+   */
   all(): readonly IndexTarget[] {
     return [...this.targets.values()].filter(({ kind }) => kind === 'index');
   }
 
   /**
-   * Indices behind data streams are hidden. Measured: a wildcard means them when it begins as they do, or when it fits
-   * their stream as well.
+   * Indices behind data streams are hidden. Measured: a wildcard means them when it begins as they
+   * do, or when it fits their stream as well.
    */
   private isSeenBy(name: string, index: IndexTarget, hits: readonly IndexTarget[]): boolean {
     const stream = this.streams.get(index);

@@ -151,8 +151,8 @@ class EntryIndex {
 }
 
 /**
- * Mappings by `and_backend_roles`: every one of the patterns must find a backend role. Which do is found out
- * once for all mappings, and a mapping is looked at when one that it needs does.
+ * Mappings by `and_backend_roles`: every one of the patterns must find a backend role. Which do is
+ * found out once for all mappings, and a mapping is looked at when one that it needs does.
  */
 class AllOfIndex {
   /** Patterns under their own names. */
@@ -257,7 +257,9 @@ export class MappingIndex {
     this.allOf.delete(role, mapping.and_backend_roles);
   }
 
-  /** Whether so many values and patterns may hold everybody up when they meet for the first time. */
+  /**
+   * Whether so many values and patterns may hold everybody up when they meet for the first time.
+   */
   isManyFor({ backendRoles }: MappingSubject): boolean {
     const patterns = this.backendRoles.patternCount + this.allOf.patterns.patternCount;
     return backendRoles.length * patterns > PATTERN_LIMITS.verdictsAtOnce;
@@ -285,8 +287,8 @@ export class MappingIndex {
   }
 
   /**
-   * Roles of which nobody knows whether their mapping fits. They grant nothing, but what they restrict must
-   * not become visible.
+   * Roles of which nobody knows whether their mapping fits. They grant nothing, but what they
+   * restrict must not become visible.
    */
   doubtfulRolesFor(subject: MappingSubject): Set<string> {
     const roles = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Rules with unsaved changes laid over those in force. Costs follow the number of changes, not the size of
- * the configuration; nothing below is touched.
+ * Rules with unsaved changes laid over those in force. Costs follow the number of changes, not the
+ * size of the configuration; nothing below is touched.
  */
 import type { TenantAccess } from '../../contract/tenants';
 import { finish } from '../../work/steps';

@@ -28,7 +28,8 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * @param hasIndices - a multi-step request that names no index is checked for its cluster action alone
+ * @param hasIndices - a multi-step request that names no index is checked for its cluster action
+ *   alone
  */
 export function requiredActions(
   action: string,
@@ -80,7 +81,10 @@ function extraActions(action: string, parts: readonly RequestPart[]): readonly s
   return Object.hasOwn(OF_SHARDS, action) ? (OF_SHARDS[action] as readonly string[]) : [];
 }
 
-/** What a write needs on an index that is not there: it makes the index, and the fields of what is written. */
+/**
+ * What a write needs on an index that is not there: it makes the index, and the fields of what is
+ * written.
+ */
 export const CREATE_INDEX: readonly string[] = [
   'indices:admin/create',
   'indices:admin/mapping/put',

@@ -1,6 +1,6 @@
 /**
- * What a set of roles grants, remembered. Users with the same roles share one; users whose roles name
- * attributes share all but those entries.
+ * What a set of roles grants, remembered. Users with the same roles share one; users whose roles
+ * name attributes share all but those entries.
  *
  * Valid for one version of the rules. Memory is bounded: when a store is full it starts anew.
  */

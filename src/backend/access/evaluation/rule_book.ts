@@ -145,7 +145,9 @@ export class RuleBook implements RuleView, RuleSource {
     return found;
   }
 
-  /** Direct and mapped role names, ascending. A mapping of a role that does not exist counts too. */
+  /**
+   * Direct and mapped role names, ascending. A mapping of a role that does not exist counts too.
+   */
   roleNamesFor(subject: MappingSubject, directRoles: readonly string[]): readonly string[] {
     return resolveRoleNames(this, subject, directRoles);
   }

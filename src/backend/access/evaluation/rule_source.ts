@@ -1,4 +1,7 @@
-/** Where decisions take rules from: kept in step with a store, or fetched from a cluster now and then. */
+/**
+ * Where decisions take rules from: kept in step with a store, or fetched from a cluster now and
+ * then.
+ */
 import type { RuleView } from './rule_view';
 
 export interface RuleSource {

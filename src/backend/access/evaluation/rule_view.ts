@@ -1,6 +1,6 @@
 /**
- * The rules as evaluation reads them: those in force (`RuleBook`), or those with unsaved changes laid over
- * (`OverlayRules`).
+ * The rules as evaluation reads them: those in force (`RuleBook`), or those with unsaved changes
+ * laid over (`OverlayRules`).
  */
 import type { TenantAccess } from '../../contract/tenants';
 import type { ActionGroup, Role, RoleMapping } from '../../../contracts/entities';

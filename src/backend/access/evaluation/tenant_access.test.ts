@@ -1,4 +1,7 @@
-/** Tenants of a user: what is granted, that changes are followed, and that equal lists are looked at once. */
+/**
+ * Tenants of a user: what is granted, that changes are followed, and that equal lists are looked at
+ * once.
+ */
 import fc from 'fast-check';
 import { normaliseEntity } from '../../model/entity_shape';
 import { SubjectPatterns } from './compiled_role';

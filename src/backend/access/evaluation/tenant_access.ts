@@ -29,8 +29,8 @@ export function tenantHeld(
 }
 
 /**
- * Adds the roles up. Role `kibana_user` writes to the global tenant unless a role names that tenant, and
- * the user's own name, the private tenant, is always writable.
+ * Adds the roles up. Role `kibana_user` writes to the global tenant unless a role names that
+ * tenant, and the user's own name, the private tenant, is always writable.
  *
  * Many roles list the same patterns: each list is looked at once, however many roles have it.
  */
@@ -58,7 +58,10 @@ export function* tenantSteps(
   return access;
 }
 
-/** Whether nobody knows if a role names the global tenant: by its pattern, or because the role is in doubt. */
+/**
+ * Whether nobody knows if a role names the global tenant: by its pattern, or because the role is in
+ * doubt.
+ */
 function isGlobalInDoubt(subject: Subject, rules: RolesByName): boolean {
   const inDoubt = ({ patterns }: CompiledTenantPermission): boolean =>
     patterns.mayBeInDoubt &&

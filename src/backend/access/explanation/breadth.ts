@@ -1,6 +1,7 @@
 /**
- * How much a role grants in all, as one number for comparing roles: known permissions it holds, index
- * permissions weighted by how many names their patterns can mean. An estimate; narrower is smaller.
+ * How much a role grants in all, as one number for comparing roles: known permissions it holds,
+ * index permissions weighted by how many names their patterns can mean. An estimate; narrower is
+ * smaller.
  */
 import clusterPermissions from '../../model/data/cluster-permissions.json';
 import indexPermissions from '../../model/data/index-permissions.json';
@@ -30,7 +31,9 @@ export class BreadthMeter {
     return cluster + total(index) + total(tenants);
   }
 
-  /** Known permissions among the listed; a permission that is not in the catalogue counts as one. */
+  /**
+   * Known permissions among the listed; a permission that is not in the catalogue counts as one.
+   */
   private count(listed: readonly string[], catalogue: readonly string[]): number {
     const key = `${catalogue.length}\n${listed.join('\n')}`;
     const known = this.counts.get(key);

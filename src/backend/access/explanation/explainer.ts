@@ -1,9 +1,9 @@
 /**
- * Explanations and effective permissions, over the rules and users of whichever backend: who may be asked about, and
- * what the answer is, as data and codes.
+ * Explanations and effective permissions, over the rules and users of whichever backend: who may be
+ * asked about, and what the answer is, as data and codes.
  *
- * Those who may read the configuration ask about anybody; everybody else about himself, as he is and
- * without suggestions, which would name roles of others.
+ * Those who may read the configuration ask about anybody; everybody else about himself, as he is
+ * and without suggestions, which would name roles of others.
  */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type {
@@ -66,7 +66,10 @@ export class Explainer {
     return decision && decisionOf(decision);
   }
 
-  /** To be run piece by piece, over rules that do not change meanwhile. @throws {LimitExceededError} */
+  /**
+   * To be run piece by piece, over rules that do not change meanwhile.
+   * @throws {LimitExceededError}
+   */
   *explain(
     viewer: Viewer | undefined,
     question: AccessQuestion
@@ -149,7 +152,8 @@ export class Explainer {
   private *describe(rules: RuleView, { simulated, exists }: Person) {
     const mapped = mappingSubjectOf(simulated);
     for (const backendRole of mapped.backendRoles) {
-      // What patterns say of a value is remembered: looked up one by one, all together are quick then.
+      // What patterns say of a value is remembered: looked up one by one, all together are quick
+      // then.
       rules.mappedRoles({ userName: mapped.userName, backendRoles: [backendRole] });
       yield;
     }

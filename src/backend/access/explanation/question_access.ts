@@ -1,4 +1,7 @@
-/** What a role set grants, remembered for one question: dozens of grants are tried on the same few cells. */
+/**
+ * What a role set grants, remembered for one question: dozens of grants are tried on the same few
+ * cells.
+ */
 import type { Subject } from '../evaluation/attributes';
 import type { CompiledRole } from '../evaluation/compiled_role';
 import type { IndexTarget } from '../evaluation/index_targets';

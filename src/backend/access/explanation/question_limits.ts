@@ -1,4 +1,6 @@
-/** What a question may name. Each of it is work; what is beyond is refused with the limit's name. */
+/**
+ * What a question may name. Each of it is work; what is beyond is refused with the limit's name.
+ */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../work/limit_exceeded';
 import type { AccessQuestion } from '../../../contracts/api';

@@ -1,6 +1,7 @@
 /**
- * The smallest grants that would allow what is denied: existing roles, narrowest first; an addition to one
- * of the user's own custom roles; a new role when there is none. Each is tried before it is named.
+ * The smallest grants that would allow what is denied: existing roles, narrowest first; an addition
+ * to one of the user's own custom roles; a new role when there is none. Each is tried before it is
+ * named.
  */
 import type { IndexTarget } from '../evaluation/index_targets';
 import { GLOBAL_TENANT } from '../evaluation/tenant_access';
@@ -14,7 +15,10 @@ import { tryChangedRole, tryRole } from './trial';
 import type { Suggestion } from '../../../contracts/api';
 
 const MAX_ROLES = 5;
-/** Roles that look right and are tried, narrowest first; own roles, those with the smallest addition first. */
+/**
+ * Roles that look right and are tried, narrowest first; own roles, those with the smallest addition
+ * first.
+ */
 const MAX_TRIED = 40;
 const MAX_EXTENDED = 3;
 const NEW_ROLE = '\0new role';

@@ -1,6 +1,6 @@
 /**
- * Stored regular expressions, safe to ask: in linear time where RE2 can (all but a few), under a time limit
- * where it cannot. The worst that an expression can do is to answer "in doubt".
+ * Stored regular expressions, safe to ask: in linear time where RE2 can (all but a few), under a
+ * time limit where it cannot. The worst that an expression can do is to answer "in doubt".
  */
 import { RE2JS } from 're2js';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
@@ -41,7 +41,9 @@ class StoredExpression {
     }
   }
 
-  /** Why it cannot be used at all; `undefined` for a good one. Found by reading it, which is cheap. */
+  /**
+   * Why it cannot be used at all; `undefined` for a good one. Found by reading it, which is cheap.
+   */
   get problem(): string | undefined {
     return this.refusal;
   }

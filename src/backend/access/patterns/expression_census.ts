@@ -1,6 +1,6 @@
 /**
- * How many different regular expressions the configuration holds: each may have to be asked about one user,
- * so all of them together have a limit.
+ * How many different regular expressions the configuration holds: each may have to be asked about
+ * one user, so all of them together have a limit.
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { expressionsOf } from './stored_patterns';

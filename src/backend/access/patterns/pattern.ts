@@ -32,7 +32,9 @@ export function patternKind(pattern: string): PatternKind {
 export const isRegex = (pattern: string): boolean =>
   pattern.length >= 2 && pattern.startsWith('/') && pattern.endsWith('/');
 
-/** @returns why a pattern cannot be used, in words for whoever wrote it; `undefined` for a good one */
+/**
+ * @returns why a pattern cannot be used, in words for whoever wrote it; `undefined` for a good one
+ */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > PATTERN_LIMITS.length) {
     return `The pattern ${shown(pattern)} is longer than ${PATTERN_LIMITS.length} characters.`;
@@ -46,8 +48,8 @@ const shown = (pattern: string): string =>
   pattern.length > 100 ? `${pattern.slice(0, 100)}…` : pattern;
 
 /**
- * Whether a pattern among backend roles holds for this list. A bare `*` holds for users without any as well, as it
- * does on a cluster; `?*` and `/.*\/` do not.
+ * Whether a pattern among backend roles holds for this list. A bare `*` holds for users without any
+ * as well, as it does on a cluster; `?*` and `/.*\/` do not.
  */
 export const holdsAmong = (pattern: string, values: readonly string[]): boolean =>
   patternKind(pattern) === 'everything' || values.some(compilePattern(pattern));
@@ -93,8 +95,8 @@ function compileSure(pattern: string): Matcher {
 }
 
 /**
- * Whether everything a requested wildcard expression may stand for is matched. Regular expressions are
- * taken to cover nothing but what they match literally: they cannot be compared in general.
+ * Whether everything a requested wildcard expression may stand for is matched. Regular expressions
+ * are taken to cover nothing but what they match literally: they cannot be compared in general.
  */
 export function compileCover(pattern: string): Matcher {
   const matches = compilePattern(pattern);
@@ -113,7 +115,9 @@ const isWildcard = (text: string): boolean => /[*?]/.test(text);
 export const coversExpression = (pattern: string, requested: string): boolean =>
   compileCover(pattern)(requested);
 
-/** Many patterns as one question: exact ones cost a hash look-up, only the others are tried in turn. */
+/**
+ * Many patterns as one question: exact ones cost a hash look-up, only the others are tried in turn.
+ */
 export class PatternSet {
   private readonly exact = new Set<string>();
   private readonly others: { readonly pattern: string; readonly matches: Matcher }[] = [];
@@ -145,7 +149,9 @@ export class PatternSet {
     return this.matches(value) || this.doubtful.some((mayMatch) => mayMatch(value));
   }
 
-  /** The pattern that makes `matches` true, the narrowest kind first; `undefined` when none does. */
+  /**
+   * The pattern that makes `matches` true, the narrowest kind first; `undefined` when none does.
+   */
   firstMatch(value: string): string | undefined {
     if (this.exact.has(value)) return value;
     const other = this.others.find(({ pattern, matches }) => pattern !== '*' && matches(value));

@@ -1,6 +1,6 @@
 /**
- * Time for costly expressions. Everybody waits while one is tried, so they get a share of each turn of the
- * event loop, all together; and what cannot be matched in linear time is interrupted.
+ * Time for costly expressions. Everybody waits while one is tried, so they get a share of each turn
+ * of the event loop, all together; and what cannot be matched in linear time is interrupted.
  */
 import { createContext, Script } from 'node:vm';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
@@ -55,7 +55,8 @@ class PatternBudget {
   }
 
   /**
-   * Told in the turn after one in which there was no time: what was answered then is to be forgotten.
+   * Told in the turn after one in which there was no time: what was answered then is to be
+   * forgotten.
    * @returns ends it
    */
   onRefused(listener: () => void): () => void {

@@ -1,6 +1,7 @@
 /**
- * Regular expressions of a cluster are Java's. This reads one, measures it, and writes it in the words that
- * RE2 and JavaScript (with the flag `u`) have in common. What would mean something else there is refused.
+ * Regular expressions of a cluster are Java's. This reads one, measures it, and writes it in the
+ * words that RE2 and JavaScript (with the flag `u`) have in common. What would mean something else
+ * there is refused.
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { classEscape, literal, literalInClass, singleCharacter } from './regex_escapes';
@@ -16,7 +17,9 @@ interface Condition {
 export interface Translated {
   /** What the value must match, as a whole. */
   readonly text: string;
-  /** What the value must, or must not, begin with: look-ahead at the start needs no backtracking. */
+  /**
+   * What the value must, or must not, begin with: look-ahead at the start needs no backtracking.
+   */
   readonly conditions: readonly Condition[];
   readonly isBacktracking: boolean;
   readonly isCaseInsensitive: boolean;
@@ -48,7 +51,10 @@ class Reader {
   private atomics = 0;
   private hasReferences = false;
   private hasInlineFlags = false;
-  /** What a group took matters only where something refers to it; look-behind may hold none that takes. */
+  /**
+   * What a group took matters only where something refers to it; look-behind may hold none that
+   * takes.
+   */
   private readonly takes: boolean;
 
   constructor(private readonly source: string) {

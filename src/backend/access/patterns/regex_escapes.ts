@@ -76,7 +76,9 @@ const CONTROL: Readonly<Record<string, string>> = {
 const CODE =
   /\\(?:0([0-3]?[0-7]{1,2})|x([0-9a-fA-F]{2})|x\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|c([A-Za-z]))/y;
 
-/** @returns one character that an escape stands for; `undefined` for an escape without meaning here */
+/**
+ * @returns one character that an escape stands for; `undefined` for an escape without meaning here
+ */
 export function singleCharacter(
   source: string,
   at: number

@@ -1,6 +1,7 @@
 /**
- * Wildcards: `*` is any text, `?` one character (a UTF-16 unit). The time follows the length of the value:
- * what stands between two stars is looked for once, from left to right, and no position is tried twice.
+ * Wildcards: `*` is any text, `?` one character (a UTF-16 unit). The time follows the length of the
+ * value: what stands between two stars is looked for once, from left to right, and no position is
+ * tried twice.
  */
 
 type Test = (value: string) => boolean;
@@ -65,8 +66,9 @@ function isAt(text: string, value: string, at: number): boolean {
 const BITS = 32;
 
 /**
- * All positions at which the segment may have begun are followed at once, one bit each (the algorithm
- * "shift-and"): no text makes it go back, as it would a plain search for a segment with `?`.
+ * All positions at which the segment may have begun are followed at once, one bit each (the
+ * algorithm "shift-and"): no text makes it go back, as it would a plain search for a segment with
+ * `?`.
  */
 function bitSearch(text: string): Segment['find'] {
   const words = Math.ceil(text.length / BITS);

@@ -1,6 +1,7 @@
 /**
- * Which of many wildcards may match a value, without trying each: a wildcard can only match what contains
- * its literal parts, so it is filed under one piece of them, and a value asks for its own pieces.
+ * Which of many wildcards may match a value, without trying each: a wildcard can only match what
+ * contains its literal parts, so it is filed under one piece of them, and a value asks for its own
+ * pieces.
  */
 
 /** Characters of a piece; shorter ones only of wildcards that have no longer literal part. */

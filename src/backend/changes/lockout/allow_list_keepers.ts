@@ -1,6 +1,7 @@
 /**
- * While the allow list is on, it refuses even administrators whatever it does not list; and only REST administration
- * of it can switch it off again. So somebody has to be left who holds that, and the list has to list itself.
+ * While the allow list is on, it refuses even administrators whatever it does not list; and only
+ * REST administration of it can switch it off again. So somebody has to be left who holds that, and
+ * the list has to list itself.
  */
 import { expandActions } from '../../access/evaluation/action_groups';
 import { PatternSet } from '../../access/patterns/pattern';
@@ -18,8 +19,8 @@ export const listsItself = (requests: Readonly<Record<string, unknown>>): boolea
   isListed(requests, 'PUT', ALLOW_LIST_PATH) || isListed(requests, 'PATCH', ALLOW_LIST_PATH);
 
 /**
- * `off`, `kept` (an administrator can switch it off), `left` (they could, but nobody has the right) or `closed` (the
- * list or the settings refuse everybody), by what the view shows.
+ * `off`, `kept` (an administrator can switch it off), `left` (they could, but nobody has the right)
+ * or `closed` (the list or the settings refuse everybody), by what the view shows.
  */
 export function allowListState(
   view: ConfigurationView,

@@ -1,13 +1,16 @@
 /**
- * The configuration as it would be after a change, for the question who could administer then. Read at once, from
- * memory or from a disk at hand: inside a transaction a view sees what the transaction wrote.
+ * The configuration as it would be after a change, for the question who could administer then. Read
+ * at once, from memory or from a disk at hand: inside a transaction a view sees what the
+ * transaction wrote.
  */
 import type { EntityByType, InternalUser, ResourceType } from '../../../contracts/entities';
 
 export interface ConfigurationView {
   read<T extends ResourceType>(type: T, name: string): EntityByType[T] | undefined;
   allowList(): Readonly<Record<string, unknown>> | undefined;
-  /** Whether the user has a password that can be verified; `true` where the backend does not say. */
+  /**
+   * Whether the user has a password that can be verified; `true` where the backend does not say.
+   */
   hasPassword(userName: string): boolean;
   /**
    * Visits users with a password in the order of their names.

@@ -1,4 +1,7 @@
-/** JSON text as strictly as the engine reads it: duplicate keys are errors, and its shape is bounded. */
+/**
+ * JSON text as strictly as the engine reads it: duplicate keys are errors, and its shape is
+ * bounded.
+ */
 import { HTTP_LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../work/limit_exceeded';
 
@@ -21,7 +24,8 @@ const COMMA = 0x2c;
 
 /**
  * One look at every character, whether the text is JSON or not.
- * @returns where the first object or array ends; what follows is not read, as by the engine's own parser
+ * @returns where the first object or array ends; what follows is not read, as by the engine's own
+ *   parser
  */
 function checkShape(source: string): number {
   let end = source.length;

@@ -100,7 +100,10 @@ function keyProblems(payload: Payload, rules: PayloadRules): EngineResponse | un
 const keyGroup = (name: string, keys: readonly string[]) =>
   keys.length > 0 ? { [name]: { keys: keys.join(',') } } : {};
 
-/** The whole document is searched, so a nested property with the name of a checked key is checked as well. */
+/**
+ * The whole document is searched, so a nested property with the name of a checked key is checked as
+ * well.
+ */
 function typeProblems(
   payload: Payload,
   keys: ReadonlyMap<string, DataType>
@@ -172,7 +175,10 @@ function* objectsWithin(root: unknown): Iterable<Payload> {
   for (const value of valuesWithin(root)) if (isJsonObject(value)) yield value;
 }
 
-/** Every value of the tree but texts called `dls`; iterative, so that deep payloads cannot end the stack. */
+/**
+ * Every value of the tree but texts called `dls`; iterative, so that deep payloads cannot end the
+ * stack.
+ */
 function* valuesWithin(root: unknown): Iterable<unknown> {
   const pending = [root];
   while (pending.length > 0) {

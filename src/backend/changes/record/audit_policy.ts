@@ -17,13 +17,18 @@ export type AccessCategory =
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** One configuration, compiled. Everything the embedded engine hears of arrives over the REST layer. */
+/**
+ * One configuration, compiled. Everything the embedded engine hears of arrives over the REST layer.
+ */
 export class AuditPolicy {
   readonly logsBody: boolean;
   readonly excludesSensitiveHeaders: boolean;
   readonly ignoredHeaders: ReadonlySet<string>;
   readonly ignoredParameters: ReadonlySet<string>;
-  /** `compliance.write_metadata_only`: the whole new content stays out of events of configuration changes. */
+  /**
+   * `compliance.write_metadata_only`: the whole new content stays out of events of configuration
+   * changes.
+   */
   readonly writesMetadataOnly: boolean;
   private readonly isEnabled: boolean;
   private readonly isRestEnabled: boolean;
@@ -33,7 +38,9 @@ export class AuditPolicy {
   private readonly logsConfiguration: boolean;
   private readonly ignoredWriters: PatternSet;
 
-  /** @param document - the stored audit document; none means that audit is not configured, hence off */
+  /**
+   * @param document - the stored audit document; none means that audit is not configured, hence off
+   */
   constructor(document: Json | undefined) {
     const config = withAuditDefaults(document ?? { enabled: false });
     const audit = part(config, 'audit');
@@ -68,7 +75,9 @@ export class AuditPolicy {
     );
   }
 
-  /** COMPLIANCE_INTERNAL_CONFIG_WRITE; what the server writes into a new folder is nobody's change. */
+  /**
+   * COMPLIANCE_INTERNAL_CONFIG_WRITE; what the server writes into a new folder is nobody's change.
+   */
   wantsChange({ userName, via }: ChangeOrigin): boolean {
     return (
       this.isEnabled &&

@@ -9,8 +9,8 @@ type Diffable = Pick<
 >;
 
 /**
- * JSON Patch whose paths start with the entity's name, as in a PATCH of the collection. A replaced password
- * shows as an operation on `hash` with a placeholder.
+ * JSON Patch whose paths start with the entity's name, as in a PATCH of the collection. A replaced
+ * password shows as an operation on `hash` with a placeholder.
  */
 export function diffOf({
   name,

@@ -36,8 +36,9 @@ export function eventBase(nodeId: string, atMs: number, category: string): Recor
 }
 
 /**
- * A change of the configuration. The diff is always there, also where the cluster would leave it out
- * (`compliance.write_log_diffs` off, the default): a log of changes that does not say what changed helps nobody.
+ * A change of the configuration. The diff is always there, also where the cluster would leave it
+ * out (`compliance.write_log_diffs` off, the default): a log of changes that does not say what
+ * changed helps nobody.
  */
 export function changeDocument(
   nodeId: string,

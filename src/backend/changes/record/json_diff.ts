@@ -1,6 +1,6 @@
 /**
- * The difference of two JSON values as a JSON Patch (RFC 6902) of `add`, `remove` and `replace`, readable
- * rather than minimal: lists are compared between their common beginning and end.
+ * The difference of two JSON values as a JSON Patch (RFC 6902) of `add`, `remove` and `replace`,
+ * readable rather than minimal: lists are compared between their common beginning and end.
  */
 import { isJsonObject } from '../../model/entity_shape';
 import { isSameJson } from '../../model/same_json';

@@ -1,4 +1,6 @@
-/** What a search for saved objects asks: parsed and checked, in terms that any backend can answer. */
+/**
+ * What a search for saved objects asks: parsed and checked, in terms that any backend can answer.
+ */
 import type { ObjectKey } from './object';
 
 /** A kind of object, and the attribute that names its objects to people. */
@@ -25,8 +27,8 @@ export type StoreSortField =
   'title' | 'updated_at' | 'type' | 'id' | { readonly attribute: string };
 
 /**
- * What is searched for. Text is compared word by word, without case and accents; a backend that finds no word in a
- * text goes on as if the text were not there.
+ * What is searched for. Text is compared word by word, without case and accents; a backend that
+ * finds no word in a text goes on as if the text were not there.
  */
 export type SearchNode =
   | { readonly kind: 'all' }
@@ -72,7 +74,10 @@ export interface DateSpan {
 export type StoreFilterTest =
   /** Is there and not null, or has an element or member that is not. */
   | { readonly kind: 'exists' }
-  /** Ids and the like: the whole text, case and all. Attributes: words of texts, or one of the exact values. */
+  /**
+   * Ids and the like: the whole text, case and all. Attributes: words of texts, or one of the exact
+   * values.
+   */
   | {
       readonly kind: 'equals';
       readonly literal: FilterLiteral;

@@ -1,11 +1,12 @@
 /**
- * Where saved objects are kept. A store knows tenants, keys, versions and searching, but neither types nor their
- * schemas. It is one caller's view of one tenant: a cluster is asked with that caller's credentials and refuses by
- * itself (403); the embedded one leaves rights to whoever opens it.
+ * Where saved objects are kept. A store knows tenants, keys, versions and searching, but neither
+ * types nor their schemas. It is one caller's view of one tenant: a cluster is asked with that
+ * caller's credentials and refuses by itself (403); the embedded one leaves rights to whoever opens
+ * it.
  *
- * Nothing is promised that a cluster cannot hold: operations stand each for itself, what happened to each is told,
- * and after a crash any of them may be done. Who changes an object reads it, and writes it on condition that it still
- * has the version that was read.
+ * Nothing is promised that a cluster cannot hold: operations stand each for itself, what happened
+ * to each is told, and after a crash any of them may be done. Who changes an object reads it, and
+ * writes it on condition that it still has the version that was read.
  *
  * Calls reject with `BackendError` when the store cannot be reached or written.
  */
@@ -18,12 +19,18 @@ import type { StoreQuery } from './query';
 interface NewContent extends ObjectKey, ObjectContent {
   /** Attribute that names objects of the type. */
   readonly titleField: string;
-  /** Bytes of attributes and references as JSON; default `objectBytes`. What was larger before may become smaller. */
+  /**
+   * Bytes of attributes and references as JSON; default `objectBytes`. What was larger before may
+   * become smaller.
+   */
   readonly maxBytes?: number;
 }
 
 export type StoreOperation =
-  /** Refused with 409 when the object is there, but for `overwrite`, which then makes a new one of it. */
+  /**
+   * Refused with 409 when the object is there, but for `overwrite`, which then makes a new one of
+   * it.
+   */
   | ({
       readonly kind: 'create';
       readonly overwrite: boolean;
@@ -58,13 +65,14 @@ export interface SavedObjectsStore {
   locate(keys: readonly ObjectKey[]): Promise<Array<FoundObject | undefined>>;
   /**
    * Callers take turns.
-   * @throws {SavedObjectsError} 400 when it takes too long or has too many words, 429 when too many wait
+   * @throws {SavedObjectsError} 400 when it takes too long or has too many words, 429 when too many
+   *   wait
    */
   find(query: StoreQuery): Promise<FoundPage>;
   /**
-   * Applies operations in order, each for itself; what is done is durable and visible to `find` when it resolves. An
-   * operation that fails changes nothing. Others may write in between. When it rejects, the first operations may be
-   * done.
+   * Applies operations in order, each for itself; what is done is durable and visible to `find`
+   * when it resolves. An operation that fails changes nothing. Others may write in between. When it
+   * rejects, the first operations may be done.
    */
   write(operations: readonly StoreOperation[]): Promise<StoreOutcome[]>;
 }

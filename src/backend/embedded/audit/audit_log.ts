@@ -2,13 +2,15 @@
  * The audit log: takes events from requests at once, writes them in batches.
  *
  * Durability, what an administrator may rely on:
- * - Changes of the configuration are kept in the history, in the same durable transaction as the change. The
- *   log copies them from there, at latest 200 ms later; after a crash the next start copies what was missed. An
- *   acknowledged change is never missing from the log.
- * - Events of sign-in and access wait in memory for at most 200 ms and are then written and forced to the disk,
- *   so a crash may lose those of the last moment; a stop writes them all. When the disk cannot be written, they
- *   wait within bounds (`AUDIT_LIMITS`); more are counted, reported in the server's log and lost.
- * - Refusals of one kind are counted (`RepeatedRefusals`); a crash may lose the counts of the last minute.
+ * - Changes of the configuration are kept in the history, in the same durable transaction as the
+ *   change. The log copies them from there, at latest 200 ms later; after a crash the next start
+ *   copies what was missed. An acknowledged change is never missing from the log.
+ * - Events of sign-in and access wait in memory for at most 200 ms and are then written and forced
+ *   to the disk, so a crash may lose those of the last moment; a stop writes them all. When the
+ *   disk cannot be written, they wait within bounds (`AUDIT_LIMITS`); more are counted, reported in
+ *   the server's log and lost.
+ * - Refusals of one kind are counted (`RepeatedRefusals`); a crash may lose the counts of the last
+ *   minute.
  */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type {
@@ -43,7 +45,9 @@ export interface AuditLogDeps {
 }
 
 const FLUSH_MS = 200;
-/** One batch is a few milliseconds in which requests wait: rows, and bytes of what they come from. */
+/**
+ * One batch is a few milliseconds in which requests wait: rows, and bytes of what they come from.
+ */
 const BATCH = 250;
 const BATCH_BYTES = 524_288;
 const PRUNE_EVERY_MS = 60_000;
@@ -110,7 +114,10 @@ export class AuditLog implements AccessAudit {
     this.addRequest('BAD_HEADERS', caller, request, request.path);
   }
 
-  /** A stored regular expression takes too long and is not tried any more. No category of the cluster's. */
+  /**
+   * A stored regular expression takes too long and is not tried any more. No category of the
+   * cluster's.
+   */
   expressionDisarmed(expression: string): void {
     const category = 'EXPRESSION_DISARMED';
     if (!this.policy.wants(category)) return;

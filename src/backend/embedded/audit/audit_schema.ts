@@ -4,9 +4,9 @@ import type { Migration } from '../storage';
 export const IDS_PER_MS = 1_024;
 
 /**
- * `id` grows with time (epoch milliseconds times 1 024, plus a running number), so that it serves as time
- * index and as paging cursor; the other indexes hold it as their second column. `delivery` keeps which change
- * of the history came last. `used` keeps the bytes of the bodies by category.
+ * `id` grows with time (epoch milliseconds times 1 024, plus a running number), so that it serves
+ * as time index and as paging cursor; the other indexes hold it as their second column. `delivery`
+ * keeps which change of the history came last. `used` keeps the bytes of the bodies by category.
  */
 export const AUDIT_MIGRATIONS: readonly Migration[] = [
   {

@@ -1,7 +1,7 @@
 /**
- * Finding audit events, newest first. One index leads (user, address, category or time); whatever else is
- * asked is looked at event by event, in steps that let other requests in, and for a bounded time: the log
- * may hold millions.
+ * Finding audit events, newest first. One index leads (user, address, category or time); whatever
+ * else is asked is looked at event by event, in steps that let other requests in, and for a bounded
+ * time: the log may hold millions.
  */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type { Database, SqlValue } from '../storage';

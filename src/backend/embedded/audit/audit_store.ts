@@ -1,10 +1,10 @@
 /**
  * Audit events on the disk: appending, finding, forgetting. Synchronous except for finding.
  *
- * An append survives the death of the process at once. Against a loss of power SQLite's log is forced to the
- * disk by `sync`, on another thread: a request never waits for the disk because of the audit log. After such a
- * loss the file is as it was at some moment before, whole, its delivery mark included, and the changes after
- * that mark come again from the history.
+ * An append survives the death of the process at once. Against a loss of power SQLite's log is
+ * forced to the disk by `sync`, on another thread: a request never waits for the disk because of
+ * the audit log. After such a loss the file is as it was at some moment before, whole, its delivery
+ * mark included, and the changes after that mark come again from the history.
  */
 import { closeSync, fsync, openSync } from 'node:fs';
 import type { Database, SqlValue } from '../storage';
@@ -40,7 +40,10 @@ const ROWS_AT_ONCE = 25;
 
 export class AuditStore {
   private lastId: number;
-  /** SQLite's log. It takes no locks, so that opening it besides is safe (sqlite.org/howtocorrupt.html, 2.2). */
+  /**
+   * SQLite's log. It takes no locks, so that opening it besides is safe
+   * (sqlite.org/howtocorrupt.html, 2.2).
+   */
   private logFile: number | undefined;
   private isSyncing = false;
   private isClosed = false;

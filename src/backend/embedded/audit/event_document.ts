@@ -7,7 +7,9 @@ import { cut, eventBase, timestamp, type AuditDocument } from '../../changes/rec
 import { SECRET_PLACEHOLDER } from '../../changes/record/redaction';
 import type { AccessCategory, AuditPolicy } from '../../changes/record/audit_policy';
 
-/** What is known of a request when it happens; the document is built later, off the request's path. */
+/**
+ * What is known of a request when it happens; the document is built later, off the request's path.
+ */
 export interface AccessEvent {
   readonly atMs: number;
   readonly category: AccessCategory;
@@ -84,7 +86,9 @@ function paramsOf({ params }: AccessEvent, policy: AuditPolicy): Record<string, 
   return kept;
 }
 
-/** Headers that prove who somebody is. The cluster knows no cookies; here they carry the session. */
+/**
+ * Headers that prove who somebody is. The cluster knows no cookies; here they carry the session.
+ */
 const SENSITIVE_HEADERS = new Set(['authorization', 'cookie']);
 
 function headersOf(

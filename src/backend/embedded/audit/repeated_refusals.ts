@@ -1,11 +1,11 @@
 /**
- * Refusals of one kind become one event with their number: the first is logged as it is, those that follow
- * within the window are counted, and the count is logged at its end. So a flood of refusals costs neither
- * the store nor the loop, and whoever reads the log sees that it was one.
+ * Refusals of one kind become one event with their number: the first is logged as it is, those that
+ * follow within the window are counted, and the count is logged at its end. So a flood of refusals
+ * costs neither the store nor the loop, and whoever reads the log sees that it was one.
  *
- * A kind is category, address, user, method, class of path and reason. Whoever invents users or paths runs
- * out of kinds of his own; what he does then is counted under his address alone, and beyond all bounds
- * under the category alone.
+ * A kind is category, address, user, method, class of path and reason. Whoever invents users or
+ * paths runs out of kinds of his own; what he does then is counted under his address alone, and
+ * beyond all bounds under the category alone.
  */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type { AccessCategory } from '../../changes/record/audit_policy';

@@ -1,4 +1,7 @@
-/** Events on their way to the disk, within bounds: while it cannot be written, what is too much is counted only. */
+/**
+ * Events on their way to the disk, within bounds: while it cannot be written, what is too much is
+ * counted only.
+ */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type { AccessEvent } from './event_document';
 
@@ -24,7 +27,9 @@ export class WaitingEvents {
     this.bytes += weight;
   }
 
-  /** The oldest, at most so many events and about so many bytes. They stay until they are removed. */
+  /**
+   * The oldest, at most so many events and about so many bytes. They stay until they are removed.
+   */
   first(maxCount: number, maxBytes: number): readonly AccessEvent[] {
     let count = 0;
     for (let bytes = 0; count < Math.min(maxCount, this.events.length) && bytes < maxBytes; count++)

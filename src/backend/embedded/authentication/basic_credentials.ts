@@ -24,6 +24,8 @@ export function parseBasic(authorization: string): BasicCredentials | undefined 
   return { userName: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
 }
 
-/** Whether a user of this name can sign in: it can be sent in UTF-8, and does not end at a colon. */
+/**
+ * Whether a user of this name can sign in: it can be sent in UTF-8, and does not end at a colon.
+ */
 export const isBasicName = (name: string): boolean =>
   name !== '' && !name.includes(':') && Buffer.from(name).toString() === name;

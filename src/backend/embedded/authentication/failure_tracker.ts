@@ -44,7 +44,10 @@ export class FailureTracker {
     }
   }
 
-  /** A success forgets earlier failures, so that a person who mistypes now and then is never blocked. */
+  /**
+   * A success forgets earlier failures, so that a person who mistypes now and then is never
+   * blocked.
+   */
   succeed(key: string): void {
     this.failures.delete(key);
   }

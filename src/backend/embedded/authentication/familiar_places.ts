@@ -1,6 +1,6 @@
 /**
- * From where people have signed in since the start: they wait in a line apart from strangers (`queue_keys.ts`).
- * Bounded; the places not used for longest give way.
+ * From where people have signed in since the start: they wait in a line apart from strangers
+ * (`queue_keys.ts`). Bounded; the places not used for longest give way.
  */
 import type { Attempt } from './sign_in_guard';
 

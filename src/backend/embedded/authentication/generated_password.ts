@@ -1,4 +1,7 @@
-/** Passwords for people to type once: groups without look-alike characters; four of them have about 90 bits. */
+/**
+ * Passwords for people to type once: groups without look-alike characters; four of them have about
+ * 90 bits.
+ */
 import { randomInt } from 'node:crypto';
 
 const LOWER = 'abcdefghijkmnpqrstuvwxyz';

@@ -1,6 +1,7 @@
 /**
- * Goes through all stored hashes after the start, in small steps: tells the hasher which costs there are, and the
- * administrator, in one line of log, which users cannot sign in because of their hash.
+ * Goes through all stored hashes after the start, in small steps: tells the hasher which costs
+ * there are, and the administrator, in one line of log, which users cannot sign in because of their
+ * hash.
  */
 import type { EngineLog } from '../../contract/log';
 import type { HashLimits } from '../../contract/settings';

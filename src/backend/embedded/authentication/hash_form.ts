@@ -1,13 +1,16 @@
 /**
- * Reads password hashes, all of them to the last character: what does not read can never be verified, and what
- * reads says what it costs.
+ * Reads password hashes, all of them to the last character: what does not read can never be
+ * verified, and what reads says what it costs.
  *
- * Forms: argon2 (PHC string format, https://github.com/P-H-C/phc-string-format), bcrypt with its version
- * letters, and PBKDF2 as OpenSearch stores it: `$<digest>$<iterations * 2^32 + bits>$<salt>$<key>`.
+ * Forms: argon2 (PHC string format, https://github.com/P-H-C/phc-string-format), bcrypt with its
+ * version letters, and PBKDF2 as OpenSearch stores it: `$<digest>$<iterations * 2^32 +
+ * bits>$<salt>$<key>`.
  */
 import type { HashLimits } from '../../contract/settings';
 
-/** What decides how long a verification takes: the hash without salt, result and bcrypt's letter. */
+/**
+ * What decides how long a verification takes: the hash without salt, result and bcrypt's letter.
+ */
 interface Costs {
   readonly costClass: string;
 }

@@ -1,6 +1,6 @@
 /**
- * The computing of hashes, all on libuv's threads. Everything new is argon2id at the OWASP minimum (19 MiB, two
- * passes, one lane), which takes 10 ms.
+ * The computing of hashes, all on libuv's threads. Everything new is argon2id at the OWASP minimum
+ * (19 MiB, two passes, one lane), which takes 10 ms.
  * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */
 import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -66,7 +66,9 @@ export function hashOfNobody({ form, costClass }: Pick<ParsedHash, 'form' | 'cos
 const bcryptCharacters = (count: number): string =>
   base64(count).replaceAll('+', '.').slice(0, count);
 
-/** Whether a verified hash should be replaced: another algorithm, or argon2id below today's cost. */
+/**
+ * Whether a verified hash should be replaced: another algorithm, or argon2id below today's cost.
+ */
 export function needsUpgrade(text: string): boolean {
   const hash = parseHash(text);
   if (hash?.form !== 'argon2' || hash.variant !== 'argon2id') return true;

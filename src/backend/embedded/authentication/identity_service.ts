@@ -1,6 +1,6 @@
 /**
- * What the engine knows of a signed-in user: roles, tenants, API access. Kept per user (and per address,
- * when a mapping names hosts) as long as neither the rules nor the user changed.
+ * What the engine knows of a signed-in user: roles, tenants, API access. Kept per user (and per
+ * address, when a mapping names hosts) as long as neither the rules nor the user changed.
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { inSlices } from '../../work/steps';
@@ -57,8 +57,8 @@ export class IdentityService {
   }
 
   /**
-   * To be awaited before `identify` where others wait: many backend roles that meet many patterns for the first
-   * time are looked at in turns.
+   * To be awaited before `identify` where others wait: many backend roles that meet many patterns
+   * for the first time are looked at in turns.
    */
   async prepare(caller: EngineCaller): Promise<void> {
     if (caller.kind !== 'user') return;
@@ -157,7 +157,10 @@ export class IdentityService {
   }
 }
 
-/** Without a prototype, because tenants are named by people: `constructor` must not be found by accident. */
+/**
+ * Without a prototype, because tenants are named by people: `constructor` must not be found by
+ * accident.
+ */
 function toRecord(access: ReadonlyMap<string, boolean>): Readonly<Record<string, boolean>> {
   const record = Object.create(null) as Record<string, boolean>;
   for (const [tenant, canWrite] of access) record[tenant] = canWrite;

@@ -42,7 +42,10 @@ async function workOf(call: () => Promise<unknown>): Promise<readonly string[]> 
   return classes;
 }
 
-/** Passwords in the order in which their turn came; guesses cost nothing, for the sake of the test's time. */
+/**
+ * Passwords in the order in which their turn came; guesses cost nothing, for the sake of the test's
+ * time.
+ */
 function turnsOf(): readonly string[] {
   const turns: string[] = [];
   const real = HASH_WORK.verify;

@@ -1,14 +1,16 @@
 /**
- * Verifies and makes password hashes: only of known form and within `engine.hash.max_*`, behind a bounded queue in
- * which callers take turns, so that a flood of sign-ins exhausts neither memory nor processor nor the others'
- * patience.
+ * Verifies and makes password hashes: only of known form and within `engine.hash.max_*`, behind a
+ * bounded queue in which callers take turns, so that a flood of sign-ins exhausts neither memory
+ * nor processor nor the others' patience.
  *
- * Time tells nothing about users. A verification of bcrypt takes twenty times that of argon2, so each attempt runs
- * one hash of every cost that users have here: the user's own, and for the other costs a hash of nobody. Unknown
- * users, users without a usable hash and users of either algorithm cost the same. Its price: with imported bcrypt
- * users, every sign-in costs a bcrypt, until they are few enough to get new passwords; a cost that nobody has any
- * more goes with the next start. Its limit: with more than {@link MAX_CLASSES} costs, users of those that came last
- * can be told apart by the time of their own hash. Padding answers to a fixed time instead would give way under the load of the prober.
+ * Time tells nothing about users. A verification of bcrypt takes twenty times that of argon2, so
+ * each attempt runs one hash of every cost that users have here: the user's own, and for the other
+ * costs a hash of nobody. Unknown users, users without a usable hash and users of either algorithm
+ * cost the same. Its price: with imported bcrypt users, every sign-in costs a bcrypt, until they
+ * are few enough to get new passwords; a cost that nobody has any more goes with the next start.
+ * Its limit: with more than {@link MAX_CLASSES} costs, users of those that came last can be told
+ * apart by the time of their own hash. Padding answers to a fixed time instead would give way under
+ * the load of the prober.
  */
 import { PASSWORD_LIMITS } from '../../../contracts/limits';
 import { FairQueue, type QueueKey } from '../../../workers';

@@ -1,4 +1,7 @@
-/** Where the strength of passwords is measured: on a thread in the server, in place where nobody else waits. */
+/**
+ * Where the strength of passwords is measured: on a thread in the server, in place where nobody
+ * else waits.
+ */
 import { workerTask, type WorkerPool } from '../../../workers';
 import type { PasswordEstimate, run, StrengthQuestion } from './password_strength_worker';
 

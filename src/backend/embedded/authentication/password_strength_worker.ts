@@ -1,5 +1,6 @@
 /**
- * Strength of a password, for a thread of its own: some passwords of 100 characters take most of a second.
+ * Strength of a password, for a thread of its own: some passwords of 100 characters take most of a
+ * second.
  *
  * Measured by zxcvbn-ts, a maintained port of the estimator the engine uses; its dictionaries are
  * some 20 MiB in memory.

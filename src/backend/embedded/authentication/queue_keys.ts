@@ -1,8 +1,8 @@
 /**
- * Whose turn it is to have a password hashed. People who are signed in, or have signed in from the same address
- * before, are one side; everybody else is the other, and the two sides take turns. Within a side addresses take
- * turns, and names at one address. So neither a flood from one address nor one from thousands locks out
- * those who belong here.
+ * Whose turn it is to have a password hashed. People who are signed in, or have signed in from the
+ * same address before, are one side; everybody else is the other, and the two sides take turns.
+ * Within a side addresses take turns, and names at one address. So neither a flood from one address
+ * nor one from thousands locks out those who belong here.
  */
 import { isIPv6 } from 'node:net';
 import type { QueueKey } from '../../../workers';

@@ -1,6 +1,6 @@
 /**
- * Which failures block whom. The configured `auth_failure_listeners` decide; without any, a built-in
- * guard blocks one user name at one address, so that nobody can lock others out from afar.
+ * Which failures block whom. The configured `auth_failure_listeners` decide; without any, a
+ * built-in guard blocks one user name at one address, so that nobody can lock others out from afar.
  */
 import { createHash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
@@ -35,7 +35,10 @@ export class SignInGuard {
   private listeners: readonly Listener[] = [];
   private configured = '';
 
-  /** @param now - milliseconds of a clock that nobody sets: no block may last for as long as a clock was set back */
+  /**
+   * @param now - milliseconds of a clock that nobody sets: no block may last for as long as a clock
+   *   was set back
+   */
   constructor(private readonly now: () => number) {
     this.listeners = [this.builtIn()];
   }
@@ -92,7 +95,8 @@ export class SignInGuard {
         ? ({ remoteAddress }) => remoteAddress
         : ({ userName }) => shortened(userName),
       isIgnored: ({ remoteAddress }) => ignored.some((matches) => matches(remoteAddress)),
-      // As on a cluster: or whoever has one account could guess at all others of the same address for ever.
+      // As on a cluster: or whoever has one account could guess at all others of the same address
+      // for ever.
       forgives: false,
     };
   }

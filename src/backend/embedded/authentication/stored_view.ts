@@ -1,4 +1,6 @@
-/** What the store holds now, as the question of the lock-out reads it: a few look-ups in indexes. */
+/**
+ * What the store holds now, as the question of the lock-out reads it: a few look-ups in indexes.
+ */
 import type { ConfigurationView } from '../../changes/lockout/configuration_view';
 import type { HashLimits } from '../../contract/settings';
 import type { EntityByType, InternalUser, ResourceType } from '../../../contracts/entities';
@@ -10,7 +12,10 @@ import { fromStoredName, toStoredName } from '../store/name_key';
 
 /** Users, or roles, read at once. */
 const STEP = 1_000;
-/** Users of one role looked at before the next are read: the first one nearly always ends the search. */
+/**
+ * Users of one role looked at before the next are read: the first one nearly always ends the
+ * search.
+ */
 const FEW = 20;
 
 export class StoredView implements ConfigurationView {

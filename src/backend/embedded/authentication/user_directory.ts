@@ -1,6 +1,6 @@
 /**
- * Internal users as authentication and evaluation need them, read from the store when asked for and kept
- * in a small cache. A change drops the user; the same object means nothing has changed.
+ * Internal users as authentication and evaluation need them, read from the store when asked for and
+ * kept in a small cache. A change drops the user; the same object means nothing has changed.
  */
 import type { SourceUser, UserSource } from '../../access/user_source';
 import { isDisabled } from '../../model/service_account';

@@ -1,4 +1,7 @@
-/** The configuration of a data folder, opened without a server: the same lock, files, writer, history and audit. */
+/**
+ * The configuration of a data folder, opened without a server: the same lock, files, writer,
+ * history and audit.
+ */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { acquireDataFolder, openDatabase, StorageError, type Database } from '../storage';

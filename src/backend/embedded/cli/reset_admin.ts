@@ -1,7 +1,7 @@
 /**
- * The way back in for whoever has the data folder: a new password, and whatever else an administrator needs; an
- * allow list, which might refuse all of the API, is switched off.
- * Blocks after failed sign-ins live in the server's memory; they are gone with the stop that this needs.
+ * The way back in for whoever has the data folder: a new password, and whatever else an
+ * administrator needs; an allow list, which might refuse all of the API, is switched off. Blocks
+ * after failed sign-ins live in the server's memory; they are gone with the stop that this needs.
  */
 import { generatePassword } from '../authentication/generated_password';
 import { normaliseEntity } from '../../model/entity_shape';
@@ -93,7 +93,10 @@ const withRole = (user: InternalUser, role: string): InternalUser =>
     { reserved: user.reserved }
   ) as InternalUser;
 
-/** A user that exists keeps everything else; a hidden one, or a service account, could not sign in usefully. */
+/**
+ * A user that exists keeps everything else; a hidden one, or a service account, could not sign in
+ * usefully.
+ */
 function asAdministrator(user: InternalUser | undefined): InternalUser {
   const { service: _service, enabled: _enabled, ...attributes } = user?.attributes ?? {};
   const source = {

@@ -1,4 +1,6 @@
-/** The databases beside the engine's own, below a data folder that this process owns while it runs. */
+/**
+ * The databases beside the engine's own, below a data folder that this process owns while it runs.
+ */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +41,10 @@ export class EmbeddedData {
   private readonly databases: Database[] = [];
   private readonly watch: WritableWatch;
 
-  /** @throws {StorageError} when another server uses the folder, or it cannot be written; nothing stays open then */
+  /**
+   * @throws {StorageError} when another server uses the folder, or it cannot be written; nothing
+   *   stays open then
+   */
   constructor(options: EmbeddedDataOptions) {
     this.folder = acquireDataFolder(options.dataDir);
     this.watch = new WritableWatch(options.log);

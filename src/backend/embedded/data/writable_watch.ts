@@ -1,4 +1,7 @@
-/** Whether the databases of a folder can be written; while one cannot, it is tried again now and then. */
+/**
+ * Whether the databases of a folder can be written; while one cannot, it is tried again now and
+ * then.
+ */
 import { BehaviorSubject, distinctUntilChanged, type Observable } from 'rxjs';
 import type { EngineLog } from '../../contract/log';
 import type { Database, StorageError } from '../storage';

@@ -1,6 +1,6 @@
 /**
- * When explanations are made: one of a user at a time, a few in all, in slices beside other requests, and
- * under rules that do not change meanwhile.
+ * When explanations are made: one of a user at a time, a few in all, in slices beside other
+ * requests, and under rules that do not change meanwhile.
  */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../work/limit_exceeded';

@@ -1,4 +1,7 @@
-/** `Engine.explain` and `Engine.effectivePermissions`: who asks, in which turn, and answers in the shapes of the REST API. */
+/**
+ * `Engine.explain` and `Engine.effectivePermissions`: who asks, in which turn, and answers in the
+ * shapes of the REST API.
+ */
 import type {
   AccessComparison,
   AccessExplanation,

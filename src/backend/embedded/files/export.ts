@@ -1,6 +1,6 @@
 /**
- * Writes the configuration as files. A file that is there keeps its comments, its variables and whatever says
- * the same already; only entries that differ are touched.
+ * Writes the configuration as files. A file that is there keeps its comments, its variables and
+ * whatever says the same already; only entries that differ are touched.
  */
 import {
   closeSync,
@@ -83,7 +83,9 @@ export async function exportTo(dir: string, deps: ExportDeps): Promise<readonly 
   });
 }
 
-/** Entry name to its value, in the store's order; `undefined` for a document that does not exist. */
+/**
+ * Entry name to its value, in the store's order; `undefined` for a document that does not exist.
+ */
 function contentOf(store: EntityStore, kind: FileKind): Map<string, Json> | undefined {
   if (kind.form === 'entries') {
     const entries = [...allOf(store, kind.type)].filter(({ entity }) => !entity.static);
@@ -168,7 +170,8 @@ function saysTheSame(
   const { value: desired } = judgeEntity(kind, name, old, settings);
   const wanted = judgeEntity(kind, name, value, settings).value;
   if (!desired || !wanted || !isSameJson(desired.entity, wanted.entity)) return false;
-  // A hash made of a variable just now is another one each time; the file stays the source of the password.
+  // A hash made of a variable just now is another one each time; the file stays the source of the
+  // password.
   return desired.hash === wanted.hash || desired.hash === undefined || hashed.has(desired.hash);
 }
 

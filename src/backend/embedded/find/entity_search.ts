@@ -1,5 +1,6 @@
 /**
- * Pages of a collection: rows in memory say which entities and how many, the store gives what is shown of them.
+ * Pages of a collection: rows in memory say which entities and how many, the store gives what is
+ * shown of them.
  */
 import type { Database } from '../storage';
 import { fold } from '../../model/entity_terms';
@@ -81,7 +82,9 @@ export class EntitySearch {
 
   constructor(private readonly db: Database) {}
 
-  /** Reads names, sort keys and search texts into memory. To be called before anything is searched. */
+  /**
+   * Reads names, sort keys and search texts into memory. To be called before anything is searched.
+   */
   load(): void {
     for (const type of TYPES) {
       const rows = new RowCollection(this.readRows(type));

@@ -1,4 +1,7 @@
-/** Conditions on the entities of a collection beyond its search words, and the sets of rows that meet them. */
+/**
+ * Conditions on the entities of a collection beyond its search words, and the sets of rows that
+ * meet them.
+ */
 import { compilePattern, patternKind } from '../../access/patterns/pattern';
 import type { ResourceType } from '../../../contracts/entities';
 import type { Steps } from '../../work/steps';
@@ -125,7 +128,9 @@ export class RowFilters {
     }
   }
 
-  /** To be called after a change of the entity, or of one of the same name whose terms count for it. */
+  /**
+   * To be called after a change of the entity, or of one of the same name whose terms count for it.
+   */
   follow(name: string, slot: number): void {
     const read = new Map<string, readonly string[]>();
     const valuesOf = ({ source, facet }: Extract<RowProperty, { kind: 'term' }>) => {

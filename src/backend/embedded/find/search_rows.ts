@@ -1,11 +1,12 @@
 /**
- * Names, sort keys and search texts of all entities in memory, with what finds a page in them: an index of the
- * texts, sets of rows, each collection in its sort orders.
+ * Names, sort keys and search texts of all entities in memory, with what finds a page in them: an
+ * index of the texts, sets of rows, each collection in its sort orders.
  *
- * What a page costs: joining sets of rows (bits, a few microseconds for a hundred thousand) gives the exact total; the
- * page is then either met on the way through the sort order or picked out of the few that match. Both grow
- * slower than the collection. Two kinds of searches read many texts and grow with what they match: words across
- * punctuation inside rare names (`a.b`), and long words inside rare ones.
+ * What a page costs: joining sets of rows (bits, a few microseconds for a hundred thousand) gives
+ * the exact total; the page is then either met on the way through the sort order or picked out of
+ * the few that match. Both grow slower than the collection. Two kinds of searches read many texts
+ * and grow with what they match: words across punctuation inside rare names (`a.b`), and long words
+ * inside rare ones.
  */
 import type { ResourceType } from '../../contract/engine';
 import { SlotSet } from './slot_set';

@@ -1,4 +1,7 @@
-/** A set of small numbers as bits: of a hundred thousand, 12.5 KiB, and joined with another in microseconds. */
+/**
+ * A set of small numbers as bits: of a hundred thousand, 12.5 KiB, and joined with another in
+ * microseconds.
+ */
 export class SlotSet {
   private words: Uint32Array;
 

@@ -1,11 +1,12 @@
 /**
  * Finds the rows whose text contains a word, without reading the texts of all rows.
  *
- * Texts fall into tokens (between white space), and tokens into runs of letters and digits, or of neither. A token
- * that many rows have is listed with its rows. Of the others the runs are: a common run with its rows, a rare
- * one by its sequences of one, two and three characters. So a search joins the rows of
- * the few common texts that contain the word, and of one or a few sequences; only words longer than three
- * characters in rare runs, and words across several runs, leave candidates whose texts must be read.
+ * Texts fall into tokens (between white space), and tokens into runs of letters and digits, or of
+ * neither. A token that many rows have is listed with its rows. Of the others the runs are: a
+ * common run with its rows, a rare one by its sequences of one, two and three characters. So a
+ * search joins the rows of the few common texts that contain the word, and of one or a few
+ * sequences; only words longer than three characters in rare runs, and words across several runs,
+ * leave candidates whose texts must be read.
  */
 import { Posting } from './posting';
 import { SlotSet } from './slot_set';
@@ -24,8 +25,9 @@ export interface WordRows {
 }
 
 /**
- * Common texts with their rows. How often rare ones occur is counted by hash, which costs no memory for each; a
- * text that is taken for common too early or too late is listed in another place, but always in one.
+ * Common texts with their rows. How often rare ones occur is counted by hash, which costs no memory
+ * for each; a text that is taken for common too early or too late is listed in another place, but
+ * always in one.
  */
 class CommonTexts {
   private readonly postings = new Map<string, Posting>();
@@ -73,7 +75,10 @@ export class TextIndex {
     });
   }
 
-  /** The slot may be given to another row, so nothing of this one may stay behind, wherever it was listed. */
+  /**
+   * The slot may be given to another row, so nothing of this one may stay behind, wherever it was
+   * listed.
+   */
   delete(slot: number, text: string): void {
     eachToken(text, (from, to) => {
       this.tokens.delete(text, from, to, slot);
@@ -113,7 +118,10 @@ export class TextIndex {
     return rows ?? new SlotSet();
   }
 
-  /** Rows with rare runs that contain a text of up to three characters, or all threes of a longer one. */
+  /**
+   * Rows with rare runs that contain a text of up to three characters, or all threes of a longer
+   * one.
+   */
   private withGramsOf(text: string): SlotSet {
     let rows: SlotSet | undefined;
     const length = Math.min(GRAM, text.length);
@@ -179,7 +187,9 @@ const ASCII = 128;
 /** Above every sequence of ASCII characters. */
 const BEYOND_ASCII = (ASCII + 1) ** 3;
 
-/** Up to three UTF-16 units as one number, different for every text; a small one in the usual case. */
+/**
+ * Up to three UTF-16 units as one number, different for every text; a small one in the usual case.
+ */
 function gramAt(text: string, at: number, length: number): number {
   let gram = 0;
   for (let i = at; i < at + length; i++) {

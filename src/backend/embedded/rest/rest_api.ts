@@ -214,7 +214,9 @@ const wantsYaml = (format: unknown, accept: string | undefined): boolean =>
     ? accept?.split(';', 1)[0]?.trim().toLowerCase() === YAML
     : String(format).toLowerCase() === 'yaml';
 
-/** JSON is YAML, too (YAML 1.2, section 1.2): no second writer, whose cost would have to be bounded. */
+/**
+ * JSON is YAML, too (YAML 1.2, section 1.2): no second writer, whose cost would have to be bounded.
+ */
 const inYaml = (response: EngineResponse, body: unknown): EngineResponse => ({
   ...response,
   headers: { ...response.headers, 'content-type': YAML },

@@ -133,7 +133,8 @@ describe('allow list', () => {
         [{ op: 'add', path: '/config/enabled', value: true }],
         says(409, /allowlist/),
       ],
-      // Without REST administration (restapi.admin.enabled) no administrator could switch it off again.
+      // Without REST administration (restapi.admin.enabled) no administrator could switch it off
+      // again.
       ['PUT', '/api/allowlist', { enabled: true, requests }, says(409, /confirm_lockout=true/)],
     ]);
     expect(

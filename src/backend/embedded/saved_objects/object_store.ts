@@ -142,7 +142,9 @@ export class EmbeddedSavedObjects {
     };
   }
 
-  /** Refusals come before the first statement that writes; any other failure undoes the whole batch. */
+  /**
+   * Refusals come before the first statement that writes; any other failure undoes the whole batch.
+   */
   private attempt(partition: string, operation: StoreOperation, sequence: Sequence): StoreOutcome {
     try {
       return { ok: true, object: this.writer.apply(partition, operation, sequence) };

@@ -8,7 +8,9 @@ export interface DemoPerson {
   readonly securityRoles?: readonly string[];
 }
 
-/** Department to people: name, site, further backend roles. The first of each leads the department. */
+/**
+ * Department to people: name, site, further backend roles. The first of each leads the department.
+ */
 const STAFF: Readonly<
   Record<string, readonly (readonly [name: string, site: string, ...roles: string[]])[]>
 > = {

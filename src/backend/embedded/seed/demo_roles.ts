@@ -1,4 +1,7 @@
-/** Roles and mappings of the demonstration set: index, document, field and tenant permissions in use. */
+/**
+ * Roles and mappings of the demonstration set: index, document, field and tenant permissions in
+ * use.
+ */
 type Json = Readonly<Record<string, unknown>>;
 
 export interface DemoRole {

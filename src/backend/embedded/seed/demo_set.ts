@@ -1,6 +1,6 @@
 /**
- * The demonstration set: 40 users, 12 roles, their mappings, 5 tenants. Loaded once per data folder, in one
- * transaction; entries that exist already are left as they are.
+ * The demonstration set: 40 users, 12 roles, their mappings, 5 tenants. Loaded once per data
+ * folder, in one transaction; entries that exist already are left as they are.
  *
  * All demonstration users share one password; each has an own salt.
  */

@@ -42,7 +42,8 @@ const STATIC_FINGERPRINT = 'static_entries';
 
 /**
  * @returns the administrator's credentials, or `undefined` when the folder was already set up
- * @throws {InitialPasswordError} a given password that breaks the configured rules, or is shorter than 8 characters
+ * @throws {InitialPasswordError} a given password that breaks the configured rules, or is shorter
+ *   than 8 characters
  */
 export async function ensureFirstStart(
   writer: ConfigurationWriter,

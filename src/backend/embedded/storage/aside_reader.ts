@@ -1,9 +1,9 @@
 /**
- * Reads beside the event loop: connections of their own, whose queries run on threads of the driver and
- * are interrupted when their time is over. They see what is committed when they begin.
+ * Reads beside the event loop: connections of their own, whose queries run on threads of the driver
+ * and are interrupted when their time is over. They see what is committed when they begin.
  *
- * The driver steps off the loop up to a query's first row only. Whatever a query reads must therefore be
- * in its one row: `SELECT json_group_array(...)` over everything else.
+ * The driver steps off the loop up to a query's first row only. Whatever a query reads must
+ * therefore be in its one row: `SELECT json_group_array(...)` over everything else.
  */
 import LibsqlAside from 'libsql/promise';
 import type { SqlValue } from './sql_value';
@@ -37,7 +37,8 @@ interface AsideStatement {
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Each query under way has a connection of its own: how many there may be at a time is the caller's matter.
+ * Each query under way has a connection of its own: how many there may be at a time is the caller's
+ * matter.
  * @param file - of a database that is open already, in WAL mode
  */
 export function createAsideReader(file: string): AsideReader {

@@ -1,7 +1,7 @@
 /**
- * A copy of a data folder while its server runs. Each database is copied as it is at one moment, without
- * holding up its writers (SQLite: `VACUUM INTO` is a read transaction); the moments differ by as long as
- * the copies before take.
+ * A copy of a data folder while its server runs. Each database is copied as it is at one moment,
+ * without holding up its writers (SQLite: `VACUUM INTO` is a read transaction); the moments differ
+ * by as long as the copies before take.
  */
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -20,10 +20,11 @@ const NOT_COPIED = /\.((sqlite|lock)(-\w+)?|owner)$/;
 const BUSY_TIMEOUT_MS = 30_000;
 
 /**
- * Copies `dataDir` to `target`, which must not exist and appears when everything in it is checked and on disk.
+ * Copies `dataDir` to `target`, which must not exist and appears when everything in it is checked
+ * and on disk.
  * @returns the names of the files copied
- * @throws {StorageError} `storage.cannot_open` (nothing to copy, or `target` exists), `storage.not_a_database`,
- *   `storage.disk_full`, `storage.read_only`
+ * @throws {StorageError} `storage.cannot_open` (nothing to copy, or `target` exists),
+ *   `storage.not_a_database`, `storage.disk_full`, `storage.read_only`
  */
 export function backupDataFolder(
   dataDir: string,

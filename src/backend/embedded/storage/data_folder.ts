@@ -1,9 +1,10 @@
 /**
  * The owner lock of a data folder: one server (or offline tool) at a time.
  *
- * The lock is an exclusive SQLite transaction on a file of its own. The operating system drops it with
- * the process, so a lock left behind by `kill -9` or by a power cut never blocks the next start, and a
- * recycled process id cannot fool anybody. Who holds it is written beside it, for the message only.
+ * The lock is an exclusive SQLite transaction on a file of its own. The operating system drops it
+ * with the process, so a lock left behind by `kill -9` or by a power cut never blocks the next
+ * start, and a recycled process id cannot fool anybody. Who holds it is written beside it, for the
+ * message only.
  */
 import {
   chmodSync,
@@ -27,14 +28,18 @@ export interface DataFolder {
 }
 
 export interface AcquireOptions {
-  /** Which lock of the folder: parts with separate owners (`server`, `engine`) hold one each. Default `server`. */
+  /**
+   * Which lock of the folder: parts with separate owners (`server`, `engine`) hold one each.
+   * Default `server`.
+   */
   readonly name?: string;
 }
 
 /**
  * Creates the folder (mode 0700) when missing and takes its lock.
- * @throws {StorageError} `storage.folder_in_use` naming the owner's process id; `storage.read_only`,
- *   `storage.disk_full` or `storage.cannot_open` when the folder cannot be made or written
+ * @throws {StorageError} `storage.folder_in_use` naming the owner's process id;
+ *   `storage.read_only`, `storage.disk_full` or `storage.cannot_open` when the folder cannot be
+ *   made or written
  */
 export function acquireDataFolder(
   dir: string,

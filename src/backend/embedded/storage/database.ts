@@ -1,11 +1,11 @@
 /**
  * One SQLite file: durable (WAL, `synchronous=FULL`), typed, with cached statements.
  *
- * All calls are synchronous and belong on the one thread that owns the file; a point read costs about
- * 5 µs, a durable transaction one fsync. `write` groups concurrent writers into one fsync.
+ * All calls are synchronous and belong on the one thread that owns the file; a point read costs
+ * about 5 µs, a durable transaction one fsync. `write` groups concurrent writers into one fsync.
  *
- * Values: text must not hold U+0000 or lone surrogates (the driver cuts and replaces them silently):
- * keep foreign text as JSON, whose escapes are safe. Booleans are 0 and 1.
+ * Values: text must not hold U+0000 or lone surrogates (the driver cuts and replaces them
+ * silently): keep foreign text as JSON, whose escapes are safe. Booleans are 0 and 1.
  */
 import { dirname, resolve } from 'node:path';
 import Libsql from 'libsql';
@@ -35,8 +35,8 @@ export interface OpenDatabaseOptions {
   /** How long to wait for another process that holds the file, milliseconds. Default 5 000. */
   readonly busyTimeoutMs?: number;
   /**
-   * Told when writing begins to fail for want of space or rights, and, with nothing, when a `probe` finds
-   * that it works again.
+   * Told when writing begins to fail for want of space or rights, and, with nothing, when a `probe`
+   * finds that it works again.
    */
   readonly onWritable?: (failure: StorageError | undefined) => void;
 }
@@ -57,8 +57,8 @@ export interface Database {
    */
   transaction<T>(work: () => T): T;
   /**
-   * Durable write for concurrent callers: those waiting at the same time share one transaction and one
-   * fsync. Resolves after the commit; a `work` that throws is undone alone and rejects alone.
+   * Durable write for concurrent callers: those waiting at the same time share one transaction and
+   * one fsync. Resolves after the commit; a `work` that throws is undone alone and rejects alone.
    */
   write<T>(work: () => T): Promise<T>;
   /** Reads of this file beside the event loop; closed with it. For queries that may take long. */
@@ -70,8 +70,9 @@ export interface Database {
 }
 
 /**
- * @throws {StorageError} `storage.newer_schema`, `storage.migration_failed`, `storage.not_a_database`,
- *   `storage.read_only`, `storage.disk_full`, `storage.cannot_open`, `storage.busy`
+ * @throws {StorageError} `storage.newer_schema`, `storage.migration_failed`,
+ *   `storage.not_a_database`, `storage.read_only`, `storage.disk_full`, `storage.cannot_open`,
+ *   `storage.busy`
  */
 export function openDatabase(options: OpenDatabaseOptions): Database {
   const file = resolve(options.file);
@@ -97,7 +98,9 @@ function configure(connection: InstanceType<typeof Libsql>, busyTimeoutMs: numbe
   connection.pragma('journal_size_limit = 67108864');
 }
 
-/** Far more texts than the product has; those made from what a caller asks must not fill the memory. */
+/**
+ * Far more texts than the product has; those made from what a caller asks must not fill the memory.
+ */
 const MAX_KEPT_STATEMENTS = 500;
 
 class SqliteDatabase implements Database {
@@ -149,7 +152,8 @@ class SqliteDatabase implements Database {
   private nested<T>(work: () => T): T {
     const level = this.depth;
     if (level > 0 && !this.connection.inTransaction) {
-      // A full disk makes SQLite drop the whole transaction; a savepoint would then start a new one.
+      // A full disk makes SQLite drop the whole transaction; a savepoint would then start a new
+      // one.
       throw new StorageError('storage.failed', `The transaction on ${this.file} was rolled back.`);
     }
     this.exec(level === 0 ? 'BEGIN IMMEDIATE' : `SAVEPOINT level_${level}`);
@@ -237,8 +241,8 @@ class SqliteDatabase implements Database {
 }
 
 /**
- * Parameters go to the driver as one array: a lone object or null would be taken for named parameters. Rows come
- * back as arrays: named by the driver they take a third longer.
+ * Parameters go to the driver as one array: a lone object or null would be taken for named
+ * parameters. Rows come back as arrays: named by the driver they take a third longer.
  */
 class SqliteStatement<Row> implements Statement<Row> {
   private readonly columns: readonly string[];

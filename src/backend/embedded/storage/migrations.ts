@@ -1,7 +1,7 @@
 /**
- * Versioned schema changes. The version of a file is SQLite's `user_version`: the number of migrations
- * it has seen. A migration and its version number are written in one transaction, so a crash leaves the
- * file at one version or the other, never between.
+ * Versioned schema changes. The version of a file is SQLite's `user_version`: the number of
+ * migrations it has seen. A migration and its version number are written in one transaction, so a
+ * crash leaves the file at one version or the other, never between.
  */
 import type Libsql from 'libsql';
 import { StorageError, errorText } from './storage_errors';

@@ -1,7 +1,7 @@
 /**
- * The one way to change the configuration: checks and writes of one change run together in one durable
- * transaction, the record of the change (history) with them; when it is on the disk, the memory follows, and
- * only then the caller hears of it.
+ * The one way to change the configuration: checks and writes of one change run together in one
+ * durable transaction, the record of the change (history) with them; when it is on the disk, the
+ * memory follows, and only then the caller hears of it.
  */
 import type { Database } from '../storage';
 import type { ChangeOrigin } from '../../contract/engine';
@@ -21,7 +21,9 @@ type Work<T> = (store: EntityStore) => T;
 type Judge = (written: CommittedChanges) => void;
 
 export class ConfigurationWriter {
-  /** @param onCommitted - called once per write that changed anything, before its promise resolves */
+  /**
+   * @param onCommitted - called once per write that changed anything, before its promise resolves
+   */
   constructor(
     private readonly db: Database,
     private readonly store: EntityStore,
@@ -40,7 +42,10 @@ export class ConfigurationWriter {
     };
   }
 
-  /** Runs synchronous `work` in a transaction shared with concurrent writers. A throw undoes this work alone. */
+  /**
+   * Runs synchronous `work` in a transaction shared with concurrent writers. A throw undoes this
+   * work alone.
+   */
   async write<T>(work: Work<T>, origin: ChangeOrigin = START, judge?: Judge): Promise<T> {
     const { result, committed } = await this.db.write(() => this.record(work, origin, judge));
     this.announce(committed);

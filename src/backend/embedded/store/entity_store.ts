@@ -1,8 +1,8 @@
 /**
  * Reading and writing entities, credentials and documents in SQLite.
  *
- * Everything is synchronous. Writes belong in a transaction (`ConfigurationWriter` opens it) and report
- * each change to the recorder, so that memory, and later history and audit, follow the disk.
+ * Everything is synchronous. Writes belong in a transaction (`ConfigurationWriter` opens it) and
+ * report each change to the recorder, so that memory, and later history and audit, follow the disk.
  */
 import type { Database } from '../storage';
 import { searchTextOf, fold, termsOf } from '../../model/entity_terms';
@@ -224,7 +224,10 @@ export class EntityStore {
       .map(({ userName, hash }) => ({ userName: fromStoredName(userName), hash }));
   }
 
-  /** Replaces a hash by a better one of the same password; sessions live on. A hash changed meanwhile stays. */
+  /**
+   * Replaces a hash by a better one of the same password; sessions live on. A hash changed
+   * meanwhile stays.
+   */
   upgradeHash(userName: string, fromHash: string, toHash: string): void {
     this.db.run(
       'UPDATE credential SET hash = ? WHERE user_name = ? AND hash = ?',

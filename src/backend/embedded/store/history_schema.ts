@@ -2,8 +2,9 @@
 import type { Migration } from '../storage';
 
 /**
- * `before` and `after` are bodies as stored, without hashes; `hash_before` is the password hash that the
- * change replaced or deleted. `audited`: the audit configuration wanted this change when it was made.
+ * `before` and `after` are bodies as stored, without hashes; `hash_before` is the password hash
+ * that the change replaced or deleted. `audited`: the audit configuration wanted this change when
+ * it was made.
  */
 export const HISTORY_MIGRATION: Migration = {
   name: 'create the history of changes',

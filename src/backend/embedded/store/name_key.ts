@@ -1,6 +1,7 @@
 /**
- * Names as the store keeps them. SQLite's driver cuts text at U+0000 and replaces lone surrogates, so two
- * different names could become one. This escape is reversible and leaves ordinary names as they are.
+ * Names as the store keeps them. SQLite's driver cuts text at U+0000 and replaces lone surrogates,
+ * so two different names could become one. This escape is reversible and leaves ordinary names as
+ * they are.
  */
 const UNSAFE = /[\0\\\u{D800}-\u{DFFF}]/gu;
 

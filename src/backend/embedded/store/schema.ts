@@ -1,8 +1,9 @@
 /**
  * The tables of `engine.sqlite`.
  *
- * - `entity`: all entities of all types, static ones included, body in the shape of GET. Sort keys and
- *   search text are folded copies, read into memory at the start; `revision` is unique over all writes ever made.
+ * - `entity`: all entities of all types, static ones included, body in the shape of GET. Sort keys
+ *   and search text are folded copies, read into memory at the start; `revision` is unique over all
+ *   writes ever made.
  * - `credential`: password hashes, apart from everything that is read and shown.
  * - `term`: facet values.
  * - `document`: single documents (`config`, `audit`); `meta`: counters and marks.

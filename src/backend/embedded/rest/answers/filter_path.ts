@@ -1,10 +1,11 @@
 /**
- * The global parameter `filter_path`: which parts of an answer to send. Source: OpenSearch, "Common REST
- * parameters". Dots separate levels, `*` is a part of a name, `**` any number of levels, a leading `-` leaves
- * out; several filters are separated by commas.
+ * The global parameter `filter_path`: which parts of an answer to send. Source: OpenSearch, "Common
+ * REST parameters". Dots separate levels, `*` is a part of a name, `**` any number of levels, a
+ * leading `-` leaves out; several filters are separated by commas.
  *
- * All filters become one tree of their parts. The answer is walked once with the set of places in that tree
- * where the walk may be; a set is made once per distinct key, so that the work follows the size of the answer.
+ * All filters become one tree of their parts. The answer is walked once with the set of places in
+ * that tree where the walk may be; a set is made once per distinct key, so that the work follows
+ * the size of the answer.
  */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { compileWildcard } from '../../../access/patterns/wildcard';

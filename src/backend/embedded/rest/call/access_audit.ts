@@ -1,4 +1,7 @@
-/** What the REST entry point tells the audit log. Each call costs a few comparisons when the category is disabled. */
+/**
+ * What the REST entry point tells the audit log. Each call costs a few comparisons when the
+ * category is disabled.
+ */
 import type { EngineCaller, EngineRequest, EngineResponse } from '../../../contract/engine';
 
 export interface AccessAudit {

@@ -10,7 +10,10 @@ import type { EntityStore } from '../../store/entity_store';
 import type { Call } from './call';
 import { text } from '../answers/responses';
 
-/** The tenant header as sent: `securitytenant`, else `security_tenant`, else what the caller brings; null when absent. */
+/**
+ * The tenant header as sent: `securitytenant`, else `security_tenant`, else what the caller brings;
+ * null when absent.
+ */
 export function requestedTenant({ request, caller }: Call): string | null {
   const headers = request.headers ?? {};
   const own = caller.kind === 'user' ? caller.tenant : undefined;

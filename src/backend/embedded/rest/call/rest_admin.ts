@@ -24,9 +24,10 @@ export const REST_ADMIN_PERMISSIONS: Readonly<Partial<Record<EndpointName, strin
 };
 
 /**
- * Whether a list grants REST administration: by its words, by a pattern such as `rest*`, or by an action group. A bare
- * `*` does not, as in the check of the callers; a pattern in doubt does.
- * @param harmless - what earlier calls found not to, within one change: many roles list the same groups
+ * Whether a list grants REST administration: by its words, by a pattern such as `rest*`, or by an
+ * action group. A bare `*` does not, as in the check of the callers; a pattern in doubt does.
+ * @param harmless - what earlier calls found not to, within one change: many roles list the same
+ *   groups
  */
 export function grantsRestAdmin(
   store: EntityStore,

@@ -45,7 +45,10 @@ export const auditRoutes = (deps: RestDeps): readonly Route[] => [
   },
 ];
 
-/** The answer of every method while there is no audit document; its status text is the engine's own slip. */
+/**
+ * The answer of every method while there is no audit document; its status text is the engine's own
+ * slip.
+ */
 const unsupported = ({ request }: Call): EngineResponse =>
   json(501, {
     status: 'NOT_FOUND',

@@ -53,7 +53,10 @@ const visible = (tenancy: TenancySettings) => ({
   ...preferredIn(tenancy),
 });
 
-/** Younger than the engine line that is announced: clients of that see the key only where somebody uses it. */
+/**
+ * Younger than the engine line that is announced: clients of that see the key only where somebody
+ * uses it.
+ */
 export const preferredIn = ({ preferred_tenants: names }: TenancySettings) =>
   names.length > 0 ? { preferred_tenants: names } : {};
 

@@ -72,8 +72,8 @@ export async function checkPassword(
 }
 
 /**
- * Hash of the new password, or the ready-made hash; the password wins. A service account gets a password that
- * nobody knows: what opened it before opens it no longer.
+ * Hash of the new password, or the ready-made hash; the password wins. A service account gets a
+ * password that nobody knows: what opened it before opens it no longer.
  * @throws {RestFailure} envelope A for a hash that cannot be verified or costs too much
  */
 export async function hashOf(

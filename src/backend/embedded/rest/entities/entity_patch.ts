@@ -96,7 +96,10 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
   };
 }
 
-/** The stored entity without defaults and empty texts; of a user also the hash, so that it can be replaced. */
+/**
+ * The stored entity without defaults and empty texts; of a user also the hash, so that it can be
+ * replaced.
+ */
 function documentOf(
   store: EntityStore,
   { type, name, entity }: StoredEntity
@@ -146,7 +149,8 @@ async function prepared(
   const { name, before } = patched;
   nameOf(resource, { ...call, params: { name } });
   const after = patched.after ?? {};
-  // Flags of the stored entity are no keys of the caller: nobody loses them, nobody sees them refused.
+  // Flags of the stored entity are no keys of the caller: nobody loses them, nobody sees them
+  // refused.
   const own = Object.entries(after).filter(
     ([key, value]) => !isUnchangedFlag(before?.entity, key, value)
   );
@@ -202,7 +206,10 @@ function commit(
 /** Only a hash that is sent counts as sent. */
 const withoutHash = ({ hash: _kept, ...after }: Payload): Payload => after;
 
-/** Each round lets at least one writer through, so this many concurrent patches of one entity all succeed. */
+/**
+ * Each round lets at least one writer through, so this many concurrent patches of one entity all
+ * succeed.
+ */
 const MAX_ATTEMPTS = 100;
 
 async function retrying(

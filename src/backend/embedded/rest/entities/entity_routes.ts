@@ -29,7 +29,9 @@ const LIST_STEP = 500;
 /** Read and parsed at a stretch, unless one entity alone is larger. */
 const LIST_BYTES = 262_144;
 
-/** Users and mappings decide who administers; the others accept the confirmation without needing it. */
+/**
+ * Users and mappings decide who administers; the others accept the confirmation without needing it.
+ */
 const CHANGE_QUERY = [CONFIRM_LOCKOUT];
 
 export function entityRoutes(deps: RestDeps): readonly Route[] {

@@ -107,8 +107,8 @@ function checkUser(
 }
 
 /**
- * A role can be given to a user when it exists, is visible, and its mapping is neither hidden nor reserved. REST
- * administration can only be kept: to give it directly is to map it.
+ * A role can be given to a user when it exists, is visible, and its mapping is neither hidden nor
+ * reserved. REST administration can only be kept: to give it directly is to map it.
  */
 function checkAssignableRole(
   store: EntityStore,

@@ -1,6 +1,7 @@
 /**
- * From the store's filter to a condition of SQL over `objects o`. Nothing that a caller wrote becomes part
- * of the text: names and values travel as parameters. No condition is ever NULL, so that NOT means not.
+ * From the store's filter to a condition of SQL over `objects o`. Nothing that a caller wrote
+ * becomes part of the text: names and values travel as parameters. No condition is ever NULL, so
+ * that NOT means not.
  */
 import type { StoreFilter, StoreFilterTest } from '../../../contract/saved_objects';
 import type { RowRange } from '../tables/rows';
@@ -17,8 +18,8 @@ export interface FilterSqlContext {
 }
 
 /**
- * Where each word of the full-text index stands: read only for words with a wildcard before their end.
- * What a connection needs before it runs a condition.
+ * Where each word of the full-text index stands: read only for words with a wildcard before their
+ * end. What a connection needs before it runs a condition.
  */
 export const CREATE_WORD_PLACES =
   'CREATE VIRTUAL TABLE IF NOT EXISTS temp.object_word_places USING fts5vocab(main, object_words, instance)';
@@ -104,7 +105,9 @@ function toDateSql(column: string, test: StoreFilterTest): Sql {
   return { text: `${column} ${test.operator} ?`, values: [isFromStart ? from : to] };
 }
 
-/** Only what begins like a date is read as one: SQLite takes bare numbers and `now` for dates too. */
+/**
+ * Only what begins like a date is read as one: SQLite takes bare numbers and `now` for dates too.
+ */
 const DATE_OF_VALUE = `CASE WHEN e.atom GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*' THEN strftime('%Y-%m-%dT%H:%M:%fZ', e.atom) END`;
 
 function toAttributeSql(
@@ -130,7 +133,10 @@ function toAttributeSql(
   return join('or', conditions);
 }
 
-/** Words are looked up in the full-text index, which numbers have too: the attribute must hold a text. */
+/**
+ * Words are looked up in the full-text index, which numbers have too: the attribute must hold a
+ * text.
+ */
 function toWordsSql(
   type: string,
   path: readonly string[],
@@ -198,8 +204,8 @@ function toPatternSql(
 const scalar = (condition: Sql): Sql => wrap(`typeof(e.key) <> 'text' AND (`, condition, ')');
 
 /**
- * Whether any value `e` of an attribute meets a condition. A list stands for its elements, on the way as
- * well as at the end of the path.
+ * Whether any value `e` of an attribute meets a condition. A list stands for its elements, on the
+ * way as well as at the end of the path.
  */
 function anyValue(path: readonly string[], condition: Sql): Sql {
   const values: SqlValue[] = [];
@@ -216,7 +222,9 @@ function anyValue(path: readonly string[], condition: Sql): Sql {
   return { text, values: [...values, toJsonPath(path.at(-1) as string), ...condition.values] };
 }
 
-/** A path of SQLite ends a name at the first quote, escaped or not; other escapes it understands. */
+/**
+ * A path of SQLite ends a name at the first quote, escaped or not; other escapes it understands.
+ */
 const toJsonPath = (name: string): string =>
   `$."${JSON.stringify(name).slice(1, -1).replaceAll('\\"', '\\u0022').replaceAll('\\\\', '\\u005c')}"`;
 

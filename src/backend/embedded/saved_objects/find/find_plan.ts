@@ -1,13 +1,16 @@
 /**
- * How a page of matches is read. Three ways give the same page; which is cheapest depends on how many
- * objects match and how far into the order the page lies. The costs are microseconds per row, measured on
- * 100 000 objects; they only need to be right in proportion.
+ * How a page of matches is read. Three ways give the same page; which is cheapest depends on how
+ * many objects match and how far into the order the page lies. The costs are microseconds per row,
+ * measured on 100 000 objects; they only need to be right in proportion.
  */
 
 export type FindPlan =
   /** Take the matches from the full-text index, look each up, sort them. */
   | 'matches_first'
-  /** Walk the objects in order, ask the full-text index about each. For pages near the start of broad searches. */
+  /**
+   * Walk the objects in order, ask the full-text index about each. For pages near the start of
+   * broad searches.
+   */
   | 'order_first'
   /** Collect the matches in a temporary set, walk the objects in order. */
   | 'order_with_set';

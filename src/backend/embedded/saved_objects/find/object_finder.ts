@@ -1,4 +1,7 @@
-/** The searching half of the SQLite store: queries run beside the event loop and end when their time is over. */
+/**
+ * The searching half of the SQLite store: queries run beside the event loop and end when their time
+ * is over.
+ */
 import { SAVED_OBJECTS_LIMITS as LIMITS } from '../../../../contracts/limits';
 import { FairQueue, QueueFullError } from '../../../../workers';
 import { savedObjectsErrors, type StoreQuery } from '../../../contract/saved_objects';
@@ -53,7 +56,10 @@ export class ObjectFinder {
     this.aside = options.database.openAside();
   }
 
-  /** @throws {SavedObjectsError} 400 when it takes too long or asks for too many words, 429 when too many wait */
+  /**
+   * @throws {SavedObjectsError} 400 when it takes too long or asks for too many words, 429 when too
+   *   many wait
+   */
   async find(partition: string, query: StoreQuery, caller: string): Promise<FoundRows> {
     if (query.filter) assertFewWords(query.filter);
     try {
@@ -103,8 +109,8 @@ export class ObjectFinder {
   }
 
   /**
-   * One question per scope: the full-text index skips to the rows of a range. Types may differ in the
-   * attribute that names them, and so in what is asked.
+   * One question per scope: the full-text index skips to the rows of a range. Types may differ in
+   * the attribute that names them, and so in what is asked.
    */
   private toMatches(
     partition: string,
@@ -113,7 +119,8 @@ export class ObjectFinder {
   ): Matches | 'all' | undefined {
     const expressions = targets.map(([, target]) => toFtsExpression(node, target));
     const [first] = expressions;
-    // Whether everything or nothing matches depends on the words alone, not on where they are looked for.
+    // Whether everything or nothing matches depends on the words alone, not on where they are
+    // looked for.
     if (typeof first !== 'object') return first;
     const isSame = expressions.every(
       (expression) => (expression as FtsExpression).text === first.text

@@ -5,7 +5,10 @@ import {
   type StoredObject,
 } from '../../../contract/saved_objects';
 
-/** Row numbers of one partition and type, both ends included. Whole numbers reach SQLite as `bigint` only. */
+/**
+ * Row numbers of one partition and type, both ends included. Whole numbers reach SQLite as `bigint`
+ * only.
+ */
 export interface RowRange {
   readonly first: bigint;
   readonly last: bigint;

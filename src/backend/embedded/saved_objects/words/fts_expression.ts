@@ -1,7 +1,8 @@
 /**
- * From a search for words to the query language of SQLite's full-text index, whose columns are `title`,
- * `description` and `rest` (the words of those two attributes and of all others), `fields` (the words of
- * `rest` again, under the prefix of their attribute), and `every` (one word that all rows have).
+ * From a search for words to the query language of SQLite's full-text index, whose columns are
+ * `title`, `description` and `rest` (the words of those two attributes and of all others), `fields`
+ * (the words of `rest` again, under the prefix of their attribute), and `every` (one word that all
+ * rows have).
  * Source: https://www.sqlite.org/fts5.html section 3
  */
 import type { WordNode } from './word_node';
@@ -24,7 +25,9 @@ const INDEXED_PREFIX_LENGTH = 3;
 
 export interface FtsExpression {
   readonly text: string;
-  /** Whether asking about a single row is cheap: no prefix that must be gathered from many words. */
+  /**
+   * Whether asking about a single row is cheap: no prefix that must be gathered from many words.
+   */
   readonly isCheapToProbe: boolean;
 }
 

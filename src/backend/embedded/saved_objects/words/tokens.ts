@@ -1,7 +1,8 @@
 /**
- * How text becomes searchable words: lower case, without accents, split at everything that is neither
- * letter nor digit (underscore included, so that `sample` finds `kibana_sample_data`). Scripts written
- * without spaces are split into single characters, and a word of several becomes a phrase.
+ * How text becomes searchable words: lower case, without accents, split at everything that is
+ * neither letter nor digit (underscore included, so that `sample` finds `kibana_sample_data`).
+ * Scripts written without spaces are split into single characters, and a word of several becomes a
+ * phrase.
  */
 import { SAVED_OBJECTS_LIMITS } from '../../../../contracts/limits';
 
@@ -34,9 +35,9 @@ export const sortKey = (text: string): string =>
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * Attribute path and text of every searchable string of an object: nested ones by dotted path, JSON text
- * (`panelsJSON` and its kind) left out, as the ecosystem's mappings do. What lies beyond the limits of
- * an object is stored all the same, but not found.
+ * Attribute path and text of every searchable string of an object: nested ones by dotted path, JSON
+ * text (`panelsJSON` and its kind) left out, as the ecosystem's mappings do. What lies beyond the
+ * limits of an object is stored all the same, but not found.
  */
 class SearchableFields {
   readonly found: Array<[path: string, text: string]> = [];
@@ -80,8 +81,8 @@ class SearchableFields {
 const MAX_DEPTH = 5;
 
 /**
- * Prefix that puts a word into the vocabulary of one attribute: eight letters, from a 32-bit FNV-1a hash
- * of the path. Two attributes of one hash would only find more than asked.
+ * Prefix that puts a word into the vocabulary of one attribute: eight letters, from a 32-bit FNV-1a
+ * hash of the path. Two attributes of one hash would only find more than asked.
  */
 export function fieldPrefix(path: string): string {
   let hash = 0x811c9dc5;

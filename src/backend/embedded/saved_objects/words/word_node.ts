@@ -10,7 +10,10 @@ export type WordNode =
   | { readonly kind: 'not'; readonly node: WordNode }
   | { readonly kind: 'and' | 'or'; readonly nodes: readonly WordNode[] };
 
-/** Words beyond `searchWords`, and text without any, are as if they were not there: they neither find nor hide. */
+/**
+ * Words beyond `searchWords`, and text without any, are as if they were not there: they neither
+ * find nor hide.
+ */
 export function toWordNode(search: SearchNode): WordNode {
   let wordCount = 0;
 

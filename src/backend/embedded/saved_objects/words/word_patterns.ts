@@ -1,7 +1,8 @@
 /**
- * From a value of a filter to the words that a text must have, as searching finds them (`tokenize`): a quoted value
- * is a phrase; of an unquoted one any word suffices (`index-pattern` is one, of two parts); `*` stands for any part
- * of a word. JSON text and what lies beyond the searchable length hold no words.
+ * From a value of a filter to the words that a text must have, as searching finds them
+ * (`tokenize`): a quoted value is a phrase; of an unquoted one any word suffices (`index-pattern`
+ * is one, of two parts); `*` stands for any part of a word. JSON text and what lies beyond the
+ * searchable length hold no words.
  */
 import { SAVED_OBJECTS_LIMITS } from '../../../../contracts/limits';
 import {

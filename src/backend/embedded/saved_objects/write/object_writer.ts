@@ -1,4 +1,6 @@
-/** The writing half of the SQLite store. Everything here runs inside a transaction of its caller. */
+/**
+ * The writing half of the SQLite store. Everything here runs inside a transaction of its caller.
+ */
 import {
   decodeVersion,
   encodeVersion,
