@@ -1,4 +1,7 @@
-/** Both dialects of the reserved header prefix; requests that set such headers themselves are refused. */
+/**
+ * Both dialects of the reserved header prefix; requests that set such headers themselves are
+ * refused.
+ */
 export const RESERVED_HEADER_PREFIXES = ['kbn-', 'osd-'] as const;
 export const VERSION_HEADER = 'kbn-version';
 export const XSRF_HEADER = 'kbn-xsrf';

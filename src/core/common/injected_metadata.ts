@@ -26,7 +26,10 @@ export interface InjectedMetadata {
     };
   };
   readonly anonymousStatusPage: boolean;
-  /** The server drew this page for anybody: plugins set up early need not wait for its owner to say so. */
+  /**
+   * The server drew this page for anybody: plugins set up early need not wait for its owner to say
+   * so.
+   */
   readonly isAnonymousPage: boolean;
   readonly i18n: { readonly locale: string; readonly translationsUrl: string };
   readonly csp: { readonly warnLegacyBrowsers: boolean };
@@ -58,7 +61,10 @@ export interface InjectedMetadata {
   readonly publicPath: string;
 }
 
-/** Names, images, colours and addresses of this installation; base paths and what follows from each other included. */
+/**
+ * Names, images, colours and addresses of this installation; base paths and what follows from each
+ * other included.
+ */
 export interface Branding {
   readonly productName: string;
   readonly pageTitle: string;
@@ -73,7 +79,9 @@ export interface Branding {
   readonly links?: BrandLinks;
 }
 
-/** The primary colour and its relatives, each `#rrggbb` and legible where the design system puts it. */
+/**
+ * The primary colour and its relatives, each `#rrggbb` and legible where the design system puts it.
+ */
 export interface BrandColors {
   readonly primary: string;
   /** Links, and text of buttons, on any background of the page. */
@@ -93,7 +101,9 @@ export interface BrandHeader {
   readonly text: string;
 }
 
-/** An empty one is left out of the help menu; one that is absent keeps the product's own address. */
+/**
+ * An empty one is left out of the help menu; one that is absent keeps the product's own address.
+ */
 export interface BrandLinks {
   /** Below it lie the pages of the documentation; ends with a slash. */
   readonly website?: string;

@@ -8,12 +8,15 @@ export interface Message {
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
-/** Plain strings stand as they are in every language: names, and texts of plugins that do not translate. */
+/**
+ * Plain strings stand as they are in every language: names, and texts of plugins that do not
+ * translate.
+ */
 export type Text = string | Message;
 
 /**
- * A message that is translated later: on the server, or in `common` for both sides.
- * `npm run i18n` collects these calls like those of `i18n.translate`, so the id and the default are literals.
+ * A message that is translated later: on the server, or in `common` for both sides. `npm run i18n`
+ * collects these calls like those of `i18n.translate`, so the id and the default are literals.
  */
 export const defineMessage = (
   id: string,

@@ -1,4 +1,6 @@
-/** The real services together, in a page with handed-in network: bootstrap, order, failures, stop. */
+/**
+ * The real services together, in a page with handed-in network: bootstrap, order, failures, stop.
+ */
 import { act, screen, waitFor } from '@testing-library/react';
 import { allowConsole } from '../../../test/helpers/console_guard';
 import type { InjectedMetadata } from '../common';

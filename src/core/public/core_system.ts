@@ -135,7 +135,9 @@ export class CoreSystem {
     this.rootDomElement.classList.remove(ROOT_CLASS);
   }
 
-  /** @returns undefined when it was stopped meanwhile: a plugin may report a fatal error at any time */
+  /**
+   * @returns undefined when it was stopped meanwhile: a plugin may report a fatal error at any time
+   */
   private async startServices(): Promise<InternalApplicationStart | undefined> {
     // Attached just before rendering.
     const mainElement = document.createElement('div');

@@ -12,7 +12,9 @@ export interface PackageInfo {
 
 const PACKAGE_NAME = 'security-dashboards';
 
-/** The folder with `package.json`, found upwards from `from`; the working folder when there is none. */
+/**
+ * The folder with `package.json`, found upwards from `from`; the working folder when there is none.
+ */
 export function findRoot(from: string): string {
   for (let dir = from; ; dir = dirname(dir)) {
     if (readPackage(dir)?.name === PACKAGE_NAME) return dir;

@@ -1,4 +1,7 @@
-/** What an offline tool gets when people call it: the server's configuration, this process's streams. */
+/**
+ * What an offline tool gets when people call it: the server's configuration, this process's
+ * streams.
+ */
 import type { EngineSettings } from '../../backend/contract';
 import { loadOfflineConfig } from './config';
 import { findRoot } from './environment';

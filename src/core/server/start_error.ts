@@ -1,6 +1,7 @@
 /**
  * Failures that end the start with one line for the person at the terminal, and the exit codes they
- * carry (sysexits.h): 64 unknown configuration keys or arguments, 78 invalid configuration, 1 the rest.
+ * carry (sysexits.h): 64 unknown configuration keys or arguments, 78 invalid configuration, 1 the
+ * rest.
  */
 
 export const EXIT_FAILURE = 1;

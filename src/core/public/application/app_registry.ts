@@ -59,7 +59,10 @@ export class AppRegistry {
     this.follow(updater$, EVERY_APP);
   }
 
-  /** The owner failed: its apps become inaccessible, whatever their updaters say, and it registers no more. */
+  /**
+   * The owner failed: its apps become inaccessible, whatever their updaters say, and it registers
+   * no more.
+   */
   withdraw(owner: symbol): void {
     this.withdrawn.add(owner);
     for (const [appId, appOwner] of this.owners) {

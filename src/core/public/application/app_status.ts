@@ -36,7 +36,10 @@ export function applyUpdaters<S>(app: App<S>, updaters: readonly AppUpdater[]): 
   return { ...app, ...changes };
 }
 
-/** One that throws changes nothing: a slip of one plugin must not take all apps away. The server authorizes. */
+/**
+ * One that throws changes nothing: a slip of one plugin must not take all apps away. The server
+ * authorizes.
+ */
 function runUpdater(updater: AppUpdater, app: App): Partial<AppUpdatableFields> {
   try {
     return updater(app) ?? {};

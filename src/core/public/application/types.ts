@@ -183,11 +183,18 @@ export interface NavigateToAppOptions {
 
 /** Registers apps; throws once setup is over. */
 export interface ApplicationSetup {
-  /** Registers an app. @throws the registration errors of specification section 5: a taken id or route, and after setup */
+  /**
+   * Registers an app.
+   * @throws the registration errors of specification section 5: a taken id or route, and after
+   *   setup
+   */
   register<S = unknown>(app: App<S>): void;
   /** Called with every app each time it emits; what several updaters say is combined. */
   registerAppUpdater(updater$: Observable<AppUpdater>): void;
-  /** Adds a part to the context of deprecated mounts. @deprecated take start services from `core.getStartServices()` */
+  /**
+   * Adds a part to the context of deprecated mounts.
+   * @deprecated take start services from `core.getStartServices()`
+   */
   registerMountContext(contextName: string, provider: ContextProvider): void;
 }
 

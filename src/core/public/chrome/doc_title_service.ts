@@ -2,7 +2,10 @@ import type { ChromeDocTitle } from './types';
 
 const SEPARATOR = ' - ';
 
-/** The title of the browser tab: parts, then the title the page came with. Source: specification section 9. */
+/**
+ * The title of the browser tab: parts, then the title the page came with. Source: specification
+ * section 9.
+ */
 export class DocTitleService {
   start({ document }: { readonly document: { title: string } }): ChromeDocTitle {
     const baseTitle = document.title;

@@ -1,6 +1,6 @@
 /**
- * The place of the header in the page. Draws nothing itself but a thin loading bar while the header is hidden;
- * the header's code is downloaded when it first shows, its height kept free meanwhile.
+ * The place of the header in the page. Draws nothing itself but a thin loading bar while the header
+ * is hidden; the header's code is downloaded when it first shows, its height kept free meanwhile.
  */
 import type { ReactElement } from 'react';
 import type { Observable } from 'rxjs';

@@ -1,6 +1,7 @@
 /**
- * A thin bar at the top while something loads and the header is hidden. Plain DOM, no design system: chromeless
- * pages show it. Source: specification section 2.6 "while hidden only a thin progress bar shows loading".
+ * A thin bar at the top while something loads and the header is hidden. Plain DOM, no design
+ * system: chromeless pages show it. Source: specification section 2.6 "while hidden only a thin
+ * progress bar shows loading".
  */
 import { type ReactElement, useEffect, useRef } from 'react';
 import type { Observable } from 'rxjs';

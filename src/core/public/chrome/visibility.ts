@@ -19,7 +19,9 @@ import type { ApplicationStart } from '../application/types';
 import { parseQueryParams } from '../utils/query_params';
 
 export interface Visibility {
-  /** Replays; one emission for each change of what it depends on, equal or not. Completes on stop. */
+  /**
+   * Replays; one emission for each change of what it depends on, equal or not. Completes on stop.
+   */
   readonly isVisible$: Observable<boolean>;
   setIsVisible(isVisible: boolean): void;
 }

@@ -1,6 +1,7 @@
 /**
- * What failed requests say, in words for people. Source: specification section 8 ("Generic error text").
- * Works on anything thrown: a network failure has no response, a programming error no request.
+ * What failed requests say, in words for people. Source: specification section 8 ("Generic error
+ * text"). Works on anything thrown: a network failure has no response, a programming error no
+ * request.
  */
 import { i18n, translateKnown } from '../i18n';
 import { browserLog } from '../utils/browser_log';
@@ -17,8 +18,8 @@ export function statusOf(error: unknown): number | undefined {
 }
 
 /**
- * What the server says, if it said anything: the text of its code in the user's language, or its own words when
- * there is no translation of the code.
+ * What the server says, if it said anything: the text of its code in the user's language, or its
+ * own words when there is no translation of the code.
  */
 export function serverMessageOf(error: unknown): string | undefined {
   const { message, attributes } = (error as MaybeFetchError)?.body ?? {};
@@ -46,7 +47,10 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** When a server that is busy wants to be asked again, in whole seconds; `undefined` when it did not say. */
+/**
+ * When a server that is busy wants to be asked again, in whole seconds; `undefined` when it did not
+ * say.
+ */
 export function retryAfterSecondsOf(error: unknown): number | undefined {
   const seconds = Number(
     (error as MaybeFetchError)?.response?.headers?.get?.('retry-after') ?? NaN
@@ -63,7 +67,8 @@ export const isUnanswered = (error: unknown): boolean =>
   Boolean((error as MaybeFetchError)?.request) && statusOf(error) === undefined;
 
 /**
- * Text for a failed action: the server's message if there is one, else the generic advice; the exception is then logged.
+ * Text for a failed action: the server's message if there is one, else the generic advice; the
+ * exception is then logged.
  * @param prefix - a sentence of its own, put in front
  */
 export function errorText(error: unknown, prefix?: string): string {

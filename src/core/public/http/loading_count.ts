@@ -24,7 +24,9 @@ export class LoadingCount {
   /** Replays, distinct; ends with 0 and completes on stop. */
   getLoadingCount$ = (): Observable<number> => this.total$.pipe(distinctUntilChanged());
 
-  /** A source that completes counts 0 from then; one that fails, or emits below 0, is a fatal error. */
+  /**
+   * A source that completes counts 0 from then; one that fails, or emits below 0, is a fatal error.
+   */
   addLoadingCountSource = (count$: Observable<number>): void => {
     let own = 0;
     const setOwn = (next: number) => {

@@ -1,7 +1,7 @@
 /**
- * The small formatter: `{name}` placeholders and `<tag>` rich text, nothing else. It is all that the
- * login page needs; messages with plural, select, number or date arguments go to full_formatter.ts,
- * which arrives with the shell.
+ * The small formatter: `{name}` placeholders and `<tag>` rich text, nothing else. It is all that
+ * the login page needs; messages with plural, select, number or date arguments go to
+ * full_formatter.ts, which arrives with the shell.
  *
  * The part of ICU MessageFormat it covers means the same there.
  */
@@ -10,7 +10,10 @@
 type RichTextFunction<T> = (chunks: Array<string | T>) => T;
 export type FormatValues<T> = Readonly<Record<string, unknown | RichTextFunction<T>>>;
 
-/** An argument with a type (`{n, plural, ...}`), or quoting, which the small formatter does not know. */
+/**
+ * An argument with a type (`{n, plural, ...}`), or quoting, which the small formatter does not
+ * know.
+ */
 const COMPLEX_SYNTAX = /\{\s*\w+\s*,|'[{}<#]/;
 const TOKEN = /\{\s*(\w+)\s*\}|<(\/?)([a-zA-Z][\w-]*)>/g;
 

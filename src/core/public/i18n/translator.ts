@@ -49,7 +49,10 @@ export async function loadFullFormatter(): Promise<void> {
   }
 }
 
-/** @throws `Translations request failed with status code: {status}` for 300 and above; for a malformed file */
+/**
+ * @throws `Translations request failed with status code: {status}` for 300 and above; for a
+ *   malformed file
+ */
 export async function loadTranslations(
   url: string,
   locale: string,

@@ -5,8 +5,8 @@ import { followAnimationSetting } from './styles_integration';
 
 export interface IntegrationsStart {
   /**
-   * Has moment, wherever it gets loaded, follow the date settings in the page's language; core awaits it before the
-   * first app inside the shell mounts.
+   * Has moment, wherever it gets loaded, follow the date settings in the page's language; core
+   * awaits it before the first app inside the shell mounts.
    */
   loadDates(): Promise<void>;
 }

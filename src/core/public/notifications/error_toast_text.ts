@@ -3,8 +3,8 @@ import { mountLazily } from '../overlays/mount_lazily';
 import type { ErrorToastTextParams } from './error_toast_params';
 
 /**
- * The text of an error toast: the message, and a button that opens the full error.
- * When its code cannot be loaded (a broken network is a common reason for errors) the message stands alone.
+ * The text of an error toast: the message, and a button that opens the full error. When its code
+ * cannot be loaded (a broken network is a common reason for errors) the message stands alone.
  */
 export const mountErrorToastText = (params: ErrorToastTextParams): MountPoint =>
   mountLazily(async () => {

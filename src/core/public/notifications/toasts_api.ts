@@ -107,7 +107,10 @@ export class ToastsApi implements IToasts {
     });
   }
 
-  /** Without a usable setting a toast would vanish unread, or its addition fail: it mostly says that something failed. */
+  /**
+   * Without a usable setting a toast would vanish unread, or its addition fail: it mostly says that
+   * something failed.
+   */
   private lifetimeMs(kind: LifetimeKind): number {
     try {
       const lifetimeMs = this.uiSettings.get<number>(`notifications:lifetime:${kind}`);

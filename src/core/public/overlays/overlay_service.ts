@@ -58,7 +58,8 @@ async function openConfirm(
       },
     },
     () => {
-      // Without the dialog's code the browser asks: unsaved work must not be lost to a broken network.
+      // Without the dialog's code the browser asks: unsaved work must not be lost to a broken
+      // network.
       if (typeof message === 'string') isConfirmed = window.confirm(message);
     }
   );

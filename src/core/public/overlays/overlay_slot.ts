@@ -34,7 +34,8 @@ export class OverlaySlot {
 
   /**
    * Closes what is open and shows the content instead.
-   * @param onLoadError - called when the drawing code cannot be downloaded; the overlay closes after it
+   * @param onLoadError - called when the drawing code cannot be downloaded; the overlay closes
+   *   after it
    */
   open(content: OverlayContent, onLoadError?: () => void): OverlayRef {
     const opener = this.findOpener();
@@ -88,7 +89,10 @@ export class OverlaySlot {
     this.active?.close();
   }
 
-  /** An overlay opened from inside the one it replaces has the same opener: its button is about to vanish. */
+  /**
+   * An overlay opened from inside the one it replaces has the same opener: its button is about to
+   * vanish.
+   */
   private findOpener(): Element | null {
     const focused = document.activeElement;
     const isInside = focused !== null && focused.closest('[data-overlay-content]') !== null;

@@ -13,7 +13,10 @@ import { USER_BANNER_MOUNT_DELAY_MS } from './user_banner_service';
 /** A processor shared with other work is slow, not wrong. */
 jest.setTimeout(30_000);
 
-/** EUI's build for tests draws a flyout without the properties it is given; here its inner, true one counts. */
+/**
+ * EUI's build for tests draws a flyout without the properties it is given; here its inner, true one
+ * counts.
+ */
 jest.mock('@elastic/eui', () => ({
   ...jest.requireActual<object>('@elastic/eui'),
   EuiFlyout: jest.requireActual<{ EuiFlyoutComponent: unknown }>(

@@ -25,10 +25,10 @@ export const globalPluginRegistry = (): PluginRegistry =>
 const requested = new Map<string, Promise<void>>();
 
 /**
- * Adds the script tags, each address once. They run as they arrive, so that one which hangs does not hold up
- * the others.
- * @returns settles when all have loaded or failed, and never rejects: a plugin whose script failed is
- *   reported by the reader, which knows the plugin's name
+ * Adds the script tags, each address once. They run as they arrive, so that one which hangs does
+ * not hold up the others.
+ * @returns settles when all have loaded or failed, and never rejects: a plugin whose script failed
+ *   is reported by the reader, which knows the plugin's name
  */
 export async function loadPluginScripts(
   uiPlugins: InjectedMetadata['uiPlugins'],

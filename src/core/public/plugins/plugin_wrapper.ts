@@ -26,7 +26,9 @@ export class PluginWrapper {
   private instance?: Plugin;
   private resolveStartServices!: (services: StartServices) => void;
   private rejectStartServices!: (error: Error) => void;
-  /** What `getStartServices` hands out: settles with the plugin's own start, rejects when it fails. */
+  /**
+   * What `getStartServices` hands out: settles with the plugin's own start, rejects when it fails.
+   */
   readonly startServices: Promise<StartServices>;
 
   /** @param read - finds the initializer; throws when the plugin's script did not bring one */

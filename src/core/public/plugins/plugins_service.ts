@@ -106,7 +106,9 @@ export class PluginsService {
     return { contracts };
   }
 
-  /** Never rejects for a plugin's failure; each one, those of setup included, is shown as a toast. */
+  /**
+   * Never rejects for a plugin's failure; each one, those of setup included, is shown as a toast.
+   */
   async start(core: InternalCoreStart): Promise<PluginsServiceResult> {
     const contracts = new Map<string, unknown>();
     const publicCore = createPluginStartContext(core);

@@ -13,9 +13,10 @@ import type { ThemeSetup, ThemeStart } from '../theme/types';
 import type { IUiSettingsClient } from '../ui_settings/types';
 
 /**
- * Contracts of other plugins that one is handed when it names none: nothing can be read from it. A plugin that uses
- * others names them in an interface of its own, by their ids: those of `requiredPlugins` as they are, those of
- * `optionalPlugins` with `?`. `npm run check` and `npm run plugin:check` compare it with the manifest.
+ * Contracts of other plugins that one is handed when it names none: nothing can be read from it. A
+ * plugin that uses others names them in an interface of its own, by their ids: those of
+ * `requiredPlugins` as they are, those of `optionalPlugins` with `?`. `npm run check` and
+ * `npm run plugin:check` compare it with the manifest.
  */
 export type NoPluginDeps = { readonly [id in never]: never };
 
@@ -106,9 +107,9 @@ export type PluginInitializer<
 > = (context: PluginInitializerContext) => Plugin<TSetup, TStart, TSetupDeps, TStartDeps>;
 
 /**
- * The browser part of a plugin. `TSetup` and `TStart` are the contracts that other plugins get; `TSetupDeps` and
- * `TStartDeps` those it gets of them. Each step may take 30 seconds; one that fails leaves the plugin out, with
- * those that require it (decision 5).
+ * The browser part of a plugin. `TSetup` and `TStart` are the contracts that other plugins get;
+ * `TSetupDeps` and `TStartDeps` those it gets of them. Each step may take 30 seconds; one that
+ * fails leaves the plugin out, with those that require it (decision 5).
  */
 export interface Plugin<
   TSetup = unknown,

@@ -1,6 +1,7 @@
 /**
- * Keeps the focus from getting lost. When the element that has it goes away or out of use (a deleted row, a button
- * whose work is done), what was around it takes the focus, so that keyboard and screen reader go on there.
+ * Keeps the focus from getting lost. When the element that has it goes away or out of use (a
+ * deleted row, a button whose work is done), what was around it takes the focus, so that keyboard
+ * and screen reader go on there.
  */
 
 /** Closing dialogs give the focus back by themselves, a moment later. */

@@ -26,7 +26,9 @@ export class GetBatcher {
     ) => Promise<readonly PartialObject[]>
   ) {}
 
-  /** Every caller gets its own copy; what the server does not know comes back with id and type only. */
+  /**
+   * Every caller gets its own copy; what the server does not know comes back with id and type only.
+   */
   get(type: string, id: string): Promise<PartialObject> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ type, id, resolve, reject });

@@ -45,7 +45,10 @@ export class SimpleSavedObject<
     return hasAtPath(this.attributes, path);
   }
 
-  /** Updates when the object has an id, else creates it. The version is not sent: the last writer wins. */
+  /**
+   * Updates when the object has an id, else creates it. The version is not sent: the last writer
+   * wins.
+   */
   save(): Promise<SimpleSavedObjectContract<T>> {
     const { migrationVersion, references } = this;
     return this.id

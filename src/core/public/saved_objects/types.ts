@@ -139,7 +139,8 @@ export interface SavedObjectsClientContract {
     }>
   ): Promise<SavedObjectsBatchResponse>;
   /**
-   * Rejects with 404 when there is none. `force` is accepted as in the lineage, without effect here.
+   * Rejects with 404 when there is none. `force` is accepted as in the lineage, without effect
+   * here.
    */
   delete(type: string, id: string, options?: { force?: boolean }): Promise<unknown>;
 }

@@ -2,8 +2,8 @@
  * What every React root of the page stands in: Emotion's cache with the nonce, the design system's
  * theme in the user's colour mode, and translations.
  *
- * `EuiThemeProvider` instead of `EuiProvider`: it gives the same theme and breakpoints at a third of
- * the download; global styles stand once in the main tree (rendering service).
+ * `EuiThemeProvider` instead of `EuiProvider`: it gives the same theme and breakpoints at a third
+ * of the download; global styles stand once in the main tree (rendering service).
  */
 import { EuiThemeProvider } from '@elastic/eui';
 import { CacheProvider } from '@emotion/react';

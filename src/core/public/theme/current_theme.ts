@@ -1,6 +1,6 @@
 /**
- * The theme in force on this page. Module state on purpose: each mounted tree is a React root of its
- * own and finds the theme here, whoever mounted it. ThemeService is the only writer.
+ * The theme in force on this page. Module state on purpose: each mounted tree is a React root of
+ * its own and finds the theme here, whoever mounted it. ThemeService is the only writer.
  */
 import type { EuiThemeModifications } from '@elastic/eui';
 import { BehaviorSubject } from 'rxjs';

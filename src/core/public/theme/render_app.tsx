@@ -4,8 +4,8 @@ import { CoreContext } from './core_context';
 import type { MountPoint, UnmountCallback } from '../types';
 
 /**
- * Renders a React node into an element, inside theme and translations. What an app's `mount` returns
- * and needs: `mount: async ({ element }) => renderApp(element, <Screen />)`.
+ * Renders a React node into an element, inside theme and translations. What an app's `mount`
+ * returns and needs: `mount: async ({ element }) => renderApp(element, <Screen />)`.
  *
  * @returns unmounts, shortly after: React refuses to unmount one root while it renders another, and
  *   callers often clean up in exactly that moment. Calling it again does nothing.

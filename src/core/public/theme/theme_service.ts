@@ -30,7 +30,9 @@ export interface ThemeServiceSetupDeps {
 export class ThemeService {
   private contract?: ThemeSetup;
   private subscription?: Subscription;
-  /** While our own change is under way, its echo and a rollback must not undo the device's choice. */
+  /**
+   * While our own change is under way, its echo and a rollback must not undo the device's choice.
+   */
   private isSaving = false;
 
   setup({

@@ -1,6 +1,7 @@
 /**
- * A deep copy of plain data (what JSON can hold, plus `undefined` and dates), so that a caller may change
- * what it got without reaching into a service's state. Anything with a class of its own is passed on as is.
+ * A deep copy of plain data (what JSON can hold, plus `undefined` and dates), so that a caller may
+ * change what it got without reaching into a service's state. Anything with a class of its own is
+ * passed on as is.
  */
 export function cloneData<T>(value: T): T {
   if (Array.isArray(value)) return value.map(cloneData) as T;

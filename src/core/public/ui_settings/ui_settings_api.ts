@@ -1,5 +1,6 @@
 /**
- * Sends changed settings to the server: one request at a time, later changes merged into the next one.
+ * Sends changed settings to the server: one request at a time, later changes merged into the next
+ * one.
  * Source: specification section 4 "Settings update" and section 7, `POST /api/kibana/settings`.
  */
 import { BehaviorSubject, type Observable } from 'rxjs';
@@ -79,7 +80,9 @@ export class UiSettingsApi {
   }
 }
 
-/** Specification section 8: 400 carries the server's own words, above it only the status is told. */
+/**
+ * Specification section 8: 400 carries the server's own words, above it only the status is told.
+ */
 function toSettingsError(error: unknown): unknown {
   const { response, body } = (error ?? {}) as Partial<IHttpFetchError>;
   if (response?.status === 400 && body?.message) return new Error(body.message);

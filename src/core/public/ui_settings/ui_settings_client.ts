@@ -33,7 +33,10 @@ export class UiSettingsClient implements IUiSettingsClient {
   private readonly updateErrors$ = new Subject<Error>();
   /** The user's part as the server last told it. */
   private confirmed: ReadonlyMap<string, UserProvidedSetting>;
-  /** Local values the server has not answered yet, by key; the number tells which change they came from. */
+  /**
+   * Local values the server has not answered yet, by key; the number tells which change they came
+   * from.
+   */
   private readonly pending = new Map<
     string,
     { readonly change: number; readonly value: unknown }
@@ -146,7 +149,10 @@ export class UiSettingsClient implements IUiSettingsClient {
     return this.updateErrors$.asObservable();
   }
 
-  /** A stored value that its type cannot be read from counts as not there, so that nobody's screen fails on it. */
+  /**
+   * A stored value that its type cannot be read from counts as not there, so that nobody's screen
+   * fails on it.
+   */
   private readableUserValue(key: string, { userValue, type }: Setting): unknown {
     if (userValue === undefined || userValue === null || isReadable(userValue, type))
       return userValue;

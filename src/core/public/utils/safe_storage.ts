@@ -2,7 +2,9 @@
 import { browserLog } from './browser_log';
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** @param open - e.g. `() => window.localStorage`; the mere access throws where storage is blocked */
+/**
+ * @param open - e.g. `() => window.localStorage`; the mere access throws where storage is blocked
+ */
 export function safeStorage(open: () => KeyValueStorage): KeyValueStorage {
   return {
     getItem: (key) => {

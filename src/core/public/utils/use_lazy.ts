@@ -6,7 +6,8 @@ export type Lazy<T extends object> = T | 'loading' | 'failed';
 
 /**
  * Loads a part of the shell when it is first needed, and keeps it.
- * @param load - must be the same function each time; after a failure the next time it is needed tries again
+ * @param load - must be the same function each time; after a failure the next time it is needed
+ *   tries again
  */
 export function useLazy<T extends object>(load: () => Promise<T>, isNeeded: boolean): Lazy<T> {
   const [part, setPart] = useState<Lazy<T>>('loading');

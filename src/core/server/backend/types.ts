@@ -18,9 +18,13 @@ type Bound<F> = F extends (caller: RequestCaller, ...rest: infer Rest) => infer 
   ? (...rest: Rest) => Answer
   : never;
 
-/** The engine on behalf of one caller. What the backend has no feature for answers 501 (`features`). */
+/**
+ * The engine on behalf of one caller. What the backend has no feature for answers 501 (`features`).
+ */
 export interface ScopedEngineClient {
-  /** One REST call. Resolves for every HTTP status; rejects only when the backend cannot be reached. */
+  /**
+   * One REST call. Resolves for every HTTP status; rejects only when the backend cannot be reached.
+   */
   readonly request: Bound<Engine['request']>;
   /** A page of a collection. */
   readonly find: Bound<Engine['find']>;
@@ -45,13 +49,16 @@ export interface EngineServiceSetup {
   readonly features: BackendFeatures;
   /** Replays the current status. */
   readonly status$: Observable<BackendStatus>;
-  /** Binds calls to who the request is from: the signed-in user with the tenant in force, else anonymous. */
+  /**
+   * Binds calls to who the request is from: the signed-in user with the tenant in force, else
+   * anonymous.
+   */
   asScoped(request: RouteRequest): ScopedEngineClient;
 }
 
 /**
- * What a plugin needs that signs people in. Given to plugins of the product alone whose manifest asks for the
- * privilege `backend`.
+ * What a plugin needs that signs people in. Given to plugins of the product alone whose manifest
+ * asks for the privilege `backend`.
  */
 export interface PrivilegedBackend {
   /** Proving who somebody is. */

@@ -27,7 +27,9 @@ function mergeNodes(left: Node, right: Node): Node {
 
 const kindOf = (node: Node): string => typeof node;
 
-/** Existing values may change to others of the same type; everything else in `changes` is ignored. */
+/**
+ * Existing values may change to others of the same type; everything else in `changes` is ignored.
+ */
 export function applyChanges(current: Capabilities, changes: Partial<Capabilities>): Capabilities {
   return applyNode(current as Node, changes as Node) as unknown as Capabilities;
 }

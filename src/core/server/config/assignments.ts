@@ -1,4 +1,6 @@
-/** Where values come from: file, environment, arguments; each as a list of key, value and origin. */
+/**
+ * Where values come from: file, environment, arguments; each as a list of key, value and origin.
+ */
 import type { Leaf } from './schema_walk';
 import { coerceText } from './schema_walk';
 import { EnvironmentText, isTree, type ConfigTree } from './config_file';
@@ -33,7 +35,9 @@ export function indexKeys(leaves: readonly Leaf[]): KeyIndex {
   };
 }
 
-/** `server.keepaliveTimeout` is `SD_SERVER_KEEPALIVETIMEOUT`; upper and lower case do not matter. */
+/**
+ * `server.keepaliveTimeout` is `SD_SERVER_KEEPALIVETIMEOUT`; upper and lower case do not matter.
+ */
 export const environmentName = (key: string): string =>
   ENVIRONMENT_PREFIX + key.toUpperCase().replace(/[^A-Z0-9]/g, '_');
 

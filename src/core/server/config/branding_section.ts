@@ -69,7 +69,9 @@ export type BrandingConfig = Static<typeof brandingSection>;
 /** What the design system writes on areas of the primary colour. */
 export const TEXT_ON_PRIMARY = { light: '#ffffff', dark: '#07101f' } as const;
 
-/** One sentence per problem. The header's text is computed, so its background may have any colour. */
+/**
+ * One sentence per problem. The header's text is computed, so its background may have any colour.
+ */
 export function brandingProblems({ colors }: BrandingConfig): readonly string[] {
   return (['light', 'dark'] as const).flatMap((mode) => {
     const { primary } = colors[mode];

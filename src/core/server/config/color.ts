@@ -1,4 +1,7 @@
-/** Colours as `#rrggbb`, mixed and compared. Source: WCAG 2.2, "relative luminance" and "contrast ratio". */
+/**
+ * Colours as `#rrggbb`, mixed and compared. Source: WCAG 2.2, "relative luminance" and "contrast
+ * ratio".
+ */
 
 /** Least contrast of text with what is behind it (WCAG 2.2, 1.4.3, level AA). */
 export const TEXT_CONTRAST = 4.5;
@@ -33,7 +36,10 @@ export function mixColors(one: string, other: string, share: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The nearest colour on the way from `color` to `towards` that is legible on all of the backgrounds. */
+/**
+ * The nearest colour on the way from `color` to `towards` that is legible on all of the
+ * backgrounds.
+ */
 export function legibleColor(
   color: string,
   towards: string,

@@ -4,7 +4,10 @@ import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
 
 export type ConfigTree = Readonly<Record<string, unknown>>;
 
-/** Text that came out of a `${VARIABLE}`: it may become a number or boolean where the schema wants one. */
+/**
+ * Text that came out of a `${VARIABLE}`: it may become a number or boolean where the schema wants
+ * one.
+ */
 export class EnvironmentText {
   constructor(readonly text: string) {}
 }
@@ -34,7 +37,10 @@ export async function readConfigFile({
   return replaceReferences(parsed, env) as ConfigTree;
 }
 
-/** One document of YAML 1.2, with merge keys. Tags that nobody knows and aliases that multiply are errors. */
+/**
+ * One document of YAML 1.2, with merge keys. Tags that nobody knows and aliases that multiply are
+ * errors.
+ */
 async function parseYaml(file: string, text: string): Promise<unknown> {
   const { LineCounter, parseDocument } = await import('yaml');
   const lineCounter = new LineCounter();

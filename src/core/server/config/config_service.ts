@@ -2,8 +2,8 @@
  * The configuration: file, overridden by environment variables, overridden by arguments.
  *
  * Sections register one by one (core first, plugins when they are found); each is checked when it
- * registers. `assertNoUnknownKeys` runs after the last one. Only keys that somebody set are checked:
- * a start with nothing but defaults does not even load the validator.
+ * registers. `assertNoUnknownKeys` runs after the last one. Only keys that somebody set are
+ * checked: a start with nothing but defaults does not even load the validator.
  */
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import { EXIT_INVALID_CONFIG, EXIT_UNKNOWN_KEY, StartError } from '../start_error';
@@ -68,7 +68,9 @@ export class ConfigService {
     return this.values.get(path) as T;
   }
 
-  /** `{path}.enabled` before the section's schema is known. Anything but `false` counts as enabled. */
+  /**
+   * `{path}.enabled` before the section's schema is known. Anything but `false` counts as enabled.
+   */
   isEnabled(path: string, schema: TSchema): boolean {
     const leaf: Leaf = { key: `${path}.enabled`, schema, isMap: false };
     return this.assignmentsOf([leaf]).at(-1)?.value !== false;
@@ -118,7 +120,9 @@ export class ConfigService {
 const describeUnknown = (key: string, nearest: string | undefined): string =>
   nearest ? `"${key}" (did you mean "${nearest}"?)` : `"${key}"`;
 
-/** Writes the assignments into `target`, later ones over earlier ones, then checks each key once. */
+/**
+ * Writes the assignments into `target`, later ones over earlier ones, then checks each key once.
+ */
 async function checkAssignments(
   path: string,
   assignments: readonly Assignment[],

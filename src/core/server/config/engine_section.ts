@@ -87,7 +87,10 @@ const ENDPOINTS: readonly string[] = [
 ]; // prettier-ignore
 const METHODS: readonly string[] = ['*', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What no schema expresses: that the expression is one, and that there are such endpoints and methods. */
+/**
+ * What no schema expresses: that the expression is one, and that there are such endpoints and
+ * methods.
+ */
 export function engineProblems(config: EngineConfig): readonly string[] {
   return [...regexProblems(config.restapi), ...endpointProblems(config)];
 }
@@ -116,7 +119,10 @@ function endpointProblems(config: EngineConfig): string[] {
   );
 }
 
-/** `role: { ENDPOINT: methods }` and, as clusters write it, `role.ENDPOINT: methods`; roles may have dots. */
+/**
+ * `role: { ENDPOINT: methods }` and, as clusters write it, `role.ENDPOINT: methods`; roles may have
+ * dots.
+ */
 function disabledEndpoints({ restapi }: EngineConfig): EngineSettings['disabledEndpoints'] {
   const byRole = new Map<string, Record<string, readonly string[]>>();
   for (const [key, value] of Object.entries(restapi.endpoints_disabled)) {

@@ -1,4 +1,7 @@
-/** What tools beside the server need of its configuration: the data folder and the engine's settings. */
+/**
+ * What tools beside the server need of its configuration: the data folder and the engine's
+ * settings.
+ */
 import { resolve } from 'node:path';
 import type { EngineSettings } from '../../../backend/contract';
 import { parseArguments } from './arguments';
@@ -16,7 +19,8 @@ export interface OfflineConfig {
 const SERVER_ARGUMENT = /^--(config|engine\.[^=]+)=/;
 
 /**
- * Reads file, environment, and of the arguments `--config=FILE` and `--engine.KEY=VALUE`, as the server does.
+ * Reads file, environment, and of the arguments `--config=FILE` and `--engine.KEY=VALUE`, as the
+ * server does.
  * @throws {StartError} as the server would
  */
 export async function loadOfflineConfig(

@@ -3,7 +3,10 @@ import { isIP } from 'node:net';
 
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Whether `server.trustedProxies` may hold this: an address, a range (`10.0.0.0/8`) or the name of one. */
+/**
+ * Whether `server.trustedProxies` may hold this: an address, a range (`10.0.0.0/8`) or the name of
+ * one.
+ */
 export function isProxyRange(text: string): boolean {
   if (NAMED_RANGES.includes(text)) return true;
   const [address = '', bits, ...rest] = text.split('/');

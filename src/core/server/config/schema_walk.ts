@@ -1,4 +1,7 @@
-/** Reads TypeBox objects as trees of configuration keys. A key is a leaf unless it is an object with declared properties. */
+/**
+ * Reads TypeBox objects as trees of configuration keys. A key is a leaf unless it is an object with
+ * declared properties.
+ */
 import type { TSchema } from '@sinclair/typebox';
 
 type Node = TSchema & {
@@ -19,7 +22,9 @@ export interface Leaf {
   /** Full dotted key. */
   readonly key: string;
   readonly schema: TSchema;
-  /** True for maps with free keys (`uiSettings.overrides`): dotted keys below it are entries of it. */
+  /**
+   * True for maps with free keys (`uiSettings.overrides`): dotted keys below it are entries of it.
+   */
   readonly isMap: boolean;
 }
 
@@ -94,8 +99,8 @@ function range({ minimum, maximum }: Node): string {
 }
 
 /**
- * Text from the environment or the command line as the type the schema wants. Text that does not fit
- * stays text, so that the check afterwards names it.
+ * Text from the environment or the command line as the type the schema wants. Text that does not
+ * fit stays text, so that the check afterwards names it.
  */
 export function coerceText(text: string, schema: TSchema): unknown {
   const node = schema as Node;

@@ -7,9 +7,14 @@ import type { TObject, Static } from '@sinclair/typebox';
 export interface ConfigSection<S extends TObject = TObject> {
   /** Dotted path of the section, `server` or `opensearch_security` for example. */
   readonly path: string;
-  /** TypeBox object; every property has a default or is optional; `additionalProperties: false` is implied. */
+  /**
+   * TypeBox object; every property has a default or is optional; `additionalProperties: false` is
+   * implied.
+   */
   readonly schema: S;
-  /** Checks that no schema expresses. Returns one sentence per problem, each naming the full key. */
+  /**
+   * Checks that no schema expresses. Returns one sentence per problem, each naming the full key.
+   */
   readonly validate?: (value: Static<S>) => readonly string[];
 }
 
@@ -22,8 +27,8 @@ export interface PluginConfigDescriptor<S extends TObject = TObject> {
    */
   readonly validate?: (value: Static<S>) => readonly string[];
   /**
-   * What reaches the browser in the page metadata: whole top-level keys, or the named keys below one.
-   * Everything else stays on the server.
+   * What reaches the browser in the page metadata: whole top-level keys, or the named keys below
+   * one. Everything else stays on the server.
    */
   readonly exposeToBrowser?: Readonly<
     Partial<Record<keyof Static<S> & string, true | readonly string[]>>

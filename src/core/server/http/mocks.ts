@@ -71,7 +71,10 @@ export async function startHttp(
   return { service, log, send, get: (path, headers) => send('GET', path, undefined, headers) };
 }
 
-/** One request on a connection of its own. @param localAddress - which address of this machine asks */
+/**
+ * One request on a connection of its own.
+ * @param localAddress - which address of this machine asks
+ */
 export function call(
   port: number,
   method: string,

@@ -31,7 +31,10 @@ export class RateLimiter {
     this.now = now;
   }
 
-  /** Counts an event. @returns seconds until the next one makes sense, or 0 when it is let through */
+  /**
+   * Counts an event.
+   * @returns seconds until the next one makes sense, or 0 when it is let through
+   */
   hit(key: string): number {
     const nowMs = this.now();
     let window = this.windows.get(key);

@@ -1,4 +1,7 @@
-/** Which language a request wants, of those at hand (RFC 9110 section 12.5.4; RFC 4647 section 3.4). Pure. */
+/**
+ * Which language a request wants, of those at hand (RFC 9110 section 12.5.4; RFC 4647 section 3.4).
+ * Pure.
+ */
 
 /** No browser sends more; what does is not worth reading. */
 const MAX_HEADER_LENGTH = 1_000;
@@ -6,8 +9,8 @@ const RANGE =
   /^([a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?:\s*;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i;
 
 /**
- * The known locale that serves a language range: the range itself, else with its last parts taken off one after the
- * other (`de-AT` finds `de`), whatever the case.
+ * The known locale that serves a language range: the range itself, else with its last parts taken
+ * off one after the other (`de-AT` finds `de`), whatever the case.
  */
 export function lookUpLocale(range: string, known: readonly string[]): string | undefined {
   const parts = range.toLowerCase().split('-');
@@ -23,8 +26,8 @@ export function lookUpLocale(range: string, known: readonly string[]): string | 
 }
 
 /**
- * The best known locale for an `Accept-Language` header. Parts that are no language ranges, and `*`, which asks for
- * nothing in particular, are passed over.
+ * The best known locale for an `Accept-Language` header. Parts that are no language ranges, and
+ * `*`, which asks for nothing in particular, are passed over.
  */
 export function negotiateLocale(
   header: string | undefined,

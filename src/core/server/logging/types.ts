@@ -1,4 +1,7 @@
-/** A named logger. Output is one JSON line per call; credentials, cookies and tokens are redacted by path. */
+/**
+ * A named logger. Output is one JSON line per call; credentials, cookies and tokens are redacted by
+ * path.
+ */
 export interface Logger {
   /** Every step; for a hunt. */
   trace(message: string, meta?: LogMeta): void;

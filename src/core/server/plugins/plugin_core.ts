@@ -27,7 +27,10 @@ export function coreOf(
   };
 }
 
-/** Its routes and entry points answer 404, after the checks of access, as if they had not been registered. */
+/**
+ * Its routes and entry points answer 404, after the checks of access, as if they had not been
+ * registered.
+ */
 function httpOf(http: HttpServiceSetup, plugin: PluginWrapper): HttpServiceSetup {
   return {
     ...http,

@@ -31,7 +31,8 @@ export function keepSatisfied(manifests: readonly PluginManifest[]): {
 }
 
 /**
- * Every plugin after those it needs; ties by id, so that the order never depends on the file system.
+ * Every plugin after those it needs; ties by id, so that the order never depends on the file
+ * system.
  * @throws {StartError} naming the plugins of a cycle
  */
 export function inDependencyOrder(manifests: readonly PluginManifest[]): PluginManifest[] {

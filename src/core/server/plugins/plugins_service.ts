@@ -1,6 +1,6 @@
 /**
- * Server parts of plugins: found, configured, set up and started in dependency order, stopped in the
- * reverse of it. Core knows none of them by name.
+ * Server parts of plugins: found, configured, set up and started in dependency order, stopped in
+ * the reverse of it. Core knows none of them by name.
  */
 import { createRequire } from 'node:module';
 import { existsSync } from 'node:fs';

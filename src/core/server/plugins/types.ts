@@ -12,15 +12,17 @@ import type { UiSettingsServiceSetup, UiSettingsServiceStart } from '../ui_setti
 export type Privilege = 'backend';
 
 /**
- * Contracts of other plugins that one is handed when it names none: nothing can be read from it. A plugin that uses
- * others names them in an interface of its own, by their ids: those of `requiredPlugins` as they are, those of
- * `optionalPlugins` with `?`. `npm run check` and `npm run plugin:check` compare it with the manifest.
+ * Contracts of other plugins that one is handed when it names none: nothing can be read from it. A
+ * plugin that uses others names them in an interface of its own, by their ids: those of
+ * `requiredPlugins` as they are, those of `optionalPlugins` with `?`. `npm run check` and
+ * `npm run plugin:check` compare it with the manifest.
  */
 export type NoPluginDeps = { readonly [id in never]: never };
 
 /**
- * What core offers while plugins are set up: the time to register routes, types, settings and the like.
- * `TStartDeps`: start contracts of the plugins one depends on; `TStart`: one's own start contract.
+ * What core offers while plugins are set up: the time to register routes, types, settings and the
+ * like. `TStartDeps`: start contracts of the plugins one depends on; `TStart`: one's own start
+ * contract.
  */
 export interface CoreSetup<TStartDeps extends object = NoPluginDeps, TStart = unknown> {
   /** Routes, authentication and what stands around answers. */
@@ -37,7 +39,10 @@ export interface CoreSetup<TStartDeps extends object = NoPluginDeps, TStart = un
   readonly status: StatusServiceSetup;
   /** For plugins of the product whose manifest has the privilege `backend`; nobody else gets it. */
   readonly backend?: PrivilegedBackend;
-  /** Resolves once every plugin has started: core, the plugins one depends on, one's own start contract. */
+  /**
+   * Resolves once every plugin has started: core, the plugins one depends on, one's own start
+   * contract.
+   */
   getStartServices(): Promise<[core: CoreStart, plugins: TStartDeps, own: TStart]>;
 }
 
@@ -86,9 +91,9 @@ export type PluginInitializer<
 > = (context: PluginInitializerContext<TConfig>) => Plugin<TSetup, TStart, TSetupDeps, TStartDeps>;
 
 /**
- * The server part of a plugin. `TSetup` and `TStart` are the contracts that other plugins get; `TSetupDeps` and
- * `TStartDeps` those it gets of them. Each step may take 30 seconds; one that fails leaves the plugin out, with
- * those that require it (decision 5).
+ * The server part of a plugin. `TSetup` and `TStart` are the contracts that other plugins get;
+ * `TSetupDeps` and `TStartDeps` those it gets of them. Each step may take 30 seconds; one that
+ * fails leaves the plugin out, with those that require it (decision 5).
  */
 export interface Plugin<
   TSetup = unknown,
@@ -111,8 +116,8 @@ export interface PluginModule {
   /** Schema of its section; without one the section knows `enabled` alone. */
   readonly config?: PluginConfigDescriptor;
   /**
-   * True: when this plugin fails, the server does not start. Others are left out (decision 5). At least one
-   * is, the one that signs people in.
+   * True: when this plugin fails, the server does not start. Others are left out (decision 5). At
+   * least one is, the one that signs people in.
    */
   readonly isEssential?: boolean;
 }

@@ -1,4 +1,7 @@
-/** The colours that follow from the configured ones, so that every text stays legible (WCAG 2.2, 1.4.3). */
+/**
+ * The colours that follow from the configured ones, so that every text stays legible (WCAG 2.2,
+ * 1.4.3).
+ */
 import type { BrandColors, BrandHeader } from '../../common';
 import { legibleColor, mixColors, textOn, TEXT_ON_PRIMARY, type BrandingConfig } from '../config';
 
@@ -51,7 +54,9 @@ export function brandColors({
   };
 }
 
-/** @returns undefined when no colour of the header is configured; one for one scheme holds for both */
+/**
+ * @returns undefined when no colour of the header is configured; one for one scheme holds for both
+ */
 export function brandHeader({
   light,
   dark,

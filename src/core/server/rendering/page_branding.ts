@@ -1,4 +1,7 @@
-/** The configured branding as a page carries it, and what its images need of the content security policy. */
+/**
+ * The configured branding as a page carries it, and what its images need of the content security
+ * policy.
+ */
 import type { Branding, BrandLinks } from '../../common';
 import type { BrandingConfig } from '../config';
 import { brandColors, brandHeader } from './brand_colors';

@@ -1,4 +1,7 @@
-/** The shell's page: metadata for the browser, scripts of the build, a strict content security policy. */
+/**
+ * The shell's page: metadata for the browser, scripts of the build, a strict content security
+ * policy.
+ */
 import { LOCALE_SETTING, type InjectedMetadata, type PublicUiSettingsParams } from '../../common';
 import type { CoreConfig, ServerConfig } from '../config';
 import type { PackageInfo } from '../environment';

@@ -374,7 +374,10 @@ const toItemError = (
   error: error.toItem(),
 });
 
-/** In bulk answers an existing id is a plain conflict; only a single create carries the engine's own text. */
+/**
+ * In bulk answers an existing id is a plain conflict; only a single create carries the engine's own
+ * text.
+ */
 const bulkError = ({ type, id }: ObjectKey, error: SavedObjectsError): SavedObjectsError =>
   error.statusCode === 409 ? savedObjectsErrors.conflict(type, id) : error;
 

@@ -1,4 +1,7 @@
-/** Filters against a plain evaluation in JavaScript, on random objects with hostile names and values. */
+/**
+ * Filters against a plain evaluation in JavaScript, on random objects with hostile names and
+ * values.
+ */
 import * as fc from 'fast-check';
 import { createTemporarySavedObjects, type TemporarySavedObjects } from './mocks';
 import { tokenize } from '../../../backend/testing/stores';

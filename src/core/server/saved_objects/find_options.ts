@@ -13,8 +13,8 @@ import type { SavedObjectsFindOptions } from './types';
 export const DEFAULT_PER_PAGE = 20;
 
 /**
- * Fields every object has, by which objects of several types sort together. `display_title` is ours: the
- * text of the attribute that names objects of a type.
+ * Fields every object has, by which objects of several types sort together. `display_title` is
+ * ours: the text of the attribute that names objects of a type.
  */
 const ROOT_FIELDS = new Map<string, StoreSortField>([
   ['type', 'type'],
@@ -23,7 +23,10 @@ const ROOT_FIELDS = new Map<string, StoreSortField>([
   ['display_title', 'title'],
 ]);
 
-/** @throws {SavedObjectsError} 400 for a page outside the window, sort fields nobody knows and wrong filters */
+/**
+ * @throws {SavedObjectsError} 400 for a page outside the window, sort fields nobody knows and wrong
+ *   filters
+ */
 export function toStoreQuery(
   options: SavedObjectsFindOptions,
   types: SavedObjectsTypeRegistry,

@@ -1,4 +1,6 @@
-/** Saved objects for tests: the real client over a real store in a temporary file, or plain mocks. */
+/**
+ * Saved objects for tests: the real client over a real store in a temporary file, or plain mocks.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

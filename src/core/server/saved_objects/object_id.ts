@@ -5,13 +5,17 @@ import { savedObjectsErrors } from '../../../backend/contract';
 /** The engine's limit for document ids, bytes. */
 const MAX_ID_BYTES = 512;
 
-/** Between the start of the Gregorian calendar and that of the Unix epoch, milliseconds (RFC 9562, 5.1). */
+/**
+ * Between the start of the Gregorian calendar and that of the Unix epoch, milliseconds (RFC 9562,
+ * 5.1).
+ */
 const GREGORIAN_OFFSET_MS = 12_219_292_800_000n;
 
 let lastTicks = 0n;
 
 /**
- * A version-1 UUID (RFC 9562, 5.1) with a random node, which that section allows in place of an address.
+ * A version-1 UUID (RFC 9562, 5.1) with a random node, which that section allows in place of an
+ * address.
  * @param nowMs - epoch milliseconds
  */
 export function createObjectId(nowMs: number = Date.now()): string {

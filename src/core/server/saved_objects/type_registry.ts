@@ -18,7 +18,10 @@ export class SavedObjectsTypeRegistry {
   private readonly types = new Map<string, RegisteredType>();
   private isClosed = false;
 
-  /** @throws for a second type of a name, a name with other characters, and after the registry was closed */
+  /**
+   * @throws for a second type of a name, a name with other characters, and after the registry was
+   *   closed
+   */
   register(type: SavedObjectsType): void {
     if (this.isClosed) throw new Error('Saved object types cannot be registered after "setup".');
     if (!TYPE_NAME.test(type.name)) {
@@ -54,8 +57,8 @@ export class SavedObjectsTypeRegistry {
   }
 
   /**
-   * Whether a filter may name this path: it is declared, lies inside an attribute declared without members,
-   * or the type declares nothing at all.
+   * Whether a filter may name this path: it is declared, lies inside an attribute declared without
+   * members, or the type declares nothing at all.
    */
   mayHaveAttribute(name: string, path: readonly string[]): boolean {
     const schema = this.types.get(name)?.attributes;
@@ -64,7 +67,8 @@ export class SavedObjectsTypeRegistry {
 
   /**
    * Checks attributes against the type's schema; unknown attributes pass.
-   * @throws {SavedObjectsError} 400 `[attributes.title]: expected value of type [string] but got [undefined]`
+   * @throws {SavedObjectsError} 400 `[attributes.title]: expected value of type [string] but got
+   *   [undefined]`
    */
   validate(name: string, attributes: unknown): void {
     const registered = this.types.get(name);

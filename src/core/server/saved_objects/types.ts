@@ -54,8 +54,8 @@ export interface SavedObjectsFindOptions {
   /** Attributes to look into; a weight (`title^3`) is understood and ignored. Default: all. */
   readonly searchFields?: readonly string[];
   /**
-   * `type`, `id`, `updated_at`, `display_title` (the attribute that names an object), or, for a single type,
-   * one of its declared attributes.
+   * `type`, `id`, `updated_at`, `display_title` (the attribute that names an object), or, for a
+   * single type, one of its declared attributes.
    */
   readonly sortField?: string;
   /** Default `asc`. Without `sortField`, the best match comes first. */
@@ -64,8 +64,8 @@ export interface SavedObjectsFindOptions {
   readonly hasReference?: { readonly type: string; readonly id: string };
   /**
    * KQL over the fields of the searched types: `dashboard.attributes.title: sales*`,
-   * `dashboard.updated_at >= 2024-01-01`, `dashboard.references.id: "1"`. 8192 characters and 16 clauses
-   * at most; a filter that means nothing rejects with 400.
+   * `dashboard.updated_at >= 2024-01-01`, `dashboard.references.id: "1"`. 8192 characters and 16
+   * clauses at most; a filter that means nothing rejects with 400.
    */
   readonly filter?: string;
   /** Attributes of the answer; absent: all. */
@@ -159,10 +159,14 @@ export interface SavedObjectsClientContract {
 export interface SavedObjectsServiceSetup {
   /**
    * Makes a kind known; objects of unknown kinds are refused.
-   * @throws for a name that is taken or has other characters than letters, digits, `-` and `_`, and after setup
+   * @throws for a name that is taken or has other characters than letters, digits, `-` and `_`, and
+   *   after setup
    */
   registerType(type: SavedObjectsType): void;
-  /** Who sees which partition. Without a provider every caller reads and writes the global one. @throws when called twice */
+  /**
+   * Who sees which partition. Without a provider every caller reads and writes the global one.
+   * @throws when called twice
+   */
   setScopeProvider(provider: SavedObjectsScopeProvider): void;
 }
 
@@ -181,8 +185,8 @@ export interface SavedObjectsServiceStart {
   /** A client of one partition with full access, for the server's own work (seeding, copying). */
   createInternalClient(partition: string): SavedObjectsClientContract;
   /**
-   * Runs work over very many objects (imports, copies) when it is its turn: one of a caller at a time, few of
-   * all. Rejects with 429 when too many wait.
+   * Runs work over very many objects (imports, copies) when it is its turn: one of a caller at a
+   * time, few of all. Rejects with 429 when too many wait.
    */
   runTransfer<T>(request: RouteRequest, work: () => Promise<T>): Promise<T>;
   /** All kinds, hidden ones included, in the order of registration. */

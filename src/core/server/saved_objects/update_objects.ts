@@ -1,6 +1,6 @@
 /**
- * Updates over a store that writes an object only on condition that it still is what was read: reads, changes,
- * writes, and begins anew with what somebody else changed in between.
+ * Updates over a store that writes an object only on condition that it still is what was read:
+ * reads, changes, writes, and begins anew with what somebody else changed in between.
  */
 import { SAVED_OBJECTS_LIMITS } from '../../common';
 import {
@@ -23,7 +23,10 @@ export interface ObjectChange extends ObjectKey {
   readonly maxBytes?: number;
   /** The version the object must have; absent: whatever it has. */
   readonly ifVersion?: string;
-  /** Makes the new content of the old; a `SavedObjectsError` refuses this change. May be called several times. */
+  /**
+   * Makes the new content of the old; a `SavedObjectsError` refuses this change. May be called
+   * several times.
+   */
   readonly change: (current: StoredObject) => ObjectContent;
 }
 
@@ -46,7 +49,9 @@ interface Prepared {
   readonly made: readonly Pending[];
 }
 
-/** @returns an outcome for each change, in their order; 409 for what others changed again and again */
+/**
+ * @returns an outcome for each change, in their order; 409 for what others changed again and again
+ */
 export async function updateObjects(
   store: SavedObjectsStore,
   changes: readonly ObjectChange[]

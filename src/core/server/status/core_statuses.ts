@@ -3,7 +3,9 @@ import type { BackendStatus } from '../../../backend/contract';
 import { defineMessage } from '../../common';
 import type { ServiceStatus } from './types';
 
-/** Saved objects live where the engine lives: they are as available as it is, and as their disk is. */
+/**
+ * Saved objects live where the engine lives: they are as available as it is, and as their disk is.
+ */
 export const savedObjectsStatus = (
   level: BackendStatus['level'],
   isWritable: boolean

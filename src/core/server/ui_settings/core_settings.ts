@@ -53,7 +53,10 @@ function isTimeZone(name: unknown): boolean {
   }
 }
 
-/** A path of this server: one slash, then neither slash nor backslash, which browsers read as another host. */
+/**
+ * A path of this server: one slash, then neither slash nor backslash, which browsers read as
+ * another host.
+ */
 const isRelativeUrl = (value: unknown): boolean =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) && !/[\p{Cc}\\]/u.test(value);
 

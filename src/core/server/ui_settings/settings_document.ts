@@ -21,8 +21,8 @@ export class SettingsDocument {
   constructor(private readonly options: SettingsDocumentOptions) {}
 
   /**
-   * Stored settings. Creates the document when there is none and the caller may; without the right to read,
-   * or with the store unavailable, there are no settings.
+   * Stored settings. Creates the document when there is none and the caller may; without the right
+   * to read, or with the store unavailable, there are no settings.
    */
   async read(): Promise<Attributes> {
     try {

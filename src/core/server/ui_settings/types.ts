@@ -49,7 +49,10 @@ export interface UiSettingsClientContract {
   getUserProvided(): Promise<Record<string, UserProvidedSetting>>;
   /** What pages carry of them: settings that nobody declared stay on the server. */
   getForPage(): Promise<Record<string, UserProvidedSetting>>;
-  /** `null` removes. @throws UiSettingsError 400 for overridden keys and invalid values; nothing is written then. */
+  /**
+   * `null` removes.
+   * @throws UiSettingsError 400 for overridden keys and invalid values; nothing is written then.
+   */
   setMany(changes: Readonly<Record<string, unknown>>): Promise<void>;
 }
 

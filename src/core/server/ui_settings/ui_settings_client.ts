@@ -1,4 +1,7 @@
-/** Settings of one caller: overrides of the configuration, the tenant's stored values, the declared defaults. */
+/**
+ * Settings of one caller: overrides of the configuration, the tenant's stored values, the declared
+ * defaults.
+ */
 import { defineMessage, SETTINGS_LIMITS, type UserProvidedSetting } from '../../common';
 import { inEnglish } from '../i18n';
 import type { Logger } from '../logging/types';

@@ -2,8 +2,8 @@ import type { ReactElement } from 'react';
 import { FormattedMessage } from '../../i18n';
 
 /**
- * docs/reference/core.md#app-container. Plain markup: it must not wait for a chunk, and the login page must not
- * carry the design system's prompt.
+ * docs/reference/core.md#app-container. Plain markup: it must not wait for a chunk, and the login
+ * page must not carry the design system's prompt.
  */
 export function AppNotFound(): ReactElement {
   return (

@@ -3,8 +3,9 @@ import { FormattedMessage } from '../../i18n';
 import { WarningSign } from './app_not_found';
 
 /**
- * In place of an app whose mount failed, most often because a script did not arrive: after an upgrade those of an open
- * tab are gone from the server. Plain markup, as it may be scripts that cannot be had.
+ * In place of an app whose mount failed, most often because a script did not arrive: after an
+ * upgrade those of an open tab are gone from the server. Plain markup, as it may be scripts that
+ * cannot be had.
  */
 export function AppNotLoaded(): ReactElement {
   return (

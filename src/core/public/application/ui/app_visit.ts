@@ -9,11 +9,11 @@ export interface AppVisitOptions {
 }
 
 /**
- * One stay in an app, from mount to unmount. A mount that fails during it is logged; an unmount function that
- * arrives after the user has left is called on arrival.
+ * One stay in an app, from mount to unmount. A mount that fails during it is logged; an unmount
+ * function that arrives after the user has left is called on arrival.
  *
- * Mount and unmount run outside React's own work, in order: apps create and remove React roots there,
- * which React refuses while it commits another.
+ * Mount and unmount run outside React's own work, in order: apps create and remove React roots
+ * there, which React refuses while it commits another.
  * @returns leaves the app
  */
 export function visitApp({ prepare, mount, onSettled }: AppVisitOptions): () => void {
@@ -34,7 +34,8 @@ export function visitApp({ prepare, mount, onSettled }: AppVisitOptions): () => 
         if (!hasLeft) onSettled();
       },
       (error: unknown) => {
-        // Whoever leaves while an app loads takes its history away: what then fails concerns nobody.
+        // Whoever leaves while an app loads takes its history away: what then fails concerns
+        // nobody.
         if (hasLeft) return;
         logError(error);
         onSettled(error ?? new Error('The app could not be mounted.'));

@@ -56,7 +56,8 @@ function HeaderBars(props: HeaderProps): ReactElement {
   const toggle = useRef<ComponentRef<typeof EuiHeaderSectionItemButton>>(null);
   const drawer = useDrawerState(props);
   const look = useHeaderLook(props.branding);
-  // In a low window (or at high zoom) the bars would cover much of the page: they scroll away with it.
+  // In a low window (or at high zoom) the bars would cover much of the page: they scroll away with
+  // it.
   const position = useIsLowWindow() ? 'static' : 'fixed';
 
   return (
@@ -151,7 +152,10 @@ function HeaderBars(props: HeaderProps): ReactElement {
   );
 }
 
-/** A docked drawer is open where there is room for it; narrowing the window closes it, so that it hides nothing. */
+/**
+ * A docked drawer is open where there is room for it; narrowing the window closes it, so that it
+ * hides nothing.
+ */
 function useDrawerState({ isInitiallyLocked, isLocked$ }: HeaderProps) {
   const hasRoom = useIsWithinMinBreakpoint('l');
   const isLocked = useObservable(isLocked$, isInitiallyLocked);

@@ -1,4 +1,7 @@
-/** Numbers and texts of specification section 2.6 "Header" and "Navigation drawer", with the service behind them. */
+/**
+ * Numbers and texts of specification section 2.6 "Header" and "Navigation drawer", with the service
+ * behind them.
+ */
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BehaviorSubject } from 'rxjs';
@@ -16,7 +19,10 @@ import { ChromeService } from '../chrome_service';
 /** A processor shared with other work is slow, not wrong. */
 jest.setTimeout(30_000);
 
-/** EUI's build for tests draws a stand-in for the flyout under the drawer; its inner, true one counts. */
+/**
+ * EUI's build for tests draws a stand-in for the flyout under the drawer; its inner, true one
+ * counts.
+ */
 jest.mock('@elastic/eui/es/components/flyout/flyout', () => ({
   EuiFlyout: jest.requireActual<{ EuiFlyoutComponent: unknown }>(
     '@elastic/eui/es/components/flyout/flyout.component'

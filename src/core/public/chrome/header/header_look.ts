@@ -1,4 +1,7 @@
-/** The configured colours of the header's upper bar. Controls in it come from plugins, each a React root of its own. */
+/**
+ * The configured colours of the header's upper bar. Controls in it come from plugins, each a React
+ * root of its own.
+ */
 import { css } from '@emotion/css';
 import { useMemo } from 'react';
 import type { Branding } from '../../../common';

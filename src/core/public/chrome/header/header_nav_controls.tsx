@@ -6,7 +6,9 @@ import type { ChromeNavControl } from '../types';
 
 const NO_CONTROLS: readonly ChromeNavControl[] = [];
 
-/** Controls of one place, each in an element of its own. A newcomer does not mount the others again. */
+/**
+ * Controls of one place, each in an element of its own. A newcomer does not mount the others again.
+ */
 export function HeaderNavControls({
   controls$,
 }: {

@@ -8,7 +8,9 @@ export interface DockToggleProps {
   readonly buttonRef: RefObject<HTMLButtonElement>;
 }
 
-/** Fastens the drawer beside the page, or lets it float again. Source: specification section 2.6. */
+/**
+ * Fastens the drawer beside the page, or lets it float again. Source: specification section 2.6.
+ */
 export function DockToggle({ isLocked, onChange, buttonRef }: DockToggleProps): ReactElement {
   const label = isLocked
     ? i18n.translate('core.ui.primaryNavSection.undockLabel', {
@@ -38,8 +40,8 @@ export function DockToggle({ isLocked, onChange, buttonRef }: DockToggleProps): 
 const FOCUS_DELAY_MS = 50;
 
 /**
- * A drawer that docks is drawn anew, and its focus trap sends the focus to the toggle of the header; it belongs
- * on the button just pressed.
+ * A drawer that docks is drawn anew, and its focus trap sends the focus to the toggle of the
+ * header; it belongs on the button just pressed.
  */
 export function useFocusAfterChange(isLocked: boolean): RefObject<HTMLButtonElement> {
   const button = useRef<HTMLButtonElement>(null);

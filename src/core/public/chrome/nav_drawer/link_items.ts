@@ -83,7 +83,9 @@ export function recentLinkItem(
   };
 }
 
-/** Modified clicks and those somebody else took care of stay with the browser; all close the drawer. */
+/**
+ * Modified clicks and those somebody else took care of stay with the browser; all close the drawer.
+ */
 const follow =
   (actions: LinkActions, navigate: () => Promise<void>) =>
   (event: MouseEvent): void => {

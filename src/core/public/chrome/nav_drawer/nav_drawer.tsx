@@ -22,7 +22,10 @@ import { RecentGroup } from './recent_group';
 
 /** Above 40 % of the window's height the groups on top scroll, so that the apps stay in sight. */
 const PINNED_STYLE = { maxBlockSize: '40vh', overflowY: 'auto', flexShrink: 0 } as const;
-/** The apps scroll for themselves; in a low window (or at high zoom) all scrolls, so that they keep a usable height. */
+/**
+ * The apps scroll for themselves; in a low window (or at high zoom) all scrolls, so that they keep
+ * a usable height.
+ */
 const CONTENT_STYLE = {
   display: 'flex',
   flexDirection: 'column',

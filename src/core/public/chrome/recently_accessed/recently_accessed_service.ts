@@ -45,7 +45,10 @@ function isItem(entry: unknown): entry is ChromeRecentlyAccessedItem {
   return [link, label, id].every((field) => typeof field === 'string') && isInside(link as string);
 }
 
-/** The drawer offers it as a link: storage that somebody tampered with must not lead out, or run scripts. */
+/**
+ * The drawer offers it as a link: storage that somebody tampered with must not lead out, or run
+ * scripts.
+ */
 function isInside(link: string): boolean {
   try {
     return new URL(link, window.location.href).origin === window.location.origin;

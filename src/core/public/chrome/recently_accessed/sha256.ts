@@ -1,6 +1,7 @@
 /**
- * SHA-256 of a string's UTF-8 bytes, in base64. Synchronous, and there on pages without TLS too, where the
- * platform's `crypto.subtle` is not. Used for the name of a storage key only, not for secrets.
+ * SHA-256 of a string's UTF-8 bytes, in base64. Synchronous, and there on pages without TLS too,
+ * where the platform's `crypto.subtle` is not. Used for the name of a storage key only, not for
+ * secrets.
  * Source: FIPS 180-4, sections 4.1.2, 4.2.2, 5 and 6.2.
  */
 
@@ -29,7 +30,10 @@ export function sha256Base64(text: string): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** Percent-encoding is UTF-8; unlike `TextEncoder` it is there in every environment that runs our code. */
+/**
+ * Percent-encoding is UTF-8; unlike `TextEncoder` it is there in every environment that runs our
+ * code.
+ */
 function utf8(text: string): Uint8Array {
   const bytes = encodeURIComponent(text).replace(/%(..)/g, (_match, hex: string) =>
     String.fromCharCode(parseInt(hex, 16))

@@ -1,6 +1,9 @@
 import { parseQueryParams } from '../../utils/query_params';
 
-/** Kinds of errors `/app/error` knows, as its `errorType` query parameter. Source: specification section 2.6. */
+/**
+ * Kinds of errors `/app/error` knows, as its `errorType` query parameter. Source: specification
+ * section 2.6.
+ */
 export const URL_OVERFLOW_ERROR_TYPE = 'urlOverflow';
 export const ERROR_APP_ROUTE = '/app/error';
 export const ADVANCED_SETTINGS_ROUTE = '/app/management/kibana/settings';

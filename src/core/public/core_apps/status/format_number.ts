@@ -6,7 +6,10 @@ export type MetricType = 'byte' | 'time' | 'integer' | 'float';
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
 const BLANK = '–';
 
-/** `172.75 MB` (powers of 1024), `0.13 ms`, `3030`, `0.46`; a dash where the server has measured nothing yet. */
+/**
+ * `172.75 MB` (powers of 1024), `0.13 ms`, `3030`, `0.46`; a dash where the server has measured
+ * nothing yet.
+ */
 export function formatNumber(value: number | undefined, type: MetricType = 'float'): string {
   if (value === undefined || !Number.isFinite(value)) return BLANK;
   switch (type) {

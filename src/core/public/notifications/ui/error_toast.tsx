@@ -87,7 +87,10 @@ export function FullError({ title, error, onClose }: FullErrorProps): ReactEleme
   );
 }
 
-/** Cause type and reason on lines of their own if the answer carried them, an empty line, then the stack. */
+/**
+ * Cause type and reason on lines of their own if the answer carried them, an empty line, then the
+ * stack.
+ */
 export function describeError(error: Error): string {
   const { body } = error as {
     body?: { attributes?: { error?: { caused_by?: { type?: string; reason?: string } } } };

@@ -2,7 +2,10 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FullError } from './error_toast';
 
-/** EUI's build for tests draws a stand-in for the code block; here the copy button of the true one counts. */
+/**
+ * EUI's build for tests draws a stand-in for the code block; here the copy button of the true one
+ * counts.
+ */
 jest.mock('@elastic/eui', () => ({
   ...jest.requireActual<object>('@elastic/eui'),
   EuiCodeBlock: jest.requireActual<{ EuiCodeBlock: unknown }>(

@@ -1,4 +1,7 @@
-/** The list of toasts at the edge of the page. Lazy chunk. Source: specification section 2.6 "Overlays". */
+/**
+ * The list of toasts at the edge of the page. Lazy chunk. Source: specification section 2.6
+ * "Overlays".
+ */
 import { EuiGlobalToastList } from '@elastic/eui';
 import { type ComponentProps, type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import { i18n } from '../../i18n';
@@ -7,7 +10,10 @@ import { mountReactNode } from '../../theme/render_app';
 import { mountSafely, MountWrapper, useObservable } from '../../utils';
 import type { IToasts, Toast } from '../types';
 
-/** Browsers keep timer delays in a signed 32-bit integer; a longer one (or Infinity) would fire at once. */
+/**
+ * Browsers keep timer delays in a signed 32-bit integer; a longer one (or Infinity) would fire at
+ * once.
+ */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 type EuiToastItem = NonNullable<ComponentProps<typeof EuiGlobalToastList>['toasts']>[number];

@@ -10,8 +10,8 @@ export interface DialogDetails {
 }
 
 /**
- * What EUI's dialogs have no property for. A dialog without a name is only "dialog" to a screen reader, so it is
- * named after the first heading its mount point draws, however late that comes.
+ * What EUI's dialogs have no property for. A dialog without a name is only "dialog" to a screen
+ * reader, so it is named after the first heading its mount point draws, however late that comes.
  *
  * @returns for an element inside the dialog: EUI attaches the content some renders later
  */

@@ -1,4 +1,7 @@
-/** Markdown without HTML: the design system's renderer drops it and lets through http, https and mailto links only. */
+/**
+ * Markdown without HTML: the design system's renderer drops it and lets through http, https and
+ * mailto links only.
+ */
 import { EuiMarkdownFormat } from '@elastic/eui';
 import type { ReactElement } from 'react';
 

@@ -1,4 +1,7 @@
-/** The user's banner. Lazy chunk; its Markdown is another, larger one. Source: specification section 2.6 "Overlays". */
+/**
+ * The user's banner. Lazy chunk; its Markdown is another, larger one. Source: specification section
+ * 2.6 "Overlays".
+ */
 import { EuiButton, EuiCallOut, EuiLoadingSpinner, EuiSpacer } from '@elastic/eui';
 import { type ReactElement, Suspense } from 'react';
 import { FormattedMessage } from '../../i18n';

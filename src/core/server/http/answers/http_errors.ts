@@ -72,8 +72,8 @@ export function libraryErrorResponse(
 }
 
 /**
- * Errors that carry an HTTP answer of their own (`statusCode` below 500), thrown by services inside handlers,
- * and those of a store that cannot be written: 507.
+ * Errors that carry an HTTP answer of their own (`statusCode` below 500), thrown by services inside
+ * handlers, and those of a store that cannot be written: 507.
  */
 export function serviceErrorResponse(error: unknown): RouteResponse | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -1,12 +1,14 @@
 /**
- * Answers as JSON within a budget. They are measured before they are written, since writing is what costs;
- * large ones go out in slices, so that nobody waits for them but who asked.
+ * Answers as JSON within a budget. They are measured before they are written, since writing is what
+ * costs; large ones go out in slices, so that nobody waits for them but who asked.
  */
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HTTP_LIMITS } from '../../../common';
 
-/** Strings up to here count by their length: asking for their bytes would cost more than it tells. */
+/**
+ * Strings up to here count by their length: asking for their bytes would cost more than it tells.
+ */
 const SHORT_STRING = 256;
 const TYPICAL_SCALAR_BYTES = 5;
 
@@ -38,7 +40,10 @@ export function isJsonLargerThan(value: unknown, limit: number): boolean {
 const textBytes = (text: string): number =>
   text.length <= SHORT_STRING ? text.length : Buffer.byteLength(text);
 
-/** JSON of a value: at once when it is small, else as a stream that lets others in between its slices. */
+/**
+ * JSON of a value: at once when it is small, else as a stream that lets others in between its
+ * slices.
+ */
 export function jsonAnswer(value: unknown): string | Readable | undefined {
   return isJsonLargerThan(value, HTTP_LIMITS.answerSliceBytes)
     ? Readable.from(slices(value), { objectMode: false })
@@ -57,7 +62,9 @@ async function* slices(value: unknown): AsyncGenerator<string> {
   yield waiting;
 }
 
-/** The JSON text of a value in parts of which none is much longer than a slice, long strings aside. */
+/**
+ * The JSON text of a value in parts of which none is much longer than a slice, long strings aside.
+ */
 function* pieces(value: unknown): Generator<string> {
   if (!isContainer(value) || !isJsonLargerThan(value, HTTP_LIMITS.answerSliceBytes)) {
     yield JSON.stringify(value) ?? 'null';

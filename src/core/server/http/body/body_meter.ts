@@ -1,7 +1,7 @@
 /**
- * Bytes of request bodies that are held at the same time, of all senders and of one address. A body is
- * counted by what its sender announces, or by the route's limit when nothing is announced, from before it is
- * read until its request is answered: slow senders cannot fill the memory.
+ * Bytes of request bodies that are held at the same time, of all senders and of one address. A body
+ * is counted by what its sender announces, or by the route's limit when nothing is announced, from
+ * before it is read until its request is answered: slow senders cannot fill the memory.
  */
 import type { FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
@@ -12,7 +12,10 @@ export class BodyMeter {
   private total = 0;
   private readonly byAddress = new Map<string, number>();
 
-  /** Counts the body of a request until `answer` ends. @returns a sentence that names the limit it breaks */
+  /**
+   * Counts the body of a request until `answer` ends.
+   * @returns a sentence that names the limit it breaks
+   */
   admit(request: FastifyRequest, answer: ServerResponse, maxBytes: number): string | undefined {
     const bytes = announcedBytes(request, maxBytes);
     if (bytes === 0) return undefined;

@@ -1,4 +1,7 @@
-/** What each route and entry point may be sent and may answer: the defaults, and what a route says of its own. */
+/**
+ * What each route and entry point may be sent and may answer: the defaults, and what a route says
+ * of its own.
+ */
 import { HTTP_LIMITS } from '../../../common';
 import type { JsonBudget, RouteBudget, RouteConfig } from '../contract/types';
 

@@ -1,7 +1,7 @@
 /**
- * Measures a JSON text before anybody parses it: nesting, values, items. One pass over the text that keeps
- * a counter per level, so its cost is that of the bytes, whatever they say. Texts that are no JSON pass;
- * the parser refuses them in its own words.
+ * Measures a JSON text before anybody parses it: nesting, values, items. One pass over the text
+ * that keeps a counter per level, so its cost is that of the bytes, whatever they say. Texts that
+ * are no JSON pass; the parser refuses them in its own words.
  */
 import type { JsonBudget } from '../contract/types';
 

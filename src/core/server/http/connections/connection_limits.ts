@@ -1,7 +1,8 @@
 /**
- * How many connections there may be, and whose goes first. One address has its own limit, so that no single
- * host can take every place; when all places are taken, the newest connection of the address that holds most
- * ends in favour of the newcomer. Trusted proxies stand for many people and have no limit of their own.
+ * How many connections there may be, and whose goes first. One address has its own limit, so that
+ * no single host can take every place; when all places are taken, the newest connection of the
+ * address that holds most ends in favour of the newcomer. Trusted proxies stand for many people and
+ * have no limit of their own.
  */
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -90,8 +91,8 @@ export class ConnectionLimits {
 }
 
 /**
- * As many connections as configured, or fewer where the system allows fewer open files: running out of them
- * would stop the databases too.
+ * As many connections as configured, or fewer where the system allows fewer open files: running out
+ * of them would stop the databases too.
  */
 export function affordableConnections(wanted: number, openFiles = maxOpenFiles()): number {
   return Math.max(1, Math.min(wanted, openFiles - HTTP_LIMITS.reservedDescriptors));

@@ -1,4 +1,6 @@
-/** The listening socket: plain or TLS, answering 503 until the product is ready, drained on stop. */
+/**
+ * The listening socket: plain or TLS, answering 503 until the product is ready, drained on stop.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
 import {

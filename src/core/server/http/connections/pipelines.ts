@@ -1,12 +1,16 @@
 /**
- * Requests that a client sends ahead, without waiting for answers: Node.js hands over all that one read of the
- * socket contains at once, some hundred of them, and nobody else has a turn meanwhile. Browsers send none ahead.
+ * Requests that a client sends ahead, without waiting for answers: Node.js hands over all that one
+ * read of the socket contains at once, some hundred of them, and nobody else has a turn meanwhile.
+ * Browsers send none ahead.
  */
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { HTTP_LIMITS } from '../../../common';
 
-/** Ends a connection on which more requests than allowed wait for their answers; hands on all others. */
+/**
+ * Ends a connection on which more requests than allowed wait for their answers; hands on all
+ * others.
+ */
 export function limitPipelines(listener: RequestListener): RequestListener {
   const unanswered = new WeakMap<Socket, number>();
   return (request, response) => {

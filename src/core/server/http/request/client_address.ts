@@ -1,7 +1,7 @@
 /**
- * Who sends a request: the address of the socket, or what the proxies that `server.trustedProxies` names
- * wrote into `X-Forwarded-For`. Read from the right: the first address that is no trusted proxy counts, since
- * everything left of it may be invented.
+ * Who sends a request: the address of the socket, or what the proxies that `server.trustedProxies`
+ * names wrote into `X-Forwarded-For`. Read from the right: the first address that is no trusted
+ * proxy counts, since everything left of it may be invented.
  */
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
@@ -13,7 +13,10 @@ export const plainAddress = (address: string | undefined): string =>
 /** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
 
-/** An address without port and prefix, or undefined for anything else (`unknown`, `_hidden`, garbage). */
+/**
+ * An address without port and prefix, or undefined for anything else (`unknown`, `_hidden`,
+ * garbage).
+ */
 export function parseAddress(text: string): string | undefined {
   const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];
   const address = plainAddress(ipv6 ?? ipv4 ?? text);
@@ -34,7 +37,10 @@ export function clientAddress(request: FastifyRequest): string {
 /** Whether the browser speaks TLS: with this server, or with a trusted proxy that says so. */
 export const isSecureRequest = (request: FastifyRequest): boolean => request.protocol === 'https';
 
-/** What requests are counted by: one household or host owns a whole /64 of IPv6, so it counts as one. */
+/**
+ * What requests are counted by: one household or host owns a whole /64 of IPv6, so it counts as
+ * one.
+ */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.toLowerCase().split('::');

@@ -1,7 +1,7 @@
 /**
- * Changes that a page of another site has a browser send. The browser adds credentials it keeps, HTTP Basic
- * ones too, so credentials alone do not show that somebody meant it. Browsers say where a request comes from
- * (`Sec-Fetch-Site`, else `Origin`); scripts and tools say nothing and pass.
+ * Changes that a page of another site has a browser send. The browser adds credentials it keeps,
+ * HTTP Basic ones too, so credentials alone do not show that somebody meant it. Browsers say where
+ * a request comes from (`Sec-Fetch-Site`, else `Origin`); scripts and tools say nothing and pass.
  */
 import type { FastifyRequest } from 'fastify';
 import { XSRF_HEADER, XSRF_HEADER_ALIAS } from '../../../common';
@@ -15,7 +15,9 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Methods that only read (RFC 9110 section 9.2.1). */
 export const isSafeMethod = (method: string): boolean => SAFE_METHODS.has(method);
 
-/** Pages of other sites cannot set the XSRF header: nothing here ever allows them to (Fetch, CORS). */
+/**
+ * Pages of other sites cannot set the XSRF header: nothing here ever allows them to (Fetch, CORS).
+ */
 export function isForeignChange(request: FastifyRequest): boolean {
   const { headers, method } = request;
   if (isSafeMethod(method)) return false;

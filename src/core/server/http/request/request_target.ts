@@ -1,7 +1,8 @@
 /**
- * The one reading of an address. Router, page rule, tenant rule and entry points look at the same text: escapes of
- * characters that need none are taken off, and what could be read in two ways is refused (RFC 3986 section
- * 6.2.2, WHATWG URL section 4.4: browsers take `\` for `/`, and dot segments away).
+ * The one reading of an address. Router, page rule, tenant rule and entry points look at the same
+ * text: escapes of characters that need none are taken off, and what could be read in two ways is
+ * refused (RFC 3986 section 6.2.2, WHATWG URL section 4.4: browsers take `\` for `/`, and dot
+ * segments away).
  */
 
 import { HTTP_LIMITS } from '../../../../contracts/limits';
@@ -12,11 +13,16 @@ const DOT_SEGMENT = /(?:^|\/)\.{1,2}(?:\/|$)/;
 /** Visible ASCII without `\`, and without `#`, which ends an address for some. */
 const PLAIN_PATH = /^\/[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
 
-/** Specification section 9. What nobody reads is not there for anybody: not for schemas, handlers or logs. */
+/**
+ * Specification section 9. What nobody reads is not there for anybody: not for schemas, handlers or
+ * logs.
+ */
 const firstParameters = (query: string): string =>
   query.length < HTTP_LIMITS.queryKeys ? query : query.split('&', HTTP_LIMITS.queryKeys).join('&');
 
-/** Path and query with the one spelling of the path, or undefined for an address nobody should send. */
+/**
+ * Path and query with the one spelling of the path, or undefined for an address nobody should send.
+ */
 export function normalTarget(target: string): string | undefined {
   const query = target.indexOf('?');
   const sent = query < 0 ? target : target.slice(0, query);

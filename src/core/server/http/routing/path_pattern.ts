@@ -1,4 +1,7 @@
-/** Route paths: `{name}`, `{name?}` (last) and `{name*}` (the rest, empty included) as the router library writes them. */
+/**
+ * Route paths: `{name}`, `{name?}` (last) and `{name*}` (the rest, empty included) as the router
+ * library writes them.
+ */
 
 export interface PathPattern {
   /** One or two library patterns that together match the path. */

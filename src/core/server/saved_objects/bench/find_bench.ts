@@ -1,6 +1,7 @@
 /**
- * Times a page of 100 among 100 000 saved objects with search and sort, at the client that the `_find` route
- * calls. The budget is 15 ms at p95. Run with `node src/core/server/saved_objects/bench/run.js`.
+ * Times a page of 100 among 100 000 saved objects with search and sort, at the client that the
+ * `_find` route calls. The budget is 15 ms at p95. Run with `node
+ * src/core/server/saved_objects/bench/run.js`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

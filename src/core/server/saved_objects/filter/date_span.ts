@@ -30,7 +30,10 @@ export function parseDateSpan(text: string): DateSpan | undefined {
   return toSpan(at.getTime() - offsetMs, Date.UTC(...(after as [number, number])) - 1 - offsetMs);
 }
 
-/** The same, and milliseconds since 1970 in five digits or more, as fields that hold only dates take them. */
+/**
+ * The same, and milliseconds since 1970 in five digits or more, as fields that hold only dates take
+ * them.
+ */
 export function parseTimestampSpan(text: string): DateSpan | undefined {
   if (EPOCH_MS.test(text)) return toSpan(Number(text), Number(text));
   return parseDateSpan(text);

@@ -2,8 +2,8 @@
  * From a value of a KQL filter to what is asked of a stored value.
  *
  * - Numbers and `true`/`false` match exactly.
- * - Texts match by words, as searching does: a quoted value is a phrase; of an unquoted one any word suffices
- *   (`index-pattern` is one, of two parts); `*` stands for any part of a word.
+ * - Texts match by words, as searching does: a quoted value is a phrase; of an unquoted one any
+ *   word suffices (`index-pattern` is one, of two parts); `*` stands for any part of a word.
  * - Dates cover the time they name: `2024-01` is all of January, `> 2024-01` begins with February.
  */
 import { savedObjectsErrors, type StoreFilterTest } from '../../../../backend/contract';

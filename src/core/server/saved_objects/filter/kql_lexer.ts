@@ -103,7 +103,9 @@ function readWord(text: string, start: number): KqlToken {
   return { kind: 'literal', literal: { pieces, isQuoted: false }, start, end: position };
 }
 
-/** `\t` and its kind, `\u00e9`, `\and`; before any other character the backslash takes its meaning. */
+/**
+ * `\t` and its kind, `\u00e9`, `\and`; before any other character the backslash takes its meaning.
+ */
 function readEscape(text: string, start: number): { text: string; end: number } {
   const keyword = matchAt(ESCAPED_KEYWORD, text, start);
   if (keyword) return { text: keyword, end: start + 1 + keyword.length };

@@ -1,7 +1,8 @@
 /**
- * The `filter` parameter: the Kibana Query Language. `field: value`, `field: "a phrase"`, `field: pre*`,
- * `field: *`, `field: (a or b)`, `field >= 5`, `field: { member: value }`, joined by `and`, `or`, `not`
- * and parentheses; `and` binds more than `or`, `\` takes away the meaning of what follows.
+ * The `filter` parameter: the Kibana Query Language. `field: value`, `field: "a phrase"`,
+ * `field: pre*`, `field: *`, `field: (a or b)`, `field >= 5`, `field: { member: value }`, joined by
+ * `and`, `or`, `not` and parentheses; `and` binds more than `or`, `\` takes away the meaning of
+ * what follows.
  * Source: https://www.elastic.co/guide/en/kibana/7.10/kuery-query.html
  */
 import { SAVED_OBJECTS_LIMITS } from '../../../common';

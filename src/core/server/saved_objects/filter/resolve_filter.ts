@@ -53,7 +53,10 @@ class Resolver {
     private readonly registry: SavedObjectsTypeRegistry
   ) {}
 
-  /** @param nestedType - set inside `<type>.references: { ... }`, where names are those of a reference */
+  /**
+   * @param nestedType - set inside `<type>.references: { ... }`, where names are those of a
+   *   reference
+   */
   resolve(node: KqlNode, nestedType?: string): StoreFilter {
     switch (node.kind) {
       case 'and':

@@ -10,7 +10,10 @@ import { UiSettingsService } from '../../ui_settings';
 import { SavedObjectsService } from '../saved_objects_service';
 import type { SavedObjectsServiceStart } from '../types';
 
-/** A server with the routes of saved objects and settings, over real HTTP. Header `x-scope` chooses rights. */
+/**
+ * A server with the routes of saved objects and settings, over real HTTP. Header `x-scope` chooses
+ * rights.
+ */
 export interface TestServer {
   readonly savedObjects: SavedObjectsServiceStart;
   send(

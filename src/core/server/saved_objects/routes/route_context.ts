@@ -1,4 +1,6 @@
-/** What the routes of saved objects share: the client of a request, errors as answers, query values. */
+/**
+ * What the routes of saved objects share: the client of a request, errors as answers, query values.
+ */
 import type { SavedObject } from '../../../common';
 import type {
   RouteRequest,
@@ -62,7 +64,10 @@ export function toErrorResponse(response: ResponseFactory, error: unknown): Rout
   });
 }
 
-/** On the wire every object names the one space it is in. Tenants are no spaces: an object is in one tenant only. */
+/**
+ * On the wire every object names the one space it is in. Tenants are no spaces: an object is in one
+ * tenant only.
+ */
 export const NAMESPACES: readonly string[] = ['default'];
 
 export const toWire = <T extends Pick<SavedObject, 'type' | 'id'> & { readonly error?: unknown }>(

@@ -1,8 +1,9 @@
 /**
- * The `search` parameter: the engine's simple query syntax. Words, `"phrases"`, `prefix*`, `+` and, `|` or,
- * `-` not, parentheses, `\` escapes. Like there, no text is an error: a lone operator is skipped.
- * One difference, on purpose: `-word` always excludes, also where words are joined by OR.
- * Source: https://www.elastic.co/guide/en/elasticsearch/reference/7.10/query-dsl-simple-query-string-query.html
+ * The `search` parameter: the engine's simple query syntax. Words, `"phrases"`, `prefix*`, `+` and,
+ * `|` or, `-` not, parentheses, `\` escapes. Like there, no text is an error: a lone operator is
+ * skipped. One difference, on purpose: `-word` always excludes, also where words are joined by OR.
+ * Source:
+ * https://www.elastic.co/guide/en/elasticsearch/reference/7.10/query-dsl-simple-query-string-query.html
  */
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import type { SearchNode } from '../../../../backend/contract';

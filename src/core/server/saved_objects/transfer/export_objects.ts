@@ -35,9 +35,10 @@ interface Head extends Key {
 
 /**
  * Finds out what belongs into the file. Its objects are read while it is written.
- * @returns the text of the file, piece by piece: the objects, those referred to first, then a line of
- *   details unless excluded
- * @throws {SavedObjectsError} 400 for what cannot be exported, 413 for too much; nothing was written then
+ * @returns the text of the file, piece by piece: the objects, those referred to first, then a line
+ *   of details unless excluded
+ * @throws {SavedObjectsError} 400 for what cannot be exported, 413 for too much; nothing was
+ *   written then
  */
 export async function openExport(
   options: ExportOptions,

@@ -56,7 +56,9 @@ export interface ReadOptions {
   readonly maxObjects: number;
 }
 
-/** @throws {SavedObjectsError} 400 for lines that are no objects, too many, or the same object twice */
+/**
+ * @throws {SavedObjectsError} 400 for lines that are no objects, too many, or the same object twice
+ */
 export async function readImportedObjects(
   text: string,
   { types, maxObjects }: ReadOptions

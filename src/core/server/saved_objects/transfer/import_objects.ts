@@ -62,7 +62,10 @@ interface Candidate {
 
 type Reasons = Map<Candidate, ImportErrorReason>;
 
-/** @throws {SavedObjectsError} 400 for a file that cannot be read at all, 403 without the right to write */
+/**
+ * @throws {SavedObjectsError} 400 for a file that cannot be read at all, 403 without the right to
+ *   write
+ */
 export async function importObjects(
   options: ImportOptions,
   deps: ImportDeps

@@ -1,6 +1,6 @@
 /**
- * Who may import, export or copy right now: one transfer of a person at a time, few of everybody, and as
- * many waiting as fit into the memory with what they brought.
+ * Who may import, export or copy right now: one transfer of a person at a time, few of everybody,
+ * and as many waiting as fit into the memory with what they brought.
  */
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import { FairQueue } from '../../../../workers';

@@ -1,6 +1,7 @@
 /**
- * Uploaded export files: NDJSON as the body itself, or in the `file` part of a form, which is how browsers
- * of this ecosystem send it (RFC 7578). The form is read piece by piece, between which others have their turn.
+ * Uploaded export files: NDJSON as the body itself, or in the `file` part of a form, which is how
+ * browsers of this ecosystem send it (RFC 7578). The form is read piece by piece, between which
+ * others have their turn.
  */
 import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -22,7 +23,10 @@ interface Part {
 /** Thousands of empty parts fit into a piece; the limit of parts is looked at after each. */
 const PIECE_BYTES = 16_384;
 
-/** @throws {SavedObjectsError} 400 for a form without a file, with one of another kind, or that is none */
+/**
+ * @throws {SavedObjectsError} 400 for a form without a file, with one of another kind, or that is
+ *   none
+ */
 export async function readUpload(body: unknown, contentType: string): Promise<Upload> {
   const text = toText(body);
   if (!/^multipart\/form-data/i.test(contentType)) return { file: text };
