@@ -1,4 +1,7 @@
-/** The kit for screens: what list pages, forms and frames of all apps are made of. Its only entry point. */
+/**
+ * The kit for screens: what list pages, forms and frames of all apps are made of. Its only entry
+ * point.
+ */
 export { createKit, type Kit, type KitOptions } from './kit/create_kit';
 export { type Draft, draftAddress, Drafts } from './kit/drafts';
 export {

@@ -25,7 +25,10 @@ export const MAX_REACHABLE = 10_000;
 export type NoteAttributes = {
   readonly title: string;
   readonly text: string;
-  /** Who wrote it first, for display. Not a proof: whoever may write in a tenant may change objects in it. */
+  /**
+   * Who wrote it first, for display. Not a proof: whoever may write in a tenant may change objects
+   * in it.
+   */
   readonly author: string;
 };
 

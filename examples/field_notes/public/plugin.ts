@@ -1,4 +1,7 @@
-/** Browser part of Field notes: which apps exist and what stands around them. Every screen is loaded on demand. */
+/**
+ * Browser part of Field notes: which apps exist and what stands around them. Every screen is loaded
+ * on demand.
+ */
 import { BehaviorSubject, type Subscription } from 'rxjs';
 import {
   AppNavLinkStatus,

@@ -1,6 +1,6 @@
 /**
- * Who wrote how many notes on which day: numbers of all tenants together, in saved objects of a hidden kind that
- * the server itself reads and writes.
+ * Who wrote how many notes on which day: numbers of all tenants together, in saved objects of a
+ * hidden kind that the server itself reads and writes.
  */
 import { createHash } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
@@ -45,7 +45,8 @@ export class Activity {
       if (count > limit) return false;
       const attributes: DayOfUser = { day: this.today(), count };
       try {
-        // Of two who read the same number, one is refused: nobody writes a note that is not counted.
+        // Of two who read the same number, one is refused: nobody writes a note that is not
+        // counted.
         if (stored)
           await client.update(activityType.name, id, attributes, { version: stored.version });
         else await client.create(activityType.name, attributes, { id });

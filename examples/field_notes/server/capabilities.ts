@@ -1,4 +1,7 @@
-/** What a user may do in Field notes; the browser reads it from `core.application.capabilities.fieldNotes`. */
+/**
+ * What a user may do in Field notes; the browser reads it from
+ * `core.application.capabilities.fieldNotes`.
+ */
 import type { CapabilitiesServiceSetup, CapabilitiesSwitcher, RequestAuth } from '@sd/core/server';
 import { WELCOME_APP_ID } from '../common';
 

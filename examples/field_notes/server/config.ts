@@ -1,4 +1,6 @@
-/** Section `field_notes` of the configuration file. Unknown keys and wrong values stop the start. */
+/**
+ * Section `field_notes` of the configuration file. Unknown keys and wrong values stop the start.
+ */
 import { Type, type Static } from '@sinclair/typebox';
 import type { PluginConfigDescriptor } from '@sd/core/server';
 

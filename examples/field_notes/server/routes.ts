@@ -1,6 +1,7 @@
 /**
- * The plugin's own calls. Every route says who may call it; schemas refuse everything they do not name. Errors of
- * core's clients (403, 404, 409 …) are answered as they are when a handler lets them through.
+ * The plugin's own calls. Every route says who may call it; schemas refuse everything they do not
+ * name. Errors of core's clients (403, 404, 409 …) are answered as they are when a handler lets
+ * them through.
  */
 import { Type } from '@sinclair/typebox';
 import type {

@@ -19,7 +19,10 @@ export interface BulkResult {
   readonly message?: string;
 }
 
-/** Does something to each of many items. @param report - what is known of an item, as soon as it is known */
+/**
+ * Does something to each of many items.
+ * @param report - what is known of an item, as soon as it is known
+ */
 export type BulkRun = (report: (result: BulkResult) => void) => Promise<void>;
 
 /** Gone already is as good as deleted. */

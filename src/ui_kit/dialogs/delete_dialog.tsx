@@ -1,6 +1,6 @@
 /**
- * Says what will happen, deletes, shows how far it is, and reports on each item that could not be deleted: one failure
- * neither stops the others nor goes unseen.
+ * Says what will happen, deletes, shows how far it is, and reports on each item that could not be
+ * deleted: one failure neither stops the others nor goes unseen.
  */
 import {
   EuiCallOut,

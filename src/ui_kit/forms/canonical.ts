@@ -1,4 +1,7 @@
-/** Text that two values have in common exactly when they say the same, whatever the order of their keys. */
+/**
+ * Text that two values have in common exactly when they say the same, whatever the order of their
+ * keys.
+ */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value ?? null, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

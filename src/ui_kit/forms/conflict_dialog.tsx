@@ -1,4 +1,7 @@
-/** Somebody else saved first: shows what they changed, and brings both changes together. Nothing is overwritten unasked. */
+/**
+ * Somebody else saved first: shows what they changed, and brings both changes together. Nothing is
+ * overwritten unasked.
+ */
 import {
   EuiButton,
   EuiButtonEmpty,

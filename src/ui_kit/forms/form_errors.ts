@@ -1,4 +1,7 @@
-/** Problems of a form, between ours (a flat record) and the library's (an object for each part of a path). Pure. */
+/**
+ * Problems of a form, between ours (a flat record) and the library's (an object for each part of a
+ * path). Pure.
+ */
 import { type FieldErrors, type FieldValues, get, set } from 'react-hook-form';
 import type { FormProblems } from './form_types';
 

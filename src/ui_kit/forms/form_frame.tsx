@@ -1,4 +1,7 @@
-/** Frame of a form page: summary of what is wrong, fields, buttons, what to do when somebody else saved first. */
+/**
+ * Frame of a form page: summary of what is wrong, fields, buttons, what to do when somebody else
+ * saved first.
+ */
 import { EuiButton, EuiButtonEmpty, EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type FormEvent, lazy, type ReactElement, type ReactNode, Suspense } from 'react';

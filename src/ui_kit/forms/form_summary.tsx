@@ -1,4 +1,7 @@
-/** What is wrong with a form, each point a link to its field; takes the focus when saving was refused. */
+/**
+ * What is wrong with a form, each point a link to its field; takes the focus when saving was
+ * refused.
+ */
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import { type ReactElement, useEffect, useRef } from 'react';

@@ -1,7 +1,10 @@
 /** What a form of an entity is told and tells. */
 import type { ReadKey } from '../queries/use_read';
 
-/** Path of a field, for example `name` or `rows.0.value`, to what is wrong with it. Paths are ids in the page, too. */
+/**
+ * Path of a field, for example `name` or `rows.0.value`, to what is wrong with it. Paths are ids in
+ * the page, too.
+ */
 export type FormProblems = Readonly<Record<string, string>>;
 
 /** An entity in the version that was read. */

@@ -6,7 +6,10 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface Versions {
   /** What both began with, as the server had it. */
   readonly original: object;
-  /** The same as the form would save it unchanged: forms leave fields out, and write others differently. */
+  /**
+   * The same as the form would save it unchanged: forms leave fields out, and write others
+   * differently.
+   */
   readonly unchanged: object;
   readonly mine: object;
   readonly theirs: object;
@@ -27,8 +30,8 @@ export interface Merge {
 }
 
 /**
- * Field by field: who alone changed it wins; lists of names take the additions and removals of both; maps are merged
- * entry by entry. Everything else that both changed collides.
+ * Field by field: who alone changed it wins; lists of names take the additions and removals of
+ * both; maps are merged entry by entry. Everything else that both changed collides.
  * @param chooseTheirs - paths of collisions in which theirs wins
  */
 export function merge(versions: Versions, chooseTheirs: ReadonlySet<string> = new Set()): Merge {

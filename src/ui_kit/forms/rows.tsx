@@ -1,4 +1,6 @@
-/** Parts of a form that repeat: one can be added and removed, and there is always one to type into. */
+/**
+ * Parts of a form that repeat: one can be added and removed, and there is always one to type into.
+ */
 import {
   EuiButton,
   EuiButtonEmpty,

@@ -33,7 +33,10 @@ export function SaveBar({ label, children }: SaveBarProps): ReactElement {
   );
 }
 
-/** What has the focus must not hide behind the bar: not when it appears, nor later (WCAG 2.2, 2.4.11). */
+/**
+ * What has the focus must not hide behind the bar: not when it appears, nor later (WCAG 2.2,
+ * 2.4.11).
+ */
 function useUncoveredFocus(): void {
   useEffect(() => {
     const { style } = document.documentElement;

@@ -1,4 +1,7 @@
-/** Ties a form to its draft: what is typed is kept when the form is left, and shown again when one comes back. */
+/**
+ * Ties a form to its draft: what is typed is kept when the form is left, and shown again when one
+ * comes back.
+ */
 import { useEffect, useRef, useState } from 'react';
 import { draftAddress } from '../kit/drafts';
 import { useKit } from '../kit/kit_context';

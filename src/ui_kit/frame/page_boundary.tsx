@@ -1,6 +1,7 @@
 /**
- * Keeps what fails in drawing a page inside that page: navigation stays, and the failure is told with a way on. A bundle
- * that does not arrive is the common case: after an upgrade the files of an open tab are gone from the server.
+ * Keeps what fails in drawing a page inside that page: navigation stays, and the failure is told
+ * with a way on. A bundle that does not arrive is the common case: after an upgrade the files of an
+ * open tab are gone from the server.
  */
 import { Component, type ReactNode } from 'react';
 import { PageFailure, type PageFailureProps } from './page_failure';

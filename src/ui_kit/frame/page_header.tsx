@@ -1,4 +1,7 @@
-/** Heading of a page with its actions; takes the focus when one arrives from another page of the app. */
+/**
+ * Heading of a page with its actions; takes the focus when one arrives from another page of the
+ * app.
+ */
 import { EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiText, EuiTitle } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
 import { useHeadingFocus } from './use_heading_focus';

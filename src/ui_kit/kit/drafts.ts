@@ -1,6 +1,7 @@
 /**
- * What was typed into forms and not saved. Moves inside an app never ask (specification section 5): a form that is left
- * keeps its text here, and shows it again when one comes back. Lives as long as the visit to the app.
+ * What was typed into forms and not saved. Moves inside an app never ask (specification section 5):
+ * a form that is left keeps its text here, and shows it again when one comes back. Lives as long as
+ * the visit to the app.
  */
 import type { ScopedHistoryContract } from '@sd/core/public';
 
@@ -12,7 +13,9 @@ export interface Draft {
   readonly label: string;
 }
 
-/** Address of the page that a history shows, the same from the app's history and from one below it. */
+/**
+ * Address of the page that a history shows, the same from the app's history and from one below it.
+ */
 export const draftAddress = (
   history: Pick<ScopedHistoryContract, 'createHref'>,
   pathname: string
@@ -36,7 +39,10 @@ export class Drafts {
     return this.entries.get(href)?.read();
   }
 
-  /** Keeps the draft of a form. @param read - the text of this moment, while the form is on screen; a constant one later */
+  /**
+   * Keeps the draft of a form.
+   * @param read - the text of this moment, while the form is on screen; a constant one later
+   */
   keep(draft: Draft, read: () => unknown): void {
     const isNew = this.entries.get(draft.href)?.label !== draft.label;
     const next = new Map(this.entries).set(draft.href, { ...draft, read });

@@ -1,4 +1,7 @@
-/** What lists keep on the device: rows per page, columns. A browser without storage behaves as one that remembers nothing. */
+/**
+ * What lists keep on the device: rows per page, columns. A browser without storage behaves as one
+ * that remembers nothing.
+ */
 export interface KitMemory {
   /** `undefined` for what is missing or unreadable. */
   get(key: string): unknown;

@@ -1,4 +1,6 @@
-/** Menus of actions. An entry that cannot be used stays, can be reached by keyboard, and says why. */
+/**
+ * Menus of actions. An entry that cannot be used stays, can be reached by keyboard, and says why.
+ */
 import {
   EuiButton,
   EuiButtonIcon,

@@ -1,4 +1,7 @@
-/** One filter of a list: a button that opens a searchable choice of values. The choice loads with the first opening. */
+/**
+ * One filter of a list: a button that opens a searchable choice of values. The choice loads with
+ * the first opening.
+ */
 import { EuiFilterButton, EuiLoadingSpinner, EuiPopover } from '@elastic/eui';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import type { FacetFilterProps } from './facet_types';

@@ -1,4 +1,7 @@
-/** The values of a facet: search, several choices, and what the list does not hold by typing it. Lazy chunk. */
+/**
+ * The values of a facet: search, several choices, and what the list does not hold by typing it.
+ * Lazy chunk.
+ */
 import {
   EuiBadge,
   EuiButtonEmpty,
@@ -19,7 +22,8 @@ export function FacetValues({
 }: FacetFilterProps): ReactElement {
   const [typed, setTyped] = useState('');
   const box = useRef<HTMLDivElement>(null);
-  // EUI takes the scrolling list out of the tab order; without a mouse one could then not scroll it.
+  // EUI takes the scrolling list out of the tab order; without a mouse one could then not scroll
+  // it.
   useEffect(() =>
     box.current?.querySelector('.euiSelectableList__list')?.setAttribute('tabindex', '0')
   );

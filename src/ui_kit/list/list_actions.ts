@@ -1,4 +1,7 @@
-/** What can be done with items of a list: written once, offered in each row's menu and for a selection. Pure. */
+/**
+ * What can be done with items of a list: written once, offered in each row's menu and for a
+ * selection. Pure.
+ */
 import { i18n } from '@sd/core/public';
 import type { ActionItem } from './actions_menu';
 

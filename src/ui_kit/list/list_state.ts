@@ -1,4 +1,7 @@
-/** What a list shows, and how an address says so: it survives reloading, going back and sharing. Pure. */
+/**
+ * What a list shows, and how an address says so: it survives reloading, going back and sharing.
+ * Pure.
+ */
 import { parseQueryParams } from '@sd/core/public';
 
 export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];

@@ -14,7 +14,9 @@ import type { Facet } from './facet_types';
 import { SearchField } from './search_field';
 import type { List } from './use_list';
 
-/** More filters than that would push the rows out of a narrow window: they are folded away there. */
+/**
+ * More filters than that would push the rows out of a narrow window: they are folded away there.
+ */
 const MAX_UNFOLDED = 2;
 
 /** The server sends at most so many values of a facet. */

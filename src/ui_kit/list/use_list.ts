@@ -1,4 +1,7 @@
-/** Data, state and selection of a list: one page of a collection, searched, filtered and sorted by the server. */
+/**
+ * Data, state and selection of a list: one page of a collection, searched, filtered and sorted by
+ * the server.
+ */
 import { useEffect, useState } from 'react';
 import { type Read, type ReadKey, useRead } from '../queries/use_read';
 import type { FacetOption } from './facet_types';
@@ -60,7 +63,8 @@ export interface List<T> extends Omit<Read<ListPageData<T>>, 'data'> {
 export function useList<T>(source: ListSource<T>): List<T> {
   const { idOf } = source;
   const [state, change] = useListState(source.address);
-  // The key holds the question: an answer that was overtaken belongs to another key and is never shown.
+  // The key holds the question: an answer that was overtaken belongs to another key and is never
+  // shown.
   const { data, ...read } = useRead(
     [...source.key, 'list', state],
     (signal) => source.read(state, signal),
@@ -89,7 +93,10 @@ export function useList<T>(source: ListSource<T>): List<T> {
   };
 }
 
-/** Whoever deletes the last items of the last page, or follows an old link, is taken to the page that is there. */
+/**
+ * Whoever deletes the last items of the last page, or follows an old link, is taken to the page
+ * that is there.
+ */
 function useLastPage<T>(
   { page, perPage }: ListState,
   change: ChangeListState,

@@ -9,7 +9,10 @@ import {
   parseListState,
 } from './list_state';
 
-/** Browsers refuse hundreds of address changes within seconds, so a search is written when typing pauses. */
+/**
+ * Browsers refuse hundreds of address changes within seconds, so a search is written when typing
+ * pauses.
+ */
 const TYPING_PAUSE_MS = 300;
 const ROWS_PER_PAGE = 'rows_per_page';
 

@@ -1,4 +1,7 @@
-/** How screens read from the server: what is cached, for how long, and when a failed request is repeated. */
+/**
+ * How screens read from the server: what is cached, for how long, and when a failed request is
+ * repeated.
+ */
 import { isUnanswered, statusOf } from '@sd/core/public';
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 
@@ -13,8 +16,8 @@ const KEPT_MS = 5 * 60_000;
 const PASSING_STATUSES: readonly number[] = [502, 503, 504];
 
 /**
- * Repeats what has no answer or a passing one; a 4xx never: asking again would change nothing, and after a 401 it would
- * only stand in the way of signing in.
+ * Repeats what has no answer or a passing one; a 4xx never: asking again would change nothing, and
+ * after a 401 it would only stand in the way of signing in.
  * @param repeats - how often it was repeated already
  */
 export function shouldRepeat(repeats: number, error: unknown): boolean {
@@ -23,7 +26,10 @@ export function shouldRepeat(repeats: number, error: unknown): boolean {
   return isPassing && repeats < MAX_REPEATS;
 }
 
-/** A cache of one visit to an app: answers depend on the person and the tenant. To be cleared when the app goes. */
+/**
+ * A cache of one visit to an app: answers depend on the person and the tenant. To be cleared when
+ * the app goes.
+ */
 export function createQueries(): QueryClient {
   // Several answers of one moment are drawn together, without waiting for a timer.
   notifyManager.setScheduler(queueMicrotask);
@@ -44,7 +50,10 @@ export function createQueries(): QueryClient {
   });
 }
 
-/** Forgets everything. A request that is still under way would otherwise leave a timer for its answer behind. */
+/**
+ * Forgets everything. A request that is still under way would otherwise leave a timer for its
+ * answer behind.
+ */
 export function endQueries(queries: QueryClient): void {
   for (const query of queries.getQueryCache().getAll()) query.gcTime = 0;
   queries.clear();

@@ -1,4 +1,6 @@
-/** Reads data for a screen; gives up the request when the screen goes or asks for something else. */
+/**
+ * Reads data for a screen; gives up the request when the screen goes or asks for something else.
+ */
 import {
   keepPreviousData,
   type QueryClient,
@@ -23,7 +25,10 @@ export interface Read<T> {
 export interface ReadOptions {
   /** Shows the answer to the previous question until the next one is there. */
   readonly keepsPrevious?: boolean;
-  /** Never shows what was read on an earlier visit: for forms, which would not notice the newer answer. */
+  /**
+   * Never shows what was read on an earlier visit: for forms, which would not notice the newer
+   * answer.
+   */
   readonly isFresh?: boolean;
 }
 
@@ -31,9 +36,10 @@ export interface ReadOptions {
 export type ReadKey = readonly unknown[];
 
 /**
- * Asks the server a question: at once, and again when it is told that something changed. Screens with the same key
- * share the answer; a request is given up with the last of them.
- * @param key - another key is another question; begins with the owner, for example `['security', 'roles']`
+ * Asks the server a question: at once, and again when it is told that something changed. Screens
+ * with the same key share the answer; a request is given up with the last of them.
+ * @param key - another key is another question; begins with the owner, for example
+ *   `['security', 'roles']`
  */
 export function useRead<T>(
   key: ReadKey,
@@ -42,7 +48,8 @@ export function useRead<T>(
 ): Read<T> {
   const query = useQuery({
     queryKey: key,
-    // In an object: the library takes a bare `undefined` for a mistake, but "there is none" is an answer.
+    // In an object: the library takes a bare `undefined` for a mistake, but "there is none" is an
+    // answer.
     queryFn: async ({ signal }) => ({ value: await read(signal) }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(isFresh && { gcTime: 0, staleTime: Infinity }),
@@ -57,8 +64,8 @@ export function useRead<T>(
 }
 
 /**
- * For reading what another question needs first: shared with every screen that reads it by the same key, and asked only
- * when it is not known or has changed.
+ * For reading what another question needs first: shared with every screen that reads it by the same
+ * key, and asked only when it is not known or has changed.
  */
 export const readOnce = async <T>(
   queries: QueryClient,

@@ -1,6 +1,6 @@
 /**
- * What people type, as a search of saved objects in which each word is the beginning of one: `mon clo` finds "Monthly
- * closing". Operators of the search language become plain text.
+ * What people type, as a search of saved objects in which each word is the beginning of one:
+ * `mon clo` finds "Monthly closing". Operators of the search language become plain text.
  * @returns empty when there is no word
  */
 export const toPrefixSearch = (text: string): string =>

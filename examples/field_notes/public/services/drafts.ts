@@ -1,4 +1,6 @@
-/** Keeps what was typed when the page has to stop (a fatal error), until the next visit in this tab. */
+/**
+ * Keeps what was typed when the page has to stop (a fatal error), until the next visit in this tab.
+ */
 import type { NewNote } from '../../common';
 
 const KEY = 'fieldNotes::draft';

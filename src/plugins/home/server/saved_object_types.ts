@@ -1,6 +1,6 @@
 /**
- * The kinds of saved objects that come with the product. Attributes as the ecosystem's exports carry them;
- * those not named here are kept as they are.
+ * The kinds of saved objects that come with the product. Attributes as the ecosystem's exports
+ * carry them; those not named here are kept as they are.
  */
 import { Type } from '@sinclair/typebox';
 import type { SavedObjectsType } from '@sd/core/server';

@@ -1,4 +1,7 @@
-/** Tenants by their wire names, and which of them a user may write to. Pure; source: specification section 9. */
+/**
+ * Tenants by their wire names, and which of them a user may write to. Pure; source: specification
+ * section 9.
+ */
 export const GLOBAL_TENANT = '';
 export const PRIVATE_TENANT = '__user__';
 /** Name under which a user's permissions list the global tenant. */

@@ -1,4 +1,7 @@
-/** Browser part of management: the app, its built-in sections, and the entry point for sections of other plugins. */
+/**
+ * Browser part of management: the app, its built-in sections, and the entry point for sections of
+ * other plugins.
+ */
 import {
   DEFAULT_APP_CATEGORIES,
   i18n,

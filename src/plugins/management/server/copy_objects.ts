@@ -1,4 +1,7 @@
-/** Reads objects, and on demand what they refer to, through one client and writes them through another. */
+/**
+ * Reads objects, and on demand what they refer to, through one client and writes them through
+ * another.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { SAVED_OBJECTS_LIMITS, type SavedObject } from '@sd/core/common';
 import type { SavedObjectsClientContract, SavedObjectsType } from '@sd/core/server';

@@ -117,7 +117,10 @@ const copy = (request: Partial<CopyRequest>, headers: Record<string, string>): P
 
 const inTenant = (tenant: string) => objects.internalClient(`tenant:${tenant}`);
 
-/** Dashboard d in sales refers to visualization v, which refers back to d, and to one that is not there. */
+/**
+ * Dashboard d in sales refers to visualization v, which refers back to d, and to one that is not
+ * there.
+ */
 async function seed() {
   await inTenant('sales').bulkCreate([
     {

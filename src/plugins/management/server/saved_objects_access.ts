@@ -13,7 +13,10 @@ export type GetSavedObjects = () => Promise<SavedObjectsServiceStart>;
 export const isExportable = ({ hidden, management }: SavedObjectsType): boolean =>
   !hidden && management?.importableAndExportable !== false;
 
-/** Refusals of the saved-objects client, with its status and words; any other error is the server's own. */
+/**
+ * Refusals of the saved-objects client, with its status and words; any other error is the server's
+ * own.
+ */
 export async function answerRefusals(
   response: ResponseFactory,
   work: () => Promise<RouteResponse>

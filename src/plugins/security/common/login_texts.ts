@@ -1,6 +1,6 @@
 /**
- * Texts of the login page that the configuration may replace. Its own are shown as they are; these defaults
- * in the language of the page. `{productName}` is the name of the product in both.
+ * Texts of the login page that the configuration may replace. Its own are shown as they are; these
+ * defaults in the language of the page. `{productName}` is the name of the product in both.
  */
 import { defineMessage } from '@sd/core/common';
 

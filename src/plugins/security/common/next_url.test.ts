@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { isSafeNextUrl, loginUrl, safeNextUrl } from './next_url';
 
-/** Families of the published open-redirect lists, and what parsers of browsers make of addresses. */
+/**
+ * Families of the published open-redirect lists, and what parsers of browsers make of addresses.
+ */
 const PAYLOADS: readonly string[] = [
   // Absolute and scheme-relative
   'http://evil.example',

@@ -34,7 +34,10 @@ export const PRIVATE_ROW: TenantListItem = Object.freeze({
   tenantValue: PRIVATE_TENANT,
 });
 
-/** Label of a tenant: Global, Private or its name. The text `undefined` counts as nothing said, hence Global. */
+/**
+ * Label of a tenant: Global, Private or its name. The text `undefined` counts as nothing said,
+ * hence Global.
+ */
 export function tenantLabel(tenant: string | null | undefined, userName?: string): string {
   if (!tenant || tenant === 'undefined' || tenant === GLOBAL_TENANT_NAME)
     return GLOBAL_TENANT_LABEL;
@@ -43,7 +46,10 @@ export function tenantLabel(tenant: string | null | undefined, userName?: string
   return tenant;
 }
 
-/** Wire name of a tenant the engine names: `global_tenant` becomes '', the user's own name `__user__`. */
+/**
+ * Wire name of a tenant the engine names: `global_tenant` becomes '', the user's own name
+ * `__user__`.
+ */
 export function tenantValue(engineName: string, userName?: string): string {
   if (engineName === GLOBAL_TENANT_NAME) return GLOBAL_TENANT;
   return userName !== undefined && engineName === userName ? PRIVATE_TENANT : engineName;
@@ -84,7 +90,10 @@ export function customTenants(
     .sort((a, b) => a.localeCompare(b));
 }
 
-/** A row of a role's tenant permissions: pattern lists and tenants that do not exist have no details of their own. */
+/**
+ * A row of a role's tenant permissions: pattern lists and tenants that do not exist have no details
+ * of their own.
+ */
 export interface RoleTenantPermissionDetail extends TenantPermission {
   readonly permissionType: TenantPermissionType;
   readonly tenant: string;

@@ -71,7 +71,9 @@ export const createAccount = (more: Partial<AccountInfo> = {}): AccountInfo => (
   ...more,
 });
 
-/** What the http service throws for an answer outside 2xx; without a status, for no answer at all. */
+/**
+ * What the http service throws for an answer outside 2xx; without a status, for no answer at all.
+ */
 export function fetchError(
   status?: number,
   body: { message?: string; attributes?: Record<string, unknown> } = {},

@@ -1,4 +1,7 @@
-/** Wiring of the browser part: which apps exist, what happens when a page opens, what other plugins may use. */
+/**
+ * Wiring of the browser part: which apps exist, what happens when a page opens, what other plugins
+ * may use.
+ */
 import { BehaviorSubject } from 'rxjs';
 import type {
   AppUpdater,

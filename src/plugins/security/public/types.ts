@@ -18,7 +18,10 @@ export interface SecurityPluginStart {
   readonly account$: Observable<AccountInfo | undefined>;
   /** Replays; `undefined` when nobody is signed in or multi-tenancy is off. */
   readonly currentTenant$: Observable<CurrentTenant | undefined>;
-  /** Whether the configuration has a tenant, by its wire name; global and private ones can be switched off. */
+  /**
+   * Whether the configuration has a tenant, by its wire name; global and private ones can be
+   * switched off.
+   */
   isTenantOffered(tenant: string): boolean;
   /** Opens the dialog "Select your tenant"; choosing reloads the page. */
   openTenantSwitcher(): void;

@@ -1,7 +1,7 @@
 /**
- * Which apps a request may open, decided on the server (specification sections 4, "Read-only", and 6):
- * Security needs API access; read-only users reach home, dashboards and kibana; nobody but sign-in and error pages
- * is open to anonymous visitors.
+ * Which apps a request may open, decided on the server (specification sections 4, "Read-only", and
+ * 6): Security needs API access; read-only users reach home, dashboards and kibana; nobody but
+ * sign-in and error pages is open to anonymous visitors.
  */
 import type { CapabilitiesSwitcher } from '@sd/core/server';
 import { ALWAYS_ACCESSIBLE_APPS, isAppAllowedReadOnly, isReadOnlyUser } from '../common';

@@ -1,4 +1,6 @@
-/** Texts and answers of the plugin's own refusals; those of the engine pass through `engine_api.ts`. */
+/**
+ * Texts and answers of the plugin's own refusals; those of the engine pass through `engine_api.ts`.
+ */
 import {
   attributesOf,
   englishText,

@@ -8,13 +8,18 @@ import type { Identity, RouteRequest, SavedObjectsScope } from '@sd/core/server'
 import { engineTenantName, GLOBAL_TENANT, PRIVATE_TENANT, tenantLabel } from '../common';
 import { NO_TENANT_MESSAGE } from './auth/tenant_resolution';
 
-/** Storage key of a tenant: '' global, `user:{name}` private, `tenant:{name}`. The prefixes keep them apart. */
+/**
+ * Storage key of a tenant: '' global, `user:{name}` private, `tenant:{name}`. The prefixes keep
+ * them apart.
+ */
 export function tenantPartition(tenant: string, userName: string): string {
   if (tenant === GLOBAL_TENANT) return '';
   return tenant === PRIVATE_TENANT ? `user:${userName}` : `tenant:${tenant}`;
 }
 
-/** @param isMultitenancyOn - without it there is one partition, open to everybody who is signed in */
+/**
+ * @param isMultitenancyOn - without it there is one partition, open to everybody who is signed in
+ */
 export function createScopeProvider(
   isMultitenancyOn: boolean
 ): (request: RouteRequest) => SavedObjectsScope {
@@ -33,7 +38,8 @@ function tenantScope(identity: Identity, tenant: string | undefined): SavedObjec
   const partition = tenantPartition(tenant, userName);
   const label = tenantLabel(tenant, userName);
   const name = engineTenantName(tenant, userName);
-  // A tenant that bears the user's own name is the private one; a custom one of that name is out of reach.
+  // A tenant that bears the user's own name is the private one; a custom one of that name is out of
+  // reach.
   const isMine = tenant !== PRIVATE_TENANT && name === userName;
   if (isMine || !Object.hasOwn(tenants, name))
     return denied(partition, `You have no permission for the tenant "${label}".`);

@@ -5,7 +5,8 @@ export interface SecurityPluginSetup {
   /** Saved-object partition of a tenant; `userName` matters for the private one. */
   tenantPartition(tenant: string, userName: string): string;
   /**
-   * Whether a user may work in a tenant: their roles reach it, and neither configuration nor engine switch it off.
+   * Whether a user may work in a tenant: their roles reach it, and neither configuration nor engine
+   * switch it off.
    * @param tenant - wire name
    */
   mayUseTenant(tenant: string, user: Pick<Identity, 'userName' | 'tenants'>): Promise<boolean>;

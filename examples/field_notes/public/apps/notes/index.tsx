@@ -1,4 +1,6 @@
-/** Entry of the lazily loaded app: everything around the screens that has to be undone when it goes. */
+/**
+ * Entry of the lazily loaded app: everything around the screens that has to be undone when it goes.
+ */
 import {
   i18n,
   mountReactNode,

@@ -1,4 +1,6 @@
-/** The screens by address below the app's route: `/`, `/new`, `/new/from/{template}`, `/note/{id}`. */
+/**
+ * The screens by address below the app's route: `/`, `/new`, `/new/from/{template}`, `/note/{id}`.
+ */
 import type { ReactElement } from 'react';
 import { Route, Router, Switch } from 'react-router-dom';
 import { AppFrame, useKit } from '@sd/ui_kit';

@@ -1,4 +1,6 @@
-/** The page for people who have not signed in: says what the app is, and nothing of anybody's notes. */
+/**
+ * The page for people who have not signed in: says what the app is, and nothing of anybody's notes.
+ */
 import { EuiButton, EuiEmptyPrompt } from '@elastic/eui';
 import { FormattedMessage, renderApp, type UnmountCallback } from '@sd/core/public';
 import type { AboutInfo } from '../../../common';

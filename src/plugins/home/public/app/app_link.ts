@@ -1,7 +1,10 @@
 import type { MouseEvent } from 'react';
 import { isPlainLeftClick, type ApplicationStart } from '@sd/core/public';
 
-/** `href` and `onClick` of a link into an app: a plain click navigates in place, any other is the browser's. */
+/**
+ * `href` and `onClick` of a link into an app: a plain click navigates in place, any other is the
+ * browser's.
+ */
 export function appLinkProps(application: ApplicationStart, appId: string, path?: string) {
   const options = path === undefined ? [] : [{ path }];
   return {

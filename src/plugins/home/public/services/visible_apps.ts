@@ -5,7 +5,9 @@ import { HOME_APP_ID } from '../../common';
 /** Apps without a category come last in the drawer; here too. */
 const LAST = Number.MAX_SAFE_INTEGER;
 
-/** Accessible apps whose link is there, in the order of the navigation drawer; never home itself. */
+/**
+ * Accessible apps whose link is there, in the order of the navigation drawer; never home itself.
+ */
 export function visibleApps(apps: ReadonlyMap<string, PublicAppInfo>): PublicAppInfo[] {
   return [...apps.values()]
     .filter(

@@ -1,6 +1,6 @@
 /**
- * Saves changed settings one after the other: each gets the server's word on itself, and a refused one does not hold
- * back the others, which share one fate when the client sends them together.
+ * Saves changed settings one after the other: each gets the server's word on itself, and a refused
+ * one does not hold back the others, which share one fate when the client sends them together.
  */
 import { i18n, type IUiSettingsClient } from '@sd/core/public';
 import type { Setting } from './setting';

@@ -38,7 +38,10 @@ const GENERAL_CATEGORY = 'general';
 /** Larger ones would make every page of the product slow to open. */
 const MAX_IMAGE_BYTES = 1024 * 1024;
 
-/** All settings people may look at, by category and name; read-only ones are the product's own business. */
+/**
+ * All settings people may look at, by category and name; read-only ones are the product's own
+ * business.
+ */
 export function settingsOf(state: Readonly<UiSettingsState>): readonly Setting[] {
   return Object.entries(state)
     .filter(([, { readonly }]) => !readonly)

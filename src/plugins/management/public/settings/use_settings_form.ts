@@ -32,7 +32,8 @@ export interface SettingsForm {
   reset(setting: Setting): void;
   discard(): void;
   /**
-   * Sends nothing while something is known to be invalid. What the server refuses stays on the page.
+   * Sends nothing while something is known to be invalid. What the server refuses stays on the
+   * page.
    * @returns `undefined` when nothing was sent
    */
   save(): Promise<SaveReport | undefined>;

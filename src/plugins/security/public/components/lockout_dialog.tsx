@@ -1,4 +1,7 @@
-/** Says who would lose access to security and how to get it back, and asks whether the change is meant. Lazy chunk. */
+/**
+ * Says who would lose access to security and how to get it back, and asks whether the change is
+ * meant. Lazy chunk.
+ */
 import { EuiCode, EuiSpacer, EuiText } from '@elastic/eui';
 import { FormattedMessage, i18n, mountReactNode, type OverlayStart } from '@sd/core/public';
 import type { ReactElement } from 'react';

@@ -1,4 +1,7 @@
-/** How good a typed password is: which rules it meets, and an estimate in words. A hint; the server decides. */
+/**
+ * How good a typed password is: which rules it meets, and an estimate in words. A hint; the server
+ * decides.
+ */
 import { EuiIcon, EuiSpacer, EuiText } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';

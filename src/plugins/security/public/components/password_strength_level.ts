@@ -1,4 +1,7 @@
-/** A coarse estimate of how hard a password is to guess. Pure; the engine has the dictionary and the last word. */
+/**
+ * A coarse estimate of how hard a password is to guess. Pure; the engine has the dictionary and the
+ * last word.
+ */
 import { checkPassword } from '../../common';
 
 export type PasswordStrengthLevel = 'veryWeak' | 'weak' | 'ok' | 'strong' | 'veryStrong';

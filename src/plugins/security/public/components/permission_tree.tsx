@@ -9,7 +9,9 @@ import type { ActionGroup } from '@sd/contracts';
 
 /** Groups hold groups; a cycle or a deep nest ends here. */
 const MAX_DEPTH = 5;
-/** A few groups that name one another are millions of places in a tree. What is beyond stays closed. */
+/**
+ * A few groups that name one another are millions of places in a tree. What is beyond stays closed.
+ */
 const MAX_NODES = 2_000;
 
 export type ActionGroups = Readonly<Record<string, Pick<ActionGroup, 'allowed_actions'>>>;

@@ -1,4 +1,6 @@
-/** Lists of the security configuration: one page of a collection, searched and sorted by the server. */
+/**
+ * Lists of the security configuration: one page of a collection, searched and sorted by the server.
+ */
 import type { FacetOption, ListState, ListSource } from '@sd/ui_kit';
 import type { ResourceType } from '@sd/contracts';
 import type { SearchItem, SearchQuery } from '../../common';

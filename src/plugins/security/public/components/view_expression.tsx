@@ -1,4 +1,7 @@
-/** A link that shows JSON in a dialog. Source: specification section 2.1 ("View expression", code view height 300). */
+/**
+ * A link that shows JSON in a dialog. Source: specification section 2.1 ("View expression", code
+ * view height 300).
+ */
 import {
   EuiCodeBlock,
   EuiLink,

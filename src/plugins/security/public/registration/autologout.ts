@@ -1,8 +1,8 @@
 /**
  * Sends the browser away when its session is over. Source: specification section 4, "Autologout".
  *
- * Attempts to sign in are left out: the dialog that changes a password verifies the current one by such an attempt,
- * and its refusal belongs at the field.
+ * Attempts to sign in are left out: the dialog that changes a password verifies the current one by
+ * such an attempt, and its refusal belongs at the field.
  */
 import type { HttpInterceptor } from '@sd/core/public';
 import { API_PATHS, type ClientConfig } from '../../common';
@@ -14,7 +14,8 @@ export function createAutologout(
   page: Page,
   isAnonymous: (pathname: string) => boolean
 ): HttpInterceptor {
-  // Several requests fail together; one departure is enough. A person who declines it keeps the unsaved work.
+  // Several requests fail together; one departure is enough. A person who declines it keeps the
+  // unsaved work.
   let hasLeft = false;
   return {
     responseError: ({ response, fetchOptions }) => {

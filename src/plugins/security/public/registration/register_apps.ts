@@ -1,4 +1,7 @@
-/** The plugin's apps. Screens are loaded by dynamic import when they open. Source: specification section 2.1. */
+/**
+ * The plugin's apps. Screens are loaded by dynamic import when they open. Source: specification
+ * section 2.1.
+ */
 import { AppNavLinkStatus, type CoreSetup, DEFAULT_APP_CATEGORIES, i18n } from '@sd/core/public';
 import type { ScreenDeps } from '../services/screen_deps';
 import {

@@ -1,6 +1,6 @@
 /**
- * What a page does for somebody signed in: the tenant in force, the account menu, the dialogs. A chunk of its own, so
- * that the login page does not download it.
+ * What a page does for somebody signed in: the tenant in force, the account menu, the dialogs. A
+ * chunk of its own, so that the login page does not download it.
  */
 import type { CoreStart } from '@sd/core/public';
 import { type AccountDialogs, createAccountDialogs } from '../apps/account/dialogs';

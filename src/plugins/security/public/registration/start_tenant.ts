@@ -1,4 +1,7 @@
-/** Brings the tenant in force in line with the remembered one. Source: specification section 4, "Start-up". */
+/**
+ * Brings the tenant in force in line with the remembered one. Source: specification section 4,
+ * "Start-up".
+ */
 import { errorText, i18n, isAbortError, type IToasts } from '@sd/core/public';
 import { type ClientConfig, GLOBAL_TENANT, tenantLabel } from '../../common';
 import { namesTenant, type Page } from '../services/page';
@@ -18,8 +21,8 @@ export interface StartTenantDeps {
 }
 
 /**
- * Switches silently when another tenant was remembered, and says when another one came into force unasked; to be
- * awaited before apps ask for data. Never rejects.
+ * Switches silently when another tenant was remembered, and says when another one came into force
+ * unasked; to be awaited before apps ask for data. Never rejects.
  * @returns whether the tenant dialog should open with the account menu
  */
 export async function startTenant({

@@ -1,8 +1,8 @@
 /**
- * The entities of the security configuration: the one way of the admin screens to read and change them. Never locked
- * out: a change that would take access to security away is asked about once more, and made when it is confirmed.
- * Paths and payloads: `common/api.ts`. All methods reject with the http service's fetch error; reading takes an abort
- * signal.
+ * The entities of the security configuration: the one way of the admin screens to read and change
+ * them. Never locked out: a change that would take access to security away is asked about once
+ * more, and made when it is confirmed. Paths and payloads: `common/api.ts`. All methods reject with
+ * the http service's fetch error; reading takes an abort signal.
  */
 import {
   codeOf,
@@ -52,7 +52,10 @@ const CONFIRMED: Confirmation = { [CONFIRM_LOCKOUT]: true };
 const NO_CONTENT = 204;
 const DECLINED_CODE = 'security.lockout_declined';
 
-/** The person asked for a change and thought better of it; nothing was changed. Has the form of a refusal. */
+/**
+ * The person asked for a change and thought better of it; nothing was changed. Has the form of a
+ * refusal.
+ */
 class LockoutDeclinedError extends Error {
   readonly body: { readonly message: string; readonly attributes: { readonly code: string } };
 
@@ -109,7 +112,10 @@ export class EntityClient {
     };
   }
 
-  /** @throws what the request throws; {@link LockoutDeclinedError} when the person does not want it after all */
+  /**
+   * @throws what the request throws; {@link LockoutDeclinedError} when the person does not want it
+   *   after all
+   */
   async save(
     resource: ResourceType,
     name: string,

@@ -30,7 +30,10 @@ export function namesTenant(search: string): boolean {
   return TENANT_QUERY_KEYS.some((key) => query.has(key));
 }
 
-/** Loads the page again after a switch; a tenant named in the address would undo the choice and is left out. */
+/**
+ * Loads the page again after a switch; a tenant named in the address would undo the choice and is
+ * left out.
+ */
 export function reloadIntoTenant(page: Page): void {
   if (!namesTenant(page.search)) {
     page.reload();

@@ -1,6 +1,7 @@
 /**
- * Every call of the browser part but those about entities (`entity_client.ts`), typed. Paths and payloads: `common/api.ts`.
- * All methods reject with the http service's fetch error; reading methods take an abort signal.
+ * Every call of the browser part but those about entities (`entity_client.ts`), typed. Paths and
+ * payloads: `common/api.ts`. All methods reject with the http service's fetch error; reading
+ * methods take an abort signal.
  */
 import type { HttpSetup } from '@sd/core/public';
 import type { Version } from '@sd/ui_kit';

@@ -32,7 +32,10 @@ export interface SignOutDeps {
   readonly config: Pick<ClientConfig, 'auth'>;
 }
 
-/** Ends the session and leaves the page. @throws what the request throws; the page then stays as it is */
+/**
+ * Ends the session and leaves the page.
+ * @throws what the request throws; the page then stays as it is
+ */
 export async function signOut({
   client,
   memory,

@@ -1,6 +1,6 @@
 /**
- * Who is signed in and whether they may administer: asked once when a page opens, then shared by the registration of
- * apps, the account menu and other plugins.
+ * Who is signed in and whether they may administer: asked once when a page opens, then shared by
+ * the registration of apps, the account menu and other plugins.
  */
 import { BehaviorSubject, map, type Observable, ReplaySubject } from 'rxjs';
 import {
@@ -65,7 +65,10 @@ export class SignedInSession {
     this.update(undefined);
   }
 
-  /** Asks again, for a dialog that was opened long after the page. @throws what the request throws */
+  /**
+   * Asks again, for a dialog that was opened long after the page.
+   * @throws what the request throws
+   */
   async refresh(signal?: AbortSignal): Promise<AccountInfo> {
     const account = await this.client.account(signal);
     this.update(account);

@@ -1,4 +1,7 @@
-/** The remembered tenant and whether the tenant dialog may open by itself. Source: specification sections 3 and 4. */
+/**
+ * The remembered tenant and whether the tenant dialog may open by itself. Source: specification
+ * sections 3 and 4.
+ */
 import { type DeviceStorage, deviceStorage, tabStorage } from './device_storage';
 
 const TENANT = 'tenant';
@@ -20,7 +23,10 @@ export class TenantMemory {
     else this.device.set(TENANT, 'saved', tenant);
   }
 
-  /** Wire name of the tenant in which this user last saw a page here; `undefined` when nobody remembers. */
+  /**
+   * Wire name of the tenant in which this user last saw a page here; `undefined` when nobody
+   * remembers.
+   */
   seenTenant(userName: string): string | undefined {
     const seen = this.device.get<{ user?: unknown; tenant?: unknown }>(TENANT, 'seen');
     return seen?.user === userName && typeof seen.tenant === 'string' ? seen.tenant : undefined;

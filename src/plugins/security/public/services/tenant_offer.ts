@@ -1,6 +1,8 @@
 import { type ClientConfig, GLOBAL_TENANT, PRIVATE_TENANT } from '../../common';
 
-/** Whether the configuration has a tenant, by its wire name; the roles of a user are another matter. */
+/**
+ * Whether the configuration has a tenant, by its wire name; the roles of a user are another matter.
+ */
 export function isTenantOffered(
   tenant: string,
   { multitenancy: { enabled, tenants } }: Pick<ClientConfig, 'multitenancy'>

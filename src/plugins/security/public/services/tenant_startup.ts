@@ -30,8 +30,8 @@ export function decideTenantStartup(facts: TenantStartupFacts): TenantStartup {
 }
 
 /**
- * Whether somebody finds themselves in another tenant without having asked for it: a link names it, and is used
- * without asking (specification section 2.1), so the page says so.
+ * Whether somebody finds themselves in another tenant without having asked for it: a link names it,
+ * and is used without asking (specification section 2.1), so the page says so.
  */
 export function isTenantUnexpected({
   isMultitenancyEnabled,

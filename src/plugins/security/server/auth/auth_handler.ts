@@ -77,8 +77,8 @@ async function authenticate(
   response: ResponseFactory
 ): Promise<AuthOutcome> {
   const { authorization } = request.headers;
-  // Pages are for people: a header that a proxy or a browser adds by itself must not sign anybody in there.
-  // `/` is no page then: clients of a cluster ask it for name and version.
+  // Pages are for people: a header that a proxy or a browser adds by itself must not sign anybody
+  // in there. `/` is no page then: clients of a cluster ask it for name and version.
   const { pathname } = request.url;
   if (authorization !== undefined && (pathname === '/' || !isPagePath(pathname))) {
     const result = await deps.authenticator.checkHeader(authorization, request.remoteAddress);
@@ -184,7 +184,10 @@ function isPageRequest(request: RouteRequest): boolean {
   );
 }
 
-/** Signing in and out, error pages and what the shell asks before anything else work without a tenant. */
+/**
+ * Signing in and out, error pages and what the shell asks before anything else work without a
+ * tenant.
+ */
 const TENANTLESS =
   /^\/(app\/(login|customerror)(\/|$)|api\/(core\/capabilities|status|authtype)$|auth\/|missing-role$)/;
 

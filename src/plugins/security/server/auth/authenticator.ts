@@ -1,6 +1,7 @@
 /**
- * Who a request is from: proves credentials and sessions against the engine. Every call asks the engine anew, so a
- * deleted user, a changed password or a removed role counts from the next request on.
+ * Who a request is from: proves credentials and sessions against the engine. Every call asks the
+ * engine anew, so a deleted user, a changed password or a removed role counts from the next request
+ * on.
  */
 import type {
   AuthenticationResult,
@@ -50,8 +51,8 @@ export class Authenticator {
   }
 
   /**
-   * Checks a name and password. Names that may not sign in are sent to the engine like any other, so that neither
-   * the answer nor the time it takes tells them apart.
+   * Checks a name and password. Names that may not sign in are sent to the engine like any other,
+   * so that neither the answer nor the time it takes tells them apart.
    */
   async checkPassword(
     userName: string,
@@ -71,7 +72,10 @@ export class Authenticator {
     );
   }
 
-  /** Ends what a provider keeps of a session; ours ends all the same when the provider does not answer. */
+  /**
+   * Ends what a provider keeps of a session; ours ends all the same when the provider does not
+   * answer.
+   */
   async signOut(principal: Principal): Promise<void> {
     await reach(() => this.backend.signIn.signOut(principal));
   }
@@ -89,7 +93,8 @@ export class Authenticator {
   }
 
   /**
-   * Asks the engine for something that proves the current password once more, within the limits of signing in.
+   * Asks the engine for something that proves the current password once more, within the limits of
+   * signing in.
    */
   async provingPassword(
     attempt: SignInAttempt,
@@ -112,8 +117,8 @@ export class Authenticator {
   }
 
   /**
-   * The session behind a cookie's value, when its user still exists with the same credentials; otherwise the session
-   * is ended for good.
+   * The session behind a cookie's value, when its user still exists with the same credentials;
+   * otherwise the session is ended for good.
    * @throws {EngineUnavailableError} the session then stays
    */
   async checkSession(

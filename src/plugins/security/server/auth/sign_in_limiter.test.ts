@@ -190,7 +190,8 @@ describe('over HTTP', () => {
     const server = await startSecurityServer({ config: { auth: { max_logins_per_minute: 2 } } });
     await addUser(server, 'jdoe', PASSWORD);
     const client = await server.signedIn('jdoe', PASSWORD);
-    // Known at this address, so that only the engine counts: from another place it is a stranger's guess.
+    // Known at this address, so that only the engine counts: from another place it is a stranger's
+    // guess.
     const guess = { password: 'Another-secret-8', current_password: 'wrong' };
     const guessAt = (method: string, path: string) =>
       new Promise<number | undefined>((resolve, reject) => {

@@ -1,11 +1,12 @@
 /**
- * What guessing costs, whatever way somebody signs in. In front of the engine, which blocks one name at one
- * address after a few failures; this one sees what that cannot: many names from one address, and one name
- * from many addresses.
+ * What guessing costs, whatever way somebody signs in. In front of the engine, which blocks one
+ * name at one address after a few failures; this one sees what that cannot: many names from one
+ * address, and one name from many addresses.
  *
- * Nobody may shut a person out. So a name is never blocked, only slowed for strangers, and a place from
- * which a name has signed in before is measured for itself: neither failures of others at its address nor
- * those of strangers elsewhere count against it. See docs/decisions/0006-sign-in-limits.md.
+ * Nobody may shut a person out. So a name is never blocked, only slowed for strangers, and a place
+ * from which a name has signed in before is measured for itself: neither failures of others at its
+ * address nor those of strangers elsewhere count against it. See
+ * docs/decisions/0006-sign-in-limits.md.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -59,7 +60,8 @@ export class SignInLimiter {
 
   /**
    * Runs an attempt unless a limit stands against it.
-   * @param isFailure - whether the credentials were wrong; anything else that went wrong does not count
+   * @param isFailure - whether the credentials were wrong; anything else that went wrong does not
+   *   count
    */
   async run<T>(
     { remoteAddress, userName }: SignInAttempt,
@@ -95,7 +97,9 @@ export class SignInLimiter {
     };
   }
 
-  /** Attempts under way count as failures until they end: guesses at once must not pass together. */
+  /**
+   * Attempts under way count as failures until they end: guesses at once must not pass together.
+   */
   private underWayLimit(lane: string): SignInLimited | undefined {
     const left = this.failuresOfAddress?.left(lane) ?? Number.POSITIVE_INFINITY;
     const limit = Math.min(SIGN_IN_LIMITS.attemptsUnderWay, left);

@@ -1,7 +1,7 @@
 /**
- * Tenancy rules in force: what the configuration file allows, narrowed by the settings an administrator keeps in the
- * engine (`tenancy/config`). The engine is asked at most every two seconds and never by a request that has to wait
- * for it, except for the very first.
+ * Tenancy rules in force: what the configuration file allows, narrowed by the settings an
+ * administrator keeps in the engine (`tenancy/config`). The engine is asked at most every two
+ * seconds and never by a request that has to wait for it, except for the very first.
  */
 import type { InternalOperations, Logger } from '@sd/core/server';
 import type { SecurityConfig } from '../config';

@@ -46,7 +46,10 @@ const has = (user: TenantUser, name: string): boolean => Object.hasOwn(user.tena
 const isCustom = (user: TenantUser, name: string): boolean =>
   name !== GLOBAL_TENANT_NAME && name !== user.userName;
 
-/** An identity serves many requests; looking through thousands of tenants is done for the first of them. */
+/**
+ * An identity serves many requests; looking through thousands of tenants is done for the first of
+ * them.
+ */
 const firstCustom = new WeakMap<TenantUser['tenants'], string | null>();
 
 function firstCustomTenantOf(user: TenantUser): string | undefined {
@@ -57,7 +60,10 @@ function firstCustomTenantOf(user: TenantUser): string | undefined {
   return found;
 }
 
-/** Wire name of a tenant the user may work in, or `undefined`. Understands the aliases of addresses and headers. */
+/**
+ * Wire name of a tenant the user may work in, or `undefined`. Understands the aliases of addresses
+ * and headers.
+ */
 export function usableTenant(
   wanted: string,
   user: TenantUser,

@@ -1,4 +1,6 @@
-/** Refusals of the engine reach screens with a code and parameters, and in the engine's own words. */
+/**
+ * Refusals of the engine reach screens with a code and parameters, and in the engine's own words.
+ */
 import { ENGINE_ERRORS, englishText, type ErrorDefinition, type ErrorParams } from '@sd/contracts';
 import type { HttpClient } from '../../../../../test/helpers/http_client';
 import {

@@ -1,9 +1,11 @@
 /**
- * Sessions that have ended but may still be on the disk: a disk that is full or read-only must not keep
- * anybody signed in. They are remembered here, refused, and removed when the disk can be written again.
+ * Sessions that have ended but may still be on the disk: a disk that is full or read-only must not
+ * keep anybody signed in. They are remembered here, refused, and removed when the disk can be
+ * written again.
  *
- * They are no more than the store holds. What this cannot outlive is the end of the process: should the
- * disk not be writable until then, a copied cookie works again after the next start, up to its expiry.
+ * They are no more than the store holds. What this cannot outlive is the end of the process: should
+ * the disk not be writable until then, a copied cookie works again after the next start, up to its
+ * expiry.
  */
 import { isUnwritable, type Logger, type SessionStore } from '@sd/core/server';
 
@@ -22,7 +24,10 @@ export class EndedSessions {
     return this.keys.has(key);
   }
 
-  /** From the call on these sessions are refused; resolves when they are gone from the disk, or cannot be removed yet. */
+  /**
+   * From the call on these sessions are refused; resolves when they are gone from the disk, or
+   * cannot be removed yet.
+   */
   async end(keys: readonly string[]): Promise<void> {
     keys.forEach((key) => this.keys.add(key));
     try {

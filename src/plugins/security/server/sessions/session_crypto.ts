@@ -1,7 +1,8 @@
 /**
- * Cryptography of sessions. The cookie holds a random 256-bit id. The store knows only its SHA-256, and keeps the
- * contents under AES-256-GCM with a key that HKDF (RFC 5869) derives from the id: whoever copies the store can
- * neither present a session nor read one. Decision: docs/decisions/0002-sessions-in-the-store.md.
+ * Cryptography of sessions. The cookie holds a random 256-bit id. The store knows only its SHA-256,
+ * and keeps the contents under AES-256-GCM with a key that HKDF (RFC 5869) derives from the id:
+ * whoever copies the store can neither present a session nor read one. Decision:
+ * docs/decisions/0002-sessions-in-the-store.md.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 

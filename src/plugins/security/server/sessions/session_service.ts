@@ -1,13 +1,13 @@
 /**
- * Sessions of signed-in people: opened at sign-in, found by the id in the cookie, extended by use, ended by
- * log-out, expiry, a changed password or an administrator.
+ * Sessions of signed-in people: opened at sign-in, found by the id in the cookie, extended by use,
+ * ended by log-out, expiry, a changed password or an administrator.
  *
- * Instants are epoch milliseconds (`AtMs`), spans milliseconds (`Ms`). Opening, changing and ending a session is in
- * the store before the promise resolves. Extensions are written at most once a minute and session, so that after a
- * crash a session may end up to that much early, never late.
+ * Instants are epoch milliseconds (`AtMs`), spans milliseconds (`Ms`). Opening, changing and ending
+ * a session is in the store before the promise resolves. Extensions are written at most once a
+ * minute and session, so that after a crash a session may end up to that much early, never late.
  *
- * Several servers may stand on one store: what this one remembers counts for a second, then the store is asked
- * again, and a session that ended elsewhere is refused.
+ * Several servers may stand on one store: what this one remembers counts for a second, then the
+ * store is asked again, and a session that ended elsewhere is refused.
  */
 import { SESSION_LIMITS } from '@sd/core/common';
 import type { Logger, Principal, SessionStore, StoredSession } from '@sd/core/server';
@@ -57,7 +57,10 @@ interface Cached {
 export class SessionService {
   /** Least recently used first. Holds what the store holds, plus extensions not yet written. */
   private readonly cache = new Map<string, Cached>();
-  /** What is being read. Taken away when the session changes or ends meanwhile: what was read is old then. */
+  /**
+   * What is being read. Taken away when the session changes or ends meanwhile: what was read is old
+   * then.
+   */
   private readonly reading = new Map<string, Promise<Cached | undefined>>();
   private readonly writeIntervalMs: number;
   private readonly ended: EndedSessions;
@@ -169,8 +172,8 @@ export class SessionService {
   }
 
   /**
-   * Ends a session; ending one that is gone does nothing. It has ended when this is called, whether the disk
-   * can be written or not: see `EndedSessions`.
+   * Ends a session; ending one that is gone does nothing. It has ended when this is called, whether
+   * the disk can be written or not: see `EndedSessions`.
    */
   async end(id: SessionId): Promise<void> {
     await this.endKeys([sessionKey(id)]);

@@ -22,7 +22,10 @@ export interface NoteFieldsProps {
   readonly drafts: Drafts;
 }
 
-/** Leaving the form needs no care here: the kit keeps what is typed, and asks before the app is left. */
+/**
+ * Leaving the form needs no care here: the kit keeps what is typed, and asks before the app is
+ * left.
+ */
 export const NoteFields = ({ form, label, drafts }: NoteFieldsProps): ReactElement => (
   <FormFrame
     form={form}

@@ -1,4 +1,7 @@
-/** The tenant's saved objects: the server answers each question, so that a switch of tenant is seen at once. */
+/**
+ * The tenant's saved objects: the server answers each question, so that a switch of tenant is seen
+ * at once.
+ */
 import { EuiSpacer } from '@elastic/eui';
 import { useMemo, type ReactElement } from 'react';
 import { FormattedMessage, i18n, type CoreStart } from '@sd/core/public';

@@ -1,4 +1,7 @@
-/** Judges the facts: what is done, what would be better, what needs attention; each with its reason and remedy. */
+/**
+ * Judges the facts: what is done, what would be better, what needs attention; each with its reason
+ * and remedy.
+ */
 import { i18n } from '@sd/core/public';
 import { FULL_ACCESS_ROLE, type SetUpFacts } from '../../../common';
 

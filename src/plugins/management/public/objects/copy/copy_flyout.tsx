@@ -1,4 +1,7 @@
-/** Copies objects into another tenant of the user; conflicts come back and can be overwritten one by one. */
+/**
+ * Copies objects into another tenant of the user; conflicts come back and can be overwritten one by
+ * one.
+ */
 import {
   EuiButton,
   EuiButtonEmpty,

@@ -25,7 +25,9 @@ export interface ImportProgress {
   readonly failed: readonly ImportError[];
   /** Left out on purpose. */
   readonly skipped: readonly ImportError[];
-  /** What was agreed to for an object so far, for it may be held back for one reason after another. */
+  /**
+   * What was agreed to for an object so far, for it may be held back for one reason after another.
+   */
   readonly agreed: ReadonlyMap<string, Omit<ImportRetry, 'type' | 'id'>>;
 }
 
@@ -40,7 +42,10 @@ const NOTHING: ImportProgress = {
 const isOpen = ({ error }: ImportError): boolean =>
   error.type === 'conflict' || error.type === 'missing_references';
 
-/** One object that can never be imported means that nothing of the file was: then nothing is left to decide. */
+/**
+ * One object that can never be imported means that nothing of the file was: then nothing is left to
+ * decide.
+ */
 export function withAnswer(
   answer: ImportResponse,
   before: ImportProgress = NOTHING

@@ -1,4 +1,7 @@
-/** The account menu as a nav control; its code is a chunk of its own, the login page never downloads it. */
+/**
+ * The account menu as a nav control; its code is a chunk of its own, the login page never downloads
+ * it.
+ */
 import type { MountPoint } from '@sd/core/public';
 import { logFailure } from '../../services/log_failure';
 import type { AccountMenuDeps } from './account_menu_deps';

@@ -1,7 +1,7 @@
 /**
- * Changes one's own password. Source: specification sections 2.4, 4 ("Password reset order"), 5 and 8.
- * The attempt to sign in that verifies the current password opens a new session: when the change then fails, the
- * tenant one was in is chosen again.
+ * Changes one's own password. Source: specification sections 2.4, 4 ("Password reset order"), 5 and
+ * 8. The attempt to sign in that verifies the current password opens a new session: when the change
+ * then fails, the tenant one was in is chosen again.
  */
 import {
   EuiButton,
@@ -216,7 +216,8 @@ async function resetPassword(
   try {
     await signOut({ ...deps, basePath: core.http.basePath });
   } catch (error) {
-    // The password is changed; only the way out failed. Loading the page again asks for the new one where needed.
+    // The password is changed; only the way out failed. Loading the page again asks for the new one
+    // where needed.
     logFailure('The session could not be ended.', error);
     deps.page.reload();
   }

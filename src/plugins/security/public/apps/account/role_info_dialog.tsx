@@ -1,4 +1,7 @@
-/** Roles and backend roles of the signed-in user. Source: specification section 2.3; a failure is only logged (8). */
+/**
+ * Roles and backend roles of the signed-in user. Source: specification section 2.3; a failure is
+ * only logged (8).
+ */
 import {
   EuiBadge,
   EuiHorizontalRule,

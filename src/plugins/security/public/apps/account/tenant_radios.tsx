@@ -1,4 +1,6 @@
-/** The three kinds of tenant, and the list of custom ones. Source: specification sections 2.5 and 5. */
+/**
+ * The three kinds of tenant, and the list of custom ones. Source: specification sections 2.5 and 5.
+ */
 import {
   EuiComboBox,
   EuiFormRow,

@@ -1,4 +1,7 @@
-/** "Select your tenant". Source: specification sections 2.5, 4 ("Tenant radio", "Confirm in tenant modal"), 5 and 8. */
+/**
+ * "Select your tenant". Source: specification sections 2.5, 4 ("Tenant radio", "Confirm in tenant
+ * modal"), 5 and 8.
+ */
 import {
   EuiButton,
   EuiButtonEmpty,

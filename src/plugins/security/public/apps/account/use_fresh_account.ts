@@ -3,7 +3,10 @@ import { useEffect } from 'react';
 import { logFailure } from '../../services/log_failure';
 import type { SignedInSession } from '../../services/signed_in_session';
 
-/** Asks for the account again when a dialog opens: pages live longer than mappings. A failure is only logged. */
+/**
+ * Asks for the account again when a dialog opens: pages live longer than mappings. A failure is
+ * only logged.
+ */
 export function useFreshAccount(session: SignedInSession): void {
   useEffect(() => {
     const abort = new AbortController();

@@ -1,6 +1,7 @@
 /**
- * What to tell somebody whose sign-in failed. Unlike earlier generations, which said "invalid" to everything, only
- * credentials that were refused are called so. No plural forms: the page does without the full formatter.
+ * What to tell somebody whose sign-in failed. Unlike earlier generations, which said "invalid" to
+ * everything, only credentials that were refused are called so. No plural forms: the page does
+ * without the full formatter.
  */
 import { i18n, retryAfterSecondsOf, serverMessageOf, statusOf } from '@sd/core/public';
 

@@ -1,4 +1,6 @@
-/** Shows or hides a typed password. Drawn here: the design system's icons are a chunk of their own. */
+/**
+ * Shows or hides a typed password. Drawn here: the design system's icons are a chunk of their own.
+ */
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { useLightStyles } from '../../components/light/light_styles';

@@ -1,4 +1,7 @@
-/** The page around a form of one entity: loads it, says when it is not there, and starts over with somebody else's version. */
+/**
+ * The page around a form of one entity: loads it, says when it is not there, and starts over with
+ * somebody else's version.
+ */
 import { EuiSkeletonText } from '@elastic/eui';
 import type { ResourceType } from '@sd/contracts';
 import { type Crumb, LoadError, PageHeader, type Read, usePage, useRead } from '@sd/ui_kit';

@@ -1,4 +1,7 @@
-/** A new password and its repetition, with the rules and how they are met. Source: specification section 5. */
+/**
+ * A new password and its repetition, with the rules and how they are met. Source: specification
+ * section 5.
+ */
 import { i18n } from '@sd/core/public';
 import { type FieldProps, type FieldValues, PasswordField, useField } from '@sd/ui_kit';
 import type { ReactElement } from 'react';

@@ -1,6 +1,7 @@
 /**
- * Styles of the pages outside the shell, from the design system's theme. EUI's own form controls would double what
- * the login page downloads; these look like them and follow theme and colour mode.
+ * Styles of the pages outside the shell, from the design system's theme. EUI's own form controls
+ * would double what the login page downloads; these look like them and follow theme and colour
+ * mode.
  */
 import { useEuiTheme } from '@elastic/eui';
 import { css } from '@emotion/css';

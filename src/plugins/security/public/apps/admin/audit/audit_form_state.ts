@@ -1,4 +1,6 @@
-/** What the forms of audit logging edit, made from the configuration and turned back into it. Pure. */
+/**
+ * What the forms of audit logging edit, made from the configuration and turned back into it. Pure.
+ */
 import { i18n } from '@sd/core/public';
 import type { FormProblems } from '@sd/ui_kit';
 import type { AuditConfig } from '../../../../common';

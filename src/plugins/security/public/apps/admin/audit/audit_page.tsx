@@ -90,7 +90,10 @@ function AuditPanels({ version }: { readonly version: Version<AuditConfig> }): R
   );
 }
 
-/** In force at once. Another's change in between is not overwritten: it is read first, and one switches again. */
+/**
+ * In force at once. Another's change in between is not overwritten: it is read first, and one
+ * switches again.
+ */
 function AuditSwitch({ version }: { readonly version: Version<AuditConfig> }): ReactElement {
   const { client, core } = useAdmin();
   const changed = useChanged();

@@ -1,4 +1,6 @@
-/** Domains of the security configuration, read from a document that others may have written. Pure. */
+/**
+ * Domains of the security configuration, read from a document that others may have written. Pure.
+ */
 import type { SecurityConfig } from '../../../../common';
 
 export interface Domain {

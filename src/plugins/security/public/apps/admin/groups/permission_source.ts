@@ -1,6 +1,6 @@
 /**
- * Permissions by name: action groups, which the server searches and pages, and after them the single permissions
- * that are known, a few hundred that every browser has.
+ * Permissions by name: action groups, which the server searches and pages, and after them the
+ * single permissions that are known, a few hundred that every browser has.
  */
 import type { ActionGroup } from '@sd/contracts';
 import type { ListSource, ListState } from '@sd/ui_kit';

@@ -1,4 +1,6 @@
-/** Permissions handed to the form of a new action group, in its address so that a reload keeps them. */
+/**
+ * Permissions handed to the form of a new action group, in its address so that a reload keeps them.
+ */
 import { parseQueryParams } from '@sd/core/public';
 import { GROUP_PAGES } from '../routing/paths';
 

@@ -16,7 +16,10 @@ export const mappingRows = (mapping: RoleMapping | undefined): readonly MappingR
     (mapping?.[kind] ?? []).map((name) => ({ id: `${kind}:${name}`, kind, name }))
   );
 
-/** The body to save: everything the mapping has, known here or not, without the rows and without what the server adds. */
+/**
+ * The body to save: everything the mapping has, known here or not, without the rows and without
+ * what the server adds.
+ */
 export function mappingWithout(
   mapping: RoleMapping,
   rows: readonly MappingRow[]

@@ -58,11 +58,14 @@ export const freeTextHelp = (): string =>
     defaultMessage: 'Pick from the list, or type any other name or pattern and press Enter.',
   });
 
-/** Single permissions have a scope, patterns a wildcard; regular expressions stand between slashes. */
+/**
+ * Single permissions have a scope, patterns a wildcard; regular expressions stand between slashes.
+ */
 const PERMISSION_FORM = /[:*?]|^\/.*\/$/;
 
 /**
- * What is wrong with a typed permission. Half a name of an action group would be saved and grant nothing.
+ * What is wrong with a typed permission. Half a name of an action group would be saved and grant
+ * nothing.
  * @returns `undefined` for known names and for everything in the form of a permission
  */
 export function unknownPermissionProblem(

@@ -40,7 +40,10 @@ export async function loadRole(
   };
 }
 
-/** Only rows that name exactly one tenant have details; each such tenant is asked for by itself, and once. */
+/**
+ * Only rows that name exactly one tenant have details; each such tenant is asked for by itself, and
+ * once.
+ */
 async function loadTenantDetails(
   entities: EntityClient,
   permissions: readonly TenantPermission[],

@@ -3,7 +3,10 @@ import { i18n } from '@sd/core/public';
 import type { IndexPermission } from '@sd/contracts';
 import { decodeFieldSecurity } from '../../../../common';
 
-/** The query of document-level security: parsed when it is JSON, the text itself when not, `undefined` when blank. */
+/**
+ * The query of document-level security: parsed when it is JSON, the text itself when not,
+ * `undefined` when blank.
+ */
 export function readDls(
   dls: string | null | undefined
 ): { readonly json?: unknown; readonly text?: string } | undefined {
@@ -15,7 +18,9 @@ export function readDls(
   }
 }
 
-/** Attributes of the user, replaced by the engine before the query is read, in quotes or outside. */
+/**
+ * Attributes of the user, replaced by the engine before the query is read, in quotes or outside.
+ */
 const ATTRIBUTE = /\$\{[^}]*\}/g;
 
 /** What is wrong with the text of a query; `undefined` for blank text and JSON objects. */

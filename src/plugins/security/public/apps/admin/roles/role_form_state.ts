@@ -139,7 +139,10 @@ function formToIndex(row: IndexPermissionForm): Record<string, unknown> {
   };
 }
 
-/** Untouched lists stay as they are, also mixed ones, which the two choices of the form cannot express. */
+/**
+ * Untouched lists stay as they are, also mixed ones, which the two choices of the form cannot
+ * express.
+ */
 function fieldSecurityOf({ source, flsMode, flsFields }: IndexPermissionForm): readonly string[] {
   const before = decodeFieldSecurity(source?.fls);
   const isUntouched =

@@ -1,4 +1,7 @@
-/** Apps that show what a tenant holds, when they are there. Source: specification section 2.1, "Dashboard page ids". */
+/**
+ * Apps that show what a tenant holds, when they are there. Source: specification section 2.1,
+ * "Dashboard page ids".
+ */
 import { useObservable } from '@sd/core/public';
 import { useMemo } from 'react';
 import { map } from 'rxjs';

@@ -18,8 +18,8 @@ export interface TenantItem extends TenantListItem {
 }
 
 /**
- * The whole list begins with the tenants that everybody has: Global, and Private as the second one (specification
- * section 3). A search or a filter finds Global among the others.
+ * The whole list begins with the tenants that everybody has: Global, and Private as the second one
+ * (specification section 3). A search or a filter finds Global among the others.
  * @param isPrivateEnabled - whether there are private tenants
  */
 export function tenantSource(
@@ -63,6 +63,8 @@ const toItem = ({ name, entity }: SearchItem<'tenants'>): TenantItem => ({
 const isWholeList = ({ search, filters }: ListState): boolean =>
   search === '' && Object.keys(filters).length === 0;
 
-/** Whether somebody may change or delete it: it stands in the configuration and is nobody's reserve. */
+/**
+ * Whether somebody may change or delete it: it stands in the configuration and is nobody's reserve.
+ */
 export const isChangeable = ({ name, entity, reserved }: TenantItem): boolean =>
   entity !== undefined && !reserved && name !== GLOBAL_TENANT_NAME;

@@ -1,4 +1,6 @@
-/** Works in another tenant from now on. Source: specification section 7, `POST multitenancy/tenant`. */
+/**
+ * Works in another tenant from now on. Source: specification section 7, `POST multitenancy/tenant`.
+ */
 import { i18n, serverMessageOf } from '@sd/core/public';
 import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
 import { useAdmin } from '../../../services/admin_context';

@@ -47,7 +47,10 @@ export function userToForm(name: string, user: InternalUser): UserForm {
   };
 }
 
-/** @param original - the user the form was filled from; unknown fields are kept, the hash never travels */
+/**
+ * @param original - the user the form was filled from; unknown fields are kept, the hash never
+ *   travels
+ */
 export function formToUser(
   form: UserForm,
   original: InternalUser | undefined
