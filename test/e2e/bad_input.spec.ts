@@ -1,6 +1,6 @@
 /**
- * What is broken between a real server and the shell: bundles of plugins, translations, storage, settings, versions.
- * Each says what it has to, and then another app still opens.
+ * What is broken between a real server and the shell: bundles of plugins, translations, storage,
+ * settings, versions. Each says what it has to, and then another app still opens.
  */
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
@@ -142,7 +142,8 @@ describe('a plugin bundle', () => {
     await page.clock.install();
     const [home] = await Promise.all([
       page.waitForRequest(/plugin-home\./),
-      // Asked by the plugin that is set up before: with time running faster it would be late as well.
+      // Asked by the plugin that is set up before: with time running faster it would be late as
+      // well.
       page.waitForResponse(/\/api\/v1\/restapiinfo$/),
       page.goto('/app/security/roles', { waitUntil: 'commit' }),
     ]);

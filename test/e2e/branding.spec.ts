@@ -1,4 +1,7 @@
-/** A server with every branding setting: what people see of it, in both themes, on all kinds of pages. */
+/**
+ * A server with every branding setting: what people see of it, in both themes, on all kinds of
+ * pages.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile } from '../helpers/chromium';

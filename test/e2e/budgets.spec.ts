@@ -51,7 +51,10 @@ it('downloads at most 130 KiB for the login page', async () => {
   await profile.close();
 });
 
-/** A page signed in as administrator, with nothing in its cache; the question for the tenant is answered. */
+/**
+ * A page signed in as administrator, with nothing in its cache; the question for the tenant is
+ * answered.
+ */
 async function openFresh(): Promise<Profile> {
   const first = await openProfile(browser, server.url);
   await signIn(first.page, ADMIN);

@@ -1,4 +1,7 @@
-/** Nothing registered in the shell is missing from the catalogue of screens, and every group of it is looked at. */
+/**
+ * Nothing registered in the shell is missing from the catalogue of screens, and every group of it
+ * is looked at.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { matchPath } from 'react-router-dom';

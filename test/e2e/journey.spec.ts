@@ -1,6 +1,6 @@
 /**
- * The first running slice, as two people live it: an administrator makes a role and a user, the user
- * works in the tenants of that role and logs out. Every screen on the way is checked with axe.
+ * The first running slice, as two people live it: an administrator makes a role and a user, the
+ * user works in the tenants of that role and logs out. Every screen on the way is checked with axe.
  */
 import type { Browser } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';

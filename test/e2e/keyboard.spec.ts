@@ -1,6 +1,6 @@
 /**
- * Whole tasks without a mouse: signing in, roles, tenants, settings, saved objects. The focus is always somewhere and
- * can be seen, goes into dialogs and comes back from them.
+ * Whole tasks without a mouse: signing in, roles, tenants, settings, saved objects. The focus is
+ * always somewhere and can be seen, goes into dialogs and comes back from them.
  */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';

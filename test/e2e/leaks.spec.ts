@@ -1,4 +1,7 @@
-/** Opening and leaving every app over and over leaves subscriptions, listeners, timers and nodes where they were. */
+/**
+ * Opening and leaving every app over and over leaves subscriptions, listeners, timers and nodes
+ * where they were.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
 import { exposeCore, withCore } from '../helpers/core_access';
@@ -40,7 +43,10 @@ async function openSignedIn(): Promise<Profile> {
   return profile;
 }
 
-/** What there is more of after many rounds than after some; the page must not have been loaded anew meanwhile. */
+/**
+ * What there is more of after many rounds than after some; the page must not have been loaded anew
+ * meanwhile.
+ */
 async function leaksOfVisits(
   page: Page,
   apps: ReadonlyArray<readonly [id: string, path: string]>
@@ -58,7 +64,10 @@ async function leaksOfVisits(
   return leaksBetween(before, after);
 }
 
-/** Runs in the page: each app is left as soon as it shows something, and each tenth time when it is complete. */
+/**
+ * Runs in the page: each app is left as soon as it shows something, and each tenth time when it is
+ * complete.
+ */
 async function visitApps({
   apps,
   rounds,
@@ -110,7 +119,8 @@ it('leaves nothing behind when every app is opened and left over and over', asyn
     return all;
   });
   expect(ids).toEqual(expect.arrayContaining(['security', 'management', 'status', 'customerror']));
-  // Whoever is signed in is sent away from the login page by loading another: it has a test of its own.
+  // Whoever is signed in is sent away from the login page by loading another: it has a test of its
+  // own.
   const apps = ids.filter((id) => id !== 'login' && id !== 'home').map((id) => [id, ''] as const);
   const leaks = await leaksOfVisits(page, [
     ...apps,

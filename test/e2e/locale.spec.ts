@@ -1,6 +1,6 @@
 /**
- * The language of the page: by browser, by setting, by configuration. On the German screens no English
- * text of the catalogue may be left, in what is seen and in what is read out.
+ * The language of the page: by browser, by setting, by configuration. On the German screens no
+ * English text of the catalogue may be left, in what is seen and in what is read out.
  */
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';

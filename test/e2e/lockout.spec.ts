@@ -1,4 +1,7 @@
-/** An administrator about to take the own access away: asked once more, on each way there is to do it. */
+/**
+ * An administrator about to take the own access away: asked once more, on each way there is to do
+ * it.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile } from '../helpers/chromium';

@@ -1,4 +1,7 @@
-/** Advanced settings and saved objects, as an administrator works with them. Each screen is checked with axe. */
+/**
+ * Advanced settings and saved objects, as an administrator works with them. Each screen is checked
+ * with axe.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';

@@ -1,4 +1,6 @@
-/** Plugins of the browser and the real service that runs them, for its tests: no scripts are loaded. */
+/**
+ * Plugins of the browser and the real service that runs them, for its tests: no scripts are loaded.
+ */
 import type { InjectedMetadata } from '../../src/core/common';
 import {
   applicationServiceMock,

@@ -9,12 +9,14 @@ interface GuardState {
 }
 
 /**
- * The design system moves focus and positions popovers by timers of its own, which no test can wrap in act;
- * whether they fire within a test depends on the speed of the machine.
+ * The design system moves focus and positions popovers by timers of its own, which no test can wrap
+ * in act; whether they fire within a test depends on the speed of the machine.
  */
 const DESIGN_SYSTEM_TIMERS = /An update to Eui\w+ inside a test was not wrapped in act/;
 
-/** On the global, because a test that resets the module registry gets a second copy of this file. */
+/**
+ * On the global, because a test that resets the module registry gets a second copy of this file.
+ */
 const holder = globalThis as unknown as { __sdConsoleGuard__?: GuardState };
 const state: GuardState = (holder.__sdConsoleGuard__ ??= { allowed: [], unexpected: [] });
 

@@ -1,6 +1,7 @@
 /**
- * The browser core's start contract for tests: what only plugins can call (a toast, a flyout, a banner) is called as
- * a plugin would. Nothing of it is in the product: the registry of plugin scripts is replaced in the page.
+ * The browser core's start contract for tests: what only plugins can call (a toast, a flyout, a
+ * banner) is called as a plugin would. Nothing of it is in the product: the registry of plugin
+ * scripts is replaced in the page.
  */
 import type { BrowserContext, Page } from 'playwright-core';
 import type { CoreStart } from '../../src/core/public';

@@ -31,7 +31,8 @@ if (typeof window !== 'undefined') {
       removeListener: () => {},
     }) as MediaQueryList;
   window.scrollTo = () => {};
-  // Computed styles are the inline ones. jsdom goes through every rule of the design system for each element whose
-  // style is asked, as each query by role does: forms with many fields would take minutes.
+  // Computed styles are the inline ones. jsdom goes through every rule of the design system for
+  // each element whose style is asked, as each query by role does: forms with many fields would
+  // take minutes.
   window.getComputedStyle = (element: Element) => (element as HTMLElement).style;
 }

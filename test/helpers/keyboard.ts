@@ -1,5 +1,6 @@
 /**
- * Moving about without a mouse. Each stop is looked at: the focus must be somewhere, and be seen there.
+ * Moving about without a mouse. Each stop is looked at: the focus must be somewhere, and be seen
+ * there.
  */
 import type { Locator, Page } from 'playwright-core';
 
@@ -12,7 +13,10 @@ interface Look {
 }
 type WatchedWindow = Window & { lastStop?: Look };
 
-/** Presses Tab until the element has the focus. @throws when a stop on the way cannot be seen, or it is not reached */
+/**
+ * Presses Tab until the element has the focus.
+ * @throws when a stop on the way cannot be seen, or it is not reached
+ */
 export async function tabTo(
   page: Page,
   target: Locator,
@@ -34,7 +38,10 @@ async function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === document.activeElement);
 }
 
-/** In the page: names the focused element, and tells when the one before looks the same without the focus. */
+/**
+ * In the page: names the focused element, and tells when the one before looks the same without the
+ * focus.
+ */
 function lookAtFocus(): { name: string; unseen?: string } {
   const page = window as WatchedWindow;
   const nameOf = (element: Element): string => {

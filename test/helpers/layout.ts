@@ -1,6 +1,6 @@
 /**
- * Whether a screen can be used at a size: no scrolling sideways (WCAG 1.4.10), and every control in sight and on
- * top where it is. Widths and heights in CSS pixels.
+ * Whether a screen can be used at a size: no scrolling sideways (WCAG 1.4.10), and every control in
+ * sight and on top where it is. Widths and heights in CSS pixels.
  */
 import type { Page } from 'playwright-core';
 import { animationsToEnd } from './axe';
@@ -22,7 +22,10 @@ export async function resizeTo(page: Page, size: ScreenSize): Promise<void> {
   await layoutToSettle(page);
 }
 
-/** Popovers, breadcrumbs and tables follow a resize late, by observers and timers of the design system. */
+/**
+ * Popovers, breadcrumbs and tables follow a resize late, by observers and timers of the design
+ * system.
+ */
 export async function layoutToSettle(page: Page): Promise<void> {
   await animationsToEnd(page);
   await page.evaluate(async () => {

@@ -1,6 +1,6 @@
 /**
- * Counts what a page keeps alive: listeners on what outlives an app, timers, observers, subscriptions to the core,
- * and, by the browser's own books, nodes and listeners altogether.
+ * Counts what a page keeps alive: listeners on what outlives an app, timers, observers,
+ * subscriptions to the core, and, by the browser's own books, nodes and listeners altogether.
  */
 import type { BrowserContext, Page } from 'playwright-core';
 

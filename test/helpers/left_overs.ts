@@ -1,6 +1,7 @@
 /**
- * English on a German screen: every text that a person sees or a screen reader says is compared with the English
- * texts of the catalogue (scripts/i18n.js), those of the design system included. Data is not in the catalogue.
+ * English on a German screen: every text that a person sees or a screen reader says is compared
+ * with the English texts of the catalogue (scripts/i18n.js), those of the design system included.
+ * Data is not in the catalogue.
  */
 import path from 'node:path';
 import type { Page } from 'playwright-core';

@@ -12,7 +12,10 @@ export async function answerBundle(
   await page.route(bundleOf(pluginId), answer);
 }
 
-/** @param plugin - source text of an object with the plugin's steps, e.g. `{ setup(core) {}, start() {} }` */
+/**
+ * @param plugin - source text of an object with the plugin's steps, e.g.
+ *   `{ setup(core) {}, start() {} }`
+ */
 export const replacePlugin = (page: Page, pluginId: string, plugin: string): Promise<void> =>
   answerBundle(page, pluginId, (route) =>
     route.fulfill({

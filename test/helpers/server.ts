@@ -26,7 +26,9 @@ export interface ServerOptions {
   readonly command?: readonly [string, ...string[]];
   /** Working folder of the process. */
   readonly cwd?: string;
-  /** An existing data folder, which then survives `stop`; default: a temporary one that does not. */
+  /**
+   * An existing data folder, which then survives `stop`; default: a temporary one that does not.
+   */
   readonly dataDir?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The product as people get it: `npm run package`, unpacked in an empty folder. What runs from there has this
- * folder, a Node and nothing else.
+ * The product as people get it: `npm run package`, unpacked in an empty folder. What runs from
+ * there has this folder, a Node and nothing else.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { spawn } from 'node:child_process';

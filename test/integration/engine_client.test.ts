@@ -1,6 +1,7 @@
 /**
- * The official JavaScript client against the embedded engine: every resource of its `security` namespace is created,
- * read, patched and deleted, and the endpoints around them answer in a form it understands.
+ * The official JavaScript client against the embedded engine: every resource of its `security`
+ * namespace is created, read, patched and deleted, and the endpoints around them answer in a form
+ * it understands.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * The built server's own entry point to the engine: what scripts, and the official client, do with a cluster, done with the
- * product at its address. `engine_client.test.ts` holds the engine itself to the whole of the client's methods.
+ * The built server's own entry point to the engine: what scripts, and the official client, do with
+ * a cluster, done with the product at its address. `engine_client.test.ts` holds the engine itself
+ * to the whole of the client's methods.
  */
 import { Client } from '@opensearch-project/opensearch';
 import type { HttpClient } from '../helpers/http_client';

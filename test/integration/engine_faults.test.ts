@@ -1,4 +1,7 @@
-/** What the engine's data survives: death at any moment, a full disk, a folder without rights, a second server. */
+/**
+ * What the engine's data survives: death at any moment, a full disk, a folder without rights, a
+ * second server.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * Tools that people run against a cluster, run against the built product as they are: a job from its start to its end.
- * `engine_client.test.ts` and `engine_door.test.ts` hold the JavaScript client, `engine_guide.test.ts` curl.
+ * Tools that people run against a cluster, run against the built product as they are: a job from
+ * its start to its end. `engine_client.test.ts` and `engine_door.test.ts` hold the JavaScript
+ * client, `engine_guide.test.ts` curl.
  */
 import type { HttpClient } from '../helpers/http_client';
 import { type HttpResult } from '../helpers/http_client';
@@ -34,9 +35,10 @@ if (missing !== undefined) process.stdout.write(`opensearch-py: skipped. ${missi
 });
 
 /**
- * The calls of the OpenSearch provider of Terraform, in their order and with their bodies: what it sends for each
- * resource (older resources use the older prefix), and what it reads of an answer. Source: its resources `role`,
- * `roles_mapping`, `user`, `action_group`, `dashboard_tenant` and `audit_config`.
+ * The calls of the OpenSearch provider of Terraform, in their order and with their bodies: what it
+ * sends for each resource (older resources use the older prefix), and what it reads of an answer.
+ * Source: its resources `role`, `roles_mapping`, `user`, `action_group`, `dashboard_tenant` and
+ * `audit_config`.
  */
 describe('Terraform', () => {
   const OLDER = '/_opendistro/_security/api';

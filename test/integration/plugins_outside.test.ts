@@ -1,6 +1,6 @@
 /**
- * Plugins that do not stand in `src`: the example (`plugins.paths` in the configuration file), and one that
- * `npm run plugin:create` has written to a folder outside the project.
+ * Plugins that do not stand in `src`: the example (`plugins.paths` in the configuration file), and
+ * one that `npm run plugin:create` has written to a folder outside the project.
  */
 import { mkdtempSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** `npm run security` as people run it: a process of its own, on the data folder of a real server. */
+/**
+ * `npm run security` as people run it: a process of its own, on the data folder of a real server.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Who becomes a service account: the password ends, however the attribute is written and whichever call writes it; a
- * token takes its place. Over HTTP, by really signing in.
+ * Who becomes a service account: the password ends, however the attribute is written and whichever
+ * call writes it; a token takes its place. Over HTTP, by really signing in.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

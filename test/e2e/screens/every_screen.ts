@@ -1,6 +1,6 @@
 /**
- * What is looked at on every screen: no accessibility problem in either theme and on a phone, nothing sideways or
- * covered on a phone and at 400 % zoom, nothing in the console.
+ * What is looked at on every screen: no accessibility problem in either theme and on a phone,
+ * nothing sideways or covered on a phone and at 400 % zoom, nothing in the console.
  */
 import type { Browser } from 'playwright-core';
 import { accessibilityProblems } from '../../helpers/axe';

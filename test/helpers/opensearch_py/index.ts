@@ -1,4 +1,6 @@
-/** The official Python client, installed from its package registry into a folder of its own, once. */
+/**
+ * The official Python client, installed from its package registry into a folder of its own, once.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** Screens of the security plugin beside roles and internal users: permissions, tenants, authentication, audit logging. */
+/**
+ * Screens of the security plugin beside roles and internal users: permissions, tenants,
+ * authentication, audit logging.
+ */
 import type { Page } from 'playwright-core';
 import { heading, type Screen } from './screen';
 
