@@ -70,8 +70,8 @@ async function checkApiReports() {
 }
 
 /**
- * ESLint, import boundaries, what nothing uses, dependencies of plugins, texts, what documents claim, what comments
- * cite, formatting: one test each.
+ * ESLint, import boundaries, what nothing uses, dependencies of plugins, texts, what documents
+ * claim, what comments cite, formatting: one test each.
  */
 async function lint({ update }) {
   // Before its formatting is looked at.
