@@ -1,6 +1,6 @@
 /**
  * Tools that people run against a cluster, run against the built product as they are: a job from
- * its start to its end. `engine_client.test.ts` and `engine_door.test.ts` hold the JavaScript
+ * its start to its end. `engine_client.test.ts` and `engine_entry_point.test.ts` hold the JavaScript
  * client, `engine_guide.test.ts` curl.
  */
 import type { HttpClient } from '../helpers/http_client';

@@ -2,7 +2,15 @@
 /**
  * Requests that people send to a cluster, and the question about permissions that each of them is.
  */
-const { ALIASES, BACKING, CONCRETE, KIBANA, MISSING, STREAM, TENANTS } = require('./world');
+const {
+  ALIASES,
+  BACKING,
+  CONCRETE,
+  DASHBOARDS_INDEX,
+  MISSING,
+  STREAM,
+  TENANTS,
+} = require('./world');
 
 /**
  * @typedef {{ method: string, path: string, body?: string, headers?: Record<string, string>,
@@ -119,10 +127,10 @@ function dashboards(dice) {
   ]);
   return {
     method,
-    path: `/${KIBANA}${tail}`,
+    path: `/${DASHBOARDS_INDEX}${tail}`,
     headers,
     body: body && json(body),
-    question: { action, index: [KIBANA], ...(tenant !== undefined && { tenant }) },
+    question: { action, index: [DASHBOARDS_INDEX], ...(tenant !== undefined && { tenant }) },
   };
 }
 

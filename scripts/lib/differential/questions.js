@@ -10,7 +10,7 @@ const { randomOperation } = require('./operations');
 const { PEOPLE, randomRules } = require('./question_rules');
 const { isRefused, namesShown } = require('./question_answers');
 const { COST, alike, explained, onBoth, subjectOf } = require('./question_rounds');
-const { JSON_TYPE, KIBANA, KNOWN, MISSING, forget, makeWorld } = require('./world');
+const { JSON_TYPE, DASHBOARDS_INDEX, KNOWN, MISSING, forget, makeWorld } = require('./world');
 
 /** Questions under one set of rules. */
 const ROUND = 100;
@@ -90,7 +90,7 @@ async function ask(engine, person, { internalusers }, { question }) {
 /** Indices that a request may have made. */
 function madeBy({ question: { index = [], tenant } }) {
   const missing = index.filter((name) => MISSING.includes(name));
-  return tenant ? [...missing, `${KIBANA}_*`] : missing;
+  return tenant ? [...missing, `${DASHBOARDS_INDEX}_*`] : missing;
 }
 
 function verdictOf({ shows }, { decision }, theirs) {

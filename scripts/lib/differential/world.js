@@ -4,7 +4,7 @@
  * as the engine is told.
  */
 
-const KIBANA = '.kibana';
+const DASHBOARDS_INDEX = '.kibana';
 const TENANTS = ['t1', 't2'];
 const STREAM = 'ds-app';
 
@@ -17,7 +17,7 @@ const INDICES = {
   secret: ['al-mix'],
   'u-q1': [],
   q2: ['al-q'],
-  [KIBANA]: [],
+  [DASHBOARDS_INDEX]: [],
 };
 const BACKING = `.ds-${STREAM}-000001`;
 
@@ -28,7 +28,7 @@ const KNOWN = [
 ];
 
 const ALIASES = ['al-logs', 'al-all', 'al-mix', 'al-q'];
-const CONCRETE = Object.keys(INDICES).filter((name) => name !== KIBANA);
+const CONCRETE = Object.keys(INDICES).filter((name) => name !== DASHBOARDS_INDEX);
 const MISSING = ['new-1', 'new-2'];
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -75,5 +75,5 @@ async function forget(cluster, names) {
 }
 
 module.exports = {
-  ALIASES, BACKING, CONCRETE, JSON_TYPE, KIBANA, KNOWN, MISSING, STREAM, TENANTS, forget, makeWorld, order,
+  ALIASES, BACKING, CONCRETE, JSON_TYPE, DASHBOARDS_INDEX, KNOWN, MISSING, STREAM, TENANTS, forget, makeWorld, order,
 }; // prettier-ignore

@@ -11,7 +11,7 @@ const INTERNAL_PROXIES =
   '127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|172\\.1[6-9]{1}\\.\\d{1,3}\\.\\d{1,3}|172\\.2[0-9]{1}\\.\\d{1,3}\\.\\d{1,3}|' +
   '172\\.3[0-1]{1}\\.\\d{1,3}\\.\\d{1,3}';
 
-export const KIBANA_DEFAULTS = {
+export const DASHBOARDS_DEFAULTS = {
   multitenancy_enabled: true,
   private_tenant_enabled: true,
   default_tenant: '',
@@ -41,7 +41,7 @@ export function dynamicOf(document: Json | undefined): Json {
 
 export function tenancyOf(document: Json | undefined): TenancySettings {
   const kibana = dynamicOf(document)['kibana'];
-  return { ...KIBANA_DEFAULTS, ...(isJsonObject(kibana) ? kibana : {}) };
+  return { ...DASHBOARDS_DEFAULTS, ...(isJsonObject(kibana) ? kibana : {}) };
 }
 
 /** The full `dynamic` block as GET shows it. */
@@ -59,7 +59,7 @@ export function withConfigDefaults(document: Json | undefined): Record<string, u
     hosts_resolver_mode: 'ip-only',
     ...dynamic,
     kibana: withoutNulls({
-      ...KIBANA_DEFAULTS,
+      ...DASHBOARDS_DEFAULTS,
       preferred_tenants: null,
       ...part(dynamic, 'kibana'),
     }),

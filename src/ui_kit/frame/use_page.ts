@@ -23,6 +23,6 @@ export function usePage(crumbs: readonly Crumb[], more: readonly ChromeBreadcrum
     );
     core.chrome.setBreadcrumbs([...own, ...more]);
     core.chrome.docTitle.change(all.map(({ text }) => text).reverse());
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- links come from a history that never changes
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the history never changes
   }, [core, key, more]);
 }

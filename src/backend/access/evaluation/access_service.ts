@@ -5,7 +5,7 @@
 import type { RuleSource } from './rule_source';
 import type { SourceUser, UserSource } from '../user_source';
 import { isJsonObject } from '../../model/entity_shape';
-import { KIBANA_DEFAULTS } from '../../model/security_config';
+import { DASHBOARDS_DEFAULTS } from '../../model/security_config';
 import {
   decideAccess,
   type AccessDecision,
@@ -234,6 +234,6 @@ function settingsOf(
     doNotFailOnForbidden: dynamic['do_not_fail_on_forbidden'] === true,
     doNotFailOnForbiddenEmpty: dynamic['do_not_fail_on_forbidden_empty'] === true,
     dfmEmptyOverridesAll,
-    dashboards: { ...KIBANA_DEFAULTS, ...(isJsonObject(kibana) ? kibana : {}) },
+    dashboards: { ...DASHBOARDS_DEFAULTS, ...(isJsonObject(kibana) ? kibana : {}) },
   };
 }

@@ -49,7 +49,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     path: '/kibanainfo',
     prefix: 'legacy',
     access: 'authenticated',
-    handler: (call) => kibanaInfo(deps, call),
+    handler: (call) => legacyDashboardsInfo(deps, call),
     doc: { summary: 'The same in the older words', answer: { type: 'object' } },
   },
   {
@@ -182,7 +182,7 @@ function dashboardsInfo(deps: RestDeps, { identity }: Call): EngineResponse {
   });
 }
 
-function kibanaInfo({ store }: RestDeps, { identity }: Call): EngineResponse {
+function legacyDashboardsInfo({ store }: RestDeps, { identity }: Call): EngineResponse {
   const config = store.document('config')?.body;
   const tenancy = tenancyOf(config);
   return json(200, {
