@@ -138,8 +138,11 @@ export function useEntityForm<S extends FieldValues, E extends object>(
   const { restored } = draft;
   const [isRestored, setIsRestored] = useState(restored !== undefined);
 
+  // Once: the effect runs again when a form comes back that was only hidden, with newer text in it.
+  const isTakenOver = useRef(false);
   useLayoutEffect(() => {
-    if (!restored) return;
+    if (!restored || isTakenOver.current) return;
+    isTakenOver.current = true;
     start.current = restored.start;
     reset(restored.start.initial);
     reset(restored.values, { keepDefaultValues: true });
