@@ -17,7 +17,7 @@ const TOOLS = [
   'scripts/**/*_child.js',
   'scripts/lib/attack/{bystander,probe}.js',
   'scripts/lib/bench/load.js',
-  'scripts/lib/tests/mutation_jest.js',
+  'scripts/lib/tests/mutation_{jest,plugins}.js',
 ];
 const TESTS = [
   '{src,test,examples}/**/*.{test,spec}.{ts,tsx}',
@@ -34,9 +34,6 @@ module.exports = {
     '!scripts/lib/plugins/template/**',
   ],
   ignoreDependencies: [
-    // Runs by its path, and loads the other by its name.
-    '@stryker-mutator/core',
-    '@stryker-mutator/jest-runner',
     // EUI's files ask for it without saying so.
     '@babel/runtime',
     // What webpack.config.js takes in the place of lodash.

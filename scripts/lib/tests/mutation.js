@@ -1,97 +1,113 @@
 'use strict';
-/**
- * Stryker over files of the server, with the tests of the project `server`. One run for each file, because Stryker
- * remembers what it has judged at the end of a run only.
- */
+/** Stryker over files of the server, with the tests of the project `server`: one run for each area. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { CACHE, inRoot } = require('../paths');
 const { run } = require('../child');
 
-/** Where a mistake lets somebody in. */
-const DEFAULT_PLACES = [
-  'src/core/server/http',
-  'src/plugins/security/server/auth',
-  'src/plugins/security/server/sessions',
-  'src/backend/embedded/rest',
-  'src/backend/access',
-  'src/backend/changes',
-].map((place) => inRoot(place));
+/** Where a mistake lets somebody in, and the tests that stand near: they judge it. */
+const AREAS = {
+  sign_in: {
+    places: ['src/plugins/security/server/auth', 'src/plugins/security/server/sessions'],
+    tests: ['src/plugins/security/server'],
+  },
+  http: { places: ['src/core/server/http'], tests: ['src/core/server/http'] },
+  access: { places: ['src/backend/access'], tests: ['src/backend/access'] },
+  rest: {
+    places: ['src/backend/embedded/rest', 'src/backend/changes'],
+    tests: ['src/backend/embedded/rest', 'src/backend/embedded/history', 'src/backend/changes'],
+  },
+};
+/** Tests that take long by what they are: thousands of cases, growth, processes that are killed. */
+const LONG_TESTS = ['(_property|_cost|fuzz|memory|backup|cli)\\.test'];
 const FOLDER = path.join(CACHE, 'mutate');
-/** `file.ts:10-20`: these lines only. */
-const LINES = /:\d+-\d+$/;
-const NOT_MUTATED = /\.test\.ts$|[/\\](mocks|types)\.ts$|[/\\]testing[/\\]/;
+const NOT_MUTATED = ['!**/*.test.ts', '!**/{mocks,types}.ts', '!**/testing/**'];
 
 /**
- * @param {readonly string[]} places files, lines of files, and folders; none: the default ones
- * @param {number} workers
+ * @typedef {object} MutationOptions
+ * @property {number} workers
+ * @property {number} share of the changes, 0 to 1, by a seeded draw
+ * @property {string} seed
+ */
+
+/**
+ * @param {Readonly<Record<string, { places: readonly string[], tests?: readonly string[] }>>} areas
+ *   `places`: files, lines of files, and folders; `tests`: folders, otherwise all that reach the places
+ * @param {MutationOptions} options
  * @returns {Promise<boolean>} false: Stryker could not judge one of them
  */
-async function runMutation(places, workers) {
+async function runMutation(areas, options) {
   fs.mkdirSync(FOLDER, { recursive: true });
-  const total = { noticed: 0, all: 0 };
+  const lines = [];
   let isOk = true;
-  for (const target of (places.length > 0 ? places : DEFAULT_PLACES).flatMap(targetsIn)) {
-    const config = path.join(FOLDER, 'stryker.json');
-    const settings = settingsFor(target, workers);
+  for (const [name, area] of Object.entries(areas)) {
+    const settings = settingsFor(name, area, options);
+    const config = path.join(FOLDER, `${name}.config.json`);
     fs.rmSync(settings.jsonReporter.fileName, { force: true });
     fs.writeFileSync(config, JSON.stringify(settings, null, 2));
     const stryker = inRoot('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
     const { code } = await run(process.execPath, [stryker, 'run', config], { cwd: inRoot() });
     if (code !== 0) isOk = false;
-    else count(settings.jsonReporter.fileName, total);
+    else lines.push(`${name}: ${score(settings.jsonReporter.fileName)}`);
   }
-  const score = total.all === 0 ? 0 : (100 * total.noticed) / total.all;
-  process.stdout.write(
-    `\n${total.noticed} of ${total.all} changes noticed: ${score.toFixed(1)} %\n`
-  );
+  process.stdout.write(`\n${lines.join('\n')}\n`);
   return isOk;
 }
 
-/** @returns {string[]} relative to the project, as Stryker wants them */
-function targetsIn(place) {
-  const full = path.resolve(place);
-  const relative = path.relative(inRoot(), full).split(path.sep).join('/');
-  if (LINES.test(place) || fs.statSync(full).isFile()) return [relative];
-  return fs
-    .readdirSync(full)
-    .map((name) => path.join(full, name))
-    .filter((file) => fs.statSync(file).isDirectory() || /\.ts$/.test(file))
-    .filter((file) => !NOT_MUTATED.test(file))
-    .flatMap(targetsIn);
-}
-
-function settingsFor(target, workers) {
-  const name = target.replace(/[^\w.-]+/g, '_');
+function settingsFor(name, { places, tests }, { workers, share, seed }) {
   return {
-    mutate: [target],
-    testRunner: 'jest',
-    plugins: ['@stryker-mutator/jest-runner'],
-    jest: { projectType: 'custom', configFile: 'scripts/lib/tests/mutation_jest.js' },
+    mutate: [...places.map(asPattern), ...NOT_MUTATED],
+    testRunner: 'nearest',
+    plugins: ['@stryker-mutator/jest-runner', require.resolve('./mutation_plugins')],
+    jest: {
+      projectType: 'custom',
+      configFile: 'scripts/lib/tests/mutation_jest.js',
+      config: {
+        testPathIgnorePatterns: LONG_TESTS,
+        ...(tests && { testMatch: tests.map((folder) => `<rootDir>/${folder}/**/*.test.ts`) }),
+      },
+    },
     coverageAnalysis: 'perTest',
     // What a text says is literal in few places, and most of them have a test of the whole answer.
     mutator: { excludedMutations: ['StringLiteral'] },
-    ignoreStatic: true,
+    ...(share < 1 && { checkers: ['draw'], draw: { seed, share } }),
     incremental: true,
-    incrementalFile: path.join(FOLDER, `${name}.json`),
+    incrementalFile: path.join(FOLDER, `${name}.${share < 1 ? `${share}.${seed}` : 'all'}.json`),
     // Not below node_modules, where jest looks for no tests.
-    tempDirName: 'build/mutation',
+    tempDirName: `build/mutation/${name}`,
     ignorePatterns: ['build', 'dist'],
-    reporters: ['clear-text', 'json'],
-    jsonReporter: { fileName: path.join(FOLDER, 'report.json') },
+    reporters: ['clear-text', 'json', 'progress-append-only'],
+    jsonReporter: { fileName: path.join(FOLDER, `${name}.report.json`) },
     clearTextReporter: { logTests: false, reportTests: false },
     concurrency: workers,
+    // jest keeps something of each run.
+    maxTestRunnerReuse: 60,
+    dryRunTimeoutMinutes: 30,
+    // A busy machine is not a change that was noticed.
+    timeoutMS: 60_000,
+    timeoutFactor: 6,
     allowConsoleColors: false,
   };
 }
 
-/** Adds what a report says; changes that cannot run are none. */
-function count(report, total) {
-  const { files } = JSON.parse(fs.readFileSync(report, 'utf8'));
-  for (const { status } of Object.values(files).flatMap(({ mutants }) => mutants)) {
-    if (status === 'Killed' || status === 'Timeout') total.noticed++;
-    if (/^(Killed|Timeout|Survived|NoCoverage)$/.test(status)) total.all++;
-  }
+/** As Stryker wants it: relative to the project, and a folder with what is in it. */
+function asPattern(place) {
+  const [, name, lines = ''] = /^(.*?)(:\d+-\d+)?$/.exec(place);
+  const relative = path.relative(inRoot(), path.resolve(inRoot(), name)).split(path.sep).join('/');
+  const isFolder = fs.statSync(inRoot(relative)).isDirectory();
+  return isFolder ? `${relative}/**/*.ts` : relative + lines;
 }
 
-module.exports = { runMutation };
+/** Of what a report says; changes that cannot run are none. */
+function score(report) {
+  const { files } = JSON.parse(fs.readFileSync(report, 'utf8'));
+  const mutants = Object.values(files).flatMap((file) => file.mutants);
+  const count = (...statuses) => mutants.filter(({ status }) => statuses.includes(status)).length;
+  const noticed = count('Killed', 'Timeout');
+  const all = noticed + count('Survived', 'NoCoverage');
+  const percent = all === 0 ? 100 : (100 * noticed) / all;
+  const left = mutants.length - all;
+  return `${noticed} of ${all} changes noticed, ${percent.toFixed(1)} %; ${left} others not drawn or not able to run`;
+}
+
+module.exports = { runMutation, AREAS };

@@ -2,4 +2,9 @@
 /** Of the tests that mutation runs: those of the server, in the copy of the project that this file stands in. */
 const { projects } = require('../../../jest.config');
 
-module.exports = projects.find(({ displayName }) => displayName === 'server');
+module.exports = {
+  ...projects.find(({ displayName }) => displayName === 'server'),
+  testEnvironment: require.resolve('./mutation_environment'),
+  // On a busy machine a slow test is not one that notices.
+  testTimeout: 120_000,
+};

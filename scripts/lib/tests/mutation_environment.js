@@ -1,0 +1,25 @@
+'use strict';
+/**
+ * Says which test file reaches code outside of its tests: while it loads, and in hooks. Stryker's own coverage calls all of
+ * that static, and would judge a server that starts in `beforeAll` by every test there is, or by none.
+ */
+const path = require('node:path');
+const { mixinJestEnvironment } = require('@stryker-mutator/jest-runner');
+const { TestEnvironment } = require('jest-environment-node');
+const { WHOLE_FILE } = require('./mutation_plugins');
+
+class MutationEnvironment extends mixinJestEnvironment(TestEnvironment) {
+  constructor(config, context) {
+    super(config, context);
+    const coverage = this.global[this.global.__strykerGlobalNamespace__ ?? '__stryker__'];
+    const file = WHOLE_FILE + path.relative(config.projectConfig.rootDir, context.testPath);
+    const handle = this.handleTestEvent;
+    coverage.currentTestId = file;
+    this.handleTestEvent = async (event, state) => {
+      await handle(event, state);
+      coverage.currentTestId ??= file;
+    };
+  }
+}
+
+module.exports = MutationEnvironment;

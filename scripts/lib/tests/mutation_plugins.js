@@ -1,0 +1,177 @@
+'use strict';
+/**
+ * Plugins of Stryker. Its own jest runner loads every test file that imports the changed one, for each change anew. This
+ * one runs what reaches the change only, the nearest files first, and ends at the first test that fails.
+ */
+const fs = require('node:fs');
+const path = require('node:path');
+const { createHash } = require('node:crypto');
+
+/** In the place of a test's name: the whole file. */
+const WHOLE_FILE = '@file ';
+/** In the copy of the project, which all of Stryker's processes share. */
+const COSTS = 'mutation_costs.json';
+/** Longer ones come last, however near. */
+const LONG_MS = 4_000;
+/** What a file costs before its first test. */
+const LOAD_MS = 400;
+
+class NearestFirst {
+  /** @param {{ injectFunction(factory: unknown): any }} injector Stryker's */
+  constructor(injector) {
+    this.injector = injector;
+  }
+
+  capabilities() {
+    return { reloadEnvironment: true };
+  }
+
+  async init() {
+    const { strykerPlugins } = await import('@stryker-mutator/jest-runner');
+    this.runner = this.injector.injectFunction(strykerPlugins[0].factory);
+    await this.runner.init();
+    const { jestWrapper } = this.runner;
+    this.runCli = jestWrapper.runCLI.bind(jestWrapper);
+    jestWrapper.runCLI = (argv, roots) => this.run(argv, roots);
+  }
+
+  async dryRun(options) {
+    this.plan = undefined;
+    const result = await this.runner.dryRun(options);
+    const costs = { tests: {}, files: {} };
+    for (const { id, fileName, timeSpentMs } of result.tests ?? []) {
+      const file = path.relative(process.cwd(), fileName);
+      (costs.tests[id] ??= {})[file] = timeSpentMs;
+      costs.files[file] = (costs.files[file] ?? LOAD_MS) + timeSpentMs;
+    }
+    fs.writeFileSync(COSTS, JSON.stringify(costs));
+    const files = Object.entries(costs.files).map(([file, timeSpentMs]) => {
+      const id = WHOLE_FILE + file;
+      return { id, name: id, fileName: path.resolve(file), timeSpentMs, status: 0 };
+    });
+    result.tests?.push(...files);
+    return result;
+  }
+
+  mutantRun(options) {
+    this.costs ??= JSON.parse(fs.readFileSync(COSTS, 'utf8'));
+    const changed = path.relative(process.cwd(), options.sandboxFileName);
+    this.plan = planRun(options.testFilter, this.costs, changed);
+    return this.runner.mutantRun(options);
+  }
+
+  async run(argv, roots) {
+    if (!this.plan) return this.runCli(argv, roots);
+    const all = { numRuntimeErrorTestSuites: 0, testResults: [] };
+    for (const { files, pattern } of this.plan) {
+      const { results } = await this.runCli(
+        {
+          ...argv,
+          _: files,
+          findRelatedTests: false,
+          runTestsByPath: true,
+          testNamePattern: pattern,
+        },
+        roots
+      );
+      all.numRuntimeErrorTestSuites += results.numRuntimeErrorTestSuites;
+      all.testResults.push(...results.testResults);
+      if (results.numFailedTests + results.numRuntimeErrorTestSuites > 0) break;
+    }
+    return { results: all };
+  }
+}
+
+/**
+ * @param {readonly string[]} ids names of tests, and of whole files
+ * @returns {{ files: string[], pattern?: string }[]} one run of jest each; without `pattern` all tests of the files
+ */
+function planRun(ids, costs, changed) {
+  const wanted = new Map();
+  const of = (file) => {
+    if (!wanted.has(file)) wanted.set(file, { file, names: [], ms: LOAD_MS });
+    return wanted.get(file);
+  };
+  for (const id of ids.filter((one) => one.startsWith(WHOLE_FILE))) {
+    const file = id.slice(WHOLE_FILE.length);
+    Object.assign(of(file), { names: undefined, ms: costs.files[file] });
+  }
+  for (const id of ids) {
+    for (const [file, ms] of Object.entries(costs.tests[id] ?? {})) {
+      const entry = of(file);
+      if (!entry.names) continue;
+      entry.names.push(id);
+      entry.ms += ms;
+    }
+  }
+  const rank = ({ file, ms }) => (ms > LONG_MS ? -1 : sharedFolders(file, changed));
+  const sorted = [...wanted.values()].sort((a, b) => rank(b) - rank(a) || a.ms - b.ms);
+  return batches(sorted).map((batch) => ({
+    files: batch.map(({ file }) => file),
+    pattern: batch.every(({ names }) => names)
+      ? batch
+          .flatMap(({ names }) => names)
+          .map((name) => `^${escaped(name)}$`)
+          .join('|')
+      : undefined,
+  }));
+}
+
+/** One, one, two, four …: most changes are noticed by the first, and each run of jest has a price of its own. */
+function batches(entries) {
+  const found = [];
+  for (let at = 0, size = 1; at < entries.length; at += size) {
+    if (found.length > 1) size = Math.min(size * 2, 8);
+    found.push(entries.slice(at, at + size));
+  }
+  return found;
+}
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+function sharedFolders(a, b) {
+  const [one, other] = [a, b].map((file) => path.dirname(file).split(path.sep));
+  const differs = one.findIndex((folder, at) => folder !== other[at]);
+  return differs < 0 ? one.length : differs;
+}
+
+/** Leaves out what a seeded draw does not choose. */
+class Draw {
+  constructor({ draw }) {
+    this.draw = draw;
+  }
+
+  async init() {}
+
+  async group(mutants) {
+    return [mutants.map(({ id }) => id)];
+  }
+
+  async check(mutants) {
+    const { seed, share } = this.draw;
+    return Object.fromEntries(
+      mutants.map(({ id, fileName, location, mutatorName, replacement }) => {
+        const name = [seed, path.basename(fileName), location, mutatorName, replacement];
+        const hash = createHash('sha256').update(JSON.stringify(name)).digest();
+        const isDrawn = hash.readUInt32BE(0) / 2 ** 32 < share;
+        return [
+          id,
+          isDrawn ? { status: 'passed' } : { status: 'compileError', reason: 'Not drawn.' },
+        ];
+      })
+    );
+  }
+}
+
+const nearestFirst = (injector) => new NearestFirst(injector);
+nearestFirst.inject = ['$injector'];
+const draw = (options) => new Draw(options);
+draw.inject = ['options'];
+
+exports.WHOLE_FILE = WHOLE_FILE;
+// By these names: Stryker imports this file as a module.
+exports.strykerPlugins = [
+  { kind: 'TestRunner', name: 'nearest', factory: nearestFirst },
+  { kind: 'Checker', name: 'draw', factory: draw },
+];
+exports.strykerValidationSchema = { properties: { draw: { type: 'object' } } };
