@@ -64,11 +64,13 @@ const project = (displayName, overrides) => ({
 module.exports = {
   // Two processors is what continuous integration has; more workers would only compete.
   maxWorkers: 2,
+  // For what hangs: on a busy machine five seconds, jest's own, say nothing about the test.
+  testTimeout: 60_000,
   // Gives a rejection that nobody handles time to fail the test that caused it.
   waitForUnhandledRejections: true,
   projects: [
     project('server', {
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/test/helpers/handles_environment.js',
       testMatch: [
         ...product(
           '<rootDir>/src/{contracts,core/{common,server},backend,workers,dev}/**/*.test.ts'

@@ -1,6 +1,7 @@
 /** The facts of the set-up, from the built server with its own engine. */
 import { SET_UP_PATH } from '../../src/plugins/home/common';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { until } from '../helpers/until';
 
 jest.setTimeout(60_000);
 
@@ -46,7 +47,7 @@ it('tell administrators how far they are, and nobody else', async () => {
   await put('internalusers/carl', { password: PASSWORD });
   await put('rolesmapping/own_index', { users: ['ben'] });
   // Those who ask within a second are told the same.
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await until(async () => (await admin.get(SET_UP_PATH)).body.users.total === 4);
   expect((await admin.get(SET_UP_PATH)).body).toMatchObject({
     users: { total: 4, withFullAccess: 2, withoutRole: 1 },
     roles: { total: 3, unused: { count: 1, isAtLeast: false, names: ['idle'] } },

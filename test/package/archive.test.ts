@@ -19,6 +19,7 @@ import {
 import { signIn } from '../e2e/screens/login';
 import { row } from '../e2e/screens/security';
 import { closeTenantDialog, tenantDialog } from '../e2e/screens/shell';
+import { until } from '../helpers/until';
 
 jest.setTimeout(300_000);
 
@@ -164,8 +165,7 @@ describe.each(NODES)('on Node %s', (nodeVersion) => {
       put.on('error', reject);
       put.write(body.slice(0, 10));
       const sendRest = async () => {
-        while (!drained.output().includes('Stopping: received SIGTERM'))
-          await new Promise((wait) => setTimeout(wait, 10));
+        await until(() => drained.output().includes('Stopping: received SIGTERM'));
         put.end(body.slice(10));
       };
       put.once('socket', (socket) =>

@@ -18,6 +18,7 @@ const folders: string[] = [];
 const engines: EmbeddedEngine[] = [];
 /** Of all engines of a test file: the dictionaries of passwords are loaded once. */
 const workers = new WorkerPool();
+afterAll(() => workers.stop());
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'engine-test-'));

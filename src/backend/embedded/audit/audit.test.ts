@@ -17,6 +17,7 @@ import type { EmbeddedEngine } from '../embedded_engine';
 import { AUDIT_MIGRATIONS } from './audit_schema';
 import { AuditStore } from './audit_store';
 import { loggableBody } from './event_document';
+import { until } from '../../../../test/helpers/until';
 
 afterEach(cleanUp);
 
@@ -258,9 +259,7 @@ describe('configuration changes', () => {
     });
     const written = () =>
       reader.get<{ n: number }>("SELECT count(*) AS n FROM event WHERE body LIKE '%soon%'")!.n;
-    const givesUpAt = Date.now() + 5_000;
-    while (written() === 0 && Date.now() < givesUpAt)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => written() > 0);
     expect(written()).toBe(1);
     reader.close();
   });

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { acquireDataFolder, backupDataFolder, openDatabase, type Database } from './index';
+import { until } from '../../../../test/helpers/until';
 
 let folder: string;
 let data: string;
@@ -69,12 +70,9 @@ it('has whole transactions only, in order, while another process writes without 
   writer.stdout.on('data', (chunk: Buffer) => {
     committed = Number(chunk.toString().trim().split('\n').at(-1));
   });
-  const until = async (count: number): Promise<void> => {
-    while (committed < count) await new Promise((wait) => setTimeout(wait, 5));
-  };
   try {
     for (const round of [1, 2, 3]) {
-      await until(round * 200);
+      await until(() => committed >= round * 200);
       const before = committed;
       const target = join(folder, `copy${round}`);
       backupDataFolder(data, target);
@@ -87,7 +85,7 @@ it('has whole transactions only, in order, while another process writes without 
       expect(last).toBeGreaterThanOrEqual(before);
       expect(n).toBe((last + 1) * 2);
       // The writer was not held up for good.
-      await until(last + 20);
+      await until(() => committed >= last + 20);
     }
   } finally {
     writer.kill('SIGKILL');

@@ -113,21 +113,24 @@ describe('answers', () => {
 
   it('abort the signal when the client goes away', async () => {
     const aborted$ = new BehaviorSubject(false);
+    let reach!: () => void;
+    const reached = new Promise<void>((resolve) => (reach = resolve));
     const { service } = await startHttp((http) => {
       http.createRouter().get(
         { path: '/api/wait', validate: false, options: { access: 'public' } },
         (request, response) =>
-          new Promise((resolve) =>
+          new Promise((resolve) => {
             request.signal.addEventListener('abort', () => {
               aborted$.next(true);
               resolve(response.ok());
-            })
-          )
+            });
+            reach();
+          })
       );
     });
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     socket.write('GET /api/wait HTTP/1.1\r\nhost: x\r\n\r\n');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await reached;
     socket.destroy();
     await new Promise<void>((resolve) => aborted$.subscribe((isAborted) => isAborted && resolve()));
     expect(aborted$.value).toBe(true);

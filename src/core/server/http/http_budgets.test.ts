@@ -8,6 +8,7 @@ import { isJsonLargerThan, jsonAnswer } from './answers/json_answer';
 import { jsonProblem } from './body/json_scan';
 import { call, JSON_TYPE, signedIn, startHttp, stopHttp, XSRF } from './mocks';
 import { normalTarget } from './request/request_target';
+import { until } from '../../../../test/helpers/until';
 
 afterEach(stopHttp);
 
@@ -120,20 +121,19 @@ describe('bodies', () => {
             const socket = connect(port, '127.0.0.1', () => {
               socket.write(
                 `POST /api/echo HTTP/1.1\r\nhost: x\r\nkbn-xsrf: 1\r\ncontent-length: ${half}\r\n\r\n[`,
-                () => setTimeout(() => resolve(socket), 50)
+                () => resolve(socket)
               );
             });
           })
       )
     );
+    await until(async () => (await send('POST', '/api/echo', '[]', XSRF)).status === 429);
     const refused = await send('POST', '/api/echo', '[]', XSRF);
-    expect(refused.status).toBe(429);
     expect(refused.json.message).toContain(`more than ${HTTP_LIMITS.bodiesBytesPerAddress} bytes`);
     const other = await call(port, 'POST', '/api/echo', '[]', XSRF, '127.0.0.2');
     expect(other.status).toBe(200);
     slow.forEach((socket) => socket.destroy());
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect((await send('POST', '/api/echo', '[]', XSRF)).status).toBe(200);
+    await until(async () => (await send('POST', '/api/echo', '[]', XSRF)).status === 200);
   });
 });
 

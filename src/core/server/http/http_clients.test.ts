@@ -6,6 +6,7 @@ import { affordableConnections } from './connections/connection_limits';
 import { parseAddress } from './request/client_address';
 import type { InternalHttpServiceSetup } from './http_service';
 import { call, startHttp, stopHttp } from './mocks';
+import { until } from '../../../../test/helpers/until';
 
 afterEach(stopHttp);
 
@@ -179,8 +180,12 @@ describe('connections', () => {
     expect((await status('127.0.0.2')).status).toBe(200);
     expect((await status('127.0.0.9')).status).toBe(200);
     kept[0]?.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect((await status('127.0.0.1')).status).toBe(200);
+    await until(async () =>
+      status('127.0.0.1').then(
+        (answer) => answer.status === 200,
+        () => false
+      )
+    );
     expect(started.log.warn).toHaveBeenCalledTimes(1);
     expect([...kept.slice(1), ...others].some(({ destroyed }) => destroyed)).toBe(false);
     [...kept, ...others].forEach((socket) => socket.destroy());

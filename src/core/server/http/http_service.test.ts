@@ -116,20 +116,23 @@ describe('readiness and drain', () => {
 
   it('finishes what is under way and closes its connection', async () => {
     let finish!: () => void;
+    let reach!: () => void;
     const gate = new Promise<void>((resolve) => (finish = resolve));
+    const reached = new Promise<void>((resolve) => (reach = resolve));
     const { get, service } = await startHttp((http) => {
       http
         .createRouter()
         .get(
           { path: '/api/slow', validate: false, options: { access: 'public' } },
           async (_q, r) => {
+            reach();
             await gate;
             return r.ok({ body: { done: true } });
           }
         );
     });
     const answer = get('/api/slow', { connection: 'keep-alive' });
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await reached;
     const stopped = service.stop();
     finish();
     expect(await answer).toMatchObject({

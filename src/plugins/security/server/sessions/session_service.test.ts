@@ -10,6 +10,7 @@ import {
 } from '../../../../backend/testing/stores';
 import { newSessionId, open, seal, sessionKey } from './session_crypto';
 import { SessionService, type SessionServiceOptions } from './session_service';
+import { until } from '../../../../../test/helpers/until';
 
 const MINUTE = 60_000;
 const principal = { userName: 'jdoe', credentialVersion: '7' };
@@ -217,8 +218,7 @@ describe('SessionService', () => {
     await sessions.open({ principal });
     nowMs += 3 * 60 * MINUTE;
     sessions.start();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(database.all('SELECT key FROM sessions')).toEqual([]);
+    await until(() => database.all('SELECT key FROM sessions').length === 0);
     await sessions.stop();
   });
 

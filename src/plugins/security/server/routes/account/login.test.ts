@@ -176,6 +176,28 @@ describe('too many attempts', () => {
   });
 });
 
+describe('the cookie', () => {
+  it.each([
+    [
+      { secure: true, isSameSite: 'Strict', domain: 'example.org' } as const,
+      ['Domain=example.org', 'Secure', 'SameSite=Strict'],
+    ],
+    [{ isSameSite: false } as const, []],
+  ])('has the attributes of %j, set and cleared alike', async (cookie, attributes) => {
+    const server = await startSecurityServer({ config: { cookie } });
+    const answers = [
+      await server.client().signIn(ADMIN.username, ADMIN.password),
+      await server.client().post('/auth/logout'),
+    ];
+    await server.stop();
+    for (const { headers } of answers) {
+      const [, ...found] = headers.getSetCookie()[0]!.split('; ');
+      const lasting = found.filter((attribute) => !/^(Max-Age|Expires)=/.test(attribute));
+      expect(lasting.sort()).toEqual(['HttpOnly', 'Path=/', ...attributes].sort());
+    }
+  });
+});
+
 describe('sessions and the store', () => {
   it('survive a restart, and hold neither id nor name nor tenant in clear', async () => {
     const first = await startSecurityServer();
