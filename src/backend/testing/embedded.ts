@@ -1,4 +1,5 @@
 /** Helpers for the engine's own tests. Product code does not import this. */
+import { afterAll } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -39,6 +39,20 @@ describe('requests', () => {
     ]);
   });
 
+  it.each([
+    ['GET', '/', 302],
+    ['GET', '/app', 302],
+    ['GET', '/status', 302],
+    ['HEAD', '/app/test', 302],
+    ['GET', '/goto/x', 302],
+    ['GET', '/x/goto/y', 401],
+    ['GET', '/statuses', 401],
+    ['GET', '/api/app/x', 401],
+  ] as const)('answer %s %s of a visitor in a browser with %d', async (method, path, status) => {
+    const headers = { accept: 'text/html' };
+    expect((await server.client().request(method, path, { headers })).status).toBe(status);
+  });
+
   it('clear a cookie that opens nothing', async () => {
     for (const value of ['x', 'A'.repeat(43), '%00']) {
       const answer = await server

@@ -117,6 +117,29 @@ describe('SessionService', () => {
     expect((await service().find(id))?.expiresAtMs).toBe(nowMs + 60 * MINUTE);
   });
 
+  it('writes what waits when too many are remembered, and forgets the longest unused', async () => {
+    jest.replaceProperty(SESSION_LIMITS as { remembered: number }, 'remembered', 2);
+    const sessions = service();
+    const { id } = await sessions.open({ principal });
+    nowMs += 30_000;
+    sessions.touch((await sessions.find(id))!);
+    const others = [await sessions.open({ principal }), await sessions.open({ principal })];
+    await until(async () => (await service().find(id))?.expiresAtMs === nowMs + 60 * MINUTE);
+    // Gone from the store behind its back: what it remembers is not read, for a moment.
+    database.run('DELETE FROM sessions');
+    expect(await areThere(sessions, [{ id }, ...others])).toEqual([false, true, true]);
+  });
+
+  it('keeps extensions that wait when it removes what has expired', async () => {
+    const sessions = service();
+    const { id } = await sessions.open({ principal });
+    nowMs += 30_000;
+    sessions.touch((await sessions.find(id))!);
+    sessions.start();
+    await sessions.stop();
+    expect((await service().find(id))?.expiresAtMs).toBe(nowMs + 60 * MINUTE);
+  });
+
   it('replaces a session in one step', async () => {
     const sessions = service();
     const first = await sessions.open({ principal });
@@ -135,6 +158,7 @@ describe('SessionService', () => {
   });
 
   it('ends sessions at once on a disk that cannot be written, and removes them when it can', async () => {
+    const logged = jest.spyOn(silent, 'error');
     const sessions = service();
     const mine = await sessions.open({ principal });
     const others = [await sessions.open({ principal }), await sessions.open({ principal })];
@@ -145,6 +169,7 @@ describe('SessionService', () => {
     expect(await sessions.setTenant(mine, 'hr')).toBe(false);
     await expect(sessions.open({ principal })).rejects.toMatchObject({ code: 'storage.read_only' });
     expect(database.all('SELECT key FROM sessions')).toHaveLength(3);
+    expect(logged).toHaveBeenCalledTimes(1);
     database.exec('PRAGMA query_only = OFF');
     await sessions.stop();
     expect(database.all('SELECT key FROM sessions')).toEqual([{ key: sessionKey(others[0]!.id) }]);
