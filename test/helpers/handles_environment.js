@@ -1,7 +1,8 @@
 'use strict';
 /**
- * Fails a test file that ends with something left open: a server, a socket, a timer, a process, a thread. The next file in
- * the same process would inherit it, and a product that leaves it does not end by itself.
+ * Fails a test file that ends with something left open: a server, a socket, a timer, a process, a
+ * thread. The next file in the same process would inherit it, and a product that leaves it does not
+ * end by itself.
  */
 const { TestEnvironment } = require('jest-environment-node');
 

@@ -1,5 +1,5 @@
 'use strict';
-/** Stryker over files of the server, with the tests of the project `server`: one run for each area. */
+/** Stryker over files of the server, with tests of the project `server`: one run for each area. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { CACHE, inRoot } = require('../paths');
@@ -32,7 +32,7 @@ const NOT_MUTATED = ['!**/*.test.ts', '!**/{mocks,types}.ts', '!**/testing/**'];
 
 /**
  * @param {Readonly<Record<string, { places: readonly string[], tests?: readonly string[] }>>} areas
- *   `places`: files, lines of files, and folders; `tests`: folders, otherwise all that reach the places
+ *   `places`: files, lines of files, and folders; `tests`: folders, else all that reach the places
  * @param {MutationOptions} options
  * @returns {Promise<boolean>} false: Stryker could not judge one of them
  */

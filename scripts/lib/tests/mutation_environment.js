@@ -1,7 +1,8 @@
 'use strict';
 /**
- * Says which test file reaches code outside of its tests: while it loads, and in hooks. Stryker's own coverage calls all of
- * that static, and would judge a server that starts in `beforeAll` by every test there is, or by none.
+ * Says which test file reaches code outside of its tests: while it loads, and in hooks. Stryker's
+ * own coverage calls all of that static, and would judge a server that starts in `beforeAll` by
+ * every test there is, or by none.
  */
 const path = require('node:path');
 const { mixinJestEnvironment } = require('@stryker-mutator/jest-runner');

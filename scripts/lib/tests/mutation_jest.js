@@ -1,5 +1,5 @@
 'use strict';
-/** Of the tests that mutation runs: those of the server, in the copy of the project that this file stands in. */
+/** Of the tests that mutation runs: the server's, in the copy of the project it stands in. */
 const { projects } = require('../../../jest.config');
 
 module.exports = {

@@ -1,7 +1,8 @@
 'use strict';
 /**
- * Plugins of Stryker. Its own jest runner loads every test file that imports the changed one, for each change anew. This
- * one runs what reaches the change only, the nearest files first, and ends at the first test that fails.
+ * Plugins of Stryker. Its own jest runner loads every test file that imports the changed one, for
+ * each change anew. This one runs what reaches the change only, the nearest files first, and ends
+ * at the first test that fails.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -84,7 +85,7 @@ class NearestFirst {
 
 /**
  * @param {readonly string[]} ids names of tests, and of whole files
- * @returns {{ files: string[], pattern?: string }[]} one run of jest each; without `pattern` all tests of the files
+ * @returns {{ files: string[], pattern?: string }[]} runs of jest; without `pattern` all tests
  */
 function planRun(ids, costs, changed) {
   const wanted = new Map();
@@ -117,7 +118,10 @@ function planRun(ids, costs, changed) {
   }));
 }
 
-/** One, one, two, four …: most changes are noticed by the first, and each run of jest has a price of its own. */
+/**
+ * One, one, two, four …: most changes are noticed by the first, and each run of jest has a price of
+ * its own.
+ */
 function batches(entries) {
   const found = [];
   for (let at = 0, size = 1; at < entries.length; at += size) {
