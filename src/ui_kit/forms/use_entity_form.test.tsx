@@ -2,25 +2,31 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { renderKit } from '../mocks';
-import { FormFrame, TextField, useEntityForm } from '..';
+import { type EntityStore, FormFrame, TextField, useEntityForm } from '..';
 
 interface Note {
   readonly title: string;
 }
 
+/** Nothing is saved here. */
+const NO_STORE: EntityStore<Note> = {
+  key: ['test', 'notes'],
+  read: () => Promise.resolve(undefined),
+  save: () => Promise.resolve(),
+  judge: () => ({ kind: 'declined' }),
+};
+
 function NoteForm(): ReactElement {
   const form = useEntityForm<Note, Note>({
+    store: NO_STORE,
     label: 'Create note',
-    name: 'note',
     initial: { title: '' },
-    original: undefined,
-    condition: { create: true },
+    source: undefined,
+    nameOf: (values) => values.title,
     toEntity: (values) => values,
     validate: () => ({}),
-    save: () => Promise.resolve(),
-    judge: () => ({ kind: 'declined' }),
-    onSaved: () => undefined,
-    readTheirs: () => Promise.resolve(undefined),
+    savedText: () => 'Saved',
+    nextPath: () => '/',
     onLoadTheirs: () => undefined,
   });
   return (
