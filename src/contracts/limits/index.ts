@@ -7,6 +7,7 @@ export * from './http';
 export * from './engine';
 export * from './explain';
 export * from './find';
+export * from './names';
 export * from './patterns';
 export * from './saved_objects';
 export * from './settings';

@@ -2,10 +2,9 @@
  * Rules for names of resources, and the texts that explain them. Source: specification section 5;
  * texts: docs/reference/security-app.md#page-conventions. The engine itself has no such rule.
  */
+import { NAME_LIMITS } from '@sd/contracts';
 import { defineMessage } from '@sd/core/common';
 
-const RESOURCE_NAME_MIN_LENGTH = 2;
-const RESOURCE_NAME_MAX_LENGTH = 50;
 /** Proposed for a duplicate: source name plus this. */
 const DUPLICATE_SUFFIX = '_copy';
 
@@ -39,7 +38,7 @@ export type NameMessageCode = keyof typeof NAME_MESSAGES;
 export function validateResourceName(name: string): readonly NameProblem[] {
   const problems: NameProblem[] = [];
   const length = [...name].length;
-  if (length < RESOURCE_NAME_MIN_LENGTH || length > RESOURCE_NAME_MAX_LENGTH)
+  if (length < NAME_LIMITS.nameAtLeast || length > NAME_LIMITS.nameAtMost)
     problems.push('names.length');
   if (INVALID_CHARACTERS.test(name)) problems.push('names.characters');
   if (PATH_STEPS.has(name)) problems.push('names.path_step');

@@ -1,7 +1,7 @@
 /** The password rule shown to people and checked before a request is made. Source: specification section 5. */
+import { NAME_LIMITS } from '@sd/contracts';
 import { defineMessage, type Message } from '@sd/core/common';
 
-const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_INSTRUCTION = defineMessage('security.password.instruction', {
   defaultMessage:
     'Password should be at least 8 characters long and contain at least one uppercase letter, one lowercase letter, one digit, and one special character.',
@@ -36,7 +36,7 @@ export const PASSWORD_MESSAGES: Readonly<Record<PasswordProblem, Message>> = Obj
 /** Every part of the rule that is broken; empty when the password will do. The engine decides in the end. */
 export function checkPassword(password: string): readonly PasswordProblem[] {
   const problems: PasswordProblem[] = [];
-  if ([...password].length < PASSWORD_MIN_LENGTH) problems.push('passwords.too_short');
+  if ([...password].length < NAME_LIMITS.passwordAtLeast) problems.push('passwords.too_short');
   if (!/[A-Z]/.test(password)) problems.push('passwords.no_uppercase');
   if (!/[a-z]/.test(password)) problems.push('passwords.no_lowercase');
   if (!/[0-9]/.test(password)) problems.push('passwords.no_digit');

@@ -1,0 +1,351 @@
+/** Internal users, action groups and tenants, as people use them. */
+import { screen, waitFor, within } from '@testing-library/react';
+import type { SearchQuery } from '../../../common';
+import {
+  callsOf,
+  createAccount,
+  fetchError,
+  lastBody,
+  type Routes,
+  searchResponse,
+} from '../../mocks';
+import {
+  addTo,
+  button,
+  combo,
+  CONFIG,
+  fill,
+  openAdmin,
+  role,
+  SEARCH_ROLES,
+  SEARCH_USERS,
+} from './mocks';
+
+jest.setTimeout(30_000);
+
+const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+
+describe('internal users', () => {
+  const users = [
+    {
+      name: 'jane',
+      version: '1',
+      entity: { backend_roles: ['staff'], attributes: { dep: 'x' } },
+      roles: ['own_index', 'kibana_user'],
+    },
+    { name: 'joe', version: '1', entity: { backend_roles: [], attributes: {} }, roles: [] },
+  ];
+  const routes: Routes = {
+    [SEARCH_USERS]: () => searchResponse(users, { facets: { backend_roles: ['staff'] } }),
+    [SEARCH_ROLES]: () => searchResponse([{ name: 'own_index', entity: role() }]),
+  };
+
+  it('marks the own user, who cannot be deleted', async () => {
+    const { user } = await openAdmin('/users', routes, {
+      account: createAccount({ user_name: 'jane' }),
+    });
+    expect(await screen.findByRole('link', { name: 'jane' })).toBeInTheDocument();
+    expect(screen.getByText('Current')).toBeInTheDocument();
+    expect(screen.getByText('dep: "x"')).toBeInTheDocument();
+    expect(
+      within(screen.getByRole('list', { name: 'Roles of jane' })).getByText('own_index')
+    ).toBeInTheDocument();
+    await user.click(screen.getByRole('checkbox', { name: 'Select jane' }));
+    await user.click(button('Actions'));
+    expect(
+      await screen.findByRole('menuitem', { name: /Delete.*You cannot delete your own user/ })
+    ).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('creates a user with roles and attributes', async () => {
+    const { user, core, services } = await openAdmin('/users/create', {
+      ...routes,
+      [`POST ${CONFIG}/internalusers/new.user`]: () => ({ message: 'ok' }),
+    });
+    fill(await screen.findByLabelText('Username'), 'new.user');
+    fill(screen.getByLabelText('Password'), 'Str0ng-pass!');
+    expect(screen.getByText(/Strength: /)).toBeInTheDocument();
+    await user.click(button('Create'));
+    expect(
+      await screen.findByRole('link', { name: 'Password does not match.' })
+    ).toBeInTheDocument();
+    fill(screen.getByLabelText('Re-enter password'), 'Str0ng-pass!');
+    await user.click(combo('Direct roles'));
+    await user.click(await screen.findByRole('option', { name: 'own_index' }));
+    addTo(combo('Backend roles'), 'staff');
+    fill(screen.getByLabelText('Variable name 1'), 'dep');
+    fill(screen.getByLabelText('Value 1'), 'sales');
+    await user.click(button('Create'));
+    await waitFor(() => expect(services.kit.services.history.location.pathname).toBe('/users'));
+    expect(lastBody(core.http, `${CONFIG}/internalusers/new.user`)).toEqual({
+      password: 'Str0ng-pass!',
+      backend_roles: ['staff'],
+      opendistro_security_roles: ['own_index'],
+      attributes: { dep: 'sales' },
+    });
+  });
+
+  it('leaves the password alone on edit, and shows a refused one at its field', async () => {
+    let isRefusing = false;
+    const { user, core, services } = await openAdmin('/users/edit/joe', {
+      ...routes,
+      [`GET ${CONFIG}/internalusers/joe`]: () => ({
+        hash: '',
+        backend_roles: ['a'],
+        attributes: {},
+        description: 'Joe',
+        etag: '"3"',
+      }),
+      [`POST ${CONFIG}/internalusers/joe`]: () => {
+        if (isRefusing) throw fetchError(400, { message: 'Weak password' });
+        return { message: 'ok' };
+      },
+    });
+    isRefusing = true;
+    fill(await screen.findByLabelText('Password'), 'aaaaaaaa');
+    fill(screen.getByLabelText('Re-enter password'), 'aaaaaaaa');
+    await user.click(button('Save changes'));
+    await waitFor(() => expect(screen.getByLabelText('Password')).toBeInvalid());
+    isRefusing = false;
+    await user.clear(screen.getByLabelText('Password'));
+    await user.clear(screen.getByLabelText('Re-enter password'));
+    await user.click(button('Save changes'));
+    await waitFor(() => expect(services.kit.services.history.location.pathname).toBe('/users'));
+    expect(lastBody(core.http, `${CONFIG}/internalusers/joe`)).toEqual({
+      backend_roles: ['a'],
+      opendistro_security_roles: [],
+      attributes: {},
+      description: 'Joe',
+    });
+    expect(callsOf(core.http.post).at(-1)![1]).toMatchObject({ headers: { 'if-match': '"3"' } });
+  });
+});
+
+describe('permissions', () => {
+  const GROUPS = {
+    my_group: { allowed_actions: ['read', 'cluster:monitor/main'], type: 'all', reserved: false },
+    read: { allowed_actions: ['indices:data/read*'], type: 'index', reserved: true },
+  };
+  const routes = (groups: object = GROUPS): Routes => ({
+    'GET /api/v1/permissions': () => ({
+      cluster: ['cluster:monitor/main', 'cluster:monitor/health'],
+      index: ['indices:data/read/get', 'indices:data/read/search'],
+    }),
+    'GET /api/v1/search/actiongroups': ({ query }) => {
+      const { page, per_page: perPage, search } = query as SearchQuery;
+      const found = Object.entries(groups)
+        .map(([name, entity]) => ({ name, version: '1', entity }))
+        .filter(({ name }) => search === undefined || name.includes(search));
+      return searchResponse(
+        found.slice(((page ?? 1) - 1) * (perPage ?? 10), (page ?? 1) * (perPage ?? 10)),
+        {
+          total: found.length,
+        }
+      );
+    },
+    [`GET ${CONFIG}/actiongroups`]: () => ({ total: 2, data: groups }),
+  });
+
+  it('lists action groups, then single permissions, over all pages', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 11 }, (_, i) => [
+        `group_${String(i).padStart(2, '0')}`,
+        { allowed_actions: ['read'] },
+      ])
+    );
+    const { user } = await openAdmin('/permissions', routes(many));
+    await screen.findByRole('link', { name: 'group_00' });
+    expect(
+      screen.getByRole('heading', { name: 'Permissions and action groups (15)' })
+    ).toBeInTheDocument();
+    expect(names()).toHaveLength(10);
+    await user.click(screen.getByRole('link', { name: /Next page/ }));
+    await screen.findByRole('link', { name: 'group_10' });
+    expect(names()).toEqual([
+      'group_10',
+      'cluster:monitor/health',
+      'cluster:monitor/main',
+      'indices:data/read/get',
+      'indices:data/read/search',
+    ]);
+  });
+
+  it('finds single permissions of one scope, without asking for groups', async () => {
+    const { core } = await openAdmin('/permissions?q=read&f.kind=single&f.scope=index', routes());
+    await screen.findByText('indices:data/read/search');
+    expect(names()).toEqual(['indices:data/read/get', 'indices:data/read/search']);
+    expect(callsOf(core.http.get).map(([path]) => path)).not.toContain(
+      '/api/v1/search/actiongroups'
+    );
+  });
+
+  it('asks for the groups of a scope by their types', async () => {
+    const { core } = await openAdmin('/permissions?f.scope=cluster', routes());
+    await screen.findByText('cluster:monitor/main');
+    const [, options] = callsOf(core.http.get).find(([path]) => path.endsWith('actiongroups'))!;
+    expect(options['query']).toMatchObject({ filters: '{"type":["cluster","all"]}' });
+  });
+
+  it('makes a group of what is selected', async () => {
+    const { user, core, path } = await openAdmin('/permissions', {
+      ...routes(),
+      [`POST ${CONFIG}/actiongroups/mine`]: () => ({ message: 'ok' }),
+    });
+    await screen.findByRole('link', { name: 'read' });
+    await user.click(screen.getByRole('checkbox', { name: 'Select read' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select cluster:monitor/main' }));
+    await user.click(button('Actions'));
+    await user.click(await screen.findByRole('menuitem', { name: /from selection/ }));
+    await user.type(await screen.findByLabelText('Name', {}, { timeout: 10_000 }), 'mine');
+    await user.click(button('Create'));
+    await waitFor(() => expect(path()).toBe('/permissions/view/mine'));
+    expect(lastBody(core.http, `${CONFIG}/actiongroups/mine`)).toEqual({
+      allowed_actions: ['read', 'cluster:monitor/main'],
+    });
+    expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith(
+      expect.objectContaining({ title: 'Action group "mine" successfully created' })
+    );
+  });
+
+  it('keeps type and what it does not show when a group is edited', async () => {
+    const { user, core } = await openAdmin('/permissions/edit/my_group', {
+      ...routes(),
+      [`GET ${CONFIG}/actiongroups/my_group`]: () => ({ ...GROUPS.my_group, etag: '"7"' }),
+      [`POST ${CONFIG}/actiongroups/my_group`]: () => ({ message: 'ok' }),
+    });
+    await user.type(await screen.findByLabelText(/Description/), 'Mine');
+    await user.click(button('Save changes'));
+    await waitFor(() =>
+      expect(lastBody(core.http, `${CONFIG}/actiongroups/my_group`)).toEqual({
+        allowed_actions: ['read', 'cluster:monitor/main'],
+        type: 'all',
+        description: 'Mine',
+      })
+    );
+    const [, options] = callsOf(core.http.post).at(-1)!;
+    expect(options['headers']).toEqual({ 'if-match': '"7"' });
+  });
+
+  it('opens a group as a tree and names the groups that hold it', async () => {
+    await openAdmin('/permissions/view/read', routes());
+    expect(await screen.findByText('indices:data/read*')).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Part of action groups (1)' })).toBeInTheDocument();
+    expect(screen.getByText('my_group')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Edit action group' })).not.toBeInTheDocument();
+  });
+});
+
+describe('a group of groups', () => {
+  it('stays closed where it would fill the page, and says where to look', async () => {
+    const names = Array.from({ length: 60 }, (_, i) => `group_${i}`);
+    const data = Object.fromEntries(names.map((name) => [name, { allowed_actions: names }]));
+    await openAdmin('/permissions/view/group_0', {
+      [`GET ${CONFIG}/actiongroups`]: () => ({ total: 60, data }),
+    });
+    expect(await screen.findByText(/more than can be opened here/)).toBeInTheDocument();
+    expect(screen.getAllByText('group_59').length).toBeGreaterThan(0);
+  });
+});
+
+describe('tenants', () => {
+  const routes: Routes = {
+    'GET /api/v1/search/tenants': () =>
+      searchResponse([
+        { name: 'global_tenant', version: '1', entity: { reserved: true, description: 'Global' } },
+        { name: 'finance', version: '1', entity: { description: 'Money', reserved: false } },
+      ]),
+  };
+
+  it('shows Global and, as the second one, Private', async () => {
+    await openAdmin('/tenants', routes);
+    await screen.findByText('Money');
+    expect(names()).toEqual(['GlobalCurrent', 'Private', 'finance']);
+    expect(screen.getByText('Everyone can see it')).toBeInTheDocument();
+    expect(screen.getByText('Only visible to the current logged in user')).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Tenants (3)' })).toBeInTheDocument();
+    expect(screen.queryByText('View dashboard')).not.toBeInTheDocument();
+  });
+
+  it('has no private one where private tenants are off', async () => {
+    await openAdmin('/tenants', routes, {
+      config: { multitenancy: { tenants: { enable_private: false } } },
+    });
+    await screen.findByText('Money');
+    expect(names()).toEqual(['GlobalCurrent', 'finance']);
+  });
+
+  it('says so when multi-tenancy is off', async () => {
+    await openAdmin('/tenants', {}, { config: { multitenancy: { enabled: false } } });
+    expect(screen.getByText('You have not enabled multi tenancy')).toBeInTheDocument();
+    expect(
+      screen.getByText('Contact your administrator to enable multi tenancy.')
+    ).toBeInTheDocument();
+  });
+
+  it('switches and loads the page again; a failure is told', async () => {
+    let isRefused = true;
+    const { user, core, page } = await openAdmin('/tenants', {
+      ...routes,
+      'POST /api/v1/multitenancy/tenant': () => {
+        if (isRefused) throw fetchError(403, { message: 'No right' });
+        return 'finance';
+      },
+    });
+    await screen.findByText('Money');
+    await user.click(screen.getByRole('checkbox', { name: 'Select finance' }));
+    const switchTo = async () => {
+      await user.click(button('Actions'));
+      await user.click(await screen.findByRole('menuitem', { name: 'Switch to selected tenant' }));
+    };
+    await switchTo();
+    await waitFor(() =>
+      expect(core.notifications.toasts.addDanger).toHaveBeenCalledWith(
+        expect.objectContaining({ title: 'Failed to select finance tenant', text: 'No right' })
+      )
+    );
+    expect(page.reload).not.toHaveBeenCalled();
+    isRefused = false;
+    await switchTo();
+    await waitFor(() => expect(page.reload).toHaveBeenCalled());
+    expect(lastBody(core.http, '/api/v1/multitenancy/tenant')).toEqual({
+      tenant: 'finance',
+      username: 'jane',
+    });
+  });
+
+  it('deletes by one call each', async () => {
+    const { user, core } = await openAdmin('/tenants', {
+      ...routes,
+      [`DELETE ${CONFIG}/tenants/finance`]: () => ({ message: 'gone' }),
+    });
+    await screen.findByText('Money');
+    await user.click(screen.getByRole('checkbox', { name: 'Select finance' }));
+    await user.click(button('Actions'));
+    await user.click(await screen.findByRole('menuitem', { name: /Delete/ }));
+    expect(
+      await screen.findByText('Do you really want to delete selected tenant(s)?')
+    ).toBeInTheDocument();
+    await user.click(button('Confirm'));
+    await waitFor(() =>
+      expect(callsOf(core.http.delete).map(([path]) => path)).toEqual([`${CONFIG}/tenants/finance`])
+    );
+  });
+
+  it('keeps what was typed when a name is refused', async () => {
+    const { user, core } = await openAdmin('/tenants/create', {
+      [`POST ${CONFIG}/tenants/sales`]: () => {
+        throw fetchError(409, {
+          message: 'The tenant "sales" already exists.',
+          attributes: { code: 'security.already_exists' },
+        });
+      },
+    });
+    await user.type(screen.getByLabelText('Name'), 'sales');
+    await user.type(screen.getByLabelText(/Description/), 'Numbers');
+    await user.click(button('Create'));
+    expect(await screen.findAllByText('The tenant "sales" already exists.')).not.toHaveLength(0);
+    expect(screen.getByLabelText(/Description/)).toHaveValue('Numbers');
+    const [, options] = callsOf(core.http.post).at(-1)!;
+    expect(options['headers']).toEqual({ 'if-none-match': '*' });
+  });
+});

@@ -1,0 +1,302 @@
+/** What people type into the form of a role, and what becomes of it. */
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { AppLeaveActionType } from '@sd/core/public';
+import { callsOf, fetchError, lastBody } from '../../../mocks';
+import {
+  addTo,
+  button,
+  combo,
+  CONFIG,
+  fill,
+  formRoutes,
+  notFound,
+  openAdmin,
+  role,
+  roleListRoutes,
+} from '../mocks';
+
+jest.setTimeout(30_000);
+
+describe('role form', () => {
+  const POST_NEW = `POST ${CONFIG}/roles/analyst`;
+
+  it('creates a role from what was typed and goes to it', async () => {
+    const { user, core, services } = await openAdmin('/roles/create', {
+      ...formRoutes,
+      [POST_NEW]: () => ({ message: 'created' }),
+      [`GET ${CONFIG}/roles/analyst`]: notFound,
+      [`GET ${CONFIG}/rolesmapping/analyst`]: notFound,
+    });
+    fill(await screen.findByLabelText('Name'), 'analyst');
+    fill(screen.getByLabelText('Description'), 'Reads');
+    addTo(combo('Cluster permissions'), 'cluster:new/action');
+    addTo(combo('Index'), 'logs-*');
+    addTo(combo('Index permissions'), 'read');
+    fireEvent.change(screen.getByLabelText('Document level security'), {
+      target: { value: '{"a":{}}' },
+    });
+    addTo(combo('Fields'), 'secret');
+    addTo(combo('Tenant'), 'finance');
+    await user.selectOptions(screen.getByLabelText('Read/write permission'), 'Read only');
+    await user.click(button('Create'));
+    await waitFor(() =>
+      expect(services.kit.services.history.location.pathname).toBe('/roles/view/analyst')
+    );
+    expect(lastBody(core.http, `${CONFIG}/roles/analyst`)).toEqual({
+      description: 'Reads',
+      cluster_permissions: ['cluster:new/action'],
+      index_permissions: [
+        {
+          index_patterns: ['logs-*'],
+          dls: '{"a":{}}',
+          fls: ['~secret'],
+          masked_fields: [],
+          allowed_actions: ['read'],
+        },
+      ],
+      tenant_permissions: [{ tenant_patterns: ['finance'], allowed_actions: ['kibana_all_read'] }],
+    });
+    expect(callsOf(core.http.post)[0]![1]).toMatchObject({ headers: { 'if-none-match': '*' } });
+    expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
+      title: 'Role "analyst" successfully created',
+      toastLifeTimeMs: 10_000,
+    });
+    expect(services.kit.services.drafts.getAll()).toEqual([]);
+  });
+
+  it('validates the name after leaving it, the query as JSON, and lists what is wrong on submit', async () => {
+    const { user, core } = await openAdmin('/roles/create', formRoutes);
+    const name = await screen.findByLabelText('Name');
+    await user.type(name, 'x');
+    expect(name).toBeValid();
+    await user.tab();
+    expect(name).toBeInvalid();
+    await user.type(name, 'y%');
+    expect(screen.getByText(/Invalid characters found in role name/)).toBeInTheDocument();
+    fireEvent.change(screen.getByLabelText('Document level security'), {
+      target: { value: '{ nope' },
+    });
+    await user.click(button('Create'));
+    const summary = await screen.findByRole('alert');
+    expect(summary).toHaveFocus();
+    expect(within(summary).getAllByRole('link')).toHaveLength(3);
+    await user.click(within(summary).getByRole('link', { name: /not valid JSON/ }));
+    expect(screen.getByLabelText('Document level security')).toHaveFocus();
+    expect(core.http.post).not.toHaveBeenCalled();
+  });
+
+  it('shows a taken name at the field and keeps what was typed', async () => {
+    const { user } = await openAdmin('/roles/create', {
+      ...formRoutes,
+      [POST_NEW]: () => {
+        throw fetchError(409, {
+          message: 'The role "analyst" already exists.',
+          attributes: { code: 'security.already_exists' },
+        });
+      },
+    });
+    fill(await screen.findByLabelText('Name'), 'analyst');
+    fill(screen.getByLabelText('Description'), 'Mine');
+    await user.click(button('Create'));
+    await waitFor(() => expect(screen.getByLabelText('Name')).toBeInvalid());
+    expect(screen.getByLabelText('Description')).toHaveValue('Mine');
+    fill(screen.getByLabelText('Name'), 'analyst2');
+    await waitFor(() => expect(screen.getByLabelText('Name')).toBeValid());
+  });
+
+  it('keeps what was typed when saving fails otherwise', async () => {
+    const { user } = await openAdmin('/roles/create', {
+      ...formRoutes,
+      [POST_NEW]: () => {
+        throw fetchError(503, { message: 'Try again in a few seconds.' });
+      },
+    });
+    fill(await screen.findByLabelText('Name'), 'analyst');
+    await user.click(button('Create'));
+    expect(await screen.findByText('Try again in a few seconds.')).toBeInTheDocument();
+    expect(screen.getByLabelText('Name')).toHaveValue('analyst');
+    expect(button('Create')).toBeEnabled();
+  });
+
+  it('proposes a name for a copy and copies everything', async () => {
+    const { user, core, services } = await openAdmin('/roles/duplicate/reader', {
+      ...formRoutes,
+      [`GET ${CONFIG}/roles/reader`]: () => ({
+        ...role({ reserved: true, cluster_permissions: ['x:y'] }),
+        etag: '"1"',
+      }),
+      [`POST ${CONFIG}/roles/reader_copy`]: () => ({ message: 'ok' }),
+      [`GET ${CONFIG}/roles/reader_copy`]: notFound,
+      [`GET ${CONFIG}/rolesmapping/reader_copy`]: notFound,
+    });
+    expect(await screen.findByLabelText('Name')).toHaveValue('reader_copy');
+    await user.click(button('Create'));
+    await waitFor(() =>
+      expect(services.kit.services.history.location.pathname).toBe('/roles/view/reader_copy')
+    );
+    expect(lastBody(core.http, `${CONFIG}/roles/reader_copy`)).not.toHaveProperty('reserved');
+  });
+
+  it('on a conflict shows their changes; editing on replaces their version knowingly', async () => {
+    let version = 1;
+    const { user, core, services } = await openAdmin('/roles/edit/reader', {
+      ...formRoutes,
+      [`GET ${CONFIG}/roles/reader`]: () => ({
+        ...role({
+          description: version === 1 ? 'Old' : 'Theirs',
+          cluster_permissions: version === 1 ? [] : ['new:one'],
+        }),
+        kept_field: 1,
+        etag: `"${version}"`,
+      }),
+      [`GET ${CONFIG}/rolesmapping/reader`]: notFound,
+      [`POST ${CONFIG}/roles/reader`]: (options) => {
+        if ((options['headers'] as Record<string, string>)['if-match'] === '"1"') {
+          version = 2;
+          throw fetchError(409, {
+            message: 'Changed',
+            attributes: { code: 'security.stale_version' },
+          });
+        }
+        return { message: 'ok' };
+      },
+    });
+    const description = await screen.findByLabelText('Description');
+    await user.clear(description);
+    await user.type(description, 'Mine');
+    await user.click(button('Update'));
+    const dialog = await screen.findByRole('alertdialog', {
+      name: 'Somebody else changed “reader”',
+    });
+    expect(await within(dialog).findByText(/added new:one/)).toBeInTheDocument();
+    expect(within(dialog).getByText(/Old → Theirs/)).toBeInTheDocument();
+    await user.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
+    expect(screen.getByLabelText('Description')).toHaveValue('Mine');
+    await user.click(button('Update'));
+    await waitFor(() =>
+      expect(services.kit.services.history.location.pathname).toBe('/roles/view/reader')
+    );
+    expect(lastBody(core.http, `${CONFIG}/roles/reader`)).toMatchObject({
+      description: 'Mine',
+      kept_field: 1,
+    });
+  });
+
+  it('on a conflict can start from their version', async () => {
+    let version = 1;
+    const { user } = await openAdmin('/roles/edit/reader', {
+      ...formRoutes,
+      [`GET ${CONFIG}/roles/reader`]: () => ({
+        ...role({ description: `v${version}` }),
+        etag: `"${version}"`,
+      }),
+      [`POST ${CONFIG}/roles/reader`]: () => {
+        version = 2;
+        throw fetchError(409, {
+          message: 'Changed',
+          attributes: { code: 'security.stale_version' },
+        });
+      },
+    });
+    fill(await screen.findByLabelText('Description'), ' mine');
+    await user.click(button('Update'));
+    await user.click(await screen.findByRole('button', { name: 'Load their version' }));
+    await waitFor(() => expect(screen.getByLabelText('Description')).toHaveValue('v2'));
+    expect(screen.getByLabelText('Name')).toBeDisabled();
+  });
+
+  it('on a conflict saves both changes where they do not collide, and asks where they do', async () => {
+    let version = 1;
+    const { user, core, services } = await openAdmin('/roles/edit/reader', {
+      ...formRoutes,
+      [`GET ${CONFIG}/roles/reader`]: () => ({
+        ...role({
+          description: version === 1 ? 'Old' : 'Theirs',
+          cluster_permissions: version === 1 ? ['a:b'] : ['a:b', 'new:one'],
+        }),
+        etag: `"${version}"`,
+      }),
+      [`GET ${CONFIG}/rolesmapping/reader`]: notFound,
+      [`POST ${CONFIG}/roles/reader`]: (options) => {
+        if ((options['headers'] as Record<string, string>)['if-match'] === '"2"')
+          return { message: 'ok' };
+        version = 2;
+        throw fetchError(409, {
+          message: 'Changed',
+          attributes: { code: 'security.stale_version' },
+        });
+      },
+    });
+    fill(await screen.findByLabelText('Description'), 'Mine');
+    addTo(combo('Cluster permissions'), 'my:own');
+    await user.click(button('Update'));
+    const dialog = await screen.findByRole('alertdialog', { name: /Somebody else changed/ });
+    const group = await within(dialog).findByRole('group', { name: 'description' });
+    const save = within(dialog).getByRole('button', { name: 'Save both changes' });
+    expect(within(dialog).queryByRole('group', { name: 'cluster_permissions' })).toBeNull();
+    expect(save).toBeDisabled();
+    expect(within(group).getByRole('radio', { name: 'Yours: Mine' })).not.toBeChecked();
+    await user.click(within(group).getByRole('radio', { name: 'Theirs: Theirs' }));
+    await user.click(save);
+    await waitFor(() =>
+      expect(services.kit.services.history.location.pathname).toBe('/roles/view/reader')
+    );
+    expect(lastBody(core.http, `${CONFIG}/roles/reader`)).toMatchObject({
+      description: 'Theirs',
+      cluster_permissions: ['a:b', 'new:one', 'my:own'],
+    });
+  });
+
+  const leaveBy = (onAppLeave: Awaited<ReturnType<typeof open>>['onAppLeave']) =>
+    onAppLeave.mock.calls[0]![0]({
+      confirm: (text, title) => ({
+        type: AppLeaveActionType.confirm,
+        text,
+        ...(title !== undefined && { title }),
+      }),
+      default: () => ({ type: AppLeaveActionType.default }),
+    });
+
+  it('lets one leave a form inside the app without a question, and keeps the text', async () => {
+    const { user, core, services, onAppLeave } = await openAdmin('/roles/create', {
+      ...formRoutes,
+      ...roleListRoutes(),
+    });
+    expect(leaveBy(onAppLeave).type).toBe('default');
+    fill(await screen.findByLabelText('Name'), 'analyst');
+    await user.click(screen.getByRole('link', { name: 'Roles' }));
+    expect(await screen.findByRole('link', { name: 'reader' })).toBeInTheDocument();
+    expect(core.overlays.openConfirm).not.toHaveBeenCalled();
+    expect(leaveBy(onAppLeave)).toMatchObject({ title: 'Leave without saving?' });
+    const waiting = screen.getByRole('region', { name: 'Not saved yet' });
+    expect(within(waiting).getByRole('link', { name: 'Create Role' })).toHaveAttribute(
+      'href',
+      '/app/security/roles/create'
+    );
+    act(() => services.kit.services.history.push('/roles/create'));
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('analyst'));
+    expect(screen.getByText('What you typed earlier is here, and not saved yet.')).toBeVisible();
+    await user.click(button('Discard it and start anew'));
+    expect(screen.getByLabelText('Name')).toHaveValue('');
+    expect(leaveBy(onAppLeave).type).toBe('default');
+  });
+
+  it('gives up what was typed on "Cancel", and offers it back', async () => {
+    const { user, core, services, onAppLeave } = await openAdmin('/roles/create', {
+      ...formRoutes,
+      ...roleListRoutes(),
+    });
+    fill(await screen.findByLabelText('Name'), 'analyst');
+    await user.click(screen.getByRole('link', { name: 'Cancel' }));
+    expect(await screen.findByRole('link', { name: 'reader' })).toBeInTheDocument();
+    expect(leaveBy(onAppLeave).type).toBe('default');
+    const [toast] = jest.mocked(core.notifications.toasts.addInfo).mock.calls[0]!;
+    expect(toast).toMatchObject({ title: 'Changes were not saved: Create Role' });
+    const element = document.body.appendChild(document.createElement('div'));
+    act(() => void (toast as { text: (target: HTMLElement) => unknown }).text(element));
+    await user.click(within(element).getByRole('button', { name: 'Bring them back' }));
+    expect(core.application.navigateToUrl).toHaveBeenCalledWith('/app/security/roles/create');
+    act(() => services.kit.services.history.push('/roles/create'));
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('analyst'));
+  });
+});

@@ -1,0 +1,235 @@
+/** The list of roles, one role, and who is mapped to it. */
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { callsOf, fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
+import {
+  addTo,
+  button,
+  combo,
+  CONFIG,
+  formRoutes,
+  index,
+  lastQuery,
+  notFound,
+  openAdmin,
+  queries,
+  role,
+  ROLE_ITEMS,
+  roleListRoutes,
+  SEARCH_ROLES,
+  SEARCH_USERS,
+} from '../mocks';
+
+jest.setTimeout(30_000);
+
+describe('role list', () => {
+  it('shows the roles with truncated lists and labels', async () => {
+    const { user } = await openAdmin('/roles', roleListRoutes());
+    expect(await screen.findByRole('link', { name: 'reader' })).toHaveAttribute(
+      'href',
+      '/app/security/roles/view/reader'
+    );
+    expect(screen.getByRole('heading', { name: 'Roles (2)' })).toBeInTheDocument();
+    expect(screen.getByText('Reserved')).toBeInTheDocument();
+    expect(screen.getByText('Custom')).toBeInTheDocument();
+    const list = screen.getByRole('list', { name: 'Cluster permissions of reader' });
+    expect(within(list).queryByText('d')).not.toBeInTheDocument();
+    await user.click(within(list).getByRole('button', { name: /Show all 4/ }));
+    expect(await screen.findByText('d')).toBeInTheDocument();
+  });
+
+  it('asks the server for what the address says, and the address follows', async () => {
+    const { core, user, services } = await openAdmin('/roles?q=read&f.users=jane&page=2&size=25', {
+      [SEARCH_ROLES]: () => searchResponse(ROLE_ITEMS, { total: 40, page: 2, per_page: 25 }),
+    });
+    await screen.findByRole('link', { name: 'reader' });
+    expect(lastQuery(core.http)).toEqual({
+      search: 'read',
+      filters: '{"users":["jane"]}',
+      facets: 'cluster_permissions,index_patterns,users,backend_roles,tenants',
+      page: 2,
+      per_page: 25,
+      sort_field: 'name',
+      sort_order: 'asc',
+    });
+    const search = screen.getByRole('searchbox', { name: 'Search roles' });
+    expect(search).toHaveValue('read');
+    await user.clear(search);
+    await user.type(search, 'ops');
+    await waitFor(() => expect(lastQuery(core.http)).toMatchObject({ search: 'ops', page: 1 }));
+    await waitFor(() => expect(services.kit.services.history.location.search).toContain('q=ops'));
+    expect(services.kit.services.history.location.search).toContain('f.users=jane');
+  });
+
+  it('filters by the values the server offers', async () => {
+    const { core, user } = await openAdmin('/roles', roleListRoutes());
+    await screen.findByRole('link', { name: 'reader' });
+    await user.click(button(/Internal users/));
+    await user.click(await screen.findByRole('option', { name: /joe/ }));
+    await waitFor(() =>
+      expect(lastQuery(core.http)).toMatchObject({ filters: '{"users":["joe"]}' })
+    );
+  });
+
+  it('sorts on the server', async () => {
+    const { core, user } = await openAdmin('/roles', roleListRoutes());
+    await screen.findByRole('link', { name: 'reader' });
+    await user.click(
+      within(screen.getByRole('columnheader', { name: /Role/ })).getByRole('button')
+    );
+    await waitFor(() => expect(lastQuery(core.http)).toMatchObject({ sort_order: 'desc' }));
+  });
+
+  it('says why an action is disabled and deletes with a report', async () => {
+    const { user, core } = await openAdmin('/roles', {
+      ...roleListRoutes([...ROLE_ITEMS, { name: 'writer', version: '1', entity: role() }]),
+      [`POST ${CONFIG}/roles/_bulk_delete`]: () => ({
+        results: [
+          { name: 'reader', status: 200, message: 'gone' },
+          { name: 'writer', status: 500, message: 'Disk full' },
+        ],
+      }),
+    });
+    await screen.findByRole('link', { name: 'reader' });
+    await user.click(screen.getByRole('checkbox', { name: 'Select all_access' }));
+    await user.click(button('Actions'));
+    expect(
+      await screen.findByRole('menuitem', {
+        name: /Delete.*Reserved roles cannot be changed or deleted/,
+      })
+    ).toHaveAttribute('aria-disabled', 'true');
+    await user.click(screen.getByRole('menuitem', { name: /Delete/ }));
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('checkbox', { name: 'Select all_access' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select reader' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select writer' }));
+    await user.click(button('Actions'));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Delete' });
+    expect(
+      within(dialog).getByText('Do you really want to delete selected role(s)?')
+    ).toBeInTheDocument();
+    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    const report = await screen.findByRole('alertdialog', { name: 'Not everything was deleted' });
+    expect(lastBody(core.http, `${CONFIG}/roles/_bulk_delete`)).toEqual({
+      names: ['reader', 'writer'],
+    });
+    expect(report).toHaveTextContent('writer: Disk full');
+    const asked = queries(core.http).length;
+    await user.click(within(report).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(queries(core.http).length).toBeGreaterThan(asked));
+    // The answer arrives before the test ends.
+    await act(async () => {});
+  });
+
+  it('shows a failure with another try, and an empty result with a way out', async () => {
+    let isBroken = true;
+    const { user, core } = await openAdmin('/roles?q=zzz', {
+      [SEARCH_ROLES]: () => {
+        if (isBroken) throw fetchError(500, { message: 'The engine is away.' });
+        return searchResponse([]);
+      },
+    });
+    expect(await screen.findByText('The engine is away.')).toBeInTheDocument();
+    isBroken = false;
+    await user.click(button('Retry loading'));
+    expect(await screen.findByText('No items found')).toBeInTheDocument();
+    await user.click(button('Clear search and filters'));
+    expect(screen.getByRole('searchbox', { name: 'Search roles' })).toHaveValue('');
+    await waitFor(() => expect(lastQuery(core.http)).not.toHaveProperty('search'));
+    expect(await screen.findByText('No items found')).toBeInTheDocument();
+  });
+});
+
+describe('role view', () => {
+  const routes: Routes = {
+    ...formRoutes,
+    [`GET ${CONFIG}/roles/reader`]: () => ({
+      ...role({
+        cluster_permissions: ['read'],
+        index_permissions: [index({ dls: '{"match":{"a":1}}', fls: ['~secret'] })],
+        tenant_permissions: [
+          { tenant_patterns: ['finance'], allowed_actions: ['kibana_all_read'] },
+          { tenant_patterns: ['a*', 'b'], allowed_actions: ['kibana_all_write'] },
+        ],
+      }),
+      etag: '"1"',
+    }),
+    [`GET ${CONFIG}/rolesmapping/reader`]: () => ({
+      users: ['jane'],
+      backend_roles: ['jane'],
+      and_backend_roles: [],
+      hosts: [],
+      description: 'kept',
+      etag: '"7"',
+    }),
+    [`GET ${CONFIG}/tenants/finance`]: () => ({ description: 'Money', etag: '"1"' }),
+  };
+
+  it('shows permissions: groups as a tree, expressions, tenants', async () => {
+    const { user } = await openAdmin('/roles/view/reader', routes);
+    expect(
+      await screen.findByRole('heading', { name: 'Cluster permissions (1)' })
+    ).toBeInTheDocument();
+    await user.click(
+      within(screen.getByRole('list', { name: /Cluster permissions/ })).getByRole('button', {
+        name: /read/,
+      })
+    );
+    expect(await screen.findByText('indices:data/read*')).toBeInTheDocument();
+    expect(screen.getByText('Exclude: secret')).toBeInTheDocument();
+    expect(screen.getByText('Money')).toBeInTheDocument();
+    expect(screen.getByText('Read only')).toBeInTheDocument();
+    expect(screen.getByText('N/A')).toBeInTheDocument();
+    await user.click(button(/View expression/));
+    expect(
+      await screen.findByRole('dialog', { name: 'Document-level security' })
+    ).toHaveTextContent('"match"');
+  });
+
+  it('deletes one mapping and keeps the rest, in the version that was read', async () => {
+    const { user, core } = await openAdmin('/roles/view/reader/mapuser', {
+      ...routes,
+      [`POST ${CONFIG}/rolesmapping/reader`]: () => ({ message: 'ok' }),
+    });
+    await user.click(await screen.findByRole('checkbox', { name: 'Select User jane' }));
+    await user.click(button('Delete mapping'));
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Confirm' })
+    );
+    await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
+    expect(lastBody(core.http, `${CONFIG}/rolesmapping/reader`)).toEqual({
+      users: [],
+      backend_roles: ['jane'],
+      and_backend_roles: [],
+      hosts: [],
+      description: 'kept',
+    });
+    expect(callsOf(core.http.post)[0]![1]).toMatchObject({ headers: { 'if-match': '"7"' } });
+  });
+});
+
+describe('map user', () => {
+  it('creates the first mapping of a role', async () => {
+    const { user, core, services } = await openAdmin('/roles/edit/reader/mapuser', {
+      ...formRoutes,
+      [`GET ${CONFIG}/rolesmapping/reader`]: notFound,
+      [SEARCH_USERS]: () => searchResponse([{ name: 'jane', entity: {} }]),
+      [`POST ${CONFIG}/rolesmapping/reader`]: () => ({ message: 'ok' }),
+      [`GET ${CONFIG}/roles/reader`]: () => ({ ...role(), etag: '"1"' }),
+    });
+    await user.click(await screen.findByRole('combobox', { name: 'Users' }));
+    await user.click(await screen.findByRole('option', { name: 'jane' }));
+    addTo(combo('Any of these backend roles'), 'staff');
+    await user.click(button('Map'));
+    await waitFor(() =>
+      expect(services.kit.services.history.location.pathname).toBe('/roles/view/reader/mapuser')
+    );
+    expect(lastBody(core.http, `${CONFIG}/rolesmapping/reader`)).toEqual({
+      users: ['jane'],
+      backend_roles: ['staff'],
+      and_backend_roles: [],
+      hosts: [],
+    });
+  });
+});
