@@ -6,6 +6,9 @@ import { DASH } from './dash';
 
 const SHOWN_ITEMS = 3;
 
+/** Three dots are smaller than a finger (WCAG 2.5.8). */
+const TARGET_STYLE = { minInlineSize: 24, minBlockSize: 24 } as const;
+
 /** Props of {@link TruncatedList}. */
 export interface TruncatedListProps {
   /** In the order they are shown. */
@@ -53,6 +56,7 @@ function FullList({ items, label }: TruncatedListProps): ReactElement {
           aria-label={name}
           title={name}
           aria-expanded={isOpen}
+          style={TARGET_STYLE}
           onClick={() => setIsOpen(!isOpen)}
         >
           <span aria-hidden="true">{'...'}</span>

@@ -82,7 +82,7 @@ export const ROLE_SCREENS: readonly Screen[] = [
     name: 'roles, nothing found',
     visitor,
     path: '/app/security/roles?q=there-is-no-such-role',
-    complete: (page) => page.getByText('No items found').waitFor(),
+    complete: (page) => page.getByRole('cell', { name: 'No items found' }).waitFor(),
   },
   {
     name: 'roles, not loaded',

@@ -1,7 +1,7 @@
 /** What the server refuses with is English on the wire; people read it in their language. */
 import { showTranslations } from '@sd/core/public/mocks';
 import { ENGINE_ERRORS, errorBody } from '@sd/contracts';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { allowConsole } from '../../../../../../test/helpers/console_guard';
 import { germanTranslations } from '../../../../../../test/helpers/german';
@@ -12,8 +12,10 @@ import {
   fetchError,
   renderInCore,
   type ScreenMockOptions,
+  searchResponse,
 } from '../../mocks';
 import type { ScreenDeps } from '../../services/screen_deps';
+import { button, CONFIG, fill, openAdmin } from '../admin/mocks';
 import { LoginPage } from '../login/login_page';
 import { ResetPasswordDialog } from './reset_password_dialog';
 
@@ -72,6 +74,21 @@ it('says in German that a password is weak, and how long a text may be', async (
     await resetPassword({ [ACCOUNT]: refusing(fetchError(400, body)) });
     expect((await screen.findAllByText(texts[index]!)).length).toBeGreaterThan(0);
   }
+});
+
+it('shows a refused password at its field', async () => {
+  const { user } = await openAdmin('/users/edit/joe', {
+    [`GET ${CONFIG}/internalusers/joe`]: () => ({ backend_roles: [], attributes: {} }),
+    'GET /api/v1/search/internalusers': () => searchResponse([]),
+    'GET /api/v1/search/roles': () => searchResponse([]),
+    [`POST ${CONFIG}/internalusers/joe`]: refusing(
+      fetchError(400, errorBody(ENGINE_ERRORS.weakPassword))
+    ),
+  });
+  fill(await screen.findByLabelText('Passwort'), 'aaaaaaaa');
+  fill(screen.getByLabelText('Passwort wiederholen'), 'aaaaaaaa');
+  await user.click(button('Änderungen speichern'));
+  await waitFor(() => expect(screen.getByLabelText('Passwort')).toBeInvalid());
 });
 
 it('shows the words of a server whose code nobody knows', async () => {
