@@ -247,7 +247,7 @@ describe('role form', () => {
     });
   });
 
-  const leaveBy = (onAppLeave: Awaited<ReturnType<typeof open>>['onAppLeave']) =>
+  const leaveBy = (onAppLeave: Awaited<ReturnType<typeof openAdmin>>['onAppLeave']) =>
     onAppLeave.mock.calls[0]![0]({
       confirm: (text, title) => ({
         type: AppLeaveActionType.confirm,
