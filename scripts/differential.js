@@ -15,6 +15,9 @@ Needs what \`npm run cluster\` needs, and a build.
                      (docs/decisions/0004)
   --questions=2000   about permissions: requests of random people against what the engine would decide
   --question-share=99.9
+  --documents=0      cases of what people see of documents: their search against the merged query, fields and masks
+                     that the engine tells, sent by the administrator
+  --document-share=100
   --port=9250        of the cluster
   --most=40          causes shown, of each kind
   --help             this text
@@ -27,7 +30,18 @@ const say = (line) => process.stdout.write(`${line}\n`);
 async function differential(argv) {
   const { flags, values, rest } = takeOptions(argv, {
     flags: ['help'],
-    values: ['release', 'seed', 'calls', 'share', 'questions', 'question-share', 'port', 'most'],
+    values: [
+      'release',
+      'seed',
+      'calls',
+      'share',
+      'questions',
+      'question-share',
+      'documents',
+      'document-share',
+      'port',
+      'most',
+    ],
   });
   if (flags.has('help')) return void process.stdout.write(HELP);
   refuseRest(rest);
@@ -36,7 +50,7 @@ async function differential(argv) {
   await ensureInstalled();
   await require('./lib/build/ensure').ensureBuilt([]);
   const { releaseOf } = require('./lib/cluster/versions');
-  const { runCalls, runQuestions } = require('./lib/differential/runs');
+  const { runCalls, runDocuments, runQuestions } = require('./lib/differential/runs');
   const release = releaseOf(values.get('release')?.at(-1) ?? '3.4');
   const run = {
     release,
@@ -48,6 +62,7 @@ async function differential(argv) {
   const results = [
     await runCalls(run, numberOf('calls', 2_000), numberOf('share', 99.5)),
     await runQuestions(run, numberOf('questions', 2_000), numberOf('question-share', 99.9)),
+    await runDocuments(run, numberOf('documents', 0), numberOf('document-share', 100)),
   ];
   if (results.includes(false)) process.exitCode = 1;
 }

@@ -6,13 +6,21 @@ const path = require('node:path');
 const { ENGINE_ENTRY } = require('../paths');
 const { ADMIN } = require('../runtime/server');
 
-/** @param {string} compatibility @returns {Promise<{ engine: import('../../../src/backend/contract').Engine, stop(): Promise<void> }>} */
-async function startEngine(compatibility) {
+/**
+ * @param {string} compatibility
+ * @param {Record<string, string>} [settings] more, as a cluster calls them
+ * @returns {Promise<{ engine: import('../../../src/backend/contract').Engine, stop(): Promise<void> }>}
+ */
+async function startEngine(compatibility, { dfm_empty_overrides_all = 'false' } = {}) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'sd-engine-'));
   const { engine } = await require(ENGINE_ENTRY).startEmbeddedEngine({
     dataDir,
     initialAdminPassword: ADMIN.password,
-    settings: { compatibility, allowsSecurityConfigModification: true },
+    settings: {
+      compatibility,
+      allowsSecurityConfigModification: true,
+      dfmEmptyOverridesAll: dfm_empty_overrides_all === 'true',
+    },
   });
   return {
     engine,

@@ -20,11 +20,12 @@ const SETTINGS = {
 const temporary = (name) => fs.mkdtempSync(path.join(os.tmpdir(), name));
 
 /**
- * @param {{ release: import('../cluster/versions').Release, port: number, say: (line: string) => void }} options
+ * @param {{ release: import('../cluster/versions').Release, port: number, say: (line: string) => void,
+ *   settings?: Record<string, string> }} options `settings`: more of the plugin
  * @returns {Promise<{ cluster: Side, dir: string, files: string, seeds: Record<string, Record<string, object>>,
  *   stop(): Promise<void> }>} `files`: the configuration it began with, `seeds`: the same by type and name
  */
-async function startCluster({ release, port, say }) {
+async function startCluster({ release, port, say, settings = {} }) {
   const dir = temporary('sd-cluster-');
   const files = path.join(dir, 'security');
   fs.mkdirSync(files);
@@ -34,7 +35,7 @@ async function startCluster({ release, port, say }) {
     const { _meta, ...entries } = content;
     seeds[_meta.type] = entries;
   }
-  const extraYml = Object.entries(SETTINGS)
+  const extraYml = Object.entries({ ...SETTINGS, ...settings })
     .map(([key, value]) => `plugins.security.${key}: ${value}\n`)
     .join('');
   const node = await startNode({

@@ -1,6 +1,7 @@
 'use strict';
 /** One run of each kind: compare, tell the causes, print the share, and say whether it is enough. */
 const { causes, told, waivers } = require('./causes');
+const { compareDocuments, toldDocuments } = require('./documents');
 const { startEngine } = require('./embedded');
 const { startCluster, startProduct } = require('./peers');
 const { questionCauses, toldQuestion } = require('./question_answers');
@@ -25,6 +26,16 @@ async function onCluster(run, what, work) {
     await started.stop();
   }
 }
+
+const withEngine = (run, what, work, settings) =>
+  onCluster({ ...run, settings }, what, async (started) => {
+    const { engine, stop } = await startEngine(run.release.line, settings);
+    try {
+      return await work({ ...started, engine });
+    } finally {
+      await stop();
+    }
+  });
 
 /** @param {Run} run @param {number} calls @param {number} wanted percent @returns {Promise<boolean>} */
 async function runCalls(run, calls, wanted) {
@@ -56,27 +67,43 @@ function toldCalls({ say, most, seed }, findings) {
 /** @param {Run} run @param {number} questions @param {number} wanted percent @returns {Promise<boolean>} */
 async function runQuestions(run, questions, wanted) {
   if (questions === 0) return true;
-  return onCluster(run, `${questions} questions`, async (started) => {
-    const { engine, stop } = await startEngine(run.release.line);
-    try {
-      const answered = await askQuestions({ ...started, engine, questions });
-      return toldQuestions(run, answered) >= wanted;
-    } finally {
-      await stop();
-    }
+  return withEngine(run, `${questions} questions`, async (started) => {
+    const answered = await askQuestions({ ...started, questions });
+    const { say, most, seed } = run;
+    for (const cause of questionCauses(answered).slice(0, most)) say(toldQuestion(cause));
+    const count = (verdict) => countOf(answered, verdict);
+    const share = percent(count('equal'), answered.length);
+    say(
+      `${share.toFixed(2)} % equal of ${answered.length} questions; ${count('let in')} allowed here and denied there, ` +
+        `${count('kept out')} denied here and allowed there, ${count('other indices')} see other indices (seed ${seed})`
+    );
+    return share >= wanted;
   });
 }
 
-/** @returns {number} the share that is equal */
-function toldQuestions({ say, most, seed }, answered) {
-  for (const cause of questionCauses(answered).slice(0, most)) say(toldQuestion(cause));
-  const count = (verdict) => countOf(answered, verdict);
-  const share = percent(count('equal'), answered.length);
-  say(
-    `${share.toFixed(2)} % equal of ${answered.length} questions; ${count('let in')} allowed here and denied there, ` +
-      `${count('kept out')} denied here and allowed there, ${count('other indices')} see other indices (seed ${seed})`
-  );
-  return share;
+/**
+ * Half of them where one entry without restrictions lifts all others.
+ * @param {Run} run @param {number} documents cases @param {number} wanted percent @returns {Promise<boolean>}
+ */
+async function runDocuments(run, documents, wanted) {
+  if (documents === 0) return true;
+  const { say, most, seed } = run;
+  const compared = [];
+  for (const dfm_empty_overrides_all of ['false', 'true']) {
+    const what = `${Math.ceil(documents / 2)} people's documents (dfm_empty_overrides_all: ${dfm_empty_overrides_all})`;
+    const half = await withEngine(
+      run,
+      what,
+      (started) => compareDocuments({ ...started, documents: Math.ceil(documents / 2) }),
+      { dfm_empty_overrides_all }
+    );
+    compared.push(...half);
+  }
+  const others = compared.filter(({ verdict }) => verdict !== 'equal');
+  for (const one of others.slice(0, most)) say(toldDocuments(one));
+  const share = percent(compared.length - others.length, compared.length);
+  say(`${share.toFixed(2)} % equal of ${compared.length} people's documents (seed ${seed})`);
+  return share >= wanted;
 }
 
-module.exports = { runCalls, runQuestions };
+module.exports = { runCalls, runDocuments, runQuestions };

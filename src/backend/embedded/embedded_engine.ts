@@ -177,7 +177,10 @@ export class EmbeddedEngine implements Engine {
     this.access = new AccessService({
       users: this.users,
       rules: this.rules,
-      dfmEmptyOverridesAll: settings.dfmEmptyOverridesAll,
+      merge: {
+        dfmEmptyOverridesAll: settings.dfmEmptyOverridesAll,
+        keepsLastEntry: settings.compatibility !== '2.19',
+      },
       hostNamesOf: (address) => this.hosts.namesOf(address).slice(1),
       now,
     });

@@ -8,6 +8,7 @@ export const DECISION_SETTINGS: DecisionSettings = {
   doNotFailOnForbidden: false,
   doNotFailOnForbiddenEmpty: false,
   dfmEmptyOverridesAll: false,
+  keepsLastEntry: true,
   dashboards: {
     multitenancy_enabled: true,
     private_tenant_enabled: true,

@@ -72,6 +72,12 @@ export const DOCUMENT_ACCESS = closed({
   ),
   queries: texts('JSON texts with attributes filled in, distinct, ascending.'),
   problem: optional(closed({ code: QUERY_PROBLEM, query: text() })),
+  blind_fields: optional(
+    texts(
+      'Fields that the queries ask about and that the same restrictions hide or mask: no document ' +
+        'meets a condition on them, and `must_not` lets every document through. Ascending.'
+    )
+  ),
 });
 export type DocumentAccess = Shape<typeof DOCUMENT_ACCESS>;
 
@@ -84,7 +90,8 @@ export type FieldAccess = Shape<typeof FIELD_ACCESS>;
 export const MASKED_FIELDS = closed({
   mode: word(['none', 'some', 'all']),
   fields: texts(
-    'Expressions as written (`pattern`, `pattern::algorithm`, …), distinct, ascending.'
+    'Expressions as written (`pattern`, `pattern::algorithm`, …), distinct; of those that fit a field ' +
+      'the first one of an entry masks it, and of several roles by chance one or the other.'
   ),
 });
 export type MaskedFields = Shape<typeof MASKED_FIELDS>;

@@ -85,12 +85,21 @@ const GRANT = closed(
 );
 export type Grant = Shape<typeof GRANT>;
 
+const RESTRICTION_KIND = word(['dls', 'fls', 'masked_fields']);
+export type RestrictionKind = Shape<typeof RESTRICTION_KIND>;
+
 const RESTRICTION_SOURCE = closed({
   role: text(),
   entry: integer(),
   dls: optional(text()),
   fls: texts(),
   masked_fields: texts(),
+  displaced: optional(
+    Type.Array(RESTRICTION_KIND, {
+      description:
+        'What of the entry has no effect, because a later entry of the same role takes its place.',
+    })
+  ),
 });
 export type RestrictionSource = Shape<typeof RESTRICTION_SOURCE>;
 

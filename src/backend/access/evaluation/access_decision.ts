@@ -19,7 +19,14 @@ import { targetSteps, type IndexTarget, type KnownIndex } from './index_targets'
 import { decideCells } from './permission_check';
 import { PatternSet } from '../patterns/pattern';
 import { CREATE_INDEX, createsIndices, requiredActions } from './required_actions';
-import { combineRestrictions, isInDoubt, isUnrestricted, SHUT, UNRESTRICTED } from './restrictions';
+import {
+  combineRestrictions,
+  isInDoubt,
+  isUnrestricted,
+  SHUT,
+  UNRESTRICTED,
+  type MergeSettings,
+} from './restrictions';
 import type { RoleSetAccess } from './role_set_access';
 import { GLOBAL_TENANT } from './tenant_access';
 
@@ -44,10 +51,9 @@ export interface AccessDecision {
   readonly tenant?: TenantDecision;
 }
 
-export interface DecisionSettings {
+export interface DecisionSettings extends MergeSettings {
   readonly doNotFailOnForbidden: boolean;
   readonly doNotFailOnForbiddenEmpty: boolean;
-  readonly dfmEmptyOverridesAll: boolean;
   readonly dashboards: DashboardsSettings;
 }
 
@@ -299,8 +305,8 @@ export function restrictionsFor(
 ): Restrictions {
   if (target.kind === 'remote') return UNRESTRICTED;
   if (isInDoubt(target, access.roles, doubtfulRoles, subject, nowMs)) return SHUT;
-  const entries = access.entriesOn(target, subject, nowMs).map(({ entry }) => entry);
-  return combineRestrictions(entries, subject, settings.dfmEmptyOverridesAll);
+  const entries = access.entriesOn(target, subject, nowMs);
+  return combineRestrictions(entries, { target, subject, nowMs }, settings);
 }
 
 function* restrictionObstacle(

@@ -18,6 +18,7 @@ import type { Subject } from './attributes';
 import type { CompiledRole } from './compiled_role';
 import { isPlainName } from './index_targets';
 import type { MappingSubject } from './mapping_index';
+import type { MergeSettings } from './restrictions';
 import { RoleSets } from './role_set_access';
 import { doubtfulRolesOf, type RuleView } from './rule_view';
 
@@ -44,8 +45,7 @@ interface Remembered extends DecisionSubject {
 export interface AccessServiceDeps {
   readonly users: UserSource;
   readonly rules: RuleSource;
-  /** Setting `dfm_empty_overrides_all`. */
-  readonly dfmEmptyOverridesAll: boolean;
+  readonly merge: MergeSettings;
   /** Names of a remote address, when they are looked up. */
   readonly hostNamesOf?: (address: string) => readonly string[];
   /** Epoch milliseconds. */
@@ -66,7 +66,7 @@ export class AccessService {
   private current: DecisionSettings;
 
   constructor(private readonly deps: AccessServiceDeps) {
-    this.current = settingsOf({}, deps.dfmEmptyOverridesAll);
+    this.current = settingsOf({}, deps.merge);
   }
 
   get settings(): DecisionSettings {
@@ -75,7 +75,7 @@ export class AccessService {
 
   /** @param dynamic - `config.dynamic` of the security configuration */
   configure(dynamic: Readonly<Record<string, unknown>>): void {
-    this.current = settingsOf(dynamic, this.deps.dfmEmptyOverridesAll);
+    this.current = settingsOf(dynamic, this.deps.merge);
     this.forgetAll();
   }
 
@@ -227,13 +227,13 @@ export const mappingSubjectOf = ({
 
 function settingsOf(
   dynamic: Readonly<Record<string, unknown>>,
-  dfmEmptyOverridesAll: boolean
+  merge: MergeSettings
 ): DecisionSettings {
   const kibana = dynamic['kibana'];
   return {
+    ...merge,
     doNotFailOnForbidden: dynamic['do_not_fail_on_forbidden'] === true,
     doNotFailOnForbiddenEmpty: dynamic['do_not_fail_on_forbidden_empty'] === true,
-    dfmEmptyOverridesAll,
     dashboards: { ...DASHBOARDS_DEFAULTS, ...(isJsonObject(kibana) ? kibana : {}) },
   };
 }

@@ -15,6 +15,11 @@ import {
   type Matcher,
 } from '../patterns/pattern';
 
+interface PatternParts {
+  readonly fixed?: SubjectPatterns;
+  readonly dependent?: SubjectPatterns;
+}
+
 /** Patterns of which some depend on the user, and some on the time. */
 export class SubjectPatterns {
   private readonly fixed: PatternSet;
@@ -25,6 +30,7 @@ export class SubjectPatterns {
   readonly dependsOnTime: boolean;
   private readonly remembered = new WeakMap<Subject, PatternSet>();
   private joined: string | undefined;
+  private split: PatternParts | undefined;
   private covering: readonly Matcher[] | undefined;
 
   constructor(readonly patterns: readonly string[]) {
@@ -45,6 +51,20 @@ export class SubjectPatterns {
     const [only] = this.patterns;
     const isOne = this.patterns.length === 1 && this.templates.length === 0;
     return isOne && only !== undefined && patternKind(only) === 'exact' ? only : undefined;
+  }
+
+  /** What is the same for everybody at any time, and what is not; one is missing where all is the other. */
+  get parts(): PatternParts {
+    return (this.split ??= this.splitUp());
+  }
+
+  private splitUp(): PatternParts {
+    if (this.templates.length === 0) return { fixed: this };
+    if (this.fixed.patterns.length === 0) return { dependent: this };
+    return {
+      fixed: new SubjectPatterns(this.fixed.patterns),
+      dependent: new SubjectPatterns(this.templates),
+    };
   }
 
   get dependsOnSubject(): boolean {

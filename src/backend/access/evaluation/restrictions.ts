@@ -1,13 +1,21 @@
 /**
  * Document-level security, field-level security and masking in force on one index, combined over
- * all entries of all roles. Source: docs/reference/engine.md#documents-fields-and-masks.
+ * all entries of all roles. Source: docs/reference/engine.md#documents-fields-and-masks. Masks
+ * stand in the order in which they are tried: within an entry as written, between roles by chance.
  */
 import { dlsProblem } from '../../model/dls_query';
-import type { DocumentAccess, FieldAccess, Restrictions } from '../../../contracts/api';
+import type {
+  DocumentAccess,
+  FieldAccess,
+  RestrictionKind,
+  Restrictions,
+} from '../../../contracts/api';
 import { hasPlaceholder, substitute, type Subject } from './attributes';
 import type { CompiledIndexPermission, CompiledRole } from './compiled_role';
+import { keepLast, type Place } from './displaced_entries';
 import type { IndexTarget } from './index_targets';
 import { matchesTarget, mayMatchTarget } from './permission_check';
+import type { PlacedEntry } from './role_set_access';
 
 export const UNRESTRICTED: Restrictions = Object.freeze<Restrictions>({
   documents: { mode: 'all', queries: [] },
@@ -48,53 +56,65 @@ export function isInDoubt(
   );
 }
 
-/**
- * @param entries - those whose pattern matches; all count, whatever actions they allow
- * @param emptyOverridesAll - setting `dfm_empty_overrides_all`: one unrestricted entry lifts all restrictions
- */
+/** What decides how the restrictions of several entries come together. */
+export interface MergeSettings {
+  /** Setting `dfm_empty_overrides_all`: one entry that does not restrict lifts all restrictions of that kind. */
+  readonly dfmEmptyOverridesAll: boolean;
+  /** Whether of several entries of one role the last counts alone (3.x), or all add up (2.x). */
+  readonly keepsLastEntry: boolean;
+}
+
+/** Whether an entry restricts in one way. */
+export function restricts(
+  { dls, fls, maskedFields }: CompiledIndexPermission,
+  kind: RestrictionKind
+): boolean {
+  if (kind === 'dls') return (dls ?? '').trim() !== '';
+  return (kind === 'fls' ? fls : maskedFields).length > 0;
+}
+
+/** Of the entries that restrict in one way, those that a later one of the same role does not displace. */
+export function entriesInForce(
+  entries: readonly PlacedEntry[],
+  kind: RestrictionKind,
+  place: Place,
+  { keepsLastEntry }: Pick<MergeSettings, 'keepsLastEntry'>
+): readonly PlacedEntry[] {
+  const restricting = entries.filter(({ entry }) => restricts(entry, kind));
+  return keepsLastEntry ? keepLast(restricting, place) : restricting;
+}
+
+/** @param entries - those whose pattern matches; all count, whatever actions they allow */
 export function combineRestrictions(
-  entries: readonly Pick<CompiledIndexPermission, 'dls' | 'fls' | 'maskedFields'>[],
-  subject: Subject,
-  emptyOverridesAll: boolean
+  entries: readonly PlacedEntry[],
+  place: Place,
+  settings: MergeSettings
 ): Restrictions {
   if (entries.length === 0) return SHUT;
-  /** What restricts, or nothing when one unrestricted entry lifts it. */
-  const inForce = <T>(values: readonly T[], isRestricted: (value: T) => boolean): readonly T[] => {
-    const restricted = values.filter(isRestricted);
-    return emptyOverridesAll && restricted.length < values.length ? [] : restricted;
+  const inForce = (kind: RestrictionKind): readonly CompiledIndexPermission[] => {
+    const isLifted =
+      settings.dfmEmptyOverridesAll && entries.some(({ entry }) => !restricts(entry, kind));
+    return isLifted ? [] : entriesInForce(entries, kind, place, settings).map(({ entry }) => entry);
   };
-  const queries = inForce(
-    entries.map(({ dls }) => dls ?? ''),
-    (query) => query.trim() !== ''
-  );
-  const fieldLists = inForce(
-    entries.map(({ fls }) => fls),
-    isFieldListRestricting
-  );
-  const maskLists = inForce(
-    entries.map(({ maskedFields }) => maskedFields),
-    (list) => list.length > 0
-  );
-  const masked = ascending(maskLists.flat());
+  const masked = distinct(inForce('masked_fields').flatMap(({ maskedFields }) => maskedFields));
   return {
-    documents: documentAccess(queries, subject),
-    fields: fieldAccess(fieldLists.flat()),
+    documents: documentAccess(
+      inForce('dls').map(({ dls }) => dls ?? ''),
+      place.subject
+    ),
+    fields: fieldAccess(inForce('fls').flatMap(({ fls }) => fls)),
     masking: { mode: masked.length > 0 ? 'some' : 'none', fields: masked },
   };
 }
 
-/** A list of includes with `*` shows everything; an exclude always takes something away. */
-const isFieldListRestricting = (fls: readonly string[]): boolean =>
-  fls.length > 0 && (!fls.includes('*') || fls.some(isExclude));
-
 const isExclude = (field: string): boolean => field.startsWith('~') || field.startsWith('!');
 
 function fieldAccess(patterns: readonly string[]): FieldAccess {
-  if (patterns.length === 0) return { mode: 'all', fields: [] };
   const excluded = patterns.filter(isExclude).map((pattern) => pattern.slice(1));
   // Excludes alone count where both occur.
-  return excluded.length > 0
-    ? { mode: 'exclude', fields: ascending(excluded) }
+  if (excluded.length > 0) return { mode: 'exclude', fields: ascending(excluded) };
+  return patterns.length === 0 || patterns.includes('*')
+    ? { mode: 'all', fields: [] }
     : { mode: 'include', fields: ascending(patterns) };
 }
 
@@ -122,5 +142,5 @@ export function queryProblem(template: string, subject: Subject): DocumentAccess
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-const ascending = (values: readonly string[]): readonly string[] =>
-  [...new Set(values)].sort(compare);
+const distinct = (values: readonly string[]): string[] => [...new Set(values)];
+const ascending = (values: readonly string[]): readonly string[] => distinct(values).sort(compare);

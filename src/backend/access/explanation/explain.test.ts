@@ -145,6 +145,59 @@ describe('the chain of a granted request', () => {
     expect([answer.near_misses, answer.suggestions, answer.truncated]).toEqual([[], [], []]);
   });
 
+  it('names what of an entry a later one displaces, and what queries cannot see', async () => {
+    const dls = (field: string) => `{"bool":{"must_not":{"term":{"${field}":"x"}}}}`;
+    const entry = { index_patterns: ['blind-*'], allowed_actions: ['read'] };
+    await put('roles/blind', {
+      index_permissions: [
+        { ...entry, dls: dls('lost'), fls: ['a*', 'kept.*'] },
+        { ...entry, index_patterns: ['blind-1'], dls: dls('dept.keyword') },
+        { ...entry, index_patterns: ['*'], dls: dls('kept.town'), masked_fields: ['a::SHA-256'] },
+        { ...entry, index_patterns: ['${user.name}', 'blind-1'], dls: dls('a') },
+        { ...entry, index_patterns: ['b*${user.name}*', 'blind-*'], dls: dls('_id') },
+      ],
+    });
+    const answer: AccessExplanation = await explain({
+      subject: { name: '1', security_roles: ['blind'] },
+      action: SEARCH,
+      index: ['blind-1'],
+    });
+    const [{ documents, sources }] = answer.restrictions as [
+      AccessExplanation['restrictions'][number],
+    ];
+    expect(documents).toEqual({
+      mode: 'some',
+      queries: [dls('_id'), dls('kept.town')],
+    });
+    expect(sources.map(({ displaced }) => displaced)).toEqual([
+      ['dls'],
+      ['dls'],
+      undefined,
+      ['dls'],
+      undefined,
+    ]);
+    const shown = async (restriction: object): Promise<readonly string[] | undefined> => {
+      const queries = ['a', 'dept.keyword', 'place.town', '_id'].map((name) =>
+        JSON.parse(dls(name))
+      );
+      const all = JSON.stringify({ bool: { filter: [...queries, { exists: { field: 'b' } }] } });
+      await put('roles/blind', { index_permissions: [{ ...entry, dls: all, ...restriction }] });
+      const { restrictions }: AccessExplanation = await explain({
+        subject: { name: '1', security_roles: ['blind'] },
+        action: SEARCH,
+        index: ['blind-1'],
+      });
+      return restrictions[0]?.documents.blind_fields;
+    };
+    expect(await shown({})).toBeUndefined();
+    expect(await shown({ fls: ['~place', '~b'] })).toEqual(['b', 'place.town']);
+    expect(await shown({ fls: ['place', 'd*'] })).toEqual(['a', 'b']);
+    expect(await shown({ masked_fields: ['dept', '/b|c/::SHA-256', 'place'] })).toEqual([
+      'b',
+      'dept.keyword',
+    ]);
+  });
+
   it('names alias, data stream, filled-in pattern, cluster permission and tenant', async () => {
     const known_indices = [
       { name: 'i', aliases: ['logs-al'] },

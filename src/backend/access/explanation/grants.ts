@@ -1,14 +1,12 @@
 /** Why something is granted: every permission entry that does. */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
-import { restrictionsFor } from '../evaluation/access_decision';
 import { isServiceSubject } from '../evaluation/attributes';
-import type { IndexTarget } from '../evaluation/index_targets';
 import { matchesTarget } from '../evaluation/permission_check';
 import { GLOBAL_TENANT } from '../evaluation/tenant_access';
 import type { Steps } from '../../work/steps';
 import { ActionPaths } from './action_path';
 import type { ExplainContext } from './context';
-import type { ExplainedRestrictions, Grant, RestrictionSource } from '../../../contracts/api';
+import type { Grant } from '../../../contracts/api';
 
 /** One more than are shown, so that it can be said that there are more. */
 const ENOUGH = EXPLAIN_LIMITS.grants + 1;
@@ -76,40 +74,3 @@ function* addTenantGrants(
     }
   }
 }
-
-/** What documents and fields of the permitted indices are seen, and which entries say so. */
-export function* explainRestrictions(
-  context: ExplainContext
-): Steps<readonly ExplainedRestrictions[]> {
-  const { details, who, settings, nowMs } = context;
-  const { allowedIndices, reason } = details.decision;
-  if (details.isByTenant || details.indexActions.length === 0) return [];
-  const allowed = new Set(allowedIndices);
-  const isInForce = reason === 'restriction_error' || reason === 'refused_under_restrictions';
-  const explained: ExplainedRestrictions[] = [];
-  for (const target of details.targets) {
-    if (target.kind === 'remote' || !(isInForce || allowed.has(target.name))) continue;
-    for (const part of target.members ?? [target]) {
-      if (explained.length >= EXPLAIN_LIMITS.cells) return explained;
-      explained.push({
-        index: part.name,
-        ...restrictionsFor(who, part, settings, nowMs),
-        sources: restrictionSources(context, part),
-      });
-      yield;
-    }
-  }
-  return explained;
-}
-
-export const restrictionSources = (
-  { who, nowMs }: ExplainContext,
-  target: IndexTarget
-): readonly RestrictionSource[] =>
-  who.access.entriesOn(target, who.subject, nowMs).map(({ role, position, entry }) => ({
-    role,
-    entry: position,
-    ...(entry.dls && { dls: entry.dls }),
-    fls: entry.fls,
-    masked_fields: entry.maskedFields,
-  }));

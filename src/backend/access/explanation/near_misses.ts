@@ -7,7 +7,7 @@ import { GLOBAL_TENANT } from '../evaluation/tenant_access';
 import type { Steps } from '../../work/steps';
 import { ActionPaths } from './action_path';
 import type { Cell, ExplainContext, OwnRole } from './context';
-import { restrictionSources } from './grants';
+import { restrictionSources } from './explained_restrictions';
 import type { NearMiss } from '../../../contracts/api';
 
 /** One more than are shown, so that it can be said that there are more. */
@@ -169,16 +169,15 @@ function* restrictionMisses(context: ExplainContext, closest: Closest): Steps<vo
   const { reason } = details.decision;
   if (reason !== 'restriction_error' && reason !== 'refused_under_restrictions') return;
   for (const target of details.targets.flatMap((one) => one.members ?? [one])) {
-    for (const { role, entry, dls, fls, masked_fields: masked } of restrictionSources(
-      context,
-      target
-    )) {
+    for (const source of restrictionSources(context, target)) {
+      const { role, entry, dls, fls, masked_fields: masked, displaced } = source;
       const place = { role, entry, index: target.name, closeness: 1 };
       if (reason === 'refused_under_restrictions') {
         const isFree = dls === undefined && fls.length === 0 && masked.length === 0;
         if (!isFree) closest.add({ code: 'restriction_in_force', ...place });
       } else {
-        const problem = dls === undefined ? undefined : queryProblem(dls, who.subject);
+        const isAsked = dls !== undefined && !displaced?.includes('dls');
+        const problem = isAsked ? queryProblem(dls, who.subject) : undefined;
         if (problem?.code === 'invalid_query')
           closest.add({ code: 'restriction_invalid', ...place });
         else if (problem)

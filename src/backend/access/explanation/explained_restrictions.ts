@@ -1,0 +1,71 @@
+/** What documents and fields of indices are seen, and which entries say so. */
+import { EXPLAIN_LIMITS } from '../../../contracts/limits';
+import type {
+  ExplainedRestrictions,
+  RestrictionKind,
+  RestrictionSource,
+} from '../../../contracts/api';
+import { restrictionsFor } from '../evaluation/access_decision';
+import type { IndexTarget } from '../evaluation/index_targets';
+import { entriesInForce, restricts } from '../evaluation/restrictions';
+import type { Steps } from '../../work/steps';
+import { blindFields } from './blind_fields';
+import type { ExplainContext } from './context';
+
+/** What documents and fields of the permitted indices are seen, and which entries say so. */
+export function* explainRestrictions(
+  context: ExplainContext
+): Steps<readonly ExplainedRestrictions[]> {
+  const { details, who, settings, nowMs } = context;
+  const { allowedIndices, reason } = details.decision;
+  if (details.isByTenant || details.indexActions.length === 0) return [];
+  const allowed = new Set(allowedIndices);
+  const isInForce = reason === 'restriction_error' || reason === 'refused_under_restrictions';
+  const explained: ExplainedRestrictions[] = [];
+  for (const target of details.targets) {
+    if (target.kind === 'remote' || !(isInForce || allowed.has(target.name))) continue;
+    for (const part of target.members ?? [target]) {
+      if (explained.length >= EXPLAIN_LIMITS.cells) return explained;
+      const restrictions = restrictionsFor(who, part, settings, nowMs);
+      const blind = blindFields(restrictions);
+      explained.push({
+        index: part.name,
+        ...restrictions,
+        documents: {
+          ...restrictions.documents,
+          ...(blind.length > 0 && { blind_fields: blind }),
+        },
+        sources: restrictionSources(context, part),
+      });
+      yield;
+    }
+  }
+  return explained;
+}
+
+const KINDS: readonly RestrictionKind[] = ['dls', 'fls', 'masked_fields'];
+
+export function restrictionSources(
+  { who, settings, nowMs }: ExplainContext,
+  target: IndexTarget
+): readonly RestrictionSource[] {
+  const { subject } = who;
+  const entries = who.access.entriesOn(target, subject, nowMs);
+  const effective = KINDS.map(
+    (kind) => new Set(entriesInForce(entries, kind, { target, subject, nowMs }, settings))
+  );
+  return entries.map((placed) => {
+    const { role, position, entry } = placed;
+    const displaced = KINDS.filter(
+      (kind, at) => restricts(entry, kind) && !effective[at]?.has(placed)
+    );
+    return {
+      role,
+      entry: position,
+      ...(entry.dls && { dls: entry.dls }),
+      fls: entry.fls,
+      masked_fields: entry.maskedFields,
+      ...(displaced.length > 0 && { displaced }),
+    };
+  });
+}
