@@ -1,7 +1,7 @@
 'use strict';
 /**
- * What random people see of documents: a cluster answers their search, and the administrator sends the merged query,
- * fields and masks that the engine tells for them. Both must show the same.
+ * What random people see of documents: a cluster answers their search, and the administrator sends
+ * the merged query, fields and masks that the engine tells for them. Both must show the same.
  */
 const { createHash } = require('node:crypto');
 const { setTimeout: sleep } = require('node:timers/promises');
@@ -62,8 +62,8 @@ const MASKS = [
 /** What a line of releases reads otherwise, or fails on, is not asked of it. */
 const PECULIAR = {
   2.19: {
-    // Regular expressions stand beside other patterns by chance, one field is masked in one way, and a query with an
-    // unknown attribute is sent as it is (docs/decisions/0004).
+    // Regular expressions stand beside other patterns by chance, two ways to mask a field are an
+    // error, and a query with an unknown attribute is sent as it is.
     patterns: [INDEX, 'pap*', '*', 'other', 'p${user.name}*'],
     masks: MASKS.filter((mask) => mask !== 'secret::SHA-512' && mask !== 'place.*'),
     departments: ['law', 'tax', 'none'],
@@ -103,9 +103,10 @@ const randomRules = (dice, secret, peculiar) => ({
 });
 
 /**
- * @param {{ cluster: import('./side').Side, engine: object, release: import('../cluster/versions').Release, seed: number,
- *   documents: number }} options
- * @returns {Promise<{ person: string, rules: object, told: object, seen: object, expected: object, verdict: string }[]>}
+ * @param {{ cluster: import('./side').Side, engine: object, seed: number, documents: number,
+ *   release: import('../cluster/versions').Release }} options
+ * @returns {Promise<{ person: string, rules: object, told: object, seen: object, expected: object,
+ *   verdict: string }[]>}
  */
 async function compareDocuments({ cluster, engine, release, seed, documents }) {
   const dice = new Dice(seed);
@@ -137,7 +138,7 @@ const ask = (engine, person, { internalusers }) =>
     subject: subjectOf(person, internalusers[person]),
   });
 
-/** Documents by their ids, without objects of which nothing is left; `refused` for an answer that is none. */
+/** Documents by their ids, without empty objects; `refused` for an answer that is none. */
 async function search(cluster, who, body) {
   const answer = await cluster.call(who, {
     method: 'POST',
@@ -205,7 +206,7 @@ function isSame(seen, expected) {
   );
 }
 
-/** The first of an entry's masks that fits a field masks it; which of several entries comes first, nobody says. */
+/** The first of an entry's masks that fits a field masks it; between entries chance decides. */
 function masked(source, entries, path = '') {
   return Object.fromEntries(
     Object.entries(source).map(([key, value]) => {

@@ -53,7 +53,7 @@ export class SubjectPatterns {
     return isOne && only !== undefined && patternKind(only) === 'exact' ? only : undefined;
   }
 
-  /** What is the same for everybody at any time, and what is not; one is missing where all is the other. */
+  /** What is the same for everybody at any time, and what is not; either may be missing. */
   get parts(): PatternParts {
     return (this.split ??= this.splitUp());
   }

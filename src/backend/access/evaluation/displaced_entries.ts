@@ -1,7 +1,8 @@
 /**
- * Since 3.0 a cluster keeps one restriction of each kind per role and index: of several entries of a role
- * that fit an index the last one restricts it, the others are without effect. `*` has a place of its own
- * beside them, and so has each list of patterns that depend on the user or the time. Measured on 3.4.0.
+ * Since 3.0 a cluster keeps one restriction of each kind per role and index: of several entries of a
+ * role that fit an index the last one restricts it, the others are without effect. `*` has a place of
+ * its own beside them, and so has each list of patterns that depend on the user or the time.
+ * Source: docs/reference/engine.md#documents-fields-and-masks.
  */
 import type { Subject } from './attributes';
 import type { IndexTarget } from './index_targets';
@@ -16,7 +17,7 @@ export interface Place {
 }
 
 /**
- * @param entries - that restrict the target in one and the same way, in the order of their roles and in them
+ * @param entries - that restrict the target in one and the same way, in the order of their roles
  * @returns those that no later one of the same role displaces
  */
 export function keepLast(entries: readonly PlacedEntry[], place: Place): readonly PlacedEntry[] {

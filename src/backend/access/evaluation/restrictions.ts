@@ -58,7 +58,7 @@ export function isInDoubt(
 
 /** What decides how the restrictions of several entries come together. */
 export interface MergeSettings {
-  /** Setting `dfm_empty_overrides_all`: one entry that does not restrict lifts all restrictions of that kind. */
+  /** Setting `dfm_empty_overrides_all`: an entry that does not restrict lifts what others do. */
   readonly dfmEmptyOverridesAll: boolean;
   /** Whether of several entries of one role the last counts alone (3.x), or all add up (2.x). */
   readonly keepsLastEntry: boolean;
@@ -73,7 +73,7 @@ export function restricts(
   return (kind === 'fls' ? fls : maskedFields).length > 0;
 }
 
-/** Of the entries that restrict in one way, those that a later one of the same role does not displace. */
+/** Entries that restrict in one way, without those that a later one of their role displaces. */
 export function entriesInForce(
   entries: readonly PlacedEntry[],
   kind: RestrictionKind,

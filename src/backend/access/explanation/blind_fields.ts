@@ -1,6 +1,6 @@
 /**
- * Queries of documents look through the same restrictions as those who search: what is hidden or masked
- * meets no condition. Measured on 2.19.3 and 3.4.0.
+ * Queries of documents look through the same restrictions as those who search: what is hidden or
+ * masked meets no condition. Source: docs/reference/engine.md#documents-fields-and-masks.
  */
 import type { Restrictions } from '../../../contracts/api';
 import { isJsonObject } from '../../model/entity_shape';
