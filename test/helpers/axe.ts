@@ -1,4 +1,7 @@
-/** Accessibility of what is on screen, by axe-core: WCAG 2.2 A and AA, and the rules of good practice. */
+/**
+ * Accessibility of what is on screen, by axe-core: WCAG 2.2 A and AA, and the rules of good
+ * practice.
+ */
 import { readFileSync } from 'node:fs';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
@@ -8,7 +11,9 @@ const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 export interface AxeScope {
-  /** Only the rules about colours: for a screen whose structure has been looked at in another theme. */
+  /**
+   * Only the rules about colours: for a screen whose structure has been looked at in another theme.
+   */
   readonly colours?: boolean;
 }
 
@@ -52,7 +57,10 @@ let source: string | undefined;
 const axeSource = (): string =>
   (source ??= readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
 
-/** Half faded in, a text has not yet the contrast it is going to have. Spinners never end and are left out. */
+/**
+ * Half faded in, a text has not yet the contrast it is going to have. Spinners never end and are
+ * left out.
+ */
 export async function animationsToEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document

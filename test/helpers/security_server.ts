@@ -1,6 +1,7 @@
 /**
- * The security plugin's server part in this process: the real http service, store and engine, on a free port with a
- * data folder of its own. For tests that need no build; `server.ts` starts the built product.
+ * The security plugin's server part in this process: the real http service, store and engine, on a
+ * free port with a data folder of its own. For tests that need no build; `server.ts` starts the
+ * built product.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -60,7 +61,10 @@ export interface SecurityServer {
   stop(): Promise<void>;
 }
 
-/** `GET /api/test/whoami` answers with identity, tenant and saved-object scope; `/app/test` is a page. */
+/**
+ * `GET /api/test/whoami` answers with identity, tenant and saved-object scope; `/app/test` is a
+ * page.
+ */
 export async function startSecurityServer(
   options: SecurityServerOptions = {}
 ): Promise<SecurityServer> {

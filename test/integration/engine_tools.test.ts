@@ -1,7 +1,7 @@
 /**
  * Tools that people run against a cluster, run against the built product as they are: a job from
- * its start to its end. `engine_client.test.ts` and `engine_entry_point.test.ts` hold the JavaScript
- * client, `engine_guide.test.ts` curl.
+ * its start to its end. `engine_client.test.ts` and `engine_entry_point.test.ts` hold the
+ * JavaScript client, `engine_guide.test.ts` curl.
  */
 import type { HttpClient } from '../helpers/http_client';
 import { type HttpResult } from '../helpers/http_client';

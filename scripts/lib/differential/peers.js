@@ -1,5 +1,8 @@
 'use strict';
-/** Starts what is compared: the product with its embedded engine, and a real cluster; alike in every setting. */
+/**
+ * Starts what is compared: the product with its embedded engine, and a real cluster; alike in every
+ * setting.
+ */
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
@@ -20,10 +23,11 @@ const SETTINGS = {
 const temporary = (name) => fs.mkdtempSync(path.join(os.tmpdir(), name));
 
 /**
- * @param {{ release: import('../cluster/versions').Release, port: number, say: (line: string) => void,
- *   settings?: Record<string, string> }} options `settings`: more of the plugin
- * @returns {Promise<{ cluster: Side, dir: string, files: string, seeds: Record<string, Record<string, object>>,
- *   stop(): Promise<void> }>} `files`: the configuration it began with, `seeds`: the same by type and name
+ * @param {{ release: import('../cluster/versions').Release, port: number, say: (line: string) =>
+ *   void, settings?: Record<string, string> }} options `settings`: more of the plugin
+ * @returns {Promise<{ cluster: Side, dir: string, files: string, seeds: Record<string,
+ *   Record<string, object>>, stop(): Promise<void> }>} `files`: the configuration it began with,
+ *   `seeds`: the same by type and name
  */
 async function startCluster({ release, port, say, settings = {} }) {
   const dir = temporary('sd-cluster-');
@@ -59,7 +63,8 @@ async function startCluster({ release, port, say, settings = {} }) {
 /**
  * @param {{ dir: string, files: string }} cluster whose configuration the product takes
  * @param {string} compatibility
- * @returns {Promise<{ product: Side, admin: string, stop(): Promise<void> }>} `admin`: credentials on both
+ * @returns {Promise<{ product: Side, admin: string, stop(): Promise<void> }>} `admin`: credentials
+ *   on both
  */
 async function startProduct({ dir, files }, compatibility) {
   const server = await startImported(path.join(dir, 'product'), files, compatibility);

@@ -1,5 +1,7 @@
 'use strict';
-/** One run of each kind: compare, tell the causes, print the share, and say whether it is enough. */
+/**
+ * One run of each kind: compare, tell the causes, print the share, and say whether it is enough.
+ */
 const { causes, told, waivers } = require('./causes');
 const { compareDocuments, toldDocuments } = require('./documents');
 const { startEngine } = require('./embedded');
@@ -9,8 +11,8 @@ const { askQuestions } = require('./questions');
 const { compareCalls } = require('./rest');
 
 /**
- * @typedef {{ seed: number, most: number, port: number, release: import('../cluster/versions').Release,
- *   say: (line: string) => void }} Run
+ * @typedef {{ seed: number, most: number, port: number, release:
+ *   import('../cluster/versions').Release, say: (line: string) => void }} Run
  */
 
 const percent = (part, whole) => (whole === 0 ? 100 : (100 * part) / whole);
@@ -37,7 +39,12 @@ const withEngine = (run, what, work, settings) =>
     }
   });
 
-/** @param {Run} run @param {number} calls @param {number} wanted percent @returns {Promise<boolean>} */
+/**
+ * @param {Run} run
+ * @param {number} calls
+ * @param {number} wanted percent
+ * @returns {Promise<boolean>}
+ */
 async function runCalls(run, calls, wanted) {
   if (calls === 0) return true;
   return onCluster(run, `${calls} calls`, async (started) => {
@@ -64,7 +71,12 @@ function toldCalls({ say, most, seed }, findings) {
   return share;
 }
 
-/** @param {Run} run @param {number} questions @param {number} wanted percent @returns {Promise<boolean>} */
+/**
+ * @param {Run} run
+ * @param {number} questions
+ * @param {number} wanted percent
+ * @returns {Promise<boolean>}
+ */
 async function runQuestions(run, questions, wanted) {
   if (questions === 0) return true;
   return withEngine(run, `${questions} questions`, async (started) => {
@@ -83,7 +95,8 @@ async function runQuestions(run, questions, wanted) {
 
 /**
  * Half of them where one entry without restrictions lifts all others.
- * @param {Run} run @param {number} documents cases @param {number} wanted percent @returns {Promise<boolean>}
+ * @param {Run} run @param {number} documents cases @param {number} wanted percent @returns
+ *   {Promise<boolean>}
  */
 async function runDocuments(run, documents, wanted) {
   if (documents === 0) return true;

@@ -1,4 +1,7 @@
-/** Decisions under rules that a test made, for the engine's own tests. Product code does not import this. */
+/**
+ * Decisions under rules that a test made, for the engine's own tests. Product code does not import
+ * this.
+ */
 import type { DecisionSettings, DecisionSubject } from '../access/evaluation/access_decision';
 import { doubtfulOf, subjectOf, type SimulatedSubject } from '../access/evaluation/access_service';
 import { RoleSetAccess } from '../access/evaluation/role_set_access';

@@ -1,7 +1,8 @@
 /**
- * What a request may name, repeat, nest or store: every limit of the product stands here, by subject, and
- * nowhere else. Whoever enforces one imports it; `docs/security.md` shows them as a table, which a test
- * compares with these numbers. A setting that widens or narrows a limit takes its default from here.
+ * What a request may name, repeat, nest or store: every limit of the product stands here, by
+ * subject, and nowhere else. Whoever enforces one imports it; `docs/security.md` shows them as a
+ * table, which a test compares with these numbers. A setting that widens or narrows a limit takes
+ * its default from here.
  */
 export * from './http';
 export * from './engine';

@@ -1,6 +1,8 @@
 /** Limits of what people call things and enter by hand. Source: specification section 5. */
 export const NAME_LIMITS = {
-  /** Characters (code points) that the name of a role, user, tenant or action group has at least. */
+  /**
+   * Characters (code points) that the name of a role, user, tenant or action group has at least.
+   */
   nameAtLeast: 2,
   /** The same at most. The engine itself allows more. */
   nameAtMost: 50,

@@ -1,4 +1,7 @@
-/** A list in a table cell: three entries, then an ellipsis that opens the rest. Source: specification section 2.1. */
+/**
+ * A list in a table cell: three entries, then an ellipsis that opens the rest. Source:
+ * specification section 2.1.
+ */
 import { EuiLink, EuiPopover, EuiText } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';

@@ -1,6 +1,7 @@
 /**
- * A form that creates or changes an entity: what is typed, what is wrong with it, what the server said. Nothing typed is
- * ever lost: not by a failed save, not by a stale one, not by leaving the form.
+ * A form that creates or changes an entity: what is typed, what is wrong with it, what the server
+ * said. Nothing typed is ever lost: not by a failed save, not by a stale one, not by leaving the
+ * form.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Control, type FieldValues, type Path, useForm } from 'react-hook-form';
@@ -25,8 +26,8 @@ export interface EntityFormOptions<S extends FieldValues, E extends object> {
   /** What the form was filled from; `undefined` for an entity made of nothing. */
   readonly source: Version<E> | undefined;
   /**
-   * Saving makes a new entity, and never replaces one; default: when there is no `source`. Otherwise
-   * it replaces the version that was read, and after a conflict the newer one.
+   * Saving makes a new entity, and never replaces one; default: when there is no `source`.
+   * Otherwise it replaces the version that was read, and after a conflict the newer one.
    */
   readonly isNew?: boolean;
   /** Under which name it is saved and read. */

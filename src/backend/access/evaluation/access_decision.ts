@@ -62,7 +62,10 @@ export interface DecisionSubject {
   readonly subject: Subject;
   readonly access: RoleSetAccess;
   readonly tenants: () => Pick<TenantAccess, 'get'>;
-  /** Roles of which nobody knows whether he has them: they grant nothing, and hide what they restrict. */
+  /**
+   * Roles of which nobody knows whether he has them: they grant nothing, and hide what they
+   * restrict.
+   */
   readonly doubtfulRoles: readonly CompiledRole[];
 }
 
@@ -221,8 +224,9 @@ const granted = (allowedIndices: readonly string[]): AccessDecision => ({
 });
 
 /**
- * An alias that is not granted whole stands for the indices behind it, of which some may be. Measured: not beside a
- * data stream or a name that is not there, which make a cluster take all names as they are.
+ * An alias that is not granted whole stands for the indices behind it, of which some may be.
+ * Measured: not beside a data stream or a name that is not there, which make a cluster take all
+ * names as they are.
  */
 function withoutPartialAliases(
   targets: readonly IndexTarget[],
@@ -274,7 +278,10 @@ const isDashboardsRequest = (
   wanted.length === 1 &&
   wanted[0] === dashboards.index;
 
-/** Shards ask for themselves: the dashboards index, one of many or alone, is then the global tenant's. */
+/**
+ * Shards ask for themselves: the dashboards index, one of many or alone, is then the global
+ * tenant's.
+ */
 const isShardOfDashboards = (
   who: DecisionSubject,
   action: string,
@@ -296,7 +303,9 @@ export const isNeeded = (
 /** A missing index has no shards that would ask. */
 const isOfShards = (action: string): boolean => action.endsWith('[s]');
 
-/** What documents and fields of a target a user sees. The members of an alias count, not the alias. */
+/**
+ * What documents and fields of a target a user sees. The members of an alias count, not the alias.
+ */
 export function restrictionsFor(
   { subject, access, doubtfulRoles }: DecisionSubject,
   target: IndexTarget,

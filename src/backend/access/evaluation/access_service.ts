@@ -1,6 +1,6 @@
 /**
- * Decisions about users, fast: subjects and what their role sets grant are remembered for one version of
- * the rules, so that a change of the configuration is in force with the next question.
+ * Decisions about users, fast: subjects and what their role sets grant are remembered for one
+ * version of the rules, so that a change of the configuration is in force with the next question.
  */
 import type { RuleSource } from './rule_source';
 import type { SourceUser, UserSource } from '../user_source';

@@ -1,7 +1,8 @@
 /**
- * Since 3.0 a cluster keeps one restriction of each kind per role and index: of several entries of a
- * role that fit an index the last one restricts it, the others are without effect. `*` has a place of
- * its own beside them, and so has each list of patterns that depend on the user or the time.
+ * Since 3.0 a cluster keeps one restriction of each kind per role and index: of several entries of
+ * a role that fit an index the last one restricts it, the others are without effect. `*` has a
+ * place of its own beside them, and so has each list of patterns that depend on the user or the
+ * time.
  * Source: docs/reference/engine.md#documents-fields-and-masks.
  */
 import type { Subject } from './attributes';

@@ -33,8 +33,8 @@ export const isUnrestricted = ({ documents, fields, masking }: Restrictions): bo
   documents.mode === 'all' && fields.mode === 'all' && masking.mode === 'none';
 
 /**
- * Whether nobody knows if an entry that restricts matches, or if the role it stands in is the user's: then
- * nothing may be visible.
+ * Whether nobody knows if an entry that restricts matches, or if the role it stands in is the
+ * user's: then nothing may be visible.
  * @param doubtful - roles of which nobody knows whether the user has them
  */
 export function isInDoubt(
@@ -136,7 +136,8 @@ function documentAccess(templates: readonly string[], subject: Subject): Documen
 export function queryProblem(template: string, subject: Subject): DocumentAccess['problem'] {
   const query = substitute(template, subject);
   if (hasPlaceholder(query)) return { code: 'unresolved_placeholder', query: template };
-  // Blank text is no restriction when it is written, but what a user's attribute makes of a query is one.
+  // Blank text is no restriction when it is written, but what a user's attribute makes of a query
+  // is one.
   const isQuery = query.trim() !== '' && dlsProblem(query) === undefined;
   return isQuery ? undefined : { code: 'invalid_query', query: template };
 }

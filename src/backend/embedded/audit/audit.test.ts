@@ -1,4 +1,7 @@
-/** The audit log over the engine's own entry point: what is logged, what never is, and what a crash may take. */
+/**
+ * The audit log over the engine's own entry point: what is logged, what never is, and what a crash
+ * may take.
+ */
 import { join } from 'node:path';
 import { openDatabase } from '../storage';
 import {

@@ -1,8 +1,8 @@
 /**
  * The page's own few rules, outside the theme: layout of the shell, the mounting spinner, the
  * not-found screen. Colours have a contrast of 4.5 or more in both schemes. Some controls of the
- * design system are smaller than the 24 px of WCAG 2.5.8: page numbers where a narrow font stands in
- * for its own, the crosses that empty a field and take a choice back, the input beside choices.
+ * design system are smaller than the 24 px of WCAG 2.5.8: page numbers where a narrow font stands
+ * in for its own, the crosses that empty a field and take a choice back, the input beside choices.
  */
 export const CORE_CSS = `
 .content, .app-wrapper, .app-wrapper-panel, .application, .appContainer__app {

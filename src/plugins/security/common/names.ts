@@ -8,9 +8,14 @@ import { defineMessage } from '@sd/core/common';
 /** Proposed for a duplicate: source name plus this. */
 const DUPLICATE_SUFFIX = '_copy';
 
-/** Unicode category C (control, format, surrogate, private use, unassigned) and the percent sign. */
+/**
+ * Unicode category C (control, format, surrogate, private use, unassigned) and the percent sign.
+ */
 const INVALID_CHARACTERS = /[\p{C}%]/u;
-/** No URL can carry these as a path segment: every client resolves them before sending, encoded or not. */
+/**
+ * No URL can carry these as a path segment: every client resolves them before sending, encoded or
+ * not.
+ */
 const PATH_STEPS: ReadonlySet<string> = new Set(['.', '..']);
 
 export type NameProblem = 'names.length' | 'names.characters' | 'names.path_step';
@@ -34,7 +39,10 @@ export const NAME_MESSAGES = Object.freeze({
 });
 export type NameMessageCode = keyof typeof NAME_MESSAGES;
 
-/** What is wrong with a name, in the order in which it is shown; empty when nothing is. Length counts code points. */
+/**
+ * What is wrong with a name, in the order in which it is shown; empty when nothing is. Length
+ * counts code points.
+ */
 export function validateResourceName(name: string): readonly NameProblem[] {
   const problems: NameProblem[] = [];
   const length = [...name].length;
@@ -54,7 +62,10 @@ export function nameMessage(code: NameMessageCode, type: string): string {
   return NAME_MESSAGES[code].defaultMessage.replaceAll('{type}', type);
 }
 
-/** Name proposed for a copy. It is only a proposal: validation may refuse it when the source name is long. */
+/**
+ * Name proposed for a copy. It is only a proposal: validation may refuse it when the source name is
+ * long.
+ */
 export function duplicateName(name: string): string {
   return `${name}${DUPLICATE_SUFFIX}`;
 }
