@@ -45,7 +45,7 @@ const LAYERS = [
   { room: SERVER, except: COMPOSITION, sees: BELOW_SERVER },
   {
     room: COMPOSITION,
-    sees: [SERVER, ...BELOW_SERVER, 'src/backend/(embedded|opensearch)/index.ts'],
+    sees: [SERVER, ...BELOW_SERVER, 'src/backend/(embedded|opensearch|decorators)/index.ts'],
   },
   { room: 'src/ui_kit/', sees: [CONTRACTS_ENTRY, 'src/core/(common|public)/index.ts'] },
 ];

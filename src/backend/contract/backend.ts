@@ -3,10 +3,13 @@
  * the server's `backend` folder alone.
  */
 import type { Observable } from 'rxjs';
+import type { AuditTrail, ConfigurationReader } from './configuration';
 import type { Engine } from './engine';
+import type { HistoryStore } from './history_store';
 import type { BackendFeatures } from './features';
 import type { OpenSavedObjects } from './saved_objects';
 import type { SessionStore } from './sessions';
+import type { EngineSettings } from './settings';
 import type { SignIn } from './sign_in';
 
 /** Whether the backend works, as `/api/status` shows it. */
@@ -35,12 +38,30 @@ export interface InternalOperations {
   tenantNames(): Promise<readonly string[] | undefined>;
 }
 
+/** What the server puts around an engine that lacks features (`src/backend/decorators`). */
+export interface EngineSupplies {
+  readonly configuration: ConfigurationReader;
+  readonly history: HistoryStore;
+  readonly trail: AuditTrail;
+  /** As far as the backend's own are known; they decide who counts as an administrator, and what a payload may be. */
+  readonly settings: Pick<
+    EngineSettings,
+    | 'apiRoles'
+    | 'rolesMappingResolution'
+    | 'isRestAdminEnabled'
+    | 'maxStringLength'
+    | 'maxDlsLength'
+  >;
+}
+
 export interface Backend {
   readonly kind: 'embedded' | 'opensearch';
   readonly features: BackendFeatures;
   /** Replays the current status; completes on stop. */
   readonly status$: Observable<BackendStatus>;
   readonly engine: Engine;
+  /** Given by backends whose engine keeps no versions, asks no lock-out question, or records no changes. */
+  readonly supplies?: EngineSupplies;
   readonly signIn: SignIn;
   readonly sessions: SessionStore;
   readonly savedObjects: OpenSavedObjects;

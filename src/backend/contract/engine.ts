@@ -22,6 +22,7 @@ import type { EngineAnswer, EngineRequest, EngineResponse } from './request';
 
 export type * from './audit_events';
 export type * from './caller';
+export type * from './configuration';
 export type * from '../../contracts/api';
 export type { BackendFeatures, FeatureName } from './features';
 export type * from './find';

@@ -1,41 +1,44 @@
 /**
  * Entity versions for a backend that has none: the version of an entity is a hash of what `GET` shows of it, and
- * conditions are judged before the write is passed on. Changes of one entity through this server follow one
- * another, so they never miss each other; one made elsewhere between the look and the write is overwritten
- * (`BackendFeatures.conditionalWrites`). The look comes first: a change that is both stale and refused for another
- * reason answers 412.
+ * conditions are judged before the write is passed on. One that somebody makes elsewhere between the look and the
+ * write is overwritten (`BackendFeatures.conditionalWrites`).
  */
 import { createHash } from 'node:crypto';
-import { preconditionProblem } from '../model/precondition';
+import type { Entity } from '../../contracts/entities';
+import type { EngineSupplies } from '../contract/backend';
 import type { Engine, EngineRequest, EngineResponse, RequestCaller } from '../contract/engine';
+import { message } from '../model/answers';
+import { preconditionProblem } from '../model/precondition';
+import { decorated } from './decorated';
+import { earlierRefusal } from './earlier_refusal';
+import { entityOf } from './targets';
 
-const ENTITY =
-  /^\/_(?:plugins|opendistro)\/_security\/api\/(roles|rolesmapping|internalusers|actiongroups?|tenants)\/([^/]+)\/*$/;
 const CHANGES: readonly string[] = ['PUT', 'PATCH', 'DELETE'];
-const CONDITIONS = ['if-match', 'if-none-match'] as const;
+const CONDITIONS: readonly string[] = ['if-match', 'if-none-match'];
 
 /** @param engine - whose `features.entityVersions` is false */
-export function withVersions(engine: Engine): Engine {
-  const turns = new Turns();
-  return {
+export const withVersions = (engine: Engine, settings: EngineSupplies['settings']): Engine =>
+  decorated(engine, {
     features: { ...engine.features, entityVersions: true },
-    identityMaxAgeMs: engine.identityMaxAgeMs,
-    identify: (caller) => engine.identify(caller),
     request: async (caller, request) => {
-      const asked = entityOf(request.path);
+      const asked = entityOf(request);
       if (!asked) return engine.request(caller, request);
-      const { key, name } = asked;
       const look = async () => {
         const { path } = request;
-        return tagged(await engine.request(caller, { method: 'GET', path }), name);
+        return tagged(await engine.request(caller, { method: 'GET', path }), asked.name);
       };
-      if (CHANGES.includes(request.method))
-        return turns.run(key, () => changed(engine, caller, request, name, look));
+      if (CHANGES.includes(request.method)) {
+        const refusal = await conditionRefusal(engine, settings, caller, request, look);
+        if (refusal) return refusal;
+        const answer = await engine.request(caller, unconditional(request));
+        if (request.method === 'DELETE' || answer.statusCode >= 300) return answer;
+        return withTag(answer, (await look()).headers['etag']);
+      }
       const answer = await engine.request(caller, request);
       if (request.method !== 'GET' || answer.statusCode !== 200) return answer;
       // What is shown in part or as a text says nothing of the whole.
       return Object.keys(request.query ?? {}).length === 0
-        ? tagged(answer, name)
+        ? tagged(answer, asked.name)
         : withTag(answer, (await look()).headers['etag']);
     },
     find: async (caller, query) => {
@@ -44,46 +47,30 @@ export function withVersions(engine: Engine): Engine {
       const items = answer.result.items.map((item) => ({ ...item, version: tagOf(item.entity) }));
       return { ok: true, result: { ...answer.result, items } };
     },
-    auditEvents: (caller, query) => engine.auditEvents(caller, query),
-    history: engine.history,
-    decide: (question) => engine.decide(question),
-    explain: (caller, question) => engine.explain(caller, question),
-    effectivePermissions: (caller, userName) => engine.effectivePermissions(caller, userName),
-  };
-}
+  });
 
-async function changed(
+async function conditionRefusal(
   engine: Engine,
+  settings: EngineSupplies['settings'],
   caller: RequestCaller,
   request: EngineRequest,
-  name: string,
   look: () => Promise<EngineResponse>
-): Promise<EngineResponse> {
-  if (CONDITIONS.some((condition) => request.headers?.[condition] !== undefined)) {
-    const { statusCode, headers, body } = await look();
-    const isThere = statusCode === 200;
-    if (!isThere && statusCode !== 404) return { statusCode, headers, body };
-    const tag = isThere ? headers['etag'] : undefined;
-    // What is not there cannot be deleted or patched: the backend says so itself.
-    const isJudged = isThere || request.method === 'PUT';
-    const problem = isJudged ? preconditionProblem(request, name, tag) : undefined;
-    if (problem !== undefined) return preconditionFailed(problem, tag);
-  }
-  const answer = await engine.request(caller, { ...request, headers: unconditional(request) });
-  if (request.method === 'DELETE' || answer.statusCode >= 300) return answer;
-  return withTag(answer, (await look()).headers['etag']);
-}
-
-/** A name that cannot be decoded is for the backend to refuse. `key`: the same, whichever way it is written. */
-function entityOf(path: string): { readonly key: string; readonly name: string } | undefined {
-  const [, type, segment] = ENTITY.exec(path) ?? [];
-  if (type === undefined || segment === undefined) return undefined;
-  try {
-    const name = decodeURIComponent(segment);
-    return { key: `${type.replace(/s$/, '')}/${name}`, name };
-  } catch {
-    return undefined;
-  }
+): Promise<EngineResponse | undefined> {
+  const asked = entityOf(request);
+  if (!asked || !CONDITIONS.some((name) => request.headers?.[name] !== undefined)) return undefined;
+  const seen = await look();
+  const isThere = seen.statusCode === 200;
+  if (!isThere && seen.statusCode !== 404) return seen;
+  // What is not there cannot be deleted or patched: the backend says so itself.
+  if (!isThere && request.method !== 'PUT') return undefined;
+  const tag = isThere ? seen.headers['etag'] : undefined;
+  const problem = preconditionProblem(request, asked.name, tag);
+  if (problem === undefined) return undefined;
+  const present = isThere ? (seen.body as Record<string, Entity>)[asked.name] : undefined;
+  return (
+    (await earlierRefusal(engine, settings, caller, request, { ...asked, present })) ??
+    message(412, problem, tag === undefined ? {} : { etag: tag })
+  );
 }
 
 const withTag = (answer: EngineResponse, etag: string | undefined): EngineResponse =>
@@ -110,33 +97,9 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, part]) => [key, sorted(part)]));
 }
 
-const unconditional = ({ headers = {} }: EngineRequest): EngineRequest['headers'] =>
-  Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !(CONDITIONS as readonly string[]).includes(name))
-  );
-
-const preconditionFailed = (message: string, etag: string | undefined): EngineResponse => ({
-  statusCode: 412,
-  headers: {
-    'content-type': 'application/json; charset=UTF-8',
-    ...(etag !== undefined && { etag }),
-  },
-  body: { status: 'PRECONDITION_FAILED', message },
+const unconditional = (request: EngineRequest): EngineRequest => ({
+  ...request,
+  headers: Object.fromEntries(
+    Object.entries(request.headers ?? {}).filter(([name]) => !CONDITIONS.includes(name))
+  ),
 });
-
-/** One change of an entity at a time. */
-class Turns {
-  private readonly last = new Map<string, Promise<unknown>>();
-
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.last.get(key) ?? Promise.resolve();
-    const mine = before.then(work, work);
-    const settled = mine.catch(() => undefined);
-    this.last.set(key, settled);
-    try {
-      return await mine;
-    } finally {
-      if (this.last.get(key) === settled) this.last.delete(key);
-    }
-  }
-}

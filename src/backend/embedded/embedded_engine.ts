@@ -100,6 +100,7 @@ const FEATURES: BackendFeatures = {
   entityVersions: true,
   conditionalWrites: true,
   lockoutQuestion: true,
+  changeAudit: true,
   atomicBulk: true,
 };
 

@@ -1,37 +1,14 @@
 /** Backends that differ from a real one in something, for tests of what stands on them. */
+import { decorated, decoratedBackend } from '../decorators/decorated';
 import { absentFeature } from '../contract/features';
 import type { Backend, Engine, FeatureName, SignIn } from '../contract';
 
-/** The same backend with other parts. */
-export function backendWith(backend: Backend, parts: Partial<Backend>): Backend {
-  const { kind, features, status$, isWritable$, instanceId, engine, signIn, internal } = backend;
-  const { savedObjects, sessions } = backend;
-  const state = { kind, features, status$, isWritable$, instanceId };
-  const own = { ...state, engine, signIn, internal, savedObjects, sessions };
-  return { ...own, stop: () => backend.stop(), ...parts };
-}
-
-/** The same engine with other members. */
-export function engineWith(engine: Engine, members: Partial<Engine>): Engine {
-  return {
-    features: engine.features,
-    identityMaxAgeMs: engine.identityMaxAgeMs,
-    identify: (caller) => engine.identify(caller),
-    request: (caller, request) => engine.request(caller, request),
-    find: (caller, query) => engine.find(caller, query),
-    auditEvents: (caller, query) => engine.auditEvents(caller, query),
-    history: engine.history,
-    decide: (question) => engine.decide(question),
-    explain: (caller, question) => engine.explain(caller, question),
-    effectivePermissions: (caller, userName) => engine.effectivePermissions(caller, userName),
-    ...members,
-  };
-}
+export { decorated as engineWith, decoratedBackend as backendWith };
 
 /** The same backend, proving who somebody is by other members. */
 export function signingInBy(backend: Backend, members: Partial<SignIn>): Backend {
   const { signIn } = backend;
-  return backendWith(backend, {
+  return decoratedBackend(backend, {
     signIn: {
       methods: signIn.methods,
       headers: signIn.headers,
@@ -52,8 +29,8 @@ export const withoutFeatures =
     const lacking = Object.fromEntries(names.map((name) => [name, false]));
     const features = { ...backend.features, ...lacking };
     const members = names.map((name) => ABSENT[name] ?? {});
-    const engine = engineWith(backend.engine, Object.assign({ features }, ...members));
-    return backendWith(backend, { features, engine });
+    const engine = decorated(backend.engine, Object.assign({ features }, ...members));
+    return decoratedBackend(backend, { features, engine });
   };
 
 const noHistory = async () => absentFeature('history');
@@ -89,8 +66,8 @@ export function unreachableWhile(isDown: () => boolean, backend: Backend): Backe
     begin: reached((method, input) => signIn.begin(method, input)),
     signOut: reached((principal) => signIn.signOut(principal)),
   });
-  return backendWith(signedIn, {
-    engine: engineWith(engine, {
+  return decoratedBackend(signedIn, {
+    engine: decorated(engine, {
       identify: reached((caller) => engine.identify(caller)),
       request: reached((caller, request) => engine.request(caller, request)),
       find: reached((caller, query) => engine.find(caller, query)),

@@ -9,7 +9,14 @@ import {
   type EmbeddedEngineOptions,
   type StartedEngine,
 } from '../embedded/index';
-import type { EngineCaller, EngineRequest, EngineResponse, HttpMethod } from '../contract/engine';
+import type {
+  Engine,
+  EngineCaller,
+  EngineRequest,
+  EngineResponse,
+  HttpMethod,
+} from '../contract/engine';
+import type { EngineSettings } from '../contract/settings';
 import type { EmbeddedEngine } from '../embedded';
 
 export const ADMIN_PASSWORD = 'Correct-Horse-7-Battery';
@@ -17,6 +24,7 @@ export const INTERNAL: EngineCaller = { kind: 'internal' };
 
 const folders: string[] = [];
 const engines: EmbeddedEngine[] = [];
+const settings = new WeakMap<EmbeddedEngine, Partial<EngineSettings>>();
 /** Of all engines of a test file: the dictionaries of passwords are loaded once. */
 const workers = new WorkerPool();
 afterAll(() => workers.stop());
@@ -38,6 +46,7 @@ export async function startEngine(
     ...options,
   });
   engines.push(started.engine);
+  settings.set(started.engine, options.settings ?? {});
   return started;
 }
 
@@ -71,13 +80,38 @@ export type Client = (
   more?: Partial<EngineRequest>
 ) => Promise<EngineResponse>;
 
+type Around = (engine: EmbeddedEngine, settings: Partial<EngineSettings>) => Engine;
+
+let around: Around = (engine) => engine;
+const wrapped = new WeakMap<EmbeddedEngine, Engine>();
+
+/**
+ * From now on tests of this file call engines with something around them; the server itself still calls the engine.
+ * To be called before suites are defined that shall run there.
+ */
+export function callThrough(given: Around): void {
+  around = given;
+}
+
+function reached(engine: EmbeddedEngine): Engine {
+  const known = wrapped.get(engine);
+  if (known) return known;
+  const made = around(engine, settings.get(engine) ?? {});
+  wrapped.set(engine, made);
+  return made;
+}
+
 /** Calls below `/_plugins/_security`; a path that starts with `//` is taken as it is. */
 export const clientOf =
   (engine: EmbeddedEngine, caller: EngineCaller): Client =>
-  (method, path, body, more = {}) =>
-    engine.request(caller, {
+  (method, path, body, more = {}) => {
+    const request = {
       method,
       path: path.startsWith('//') ? path.slice(1) : `/_plugins/_security${path}`,
       body,
       ...more,
-    });
+    };
+    return caller.kind === 'internal'
+      ? engine.request(caller, request)
+      : reached(engine).request(caller, request);
+  };

@@ -164,6 +164,7 @@ function createSetup() {
         entityVersions: true,
         conditionalWrites: true,
         lockoutQuestion: true,
+        changeAudit: true,
         atomicBulk: true,
       },
       status$: new BehaviorSubject<BackendStatus>({ level: 'available', summary: 'ready' }),

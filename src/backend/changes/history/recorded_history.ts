@@ -29,8 +29,11 @@ import { undoing } from './undoing';
 /** What the history needs of the backend that it tells of. */
 export interface HistoryHost<Caller extends EngineCaller> {
   readonly store: HistoryStore;
-  /** The refusal of `GET` at the management endpoint of a type, or `undefined`. */
-  refusal(caller: Caller, type: HistoryType): Promise<EngineResponse | undefined>;
+  /** For each type the refusal of `GET` at its management endpoint, or `undefined`. */
+  refusals(
+    caller: Caller,
+    types: readonly HistoryType[]
+  ): Promise<ReadonlyArray<EngineResponse | undefined>>;
   /** Whether hidden entries of a type bind the caller not: they are shown, and flags may be set. */
   isSuperAdmin(caller: Caller, type: HistoryType): boolean;
   /**
@@ -54,7 +57,7 @@ export class RecordedHistory<Caller extends EngineCaller> {
     const asked = query.types?.length
       ? HISTORY_TYPES.filter((type) => query.types?.includes(type))
       : HISTORY_TYPES;
-    const refusals = await Promise.all(asked.map((type) => this.host.refusal(caller, type)));
+    const refusals = await this.host.refusals(caller, asked);
     const types = asked.filter((_type, index) => refusals[index] === undefined);
     const refusal = refusals.find((one) => one !== undefined);
     if (refusal && (query.types?.length || types.length === 0))
@@ -118,7 +121,7 @@ export class RecordedHistory<Caller extends EngineCaller> {
   private async read(caller: Caller, id: number): Promise<EngineAnswer<RecordedChange>> {
     const change = Number.isSafeInteger(id) ? await this.host.store.get(id) : undefined;
     const refusal = change
-      ? await this.host.refusal(caller, change.type)
+      ? (await this.host.refusals(caller, [change.type]))[0]
       : await this.strangerRefusal(caller);
     if (refusal) return { ok: false, response: refusal };
     if (!change || (change.isHidden && !this.host.isSuperAdmin(caller, change.type)))
@@ -128,9 +131,7 @@ export class RecordedHistory<Caller extends EngineCaller> {
 
   /** Without a change there is no type; whoever may read none learns nothing. */
   private async strangerRefusal(caller: Caller): Promise<EngineResponse | undefined> {
-    const refusals = await Promise.all(
-      HISTORY_TYPES.map((type) => this.host.refusal(caller, type))
-    );
+    const refusals = await this.host.refusals(caller, HISTORY_TYPES);
     if (refusals.includes(undefined)) return undefined;
     return refusals.some((one) => one?.statusCode === 401)
       ? unauthorized()

@@ -22,10 +22,6 @@ export class Administrators {
     private readonly settings: AdministratorSettings
   ) {}
 
-  isApiRole(role: string): boolean {
-    return this.settings.apiRoles.includes(role);
-  }
-
   /** Whether anybody can administer, by what the view shows. */
   exist(): boolean {
     const { apiRoles } = this.settings;

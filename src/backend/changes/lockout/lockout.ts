@@ -101,7 +101,7 @@ export class LockoutGuard {
     call: ChangingCall,
     changes: readonly EntityChange[]
   ): EngineResponse | undefined {
-    const relevant = changes.filter((change) => this.mayTakeAccess(change));
+    const relevant = changes.filter((change) => mayTakeAccess(change, this.settings));
     if (relevant.length === 0) return undefined;
     const own = this.takesOwn(call);
     const last = !this.administrators.exist();
@@ -111,22 +111,6 @@ export class LockoutGuard {
       : 'After this change no user with a password could administer security any more: nobody would have one of the roles that give access to the API.';
     const known = own ? [call.identity.userName] : [];
     return locksOut(words, { own, last, ...this.losers(known, relevant) });
-  }
-
-  private mayTakeAccess({ type, name, before, after, isCredentialChanged }: EntityChange): boolean {
-    if (before === undefined) return false;
-    if (type === 'rolesmapping') {
-      return (
-        this.administrators.isApiRole(name) &&
-        losesEntries(before as RoleMapping, after as RoleMapping | undefined)
-      );
-    }
-    return (
-      type === 'internalusers' &&
-      (isCredentialChanged ||
-        losesRoles(before as InternalUser, after as InternalUser | undefined) ||
-        losesSignIn(before as InternalUser, after as InternalUser | undefined))
-    );
   }
 
   private takesOwn({ caller, identity }: ChangingCall): boolean {
@@ -157,6 +141,26 @@ export class LockoutGuard {
       return this.administrators.formerMembers(before as RoleMapping, MAX_NAMED + 2);
     return this.administrators.includes(name, before as InternalUser) ? [name] : [];
   }
+}
+
+/** Whether a change can take somebody's access at all; by what it does alone, so that most are passed at once. */
+export function mayTakeAccess(
+  { type, name, before, after, isCredentialChanged }: EntityChange,
+  { apiRoles }: Pick<LockoutSettings, 'apiRoles'>
+): boolean {
+  if (before === undefined) return false;
+  if (type === 'rolesmapping') {
+    return (
+      apiRoles.includes(name) &&
+      losesEntries(before as RoleMapping, after as RoleMapping | undefined)
+    );
+  }
+  return (
+    type === 'internalusers' &&
+    (isCredentialChanged ||
+      losesRoles(before as InternalUser, after as InternalUser | undefined) ||
+      losesSignIn(before as InternalUser, after as InternalUser | undefined))
+  );
 }
 
 /** @returns the 409 that a confirmation lifts */

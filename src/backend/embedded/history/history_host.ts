@@ -31,8 +31,12 @@ export function historyHost(deps: HistoryHostDeps): HistoryHost<EngineCaller> {
   const { history, store, identities, rest } = deps;
   return {
     store: history,
-    refusal: async (caller, type) =>
-      rest.refusalFor(identities.identify(caller), caller, { access: endpointOf(type) }, 'GET'),
+    refusals: async (caller, types) => {
+      const known = identities.identify(caller);
+      return types.map((type) =>
+        rest.refusalFor(known, caller, { access: endpointOf(type) }, 'GET')
+      );
+    },
     isSuperAdmin: (caller, type) => {
       const known = identities.identify(caller);
       return known !== undefined && rest.isSuperAdmin(known, caller, { access: endpointOf(type) });

@@ -9,6 +9,7 @@ import { FIND_LIMITS } from '../../../contracts/limits';
 import type { CommittedChanges } from '../store/configuration_writer';
 import { searchWords } from '../../work/search_words';
 import { inSlices, type Steps } from '../../work/steps';
+import { actionOf } from '../../changes/record/action';
 import { fromStoredName, toStoredName } from '../store/name_key';
 import type {
   ChangeOrigin,
@@ -239,11 +240,6 @@ const asJson = (entity: Entity | undefined): Readonly<Record<string, unknown>> |
 
 const jsonOrNull = (value: unknown): string | null =>
   value === undefined ? null : JSON.stringify(value);
-
-function actionOf({ before, after }: Pick<NewChange, 'before' | 'after'>): HistoryAction {
-  if (before === undefined) return 'create';
-  return after === undefined ? 'delete' : 'update';
-}
 
 function conditionOf(query: HistoryStoreQuery): { sql: string; params: readonly SqlValue[] } {
   const { types, hiddenOf } = query;

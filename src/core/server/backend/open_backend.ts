@@ -9,6 +9,7 @@ import {
   type DemoStart,
   type FirstStart,
 } from '../../../backend/embedded';
+import { completed } from '../../../backend/decorators';
 import type { WorkerPool } from '../../../workers';
 
 export interface BackendDeps {
@@ -65,7 +66,10 @@ export const openConfiguredBackend: BackendOpener = async ({
       workers,
       log,
     });
-    return { backend, firstCredentials: credentialsToShow(firstStart, demoStart) };
+    return {
+      backend: completed(backend, log),
+      firstCredentials: credentialsToShow(firstStart, demoStart),
+    };
   } catch (error) {
     if (error instanceof BackendError)
       throw new StartError(error.message, undefined, { cause: error });

@@ -161,7 +161,10 @@ describe('never locked out', () => {
       second('DELETE', '/api/internalusers/admin'),
       admin('DELETE', '/api/internalusers/second'),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const [made, refused] = answers.map(({ statusCode }) => statusCode).sort();
+    expect(made).toBe(200);
+    // Where changes wait for one another, who was removed meanwhile is nobody any more.
+    expect([401, 409]).toContain(refused);
     expect(Object.keys((await internal('GET', '/api/internalusers')).body as object)).toHaveLength(
       1
     );

@@ -1,0 +1,121 @@
+/** Versions, lock-out question, history and audit: as the embedded engine has them, and around one without. */
+import { bareEngine } from '../testing/bare';
+import { describeChanges } from '../testing/changes_contract';
+import {
+  ADMIN_PASSWORD,
+  cleanUp,
+  clientOf,
+  INTERNAL,
+  signIn,
+  startEngine,
+} from '../testing/embedded';
+import { describeVersions } from '../testing/versions_contract';
+import type { Engine, HistoryStore, RequestCaller } from '../contract/engine';
+import type { EmbeddedEngine } from '../embedded';
+
+const PASSWORD = 'Vintage-Tractor-42';
+
+const BACKENDS: ReadonlyArray<readonly [string, (engine: EmbeddedEngine) => Engine]> = [
+  ['the embedded engine', (engine) => engine],
+  ['an engine without them', (engine) => bareEngine(engine)],
+];
+
+async function open(around: (engine: EmbeddedEngine) => Engine) {
+  const { engine: inner } = await startEngine();
+  const server = clientOf(inner, INTERNAL);
+  await server('PUT', '/api/internalusers/plain', { password: PASSWORD });
+  const engine = around(inner);
+  const caller = (await signIn(inner, 'admin', ADMIN_PASSWORD, '192.0.2.4')) as RequestCaller;
+  const plain = (await signIn(inner, 'plain', PASSWORD)) as RequestCaller;
+  const admin: ReturnType<typeof clientOf> = (method, path, body, more = {}) =>
+    engine.request(caller, { method, path: `/_plugins/_security${path}`, body, ...more });
+  return { engine, caller, plain, admin, server };
+}
+
+describe.each(BACKENDS)('changes of %s', (_name, around) => {
+  describeChanges(() => open(around));
+  afterEach(cleanUp);
+});
+
+describe.each(BACKENDS)('versions of %s', (_name, around) => {
+  describeVersions(() => open(around));
+  afterAll(cleanUp);
+  it('tells nobody about entities that he may not read', async () => {
+    const { engine } = await open(around);
+    const path = '/_plugins/_security/api/roles/all_access';
+    const request = { method: 'PUT', path, body: {}, headers: { 'if-match': '"x"' } } as const;
+    expect((await engine.request({ kind: 'anonymous' }, request)).statusCode).toBe(401);
+  });
+});
+
+describe('around an engine without', () => {
+  afterEach(cleanUp);
+  const failing: HistoryStore = {
+    append: () => Promise.reject(new Error('the index is read-only')),
+    get: async () => undefined,
+    find: async () => ({ total: 0, items: [] }),
+  };
+
+  it('a change that was made is answered as made when it cannot be recorded, and the log says so', async () => {
+    const error = jest.fn();
+    const log = { info: jest.fn(), warn: jest.fn(), debug: jest.fn(), error };
+    const { admin } = await open((engine) => bareEngine(engine, { supplies: { history: failing }, log }));
+    expect((await admin('PUT', '/api/tenants/t', { description: 'one' })).statusCode).toBe(201);
+    expect(error.mock.calls).toEqual([
+      [expect.stringContaining('could not be recorded'), expect.objectContaining({ targets: ['tenants/t'], user: 'admin' })],
+    ]);
+  }); // prettier-ignore
+
+  it('lets two administrators remove each other one after the other, never at once', async () => {
+    const { engine, admin, server } = await open((inner) => bareEngine(inner));
+    const user = { password: PASSWORD, backend_roles: ['admin'] };
+    await server('PUT', '/api/internalusers/second', user);
+    const caller: RequestCaller = { kind: 'user', principal: { userName: 'second' } };
+    const path = '/_plugins/_security/api/internalusers/admin';
+    const answers = await Promise.all([
+      admin('DELETE', '/api/internalusers/second'),
+      engine.request(caller, { method: 'DELETE', path }),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, expect.any(Number)]);
+    expect(answers[1]!.statusCode).toBeGreaterThanOrEqual(400);
+    expect((await server('GET', '/api/internalusers/admin')).statusCode).toBe(200);
+  });
+
+  it('asks about several entries at once, and about the allow list', async () => {
+    const settings = { isRestAdminEnabled: true };
+    const { engine: inner } = await startEngine({ settings });
+    const server = clientOf(inner, INTERNAL);
+    const keeping = { cluster_permissions: ['restapi:admin/allowlist'] };
+    await server('PUT', '/api/roles/keepers', keeping);
+    await server('PUT', '/api/internalusers/admin', {
+      password: ADMIN_PASSWORD,
+      backend_roles: ['admin'],
+      opendistro_security_roles: ['keepers'],
+    });
+    const caller = (await signIn(inner, 'admin', ADMIN_PASSWORD)) as RequestCaller;
+    const engine = bareEngine(inner, { settings });
+    const admin = async (method: 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+      (
+        await engine.request(caller, {
+          method,
+          path: `/_plugins/_security/api/${path}`,
+          body,
+        })
+      ).statusCode;
+    const bulk = [
+      { op: 'add', path: '/new', value: { password: PASSWORD } },
+      { op: 'remove', path: '/admin' },
+    ];
+    expect(await admin('PATCH', 'internalusers', bulk)).toBe(409);
+    const requests = { '/_plugins/_security/api/allowlist': ['PUT'] };
+    expect(await admin('PUT', 'allowlist', { enabled: true, requests: {} })).toBe(409);
+    expect(await admin('PUT', 'allowlist', { enabled: true, requests })).toBe(200);
+    expect(await admin('PUT', 'allowlist', { enabled: false, requests })).toBe(200);
+  });
+
+  it('is told from the outside: everything is promised but one step', async () => {
+    const { engine } = await open((inner) => bareEngine(inner));
+    const lacking = Object.entries(engine.features).filter(([, isThere]) => !isThere);
+    expect(lacking.map(([name]) => name)).toEqual(['conditionalWrites']);
+  });
+});

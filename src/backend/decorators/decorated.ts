@@ -1,0 +1,26 @@
+import type { Backend } from '../contract/backend';
+import type { Engine } from '../contract/engine';
+
+/** The same engine with other members. */
+export const decorated = (engine: Engine, members: Partial<Engine>): Engine => ({
+  features: engine.features,
+  identityMaxAgeMs: engine.identityMaxAgeMs,
+  identify: (caller) => engine.identify(caller),
+  request: (caller, request) => engine.request(caller, request),
+  find: (caller, query) => engine.find(caller, query),
+  auditEvents: (caller, query) => engine.auditEvents(caller, query),
+  history: engine.history,
+  decide: (question) => engine.decide(question),
+  explain: (caller, question) => engine.explain(caller, question),
+  effectivePermissions: (caller, userName) => engine.effectivePermissions(caller, userName),
+  ...members,
+});
+
+/** The same backend with other parts. */
+export function decoratedBackend(backend: Backend, parts: Partial<Backend>): Backend {
+  const { kind, features, status$, isWritable$, instanceId, engine, signIn, internal } = backend;
+  const { savedObjects, sessions, supplies } = backend;
+  const state = { kind, features, status$, isWritable$, instanceId, supplies };
+  const own = { ...state, engine, signIn, internal, savedObjects, sessions };
+  return { ...own, stop: () => backend.stop(), ...parts };
+}

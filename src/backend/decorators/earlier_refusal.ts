@@ -1,0 +1,67 @@
+/**
+ * What a backend would have refused before anybody looked at versions or at who is locked out: rights, the shape of
+ * the body, reserved entries. Asked only when a change is not going to be made anyway, and never by making it: the
+ * call goes out without a body, or against a name that nobody has.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Engine, EngineRequest, EngineResponse, RequestCaller } from '../contract/engine';
+import type { EngineSupplies } from '../contract/backend';
+import type { Entity, ResourceType } from '../../contracts/entities';
+import { PatchError, parsePatch } from '../changes/payload/json_patch';
+import { PAYLOAD_RULES, withFlagKeys } from '../changes/payload/payload_rules';
+import { readBody, readPayload } from '../changes/payload/payload';
+import { badRequest, isReserved, isStatic, RestFailure } from '../model/answers';
+import { PREFIX } from '../model/paths';
+
+/** @param present - what the change is about, as the caller sees it; `undefined` for none, or several */
+export async function earlierRefusal(
+  engine: Engine,
+  settings: EngineSupplies['settings'],
+  caller: RequestCaller,
+  request: EngineRequest,
+  { type, name, present }: { type: ResourceType; name?: string; present?: Entity | undefined }
+): Promise<EngineResponse | undefined> {
+  return (
+    (await accessRefusal(engine, caller, request, type)) ??
+    payloadRefusal(request, type, settings) ??
+    (name !== undefined && present ? protectionRefusal(name, present) : undefined)
+  );
+}
+
+async function accessRefusal(
+  engine: Engine,
+  caller: RequestCaller,
+  { method, headers = {} }: EngineRequest,
+  type: ResourceType
+): Promise<EngineResponse | undefined> {
+  const path = `${PREFIX}/api/${type}/${randomUUID()}`;
+  const tenant = headers['securitytenant'];
+  const answer = await engine.request(caller, {
+    method,
+    path,
+    ...(tenant !== undefined && { headers: { securitytenant: tenant } }),
+  });
+  return answer.statusCode === 401 || answer.statusCode === 403 ? answer : undefined;
+}
+
+function payloadRefusal(
+  request: EngineRequest,
+  type: ResourceType,
+  settings: EngineSupplies['settings']
+): EngineResponse | undefined {
+  try {
+    // Whether flags may be sent depends on rights that only the backend knows.
+    if (request.method === 'PUT') readPayload(request, withFlagKeys(PAYLOAD_RULES[type]), settings);
+    if (request.method === 'PATCH') parsePatch(readBody(request));
+    return undefined;
+  } catch (error) {
+    if (error instanceof RestFailure) return error.response;
+    return error instanceof PatchError ? badRequest(error.message) : undefined;
+  }
+}
+
+/** Those who may change reserved entries all the same learn of the conflict when they come with the present version. */
+function protectionRefusal(name: string, { static: isFixed, reserved }: Entity) {
+  if (isFixed) return isStatic(name);
+  return reserved ? isReserved(name) : undefined;
+}

@@ -1,0 +1,97 @@
+/** The history for a backend that keeps none: over a store, and rights asked of the backend itself. */
+import { randomUUID } from 'node:crypto';
+import { RecordedHistory } from '../changes/history/recorded_history';
+import { isEntityType } from '../changes/history/types';
+import type { EngineSupplies } from '../contract/backend';
+import type {
+  Engine,
+  EngineRequest,
+  EngineResponse,
+  HistoryType,
+  RecordedChange,
+  RequestCaller,
+} from '../contract/engine';
+import { forbidden } from '../model/answers';
+import { isJsonObject } from '../model/entity_shape';
+import { PREFIX } from '../model/paths';
+import { isSameJson } from '../model/same_json';
+import { decorated } from './decorated';
+
+const NOT_READ = forbidden('No permission to read the history.');
+
+/**
+ * @param engine - whose `features.history` is false, and whose changes are told to the store
+ * @param whole - the engine with everything around it: a revert goes the way of every change
+ */
+export function withHistory(
+  engine: Engine,
+  { history: store, configuration }: Pick<EngineSupplies, 'history' | 'configuration'>,
+  whole: () => Engine
+): Engine {
+  const refusals = async (caller: RequestCaller, types: readonly HistoryType[]) => {
+    const isDisabled = await disabledEndpoints(engine, caller);
+    return Promise.all(
+      types.map((type) => (isDisabled(type) ? refusalOf(engine, caller, type) : undefined))
+    );
+  };
+  /** Nothing was recorded since, and what is there is what the change left. */
+  const isAsLeft = async ({ id, type, name, after }: RecordedChange): Promise<boolean> => {
+    const newest = { types: [type], hiddenOf: [type], name, page: 1, perPage: 1 };
+    if ((await store.find(newest)).items[0]?.id !== id) return false;
+    const now = isEntityType(type)
+      ? await configuration.entity(type, name)
+      : await configuration.document(type);
+    return isSameJson(now, after);
+  };
+  const history = new RecordedHistory<RequestCaller>({
+    store,
+    refusals,
+    isSuperAdmin: () => false,
+    present: async (caller, change) => ({
+      tag: await tagOf(whole(), caller, change),
+      isAsLeft: await isAsLeft(change),
+    }),
+    request: (caller, request: EngineRequest) => whole().request(caller, request),
+  });
+  return decorated(engine, { features: { ...engine.features, history: true }, history });
+}
+
+/** One call for all types. Whoever cannot be told apart is asked about each type. */
+async function disabledEndpoints(
+  engine: Engine,
+  caller: RequestCaller
+): Promise<(type: HistoryType) => boolean> {
+  const path = `${PREFIX}/api/permissionsinfo`;
+  const { statusCode, body } = await engine.request(caller, { method: 'GET', path });
+  if (statusCode !== 200 || !isJsonObject(body) || body['has_api_access'] !== true)
+    return () => true;
+  const disabled = isJsonObject(body['disabled_endpoints']) ? body['disabled_endpoints'] : {};
+  return (type) => {
+    const methods = disabled[type.toUpperCase()];
+    return Array.isArray(methods) && methods.includes('GET');
+  };
+}
+
+/** The backend's own words, by asking for what nobody has, or for the document. What is no clear yes is a no. */
+async function refusalOf(
+  engine: Engine,
+  caller: RequestCaller,
+  type: HistoryType
+): Promise<EngineResponse | undefined> {
+  const resource = type === 'config' ? 'securityconfig' : type;
+  const path = `${PREFIX}/api/${isEntityType(type) ? `${type}/${randomUUID()}` : resource}`;
+  const answer = await engine.request(caller, { method: 'GET', path });
+  if (answer.statusCode === (isEntityType(type) ? 404 : 200)) return undefined;
+  return answer.statusCode === 401 || answer.statusCode === 403 ? answer : NOT_READ;
+}
+
+/** Documents have none. */
+async function tagOf(
+  engine: Engine,
+  caller: RequestCaller,
+  { type, name }: RecordedChange
+): Promise<string | undefined> {
+  if (!isEntityType(type)) return undefined;
+  const path = `${PREFIX}/api/${type}/${encodeURIComponent(name)}`;
+  return (await engine.request(caller, { method: 'GET', path })).headers['etag'];
+}

@@ -1,0 +1,37 @@
+/** What an engine lacks, put around it. What a backend does by itself, in one step with its changes, stays its own. */
+import type { Backend } from '../contract/backend';
+import type { Engine, NewChange } from '../contract/engine';
+import type { EngineLog } from '../contract/log';
+import { auditing } from './change_audit';
+import { decorated, decoratedBackend } from './decorated';
+import { withHistory } from './history';
+import { withLockoutQuestion } from './lockout_question';
+import { recording } from './recording';
+import { withTurns } from './turns';
+import { withVersions } from './versions';
+
+/**
+ * The backend with entity versions, the lock-out question, the history and the audit of changes, each put around its
+ * engine only if `features` says that it is lacking. A backend that supplies nothing for them stays as it is.
+ * @param log - hears of changes that could not be recorded
+ * @param now - epoch milliseconds
+ */
+export function completed(backend: Backend, log: EngineLog, now: () => number = Date.now): Backend {
+  const { engine, supplies, instanceId } = backend;
+  const { history, changeAudit, lockoutQuestion, entityVersions } = engine.features;
+  if (!supplies || (history && changeAudit && lockoutQuestion && entityVersions)) return backend;
+  const { configuration, settings } = supplies;
+  const keepers = [
+    ...(history ? [] : [(changes: readonly NewChange[]) => supplies.history.append(changes)]),
+    ...(changeAudit ? [] : [auditing(supplies, instanceId, now)]),
+  ];
+  // From the inside out; so a call meets them as in the embedded engine: version, lock-out question, change, record.
+  let whole: Engine = engine;
+  if (keepers.length > 0) whole = recording(whole, { configuration, keepers, log });
+  if (!lockoutQuestion) whole = withLockoutQuestion(whole, supplies);
+  if (!entityVersions) whole = withVersions(whole, settings);
+  if (!history) whole = withHistory(whole, supplies, () => whole);
+  const features = { ...whole.features, changeAudit: true };
+  whole = withTurns(decorated(whole, { features }));
+  return decoratedBackend(backend, { features, engine: whole });
+}

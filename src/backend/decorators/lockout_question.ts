@@ -1,0 +1,91 @@
+/**
+ * The lock-out question for a backend that does not ask it: the change is made in memory first, over what the
+ * backend shows the server of users and mappings, and judged there. What the backend would refuse anyway is passed
+ * on to it.
+ */
+import type { EntityByType, InternalUser, ResourceType } from '../../contracts/entities';
+import { allowListOf } from '../changes/lockout/allow_list';
+import type { ConfigurationView } from '../changes/lockout/configuration_view';
+import { isConfirmed, LockoutGuard, mayTakeAccess } from '../changes/lockout/lockout';
+import type { EngineSupplies } from '../contract/backend';
+import type { ConfigurationReader, Engine } from '../contract/engine';
+import { decorated } from './decorated';
+import { earlierRefusal } from './earlier_refusal';
+import { proposalOf, type Proposal } from './proposal';
+import { targetsOf } from './targets';
+import { nameOf } from './user_name';
+
+/** @param engine - whose `features.lockoutQuestion` is false */
+export const withLockoutQuestion = (
+  engine: Engine,
+  { configuration, settings }: Pick<EngineSupplies, 'configuration' | 'settings'>
+): Engine =>
+  decorated(engine, {
+    features: { ...engine.features, lockoutQuestion: true },
+    request: async (caller, request) => {
+      const targets = targetsOf(request, nameOf(caller));
+      if (targets.length === 0 || isConfirmed({ request })) return engine.request(caller, request);
+      const proposal = await proposalOf(request, targets, configuration);
+      const { changes, documents } = proposal;
+      const isListAsked = documents.length > 0 || changes.some(({ before }) => before);
+      const list = isListAsked ? await allowListIn(proposal, configuration) : undefined;
+      const isAboutAccess = changes.some((change) => mayTakeAccess(change, settings));
+      if (!isAboutAccess && !allowListOf(list).enabled) return engine.request(caller, request);
+      const identity = await engine.identify(caller);
+      if (!identity) return engine.request(caller, request);
+      const view = await viewOf(proposal, configuration, list);
+      const hostNamesOf = (address: string | undefined) => (address === undefined ? [] : [address]);
+      const guard = new LockoutGuard(view, settings, hostNamesOf);
+      const refusal = guard.refusal({ request, caller, identity }, changes, documents);
+      if (!refusal) return engine.request(caller, request);
+      const [target] = targets;
+      if (target?.kind !== 'entity') return refusal;
+      const { type, name } = target;
+      const about = changes.length > 1 ? { type } : { type, name, present: changes[0]?.before };
+      return (await earlierRefusal(engine, settings, caller, request, about)) ?? refusal;
+    },
+  });
+
+const allowListIn = async ({ documents }: Proposal, configuration: ConfigurationReader) =>
+  documents.find(({ id }) => id === 'allowlist')?.body ??
+  (await configuration.document('allowlist'));
+
+/** Everything that decides who administers, as it would be. */
+async function viewOf(
+  { changes }: Proposal,
+  configuration: ConfigurationReader,
+  list: ReturnType<ConfigurationView['allowList']>
+): Promise<ConfigurationView> {
+  const after = async <T extends ResourceType>(
+    type: T
+  ): Promise<ReadonlyMap<string, EntityByType[T]>> => {
+    const entities = new Map(await configuration.entities(type));
+    for (const change of changes.filter((one) => one.type === type)) {
+      if (change.after) entities.set(change.name, change.after as EntityByType[T]);
+      else entities.delete(change.name);
+    }
+    return entities;
+  };
+  // Roles decide about the allow list alone.
+  const isListOn = allowListOf(list).enabled;
+  const all: { readonly [T in ResourceType]: ReadonlyMap<string, EntityByType[T]> } = {
+    internalusers: await after('internalusers'),
+    rolesmapping: await after('rolesmapping'),
+    roles: isListOn ? await after('roles') : new Map(),
+    actiongroups: isListOn ? await after('actiongroups') : new Map(),
+    tenants: new Map(),
+  };
+  const users = [...all.internalusers].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    read: (type, name) => all[type].get(name),
+    allowList: () => list,
+    hasPassword: () => true,
+    someUser: (visit) => users.some(([name, user]) => visit(name, user)),
+    usersWith: (facet, value) =>
+      users.filter(([, user]) => listOf(user, facet).includes(value)).map(([name]) => name),
+    roles: () => all.roles,
+  };
+}
+
+const listOf = (user: InternalUser, facet: 'roles' | 'backend_roles'): readonly string[] =>
+  facet === 'roles' ? user.opendistro_security_roles : user.backend_roles;

@@ -1,0 +1,85 @@
+/** What of the configuration a call of the management API is about to change, by its path and its body. */
+import type { ResourceType } from '../../contracts/entities';
+import { isEntityType } from '../changes/history/types';
+import { firstSegments, parsePatch } from '../changes/payload/json_patch';
+import { readBody } from '../changes/payload/payload';
+import type { EngineRequest, HistoryType } from '../contract/engine';
+import { LEGACY_PREFIX, PREFIX } from '../model/paths';
+
+export type Target =
+  | { readonly kind: 'entity'; readonly type: ResourceType; readonly name: string }
+  /** Whatever there is of it: the call does not say which. */
+  | { readonly kind: 'collection'; readonly type: ResourceType }
+  | { readonly kind: 'document'; readonly id: Exclude<HistoryType, ResourceType> };
+
+const ALIASES: Readonly<Record<string, ResourceType>> = {
+  user: 'internalusers',
+  actiongroup: 'actiongroups',
+};
+const DOCUMENTS: Readonly<Record<string, Exclude<HistoryType, ResourceType>>> = {
+  securityconfig: 'config',
+  tenancy: 'config',
+  authfailurelisteners: 'config',
+  audit: 'audit',
+  nodesdn: 'nodesdn',
+  allowlist: 'allowlist',
+};
+const UPGRADED = ['roles', 'rolesmapping', 'actiongroups', 'tenants', 'internalusers'] as const;
+const CHANGES: ReadonlySet<string> = new Set(['PUT', 'POST', 'PATCH', 'DELETE']);
+
+/** @param userName - of the caller, whose own account may be changed */
+export function targetsOf(request: EngineRequest, userName: string): readonly Target[] {
+  const [first, name, more] = CHANGES.has(request.method) ? segmentsOf(request.path) : [];
+  if (first === undefined) return [];
+  if (first === 'account') return [{ kind: 'entity', type: 'internalusers', name: userName }];
+  if (first === '_upgrade_perform') return UPGRADED.map((type) => ({ kind: 'collection', type }));
+  if (Object.hasOwn(DOCUMENTS, first))
+    return [{ kind: 'document', id: DOCUMENTS[first] as 'config' }];
+  const type = typeOf(first);
+  if (type === undefined) return [];
+  if (name !== undefined) {
+    const isKnown = more === undefined || (type === 'internalusers' && more === 'authtoken');
+    return isKnown ? [{ kind: 'entity', type, name }] : [];
+  }
+  return patchedNames(request).map((one) => ({ kind: 'entity', type, name: one }));
+}
+
+/** One text for each entity or document, the same whichever way it is written. */
+export const keyOf = (target: Target): string =>
+  target.kind === 'document' ? target.id : `${target.type}/${'name' in target ? target.name : ''}`;
+
+/** The one entity that a path names; versions are kept of these. */
+export function entityOf({
+  path,
+}: Pick<EngineRequest, 'path'>):
+  { readonly type: ResourceType; readonly name: string } | undefined {
+  const [first = '', name, ...more] = segmentsOf(path);
+  const type = typeOf(first);
+  return type !== undefined && name !== undefined && more.length === 0 ? { type, name } : undefined;
+}
+
+const typeOf = (segment: string): ResourceType | undefined => {
+  if (Object.hasOwn(ALIASES, segment)) return ALIASES[segment];
+  return isEntityType(segment as HistoryType) ? (segment as ResourceType) : undefined;
+};
+
+/** Behind `/api`, decoded; none when one cannot be decoded: that is for the backend to refuse. */
+function segmentsOf(path: string): readonly string[] {
+  const prefix = [PREFIX, LEGACY_PREFIX].find((one) => path.startsWith(`${one}/`));
+  if (prefix === undefined) return [];
+  const [api, ...rest] = path.slice(prefix.length).split('/').filter(Boolean);
+  try {
+    return api === 'api' ? rest.map(decodeURIComponent) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A body that cannot be read names nothing: the backend refuses it. */
+function patchedNames(request: EngineRequest): readonly string[] {
+  try {
+    return [...new Set(firstSegments(parsePatch(readBody(request))))];
+  } catch {
+    return [];
+  }
+}

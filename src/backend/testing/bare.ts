@@ -1,0 +1,124 @@
+/**
+ * A backend of the cluster's kind: the embedded engine without what it does beyond that, and with what the server
+ * puts around such an engine. Product code does not import this.
+ */
+import type { EntityByType, ResourceType } from '../../contracts/entities';
+import type { Backend, EngineSupplies } from '../contract/backend';
+import { DEFAULT_SETTINGS, type EngineSettings } from '../contract/settings';
+import type {
+  AuditPage,
+  AuditTrail,
+  ConfigurationReader,
+  Engine,
+  EngineRequest,
+  EngineResponse,
+} from '../contract/engine';
+import { absentFeature } from '../contract/features';
+import { SILENT_LOG, type EngineLog } from '../contract/log';
+import { completed } from '../decorators';
+import { decorated } from '../decorators/decorated';
+import type { EmbeddedEngine } from '../embedded';
+import { PREFIX } from '../model/paths';
+import { MemoryHistoryStore } from './memory_history';
+
+/** Where the embedded engine would ask whether somebody locks people out; elsewhere it knows no confirmation. */
+const ASKED =
+  /\/api\/(internalusers|user|roles|rolesmapping|actiongroups?|tenants|allowlist|tenancy)(\/|$)/;
+const LACKING = {
+  entityVersions: false,
+  conditionalWrites: false,
+  lockoutQuestion: false,
+  history: false,
+  changeAudit: false,
+};
+
+export interface BareOptions {
+  readonly settings?: Partial<EngineSettings>;
+  readonly supplies?: Partial<EngineSupplies>;
+  readonly log?: EngineLog;
+}
+
+/** Neither gives versions nor minds conditions, asks nothing, and records nothing, as a cluster's. */
+function stripped(engine: EmbeddedEngine, trail: MemoryAuditTrail): Engine {
+  const absent = async () => absentFeature('history');
+  return decorated(engine, {
+    features: { ...engine.features, ...LACKING },
+    request: async (caller, request) => {
+      const answer = await engine.request(caller, unguarded(request));
+      const { etag: _tag, ...headers } = answer.headers;
+      return { ...answer, headers };
+    },
+    find: async (caller, query) => {
+      const answer = await engine.find(caller, query);
+      if (!answer.ok) return answer;
+      const items = answer.result.items.map((item) => ({ ...item, version: '' }));
+      return { ok: true, result: { ...answer.result, items } };
+    },
+    history: {
+      list: absent,
+      get: absent,
+      revert: async () => absentFeature('history').response,
+    },
+    auditEvents: async (caller, query) => {
+      const answer = await engine.auditEvents(caller, query);
+      return answer.ok ? { ok: true, result: trail.page() } : answer;
+    },
+  });
+}
+
+function unguarded({ headers = {}, query = {}, ...request }: EngineRequest): EngineRequest {
+  const { 'if-match': _match, 'if-none-match': _none, ...others } = headers;
+  const isAsked = ['PUT', 'PATCH', 'DELETE'].includes(request.method) && ASKED.test(request.path);
+  return {
+    ...request,
+    headers: others,
+    query: isAsked ? { ...query, confirm_lockout: 'true' } : query,
+  };
+}
+
+class MemoryAuditTrail implements AuditTrail {
+  private readonly events: Record<string, unknown>[] = [];
+
+  async append(events: Parameters<AuditTrail['append']>[0]): Promise<void> {
+    for (const { document } of events)
+      this.events.unshift({ ...document, _id: String(this.events.length) });
+  }
+
+  page(): AuditPage {
+    return { events: this.events, total: this.events.length, totalRelation: 'eq' };
+  }
+}
+
+/** As the server's own user reads a cluster. */
+function readerOf(engine: EmbeddedEngine): ConfigurationReader {
+  const read = (path: string): Promise<EngineResponse> =>
+    engine.request({ kind: 'internal' }, { method: 'GET', path: `${PREFIX}/api/${path}` });
+  const bodyOf = async (path: string): Promise<Record<string, unknown> | undefined> => {
+    const { statusCode, body } = await read(path);
+    return statusCode === 200 ? (body as Record<string, unknown>) : undefined;
+  };
+  return {
+    entity: async <T extends ResourceType>(type: T, name: string) =>
+      (await bodyOf(`${type}/${encodeURIComponent(name)}`))?.[name] as EntityByType[T] | undefined,
+    entities: async <T extends ResourceType>(type: T) =>
+      new Map(Object.entries((await bodyOf(type)) ?? {})) as ReadonlyMap<string, EntityByType[T]>,
+    document: async (id) => {
+      if (id === 'nodesdn') return bodyOf('nodesdn');
+      const body = await bodyOf(id === 'config' ? 'securityconfig' : id);
+      return body?.['config'] as Record<string, unknown> | undefined;
+    },
+  };
+}
+
+export function bareEngine(engine: EmbeddedEngine, options: BareOptions = {}): Engine {
+  const trail = new MemoryAuditTrail();
+  const supplies: EngineSupplies = {
+    configuration: readerOf(engine),
+    history: new MemoryHistoryStore(),
+    trail,
+    settings: { ...DEFAULT_SETTINGS, ...options.settings },
+    ...options.supplies,
+  };
+  const parts = { engine: stripped(engine, trail), supplies, instanceId: 'bare' };
+  return completed(parts as unknown as Backend, options.log ?? SILENT_LOG).engine;
+}

@@ -1,0 +1,170 @@
+/** What every engine with history, lock-out question and audit of changes answers, whoever sees to them. */
+import type { Client } from './embedded';
+import type { Engine, EngineResponse, HistoryQuery, RequestCaller } from '../contract/engine';
+
+export interface ChangesSubject {
+  readonly engine: Engine;
+  /** May change everything; named `admin`, comes from 192.0.2.4. */
+  readonly caller: RequestCaller;
+  /** Calls as that caller. */
+  readonly admin: Client;
+  /** Has no access to the management API. */
+  readonly plain: RequestCaller;
+}
+
+/** @param open - with the configuration of a first start, whose administrator is the caller */
+export function describeChanges(open: () => Promise<ChangesSubject>): void {
+  let subject: ChangesSubject;
+  beforeEach(async () => {
+    subject = await open();
+  });
+  const admin: Client = (...call) => subject.admin(...call);
+  const list = async (query: Partial<HistoryQuery> = {}) => {
+    const { engine, caller } = subject;
+    const answer = await engine.history.list(caller, { page: 1, perPage: 100, ...query });
+    if (!answer.ok) throw new Error(`history answered ${answer.response.statusCode}`);
+    return answer.result.items;
+  };
+  const latest = async (query: Partial<HistoryQuery> = {}) => {
+    const [change] = await list(query);
+    const answer = await subject.engine.history.get(subject.caller, change!.id);
+    if (!answer.ok) throw new Error(`history answered ${answer.response.statusCode}`);
+    return answer.result;
+  };
+  const revert = async (id: number, options = {}) =>
+    subject.engine.history.revert(subject.caller, id, options);
+  const PATCH = [{ op: 'replace', path: '/description', value: 'two' }];
+
+  it('records who changed what and from where, and nothing that was not done', async () => {
+    await admin('PUT', '/api/tenants/t', { description: 'one' });
+    await admin('PATCH', '/api/tenants/t', PATCH);
+    await admin('PATCH', '/api/tenants/t', PATCH);
+    await admin('PATCH', '/api/roles', [
+      { op: 'add', path: '/a~1b', value: { cluster_permissions: [] } },
+      { op: 'add', path: '/b', value: { description: 'd' } },
+    ]);
+    await admin('PUT', '/api/tenancy/config', { default_tenant: 'private' });
+    await admin('PUT', '/api/audit/config', { enabled: false });
+    await admin('DELETE', '/api/tenants/t');
+    await admin('DELETE', '/api/tenants/t');
+    await admin('PUT', '/api/tenants/bad', { nope: 1 });
+    const items = await list({ actor: 'admin' });
+    expect(items.map(({ type, name, action }) => `${type} ${name} ${action}`)).toEqual([
+      'tenants t delete',
+      'audit config update',
+      'config config update',
+      'roles b create',
+      'roles a/b create',
+      'tenants t update',
+      'tenants t create',
+    ]);
+    for (const item of items)
+      expect(item).toMatchObject({ via: 'rest', remoteAddress: '192.0.2.4' });
+  });
+
+  it('shows what a change did, without a secret', async () => {
+    const password = 'Vintage-Tractor-42';
+    await admin('PUT', '/api/internalusers/u', { password, description: 'd' });
+    await admin('PUT', '/api/internalusers/u', { password: `${password}-7`, description: 'd' });
+    const change = await latest({ name: 'u' });
+    expect(change).toMatchObject({
+      action: 'update',
+      diff: [{ op: 'replace', path: '/u/hash', value: '__HASH__' }],
+      after: { description: 'd' },
+      isLatest: true,
+    });
+    expect(JSON.stringify(change)).not.toContain('Tractor');
+  });
+
+  it('undoes a change, as a change of its own', async () => {
+    const role = async () => (await admin('GET', '/api/roles/r')).body;
+    await admin('PUT', '/api/roles/r', { description: 'one', cluster_permissions: ['a'] });
+    const first = await role();
+    await admin('PUT', '/api/roles/r', { description: 'two' });
+    const { id } = await latest({ name: 'r' });
+    expect((await revert(id)).statusCode).toBe(200);
+    expect(await role()).toEqual(first);
+    expect(await latest({ name: 'r' })).toMatchObject({
+      via: 'revert',
+      reverts: id,
+      action: 'update',
+    });
+    await admin('DELETE', '/api/roles/r');
+    expect((await revert((await latest({ name: 'r' })).id)).statusCode).toBe(201);
+    expect(await role()).toEqual(first);
+  });
+
+  it('undoes nothing that changed since, unless its present version is named', async () => {
+    for (const description of ['one', 'two', 'three'])
+      await admin('PUT', '/api/roles/r', { description });
+    const second = (await list({ name: 'r' }))[1]!.id;
+    const conflict = await revert(second);
+    expect(conflict).toMatchObject({ statusCode: 409, body: { status: 'CONFLICT' } });
+    expect((await revert(second, { version: '"other"' })).statusCode).toBe(409);
+    const version = conflict.headers['etag'];
+    expect((await revert(second, { version })).statusCode).toBe(200);
+    expect((await admin('GET', '/api/roles/r')).body).toMatchObject({ r: { description: 'one' } });
+  });
+
+  it('tells nobody of what he may not read', async () => {
+    const { engine, plain } = subject;
+    const nobody: RequestCaller = { kind: 'anonymous' };
+    await admin('PUT', '/api/roles/r', { description: 'one' });
+    const { id } = await latest({ name: 'r' });
+    for (const [stranger, statusCode] of [[plain, 403], [nobody, 401]] as const) {
+      const refused = { ok: false, response: { statusCode } };
+      for (const types of [undefined, ['roles']] as const)
+        expect(await engine.history.list(stranger, { types, page: 1, perPage: 1 })).toMatchObject(refused);
+      expect(await engine.history.get(stranger, id)).toMatchObject(refused);
+      expect(await engine.history.get(stranger, 999_999)).toMatchObject(refused);
+      expect(await engine.history.revert(stranger, id)).toMatchObject({ statusCode });
+    }
+    expect((await admin('GET', '/api/roles/r')).body).toMatchObject({ r: { description: 'one' } });
+  }); // prettier-ignore
+
+  it('writes changes among the audit events, as the audit configuration wants it', async () => {
+    const events = async () => {
+      const answer = await subject.engine.auditEvents(subject.caller, {
+        categories: ['COMPLIANCE_INTERNAL_CONFIG_WRITE'],
+      });
+      return answer.ok ? answer.result.events : [];
+    };
+    const audit = (internal_config: boolean) =>
+      admin('PUT', '/api/audit/config', { compliance: { enabled: true, internal_config } });
+    await audit(true);
+    await admin('PUT', '/api/roles/r', { description: 'one' });
+    await audit(false);
+    await admin('PUT', '/api/roles/r', { description: 'two' });
+    const about = (await events()).filter((event) => event['audit_trace_doc_id'] === 'roles');
+    expect(about).toEqual([
+      expect.objectContaining({
+        audit_request_effective_user: 'admin',
+        audit_request_remote_address: '192.0.2.4',
+        audit_compliance_operation: 'CREATE',
+        audit_compliance_diff_content: expect.stringContaining('/r'),
+      }),
+    ]);
+  });
+
+  const told = ({ statusCode, body }: EngineResponse) => [
+    statusCode,
+    (body as { reason?: string; message?: string }).reason ?? (body as { message: string }).message,
+  ];
+
+  it('tells what a caller may not do, or wrote wrongly, before versions and lock-out', async () => {
+    const stale = { headers: { 'if-match': '"stale"' } };
+    const put = (name: string, body: unknown) =>
+      admin('PUT', `/api/internalusers/${name}`, body, stale);
+    expect(told(await put('admin', { nope: 1 }))).toEqual([400, 'Invalid configuration']);
+    expect(told(await put('admin', { backend_roles: 'admin' }))).toEqual([400, 'Wrong datatype']);
+    expect(told(await admin('PUT', '/api/roles/all_access', { description: 'x' }, stale))[0]).toBe(
+      403
+    );
+    expect((await put('admin', { backend_roles: [] })).statusCode).toBe(412);
+    const patch = [{ op: 'move', path: '/a', from: '/b' }];
+    expect((await admin('PATCH', '/api/internalusers/admin', patch, stale)).statusCode).toBe(400);
+    expect((await admin('PUT', '/api/internalusers/admin', { backend_roles: [] })).statusCode).toBe(
+      409
+    );
+  });
+}
