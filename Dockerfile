@@ -1,6 +1,7 @@
 # The archive of `npm run package` on Node 24: docker build -t security-dashboards .
 #   docker run -p 5601:5601 -v sd-data:/data -e SECURITY_INITIAL_ADMIN_PASSWORD=... security-dashboards
-# Any key of the configuration is a variable (SD_SERVER_BASEPATH=/dash) or an argument (--server.basePath=/dash).
+# Any key of the configuration is a variable (SD_SERVER_BASEPATH=/dash) or an argument
+# (--server.basePath=/dash).
 
 FROM node:24-slim AS build
 WORKDIR /src
