@@ -8,8 +8,8 @@ const { inRoot } = require('./lib/paths');
 
 const HELP = `node scripts/openapi.js [options]
 
-Writes docs/reference/openapi.json from the engine's routes and payload rules. A test fails when the
-file is out of date.
+Writes docs/reference/openapi.json from the routes of the whole server and of the engine. A test fails
+when the file is out of date.
 
   --check   write nothing; end with 1 when the file is out of date
   --help    this text
@@ -17,13 +17,13 @@ file is out of date.
 
 const FILE = inRoot('docs', 'reference', 'openapi.json');
 
-function main(argv) {
+async function main(argv) {
   const { flags, rest } = takeOptions(argv, { flags: ['help', 'check'], values: [] });
   if (flags.has('help')) return void process.stdout.write(HELP);
   refuseRest(rest);
   require('./lib/typescript').registerTypeScript();
-  const { openApiText } = require(inRoot('src', 'backend', 'embedded', 'openapi', 'index.ts'));
-  const text = openApiText();
+  const { documentText } = require(inRoot('src', 'dev', 'openapi', 'document.ts'));
+  const text = await documentText();
   const isFresh = fs.existsSync(FILE) && fs.readFileSync(FILE, 'utf8') === text;
   if (isFresh) return void process.stdout.write('docs/reference/openapi.json is up to date.\n');
   if (flags.has('check')) {
@@ -38,4 +38,7 @@ function main(argv) {
   process.stdout.write('Written: docs/reference/openapi.json\n');
 }
 
-main(process.argv.slice(2));
+main(process.argv.slice(2)).catch((error) => {
+  process.stderr.write(`${error.stack}\n`);
+  process.exitCode = 1;
+});

@@ -5,13 +5,26 @@
  */
 const { readFileSync } = require('node:fs');
 const { transformSync } = require('@swc/core');
+const { inRoot } = require('./paths');
+
+/** The entry points by their names. */
+const PATHS = {
+  '@sd/contracts': ['src/contracts/index.ts'],
+  '@sd/core/common': ['src/core/common/index.ts'],
+  '@sd/core/server': ['src/core/server/index.ts'],
+};
 
 function registerTypeScript() {
   if (require.extensions['.ts']) return;
   require.extensions['.ts'] = (module, filename) => {
     const { code } = transformSync(readFileSync(filename, 'utf8'), {
       filename,
-      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+      jsc: {
+        target: 'es2022',
+        parser: { syntax: 'typescript' },
+        baseUrl: inRoot(),
+        paths: PATHS,
+      },
       module: { type: 'commonjs' },
       sourceMaps: 'inline',
     });

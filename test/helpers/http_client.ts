@@ -63,7 +63,8 @@ export class HttpClient {
     });
     this.keepCookies(response);
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+    const type = response.headers.get('content-type') ?? '';
+    const isJson = /[/+]json\b/.test(type) && text !== '';
     return {
       status: response.status,
       headers: response.headers,

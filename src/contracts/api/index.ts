@@ -1,5 +1,9 @@
 /** Requests and answers of the HTTP interfaces. */
 export * from './access_question';
+export * from './configuration';
 export * from './decision';
 export * from './explanation';
+export * from './nothing';
+export * from './records';
+export * from './session';
 export { LOCKOUT, type LockoutDetails } from './engine_envelopes';

@@ -55,6 +55,26 @@ export const errorBody = (
   attributes: { ...attributesOf(error, params) },
 });
 
+/** An error of a catalogue on its way to the answer. */
+export class CodedError extends Error {
+  readonly code: string;
+  readonly statusCode: number;
+
+  constructor(
+    readonly definition: ErrorDefinition,
+    readonly params: ErrorParams = {}
+  ) {
+    super(englishText(definition, params));
+    this.code = definition.code;
+    this.statusCode = definition.status;
+  }
+
+  /** Beside the text of the answer. */
+  get attributes(): ErrorAttributes {
+    return attributesOf(this.definition, this.params);
+  }
+}
+
 /** Longer texts quote what was sent; nobody looks through them. */
 const MAX_RECOGNISED_LENGTH = 4_000;
 

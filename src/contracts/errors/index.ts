@@ -2,3 +2,4 @@
 export * from './define';
 export * from './engine';
 export * from './server';
+export * from './validation';

@@ -13,6 +13,10 @@ export const SERVER_ERRORS = Object.freeze({
     status: 403,
     defaultMessage: 'No permission to access REST API.',
   }),
+  xsrfHeaderMissing: defineError('core.http.xsrf_header_missing', {
+    status: 400,
+    defaultMessage: 'Request must contain a {header} header.',
+  }),
   tooManyRequests: defineError('core.http.too_many_requests', {
     status: 429,
     defaultMessage: 'Too many requests. Try again in {seconds} s.',

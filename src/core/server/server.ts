@@ -70,6 +70,11 @@ export class Server {
     return this.http?.budgets() ?? [];
   }
 
+  /** What is registered: routes of core and plugins. */
+  get routes(): HttpService['registered'] {
+    return this.http?.registered ?? [];
+  }
+
   /** @throws {StartError} one line for the person at the terminal */
   async start(): Promise<void> {
     const { args, env } = this.options;

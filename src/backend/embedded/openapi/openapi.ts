@@ -1,7 +1,6 @@
 /**
  * The management API as OpenAPI 3.1, from the route table and the payload rules that answer and validate:
- * what is published cannot differ from what is served. `node scripts/openapi.js` writes it to
- * docs/reference/openapi.json.
+ * what is published cannot differ from what is served. It is a part of docs/reference/openapi.json.
  */
 import type { JsonSchema } from '../../../contracts/schema';
 import type { ApiAccess } from '../rest/call/api_access';
@@ -61,9 +60,6 @@ export function openApiDocument(): Json {
   };
 }
 
-/** As it is in the file. */
-export const openApiText = (): string => `${JSON.stringify(openApiDocument(), null, 2)}\n`;
-
 function documentedRoutes(): readonly Route[] {
   // Routes are made without calling anything: only the settings are read.
   const deps = { settings: { ...DEFAULT_SETTINGS, hasNodesDnApi: true } } as RestDeps;
@@ -78,11 +74,20 @@ function operation(route: Route, path: string, method: string): Json {
     summary: doc?.summary ?? `${method} ${path}`,
     tags: [tagOf(route)],
     ...(access === 'anyone' ? { security: [] } : {}),
+    'x-access': ACCESS_WORDS[access] ?? 'admin',
     ...(parameters.length > 0 ? { parameters } : {}),
     ...bodyOf(route),
     responses: responsesOf(route),
   };
 }
+
+/** As the server's own routes say it; named endpoints need API access to them. */
+const ACCESS_WORDS: Readonly<Partial<Record<Route['access'], string>>> = {
+  anyone: 'public',
+  authenticated: 'user',
+  // Everybody has one.
+  ACCOUNT: 'user',
+};
 
 const operationId = (method: string, path: string): string =>
   `${method.toLowerCase()}_${path
@@ -112,7 +117,7 @@ const preconditions = ({ doc }: Route): readonly Json[] =>
 function bodyOf({ doc }: Route): Json {
   const schema: JsonSchema | undefined = doc?.isPatch
     ? { $ref: '#/components/schemas/JsonPatch' }
-    : doc?.body && schemaOf(doc.body);
+    : (doc?.ownBody ?? (doc?.body && schemaOf(doc.body)));
   return schema
     ? { requestBody: { required: true, content: { 'application/json': { schema } } } }
     : {};

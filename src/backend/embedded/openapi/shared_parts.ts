@@ -32,7 +32,7 @@ export const COMMON_RESPONSES = {
     content: { 'text/plain': { schema: { type: 'string' } } },
   },
   403: {
-    description: 'No permission, or a protected entry',
-    content: oneOf('Message', 'CoreError'),
+    description: 'No permission, or a protected entry; without a word where only servers may ask',
+    content: { ...oneOf('Message', 'CoreError'), 'text/plain': { schema: { type: 'string' } } },
   },
 } as const;

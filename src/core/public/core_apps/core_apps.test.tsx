@@ -23,7 +23,13 @@ jest.setTimeout(30_000);
 const METRICS = {
   last_updated: '2026-11-01T10:00:00.000Z',
   collection_interval_in_millis: 1000,
-  os: { load: { '1m': 4.1, '5m': 2.1, '15m': 0.1 } },
+  os: {
+    platform: 'linux',
+    platformRelease: 'linux-6.1',
+    load: { '1m': 4.1, '5m': 2.1, '15m': 0.1 },
+    memory: { total_in_bytes: 2, free_in_bytes: 1, used_in_bytes: 1 },
+    uptime_in_millis: 1,
+  },
   process: {
     memory: {
       heap: { total_in_bytes: 1, size_limit: 1_000_000_000, used_in_bytes: 181_142_512 },

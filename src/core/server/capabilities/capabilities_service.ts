@@ -1,5 +1,6 @@
 /** What the user may do: defaults, providers, one navigation link per asked app, then switchers. */
 import { Type } from '@sinclair/typebox';
+import { CAPABILITIES_ANSWER } from '../../../contracts/api/server';
 import type { Capabilities } from '../../common';
 import type { InternalHttpServiceSetup } from '../http';
 import type { RouteRequest } from '../http/contract/types';
@@ -22,6 +23,10 @@ export class CapabilitiesService {
               maxItems: MAX_APPLICATIONS,
             }),
           }),
+        },
+        doc: {
+          summary: 'What the caller may do in these apps',
+          answers: { 200: CAPABILITIES_ANSWER },
         },
         options: { access: 'optional' },
       },

@@ -56,6 +56,7 @@ const server = Type.Object({
       wants: 'an http or https URL without trailing slash',
     })
   ),
+  checkAnswers: flag(false),
   maxPayload: Type.Integer({
     default: HTTP_LIMITS.bodyBytes,
     minimum: 1,

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { parse as parseQueryString } from 'node:querystring';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { CodedError } from '../../../contracts/errors';
 import { HTTP_LIMITS } from '../../common';
 import type { ServerConfig } from '../config';
 import type { LevelLogger } from '../logging';
@@ -17,8 +18,10 @@ import {
   type RouteMarker,
 } from './body/body_parser';
 import { routeBudget } from './body/budgets';
+import { checkedAnswer } from './answers/answer_check';
 import { addEntryPoint, type EntryPointDefinition } from './entry_points';
 import {
+  definedError,
   errorResponse,
   libraryErrorResponse,
   MALFORMED_URL_MESSAGE,
@@ -34,11 +37,7 @@ import { normalTarget } from './request/request_target';
 import { RequestGate } from './request_gate';
 import type { RequestMetrics } from './request_metrics';
 import { createResponseFactory, type PageRenderer } from './answers/response_factory';
-import {
-  compileValidation,
-  RouteValidationError,
-  type RouteValidator,
-} from './routing/route_validation';
+import { compileValidation, type RouteValidator } from './routing/route_validation';
 import type { RouteDefinition } from './routing/router';
 import type {
   AuthHandler,
@@ -130,7 +129,7 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
     return sendResponse(reply, answer, scope, incoming?.pendingCookies);
   };
   const failed = (request: FastifyRequest, error: unknown): RouteResponse => {
-    if (error instanceof RouteValidationError) return errorResponse(400, error.message);
+    if (error instanceof CodedError) return definedError(error.definition, error.params);
     const known = serviceErrorResponse(error);
     if (known) return known;
     log.error(error instanceof Error ? error : new Error(String(error)), {
@@ -222,7 +221,12 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
               incoming.query = validator.check('query', request.query);
               incoming.body = validator.check('body', request.body);
             }
-            return send(reply, incoming, await handler(incoming as never, response));
+            const answer = await handler(incoming as never, response);
+            return send(
+              reply,
+              incoming,
+              config.checkAnswers ? await checkedAnswer(route, answer) : answer
+            );
           } catch (error) {
             return send(reply, incoming, failed(request, error));
           }

@@ -144,6 +144,11 @@ export class HttpService {
     return `${config.ssl.enabled ? 'https' : 'http'}://${host}:${this.node.port}${path}`;
   }
 
+  /** The routes registered so far. */
+  get registered(): readonly RouteDefinition[] {
+    return this.routes;
+  }
+
   /** What each route and entry point may be sent and may answer; complete once started. */
   budgets(): readonly RouteBudget[] {
     const { maxPayload } = this.deps.config;

@@ -119,6 +119,10 @@ describe('validation', () => {
       statusCode: 400,
       error: 'Bad Request',
       message,
+      attributes: {
+        code: expect.stringMatching(/^core\.validation\./),
+        params: expect.objectContaining({ path: expect.stringContaining('request ') }),
+      },
     });
   });
 

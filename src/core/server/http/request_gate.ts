@@ -82,7 +82,7 @@ export class RequestGate {
     const names = [XSRF_HEADER, XSRF_HEADER_ALIAS, VERSION_HEADER, VERSION_HEADER_ALIAS];
     return names.some((name) => headers[name] !== undefined)
       ? undefined
-      : errorResponse(400, `Request must contain a ${XSRF_HEADER} header.`);
+      : definedError(SERVER_ERRORS.xsrfHeaderMissing, { header: XSRF_HEADER });
   }
 }
 

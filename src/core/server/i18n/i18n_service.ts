@@ -4,6 +4,7 @@
  */
 import { IntlMessageFormat } from 'intl-messageformat';
 import { Type } from '@sinclair/typebox';
+import { TRANSLATIONS_ANSWER } from '../../../contracts/api/server';
 import { LOCALE_BY_BROWSER, type Text } from '../../common';
 import type { InternalHttpServiceSetup } from '../http';
 import type { RouteRequest, ResponseFactory, RouteResponse } from '../http/contract/types';
@@ -49,6 +50,11 @@ export class I18nService {
       {
         path: '/translations/{file}',
         validate: { params: Type.Object({ file: Type.String({ maxLength: 64 }) }) },
+        doc: {
+          summary: 'The texts of one language',
+          answers: { 200: TRANSLATIONS_ANSWER, 304: null },
+          headers: { 'if-none-match': 'The `etag` of texts that are known.' },
+        },
         options: { access: 'public' },
       },
       (request, response) => serveTranslations(files, request, response)

@@ -25,6 +25,10 @@ export class MetricsService {
       {
         path: '/api/metrics',
         validate: false,
+        doc: {
+          summary: 'Figures of this process for Prometheus',
+          answers: { 200: { contentType: 'text/plain' } },
+        },
         options: {
           access: access === 'admin' ? 'admin' : 'public',
           rateLimitPerMinute: HTTP_LIMITS.metricsPerMinute,

@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { Type } from '@sinclair/typebox';
 import type { EngineResponse } from '../../../backend/contract';
+import { CORE_ANSWER } from '../../../contracts/api/server';
+import { anyObject } from '../../../contracts/schema';
 import type { InternalHttpServiceSetup } from '../http';
 import type { RouteRequest } from '../http/contract/types';
 import type { BuildFiles } from './build_manifest';
@@ -24,12 +26,26 @@ export interface CoreRoutesDeps {
 
 const MAX_PATH_LENGTH = 1_000;
 const FALLBACK_ROUTE = '/app/home';
+const PAGE = { contentType: 'text/html' } as const;
+const FILE = { contentType: '' } as const;
 const restOf = () => Type.Object({ path: Type.String({ maxLength: MAX_PATH_LENGTH }) });
 
 export function registerCoreRoutes(deps: CoreRoutesDeps): void {
   const router = deps.http.createRouter();
   router.get(
-    { path: '/', validate: false, options: { access: 'user' } },
+    {
+      path: '/',
+      validate: false,
+      doc: {
+        summary: 'Leads people to their start page; clients of a cluster get name and version',
+        answers: {
+          200: anyObject('As a cluster answers `GET /`.'),
+          302: null,
+          403: anyObject('As a cluster refuses.'),
+        },
+      },
+      options: { access: 'user' },
+    },
     async (request, response) => {
       // Clients of a cluster bring their credentials with each call and probe `/`; people bring a session.
       if (request.headers['authorization'] !== undefined) {
@@ -42,25 +58,45 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
     }
   );
   router.get(
-    { path: '/app/{id}/{any*}', validate: false, options: { access: 'user' } },
+    {
+      path: '/app/{id}/{any*}',
+      validate: false,
+      doc: { summary: 'The page of an app', answers: { 200: PAGE, 302: null } },
+      options: { access: 'user' },
+    },
     (_request, response) => response.renderApp()
   );
   router.get(
     {
       path: '/status',
       validate: false,
+      doc: { summary: 'The page of the status', answers: { 200: PAGE } },
       options: { access: deps.isStatusPageAnonymous ? 'optional' : 'user' },
     },
     (_request, response) => response.renderApp()
   );
   router.get(
-    { path: '/core', validate: false, options: { access: 'user' } },
+    {
+      path: '/core',
+      validate: false,
+      doc: { summary: 'The version of the interface', answers: { 200: CORE_ANSWER } },
+      options: { access: 'user' },
+    },
     (_request, response) => response.ok({ body: { version: '0.0.1' } })
   );
 
   const serve = (path: string, files: StaticFiles) =>
     router.get(
-      { path: `${path}{path*}`, validate: { params: restOf() }, options: { access: 'public' } },
+      {
+        path: `${path}{path*}`,
+        validate: { params: restOf() },
+        doc: {
+          summary: 'A file of the browser part',
+          answers: { 200: FILE, 304: null },
+          headers: { 'if-none-match': 'The `etag` of a file that is known.' },
+        },
+        options: { access: 'public' },
+      },
       (request, response) => files.serve(request.params.path, request, response)
     );
   serve(BUNDLES_PATH, new StaticFiles(bundleFinder(deps.build)));

@@ -9,6 +9,7 @@ import {
   throttleTime,
   type Observable,
 } from 'rxjs';
+import { STATUS_ANSWER } from '../../../contracts/api/server';
 import { defineMessage, type StatusResponse, type Text } from '../../common';
 import { inEnglish, type I18nServiceSetup } from '../i18n';
 import type { PackageInfo } from '../environment';
@@ -89,6 +90,10 @@ export class StatusService {
       {
         path: '/api/status',
         validate: { query: Type.Object({ v8format: Type.Optional(Type.Boolean()) }) },
+        doc: {
+          summary: 'Levels of core and plugins, figures of the process',
+          answers: { 200: STATUS_ANSWER },
+        },
         options: { access: deps.isAnonymous ? 'optional' : 'user' },
       },
       (request, response) => {

@@ -3,6 +3,7 @@
  * #settings-api).
  */
 import { Type } from '@sinclair/typebox';
+import { SETTINGS_ANSWER } from '../../../contracts/api/server';
 import type { RouteRequest, ResponseFactory, RouteResponse, Router } from '../http/contract/types';
 import { SavedObjectsError } from '../../../backend/contract';
 import type { I18nServiceSetup } from '../i18n';
@@ -11,6 +12,8 @@ import type { UiSettingsClientContract } from './types';
 
 const API_PATHS = ['/api/kibana/settings', '/api/opensearch-dashboards/settings'] as const;
 const USER_ROUTE = { access: 'user' } as const;
+
+const doc = (summary: string) => ({ summary, answers: { 200: SETTINGS_ANSWER } });
 
 export interface UiSettingsRouteDeps {
   readonly router: Router;
@@ -26,14 +29,16 @@ function registerUnder(path: string, deps: UiSettingsRouteDeps): void {
   const { router } = deps;
   const byKey = Type.Object({ key: Type.String({ minLength: 1 }) });
 
-  router.get({ path, validate: {}, options: USER_ROUTE }, (request, response) =>
-    answer(deps, request, response, {})
+  router.get(
+    { path, validate: {}, doc: doc('What is set in the tenant'), options: USER_ROUTE },
+    (request, response) => answer(deps, request, response, {})
   );
 
   router.post(
     {
       path,
       validate: { body: Type.Object({ changes: Type.Record(Type.String(), Type.Any()) }) },
+      doc: doc('Change several settings; null takes one back'),
       options: USER_ROUTE,
     },
     (request, response) => answer(deps, request, response, request.body.changes)
@@ -43,6 +48,7 @@ function registerUnder(path: string, deps: UiSettingsRouteDeps): void {
     {
       path: `${path}/{key}`,
       validate: { params: byKey, body: Type.Object({ value: Type.Any() }) },
+      doc: doc('Change a setting'),
       options: USER_ROUTE,
     },
     (request, response) =>
@@ -50,7 +56,12 @@ function registerUnder(path: string, deps: UiSettingsRouteDeps): void {
   );
 
   router.delete(
-    { path: `${path}/{key}`, validate: { params: byKey }, options: USER_ROUTE },
+    {
+      path: `${path}/{key}`,
+      validate: { params: byKey },
+      doc: doc('Take a setting back'),
+      options: USER_ROUTE,
+    },
     (request, response) => answer(deps, request, response, { [request.params.key]: null })
   );
 }

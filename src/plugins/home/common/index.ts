@@ -10,3 +10,4 @@ export const SAVED_OBJECT_TYPES = [
 
 export const HOME_APP_ID = 'home';
 export * from './set_up';
+export * from './set_up_facts';

@@ -1,6 +1,6 @@
 /** `GET /api/home/set_up`: the facts of the set-up, for administrators. */
 import type { EngineServiceSetup, Router } from '@sd/core/server';
-import { SET_UP_PATH, type SetUpFacts } from '../common';
+import { SET_UP_ANSWER, SET_UP_PATH, type SetUpFacts } from '../common';
 import { collectFacts } from './set_up_facts';
 
 /** Several tabs that open at once ask the engine once; a change is seen by the next look. */
@@ -20,7 +20,12 @@ export function registerSetUpRoute(
 ): void {
   const kept = new Map<string, Kept>();
   router.get(
-    { path: SET_UP_PATH, validate: false, options: { access: 'admin' } },
+    {
+      path: SET_UP_PATH,
+      validate: false,
+      doc: { summary: 'The facts of the set-up', answers: { 200: SET_UP_ANSWER } },
+      options: { access: 'admin' },
+    },
     async (request, response) => {
       const { identity, tenant } = request.auth as NonNullable<typeof request.auth>;
       const isMultitenancyOn = tenant !== undefined;

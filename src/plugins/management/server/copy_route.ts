@@ -2,10 +2,9 @@
  * `POST _copy_to_tenant`: copies saved objects of the current tenant into another one. The scoped client decides about
  * reading here; writing there needs a writing permission of the caller in that tenant.
  */
-import { Type } from '@sinclair/typebox';
 import type { Logger, Router } from '@sd/core/server';
 import type { SecurityPluginSetup } from '../../security/server';
-import { API_PATHS, MAX_CHOSEN_OBJECTS, mayWriteTenant, type CopyResponse } from '../common';
+import { API_PATHS, COPY_ANSWER, COPY_BODY, mayWriteTenant, type CopyResponse } from '../common';
 import { copyObjects } from './copy_objects';
 import { answerRefusals, type GetSavedObjects } from './saved_objects_access';
 
@@ -16,24 +15,15 @@ export interface CopyRouteDeps {
   readonly logger: Logger;
 }
 
-const NAME = Type.String({ minLength: 1, maxLength: 512 });
-const COPY_BODY = Type.Object(
-  {
-    objects: Type.Array(Type.Object({ type: NAME, id: NAME }, { additionalProperties: false }), {
-      minItems: 1,
-      maxItems: MAX_CHOSEN_OBJECTS,
-    }),
-    tenant: Type.String({ maxLength: 256 }),
-    includeReferences: Type.Boolean(),
-    overwrite: Type.Boolean(),
-  },
-  { additionalProperties: false }
-);
-
 export function registerCopyRoute(deps: CopyRouteDeps): void {
   const { router, getSavedObjects, security, logger } = deps;
   router.post(
-    { path: API_PATHS.copyToTenant, validate: { body: COPY_BODY }, options: { access: 'user' } },
+    {
+      path: API_PATHS.copyToTenant,
+      validate: { body: COPY_BODY },
+      doc: { summary: 'Copy saved objects into another tenant', answers: { 200: COPY_ANSWER } },
+      options: { access: 'user' },
+    },
     (request, response) =>
       answerRefusals(response, async () => {
         const { auth, body } = request;

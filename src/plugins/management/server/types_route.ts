@@ -1,6 +1,6 @@
 /** `GET _types`: types of saved objects people may manage, with how many objects of each the tenant has. */
 import type { Router } from '@sd/core/server';
-import { API_PATHS, type ManagedType, type TypesResponse } from '../common';
+import { API_PATHS, TYPES_ANSWER, type ManagedType, type TypesResponse } from '../common';
 import {
   answerRefusals,
   DEFAULT_TITLE_FIELD,
@@ -15,7 +15,12 @@ export interface TypesRouteDeps {
 
 export function registerTypesRoute({ router, getSavedObjects }: TypesRouteDeps): void {
   router.get(
-    { path: API_PATHS.types, validate: false, options: { access: 'user' } },
+    {
+      path: API_PATHS.types,
+      validate: false,
+      doc: { summary: 'Types of saved objects people may manage', answers: { 200: TYPES_ANSWER } },
+      options: { access: 'user' },
+    },
     (request, response) =>
       answerRefusals(response, async () => {
         const savedObjects = await getSavedObjects();

@@ -16,9 +16,24 @@ export const SECURITY_ERRORS = Object.freeze({
     defaultMessage:
       'The security backend does not answer at the moment. Try again in a few seconds.',
   }),
+  /** What the backend says that has no code of its own. */
+  backendRefused: defineError('security.backend_refused', {
+    status: 400,
+    defaultMessage: '{message}',
+  }),
+  /** The backend tells who would lose access; `?confirm_lockout=true` makes the change all the same. */
+  locksOut: defineError('security.locks_out', { status: 409, defaultMessage: '{message}' }),
+  invalidNextUrl: defineError('security.invalid_next_url', {
+    status: 400,
+    defaultMessage: 'Invalid nextUrl parameter.',
+  }),
   invalidName: defineError('security.invalid_name', {
     status: 400,
     defaultMessage: 'Invalid entity name or id.',
+  }),
+  unknownResource: defineError('security.unknown_resource', {
+    status: 400,
+    defaultMessage: 'Unknown resource {resource}',
   }),
   noSuchEntity: defineError('security.no_such_entity', {
     status: 404,
@@ -34,6 +49,12 @@ export const SECURITY_ERRORS = Object.freeze({
     defaultMessage:
       'The {kind} "{name}" has been changed or deleted by somebody else since you opened it. ' +
       'Who changed what is not recorded here: load it again and repeat your change.',
+  }),
+  staleAudit: defineError('security.stale_audit', {
+    status: 409,
+    defaultMessage:
+      'The audit configuration has been changed by somebody else since you opened it. ' +
+      'Load it again and repeat your change.',
   }),
   mappingNotDeleted: defineError('security.mapping_not_deleted', {
     status: 409,

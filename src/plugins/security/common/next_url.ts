@@ -8,7 +8,6 @@
  * what browsers strip or normalise.
  */
 export const NEXT_URL_PARAMETER = 'nextUrl';
-export const INVALID_NEXT_URL_MESSAGE = 'Invalid nextUrl parameter.';
 /** Longer ones are refused: they would not fit into a header. */
 const NEXT_URL_MAX_LENGTH = 8_000;
 

@@ -3,7 +3,7 @@
  * field-level security lists, read-only mode. Sources: specification sections 3, 4 and 6;
  * docs/reference/security-app.md#role-form and #read-only-mode.
  */
-import type { PermissionCatalogue } from './api';
+import type { PermissionCatalogue } from '@sd/contracts';
 import type { ClientConfig } from './config';
 
 export const TENANT_READ_PERMISSION = 'kibana_all_read';

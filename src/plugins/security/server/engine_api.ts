@@ -12,8 +12,14 @@ import type {
   ResponseFactory,
   RouteResponse,
 } from '@sd/core/server';
-import { attributesOf, ENGINE_ERROR_LIST, recogniser, type LockoutDetails } from '@sd/contracts';
-import { LOCKS_OUT_CODE, SECURITY_ERRORS } from '../common';
+import {
+  attributesOf,
+  ENGINE_ERROR_LIST,
+  recogniser,
+  type ErrorAttributes,
+  type LockoutDetails,
+} from '@sd/contracts';
+import { SECURITY_ERRORS } from '../common';
 import { EngineUnavailableError } from './auth/authenticator';
 import { engineUnavailable } from './errors';
 
@@ -32,8 +38,11 @@ export const enginePaths = Object.freeze({
     `${ROOT}/api/${encodeURIComponent(resource)}/${encodeURIComponent(name)}`,
 });
 
+const recogniseText = recogniser(ENGINE_ERROR_LIST);
+
 /** The engine sends no codes: its refusals are told by their texts. */
-export const recognise = recogniser(ENGINE_ERROR_LIST);
+export const recognise = (status: number, message: string): ErrorAttributes =>
+  recogniseText(status, message) ?? attributesOf(SECURITY_ERRORS.backendRefused, { message });
 
 /** The engine refused a call. */
 export class EngineRequestError extends Error {
@@ -122,13 +131,12 @@ export function engineMessage({ statusCode, body }: EngineResponse): string {
 }
 
 /** Attributes of the refusal of a change that would lock administrators out; `undefined` for any other answer. */
-export function lockoutAttributes({
-  statusCode,
-  body,
-}: EngineResponse):
-  { readonly code: typeof LOCKS_OUT_CODE; readonly lockout: LockoutDetails } | undefined {
-  const lockout = statusCode === 409 && (body as { lockout?: LockoutDetails } | null)?.lockout;
-  return lockout ? { code: LOCKS_OUT_CODE, lockout } : undefined;
+export function lockoutAttributes(
+  answer: EngineResponse
+): (ErrorAttributes & { readonly lockout: LockoutDetails }) | undefined {
+  const { lockout } = (answer.body ?? {}) as { readonly lockout?: LockoutDetails };
+  if (answer.statusCode !== 409 || !lockout) return undefined;
+  return { ...attributesOf(SECURITY_ERRORS.locksOut, { message: engineMessage(answer) }), lockout };
 }
 
 /** Attributes of the refusal of what the backend in use cannot do (`BackendFeatures`). */

@@ -1,4 +1,5 @@
 /** One's own account. Source: docs/reference/engine.md#account. */
+import { ACCOUNT_INFO } from '../../../../contracts/api/session';
 import { parseTokenVersion } from '../../authentication/on_behalf_of';
 import { signedInKey } from '../../authentication/queue_keys';
 import type { EngineResponse } from '../../../contract/engine';
@@ -28,7 +29,7 @@ export const accountRoutes = (deps: RestDeps): readonly Route[] => [
     path: '/api/account',
     access: 'ACCOUNT',
     handler: (call) => show(deps, call),
-    doc: { summary: "Show the caller's own account", answer: { type: 'object' } },
+    doc: { summary: "Show the caller's own account", answer: ACCOUNT_INFO },
   },
   {
     methods: ['PUT'],

@@ -11,7 +11,7 @@ import {
 import { signedInKey } from '../../authentication/queue_keys';
 import { TOKEN_FIELDS } from '../../../../contracts/entities/documents';
 import { isJsonObject } from '../../../model/entity_shape';
-import { closed, integer, text as textSchema } from '../../../../contracts/schema';
+import { closed, integer, optional, text as textSchema } from '../../../../contracts/schema';
 import { isEnabledServiceAccount } from '../../../model/service_account';
 import type { EngineResponse } from '../../../contract/engine';
 import { namedRouteRefusal } from '../call/caller_info';
@@ -40,6 +40,13 @@ const ISSUED = closed({
   durationSeconds: integer(),
 });
 
+/** Judged in words of its own (`readOrder`). */
+const ORDER = closed({
+  description: TOKEN_FIELDS.description,
+  service: optional(TOKEN_FIELDS.service),
+  durationSeconds: optional(TOKEN_FIELDS.durationSeconds),
+});
+
 export function tokenRoutes(deps: RestDeps): readonly Route[] {
   const onBehalfOf = (path: string): Route => ({
     methods: ['POST'],
@@ -48,6 +55,7 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
     handler: (call) => issue(deps, call),
     doc: {
       summary: `Get a short-lived token for the caller (needs ${ACTION})`,
+      ownBody: ORDER,
       answer: ISSUED,
     },
   });

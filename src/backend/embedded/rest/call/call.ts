@@ -85,6 +85,8 @@ interface RouteDoc {
   readonly summary: string;
   /** The rules the handler validates its body with. */
   readonly body?: PayloadRules;
+  /** The body where the handler judges it in its own words. */
+  readonly ownBody?: JsonSchema;
   /** The body is a JSON patch. */
   readonly isPatch?: boolean;
   /** Schema of the 200 (or 201) answer; the envelope of changes by default. */

@@ -17,7 +17,18 @@ import { dynamicOf, failureListener } from '../../../model/security_config';
 type Listeners = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const BODY = PAYLOAD_RULES.authfailurelisteners;
-const SHOWN = { type: 'object', additionalProperties: schemaOf(BODY) } as const;
+const LISTENER = schemaOf(BODY);
+const SHOWN = {
+  type: 'object',
+  additionalProperties: {
+    ...LISTENER,
+    properties: {
+      ...LISTENER.properties,
+      authentication_backend: { type: ['string', 'null'] },
+      name: { type: 'string' },
+    },
+  },
+} as const;
 const MAX_NAME_LENGTH = 256;
 
 export function failureListenerRoutes(deps: RestDeps): readonly Route[] {

@@ -21,14 +21,21 @@ export const upgradeRoutes = (deps: RestDeps): readonly Route[] => [
     access: 'CONFIG',
     query: ['configs'],
     handler: () => check(deps),
-    doc: { summary: 'Which shipped entries differ from those of this version' },
+    doc: {
+      summary: 'Which shipped entries differ from those of this version',
+      answer: { type: 'object' },
+    },
   },
   {
     methods: ['POST'],
     path: '/api/_upgrade_perform',
     access: 'CONFIG',
     handler: (call) => perform(deps, call),
-    doc: { summary: 'Bring the shipped entries to this version', body: PAYLOAD_RULES.upgrade },
+    doc: {
+      summary: 'Bring the shipped entries to this version',
+      body: PAYLOAD_RULES.upgrade,
+      answer: { type: 'object' },
+    },
   },
   {
     methods: ['POST'],

@@ -15,7 +15,7 @@ export const certificateRoutes = ({ store }: RestDeps): readonly Route[] => [
     access: 'authenticated',
     query: ['show_dn'],
     handler: sslInfo,
-    doc: { summary: "The caller's TLS connection" },
+    doc: { summary: "The caller's TLS connection", answer: { type: 'object' } },
   },
   {
     methods: ['GET'],
@@ -24,7 +24,7 @@ export const certificateRoutes = ({ store }: RestDeps): readonly Route[] => [
     handler: superAdmin(() =>
       json(200, { http_certificates_list: null, transport_certificates_list: null })
     ),
-    doc: { summary: 'Certificates of this node' },
+    doc: { summary: 'Certificates of this node', answer: { type: 'object' } },
   },
   ...['/api/certificates', '/api/certificates/{node}'].map((path): Route => ({
     methods: ['GET'],
@@ -32,7 +32,7 @@ export const certificateRoutes = ({ store }: RestDeps): readonly Route[] => [
     access: 'SSL',
     query: ['cert_type', 'timeout'],
     handler: superAdmin((call) => certificates(nodeIdOf(store), call)),
-    doc: { summary: 'Certificates of all nodes, or of one' },
+    doc: { summary: 'Certificates of all nodes, or of one', answer: { type: 'object' } },
   })),
   ...['http', 'transport'].map((layer): Route => ({
     methods: ['PUT'],

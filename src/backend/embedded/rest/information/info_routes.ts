@@ -1,5 +1,11 @@
 /** Information endpoints. Source: docs/reference/engine.md#information-calls. */
 import {
+  AUTH_INFO_ANSWER,
+  DASHBOARDS_INFO_ANSWER,
+  REST_API_INFO_ANSWER,
+  TENANCY_INFO_ANSWER,
+} from '../../../../contracts/api/session';
+import {
   ADVERTISED_PASSWORD_MESSAGE,
   ADVERTISED_PASSWORD_REGEX,
   type Compatibility,
@@ -34,7 +40,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     access: 'authenticated',
     query: ['verbose', 'auth_type'],
     handler: authInfo,
-    doc: { summary: 'Who the caller is: roles, tenants, attributes', answer: { type: 'object' } },
+    doc: { summary: 'Who the caller is: roles, tenants, attributes', answer: AUTH_INFO_ANSWER },
   },
   {
     methods: ['GET', 'POST'],
@@ -42,7 +48,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     prefix: 'current',
     access: 'authenticated',
     handler: (call) => dashboardsInfo(deps, call),
-    doc: { summary: 'What a dashboards server has to know', answer: { type: 'object' } },
+    doc: { summary: 'What a dashboards server has to know', answer: DASHBOARDS_INFO_ANSWER },
   },
   {
     methods: ['GET', 'POST'],
@@ -50,7 +56,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     prefix: 'legacy',
     access: 'authenticated',
     handler: (call) => legacyDashboardsInfo(deps, call),
-    doc: { summary: 'The same in the older words', answer: { type: 'object' } },
+    doc: { summary: 'The same in the older words', answer: TENANCY_INFO_ANSWER },
   },
   {
     methods: ['GET', 'POST'],
@@ -67,7 +73,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     path: '/api/permissionsinfo',
     access: 'authenticated',
     handler: (call) => permissionsInfo(deps, access, call),
-    doc: { summary: 'Which of these endpoints the caller may use', answer: { type: 'object' } },
+    doc: { summary: 'Which of these endpoints the caller may use', answer: REST_API_INFO_ANSWER },
   },
   {
     methods: ['GET', 'POST'],

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { HttpMethod, Identity, RequestCaller } from '../../../../backend/contract';
+import type { ErrorDefinition } from '../../../../contracts/errors';
 
 /**
  * Who may call a route. The product's own say it aloud; a route that does not needs a signed-in user.
@@ -37,6 +38,24 @@ export interface RouteBudget {
   readonly requestsPerMinute?: number;
 }
 
+/** Schema of a JSON body; `null`: no body; `{ contentType }`: a body that is no JSON. */
+export type AnswerSchema = TSchema | null | { readonly contentType: string };
+
+/**
+ * What a route is for and what it answers: published in `docs/reference/openapi.json`, and what
+ * `server.checkAnswers` holds answers against.
+ */
+interface RouteDoc {
+  /** One line. */
+  readonly summary: string;
+  /** Statuses below 400. Other answers of the route than these are mistakes. */
+  readonly answers: Readonly<Record<number, AnswerSchema>>;
+  /** Its own refusals, beside those that access, schemas and limits bring. */
+  readonly errors?: readonly ErrorDefinition[];
+  /** Headers that it reads: lower-case name to what they do. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** A route as it is in force: where it is, who may call it, and what it takes. */
 export interface RouteConfig<
   P extends TSchema = TSchema,
@@ -47,6 +66,8 @@ export interface RouteConfig<
   readonly path: string;
   /** `false` only for routes that read neither parameters, query nor body. Unknown keys are refused. */
   readonly validate: RouteValidation<P, Q, B> | false;
+  /** The product's own routes all have it. */
+  readonly doc?: RouteDoc;
   /** Who may call it, and the limits of what comes in and goes out. */
   readonly options: {
     /** Checked before `validate`: refusals are 401 without a user, 403 without the right. */

@@ -1,11 +1,17 @@
 /** Checks parameters, query and body of a route. Compiled once per route, at its first request. */
 import type { TSchema } from '@sinclair/typebox';
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import {
+  CodedError,
+  VALIDATION_ERRORS,
+  type ErrorDefinition,
+  type ErrorParams,
+} from '../../../../contracts/errors';
 import type { RouteValidation } from '../contract/types';
 
 type Part = 'params' | 'query' | 'body';
 
-export class RouteValidationError extends Error {}
+class RouteValidationError extends CodedError {}
 
 export interface RouteValidator {
   /** @throws {RouteValidationError} with the documented message */
@@ -49,14 +55,12 @@ export async function compileValidation(
       const subject = value === undefined && validate(null) ? null : value;
       if (validate(subject)) return subject;
       const [error] = validate.errors as ErrorObject[];
-      throw new RouteValidationError(
-        describe(
-          part,
-          error as ErrorObject,
-          validate.errors as ErrorObject[],
-          subject,
-          validate.schema as TSchema
-        )
+      throw describe(
+        part,
+        error as ErrorObject,
+        validate.errors as ErrorObject[],
+        subject,
+        validate.schema as TSchema
       );
     },
   };
@@ -89,53 +93,59 @@ function describe(
   all: readonly ErrorObject[],
   value: unknown,
   schema: TSchema
-): string {
+): RouteValidationError {
   // Of a failed union the union itself says more than its first member.
   const error = all.find(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf') ?? first;
   const params = error.params as Record<string, unknown>;
   const path = error.instancePath.split('/').slice(1).map(decodePointer);
   if (error.keyword === 'required') path.push(params['missingProperty'] as string);
   if (error.keyword === 'additionalProperties') path.push(params['additionalProperty'] as string);
-  const at = [`request ${part}`, ...path].join('.');
-  return `[${at}]: ${reason(error, valueAt(value, path), schemaAt(schema, path))}`;
+  const [definition, values] = reason(error, valueAt(value, path), schemaAt(schema, path));
+  return new RouteValidationError(definition, {
+    path: [`request ${part}`, ...path].join('.'),
+    ...values,
+  });
 }
 
+/** What it is, and what its text quotes besides the path. */
 function reason(
-  { keyword, params, message }: ErrorObject,
+  { keyword, params, message = 'is not valid' }: ErrorObject,
   got: unknown,
   wanted: TSchema | undefined
-): string {
-  const limit = (params as { limit?: number }).limit;
+): [ErrorDefinition, ErrorParams] {
+  const { limit = 0, type = '' } = params as { limit?: number; type?: string };
+  const known = REFUSED_BY[keyword];
+  if (known) return [known, { length: (got as { length?: number } | null)?.length ?? 0, limit }];
   switch (keyword) {
     case 'required':
     case 'type':
       return wanted?.['type'] === undefined && got === undefined
-        ? 'expected at least one defined value but got [undefined]'
-        : `expected value of type [${wanted?.['type'] ?? (params as { type?: string }).type}] but got [${typeName(got)}]`;
+        ? [VALIDATION_ERRORS.missing, {}]
+        : [
+            VALIDATION_ERRORS.wrongType,
+            { wanted: String(wanted?.['type'] ?? type), got: typeName(got) },
+          ];
     case 'anyOf':
     case 'oneOf':
     case 'const':
     case 'enum':
-      if (got === undefined) return 'expected at least one defined value but got [undefined]';
-      return `expected value to be one of [${alternatives(wanted).join(', ')}]`;
+      if (got === undefined) return [VALIDATION_ERRORS.missing, {}];
+      return [VALIDATION_ERRORS.notOneOf, { values: alternatives(wanted).join(', ') }];
     case 'additionalProperties':
-      return 'definition for this key is missing';
-    case 'minLength':
-      return `value has length [${(got as string).length}] but it must have a minimum length of [${limit}].`;
-    case 'maxLength':
-      return `value has length [${(got as string).length}] but it must have a maximum length of [${limit}].`;
-    case 'minItems':
-      return `array size is [${(got as unknown[]).length}], but cannot be smaller than [${limit}]`;
-    case 'maxItems':
-      return `array size is [${(got as unknown[]).length}], but cannot be greater than [${limit}]`;
-    case 'minimum':
-      return `Value must be equal to or greater than [${limit}].`;
-    case 'maximum':
-      return `Value must be equal to or lower than [${limit}].`;
+      return [VALIDATION_ERRORS.unknownKey, {}];
     default:
-      return message ?? 'is not valid';
+      return [VALIDATION_ERRORS.invalid, { problem: message }];
   }
 }
+
+const REFUSED_BY: Readonly<Record<string, ErrorDefinition>> = {
+  minLength: VALIDATION_ERRORS.tooShort,
+  maxLength: VALIDATION_ERRORS.tooLong,
+  minItems: VALIDATION_ERRORS.tooFew,
+  maxItems: VALIDATION_ERRORS.tooMany,
+  minimum: VALIDATION_ERRORS.tooSmall,
+  maximum: VALIDATION_ERRORS.tooLarge,
+};
 
 const decodePointer = (part: string): string => part.replace(/~1/g, '/').replace(/~0/g, '~');
 

@@ -1,5 +1,9 @@
 /** Routes for many objects at once. They answer 200 even when every item failed. */
 import { Type } from '@sinclair/typebox';
+import {
+  SAVED_OBJECTS_ANSWER,
+  SAVED_OBJECTS_UPDATED,
+} from '../../../../contracts/api/saved_objects';
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import type { SavedObjectsBulkItem } from '../types';
 import { assertNamespaces } from './object_routes';
@@ -36,6 +40,7 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
           BULK
         ),
       },
+      doc: { summary: 'Create several objects', answers: { 200: SAVED_OBJECTS_ANSWER } },
       options: USER_ROUTE,
     },
     (request, response) =>
@@ -64,6 +69,7 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
           BULK
         ),
       },
+      doc: { summary: 'Show several objects', answers: { 200: SAVED_OBJECTS_ANSWER } },
       options: USER_ROUTE,
     },
     (request, response) =>
@@ -89,6 +95,7 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
           BULK
         ),
       },
+      doc: { summary: 'Change several objects', answers: { 200: SAVED_OBJECTS_UPDATED } },
       options: USER_ROUTE,
     },
     (request, response) =>

@@ -1,5 +1,6 @@
 /** `GET _find`: a page of objects of some types. */
 import { Type, type Static } from '@sinclair/typebox';
+import { SAVED_OBJECTS_PAGE } from '../../../../contracts/api/saved_objects';
 import { DEFAULT_PER_PAGE } from '../find_options';
 import { savedObjectsErrors } from '../../../../backend/contract';
 import type { SavedObjectsFindOptions } from '../types';
@@ -34,7 +35,12 @@ const FindQuery = Type.Object({
 
 export function registerFindRoute({ router, getClient }: SavedObjectsRouteDeps): void {
   router.get(
-    { path: `${BASE_PATH}/_find`, validate: { query: FindQuery }, options: USER_ROUTE },
+    {
+      path: `${BASE_PATH}/_find`,
+      validate: { query: FindQuery },
+      doc: { summary: 'A page of objects of some types', answers: { 200: SAVED_OBJECTS_PAGE } },
+      options: USER_ROUTE,
+    },
     (request, response) =>
       answering(response, async () => {
         const options = toFindOptions(request.query);

@@ -1,5 +1,7 @@
 /** Routes for a single object: create, get, update, delete. */
 import { Type } from '@sinclair/typebox';
+import { NOTHING } from '../../../../contracts/api/nothing';
+import { SAVED_OBJECT, SAVED_OBJECT_UPDATED } from '../../../../contracts/api/saved_objects';
 import { savedObjectsErrors } from '../../../../backend/contract';
 import {
   NAMESPACES,
@@ -35,6 +37,10 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
           initialNamespaces: Namespaces,
         }),
       },
+      doc: {
+        summary: 'Create an object, under a new id without one',
+        answers: { 200: SAVED_OBJECT },
+      },
       options: USER_ROUTE,
     },
     (request, response) =>
@@ -53,7 +59,12 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
   );
 
   router.get(
-    { path: `${BASE_PATH}/{type}/{id}`, validate: { params: TypeAndId }, options: USER_ROUTE },
+    {
+      path: `${BASE_PATH}/{type}/{id}`,
+      validate: { params: TypeAndId },
+      doc: { summary: 'Show an object', answers: { 200: SAVED_OBJECT } },
+      options: USER_ROUTE,
+    },
     (request, response) =>
       answer(response, async () =>
         toWire(await getClient(request).get(request.params.type, request.params.id))
@@ -73,6 +84,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
           migrationVersion: MigrationVersion,
         }),
       },
+      doc: { summary: 'Change attributes of an object', answers: { 200: SAVED_OBJECT_UPDATED } },
       options: USER_ROUTE,
     },
     (request, response) =>
@@ -97,6 +109,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
     {
       path: `${BASE_PATH}/{type}/{id}`,
       validate: { params: TypeAndId, query: Type.Object({ force: Flag }) },
+      doc: { summary: 'Delete an object', answers: { 200: NOTHING } },
       options: USER_ROUTE,
     },
     (request, response) =>

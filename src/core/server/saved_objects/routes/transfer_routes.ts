@@ -1,5 +1,6 @@
 /** Routes for export files: `_export`, `_import`, `_resolve_import_errors`. */
 import { Type } from '@sinclair/typebox';
+import { IMPORT_ANSWER } from '../../../../contracts/api/saved_objects';
 import type { RouteRequest } from '../../http/contract/types';
 import { savedObjectsErrors } from '../../../../backend/contract';
 import { openExport } from '../transfer/export_objects';
@@ -46,6 +47,10 @@ function registerExport(deps: SavedObjectsRouteDeps): void {
           includeReferencesDeep: Type.Optional(Type.Boolean()),
           excludeExportDetails: Type.Optional(Type.Boolean()),
         }),
+      },
+      doc: {
+        summary: 'Objects as a file',
+        answers: { 200: { contentType: 'application/ndjson' } },
       },
       options: USER_ROUTE,
     },
@@ -100,6 +105,7 @@ function registerImport(deps: SavedObjectsRouteDeps): void {
         query: Type.Object({ overwrite: Flag, createNewCopies: Flag }),
         body: Type.Any(),
       },
+      doc: { summary: 'Create the objects of a file', answers: { 200: IMPORT_ANSWER } },
       options: { ...USER_ROUTE, body: uploadBody(deps) },
     },
     (request, response) =>
@@ -124,6 +130,10 @@ function registerResolveImportErrors(deps: SavedObjectsRouteDeps): void {
       validate: {
         query: Type.Object({ createNewCopies: Flag, retries: Type.Optional(Type.String()) }),
         body: Type.Any(),
+      },
+      doc: {
+        summary: 'Create those objects of a file that an import left out',
+        answers: { 200: IMPORT_ANSWER },
       },
       options: { ...USER_ROUTE, body: uploadBody(deps) },
     },

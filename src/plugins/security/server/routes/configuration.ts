@@ -4,21 +4,26 @@
  * engine's.
  */
 import { Type } from '@sinclair/typebox';
-import { API_PATHS, type ChangeResponse } from '../../common';
+import { AUDIT_ANSWER, CHANGE_ANSWER, SECURITY_CONFIG_ANSWER } from '@sd/contracts';
+import { API_PATHS, SECURITY_ERRORS, type ChangeResponse } from '../../common';
 import { enginePaths } from '../engine_api';
-import { preconditionsOf } from './entities/entity_changes';
+import { refused } from '../errors';
+import { PRECONDITIONS, preconditionsOf } from './entities/entity_changes';
 import type { RouteDeps } from './shared/route_deps';
 
 const ADMIN = { access: 'admin' } as const;
-const STALE_AUDIT =
-  'The audit configuration has been changed by somebody else since you opened it. Load it again and repeat your change.';
 
 const withTag = ({ etag }: Readonly<Record<string, string>>) =>
   etag === undefined ? {} : { headers: { etag } };
 
 export function registerConfigurationRoutes({ router, api }: RouteDeps): void {
   router.get(
-    { path: `${API_PATHS.configuration}/audit`, validate: false, options: ADMIN },
+    {
+      path: `${API_PATHS.configuration}/audit`,
+      validate: false,
+      doc: { summary: 'Show the audit configuration', answers: { 200: AUDIT_ANSWER } },
+      options: ADMIN,
+    },
     (request, response) =>
       api.answering(response, async () => {
         const { body, headers } = await api.call(request, {
@@ -33,6 +38,12 @@ export function registerConfigurationRoutes({ router, api }: RouteDeps): void {
     {
       path: `${API_PATHS.configuration}/audit/config`,
       validate: { body: Type.Unknown() },
+      doc: {
+        summary: 'Replace the audit configuration',
+        answers: { 200: CHANGE_ANSWER },
+        errors: [SECURITY_ERRORS.staleAudit],
+        headers: PRECONDITIONS,
+      },
       options: ADMIN,
     },
     (request, response) =>
@@ -44,8 +55,7 @@ export function registerConfigurationRoutes({ router, api }: RouteDeps): void {
           body: request.body,
         });
         if (engineAnswer.statusCode === 412 || engineAnswer.statusCode === 409) {
-          const attributes = { code: 'security.stale_version' };
-          return response.conflict({ body: { message: STALE_AUDIT, attributes } });
+          return refused(response, SECURITY_ERRORS.staleAudit);
         }
         if (engineAnswer.statusCode >= 400) throw api.refusal(engineAnswer);
         const { body, headers } = engineAnswer;
@@ -55,7 +65,12 @@ export function registerConfigurationRoutes({ router, api }: RouteDeps): void {
   );
 
   router.get(
-    { path: `${API_PATHS.configuration}/securityconfig`, validate: false, options: ADMIN },
+    {
+      path: `${API_PATHS.configuration}/securityconfig`,
+      validate: false,
+      doc: { summary: 'Show the security configuration', answers: { 200: SECURITY_CONFIG_ANSWER } },
+      options: ADMIN,
+    },
     (request, response) =>
       api.answering(response, async () => {
         const { body } = await api.call(request, {
@@ -66,11 +81,18 @@ export function registerConfigurationRoutes({ router, api }: RouteDeps): void {
       })
   );
 
-  router.delete({ path: API_PATHS.cache, validate: false, options: ADMIN }, (request, response) =>
-    api.answering(response, async () => {
-      const { body } = await api.call(request, { method: 'DELETE', path: enginePaths.cache });
-      const answer: ChangeResponse = { message: (body as ChangeResponse).message };
-      return response.ok({ body: answer });
-    })
+  router.delete(
+    {
+      path: API_PATHS.cache,
+      validate: false,
+      doc: { summary: 'Forget what was remembered of users', answers: { 200: CHANGE_ANSWER } },
+      options: ADMIN,
+    },
+    (request, response) =>
+      api.answering(response, async () => {
+        const { body } = await api.call(request, { method: 'DELETE', path: enginePaths.cache });
+        const answer: ChangeResponse = { message: (body as ChangeResponse).message };
+        return response.ok({ body: answer });
+      })
   );
 }

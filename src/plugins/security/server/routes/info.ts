@@ -3,23 +3,26 @@
  * (docs/reference/security-app.md#configuration-routes). Errors: those of the engine; `restapiinfo`
  * answers 400 for any of them.
  */
+import {
+  AUTH_INFO_ANSWER,
+  DASHBOARDS_INFO_ANSWER,
+  REST_API_INFO_ANSWER,
+  TENANCY_INFO_ANSWER,
+  type DashboardsInfo,
+} from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS, type RestApiInfo } from '../../common';
 import { enginePaths } from '../engine_api';
 import { refused } from '../errors';
 import type { RouteDeps } from './shared/route_deps';
 
-interface DashboardsInfo {
-  readonly user_name?: string;
-  readonly not_fail_on_forbidden_enabled?: boolean;
-  readonly opensearch_dashboards_mt_enabled?: boolean;
-  readonly multitenancy_enabled?: boolean;
-  readonly opensearch_dashboards_index?: string;
-  readonly opensearch_dashboards_server_user?: string;
-}
-
 export function registerInfoRoutes({ router, api, config }: RouteDeps): void {
   router.get(
-    { path: API_PATHS.authInfo, validate: false, options: { access: 'user' } },
+    {
+      path: API_PATHS.authInfo,
+      validate: false,
+      doc: { summary: 'Who the caller is', answers: { 200: AUTH_INFO_ANSWER } },
+      options: { access: 'user' },
+    },
     (request, response) =>
       api.answering(response, async () =>
         response.ok({
@@ -29,7 +32,15 @@ export function registerInfoRoutes({ router, api, config }: RouteDeps): void {
   );
 
   router.get(
-    { path: API_PATHS.dashboardsInfo, validate: false, options: { access: 'user' } },
+    {
+      path: API_PATHS.dashboardsInfo,
+      validate: false,
+      doc: {
+        summary: 'How tenants are used, and the rule for passwords',
+        answers: { 200: DASHBOARDS_INFO_ANSWER },
+      },
+      options: { access: 'user' },
+    },
     (request, response) =>
       api.answering(response, async () =>
         response.ok({
@@ -39,7 +50,16 @@ export function registerInfoRoutes({ router, api, config }: RouteDeps): void {
   );
 
   router.get(
-    { path: API_PATHS.restApiInfo, validate: false, options: { access: 'user' } },
+    {
+      path: API_PATHS.restApiInfo,
+      validate: false,
+      doc: {
+        summary: 'Which endpoints of administration the caller may use',
+        answers: { 200: REST_API_INFO_ANSWER },
+        errors: [SECURITY_ERRORS.permissionsUnknown],
+      },
+      options: { access: 'user' },
+    },
     (request, response) =>
       api.answering(response, async () => {
         const answer = await api.try(request, { method: 'GET', path: enginePaths.permissionsInfo });
@@ -50,7 +70,12 @@ export function registerInfoRoutes({ router, api, config }: RouteDeps): void {
 
   if (!config.multitenancy.enabled) return;
   router.get(
-    { path: API_PATHS.tenancyInfo, validate: false, options: { access: 'user' } },
+    {
+      path: API_PATHS.tenancyInfo,
+      validate: false,
+      doc: { summary: 'Whether tenants are used', answers: { 200: TENANCY_INFO_ANSWER } },
+      options: { access: 'user' },
+    },
     (request, response) =>
       api.answering(response, async () => {
         const { body } = await api.call(request, {

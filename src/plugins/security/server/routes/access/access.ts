@@ -6,10 +6,14 @@
  * those with API access. The engine decides that. Errors: 400 question or limit, 401, 403, 404 no such user,
  * 429 too many at a time (with `retry-after`), 501 when the engine cannot explain.
  */
-import type { Static } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import type { EngineAnswer, RouteRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
 import {
+  ACCESS_COMPARISON,
+  ACCESS_EXPLANATION,
+  EFFECTIVE_PERMISSIONS,
   EFFECTIVE_QUERY,
+  ENGINE_ERRORS,
   EXPLAIN_BODY,
   EXPLAIN_QUERY,
   type AccessComparison,
@@ -17,7 +21,7 @@ import {
   type AccessQuestion,
   type EffectivePermissions,
 } from '@sd/contracts';
-import { API_PATHS } from '../../../common';
+import { API_PATHS, SECURITY_ERRORS } from '../../../common';
 import { resultOf } from '../shared/engine_answers';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -25,10 +29,25 @@ const USER = { access: 'user' } as const;
 /** The engine lets users take turns; this keeps one address from filling everybody's queue. */
 const EXPLAIN = { ...USER, rateLimitPerMinute: 600 };
 
+const ERRORS = [
+  ENGINE_ERRORS.userOrSubject,
+  ENGINE_ERRORS.notFound,
+  SECURITY_ERRORS.featureUnsupported,
+];
+
 export function registerAccessRoutes(deps: RouteDeps): void {
   const { router } = deps;
   router.get(
-    { path: API_PATHS.explain, validate: { query: EXPLAIN_QUERY }, options: EXPLAIN },
+    {
+      path: API_PATHS.explain,
+      validate: { query: EXPLAIN_QUERY },
+      doc: {
+        summary: 'Why access is granted or denied',
+        answers: { 200: ACCESS_EXPLANATION },
+        errors: ERRORS,
+      },
+      options: EXPLAIN,
+    },
     (request, response) => {
       const { user, action, index, tenant } = request.query;
       const names = index?.split(',').filter((name) => name !== '') ?? [];
@@ -42,12 +61,30 @@ export function registerAccessRoutes(deps: RouteDeps): void {
   );
 
   router.post(
-    { path: API_PATHS.explain, validate: { body: EXPLAIN_BODY }, options: EXPLAIN },
+    {
+      path: API_PATHS.explain,
+      validate: { body: EXPLAIN_BODY },
+      doc: {
+        summary: 'The same for longer questions, subjects and unsaved changes',
+        answers: { 200: Type.Union([ACCESS_EXPLANATION, ACCESS_COMPARISON]) },
+        errors: ERRORS,
+      },
+      options: EXPLAIN,
+    },
     (request, response) => explain(deps, request, response, questionOf(request.body))
   );
 
   router.get(
-    { path: API_PATHS.effective, validate: { query: EFFECTIVE_QUERY }, options: EXPLAIN },
+    {
+      path: API_PATHS.effective,
+      validate: { query: EFFECTIVE_QUERY },
+      doc: {
+        summary: 'What a user may do',
+        answers: { 200: EFFECTIVE_PERMISSIONS },
+        errors: ERRORS,
+      },
+      options: EXPLAIN,
+    },
     (request, response) => {
       const { user } = request.query;
       return answer<EffectivePermissions>(deps, response, () =>

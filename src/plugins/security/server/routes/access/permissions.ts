@@ -4,6 +4,7 @@
  * changes with a restart only: it has an entity tag, and a browser that has it already gets 304.
  */
 import { createHash } from 'node:crypto';
+import { PERMISSION_CATALOGUE } from '@sd/contracts';
 import { API_PATHS, mergeCatalogue } from '../../../common';
 import clusterPermissions from '../../data/cluster_permissions.json';
 import indexPermissions from '../../data/index_permissions.json';
@@ -21,7 +22,16 @@ export function registerPermissionRoute({ router, config }: RouteDeps): void {
   const headers = { etag: `"${digest}"`, 'cache-control': 'private, no-cache' };
 
   router.get(
-    { path: API_PATHS.permissionCatalogue, validate: false, options: { access: 'admin' } },
+    {
+      path: API_PATHS.permissionCatalogue,
+      validate: false,
+      doc: {
+        summary: 'Names of single permissions for pickers',
+        answers: { 200: PERMISSION_CATALOGUE, 304: null },
+        headers: { 'if-none-match': 'The `etag` of a list that is known.' },
+      },
+      options: { access: 'admin' },
+    },
     (request, response) =>
       isKnown(request.headers['if-none-match'], headers.etag)
         ? response.custom({ statusCode: 304, headers })

@@ -3,11 +3,12 @@
  * (docs/reference/security-app.md#configuration-routes, docs/reference/engine.md#account). A
  * changed password ends all other sessions of the user and gives the caller a new one.
  */
-import { Type } from '@sinclair/typebox';
+import { ACCOUNT_ANSWER, CHANGE_ANSWER, ENGINE_ERRORS, PASSWORD_BODY } from '@sd/contracts';
 import { SIGN_IN_LIMITS } from '@sd/core/common';
 import type { RouteRequest, SetCookie } from '@sd/core/server';
 import {
   API_PATHS,
+  SECURITY_ERRORS,
   type AccountInfo,
   type AccountResponse,
   type ChangeResponse,
@@ -17,16 +18,16 @@ import { enginePaths } from '../../engine_api';
 import { credentialsRefused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 
-const passwordBody = Type.Object({
-  password: Type.String({ maxLength: SIGN_IN_LIMITS.passwordLength }),
-  current_password: Type.String({ maxLength: SIGN_IN_LIMITS.passwordLength }),
-});
-
 export function registerAccountRoutes(deps: RouteDeps): void {
   const { router, api } = deps;
 
   router.get(
-    { path: API_PATHS.account, validate: false, options: { access: 'user' } },
+    {
+      path: API_PATHS.account,
+      validate: false,
+      doc: { summary: "Show the caller's own account", answers: { 200: ACCOUNT_ANSWER } },
+      options: { access: 'user' },
+    },
     (request, response) =>
       api.answering(response, async () => {
         const { body } = await api.call(request, { method: 'GET', path: enginePaths.account });
@@ -42,7 +43,18 @@ export function registerAccountRoutes(deps: RouteDeps): void {
   router.post(
     {
       path: API_PATHS.account,
-      validate: { body: passwordBody },
+      validate: { body: PASSWORD_BODY },
+      doc: {
+        summary: 'Change the own password; other sessions of the user end',
+        answers: { 200: CHANGE_ANSWER },
+        errors: [
+          ENGINE_ERRORS.wrongCurrentPassword,
+          ENGINE_ERRORS.weakPassword,
+          ENGINE_ERRORS.similarPassword,
+          ENGINE_ERRORS.tokenPassword,
+          SECURITY_ERRORS.signInBlocked,
+        ],
+      },
       options: { access: 'user', rateLimitPerMinute: SIGN_IN_LIMITS.passwordChangesPerMinute },
     },
     (request, response) =>

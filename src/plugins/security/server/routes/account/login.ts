@@ -5,18 +5,13 @@
  * it always opens a session under a fresh id and ends the one the browser came with. Errors: 400
  * body, 401 credentials, 429 blocked, 503 engine unreachable.
  */
-import { Type } from '@sinclair/typebox';
+import { AUTH_TYPE_ANSWER, LOGIN_ANSWER, LOGIN_BODY, NOTHING } from '@sd/contracts';
 import { SIGN_IN_LIMITS } from '@sd/core/common';
-import { API_PATHS, type LoginResponse } from '../../../common';
+import { API_PATHS, SECURITY_ERRORS, type LoginResponse } from '../../../common';
 import { resolveTenant } from '../../auth/tenant_resolution';
 import { credentialsRefused } from '../../errors';
 import { authStateOf } from '../../auth/auth_handler';
 import type { RouteDeps } from '../shared/route_deps';
-
-const loginBody = Type.Object({
-  username: Type.String({ minLength: 1, maxLength: SIGN_IN_LIMITS.userNameLength }),
-  password: Type.String({ minLength: 1, maxLength: SIGN_IN_LIMITS.passwordLength }),
-});
 
 export function registerLoginRoutes(deps: RouteDeps): void {
   const { router, api, authenticator, sessions, cookie, config, logger } = deps;
@@ -25,7 +20,16 @@ export function registerLoginRoutes(deps: RouteDeps): void {
   router.post(
     {
       path: API_PATHS.login,
-      validate: { body: loginBody },
+      validate: { body: LOGIN_BODY },
+      doc: {
+        summary: 'Sign in and get a session cookie',
+        answers: { 200: LOGIN_ANSWER },
+        errors: [
+          SECURITY_ERRORS.invalidCredentials,
+          SECURITY_ERRORS.signInBlocked,
+          SECURITY_ERRORS.backendUnavailable,
+        ],
+      },
       options: {
         access: 'public',
         xsrfRequired: true,
@@ -67,6 +71,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.logout,
       validate: false,
+      doc: { summary: 'Sign out', answers: { 200: NOTHING } },
       options: { access: 'optional', xsrfRequired: true },
     },
     async (request, response) => {
@@ -84,7 +89,12 @@ export function registerLoginRoutes(deps: RouteDeps): void {
   );
 
   router.get(
-    { path: API_PATHS.authType, validate: false, options: { access: 'public' } },
+    {
+      path: API_PATHS.authType,
+      validate: false,
+      doc: { summary: 'The way people sign in', answers: { 200: AUTH_TYPE_ANSWER } },
+      options: { access: 'public' },
+    },
     (_request, response) =>
       response.ok({ body: { authtype: config.auth.type.toLowerCase() || 'basicauth' } })
   );

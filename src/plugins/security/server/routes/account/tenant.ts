@@ -3,17 +3,12 @@
  * Unlike earlier generations a tenant the user may not use is refused here, with 403, not silently replaced later.
  * Registered only when multi-tenancy is on.
  */
-import { Type } from '@sinclair/typebox';
+import { SELECT_TENANT_BODY, TENANT_ANSWER } from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS, tenantLabel } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
 import { usableTenant } from '../../auth/tenant_resolution';
 import { refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
-
-const selectBody = Type.Object({
-  tenant: Type.String({ maxLength: 256 }),
-  username: Type.String({ maxLength: 256 }),
-});
 
 /** A bare string would be sent as text, and `123` be read as a number. */
 const asJson = (tenant: string) => ({
@@ -25,7 +20,16 @@ export function registerTenantRoutes({ router, config, sessions, tenancy }: Rout
   if (!config.multitenancy.enabled) return;
 
   router.get(
-    { path: API_PATHS.tenant, validate: false, options: { access: 'user' } },
+    {
+      path: API_PATHS.tenant,
+      validate: false,
+      doc: {
+        summary: 'The tenant in force',
+        answers: { 200: TENANT_ANSWER },
+        errors: [SECURITY_ERRORS.noTenant],
+      },
+      options: { access: 'user' },
+    },
     (request, response) => {
       const tenant = request.auth?.tenant;
       if (tenant === undefined) return refused(response, SECURITY_ERRORS.noTenant);
@@ -34,7 +38,21 @@ export function registerTenantRoutes({ router, config, sessions, tenancy }: Rout
   );
 
   router.post(
-    { path: API_PATHS.tenant, validate: { body: selectBody }, options: { access: 'user' } },
+    {
+      path: API_PATHS.tenant,
+      validate: { body: SELECT_TENANT_BODY },
+      doc: {
+        summary: 'Choose the tenant to work in',
+        answers: { 200: TENANT_ANSWER },
+        errors: [
+          SECURITY_ERRORS.tenantWithoutSession,
+          SECURITY_ERRORS.tenantOfAnother,
+          SECURITY_ERRORS.tenantRefused,
+          SECURITY_ERRORS.sessionEnded,
+        ],
+      },
+      options: { access: 'user' },
+    },
     async (request, response) => {
       const { session } = authStateOf(request);
       const identity = request.auth?.identity;

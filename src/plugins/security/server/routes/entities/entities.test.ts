@@ -281,10 +281,7 @@ describe('entities', () => {
     const stale = await admin.post(`${API}/audit/config`, changed, {
       headers: { 'if-match': version },
     });
-    expect([stale.status, stale.body.attributes]).toEqual([
-      409,
-      { code: 'security.stale_version' },
-    ]);
+    expect([stale.status, stale.body.attributes]).toEqual([409, { code: 'security.stale_audit' }]);
     const now = (await admin.get(`${API}/audit`)).headers.get('etag') as string;
     const saved = await admin.post(`${API}/audit/config`, audit.body.config, {
       headers: { 'if-match': now },

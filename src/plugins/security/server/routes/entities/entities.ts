@@ -5,7 +5,18 @@
  * refuses with.
  */
 import { Type } from '@sinclair/typebox';
-import { ENTITIES, RESOURCE_TYPES, saveBody, type ResourceType } from '@sd/contracts';
+import {
+  BULK_DELETE_ANSWER,
+  BULK_DELETE_BODY,
+  CHANGE_ANSWER,
+  ENTITIES,
+  ENGINE_ERRORS,
+  listAnswer,
+  RESOURCE_TYPES,
+  saveBody,
+  type ResourceType,
+} from '@sd/contracts';
+import type { RouteRequest, ResponseFactory } from '@sd/core/server';
 import {
   API_PATHS,
   isValidResourceName,
@@ -15,7 +26,7 @@ import {
   type ChangeResponse,
 } from '../../../common';
 import { enginePaths } from '../../engine_api';
-import { deleteEntity, preconditionsOf, putEntity } from './entity_changes';
+import { deleteEntity, PRECONDITIONS, preconditionsOf, putEntity } from './entity_changes';
 import { refused } from '../../errors';
 import { confirmQuery } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
@@ -23,9 +34,7 @@ import type { RouteDeps } from '../shared/route_deps';
 const ADMIN = { access: 'admin' } as const;
 const readQuery = Type.Object({ optional: Type.Optional(Type.Literal('true')) });
 const idParams = Type.Object({ id: Type.String({ minLength: 1 }) });
-const bulkDeleteBody = Type.Object({
-  names: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 1_000 }),
-});
+const CONFLICTS = [SECURITY_ERRORS.alreadyExists, SECURITY_ERRORS.staleVersion];
 /** Deletions under way at a time: they share the engine's group commit. */
 const BULK_WIDTH = 16;
 
@@ -40,19 +49,36 @@ export function registerEntityRoutes(deps: RouteDeps): void {
 
 function registerReading({ router, api }: RouteDeps, resource: ResourceType): void {
   const path = `${API_PATHS.configuration}/${resource}`;
-  router.get({ path, validate: false, options: ADMIN }, (request, response) =>
-    api.answering(response, async () => {
-      const { body } = await api.call(request, {
-        method: 'GET',
-        path: enginePaths.collection(resource),
-      });
-      const data = body as Readonly<Record<string, unknown>>;
-      return response.ok({ body: { total: Object.keys(data).length, data } });
-    })
+  const { word, shown } = ENTITIES[resource];
+  router.get(
+    {
+      path,
+      validate: false,
+      doc: { summary: `Show all entries (${word})`, answers: { 200: listAnswer(resource) } },
+      options: ADMIN,
+    },
+    (request, response) =>
+      api.answering(response, async () => {
+        const { body } = await api.call(request, {
+          method: 'GET',
+          path: enginePaths.collection(resource),
+        });
+        const data = body as Readonly<Record<string, unknown>>;
+        return response.ok({ body: { total: Object.keys(data).length, data } });
+      })
   );
 
   router.get(
-    { path: `${path}/{id}`, validate: { params: idParams, query: readQuery }, options: ADMIN },
+    {
+      path: `${path}/{id}`,
+      validate: { params: idParams, query: readQuery },
+      doc: {
+        summary: `Show one entry (${word})`,
+        answers: { 200: shown, 204: null },
+        errors: [SECURITY_ERRORS.noSuchEntity],
+      },
+      options: ADMIN,
+    },
     (request, response) =>
       api.answering(response, async () => {
         const { id } = request.params;
@@ -85,6 +111,12 @@ function registerWriting({ router, api }: RouteDeps, resource: ResourceType): vo
     {
       path,
       validate: { params: idParams, query: confirmQuery, body: saveBody(resource) },
+      doc: {
+        summary: `Create or replace an entry (${ENTITIES[resource].word})`,
+        answers: { 200: CHANGE_ANSWER },
+        errors: [SECURITY_ERRORS.invalidName, ENGINE_ERRORS.reserved, ...CONFLICTS],
+        headers: PRECONDITIONS,
+      },
       options: ADMIN,
     },
     (request, response) =>
@@ -96,7 +128,17 @@ function registerWriting({ router, api }: RouteDeps, resource: ResourceType): vo
   );
 
   router.delete(
-    { path, validate: { params: idParams, query: confirmQuery }, options: ADMIN },
+    {
+      path,
+      validate: { params: idParams, query: confirmQuery },
+      doc: {
+        summary: `Delete an entry (${ENTITIES[resource].word})`,
+        answers: { 200: CHANGE_ANSWER },
+        errors: [ENGINE_ERRORS.reserved, ENGINE_ERRORS.notFound, ...CONFLICTS],
+        headers: { 'if-match': PRECONDITIONS['if-match'] },
+      },
+      options: ADMIN,
+    },
     async (request, response) => {
       const { status, message, ...attributes } = await deleteEntity(
         api,
@@ -118,7 +160,15 @@ function registerWriting({ router, api }: RouteDeps, resource: ResourceType): vo
 function registerBulkDelete({ router, api }: RouteDeps, resource: ResourceType): void {
   const path = `${API_PATHS.configuration}/${resource}/_bulk_delete`;
   router.post(
-    { path, validate: { query: confirmQuery, body: bulkDeleteBody }, options: ADMIN },
+    {
+      path,
+      validate: { query: confirmQuery, body: BULK_DELETE_BODY },
+      doc: {
+        summary: `Delete several entries (${ENTITIES[resource].word})`,
+        answers: { 200: BULK_DELETE_ANSWER },
+      },
+      options: ADMIN,
+    },
     async (request, response) => {
       const names = [...new Set(request.body.names)];
       const results: BulkDeleteResult[] = [];
@@ -138,25 +188,22 @@ function registerBulkDelete({ router, api }: RouteDeps, resource: ResourceType):
 function registerUnknown({ router }: RouteDeps): void {
   const params = Type.Object({ resource: Type.String() });
   const entityParams = Type.Object({ resource: Type.String(), id: Type.String() });
-  const unknown = (resource: string) => ({ body: `Unknown resource ${resource}` });
   const collection = `${API_PATHS.configuration}/{resource}`;
   const entity = `${collection}/{id}`;
-  router.get({ path: collection, validate: { params }, options: ADMIN }, (request, response) =>
-    response.badRequest(unknown(request.params.resource))
-  );
-  router.post({ path: collection, validate: { params }, options: ADMIN }, (request, response) =>
-    response.badRequest(unknown(request.params.resource))
-  );
-  router.get(
-    { path: entity, validate: { params: entityParams }, options: ADMIN },
-    (request, response) => response.badRequest(unknown(request.params.resource))
-  );
-  router.post(
-    { path: entity, validate: { params: entityParams }, options: ADMIN },
-    (request, response) => response.badRequest(unknown(request.params.resource))
-  );
-  router.delete(
-    { path: entity, validate: { params: entityParams }, options: ADMIN },
-    (request, response) => response.badRequest(unknown(request.params.resource))
-  );
+  const doc = {
+    summary: 'There is no such collection',
+    answers: {},
+    errors: [SECURITY_ERRORS.unknownResource],
+  };
+  const ofCollection = { path: collection, validate: { params }, doc, options: ADMIN };
+  const ofEntity = { path: entity, validate: { params: entityParams }, doc, options: ADMIN };
+  const refuse = (
+    { params: { resource } }: RouteRequest<{ readonly resource: string }>,
+    response: ResponseFactory
+  ) => refused(response, SECURITY_ERRORS.unknownResource, { resource });
+  router.get(ofCollection, refuse);
+  router.post(ofCollection, refuse);
+  router.get(ofEntity, refuse);
+  router.post(ofEntity, refuse);
+  router.delete(ofEntity, refuse);
 }

@@ -29,6 +29,12 @@ export interface Deletion {
   readonly lockout?: LockoutDetails;
 }
 
+/** As the description of routes has them. */
+export const PRECONDITIONS = Object.freeze({
+  'if-match': 'Change only this version; the `etag` of an earlier answer.',
+  'if-none-match': '`*` creates and never replaces.',
+});
+
 type Preconditions = Readonly<Partial<Record<'if-match' | 'if-none-match', string>>>;
 
 export function preconditionsOf({ headers }: RouteRequest): Preconditions {

@@ -3,9 +3,8 @@
  * Needs API access. Errors: 400 for a query that cannot be read, and the engine's.
  */
 import { Type } from '@sinclair/typebox';
-import { FIND_LIMITS } from '@sd/core/common';
 import type { FindQuery, FoundEntity } from '@sd/core/server';
-import { RESOURCE_TYPES, type ResourceType } from '@sd/contracts';
+import { RESOURCE_TYPES, SEARCH_ANSWER, SEARCH_QUERY, type ResourceType } from '@sd/contracts';
 import { API_PATHS, type SearchItem, type SearchResponse } from '../../../common';
 import { resultOf } from '../shared/engine_answers';
 import type { RouteDeps } from '../shared/route_deps';
@@ -15,22 +14,13 @@ const DEFAULT_PER_PAGE = 20;
 const params = Type.Object({
   resource: Type.Union(RESOURCE_TYPES.map((name) => Type.Literal(name))),
 });
-const query = Type.Object({
-  search: Type.Optional(Type.String({ maxLength: FIND_LIMITS.searchLength })),
-  filters: Type.Optional(Type.String({ maxLength: FIND_LIMITS.filtersLength })),
-  sort_field: Type.Optional(Type.String()),
-  sort_order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: FIND_LIMITS.perPage })),
-  facets: Type.Optional(Type.String({ maxLength: 1_000 })),
-});
-
 export function registerSearchRoute(deps: RouteDeps): void {
   const { router, api, asScoped } = deps;
   router.get(
     {
       path: `${API_PATHS.search}/{resource}`,
-      validate: { params, query },
+      validate: { params, query: SEARCH_QUERY },
+      doc: { summary: 'A page of a collection', answers: { 200: SEARCH_ANSWER } },
       options: { access: 'admin' },
     },
     (request, response) =>

@@ -4,10 +4,12 @@
  * Errors: 400 query, 401, 403, 501 when the engine keeps no events.
  */
 import { Type, type Static } from '@sinclair/typebox';
+import { AUDIT_EVENTS_ANSWER } from '@sd/contracts';
 import type { AuditPage, AuditQuery } from '@sd/core/server';
 import {
   AUDIT_PAGES_REACH,
   AUDIT_PATHS,
+  SECURITY_ERRORS,
   type AuditEvent,
   type AuditEventsResponse,
 } from '../../../common';
@@ -40,7 +42,16 @@ const query = Type.Object({
 export function registerAuditEventsRoute(deps: RouteDeps): void {
   const { router, asScoped } = deps;
   router.get(
-    { path: AUDIT_PATHS.events, validate: { query }, options: { access: 'admin' } },
+    {
+      path: AUDIT_PATHS.events,
+      validate: { query },
+      doc: {
+        summary: 'A page of the audit log, newest first',
+        answers: { 200: AUDIT_EVENTS_ANSWER },
+        errors: [SECURITY_ERRORS.featureUnsupported],
+      },
+      options: { access: 'admin' },
+    },
     (request, response) =>
       answering(deps, response, async () => {
         const wanted = queryOf(request.query);

@@ -5,6 +5,13 @@
  * Errors: 400, 401, 403, 404 no such change, 409 changed since or a lockout, 501 when the engine keeps no history.
  */
 import { Type, type Static } from '@sinclair/typebox';
+import {
+  CHANGE_ANSWER,
+  ENGINE_ERRORS,
+  HISTORY_DETAILS,
+  HISTORY_LIST_ANSWER,
+  REVERT_OPTIONS,
+} from '@sd/contracts';
 import type {
   EngineResponse,
   HistoryChange,
@@ -17,13 +24,14 @@ import {
   CONFIRM_LOCKOUT,
   HISTORY_PATHS,
   HISTORY_TYPES,
+  SECURITY_ERRORS,
   type ChangeResponse,
   type HistoryDetails,
   type HistoryItem,
   type HistoryListResponse,
   type HistoryTypeName,
 } from '../../../common';
-import { engineMessage, lockoutAttributes } from '../../engine_api';
+import { engineMessage, lockoutAttributes, recognise } from '../../engine_api';
 import { answering, reached, resultOf } from '../shared/engine_answers';
 import {
   confirmQuery,
@@ -52,18 +60,25 @@ const listQuerySchema = Type.Object({
 const params = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
 });
-const revertOptions = Type.Object({
-  version: Type.Optional(Type.Union([Type.Null(), Type.String({ maxLength: 200 })])),
-  confirm_lockout: Type.Optional(Type.Boolean()),
-});
 /** No body is no options. */
-const revertBody = Type.Union([revertOptions, Type.Null()]);
+const revertBody = Type.Union([REVERT_OPTIONS, Type.Null()]);
+
+const ERRORS = [ENGINE_ERRORS.noHistoryAccess, SECURITY_ERRORS.featureUnsupported];
 
 export function registerHistoryRoutes(deps: RouteDeps): void {
   const { router, asScoped } = deps;
 
   router.get(
-    { path: HISTORY_PATHS.list, validate: { query: listQuerySchema }, options: ADMIN },
+    {
+      path: HISTORY_PATHS.list,
+      validate: { query: listQuerySchema },
+      doc: {
+        summary: 'A page of the changes of the configuration',
+        answers: { 200: HISTORY_LIST_ANSWER },
+        errors: ERRORS,
+      },
+      options: ADMIN,
+    },
     (request, response) =>
       answering(deps, response, async () => {
         const wanted = queryOf(request.query);
@@ -81,7 +96,16 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
   );
 
   router.get(
-    { path: `${HISTORY_PATHS.list}/{id}`, validate: { params }, options: ADMIN },
+    {
+      path: `${HISTORY_PATHS.list}/{id}`,
+      validate: { params },
+      doc: {
+        summary: 'One change: before, after, difference',
+        answers: { 200: HISTORY_DETAILS },
+        errors: [...ERRORS, ENGINE_ERRORS.notFound],
+      },
+      options: ADMIN,
+    },
     (request, response) =>
       answering(deps, response, async () => {
         const asked = asScoped(request).history.get(request.params.id);
@@ -93,6 +117,11 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
     {
       path: `${HISTORY_PATHS.list}/{id}/${HISTORY_PATHS.revert}`,
       validate: { params, query: confirmQuery, body: revertBody },
+      doc: {
+        summary: 'Take a change back',
+        answers: { 200: CHANGE_ANSWER },
+        errors: [...ERRORS, ENGINE_ERRORS.notFound],
+      },
       options: ADMIN,
     },
     (request, response) =>
@@ -119,9 +148,9 @@ function reverted(
   const { etag } = answer.headers;
   const headers = etag === undefined ? {} : { headers: { etag } };
   if (answer.statusCode === 409) {
-    const attributes = lockoutAttributes(answer);
     const message = engineMessage(answer);
-    return response.conflict({ ...headers, body: { message, ...(attributes && { attributes }) } });
+    const attributes = { ...(lockoutAttributes(answer) ?? recognise(409, message)) };
+    return response.conflict({ ...headers, body: { message, attributes } });
   }
   if (answer.statusCode >= 400) throw api.refusal(answer);
   const body: ChangeResponse = { message: engineMessage(answer) };

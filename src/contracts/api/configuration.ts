@@ -1,0 +1,153 @@
+/**
+ * The security configuration as screens read and change it: `/api/v1/configuration/*`, `/api/v1/search/*`,
+ * `/api/v1/permissions`. Source: reference security-plugin 3.3.
+ */
+import { Type, type TObject, type TSchema } from '@sinclair/typebox';
+import { ENTITIES, type EntityByType, type ResourceType, type RoleMapping } from '../entities';
+import { AUDIT_FIELDS, COMPLIANCE_FIELDS } from '../entities/audit_document';
+import { FIND_LIMITS } from '../limits/find';
+import { closed, flag, integer, mapOf, optional, text, texts, word, type Shape } from '../schema';
+import { LOCKOUT } from './engine_envelopes';
+
+/** `{ message }` with the new `etag`: of every change. */
+export const CHANGE_ANSWER = closed({ message: text() });
+export type ChangeResponse = Shape<typeof CHANGE_ANSWER>;
+
+/** The whole collection. */
+export const listAnswer = (resource: ResourceType): TObject =>
+  closed({ total: integer(), data: mapOf(ENTITIES[resource].shown, 'Name to entity.') });
+export interface ListResponse<R extends ResourceType> {
+  readonly total: number;
+  readonly data: Readonly<Record<string, EntityByType[R]>>;
+}
+
+export const SEARCH_QUERY = closed({
+  search: optional(Type.String({ maxLength: FIND_LIMITS.searchLength })),
+  filters: optional(
+    Type.String({
+      maxLength: FIND_LIMITS.filtersLength,
+      description: 'JSON: facet to the values of which an entity has one.',
+    })
+  ),
+  sort_field: optional(text()),
+  sort_order: optional(word(['asc', 'desc'])),
+  page: optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  per_page: optional(Type.Integer({ minimum: 1, maximum: FIND_LIMITS.perPage })),
+  facets: optional(
+    Type.String({
+      maxLength: 1_000,
+      description: 'Comma-joined facets whose values shall come along.',
+    })
+  ),
+});
+export type SearchQuery = Shape<typeof SEARCH_QUERY>;
+
+const searchItem = (entity: TSchema) =>
+  closed({
+    name: text(),
+    entity,
+    version: text('The `etag` of the entity.'),
+    mapping: optional(
+      Type.Unsafe<RoleMapping>({ ...ENTITIES.rolesmapping.shown, description: 'Roles only.' })
+    ),
+    roles: optional(texts('Internal users only: effective security roles.')),
+    changed_at: optional(Type.Number({ description: 'Epoch milliseconds.' })),
+  });
+const searchAnswer = (entity: TSchema) =>
+  closed({
+    total: integer(),
+    page: integer(),
+    per_page: integer(),
+    items: Type.Array(searchItem(entity)),
+    facets: mapOf(texts(), 'Facet to its values.'),
+  });
+export const SEARCH_ANSWER = searchAnswer(
+  Type.Union(Object.values(ENTITIES).map(({ shown }) => shown))
+);
+type AnyItem = Shape<ReturnType<typeof searchItem>>;
+export type SearchItem<R extends ResourceType> = Omit<AnyItem, 'entity'> & {
+  readonly entity: EntityByType[R];
+};
+export type SearchResponse<R extends ResourceType> = Omit<
+  Shape<ReturnType<typeof searchAnswer>>,
+  'items'
+> & { readonly items: readonly SearchItem<R>[] };
+
+export const BULK_DELETE_BODY = closed({
+  names: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 1_000 }),
+});
+export type BulkDeleteRequest = Shape<typeof BULK_DELETE_BODY>;
+
+const BULK_DELETE_RESULT = closed({
+  name: text(),
+  status: integer(),
+  message: text('For people, in English.'),
+  code: optional(text('Permanent code of a refusal.')),
+  params: optional(
+    mapOf(
+      Type.Unsafe<string | number>({ type: ['string', 'number'] }),
+      "Parameters of the code's text."
+    )
+  ),
+  lockout: optional(LOCKOUT),
+});
+export type BulkDeleteResult = Shape<typeof BULK_DELETE_RESULT>;
+
+/** Names are deleted independently of one another. */
+export const BULK_DELETE_ANSWER = closed({ results: Type.Array(BULK_DELETE_RESULT) });
+export type BulkDeleteResponse = Shape<typeof BULK_DELETE_ANSWER>;
+
+export const PERMISSION_CATALOGUE = closed(
+  { cluster: texts(), index: texts() },
+  'Names of single permissions, ascending.'
+);
+export type PermissionCatalogue = Shape<typeof PERMISSION_CATALOGUE>;
+
+/** What the screens know; a backend may add to it, which is kept and sent back. */
+const open = { additionalProperties: true } as const;
+const {
+  enable_rest,
+  enable_transport,
+  resolve_bulk_requests,
+  log_request_body,
+  resolve_indices,
+  exclude_sensitive_headers,
+  ignore_users,
+  ignore_requests,
+} = AUDIT_FIELDS;
+const AUDIT_CONFIG = Type.Object(
+  {
+    enabled: flag(),
+    audit: Type.Object(
+      {
+        enable_rest,
+        // Categories of a newer backend are shown as they are.
+        disabled_rest_categories: texts(),
+        enable_transport,
+        disabled_transport_categories: texts(),
+        resolve_bulk_requests,
+        log_request_body,
+        resolve_indices,
+        exclude_sensitive_headers,
+        ignore_users,
+        ignore_requests,
+      },
+      open
+    ),
+    compliance: Type.Object(COMPLIANCE_FIELDS, open),
+  },
+  open
+);
+export type AuditConfig = Shape<typeof AUDIT_CONFIG>;
+
+export const AUDIT_ANSWER = Type.Object(
+  { config: AUDIT_CONFIG, _readonly: optional(texts('Pointers to what nobody may change.')) },
+  open
+);
+
+/** What stands inside differs from backend to backend. */
+const SECURITY_CONFIG = Type.Object({ config: optional(Type.Unknown()) }, open);
+export type SecurityConfig = Shape<typeof SECURITY_CONFIG>;
+
+export const SECURITY_CONFIG_ANSWER = closed({ total: integer(), data: SECURITY_CONFIG });
+export type SecurityConfigResponse = Shape<typeof SECURITY_CONFIG_ANSWER>;

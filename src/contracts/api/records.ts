@@ -1,0 +1,97 @@
+/**
+ * What happened: changes of the configuration (`/api/v1/history`) and audit events (`/api/v1/audit/events`). Secrets
+ * are placeholders everywhere; times of events go out as the engine writes them.
+ */
+import { Type } from '@sinclair/typebox';
+import {
+  anyObject,
+  closed,
+  flag,
+  integer,
+  nullable,
+  optional,
+  text,
+  word,
+  type Shape,
+} from '../schema';
+
+/** Entities, and the single documents; the name of a document is `config`. */
+export const HISTORY_TYPES = Object.freeze([
+  'roles',
+  'rolesmapping',
+  'internalusers',
+  'actiongroups',
+  'tenants',
+  'config',
+  'audit',
+  'nodesdn',
+  'allowlist',
+] as const);
+export type HistoryTypeName = (typeof HISTORY_TYPES)[number];
+
+const HISTORY_ITEM = {
+  id: integer(),
+  changed_at: Type.Number({ description: 'Epoch milliseconds.' }),
+  actor: text(),
+  remote_address: optional(text()),
+  via: word(
+    ['rest', 'revert', 'start', 'files', 'recovery'],
+    '`start`: a new folder; `files`: an import; `recovery`: the offline reset; `revert`: undoes `reverts`.'
+  ),
+  reverts: optional(integer()),
+  type: word(HISTORY_TYPES),
+  name: text(),
+  action: word(['create', 'update', 'delete']),
+};
+const item = closed(HISTORY_ITEM);
+export type HistoryItem = Shape<typeof item>;
+
+export const HISTORY_LIST_ANSWER = closed({
+  total: integer(),
+  page: integer(),
+  per_page: integer(),
+  items: Type.Array(item, { description: 'Newest first.' }),
+});
+export type HistoryListResponse = Shape<typeof HISTORY_LIST_ANSWER>;
+
+export const HISTORY_DETAILS = closed({
+  ...HISTORY_ITEM,
+  before: optional(anyObject()),
+  after: optional(anyObject()),
+  diff: Type.Array(
+    closed({
+      op: word(['add', 'remove', 'replace']),
+      path: text('Starts with the name.'),
+      value: optional(Type.Unknown()),
+    }),
+    { description: 'A JSON Patch.' }
+  ),
+  is_latest: flag('Nothing changed since: a revert needs no `version`.'),
+  current_version: nullable(text(), 'Version of the entity as it is now; null when there is none.'),
+});
+export type HistoryDetails = Shape<typeof HISTORY_DETAILS>;
+
+export const REVERT_OPTIONS = closed({
+  version: optional(
+    Type.Unsafe<string | null>({ anyOf: [{ type: 'null' }, { type: 'string', maxLength: 200 }] })
+  ),
+  confirm_lockout: optional(flag()),
+});
+
+const AUDIT_EVENT = Type.Object(
+  { _id: text() },
+  { description: 'As a cluster writes it (`audit_category`, `@timestamp`, …).' }
+);
+/** An event document as a cluster writes it (`audit_category`, `@timestamp`, …). */
+export type AuditEvent = Shape<typeof AUDIT_EVENT> & { readonly [field: string]: unknown };
+
+export const AUDIT_EVENTS_ANSWER = closed({
+  events: Type.Array(Type.Unsafe<AuditEvent>(AUDIT_EVENT), { description: 'Newest first.' }),
+  per_page: integer(),
+  total: optional(
+    integer('Up to 10 000; absent with `search`, and when counting would take long.')
+  ),
+  total_relation: optional(word(['eq', 'gte'])),
+  next_cursor: optional(text('Absent on the last page.')),
+});
+export type AuditEventsResponse = Shape<typeof AUDIT_EVENTS_ANSWER>;

@@ -1,0 +1,138 @@
+/** What core itself answers: settings, capabilities, status. Source: core-services sections 12, 21, 22. */
+import { Type } from '@sinclair/typebox';
+import {
+  anyObject,
+  closed,
+  flag,
+  integer,
+  mapOf,
+  optional,
+  text,
+  word,
+  type Shape,
+} from '../schema';
+
+export const SETTINGS_ANSWER = closed({
+  settings: mapOf(
+    closed({
+      userValue: optional(Type.Unknown({ description: 'Chosen in the tenant.' })),
+      isOverridden: optional(flag("Fixed by the server's configuration.")),
+    }),
+    'What users and the configuration have set, by name.'
+  ),
+});
+
+const ABILITIES = mapOf(
+  Type.Union([flag(), mapOf(flag())]),
+  'Abilities to whether the user has them.'
+);
+export const CAPABILITIES_ANSWER = Type.Object(
+  { navLinks: mapOf(flag()), management: mapOf(mapOf(flag())), catalogue: mapOf(flag()) },
+  { additionalProperties: ABILITIES, description: 'Features to what the user may do with them.' }
+);
+
+const VERSION = closed({
+  number: text(),
+  build_hash: text(),
+  build_number: integer(),
+  build_snapshot: flag(),
+});
+const STATUS_ENTRY = closed({
+  id: optional(text()),
+  message: optional(text("In the reader's language.")),
+  since: text('ISO 8601, UTC.'),
+  state: word(['green', 'yellow', 'red']),
+  title: optional(text()),
+  nickname: optional(text()),
+  icon: text(),
+  uiColor: text(),
+});
+export type StatusEntry = Shape<typeof STATUS_ENTRY>;
+
+const number = () => Type.Number();
+const STATUS_METRICS = closed({
+  last_updated: text('ISO 8601, UTC.'),
+  collection_interval_in_millis: number(),
+  os: closed({
+    platform: text(),
+    platformRelease: text(),
+    load: closed({ '1m': number(), '5m': number(), '15m': number() }),
+    memory: closed({
+      total_in_bytes: number(),
+      free_in_bytes: number(),
+      used_in_bytes: number(),
+    }),
+    uptime_in_millis: number(),
+  }),
+  process: closed({
+    memory: closed({
+      heap: closed({ total_in_bytes: number(), used_in_bytes: number(), size_limit: number() }),
+      resident_set_size_in_bytes: number(),
+    }),
+    event_loop_delay: number(),
+    pid: integer(),
+    uptime_in_millis: number(),
+  }),
+  response_times: closed({ avg_in_millis: optional(number()), max_in_millis: number() }),
+  requests: closed({
+    total: integer(),
+    disconnects: integer(),
+    statusCodes: mapOf(integer()),
+    status_codes: mapOf(integer()),
+  }),
+  concurrent_connections: integer(),
+});
+export type StatusMetrics = Shape<typeof STATUS_METRICS>;
+
+const HEAD = { name: text(), uuid: text(), version: VERSION };
+const STATUS = closed({
+  ...HEAD,
+  status: closed({ overall: STATUS_ENTRY, statuses: Type.Array(STATUS_ENTRY) }),
+  metrics: optional(STATUS_METRICS),
+});
+/** Body of `GET /api/status`. */
+export type StatusResponse = Shape<typeof STATUS>;
+
+const LEVEL = Type.Object(
+  {
+    level: word(['available', 'degraded', 'unavailable', 'critical']),
+    summary: text("In the reader's language."),
+  },
+  { description: 'May tell more.' }
+);
+const NEW_STATUS = closed({
+  ...HEAD,
+  status: closed({ overall: LEVEL, core: mapOf(LEVEL), plugins: mapOf(LEVEL) }),
+  metrics: optional(STATUS_METRICS),
+});
+export const STATUS_ANSWER = Type.Union([STATUS, NEW_STATUS], {
+  description: 'The second shape with `v8format=true`.',
+});
+
+/** An error that the server answers with. */
+export const ERROR_BODY = closed(
+  {
+    statusCode: integer(),
+    error: text('Name of the status.'),
+    message: text('For people, in English.'),
+    attributes: Type.Object(
+      {
+        code: text('Permanent; screens show the text of the code in the language of their user.'),
+        params: optional(
+          mapOf(
+            Type.Unsafe<string | number>({ type: ['string', 'number'] }),
+            'What the text quotes.'
+          )
+        ),
+      },
+      { description: 'Further properties depend on the code.' }
+    ),
+  },
+  'What every refusal of a route looks like'
+);
+
+export const CORE_ANSWER = closed({ version: text() });
+export const TRANSLATIONS_ANSWER = Type.Object(
+  { messages: anyObject('Id of a text to the text.') },
+  { description: 'The texts of one language.' }
+);

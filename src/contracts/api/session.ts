@@ -1,0 +1,120 @@
+/**
+ * Signing in and the caller's own account: `/auth/*`, `/api/v1/auth/*`, `/api/v1/restapiinfo`,
+ * `/api/v1/configuration/account`, `/api/v1/multitenancy/*`. Source: reference security-plugin 3.2, 3.3.
+ */
+import { Type } from '@sinclair/typebox';
+import { SIGN_IN_LIMITS } from '../limits/sign_in';
+import {
+  closed,
+  flag,
+  integer,
+  mapOf,
+  nullable,
+  optional,
+  text,
+  texts,
+  type Shape,
+} from '../schema';
+
+const { userNameLength, passwordLength } = SIGN_IN_LIMITS;
+const TENANT_NAME_LENGTH = 256;
+const heldTenants = () => mapOf(flag(), 'true: read and write; false: read only.');
+const wireTenant = "'' global, `__user__` private, else the tenant's name.";
+
+export const LOGIN_BODY = closed({
+  username: Type.String({ minLength: 1, maxLength: userNameLength }),
+  password: Type.String({ minLength: 1, maxLength: passwordLength, writeOnly: true }),
+});
+export type LoginRequest = Shape<typeof LOGIN_BODY>;
+
+export const LOGIN_ANSWER = closed({
+  username: text(),
+  tenants: heldTenants(),
+  roles: texts(),
+  backendroles: texts(),
+  selectedTenants: text(wireTenant),
+});
+export type LoginResponse = Shape<typeof LOGIN_ANSWER>;
+
+export const AUTH_TYPE_ANSWER = closed({ authtype: text('`basicauth`.') });
+
+/** The caller's own account, as the engine shows it; the server puts an envelope around it. */
+export const ACCOUNT_INFO = closed({
+  user_name: text(),
+  is_reserved: flag(),
+  is_hidden: flag(),
+  is_internal_user: flag(),
+  user_requested_tenant: nullable(text(), wireTenant),
+  backend_roles: texts(),
+  custom_attribute_names: texts(),
+  tenants: heldTenants(),
+  roles: texts(),
+});
+export type AccountInfo = Shape<typeof ACCOUNT_INFO>;
+
+export const ACCOUNT_ANSWER = closed({ total: integer(), data: ACCOUNT_INFO });
+export type AccountResponse = Shape<typeof ACCOUNT_ANSWER>;
+
+export const PASSWORD_BODY = closed({
+  password: Type.String({ maxLength: passwordLength, writeOnly: true }),
+  current_password: Type.String({ maxLength: passwordLength, writeOnly: true }),
+});
+
+export const AUTH_INFO_ANSWER = closed({
+  user: text('Name, backend roles and tenant in one line.'),
+  user_name: text(),
+  user_requested_tenant: nullable(text()),
+  remote_address: nullable(text()),
+  backend_roles: texts(),
+  custom_attribute_names: texts(),
+  roles: texts(),
+  tenants: heldTenants(),
+  principal: nullable(text()),
+  peer_certificates: text(),
+  sso_logout_url: nullable(text()),
+  size_of_user: optional(text('These three with `verbose` only.')),
+  size_of_custom_attributes: optional(text()),
+  size_of_backendroles: optional(text()),
+});
+
+export const DASHBOARDS_INFO_ANSWER = closed({
+  user_name: text(),
+  not_fail_on_forbidden_enabled: flag(),
+  opensearch_dashboards_mt_enabled: flag(),
+  opensearch_dashboards_index: text(),
+  opensearch_dashboards_server_user: text(),
+  multitenancy_enabled: flag(),
+  private_tenant_enabled: flag(),
+  default_tenant: text(),
+  sign_in_options: texts(),
+  preferred_tenants: optional(texts()),
+  password_validation_error_message: text(),
+  password_validation_regex: text(),
+  resource_sharing_enabled: optional(flag()),
+});
+export type DashboardsInfo = Shape<typeof DASHBOARDS_INFO_ANSWER>;
+
+/** The same in older words: `/api/v1/multitenancy/info` and `kibanainfo`. */
+export const TENANCY_INFO_ANSWER = closed({
+  user_name: text(),
+  not_fail_on_forbidden_enabled: flag(),
+  kibana_mt_enabled: flag(),
+  kibana_index: text(),
+  kibana_server_user: text(),
+});
+
+export const REST_API_INFO_ANSWER = closed({
+  user: text(),
+  user_name: text(),
+  has_api_access: flag(),
+  disabled_endpoints: mapOf(texts(), 'Endpoint to methods.'),
+});
+export type RestApiInfo = Shape<typeof REST_API_INFO_ANSWER>;
+
+export const SELECT_TENANT_BODY = closed({
+  tenant: Type.String({ maxLength: TENANT_NAME_LENGTH, description: wireTenant }),
+  username: Type.String({ maxLength: TENANT_NAME_LENGTH, description: 'The signed-in user.' }),
+});
+export type SelectTenantRequest = Shape<typeof SELECT_TENANT_BODY>;
+
+export const TENANT_ANSWER = text(wireTenant);

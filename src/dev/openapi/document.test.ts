@@ -1,0 +1,77 @@
+/** The published description of every call: fresh, complete, well-formed. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import { describe as describeRoutes, textOf } from './document';
+import { startWholeServer } from './whole_server';
+
+type Schema = object;
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly parameters?: readonly { readonly name?: string; readonly in?: string }[];
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content>>;
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+let routes: Awaited<ReturnType<typeof startWholeServer>>['routes'];
+let document: Document;
+beforeAll(async () => {
+  const server = await startWholeServer();
+  routes = [...server.routes];
+  await server.stop();
+  document = describeRoutes(routes) as unknown as Document;
+});
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
+  );
+
+it('is in docs/reference/openapi.json as it is (otherwise: node scripts/openapi.js)', () => {
+  const file = join(__dirname, '..', '..', '..', 'docs', 'reference', 'openapi.json');
+  expect(readFileSync(file, 'utf8') === textOf(describeRoutes(routes))).toBe(true);
+});
+
+it('refuses a route that says nothing of itself', () => {
+  const [first] = routes;
+  const { doc: _doc, ...silent } = first!.config;
+  expect(() => describeRoutes([{ ...first!, config: silent }])).toThrow('has no doc');
+});
+
+it('names each operation once, and declares each place in its path', () => {
+  const ids = operations().map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { path, operation } of operations()) {
+    expect(operation.summary).not.toBe('');
+    const declared = (operation.parameters ?? [])
+      .filter((one) => one.in === 'path')
+      .map(({ name }) => name);
+    expect(declared).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  }
+});
+
+it('refers to nothing that is missing, and has schemas that a validator compiles', () => {
+  const text = JSON.stringify(document);
+  const references = [...text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)];
+  expect(references.length).toBeGreaterThan(100);
+  for (const [, group = '', name = ''] of references)
+    expect(Object.keys(document.components[group] ?? {})).toContain(name);
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
+  ajv.addKeyword('components');
+  ajv.addSchema({ $id: 'api', components: document.components } as object, 'api');
+  for (const { operation } of operations()) {
+    const contents = [operation.requestBody, ...Object.values(operation.responses)];
+    for (const { schema } of contents.flatMap((one) => Object.values(one?.content ?? {}))) {
+      const own = JSON.stringify(schema).replaceAll('"#/components', '"api#/components');
+      expect(() => ajv.compile(JSON.parse(own) as object)).not.toThrow();
+    }
+  }
+});

@@ -1,0 +1,110 @@
+/** The published description of every call: routes of the server, and the engine's interface behind its doors. */
+import { ACCESS_EXPLANATION, LOCKOUT } from '../../contracts/api';
+import { SAVED_OBJECT } from '../../contracts/api/saved_objects';
+import { ERROR_BODY } from '../../contracts/api/server';
+import { ENTITIES } from '../../contracts/entities';
+import { openApiDocument as engineDocument } from '../../backend/embedded/openapi';
+import type { Server } from '../../core/server/server';
+import { DEFAULT_CONTENT, routePaths, type Json } from './route_operations';
+import { startWholeServer } from './whole_server';
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { tags: readonly string[] }>>>>;
+  readonly components: Readonly<Record<'schemas' | 'responses' | 'parameters', Json>> & Json;
+}
+
+/** Schemas that stand in many places: written once, referred to by name. */
+const NAMED: Readonly<Record<string, object>> = {
+  InternalUser: ENTITIES.internalusers.shown,
+  Role: ENTITIES.roles.shown,
+  RoleMapping: ENTITIES.rolesmapping.shown,
+  ActionGroup: ENTITIES.actiongroups.shown,
+  Tenant: ENTITIES.tenants.shown,
+  AccessExplanation: ACCESS_EXPLANATION,
+  Lockout: LOCKOUT,
+  SavedObject: SAVED_OBJECT,
+  Error: ERROR_BODY,
+};
+
+/** The document as it is published. */
+export function describe(routes: Server['routes']): Json {
+  const engine = engineDocument() as unknown as Document & Json;
+  const own = routePaths(routes) as Document['paths'];
+  const { components } = engine;
+  const paths = { ...sorted(own), ...engine.paths };
+  const tags = new Set(
+    Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((one) => one.tags))
+  );
+  return {
+    ...engine,
+    info: {
+      ...(engine['info'] as Json),
+      title: 'Security Dashboards',
+      description:
+        'Every call the server answers: its own routes, and below `/_plugins/_security` the REST API of the ' +
+        'OpenSearch Security plugin as the embedded engine serves it. The older prefix ' +
+        '/_opendistro/_security answers as well. Paths stand below `server.basePath`.',
+    },
+    tags: [...tags].sort().map((name) => ({ name })),
+    paths: byName(paths),
+    components: {
+      ...components,
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic' },
+        session: { type: 'apiKey', in: 'cookie', name: 'security_authentication' },
+      },
+      schemas: {
+        ...(byName(components.schemas) as Json),
+        ...Object.fromEntries(
+          Object.entries(NAMED).map(([name, schema]) => [name, inside(schema)])
+        ),
+      },
+      responses: {
+        ...components.responses,
+        error: { description: 'Refused, or failed', content: DEFAULT_CONTENT },
+      },
+      parameters: {
+        ...components.parameters,
+        xsrf: {
+          name: 'kbn-xsrf',
+          in: 'header',
+          required: true,
+          description: 'Any value; `osd-xsrf` does as well.',
+          schema: { type: 'string' },
+        },
+      },
+    },
+  };
+}
+
+const NAME_OF = new Map(
+  Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name])
+);
+
+/** A value in which each named schema is a reference. */
+function byName(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const name = 'type' in value && NAME_OF.get(JSON.stringify(value));
+  return name ? { $ref: `#/components/schemas/${name}` } : inside(value);
+}
+
+const inside = (value: object): unknown =>
+  Array.isArray(value)
+    ? value.map(byName)
+    : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, byName(inner)]));
+
+const sorted = (paths: Document['paths']): Document['paths'] =>
+  Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** As it is in docs/reference/openapi.json. */
+export const textOf = (document: Json): string => `${JSON.stringify(document, null, 2)}\n`;
+
+/** Starts the whole server for its routes. */
+export async function documentText(): Promise<string> {
+  const server = await startWholeServer();
+  try {
+    return textOf(describe(server.routes));
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,166 @@
+/** Registered routes as operations of OpenAPI 3.1: what is published cannot differ from what is served. */
+import { STATUS_CODES } from 'node:http';
+import type { TObject, TSchema } from '@sinclair/typebox';
+import { SERVER_ERRORS, VALIDATION_ERRORS, type ErrorDefinition } from '../../contracts/errors';
+import type { AnswerSchema, RouteConfig } from '../../core/server/http/contract/types';
+import type { Server } from '../../core/server/server';
+
+export type Json = Readonly<Record<string, unknown>>;
+type Route = Server['routes'][number];
+
+const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE'];
+const XSRF_PARAMETER = { $ref: '#/components/parameters/xsrf' };
+
+/** Path to methods to operations. @throws {Error} for a route that says nothing of itself */
+export function routePaths(routes: Server['routes']): Readonly<Record<string, Json>> {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const route of routes) {
+    for (const path of pathsOf(route.config.path)) {
+      const method = route.method.toLowerCase();
+      if (paths[path]?.[method])
+        throw new Error(`There are two operations ${route.method} ${path}.`);
+      paths[path] = { ...paths[path], [method]: operation(route, path) };
+    }
+  }
+  return paths;
+}
+
+/** `/a/{b?}` is two paths; the rest that `{b*}` takes may hold slashes, which OpenAPI cannot say. */
+const pathsOf = (path: string): readonly string[] =>
+  path.endsWith('?}')
+    ? [path.slice(0, path.lastIndexOf('/')), path.replace('?}', '}')]
+    : [path.replace('*}', '}')];
+
+function operation({ method, config }: Route, path: string): Json {
+  const { doc, validate, options } = config;
+  if (!doc) throw new Error(`The route ${method} ${path} has no doc.`);
+  const isChange = CHANGING.includes(method);
+  const parameters = [
+    ...pathParameters(path, (validate && validate.params) || undefined),
+    ...queryParameters((validate && validate.query) || undefined),
+    ...Object.entries(doc.headers ?? {}).map(([name, description]) =>
+      parameter('header', name, { type: 'string' }, false, description)
+    ),
+    ...(isChange && options.xsrfRequired !== false ? [XSRF_PARAMETER] : []),
+  ];
+  return {
+    operationId: operationId(method, path),
+    summary: doc.summary,
+    tags: [tagOf(path)],
+    security: SECURITY[options.access],
+    'x-access': options.access,
+    ...(parameters.length > 0 && { parameters }),
+    ...bodyOf(config),
+    responses: responsesOf(config, isChange),
+  };
+}
+
+const CREDENTIALS = [{ basic: [] }, { session: [] }];
+const SECURITY: Readonly<Record<RouteConfig['options']['access'], readonly Json[]>> = {
+  public: [],
+  optional: [{}, ...CREDENTIALS],
+  user: CREDENTIALS,
+  admin: CREDENTIALS,
+};
+
+const operationId = (method: string, path: string): string =>
+  `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '') || '_root'}`;
+
+/** `/api/v1/search/{resource}` belongs to `search`, pages and files to `pages`. */
+function tagOf(path: string): string {
+  const [, tag] = /^\/(?:api\/v1|api|auth)\/([^/{]+)/.exec(path) ?? [];
+  return path.startsWith('/auth/') ? 'auth' : (tag ?? 'pages');
+}
+
+const parameter = (
+  where: 'path' | 'query' | 'header',
+  name: string,
+  schema: unknown,
+  required: boolean,
+  description?: string
+): Json => ({
+  name,
+  in: where,
+  required,
+  ...(description !== undefined && { description }),
+  schema,
+});
+
+function pathParameters(path: string, schema: TSchema | undefined): readonly Json[] {
+  const known = (schema as TObject | undefined)?.properties ?? {};
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
+    parameter('path', name, known[name] ?? { type: 'string' }, true)
+  );
+}
+
+function queryParameters(schema: TSchema | undefined): readonly Json[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as Partial<TObject>;
+  return Object.entries(properties).map(([name, { description, ...inner }]) =>
+    parameter('query', name, inner, required.includes(name), description as string | undefined)
+  );
+}
+
+function bodyOf({ validate, options }: RouteConfig): Json {
+  const schema = validate ? validate.body : undefined;
+  if (!schema) return {};
+  const types = options.body?.accepts ?? ['application/json'];
+  return {
+    requestBody: {
+      required: !allowsNull(schema),
+      content: Object.fromEntries(
+        types.map((type) => [type, { schema: type.endsWith('json') ? schema : { type: 'string' } }])
+      ),
+    },
+  };
+}
+
+const allowsNull = ({ anyOf }: TSchema): boolean =>
+  (anyOf as TSchema[] | undefined)?.some(({ type }) => type === 'null') ?? false;
+
+function responsesOf(config: RouteConfig, isChange: boolean): Json {
+  const { doc, validate, options } = config;
+  const answers = Object.entries(doc?.answers ?? {}).map(([status, schema]) => [
+    status,
+    answerOf(Number(status), schema),
+  ]);
+  const { access } = options;
+  const errors = [
+    ...(doc?.errors ?? []),
+    ...(validate ? Object.values(VALIDATION_ERRORS) : []),
+    ...(validate && validate.body ? [SERVER_ERRORS.bodyTooLarge] : []),
+    ...(isChange && options.xsrfRequired !== false ? [SERVER_ERRORS.xsrfHeaderMissing] : []),
+    ...(access === 'user' || access === 'admin' ? [SERVER_ERRORS.authenticationRequired] : []),
+    ...(access === 'admin' ? [SERVER_ERRORS.noApiAccess] : []),
+    ...(options.rateLimitPerMinute === undefined ? [] : [SERVER_ERRORS.tooManyRequests]),
+  ];
+  return Object.fromEntries([...refusals(errors), ...answers, ['default', DEFAULT]]);
+}
+
+const DEFAULT = { $ref: '#/components/responses/error' };
+
+function answerOf(status: number, schema: AnswerSchema): Json {
+  const description = STATUS_CODES[status] ?? '';
+  if (schema === null) return { description };
+  const [type, content] =
+    'contentType' in schema
+      ? [schema.contentType || '*/*', { type: 'string' }]
+      : ['application/json', schema];
+  return { description, content: { [type]: { schema: content } } };
+}
+
+/** One answer for each status, with the codes that it may have. */
+function refusals(errors: readonly ErrorDefinition[]): [string, Json][] {
+  const statuses = [...new Set(errors.map(({ status }) => status))].sort((a, b) => a - b);
+  return statuses.map((status) => [
+    String(status),
+    {
+      description: [...new Set(errors.filter((error) => error.status === status))]
+        .map(({ code, defaultMessage }) => `\`${code}\`: ${defaultMessage.replaceAll("''", "'")}`)
+        .join('\n\n'),
+      content: DEFAULT_CONTENT,
+    },
+  ]);
+}
+export const DEFAULT_CONTENT = {
+  'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+};

@@ -1,0 +1,101 @@
+/**
+ * The whole server with the product's plugins, from sources: core, every plugin, a data folder of its own, all that can
+ * be switched on. For what has to know every route.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArguments } from '../../core/server/config';
+import type { PluginModule } from '../../core/server/plugins';
+import { Server } from '../../core/server/server';
+
+const ROOT = resolve(__dirname, '..', '..', '..');
+
+export const ADMIN_PASSWORD = 'Test-admin-password-1';
+
+export interface WholeServer {
+  readonly url: string;
+  readonly routes: Server['routes'];
+  stop(): Promise<void>;
+}
+
+/**
+ * @param args - further arguments, as on the command line
+ * @param prepare - does something to the data folder before it is opened
+ */
+export async function startWholeServer(
+  args: readonly string[] = [],
+  prepare?: (dataDir: string) => Promise<void>
+): Promise<WholeServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'sd-whole-'));
+  const dataDir = join(folder, 'data');
+  await prepare?.(dataDir);
+  const server = new Server({
+    args: parseArguments([
+      '--server.port=0',
+      `--path.data=${dataDir}`,
+      `--logging.dest=${join(folder, 'log')}`,
+      // Routes that are off by default.
+      '--metrics.access=admin',
+      ...args,
+    ]),
+    env: { SECURITY_INITIAL_ADMIN_PASSWORD: ADMIN_PASSWORD },
+    stdout: { write: () => undefined },
+    paths: {
+      root: writeRoot(folder),
+      buildPublic: writeBrowserBuild(folder),
+      plugins: join(ROOT, 'src', 'plugins'),
+      coreResources: linkResources(folder),
+    },
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- as the server loads them
+    loadPlugin: ({ path }) => require(join(path, 'server', 'index.ts')) as PluginModule,
+  });
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  await server.start().catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return {
+    url: server.url,
+    get routes() {
+      return server.routes;
+    },
+    stop,
+  };
+}
+
+/** Relative folders of the configuration begin here, not in the tree. */
+function writeRoot(folder: string): string {
+  const root = join(folder, 'root');
+  mkdirSync(root);
+  writeFileSync(join(root, 'package.json'), readFileSync(join(ROOT, 'package.json')));
+  return root;
+}
+
+/** As a build has them beside one another. */
+function linkResources(folder: string): string {
+  const resources = join(folder, 'resources');
+  mkdirSync(resources);
+  symlinkSync(join(ROOT, 'src', 'core', 'translations'), join(resources, 'translations'));
+  symlinkSync(join(ROOT, 'src', 'core', 'server', 'assets'), join(resources, 'assets'));
+  return resources;
+}
+
+/** As much of a browser build as pages name. */
+function writeBrowserBuild(folder: string): string {
+  const build = join(folder, 'public');
+  mkdirSync(build);
+  writeFileSync(join(build, 'core.js'), '//');
+  writeFileSync(
+    join(build, 'manifest.json'),
+    JSON.stringify({
+      buildId: 'sources',
+      entries: { core: ['core.js'] },
+      files: { 'core.js': { size: 2 } },
+    })
+  );
+  return build;
+}

@@ -1,0 +1,184 @@
+/** One call for each route of the server, in an order in which each finds what it needs. */
+import type { Call } from './engine_examples';
+
+/** A group must not be called like a role, nor a mapping otherwise than one. */
+const idIn = (resource: string) => ({
+  params: { id: resource === 'actiongroups' ? 'described_group' : 'described' },
+});
+const OBJECT = { params: { type: 'dashboard', id: 'described' } };
+const LINE = {
+  type: 'dashboard',
+  id: 'described_3',
+  attributes: { title: 'Third' },
+  references: [],
+};
+const NDJSON = { 'content-type': 'application/ndjson' };
+const RESOURCES: Readonly<Record<string, object>> = {
+  internalusers: { password: 'Jane-doe-secret-7', attributes: { unit: 'north' } },
+  roles: { cluster_permissions: ['cluster_monitor'] },
+  rolesmapping: { users: ['jane'] },
+  actiongroups: { allowed_actions: ['indices:data/read/*'] },
+  tenants: { description: 'North' },
+};
+
+const settings = (path: string): Call[] => [
+  [`get_api_${path}_settings`],
+  [`post_api_${path}_settings`, { body: { changes: { 'theme:darkMode': true } } }],
+  [`post_api_${path}_settings_key`, { params: { key: 'theme:darkMode' }, body: { value: false } }],
+  [`delete_api_${path}_settings_key`, { params: { key: 'theme:darkMode' } }],
+];
+
+function resource(name: string, body: object): Call[] {
+  const entity = `api_v1_configuration_${name}_id`;
+  return [
+    [`post_${entity}`, { ...idIn(name), body }],
+    [`get_api_v1_configuration_${name}`],
+    [`get_${entity}`, idIn(name)],
+    [`get_${entity}`, { params: { id: 'absent' }, query: { optional: 'true' }, status: 204 }],
+    ['get_api_v1_search_resource', { params: { resource: name }, query: { per_page: '5' } }],
+  ];
+}
+
+const removal = (name: string): Call[] => [
+  [`delete_api_v1_configuration_${name}_id`, idIn(name)],
+  [
+    `post_api_v1_configuration_${name}_bulk_delete`,
+    { body: { names: ['absent'] }, query: { confirm_lockout: 'false' } },
+  ],
+];
+
+const UNKNOWN = { resource: 'unheard_of' };
+const unknown: Call[] = [
+  ['get_api_v1_configuration_resource', { params: UNKNOWN, status: 400 }],
+  ['post_api_v1_configuration_resource', { params: UNKNOWN, status: 400 }],
+  ['get_api_v1_configuration_resource_id', { params: { ...UNKNOWN, id: 'a' }, status: 400 }],
+  ['post_api_v1_configuration_resource_id', { params: { ...UNKNOWN, id: 'a' }, status: 400 }],
+  ['delete_api_v1_configuration_resource_id', { params: { ...UNKNOWN, id: 'a' }, status: 400 }],
+];
+
+const savedObjects: Call[] = [
+  [
+    'post_api_saved_objects_type_id',
+    { ...OBJECT, body: { attributes: { title: 'First' } }, query: { overwrite: 'true' } },
+  ],
+  [
+    'post_api_saved_objects_type',
+    { params: { type: 'dashboard' }, body: { attributes: { title: 'Second' } } },
+  ],
+  ['get_api_saved_objects_type_id', OBJECT],
+  ['put_api_saved_objects_type_id', { ...OBJECT, body: { attributes: { title: 'New' } } }],
+  [
+    'post_api_saved_objects_bulk_create',
+    { body: [LINE, { type: 'no_such_type', attributes: {} }], query: { overwrite: 'true' } },
+  ],
+  [
+    'post_api_saved_objects_bulk_get',
+    {
+      body: [
+        { type: 'dashboard', id: 'described' },
+        { type: 'dashboard', id: 'absent' },
+      ],
+    },
+  ],
+  [
+    'put_api_saved_objects_bulk_update',
+    {
+      body: [
+        { type: 'dashboard', id: 'described', attributes: { title: 'Newer' } },
+        { type: 'dashboard', id: 'absent', attributes: {} },
+      ],
+    },
+  ],
+  ['get_api_saved_objects_find', { query: { type: 'dashboard', search: 'newer', per_page: '2' } }],
+  ['post_api_saved_objects_export', { body: { type: ['dashboard'] } }],
+  [
+    'post_api_saved_objects_import',
+    { body: JSON.stringify(LINE), headers: NDJSON, query: { overwrite: 'false' } },
+  ],
+  [
+    'post_api_saved_objects_resolve_import_errors',
+    {
+      body: JSON.stringify(LINE),
+      headers: NDJSON,
+      query: {
+        retries: JSON.stringify([{ type: 'dashboard', id: 'described_3', overwrite: true }]),
+      },
+    },
+  ],
+  ['get_api_management_saved_objects_types'],
+  [
+    'post_api_management_saved_objects_copy_to_tenant',
+    {
+      body: {
+        objects: [{ type: 'dashboard', id: 'described' }],
+        tenant: '__user__',
+        includeReferences: true,
+        overwrite: false,
+      },
+    },
+  ],
+  ['delete_api_saved_objects_type_id', { ...OBJECT, query: { force: 'false' } }],
+];
+
+const QUESTION = { action: 'indices:data/read/search', index: 'logs-1' };
+
+/** @param audit - the audit configuration as it is, to be written back */
+export const serverCalls = (audit: object): Call[] => [
+  // With a session `/` leads to the start page.
+  ['get_root', { status: 302 }],
+  ['get_core'],
+  ['get_status'],
+  ['get_missing_role'],
+  ['get_app_login', { status: 302 }],
+  ['get_app_customerror_path', { params: { path: 'missing-role' } }],
+  ['get_app_id_any', { params: { id: 'home', any: 'x' } }],
+  ['get_bundles_path', { params: { path: 'core.js' } }],
+  ['get_ui_path', { params: { path: 'favicon.svg' } }],
+  ['get_translations_file', { params: { file: 'de.json' } }],
+  ['get_api_status'],
+  ['get_api_status', { query: { v8format: 'true' } }],
+  ['get_api_metrics'],
+  ['post_api_core_capabilities', { body: { applications: ['home', 'security'] } }],
+  ['get_api_home_set_up'],
+  ...settings('kibana'),
+  ...settings('opensearch_dashboards'),
+  ...savedObjects,
+  ...Object.entries(RESOURCES).flatMap(([name, body]) => resource(name, body)),
+  ['get_api_v1_history', { query: { per_page: '5' } }],
+  ['get_api_v1_history_id', { params: { id: '1' } }],
+  ...Object.keys(RESOURCES).reverse().flatMap(removal),
+  ...unknown,
+  ['get_api_v1_configuration_audit'],
+  ['post_api_v1_configuration_audit_config', { body: audit }],
+  ['get_api_v1_configuration_securityconfig'],
+  ['delete_api_v1_configuration_cache'],
+  ['get_api_v1_audit_events', { query: { per_page: '5' } }],
+  ['get_api_v1_permissions'],
+  ['get_api_v1_access_explain', { query: QUESTION }],
+  ['post_api_v1_access_explain', { body: QUESTION }],
+  [
+    'post_api_v1_access_explain',
+    {
+      body: {
+        ...QUESTION,
+        user: 'admin',
+        changes: { roles: { described: { description: 'New' } } },
+      },
+    },
+  ],
+  ['get_api_v1_access_effective'],
+  ['get_api_authtype'],
+  ['get_api_v1_auth_authinfo'],
+  ['get_api_v1_auth_dashboardsinfo'],
+  ['get_api_v1_restapiinfo'],
+  ['get_api_v1_multitenancy_info'],
+  ['get_api_v1_multitenancy_tenant'],
+  ['post_api_v1_multitenancy_tenant', { body: { tenant: '', username: 'admin' } }],
+  ['get_api_v1_configuration_account'],
+  [
+    'post_api_v1_configuration_account',
+    { body: { password: 'Other-admin-password-3', current_password: 'Test-admin-password-1' } },
+  ],
+  ['post_auth_logout'],
+  ['post_auth_login', { body: { username: 'admin', password: 'Other-admin-password-3' } }],
+];
