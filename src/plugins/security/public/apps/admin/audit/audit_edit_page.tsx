@@ -114,7 +114,7 @@ const auditStore = (client: SecurityClient): EntityStore<AuditConfig> => ({
   save: (_name, config, condition) =>
     client.saveAuditConfig(config, 'etag' in condition ? condition.etag : undefined),
   judge: (error) =>
-    codeOf(error) === SECURITY_ERRORS.staleVersion.code
+    codeOf(error) === SECURITY_ERRORS.staleAudit.code
       ? { kind: 'conflict' }
       : { kind: 'other', message: `${notSavedText()} ${errorText(error)}` },
 });
