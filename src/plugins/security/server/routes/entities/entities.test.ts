@@ -185,6 +185,7 @@ describe('entities', () => {
     const own = `${API}/internalusers/second_admin`;
     const attributes = {
       code: 'security.locks_out',
+      params: { message: expect.stringContaining('confirm_lockout=true') },
       lockout: { own: true, last: false, users: ['second_admin'], more: false },
     };
     const plain = { opendistro_security_roles: [] };

@@ -109,6 +109,7 @@ describe('history', () => {
     ]);
     expect(refused.body.attributes).toEqual({
       code: 'security.locks_out',
+      params: { message: refused.body.message },
       lockout: { own: true, last: false, users: ['second_admin'], more: false },
     });
     const done = await second.post(`${HISTORY}/${grant.id}/revert?confirm_lockout=true`);
