@@ -1,6 +1,7 @@
 /**
- * Every operation of docs/reference/openapi.json, called over HTTP: by nobody and by somebody without rights where
- * access is demanded, then by an administrator. Requests and answers are as the document says.
+ * Every operation of docs/reference/openapi.json, called over HTTP: by nobody and by somebody
+ * without rights where access is demanded, then by an administrator. Requests and answers are as
+ * the document says.
  */
 import { openEmbeddedBackend } from '../../src/backend/embedded';
 import {

@@ -1,6 +1,7 @@
 /**
- * The security configuration as screens read and change it: `/api/v1/configuration/*`, `/api/v1/search/*`,
- * `/api/v1/permissions`. Source: reference security-plugin 3.3.
+ * The security configuration as screens read and change it: `/api/v1/configuration/*`,
+ * `/api/v1/search/*`, `/api/v1/permissions`. Source:
+ * docs/reference/security-app.md#configuration-routes.
  */
 import { Type, type TObject, type TSchema } from '@sinclair/typebox';
 import { ENTITIES, type EntityByType, type ResourceType, type RoleMapping } from '../entities';

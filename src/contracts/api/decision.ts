@@ -1,4 +1,7 @@
-/** Words of decisions about access: codes and data, so that every screen can say them in its own language. */
+/**
+ * Words of decisions about access: codes and data, so that every screen can say them in its own
+ * language.
+ */
 import { closed, optional, text, texts, word, type Shape } from '../schema';
 
 /** What a request contains beyond its name; each adds to what it needs. */

@@ -1,4 +1,7 @@
-/** Answers about access: why it is granted or denied, and what a user may do. Codes and data, no sentences. */
+/**
+ * Answers about access: why it is granted or denied, and what a user may do. Codes and data, no
+ * sentences.
+ */
 import { Type } from '@sinclair/typebox';
 import {
   closed,

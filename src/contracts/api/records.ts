@@ -1,6 +1,7 @@
 /**
- * What happened: changes of the configuration (`/api/v1/history`) and audit events (`/api/v1/audit/events`). Secrets
- * are placeholders everywhere; times of events go out as the engine writes them.
+ * What happened: changes of the configuration (`/api/v1/history`) and audit events
+ * (`/api/v1/audit/events`). Secrets are placeholders everywhere; times of events go out as the
+ * engine writes them.
  */
 import { Type } from '@sinclair/typebox';
 import {

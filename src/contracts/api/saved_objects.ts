@@ -1,4 +1,4 @@
-/** Saved objects on the wire: `/api/saved_objects/*`. Source: core-services sections 9 and 23. */
+/** Saved objects on the wire. Source: docs/reference/core.md#saved-objects-api. */
 import { Type, type TSchema } from '@sinclair/typebox';
 import { anyObject, closed, flag, integer, mapOf, optional, text, texts } from '../schema';
 

@@ -1,4 +1,7 @@
-/** What core itself answers: settings, capabilities, status. Source: core-services sections 12, 21, 22. */
+/**
+ * What core itself answers: settings, capabilities, status. Source:
+ * docs/reference/core.md#capabilities, #settings-api and #status-api.
+ */
 import { Type } from '@sinclair/typebox';
 import {
   anyObject,

@@ -1,6 +1,7 @@
 /**
  * Signing in and the caller's own account: `/auth/*`, `/api/v1/auth/*`, `/api/v1/restapiinfo`,
- * `/api/v1/configuration/account`, `/api/v1/multitenancy/*`. Source: reference security-plugin 3.2, 3.3.
+ * `/api/v1/configuration/account`, `/api/v1/multitenancy/*`. Source:
+ * docs/reference/security-app.md#sign-in-routes and #configuration-routes.
  */
 import { Type } from '@sinclair/typebox';
 import { SIGN_IN_LIMITS } from '../limits/sign_in';

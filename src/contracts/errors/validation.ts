@@ -1,4 +1,7 @@
-/** What schemas refuse. `{path}` begins with the part of the request. Source: core-services section 20.4. */
+/**
+ * What schemas refuse. `{path}` begins with the part of the request. Source:
+ * docs/reference/core.md#headers-and-errors.
+ */
 import { defineError } from './define';
 
 export const VALIDATION_ERRORS = Object.freeze({

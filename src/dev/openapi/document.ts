@@ -1,4 +1,7 @@
-/** The published description of every call: routes of the server, and the engine's interface behind its doors. */
+/**
+ * The published description of every call: routes of the server, and the engine's interface behind
+ * its doors.
+ */
 import { ACCESS_EXPLANATION, LOCKOUT } from '../../contracts/api';
 import { SAVED_OBJECT } from '../../contracts/api/saved_objects';
 import { ERROR_BODY } from '../../contracts/api/server';

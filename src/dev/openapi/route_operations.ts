@@ -1,4 +1,7 @@
-/** Registered routes as operations of OpenAPI 3.1: what is published cannot differ from what is served. */
+/**
+ * Registered routes as operations of OpenAPI 3.1: what is published cannot differ from what is
+ * served.
+ */
 import { STATUS_CODES } from 'node:http';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { SERVER_ERRORS, VALIDATION_ERRORS, type ErrorDefinition } from '../../contracts/errors';
@@ -25,7 +28,9 @@ export function routePaths(routes: Server['routes']): Readonly<Record<string, Js
   return paths;
 }
 
-/** `/a/{b?}` is two paths; the rest that `{b*}` takes may hold slashes, which OpenAPI cannot say. */
+/**
+ * `/a/{b?}` is two paths; the rest that `{b*}` takes may hold slashes, which OpenAPI cannot say.
+ */
 const pathsOf = (path: string): readonly string[] =>
   path.endsWith('?}')
     ? [path.slice(0, path.lastIndexOf('/')), path.replace('?}', '}')]

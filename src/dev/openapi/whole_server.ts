@@ -1,6 +1,6 @@
 /**
- * The whole server with the product's plugins, from sources: core, every plugin, a data folder of its own, all that can
- * be switched on. For what has to know every route.
+ * The whole server with the product's plugins, from sources: core, every plugin, a data folder of
+ * its own, all that can be switched on. For what has to know every route.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

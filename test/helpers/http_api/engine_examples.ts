@@ -1,4 +1,7 @@
-/** One call for each operation of the engine's interface, in an order in which each finds what it needs. */
+/**
+ * One call for each operation of the engine's interface, in an order in which each finds what it
+ * needs.
+ */
 import type { Example } from './described_calls';
 
 export type Call = readonly [id: string, example?: Example];

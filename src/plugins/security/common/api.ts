@@ -1,12 +1,12 @@
 /**
- * Paths between the plugin's browser and server parts, and the types of what travels there; their schemas stand in
- * `@sd/contracts`.
+ * Paths between the plugin's browser and server parts, and the types of what travels there; their
+ * schemas stand in `@sd/contracts`.
  *
- * Single entities: `GET|POST|DELETE /api/v1/configuration/{resource}/{id}` (id URL-encoded). GET answers the bare
- * entity with an `etag` header; with `?optional=true` an absent one is 204 and no error. POST creates or replaces:
- * `if-none-match: *` means "create, 409 when it exists"; `if-match: <etag>` means "replace that version, 409 when
- * it has changed". Answer `{ message }` with the new `etag`. DELETE honours `if-match` as well; deleting a role
- * deletes its mapping.
+ * Single entities: `GET|POST|DELETE /api/v1/configuration/{resource}/{id}` (id URL-encoded). GET
+ * answers the bare entity with an `etag` header; with `?optional=true` an absent one is 204 and no
+ * error. POST creates or replaces: `if-none-match: *` means "create, 409 when it exists";
+ * `if-match: <etag>` means "replace that version, 409 when it has changed". Answer `{ message }`
+ * with the new `etag`. DELETE honours `if-match` as well; deleting a role deletes its mapping.
  */
 export type {
   AccountInfo,
@@ -58,6 +58,9 @@ export const API_PATHS = Object.freeze({
   tenancyInfo: `${API_PREFIX}/multitenancy/info`,
 });
 
-/** Code of a 409 for a change that takes access to security away; `?confirm_lockout=true` makes it all the same. */
+/**
+ * Code of a 409 for a change that takes access to security away; `?confirm_lockout=true` makes it
+ * all the same.
+ */
 export const LOCKS_OUT_CODE = 'security.locks_out';
 export const CONFIRM_LOCKOUT = 'confirm_lockout';

@@ -1,4 +1,7 @@
-/** Audit categories that screens offer. Source: specification section 3, "Audit configuration settings". */
+/**
+ * Audit categories that screens offer. Source: specification section 3, "Audit configuration
+ * settings".
+ */
 
 /** In the order in which they are offered. */
 export const REST_AUDIT_CATEGORIES: readonly string[] = Object.freeze([

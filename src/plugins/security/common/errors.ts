@@ -1,4 +1,6 @@
-/** Errors of the plugin's own routes: codes are permanent, texts are on the wire as they stand here. */
+/**
+ * Errors of the plugin's own routes: codes are permanent, texts are on the wire as they stand here.
+ */
 import { defineError } from '@sd/contracts';
 
 export const SECURITY_ERRORS = Object.freeze({
@@ -21,7 +23,9 @@ export const SECURITY_ERRORS = Object.freeze({
     status: 400,
     defaultMessage: '{message}',
   }),
-  /** The backend tells who would lose access; `?confirm_lockout=true` makes the change all the same. */
+  /**
+   * The backend tells who would lose access; `?confirm_lockout=true` makes the change all the same.
+   */
   locksOut: defineError('security.locks_out', { status: 409, defaultMessage: '{message}' }),
   invalidNextUrl: defineError('security.invalid_next_url', {
     status: 400,

@@ -1,4 +1,6 @@
-/** Changes of the configuration between browser and server; their shapes stand in `@sd/contracts`. */
+/**
+ * Changes of the configuration between browser and server; their shapes stand in `@sd/contracts`.
+ */
 import { API_PREFIX } from './api';
 
 export { HISTORY_TYPES } from '@sd/contracts';

@@ -1,6 +1,7 @@
 /**
- * Holds answers against what their routes say of them (`RouteConfig.doc`), and refusals against the one shape of
- * errors. For development and tests: it parses every answer once more (`server.checkAnswers`).
+ * Holds answers against what their routes say of them (`RouteConfig.doc`), and refusals against the
+ * one shape of errors. For development and tests: it parses every answer once more
+ * (`server.checkAnswers`).
  */
 import { Readable } from 'node:stream';
 import type { TSchema } from '@sinclair/typebox';
