@@ -22,7 +22,7 @@ async function main(argv) {
   if (flags.has('help')) return void process.stdout.write(HELP);
   refuseRest(rest);
   require('./lib/typescript').registerTypeScript();
-  const { documentText } = require('../src/dev/openapi/document.ts');
+  const { documentText } = require(inRoot('src', 'dev', 'openapi', 'document.ts'));
   const text = await documentText();
   const isFresh = fs.existsSync(FILE) && fs.readFileSync(FILE, 'utf8') === text;
   if (isFresh) return void process.stdout.write('docs/reference/openapi.json is up to date.\n');

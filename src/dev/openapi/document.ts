@@ -99,14 +99,11 @@ const inside = (value: object): unknown =>
 const sorted = (paths: Document['paths']): Document['paths'] =>
   Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** As it is in docs/reference/openapi.json. */
-export const textOf = (document: Json): string => `${JSON.stringify(document, null, 2)}\n`;
-
-/** Starts the whole server for its routes. */
+/** As it is in docs/reference/openapi.json. Starts the whole server for its routes. */
 export async function documentText(): Promise<string> {
   const server = await startWholeServer();
   try {
-    return textOf(describe(server.routes));
+    return `${JSON.stringify(describe(server.routes), null, 2)}\n`;
   } finally {
     await server.stop();
   }
