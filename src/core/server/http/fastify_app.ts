@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { parse as parseQueryString } from 'node:querystring';
+import cookies from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { CodedError } from '../../../contracts/errors';
 import { HTTP_LIMITS } from '../../common';
@@ -70,7 +71,7 @@ interface Passed {
   readonly response: ResponseFactory;
 }
 
-export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
+export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstance> {
   const { config, basePath, headers, log } = deps;
   const gate = new RequestGate({
     version: deps.version,
@@ -140,6 +141,8 @@ export function buildFastify(deps: FastifyAppDeps): FastifyInstance {
     return errorResponse(500);
   };
 
+  // Before all hooks of ours: even of a path that no route knows somebody asks who is there.
+  await app.register(cookies);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     const refusal =

@@ -1,70 +1,10 @@
-import fc from 'fast-check';
 import { BasePath } from './base_path';
 import { addressKey } from './request/client_address';
-import { mergeCookies, parseCookies, serializeCookie } from './request/cookies';
 import { parsePathPattern } from './routing/path_pattern';
 import { RateLimiter } from './rate_limiter';
 import { createResponseFactory } from './answers/response_factory';
 import { headerText, staticHeaders } from './answers/security_headers';
 import { coreMock } from '../mocks';
-
-const scope = { basePath: '', isTls: false };
-
-describe('cookies', () => {
-  it('are HttpOnly, on the base path, and Secure over TLS', () => {
-    expect(serializeCookie({ name: 'a', value: 'b' }, { basePath: '/x', isTls: true })).toBe(
-      'a=b; Path=/x; HttpOnly; Secure'
-    );
-    expect(
-      serializeCookie(
-        {
-          name: 'a',
-          value: 'b',
-          secure: false,
-          domain: 'example.org',
-          maxAgeSeconds: 1.9,
-          sameSite: 'Strict',
-        },
-        { basePath: '', isTls: true }
-      )
-    ).toBe('a=b; Path=/; HttpOnly; Max-Age=1; Domain=example.org; SameSite=Strict');
-    expect(serializeCookie({ name: 'a', value: 'b', sameSite: 'None' }, scope)).toContain(
-      'Secure; SameSite=None'
-    );
-    expect(serializeCookie({ name: 'a', value: undefined }, scope)).toBe(
-      'a=; Path=/; HttpOnly; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT'
-    );
-  });
-
-  it.each(['a b', 'a;b', '', 'a\r\nx'])('refuse the name %j', (name) => {
-    expect(() => serializeCookie({ name, value: '' }, scope)).toThrow('is not allowed');
-  });
-
-  it('refuse a domain that would break the header', () => {
-    expect(() => serializeCookie({ name: 'a', value: '', domain: 'x; HttpOnly' }, scope)).toThrow(
-      'Cookie domain'
-    );
-  });
-
-  it('come back as they went out, whatever they hold (property)', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (value) => {
-        const [pair = ''] = serializeCookie({ name: 'sid', value }, scope).split('; ');
-        expect(pair).toMatch(/^[\x21-\x7e]*$/);
-        expect(parseCookies(`other=1; ${pair}`)['sid']).toBe(value);
-      })
-    );
-  });
-
-  it('are read leniently, the first of a name first', () => {
-    expect({ ...parseCookies('a=1; a=2; b="q"; c; d=%zz; __proto__=x') }).toEqual(
-      Object.assign(Object.create(null), { a: '1', b: 'q', d: '%zz', ['__proto__']: 'x' })
-    );
-    expect(
-      mergeCookies([{ name: 'a', value: '1' }], undefined, [{ name: 'a', value: '2' }])
-    ).toEqual([{ name: 'a', value: '2' }]);
-  });
-});
 
 describe('path patterns', () => {
   it.each([

@@ -111,7 +111,7 @@ export class HttpService {
   async start(): Promise<void> {
     this.isClosed = true;
     const { config, version, log } = this.deps;
-    const app = buildFastify({
+    const app = await buildFastify({
       config,
       version,
       log,

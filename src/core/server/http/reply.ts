@@ -1,14 +1,15 @@
 /** From our answer to the library's. */
 import type { FastifyReply } from 'fastify';
 import { budgetOf } from './body/body_parser';
-import { isSecureRequest } from './request/client_address';
-import { mergeCookies, serializeCookie, type CookieScope } from './request/cookies';
+import { setCookieLines } from './request/cookies';
 import { SERVER_ERRORS } from '../../../contracts/errors';
 import { definedError } from './answers/http_errors';
 import { isJsonLargerThan, jsonAnswer } from './answers/json_answer';
 import type { RouteResponse, SetCookie } from './contract/types';
 
-export interface ReplyScope extends Omit<CookieScope, 'isTls'> {
+export interface ReplyScope {
+  /** Base path that the browser sees, '' when none. */
+  readonly basePath: string;
   readonly isDraining: () => boolean;
 }
 
@@ -25,11 +26,8 @@ export function sendResponse(
   reply.code(statusCode);
   if (headers) for (const name in headers) reply.header(name, headers[name]);
   if (cookies || pendingCookies) {
-    const cookieScope = { basePath: scope.basePath, isTls: isSecureRequest(reply.request) };
-    const lines = mergeCookies(pendingCookies, cookies).map((cookie) =>
-      serializeCookie(cookie, cookieScope)
-    );
-    if (lines.length > 0) reply.header('set-cookie', lines);
+    const all = [...(pendingCookies ?? []), ...(cookies ?? [])];
+    if (all.length > 0) reply.header('set-cookie', setCookieLines(reply, all, scope.basePath));
   }
   // Keep-alive connections must not outlive a server that is stopping.
   if (scope.isDraining()) reply.header('connection', 'close');

@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify';
 import { SYSTEM_REQUEST_HEADER } from '../../../common';
 import type { HttpMethod } from '../../../../backend/contract';
 import { clientAddress } from './client_address';
-import { parseCookies } from './cookies';
 import { isForeignChange } from './foreign_pages';
 import type { RouteRequest, RequestAuth, RouteConfig, SetCookie } from '../contract/types';
 
@@ -25,7 +24,6 @@ export class IncomingRequest implements RouteRequest {
   /** Cookies of the auth handler, sent with whatever the answer is. */
   pendingCookies: readonly SetCookie[] | undefined = undefined;
   private parsedUrl: URL | undefined;
-  private parsedCookies: Record<string, string | undefined> | undefined;
   private abort: AbortController | undefined;
   private address: string | undefined;
 
@@ -64,7 +62,7 @@ export class IncomingRequest implements RouteRequest {
     return (this.parsedUrl ??= new URL(ORIGIN + this.source.url));
   }
   get cookies(): Readonly<Record<string, string | undefined>> {
-    return (this.parsedCookies ??= parseCookies(this.source.headers.cookie));
+    return this.source.cookies;
   }
   get signal(): AbortSignal {
     this.abort ??= abortOnClose(this.answer);

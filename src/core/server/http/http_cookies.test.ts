@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import type { SetCookie } from './contract/types';
+import { startHttp, stopHttp } from './mocks';
+
+afterEach(stopHttp);
+
+/** A server that sets what one header asks for, and tells which cookies came. */
+const startJar = (settings?: Record<string, string>) =>
+  startHttp((http) => {
+    http
+      .createRouter()
+      .get({ path: '/api/jar', validate: false, options: { access: 'public' } }, (request, r) => {
+        const wanted = request.headers['x-set'];
+        return r.ok({
+          body: request.cookies,
+          cookies: wanted === undefined ? [] : JSON.parse(decodeURIComponent(wanted)),
+        });
+      });
+  }, settings);
+
+const asking = (...cookies: SetCookie[]) => ({
+  'x-set': encodeURIComponent(JSON.stringify(cookies)),
+});
+
+describe('cookies', () => {
+  it('are HttpOnly and on the base path, with what their owner says', async () => {
+    const { get } = await startJar({ 'server.basePath': '/x' });
+    const answer = await get(
+      '/api/jar',
+      asking(
+        { name: 'plain', value: 'b' },
+        { name: 'full', value: 'b', secure: true, domain: 'example.org', maxAgeSeconds: 1.9 },
+        { name: 'strict', value: 'b', sameSite: 'Strict' },
+        { name: 'none', value: 'b', sameSite: 'None' },
+        { name: 'gone', value: undefined }
+      )
+    );
+    expect(answer.headers['set-cookie']).toEqual([
+      'plain=b; Path=/x; HttpOnly',
+      'full=b; Max-Age=1; Domain=example.org; Path=/x; HttpOnly; Secure',
+      'strict=b; Path=/x; HttpOnly; SameSite=Strict',
+      'none=b; Path=/x; HttpOnly; Secure; SameSite=None',
+      'gone=; Max-Age=0; Path=/x; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly',
+    ]);
+  });
+
+  it.each([
+    { name: 'a b', value: '' },
+    { name: 'a;b', value: '' },
+    { name: '', value: '' },
+    { name: 'a\r\nx', value: '' },
+    { name: 'a', value: '', domain: 'x; HttpOnly' },
+  ])('that would break the header end in an error: %j', async (cookie) => {
+    const { get } = await startJar();
+    const answer = await get('/api/jar', asking(cookie));
+    expect(answer).toMatchObject({
+      status: 500,
+      json: { message: 'An internal server error occurred.' },
+    });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect((await get('/api/jar')).status).toBe(200);
+  });
+
+  it('come back as they went out, whatever they hold (property)', async () => {
+    const { get } = await startJar();
+    const values = fc.array(fc.string({ unit: 'grapheme', maxLength: 20 }), {
+      minLength: 12,
+      maxLength: 12,
+    });
+    await fc.assert(
+      fc.asyncProperty(values, async (held) => {
+        const all = held.map((value, i) => ({ name: `c${i}`, value }));
+        const set = await get('/api/jar', asking(...all));
+        const pairs = set.headers['set-cookie']!.map((line) => line.split('; ')[0]!);
+        for (const pair of pairs) expect(pair).toMatch(/^[\x21-\x7e]*$/);
+        const cookie = pairs.join('; ');
+        expect(Object.values((await get('/api/jar', { cookie })).json)).toEqual(held);
+      }),
+      { numRuns: 8 }
+    );
+  });
+
+  it('are read leniently, the first of a name first', async () => {
+    const { get } = await startJar();
+    const { json } = await get('/api/jar', { cookie: 'a=1; a=2; b; c=%zz; __proto__=x' });
+    expect(Object.entries(json)).toEqual([
+      ['a', '1'],
+      ['c', '%zz'],
+      ['__proto__', 'x'],
+    ]);
+  });
+});
