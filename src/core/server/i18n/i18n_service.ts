@@ -2,6 +2,7 @@
  * Languages of the product: which one a request gets, texts of the server in it, and the translations for the
  * browser, served as one file.
  */
+import negotiate from '@fastify/accept-negotiator';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { Type } from '@sinclair/typebox';
 import { TRANSLATIONS_ANSWER } from '../../../contracts/api/server';
@@ -9,7 +10,6 @@ import { LOCALE_BY_BROWSER, type Text } from '../../common';
 import type { InternalHttpServiceSetup } from '../http';
 import type { RouteRequest, ResponseFactory, RouteResponse } from '../http/contract/types';
 import type { Logger } from '../logging';
-import { chooseEncoding } from '../http/answers/content_encoding';
 import { lookUpLocale, negotiateLocale } from './negotiate_locale';
 import { SOURCE_LOCALE, TranslationFiles } from './translation_files';
 
@@ -99,11 +99,11 @@ async function serveTranslations(
   };
   if (request.headers['if-none-match'] === etag)
     return response.custom({ statusCode: 304, headers });
-  const encoding = chooseEncoding(request.headers['accept-encoding'], { hasBr: true, hasGz: true });
-  if (encoding === undefined) return response.ok({ body, headers });
+  const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip']);
+  if (encoding === null) return response.ok({ body, headers });
   return response.ok({
     body: await files.getCompressed(locale, encoding),
-    headers: { ...headers, 'content-encoding': encoding === 'br' ? 'br' : 'gzip' },
+    headers: { ...headers, 'content-encoding': encoding },
   });
 }
 

@@ -26,7 +26,7 @@ interface Merged {
 
 const compress = {
   br: promisify<string, Buffer>(brotliCompress),
-  gz: promisify<string, Buffer>(gzip),
+  gzip: promisify<string, Buffer>(gzip),
 } as const;
 
 export class TranslationFiles {

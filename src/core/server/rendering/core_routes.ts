@@ -8,7 +8,7 @@ import type { InternalHttpServiceSetup } from '../http';
 import type { RouteRequest } from '../http/contract/types';
 import type { BuildFiles } from './build_manifest';
 import { BUNDLES_PATH } from './rendering_service';
-import { describeFile, listFolder, StaticFiles, type StaticFile } from './static_files';
+import { compressedFile, listFolder, StaticFiles, type StaticFile } from './static_files';
 
 export interface CoreRoutesDeps {
   readonly http: InternalHttpServiceSetup;
@@ -111,10 +111,9 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
 /** Names of the manifest only. */
 function bundleFinder(build: BuildFiles): (name: string) => StaticFile | undefined {
   return (name) => {
-    const { files, buildId } = build.current();
+    const { files } = build.current();
     if (!Object.hasOwn(files, name)) return undefined;
-    const entry = files[name] as { size: number; br?: number; gz?: number };
-    return describeFile(join(build.folder, name), { ...entry, version: buildId });
+    return compressedFile(join(build.folder, name), files[name] ?? {});
   };
 }
 

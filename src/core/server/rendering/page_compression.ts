@@ -4,7 +4,7 @@
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { chooseEncoding } from '../http/answers/content_encoding';
+import negotiate from '@fastify/accept-negotiator';
 
 /** Near the best ratio for a fraction of a millisecond. */
 const BROTLI_QUALITY = 4;
@@ -16,7 +16,7 @@ export async function compressPage(
   html: string,
   accepted: string | undefined
 ): Promise<{ readonly body: string | Buffer; readonly headers: Readonly<Record<string, string>> }> {
-  switch (chooseEncoding(accepted, { hasBr: true, hasGz: true })) {
+  switch (negotiate(accepted ?? '', ['br', 'gzip'])) {
     case 'br':
       return {
         body: await compressBr(html, {
@@ -24,7 +24,7 @@ export async function compressPage(
         }),
         headers: { 'content-encoding': 'br' },
       };
-    case 'gz':
+    case 'gzip':
       return { body: await compressGz(html), headers: { 'content-encoding': 'gzip' } };
     default:
       return { body: html, headers: {} };

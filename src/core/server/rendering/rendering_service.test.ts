@@ -1,11 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { defineMessage, type InjectedMetadata, type Text } from '../../common';
 import { loadConfig } from '../config';
 import type { InternalHttpServiceSetup, PageRenderer } from '../http';
 import { inEnglish } from '../i18n';
+import { startHttp, stopHttp } from '../http/mocks';
 import { createI18nMock } from '../i18n/mocks';
 import { coreMock } from '../mocks';
 import { openBuild } from './build_manifest';
@@ -32,7 +35,9 @@ beforeEach(() => {
   }
   mkdirSync(join(folder, 'ui'));
   writeFileSync(join(folder, 'ui', 'logo.svg'), '<svg/>');
+  writeFileSync(join(folder, 'ui', 'page.html'), '<script>alert(1)</script>');
 });
+afterEach(stopHttp);
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function setup(settings: Array<[string, string]> = [], i18n = createI18nMock()) {
@@ -263,7 +268,7 @@ describe('files', () => {
     const answer = await router
       .find('get', pattern)
       .handler(request as never, coreMock.createResponse(request));
-    return { ...answer, text: Buffer.isBuffer(answer.body) ? answer.body.toString() : undefined };
+    return { ...answer, text: answer.body instanceof Readable ? await textOf(answer.body) : '' };
   };
 
   it.each([
@@ -310,6 +315,49 @@ describe('files', () => {
       statusCode: 304,
     });
     expect(await get('/ui/{path*}', '../manifest.json')).toMatchObject({ statusCode: 404 });
+  });
+
+  it('are sent whole, in part, or not again, as the browser asks', async () => {
+    const { get, send } = await startHttp((http) =>
+      registerCoreRoutes({
+        http,
+        build: openBuild(folder),
+        assetsFolder: join(folder, 'ui'),
+        pluginFolders: new Map(),
+        isStatusPageAnonymous: false,
+        defaultRoute: async () => '/',
+        engineInfo: async () => ({ statusCode: 200, headers: {}, body: {} }),
+      })
+    );
+    const [script, logo] = [`/bundles/${CORE}`, '/ui/logo.svg'];
+    const whole = await get(script, { 'accept-encoding': 'gzip' });
+    expect([whole.status, whole.text, whole.headers['content-length']]).toEqual([200, 'gz!', '3']);
+    const head = await send('HEAD', script, undefined, {});
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '5']);
+    const { etag = '', 'last-modified': changed = '' } = (await get(logo)).headers;
+    for (const condition of [{ 'if-none-match': etag }, { 'if-modified-since': changed }]) {
+      const answer = await get(logo, condition);
+      expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', etag]);
+    }
+    const part = await get(logo, { range: 'bytes=1-3' });
+    expect([part.status, part.text, part.headers['content-range']]).toEqual([
+      206,
+      'svg',
+      'bytes 1-3/6',
+    ]);
+    const outside = await get(logo, { range: 'bytes=9-' });
+    expect([outside.status, outside.json.error, outside.headers['content-range']]).toEqual([
+      416,
+      'Range Not Satisfiable',
+      'bytes */6',
+    ]);
+    expect((await get(logo, { 'if-match': '"other"' })).status).toBe(412);
+    expect((await get('/ui/page.html')).headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+    rmSync(join(folder, 'ui', 'logo.svg'));
+    expect((await get(logo)).status).toBe(404);
   });
 
   it('says what to do when there is no build', () => {

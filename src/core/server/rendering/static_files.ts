@@ -1,39 +1,44 @@
 /**
- * Files for the browser. Only names known beforehand are served, so no path can lead elsewhere; small
- * ones stay in memory within a fixed budget.
+ * Files for the browser. Only names known beforehand are served, so no path can lead elsewhere. A library sends
+ * them piece by piece (conditions, ranges, types by name), in the compressed form that lies beside them where there is one.
  */
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
-import { IMMUTABLE_CACHE_CONTROL } from '../http';
-import type { RouteRequest, ResponseFactory, RouteResponse } from '../http/contract/types';
-import { chooseEncoding } from '../http/answers/content_encoding';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import negotiate from '@fastify/accept-negotiator';
+import send, { isUtf8MimeType, mime, type SendOptions } from '@fastify/send';
+import type { ResponseFactory, RouteRequest, RouteResponse } from '../http/contract/types';
+
+/** Content codings to the ending of the file, the smaller form first. */
+const CODINGS = { br: 'br', gzip: 'gz' } as const;
+type Coding = keyof typeof CODINGS;
 
 export interface StaticFile {
   readonly path: string;
-  readonly size: number;
-  readonly hasBr: boolean;
-  readonly hasGz: boolean;
-  /** Names that carry a hash of their content never change. */
-  readonly isImmutable: boolean;
-  readonly etag: string;
+  /** In which compressed forms it is there. */
+  readonly codings: readonly Coding[];
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
-};
-const CACHE_BYTES = 4 * 1024 * 1024;
+/** Names that carry a hash of their content never change. */
 const HASHED_NAME = /\.[0-9a-f]{8,}\.[a-z0-9.]+$/;
+/** What would run scripts when it is opened by itself. */
+const DOCUMENT = /html|xml/;
+const DOCUMENT_POLICY = "default-src 'none'; sandbox";
+
+const ALL_FILES: SendOptions = { contentType: false, dotfiles: 'allow', index: false };
+const IMMUTABLE: SendOptions = {
+  ...ALL_FILES,
+  maxAge: '1y',
+  immutable: true,
+  // Nobody asks again, nor for a part.
+  etag: false,
+  lastModified: false,
+  acceptRanges: false,
+};
+const CHANGING: SendOptions = { ...ALL_FILES, cacheControl: false };
+
+// RFC 9239; the library's table is older.
+mime.define({ 'text/javascript': ['js', 'mjs'] }, true);
 
 /** Files of a folder as the browser may ask for them. */
 export function listFolder(folder: string): Map<string, StaticFile> {
@@ -42,31 +47,21 @@ export function listFolder(folder: string): Map<string, StaticFile> {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath ?? entry.path, entry.name);
-    const name = relative(folder, path).split(sep).join('/');
-    const { size, mtimeMs } = statSync(path);
-    files.set(name, describeFile(path, { size, version: mtimeMs }));
+    files.set(relative(folder, path).split(sep).join('/'), { path, codings: [] });
   }
   return files;
 }
 
-export function describeFile(
+/** @param sizes - of the compressed forms, where they are there */
+export const compressedFile = (
   path: string,
-  { size, br, gz, version }: { size: number; br?: number; gz?: number; version: number | string }
-): StaticFile {
-  return {
-    path,
-    size,
-    hasBr: Boolean(br),
-    hasGz: Boolean(gz),
-    isImmutable: HASHED_NAME.test(path),
-    etag: `"${size.toString(36)}-${typeof version === 'number' ? Math.trunc(version).toString(36) : version}"`,
-  };
-}
+  { br, gz }: { readonly br?: number; readonly gz?: number }
+): StaticFile => ({
+  path,
+  codings: [...(br ? ['br' as const] : []), ...(gz ? ['gzip' as const] : [])],
+});
 
 export class StaticFiles {
-  private readonly cache = new Map<string, Buffer>();
-  private cachedBytes = 0;
-
   /** @param find - the file of a name; undefined: 404 */
   constructor(private readonly find: (name: string) => StaticFile | undefined) {}
 
@@ -77,44 +72,46 @@ export class StaticFiles {
   ): Promise<RouteResponse> {
     const file = this.find(name);
     if (!file) return response.notFound();
-    const encoding = chooseEncoding(request.headers['accept-encoding'], file);
-    const headers: Record<string, string> = {
-      'content-type': TYPES[extname(file.path)] ?? 'application/octet-stream',
-      'cache-control': file.isImmutable ? IMMUTABLE_CACHE_CONTROL : 'must-revalidate',
-    };
-    if (file.hasBr || file.hasGz) headers['vary'] = 'accept-encoding';
-    if (extname(file.path) === '.svg')
-      headers['content-security-policy'] = "default-src 'none'; sandbox";
-    if (!file.isImmutable) {
-      headers['etag'] = file.etag;
-      if (request.headers['if-none-match'] === file.etag)
-        return response.custom({ statusCode: 304, headers });
-    }
-    if (encoding) headers['content-encoding'] = encoding === 'br' ? 'br' : 'gzip';
-    const body = await this.read(encoding ? `${file.path}.${encoding}` : file.path).catch(
-      () => undefined
+    const { path, codings } = file;
+    const coding = negotiate<Coding>(request.headers['accept-encoding'] ?? '', [...codings]);
+    const sent = await send(
+      // Method and headers are all that it reads.
+      request as unknown as Readable,
+      encodeURI(coding ? `${path}.${CODINGS[coding]}` : path),
+      HASHED_NAME.test(path) ? IMMUTABLE : CHANGING
     );
-    return body ? response.ok({ headers, body }) : response.notFound();
-  }
-
-  private async read(path: string): Promise<Buffer> {
-    const known = this.cache.get(path);
-    if (known) {
-      // Most recently used last.
-      this.cache.delete(path);
-      this.cache.set(path, known);
-      return known;
+    if (sent.type === 'directory' || sent.statusCode === 404) return response.notFound();
+    const sentHeaders = lowerCased(sent.headers);
+    if (sent.type === 'error') {
+      const { 'content-range': range } = sentHeaders;
+      return response.customError({
+        statusCode: sent.statusCode,
+        ...(range !== undefined && { headers: { 'content-range': range } }),
+      });
     }
-    const content = await readFile(path);
-    if (content.length <= CACHE_BYTES / 4 && !this.cache.has(path)) {
-      this.cache.set(path, content);
-      this.cachedBytes += content.length;
-      for (const [oldest, { length }] of this.cache) {
-        if (this.cachedBytes <= CACHE_BYTES) break;
-        this.cache.delete(oldest);
-        this.cachedBytes -= length;
-      }
-    }
-    return content;
+    const headers = { ...headersOf(path, codings, coding), ...sentHeaders };
+    return sent.statusCode === 304
+      ? response.custom({ statusCode: 304, headers })
+      : response.custom({ statusCode: sent.statusCode, headers, body: sent.stream });
   }
 }
+
+/** What the library does not know: the form at hand, and what may run. */
+function headersOf(
+  path: string,
+  codings: readonly Coding[],
+  coding: Coding | null
+): Record<string, string> {
+  const type = mime.getType(path) ?? 'application/octet-stream';
+  return {
+    'content-type': isUtf8MimeType(type) ? `${type}; charset=utf-8` : type,
+    // Overwritten for what never changes.
+    'cache-control': 'must-revalidate',
+    ...(codings.length > 0 && { vary: 'accept-encoding' }),
+    ...(coding && { 'content-encoding': coding }),
+    ...(DOCUMENT.test(type) && { 'content-security-policy': DOCUMENT_POLICY }),
+  };
+}
+
+const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

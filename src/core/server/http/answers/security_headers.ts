@@ -6,7 +6,6 @@ import { randomBytes } from 'node:crypto';
 import { SERVER_NAME_HEADER } from '../../../common';
 
 const DEFAULT_CACHE_CONTROL = 'private, no-cache, no-store, must-revalidate';
-export const IMMUTABLE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 const HSTS = 'max-age=31536000';
 /** Features no page of ours uses. */
 const PERMISSIONS_POLICY =
