@@ -9,7 +9,7 @@
 const path = require('node:path');
 
 /** ES modules that jest has to turn into CommonJS. */
-const ES_MODULES = ['uuid', 'chroma-js', 'lodash-es'];
+const ES_MODULES = ['uuid', 'chroma-js', 'lodash-es', 'jose'];
 
 const base = {
   rootDir: __dirname,

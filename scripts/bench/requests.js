@@ -1,6 +1,5 @@
 'use strict';
-const path = require('node:path');
-const { run } = require('../lib/child');
+const autocannon = require('autocannon');
 const { startServer, signIn, untilFirst200, median } = require('../lib/runtime/server');
 
 const SIGN_INS = 40;
@@ -8,6 +7,7 @@ const SIGN_INS = 40;
 const ACCOUNT = { route: '/api/v1/configuration/account', goal: 5000 };
 const STATUS = { route: '/api/status', goal: 5000 };
 const LOAD = { connections: 50, seconds: 5 };
+const WARM_UP_SECONDS = 1;
 
 /** One user for each sign-in: the engine remembers for a while that a password was right. */
 async function createUsers(url, cookie) {
@@ -38,21 +38,22 @@ async function signInMs(url, users) {
 }
 
 async function underLoad(url, cookie, { route, goal }) {
-  const order = { ...LOAD, url: url + route, headers: { cookie, accept: 'application/json' } };
-  const script = path.join(__dirname, '..', 'lib', 'bench', 'load.js');
-  const { stdout } = await run(process.execPath, [script, JSON.stringify(order)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const load = { connections: LOAD.connections, duration: LOAD.seconds };
+  const { requests, latency, errors, non2xx } = await autocannon({
+    ...load,
+    url: url + route,
+    headers: { cookie, accept: 'application/json' },
+    warmup: { ...load, duration: WARM_UP_SECONDS },
   });
-  const { perSecond, p50Ms, p99Ms, errors } = JSON.parse(stdout);
-  if (errors > 0) throw new Error(`${errors} answers of ${route} were not 200.`);
+  if (errors + non2xx > 0) throw new Error(`${errors + non2xx} answers of ${route} were not 200.`);
   return [
     {
       what: `\`GET ${route}\`, ${LOAD.connections} connections`,
-      value: `${perSecond} requests/s`,
+      value: `${Math.round(requests.average)} requests/s`,
       goal: `${goal} requests/s`,
     },
-    { what: 'its latency, median', value: `${p50Ms} ms` },
-    { what: 'its latency, p99', value: `${p99Ms} ms`, goal: '20 ms' },
+    { what: 'its latency, median', value: `${latency.p50} ms` },
+    { what: 'its latency, p99', value: `${latency.p99} ms`, goal: '20 ms' },
   ];
 }
 

@@ -27,6 +27,7 @@ const BROWSER = [
 const SERVER = [
   'fastify',
   '@fastify/[^/]+',
+  'jose',
   'libsql',
   'piscina',
   '@node-rs/[^/]+',

@@ -75,8 +75,8 @@ export class Authenticator {
   }
 
   /** Tokens cannot be guessed, so a wrong one is no failed attempt. */
-  private byToken(tokens: OnBehalfOfTokens, bearer: string): AuthenticationResult {
-    const token = tokens.verify(bearer);
+  private async byToken(tokens: OnBehalfOfTokens, bearer: string): Promise<AuthenticationResult> {
+    const token = await tokens.verify(bearer);
     const user = token && this.deps.users.find(token.userName);
     if (!token || user?.credentialVersion !== token.credentialVersion) return this.refusal('wrong');
     return {

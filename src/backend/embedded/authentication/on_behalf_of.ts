@@ -5,7 +5,7 @@
  * Unlike the real engine's, a token does not freeze the user's roles: it is a sign-in, so a change
  * of roles is in force at once, and a new password or the deletion of the user ends the token.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isJsonObject } from '../../model/entity_shape';
 
 export const MAX_TOKEN_SECONDS = 600;
@@ -13,7 +13,9 @@ export const DEFAULT_TOKEN_SECONDS = 300;
 const MIN_KEY_BYTES = 32;
 /** Ours are some 400 characters; anything much longer is none. */
 const MAX_TOKEN_LENGTH = 4_096;
-const HEADER = encode({ alg: 'HS512', typ: 'JWT' });
+const ALGORITHM = 'HS512';
+/** Among the claims of ours: other tokens signed with the same key are none. */
+const KIND = 'obo';
 
 export interface TokenOrder {
   readonly userName: string;
@@ -31,8 +33,9 @@ export interface VerifiedToken {
 }
 
 export class OnBehalfOfTokens {
-  private key: Buffer | undefined;
+  private key: KeyObject | undefined;
   private issuer = '';
+  private library: Promise<typeof import('jose')> | undefined;
 
   /** @param now - epoch milliseconds */
   constructor(private readonly now: () => number) {}
@@ -43,7 +46,10 @@ export class OnBehalfOfTokens {
     this.key = undefined;
     if (!isJsonObject(settings) || settings['enabled'] !== true) return;
     const key = Buffer.from(String(settings['signing_key'] ?? ''), 'base64');
-    if (key.length >= MIN_KEY_BYTES) this.key = key;
+    if (key.length < MIN_KEY_BYTES) return;
+    this.key = createSecretKey(key);
+    // Before a token needs it, and only where there are tokens: loading it takes longer than a request may.
+    this.library ??= import('jose');
   }
 
   get isEnabled(): boolean {
@@ -51,58 +57,47 @@ export class OnBehalfOfTokens {
   }
 
   /** @throws {Error} when tokens are not enabled: ask first */
-  issue({ userName, credentialVersion, service, lifeSeconds }: TokenOrder): string {
-    if (!this.key) throw new Error('On-behalf-of tokens are not enabled.');
+  async issue({ userName, credentialVersion, service, lifeSeconds }: TokenOrder): Promise<string> {
+    const { key, library, issuer } = this;
+    if (!key || !library) throw new Error('On-behalf-of tokens are not enabled.');
+    const { SignJWT } = await library;
     const issuedAt = Math.floor(this.now() / 1_000);
-    const claims = {
-      iss: this.issuer,
-      iat: issuedAt,
-      nbf: issuedAt,
-      exp: issuedAt + lifeSeconds,
-      sub: userName,
-      aud: service,
-      typ: 'obo',
-      cv: credentialVersion,
-    };
-    const signed = `${HEADER}.${encode(claims)}`;
-    return `${signed}.${signature(this.key, signed)}`;
+    return new SignJWT({ typ: KIND, cv: credentialVersion })
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+      .setIssuer(issuer)
+      .setIssuedAt(issuedAt)
+      .setNotBefore(issuedAt)
+      .setExpirationTime(issuedAt + lifeSeconds)
+      .setSubject(userName)
+      .setAudience(service)
+      .sign(key);
   }
 
   /** `undefined` for everything that is not a token of ours, unchanged and in time. */
-  verify(token: string): VerifiedToken | undefined {
-    if (!this.key || token.length > MAX_TOKEN_LENGTH) return undefined;
-    const [header, body, sent, ...rest] = token.split('.');
-    if (header !== HEADER || !body || !sent || rest.length > 0) return undefined;
-    const expected = Buffer.from(signature(this.key, `${header}.${body}`));
-    const received = Buffer.from(sent);
-    if (expected.length !== received.length || !timingSafeEqual(expected, received))
-      return undefined;
-    return this.claimsOf(body);
-  }
-
-  private claimsOf(body: string): VerifiedToken | undefined {
-    const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Record<
-      string,
-      unknown
-    >;
-    const expiresAtMs = Number(claims['exp']) * 1_000;
-    const isOurs = claims['iss'] === this.issuer && claims['typ'] === 'obo';
-    if (!isOurs || !(expiresAtMs > this.now()) || Number(claims['nbf']) * 1_000 > this.now())
-      return undefined;
-    return {
-      userName: String(claims['sub']),
-      credentialVersion: String(claims['cv']),
-      expiresAtMs,
-    };
+  async verify(token: string): Promise<VerifiedToken | undefined> {
+    const { key, library, issuer } = this;
+    if (!key || !library || token.length > MAX_TOKEN_LENGTH) return undefined;
+    const { jwtVerify, errors } = await library;
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [ALGORITHM],
+        typ: 'JWT',
+        issuer,
+        requiredClaims: ['exp', 'nbf', 'sub', 'cv'],
+        currentDate: new Date(this.now()),
+      });
+      if (payload['typ'] !== KIND) return undefined;
+      return {
+        userName: String(payload.sub),
+        credentialVersion: String(payload['cv']),
+        expiresAtMs: Number(payload.exp) * 1_000,
+      };
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
   }
 }
-
-function encode(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url');
-}
-
-const signature = (key: Buffer, signed: string): string =>
-  createHmac('sha512', key).update(signed).digest('base64url');
 
 /**
  * The credential version of a principal that a token proved. It holds the token's end, so that the principal

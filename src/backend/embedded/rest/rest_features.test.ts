@@ -2,6 +2,7 @@
  * Endpoints of features that are off, or that only super admins see. Source:
  * docs/reference/engine.md.
  */
+import { createHmac } from 'node:crypto';
 import { parse } from 'yaml';
 import {
   ADMIN_PASSWORD,
@@ -313,7 +314,22 @@ describe('on-behalf-of tokens', () => {
         says(403, 'Token-authenticated users cannot change passwords'),
       ],
     ]);
+    const [, claims = ''] = token.split('.');
+    const text = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const signedAs = (alg: string, digest: string, of = claims) => {
+      const signed = `${text({ alg, typ: 'JWT' })}.${of}`;
+      const key = Buffer.from(SIGNING_KEY, 'base64');
+      return `${signed}.${createHmac(digest, key).update(signed).digest('base64url')}`;
+    };
+    const read = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
+    expect((await bearer(engine, signedAs('HS512', 'sha512'))).ok).toBe(true);
     for (const forged of [
+      `${text({ alg: 'none', typ: 'JWT' })}.${claims}.`,
+      signedAs('HS256', 'sha256'),
+      signedAs('HS512', 'sha512', text({ ...read, typ: 'access' })),
+      signedAs('HS512', 'sha512', text({ ...read, iss: 'another' })),
+      signedAs('HS512', 'sha512', text({ ...read, exp: undefined })),
+      signedAs('HS512', 'sha512', text({ ...read, nbf: Math.floor(nowMs / 1_000) + 60 })),
       token.slice(0, -2),
       `${token}x`,
       token.replace(/\.[^.]+$/, '.'),

@@ -93,7 +93,7 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
   ];
 }
 
-function issue({ rules, tokens, users }: RestDeps, call: Call): EngineResponse {
+async function issue({ rules, tokens, users }: RestDeps, call: Call): Promise<EngineResponse> {
   refuseIf(namedRouteRefusal(rules, call, ACTION));
   if (!tokens.isEnabled) return text(400, DISABLED);
   const { caller } = call;
@@ -103,7 +103,7 @@ function issue({ rules, tokens, users }: RestDeps, call: Call): EngineResponse {
   const order = readOrder(call);
   const record = users.find(call.identity.userName);
   if (!record) return badRequest('Tokens can be made for internal users only');
-  const token = tokens.issue({
+  const token = await tokens.issue({
     userName: record.name,
     credentialVersion: record.credentialVersion,
     service: order.service,
