@@ -48,7 +48,8 @@ export class OnBehalfOfTokens {
     const key = Buffer.from(String(settings['signing_key'] ?? ''), 'base64');
     if (key.length < MIN_KEY_BYTES) return;
     this.key = createSecretKey(key);
-    // Before a token needs it, and only where there are tokens: loading it takes longer than a request may.
+    // Before a token needs it, and only where there are tokens: loading takes longer than a
+    // request may.
     this.library ??= import('jose');
   }
 

@@ -335,8 +335,11 @@ describe('files', () => {
     const head = await send('HEAD', script, undefined, {});
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '5']);
     const { etag = '', 'last-modified': changed = '' } = (await get(logo)).headers;
-    for (const condition of [{ 'if-none-match': etag }, { 'if-modified-since': changed }]) {
-      const answer = await get(logo, condition);
+    for (const [name, value] of [
+      ['if-none-match', etag],
+      ['if-modified-since', changed],
+    ] as const) {
+      const answer = await get(logo, { [name]: value });
       expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', etag]);
     }
     const part = await get(logo, { range: 'bytes=1-3' });

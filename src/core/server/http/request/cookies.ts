@@ -1,11 +1,11 @@
-/** Cookies as this server sets them: HttpOnly, on the base path. A library reads and writes them (RFC 6265). */
+/** Cookies as this server sets them: HttpOnly, on the base path. A library writes them (RFC 6265). */
 import type { FastifyReply } from 'fastify';
 import { isSecureRequest } from './client_address';
 import type { SetCookie } from '../contract/types';
 
 /**
- * Lines of `Set-Cookie`; a later cookie replaces earlier ones of its name. Written at once: what the library
- * refuses when it sends the answer would go out with its own words.
+ * Lines of `Set-Cookie`; a later cookie replaces earlier ones of its name. Written at once: what
+ * the library refuses when it sends the answer would go out with its own words.
  * @param basePath - that the browser sees, '' when none
  * @throws {TypeError} for a name or domain that would break the header
  */
