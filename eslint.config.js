@@ -39,6 +39,8 @@ module.exports = tseslint.config(
       'house/file-name': 'error',
       'house/suppression-reason': 'error',
       eqeqeq: ['error', 'smart'],
+      // Of code Prettier has the say.
+      'max-len': ['error', { code: Infinity, comments: 100, ignoreUrls: true }],
       'no-var': 'error',
       'prefer-const': 'error',
       '@typescript-eslint/no-unused-vars': [

@@ -1,10 +1,10 @@
 'use strict';
 /**
  * `server` (Node, also for common code), `public` (jsdom), `integration` (the built server over
- * HTTP), `package` (the packed product, unpacked), `e2e` (the built server and Chromium). `npm test` builds
- * before the last three; by hand:
- * `npx jest --selectProjects server public`. With SD_PLUGIN_DIR, the tests of the plugin in that folder,
- * which may stand anywhere (`npm run plugin:check`).
+ * HTTP), `package` (the packed product, unpacked), `e2e` (the built server and Chromium).
+ * `npm test` builds before the last three; by hand: `npx jest --selectProjects server public`. With
+ * SD_PLUGIN_DIR, the tests of the plugin in that folder, which may stand anywhere
+ * (`npm run plugin:check`).
  */
 const path = require('node:path');
 

@@ -1,5 +1,7 @@
 'use strict';
-/** What nothing uses: exports, files and dependencies, seen from these entries (`npm run check`). */
+/**
+ * What nothing uses: exports, files and dependencies, seen from these entries (`npm run check`).
+ */
 
 const BUILD = [
   'src/dev/webpack/*_entry.ts',

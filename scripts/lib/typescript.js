@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Lets Node load our TypeScript sources as they are, for scripts that use the engine without a server around it.
- * Types are taken off by the compiler that jest uses as well; nothing is checked.
+ * Lets Node load our TypeScript sources as they are, for scripts that use the engine without a
+ * server around it. Types are taken off by the compiler that jest uses as well; nothing is checked.
  */
 const { readFileSync } = require('node:fs');
 const { transformSync } = require('@swc/core');

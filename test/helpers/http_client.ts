@@ -44,7 +44,10 @@ export class HttpClient {
     return this.request<T>('DELETE', path, options);
   }
 
-  /** Sends `kbn-xsrf` and the cookies unless `options.headers` says otherwise (an empty value leaves one out). */
+  /**
+   * Sends `kbn-xsrf` and the cookies unless `options.headers` says otherwise (an empty value leaves
+   * one out).
+   */
   async request<T = any>(
     method: string,
     path: string,

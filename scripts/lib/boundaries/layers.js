@@ -11,7 +11,10 @@ const CONTRACT = 'src/backend/contract/';
 const WORK = 'src/backend/work/';
 const MODEL = 'src/backend/model/';
 const ACCESS = 'src/backend/access/';
-/** What a change does, is, and may not do; shared by backends that see to it themselves and by decorators. */
+/**
+ * What a change does, is, and may not do; shared by backends that see to it themselves and by
+ * decorators.
+ */
 const CHANGES = 'src/backend/changes/';
 const DECORATORS = 'src/backend/decorators/';
 const SIGN_IN = 'src/backend/sign_in/';
@@ -23,7 +26,10 @@ const BELOW_SERVER = [COMMON, CONTRACTS, `${CONTRACT}index.ts`, WORKERS, 'packag
 /** What puts a backend and the server together; nothing else in core names one. */
 const COMPOSITION = 'src/core/server/backend/';
 
-/** @typedef {{ room: string, except?: string, sees: readonly string[], says?: string }} Layer `says`: the row in words */
+/**
+ * @typedef {{ room: string, except?: string, sees: readonly string[], says?: string }} Layer
+ *   `says`: the row in words
+ */
 
 /** @type {readonly Layer[]} */
 const LAYERS = [
@@ -51,8 +57,10 @@ const LAYERS = [
 ];
 
 /**
- * The rooms of one plugin: of others it sees what their index exports, and only when its manifest names them.
- * @param {{ dir: string, uses: readonly string[] }} plugin folders relative to the root; `uses`: those it names
+ * The rooms of one plugin: of others it sees what their index exports, and only when its manifest
+ * names them.
+ * @param {{ dir: string, uses: readonly string[] }} plugin folders relative to the root; `uses`:
+ *   those it names
  * @returns {Layer[]}
  */
 function layersOfPlugin({ dir, uses }) {

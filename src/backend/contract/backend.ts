@@ -1,6 +1,6 @@
 /**
- * What the server needs from whatever holds security and data; made by one function per backend and put together in
- * the server's `backend` folder alone.
+ * What the server needs from whatever holds security and data; made by one function per backend and
+ * put together in the server's `backend` folder alone.
  */
 import type { Observable } from 'rxjs';
 import type { AuditTrail, ConfigurationReader } from './configuration';
@@ -20,7 +20,9 @@ export interface BackendStatus {
   readonly summary: string;
 }
 
-/** What administrators keep of tenancy in the backend; a backend without such settings says nothing. */
+/**
+ * What administrators keep of tenancy in the backend; a backend without such settings says nothing.
+ */
 export interface TenancySettings {
   readonly multitenancy_enabled?: boolean;
   readonly private_tenant_enabled?: boolean;
@@ -28,8 +30,8 @@ export interface TenancySettings {
 }
 
 /**
- * Calls of the server itself, each named: there is no caller who passes every check. On a cluster the server's user
- * needs no more rights than these take.
+ * Calls of the server itself, each named: there is no caller who passes every check. On a cluster
+ * the server's user needs no more rights than these take.
  */
 export interface InternalOperations {
   /** Rejects when the backend cannot be reached. */
@@ -43,7 +45,10 @@ export interface EngineSupplies {
   readonly configuration: ConfigurationReader;
   readonly history: HistoryStore;
   readonly trail: AuditTrail;
-  /** As far as the backend's own are known; they decide who counts as an administrator, and what a payload may be. */
+  /**
+   * As far as the backend's own are known; they decide who counts as an administrator, and what a
+   * payload may be.
+   */
   readonly settings: Pick<
     EngineSettings,
     | 'apiRoles'
@@ -60,7 +65,10 @@ export interface Backend {
   /** Replays the current status; completes on stop. */
   readonly status$: Observable<BackendStatus>;
   readonly engine: Engine;
-  /** Given by backends whose engine keeps no versions, asks no lock-out question, or records no changes. */
+  /**
+   * Given by backends whose engine keeps no versions, asks no lock-out question, or records no
+   * changes.
+   */
   readonly supplies?: EngineSupplies;
   readonly signIn: SignIn;
   readonly sessions: SessionStore;

@@ -1,12 +1,16 @@
-/** What a backend lets the server itself know of the configuration, for what is put around its engine. */
+/**
+ * What a backend lets the server itself know of the configuration, for what is put around its
+ * engine.
+ */
 import type { EntityByType, ResourceType } from '../../contracts/entities';
 import type { HistoryType } from './history';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Reading with the server's own rights, as `GET` of the management API shows it to somebody from whom nothing is
- * hidden. Nothing of it is shown to callers but through their own rights. Rejects when the backend cannot be reached.
+ * Reading with the server's own rights, as `GET` of the management API shows it to somebody from
+ * whom nothing is hidden. Nothing of it is shown to callers but through their own rights. Rejects
+ * when the backend cannot be reached.
  */
 export interface ConfigurationReader {
   entity<T extends ResourceType>(type: T, name: string): Promise<EntityByType[T] | undefined>;

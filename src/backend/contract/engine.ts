@@ -1,9 +1,9 @@
 /**
- * What the server may ask of whatever holds the security configuration and decides about access, on behalf of
- * callers. Callers cannot tell which backend stands behind it, but by its features.
+ * What the server may ask of whatever holds the security configuration and decides about access, on
+ * behalf of callers. Callers cannot tell which backend stands behind it, but by its features.
  *
- * Requests and responses have the cluster's own REST shapes
- * (`/_plugins/_security/...`, status codes, bodies and error texts of the OpenSearch Security plugin).
+ * Requests and responses have the cluster's own REST shapes (`/_plugins/_security/...`, status
+ * codes, bodies and error texts of the OpenSearch Security plugin).
  */
 import type { AuditPage, AuditQuery } from './audit_events';
 import type { Identity, RequestCaller } from './caller';
@@ -38,33 +38,40 @@ export type * from './sign_in';
 export interface Engine {
   readonly features: BackendFeatures;
   /**
-   * How late, in milliseconds, a change of the configuration may still not be seen by `identify`: a right taken
-   * away acts at most so long. 0: it is in force for every call that begins after the change was answered. Above
-   * 0, changes made through this engine are in force at once, and only those made elsewhere are seen late.
+   * How late, in milliseconds, a change of the configuration may still not be seen by `identify`: a
+   * right taken away acts at most so long. 0: it is in force for every call that begins after the
+   * change was answered. Above 0, changes made through this engine are in force at once, and only
+   * those made elsewhere are seen late.
    */
   readonly identityMaxAgeMs: number;
   /**
-   * What is known of a caller now, or `undefined` when the principal is no longer valid (user deleted or disabled,
-   * password changed since). Called on every request, so answers are kept: for as long as neither the user nor the
-   * rules changed, and never longer than `identityMaxAgeMs` after a change.
-   * Rejects when the backend cannot be reached; it never answers from what is older than that.
+   * What is known of a caller now, or `undefined` when the principal is no longer valid (user
+   * deleted or disabled, password changed since). Called on every request, so answers are kept: for
+   * as long as neither the user nor the rules changed, and never longer than `identityMaxAgeMs`
+   * after a change. Rejects when the backend cannot be reached; it never answers from what is older
+   * than that.
    */
   identify(caller: RequestCaller): Promise<Identity | undefined>;
-  /** One REST call on behalf of `caller`. Resolves for every HTTP status; rejects only when unreachable. */
+  /**
+   * One REST call on behalf of `caller`. Resolves for every HTTP status; rejects only when
+   * unreachable.
+   */
   request(caller: RequestCaller, request: EngineRequest): Promise<EngineResponse>;
-  /** A page of a collection, with the same authorization as `GET /_plugins/_security/api/<type>`. */
+  /**
+   * A page of a collection, with the same authorization as `GET /_plugins/_security/api/<type>`.
+   */
   find(caller: RequestCaller, query: FindQuery): Promise<EngineAnswer<FindResult>>;
   /** Audit events, with the same authorization as `GET /_plugins/_security/api/audit`. */
   auditEvents(caller: RequestCaller, query: AuditQuery): Promise<EngineAnswer<AuditPage>>;
   readonly history: EngineHistory;
   /**
-   * Whether somebody may do something, without a reason why; for hot paths. No right is asked for: the server
-   * asks. 404 when there is no such internal user.
+   * Whether somebody may do something, without a reason why; for hot paths. No right is asked for:
+   * the server asks. 404 when there is no such internal user.
    */
   decide(question: DecisionQuestion): Promise<EngineAnswer<ExplainedDecision>>;
   /**
-   * Why somebody may do something, or may not; an `AccessComparison` when the question proposes changes.
-   * Callers without API access may ask about themselves only.
+   * Why somebody may do something, or may not; an `AccessComparison` when the question proposes
+   * changes. Callers without API access may ask about themselves only.
    */
   explain(
     caller: RequestCaller,

@@ -1,6 +1,6 @@
 /**
- * What a backend can do beyond the cluster's REST API. Known before the first page: screens show what is there, and
- * routes over what is not answer the one refusal below.
+ * What a backend can do beyond the cluster's REST API. Known before the first page: screens show
+ * what is there, and routes over what is not answer the one refusal below.
  */
 import type { EngineResponse } from './request';
 
@@ -21,24 +21,29 @@ export interface BackendFeatures {
   /** Single entities carry an `etag`, and `if-match` and `if-none-match: *` are honoured. */
   readonly entityVersions: boolean;
   /**
-   * The version is compared, the lock-out question asked, and the history written in one step with the change.
-   * Without it all three are done before or after it by the server, where changes follow one another; another
-   * server's change, or one that goes past the product, may come between:
+   * The version is compared, the lock-out question asked, and the history written in one step with
+   * the change. Without it all three are done before or after it by the server, where changes
+   * follow one another; another server's change, or one that goes past the product, may come
+   * between:
    * - two changes of one version can both be accepted, the later one winning;
    * - two changes that are each harmless can together take the last administrator;
-   * - a server that dies in between, or cannot reach the history, leaves a change without its entry;
+   * - a server that dies in between, or cannot reach the history, leaves a change without its
+   *   entry;
    * - what somebody else changed in that moment stands in the entry, too.
    *
-   * And less is known of a change before it is made: rights, the shape of the payload and reserved entries are told
-   * before 409 and 412, but what only the backend judges (password rules, names of roles, patterns) after them;
-   * users count as people who can sign in whether or not they have a password. A password alone changes no version,
-   * and one that was replaced or deleted cannot be put back. Changes of hidden entries are shown to nobody, and
-   * documents (`config`, `audit`, `nodesdn`, `allowlist`) have no version.
+   * And less is known of a change before it is made: rights, the shape of the payload and reserved
+   * entries are told before 409 and 412, but what only the backend judges (password rules, names of
+   * roles, patterns) after them; users count as people who can sign in whether or not they have a
+   * password. A password alone changes no version, and one that was replaced or deleted cannot be
+   * put back. Changes of hidden entries are shown to nobody, and documents (`config`, `audit`,
+   * `nodesdn`, `allowlist`) have no version.
    */
   readonly conditionalWrites: boolean;
   /** Changes that would lock administrators out are refused with 409 until they are confirmed. */
   readonly lockoutQuestion: boolean;
-  /** Changes of the configuration are among the audit events, as the audit configuration wants it. */
+  /**
+   * Changes of the configuration are among the audit events, as the audit configuration wants it.
+   */
   readonly changeAudit: boolean;
   /** `PATCH` of a collection is done whole or not at all. */
   readonly atomicBulk: boolean;

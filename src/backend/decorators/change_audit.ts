@@ -1,4 +1,6 @@
-/** Audit events of changes for a backend that writes none, as its audit configuration wants them. */
+/**
+ * Audit events of changes for a backend that writes none, as its audit configuration wants them.
+ */
 import { AuditPolicy } from '../changes/record/audit_policy';
 import { changeDocument } from '../changes/record/change_event';
 import type { EngineSupplies } from '../contract/backend';

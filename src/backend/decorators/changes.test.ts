@@ -1,4 +1,7 @@
-/** Versions, lock-out question, history and audit: as the embedded engine has them, and around one without. */
+/**
+ * Versions, lock-out question, history and audit: as the embedded engine has them, and around one
+ * without.
+ */
 import { bareEngine } from '../testing/bare';
 import { describeChanges } from '../testing/changes_contract';
 import {

@@ -1,7 +1,8 @@
 /**
- * What a backend would have refused before anybody looked at versions or at who is locked out: rights, the shape of
- * the body, reserved entries. Asked only when a change is not going to be made anyway, and never by making it: the
- * call goes out without a body, or against a name that nobody has.
+ * What a backend would have refused before anybody looked at versions or at who is locked out:
+ * rights, the shape of the body, reserved entries. Asked only when a change is not going to be made
+ * anyway, and never by making it: the call goes out without a body, or against a name that nobody
+ * has.
  */
 import { randomUUID } from 'node:crypto';
 import type { Engine, EngineRequest, EngineResponse, RequestCaller } from '../contract/engine';
@@ -13,7 +14,10 @@ import { readBody, readPayload } from '../changes/payload/payload';
 import { badRequest, isReserved, isStatic, RestFailure } from '../model/answers';
 import { PREFIX } from '../model/paths';
 
-/** @param present - what the change is about, as the caller sees it; `undefined` for none, or several */
+/**
+ * @param present - what the change is about, as the caller sees it; `undefined` for none, or
+ *   several
+ */
 export async function earlierRefusal(
   engine: Engine,
   settings: EngineSupplies['settings'],
@@ -60,7 +64,10 @@ function payloadRefusal(
   }
 }
 
-/** Those who may change reserved entries all the same learn of the conflict when they come with the present version. */
+/**
+ * Those who may change reserved entries all the same learn of the conflict when they come with the
+ * present version.
+ */
 function protectionRefusal(name: string, { static: isFixed, reserved }: Entity) {
   if (isFixed) return isStatic(name);
   return reserved ? isReserved(name) : undefined;

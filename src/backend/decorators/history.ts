@@ -1,4 +1,6 @@
-/** The history for a backend that keeps none: over a store, and rights asked of the backend itself. */
+/**
+ * The history for a backend that keeps none: over a store, and rights asked of the backend itself.
+ */
 import { randomUUID } from 'node:crypto';
 import { RecordedHistory } from '../changes/history/recorded_history';
 import { isEntityType } from '../changes/history/types';
@@ -72,7 +74,10 @@ async function disabledEndpoints(
   };
 }
 
-/** The backend's own words, by asking for what nobody has, or for the document. What is no clear yes is a no. */
+/**
+ * The backend's own words, by asking for what nobody has, or for the document. What is no clear yes
+ * is a no.
+ */
 async function refusalOf(
   engine: Engine,
   caller: RequestCaller,

@@ -1,4 +1,7 @@
-/** What an engine lacks, put around it. What a backend does by itself, in one step with its changes, stays its own. */
+/**
+ * What an engine lacks, put around it. What a backend does by itself, in one step with its changes,
+ * stays its own.
+ */
 import type { Backend } from '../contract/backend';
 import type { Engine, NewChange } from '../contract/engine';
 import type { EngineLog } from '../contract/log';
@@ -11,8 +14,9 @@ import { withTurns } from './turns';
 import { withVersions } from './versions';
 
 /**
- * The backend with entity versions, the lock-out question, the history and the audit of changes, each put around its
- * engine only if `features` says that it is lacking. A backend that supplies nothing for them stays as it is.
+ * The backend with entity versions, the lock-out question, the history and the audit of changes,
+ * each put around its engine only if `features` says that it is lacking. A backend that supplies
+ * nothing for them stays as it is.
  * @param log - hears of changes that could not be recorded
  * @param now - epoch milliseconds
  */
@@ -25,7 +29,8 @@ export function completed(backend: Backend, log: EngineLog, now: () => number = 
     ...(history ? [] : [(changes: readonly NewChange[]) => supplies.history.append(changes)]),
     ...(changeAudit ? [] : [auditing(supplies, instanceId, now)]),
   ];
-  // From the inside out; so a call meets them as in the embedded engine: version, lock-out question, change, record.
+  // From the inside out; so a call meets them as in the embedded engine: version, lock-out
+  // question, change, record.
   let whole: Engine = engine;
   if (keepers.length > 0) whole = recording(whole, { configuration, keepers, log });
   if (!lockoutQuestion) whole = withLockoutQuestion(whole, supplies);

@@ -1,7 +1,7 @@
 /**
- * The lock-out question for a backend that does not ask it: the change is made in memory first, over what the
- * backend shows the server of users and mappings, and judged there. What the backend would refuse anyway is passed
- * on to it.
+ * The lock-out question for a backend that does not ask it: the change is made in memory first,
+ * over what the backend shows the server of users and mappings, and judged there. What the backend
+ * would refuse anyway is passed on to it.
  */
 import type { EntityByType, InternalUser, ResourceType } from '../../contracts/entities';
 import { allowListOf } from '../changes/lockout/allow_list';

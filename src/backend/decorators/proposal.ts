@@ -64,7 +64,9 @@ function changesOf(
   );
 }
 
-/** Patches work on entities without defaults; a backend that keeps them applies what fails there. */
+/**
+ * Patches work on entities without defaults; a backend that keeps them applies what fails there.
+ */
 function patchedBy(
   apply: (shape: (entity: Entity) => Payload) => unknown
 ): Record<string, Payload> {

@@ -1,6 +1,7 @@
 /**
- * Tells what a call has changed to whoever keeps it: the configuration is read before and after the call, with the
- * server's own rights. The answer of a change that was made stands, also when it could not be kept.
+ * Tells what a call has changed to whoever keeps it: the configuration is read before and after the
+ * call, with the server's own rights. The answer of a change that was made stands, also when it
+ * could not be kept.
  */
 import type { Entity } from '../../contracts/entities';
 import { revertedBy } from '../changes/history/revert_mark';

@@ -1,6 +1,7 @@
 /**
- * The suites of the management API once more: callers reach an engine that neither versions, questions, history nor
- * audit of changes are part of, but put around it. The server's own calls, which only prepare, reach the engine.
+ * The suites of the management API once more: callers reach an engine that neither versions,
+ * questions, history nor audit of changes are part of, but put around it. The server's own calls,
+ * which only prepare, reach the engine.
  */
 import { bareEngine } from '../testing/bare';
 import { callThrough } from '../testing/embedded';

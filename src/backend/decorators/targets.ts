@@ -1,4 +1,7 @@
-/** What of the configuration a call of the management API is about to change, by its path and its body. */
+/**
+ * What of the configuration a call of the management API is about to change, by its path and its
+ * body.
+ */
 import type { ResourceType } from '../../contracts/entities';
 import { isEntityType } from '../changes/history/types';
 import { firstSegments, parsePatch } from '../changes/payload/json_patch';

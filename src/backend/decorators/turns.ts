@@ -1,7 +1,7 @@
 /**
- * Changes of the configuration follow one another at this server: what one of them looked at before it was made is
- * still so when it is made. Who may not change the configuration waits in a row of his own: nobody holds up those
- * who may.
+ * Changes of the configuration follow one another at this server: what one of them looked at before
+ * it was made is still so when it is made. Who may not change the configuration waits in a row of
+ * his own: nobody holds up those who may.
  */
 import type { Engine } from '../contract/engine';
 import { decorated } from './decorated';

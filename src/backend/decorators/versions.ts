@@ -1,7 +1,7 @@
 /**
- * Entity versions for a backend that has none: the version of an entity is a hash of what `GET` shows of it, and
- * conditions are judged before the write is passed on. One that somebody makes elsewhere between the look and the
- * write is overwritten (`BackendFeatures.conditionalWrites`).
+ * Entity versions for a backend that has none: the version of an entity is a hash of what `GET`
+ * shows of it, and conditions are judged before the write is passed on. One that somebody makes
+ * elsewhere between the look and the write is overwritten (`BackendFeatures.conditionalWrites`).
  */
 import { createHash } from 'node:crypto';
 import type { Entity } from '../../contracts/entities';

@@ -1,4 +1,7 @@
-/** The embedded engine: composition of store, rules in memory, authentication and the REST entry point. */
+/**
+ * The embedded engine: composition of store, rules in memory, authentication and the REST entry
+ * point.
+ */
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { Database, DataFolder } from './storage';
 import type { WorkerPool } from '../../workers';
@@ -74,7 +77,9 @@ export interface EmbeddedEngineDeps {
   readonly log: EngineLog;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Milliseconds of a clock that nobody sets; for blocks and for what is remembered for a while. */
+  /**
+   * Milliseconds of a clock that nobody sets; for blocks and for what is remembered for a while.
+   */
   readonly monotonicNow: () => number;
   /** Reverse DNS, for `hosts_resolver_mode: ip-hostname-lookup`. */
   readonly reverseLookup?: ReverseLookup;

@@ -1,6 +1,6 @@
 /**
- * A backend of the cluster's kind: the embedded engine without what it does beyond that, and with what the server
- * puts around such an engine. Product code does not import this.
+ * A backend of the cluster's kind: the embedded engine without what it does beyond that, and with
+ * what the server puts around such an engine. Product code does not import this.
  */
 import type { EntityByType, ResourceType } from '../../contracts/entities';
 import type { Backend, EngineSupplies } from '../contract/backend';
@@ -21,7 +21,10 @@ import type { EmbeddedEngine } from '../embedded';
 import { PREFIX } from '../model/paths';
 import { MemoryHistoryStore } from './memory_history';
 
-/** Where the embedded engine would ask whether somebody locks people out; elsewhere it knows no confirmation. */
+/**
+ * Where the embedded engine would ask whether somebody locks people out; elsewhere it knows no
+ * confirmation.
+ */
 const ASKED =
   /\/api\/(internalusers|user|roles|rolesmapping|actiongroups?|tenants|allowlist|tenancy)(\/|$)/;
 const LACKING = {
@@ -38,7 +41,9 @@ export interface BareOptions {
   readonly log?: EngineLog;
 }
 
-/** Neither gives versions nor minds conditions, asks nothing, and records nothing, as a cluster's. */
+/**
+ * Neither gives versions nor minds conditions, asks nothing, and records nothing, as a cluster's.
+ */
 function stripped(engine: EmbeddedEngine, trail: MemoryAuditTrail): Engine {
   const absent = async () => absentFeature('history');
   return decorated(engine, {

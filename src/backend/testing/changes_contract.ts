@@ -1,4 +1,7 @@
-/** What every engine with history, lock-out question and audit of changes answers, whoever sees to them. */
+/**
+ * What every engine with history, lock-out question and audit of changes answers, whoever sees to
+ * them.
+ */
 import type { Client } from './embedded';
 import type { Engine, EngineResponse, HistoryQuery, RequestCaller } from '../contract/engine';
 

@@ -35,7 +35,9 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Starts an engine in a new folder unless `dataDir` is given. Unexpected failures of calls throw. */
+/**
+ * Starts an engine in a new folder unless `dataDir` is given. Unexpected failures of calls throw.
+ */
 export async function startEngine(
   options: Partial<EmbeddedEngineOptions> = {}
 ): Promise<StartedEngine> {
@@ -86,8 +88,8 @@ let around: Around = (engine) => engine;
 const wrapped = new WeakMap<EmbeddedEngine, Engine>();
 
 /**
- * From now on tests of this file call engines with something around them; the server itself still calls the engine.
- * To be called before suites are defined that shall run there.
+ * From now on tests of this file call engines with something around them; the server itself still
+ * calls the engine. To be called before suites are defined that shall run there.
  */
 export function callThrough(given: Around): void {
   around = given;

@@ -1,7 +1,8 @@
 /**
- * Errors as data: a permanent code, the status, the English text and its parameters. The code is also the id under
- * which translations hold the text. On the wire the English text stands in `message`, code and parameters in
- * `attributes`; a screen shows the text of the code in its own language.
+ * Errors as data: a permanent code, the status, the English text and its parameters. The code is
+ * also the id under which translations hold the text. On the wire the English text stands in
+ * `message`, code and parameters in `attributes`; a screen shows the text of the code in its own
+ * language.
  */
 export interface ErrorDefinition {
   /** Dotted and permanent; the first part is the owner of its translations. */
@@ -79,8 +80,8 @@ export class CodedError extends Error {
 const MAX_RECOGNISED_LENGTH = 4_000;
 
 /**
- * Tells the errors of a catalogue by their English texts: for answers of somebody who sends no codes, a cluster
- * for instance. Time grows with the length of the text, whatever it says.
+ * Tells the errors of a catalogue by their English texts: for answers of somebody who sends no
+ * codes, a cluster for instance. Time grows with the length of the text, whatever it says.
  */
 export function recogniser(
   errors: readonly ErrorDefinition[]

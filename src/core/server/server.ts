@@ -2,9 +2,9 @@
  * Composition of the server.
  *
  * Setup order: configuration, logging, plugin discovery (their configuration is checked before
- * anything is touched), port (503 from here on), http, translations, backend, saved
- * objects, settings, capabilities, status, pages, plugins. Start order: saved objects, settings,
- * pages, plugins, status, then requests are let in. Stop is the reverse of it, after draining requests.
+ * anything is touched), port (503 from here on), http, translations, backend, saved objects,
+ * settings, capabilities, status, pages, plugins. Start order: saved objects, settings, pages,
+ * plugins, status, then requests are let in. Stop is the reverse of it, after draining requests.
  */
 import { dirname, join, resolve, sep } from 'node:path';
 import { combineLatest, map, of } from 'rxjs';
@@ -88,13 +88,16 @@ export class Server {
       logging.root.get('http', 'server').info(`http server running at ${http.url}`);
       this.tellFirstCredentials(http.url);
     } catch (error) {
-      // The engine keeps hashes only: a start that fails after it must not take the password with it.
+      // The engine keeps hashes only: a start that fails after it must not take the password with
+      // it.
       this.tellFirstCredentials();
       throw error;
     }
   }
 
-  /** Drains requests, then stops what runs, the last first. May be called at any time, and twice. */
+  /**
+   * Drains requests, then stops what runs, the last first. May be called at any time, and twice.
+   */
   stop(reason?: string): Promise<void> {
     this.stopping ??= this.stopAll(reason);
     return this.stopping;
@@ -298,7 +301,8 @@ export class Server {
   private resolvePaths(): ServerPaths {
     const { paths } = this.options;
     const root = paths?.root ?? findRoot(__dirname);
-    // The server's script is in `server` of some build; the rest of the same build stands beside it.
+    // The server's script is in `server` of some build; the rest of the same build stands beside
+    // it.
     const build = join(root, 'build');
     const ownBuild = __dirname.startsWith(build + sep) ? dirname(__dirname) : build;
     const resources = join(ownBuild, 'server', 'resources');

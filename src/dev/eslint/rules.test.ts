@@ -81,6 +81,7 @@ describe('the lint configuration', () => {
       "import { useState } from 'react';\nexport const useA = (b: boolean) => (b ? useState(1) : null);",
       'react-hooks/rules-of-hooks',
     ],
+    ['a comment of 101 characters', SERVICE, `// ${'a'.repeat(98)}`, 'max-len'],
   ])('refuses %s', (_what, file, code, rule) => {
     expect(rulesBroken(file, code)).toContain(rule);
   });
@@ -100,6 +101,11 @@ describe('the lint configuration', () => {
       'a suppression with its reason',
       SERVICE,
       "// eslint-disable-next-line no-console -- the terminal is the screen here\nconsole.log('x');",
+    ],
+    [
+      'a comment of 100 characters, a longer address, and longer code',
+      SERVICE,
+      `// ${'a'.repeat(97)}\n// https://example.org/${'a'.repeat(98)}\nexport const a = '${'a'.repeat(98)}';`,
     ],
     ['a type import', SERVICE, "import type { A } from './types';\nexport const b = (a: A) => a;"],
   ])('accepts %s', (_what, file, code) => {

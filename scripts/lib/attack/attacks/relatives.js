@@ -10,7 +10,9 @@ const { areasOf, changedAreas, takeSnapshot } = require('../snapshot');
 /** After so many calls of one person the stored state is looked at. */
 const BATCH = 100;
 const AT_ONCE = 8;
-/** So many of the slowest calls are sent once more, alone: others held the loop while they waited. */
+/**
+ * So many of the slowest calls are sent once more, alone: others held the loop while they waited.
+ */
 const SUSPECTS = 8;
 /** Of names: what is made belongs to nobody who takes part. */
 const PREFIX = 'atk_';

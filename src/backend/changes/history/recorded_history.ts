@@ -1,6 +1,6 @@
 /**
- * The history as callers see it, over whatever store keeps it: who may read what, what a change did, and its
- * undoing, which is a call of the management API like any other.
+ * The history as callers see it, over whatever store keeps it: who may read what, what a change
+ * did, and its undoing, which is a call of the management API like any other.
  */
 import { setImmediate } from 'node:timers/promises';
 import { FIND_LIMITS } from '../../../contracts/limits';

@@ -1,7 +1,8 @@
 /**
- * Who can administer: people with a password that can be verified to whom one of the API roles comes, directly or by
- * a mapping. Service accounts and disabled users do not count, and neither do mappings by host: nobody owns an
- * address. Where the view has indexes, every question is answered by a few look-ups, whatever the number of users.
+ * Who can administer: people with a password that can be verified to whom one of the API roles
+ * comes, directly or by a mapping. Service accounts and disabled users do not count, and neither do
+ * mappings by host: nobody owns an address. Where the view has indexes, every question is answered
+ * by a few look-ups, whatever the number of users.
  */
 import {
   compilePattern,
@@ -35,7 +36,8 @@ export class Administrators {
 
   /**
    * Whether this user is one, by what the view shows.
-   * @param hostNames - address and names of the caller; hosts of mappings count for who is there now
+   * @param hostNames - address and names of the caller; hosts of mappings count for who is there
+   *   now
    */
   includes(name: string, user: InternalUser, hostNames: readonly string[] = []): boolean {
     return this.holds(this.settings.apiRoles, name, user, hostNames);
@@ -56,8 +58,8 @@ export class Administrators {
   }
 
   /**
-   * People with a password who come by this mapping, in the order of names; those who are administrators by now are
-   * left out.
+   * People with a password who come by this mapping, in the order of names; those who are
+   * administrators by now are left out.
    * @param limit - at most so many
    */
   formerMembers(mapping: RoleMapping, limit: number): readonly string[] {

@@ -1,8 +1,8 @@
 /**
- * Never locked out: no change may take the last administrator's access to the API, or the caller's own,
- * unless it is confirmed. Asked over the configuration as it would be: the embedded engine asks inside the
- * transaction, after the change, so that two changes at the same moment cannot take one administrator each. The
- * real engine has no such guard.
+ * Never locked out: no change may take the last administrator's access to the API, or the caller's
+ * own, unless it is confirmed. Asked over the configuration as it would be: the embedded engine
+ * asks inside the transaction, after the change, so that two changes at the same moment cannot take
+ * one administrator each. The real engine has no such guard.
  */
 import type {
   EntityByType,
@@ -80,7 +80,10 @@ export class LockoutGuard {
     return this.administratorRefusal(call, changes) ?? this.allowListRefusal(changes, documents);
   }
 
-  /** Nobody could switch the allow list off any more: the list, or entries that were there before, have changed. */
+  /**
+   * Nobody could switch the allow list off any more: the list, or entries that were there before,
+   * have changed.
+   */
   private allowListRefusal(
     changes: readonly EntityChange[],
     documents: ReadonlyArray<{ readonly id: string }>
@@ -143,7 +146,10 @@ export class LockoutGuard {
   }
 }
 
-/** Whether a change can take somebody's access at all; by what it does alone, so that most are passed at once. */
+/**
+ * Whether a change can take somebody's access at all; by what it does alone, so that most are
+ * passed at once.
+ */
 export function mayTakeAccess(
   { type, name, before, after, isCredentialChanged }: EntityChange,
   { apiRoles }: Pick<LockoutSettings, 'apiRoles'>

@@ -101,8 +101,9 @@ export class OnBehalfOfTokens {
 }
 
 /**
- * The credential version of a principal that a token proved. It holds the token's end, so that the principal
- * ends with it, and tells such callers apart: they may neither change passwords nor get further tokens.
+ * The credential version of a principal that a token proved. It holds the token's end, so that the
+ * principal ends with it, and tells such callers apart: they may neither change passwords nor get
+ * further tokens.
  */
 export const tokenCredentialVersion = ({ credentialVersion, expiresAtMs }: VerifiedToken): string =>
   `obo:${expiresAtMs}:${credentialVersion}`;

@@ -1,7 +1,7 @@
 /**
- * Every change of the configuration, written in the transaction of the change: a change without its record,
- * or a record without its change, cannot exist. Old records go by age and number, a few at a time with new
- * ones, but never before the audit log has them.
+ * Every change of the configuration, written in the transaction of the change: a change without its
+ * record, or a record without its change, cannot exist. Old records go by age and number, a few at
+ * a time with new ones, but never before the audit log has them.
  */
 import type { Database, SqlValue } from '../storage';
 import type { Entity } from '../../../contracts/entities';

@@ -1,6 +1,7 @@
 /**
- * The management API as OpenAPI 3.1, from the route table and the payload rules that answer and validate:
- * what is published cannot differ from what is served. It is a part of docs/reference/openapi.json.
+ * The management API as OpenAPI 3.1, from the route table and the payload rules that answer and
+ * validate: what is published cannot differ from what is served. It is a part of
+ * docs/reference/openapi.json.
  */
 import type { JsonSchema } from '../../../contracts/schema';
 import type { ApiAccess } from '../rest/call/api_access';

@@ -1,4 +1,7 @@
-/** Composition root: opens whichever backend the configuration asks for. Nobody else in core names one. */
+/**
+ * Composition root: opens whichever backend the configuration asks for. Nobody else in core names
+ * one.
+ */
 import { engineSettingsOf, type CoreConfig } from '../config';
 import type { Logger } from '../logging';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';

@@ -1,4 +1,7 @@
-/** The sections core itself reads, with every default. `config/security-dashboards.yml` documents them. */
+/**
+ * The sections core itself reads, with every default. `config/security-dashboards.yml` documents
+ * them.
+ */
 import { hostname } from 'node:os';
 import { Type, type Static, type TObject } from '@sinclair/typebox';
 import { HTTP_LIMITS } from '../../common';
@@ -18,7 +21,10 @@ const oneOrMany = () =>
     })
   );
 
-/** Characters of paths (RFC 3986 section 3.3) without `;`, which ends the path of a cookie, and escapes. */
+/**
+ * Characters of paths (RFC 3986 section 3.3) without `;`, which ends the path of a cookie, and
+ * escapes.
+ */
 const PLAIN_BASE_PATH = /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~!$&'()*+,=:@-]+)*$/;
 
 const ssl = Type.Object({

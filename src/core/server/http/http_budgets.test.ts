@@ -99,7 +99,8 @@ describe('bodies', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const { depth, values, items } = shape(JSON.parse(text));
-        // An empty container counts as one value more, a comma-less member none: twice is always enough.
+        // An empty container counts as one value more, a comma-less member none: twice is always
+        // enough.
         const wide = { depth, values: 2 * values, items: Math.max(1, items) };
         expect(jsonProblem(text, wide)).toBeUndefined();
         if (depth > 0) expect(jsonProblem(text, { ...wide, depth: depth - 1 })).toContain('nests');

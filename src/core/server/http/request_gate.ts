@@ -1,6 +1,6 @@
 /**
- * What every request to a route passes before its body is read: browser version, XSRF, authentication,
- * access, rate limit. Deny by default: without an auth handler nobody is signed in.
+ * What every request to a route passes before its body is read: browser version, XSRF,
+ * authentication, access, rate limit. Deny by default: without an auth handler nobody is signed in.
  */
 import { VERSION_HEADER, XSRF_HEADER, XSRF_HEADER_ALIAS } from '../../common';
 import { addressKey } from './request/client_address';

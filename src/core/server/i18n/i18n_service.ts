@@ -1,6 +1,6 @@
 /**
- * Languages of the product: which one a request gets, texts of the server in it, and the translations for the
- * browser, served as one file.
+ * Languages of the product: which one a request gets, texts of the server in it, and the
+ * translations for the browser, served as one file.
  */
 import negotiate from '@fastify/accept-negotiator';
 import { IntlMessageFormat } from 'intl-messageformat';
@@ -22,11 +22,14 @@ export interface I18nServiceSetup {
   /** The configuration has decided for everybody. */
   readonly isFixed: boolean;
   /**
-   * Locale of a request: the configuration's, else the user's choice, else the browser's, else English.
+   * Locale of a request: the configuration's, else the user's choice, else the browser's, else
+   * English.
    * @param chosen - the setting `i18n:locale`
    */
   localeOf(request: Pick<RouteRequest, 'headers'>, chosen?: unknown): string;
-  /** A text in a locale; in English where there is no translation, or one that cannot be formatted. */
+  /**
+   * A text in a locale; in English where there is no translation, or one that cannot be formatted.
+   */
   translate(locale: string, text: Text): string;
   /** Path of a locale's translations below the base path. */
   translationsPath(locale: string): string;

@@ -1,5 +1,6 @@
 /**
- * The files `translations/<locale>.json` of core and plugins, merged by locale and kept as they are sent.
+ * The files `translations/<locale>.json` of core and plugins, merged by locale and kept as they are
+ * sent.
  *
  * File format: `{ "formats": {...}, "messages": { "<id>": "ICU text" } }`; `formats` is optional.
  */

@@ -1,4 +1,6 @@
-/** `GET /api/metrics`: figures of this process in the text format of Prometheus, since its start. */
+/**
+ * `GET /api/metrics`: figures of this process in the text format of Prometheus, since its start.
+ */
 import type { Registry } from 'prom-client';
 import { HTTP_LIMITS } from '../../common';
 import type { PackageInfo } from '../environment';

@@ -47,7 +47,8 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
       options: { access: 'user' },
     },
     async (request, response) => {
-      // Clients of a cluster bring their credentials with each call and probe `/`; people bring a session.
+      // Clients of a cluster bring their credentials with each call and probe `/`; people bring a
+      // session.
       if (request.headers['authorization'] !== undefined) {
         const { statusCode, body } = await deps.engineInfo(request);
         return response.custom({ statusCode, body });
@@ -117,6 +118,9 @@ function bundleFinder(build: BuildFiles): (name: string) => StaticFile | undefin
   };
 }
 
-/** The setting is checked when it is written; a redirect off this server must not slip through anyway. */
+/**
+ * The setting is checked when it is written; a redirect off this server must not slip through
+ * anyway.
+ */
 const safeRoute = (route: string): string =>
   /^\/(?![/\\])[\x21-\x7e]*$/.test(route) && !route.includes('\\') ? route : FALLBACK_ROUTE;

@@ -1,6 +1,6 @@
 /**
- * Compresses pages, the only large answers that are not files of the build. Nothing a stranger sends
- * is reflected in a page, so its compressed size tells nothing about what else it holds.
+ * Compresses pages, the only large answers that are not files of the build. Nothing a stranger
+ * sends is reflected in a page, so its compressed size tells nothing about what else it holds.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';

@@ -1,7 +1,7 @@
 /**
  * Files for the browser. Only names known beforehand are served, so no path can lead elsewhere. A
- * library sends them piece by piece (conditions, ranges, types by name), in the compressed form that
- * lies beside them where there is one.
+ * library sends them piece by piece (conditions, ranges, types by name), in the compressed form
+ * that lies beside them where there is one.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';

@@ -1,4 +1,7 @@
-/** `GET /api/status`: levels of core and plugins, metrics of the process. Serialised once per change. */
+/**
+ * `GET /api/status`: levels of core and plugins, metrics of the process. Serialised once per
+ * change.
+ */
 import { Type } from '@sinclair/typebox';
 import {
   BehaviorSubject,

@@ -1,6 +1,7 @@
 /**
- * `POST _copy_to_tenant`: copies saved objects of the current tenant into another one. The scoped client decides about
- * reading here; writing there needs a writing permission of the caller in that tenant.
+ * `POST _copy_to_tenant`: copies saved objects of the current tenant into another one. The scoped
+ * client decides about reading here; writing there needs a writing permission of the caller in that
+ * tenant.
  */
 import type { Logger, Router } from '@sd/core/server';
 import type { SecurityPluginSetup } from '../../security/server';

@@ -1,4 +1,7 @@
-/** `GET _types`: types of saved objects people may manage, with how many objects of each the tenant has. */
+/**
+ * `GET _types`: types of saved objects people may manage, with how many objects of each the tenant
+ * has.
+ */
 import type { Router } from '@sd/core/server';
 import { API_PATHS, TYPES_ANSWER, type ManagedType, type TypesResponse } from '../common';
 import {

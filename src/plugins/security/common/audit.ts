@@ -1,4 +1,7 @@
-/** Audit events between browser and server: `GET /api/v1/audit/events`. Times go out as the engine writes them. */
+/**
+ * Audit events between browser and server: `GET /api/v1/audit/events`. Times go out as the engine
+ * writes them.
+ */
 import { API_PREFIX } from './api';
 
 export const AUDIT_PATHS = Object.freeze({

@@ -35,8 +35,8 @@ export function safeNextUrl(nextUrl: string | null | undefined, basePath: string
 }
 
 /**
- * Address of the login page that leads back to `target` afterwards. A target that the rule refuses is left out,
- * so that signing in never ends in an error.
+ * Address of the login page that leads back to `target` afterwards. A target that the rule refuses
+ * is left out, so that signing in never ends in an error.
  * @param target - base path, path and query
  */
 export function loginUrl(basePath: string, target?: string): string {

@@ -35,7 +35,9 @@ export function tenantPermissionActions(type: TenantPermissionType): readonly st
 export type FieldSecurityMode = 'include' | 'exclude';
 const EXCLUDE_PREFIX = '~';
 
-/** A list is read as exclude when any entry starts with `~`. A new, empty list starts as exclude. */
+/**
+ * A list is read as exclude when any entry starts with `~`. A new, empty list starts as exclude.
+ */
 export function decodeFieldSecurity(fls: readonly string[] | undefined): {
   readonly mode: FieldSecurityMode;
   readonly fields: readonly string[];

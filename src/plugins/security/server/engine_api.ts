@@ -130,7 +130,10 @@ export function engineMessage({ statusCode, body }: EngineResponse): string {
   return typeof inner === 'string' ? inner : fallback;
 }
 
-/** Attributes of the refusal of a change that would lock administrators out; `undefined` for any other answer. */
+/**
+ * Attributes of the refusal of a change that would lock administrators out; `undefined` for any
+ * other answer.
+ */
 export function lockoutAttributes(
   answer: EngineResponse
 ): (ErrorAttributes & { readonly lockout: LockoutDetails }) | undefined {

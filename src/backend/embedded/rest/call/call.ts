@@ -53,7 +53,10 @@ export interface Call {
   readonly subject: Subject;
   /** Decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
-  /** The server itself, or REST administration for this endpoint: hidden, reserved and static do not bind. */
+  /**
+   * The server itself, or REST administration for this endpoint: hidden, reserved and static do not
+   * bind.
+   */
   readonly isSuperAdmin: boolean;
   /** The name used in the path, without the prefix: `/api/roles/x`. */
   readonly localPath: string;
@@ -64,7 +67,9 @@ export type Handler = (call: Call) => EngineResponse | Promise<EngineResponse>;
 
 export interface Route {
   readonly methods: readonly HttpMethod[];
-  /** Below the prefix; `{name}` takes one segment. A path starting with `//` is outside the prefix. */
+  /**
+   * Below the prefix; `{name}` takes one segment. A path starting with `//` is outside the prefix.
+   */
   readonly path: string;
   /** Served under one prefix only; under both by default. */
   readonly prefix?: 'current' | 'legacy';
@@ -72,7 +77,9 @@ export interface Route {
   readonly only?: Compatibility;
   /** `anyone` needs no identity; `authenticated` any; an endpoint name needs API access to it. */
   readonly access: 'anyone' | 'authenticated' | EndpointName;
-  /** The refusal of who lacks the permission that a named route asks for, before anything is read. */
+  /**
+   * The refusal of who lacks the permission that a named route asks for, before anything is read.
+   */
   readonly permission?: (call: Call) => EngineResponse | undefined;
   /** Query parameters beyond the global ones. */
   readonly query?: readonly string[];
@@ -129,10 +136,10 @@ function originOf({
 }
 
 /**
- * The way of every change that a call makes: synchronous `work` in one transaction with its record, under the
- * caller's name, refused when it locks out.
- * @throws {RestFailure} 400 beyond a limit of the whole configuration, 409 when it would lock out, and what `work`
- *   throws; nothing is written then
+ * The way of every change that a call makes: synchronous `work` in one transaction with its record,
+ * under the caller's name, refused when it locks out.
+ * @throws {RestFailure} 400 beyond a limit of the whole configuration, 409 when it would lock out,
+ *   and what `work` throws; nothing is written then
  */
 export function guardedWrite<T>(
   { writer, lockout, rules }: Pick<RestDeps, 'writer' | 'lockout' | 'rules'>,

@@ -67,7 +67,10 @@ const sslInfo = (): EngineResponse =>
     ssl_provider_transport_client: null,
   });
 
-/** Nodes are asked for by id, by name, or by the words a cluster knows for several; several by commas. */
+/**
+ * Nodes are asked for by id, by name, or by the words a cluster knows for several; several by
+ * commas.
+ */
 function certificates(nodeId: string, { params }: Call): EngineResponse {
   const names = [nodeId, CLUSTER_NAME, '_all', '_local', '_master', '_cluster_manager'];
   const wanted = params['node']?.split(',') ?? ['_all'];

@@ -3,9 +3,9 @@ import type { HttpMethod, Identity, RequestCaller } from '../../../../backend/co
 import type { ErrorDefinition } from '../../../../contracts/errors';
 
 /**
- * Who may call a route. The product's own say it aloud; a route that does not needs a signed-in user.
- * `public`: anybody, identity not looked at. `optional`: anybody, identity used when there is one.
- * `user`: any signed-in user. `admin`: signed in and with API access (`has_api_access`).
+ * Who may call a route. The product's own say it aloud; a route that does not needs a signed-in
+ * user. `public`: anybody, identity not looked at. `optional`: anybody, identity used when there is
+ * one. `user`: any signed-in user. `admin`: signed in and with API access (`has_api_access`).
  */
 export type RouteAccess = 'public' | 'optional' | 'user' | 'admin';
 
@@ -62,9 +62,14 @@ export interface RouteConfig<
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
 > {
-  /** Path below the base path, with `{name}`, optional `{name?}` (last) and rest `{name*}` parameters. */
+  /**
+   * Path below the base path, with `{name}`, optional `{name?}` (last) and rest `{name*}`
+   * parameters.
+   */
   readonly path: string;
-  /** `false` only for routes that read neither parameters, query nor body. Unknown keys are refused. */
+  /**
+   * `false` only for routes that read neither parameters, query nor body. Unknown keys are refused.
+   */
   readonly validate: RouteValidation<P, Q, B> | false;
   /** The product's own routes all have it. */
   readonly doc?: RouteDoc;
@@ -73,8 +78,8 @@ export interface RouteConfig<
     /** Checked before `validate`: refusals are 401 without a user, 403 without the right. */
     readonly access: RouteAccess;
     /**
-     * Default true for methods other than GET, HEAD and OPTIONS. Without it, changes that a browser sends
-     * for a page of another site are refused all the same.
+     * Default true for methods other than GET, HEAD and OPTIONS. Without it, changes that a browser
+     * sends for a page of another site are refused all the same.
      */
     readonly xsrfRequired?: boolean;
     /** Free labels of the owner; core gives them no meaning. */
@@ -90,12 +95,15 @@ export interface RouteConfig<
     };
     /** Of what the handler answers with. */
     readonly answer?: {
-      /** Largest answer that is no stream, as JSON; beyond it 413. Default `HTTP_LIMITS.answerBytes`. */
+      /**
+       * Largest answer that is no stream, as JSON; beyond it 413. Default
+       * `HTTP_LIMITS.answerBytes`.
+       */
       readonly maxBytes?: number;
     };
     /**
-     * Requests per minute of one signed-in user, or of one address when nobody is signed in; beyond it 429
-     * with `retry-after`. Default: no limit.
+     * Requests per minute of one signed-in user, or of one address when nobody is signed in; beyond
+     * it 429 with `retry-after`. Default: no limit.
      */
     readonly rateLimitPerMinute?: number;
   };
@@ -107,7 +115,9 @@ export interface RequestAuth {
   readonly identity: Identity;
   /** On whose behalf the backend is asked: the same user, with what proves him. */
   readonly caller: RequestCaller;
-  /** Wire name of the tenant in force: '' global, `__user__` private, else its name; absent: none. */
+  /**
+   * Wire name of the tenant in force: '' global, `__user__` private, else its name; absent: none.
+   */
   readonly tenant?: string;
   /** Opaque to core: what the auth handler wants to find again in its own routes. */
   readonly state?: unknown;
@@ -165,7 +175,9 @@ export interface SetCookie {
   readonly maxAgeSeconds?: number;
   /** RFC 6265bis; absent: the browser decides. */
   readonly sameSite?: 'Strict' | 'Lax' | 'None';
-  /** Sent over TLS only. Default: true for requests that came over TLS, and with `sameSite: None`. */
+  /**
+   * Sent over TLS only. Default: true for requests that came over TLS, and with `sameSite: None`.
+   */
   readonly secure?: boolean;
   /** Absent: the host that was asked, without its subdomains. */
   readonly domain?: string;
@@ -312,8 +324,9 @@ export interface HttpServiceSetup {
   /** Several handlers run in the order of registration. */
   registerOnPreResponse(handler: PreResponseHandler): void;
   /**
-   * Hands every request below `prefix` to `handler` without cookie authentication, XSRF header or schema:
-   * for entry points with a protocol of their own, such as the engine's REST API. Raw body text, up to `maxBytes`.
+   * Hands every request below `prefix` to `handler` without cookie authentication, XSRF header or
+   * schema: for entry points with a protocol of their own, such as the engine's REST API. Raw body
+   * text, up to `maxBytes`.
    */
   registerEntryPoint(options: {
     readonly prefix: string;

@@ -1,4 +1,6 @@
-/** Cookies as this server sets them: HttpOnly, on the base path. A library writes them (RFC 6265). */
+/**
+ * Cookies as this server sets them: HttpOnly, on the base path. A library writes them (RFC 6265).
+ */
 import type { FastifyReply } from 'fastify';
 import { isSecureRequest } from './client_address';
 import type { SetCookie } from '../contract/types';

@@ -76,8 +76,8 @@ export function pathOf(url: string): string {
 }
 
 /**
- * Aborts when the client goes away before the answer is finished. It listens to the answer and not to the
- * connection, which lives on and would collect a listener for each of its requests.
+ * Aborts when the client goes away before the answer is finished. It listens to the answer and not
+ * to the connection, which lives on and would collect a listener for each of its requests.
  */
 export function abortOnClose(answer: ServerResponse): AbortController {
   const controller = new AbortController();

@@ -2,9 +2,9 @@
  * Why access is granted or denied, and what a user may do (`contracts/api`): `GET` and `POST
  * /api/v1/access/explain`, `GET /api/v1/access/effective`.
  *
- * Any signed-in user may ask about himself; about others, about subjects and about unsaved changes only
- * those with API access. The engine decides that. Errors: 400 question or limit, 401, 403, 404 no such user,
- * 429 too many at a time (with `retry-after`), 501 when the engine cannot explain.
+ * Any signed-in user may ask about himself; about others, about subjects and about unsaved changes
+ * only those with API access. The engine decides that. Errors: 400 question or limit, 401, 403, 404
+ * no such user, 429 too many at a time (with `retry-after`), 501 when the engine cannot explain.
  */
 import { Type, type Static } from '@sinclair/typebox';
 import type { EngineAnswer, RouteRequest, ResponseFactory, RouteResponse } from '@sd/core/server';

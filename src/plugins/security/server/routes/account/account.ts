@@ -75,7 +75,10 @@ export function registerAccountRoutes(deps: RouteDeps): void {
   );
 }
 
-/** Ends every session of the caller and, for a caller with one, opens a new one with the new password. */
+/**
+ * Ends every session of the caller and, for a caller with one, opens a new one with the new
+ * password.
+ */
 async function renewSessions(
   deps: RouteDeps,
   request: RouteRequest,

@@ -1,7 +1,7 @@
 /**
  * `GET` and `POST /api/v1/multitenancy/tenant`: the tenant one works in. Both answer a JSON string.
- * Unlike earlier generations a tenant the user may not use is refused here, with 403, not silently replaced later.
- * Registered only when multi-tenancy is on.
+ * Unlike earlier generations a tenant the user may not use is refused here, with 403, not silently
+ * replaced later. Registered only when multi-tenancy is on.
  */
 import { SELECT_TENANT_BODY, TENANT_ANSWER } from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS, tenantLabel } from '../../../common';

@@ -184,7 +184,10 @@ function registerBulkDelete({ router, api }: RouteDeps, resource: ResourceType):
   );
 }
 
-/** A plain answer for every other name; paths of their own (`account`, `audit`, `cache`, …) come first. */
+/**
+ * A plain answer for every other name; paths of their own (`account`, `audit`, `cache`, …) come
+ * first.
+ */
 function registerUnknown({ router }: RouteDeps): void {
   const params = Type.Object({ resource: Type.String() });
   const entityParams = Type.Object({ resource: Type.String(), id: Type.String() });

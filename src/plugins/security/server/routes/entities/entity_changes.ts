@@ -1,4 +1,7 @@
-/** Writing and deleting entities through the engine, with the answers people need when somebody else was faster. */
+/**
+ * Writing and deleting entities through the engine, with the answers people need when somebody else
+ * was faster.
+ */
 import type { EngineResponse, RouteRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
 import {
   attributesOf,
@@ -46,7 +49,10 @@ export function preconditionsOf({ headers }: RouteRequest): Preconditions {
   };
 }
 
-/** Creates or replaces. `if-none-match: *` only creates, `if-match` replaces only that version; else 409. */
+/**
+ * Creates or replaces. `if-none-match: *` only creates, `if-match` replaces only that version; else
+ * 409.
+ */
 export async function putEntity(
   api: EngineApi,
   request: RouteRequest,
@@ -136,8 +142,8 @@ function confirmationOf({ url }: RouteRequest): Readonly<Record<string, string>>
 }
 
 /**
- * A failed precondition (RFC 9110, 412), a concurrent change or a change that would lock administrators out, as
- * 409 with words for people.
+ * A failed precondition (RFC 9110, 412), a concurrent change or a change that would lock
+ * administrators out, as 409 with words for people.
  */
 function conflictOf(
   answer: EngineResponse,

@@ -1,6 +1,6 @@
 /**
- * `GET /api/v1/search/{resource}`: a page of a collection, searched, filtered and sorted in the engine.
- * Needs API access. Errors: 400 for a query that cannot be read, and the engine's.
+ * `GET /api/v1/search/{resource}`: a page of a collection, searched, filtered and sorted in the
+ * engine. Needs API access. Errors: 400 for a query that cannot be read, and the engine's.
  */
 import { Type } from '@sinclair/typebox';
 import type { FindQuery, FoundEntity } from '@sd/core/server';

@@ -1,8 +1,9 @@
 /**
- * Changes of the configuration (`common/history.ts`): `GET /api/v1/history`, `GET /api/v1/history/{id}`,
- * `POST /api/v1/history/{id}/revert`. Needs API access, and access to the endpoint of each type, which the engine
- * checks; a revert also passes the checks of the write that it is.
- * Errors: 400, 401, 403, 404 no such change, 409 changed since or a lockout, 501 when the engine keeps no history.
+ * Changes of the configuration (`common/history.ts`): `GET /api/v1/history`,
+ * `GET /api/v1/history/{id}`, `POST /api/v1/history/{id}/revert`. Needs API access, and access to
+ * the endpoint of each type, which the engine checks; a revert also passes the checks of the write
+ * that it is. Errors: 400, 401, 403, 404 no such change, 409 changed since or a lockout, 501 when
+ * the engine keeps no history.
  */
 import { Type, type Static } from '@sinclair/typebox';
 import {
