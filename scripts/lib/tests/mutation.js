@@ -4,6 +4,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { CACHE, inRoot } = require('../paths');
 const { run } = require('../child');
+const { nameOf } = require('./mutation_plugins');
 
 /** Where a mistake lets somebody in, and the tests that stand near: they judge it. */
 const AREAS = {
@@ -31,32 +32,61 @@ const NOT_MUTATED = ['!**/*.test.ts', '!**/{mocks,types}.ts', '!**/testing/**'];
  */
 
 /**
+ * What the tests near an area leave is judged again by all tests that reach it.
  * @param {Readonly<Record<string, { places: readonly string[], tests?: readonly string[] }>>} areas
  *   `places`: files, lines of files, and folders; `tests`: folders, else all that reach the places
  * @param {MutationOptions} options
  * @returns {Promise<boolean>} false: Stryker could not judge one of them
  */
-async function runMutation(areas, options) {
+async function runMutation(areas, { workers, share, seed }) {
   fs.mkdirSync(FOLDER, { recursive: true });
   const lines = [];
   let isOk = true;
-  for (const [name, area] of Object.entries(areas)) {
-    const settings = settingsFor(name, area, options);
-    const config = path.join(FOLDER, `${name}.config.json`);
-    fs.rmSync(settings.jsonReporter.fileName, { force: true });
-    fs.writeFileSync(config, JSON.stringify(settings, null, 2));
-    const stryker = inRoot('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
-    const { code } = await run(process.execPath, [stryker, 'run', config], { cwd: inRoot() });
-    if (code !== 0) isOk = false;
-    else lines.push(`${name}: ${score(settings.jsonReporter.fileName)}`);
+  for (const [name, { places, tests }] of Object.entries(areas)) {
+    const mutate = [...places.map(asPattern), ...NOT_MUTATED];
+    const draw = share < 1 ? { seed, share } : undefined;
+    const near = await judge(name, { mutate, tests, draw, workers });
+    const left = near?.filter(isLeft) ?? [];
+    const wide =
+      tests && left.length > 0
+        ? await judge(`${name}_again`, {
+            mutate: [...new Set(left.map(({ file }) => file))],
+            draw: { names: left.map(nameOf) },
+            workers,
+          })
+        : left;
+    if (near && wide) lines.push(`${name}: ${score(near, left, wide)}`);
+    else isOk = false;
   }
   process.stdout.write(`\n${lines.join('\n')}\n`);
   return isOk;
 }
 
-function settingsFor(name, { places, tests }, { workers, share, seed }) {
+/** @returns the changes with what became of them; `undefined`: Stryker could not judge them */
+async function judge(name, what) {
+  const settings = settingsFor(name, what);
+  const report = settings.jsonReporter.fileName;
+  const config = path.join(FOLDER, `${name}.config.json`);
+  fs.rmSync(report, { force: true });
+  fs.writeFileSync(config, JSON.stringify(settings, null, 2));
+  const stryker = inRoot('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
+  const { code } = await run(process.execPath, [stryker, 'run', config], { cwd: inRoot() });
+  if (code !== 0) return undefined;
+  const { files } = JSON.parse(fs.readFileSync(report, 'utf8'));
+  return Object.entries(files).flatMap(([file, { mutants }]) =>
+    mutants.map((mutant) => ({ ...mutant, file, fileName: file, location: from0(mutant.location) }))
+  );
+}
+
+const isLeft = ({ status }) => status === 'Survived' || status === 'NoCoverage';
+const isNoticed = ({ status }) => status === 'Killed' || status === 'Timeout';
+/** Reports count places from 1. */
+const from0 = ({ start, end }) => ({ start: place(start), end: place(end) });
+const place = ({ line, column }) => ({ line: line - 1, column: column - 1 });
+
+function settingsFor(name, { mutate, tests, draw, workers }) {
   return {
-    mutate: [...places.map(asPattern), ...NOT_MUTATED],
+    mutate,
     testRunner: 'nearest',
     plugins: ['@stryker-mutator/jest-runner', require.resolve('./mutation_plugins')],
     jest: {
@@ -70,9 +100,10 @@ function settingsFor(name, { places, tests }, { workers, share, seed }) {
     coverageAnalysis: 'perTest',
     // What a text says is literal in few places, and most of them have a test of the whole answer.
     mutator: { excludedMutations: ['StringLiteral'] },
-    ...(share < 1 && { checkers: ['draw'], draw: { seed, share } }),
-    incremental: true,
-    incrementalFile: path.join(FOLDER, `${name}.${share < 1 ? `${share}.${seed}` : 'all'}.json`),
+    ...(draw && { checkers: ['draw'], draw }),
+    // What was drawn decides what is in the file.
+    incremental: !draw,
+    incrementalFile: path.join(FOLDER, `${name}.json`),
     // Not below node_modules, where jest looks for no tests.
     tempDirName: `build/mutation/${name}`,
     ignorePatterns: ['build', 'dist'],
@@ -98,16 +129,12 @@ function asPattern(place) {
   return isFolder ? `${relative}/**/*.ts` : relative + lines;
 }
 
-/** Of what a report says; changes that cannot run are none. */
-function score(report) {
-  const { files } = JSON.parse(fs.readFileSync(report, 'utf8'));
-  const mutants = Object.values(files).flatMap((file) => file.mutants);
-  const count = (...statuses) => mutants.filter(({ status }) => statuses.includes(status)).length;
-  const noticed = count('Killed', 'Timeout');
-  const all = noticed + count('Survived', 'NoCoverage');
-  const percent = all === 0 ? 100 : (100 * noticed) / all;
-  const left = mutants.length - all;
-  return `${noticed} of ${all} changes noticed, ${percent.toFixed(1)} %; ${left} others not drawn or not able to run`;
+/** Changes that cannot run are none. */
+function score(near, left, wide) {
+  const missed = wide.filter(isLeft).length;
+  const all = near.filter(isNoticed).length + left.length;
+  const percent = all === 0 ? 100 : (100 * (all - missed)) / all;
+  return `${all - missed} of ${all} changes noticed, ${percent.toFixed(1)} %, of ${near.length}`;
 }
 
 module.exports = { runMutation, AREAS };

@@ -139,7 +139,7 @@ function sharedFolders(a, b) {
   return differs < 0 ? one.length : differs;
 }
 
-/** Leaves out what a seeded draw does not choose. */
+/** Leaves out what a seeded draw does not choose, or what is not asked for by name. */
 class Draw {
   constructor({ draw }) {
     this.draw = draw;
@@ -152,20 +152,25 @@ class Draw {
   }
 
   async check(mutants) {
-    const { seed, share } = this.draw;
+    const { seed, share, names } = this.draw;
+    const isDrawn = (name) => (names ? names.includes(name) : fraction(seed + name) < share);
     return Object.fromEntries(
-      mutants.map(({ id, fileName, location, mutatorName, replacement }) => {
-        const name = [seed, path.basename(fileName), location, mutatorName, replacement];
-        const hash = createHash('sha256').update(JSON.stringify(name)).digest();
-        const isDrawn = hash.readUInt32BE(0) / 2 ** 32 < share;
-        return [
-          id,
-          isDrawn ? { status: 'passed' } : { status: 'compileError', reason: 'Not drawn.' },
-        ];
-      })
+      mutants.map((mutant) => [
+        mutant.id,
+        isDrawn(nameOf(mutant))
+          ? { status: 'passed' }
+          : { status: 'compileError', reason: 'Not drawn.' },
+      ])
     );
   }
 }
+
+/** Of a change, the same in each run; places count from 0. */
+const nameOf = ({ fileName, location: { start, end }, mutatorName, replacement }) =>
+  JSON.stringify([path.basename(fileName), start, end, mutatorName, replacement]);
+
+/** Evenly from 0 to 1, the same for the same text. */
+const fraction = (text) => createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
 
 const nearestFirst = (injector) => new NearestFirst(injector);
 nearestFirst.inject = ['$injector'];
@@ -173,6 +178,7 @@ const draw = (options) => new Draw(options);
 draw.inject = ['options'];
 
 exports.WHOLE_FILE = WHOLE_FILE;
+exports.nameOf = nameOf;
 // By these names: Stryker imports this file as a module.
 exports.strykerPlugins = [
   { kind: 'TestRunner', name: 'nearest', factory: nearestFirst },
