@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { BehaviorSubject } from 'rxjs';
 import { rawRequest, startHttp, stopHttp } from './mocks';
 
@@ -42,6 +43,24 @@ describe('answers', () => {
     expect(raw).toContain('HTTP/1.1 400 Bad Request');
     expect(raw).toContain('x-custom: {"a":1}');
     expect((await get('/api/cached')).headers['cache-control']).toBe('max-age=1');
+  });
+
+  it.each([
+    ['a text', 'a', 'text/plain; charset=utf-8', 'a'],
+    ['bytes', Buffer.from('b'), 'application/octet-stream', 'b'],
+    ['a stream', Readable.from(['c']), undefined, 'c'],
+    ['data', { d: [null, 'x', 0] }, 'application/json; charset=utf-8', '{"d":[null,"x",0]}'],
+    ['nothing', undefined, undefined, ''],
+  ])('send %s as what it is', async (_kind, body, type, sent) => {
+    const { get } = await startHttp((http) => {
+      http
+        .createRouter()
+        .get({ path: '/api/x', validate: false, options: { access: 'public' } }, (_q, r) =>
+          r.ok({ body })
+        );
+    });
+    const { headers, text } = await get('/api/x');
+    expect([headers['content-type'], text]).toEqual([type, sent]);
   });
 
   it('hide what went wrong inside and log it', async () => {

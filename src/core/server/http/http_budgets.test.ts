@@ -298,6 +298,8 @@ describe('answers', () => {
         expect(isJsonLargerThan(value, bytes / 40 - 1)).toBe(true);
       })
     );
+    const numbers = new Array<number | null>(1_000).fill(123_456).concat(null);
+    expect(isJsonLargerThan(numbers, 4_000)).toBe(true);
   });
 });
 
