@@ -97,7 +97,7 @@ module.exports = {
       setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/helpers/jest_setup_dom.ts'],
     }),
     project('integration', {
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/test/helpers/handles_environment.js',
       testMatch: product('<rootDir>/test/integration/**/*.test.ts'),
     }),
     project('package', {

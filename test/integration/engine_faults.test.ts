@@ -27,14 +27,15 @@ const put = (engine: EmbeddedEngine, name: string, description: string) =>
 
 it(`keeps every acknowledged change, whole, with history and audit, over ${ROUNDS} deaths`, async () => {
   const acknowledged: string[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  const count = (kind: string) => acknowledged.filter((line) => line.startsWith(kind)).length;
+  // A busy machine acknowledges less before each death.
+  const isEnough = () => count('role') > 50 && count('pair') > 10;
+  for (let round = 0; round < ROUNDS || !isEnough(); round++) {
     acknowledged.push(...(await killRound(folder, ENGINE, { isStartHit: round % 5 === 0 })));
     const engine = await start(folder);
     await engine.stop();
     expect(findDamage(folder, acknowledged)).toEqual([]);
   }
-  expect(acknowledged.filter((line) => line.startsWith('role')).length).toBeGreaterThan(50);
-  expect(acknowledged.filter((line) => line.startsWith('pair')).length).toBeGreaterThan(10);
 }, 180_000);
 
 it('notices damage when there is some', async () => {

@@ -3,7 +3,9 @@
  * does not import this. Everybody's password is the same, so that whoever can sign in is found by
  * trying.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { afterAll } from '@jest/globals';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashSync } from '@node-rs/bcrypt';
 import { runSecurityCli } from '../embedded/cli';
@@ -148,6 +150,12 @@ let attempts = 0;
 const freshAddress = (): string =>
   `10.${attempts >> 16}.${(attempts >> 8) & 255}.${attempts++ & 255}`;
 
+/** Data folders, by the people in them: a world is a copy of one. */
+const templates = new Map<string, string>();
+afterAll(() => {
+  for (const folder of templates.values()) rmSync(folder, { recursive: true });
+});
+
 export class LockoutWorld {
   private constructor(
     readonly dataDir: string,
@@ -156,6 +164,22 @@ export class LockoutWorld {
 
   /** @param people - names of {@link PEOPLE} that exist; `admin` always does */
   static async create(people: readonly string[]): Promise<LockoutWorld> {
+    const key = [...people].sort().join();
+    let template = templates.get(key);
+    if (!template) {
+      const { dataDir, engine } = await LockoutWorld.make(people);
+      await engine.stop();
+      template = mkdtempSync(join(tmpdir(), 'lockout-test-'));
+      cpSync(dataDir, template, { recursive: true });
+      templates.set(key, template);
+    }
+    const dataDir = temporaryFolder();
+    cpSync(template, dataDir, { recursive: true });
+    const { engine } = await startEngine({ dataDir, settings: SETTINGS });
+    return new LockoutWorld(dataDir, engine);
+  }
+
+  private static async make(people: readonly string[]): Promise<LockoutWorld> {
     const dataDir = temporaryFolder();
     const { engine } = await startEngine({
       dataDir,
