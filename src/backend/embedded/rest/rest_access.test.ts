@@ -203,6 +203,12 @@ describe('who may call', () => {
         { body: { multitenancy_enabled: false, default_tenant: '' } },
       ],
       ['PUT', '/api/tenancy/config', { private_tenant_enabled: false }, { statusCode: 200 }],
+      [
+        'PUT',
+        '/api/tenancy/config',
+        { multitenancy_enabled: true },
+        { body: { multitenancy_enabled: true, private_tenant_enabled: false } },
+      ],
       ['GET', '/dashboardsinfo', undefined, { body: { not_fail_on_forbidden_enabled: true } }],
     ]);
   });
