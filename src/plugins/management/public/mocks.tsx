@@ -22,7 +22,7 @@ const object = (id: string, title: string, type = 'dashboard') => ({
   updated_at: new Date(Date.now() - 3 * 3_600_000).toISOString(),
   version: 'WzEsMV0=',
 });
-const PIPELINE = object('d/1', 'Sales pipeline');
+export const PIPELINE = object('d/1', 'Sales pipeline');
 const CHART = object('v', 'Slow orders', 'local');
 
 export const refusal = (status: number, message: string) =>

@@ -5,6 +5,7 @@ import {
   click,
   dialog,
   lastQuery,
+  PIPELINE,
   refusal,
   SALES,
   select,

@@ -1,27 +1,35 @@
 /**
- * The engine's REST API as the routes use it: paths, calls on behalf of a request, and the mapping
- * of refusals. Error mapping (docs/reference/security-app.md#configuration-routes): the engine's
- * status; `reason` or `message` of its body.
+ * The engine's REST API as the routes use it: paths, calls on behalf of a request, and changes of
+ * entities with the answers people need when somebody else was faster.
  */
 import type {
   EngineRequest,
   EngineResponse,
   EngineServiceSetup,
-  RouteRequest,
   Logger,
   ResponseFactory,
+  RouteRequest,
   RouteResponse,
 } from '@sd/core/server';
 import {
   attributesOf,
-  ENGINE_ERROR_LIST,
-  recogniser,
-  type ErrorAttributes,
+  ENTITIES,
+  englishText,
+  type ErrorDefinition,
+  type ErrorParams,
   type LockoutDetails,
+  type ResourceType,
 } from '@sd/contracts';
-import { SECURITY_ERRORS } from '../common';
+import { CONFIRM_LOCKOUT, SECURITY_ERRORS, type ChangeResponse } from '../common';
 import { EngineUnavailableError } from './auth/authenticator';
-import { engineUnavailable } from './errors';
+import {
+  engineMessage,
+  engineRefusal,
+  EngineRequestError,
+  lockoutAttributes,
+  recognise,
+} from './engine_refusals';
+import { ENGINE_UNAVAILABLE_MESSAGE, engineUnavailable } from './errors';
 
 const ROOT = '/_plugins/_security';
 
@@ -37,27 +45,6 @@ export const enginePaths = Object.freeze({
   entity: (resource: string, name: string) =>
     `${ROOT}/api/${encodeURIComponent(resource)}/${encodeURIComponent(name)}`,
 });
-
-const recogniseText = recogniser(ENGINE_ERROR_LIST);
-
-/** The engine sends no codes: its refusals are told by their texts. */
-export const recognise = (status: number, message: string): ErrorAttributes =>
-  recogniseText(status, message) ?? attributesOf(SECURITY_ERRORS.backendRefused, { message });
-
-/** The engine refused a call. */
-export class EngineRequestError extends Error {
-  readonly statusCode: number;
-  readonly attributes: Readonly<Record<string, unknown>>;
-
-  constructor(readonly response: EngineResponse) {
-    super(engineMessage(response));
-    this.statusCode = response.statusCode;
-    this.attributes = {
-      ...engineDetails(response.body),
-      ...(absentFeature(response) ?? recognise(response.statusCode, this.message)),
-    };
-  }
-}
 
 export class EngineApi {
   constructor(
@@ -104,75 +91,148 @@ export class EngineApi {
   }
 }
 
-function engineRefusal(error: EngineRequestError, response: ResponseFactory): RouteResponse {
-  const { statusCode, message, attributes } = error;
-  const retryAfter = error.response.headers['retry-after'];
-  return response.customError({
-    statusCode: statusCode <= 599 ? statusCode : 502,
-    ...(retryAfter !== undefined && { headers: { 'retry-after': retryAfter } }),
-    body: { message, ...(Object.keys(attributes).length > 0 && { attributes }) },
-  });
+/** Result of one deletion; `message` is for people. */
+export interface Deletion {
+  readonly status: number;
+  readonly message: string;
+  readonly code?: string;
+  readonly params?: ErrorParams;
+  readonly lockout?: LockoutDetails;
 }
 
-/** Text of a refusal for people. Payload errors name the keys they are about. */
-export function engineMessage({ statusCode, body }: EngineResponse): string {
-  const fallback = `The security backend answered with status ${statusCode}.`;
-  if (typeof body === 'string') return body || fallback;
-  const { reason, message, error } = (body ?? {}) as {
-    reason?: unknown;
-    message?: unknown;
-    error?: unknown;
+/** As the description of routes has them. */
+export const PRECONDITIONS = Object.freeze({
+  'if-match': 'Change only this version; the `etag` of an earlier answer.',
+  'if-none-match': '`*` creates and never replaces.',
+});
+
+type Preconditions = Readonly<Partial<Record<'if-match' | 'if-none-match', string>>>;
+
+export function preconditionsOf({ headers }: RouteRequest): Preconditions {
+  const ifMatch = headers['if-match'];
+  const ifNoneMatch = headers['if-none-match'];
+  return {
+    ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
   };
-  if (typeof reason === 'string') return [reason, payloadDetails(body)].filter(Boolean).join(': ');
-  if (typeof message === 'string') return message;
-  if (typeof error === 'string') return error;
-  const inner = (error as { reason?: unknown } | null | undefined)?.reason;
-  return typeof inner === 'string' ? inner : fallback;
 }
 
 /**
- * Attributes of the refusal of a change that would lock administrators out; `undefined` for any
- * other answer.
+ * Creates or replaces. `if-none-match: *` only creates, `if-match` replaces only that version; else
+ * 409.
  */
-export function lockoutAttributes(
-  answer: EngineResponse
-): (ErrorAttributes & { readonly lockout: LockoutDetails }) | undefined {
-  const { lockout } = (answer.body ?? {}) as { readonly lockout?: LockoutDetails };
-  if (answer.statusCode !== 409 || !lockout) return undefined;
-  return { ...attributesOf(SECURITY_ERRORS.locksOut, { message: engineMessage(answer) }), lockout };
+export async function putEntity(
+  api: EngineApi,
+  request: RouteRequest,
+  response: ResponseFactory,
+  resource: ResourceType,
+  name: string
+): Promise<RouteResponse> {
+  const preconditions = preconditionsOf(request);
+  const path = enginePaths.entity(resource, name);
+  const answer = await api.try(request, {
+    method: 'PUT',
+    path,
+    query: confirmationOf(request),
+    headers: preconditions,
+    body: request.body,
+  });
+  const conflict = conflictOf(answer, resource, name, preconditions);
+  if (conflict) {
+    const { message, status: _status, ...attributes } = conflict;
+    return response.conflict({ body: { message, attributes } });
+  }
+  if (answer.statusCode >= 400) throw api.refusal(answer);
+  const { etag } = answer.headers;
+  const body: ChangeResponse = { message: (answer.body as ChangeResponse).message };
+  return response.ok({ body, ...(etag !== undefined && { headers: { etag } }) });
 }
 
-/** Attributes of the refusal of what the backend in use cannot do (`BackendFeatures`). */
-function absentFeature({
-  statusCode,
-  body,
-}: EngineResponse): Readonly<Record<string, unknown>> | undefined {
-  const { feature } = (body ?? {}) as { readonly feature?: unknown };
-  return statusCode === 501 && typeof feature === 'string'
-    ? { ...attributesOf(SECURITY_ERRORS.featureUnsupported, { feature }), feature }
-    : undefined;
+/** Deletes an entity; with a role goes its mapping. Never rejects. */
+export async function deleteEntity(
+  api: EngineApi,
+  request: RouteRequest,
+  resource: ResourceType,
+  name: string,
+  preconditions: Preconditions = {}
+): Promise<Deletion> {
+  try {
+    const answer = await api.try(request, {
+      method: 'DELETE',
+      path: enginePaths.entity(resource, name),
+      query: confirmationOf(request),
+      headers: preconditions,
+    });
+    const conflict = conflictOf(answer, resource, name, preconditions);
+    if (conflict) return conflict;
+    if (answer.statusCode >= 400)
+      return {
+        status: answer.statusCode,
+        message: engineMessage(answer),
+        ...recognise(answer.statusCode, engineMessage(answer)),
+      };
+    const mappingProblem =
+      resource === 'roles' ? await deleteMapping(api, request, name) : undefined;
+    return mappingProblem ?? { status: 200, message: (answer.body as ChangeResponse).message };
+  } catch (error) {
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    return { status: 503, ...deletionOf(SECURITY_ERRORS.backendUnavailable) };
+  }
 }
 
-/** What a payload error says besides its reason (docs/reference/engine.md#payload-checks). */
-function engineDetails(body: unknown): Readonly<Record<string, unknown>> | undefined {
-  if (typeof body !== 'object' || body === null || !('reason' in body)) return undefined;
-  const { status: _status, reason: _reason, ...details } = body as Record<string, unknown>;
-  return Object.keys(details).length > 0 ? details : undefined;
+/** @returns what went wrong; a role without a mapping is fine */
+async function deleteMapping(
+  api: EngineApi,
+  request: RouteRequest,
+  name: string
+): Promise<Deletion | undefined> {
+  const failed = (status: number, reason: string): Deletion => ({
+    status,
+    ...deletionOf(SECURITY_ERRORS.mappingNotDeleted, { name, reason }),
+  });
+  try {
+    const answer = await api.try(request, {
+      method: 'DELETE',
+      path: enginePaths.entity('rolesmapping', name),
+      query: confirmationOf(request),
+    });
+    const isGone = answer.statusCode < 400 || answer.statusCode === 404;
+    return isGone ? undefined : failed(answer.statusCode, asSentence(engineMessage(answer)));
+  } catch (error) {
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    return failed(503, ENGINE_UNAVAILABLE_MESSAGE);
+  }
 }
 
-const DETAIL_WORDS: Readonly<Record<string, string>> = {
-  invalid_keys: 'unknown keys',
-  missing_mandatory_keys: 'missing keys',
-  specify_one_of: 'give at least one of',
-};
-
-function payloadDetails(body: unknown): string {
-  return Object.entries(engineDetails(body) ?? {})
-    .map(([key, value]) => {
-      const keys = (value as { keys?: unknown } | null)?.keys;
-      return keys === undefined
-        ? `${key} (${String(value)})`
-        : `${DETAIL_WORDS[key] ?? key} ${String(keys)}`;
-    })
-    .join('; ');
+/** Says that a change which locks administrators out is meant; the engine refuses it otherwise. */
+function confirmationOf({ url }: RouteRequest): Readonly<Record<string, string>> {
+  return url.searchParams.get(CONFIRM_LOCKOUT) === 'true' ? { [CONFIRM_LOCKOUT]: 'true' } : {};
 }
+
+/**
+ * A failed precondition (RFC 9110, 412), a concurrent change or a change that would lock
+ * administrators out, as 409 with words for people.
+ */
+function conflictOf(
+  answer: EngineResponse,
+  resource: ResourceType,
+  name: string,
+  preconditions: Preconditions
+): (Deletion & { readonly code: string }) | undefined {
+  if (answer.statusCode !== 412 && answer.statusCode !== 409) return undefined;
+  const word = ENTITIES[resource].word;
+  const lockout = lockoutAttributes(answer);
+  if (lockout) return { status: 409, message: engineMessage(answer), ...lockout };
+  const error =
+    preconditions['if-none-match'] === undefined
+      ? SECURITY_ERRORS.staleVersion
+      : SECURITY_ERRORS.alreadyExists;
+  return { status: error.status, ...deletionOf(error, { kind: word, name }) };
+}
+
+const deletionOf = (error: ErrorDefinition, params?: ErrorParams) => ({
+  message: englishText(error, params),
+  ...attributesOf(error, params),
+});
+
+const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

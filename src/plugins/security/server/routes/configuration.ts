@@ -6,9 +6,8 @@
 import { Type } from '@sinclair/typebox';
 import { AUDIT_ANSWER, CHANGE_ANSWER, SECURITY_CONFIG_ANSWER } from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS, type ChangeResponse } from '../../common';
-import { enginePaths } from '../engine_api';
+import { enginePaths, PRECONDITIONS, preconditionsOf } from '../engine_api';
 import { refused } from '../errors';
-import { PRECONDITIONS, preconditionsOf } from './entities/entity_changes';
 import type { RouteDeps } from './shared/route_deps';
 
 const ADMIN = { access: 'admin' } as const;

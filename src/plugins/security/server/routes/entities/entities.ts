@@ -25,8 +25,13 @@ import {
   type BulkDeleteResult,
   type ChangeResponse,
 } from '../../../common';
-import { enginePaths } from '../../engine_api';
-import { deleteEntity, PRECONDITIONS, preconditionsOf, putEntity } from './entity_changes';
+import {
+  deleteEntity,
+  PRECONDITIONS,
+  preconditionsOf,
+  putEntity,
+  enginePaths,
+} from '../../engine_api';
 import { refused } from '../../errors';
 import { confirmQuery } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';

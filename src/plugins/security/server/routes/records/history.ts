@@ -32,7 +32,7 @@ import {
   type HistoryListResponse,
   type HistoryTypeName,
 } from '../../../common';
-import { engineMessage, lockoutAttributes, recognise } from '../../engine_api';
+import { engineMessage, lockoutAttributes, recognise } from '../../engine_refusals';
 import { answering, reached, resultOf } from '../shared/engine_answers';
 import {
   confirmQuery,
