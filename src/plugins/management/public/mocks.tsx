@@ -30,7 +30,7 @@ export const refusal = (status: number, message: string) =>
 export const SALES: CurrentTenant = { name: 'sales', label: 'sales', canWrite: true };
 const TENANTS = { global_tenant: true, anna: true, sales: true, finance: true, archive: false };
 
-interface Options {
+export interface Options {
   readonly tenant?: CurrentTenant;
   readonly tenants?: Record<string, boolean>;
   /** By wire name. */

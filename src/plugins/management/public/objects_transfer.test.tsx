@@ -3,7 +3,18 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { CopyResult } from '../common';
 import { decide, withAnswer } from './objects/import/import_state';
 import type { ImportError, ImportResponse } from './objects/objects_api';
-import { choose, click, dialog, refusal, SALES, select, sent, show, user } from './mocks';
+import {
+  choose,
+  click,
+  dialog,
+  type Options,
+  refusal,
+  SALES,
+  select,
+  sent,
+  show,
+  user,
+} from './mocks';
 
 /** A processor shared with other work is slow, not wrong. */
 jest.setTimeout(30_000);
