@@ -1,6 +1,6 @@
 /**
- * What the engine refused, as routes answer it: the engine's status; `reason` or `message` of its body
- * (docs/reference/security-app.md#configuration-routes).
+ * What the engine refused, as routes answer it: the engine's status; `reason` or `message` of its
+ * body (docs/reference/security-app.md#configuration-routes).
  */
 import type { EngineResponse, ResponseFactory, RouteResponse } from '@sd/core/server';
 import {
