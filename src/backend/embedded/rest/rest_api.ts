@@ -196,7 +196,12 @@ const hasForgedHeader = (request: EngineRequest): boolean =>
   );
 
 const forgedHeader = (): EngineResponse =>
-  coreError(403, 'security_exception', 'Illegal parameter in http or transport request found.');
+  json(403, {
+    error: {
+      status: 'error',
+      reason: 'Illegal parameter in http or transport request found.',
+    },
+  });
 
 function filterOf({ query }: EngineRequest): ReturnType<typeof FilterPath.parse> | undefined {
   const sent = query?.['filter_path'];

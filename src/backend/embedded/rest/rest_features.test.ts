@@ -234,7 +234,10 @@ describe('service accounts', () => {
       [
         'PUT',
         '/api/internalusers/svc',
-        { attributes: { service: 'true', enabled: 'true' } },
+        {
+          attributes: { service: 'true', enabled: 'true' },
+          opendistro_security_roles: ['all_access'],
+        },
         { statusCode: 201 },
       ],
       [
@@ -260,7 +263,13 @@ describe('service accounts', () => {
       headers: { authorization: token },
       remoteAddress: '::1',
     });
-    expect(signed).toMatchObject({ ok: true, principal: { userName: 'svc' } });
+    if (!signed.ok) throw new Error('the token is refused');
+    expect(signed.principal.userName).toBe('svc');
+    // Whatever the roles say: cluster permissions are none of a service account.
+    const program = clientOf(engine, { kind: 'user', principal: signed.principal });
+    expect((await program('GET', '/whoamiprotected')).statusCode).toBe(401);
+    expect((await program('GET', '//')).statusCode).toBe(403);
+    expect((await admin('GET', '/whoamiprotected')).statusCode).toBe(200);
   });
 });
 

@@ -2,7 +2,7 @@
  * What information endpoints tell a caller of himself. Source: docs/reference/engine.md#account,
  * #information-calls and #dashboards-index.
  */
-import type { Subject } from '../../../access/evaluation/attributes';
+import { isServiceSubject, type Subject } from '../../../access/evaluation/attributes';
 import type { EngineResponse, Identity } from '../../../contract/engine';
 import { isClusterActionAllowed } from '../../../access/evaluation/permission_check';
 import type { RuleBook } from '../../../access/evaluation/rule_book';
@@ -33,10 +33,16 @@ export const CLUSTER_NAME = 'security-dashboards';
 /** The one node, by the id that audit events have as well. */
 export const nodeIdOf = (store: EntityStore): string => store.meta('cluster_uuid') ?? '';
 
-export function mayDo(rules: RuleBook, { caller, identity }: Call, action: string): boolean {
+/** Service accounts hold no cluster permissions. */
+export function mayDo(
+  rules: RuleBook,
+  { caller, identity, subject }: Call,
+  action: string
+): boolean {
   return (
     caller.kind === 'internal' ||
-    isClusterActionAllowed(rules.compiledRoles(identity.roles), action)
+    (!isServiceSubject(subject) &&
+      isClusterActionAllowed(rules.compiledRoles(identity.roles), action))
   );
 }
 

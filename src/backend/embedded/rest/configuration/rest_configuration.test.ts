@@ -11,6 +11,7 @@ import {
   internal,
   rows,
   useContract,
+  type Row,
 } from '../../../../../test/helpers/engine_contract';
 
 useContract();
@@ -96,17 +97,34 @@ describe('tenancy configuration', () => {
       'unavailable option',
       'PUT',
       '/api/tenancy/config',
-      { sign_in_options: ['saml'] },
+      { sign_in_options: ['SAML'] },
       envelopeC(
         400,
         'Validation failure: SAML authentication provider is not available for this cluster.'
       ),
     ],
     [
+      'option in lower case',
+      'PUT',
+      '/api/tenancy/config',
+      { sign_in_options: ['basic'] },
+      envelopeC(
+        400,
+        'Validation failure: basic authentication provider is not available for this cluster.'
+      ),
+    ],
+    ...['true', 'TRUE', 1, -1].map((flag): Row => [
+      `a flag that a cluster reads as false: ${JSON.stringify(flag)}`,
+      'PUT',
+      '/api/tenancy/config',
+      { multitenancy_enabled: flag },
+      envelopeB('Wrong datatype', { multitenancy_enabled: 'Boolean expected' }),
+    ]),
+    [
       'good options',
       'PUT',
       '/api/tenancy/config',
-      { sign_in_options: ['basic', 'ANONYMOUS'] },
+      { sign_in_options: ['BASIC', 'ANONYMOUS'] },
       { statusCode: 200, body: { sign_in_options: ['BASIC', 'ANONYMOUS'] } },
     ],
     [
@@ -130,6 +148,21 @@ describe('tenancy configuration', () => {
       },
     ],
   ]);
+});
+
+it('a default tenant that is gone has to be changed first', async () => {
+  await admin('PUT', '/api/tenants/passing', { description: '' });
+  await admin('PUT', '/api/tenancy/config', { default_tenant: 'passing' });
+  await admin('DELETE', '/api/tenants/passing');
+  const change = { multitenancy_enabled: true };
+  expect(await admin('PUT', '/api/tenancy/config', change)).toMatchObject(
+    envelopeC(
+      400,
+      'passing can not be set to default tenant. Default tenant should be selected from one of the available tenants.'
+    )
+  );
+  const both = { ...change, default_tenant: '' };
+  expect((await admin('PUT', '/api/tenancy/config', both)).statusCode).toBe(200);
 });
 
 describe('security configuration', () => {

@@ -8,7 +8,7 @@ import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
 import { readPayload, toBoolean, type Payload } from '../../../changes/payload/payload';
 import { PAYLOAD_RULES, schemaOf } from '../../../changes/payload/payload_rules';
-import { illegalArgument, json, refuseIf } from '../answers/responses';
+import { illegalArgument, invalid, json, refuseIf } from '../answers/responses';
 import { dynamicOf, tenancyOf, type TenancySettings } from '../../../model/security_config';
 
 /** Authenticator type of an enabled domain to the sign-in option it offers. */
@@ -62,6 +62,7 @@ export const preferredIn = ({ preferred_tenants: names }: TenancySettings) =>
 
 async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
   const payload = readPayload(call.request, BODY, deps.settings);
+  refuseIf(flagProblem(payload));
   return guardedWrite(deps, call, (store) => {
     const config = store.document('config')?.body ?? {};
     const next = merged(tenancyOf(config), payload);
@@ -76,6 +77,16 @@ async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
   });
 }
 
+const FLAGS = ['multitenancy_enabled', 'private_tenant_enabled'];
+
+/** A cluster reads everything but `true` as false: `"true"` and `1` would switch tenants off. */
+function flagProblem(payload: Payload): EngineResponse | undefined {
+  const wrong = FLAGS.filter((key) => toBoolean(payload[key]) && payload[key] !== true);
+  return wrong.length > 0
+    ? invalid('Wrong datatype', Object.fromEntries(wrong.map((key) => [key, 'Boolean expected'])))
+    : undefined;
+}
+
 /** Omitted keys keep their value. */
 function merged(current: TenancySettings, payload: Payload): TenancySettings {
   const options = payload['sign_in_options'] as readonly unknown[] | undefined;
@@ -88,9 +99,7 @@ function merged(current: TenancySettings, payload: Payload): TenancySettings {
     multitenancy_enabled:
       toBoolean(payload['multitenancy_enabled']) ?? current.multitenancy_enabled,
     // An empty list is no change, as on a cluster: it would leave nobody a way in.
-    sign_in_options: options?.length
-      ? options.map((option) => String(option).toUpperCase())
-      : current.sign_in_options,
+    sign_in_options: options?.length ? options.map(String) : current.sign_in_options,
     preferred_tenants: preferred?.map(String) ?? current.preferred_tenants,
   };
 }
@@ -108,7 +117,8 @@ function problemOf(
   if (!next.private_tenant_enabled && wanted === 'private') {
     return illegalArgument('Private tenant can not be disabled if it is the default tenant.');
   }
-  if (payload['default_tenant'] !== undefined && !isTenant(wanted, deps)) {
+  // Of what is stored as well: the tenant may be gone meanwhile.
+  if (!isTenant(wanted, deps)) {
     return illegalArgument(
       `${next.default_tenant} can not be set to default tenant. ` +
         'Default tenant should be selected from one of the available tenants.'
@@ -131,9 +141,7 @@ function optionProblem(
 ): EngineResponse | undefined {
   const sent = payload['sign_in_options'] as readonly unknown[];
   const offered = offeredOptions(config);
-  const missing = sent
-    .map((option) => String(option).toUpperCase())
-    .find((option) => !offered.has(option));
+  const missing = sent.map(String).find((option) => !offered.has(option));
   return missing === undefined
     ? undefined
     : illegalArgument(

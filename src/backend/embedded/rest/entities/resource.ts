@@ -100,7 +100,7 @@ function checkUser(
       "A restricted character(s) was detected in the account name. Please remove: ':'"
     );
   }
-  const roles = stringsOf(payload['opendistro_security_roles']);
+  const roles = namesIn(payload['opendistro_security_roles']);
   const held = new Set(store.read('internalusers', name)?.entity.opendistro_security_roles);
   const harmless = new Set<string>();
   return firstFailure(roles, (role) => checkAssignableRole(store, role, held, harmless, who));
@@ -224,6 +224,12 @@ function checkActionGroup(
 
 const stringsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((element) => typeof element === 'string') : [];
+
+/** As a cluster reads names: numbers and truth values as text, everything else as no name at all. */
+const namesIn = (value: unknown): readonly string[] =>
+  Array.isArray(value)
+    ? value.map((element) => (typeof element === 'object' ? '' : String(element)))
+    : [];
 
 const objectsOf = (value: unknown): readonly Payload[] =>
   Array.isArray(value)

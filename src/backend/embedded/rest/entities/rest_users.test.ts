@@ -13,6 +13,7 @@ import {
   internal,
   rows,
   useContract,
+  type Row,
 } from '../../../../../test/helpers/engine_contract';
 
 useContract();
@@ -77,6 +78,20 @@ describe('internal users', () => {
       { ...jdoe, opendistro_security_roles: ['nope'] },
       envelopeA(404, "role 'nope' not found."),
     ],
+    ...(
+      [
+        [1, '1'],
+        [true, 'true'],
+        [{}, ''],
+        [[], ''],
+      ] as const
+    ).map(([sent, read]): Row => [
+      `a role that is no text: ${JSON.stringify(sent)}`,
+      'PUT',
+      '/api/internalusers/new',
+      { ...jdoe, opendistro_security_roles: [sent] },
+      envelopeA(404, `role '${read}' not found.`),
+    ]),
     [
       'hidden role',
       'PUT',
