@@ -225,7 +225,7 @@ function checkActionGroup(
 const stringsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((element) => typeof element === 'string') : [];
 
-/** As a cluster reads names: numbers and truth values as text, everything else as no name at all. */
+/** As a cluster reads names: numbers and truth values as text, everything else as no name. */
 const namesIn = (value: unknown): readonly string[] =>
   Array.isArray(value)
     ? value.map((element) => (typeof element === 'object' ? '' : String(element)))
