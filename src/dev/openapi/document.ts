@@ -1,6 +1,6 @@
 /**
  * The published description of every call: routes of the server, and the engine's interface behind
- * its doors.
+ * its entry points.
  */
 import { ACCESS_EXPLANATION, LOCKOUT } from '../../contracts/api';
 import { SAVED_OBJECT } from '../../contracts/api/saved_objects';
