@@ -17,6 +17,74 @@ export const SERVER_ERRORS = Object.freeze({
     status: 400,
     defaultMessage: 'Request must contain a {header} header.',
   }),
+  foreignChange: defineError('core.http.foreign_change', {
+    status: 403,
+    defaultMessage:
+      'Changes asked for by a page of another site are refused. Scripts send no "Origin" header, or a {header} header.',
+  }),
+  outdatedClient: defineError('core.http.outdated_client', {
+    status: 400,
+    defaultMessage:
+      'Browser client is out of date, please refresh the page ("{header}" header was "{got}" but should be "{expected}")',
+  }),
+  malformedUrl: defineError('core.http.malformed_url', {
+    status: 400,
+    defaultMessage: 'The URL is malformed.',
+  }),
+  pathTooLong: defineError('core.http.path_too_long', {
+    status: 414,
+    defaultMessage: 'The path is longer than {bytes} bytes.',
+  }),
+  pathPartTooLong: defineError('core.http.path_part_too_long', {
+    status: 414,
+    defaultMessage: 'A part of the path is longer than {bytes} bytes.',
+  }),
+  queryTooLong: defineError('core.http.query_too_long', {
+    status: 414,
+    defaultMessage: 'The query is longer than {bytes} bytes.',
+  }),
+  tooManyHeaders: defineError('core.http.too_many_headers', {
+    status: 431,
+    defaultMessage: 'The request has more than {limit} headers.',
+  }),
+  tooManyCookies: defineError('core.http.too_many_cookies', {
+    status: 431,
+    defaultMessage: 'The request has more than {limit} cookies.',
+  }),
+  mediaType: defineError('core.http.media_type', {
+    status: 415,
+    defaultMessage: 'Content type {type} is not taken here; send {accepted}.',
+  }),
+  contentLength: defineError('core.http.content_length', {
+    status: 400,
+    defaultMessage: 'Request body size did not match the content-length header.',
+  }),
+  invalidJson: defineError('core.http.invalid_json', {
+    status: 400,
+    defaultMessage: 'The request body is not valid JSON.',
+  }),
+  jsonTooDeep: defineError('core.http.json_too_deep', {
+    status: 400,
+    defaultMessage: 'The request body nests deeper than {limit} levels.',
+  }),
+  jsonTooManyItems: defineError('core.http.json_too_many_items', {
+    status: 400,
+    defaultMessage: 'The request body has an array or object of more than {limit} items.',
+  }),
+  jsonTooManyValues: defineError('core.http.json_too_many_values', {
+    status: 400,
+    defaultMessage: 'The request body holds more than {limit} values.',
+  }),
+  ownBodiesUnderWay: defineError('core.http.own_bodies_under_way', {
+    status: 429,
+    defaultMessage:
+      'Request bodies of more than {bytes} bytes from your address are under way. Try again in a moment.',
+  }),
+  bodiesUnderWay: defineError('core.http.bodies_under_way', {
+    status: 429,
+    defaultMessage:
+      'Request bodies of more than {bytes} bytes from all senders are under way. Try again in a moment.',
+  }),
   tooManyRequests: defineError('core.http.too_many_requests', {
     status: 429,
     defaultMessage: 'Too many requests. Try again in {seconds} s.',

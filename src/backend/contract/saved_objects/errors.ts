@@ -4,6 +4,13 @@
  * create on an existing id.
  */
 
+import {
+  CodedError,
+  SAVED_OBJECTS_ERRORS as ERRORS,
+  type ErrorDefinition,
+  type ErrorParams,
+} from '../../../contracts/errors';
+
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -16,15 +23,6 @@ const REASONS: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 };
 
-type SavedObjectsErrorCode =
-  | 'saved_objects.bad_request'
-  | 'saved_objects.forbidden'
-  | 'saved_objects.not_found'
-  | 'saved_objects.conflict'
-  | 'saved_objects.too_large'
-  | 'saved_objects.too_many_requests'
-  | 'saved_objects.unavailable';
-
 /** The form in which answers about many objects carry it. */
 interface ItemError {
   readonly statusCode: number;
@@ -32,13 +30,10 @@ interface ItemError {
   readonly message: string;
 }
 
-export class SavedObjectsError extends Error {
-  constructor(
-    readonly code: SavedObjectsErrorCode,
-    readonly statusCode: number,
-    message: string
-  ) {
-    super(message);
+/** One of the catalogue, with the parameters of its text. */
+export class SavedObjectsError extends CodedError {
+  constructor(definition: ErrorDefinition, params?: ErrorParams) {
+    super(definition, params);
     this.name = 'SavedObjectsError';
   }
 
@@ -51,31 +46,24 @@ export class SavedObjectsError extends Error {
   }
 }
 
-const badRequest = (message: string) =>
-  new SavedObjectsError('saved_objects.bad_request', 400, message);
-const conflict = (message: string) => new SavedObjectsError('saved_objects.conflict', 409, message);
+const badRequest = (message: string) => new SavedObjectsError(ERRORS.badRequest, { message });
 
 export const savedObjectsErrors = Object.freeze({
   badRequest,
-  unsupportedType: (type: string) =>
-    badRequest(`Unsupported saved object type: '${type}': Bad Request`),
+  unsupportedType: (type: string) => new SavedObjectsError(ERRORS.unsupportedType, { type }),
   invalidVersion: (version: string) => badRequest(`Invalid version [${version}]`),
   unknownSortField: (field: string) => badRequest(`Unknown sort field ${field}`),
   sortFieldNotRoot: (field: string) =>
     badRequest(`Unable to sort multiple types by field ${field}, not a root property`),
   /** @param problem - what is wrong with the `filter` of a find */
   invalidFilter: (problem: string) => badRequest(`${problem}: Bad Request`),
-  notFound: (type: string, id: string) =>
-    new SavedObjectsError('saved_objects.not_found', 404, `Saved object [${type}/${id}] not found`),
-  conflict: (type: string, id: string) => conflict(`Saved object [${type}/${id}] conflict`),
+  notFound: (type: string, id: string) => new SavedObjectsError(ERRORS.notFound, { type, id }),
+  conflict: (type: string, id: string) => new SavedObjectsError(ERRORS.conflict, { type, id }),
   alreadyExists: (type: string, id: string, revision: number) =>
-    conflict(
-      `[${type}:${id}]: version conflict, document already exists (current version [${revision}])`
-    ),
+    new SavedObjectsError(ERRORS.alreadyExists, { type, id, revision: String(revision) }),
   /** @param message - names the limit and what to do */
-  tooLarge: (message: string) => new SavedObjectsError('saved_objects.too_large', 413, message),
-  unwritable: (message: string) => new SavedObjectsError('saved_objects.unavailable', 507, message),
-  tooManyRequests: (message: string) =>
-    new SavedObjectsError('saved_objects.too_many_requests', 429, message),
-  forbidden: (message: string) => new SavedObjectsError('saved_objects.forbidden', 403, message),
+  tooLarge: (message: string) => new SavedObjectsError(ERRORS.tooLarge, { message }),
+  unwritable: (message: string) => new SavedObjectsError(ERRORS.unwritable, { message }),
+  tooManyRequests: (message: string) => new SavedObjectsError(ERRORS.tooManyRequests, { message }),
+  forbidden: (message: string) => new SavedObjectsError(ERRORS.forbidden, { message }),
 });

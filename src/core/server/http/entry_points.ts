@@ -2,11 +2,10 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpMethod } from '../../../backend/contract';
-import { BodyError, budgetOf, type RouteMarker } from './body/body_parser';
+import { budgetOf, type RouteMarker } from './body/body_parser';
 import { entryPointBudget } from './body/budgets';
 import { clientAddress } from './request/client_address';
-import { FOREIGN_CHANGE_MESSAGE, isForeignChange } from './request/foreign_pages';
-import { errorResponse } from './answers/http_errors';
+import { foreignChangeRefused, isForeignChange } from './request/foreign_pages';
 import { jsonProblem } from './body/json_scan';
 import { abortOnClose, pathOf } from './request/route_request';
 import type { EntryPointRequest, RouteResponse } from './contract/types';
@@ -38,7 +37,7 @@ export function addEntryPoint(
         // Whatever the entry point takes bodies for, a parser would choke on these.
         const isJson = /^\s*[[{]/.test(text as string);
         const problem = isJson && jsonProblem(text as string, budgetOf(request).json);
-        return problem ? done(new BodyError(problem, 400)) : done(null, text);
+        return problem ? done(problem) : done(null, text);
       }
     );
     const prefix = entryPoint.prefix.replace(/\/+$/, '');
@@ -51,7 +50,7 @@ export function addEntryPoint(
         config: { budget: entryPointBudget(entryPoint.maxBytes) } satisfies RouteMarker,
         onRequest: async (request, reply) =>
           isForeignChange(request)
-            ? answer(request, reply, async () => errorResponse(403, FOREIGN_CHANGE_MESSAGE))
+            ? answer(request, reply, async () => foreignChangeRefused())
             : undefined,
         handler: (request, reply) =>
           answer(request, reply, () =>

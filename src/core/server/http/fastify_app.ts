@@ -4,20 +4,13 @@ import type { Socket } from 'node:net';
 import { parse as parseQueryString } from 'node:querystring';
 import cookies from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { CodedError } from '../../../contracts/errors';
+import { CodedError, SERVER_ERRORS } from '../../../contracts/errors';
 import { HTTP_LIMITS } from '../../common';
 import type { ServerConfig } from '../config';
 import type { LevelLogger } from '../logging';
 import type { BasePath } from './base_path';
 import { BodyMeter } from './body/body_meter';
-import {
-  acceptedTypes,
-  addBodyParser,
-  BodyError,
-  budgetOf,
-  isBodyError,
-  type RouteMarker,
-} from './body/body_parser';
+import { acceptedTypes, addBodyParser, budgetOf, type RouteMarker } from './body/body_parser';
 import { routeBudget } from './body/budgets';
 import { checkedAnswer } from './answers/answer_check';
 import { addEntryPoint, type EntryPointDefinition } from './entry_points';
@@ -25,7 +18,6 @@ import {
   definedError,
   errorResponse,
   libraryErrorResponse,
-  MALFORMED_URL_MESSAGE,
   serviceErrorResponse,
 } from './answers/http_errors';
 import { fallbackResponse, FALLBACK_ROUTE } from './fallback';
@@ -147,7 +139,7 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
     reply.headers(headers);
     const refusal =
       request.url === MALFORMED_URL
-        ? errorResponse(400, MALFORMED_URL_MESSAGE)
+        ? definedError(SERVER_ERRORS.malformedUrl)
         : checkHead(request.raw);
     if (refusal) return void send(reply, undefined, refusal);
     if (!request.is404) return done();
@@ -169,13 +161,12 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
   const meter = new BodyMeter();
   app.addHook('preParsing', (request, reply, payload, done) => {
     const problem = meter.admit(request, reply.raw, budgetOf(request).bodyBytes);
-    done(problem === undefined ? null : new BodyError(problem, 429), payload);
+    done(problem ?? null, payload);
   });
   addAccounting(app, deps);
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
     const incoming = passed.get(request)?.incoming;
-    if (isBodyError(error))
-      return send(reply, incoming, errorResponse(error.statusCode, error.message));
+    if (error instanceof CodedError) return send(reply, incoming, failed(request, error));
     const { bodyBytes } = budgetOf(request);
     return send(reply, incoming, libraryErrorResponse(error, bodyBytes) ?? failed(request, error));
   });

@@ -207,7 +207,12 @@ describe('XSRF and version', () => {
       error: 'Bad Request',
       message:
         'Browser client is out of date, please refresh the page ("kbn-version" header was "1.0.0" but should be "1.2.3")',
-      attributes: { expected: '1.2.3', got: '1.0.0' },
+      attributes: {
+        code: 'core.http.outdated_client',
+        params: { header: 'kbn-version', expected: '1.2.3', got: '1.0.0' },
+        expected: '1.2.3',
+        got: '1.0.0',
+      },
     });
   });
 });

@@ -4,8 +4,8 @@
  */
 import { VERSION_HEADER, XSRF_HEADER, XSRF_HEADER_ALIAS } from '../../common';
 import { addressKey } from './request/client_address';
-import { FOREIGN_CHANGE_MESSAGE, isSafeMethod } from './request/foreign_pages';
-import { SERVER_ERRORS } from '../../../contracts/errors';
+import { foreignChangeRefused, isSafeMethod } from './request/foreign_pages';
+import { errorBody, SERVER_ERRORS } from '../../../contracts/errors';
 import { definedError, errorResponse } from './answers/http_errors';
 import type { IncomingRequest } from './request/route_request';
 import type { RateLimiter } from './rate_limiter';
@@ -64,10 +64,12 @@ export class RequestGate {
     for (const header of [VERSION_HEADER, VERSION_HEADER_ALIAS]) {
       const got = headers[header];
       if (got !== undefined && got !== expected) {
-        return errorResponse(400, {
-          message: `Browser client is out of date, please refresh the page ("${header}" header was "${got}" but should be "${expected}")`,
-          attributes: { expected, got },
+        const { attributes, ...body } = errorBody(SERVER_ERRORS.outdatedClient, {
+          header,
+          got,
+          expected,
         });
+        return errorResponse(400, { ...body, attributes: { ...attributes, expected, got } });
       }
     }
     return undefined;
@@ -77,7 +79,7 @@ export class RequestGate {
     if (isSafeMethod(request.method) || this.options.xsrf.disableProtection) return undefined;
     if (this.xsrfAllowed.has(request.pathname)) return undefined;
     if (request.route.options.xsrfRequired === false)
-      return request.isForeignChange ? errorResponse(403, FOREIGN_CHANGE_MESSAGE) : undefined;
+      return request.isForeignChange ? foreignChangeRefused() : undefined;
     const { headers } = request;
     const names = [XSRF_HEADER, XSRF_HEADER_ALIAS, VERSION_HEADER, VERSION_HEADER_ALIAS];
     return names.some((name) => headers[name] !== undefined)

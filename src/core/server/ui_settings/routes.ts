@@ -3,6 +3,7 @@
  * #settings-api).
  */
 import { Type } from '@sinclair/typebox';
+import { errorBody } from '../../../contracts/errors';
 import { SETTINGS_ANSWER } from '../../../contracts/api/server';
 import type { RouteRequest, ResponseFactory, RouteResponse, Router } from '../http/contract/types';
 import { SavedObjectsError } from '../../../backend/contract';
@@ -82,11 +83,16 @@ async function answer(
       const reason = i18n.translate(i18n.localeOf(request), error.text);
       return response.customError({
         statusCode: error.statusCode,
-        body: error.prefix + reason,
+        // The text is in the user's language already: no translation has this code.
+        body: {
+          message: error.prefix + reason,
+          attributes: { code: error.code, params: { key: error.key } },
+        },
       });
     }
     if (error instanceof SavedObjectsError) {
-      return response.customError({ statusCode: error.statusCode, body: error.message });
+      const { statusCode, definition, params } = error;
+      return response.customError({ statusCode, body: errorBody(definition, params) });
     }
     throw error;
   }

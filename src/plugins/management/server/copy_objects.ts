@@ -3,9 +3,10 @@
  * another.
  */
 import { setImmediate } from 'node:timers/promises';
+import { CodedError } from '@sd/contracts';
 import { SAVED_OBJECTS_LIMITS, type SavedObject } from '@sd/core/common';
 import type { SavedObjectsClientContract, SavedObjectsType } from '@sd/core/server';
-import type { CopyRequest, CopyResult, ObjectKey } from '../common';
+import { MANAGEMENT_ERRORS, type CopyRequest, type CopyResult, type ObjectKey } from '../common';
 import { DEFAULT_TITLE_FIELD, isExportable } from './saved_objects_access';
 
 /** Of one copy, references included. */
@@ -24,10 +25,9 @@ type FoundObject = Awaited<
   ReturnType<SavedObjectsClientContract['bulkGet']>
 >['saved_objects'][number];
 /** More than one copy takes. */
-class CopyTooLargeError extends Error {
-  readonly statusCode = 400;
+class CopyTooLargeError extends CodedError {
   constructor(limit: string) {
-    super(`Can't copy more than ${limit} at once, references included.`);
+    super(MANAGEMENT_ERRORS.tooMuch, { limit });
     this.name = 'CopyTooLargeError';
   }
 }

@@ -3,9 +3,17 @@
  * client decides about reading here; writing there needs a writing permission of the caller in that
  * tenant.
  */
+import { CodedError } from '@sd/contracts';
 import type { Logger, Router } from '@sd/core/server';
 import type { SecurityPluginSetup } from '../../security/server';
-import { API_PATHS, COPY_ANSWER, COPY_BODY, mayWriteTenant, type CopyResponse } from '../common';
+import {
+  API_PATHS,
+  MANAGEMENT_ERRORS,
+  COPY_ANSWER,
+  COPY_BODY,
+  mayWriteTenant,
+  type CopyResponse,
+} from '../common';
 import { copyObjects } from './copy_objects';
 import { answerRefusals, type GetSavedObjects } from './saved_objects_access';
 
@@ -22,7 +30,11 @@ export function registerCopyRoute(deps: CopyRouteDeps): void {
     {
       path: API_PATHS.copyToTenant,
       validate: { body: COPY_BODY },
-      doc: { summary: 'Copy saved objects into another tenant', answers: { 200: COPY_ANSWER } },
+      doc: {
+        summary: 'Copy saved objects into another tenant',
+        answers: { 200: COPY_ANSWER },
+        errors: Object.values(MANAGEMENT_ERRORS),
+      },
       options: { access: 'user' },
     },
     (request, response) =>
@@ -30,18 +42,14 @@ export function registerCopyRoute(deps: CopyRouteDeps): void {
         const { auth, body } = request;
         const { tenant } = body;
         if (auth?.tenant === undefined) {
-          return response.badRequest({
-            body: 'This request works in no tenant: there is nothing to copy from.',
-          });
+          throw new CodedError(MANAGEMENT_ERRORS.noTenant);
         }
         if (tenant === auth.tenant) {
-          return response.badRequest({ body: 'The objects are in this tenant already.' });
+          throw new CodedError(MANAGEMENT_ERRORS.sameTenant);
         }
         const { identity } = auth;
         if (!mayWriteTenant(tenant, identity) || !(await security.mayUseTenant(tenant, identity))) {
-          return response.forbidden({
-            body: 'You have no permission to write to the tenant you chose, or it does not exist.',
-          });
+          throw new CodedError(MANAGEMENT_ERRORS.noWritePermission);
         }
         const savedObjects = await getSavedObjects();
         const partition = security.tenantPartition(tenant, identity.userName);

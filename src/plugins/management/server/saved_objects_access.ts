@@ -1,4 +1,5 @@
 /** What the routes share: types people may manage, and refusals of the client as answers. */
+import type { CodedError } from '@sd/contracts';
 import type {
   ResponseFactory,
   RouteResponse,
@@ -24,9 +25,12 @@ export async function answerRefusals(
   try {
     return await work();
   } catch (error) {
-    const { statusCode, message } = error as { statusCode?: unknown; message?: unknown };
+    const { statusCode, message, attributes } = error as Partial<CodedError>;
     const isRefusal = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
     if (!isRefusal || typeof message !== 'string') throw error;
-    return response.customError({ statusCode, body: message });
+    return response.customError({
+      statusCode,
+      body: { message, ...(attributes && { attributes: { ...attributes } }) },
+    });
   }
 }

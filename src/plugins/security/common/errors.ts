@@ -27,6 +27,15 @@ export const SECURITY_ERRORS = Object.freeze({
    * The backend tells who would lose access; `?confirm_lockout=true` makes the change all the same.
    */
   locksOut: defineError('security.locks_out', { status: 409, defaultMessage: '{message}' }),
+  invalidQueryValue: defineError('security.invalid_query_value', {
+    status: 400,
+    defaultMessage: '[request query.{key}]: {problem}',
+  }),
+  noAvailableTenant: defineError('security.no_available_tenant', {
+    status: 400,
+    defaultMessage:
+      'No available tenant for current user, please reach out to your system administrator',
+  }),
   invalidNextUrl: defineError('security.invalid_next_url', {
     status: 400,
     defaultMessage: 'Invalid nextUrl parameter.',

@@ -5,8 +5,13 @@
  */
 import { englishText, SERVER_ERRORS } from '@sd/contracts';
 import type { Identity, RouteRequest, SavedObjectsScope } from '@sd/core/server';
-import { engineTenantName, GLOBAL_TENANT, PRIVATE_TENANT, tenantLabel } from '../common';
-import { NO_TENANT_MESSAGE } from './auth/tenant_resolution';
+import {
+  engineTenantName,
+  GLOBAL_TENANT,
+  PRIVATE_TENANT,
+  SECURITY_ERRORS,
+  tenantLabel,
+} from '../common';
 
 /**
  * Storage key of a tenant: '' global, `user:{name}` private, `tenant:{name}`. The prefixes keep
@@ -33,7 +38,7 @@ export function createScopeProvider(
 }
 
 function tenantScope(identity: Identity, tenant: string | undefined): SavedObjectsScope {
-  if (tenant === undefined) return denied('', NO_TENANT_MESSAGE);
+  if (tenant === undefined) return denied('', englishText(SECURITY_ERRORS.noAvailableTenant));
   const { userName, tenants } = identity;
   const partition = tenantPartition(tenant, userName);
   const label = tenantLabel(tenant, userName);

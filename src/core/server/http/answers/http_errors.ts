@@ -17,8 +17,6 @@ export interface ErrorPayload {
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
-export const MALFORMED_URL_MESSAGE = 'The URL is malformed.';
-
 function errorPayload(statusCode: number, body?: string | ErrorBody): ErrorPayload {
   const error = STATUS_CODES[statusCode] ?? 'Error';
   if (body === undefined && statusCode === 500)
@@ -56,14 +54,11 @@ export function libraryErrorResponse(
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return errorResponse(415);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return errorResponse(400, 'Request body size did not match the content-length header.');
+      return definedError(SERVER_ERRORS.contentLength);
     case 'FST_ERR_BAD_URL':
-      return errorResponse(400, MALFORMED_URL_MESSAGE);
+      return definedError(SERVER_ERRORS.malformedUrl);
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return errorResponse(
-        414,
-        `A part of the path is longer than ${HTTP_LIMITS.pathPartBytes} bytes.`
-      );
+      return definedError(SERVER_ERRORS.pathPartTooLong, { bytes: HTTP_LIMITS.pathPartBytes });
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? errorResponse(error.statusCode)

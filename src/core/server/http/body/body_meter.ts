@@ -5,6 +5,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
+import { CodedError, SERVER_ERRORS } from '../../../../contracts/errors';
 import { HTTP_LIMITS } from '../../../common';
 import { addressKey, clientAddress } from '../request/client_address';
 
@@ -14,18 +15,18 @@ export class BodyMeter {
 
   /**
    * Counts the body of a request until `answer` ends.
-   * @returns a sentence that names the limit it breaks
+   * @returns the refusal, which names the limit
    */
-  admit(request: FastifyRequest, answer: ServerResponse, maxBytes: number): string | undefined {
+  admit(request: FastifyRequest, answer: ServerResponse, maxBytes: number): CodedError | undefined {
     const bytes = announcedBytes(request, maxBytes);
     if (bytes === 0) return undefined;
     const key = addressKey(clientAddress(request));
     const own = (this.byAddress.get(key) ?? 0) + bytes;
     const { bodiesBytes, bodiesBytesPerAddress } = HTTP_LIMITS;
     if (own > bodiesBytesPerAddress && own > bytes)
-      return tooMuch(bodiesBytesPerAddress, 'your address');
+      return new CodedError(SERVER_ERRORS.ownBodiesUnderWay, { bytes: bodiesBytesPerAddress });
     if (this.total + bytes > bodiesBytes && this.total > 0)
-      return tooMuch(bodiesBytes, 'all senders');
+      return new CodedError(SERVER_ERRORS.bodiesUnderWay, { bytes: bodiesBytes });
     this.byAddress.set(key, own);
     this.total += bytes;
     answer.once('close', () => this.release(key, bytes));
@@ -45,6 +46,3 @@ function announcedBytes({ headers }: FastifyRequest, maxBytes: number): number {
   // Longer ones are refused before a byte of them is kept.
   return Math.min(Number(headers['content-length'] ?? 0) || 0, maxBytes);
 }
-
-const tooMuch = (limit: number, whose: string): string =>
-  `Request bodies of more than ${limit} bytes from ${whose} are under way. Try again in a moment.`;

@@ -1,23 +1,11 @@
 /** Request bodies: JSON without prototype tricks, or text where a route asks for it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CodedError, SERVER_ERRORS } from '../../../../contracts/errors';
 import { FALLBACK_BUDGET } from './budgets';
 import { jsonProblem } from './json_scan';
 import type { RouteBudget, RouteConfig } from '../contract/types';
 
 const DEFAULT_ACCEPTS = ['application/json'] as const;
-
-/** A body that is refused before any handler sees it. */
-export class BodyError extends Error {
-  constructor(
-    message: string,
-    readonly statusCode: number
-  ) {
-    super(message);
-  }
-}
-
-/** Its message is shown to the caller. */
-export const isBodyError = (error: unknown): error is BodyError => error instanceof BodyError;
 
 /** What a route or entry point tells the hooks. */
 export interface RouteMarker {
@@ -41,15 +29,15 @@ export function addBodyParser(app: FastifyInstance): void {
     const type = mediaType(request.headers['content-type']);
     if (!accepts.includes(type)) {
       return done(
-        new BodyError(`Content type ${type} is not taken here; send ${accepts.join(' or ')}.`, 415)
+        new CodedError(SERVER_ERRORS.mediaType, { type, accepted: accepts.join(' or ') })
       );
     }
     if (!isJson(type)) return done(null, text);
     const problem = jsonProblem(text as string, budgetOf(request).json);
-    if (problem !== undefined) return done(new BodyError(problem, 400));
+    if (problem) return done(problem);
     // The library's message may quote the body, passwords included.
     return parseJson(request, text as string, (error, value) =>
-      error ? done(new BodyError('The request body is not valid JSON.', 400)) : done(null, value)
+      error ? done(new CodedError(SERVER_ERRORS.invalidJson)) : done(null, value)
     );
   });
 }

@@ -3,6 +3,7 @@
  * that keeps a counter per level, so its cost is that of the bytes, whatever they say. Texts that
  * are no JSON pass; the parser refuses them in its own words.
  */
+import { CodedError, SERVER_ERRORS } from '../../../../contracts/errors';
 import type { JsonBudget } from '../contract/types';
 
 const QUOTE = 0x22;
@@ -13,11 +14,11 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** One sentence that names the limit a text breaks, or undefined. */
+/** The refusal of a text that breaks a limit, or undefined. */
 export function jsonProblem(
   text: string,
   { depth, values, items }: JsonBudget
-): string | undefined {
+): CodedError | undefined {
   /** Commas so far on each level. */
   const commas = new Int32Array(depth + 1);
   let level = 0;
@@ -29,7 +30,7 @@ export function jsonProblem(
         break;
       case OPEN_ARRAY:
       case OPEN_OBJECT:
-        if (level === depth) return `The request body nests deeper than ${depth} levels.`;
+        if (level === depth) return new CodedError(SERVER_ERRORS.jsonTooDeep, { limit: depth });
         commas[++level] = 0;
         found++;
         break;
@@ -40,10 +41,10 @@ export function jsonProblem(
       case COMMA:
         found++;
         if (++(commas[level] as number) >= items && level > 0)
-          return `The request body has an array or object of more than ${items} items.`;
+          return new CodedError(SERVER_ERRORS.jsonTooManyItems, { limit: items });
         break;
     }
-    if (found > values) return `The request body holds more than ${values} values.`;
+    if (found > values) return new CodedError(SERVER_ERRORS.jsonTooManyValues, { limit: values });
   }
   return undefined;
 }

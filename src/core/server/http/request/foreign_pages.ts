@@ -4,11 +4,14 @@
  * a request comes from (`Sec-Fetch-Site`, else `Origin`); scripts and tools say nothing and pass.
  */
 import type { FastifyRequest } from 'fastify';
+import { SERVER_ERRORS } from '../../../../contracts/errors';
 import { XSRF_HEADER, XSRF_HEADER_ALIAS } from '../../../common';
+import { definedError } from '../answers/http_errors';
+import type { RouteResponse } from '../contract/types';
 
-export const FOREIGN_CHANGE_MESSAGE =
-  `Changes asked for by a page of another site are refused. Scripts send no "Origin" header, or a ` +
-  `${XSRF_HEADER} header.`;
+/** The refusal of such a change. */
+export const foreignChangeRefused = (): RouteResponse =>
+  definedError(SERVER_ERRORS.foreignChange, { header: XSRF_HEADER });
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 

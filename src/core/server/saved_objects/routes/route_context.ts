@@ -1,6 +1,7 @@
 /**
  * What the routes of saved objects share: the client of a request, errors as answers, query values.
  */
+import { errorBody } from '../../../../contracts/errors';
 import type { SavedObject } from '../../../common';
 import type {
   RouteRequest,
@@ -59,7 +60,7 @@ export function toErrorResponse(response: ResponseFactory, error: unknown): Rout
   if (!(error instanceof SavedObjectsError)) throw error;
   return response.customError({
     statusCode: error.statusCode,
-    body: error.message,
+    body: errorBody(error.definition, error.params),
     ...(error.statusCode === 429 && { headers: { 'retry-after': RETRY_AFTER_S } }),
   });
 }

@@ -14,20 +14,14 @@ import type {
   ResponseFactory,
   SetCookie,
 } from '@sd/core/server';
-import { loginUrl } from '../../common';
+import { loginUrl, SECURITY_ERRORS } from '../../common';
 import type { SecurityConfig } from '../config';
-import { credentialsRefused, engineUnavailable } from '../errors';
+import { credentialsRefused, engineUnavailable, refused } from '../errors';
 import type { Session, SessionService } from '../sessions/session_service';
 import { EngineUnavailableError, type Authenticator } from './authenticator';
 import type { SessionCookie } from './session_cookie';
 import type { TenancySettings } from './tenancy_settings';
-import {
-  NO_TENANT_MESSAGE,
-  resolveTenant,
-  tenantInHeaders,
-  tenantInQuery,
-  usableTenant,
-} from './tenant_resolution';
+import { resolveTenant, tenantInHeaders, tenantInQuery, usableTenant } from './tenant_resolution';
 
 /** What our own routes find in `request.auth.state`. */
 export interface AuthState {
@@ -114,7 +108,7 @@ async function withTenant(
   const wanted = [inQuery, tenantInHeaders(request.headers), session?.tenant];
   const tenant = resolveTenant(wanted, identity, rules);
   if (tenant === undefined && needsTenant(request.url.pathname) && !identity.hasApiAccess) {
-    return { type: 'refused', response: response.badRequest({ body: NO_TENANT_MESSAGE }) };
+    return { type: 'refused', response: refused(response, SECURITY_ERRORS.noAvailableTenant) };
   }
   const linked =
     isPageRequest(request) && inQuery !== undefined

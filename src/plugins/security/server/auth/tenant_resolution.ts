@@ -8,9 +8,6 @@
 import type { Identity } from '@sd/core/server';
 import { GLOBAL_TENANT, GLOBAL_TENANT_NAME, PRIVATE_TENANT } from '../../common';
 
-export const NO_TENANT_MESSAGE =
-  'No available tenant for current user, please reach out to your system administrator';
-
 /** What configuration and the engine's tenancy settings allow together. */
 export interface TenancyRules {
   readonly isEnabled: boolean;

@@ -5,7 +5,8 @@
 import { Type } from '@sinclair/typebox';
 import type { FindQuery, FoundEntity } from '@sd/core/server';
 import { RESOURCE_TYPES, SEARCH_ANSWER, SEARCH_QUERY, type ResourceType } from '@sd/contracts';
-import { API_PATHS, type SearchItem, type SearchResponse } from '../../../common';
+import { API_PATHS, SECURITY_ERRORS, type SearchItem, type SearchResponse } from '../../../common';
+import { refused } from '../../errors';
 import { resultOf } from '../shared/engine_answers';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -30,8 +31,9 @@ export function registerSearchRoute(deps: RouteDeps): void {
         const filters =
           request.query.filters === undefined ? {} : parseFilters(request.query.filters);
         if (!filters) {
-          return response.badRequest({
-            body: '[request query.filters]: expected JSON of facet names with lists of values',
+          return refused(response, SECURITY_ERRORS.invalidQueryValue, {
+            key: 'filters',
+            problem: 'expected JSON of facet names with lists of values',
           });
         }
         const found = await resultOf(

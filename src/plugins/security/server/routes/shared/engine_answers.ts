@@ -1,6 +1,7 @@
 /** Answers for routes over members of the engine beside its REST API. */
 import type { EngineAnswer, ResponseFactory, RouteResponse } from '@sd/core/server';
 import { EngineUnavailableError } from '../../auth/authenticator';
+import { refused } from '../../errors';
 import { QueryValueError } from './query_values';
 import type { RouteDeps } from './route_deps';
 
@@ -14,7 +15,8 @@ export function answering(
     try {
       return await handler();
     } catch (error) {
-      if (error instanceof QueryValueError) return response.badRequest({ body: error.message });
+      if (error instanceof QueryValueError)
+        return refused(response, error.definition, error.params);
       throw error;
     }
   });

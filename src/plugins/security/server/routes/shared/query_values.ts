@@ -1,6 +1,7 @@
 /** Values of queries that a schema cannot read by itself. */
 import { Type } from '@sinclair/typebox';
-import { CONFIRM_LOCKOUT } from '../../../common';
+import { CodedError } from '@sd/contracts';
+import { CONFIRM_LOCKOUT, SECURITY_ERRORS } from '../../../common';
 
 const DAY_MS = 86_400_000;
 /** A time of day needs an offset: whose local time it is otherwise, nobody knows. */
@@ -8,9 +9,9 @@ const ISO = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:
 const EPOCH_MS = /^\d{1,15}$/;
 
 /** The answer is 400 with this text. */
-export class QueryValueError extends Error {
+export class QueryValueError extends CodedError {
   constructor(key: string, problem: string) {
-    super(`[request query.${key}]: ${problem}`);
+    super(SECURITY_ERRORS.invalidQueryValue, { key, problem });
   }
 }
 

@@ -1,0 +1,22 @@
+/** Errors of the plugin's own routes: codes are permanent. */
+import { defineError } from '@sd/contracts';
+
+export const MANAGEMENT_ERRORS = Object.freeze({
+  noTenant: defineError('management.copy.no_tenant', {
+    status: 400,
+    defaultMessage: 'This request works in no tenant: there is nothing to copy from.',
+  }),
+  sameTenant: defineError('management.copy.same_tenant', {
+    status: 400,
+    defaultMessage: 'The objects are in this tenant already.',
+  }),
+  noWritePermission: defineError('management.copy.no_write_permission', {
+    status: 403,
+    defaultMessage:
+      'You have no permission to write to the tenant you chose, or it does not exist.',
+  }),
+  tooMuch: defineError('management.copy.too_much', {
+    status: 400,
+    defaultMessage: "Can''t copy more than {limit} at once, references included.",
+  }),
+});
