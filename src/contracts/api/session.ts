@@ -17,7 +17,7 @@ import {
   type Shape,
 } from '../schema';
 
-const { userNameLength, passwordLength } = SIGN_IN_LIMITS;
+const { userNameLength, passwordLength, roundFields, roundFieldLength } = SIGN_IN_LIMITS;
 const TENANT_NAME_LENGTH = 256;
 const heldTenants = () => mapOf(flag(), 'true: read and write; false: read only.');
 const wireTenant = "'' global, `__user__` private, else the tenant's name.";
@@ -27,6 +27,16 @@ export const LOGIN_BODY = closed({
   password: Type.String({ minLength: 1, maxLength: passwordLength, writeOnly: true }),
 });
 export type LoginRequest = Shape<typeof LOGIN_BODY>;
+
+/** The answer to what a 401 `security.further_round` asked for. */
+export const LOGIN_ROUND_BODY = closed({
+  id: Type.String({ maxLength: roundFieldLength, description: '`attributes.round.id`.' }),
+  fields: Type.Record(
+    Type.String({ maxLength: roundFieldLength }),
+    Type.String({ maxLength: passwordLength, writeOnly: true }),
+    { maxProperties: roundFields, description: 'Those of `attributes.round.fields`.' }
+  ),
+});
 
 export const LOGIN_ANSWER = closed({
   username: text(),

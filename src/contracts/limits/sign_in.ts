@@ -30,6 +30,11 @@ export const SIGN_IN_LIMITS = {
   slowedWaiting: 20,
   /** Places, each a name at an address, that are remembered for a successful sign-in. */
   knownPlaces: 10_000,
+  /** Milliseconds between two rounds of a sign-in. Beyond: 401, it begins anew. */
+  roundMs: 300_000,
+  /** Fields of a further round, and UTF-16 units of a field's name. */
+  roundFields: 10,
+  roundFieldLength: 64,
   /** Requests a minute of one user to change the own password. Beyond: 429. */
   passwordChangesPerMinute: 30,
 } as const;

@@ -180,5 +180,7 @@ export const serverCalls = (audit: object): Call[] => [
     { body: { password: 'Other-admin-password-3', current_password: 'Test-admin-password-1' } },
   ],
   ['post_auth_logout'],
+  // Who signs in by one round has none to answer.
+  ['post_auth_login_round', { body: { id: 'none', fields: { code: '0' } }, status: 401 }],
   ['post_auth_login', { body: { username: 'admin', password: 'Other-admin-password-3' } }],
 ];

@@ -38,6 +38,7 @@ export type {
 export const API_PREFIX = '/api/v1';
 export const API_PATHS = Object.freeze({
   login: '/auth/login',
+  loginRound: '/auth/login/round',
   logout: '/auth/logout',
   authType: '/api/authtype',
   authInfo: `${API_PREFIX}/auth/authinfo`,

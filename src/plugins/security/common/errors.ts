@@ -9,6 +9,11 @@ export const SECURITY_ERRORS = Object.freeze({
     status: 401,
     defaultMessage: 'Invalid username or password',
   }),
+  /** `attributes.round` says how to go on: its id and the fields asked for. */
+  furtherRound: defineError('security.further_round', {
+    status: 401,
+    defaultMessage: 'Signing in needs a further step that this page does not offer.',
+  }),
   signInBlocked: defineError('security.sign_in_blocked', {
     status: 429,
     defaultMessage: 'Too many failed sign-in attempts. Try again in {seconds} seconds.',

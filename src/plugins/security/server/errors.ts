@@ -45,6 +45,20 @@ export function credentialsRefused(
   return refused(response, SECURITY_ERRORS.invalidCredentials);
 }
 
+/** Credentials that held so far. */
+export function furtherRound(
+  { id, fields }: { readonly id: string; readonly fields: readonly string[] },
+  response: ResponseFactory
+): RouteResponse {
+  const { status: statusCode } = SECURITY_ERRORS.furtherRound;
+  const { attributes, ...body } = errorBody(SECURITY_ERRORS.furtherRound);
+  const round = { id, fields };
+  return response.customError({
+    statusCode,
+    body: { ...body, attributes: { ...attributes, round } },
+  });
+}
+
 export function engineUnavailable(response: ResponseFactory): RouteResponse {
   const { status: statusCode } = SECURITY_ERRORS.backendUnavailable;
   const body = errorBody(SECURITY_ERRORS.backendUnavailable);

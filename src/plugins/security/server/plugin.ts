@@ -17,6 +17,7 @@ import { EngineApi } from './engine_api';
 import { registerEngineEntryPoints } from './engine_entry_point';
 import { registerRoutes } from './routes';
 import { SessionService } from './sessions/session_service';
+import { SignInRounds } from './sessions/sign_in_rounds';
 import { createScopeProvider, tenantPartition } from './tenant_scope';
 import type { SecurityPluginSetup, SecurityPluginStart } from './types';
 
@@ -34,6 +35,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const authenticator = new Authenticator(
       backend,
       sessions,
+      new SignInRounds(backend.sessions),
       new SignInLimiter({ failuresPerMinute: config.auth.max_logins_per_minute }),
       config.auth.forbidden_usernames
     );

@@ -117,7 +117,7 @@ async function withTenant(
   if (!session || linked === undefined || linked === session.tenant) {
     return authenticated(request, principal, identity, tenant, session);
   }
-  await deps.sessions.setTenant(session, linked);
+  await deps.sessions.change(session, { tenant: linked });
   return authenticated(request, principal, identity, tenant, { ...session, tenant: linked });
 }
 

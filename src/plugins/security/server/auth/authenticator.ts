@@ -12,7 +12,9 @@ import type {
   RequestCaller,
   SignInStep,
 } from '@sd/core/server';
+import type { SessionId } from '../sessions/session_crypto';
 import type { Session, SessionService } from '../sessions/session_service';
+import type { SignInRounds } from '../sessions/sign_in_rounds';
 import { basicUserName } from './basic_credentials';
 import type { SignInAttempt, SignInLimited, SignInLimiter } from './sign_in_limiter';
 
@@ -20,6 +22,13 @@ export type Refusal = Extract<AuthenticationResult, { ok: false }> & {
   /** Why nobody even looked at the credentials, in words for the caller. */
   readonly limit?: string;
 };
+/** Proven so far, and asked for more: what `fields` name goes to `completeRound`. */
+export interface FurtherRound {
+  readonly ok: false;
+  readonly reason: 'further';
+  readonly id: string;
+  readonly fields: readonly string[];
+}
 export type Proven = {
   readonly ok: true;
   readonly principal: Principal;
@@ -40,10 +49,12 @@ export class EngineUnavailableError extends Error {
 
 export class Authenticator {
   private readonly forbidden: ReadonlySet<string>;
+  private readonly prolonging = new Map<SessionId, Promise<Principal | undefined>>();
 
   constructor(
     private readonly backend: Pick<PrivilegedBackend, 'signIn' | 'identify'>,
     private readonly sessions: SessionService,
+    private readonly rounds: SignInRounds,
     private readonly limiter: SignInLimiter,
     forbiddenUserNames: readonly string[]
   ) {
@@ -51,18 +62,52 @@ export class Authenticator {
   }
 
   /**
-   * Checks a name and password. Names that may not sign in are sent to the engine like any other,
+   * The first round: a name and password. Names that may not sign in are sent to the engine like any other,
    * so that neither the answer nor the time it takes tells them apart.
    */
   async checkPassword(
     userName: string,
     password: string,
     remoteAddress: string
-  ): Promise<Proven | Refusal> {
+  ): Promise<Proven | Refusal | FurtherRound> {
     const fields = { username: userName, password };
-    return this.attempt({ remoteAddress, userName }, async () =>
-      concluded(await this.backend.signIn.begin(FORM, { fields, headers: {}, remoteAddress }))
+    return this.round({ remoteAddress, userName }, FORM, () =>
+      this.backend.signIn.begin(FORM, { fields, headers: {}, remoteAddress })
     );
+  }
+
+  /** A further round, of somebody whom an earlier one asked for more. Each is answered once. */
+  async completeRound(
+    id: string,
+    fields: Readonly<Record<string, string>>,
+    remoteAddress: string
+  ): Promise<Proven | Refusal | FurtherRound> {
+    const round = await reach(() => this.rounds.take(id));
+    const { method, state, userName } = round ?? {};
+    return this.round({ remoteAddress, userName }, method ?? FORM, async () =>
+      method === undefined || state === undefined
+        ? { kind: 'concluded', result: INVALID }
+        : this.backend.signIn.complete(method, state, { fields, headers: {}, remoteAddress })
+    );
+  }
+
+  private async round(
+    attempt: SignInAttempt,
+    method: string,
+    ask: () => Promise<SignInStep>
+  ): Promise<Proven | Refusal | FurtherRound> {
+    let further: Extract<SignInStep, { kind: 'challenge' }> | undefined;
+    const outcome = await this.attempt(attempt, async () => {
+      const step = await ask();
+      if (step.kind === 'concluded') return step.result;
+      // Nobody is told by a further question that the name exists and may not sign in.
+      if (step.kind === 'challenge' && !this.isForbidden(attempt.userName)) further = step;
+      return further ? { ok: false, reason: 'missing' } : INVALID;
+    });
+    if (!further) return outcome;
+    const { state, fields } = further;
+    const id = await reach(() => this.rounds.open({ method, state, userName: attempt.userName }));
+    return { ok: false, reason: 'further', id, fields };
   }
 
   /** Checks an `authorization` header, within the limits of signing in. */
@@ -87,7 +132,9 @@ export class Authenticator {
     const outcome = await this.limiter.run<Proven | Refusal>(
       attempt,
       () => this.prove(attempt, ask),
-      (result) => !result.ok && result.reason === 'invalid'
+      (result) => !result.ok && result.reason === 'invalid',
+      // Half a proof is none: who is asked for more, or blocked, has shown nothing yet.
+      (result) => result.ok
     );
     return 'result' in outcome ? outcome.result : limitedRefusal(outcome.limited);
   }
@@ -127,13 +174,34 @@ export class Authenticator {
   ): Promise<{ readonly session: Session; readonly identity: Identity } | undefined> {
     const session = await this.sessions.find(cookieValue);
     if (!session) return undefined;
-    const { principal } = session;
-    const identity = this.isForbidden(principal.userName)
+    const principal = this.isForbidden(session.principal.userName)
       ? undefined
-      : await this.identify(principal, remoteAddress);
-    if (identity) return { session, identity };
+      : await this.prolonged(session.id);
+    const identity = principal && (await this.identify(principal, remoteAddress));
+    if (identity) return { session: { ...session, principal }, identity };
     await this.sessions.end(session.id);
     return undefined;
+  }
+
+  /** Requests of one session share one prolonging: a token that prolongs may be good for one use. */
+  private prolonged(id: SessionId): Promise<Principal | undefined> {
+    const running = this.prolonging.get(id);
+    if (running) return running;
+    const mine = this.prolong(id).finally(() => this.prolonging.delete(id));
+    this.prolonging.set(id, mine);
+    return mine;
+  }
+
+  /** @returns `undefined` when the session has to end, or has ended */
+  private async prolong(id: SessionId): Promise<Principal | undefined> {
+    // As it is now: a request before this one may have prolonged it.
+    const session = await this.sessions.find(id);
+    if (!session) return undefined;
+    const { principal } = session;
+    const next = await reach(() => this.backend.signIn.refresh(principal));
+    if (next === principal) return principal;
+    if (next?.userName !== principal.userName) return undefined;
+    return (await this.sessions.change(session, { principal: next })) ? next : undefined;
   }
 
   private identify(principal: Principal, remoteAddress: string): Promise<Identity | undefined> {
@@ -145,10 +213,6 @@ export class Authenticator {
     return userName !== undefined && this.forbidden.has(userName);
   }
 }
-
-/** A further round needs somebody who answers it; whoever sent a password only is refused. */
-const concluded = (step: SignInStep): AuthenticationResult =>
-  step.kind === 'concluded' ? step.result : INVALID;
 
 const limitedRefusal = ({ message, retryAfterSeconds }: SignInLimited): Refusal => ({
   ok: false,

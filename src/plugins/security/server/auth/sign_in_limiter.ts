@@ -62,11 +62,13 @@ export class SignInLimiter {
    * Runs an attempt unless a limit stands against it.
    * @param isFailure - whether the credentials were wrong; anything else that went wrong does not
    *   count
+   * @param isProof - whether they were right, so that the place is known from now on
    */
   async run<T>(
     { remoteAddress, userName }: SignInAttempt,
     work: () => Promise<T>,
-    isFailure: (result: T) => boolean
+    isFailure: (result: T) => boolean,
+    isProof: (result: T) => boolean = (result) => !isFailure(result)
   ): Promise<{ readonly result: T } | { readonly limited: SignInLimited }> {
     const address = addressKey(remoteAddress);
     const name = userName === undefined ? undefined : shortened(userName);
@@ -81,7 +83,7 @@ export class SignInLimiter {
       if (refused) return { limited: refused };
       const result = await work();
       if (isFailure(result)) this.failed(address, name, isKnown);
-      else if (place !== undefined) this.remember(place);
+      else if (place !== undefined && isProof(result)) this.remember(place);
       return { result };
     } finally {
       this.count(lane, -1);

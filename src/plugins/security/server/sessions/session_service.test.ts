@@ -56,7 +56,7 @@ describe('SessionService', () => {
   it('loses nothing that was acknowledged when the process dies', async () => {
     const sessions = service();
     const session = await sessions.open({ principal });
-    await sessions.setTenant(session, 'hr');
+    await sessions.change(session, { tenant: 'hr' });
     const other = await sessions.open({ principal });
     await sessions.end(other.id);
     // A second connection sees what is in the files, as a process after a crash would.
@@ -166,7 +166,7 @@ describe('SessionService', () => {
     await sessions.end(mine.id);
     expect(await sessions.endAllOf('jdoe', others[0]!.id)).toBe(2);
     expect(await areThere(sessions, [mine, ...others])).toEqual([false, true, false]);
-    expect(await sessions.setTenant(mine, 'hr')).toBe(false);
+    expect(await sessions.change(mine, { tenant: 'hr' })).toBe(false);
     await expect(sessions.open({ principal })).rejects.toMatchObject({ code: 'storage.read_only' });
     expect(database.all('SELECT key FROM sessions')).toHaveLength(3);
     expect(logged).toHaveBeenCalledTimes(1);
@@ -179,12 +179,12 @@ describe('SessionService', () => {
     const sessions = service();
     const session = await sessions.open({ principal });
     await sessions.end(session.id);
-    expect(await sessions.setTenant(session, 'hr')).toBe(false);
+    expect(await sessions.change(session, { tenant: 'hr' })).toBe(false);
     const late = await sessions.open({ principal });
-    await Promise.all([sessions.setTenant(late, 'hr'), sessions.end(late.id)]);
+    await Promise.all([sessions.change(late, { tenant: 'hr' }), sessions.end(late.id)]);
     expect(await sessions.find(late.id)).toBeUndefined();
     const later = await sessions.open({ principal });
-    const change = sessions.setTenant(later, 'hr');
+    const change = sessions.change(later, { tenant: 'hr' });
     await new Promise(process.nextTick);
     await Promise.all([change, sessions.end(later.id)]);
     expect([await change, await sessions.find(later.id)]).toEqual([true, undefined]);
@@ -196,7 +196,7 @@ describe('SessionService', () => {
     const kept = await one.open({ principal, tenant: 'hr' });
     expect(await areThere(two, [ended, kept])).toEqual([true, true]);
     await one.end(ended.id);
-    await one.setTenant(kept, 'sales');
+    await one.change(kept, { tenant: 'sales' });
     expect(SESSION_LIMITS.trustedMs).toBeLessThan(SESSION_LIMITS.endedEverywhereMs);
     nowMs += SESSION_LIMITS.trustedMs;
     expect(await areThere(two, [ended, kept])).toEqual([false, true]);

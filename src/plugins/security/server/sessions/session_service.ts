@@ -157,12 +157,15 @@ export class SessionService {
     this.writeExtension(key, entry);
   }
 
-  /** @returns false when the session ended meanwhile */
-  async setTenant(session: Session, tenant: string): Promise<boolean> {
+  /**
+   * Changes what a session holds: the tenant last chosen, or the credential after it was prolonged.
+   * @returns false when the session ended meanwhile
+   */
+  async change(session: Session, parts: Partial<SessionContents>): Promise<boolean> {
     const key = sessionKey(session.id);
     const entry = await this.entryOf(session.id, key);
     if (!entry) return false;
-    const contents = { ...entry.contents, tenant };
+    const contents = { ...entry.contents, ...parts };
     const sealed = seal(session.id, key, contents);
     const isThere = await this.store.update(key, sealed);
     this.forget(key);
@@ -234,7 +237,8 @@ export class SessionService {
     const contents = isSame
       ? known.contents
       : (open(id, key, sealed) as SessionContents | undefined);
-    if (!contents) return undefined;
+    // What is between two rounds of a sign-in stands in the same store.
+    if (!contents?.principal) return undefined;
     // Extensions may be on their way to the store.
     const storedExpiresAtMs = Math.max(stored.expiresAtMs, known?.storedExpiresAtMs ?? 0);
     const expiresAtMs = Math.max(storedExpiresAtMs, known?.expiresAtMs ?? 0);

@@ -1,15 +1,25 @@
 /**
- * `POST /auth/login` and `POST /auth/logout` (docs/reference/security-app.md#sign-in-routes).
+ * `POST /auth/login` and `POST /auth/logout` (docs/reference/security-app.md#sign-in-routes), and
+ * `POST /auth/login/round`, which answers what an earlier round asked for: its 401 has the code
+ * `security.further_round` and, in `attributes.round`, the id and the fields to send.
  *
  * Signing in needs the XSRF header like any change, so that no foreign page can sign a visitor in;
  * it always opens a session under a fresh id and ends the one the browser came with. Errors: 400
  * body, 401 credentials, 429 blocked, 503 engine unreachable.
  */
-import { AUTH_TYPE_ANSWER, LOGIN_ANSWER, LOGIN_BODY, NOTHING } from '@sd/contracts';
+import {
+  AUTH_TYPE_ANSWER,
+  LOGIN_ANSWER,
+  LOGIN_BODY,
+  LOGIN_ROUND_BODY,
+  NOTHING,
+} from '@sd/contracts';
 import { SIGN_IN_LIMITS } from '@sd/core/common';
+import type { RouteRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
 import { API_PATHS, SECURITY_ERRORS, type LoginResponse } from '../../../common';
 import { resolveTenant } from '../../auth/tenant_resolution';
-import { credentialsRefused } from '../../errors';
+import type { FurtherRound, Proven, Refusal } from '../../auth/authenticator';
+import { credentialsRefused, furtherRound } from '../../errors';
 import { authStateOf } from '../../auth/auth_handler';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -17,53 +27,79 @@ export function registerLoginRoutes(deps: RouteDeps): void {
   const { router, api, authenticator, sessions, cookie, config, logger } = deps;
   const isLimited = config.auth.max_logins_per_minute > 0;
 
+  const options = {
+    access: 'public',
+    xsrfRequired: true,
+    body: { maxBytes: SIGN_IN_LIMITS.bodyBytes },
+    ...(isLimited && { rateLimitPerMinute: SIGN_IN_LIMITS.loginsPerMinute }),
+  } as const;
+
+  const doc = {
+    answers: { 200: LOGIN_ANSWER },
+    errors: [
+      SECURITY_ERRORS.invalidCredentials,
+      SECURITY_ERRORS.furtherRound,
+      SECURITY_ERRORS.signInBlocked,
+      SECURITY_ERRORS.backendUnavailable,
+    ],
+  };
+
+  const answer = async (
+    result: Proven | Refusal | FurtherRound,
+    request: RouteRequest,
+    response: ResponseFactory
+  ): Promise<RouteResponse> => {
+    if (!result.ok) {
+      const { reason } = result;
+      if (reason === 'further') return furtherRound(result, response);
+      logger.info('A sign-in was refused.', { reason, remoteAddress: request.remoteAddress });
+      return credentialsRefused(result, response);
+    }
+    const { principal, identity } = result;
+    const rules = await deps.tenancy.rules();
+    const tenant = deps.tenancy.isConfigured ? resolveTenant([], identity, rules) : undefined;
+    const previous = await sessions.find(request.cookies[cookie.name]);
+    const session = await sessions.open(
+      { principal, ...(tenant !== undefined && { tenant }) },
+      previous?.id
+    );
+    const body: LoginResponse = {
+      username: identity.userName,
+      tenants: identity.tenants,
+      roles: identity.roles,
+      backendroles: identity.backendRoles,
+      selectedTenants: tenant ?? '',
+    };
+    return response.ok({ body, cookies: [cookie.set(session)] });
+  };
+
   router.post(
     {
       path: API_PATHS.login,
       validate: { body: LOGIN_BODY },
-      doc: {
-        summary: 'Sign in and get a session cookie',
-        answers: { 200: LOGIN_ANSWER },
-        errors: [
-          SECURITY_ERRORS.invalidCredentials,
-          SECURITY_ERRORS.signInBlocked,
-          SECURITY_ERRORS.backendUnavailable,
-        ],
-      },
-      options: {
-        access: 'public',
-        xsrfRequired: true,
-        body: { maxBytes: SIGN_IN_LIMITS.bodyBytes },
-        ...(isLimited && { rateLimitPerMinute: SIGN_IN_LIMITS.loginsPerMinute }),
-      },
+      doc: { summary: 'Sign in and get a session cookie', ...doc },
+      options,
     },
     (request, response) =>
       api.answering(response, async () => {
         const { username, password } = request.body;
         const result = await authenticator.checkPassword(username, password, request.remoteAddress);
-        if (!result.ok) {
-          logger.info('A sign-in was refused.', {
-            reason: result.reason,
-            remoteAddress: request.remoteAddress,
-          });
-          return credentialsRefused(result, response);
-        }
-        const { principal, identity } = result;
-        const rules = await deps.tenancy.rules();
-        const tenant = deps.tenancy.isConfigured ? resolveTenant([], identity, rules) : undefined;
-        const previous = await sessions.find(request.cookies[cookie.name]);
-        const session = await sessions.open(
-          { principal, ...(tenant !== undefined && { tenant }) },
-          previous?.id
-        );
-        const body: LoginResponse = {
-          username: identity.userName,
-          tenants: identity.tenants,
-          roles: identity.roles,
-          backendroles: identity.backendRoles,
-          selectedTenants: tenant ?? '',
-        };
-        return response.ok({ body, cookies: [cookie.set(session)] });
+        return answer(result, request, response);
+      })
+  );
+
+  router.post(
+    {
+      path: API_PATHS.loginRound,
+      validate: { body: LOGIN_ROUND_BODY },
+      doc: { summary: 'Answer what an earlier round of signing in asked for', ...doc },
+      options,
+    },
+    (request, response) =>
+      api.answering(response, async () => {
+        const { id, fields } = request.body;
+        const result = await authenticator.completeRound(id, fields, request.remoteAddress);
+        return answer(result, request, response);
       })
   );
 

@@ -69,7 +69,7 @@ export function registerTenantRoutes({ router, config, sessions, tenancy }: Rout
           tenant: tenantLabel(tenant, username),
         });
       }
-      const isStored = await sessions.setTenant(session, chosen);
+      const isStored = await sessions.change(session, { tenant: chosen });
       if (!isStored) return refused(response, SECURITY_ERRORS.sessionEnded);
       return response.ok(asJson(chosen));
     }

@@ -1,0 +1,55 @@
+/**
+ * What is between two rounds of a sign-in. It stands where sessions stand, sealed under an id that
+ * only the browser has: any server goes on with it, none reads it before, and it is no session.
+ */
+import { SIGN_IN_LIMITS } from '@sd/core/common';
+import type { SessionStore } from '@sd/core/server';
+import { newSessionId, open, parseSessionId, seal, sessionKey } from './session_crypto';
+
+export interface SignInRound {
+  /** As `SignInMethod.id`. */
+  readonly method: string;
+  /** `state` of the round before. */
+  readonly state: string;
+  /** Whom failures are counted for, if somebody was named. */
+  readonly userName: string | undefined;
+}
+
+export class SignInRounds {
+  /** @param now - the wall clock, epoch milliseconds */
+  constructor(
+    private readonly store: Pick<SessionStore, 'get' | 'put' | 'end'>,
+    private readonly now: () => number = Date.now
+  ) {}
+
+  /** @returns the id to hand to the browser */
+  async open(round: SignInRound): Promise<string> {
+    const id = newSessionId();
+    const key = sessionKey(id);
+    const createdAtMs = this.now();
+    const expiresAtMs = createdAtMs + SIGN_IN_LIMITS.roundMs;
+    // Nobody has this name: what is no session stands in nobody's list.
+    await this.store.put({
+      key,
+      userName: '',
+      contents: seal(id, key, { round }),
+      createdAtMs,
+      expiresAtMs,
+    });
+    return id;
+  }
+
+  /** Once; `undefined` when there is none, or its time is over. */
+  async take(value: string): Promise<SignInRound | undefined> {
+    const id = parseSessionId(value);
+    if (!id) return undefined;
+    const key = sessionKey(id);
+    const stored = await this.store.get(key);
+    const contents =
+      stored && (open(id, key, stored.contents) as { round?: SignInRound } | undefined);
+    // A session's id ends no session here.
+    if (!stored || !contents?.round) return undefined;
+    await this.store.end([key]);
+    return stored.expiresAtMs > this.now() ? contents.round : undefined;
+  }
+}
