@@ -76,8 +76,8 @@ export interface SignIn {
   complete(method: string, state: string, input: SignInInput): Promise<SignInStep>;
   /**
    * Prolongs what runs out by itself, a token for example. Asked for every request of a session, so
-   * it looks first whether there is anything to do; one server asks for one session at a time,
-   * several servers may ask at once. Rejects when the provider cannot be reached: the session stays.
+   * it looks first whether there is anything to do; one server asks once at a time for a session,
+   * several may ask at once. Rejects when the provider cannot be reached: the session stays.
    * @returns the very same principal when nothing was done; another one of the same user, which
    *   takes its place in the session; or `undefined`: the session ends
    */

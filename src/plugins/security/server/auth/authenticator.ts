@@ -62,8 +62,8 @@ export class Authenticator {
   }
 
   /**
-   * The first round: a name and password. Names that may not sign in are sent to the engine like any other,
-   * so that neither the answer nor the time it takes tells them apart.
+   * The first round: a name and password. Names that may not sign in are sent to the engine like
+   * any other, so that neither the answer nor the time it takes tells them apart.
    */
   async checkPassword(
     userName: string,
@@ -183,7 +183,7 @@ export class Authenticator {
     return undefined;
   }
 
-  /** Requests of one session share one prolonging: a token that prolongs may be good for one use. */
+  /** Requests of one session share one prolonging: what prolongs may be good for one use. */
   private prolonged(id: SessionId): Promise<Principal | undefined> {
     const running = this.prolonging.get(id);
     if (running) return running;

@@ -1,4 +1,4 @@
-/** Signing in by rounds, and credentials that run out, with a way to sign in that tests alone know. */
+/** Signing in by rounds, and credentials that run out, by a way to sign in made for this test. */
 import {
   ADMIN,
   addUser,
