@@ -4,6 +4,7 @@ const { projects } = require('../../../jest.config');
 
 module.exports = {
   ...projects.find(({ displayName }) => displayName === 'server'),
+  setupFiles: [require.resolve('./mutation_setup')],
   testEnvironment: require.resolve('./mutation_environment'),
   // On a busy machine a slow test is not one that notices.
   testTimeout: 120_000,

@@ -164,6 +164,7 @@ describe('SessionService', () => {
     const others = [await sessions.open({ principal }), await sessions.open({ principal })];
     database.exec('PRAGMA query_only = ON');
     await sessions.end(mine.id);
+    expect(logged).toHaveBeenCalledTimes(1);
     expect(await sessions.endAllOf('jdoe', others[0]!.id)).toBe(2);
     expect(await areThere(sessions, [mine, ...others])).toEqual([false, true, false]);
     expect(await sessions.change(mine, { tenant: 'hr' })).toBe(false);
