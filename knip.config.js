@@ -22,7 +22,7 @@ const TOOLS = [
 ];
 const TESTS = [
   '{src,test,examples}/**/*.{test,spec}.{ts,tsx}',
-  'test/helpers/worker_register.js',
+  'test/helpers/{mutation_setup.ts,worker_register.js}',
   'src/core/server/saved_objects/bench/run.js',
 ];
 

@@ -4,7 +4,7 @@ const { projects } = require('../../../jest.config');
 
 module.exports = {
   ...projects.find(({ displayName }) => displayName === 'server'),
-  setupFiles: [require.resolve('./mutation_setup')],
+  setupFiles: ['<rootDir>/test/helpers/mutation_setup.ts'],
   testEnvironment: require.resolve('./mutation_environment'),
   // On a busy machine a slow test is not one that notices.
   testTimeout: 120_000,
