@@ -31,6 +31,8 @@ class HandlesEnvironment extends TestEnvironment {
 
   async setup() {
     await super.setup();
+    // Made when first asked for: whoever asks would be told of a pipe that is the process's own.
+    void [process.stdout, process.stderr];
     this.before = this.count();
     process.on('worker', this.seeThread);
   }

@@ -3,7 +3,7 @@ import { act, render, type RenderResult } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { type AppMountParameters, CoreContext, statusOf } from '@sd/core/public';
 import { MemoryStorage } from '@sd/ui_kit/mocks';
-import { coreMock, type CoreStartMock } from '../../../core/public/mocks';
+import { coreMock, type CoreStartMock, createCapabilitiesMock } from '../../../core/public/mocks';
 import type { AccountInfo, ClientConfig, SearchResponse } from '../common';
 import { AdminApp } from './apps/admin/admin_app';
 import { createAdminServices } from './apps/admin';
@@ -123,11 +123,15 @@ export interface ScreenMockOptions {
   readonly page?: Partial<Page>;
   /** `GET /path` to what it answers; a thrown or rejected value is the failure. */
   readonly routes?: Routes;
+  /** What the backend can do, as in the capabilities; default: everything. */
+  readonly features?: Readonly<Record<string, boolean>>;
 }
 
 /** The http mock answers by route; an unexpected request fails the test that makes it. */
 export async function createScreen(options: ScreenMockOptions = {}): Promise<ScreenMock> {
   const core = coreMock.createStart();
+  const { features: securityFeatures = {} } = options;
+  Object.assign(core.application, { capabilities: createCapabilitiesMock({ securityFeatures }) });
   const account = options.account ?? createAccount();
   const routes: Routes = {
     'GET /api/v1/configuration/account': () => ({ total: 1, data: account }),

@@ -1,6 +1,6 @@
 /** A list of entities: what can be done with all of them alike, around columns and texts. */
 import { EuiButton } from '@elastic/eui';
-import { i18n } from '@sd/core/public';
+import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ResourceType } from '@sd/contracts';
 import {
   type Facet,
@@ -13,7 +13,9 @@ import {
 } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useAdmin } from '../services/admin_context';
+import { useFeature } from '../services/features';
 import { customizationFacet } from './customization_facet';
+import { MissingFeature } from './missing_feature';
 import { type Deleted, ResourceDeleteDialog } from './resource_delete_dialog';
 
 /** Why something cannot be done with these; `undefined` when it can. */
@@ -63,6 +65,21 @@ export interface EntityListPageProps<T> {
 }
 
 export function EntityListPage<T extends object>(props: EntityListPageProps<T>): ReactElement {
+  if (useFeature('find')) return <EntityList {...props} />;
+  return (
+    <MissingFeature
+      title={props.title}
+      reason={
+        <FormattedMessage
+          id="security.list.missing"
+          defaultMessage="The backend of this server has no lists that can be searched and paged. Its own REST API still answers what there is."
+        />
+      }
+    />
+  );
+}
+
+function EntityList<T extends object>(props: EntityListPageProps<T>): ReactElement {
   const { source, pages, reserved, undeletable, deletion, create } = props;
   const { history } = useAdmin().kit.services;
   const link = useLink();

@@ -25,6 +25,19 @@ jest.setTimeout(30_000);
 
 const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
 
+it.each([
+  ['/roles', 'Roles'],
+  ['/users', 'Internal users'],
+  ['/permissions', 'Permissions and action groups'],
+  ['/tenants', 'Tenants'],
+])('%s says that the backend has no lists, and asks nothing', async (path, title) => {
+  const { core } = await openAdmin(path, {}, { features: { find: false } });
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument();
+  expect(screen.getByText(/has no lists that can be searched/)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Go to Get started' })).toBeInTheDocument();
+  expect(callsOf(core.http.get).filter(([asked]) => asked.includes('/search/'))).toEqual([]);
+});
+
 describe('internal users', () => {
   const users = [
     {
