@@ -11,7 +11,7 @@ import {
 } from '@elastic/eui';
 import { css } from '@emotion/css';
 import { i18n, mountReactNode, type UnmountCallback, useObservable } from '@sd/core/public';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { CurrentTenant } from '../../types';
 import { AccountMenuContent } from './account_menu_content';
 import type { AccountMenuDeps } from './account_menu_deps';
@@ -24,6 +24,7 @@ export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
   const account = useObservable(session.account$, session.account);
   const tenant = useObservable<CurrentTenant | undefined>(session.currentTenant$, undefined);
   const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     if (!shouldAsk || !memory.mayShowPopup) return;
@@ -34,6 +35,11 @@ export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
 
   if (!account) return null;
   const close = () => setIsOpen(false);
+  const leave = () => {
+    close();
+    // The entry that was chosen is about to vanish; a dialog gives the focus back to the menu.
+    button.current?.focus();
+  };
   const label = i18n.translate('security.account.menuLabel', {
     defaultMessage: 'Account menu: {user}',
     values: { user: account.user_name },
@@ -51,6 +57,7 @@ export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
         repositionToCrossAxis={false}
         button={
           <button
+            ref={button}
             type="button"
             className={AVATAR_BUTTON}
             aria-label={label}
@@ -65,7 +72,7 @@ export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
           </button>
         }
       >
-        <AccountMenuContent {...deps} account={account} tenant={tenant} onDone={close} />
+        <AccountMenuContent {...deps} account={account} tenant={tenant} onDone={leave} />
       </EuiPopover>
     </div>
   );
