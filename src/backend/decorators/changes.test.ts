@@ -2,6 +2,7 @@
  * Versions, lock-out question, history and audit: as the embedded engine has them, and around one
  * without.
  */
+import { WORK_LIMITS } from '../../contracts/limits';
 import { bareEngine } from '../testing/bare';
 import { describeChanges } from '../testing/changes_contract';
 import {
@@ -82,6 +83,24 @@ describe('around an engine without', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, expect.any(Number)]);
     expect(answers[1]!.statusCode).toBeGreaterThanOrEqual(400);
     expect((await server('GET', '/api/internalusers/admin')).statusCode).toBe(200);
+  });
+
+  it('refuses changes when too many wait for their turn, and goes on with those that do', async () => {
+    const { admin } = await open((inner) => bareEngine(inner));
+    const more = 3;
+    const change = (at: number) => admin('PUT', `/api/tenants/t${at}`, { description: 'd' });
+    const all = Array.from({ length: WORK_LIMITS.changesWaiting + 1 + more }, (_one, at) =>
+      change(at)
+    );
+    const answers = await Promise.all(all);
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    expect(refused).toHaveLength(more);
+    expect(refused[0]).toMatchObject({
+      headers: { 'retry-after': '1' },
+      body: { status: 'TOO_MANY_REQUESTS', message: expect.stringMatching(/Try again later/) },
+    });
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(all.length - more);
+    expect((await change(0)).statusCode).toBe(200);
   });
 
   it('asks about several entries at once, and about the allow list', async () => {

@@ -3,12 +3,16 @@
  * it was made is still so when it is made. Who may not change the configuration waits in a row of
  * his own: nobody holds up those who may.
  */
+import { WORK_LIMITS } from '../../contracts/limits';
 import type { Engine } from '../contract/engine';
+import { message } from '../model/answers';
 import { decorated } from './decorated';
 import { keyOf, targetsOf } from './targets';
 import { nameOf } from './user_name';
 
 const ALL = 'configuration';
+const TOO_MANY = `More than ${WORK_LIMITS.changesWaiting} changes of the configuration wait already. Try again later.`;
+const RETRY_AFTER = '1';
 
 export function withTurns(engine: Engine): Engine {
   const turns = new Turns();
@@ -18,23 +22,29 @@ export function withTurns(engine: Engine): Engine {
       if (!target) return engine.request(caller, request);
       const identity = await engine.identify(caller);
       const row = identity?.hasApiAccess ? ALL : `${nameOf(caller)} ${keyOf(target)}`;
-      return turns.run(row, () => engine.request(caller, request));
+      const turn = turns.run(row, () => engine.request(caller, request));
+      return turn ?? message(429, TOO_MANY, { 'retry-after': RETRY_AFTER });
     },
   });
 }
 
 class Turns {
-  private readonly last = new Map<string, Promise<unknown>>();
+  private readonly rows = new Map<string, { last: Promise<unknown>; length: number }>();
 
-  async run<T>(row: string, work: () => Promise<T>): Promise<T> {
-    const before = this.last.get(row) ?? Promise.resolve();
-    const mine = before.then(work, work);
-    const settled = mine.catch(() => undefined);
-    this.last.set(row, settled);
-    try {
-      return await mine;
-    } finally {
-      if (this.last.get(row) === settled) this.last.delete(row);
-    }
+  /** @returns `undefined` when too many wait already */
+  run<T>(name: string, work: () => Promise<T>): Promise<T> | undefined {
+    const row = this.rows.get(name) ?? { last: Promise.resolve(), length: 0 };
+    // One of them is under way.
+    if (row.length > WORK_LIMITS.changesWaiting) return undefined;
+    const mine = row.last.then(work);
+    row.length++;
+    row.last = mine
+      .catch(() => undefined)
+      .then(() => {
+        row.length--;
+        if (row.length === 0) this.rows.delete(name);
+      });
+    this.rows.set(name, row);
+    return mine;
   }
 }
