@@ -219,6 +219,7 @@ function masked(source, entries, path = '') {
   );
 }
 
+/** Of `MASKS` above, short and written by hand, as the expressions of `maskOf` are. */
 const fits = (mask, name) =>
   new RegExp(`^${mask.split('::')[0].replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(name);
 

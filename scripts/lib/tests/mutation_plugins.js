@@ -18,7 +18,7 @@ const LONG_MS = 4_000;
 const LOAD_MS = 400;
 
 class NearestFirst {
-  /** @param {{ injectFunction(factory: unknown): any }} injector Stryker's */
+  /** @param {{ injectFunction(factory: unknown): unknown }} injector Stryker's */
   constructor(injector) {
     this.injector = injector;
   }

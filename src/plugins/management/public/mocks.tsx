@@ -48,7 +48,9 @@ export function show({ tenant, tenants = TENANTS, switchedOff = [], path = '' }:
       saved_objects: [PIPELINE, CHART],
     })),
     object: jest.fn(async (_path: string): Promise<unknown> => PIPELINE),
-    post: jest.fn(async (_path: string, _options: any): Promise<unknown> => undefined),
+    post: jest.fn(
+      async (_path: string, _options: { readonly body: string }): Promise<unknown> => undefined
+    ),
     delete: jest.fn(async (_path: string): Promise<unknown> => ({})),
   };
   const http = core.http as unknown as Record<'get' | 'post' | 'delete', jest.Mock>;
