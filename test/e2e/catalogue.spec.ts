@@ -20,7 +20,11 @@ it('looks at both themes', async () => {
   for (const theme of THEMES) {
     const { page } = await stage.profileOf(theme, 'administrator');
     await page.goto('/app/home');
-    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
+    // The page names it once it has started.
+    await page.waitForFunction(
+      (wanted) => document.documentElement.dataset.theme === wanted,
+      theme
+    );
   }
 });
 
