@@ -29,6 +29,10 @@ const multipart = {
     await upload(context, form(head(40_000)));
     await upload(context, form(`content-disposition:${';'.repeat(MIB / 4)}`));
     await upload(context, form(`content-disposition: form-data; ${'name="'.repeat(100_000)}`));
+    await upload(
+      context,
+      form('content-disposition: form-data; name="a"', '\r\n--'.repeat(MIB / 4))
+    );
     await upload(context, form('x'.repeat(2 * MIB)));
     await upload(context, Array(60_000).fill(`--${BOUNDARY}\r\nx:y\r\n\r\n\r\n`).join(''));
     await upload(context, `--${BOUNDARY}\r\n${'a:b\r\n'.repeat(200_000)}`);
