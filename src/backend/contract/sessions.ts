@@ -53,6 +53,14 @@ export interface SessionStore {
   touch(expiries: ReadonlyArray<Pick<SessionHead, 'key' | 'expiresAtMs'>>): Promise<void>;
   /** Ends sessions; those that are gone already are no error. */
   end(keys: readonly string[]): Promise<void>;
+  /**
+   * Ends one entry for whoever comes first: what may be used once, by whichever server. Removing
+   * and telling are one step of the store: the count of a conditional `DELETE` in SQL, a deletion
+   * by id on condition of the version that was read (`if_seq_no`, `if_primary_term`) in a cluster.
+   * A store that lost the answer and cannot tell says false: used up for nobody, never for two.
+   * @returns true to one caller at most; false when it had ended, by whatever call, or never was
+   */
+  take(key: string): Promise<boolean>;
   /** Sessions of a user, in no order: every one whose `put` has resolved and that has not ended. */
   list(userName: string): Promise<readonly SessionHead[]>;
   /** Removes what had expired before an instant. @returns how many */

@@ -37,6 +37,10 @@ export class MemorySessionStore implements SessionStore {
     keys.forEach((key) => this.sessions.delete(key));
   }
 
+  async take(key: string) {
+    return this.sessions.delete(key);
+  }
+
   async list(userName: string) {
     return [...this.sessions.values()]
       .filter((session) => session.userName === userName)

@@ -77,6 +77,18 @@ export function describeSessionStore(
       expect(keysOf(await mine.list('jdoe'))).toEqual(['b']);
     });
 
+    it('is taken once, however many servers ask at the same moment', async () => {
+      await mine.put(session('a'));
+      await mine.put(session('b'));
+      const asked = Array.from({ length: 10 }, (_, index) => (index % 2 ? mine : other).take('a'));
+      expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
+      expect([await mine.get('a'), await other.get('a')]).toEqual([undefined, undefined]);
+      expect(await other.update('a', new Uint8Array([1]))).toBe(false);
+      await mine.end(['b']);
+      const late = [await other.take('a'), await other.take('b'), await mine.take('c')];
+      expect(late).toEqual([false, false, false]);
+    });
+
     it('lists the sessions of one user, by the exact name', async () => {
       await mine.put(session('a'));
       await other.put(session('b', { expiresAtMs: 1_700_000_700_000 }));

@@ -88,6 +88,12 @@ export class EmbeddedSessionStore implements SessionStore {
     });
   }
 
+  take(key: string): Promise<boolean> {
+    return this.database.write(
+      () => this.database.run('DELETE FROM sessions WHERE key = ?', key).changes > 0
+    );
+  }
+
   async list(userName: string): Promise<readonly SessionHead[]> {
     return this.database.all<SessionHead>(
       `SELECT ${HEAD} FROM sessions WHERE user_tag = ?`,

@@ -18,7 +18,7 @@ export interface SignInRound {
 export class SignInRounds {
   /** @param now - the wall clock, epoch milliseconds */
   constructor(
-    private readonly store: Pick<SessionStore, 'get' | 'put' | 'end'>,
+    private readonly store: Pick<SessionStore, 'get' | 'put' | 'take'>,
     private readonly now: () => number = Date.now
   ) {}
 
@@ -39,7 +39,10 @@ export class SignInRounds {
     return id;
   }
 
-  /** Once; `undefined` when there is none, or its time is over. */
+  /**
+   * Once, however many answers arrive at the same moment, at whichever server; `undefined` when
+   * there is none, it was taken, or its time is over.
+   */
   async take(value: string): Promise<SignInRound | undefined> {
     const id = parseSessionId(value);
     if (!id) return undefined;
@@ -49,7 +52,7 @@ export class SignInRounds {
       stored && (open(id, key, stored.contents) as { round?: SignInRound } | undefined);
     // A session's id ends no session here.
     if (!stored || !contents?.round) return undefined;
-    await this.store.end([key]);
-    return stored.expiresAtMs > this.now() ? contents.round : undefined;
+    const isMine = await this.store.take(key);
+    return isMine && stored.expiresAtMs > this.now() ? contents.round : undefined;
   }
 }
