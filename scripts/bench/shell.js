@@ -13,7 +13,7 @@ const ROUNDS = 40;
  */
 const APPS = [
   { link: 'Home', heading: 'Home', path: '/app/home' },
-  { link: 'Security', heading: 'Roles', path: '/app/security' },
+  { link: 'Security', heading: 'Get started', path: '/app/security' },
   { link: 'Management', heading: 'Management', path: '/app/management' },
 ];
 /** Wide enough for the navigation to be docked, so that its links stay in reach. */
@@ -103,7 +103,7 @@ module.exports = {
       const [home, ...others] = await firstLoads(server.url, cookies, answered);
       const p95Ms = timesMs[Math.floor(timesMs.length * 0.95)];
       return [
-        { what: 'Shell with home, first load', value: kib(home), goal: '260 KiB' },
+        { what: 'Shell with home, first load', value: kib(home), goal: '320 KiB' },
         ...others.map((bytes, i) => ({
           what: `${APPS[i + 1].link}, after home`,
           value: kib(bytes),
