@@ -29,6 +29,7 @@ const SERVER = [
   '@fastify/[^/]+',
   'jose',
   'libsql',
+  '@opensearch-project/[^/]+',
   'piscina',
   '@node-rs/[^/]+',
   'yaml',

@@ -5,6 +5,7 @@
  * its default from here.
  */
 export * from './http';
+export * from './cluster';
 export * from './engine';
 export * from './explain';
 export * from './find';

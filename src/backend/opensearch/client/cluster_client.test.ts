@@ -1,0 +1,142 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RequestCaller } from '../../contract';
+import { ClusterClient } from './cluster_client';
+import type { ClusterSettings } from './cluster_settings';
+import { troubleOf } from './cluster_error';
+import { wirePath } from './wire_path';
+
+const opened: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+
+const SECRET = 'Basic c2VydmVyOnMzY3JldA==';
+const JDOE: RequestCaller = {
+  kind: 'user',
+  principal: { userName: 'jdoe', headers: { authorization: 'Basic amRvZTpw' } },
+  tenant: 'sales',
+  remoteAddress: '192.0.2.7',
+};
+
+async function host(answer: RequestListener) {
+  const seen: IncomingMessage[] = [];
+  const server: Server = createServer((request, response) => {
+    seen.push(request);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened.push({ close: () => (server.closeAllConnections(), server.close()) });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+function clientOf(hosts: readonly string[], more: Partial<ClusterSettings> = {}): ClusterClient {
+  const client = new ClusterClient({
+    ...{ hosts, username: 'server', password: 's3cret', requestTimeout: 5_000, pingTimeout: 5_000 },
+    ...{ requestHeadersAllowlist: ['authorization'], customHeaders: {}, sniffOnStart: false },
+    ...{ sniffInterval: false, sniffOnConnectionFault: false },
+    ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
+    ...more,
+  });
+  opened.push({ close: () => client.stop() });
+  return client;
+}
+
+const hello: RequestListener = (_request, response) => response.end('hello');
+const breaking: RequestListener = (request) => request.socket.destroy();
+const read = { method: 'GET', path: '/a' } as const;
+
+describe('whose a call is', () => {
+  it('gives a caller nothing of the server, and the server nothing of a caller', async () => {
+    const { url, seen } = await host(hello);
+    const client = clientOf([url]);
+    await client.asServer(read);
+    await client.asCaller(JDOE, { ...read, headers: { authorization: SECRET } });
+    await client.asCaller({ kind: 'anonymous', remoteAddress: '192.0.2.7' }, read);
+    expect(seen.map(({ headers }) => [headers.authorization, headers['securitytenant']])).toEqual([
+      [SECRET, undefined],
+      ['Basic amRvZTpw', 'sales'],
+      [undefined, undefined],
+    ]);
+    expect(seen.map(({ headers }) => headers['x-forwarded-for'])).toEqual(Array(3).fill(undefined));
+  });
+
+  it('lets configured headers win, and tells the address of the client when allowed', async () => {
+    const { url, seen } = await host(hello);
+    const requestHeadersAllowlist = ['X-Forwarded-For'];
+    const client = clientOf([url], { customHeaders: { 'x-hop': 'a' }, requestHeadersAllowlist });
+    await client.asCaller(JDOE, { ...read, headers: { 'x-hop': 'b' } });
+    expect(seen[0]?.headers).toMatchObject({ 'x-hop': 'a', 'x-forwarded-for': '192.0.2.7' });
+  });
+});
+
+describe('a host that breaks off', () => {
+  it('is passed by for reads, and a write is never made twice', async () => {
+    const [bad, good] = [await host(breaking), await host(hello)];
+    for (let turn = 0; turn < 4; turn++)
+      expect((await clientOf([bad.url, good.url]).asServer(read)).text).toBe('hello');
+    expect(bad.seen.length).toBeGreaterThan(0);
+    const worse = await host(breaking);
+    const before = bad.seen.length;
+    const write = clientOf([bad.url, worse.url]).asServer({ method: 'PUT', path: '/a', body: {} });
+    await expect(write).rejects.toMatchObject({ refusal: { statusCode: 503 } });
+    expect(bad.seen.length - before + worse.seen.length).toBe(1);
+  });
+
+  it('is told by what it did: no half answer, no endless one, none that is too large', async () => {
+    const half = await host((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half', () => response.destroy());
+    });
+    await expect(clientOf([half.url]).asServer(read)).rejects.toMatchObject({ trouble: 'broken' });
+    const endless = await host((_request, response) => void response.write('on and'));
+    const slow = clientOf([endless.url], { requestTimeout: 200 }).asServer(read);
+    await expect(slow).rejects.toMatchObject({ trouble: 'timeout' });
+    const large = await host((_request, response) => response.end('x'.repeat(101)));
+    const bounded = clientOf([large.url]).asServer({ ...read, maxBytes: 100 });
+    await expect(bounded).rejects.toMatchObject({ trouble: 'too_large' });
+    const nobody = clientOf(['http://127.0.0.1:1']).asServer(read);
+    await expect(nobody).rejects.toMatchObject({ trouble: 'unreachable' });
+  });
+
+  it('answers a failure with its status', async () => {
+    const { url } = await host((_request, response) => response.writeHead(503).end('busy'));
+    expect(await clientOf([url]).asServer(read)).toMatchObject({ statusCode: 503, text: 'busy' });
+  });
+});
+
+it('finds all nodes by the server user, and asks those that are there', async () => {
+  const found: string[] = [];
+  const node = await host(hello);
+  const first = await host((request, response) => {
+    found.push(`${request.url} ${request.headers.authorization}`);
+    const http = { publish_address: node.url.slice('http://'.length) };
+    response.end(JSON.stringify({ nodes: { n2: { http, roles: ['data'] } } }));
+  });
+  const client = clientOf([first.url], { sniffOnStart: true });
+  const isFound = async () => (await client.asCaller(JDOE, read)).text === 'hello';
+  for (let asks = 0; asks < 100 && !(await isFound()); asks++);
+  expect(node.seen.length).toBeGreaterThan(0);
+  expect(found[0]).toBe(`/_nodes/_all/http ${SECRET}`);
+});
+
+it.each([
+  ['self-signed certificate in certificate chain', 'untrusted'],
+  ["Hostname/IP does not match certificate's altnames: Host: a", 'untrusted'],
+  ['certificate has expired', 'untrusted'],
+  ['write EPROTO 00:error:0A00010B:SSL routines:ssl3_get_record:wrong version number', 'tls'],
+  ['connect ECONNREFUSED 127.0.0.1:1', 'unreachable'],
+  ['getaddrinfo ENOTFOUND nowhere', 'unreachable'],
+  ['socket hang up', 'broken'],
+])('takes "%s" for %s', (message, trouble) => {
+  expect(troubleOf(new Error(message))).toBe(trouble);
+});
+
+it.each(['/', '/_cat/indices', '/a%2Fb', '/_plugins/_security/api/roles/%C3%A9'])(
+  'takes the path %s as it is',
+  (path) => expect(wirePath(path)).toBe(path)
+);
+it.each(['', 'a', '/a/../b', '/%2e%2E/b', '/a/./b', '/a//b', '/a?b', '/a b', '/a\\b', '/%', '//'])(
+  'refuses the path "%s"',
+  (path) => expect(wirePath(path)).toBeUndefined()
+);

@@ -1,0 +1,71 @@
+/** What keeps the server from its cluster, told apart by what its administrator has to do. */
+import { BackendError, type BackendRefusal } from '../../contract/backend_error';
+
+export type ClusterTrouble =
+  /** Nobody listens, or the name is not known. */
+  | 'unreachable'
+  /** The certificate is not trusted, ran out, or belongs to another host. */
+  | 'untrusted'
+  /** The other side speaks no TLS, or none that this side takes. */
+  | 'tls'
+  /** No whole answer in time. */
+  | 'timeout'
+  /** The answer broke off, is no HTTP, or no JSON. */
+  | 'broken'
+  | 'too_large'
+  /** The cluster is there and refuses for now: 429 or 503. */
+  | 'overloaded'
+  /** It refuses the server itself, or does not do what the product needs of it. */
+  | 'refused'
+  /** It takes no writes: an index or the cluster is read-only. */
+  | 'read_only'
+  | 'stopped';
+
+const NOT_WRITABLE =
+  'Nothing was saved: the cluster takes no changes right now. The log of this server tells its administrator why.';
+const TOO_LARGE = 'The answer of the cluster is larger than this server hands on.';
+const AWAY = 'The cluster cannot be reached right now. Try again later.';
+const LATE = 'The cluster did not answer in time. Try again later.';
+const BUSY = 'The cluster has too much to do right now. Try again later.';
+
+/** `message` is for the log; it names hosts, but never credentials. */
+export class ClusterError extends BackendError {
+  constructor(
+    readonly trouble: ClusterTrouble,
+    message: string,
+    options?: { cause?: unknown }
+  ) {
+    super(message, options);
+    this.name = 'ClusterError';
+  }
+
+  get refusal(): BackendRefusal {
+    switch (this.trouble) {
+      case 'read_only':
+        return { statusCode: 507, message: NOT_WRITABLE };
+      case 'timeout':
+        return { statusCode: 503, message: LATE };
+      case 'overloaded':
+        return { statusCode: 503, message: BUSY };
+      case 'too_large':
+        return { statusCode: 503, message: TOO_LARGE };
+      default:
+        return { statusCode: 503, message: AWAY };
+    }
+  }
+}
+
+/** Words of OpenSSL and Node, which the client hands on without their codes. */
+const UNTRUSTED =
+  /certificate|self.signed|altnames|unable to (verify|get issuer)|CERT_|alert (unknown|bad)/i;
+const TLS = /EPROTO|ssl|tls|wrong version|socket disconnected before secure/i;
+const BROKEN = /parse error|aborted|ECONNRESET|EPIPE|socket hang up|premature/i;
+
+/** What an error of the client's means. */
+export function troubleOf(error: unknown): ClusterTrouble {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  if (name === 'TimeoutError') return 'timeout';
+  if (UNTRUSTED.test(message)) return 'untrusted';
+  if (TLS.test(message)) return 'tls';
+  return BROKEN.test(message) ? 'broken' : 'unreachable';
+}

@@ -1,0 +1,13 @@
+/** Limits of what is asked of an OpenSearch cluster and of what it answers. */
+export const CLUSTER_LIMITS = {
+  /** Bytes of one answer of the cluster that is handed on to a caller; more is 502. */
+  answerBytes: 16_777_216,
+  /** Bytes of one collection of the security configuration that is kept in memory. */
+  collectionBytes: 268_435_456,
+  /** Characters of the path of one call, as it goes over the wire. */
+  pathLength: 4_096,
+  /** Milliseconds after which a change made elsewhere is seen at the latest. */
+  staleMs: 5_000,
+  /** Identities that are remembered for `staleMs`. */
+  identities: 10_000,
+} as const;
