@@ -68,18 +68,16 @@ export const ENTITIES: Readonly<Record<ResourceType, EntityContract>> = Object.f
 export const RESOURCE_TYPES = Object.keys(ENTITIES) as readonly ResourceType[];
 
 /**
- * What a save over `/api/v1` may hold: the outer shape. What is inside lists of objects and maps
- * the backend judges, in its own words; hashes are for scripts, which use the engine's interface.
- * Source: docs/reference/security-app.md#configuration-routes.
+ * What the screens send of an entity, to save it or to ask what it would change: the outer shape.
+ * Hashes are for scripts.
  */
 export function saveBody(type: ResourceType): TObject {
   const { fields, mandatory = [] } = ENTITIES[type];
-  const required = type === 'tenants' ? ['description'] : mandatory;
   const properties = Object.entries(fields)
     .filter(([key]) => key !== 'hash')
     .map(([key, schema]): [string, TSchema] => {
       const outer = outerShape(schema);
-      return [key, required.includes(key) ? outer : Type.Optional(outer)];
+      return [key, mandatory.includes(key) ? outer : Type.Optional(outer)];
     });
   return Type.Object(Object.fromEntries(properties));
 }

@@ -105,8 +105,8 @@ function queryParameters(schema: TSchema | undefined): readonly Json[] {
   );
 }
 
-function bodyOf({ validate, options }: RouteConfig): Json {
-  const schema = validate ? validate.body : undefined;
+function bodyOf({ doc, validate, options }: RouteConfig): Json {
+  const schema = validate ? (doc?.body ?? validate.body) : undefined;
   if (!schema) return {};
   const types = options.body?.accepts ?? ['application/json'];
   return {

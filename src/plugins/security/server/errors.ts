@@ -1,5 +1,5 @@
 /**
- * Texts and answers of the plugin's own refusals; those of the engine pass through `engine_api.ts`.
+ * Texts and answers of the plugin's own refusals; the engine's: `engine_refusals.ts`.
  */
 import {
   attributesOf,

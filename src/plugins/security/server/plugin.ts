@@ -13,7 +13,6 @@ import { TenancySettings } from './auth/tenancy_settings';
 import { usableTenant } from './auth/tenant_resolution';
 import { createCapabilitiesSwitcher } from './capabilities';
 import type { SecurityConfig } from './config';
-import { EngineApi } from './engine_api';
 import { registerEngineEntryPoints } from './engine_entry_point';
 import { registerRoutes } from './routes';
 import { SessionService } from './sessions/session_service';
@@ -61,7 +60,6 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       http: core.http,
       config,
       asScoped: (request) => engine.asScoped(request),
-      api: new EngineApi(engine, logger.get('engine')),
       authenticator,
       sessions,
       cookie,

@@ -48,6 +48,11 @@ export type AnswerSchema = TSchema | null | { readonly contentType: string };
 interface RouteDoc {
   /** One line. */
   readonly summary: string;
+  /**
+   * What a body may hold, where `validate` leaves that to whoever the body is for, in his own
+   * words.
+   */
+  readonly body?: TSchema;
   /** Statuses below 400. Other answers of the route than these are mistakes. */
   readonly answers: Readonly<Record<number, AnswerSchema>>;
   /** Its own refusals, beside those that access, schemas and limits bring. */

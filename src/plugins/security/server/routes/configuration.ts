@@ -6,16 +6,23 @@
 import { Type } from '@sinclair/typebox';
 import { AUDIT_ANSWER, CHANGE_ANSWER, SECURITY_CONFIG_ANSWER } from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS, type ChangeResponse } from '../../common';
-import { enginePaths, PRECONDITIONS, preconditionsOf } from '../engine_api';
+import { EngineRequestError } from '../engine_refusals';
 import { refused } from '../errors';
+import {
+  accepted,
+  answering,
+  enginePaths,
+  PRECONDITIONS,
+  preconditionsOf,
+  reached,
+  withTag,
+} from './shared/engine_answers';
 import type { RouteDeps } from './shared/route_deps';
 
 const ADMIN = { access: 'admin' } as const;
 
-const withTag = ({ etag }: Readonly<Record<string, string>>) =>
-  etag === undefined ? {} : { headers: { etag } };
-
-export function registerConfigurationRoutes({ router, api }: RouteDeps): void {
+export function registerConfigurationRoutes(deps: RouteDeps): void {
+  const { router, asScoped } = deps;
   router.get(
     {
       path: `${API_PATHS.configuration}/audit`,
@@ -24,12 +31,11 @@ export function registerConfigurationRoutes({ router, api }: RouteDeps): void {
       options: ADMIN,
     },
     (request, response) =>
-      api.answering(response, async () => {
-        const { body, headers } = await api.call(request, {
-          method: 'GET',
-          path: enginePaths.audit,
-        });
-        return response.ok({ body, ...withTag(headers) });
+      answering(deps, response, async () => {
+        const answer = await accepted(
+          asScoped(request).request({ method: 'GET', path: enginePaths.audit })
+        );
+        return response.ok({ body: answer.body, ...withTag(answer) });
       })
   );
 
@@ -46,20 +52,21 @@ export function registerConfigurationRoutes({ router, api }: RouteDeps): void {
       options: ADMIN,
     },
     (request, response) =>
-      api.answering(response, async () => {
-        const engineAnswer = await api.try(request, {
-          method: 'PUT',
-          path: enginePaths.auditConfig,
-          headers: preconditionsOf(request),
-          body: request.body,
-        });
+      answering(deps, response, async () => {
+        const engineAnswer = await reached(
+          asScoped(request).request({
+            method: 'PUT',
+            path: enginePaths.auditConfig,
+            headers: preconditionsOf(request),
+            body: request.body,
+          })
+        );
         if (engineAnswer.statusCode === 412 || engineAnswer.statusCode === 409) {
           return refused(response, SECURITY_ERRORS.staleAudit);
         }
-        if (engineAnswer.statusCode >= 400) throw api.refusal(engineAnswer);
-        const { body, headers } = engineAnswer;
-        const answer: ChangeResponse = { message: (body as ChangeResponse).message };
-        return response.ok({ body: answer, ...withTag(headers) });
+        if (engineAnswer.statusCode >= 400) throw new EngineRequestError(engineAnswer);
+        const { message } = engineAnswer.body as ChangeResponse;
+        return response.ok({ body: { message }, ...withTag(engineAnswer) });
       })
   );
 
@@ -71,11 +78,13 @@ export function registerConfigurationRoutes({ router, api }: RouteDeps): void {
       options: ADMIN,
     },
     (request, response) =>
-      api.answering(response, async () => {
-        const { body } = await api.call(request, {
-          method: 'GET',
-          path: enginePaths.collection('securityconfig'),
-        });
+      answering(deps, response, async () => {
+        const { body } = await accepted(
+          asScoped(request).request({
+            method: 'GET',
+            path: enginePaths.collection('securityconfig'),
+          })
+        );
         return response.ok({ body: { total: Object.keys(body as object).length, data: body } });
       })
   );
@@ -88,8 +97,10 @@ export function registerConfigurationRoutes({ router, api }: RouteDeps): void {
       options: ADMIN,
     },
     (request, response) =>
-      api.answering(response, async () => {
-        const { body } = await api.call(request, { method: 'DELETE', path: enginePaths.cache });
+      answering(deps, response, async () => {
+        const { body } = await accepted(
+          asScoped(request).request({ method: 'DELETE', path: enginePaths.cache })
+        );
         const answer: ChangeResponse = { message: (body as ChangeResponse).message };
         return response.ok({ body: answer });
       })

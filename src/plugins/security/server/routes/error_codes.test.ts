@@ -29,6 +29,12 @@ it.each<Case>([
   [E.weakPassword, {}, ...user({ password: 'aaaaaaaa' })],
   [E.similarPassword, {}, ...user({ password: 'kX9!somebody-Qw7z@Lp2' })],
   [E.static, { name: 'all_access' }, `${CONFIGURATION}/roles/all_access`, { description: 'd' }],
+  [E.invalidConfiguration, { details: 'unknown keys extra' }, ...role({ extra: 1 })],
+  [
+    E.wrongDatatype,
+    { details: 'cluster_permissions (Array expected)' },
+    ...role({ cluster_permissions: 'x' }),
+  ],
   [E.blankElement, {}, ...role({ cluster_permissions: [' '] })],
   [E.tooLong, { limit: 256 }, ...role({ description: 'x'.repeat(257) })],
   [

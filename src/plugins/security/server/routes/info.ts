@@ -11,11 +11,12 @@ import {
   type DashboardsInfo,
 } from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS, type RestApiInfo } from '../../common';
-import { enginePaths } from '../engine_api';
 import { refused } from '../errors';
+import { accepted, answering, enginePaths, reached } from './shared/engine_answers';
 import type { RouteDeps } from './shared/route_deps';
 
-export function registerInfoRoutes({ router, api, config }: RouteDeps): void {
+export function registerInfoRoutes(deps: RouteDeps): void {
+  const { router, asScoped, config } = deps;
   router.get(
     {
       path: API_PATHS.authInfo,
@@ -24,9 +25,11 @@ export function registerInfoRoutes({ router, api, config }: RouteDeps): void {
       options: { access: 'user' },
     },
     (request, response) =>
-      api.answering(response, async () =>
+      answering(deps, response, async () =>
         response.ok({
-          body: (await api.call(request, { method: 'GET', path: enginePaths.authInfo })).body,
+          body: (
+            await accepted(asScoped(request).request({ method: 'GET', path: enginePaths.authInfo }))
+          ).body,
         })
       )
   );
@@ -42,9 +45,13 @@ export function registerInfoRoutes({ router, api, config }: RouteDeps): void {
       options: { access: 'user' },
     },
     (request, response) =>
-      api.answering(response, async () =>
+      answering(deps, response, async () =>
         response.ok({
-          body: (await api.call(request, { method: 'GET', path: enginePaths.dashboardsInfo })).body,
+          body: (
+            await accepted(
+              asScoped(request).request({ method: 'GET', path: enginePaths.dashboardsInfo })
+            )
+          ).body,
         })
       )
   );
@@ -61,8 +68,10 @@ export function registerInfoRoutes({ router, api, config }: RouteDeps): void {
       options: { access: 'user' },
     },
     (request, response) =>
-      api.answering(response, async () => {
-        const answer = await api.try(request, { method: 'GET', path: enginePaths.permissionsInfo });
+      answering(deps, response, async () => {
+        const answer = await reached(
+          asScoped(request).request({ method: 'GET', path: enginePaths.permissionsInfo })
+        );
         if (answer.statusCode >= 400) return refused(response, SECURITY_ERRORS.permissionsUnknown);
         return response.ok({ body: answer.body as RestApiInfo });
       })
@@ -77,11 +86,10 @@ export function registerInfoRoutes({ router, api, config }: RouteDeps): void {
       options: { access: 'user' },
     },
     (request, response) =>
-      api.answering(response, async () => {
-        const { body } = await api.call(request, {
-          method: 'GET',
-          path: enginePaths.dashboardsInfo,
-        });
+      answering(deps, response, async () => {
+        const { body } = await accepted(
+          asScoped(request).request({ method: 'GET', path: enginePaths.dashboardsInfo })
+        );
         const info = body as DashboardsInfo;
         return response.ok({
           body: {

@@ -22,7 +22,7 @@ import {
   type EffectivePermissions,
 } from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS } from '../../../common';
-import { resultOf } from '../shared/engine_answers';
+import { answering, resultOf } from '../shared/engine_answers';
 import type { RouteDeps } from '../shared/route_deps';
 
 const USER = { access: 'user' } as const;
@@ -110,9 +110,7 @@ function answer<T>(
   response: ResponseFactory,
   ask: () => Promise<EngineAnswer<T>>
 ): Promise<RouteResponse> {
-  return deps.api.answering(response, async () =>
-    response.ok({ body: await resultOf(deps, ask()) })
-  );
+  return answering(deps, response, async () => response.ok({ body: await resultOf(ask()) }));
 }
 
 /** One name may be given without brackets. */

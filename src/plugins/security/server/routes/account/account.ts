@@ -14,12 +14,13 @@ import {
   type ChangeResponse,
 } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
-import { enginePaths } from '../../engine_api';
+import { EngineRequestError } from '../../engine_refusals';
 import { credentialsRefused } from '../../errors';
+import { accepted, answering, enginePaths, reached } from '../shared/engine_answers';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerAccountRoutes(deps: RouteDeps): void {
-  const { router, api } = deps;
+  const { router, asScoped } = deps;
 
   router.get(
     {
@@ -29,8 +30,10 @@ export function registerAccountRoutes(deps: RouteDeps): void {
       options: { access: 'user' },
     },
     (request, response) =>
-      api.answering(response, async () => {
-        const { body } = await api.call(request, { method: 'GET', path: enginePaths.account });
+      answering(deps, response, async () => {
+        const { body } = await accepted(
+          asScoped(request).request({ method: 'GET', path: enginePaths.account })
+        );
         const data: AccountInfo = {
           ...(body as AccountInfo),
           user_requested_tenant: request.auth?.tenant ?? null,
@@ -58,14 +61,21 @@ export function registerAccountRoutes(deps: RouteDeps): void {
       options: { access: 'user', rateLimitPerMinute: SIGN_IN_LIMITS.passwordChangesPerMinute },
     },
     (request, response) =>
-      api.answering(response, async () => {
+      answering(deps, response, async () => {
         const userName = request.auth?.identity.userName ?? '';
         const changed = await deps.authenticator.provingPassword(
           { remoteAddress: request.remoteAddress, userName },
-          () => api.try(request, { method: 'PUT', path: enginePaths.account, body: request.body })
+          () =>
+            reached(
+              asScoped(request).request({
+                method: 'PUT',
+                path: enginePaths.account,
+                body: request.body,
+              })
+            )
         );
         if ('ok' in changed) return credentialsRefused(changed, response);
-        if (changed.statusCode >= 400) throw api.refusal(changed);
+        if (changed.statusCode >= 400) throw new EngineRequestError(changed);
         const answer: ChangeResponse = { message: (changed.body as ChangeResponse).message };
         return response.ok({
           body: answer,

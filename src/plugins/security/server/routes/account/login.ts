@@ -21,10 +21,11 @@ import { resolveTenant } from '../../auth/tenant_resolution';
 import type { FurtherRound, Proven, Refusal } from '../../auth/authenticator';
 import { credentialsRefused, furtherRound } from '../../errors';
 import { authStateOf } from '../../auth/auth_handler';
+import { answering } from '../shared/engine_answers';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerLoginRoutes(deps: RouteDeps): void {
-  const { router, api, authenticator, sessions, cookie, config, logger } = deps;
+  const { router, authenticator, sessions, cookie, config, logger } = deps;
   const isLimited = config.auth.max_logins_per_minute > 0;
 
   const options = {
@@ -81,7 +82,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
       options,
     },
     (request, response) =>
-      api.answering(response, async () => {
+      answering(deps, response, async () => {
         const { username, password } = request.body;
         const result = await authenticator.checkPassword(username, password, request.remoteAddress);
         return answer(result, request, response);
@@ -96,7 +97,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
       options,
     },
     (request, response) =>
-      api.answering(response, async () => {
+      answering(deps, response, async () => {
         const { id, fields } = request.body;
         const result = await authenticator.completeRound(id, fields, request.remoteAddress);
         return answer(result, request, response);

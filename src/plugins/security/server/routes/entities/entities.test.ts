@@ -162,7 +162,8 @@ describe('entities', () => {
     ['actiongroups', {}],
     ['internalusers', { hash: 'x' }],
     ['internalusers', { reserved: true, password: PASSWORD }],
-    ['rolesmapping', { users: [1] }],
+    ['rolesmapping', { users: 'x' }],
+    ['roles', ['x']],
     ['roles', null],
   ])('refuses a body of %s: %j', async (resource, body) => {
     expect((await admin.post(`${API}/${resource}/some_name`, body)).status).toBe(400);
@@ -321,6 +322,28 @@ describe('entities', () => {
       ]);
     }
   });
+});
+
+it('leaves it to the backend which fields there are: one of a newer line is saved whole', async () => {
+  const sent: unknown[] = [];
+  const server = await startSecurityServer({
+    wrapBackend: (backend) =>
+      backendWith(backend, {
+        engine: engineWith(backend.engine, {
+          request: async (caller, call) => {
+            if (call.method !== 'PUT') return backend.engine.request(caller, call);
+            sent.push(call.body);
+            return { statusCode: 200, headers: {}, body: { message: "'newer' updated." } };
+          },
+        }),
+      }),
+  });
+  const admin = await server.admin();
+  const role = { description: 'd', index_permissions: [], allowed_hours: { from: 8, to: 18 } };
+  const answer = await admin.post(`${API}/roles/newer`, role);
+  await server.stop();
+  expect([answer.status, answer.body]).toEqual([200, { message: "'newer' updated." }]);
+  expect(sent).toEqual([role]);
 });
 
 describe('when a part fails', () => {

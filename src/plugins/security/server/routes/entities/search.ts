@@ -7,7 +7,7 @@ import type { FindQuery, FoundEntity } from '@sd/core/server';
 import { RESOURCE_TYPES, SEARCH_ANSWER, SEARCH_QUERY, type ResourceType } from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS, type SearchItem, type SearchResponse } from '../../../common';
 import { refused } from '../../errors';
-import { resultOf } from '../shared/engine_answers';
+import { answering, resultOf } from '../shared/engine_answers';
 import type { RouteDeps } from '../shared/route_deps';
 
 const DEFAULT_PER_PAGE = 20;
@@ -16,7 +16,7 @@ const params = Type.Object({
   resource: Type.Union(RESOURCE_TYPES.map((name) => Type.Literal(name))),
 });
 export function registerSearchRoute(deps: RouteDeps): void {
-  const { router, api, asScoped } = deps;
+  const { router, asScoped } = deps;
   router.get(
     {
       path: `${API_PATHS.search}/{resource}`,
@@ -25,7 +25,7 @@ export function registerSearchRoute(deps: RouteDeps): void {
       options: { access: 'admin' },
     },
     (request, response) =>
-      api.answering(response, async () => {
+      answering(deps, response, async () => {
         const { search, sort_field: sortField, sort_order: sortOrder, facets } = request.query;
         const { page = 1, per_page: perPage = DEFAULT_PER_PAGE } = request.query;
         const filters =
@@ -37,7 +37,6 @@ export function registerSearchRoute(deps: RouteDeps): void {
           });
         }
         const found = await resultOf(
-          deps,
           asScoped(request).find({
             type: request.params.resource as ResourceType,
             page,

@@ -55,7 +55,7 @@ export function registerAuditEventsRoute(deps: RouteDeps): void {
     (request, response) =>
       answering(deps, response, async () => {
         const wanted = queryOf(request.query);
-        const page = await resultOf(deps, asScoped(request).auditEvents(wanted));
+        const page = await resultOf(asScoped(request).auditEvents(wanted));
         const body = toBody(page, wanted.perPage);
         return response.ok({ body });
       })

@@ -32,8 +32,13 @@ import {
   type HistoryListResponse,
   type HistoryTypeName,
 } from '../../../common';
-import { engineMessage, lockoutAttributes, recognise } from '../../engine_refusals';
-import { answering, reached, resultOf } from '../shared/engine_answers';
+import {
+  engineMessage,
+  EngineRequestError,
+  lockoutAttributes,
+  recognise,
+} from '../../engine_refusals';
+import { answering, reached, resultOf, withTag } from '../shared/engine_answers';
 import {
   confirmQuery,
   DEFAULT_PER_PAGE,
@@ -84,7 +89,7 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
       answering(deps, response, async () => {
         const wanted = queryOf(request.query);
         const asked = asScoped(request).history.list(wanted);
-        const { total, items } = await resultOf(deps, asked);
+        const { total, items } = await resultOf(asked);
         const { page, perPage } = wanted;
         const body: HistoryListResponse = {
           total,
@@ -110,7 +115,7 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
     (request, response) =>
       answering(deps, response, async () => {
         const asked = asScoped(request).history.get(request.params.id);
-        return response.ok({ body: toDetails(await resultOf(deps, asked)) });
+        return response.ok({ body: toDetails(await resultOf(asked)) });
       })
   );
 
@@ -135,25 +140,20 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
             confirmsLockout,
           })
         );
-        return reverted(deps, response, answer);
+        return reverted(response, answer);
       })
   );
 }
 
 /** Success and conflict carry the entity's present version as `etag`; the rest passes through. */
-function reverted(
-  { api }: RouteDeps,
-  response: ResponseFactory,
-  answer: EngineResponse
-): RouteResponse {
-  const { etag } = answer.headers;
-  const headers = etag === undefined ? {} : { headers: { etag } };
+function reverted(response: ResponseFactory, answer: EngineResponse): RouteResponse {
+  const headers = withTag(answer);
   if (answer.statusCode === 409) {
     const message = engineMessage(answer);
     const attributes = { ...(lockoutAttributes(answer) ?? recognise(409, message)) };
     return response.conflict({ ...headers, body: { message, attributes } });
   }
-  if (answer.statusCode >= 400) throw api.refusal(answer);
+  if (answer.statusCode >= 400) throw new EngineRequestError(answer);
   const body: ChangeResponse = { message: engineMessage(answer) };
   return response.ok({ ...headers, body });
 }

@@ -1,25 +1,47 @@
-/** Answers for routes over members of the engine beside its REST API. */
-import type { EngineAnswer, ResponseFactory, RouteResponse } from '@sd/core/server';
+/** The engine's answers as routes use them: refusals become the answer of the route. */
+import type {
+  EngineAnswer,
+  EngineResponse,
+  ResponseFactory,
+  RouteRequest,
+  RouteResponse,
+} from '@sd/core/server';
 import { EngineUnavailableError } from '../../auth/authenticator';
-import { refused } from '../../errors';
+import { engineRefusal, EngineRequestError } from '../../engine_refusals';
+import { engineUnavailable, refused } from '../../errors';
 import { QueryValueError } from './query_values';
 import type { RouteDeps } from './route_deps';
 
+const ROOT = '/_plugins/_security';
+
+export const enginePaths = Object.freeze({
+  authInfo: `${ROOT}/authinfo`,
+  dashboardsInfo: `${ROOT}/dashboardsinfo`,
+  permissionsInfo: `${ROOT}/api/permissionsinfo`,
+  account: `${ROOT}/api/account`,
+  audit: `${ROOT}/api/audit`,
+  auditConfig: `${ROOT}/api/audit/config`,
+  cache: `${ROOT}/api/cache`,
+  collection: (resource: string) => `${ROOT}/api/${encodeURIComponent(resource)}`,
+  entity: (resource: string, name: string) =>
+    `${ROOT}/api/${encodeURIComponent(resource)}/${encodeURIComponent(name)}`,
+});
+
 /** Runs a handler; engine refusals, and values that cannot be read, become the answer. */
-export function answering(
-  { api }: Pick<RouteDeps, 'api'>,
+export async function answering(
+  { logger }: Pick<RouteDeps, 'logger'>,
   response: ResponseFactory,
   handler: () => Promise<RouteResponse>
 ): Promise<RouteResponse> {
-  return api.answering(response, async () => {
-    try {
-      return await handler();
-    } catch (error) {
-      if (error instanceof QueryValueError)
-        return refused(response, error.definition, error.params);
-      throw error;
-    }
-  });
+  try {
+    return await handler();
+  } catch (error) {
+    if (error instanceof EngineRequestError) return engineRefusal(error, response);
+    if (error instanceof QueryValueError) return refused(response, error.definition, error.params);
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    logger.error('The security engine could not be reached.', { reason: String(error.cause) });
+    return engineUnavailable(response);
+  }
 }
 
 /** @throws {EngineUnavailableError} */
@@ -28,12 +50,37 @@ export const reached = <T>(asked: Promise<T>): Promise<T> =>
     throw new EngineUnavailableError(error);
   });
 
+/** @throws {EngineRequestError} for a status of 400 and above, {EngineUnavailableError} */
+export async function accepted(asked: Promise<EngineResponse>): Promise<EngineResponse> {
+  const answer = await reached(asked);
+  if (answer.statusCode >= 400) throw new EngineRequestError(answer);
+  return answer;
+}
+
 /** @throws {EngineRequestError} with what the engine refused, {EngineUnavailableError} */
-export async function resultOf<T>(
-  { api }: Pick<RouteDeps, 'api'>,
-  asked: Promise<EngineAnswer<T>>
-): Promise<T> {
+export async function resultOf<T>(asked: Promise<EngineAnswer<T>>): Promise<T> {
   const answered = await reached(asked);
-  if (!answered.ok) throw api.refusal(answered.response);
+  if (!answered.ok) throw new EngineRequestError(answered.response);
   return answered.result;
 }
+
+/** As the description of routes has them. */
+export const PRECONDITIONS = Object.freeze({
+  'if-match': 'Change only this version; the `etag` of an earlier answer.',
+  'if-none-match': '`*` creates and never replaces.',
+});
+
+export type Preconditions = Readonly<Partial<Record<'if-match' | 'if-none-match', string>>>;
+
+export function preconditionsOf({ headers }: RouteRequest): Preconditions {
+  const ifMatch = headers['if-match'];
+  const ifNoneMatch = headers['if-none-match'];
+  return {
+    ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
+  };
+}
+
+/** The version that an answer of the engine is about, as headers of the route's own. */
+export const withTag = ({ headers: { etag } }: EngineResponse) =>
+  etag === undefined ? {} : { headers: { etag } };

@@ -4,7 +4,6 @@ import type { Authenticator } from '../../auth/authenticator';
 import type { SessionCookie } from '../../auth/session_cookie';
 import type { TenancySettings } from '../../auth/tenancy_settings';
 import type { SecurityConfig } from '../../config';
-import type { EngineApi } from '../../engine_api';
 import type { SessionService } from '../../sessions/session_service';
 
 export interface RouteDeps {
@@ -12,7 +11,6 @@ export interface RouteDeps {
   readonly config: SecurityConfig;
   readonly http: Pick<CoreSetup['http'], 'basePath'>;
   readonly asScoped: CoreSetup['engine']['asScoped'];
-  readonly api: EngineApi;
   readonly authenticator: Authenticator;
   readonly sessions: SessionService;
   readonly cookie: SessionCookie;

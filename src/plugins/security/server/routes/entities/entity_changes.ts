@@ -1,0 +1,265 @@
+/**
+ * `POST` and `DELETE /api/v1/configuration/{resource}/{id}` and `POST …/_bulk_delete`: changes in
+ * the name of who asks, with the answers people need when somebody else was faster. Needs API
+ * access. Errors: 400 name, or a body that is no object; 409 conflicts; whatever the engine refuses
+ * with: what the fields of an entity may be is its to judge, so that one of a newer line can be
+ * saved with all that it holds.
+ */
+import { Type } from '@sinclair/typebox';
+import {
+  attributesOf,
+  BULK_DELETE_ANSWER,
+  BULK_DELETE_BODY,
+  CHANGE_ANSWER,
+  ENGINE_ERRORS,
+  ENTITIES,
+  englishText,
+  saveBody,
+  type ErrorDefinition,
+  type ErrorParams,
+  type LockoutDetails,
+  type ResourceType,
+} from '@sd/contracts';
+import type { EngineResponse, RouteRequest } from '@sd/core/server';
+import {
+  API_PATHS,
+  CONFIRM_LOCKOUT,
+  isValidResourceName,
+  SECURITY_ERRORS,
+  type BulkDeleteResponse,
+  type BulkDeleteResult,
+  type ChangeResponse,
+} from '../../../common';
+import { EngineUnavailableError } from '../../auth/authenticator';
+import {
+  engineMessage,
+  EngineRequestError,
+  lockoutAttributes,
+  recognise,
+} from '../../engine_refusals';
+import { ENGINE_UNAVAILABLE_MESSAGE, refused } from '../../errors';
+import {
+  answering,
+  enginePaths,
+  PRECONDITIONS,
+  type Preconditions,
+  preconditionsOf,
+  reached,
+  withTag,
+} from '../shared/engine_answers';
+import { confirmQuery } from '../shared/query_values';
+import type { RouteDeps } from '../shared/route_deps';
+
+const ADMIN = { access: 'admin' } as const;
+const params = Type.Object({ id: Type.String({ minLength: 1 }) });
+const anyObject = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object' });
+const CONFLICTS = [SECURITY_ERRORS.alreadyExists, SECURITY_ERRORS.staleVersion];
+/** Deletions under way at a time: they share the engine's group commit. */
+const BULK_WIDTH = 16;
+
+/** Result of one deletion; `message` is for people. */
+type Deletion = {
+  readonly status: number;
+  readonly message: string;
+  readonly code?: string;
+  readonly params?: ErrorParams;
+  readonly lockout?: LockoutDetails;
+};
+
+export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): void {
+  const { router, asScoped } = deps;
+  const path = `${API_PATHS.configuration}/${resource}/{id}`;
+  router.post(
+    {
+      path,
+      validate: { params, query: confirmQuery, body: anyObject },
+      doc: {
+        summary: `Create or replace an entry (${ENTITIES[resource].word})`,
+        body: saveBody(resource),
+        answers: { 200: CHANGE_ANSWER },
+        errors: [SECURITY_ERRORS.invalidName, ENGINE_ERRORS.reserved, ...CONFLICTS],
+        headers: PRECONDITIONS,
+      },
+      options: ADMIN,
+    },
+    (request, response) =>
+      answering(deps, response, async () => {
+        const { id } = request.params;
+        if (!isValidResourceName(id)) return refused(response, SECURITY_ERRORS.invalidName);
+        const headers = preconditionsOf(request);
+        const answer = await reached(
+          asScoped(request).request({
+            method: 'PUT',
+            path: enginePaths.entity(resource, id),
+            query: confirmationOf(request),
+            headers,
+            body: request.body,
+          })
+        );
+        const conflict = conflictOf(answer, resource, id, headers);
+        if (conflict) {
+          const { message, status: _status, ...attributes } = conflict;
+          return response.conflict({ body: { message, attributes } });
+        }
+        if (answer.statusCode >= 400) throw new EngineRequestError(answer);
+        const body: ChangeResponse = { message: (answer.body as ChangeResponse).message };
+        return response.ok({ body, ...withTag(answer) });
+      })
+  );
+
+  router.delete(
+    {
+      path,
+      validate: { params, query: confirmQuery },
+      doc: {
+        summary: `Delete an entry (${ENTITIES[resource].word})`,
+        answers: { 200: CHANGE_ANSWER },
+        errors: [ENGINE_ERRORS.reserved, ENGINE_ERRORS.notFound, ...CONFLICTS],
+        headers: { 'if-match': PRECONDITIONS['if-match'] },
+      },
+      options: ADMIN,
+    },
+    async (request, response) => {
+      const { status, message, ...attributes } = await deleteEntity(
+        deps,
+        request,
+        resource,
+        request.params.id,
+        preconditionsOf(request)
+      );
+      const body: ChangeResponse = { message };
+      if (status < 400) return response.ok({ body });
+      return response.customError({
+        statusCode: status,
+        body: { message, ...(attributes.code !== undefined && { attributes }) },
+      });
+    }
+  );
+}
+
+export function registerBulkDelete(deps: RouteDeps, resource: ResourceType): void {
+  const path = `${API_PATHS.configuration}/${resource}/_bulk_delete`;
+  deps.router.post(
+    {
+      path,
+      validate: { query: confirmQuery, body: BULK_DELETE_BODY },
+      doc: {
+        summary: `Delete several entries (${ENTITIES[resource].word})`,
+        answers: { 200: BULK_DELETE_ANSWER },
+      },
+      options: ADMIN,
+    },
+    async (request, response) => {
+      const names = [...new Set(request.body.names)];
+      const results: BulkDeleteResult[] = [];
+      for (let from = 0; from < names.length && !request.signal.aborted; from += BULK_WIDTH) {
+        const step = names
+          .slice(from, from + BULK_WIDTH)
+          .map(async (name) => ({ name, ...(await deleteEntity(deps, request, resource, name)) }));
+        results.push(...(await Promise.all(step)));
+      }
+      const body: BulkDeleteResponse = { results };
+      return response.ok({ body });
+    }
+  );
+}
+
+/** Deletes an entity; with a role goes its mapping. Never rejects. */
+async function deleteEntity(
+  deps: RouteDeps,
+  request: RouteRequest,
+  resource: ResourceType,
+  name: string,
+  preconditions: Preconditions = {}
+): Promise<Deletion> {
+  try {
+    const answer = await askedToDelete(deps, request, resource, name, preconditions);
+    const conflict = conflictOf(answer, resource, name, preconditions);
+    if (conflict) return conflict;
+    const message = engineMessage(answer);
+    if (answer.statusCode >= 400)
+      return {
+        status: answer.statusCode,
+        message,
+        ...recognise(answer.statusCode, message),
+      };
+    const mappingProblem =
+      resource === 'roles' ? await deleteMapping(deps, request, name) : undefined;
+    return mappingProblem ?? { status: 200, message };
+  } catch (error) {
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    return { status: 503, ...deletionOf(SECURITY_ERRORS.backendUnavailable) };
+  }
+}
+
+/** @returns what went wrong; a role without a mapping is fine */
+async function deleteMapping(
+  deps: RouteDeps,
+  request: RouteRequest,
+  name: string
+): Promise<Deletion | undefined> {
+  const failed = (status: number, reason: string): Deletion => ({
+    status,
+    ...deletionOf(SECURITY_ERRORS.mappingNotDeleted, { name, reason }),
+  });
+  try {
+    const answer = await askedToDelete(deps, request, 'rolesmapping', name);
+    const isGone = answer.statusCode < 400 || answer.statusCode === 404;
+    return isGone ? undefined : failed(answer.statusCode, asSentence(engineMessage(answer)));
+  } catch (error) {
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    return failed(503, ENGINE_UNAVAILABLE_MESSAGE);
+  }
+}
+
+/** @throws {EngineUnavailableError} */
+const askedToDelete = (
+  { asScoped }: RouteDeps,
+  request: RouteRequest,
+  resource: ResourceType,
+  name: string,
+  headers: Preconditions = {}
+): Promise<EngineResponse> =>
+  reached(
+    asScoped(request).request({
+      method: 'DELETE',
+      path: enginePaths.entity(resource, name),
+      query: confirmationOf(request),
+      headers,
+    })
+  );
+
+/** Says that a change which locks administrators out is meant; the engine refuses it otherwise. */
+function confirmationOf({ url }: RouteRequest): Readonly<Record<string, string>> {
+  return url.searchParams.get(CONFIRM_LOCKOUT) === 'true' ? { [CONFIRM_LOCKOUT]: 'true' } : {};
+}
+
+/**
+ * A failed precondition (RFC 9110, 412), a concurrent change or a change that would lock
+ * administrators out, as 409 with words for people.
+ */
+function conflictOf(
+  answer: EngineResponse,
+  resource: ResourceType,
+  name: string,
+  preconditions: Preconditions
+): (Deletion & { readonly code: string }) | undefined {
+  if (answer.statusCode !== 412 && answer.statusCode !== 409) return undefined;
+  const lockout = lockoutAttributes(answer);
+  if (lockout) return { status: 409, message: engineMessage(answer), ...lockout };
+  const error =
+    preconditions['if-none-match'] === undefined
+      ? SECURITY_ERRORS.staleVersion
+      : SECURITY_ERRORS.alreadyExists;
+  return {
+    status: error.status,
+    ...deletionOf(error, { kind: ENTITIES[resource].word, name }),
+  };
+}
+
+const deletionOf = (error: ErrorDefinition, params?: ErrorParams) => ({
+  message: englishText(error, params),
+  ...attributesOf(error, params),
+});
+
+const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
