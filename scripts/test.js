@@ -43,7 +43,7 @@ async function test(argv) {
 
   const { ensureInstalled } = require('./lib/install');
   await ensureInstalled();
-  const { STEPS, EXTRA_STEPS } = require('./lib/test_steps');
+  const { STEPS, EXTRA_STEPS } = require('./lib/tests/steps');
   const known = { ...STEPS, ...EXTRA_STEPS };
   const names = [
     ...(values.get('only') ?? [Object.keys(STEPS).join(',')]),

@@ -1,28 +1,18 @@
 /**
- * The audit configuration. Source: docs/reference/engine.md#audit-configuration and
- * #audit-categories.
+ * The audit configuration. Source: docs/reference/engine.md#audit-configuration.
  */
 import { Type } from '@sinclair/typebox';
+import { AUDIT_CATEGORIES } from './audit_categories';
 import { anyObject, closed, flag, mapOf, text, texts, word } from '../schema';
-
-const REST_CATEGORIES = [
-  'BAD_HEADERS', 'FAILED_LOGIN', 'AUTHENTICATED', 'MISSING_PRIVILEGES', 'GRANTED_PRIVILEGES', 'SSL_EXCEPTION',
-  'RESOURCE_ACCESS_GRANTED', 'RESOURCE_ACCESS_DENIED', 'RESOURCE_SHARING_CHANGED',
-]; // prettier-ignore
-
-const TRANSPORT_CATEGORIES = [
-  ...REST_CATEGORIES,
-  'INDEX_EVENT', 'OPENDISTRO_SECURITY_INDEX_ATTEMPT', 'CLUSTER_SETTINGS_CHANGED', 'INDEX_SETTINGS_CHANGED',
-]; // prettier-ignore
 
 const listOf = (values: readonly string[]) => Type.Array(word(values));
 
 export const AUDIT_FIELDS = {
   enable_rest: flag(),
   enable_transport: flag(),
-  disabled_rest_categories: listOf(REST_CATEGORIES),
-  disabled_transport_categories: listOf(TRANSPORT_CATEGORIES),
-  disabled_categories: listOf(TRANSPORT_CATEGORIES),
+  disabled_rest_categories: listOf(AUDIT_CATEGORIES.rest),
+  disabled_transport_categories: listOf(AUDIT_CATEGORIES.transport),
+  disabled_categories: listOf(AUDIT_CATEGORIES.transport),
   resolve_bulk_requests: flag(),
   log_request_body: flag(),
   resolve_indices: flag(),

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { expressions } from './expression';
 import { compileMayMatch, compilePattern, patternProblem, PatternSet } from './pattern';
+import { patternBudget } from './pattern_budget';
 import { matchesWildcard } from './wildcard';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -119,10 +120,12 @@ describe('expressions that no linear algorithm matches', () => {
 
   it('share the time of a turn: hundreds of them wait for the next one', async () => {
     const all = Array.from({ length: 300 }, (_, index) => evil(String(index)));
-    const before = process.cpuUsage();
+    const asked = jest.spyOn(patternBudget, 'account');
+    const tried = jest.spyOn(patternBudget, 'interruptible');
     expect(new PatternSet(all).matches(value(0))).toBe(false);
-    // Each by itself may take 10 ms: together it would be three seconds.
-    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
+    const { turnMs, backtrackingMs } = PATTERN_LIMITS;
+    expect(asked).toHaveBeenCalledTimes(all.length);
+    expect(tried.mock.calls.length).toBeLessThanOrEqual(Math.ceil(turnMs / backtrackingMs));
     await nextTurn();
     expect(compilePattern('/(y)\\1/')('yy')).toBe(true);
   });

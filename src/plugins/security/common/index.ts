@@ -1,6 +1,5 @@
 export * from './api';
 export * from './audit';
-export * from './configuration';
 export * from './config';
 export * from './errors';
 export * from './history';

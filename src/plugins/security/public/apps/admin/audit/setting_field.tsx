@@ -7,10 +7,10 @@ import {
   EuiSwitch,
   EuiText,
 } from '@elastic/eui';
+import { OFFERED_AUDIT_CATEGORIES } from '@sd/contracts';
 import { FormattedMessage } from '@sd/core/public';
 import { type Control, type FieldPathByValue, TextCombo, TextField, useField } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { REST_AUDIT_CATEGORIES, TRANSPORT_AUDIT_CATEGORIES } from '../../../../common';
 import { enabledLabel } from '../../../components/enabled_label';
 import { useAdmin } from '../../../services/admin_context';
 import type { AuditForm } from './audit_form_state';
@@ -55,7 +55,7 @@ function Input({ control, setting }: SettingFieldProps): ReactElement {
     case 'rest_categories':
     case 'transport_categories': {
       const isRest = kind === 'rest_categories';
-      const offered = isRest ? REST_AUDIT_CATEGORIES : TRANSPORT_AUDIT_CATEGORIES;
+      const offered = OFFERED_AUDIT_CATEGORIES[isRest ? 'rest' : 'transport'];
       const { exclude } = isRest
         ? config.disabledRestCategories
         : config.disabledTransportCategories;
