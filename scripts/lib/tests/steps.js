@@ -5,7 +5,7 @@
  */
 const { lint, types } = require('./static_checks');
 const { one, tool } = require('./step_tools');
-const suites = require('./suites');
+const { browser, budgets, changed, integration, nodes, packaging, unit } = require('./suites');
 const { inRoot } = require('../paths');
 
 /** @typedef {import('./schedule').Step} Step */
@@ -64,17 +64,17 @@ const STEPS = {
   build: { run: build, isNarrow: true },
   lint: { run: lint, isNarrow: true },
   attack: { run: attack, isNarrow: true, after: ['build'] },
-  package: { run: suites.packaging, isNarrow: true, after: ['build'] },
-  budgets: { run: suites.budgets, isNarrow: true, after: ['build'] },
+  package: { run: packaging, isNarrow: true, after: ['build'] },
+  budgets: { run: budgets, isNarrow: true, after: ['build'] },
   types: { run: types, isNarrow: true },
-  unit: { run: suites.unit },
-  integration: { run: suites.integration, after: ['build'] },
-  browser: { run: suites.browser, after: ['build'] },
+  unit: { run: unit },
+  integration: { run: integration, after: ['build'] },
+  browser: { run: browser, after: ['build'] },
 };
 /** Only when named. */
 const EXTRA_STEPS = {
-  nodes: { run: suites.nodes, after: ['build'] },
-  changed: { run: suites.changed },
+  nodes: { run: nodes, after: ['build'] },
+  changed: { run: changed },
   differential: { run: differential, after: ['build'] },
 };
 
