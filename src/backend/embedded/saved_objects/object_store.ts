@@ -20,10 +20,13 @@ import {
 import type { Database } from '../storage';
 import { ObjectFinder } from './find/object_finder';
 import { toStoredObject } from './tables/rows';
+import { mergeWords } from './words/word_merges';
 import { ObjectWriter, type Sequence } from './write/object_writer';
 
 /** Milliseconds of one transaction of a long write. */
 const TRANSACTION_MS = 6;
+/** Milliseconds of merging behind each transaction of a long write. */
+const MERGE_MS = 12;
 
 /** All tenants, each a partition of the file. */
 export class EmbeddedSavedObjects {
@@ -91,7 +94,10 @@ export class EmbeddedSavedObjects {
     do {
       if (outcomes.length > 0) await slice.next();
       const rest = operations.slice(outcomes.length);
-      for (const outcome of await this.writeSome(partition, rest)) outcomes.push(outcome);
+      const { done, isMergeDue } = await this.writeSome(partition, rest);
+      for (const outcome of done) outcomes.push(outcome);
+      // Who writes much merges much, or segments would come faster than they go.
+      if (isMergeDue && operations.length > 1) await this.merge();
     } while (outcomes.length < operations.length);
     return outcomes;
   }
@@ -100,19 +106,19 @@ export class EmbeddedSavedObjects {
   private async writeSome(
     partition: string,
     operations: readonly StoreOperation[]
-  ): Promise<StoreOutcome[]> {
+  ): Promise<{ done: StoreOutcome[]; isMergeDue: boolean }> {
     try {
       return await this.database.write(() => {
         this.generation++;
         const endsAtMs = performance.now() + TRANSACTION_MS;
         const sequence = this.writer.takeSequence();
-        const outcomes: StoreOutcome[] = [];
+        const done: StoreOutcome[] = [];
         for (const operation of operations) {
-          outcomes.push(this.attempt(partition, operation, sequence));
+          done.push(this.attempt(partition, operation, sequence));
           if (performance.now() >= endsAtMs) break;
         }
         this.writer.giveBack(sequence);
-        return outcomes;
+        return { done, isMergeDue: mergeWords(this.database, endsAtMs) };
       });
     } catch (error) {
       this.writer.forgetRanges();
@@ -120,6 +126,10 @@ export class EmbeddedSavedObjects {
     } finally {
       this.generation++;
     }
+  }
+
+  private merge(): Promise<boolean> {
+    return this.database.write(() => mergeWords(this.database, performance.now() + MERGE_MS));
   }
 
   private toFound(row: number, bytes: number): FoundObject {

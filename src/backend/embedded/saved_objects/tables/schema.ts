@@ -7,6 +7,7 @@
  * keeps no text of its own) is asked for one tenant's dashboards without looking at anybody else's.
  */
 import type { Migration } from '../../storage';
+import { MERGE_WHEN_TOLD } from '../words/word_merges';
 
 export const SAVED_OBJECTS_MIGRATIONS: readonly Migration[] = [
   {
@@ -57,4 +58,5 @@ export const SAVED_OBJECTS_MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  { name: 'merge words when told', sql: MERGE_WHEN_TOLD },
 ];
