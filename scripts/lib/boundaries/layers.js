@@ -17,6 +17,8 @@ const ACCESS = 'src/backend/access/';
  */
 const CHANGES = 'src/backend/changes/';
 const DECORATORS = 'src/backend/decorators/';
+/** Lists and explanations over what a backend has in memory. */
+const QUESTIONS = 'src/backend/questions/';
 const SIGN_IN = 'src/backend/sign_in/';
 const WORKERS = 'src/workers/index.ts';
 const COMMON = 'src/core/common/';
@@ -40,11 +42,15 @@ const LAYERS = [
   { room: MODEL, sees: [CONTRACTS, CONTRACT] },
   { room: ACCESS, sees: [CONTRACTS, CONTRACT, WORK, MODEL] },
   { room: CHANGES, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS] },
+  { room: QUESTIONS, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, WORKERS] },
   { room: SIGN_IN, sees: [CONTRACTS, CONTRACT] },
   { room: DECORATORS, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, CHANGES] },
   ...['src/backend/embedded/', 'src/backend/opensearch/'].map((room) => ({
     room,
-    sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, CHANGES, SIGN_IN, DECORATORS, WORKERS],
+    sees: [
+      ...[CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, CHANGES, QUESTIONS, SIGN_IN, DECORATORS],
+      WORKERS,
+    ],
   })),
   { room: COMMON, sees: [CONTRACTS] },
   { room: 'src/core/public/', sees: [CONTRACTS, COMMON] },

@@ -18,7 +18,7 @@ import { AccessService } from '../access/evaluation/access_service';
 import { IdentityService } from './authentication/identity_service';
 import { RuleBook } from '../access/evaluation/rule_book';
 import { ExplainService } from './explanation/explain_service';
-import { FindService } from './find/find_service';
+import { FindService } from '../questions/find/find_service';
 import { RecordedHistory } from '../changes/history/recorded_history';
 import { historyHost } from './history/history_host';
 import { EmbeddedHistoryStore } from './history/history_store';
@@ -36,8 +36,9 @@ import { dynamicOf } from '../model/security_config';
 import type { EngineSettings } from '../contract/settings';
 import { StoredView } from './authentication/stored_view';
 import { ConfigurationWriter, type CommittedChanges } from './store/configuration_writer';
-import { EntitySearch } from './find/entity_search';
+import { EntitySearch } from '../questions/find/entity_search';
 import { EntityStore } from './store/entity_store';
+import { StoredEntities } from './find/stored_entities';
 import { inSlices } from '../work/steps';
 import { FIND_LIMITS } from '../../contracts/limits';
 import { withinLimits } from '../changes/within_limits';
@@ -200,7 +201,7 @@ export class EmbeddedEngine implements Engine {
       now,
     });
     this.guard = new SignInGuard(monotonicNow);
-    this.search = new EntitySearch(db);
+    this.search = new EntitySearch(new StoredEntities(db));
     this.finder = new FindService(this.search, this.rules);
     this.authenticator = new Authenticator({
       users: this.users,

@@ -5,14 +5,12 @@
  */
 import { expressions } from '../access/patterns/expression';
 import { patternBudget } from '../access/patterns/pattern_budget';
-import { expressionsOf, patternProblems } from '../access/patterns/stored_patterns';
+import { patternProblems } from '../access/patterns/stored_patterns';
 import type { EngineLog } from '../contract/log';
 import type { HistoryType } from '../contract/engine';
 
 /** Lines of the log at one start; of the others only the number is told. */
 const MAX_LINES = 20;
-/** Warnings of one entity; the first ones tell enough. */
-const MAX_WARNINGS = 10;
 
 export interface PatternWatchDeps {
   readonly log: EngineLog;
@@ -66,13 +64,4 @@ export class PatternWatch {
   stop(): void {
     for (const end of this.ends) end();
   }
-}
-
-/** For whoever looks at an entity: its patterns that match nothing, and why. */
-export function patternWarnings(type: HistoryType, entity: unknown): readonly string[] {
-  const troubles = [...expressionsOf(type, entity)].flatMap((pattern) => {
-    const { trouble } = expressions.of(pattern.slice(1, -1));
-    return trouble === undefined ? [] : [`${pattern}: ${trouble}`];
-  });
-  return [...Object.values(patternProblems(type, entity)), ...troubles].slice(0, MAX_WARNINGS);
 }

@@ -8,7 +8,7 @@ import type {
   EngineAnswer,
   EngineCaller,
 } from '../../contract/engine';
-import { ExplainQueue } from '../../embedded/explanation/explain_queue';
+import { ExplainQueue } from '../../questions/explain/explain_queue';
 import type { ExplainService } from '../../embedded/explanation/explain_service';
 
 jest.setTimeout(60_000);

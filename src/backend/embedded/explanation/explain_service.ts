@@ -14,15 +14,14 @@ import type { AccessService } from '../../access/evaluation/access_service';
 import type { RuleBook } from '../../access/evaluation/rule_book';
 import type { Viewer } from '../../access/explanation/asked_person';
 import { Explainer } from '../../access/explanation/explainer';
-import type { Explained, ExplainRefusal } from '../../access/explanation/refusal';
-import type { EngineAnswer, EngineCaller, EngineResponse } from '../../contract/engine';
+import type { EngineAnswer, EngineCaller } from '../../contract/engine';
 import type { Steps } from '../../work/steps';
 import type { IdentityService, KnownCaller } from '../authentication/identity_service';
 import type { UserDirectory } from '../authentication/user_directory';
-import { badRequest, forbidden, notFound, unauthorized } from '../rest/answers/responses';
 import type { ApiAccess } from '../rest/call/api_access';
 import type { EndpointName } from '../rest/call/call';
-import { ExplainQueue } from './explain_queue';
+import { answered } from '../../questions/explain/explain_answers';
+import { ExplainQueue } from '../../questions/explain/explain_queue';
 
 export interface ExplainServiceDeps {
   readonly rules: RuleBook;
@@ -42,10 +41,6 @@ const ENDPOINTS: readonly EndpointName[] = [
   'ACTIONGROUPS',
   'INTERNALUSERS',
 ];
-const SELF_ONLY =
-  'Access of other users, of subjects and of unsaved changes is explained only to users who may read roles, ' +
-  'role mappings, action groups and internal users.';
-
 export class ExplainService {
   private readonly explainer: Explainer;
   private readonly queue: ExplainQueue;
@@ -123,25 +118,5 @@ export class ExplainService {
       isReserved: false,
     });
     return { has_api_access: hasApiAccess, disabled_endpoints: disabled };
-  }
-}
-
-function* answered<T>(steps: Steps<Explained<T>>): Steps<EngineAnswer<T>> {
-  const answer = yield* steps;
-  return answer.ok ? answer : { ok: false, response: responseTo(answer.refusal) };
-}
-
-function responseTo(refusal: ExplainRefusal): EngineResponse {
-  switch (refusal.code) {
-    case 'unknown_viewer':
-      return unauthorized();
-    case 'self_only':
-      return forbidden(SELF_ONLY);
-    case 'user_and_subject':
-      return badRequest('Ask about either a user or a subject, not both.');
-    case 'user_missing':
-      return notFound(`user '${refusal.name}' not found.`);
-    case 'changes_invalid':
-      return badRequest(refusal.problem);
   }
 }

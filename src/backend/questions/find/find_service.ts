@@ -7,9 +7,8 @@ import { LimitExceededError } from '../../work/limit_exceeded';
 import type { Steps } from '../../work/steps';
 import type { EntitySearch, SearchHit } from './entity_search';
 import { hasTerm, hasTermLike, type RowFilter } from './row_filter';
-import { patternWarnings } from '../pattern_watch';
+import { patternWarnings } from '../../access/patterns/pattern_warnings';
 import type { FindQuery, FindResult, FoundEntity } from '../../contract/engine';
-import { entityTag } from '../rest/answers/entity_tag';
 
 /** Each pattern is tried on every name when it is first asked for. */
 const MAX_PATTERNS = 100;
@@ -91,7 +90,7 @@ export class FindService {
     return {
       name: hit.name,
       entity: hit.entity as unknown as Readonly<Record<string, unknown>>,
-      version: entityTag(hit.revision),
+      version: hit.version,
       ...(hit.mapping && { mapping: hit.mapping }),
       ...(type === 'internalusers'
         ? { roles: this.rolesOf(hit.name, hit.entity as InternalUser) }

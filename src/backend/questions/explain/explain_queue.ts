@@ -4,7 +4,7 @@
  */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../work/limit_exceeded';
-import { badRequest, message } from '../rest/answers/responses';
+import { badRequest, message } from '../../model/answers';
 import { inSlices, TimeSpentError, type Steps } from '../../work/steps';
 import type { EngineAnswer, EngineCaller, EngineResponse } from '../../contract/engine';
 import { FairQueue, QueueFullError } from '../../../workers';
