@@ -55,8 +55,6 @@ import type {
   Engine,
   EngineAnswer,
   EngineCaller,
-  EngineRequest,
-  EngineResponse,
   ExplainedDecision,
   FindQuery,
   FindResult,
@@ -120,6 +118,7 @@ export class EmbeddedEngine implements Engine {
   readonly identityMaxAgeMs = 0;
   readonly store: EntityStore;
   readonly writer: ConfigurationWriter;
+  readonly request: RestApi['handle'];
   readonly hasher: PasswordHasher;
   private readonly status = new BehaviorSubject<BackendStatus>(AVAILABLE);
   private readonly rules: RuleBook;
@@ -142,14 +141,14 @@ export class EmbeddedEngine implements Engine {
   constructor(private readonly deps: EmbeddedEngineDeps) {
     const { db, settings, log, now, monotonicNow } = deps;
     this.hasher = new PasswordHasher(settings.hashLimits);
-    this.store = new EntityStore(db, now);
+    this.store = new EntityStore(db);
     const history = new EmbeddedHistoryStore(db, now, {
       maxAgeDays: settings.historyMaxAgeDays,
       maxChanges: settings.historyMaxChanges,
     });
     this.writer = new ConfigurationWriter(
       db,
-      this.store,
+      now,
       (committed) => this.follow(committed),
       history.record
     );
@@ -234,6 +233,7 @@ export class EmbeddedEngine implements Engine {
       },
       log
     );
+    this.request = this.rest.handle.bind(this.rest);
     this.history = new RecordedHistory(
       historyHost({ history, store, identities, rest: this.rest })
     );
@@ -272,27 +272,16 @@ export class EmbeddedEngine implements Engine {
     return result;
   }
 
-  /** What is slow to find out about a caller, so that all that follows has it at hand. */
-  private async prepare(caller: EngineCaller): Promise<void> {
-    await this.hosts.prepare(addressOf(caller));
-    await this.identities.prepare(caller);
-  }
-
   async identify(caller: EngineCaller): Promise<Identity | undefined> {
-    await this.prepare(caller);
+    await this.identities.prepare(caller);
     return this.identities.identify(caller)?.identity;
-  }
-
-  async request(caller: EngineCaller, request: EngineRequest): Promise<EngineResponse> {
-    await this.prepare(caller);
-    return this.rest.handle(caller, request);
   }
 
   async find(caller: EngineCaller, query: FindQuery): Promise<EngineAnswer<FindResult>> {
     if (!RESOURCES.some(({ type }) => type === query.type)) {
       return { ok: false, response: illegalArgument(`unknown collection [${String(query.type)}]`) };
     }
-    await this.prepare(caller);
+    await this.identities.prepare(caller);
     const route = { access: resourceOf(query.type).endpoint };
     const known = this.identities.identify(caller);
     const response = this.rest.refusalFor(known, caller, route, 'GET');
@@ -307,7 +296,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async auditEvents(caller: EngineCaller, query: AuditQuery): Promise<EngineAnswer<AuditPage>> {
-    await this.prepare(caller);
+    await this.identities.prepare(caller);
     const known = this.identities.identify(caller);
     const response = this.rest.refusalFor(known, caller, { access: 'AUDIT' }, 'GET');
     if (response) return { ok: false, response };
@@ -408,6 +397,3 @@ export class EmbeddedEngine implements Engine {
     this.search.forget();
   }
 }
-
-const addressOf = (caller: EngineCaller): string | undefined =>
-  caller.kind === 'internal' ? undefined : caller.remoteAddress;

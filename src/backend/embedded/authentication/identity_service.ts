@@ -38,7 +38,7 @@ export class IdentityService {
     private readonly users: UserDirectory,
     private readonly rules: RuleBook,
     apiRoles: readonly string[],
-    private readonly hosts?: Pick<HostNames, 'namesOf'>,
+    private readonly hosts?: Pick<HostNames, 'namesOf' | 'prepare'>,
     /** Wall clock, epoch milliseconds. */
     private readonly now: () => number = Date.now
   ) {
@@ -57,10 +57,11 @@ export class IdentityService {
   }
 
   /**
-   * To be awaited before `identify` where others wait: many backend roles that meet many patterns
-   * for the first time are looked at in turns.
+   * To be awaited before `identify` where others wait: the names of an address are looked up, and
+   * many backend roles that meet many patterns for the first time are looked at in turns.
    */
   async prepare(caller: EngineCaller): Promise<void> {
+    if (caller.kind !== 'internal') await this.hosts?.prepare(caller.remoteAddress);
     if (caller.kind !== 'user') return;
     const { userName } = caller.principal;
     const record = this.users.find(userName);

@@ -75,7 +75,7 @@ export function openOffline(
 }
 
 function assemble(db: Database, auditDb: Database, settings: EngineSettings, now: () => number) {
-  const store = new EntityStore(db, now);
+  const store = new EntityStore(db);
   const { historyMaxAgeDays, historyMaxChanges, auditMaxAgeDays, auditMaxSizeMib } = settings;
   const history = new EmbeddedHistoryStore(db, now, {
     maxAgeDays: historyMaxAgeDays,
@@ -89,7 +89,7 @@ function assemble(db: Database, auditDb: Database, settings: EngineSettings, now
     now,
   });
   audit.configure(store.document('audit')?.body);
-  const writer = new ConfigurationWriter(db, store, () => undefined, history.record);
+  const writer = new ConfigurationWriter(db, now, () => undefined, history.record);
   const view = new StoredView(db, store, settings.hashLimits);
   const administrators = new Administrators(view, settings);
   return {

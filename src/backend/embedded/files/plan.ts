@@ -9,7 +9,7 @@ import { isServiceAccount } from '../../model/service_account';
 import { isSameJson } from '../../model/same_json';
 import { RESOURCES, resourceOf } from '../rest/entities/resource';
 import type { ChangeOrigin } from '../../contract/engine';
-import type { ConfigurationWriter } from '../store/configuration_writer';
+import type { ConfigurationWriter, Transaction } from '../store/configuration_writer';
 import type { EntityStore } from '../store/entity_store';
 import type { HistoryAction, HistoryType, ResourceType } from '../../contract/engine';
 import { problemsOf, type DesiredDocument, type DesiredEntity } from './entry_rules';
@@ -22,7 +22,7 @@ export interface PlannedChange {
   readonly action: HistoryAction;
   /** Without secrets. */
   readonly diff: readonly DiffOperation[];
-  readonly apply: (store: EntityStore) => void;
+  readonly apply: (store: Transaction) => void;
 }
 
 const STEP = 1_000;
@@ -146,7 +146,7 @@ async function entityChange(
   const action = before ? 'update' : 'create';
   const bodies = { before: before && { ...before }, after: { ...entity } };
   const diff = diffOf({ name, ...bodies, action, isCredentialChanged: hash !== undefined });
-  const apply = (tx: EntityStore): void => {
+  const apply = (tx: Transaction): void => {
     if (before?.static) {
       throw new ImportRefusedError([
         { file: kindOf(type).file, entry: name, message: 'is built in and cannot be changed' },

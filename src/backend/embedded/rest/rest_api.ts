@@ -61,6 +61,7 @@ export class RestApi {
   /** Never rejects for what a caller sends. */
   async handle(caller: EngineCaller, request: EngineRequest): Promise<EngineResponse> {
     const isLegacyPath = request.path.startsWith(LEGACY_PREFIX);
+    await this.deps.identities.prepare(caller);
     const filter = filterOf(request);
     // Before anything is done: a change must not be made and then answered with a refusal.
     const response =

@@ -8,7 +8,7 @@ import { generatePassword } from '../authentication/generated_password';
 import type { PasswordHasher } from '../authentication/password_hash';
 import { normaliseEntity } from '../../model/entity_shape';
 import type { RoleMapping } from '../../../contracts/entities';
-import type { ConfigurationWriter } from '../store/configuration_writer';
+import type { ConfigurationWriter, Transaction } from '../store/configuration_writer';
 import type { EntityStore } from '../store/entity_store';
 import type { ResourceType } from '../../contract/engine';
 import { DEMO_PEOPLE, type DemoPerson } from './demo_people';
@@ -49,7 +49,7 @@ export async function ensureDemoSet(
 }
 
 function add(
-  tx: EntityStore,
+  tx: Transaction,
   type: ResourceType,
   name: string,
   source: Record<string, unknown> | object,
@@ -66,7 +66,7 @@ const toUser = ({ fullName, department, site, backendRoles, securityRoles }: Dem
   opendistro_security_roles: securityRoles ?? [],
 });
 
-function extendDashboardsUsers(tx: EntityStore): void {
+function extendDashboardsUsers(tx: Transaction): void {
   const mapping = tx.read('rolesmapping', 'kibana_user')?.entity;
   const backendRoles = [
     ...new Set([...(mapping?.backend_roles ?? []), ...DEMO_BACKEND_ROLES_OF_KIBANA_USER]),

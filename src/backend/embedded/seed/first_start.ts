@@ -18,7 +18,7 @@ import {
   type BuiltInEntry,
 } from '../../model/static_entries';
 import type { EngineSettings } from '../../contract/settings';
-import type { ConfigurationWriter } from '../store/configuration_writer';
+import type { ConfigurationWriter, Transaction } from '../store/configuration_writer';
 import type { EntityStore } from '../store/entity_store';
 import type { ResourceType } from '../../contract/engine';
 
@@ -100,7 +100,7 @@ function refreshStaticEntries(writer: ConfigurationWriter, store: EntityStore): 
   writer.writeNow(putStaticEntries);
 }
 
-function putStaticEntries(tx: EntityStore): void {
+function putStaticEntries(tx: Transaction): void {
   const entries = staticEntries();
   const isNow = new Set(entries.map(({ type, name }) => `${type}\n${name}`));
   // What an older program built in and this one does not is nobody's: no one could ever change it.
@@ -114,6 +114,6 @@ function putStaticEntries(tx: EntityStore): void {
 const formerEntries = (tx: EntityStore): readonly BuiltInEntry[] =>
   JSON.parse(tx.meta(STATIC_FINGERPRINT) ?? '[]') as readonly BuiltInEntry[];
 
-function removeStatic(tx: EntityStore, type: ResourceType, name: string): void {
+function removeStatic(tx: Transaction, type: ResourceType, name: string): void {
   if (tx.read(type, name)?.entity.static) tx.delete(type, name);
 }

@@ -4,29 +4,236 @@
  * memory follows, and only then the caller hears of it.
  */
 import type { Database } from '../storage';
+import { searchTextOf, fold, termsOf } from '../../model/entity_terms';
+import type { Entity, EntityByType, ResourceType, RoleMapping } from '../../../contracts/entities';
 import type { ChangeOrigin } from '../../contract/engine';
 import { START } from './change_origin';
-import type { Change, DocumentChange, EntityStore } from './entity_store';
+import {
+  EntityStore,
+  type DocumentId,
+  type StoredDocument,
+  type StoredEntity,
+} from './entity_store';
+import { toStoredName } from './name_key';
+
+export interface Change {
+  readonly type: ResourceType;
+  readonly name: string;
+  readonly before?: Entity;
+  readonly after?: Entity;
+  readonly revision: number;
+  readonly isCredentialChanged: boolean;
+  /** Hash that was replaced or deleted, so that the change can be reverted. */
+  readonly hashBefore?: string;
+  /** Comes with the program; nobody changed it. */
+  readonly isBuiltIn?: boolean;
+}
+
+export interface DocumentChange {
+  readonly id: DocumentId;
+  readonly before?: Record<string, unknown>;
+  readonly body: Record<string, unknown>;
+  readonly revision: number;
+}
 
 export interface CommittedChanges {
   readonly changes: readonly Change[];
   readonly documents: readonly DocumentChange[];
 }
 
+export interface PutOptions {
+  /** Internal users only: a new password hash. Without it the present one stays. */
+  readonly hash?: string;
+  /** Built-in entries carry no time of change. */
+  readonly isBuiltIn?: boolean;
+}
+
 /** Keeps what changed, inside the transaction of the change. */
 export type ChangeRecorder = (origin: ChangeOrigin, changed: CommittedChanges) => void;
 
-type Work<T> = (store: EntityStore) => T;
+type Work<T> = (store: Transaction) => T;
 /** Looks at what was written before it counts; a throw undoes it. */
 type Judge = (written: CommittedChanges) => void;
 
+/** The configuration as it is while a change is made; what is written is read at once. */
+export class Transaction extends EntityStore implements CommittedChanges {
+  readonly changes: Change[] = [];
+  readonly documents: DocumentChange[] = [];
+
+  constructor(
+    db: Database,
+    private readonly now: () => number
+  ) {
+    super(db);
+  }
+
+  put<T extends ResourceType>(
+    type: T,
+    name: string,
+    entity: EntityByType[T],
+    options: PutOptions = {}
+  ): StoredEntity<T> {
+    const before = this.read(type, name)?.entity;
+    const hashBefore = options.hash === undefined ? undefined : this.credential(name)?.hash;
+    const revision = this.nextRevision();
+    const changedAtMs = options.isBuiltIn ? 0 : this.now();
+    this.writeRow(type, name, entity, revision, changedAtMs);
+    if (!before || !hasSameTerms(type, before, entity)) this.writeTerms(type, name, entity);
+    if (type === 'rolesmapping') this.refreshRoleSearch(name, entity as RoleMapping);
+    if (options.hash !== undefined) this.putCredential(name, options.hash, revision);
+    this.changes.push({
+      type,
+      name,
+      before,
+      after: entity,
+      revision,
+      isCredentialChanged: options.hash !== undefined,
+      hashBefore,
+      isBuiltIn: options.isBuiltIn,
+    });
+    return { type, name, entity, revision, changedAtMs };
+  }
+
+  /** @returns false when there was none */
+  delete(type: ResourceType, name: string): boolean {
+    const before = this.read(type, name)?.entity;
+    if (!before) return false;
+    const hashBefore = type === 'internalusers' ? this.credential(name)?.hash : undefined;
+    const revision = this.nextRevision();
+    const stored = toStoredName(name);
+    this.db.run('DELETE FROM entity WHERE type = ? AND name = ?', type, stored);
+    this.db.run('DELETE FROM term WHERE type = ? AND name = ?', type, stored);
+    if (type === 'internalusers') this.db.run('DELETE FROM credential WHERE user_name = ?', stored);
+    if (type === 'rolesmapping') this.refreshRoleSearch(name, undefined);
+    const isCredentialChanged = type === 'internalusers';
+    this.changes.push({
+      type,
+      name,
+      before,
+      revision,
+      isCredentialChanged,
+      hashBefore,
+    });
+    return true;
+  }
+
+  /**
+   * Replaces a hash by a better one of the same password; sessions live on. A hash changed
+   * meanwhile stays.
+   */
+  upgradeHash(userName: string, fromHash: string, toHash: string): void {
+    this.db.run(
+      'UPDATE credential SET hash = ? WHERE user_name = ? AND hash = ?',
+      toHash,
+      toStoredName(userName),
+      fromHash
+    );
+  }
+
+  putDocument(id: DocumentId, body: Record<string, unknown>): StoredDocument {
+    const before = this.document(id)?.body;
+    const revision = this.nextRevision();
+    this.db.run(
+      'INSERT OR REPLACE INTO document (id, revision, changed_at, body) VALUES (?, ?, ?, ?)',
+      id,
+      revision,
+      this.now(),
+      JSON.stringify(body)
+    );
+    this.documents.push({ id, before, body, revision });
+    return { body, revision };
+  }
+
+  setMeta(key: string, value: string): void {
+    this.db.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', key, value);
+  }
+
+  private nextRevision(): number {
+    this.db.run("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'revision'");
+    return Number(this.meta('revision'));
+  }
+
+  private writeRow(
+    type: ResourceType,
+    name: string,
+    entity: Entity,
+    revision: number,
+    changedAtMs: number
+  ): void {
+    const description = 'description' in entity ? (entity.description ?? '') : '';
+    this.db.run(
+      `INSERT INTO entity (type, name, name_key, description_key, reserved, hidden, is_static, revision, changed_at,
+         search_text, body)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (type, name) DO UPDATE SET name_key = excluded.name_key, description_key = excluded.description_key,
+         reserved = excluded.reserved, hidden = excluded.hidden, is_static = excluded.is_static,
+         revision = excluded.revision, changed_at = excluded.changed_at, search_text = excluded.search_text,
+         body = excluded.body`,
+      type,
+      toStoredName(name),
+      fold(name),
+      fold(description.slice(0, 200)),
+      Number(entity.reserved),
+      Number(entity.hidden),
+      Number(entity.static ?? false),
+      revision,
+      changedAtMs,
+      searchTextOf(type, name, entity, this.mappingFor(type, name)),
+      JSON.stringify(entity)
+    );
+  }
+
+  private writeTerms(type: ResourceType, name: string, entity: Entity): void {
+    const stored = toStoredName(name);
+    this.db.run('DELETE FROM term WHERE type = ? AND name = ?', type, stored);
+    for (const [facet, value] of termsOf(type, entity)) {
+      this.db.run(
+        'INSERT OR IGNORE INTO term (type, facet, value, name) VALUES (?, ?, ?, ?)',
+        type,
+        facet,
+        toStoredName(value),
+        stored
+      );
+    }
+  }
+
+  private putCredential(userName: string, hash: string, version: number): void {
+    this.db.run(
+      'INSERT OR REPLACE INTO credential (user_name, hash, version) VALUES (?, ?, ?)',
+      toStoredName(userName),
+      hash,
+      version
+    );
+  }
+
+  private mappingFor(type: ResourceType, name: string): RoleMapping | undefined {
+    return type === 'roles' ? this.read('rolesmapping', name)?.entity : undefined;
+  }
+
+  private refreshRoleSearch(name: string, mapping: RoleMapping | undefined): void {
+    const role = this.read('roles', name)?.entity;
+    if (!role) return;
+    this.db.run(
+      "UPDATE entity SET search_text = ? WHERE type = 'roles' AND name = ?",
+      searchTextOf('roles', name, role, mapping),
+      toStoredName(name)
+    );
+  }
+}
+
+/** Most changes leave the facets alone, and each term is a row. */
+function hasSameTerms(type: ResourceType, before: Entity, after: Entity): boolean {
+  return JSON.stringify(termsOf(type, before)) === JSON.stringify(termsOf(type, after));
+}
+
 export class ConfigurationWriter {
   /**
+   * @param now - wall clock, epoch milliseconds
    * @param onCommitted - called once per write that changed anything, before its promise resolves
    */
   constructor(
     private readonly db: Database,
-    private readonly store: EntityStore,
+    private readonly now: () => number,
     private readonly onCommitted: (committed: CommittedChanges) => void,
     private readonly recorder: ChangeRecorder = () => undefined
   ) {}
@@ -64,18 +271,17 @@ export class ConfigurationWriter {
     origin: ChangeOrigin,
     judge?: Judge
   ): { result: T; committed: CommittedChanges } {
-    const changes: Change[] = [];
-    const documents: DocumentChange[] = [];
-    this.store.onChange = (change) => changes.push(change);
-    this.store.onDocumentChange = (change) => documents.push(change);
-    const result = work(this.store);
-    const committed = { changes, documents };
-    judge?.(committed);
-    if (changes.length > 0 || documents.length > 0) this.recorder(origin, committed);
-    return { result, committed };
+    const transaction = new Transaction(this.db, this.now);
+    const result = work(transaction);
+    judge?.(transaction);
+    if (isChanged(transaction)) this.recorder(origin, transaction);
+    return { result, committed: transaction };
   }
 
   private announce(committed: CommittedChanges): void {
-    if (committed.changes.length > 0 || committed.documents.length > 0) this.onCommitted(committed);
+    if (isChanged(committed)) this.onCommitted(committed);
   }
 }
+
+const isChanged = ({ changes, documents }: CommittedChanges): boolean =>
+  changes.length > 0 || documents.length > 0;

@@ -3,14 +3,14 @@ import type { ScopedEngineClient } from './types';
 
 /** The engine on behalf of one caller; holds nothing that leads to another. */
 export const scopedClient = (engine: Engine, caller: RequestCaller): ScopedEngineClient => ({
-  request: (request) => engine.request(caller, request),
-  find: (query) => engine.find(caller, query),
-  auditEvents: (query) => engine.auditEvents(caller, query),
+  request: engine.request.bind(engine, caller),
+  find: engine.find.bind(engine, caller),
+  auditEvents: engine.auditEvents.bind(engine, caller),
   history: {
-    list: (query) => engine.history.list(caller, query),
-    get: (id) => engine.history.get(caller, id),
-    revert: (id, options) => engine.history.revert(caller, id, options),
+    list: engine.history.list.bind(engine.history, caller),
+    get: engine.history.get.bind(engine.history, caller),
+    revert: engine.history.revert.bind(engine.history, caller),
   },
-  explain: (question) => engine.explain(caller, question),
-  effectivePermissions: (userName) => engine.effectivePermissions(caller, userName),
+  explain: engine.explain.bind(engine, caller),
+  effectivePermissions: engine.effectivePermissions.bind(engine, caller),
 });

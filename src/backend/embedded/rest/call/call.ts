@@ -9,7 +9,7 @@ import type { JsonSchema } from '../../../../contracts/schema';
 import type { StrengthMeter } from '../../authentication/password_strength';
 import type { RuleBook } from '../../../access/evaluation/rule_book';
 import type { Compatibility, EngineSettings } from '../../../contract/settings';
-import type { ConfigurationWriter } from '../../store/configuration_writer';
+import type { ConfigurationWriter, Transaction } from '../../store/configuration_writer';
 import type { EntityStore } from '../../store/entity_store';
 import type { AccessAudit } from './access_audit';
 import type { LockoutGuard } from '../../../changes/lockout/lockout';
@@ -144,7 +144,7 @@ function originOf({
 export function guardedWrite<T>(
   { writer, lockout, rules }: Pick<RestDeps, 'writer' | 'lockout' | 'rules'>,
   call: Call,
-  work: (store: EntityStore) => T
+  work: (store: Transaction) => T
 ): Promise<T> {
   return writer.by(originOf(call)).write(work, ({ changes, documents }) => {
     const tooMany = rules.census.problemOf(changes);

@@ -4,6 +4,7 @@
  * #allow-list.
  */
 import { isJsonObject } from '../../../model/entity_shape';
+import type { Transaction } from '../../store/configuration_writer';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, type Call, type RestDeps } from './call';
@@ -77,7 +78,7 @@ export async function patchDocument(
   deps: RestDeps,
   call: Call,
   read: (store: EntityStore) => Payload,
-  save: (store: EntityStore, config: Payload) => EngineResponse
+  save: (store: Transaction, config: Payload) => EngineResponse
 ): Promise<EngineResponse> {
   const operations = readPatch(call);
   return guardedWrite(deps, call, (store) => {

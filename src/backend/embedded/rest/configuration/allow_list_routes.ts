@@ -2,7 +2,7 @@
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { ALLOW_LIST_METHODS } from '../../../../contracts/entities/documents';
 import { isJsonObject } from '../../../model/entity_shape';
-import type { EntityStore } from '../../store/entity_store';
+import type { Transaction } from '../../store/configuration_writer';
 import type { EngineResponse } from '../../../contract/engine';
 import { allowListOf } from '../../../changes/lockout/allow_list';
 import { ALLOW_LIST_PATH, listsItself } from '../../../changes/lockout/allow_list_keepers';
@@ -92,7 +92,7 @@ const withoutDefaultsOf = ({ enabled, requests }: ReturnType<typeof allowListOf>
   ...(Object.keys(requests).length > 0 && { requests }),
 });
 
-function save(store: EntityStore, call: Call, payload: Payload, words: string): EngineResponse {
+function save(store: Transaction, call: Call, payload: Payload, words: string): EngineResponse {
   const requests = payload['requests'] ?? {};
   refuseIf(requestsProblem(requests));
   const body = {

@@ -1,5 +1,6 @@
 /** The audit configuration. Source: docs/reference/engine.md#audit-configuration. */
 import { asReplaced, auditProblem, withAuditDefaults } from '../../../model/audit_config';
+import type { Transaction } from '../../store/configuration_writer';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
@@ -80,7 +81,7 @@ async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
   });
 }
 
-function save(store: EntityStore, call: Call, payload: Payload, words: string): EngineResponse {
+function save(store: Transaction, call: Call, payload: Payload, words: string): EngineResponse {
   if (auditProblem(payload) !== undefined) throw new RestFailure(invalid(PARSE_FAILURE));
   refuseIf(patternFailure('audit', payload));
   checkPreconditions(call.request, 'config', store.document('audit')?.revision);

@@ -4,6 +4,7 @@
  */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
+import type { Transaction } from '../../store/configuration_writer';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
@@ -105,7 +106,7 @@ function listenersOf(store: EntityStore): Listeners {
 const named = (name: string, payload: Payload): Listeners =>
   Object.fromEntries([[name, payload]]) as Listeners;
 
-function save(store: EntityStore, call: Call, listeners: Listeners): EngineResponse {
+function save(store: Transaction, call: Call, listeners: Listeners): EngineResponse {
   const { failureListeners } = ENGINE_LIMITS;
   const count = Object.keys(listeners).length;
   // What is beyond the limit already may become less.

@@ -5,6 +5,7 @@
  */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
+import type { Transaction } from '../../store/configuration_writer';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, queryValue, type Call, type RestDeps, type Route } from '../call/call';
@@ -172,7 +173,7 @@ function writableName(name: string): string {
 
 const unknown = (name: string): EngineResponse => notFound(`nodesdn '${name}' not found.`);
 
-function save(store: EntityStore, call: Call, entries: Entries): void {
+function save(store: Transaction, call: Call, entries: Entries): void {
   const count = Object.keys(entries).length;
   // What is beyond the limit already may become less.
   if (count > ENGINE_LIMITS.nodesDn && count > Object.keys(entriesOf(store)).length)

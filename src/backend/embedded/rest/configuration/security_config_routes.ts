@@ -3,6 +3,7 @@
  * Writing is off unless a setting allows it.
  */
 import { MisfitError } from '../../../model/schema_fit';
+import type { Transaction } from '../../store/configuration_writer';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
@@ -85,7 +86,7 @@ async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
   });
 }
 
-function save(store: EntityStore, call: Call, payload: Payload, words: string): EngineResponse {
+function save(store: Transaction, call: Call, payload: Payload, words: string): EngineResponse {
   const before = store.document('config');
   refuseIf(patternFailure('config', payload));
   checkPreconditions(call.request, 'config', before?.revision);
