@@ -64,6 +64,7 @@ export { type FormDraft, useDraft } from './forms/use_draft';
 export { ChangedTime, type ChangedTimeProps } from './controls/changed_time';
 export { comboPopover } from './controls/combo_popover';
 export { DASH } from './controls/dash';
+export { Breakable } from './controls/breakable';
 export { TruncatedList, type TruncatedListProps } from './controls/truncated_list';
 export { ObjectType, objectTypeLabel, type ObjectTypeProps } from './saved_objects/object_type';
 export { toPrefixSearch } from './saved_objects/prefix_search';

@@ -1,13 +1,15 @@
 /**
- * A list in a table cell: three entries, then an ellipsis that opens the rest. Source:
- * specification section 2.1.
+ * A list in a table cell: three entries, joined by commas, then an ellipsis that opens the rest.
+ * Source: specification section 2.1.
  */
 import { EuiLink, EuiPopover, EuiText } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
+import { Breakable } from './breakable';
 import { DASH } from './dash';
 
 const SHOWN_ITEMS = 3;
+const INLINE = { display: 'inline', margin: 0 } as const;
 
 /** Three dots are smaller than a finger (WCAG 2.5.8). */
 const TARGET_STYLE = { minInlineSize: 24, minBlockSize: 24 } as const;
@@ -27,12 +29,13 @@ export function TruncatedList({ items, label }: TruncatedListProps): ReactElemen
     <EuiText size="xs" style={{ overflowWrap: 'anywhere' }}>
       <ul aria-label={label} style={{ listStyle: 'none', margin: 0 }}>
         {items.slice(0, SHOWN_ITEMS).map((item, index) => (
-          <li key={index} style={{ margin: 0 }}>
-            {item}
+          <li key={index} style={INLINE}>
+            <Breakable text={item} />
+            {index < items.length - 1 && ', '}
           </li>
         ))}
         {items.length > SHOWN_ITEMS && (
-          <li style={{ margin: 0 }}>
+          <li style={INLINE}>
             <FullList items={items} label={label} />
           </li>
         )}
@@ -75,7 +78,7 @@ function FullList({ items, label }: TruncatedListProps): ReactElement {
           <ul aria-label={label} style={{ listStyle: 'none', margin: 0 }}>
             {items.map((item, index) => (
               <li key={index} style={{ margin: 0 }}>
-                {item}
+                <Breakable text={item} />
               </li>
             ))}
           </ul>

@@ -2,7 +2,7 @@
 import { EuiLink } from '@elastic/eui';
 import { mappedBackendRoles } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
-import { type ListColumn, useLink } from '@sd/ui_kit';
+import { Breakable, type ListColumn, useLink } from '@sd/ui_kit';
 import type { SearchItem } from '../../../../common';
 import {
   customizationColumn,
@@ -21,9 +21,10 @@ export function useRoleColumns(): ReadonlyArray<ListColumn<RoleItem>> {
       name: i18n.translate('security.roles.column.role', { defaultMessage: 'Role' }),
       sortField: 'name',
       isFixed: true,
+      width: '16em',
       render: ({ name }) => (
         <EuiLink {...link(ROLE_PAGES.view(name))} style={{ overflowWrap: 'anywhere' }}>
-          {name}
+          <Breakable text={name} />
         </EuiLink>
       ),
     },

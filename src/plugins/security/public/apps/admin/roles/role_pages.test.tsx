@@ -32,6 +32,7 @@ describe('role list', () => {
     expect(screen.getByText('Reserved')).toBeInTheDocument();
     expect(screen.getByText('Custom')).toBeInTheDocument();
     const list = screen.getByRole('list', { name: 'Cluster permissions of reader' });
+    expect(list).toHaveTextContent(/^a, b, c, \.\.\.$/);
     expect(within(list).queryByText('d')).not.toBeInTheDocument();
     await user.click(within(list).getByRole('button', { name: /Show all 4/ }));
     expect(await screen.findByText('d')).toBeInTheDocument();

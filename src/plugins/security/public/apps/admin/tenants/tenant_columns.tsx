@@ -4,7 +4,7 @@
  */
 import { EuiBadge, EuiFlexGroup, EuiFlexItem, EuiLink } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { type ListColumn, useLink } from '@sd/ui_kit';
+import { Breakable, type ListColumn, useLink } from '@sd/ui_kit';
 import { customizationColumn, descriptionColumn } from '../../../components/entity_columns';
 import { TENANT_PAGES } from '../routing/paths';
 import { TENANT_APPS, type TenantApp } from './tenant_apps';
@@ -33,9 +33,11 @@ export function useTenantColumns({
         <EuiFlexGroup gutterSize="s" alignItems="center" responsive={false} wrap>
           <EuiFlexItem grow={false} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             {isChangeable(item) ? (
-              <EuiLink {...link(TENANT_PAGES.edit(item.name))}>{item.tenant}</EuiLink>
+              <EuiLink {...link(TENANT_PAGES.edit(item.name))}>
+                <Breakable text={item.tenant} />
+              </EuiLink>
             ) : (
-              <span>{item.tenant}</span>
+              <Breakable text={item.tenant} />
             )}
           </EuiFlexItem>
           {item.tenantValue === current && (

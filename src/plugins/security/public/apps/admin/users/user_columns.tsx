@@ -1,7 +1,7 @@
 /** Columns of the list of internal users. Source: docs/reference/security-app.md#internal-users. */
 import { EuiBadge, EuiFlexGroup, EuiFlexItem, EuiLink } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { type ListColumn, useLink } from '@sd/ui_kit';
+import { Breakable, type ListColumn, useLink } from '@sd/ui_kit';
 import type { SearchItem } from '../../../../common';
 import {
   customizationColumn,
@@ -25,7 +25,9 @@ export function useUserColumns(
       render: ({ name }) => (
         <EuiFlexGroup gutterSize="s" alignItems="center" responsive={false} wrap>
           <EuiFlexItem grow={false} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-            <EuiLink {...link(USER_PAGES.edit(name))}>{name}</EuiLink>
+            <EuiLink {...link(USER_PAGES.edit(name))}>
+              <Breakable text={name} />
+            </EuiLink>
           </EuiFlexItem>
           {name === currentName && (
             <EuiFlexItem grow={false}>
