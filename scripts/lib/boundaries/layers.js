@@ -39,7 +39,7 @@ const LAYERS = [
   { room: 'src/workers/', sees: [CONTRACTS] },
   { room: CONTRACT, sees: [CONTRACTS] },
   { room: WORK, sees: [CONTRACTS] },
-  { room: MODEL, sees: [CONTRACTS, CONTRACT] },
+  { room: MODEL, sees: [CONTRACTS, CONTRACT, WORK] },
   { room: ACCESS, sees: [CONTRACTS, CONTRACT, WORK, MODEL] },
   { room: CHANGES, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS] },
   { room: QUESTIONS, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, WORKERS] },

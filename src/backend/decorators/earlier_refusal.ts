@@ -9,8 +9,8 @@ import type { Engine, EngineRequest, EngineResponse, RequestCaller } from '../co
 import type { EngineSupplies } from '../contract/backend';
 import type { Entity, ResourceType } from '../../contracts/entities';
 import { PatchError, parsePatch } from '../changes/payload/json_patch';
-import { PAYLOAD_RULES, withFlagKeys } from '../changes/payload/payload_rules';
-import { readBody, readPayload } from '../changes/payload/payload';
+import { PAYLOAD_RULES, withFlagKeys } from '../model/payload_rules';
+import { readBody, readPayload } from '../model/payload';
 import { badRequest, isReserved, isStatic, RestFailure } from '../model/answers';
 import { PREFIX } from '../model/paths';
 

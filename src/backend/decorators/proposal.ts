@@ -1,9 +1,9 @@
 /** What the configuration would be after a call, as far as it can be said without the backend. */
-import { isJsonObject, normaliseEntity, withoutDefaults } from '../model/entity_shape';
+import { isJsonObject, withoutDefaults } from '../model/entity_shape';
 import type { Entity, ResourceType } from '../../contracts/entities';
 import type { EntityChange } from '../changes/lockout/lockout';
 import { applyPatch, parsePatch } from '../changes/payload/json_patch';
-import { readBody, toBoolean, type Payload } from '../changes/payload/payload';
+import { normaliseEntity, readBody, toBoolean, type Payload } from '../model/payload';
 import type { ConfigurationReader, EngineRequest } from '../contract/engine';
 import { entityOf, type Target } from './targets';
 

@@ -6,7 +6,7 @@
 import type { Entity } from '../../contracts/entities';
 import { revertedBy } from '../changes/history/revert_mark';
 import { actionOf } from '../changes/record/action';
-import { readBody } from '../changes/payload/payload';
+import { readBody } from '../model/payload';
 import type {
   ChangeOrigin,
   ConfigurationReader,

@@ -5,7 +5,7 @@
 import type { ResourceType } from '../../contracts/entities';
 import { isEntityType } from '../changes/history/types';
 import { firstSegments, parsePatch } from '../changes/payload/json_patch';
-import { readBody } from '../changes/payload/payload';
+import { readBody } from '../model/payload';
 import type { EngineRequest, HistoryType } from '../contract/engine';
 import { LEGACY_PREFIX, PREFIX } from '../model/paths';
 

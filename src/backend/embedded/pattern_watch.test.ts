@@ -3,7 +3,7 @@ import { PATTERN_LIMITS } from '../../contracts/limits';
 import { openOffline } from './cli/offline_store';
 import { runSecurityCli } from './cli';
 import type { EngineLog } from '../contract/log';
-import { normaliseEntity } from '../model/entity_shape';
+import { normaliseEntity } from '../model/payload';
 import {
   ADMIN_PASSWORD,
   cleanUp,

@@ -1,7 +1,7 @@
 /**
  * Answers in the envelopes that any backend of the cluster's kind gives. Source:
  * docs/reference/engine.md#envelopes-and-transport. A: state and permission errors; B: payload
- * validation.
+ * validation; C: values that cannot be read.
  */
 import type { EngineResponse } from '../contract/engine';
 
@@ -66,6 +66,10 @@ export const invalid = (
   reason: string,
   details: Readonly<Record<string, unknown>> = {}
 ): EngineResponse => json(400, { status: 'error', reason, ...details });
+
+/** Envelope C. */
+export const coreError = (statusCode: number, type: string, reason: string): EngineResponse =>
+  json(statusCode, { error: { root_cause: [{ type, reason }], type, reason }, status: statusCode });
 
 export const badRequest = (words: string): EngineResponse => message(400, words);
 export const forbidden = (words: string): EngineResponse => message(403, words);

@@ -8,7 +8,7 @@ import staticRoles from './data/static-roles.json';
 import staticTenants from './data/static-tenants.json';
 import type { ResourceType } from '../contract/engine';
 import type { Entity } from '../../contracts/entities';
-import { normaliseEntity } from './entity_shape';
+import { normaliseEntity } from './payload';
 
 export interface BuiltInEntry {
   readonly type: ResourceType;

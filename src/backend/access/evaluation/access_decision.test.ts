@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { normaliseEntity } from '../../model/entity_shape';
+import { normaliseEntity } from '../../model/payload';
 import type { ActionGroup, Role } from '../../../contracts/entities';
 import { DECISION_SETTINGS as SETTINGS, whoUnder } from '../../testing/decisions';
 import {

@@ -1,7 +1,7 @@
 /** Where nobody knows whether a pattern matches, nobody gets more than he would have if he knew. */
 import { describe, expect, it } from '@jest/globals';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
-import { normaliseEntity } from '../../model/entity_shape';
+import { normaliseEntity } from '../../model/payload';
 import type { ResourceType } from '../../contract/engine';
 import { DECISION_SETTINGS as SETTINGS, whoUnder } from '../../testing/decisions';
 import { decideAccess, restrictionsFor, type DecisionSettings } from './access_decision';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Role, RoleMapping } from '../../../contracts/entities';
-import { normaliseEntity } from '../../model/entity_shape';
+import { normaliseEntity } from '../../model/payload';
 import { isClusterAction } from './action_kind';
 import { ActionSets, expandActions } from './action_groups';
 import { substitute, type Subject } from './attributes';

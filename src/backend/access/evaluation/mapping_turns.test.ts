@@ -1,7 +1,7 @@
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { API, clientOf, cleanUp, INTERNAL, signIn, startEngine } from '../../testing/embedded';
 import type { RoleMapping } from '../../../contracts/entities';
-import { normaliseEntity } from '../../model/entity_shape';
+import { normaliseEntity } from '../../model/payload';
 import { MappingIndex } from './mapping_index';
 
 afterAll(cleanUp);

@@ -3,7 +3,7 @@
  * once.
  */
 import fc from 'fast-check';
-import { normaliseEntity } from '../../model/entity_shape';
+import { normaliseEntity } from '../../model/payload';
 import { SubjectPatterns } from './compiled_role';
 import { RuleBook } from './rule_book';
 import { tenantHeld } from './tenant_access';

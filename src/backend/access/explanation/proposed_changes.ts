@@ -1,5 +1,5 @@
 /** Reads unsaved changes: every entity is checked and completed as a write of it would be. */
-import { normaliseEntity, ShapeError } from '../../model/entity_shape';
+import { normaliseEntity, ShapeError } from '../../model/payload';
 import type { EntityByType } from '../../../contracts/entities';
 import type { Steps } from '../../work/steps';
 import type { Changed, RuleChanges } from '../evaluation/overlay_rules';
@@ -19,7 +19,7 @@ export function* readChanges(proposed: ProposedChanges): Steps<ReadChanges | str
       internalusers: yield* read('internalusers', proposed.internalusers),
     };
   } catch (error) {
-    if (error instanceof ShapeError) return error.message;
+    if (error instanceof ShapeError) return error.words;
     throw error;
   }
 }

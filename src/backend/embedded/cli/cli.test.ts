@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { hashSync } from '@node-rs/bcrypt';
 import { parse, stringify } from 'yaml';
 import demo from '../../model/data/demo-config.json';
-import { normaliseEntity } from '../../model/entity_shape';
+import { normaliseEntity } from '../../model/payload';
 import {
   ADMIN_PASSWORD,
   basic,

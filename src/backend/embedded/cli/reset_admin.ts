@@ -4,7 +4,7 @@
  * after failed sign-ins live in the server's memory; they are gone with the stop that this needs.
  */
 import { generatePassword } from '../authentication/generated_password';
-import { normaliseEntity } from '../../model/entity_shape';
+import { normaliseEntity } from '../../model/payload';
 import type { InternalUser, RoleMapping } from '../../../contracts/entities';
 import { passwordProblem } from '../authentication/password_rules';
 import { strengthInPlace } from '../authentication/password_strength';

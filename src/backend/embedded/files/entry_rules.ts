@@ -4,14 +4,9 @@ import { auditProblem } from '../../model/audit_config';
 import { isJsonObject } from '../../model/entity_shape';
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { MisfitError } from '../../model/schema_fit';
-import { entityFrom } from '../rest/entities/entity_change';
-import { checkPayload, type Payload } from '../../changes/payload/payload';
+import { checkPayload, entityFrom, type Payload } from '../../model/payload';
 import { patternFailure } from '../rest/payload/pattern_rules';
-import {
-  PAYLOAD_RULES,
-  withFlagKeys,
-  type PayloadRules,
-} from '../../changes/payload/payload_rules';
+import { PAYLOAD_RULES, withFlagKeys, type PayloadRules } from '../../model/payload_rules';
 import { resourceOf } from '../rest/entities/resource';
 import { badRequest, refuseIf, RestFailure } from '../rest/answers/responses';
 import { fittedSecurityConfig } from '../rest/payload/security_config_schema';

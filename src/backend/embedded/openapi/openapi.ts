@@ -6,7 +6,7 @@
 import type { JsonSchema } from '../../../contracts/schema';
 import type { ApiAccess } from '../rest/call/api_access';
 import type { RestDeps, Route } from '../rest/call/call';
-import { schemaOf } from '../../changes/payload/payload_rules';
+import { schemaOf } from '../../model/payload_rules';
 import { LEGACY_PREFIX, PREFIX } from '../../model/paths';
 import { allRoutes } from '../rest/routes';
 import { DEFAULT_SETTINGS } from '../../contract/settings';

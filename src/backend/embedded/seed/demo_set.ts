@@ -6,7 +6,7 @@
  */
 import { generatePassword } from '../authentication/generated_password';
 import type { PasswordHasher } from '../authentication/password_hash';
-import { normaliseEntity } from '../../model/entity_shape';
+import { normaliseEntity } from '../../model/payload';
 import type { RoleMapping } from '../../../contracts/entities';
 import type { ConfigurationWriter, Transaction } from '../store/configuration_writer';
 import type { EntityStore } from '../store/entity_store';

@@ -6,8 +6,8 @@ import type { EngineResponse } from '../../../contract/engine';
 import { customAttributeNames, requestedTenant } from '../call/caller_info';
 import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
 import { checkPassword, hashOf } from '../entities/entity_change';
-import { readPayload } from '../../../changes/payload/payload';
-import { PAYLOAD_RULES } from '../../../changes/payload/payload_rules';
+import { readPayload } from '../../../model/payload';
+import { PAYLOAD_RULES } from '../../../model/payload_rules';
 import {
   badRequest,
   forbidden,
@@ -83,7 +83,7 @@ async function changePassword(deps: RestDeps, call: Call): Promise<EngineRespons
   if (check === 'unavailable')
     return message(503, 'Too many passwords wait to be verified. Try again later.');
   if (check !== 'right') return badRequest(WRONG_PASSWORD);
-  const hash = await hashOf(deps, call, 'internalusers', payload);
+  const hash = await hashOf(deps, call, payload);
   if (hash === undefined)
     return badRequest('Both provided password and hash cannot be null/empty.');
   return guardedWrite(deps, call, (store) => {

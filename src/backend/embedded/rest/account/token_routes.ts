@@ -17,7 +17,7 @@ import type { EngineResponse } from '../../../contract/engine';
 import { namedRouteRefusal } from '../call/caller_info';
 import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
 import { nameOf, notFoundOf, rightsOf } from '../entities/entity_change';
-import { bodyProblem, readBody, type Payload } from '../../../changes/payload/payload';
+import { bodyProblem, readBody, type Payload } from '../../../model/payload';
 import { protection, resourceOf } from '../entities/resource';
 import {
   badRequest,

@@ -3,13 +3,9 @@
  * docs/reference/engine.md#envelopes-and-transport.
  */
 import type { EngineResponse } from '../../../contract/engine';
-import { forbidden, json, notFound } from '../../../model/answers';
+import { coreError, forbidden, json, notFound } from '../../../model/answers';
 
 export * from '../../../model/answers';
-
-/** Envelope C. */
-export const coreError = (statusCode: number, type: string, reason: string): EngineResponse =>
-  json(statusCode, { error: { root_cause: [{ type, reason }], type, reason }, status: statusCode });
 
 export const illegalArgument = (reason: string): EngineResponse =>
   coreError(400, 'illegal_argument_exception', reason);

@@ -23,7 +23,7 @@ import type {
   HttpMethod,
   Identity,
 } from '../../../contract/engine';
-import type { PayloadRules } from '../../../changes/payload/payload_rules';
+import type { PayloadRules } from '../../../model/payload_rules';
 
 /** Endpoint names of the management API. Source: docs/reference/engine.md#management-api-access. */
 export type EndpointName =

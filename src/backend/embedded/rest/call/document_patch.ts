@@ -16,7 +16,7 @@ import {
   type SentOperation,
 } from '../../../changes/payload/json_patch';
 import { isSameJson } from '../../../model/same_json';
-import { BODY_REQUIRED, readBody, type Payload } from '../../../changes/payload/payload';
+import { BODY_REQUIRED, readBody, type Payload } from '../../../model/payload';
 import {
   badRequest,
   illegalArgument,

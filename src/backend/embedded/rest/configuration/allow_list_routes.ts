@@ -10,13 +10,8 @@ import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call
 import { patchDocument } from '../call/document_patch';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
 import { CONFIRM_LOCKOUT, isConfirmed, locksOut } from '../../../changes/lockout/lockout';
-import {
-  checkPayload,
-  readPayload,
-  toBoolean,
-  type Payload,
-} from '../../../changes/payload/payload';
-import { PAYLOAD_RULES, schemaOf } from '../../../changes/payload/payload_rules';
+import { checkPayload, readPayload, toBoolean, type Payload } from '../../../model/payload';
+import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
 import {
   accessDenied,
   badRequest,

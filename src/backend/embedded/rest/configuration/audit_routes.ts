@@ -6,14 +6,9 @@ import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
 import { patchDocument } from '../call/document_patch';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
-import {
-  checkPayload,
-  PARSE_FAILURE,
-  readPayload,
-  type Payload,
-} from '../../../changes/payload/payload';
+import { checkPayload, PARSE_FAILURE, readPayload, type Payload } from '../../../model/payload';
 import { patternFailure } from '../payload/pattern_rules';
-import { PAYLOAD_RULES, schemaOf } from '../../../changes/payload/payload_rules';
+import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
 import { invalid, json, message, refuseIf, RestFailure } from '../answers/responses';
 
 const BODY = PAYLOAD_RULES.audit;

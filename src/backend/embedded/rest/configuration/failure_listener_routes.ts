@@ -9,9 +9,9 @@ import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
 import { checkPreconditions } from '../answers/entity_tag';
-import { readPayload, type Payload } from '../../../changes/payload/payload';
+import { readPayload, type Payload } from '../../../model/payload';
 import { patternFailure } from '../payload/pattern_rules';
-import { PAYLOAD_RULES, schemaOf } from '../../../changes/payload/payload_rules';
+import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
 import { badRequest, json, notFound, refuseIf, RestFailure } from '../answers/responses';
 import { dynamicOf, failureListener } from '../../../model/security_config';
 

@@ -12,9 +12,9 @@ import { guardedWrite, queryValue, type Call, type RestDeps, type Route } from '
 import { applied, noChange, readPatch } from '../call/document_patch';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
 import { isSameJson } from '../../../model/same_json';
-import { checkPayload, readPayload } from '../../../changes/payload/payload';
+import { checkPayload, readPayload } from '../../../model/payload';
 import { patternFailure } from '../payload/pattern_rules';
-import { PAYLOAD_RULES, schemaOf } from '../../../changes/payload/payload_rules';
+import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
 import {
   accessDenied,
   badRequest,

@@ -9,9 +9,9 @@ import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
 import { patchDocument } from '../call/document_patch';
 import { entityTag, checkPreconditions } from '../answers/entity_tag';
-import { checkPayload, readPayload, type Payload } from '../../../changes/payload/payload';
+import { checkPayload, readPayload, type Payload } from '../../../model/payload';
 import { patternFailure } from '../payload/pattern_rules';
-import { PAYLOAD_RULES, schemaOf } from '../../../changes/payload/payload_rules';
+import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
 import {
   accessDenied,
   coreError,

@@ -6,8 +6,8 @@ import { isJsonObject } from '../../../model/entity_shape';
 import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
-import { readPayload, toBoolean, type Payload } from '../../../changes/payload/payload';
-import { PAYLOAD_RULES, schemaOf } from '../../../changes/payload/payload_rules';
+import { readPayload, toBoolean, type Payload } from '../../../model/payload';
+import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
 import { illegalArgument, invalid, json, refuseIf } from '../answers/responses';
 import { dynamicOf, tenancyOf, type TenancySettings } from '../../../model/security_config';
 

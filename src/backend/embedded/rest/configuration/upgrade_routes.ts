@@ -8,8 +8,8 @@ import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
 import { isSameJson } from '../../../model/same_json';
-import { bodyProblem, readBody } from '../../../changes/payload/payload';
-import { PAYLOAD_RULES } from '../../../changes/payload/payload_rules';
+import { bodyProblem, readBody } from '../../../model/payload';
+import { PAYLOAD_RULES } from '../../../model/payload_rules';
 import { accessDenied, badRequest, invalid, json, RestFailure } from '../answers/responses';
 
 const ALREADY = 'Can not migrate configuration because it was already migrated.';

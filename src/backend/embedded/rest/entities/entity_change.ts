@@ -2,16 +2,14 @@
 import { generatePassword } from '../../authentication/generated_password';
 import { hashProblem } from '../../authentication/hash_form';
 import { signedInKey } from '../../authentication/queue_keys';
-import { normaliseEntity, ShapeError } from '../../../model/entity_shape';
-import type { EntityByType, ResourceType } from '../../../../contracts/entities';
 import { passwordProblem } from '../../authentication/password_rules';
 import { isServiceAccount } from '../../../model/service_account';
 import type { EngineResponse } from '../../../contract/engine';
 import type { Call, RestDeps } from '../call/call';
-import { toBoolean, type Payload } from '../../../changes/payload/payload';
-import { withFlagKeys, type PayloadRules } from '../../../changes/payload/payload_rules';
+import type { Payload } from '../../../model/payload';
+import { withFlagKeys, type PayloadRules } from '../../../model/payload_rules';
 import { attributesOf, type ChangeRights, type Resource } from './resource';
-import { badRequest, coreError, invalid, notFound, RestFailure } from '../answers/responses';
+import { badRequest, invalid, notFound, RestFailure } from '../answers/responses';
 
 const MAX_NAME_LENGTH = 256;
 /** In a file, and in a cluster's document, what is under this key is no entity. */
@@ -41,18 +39,6 @@ export function nameOf({ word }: Resource, call: Call): string {
   return name;
 }
 
-/** @throws {RestFailure} envelope C for values the engine's deserialiser refuses */
-export function entityFrom<T extends ResourceType>(type: T, payload: Payload): EntityByType[T] {
-  const flags = { reserved: toBoolean(payload['reserved']), hidden: toBoolean(payload['hidden']) };
-  try {
-    return normaliseEntity(type, payload, flags) as EntityByType[T];
-  } catch (error) {
-    if (error instanceof ShapeError)
-      throw new RestFailure(coreError(400, 'json_mapping_exception', error.message));
-    throw error;
-  }
-}
-
 /** @throws {RestFailure} envelope B when the payload holds a password that breaks the rules */
 export async function checkPassword(
   { settings, measureStrength }: RestDeps,
@@ -72,17 +58,15 @@ export async function checkPassword(
 }
 
 /**
- * Hash of the new password, or the ready-made hash; the password wins. A service account gets a
- * password that nobody knows: what opened it before opens it no longer.
+ * Hash of a user's new password, or the ready-made hash; the password wins. A service account
+ * gets a password that nobody knows: what opened it before opens it no longer.
  * @throws {RestFailure} envelope A for a hash that cannot be verified or costs too much
  */
 export async function hashOf(
   { hasher, settings }: RestDeps,
   call: Pick<Call, 'identity'>,
-  type: ResourceType,
   payload: Payload
 ): Promise<string | undefined> {
-  if (type !== 'internalusers') return undefined;
   const { password, hash } = payload;
   const turn = signedInKey('change', call.identity.userName);
   if (isServiceAccount(attributesOf(payload))) return hasher.hash(generatePassword(), turn);

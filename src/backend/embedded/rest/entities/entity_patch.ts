@@ -6,20 +6,12 @@ import type { EntityStore, StoredEntity } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, type Call, type Handler, type RestDeps } from '../call/call';
 import { applied, noChange, readPatch } from '../call/document_patch';
-import {
-  checkPassword,
-  entityFrom,
-  hashOf,
-  nameOf,
-  notFoundOf,
-  rightsOf,
-  rulesFor,
-} from './entity_change';
+import { checkPassword, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
 import { firstSegments } from '../../../changes/payload/json_patch';
 import { isSameJson } from '../../../model/same_json';
 import { patternCountFailure } from '../payload/pattern_rules';
-import { BODY_REQUIRED, checkPayload, type Payload } from '../../../changes/payload/payload';
+import { BODY_REQUIRED, checkPayload, entityFrom, type Payload } from '../../../model/payload';
 import { attributesOf, protection, type Resource } from './resource';
 import {
   badRequest,
@@ -161,10 +153,11 @@ async function prepared(
     Object.keys(payload).filter((key) => !isSameJson(old[key], payload[key]))
   );
   checkPayload(payload, rulesFor(resource, call), deps.settings, changedKeys);
-  await checkPassword(deps, call, name, payload);
+  const isUser = resource.type === 'internalusers';
+  if (isUser) await checkPassword(deps, call, name, payload);
   const isSecretSent = changedKeys.has('password') || changedKeys.has('hash');
   const isNewHash = isSecretSent || becomesServiceAccount(before?.entity, payload);
-  const hash = isNewHash ? await hashOf(deps, call, resource.type, payload) : undefined;
+  const hash = isUser && isNewHash ? await hashOf(deps, call, payload) : undefined;
   return { name, before, after, hash, isSecretSent };
 }
 

@@ -8,18 +8,10 @@ import type { EntityStore, StoredEntity } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, queryValue, type Call, type RestDeps, type Route } from '../call/call';
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
-import {
-  checkPassword,
-  entityFrom,
-  hashOf,
-  nameOf,
-  notFoundOf,
-  rightsOf,
-  rulesFor,
-} from './entity_change';
+import { checkPassword, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
 import { patchManyHandler, patchOneHandler } from './entity_patch';
-import { readPayload } from '../../../changes/payload/payload';
+import { entityFrom, readPayload } from '../../../model/payload';
 import { answerSchemaOf } from './entity_answer';
 import { maskedFieldFailure, protection, RESOURCES, type Resource } from './resource';
 import { badRequest, json, message, refuseIf, RestFailure } from '../answers/responses';
@@ -154,18 +146,19 @@ function get({ store }: RestDeps, resource: Resource, call: Call): EngineRespons
 async function put(deps: RestDeps, resource: Resource, call: Call): Promise<EngineResponse> {
   const name = nameOf(resource, call);
   const payload = readPayload(call.request, rulesFor(resource, call), deps.settings);
-  await checkPassword(deps, call, name, payload);
+  const isUser = resource.type === 'internalusers';
+  if (isUser) await checkPassword(deps, call, name, payload);
   if (resource.type === 'roles') refuseIf(maskedFieldFailure(payload));
   const who = rightsOf(call);
   // Also before the costly hash: who may not change the entity learns so at once.
   refuseIf(protection(name, deps.store.read(resource.type, name)?.entity, who));
-  const hash = await hashOf(deps, call, resource.type, payload);
+  const hash = isUser ? await hashOf(deps, call, payload) : undefined;
   return guardedWrite(deps, call, (store) => {
     const before = store.read(resource.type, name);
     refuseIf(protection(name, before?.entity, who));
     checkPreconditions(call.request, name, before?.revision);
     refuseIf(resource.check(store, name, payload, who));
-    if (resource.type === 'internalusers') checkCredential(store, name, before !== undefined, hash);
+    if (isUser) checkCredential(store, name, before !== undefined, hash);
     const stored = store.put(resource.type, name, entityFrom(resource.type, payload), { hash });
     const headers = { etag: entityTag(stored.revision) };
     return before

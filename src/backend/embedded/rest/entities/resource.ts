@@ -10,9 +10,9 @@ import { isServiceAccount } from '../../../model/service_account';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse, ResourceType } from '../../../contract/engine';
 import type { EndpointName } from '../call/call';
-import type { Payload } from '../../../changes/payload/payload';
+import type { Payload } from '../../../model/payload';
 import { patternFailure } from '../payload/pattern_rules';
-import { PAYLOAD_RULES, type PayloadRules } from '../../../changes/payload/payload_rules';
+import { PAYLOAD_RULES, type PayloadRules } from '../../../model/payload_rules';
 import { grantsRestAdmin } from '../call/rest_admin';
 import {
   accessDenied,

@@ -2,8 +2,8 @@
  * JSON text as strictly as the engine reads it: duplicate keys are errors, and its shape is
  * bounded.
  */
-import { HTTP_LIMITS } from '../../../contracts/limits';
-import { LimitExceededError } from '../../work/limit_exceeded';
+import { HTTP_LIMITS } from '../../contracts/limits';
+import { LimitExceededError } from '../work/limit_exceeded';
 
 const { jsonDepth, jsonItems, jsonValues } = HTTP_LIMITS;
 

@@ -3,8 +3,8 @@
  * publishes. Source: docs/reference/engine.md.
  */
 import type { TProperties } from '@sinclair/typebox';
-import { ENTITIES, FLAG_FIELDS, type EntityContract } from '../../../contracts/entities';
-import { AUDIT_BODY_FIELDS } from '../../../contracts/entities/audit_document';
+import { ENTITIES, FLAG_FIELDS, type EntityContract } from '../../contracts/entities';
+import { AUDIT_BODY_FIELDS } from '../../contracts/entities/audit_document';
 import {
   ACCOUNT_FIELDS,
   ALLOW_LIST_FIELDS,
@@ -12,9 +12,9 @@ import {
   NODES_DN_FIELDS,
   TENANCY_FIELDS,
   UPGRADE_FIELDS,
-} from '../../../contracts/entities/documents';
-import { SECURITY_CONFIG_FIELDS } from '../../../contracts/entities/security_config';
-import { asSent, type JsonSchema } from '../../../contracts/schema';
+} from '../../contracts/entities/documents';
+import { SECURITY_CONFIG_FIELDS } from '../../contracts/entities/security_config';
+import { asSent, type JsonSchema } from '../../contracts/schema';
 
 export type DataType = 'Array' | 'String' | 'Object' | 'Boolean' | 'Integer';
 

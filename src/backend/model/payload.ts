@@ -1,14 +1,23 @@
 /**
- * Reading and checking request bodies, in the engine's order. Source:
- * docs/reference/engine.md#payload-checks.
+ * From a body to the entity as GET shows it: reading, checking in the engine's order, completing.
+ * Fields, kinds and order are those of the contract. Source: docs/reference/engine.md (checks:
+ * #payload-checks; defaults of missing fields: the sections of the entities).
  */
-import { LimitExceededError } from '../../work/limit_exceeded';
-import { isJsonObject } from '../../model/entity_shape';
-import type { EngineSettings } from '../../contract/settings';
-import type { EngineRequest, EngineResponse } from '../../contract/engine';
+import {
+  ENTITIES,
+  FLAG_FIELDS,
+  type Entity,
+  type EntityByType,
+  type ResourceType,
+} from '../../contracts/entities';
+import type { JsonSchema } from '../../contracts/schema';
+import { LimitExceededError } from '../work/limit_exceeded';
+import { isJsonObject, objectsWithin, valuesWithin } from './entity_shape';
+import type { EngineSettings } from '../contract/settings';
+import type { EngineRequest, EngineResponse } from '../contract/engine';
 import { checkParsed, parseJson } from './json_text';
 import type { DataType, PayloadRules } from './payload_rules';
-import { invalid, RestFailure } from '../../model/answers';
+import { coreError, invalid, RestFailure } from './answers';
 
 export type Payload = Readonly<Record<string, unknown>>;
 
@@ -171,26 +180,6 @@ function longStrings(
 const tooLong = (maxLength: number): EngineResponse =>
   invalid(`String value exceeds the maximum allowed length of ${maxLength} characters`);
 
-function* objectsWithin(root: unknown): Iterable<Payload> {
-  for (const value of valuesWithin(root)) if (isJsonObject(value)) yield value;
-}
-
-/**
- * Every value of the tree but texts called `dls`; iterative, so that deep payloads cannot end the
- * stack.
- */
-function* valuesWithin(root: unknown): Iterable<unknown> {
-  const pending = [root];
-  while (pending.length > 0) {
-    const value = pending.pop();
-    yield value;
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [key, child] of Object.entries(value)) {
-      if (key !== 'dls' || typeof child !== 'string') pending.push(child);
-    }
-  }
-}
-
 /** The engine also takes "true" and "false" as text, whole numbers, and null as false. */
 export const toBoolean = (value: unknown): boolean | undefined =>
   value === undefined
@@ -198,3 +187,109 @@ export const toBoolean = (value: unknown): boolean | undefined =>
     : Number.isInteger(value)
       ? value !== 0
       : /^true$/i.test(String(value));
+
+export interface Flags {
+  readonly reserved?: boolean;
+  readonly hidden?: boolean;
+  readonly static?: boolean;
+}
+
+/** A value inside the payload that cannot become the entity: envelope C says which and why. */
+export class ShapeError extends RestFailure {
+  constructor(readonly words: string) {
+    super(coreError(400, 'json_mapping_exception', words));
+  }
+}
+
+/** By type; marks are set by the engine, whatever the payload says. */
+const SHOWN = Object.fromEntries(
+  Object.entries(ENTITIES).map(([type, { shown }]) => [type, Object.entries(shown.properties)])
+) as unknown as Readonly<Record<ResourceType, readonly (readonly [string, JsonSchema])[]>>;
+
+const MARKS: ReadonlySet<string> = new Set([...Object.keys(FLAG_FIELDS), 'static']);
+
+/**
+ * Fills defaults and drops nulls. Scalars become strings where strings are wanted, as the engine's
+ * own deserialiser does.
+ * @throws {ShapeError} unknown nested keys, objects where strings are wanted
+ */
+export function normaliseEntity(type: ResourceType, source: Payload, flags: Flags = {}): Entity {
+  const entity = SHOWN[type].map(
+    ([key, schema]) =>
+      [
+        key,
+        MARKS.has(key) ? (flags[key as keyof Flags] ?? false) : read(schema, source[key], key),
+      ] as const
+  );
+  return present(entity) as unknown as Entity;
+}
+
+/** The entity of a payload that may hold marks. @throws {ShapeError} */
+export const entityFrom = <T extends ResourceType>(type: T, payload: Payload): EntityByType[T] =>
+  normaliseEntity(type, payload, {
+    reserved: toBoolean(payload['reserved']),
+    hidden: toBoolean(payload['hidden']),
+  }) as EntityByType[T];
+
+/** @returns `undefined` for an absent text; empty lists and maps for absent ones */
+function read(schema: JsonSchema, value: unknown, at: string): unknown {
+  // Hashes are kept apart.
+  if (schema.const !== undefined) return schema.const;
+  switch (schema.type) {
+    case 'array':
+      return readList(schema.items ?? {}, value, at);
+    case 'object':
+      return readMap(value, at);
+    default:
+      return readText(value, at);
+  }
+}
+
+function readList(items: JsonSchema, value: unknown, at: string): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw misfit(at, 'an array');
+  const { properties } = items;
+  return properties
+    ? value.map((element, index) => readObject(properties, element, at, `${at}[${index}]`))
+    : value.map((element) => readText(element, at)).filter((element) => element !== undefined);
+}
+
+function readObject(
+  properties: Readonly<Record<string, JsonSchema>>,
+  source: unknown,
+  list: string,
+  at: string
+): Payload {
+  if (!isJsonObject(source)) throw misfit(list, 'an object');
+  const unknown = Object.keys(source).find((key) => !Object.hasOwn(properties, key));
+  if (unknown !== undefined)
+    throw new ShapeError(
+      `Unrecognized field "${unknown.slice(0, 100)}" in [${at}], not marked as ignorable`
+    );
+  return present(
+    Object.entries(properties).map(([key, schema]) => [
+      key,
+      read(schema, source[key], `${at}.${key}`),
+    ])
+  );
+}
+
+function readMap(value: unknown, at: string): Payload {
+  if (value === undefined || value === null) return {};
+  if (!isJsonObject(value)) throw misfit(at, 'an object');
+  return present(
+    Object.entries(value).map(([key, element]) => [key, readText(element, `${at}.${key}`)])
+  );
+}
+
+function readText(value: unknown, at: string): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'object') throw misfit(at, 'a string');
+  return String(value);
+}
+
+const misfit = (at: string, wanted: string): ShapeError =>
+  new ShapeError(`Cannot deserialize value of [${at}]: ${wanted} is expected`);
+
+const present = (entries: ReadonlyArray<readonly [string, unknown]>): Payload =>
+  Object.fromEntries(entries.filter(([, value]) => value !== undefined));
