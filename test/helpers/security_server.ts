@@ -86,7 +86,13 @@ export async function startSecurityServer(
     settings: options.settings,
   });
   const http = new HttpService({
-    config: { ...serverDefaults(), host: '127.0.0.1', port: 0, ...options.server },
+    config: {
+      ...serverDefaults(),
+      host: '127.0.0.1',
+      port: 0,
+      checkAnswers: true,
+      ...options.server,
+    },
     productName: 'Kibana',
     version: '0.0.0-test',
     log: logging.root,

@@ -13,6 +13,8 @@ const BUILD = path.resolve(__dirname, '..', '..', 'build');
 const READY = /http server running at (https?:\/\/[^\s"\\]+)/;
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
+/** An answer that its route does not describe is a fault, in whichever test it turns up. */
+const ALWAYS = ['--server.host=127.0.0.1', '--server.port=0', '--server.checkAnswers=true'];
 
 export const ADMIN = { username: 'admin', password: 'Test-admin-password-1' } as const;
 
@@ -114,22 +116,18 @@ function builtServer(options: ServerOptions): [string, ...string[]] {
 function spawnServer(dataDir: string, options: ServerOptions): ChildProcess {
   const { args = [], env = {}, cwd, command = builtServer(options) } = options;
   const [program, ...first] = command;
-  return spawn(
-    program,
-    [...first, '--server.host=127.0.0.1', '--server.port=0', `--path.data=${dataDir}`, ...args],
-    {
-      cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // Not the whole environment: what the developer has set must not decide a test.
-      env: {
-        PATH: process.env.PATH ?? '',
-        HOME: process.env.HOME ?? '',
-        TZ: 'UTC',
-        SECURITY_INITIAL_ADMIN_PASSWORD: ADMIN.password,
-        ...env,
-      },
-    }
-  );
+  return spawn(program, [...first, ...ALWAYS, `--path.data=${dataDir}`, ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Not the whole environment: what the developer has set must not decide a test.
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      TZ: 'UTC',
+      SECURITY_INITIAL_ADMIN_PASSWORD: ADMIN.password,
+      ...env,
+    },
+  });
 }
 
 function waitForUrl(child: ChildProcess, output: () => string): Promise<string> {

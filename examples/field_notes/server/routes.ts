@@ -4,6 +4,7 @@
  * them through.
  */
 import { Type } from '@sinclair/typebox';
+import { errorBody } from '@sd/contracts';
 import type {
   EngineServiceSetup,
   RouteRequest,
@@ -26,6 +27,7 @@ import {
   type NotesPage,
   type SortBy,
 } from '../common';
+import { NOTE_ERRORS } from '../common/errors';
 import type { Activity } from './activity';
 import { mayWrite } from './capabilities';
 import type { FieldNotesConfig } from './config';
@@ -135,7 +137,7 @@ function registerCreate({ router, config, activity, getStart, onWrite }: RoutesD
       const userName = userNameOf(request);
       // The browser hides the button; the rule is here.
       if (!mayWrite(request.auth, config.reader_roles))
-        return response.forbidden({ body: 'Your roles may only read field notes.' });
+        return response.forbidden({ body: errorBody(NOTE_ERRORS.readOnly) });
       const hasOneLeft = await activity.take(userName, config.max_notes_per_day).then(
         (isTaken) => {
           onWrite(undefined);
@@ -149,7 +151,7 @@ function registerCreate({ router, config, activity, getStart, onWrite }: RoutesD
       if (!hasOneLeft)
         return response.customError({
           statusCode: 429,
-          body: `You have written ${config.max_notes_per_day} notes today, which is the limit.`,
+          body: errorBody(NOTE_ERRORS.enoughForToday, { limit: config.max_notes_per_day }),
         });
       const { savedObjects } = await getStart();
       const attributes: NoteAttributes = { ...request.body, author: userName };
@@ -170,7 +172,7 @@ function registerAuthor({ router, activity, engine }: RoutesDeps): void {
       if (answer.statusCode !== 200)
         return response.customError({
           statusCode: 502,
-          body: 'The security engine did not say who you are.',
+          body: errorBody(NOTE_ERRORS.nobodyTold),
         });
       const { roles = [] } = answer.body as { roles?: readonly string[] };
       const userName = userNameOf(request);

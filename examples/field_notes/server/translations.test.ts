@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '..');
-/** `translate('id'`, `defineMessage('id'` and `<FormattedMessage id="id"`. */
-const IDS = /(?:(?:translate|defineMessage)\(\s*'|<FormattedMessage\s+id=")(fieldNotes\.[^'"]+)/g;
+/** `translate('id'`, `defineMessage('id'`, `defineError('id'`, `<FormattedMessage id="id"`. */
+const IDS =
+  /(?:(?:translate|defineMessage|defineError)\(\s*'|<FormattedMessage\s+id=")(fieldNotes\.[^'"]+)/g;
 
 const idsInCode = (): string[] => {
   const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -5,5 +5,15 @@ export * from './decision';
 export * from './explanation';
 export * from './nothing';
 export * from './records';
+export type {
+  ImportError,
+  ImportResponse,
+  ImportRetry,
+  ImportSuccess,
+  SavedObject,
+  SavedObjectError,
+  SavedObjectReference,
+} from './saved_objects';
+export type { Capabilities, UserProvidedSetting } from './server';
 export * from './session';
 export { LOCKOUT, type LockoutDetails } from './engine_envelopes';

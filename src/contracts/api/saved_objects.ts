@@ -1,21 +1,37 @@
 /** Saved objects on the wire. Source: docs/reference/core.md#saved-objects-api. */
 import { Type, type TSchema } from '@sinclair/typebox';
-import { anyObject, closed, flag, integer, mapOf, optional, text, texts } from '../schema';
+import { SAVED_OBJECTS_LIMITS } from '../limits/saved_objects';
+import {
+  anyObject,
+  closed,
+  flag,
+  integer,
+  mapOf,
+  optional,
+  text,
+  texts,
+  type Shape,
+} from '../schema';
 
 const REFERENCE = closed({
   name: text('Unique in the object that refers.'),
-  type: text(),
-  id: text(),
+  type: text('Of the object referred to.'),
+  id: text('Of the object referred to.'),
 });
+/**
+ * A named pointer from one saved object to another; attributes use the name, export and import
+ * follow it.
+ */
+export type SavedObjectReference = Shape<typeof REFERENCE>;
 
 const OBJECT = {
-  id: text(),
-  type: text(),
+  id: text('Unique among the objects of its type in a tenant.'),
+  type: text('Name of a registered type.'),
   attributes: anyObject("As the type's schema has them."),
-  references: Type.Array(REFERENCE),
+  references: Type.Array(REFERENCE, { description: 'Objects it uses.' }),
   version: optional(text('Opaque; changes with every write.')),
   updated_at: optional(text('ISO 8601, UTC.')),
-  migrationVersion: optional(mapOf(text())),
+  migrationVersion: optional(mapOf(text(), 'As it was written; kept, and acted upon by nothing.')),
   namespaces: optional(texts()),
 };
 export const SAVED_OBJECT = closed(OBJECT);
@@ -24,10 +40,27 @@ const SAVED_OBJECT_ERROR = closed({
   statusCode: integer('As a request for this object alone would have been answered.'),
   error: text(),
   message: text('For people, in English.'),
-  code: optional(text('Permanent code of the refusal.')),
+  code: text('Permanent code of the refusal.'),
   params: optional(anyObject('Parameters of the text of the code.')),
-  metadata: optional(anyObject()),
+  metadata: optional(
+    anyObject('What the error is about; for a conflict, whether overwriting is allowed.')
+  ),
 });
+/** Why one object of several could not be given or written; the others are not affected. */
+export type SavedObjectError = Shape<typeof SAVED_OBJECT_ERROR>;
+
+/**
+ * A saved object on the wire (docs/reference/core.md#saved-objects-client and #saved-objects-api).
+ */
+export type SavedObject<T = Record<string, unknown>> = Omit<
+  Shape<typeof SAVED_OBJECT>,
+  'attributes'
+> & {
+  /** As the type's schema has them. */
+  readonly attributes: T;
+  /** Instead of attributes that mean anything. */
+  readonly error?: SavedObjectError;
+};
 const FAILED = closed({ id: text(), type: text(), error: SAVED_OBJECT_ERROR });
 
 const listOf = (item: TSchema) => closed({ saved_objects: Type.Array(item) });
@@ -45,34 +78,61 @@ export const SAVED_OBJECTS_PAGE = closed({
 
 const META = closed({ title: optional(text()), icon: optional(text()) });
 const KEY = { type: text(), id: text() };
+/** Why an object of a file was held back. */
 const IMPORT_REASON = Type.Union([
   closed({ type: Type.Literal('conflict') }),
   closed({ type: Type.Literal('unsupported_type') }),
   closed({ type: Type.Literal('missing_references'), references: Type.Array(closed(KEY)) }),
-  closed({ type: Type.Literal('unknown'), statusCode: integer(), message: text() }),
+  closed({
+    type: Type.Literal('unknown'),
+    statusCode: SAVED_OBJECT_ERROR.properties.statusCode,
+    message: SAVED_OBJECT_ERROR.properties.message,
+    code: SAVED_OBJECT_ERROR.properties.code,
+    params: SAVED_OBJECT_ERROR.properties.params,
+  }),
 ]);
+export type ImportErrorReason = Shape<typeof IMPORT_REASON>;
+
+const IMPORTED = closed({
+  ...KEY,
+  meta: META,
+  destinationId: optional(text('The new id, when it is not the one of the file.')),
+  overwrite: optional(flag()),
+});
+export type ImportSuccess = Shape<typeof IMPORTED>;
+
+const NOT_IMPORTED = closed({
+  ...KEY,
+  title: optional(text()),
+  meta: META,
+  overwrite: optional(flag()),
+  error: IMPORT_REASON,
+});
+export type ImportError = Shape<typeof NOT_IMPORTED>;
+
 export const IMPORT_ANSWER = closed({
   success: flag(),
   successCount: integer(),
-  successResults: optional(
-    Type.Array(
-      closed({
-        ...KEY,
-        meta: META,
-        destinationId: optional(text()),
-        overwrite: optional(flag()),
-      })
-    )
+  successResults: optional(Type.Array(IMPORTED)),
+  errors: optional(Type.Array(NOT_IMPORTED)),
+});
+/** What `_import` and `_resolve_import_errors` answer. */
+export type ImportResponse = Shape<typeof IMPORT_ANSWER>;
+
+const IMPORT_RETRY = Type.Object({
+  ...KEY,
+  overwrite: optional(flag()),
+  destinationId: optional(text()),
+  replaceReferences: optional(
+    Type.Array(Type.Object({ type: text(), from: text(), to: text() }), {
+      maxItems: SAVED_OBJECTS_LIMITS.replacedReferences,
+    })
   ),
-  errors: optional(
-    Type.Array(
-      closed({
-        ...KEY,
-        title: optional(text()),
-        meta: META,
-        overwrite: optional(flag()),
-        error: IMPORT_REASON,
-      })
-    )
-  ),
+  createNewCopy: optional(flag()),
+  ignoreMissingReferences: optional(flag()),
+});
+/** How one object of a file shall be imported after a first attempt reported an error. */
+export type ImportRetry = Shape<typeof IMPORT_RETRY>;
+export const IMPORT_RETRIES = Type.Array(IMPORT_RETRY, {
+  maxItems: SAVED_OBJECTS_LIMITS.retries,
 });

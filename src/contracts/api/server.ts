@@ -15,24 +15,40 @@ import {
   type Shape,
 } from '../schema';
 
-export const SETTINGS_ANSWER = closed({
-  settings: mapOf(
-    closed({
-      userValue: optional(Type.Unknown({ description: 'Chosen in the tenant.' })),
-      isOverridden: optional(flag("Fixed by the server's configuration.")),
-    }),
-    'What users and the configuration have set, by name.'
+const USER_SETTING = closed({
+  userValue: optional(
+    Type.Unknown({ description: 'Chosen in the tenant; absent: the default is in force.' })
   ),
+  isOverridden: optional(flag("Fixed by the server's configuration: changing it is refused.")),
 });
+/** The user's part of a setting. */
+export type UserProvidedSetting = Shape<typeof USER_SETTING>;
+
+export const SETTINGS_ANSWER = closed({
+  settings: mapOf(USER_SETTING, 'What users and the configuration have set, by name.'),
+});
+/** What every call of the settings API answers. */
+export type SettingsAnswer = Shape<typeof SETTINGS_ANSWER>;
 
 const ABILITIES = mapOf(
   Type.Union([flag(), mapOf(flag())]),
   'Abilities to whether the user has them.'
 );
 export const CAPABILITIES_ANSWER = Type.Object(
-  { navLinks: mapOf(flag()), management: mapOf(mapOf(flag())), catalogue: mapOf(flag()) },
+  {
+    navLinks: mapOf(flag(), 'App id to whether its link and the app itself are there.'),
+    management: mapOf(mapOf(flag()), 'Sections of Management to whether their pages are there.'),
+    catalogue: mapOf(flag(), 'Entries of the feature catalogue to whether they are there.'),
+  },
   { additionalProperties: ABILITIES, description: 'Features to what the user may do with them.' }
 );
+/**
+ * What the user may do. Beside the three parts of core there are those of features: abilities to
+ * whether the user has them. Unknown features are absent, so read with `?.`.
+ */
+export type Capabilities = Shape<typeof CAPABILITIES_ANSWER> & {
+  readonly [feature: string]: Shape<typeof ABILITIES>;
+};
 
 const VERSION = closed({
   number: text(),

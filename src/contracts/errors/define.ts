@@ -6,17 +6,21 @@
  */
 export interface ErrorDefinition {
   /** Dotted and permanent; the first part is the owner of its translations. */
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly status: number;
   /** ICU MessageFormat with plain `{name}` parameters; an apostrophe is written twice. */
   readonly defaultMessage: string;
 }
 
+declare const catalogued: unique symbol;
+/** A code that a catalogue has: `defineError` alone makes one, so no error goes without. */
+export type ErrorCode = string & { readonly [catalogued]: true };
+
 export type ErrorParams = Readonly<Record<string, string | number>>;
 
 /** What an answer says of its error beside the text. */
 export interface ErrorAttributes {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly params?: ErrorParams;
 }
 
@@ -24,7 +28,7 @@ export interface ErrorAttributes {
 export const defineError = (
   code: string,
   { status, defaultMessage }: Omit<ErrorDefinition, 'code'>
-): ErrorDefinition => Object.freeze({ code, status, defaultMessage });
+): ErrorDefinition => Object.freeze({ code: code as ErrorCode, status, defaultMessage });
 
 const PARAMETER = /\{(\w+)\}/;
 
@@ -47,13 +51,25 @@ export const attributesOf = (
   params: ErrorParams = {}
 ): ErrorAttributes => ({ code, ...(Object.keys(params).length > 0 && { params }) });
 
-/** Body of an error answer: text, code and parameters. */
+/** What an error says besides its status. */
+export interface ErrorBody {
+  /** One sentence for people, in English: what was wrong and what to do. */
+  readonly message: string;
+  /** Data for programs; by the code screens say it in the language of the page. */
+  readonly attributes: ErrorAttributes & Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Body of an error answer: text, code and parameters.
+ * @param more - what programs are told besides
+ */
 export const errorBody = (
   error: ErrorDefinition,
-  params?: ErrorParams
-): { readonly message: string; readonly attributes: Readonly<Record<string, unknown>> } => ({
+  params?: ErrorParams,
+  more: Readonly<Record<string, unknown>> = {}
+): ErrorBody => ({
   message: englishText(error, params),
-  attributes: { ...attributesOf(error, params) },
+  attributes: { ...more, ...attributesOf(error, params) },
 });
 
 /** An error of a catalogue on its way to the answer. */

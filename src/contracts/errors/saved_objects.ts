@@ -1,21 +1,78 @@
 /**
- * Refusals of saved objects. Where `{message}` is all of the text, it names what is wrong in
- * English. Source: docs/reference/core.md#saved-objects-api.
+ * Refusals of saved objects. What a schema refuses is in `VALIDATION_ERRORS`; refusals of a file
+ * are in `transfers.ts`. Source: docs/reference/core.md#saved-objects-api.
  */
 import { defineError } from './define';
 
 export const SAVED_OBJECTS_ERRORS = Object.freeze({
-  badRequest: defineError('core.saved_objects.bad_request', {
-    status: 400,
-    defaultMessage: '{message}',
-  }),
   unsupportedType: defineError('core.saved_objects.unsupported_type', {
     status: 400,
     defaultMessage: "Unsupported saved object type: ''{type}'': Bad Request",
   }),
+  invalidVersion: defineError('core.saved_objects.invalid_version', {
+    status: 400,
+    defaultMessage: 'Invalid version [{version}]',
+  }),
+  unknownSortField: defineError('core.saved_objects.unknown_sort_field', {
+    status: 400,
+    defaultMessage: 'Unknown sort field {field}',
+  }),
+  sortFieldNotRoot: defineError('core.saved_objects.sort_field_not_root', {
+    status: 400,
+    defaultMessage: 'Unable to sort multiple types by field {field}, not a root property',
+  }),
+  /** `problem` is the parser's own word, in English: filters are written by programs. */
+  invalidFilter: defineError('core.saved_objects.invalid_filter', {
+    status: 400,
+    defaultMessage: '{problem}: Bad Request',
+  }),
+  wrongPage: defineError('core.saved_objects.wrong_page', {
+    status: 400,
+    defaultMessage: '[page]: must be a whole number from 1',
+  }),
+  wrongPageSize: defineError('core.saved_objects.wrong_page_size', {
+    status: 400,
+    defaultMessage: '[per_page]: must be a whole number from 0 to {limit}',
+  }),
+  pageTooFar: defineError('core.saved_objects.page_too_far', {
+    status: 400,
+    defaultMessage: '[page]: is too large',
+  }),
+  searchTooLong: defineError('core.saved_objects.search_too_long', {
+    status: 400,
+    defaultMessage: '[search]: must not be longer than {limit} characters',
+  }),
+  searchTooSlow: defineError('core.saved_objects.search_too_slow', {
+    status: 400,
+    defaultMessage: 'This search takes longer than {limit} ms. Narrow its types, words or filter.',
+  }),
+  tooManyEntries: defineError('core.saved_objects.too_many_entries', {
+    status: 400,
+    defaultMessage: '[{path}]: must not hold more than {limit} entries',
+  }),
+  tooDeep: defineError('core.saved_objects.too_deep', {
+    status: 400,
+    defaultMessage: '[attributes]: must not be nested deeper than {limit} levels',
+  }),
+  idMissing: defineError('core.saved_objects.id_missing', {
+    status: 400,
+    defaultMessage: '[id]: must not be empty',
+  }),
+  idTooLong: defineError('core.saved_objects.id_too_long', {
+    status: 400,
+    defaultMessage: '[id]: must not be longer than {limit} bytes',
+  }),
+  idCharacters: defineError('core.saved_objects.id_characters', {
+    status: 400,
+    defaultMessage: '[id]: must not hold control characters',
+  }),
+  unknownNamespace: defineError('core.saved_objects.unknown_namespace', {
+    status: 400,
+    defaultMessage: '[{path}]: only [{namespaces}] is supported; tenants separate objects here',
+  }),
   forbidden: defineError('core.saved_objects.forbidden', {
     status: 403,
-    defaultMessage: '{message}',
+    defaultMessage: 'You have no permission for the saved objects of this tenant.',
   }),
   notFound: defineError('core.saved_objects.not_found', {
     status: 404,
@@ -30,16 +87,23 @@ export const SAVED_OBJECTS_ERRORS = Object.freeze({
     defaultMessage:
       '[{type}:{id}]: version conflict, document already exists (current version [{revision}])',
   }),
-  tooLarge: defineError('core.saved_objects.too_large', {
+  objectTooLarge: defineError('core.saved_objects.object_too_large', {
     status: 413,
-    defaultMessage: '{message}',
+    defaultMessage:
+      'A saved object of this type must not be larger than {limit} bytes as JSON; this one has {bytes}.',
   }),
-  tooManyRequests: defineError('core.saved_objects.too_many_requests', {
+  answerTooLarge: defineError('core.saved_objects.answer_too_large', {
+    status: 413,
+    defaultMessage:
+      'These objects have {bytes} bytes; at most {limit} are answered at once. Ask for fewer at once.',
+  }),
+  pageTooLarge: defineError('core.saved_objects.page_too_large', {
+    status: 413,
+    defaultMessage:
+      'These objects have {bytes} bytes; at most {limit} are answered at once. Ask for fewer with per_page.',
+  }),
+  tooManySearches: defineError('core.saved_objects.too_many_searches', {
     status: 429,
-    defaultMessage: '{message}',
-  }),
-  unwritable: defineError('core.saved_objects.unwritable', {
-    status: 507,
-    defaultMessage: '{message}',
+    defaultMessage: 'Too many searches wait already. Try again later.',
   }),
 });

@@ -85,6 +85,10 @@ export const SERVER_ERRORS = Object.freeze({
     defaultMessage:
       'Request bodies of more than {bytes} bytes from all senders are under way. Try again in a moment.',
   }),
+  unknownLocale: defineError('core.http.unknown_locale', {
+    status: 404,
+    defaultMessage: 'Unknown locale: {locale}',
+  }),
   tooManyRequests: defineError('core.http.too_many_requests', {
     status: 429,
     defaultMessage: 'Too many requests. Try again in {seconds} s.',
@@ -96,9 +100,5 @@ export const SERVER_ERRORS = Object.freeze({
   answerTooLarge: defineError('core.http.answer_too_large', {
     status: 413,
     defaultMessage: 'The answer would be larger than {bytes} bytes. Ask for less at once.',
-  }),
-  internal: defineError('core.http.internal', {
-    status: 500,
-    defaultMessage: 'An internal server error occurred.',
   }),
 });

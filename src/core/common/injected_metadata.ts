@@ -1,4 +1,5 @@
-import type { PublicUiSettingsParams, UserProvidedSetting } from './ui_settings';
+import type { UserProvidedSetting } from '../../contracts/api/server';
+import type { PublicUiSettingsParams } from './ui_settings';
 
 /**
  * JSON the server puts into the page for the browser (specification section 3,

@@ -37,14 +37,6 @@ export interface PublicUiSettingsParams {
   readonly order?: number;
 }
 
-/** The user's part of a setting. */
-export interface UserProvidedSetting<T = unknown> {
-  /** What was chosen in the tenant; absent: the default is in force. */
-  readonly userValue?: T;
-  /** The server's configuration fixes the value: changing it is refused. */
-  readonly isOverridden?: boolean;
-}
-
 /** The setting of the language, and the value that leaves it to the browser. */
 export const LOCALE_SETTING = 'i18n:locale';
 export const LOCALE_BY_BROWSER = 'browser';

@@ -16,7 +16,7 @@ export type {
   AuthHandler,
   AuthOutcome,
   EntryPointRequest,
-  ErrorBody,
+  ErrorAnswerOptions,
   HttpServiceSetup,
   JsonBudget,
   RouteRequest,

@@ -7,6 +7,7 @@
 import {
   CodedError,
   SAVED_OBJECTS_ERRORS as ERRORS,
+  type ErrorAttributes,
   type ErrorDefinition,
   type ErrorParams,
 } from '../../../contracts/errors';
@@ -24,7 +25,7 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /** The form in which answers about many objects carry it. */
-interface ItemError {
+interface ItemError extends ErrorAttributes {
   readonly statusCode: number;
   readonly error: string;
   readonly message: string;
@@ -42,28 +43,27 @@ export class SavedObjectsError extends CodedError {
       statusCode: this.statusCode,
       error: REASONS[this.statusCode] ?? 'Error',
       message: this.message,
+      ...this.attributes,
     };
   }
 }
 
-const badRequest = (message: string) => new SavedObjectsError(ERRORS.badRequest, { message });
-
+/** Those that several places or backends raise. */
 export const savedObjectsErrors = Object.freeze({
-  badRequest,
   unsupportedType: (type: string) => new SavedObjectsError(ERRORS.unsupportedType, { type }),
-  invalidVersion: (version: string) => badRequest(`Invalid version [${version}]`),
-  unknownSortField: (field: string) => badRequest(`Unknown sort field ${field}`),
-  sortFieldNotRoot: (field: string) =>
-    badRequest(`Unable to sort multiple types by field ${field}, not a root property`),
+  invalidVersion: (version: string) => new SavedObjectsError(ERRORS.invalidVersion, { version }),
+  unknownSortField: (field: string) => new SavedObjectsError(ERRORS.unknownSortField, { field }),
+  sortFieldNotRoot: (field: string) => new SavedObjectsError(ERRORS.sortFieldNotRoot, { field }),
   /** @param problem - what is wrong with the `filter` of a find */
-  invalidFilter: (problem: string) => badRequest(`${problem}: Bad Request`),
+  invalidFilter: (problem: string) => new SavedObjectsError(ERRORS.invalidFilter, { problem }),
   notFound: (type: string, id: string) => new SavedObjectsError(ERRORS.notFound, { type, id }),
   conflict: (type: string, id: string) => new SavedObjectsError(ERRORS.conflict, { type, id }),
   alreadyExists: (type: string, id: string, revision: number) =>
     new SavedObjectsError(ERRORS.alreadyExists, { type, id, revision: String(revision) }),
-  /** @param message - names the limit and what to do */
-  tooLarge: (message: string) => new SavedObjectsError(ERRORS.tooLarge, { message }),
-  unwritable: (message: string) => new SavedObjectsError(ERRORS.unwritable, { message }),
-  tooManyRequests: (message: string) => new SavedObjectsError(ERRORS.tooManyRequests, { message }),
-  forbidden: (message: string) => new SavedObjectsError(ERRORS.forbidden, { message }),
+  /** @param limit - bytes as JSON */
+  objectTooLarge: (bytes: number, limit: number) =>
+    new SavedObjectsError(ERRORS.objectTooLarge, { bytes, limit }),
+  tooManySearches: () => new SavedObjectsError(ERRORS.tooManySearches),
+  /** @param limit - milliseconds */
+  searchTooSlow: (limit: number) => new SavedObjectsError(ERRORS.searchTooSlow, { limit }),
 });

@@ -3,6 +3,7 @@
  * every failure into a documented answer. Source: docs/reference/engine.md#envelopes-and-transport
  * and #management-api-access.
  */
+import { englishText } from '../../../contracts/errors';
 import type { EngineLog } from '../../contract/log';
 import { refusalOf } from '../../contract/backend_error';
 import { StorageError } from '../storage';
@@ -179,7 +180,7 @@ export class RestApi {
     if (error instanceof StorageError) {
       this.log.error('The store failed during a call.', { code: error.code, error: error.message });
       const refusal = refusalOf(error);
-      return message(refusal?.statusCode ?? 500, refusal?.message ?? error.message);
+      return message(refusal?.status ?? 500, refusal ? englishText(refusal) : error.message);
     }
     if (error instanceof QueueFullError) return message(429, error.message);
     this.log.error('A call failed unexpectedly.', {

@@ -4,7 +4,8 @@
  * Source of the SQLite result codes: https://www.sqlite.org/rescode.html
  */
 
-import { BackendError, type BackendRefusal } from '../../contract/backend_error';
+import { BACKEND_ERRORS, type ErrorDefinition } from '../../../contracts/errors';
+import { BackendError } from '../../contract/backend_error';
 
 export type StorageErrorCode =
   | 'storage.folder_in_use'
@@ -32,28 +33,22 @@ export class StorageError extends BackendError {
     this.name = 'StorageError';
   }
 
-  get refusal(): BackendRefusal | undefined {
+  get refusal(): ErrorDefinition | undefined {
     switch (this.code) {
       case 'storage.disk_full':
-        return { statusCode: 507, message: NO_SPACE };
+        return BACKEND_ERRORS.noSpace;
       case 'storage.read_only':
       case 'storage.cannot_open':
       case 'storage.io':
-        return { statusCode: 507, message: NOT_WRITABLE };
+        return BACKEND_ERRORS.unwritable;
       case 'storage.busy':
       case 'storage.closed':
-        return { statusCode: 503, message: NOT_AVAILABLE };
+        return BACKEND_ERRORS.unavailable;
       default:
         return undefined;
     }
   }
 }
-
-const NO_SPACE =
-  'Nothing was saved: no space is left on the disk of the server. Try again when its administrator has freed some.';
-const NOT_WRITABLE =
-  'Nothing was saved: the server cannot write to its disk. Its log tells the administrator why.';
-const NOT_AVAILABLE = 'The store is not available right now. Try again later.';
 
 /** Text of an unknown thrown value. */
 export const errorText = (error: unknown): string =>

@@ -4,20 +4,15 @@
  * Source: specification section 4 "Settings update" and section 7, `POST /api/kibana/settings`.
  */
 import { BehaviorSubject, type Observable } from 'rxjs';
-import type { UserProvidedSetting } from '../../common';
+import type { SettingsAnswer } from '../../../contracts/api/server';
 import type { HttpSetup, IHttpFetchError } from '../http/types';
 
 const SETTINGS_API_PATH = '/api/kibana/settings';
 
-/** The server answers with user-provided and overridden keys only, never with defaults. */
-export interface UiSettingsApiResponse {
-  readonly settings: Readonly<Record<string, UserProvidedSetting>>;
-}
-
 interface Batch {
   readonly changes: Map<string, unknown>;
-  readonly result: Promise<UiSettingsApiResponse>;
-  settle(outcome: Promise<UiSettingsApiResponse>): void;
+  readonly result: Promise<SettingsAnswer>;
+  settle(outcome: Promise<SettingsAnswer>): void;
 }
 
 export class UiSettingsApi {
@@ -31,7 +26,7 @@ export class UiSettingsApi {
    * Adds a change to the next request; `null` removes the user's value.
    * @returns the answer of the request that carried the change; all changes of one request share it
    */
-  batchSet(key: string, value: unknown): Promise<UiSettingsApiResponse> {
+  batchSet(key: string, value: unknown): Promise<SettingsAnswer> {
     this.waiting ??= createBatch();
     const { changes, result } = this.waiting;
     changes.set(key, value);
@@ -60,10 +55,10 @@ export class UiSettingsApi {
     this.isSending = false;
   }
 
-  private async send(changes: ReadonlyMap<string, unknown>): Promise<UiSettingsApiResponse> {
+  private async send(changes: ReadonlyMap<string, unknown>): Promise<SettingsAnswer> {
     this.loadingCount$.next(this.loadingCount$.value + 1);
     try {
-      return await this.http.fetch<UiSettingsApiResponse>(SETTINGS_API_PATH, {
+      return await this.http.fetch<SettingsAnswer>(SETTINGS_API_PATH, {
         method: 'POST',
         // `undefined` would vanish from the JSON and with it the change.
         body: JSON.stringify(
@@ -93,7 +88,7 @@ function toSettingsError(error: unknown): unknown {
 
 function createBatch(): Batch {
   let settle!: Batch['settle'];
-  const result = new Promise<UiSettingsApiResponse>((resolve) => {
+  const result = new Promise<SettingsAnswer>((resolve) => {
     settle = resolve;
   });
   return { changes: new Map(), result, settle };

@@ -122,7 +122,6 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
     return sendResponse(reply, answer, scope, incoming?.pendingCookies);
   };
   const failed = (request: FastifyRequest, error: unknown): RouteResponse => {
-    if (error instanceof CodedError) return definedError(error.definition, error.params);
     const known = serviceErrorResponse(error);
     if (known) return known;
     log.error(error instanceof Error ? error : new Error(String(error)), {
@@ -205,7 +204,7 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
         },
         handler: async (request, reply) => {
           const { incoming, response } = passed.get(request) as Passed;
-          try {
+          const answer = async (): Promise<RouteResponse> => {
             if (validate) {
               validator ??= await compileValidation(validate);
               incoming.params = validator.check(
@@ -215,15 +214,14 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
               incoming.query = validator.check('query', request.query);
               incoming.body = validator.check('body', request.body);
             }
-            const answer = await handler(incoming as never, response);
-            return send(
-              reply,
-              incoming,
-              config.checkAnswers ? await checkedAnswer(route, answer) : answer
-            );
-          } catch (error) {
-            return send(reply, incoming, failed(request, error));
-          }
+            return handler(incoming as never, response);
+          };
+          const refusing = (error: unknown) => failed(request, error);
+          const answered = await answer().catch(refusing);
+          const checked = config.checkAnswers
+            ? await checkedAnswer(route, answered).catch(refusing)
+            : answered;
+          return send(reply, incoming, checked);
         },
       });
     }

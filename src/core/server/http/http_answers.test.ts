@@ -96,6 +96,7 @@ describe('answers', () => {
       statusCode: 404,
       error: 'Not Found',
       message: 'Saved object [a/b] not found',
+      attributes: { code: 'core.status.other', params: { reason: 'Saved object [a/b] not found' } },
     });
   });
 

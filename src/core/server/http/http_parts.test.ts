@@ -1,3 +1,4 @@
+import { defineError, errorBody } from '../../../contracts/errors';
 import { BasePath } from './base_path';
 import { addressKey } from './request/client_address';
 import { parsePathPattern } from './routing/path_pattern';
@@ -74,18 +75,23 @@ describe('answers of the factory', () => {
   }));
 
   it('have the documented error body', () => {
-    expect(response.badRequest({ body: 'wrong' }).body).toEqual({
-      statusCode: 400,
-      error: 'Bad Request',
-      message: 'wrong',
-    });
-    expect(
-      response.customError({ statusCode: 418, body: { message: 'tea', attributes: { a: 1 } } }).body
-    ).toEqual({
+    const tea = defineError('test.tea', { status: 418, defaultMessage: 'No {drink} here.' });
+    const body = errorBody(tea, { drink: 'coffee' }, { pot: 1 });
+    expect(response.customError({ statusCode: tea.status, body }).body).toEqual({
       statusCode: 418,
       error: "I'm a Teapot",
-      message: 'tea',
-      attributes: { a: 1 },
+      message: 'No coffee here.',
+      attributes: { code: 'test.tea', params: { drink: 'coffee' }, pot: 1 },
+    });
+    expect(response.notFound().body).toEqual({
+      statusCode: 404,
+      error: 'Not Found',
+      message: 'Not Found',
+      attributes: { code: 'core.status.not_found' },
+    });
+    expect(response.customError({ statusCode: 451 }).body).toMatchObject({
+      message: 'Unavailable For Legal Reasons',
+      attributes: { code: 'core.status.other' },
     });
     expect(response.internalError().body).toEqual({
       statusCode: 500,

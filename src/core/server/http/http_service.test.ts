@@ -25,6 +25,7 @@ describe('paths nobody knows', () => {
       statusCode: 404,
       error: 'Not Found',
       message: 'Not Found',
+      attributes: { code: 'core.status.not_found' },
     });
   });
 });

@@ -47,7 +47,12 @@ export async function startHttp(
   const { core } = await loadConfig({
     args: {
       configFile: undefined,
-      settings: Object.entries({ 'server.port': '0', 'server.name': 'test-server', ...settings }),
+      settings: Object.entries({
+        'server.port': '0',
+        'server.name': 'test-server',
+        'server.checkAnswers': 'true',
+        ...settings,
+      }),
     },
     env: {},
     root: '/nonexistent',

@@ -64,12 +64,11 @@ export class RequestGate {
     for (const header of [VERSION_HEADER, VERSION_HEADER_ALIAS]) {
       const got = headers[header];
       if (got !== undefined && got !== expected) {
-        const { attributes, ...body } = errorBody(SERVER_ERRORS.outdatedClient, {
-          header,
-          got,
-          expected,
-        });
-        return errorResponse(400, { ...body, attributes: { ...attributes, expected, got } });
+        const params = { header, got, expected };
+        return errorResponse(
+          400,
+          errorBody(SERVER_ERRORS.outdatedClient, params, { expected, got })
+        );
       }
     }
     return undefined;

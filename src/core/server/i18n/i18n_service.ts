@@ -5,6 +5,7 @@
 import negotiate from '@fastify/accept-negotiator';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { Type } from '@sinclair/typebox';
+import { errorBody, SERVER_ERRORS } from '../../../contracts/errors';
 import { TRANSLATIONS_ANSWER } from '../../../contracts/api/server';
 import { LOCALE_BY_BROWSER, type Text } from '../../common';
 import type { InternalHttpServiceSetup } from '../http';
@@ -92,7 +93,8 @@ async function serveTranslations(
 ): Promise<RouteResponse> {
   const [, asked = request.params.file] = /^(.*)\.json$/.exec(request.params.file) ?? [];
   const locale = files.locales.find((name) => name.toLowerCase() === asked.toLowerCase());
-  if (locale === undefined) return response.notFound({ body: `Unknown locale: ${asked}` });
+  if (locale === undefined)
+    return response.notFound({ body: errorBody(SERVER_ERRORS.unknownLocale, { locale: asked }) });
   const { body, etag } = files.get(locale);
   const headers = {
     etag,

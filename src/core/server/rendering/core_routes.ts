@@ -93,7 +93,7 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
         validate: { params: restOf() },
         doc: {
           summary: 'A file of the browser part',
-          answers: { 200: FILE, 304: null },
+          answers: { 200: FILE, 206: FILE, 304: null },
           headers: { 'if-none-match': 'The `etag` of a file that is known.' },
         },
         options: { access: 'public' },

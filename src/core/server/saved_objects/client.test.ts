@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { defineError } from '../../../contracts/errors';
 import { createTemporarySavedObjects, type TemporarySavedObjects } from './mocks';
 import type { SavedObjectsBulkItem } from './types';
 
@@ -207,6 +208,8 @@ describe('bulk', () => {
           statusCode: 404,
           error: 'Not Found',
           message: 'Saved object [dashboard/9] not found',
+          code: 'core.saved_objects.not_found',
+          params: { type: 'dashboard', id: '9' },
         },
       },
       {
@@ -216,6 +219,8 @@ describe('bulk', () => {
           statusCode: 400,
           error: 'Bad Request',
           message: "Unsupported saved object type: 'nobody': Bad Request",
+          code: 'core.saved_objects.unsupported_type',
+          params: { type: 'nobody' },
         },
       },
     ]);
@@ -248,8 +253,13 @@ describe('bulk', () => {
 
 describe('rights and partitions', () => {
   it('refuses what the scope does not allow, with its message', async () => {
-    const readOnly = objects.clientFor({ canWrite: false, deniedMessage: 'Read only here' });
-    const denied = { statusCode: 403, message: 'Read only here' };
+    const error = defineError('test.read_only', {
+      status: 403,
+      defaultMessage: 'Read only: {why}',
+    });
+    const given = { error, params: { why: 'here' } };
+    const readOnly = objects.clientFor({ canWrite: false, denied: given });
+    const denied = { statusCode: 403, message: 'Read only: here', code: 'test.read_only' };
     await expect(readOnly.create('dashboard', { title: 'A' })).rejects.toMatchObject(denied);
     await expect(readOnly.bulkCreate([])).rejects.toMatchObject(denied);
     await expect(readOnly.update('dashboard', '1', {})).rejects.toMatchObject(denied);

@@ -3,6 +3,7 @@
  * Behaviour and texts: docs/reference/core.md#saved-objects-api.
  */
 import { cloneDeep, pick } from 'lodash';
+import { SAVED_OBJECTS_ERRORS as ERRORS, type ErrorDefinition } from '../../../contracts/errors';
 import { SAVED_OBJECTS_LIMITS, type SavedObject, type SavedObjectReference } from '../../common';
 import {
   decodeVersion,
@@ -32,8 +33,6 @@ import type {
   SavedObjectsScope,
 } from './types';
 import { updateObjects, type ObjectChange } from './update_objects';
-
-const DEFAULT_DENIED_MESSAGE = 'You have no permission for the saved objects of this tenant.';
 
 export interface SavedObjectsClientOptions {
   /** Of the caller, in the tenant of `scope`. */
@@ -135,7 +134,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     this.assertMay('read');
     const hits = await this.locate(objects);
     const bytes = hits.reduce((sum, hit) => sum + (hit?.bytes ?? 0), 0);
-    assertBytes(bytes, maxBytes, 'Ask for fewer at once.');
+    assertBytes(bytes, maxBytes, ERRORS.answerTooLarge);
     return {
       bytes,
       items: mapInSlices(objects, async (item, index) => {
@@ -176,7 +175,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
   ): Promise<OpenObjects<SavedObject & { score: number }> & FindHead> {
     const { hits, page, perPage, total } = await this.findHits(options);
     const bytes = hits.reduce((sum, hit) => sum + hit.bytes, 0);
-    assertBytes(bytes, SAVED_OBJECTS_LIMITS.answerBytes, 'Ask for fewer with per_page.');
+    assertBytes(bytes, SAVED_OBJECTS_LIMITS.answerBytes, ERRORS.pageTooLarge);
     return {
       page,
       per_page: perPage,
@@ -330,9 +329,9 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
   }
 
   private assertMay(action: 'read' | 'write'): void {
-    const { canRead, canWrite, deniedMessage } = this.options.scope;
+    const { canRead, canWrite, denied } = this.options.scope;
     if (action === 'read' ? canRead : canWrite) return;
-    throw savedObjectsErrors.forbidden(deniedMessage ?? DEFAULT_DENIED_MESSAGE);
+    throw new SavedObjectsError(denied?.error ?? ERRORS.forbidden, denied?.params);
   }
 }
 
@@ -404,11 +403,8 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-function assertBytes(bytes: number, limit: number, advice: string): void {
-  if (bytes <= limit) return;
-  throw savedObjectsErrors.tooLarge(
-    `These objects have ${bytes} bytes; at most ${limit} are answered at once. ${advice}`
-  );
+function assertBytes(bytes: number, limit: number, error: ErrorDefinition): void {
+  if (bytes > limit) throw new SavedObjectsError(error, { bytes, limit });
 }
 
 function attempt<T>(work: () => T): T | SavedObjectsError {

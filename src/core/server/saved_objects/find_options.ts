@@ -1,6 +1,8 @@
 /** From the options of `find` to the store's query (docs/reference/core.md#saved-objects-api). */
+import { SAVED_OBJECTS_ERRORS as ERRORS } from '../../../contracts/errors';
 import { SAVED_OBJECTS_LIMITS as LIMITS } from '../../common';
 import {
+  SavedObjectsError,
   savedObjectsErrors,
   type StoreQuery,
   type StoreSortField,
@@ -35,9 +37,7 @@ export function toStoreQuery(
   const { page = 1, perPage = DEFAULT_PER_PAGE, search } = options;
   assertWindow(page, perPage);
   if (search !== undefined && search.length > LIMITS.searchLength) {
-    throw savedObjectsErrors.badRequest(
-      `[search]: must not be longer than ${LIMITS.searchLength} characters`
-    );
+    throw new SavedObjectsError(ERRORS.searchTooLong, { limit: LIMITS.searchLength });
   }
   assertCount('searchFields', options.searchFields, LIMITS.searchFields);
   assertCount('fields', options.fields, LIMITS.answerFields);
@@ -70,21 +70,17 @@ export function toStoreQuery(
 }
 
 /** @throws {SavedObjectsError} 400 */
-function assertCount(name: string, list: readonly unknown[] | undefined, most: number): void {
-  if (list && list.length > most)
-    throw savedObjectsErrors.badRequest(`[${name}]: must not hold more than ${most} entries`);
+function assertCount(path: string, list: readonly unknown[] | undefined, limit: number): void {
+  if (list && list.length > limit)
+    throw new SavedObjectsError(ERRORS.tooManyEntries, { path, limit });
 }
 
 function assertWindow(page: number, perPage: number): void {
-  if (!Number.isInteger(page) || page < 1)
-    throw savedObjectsErrors.badRequest('[page]: must be a whole number from 1');
+  if (!Number.isInteger(page) || page < 1) throw new SavedObjectsError(ERRORS.wrongPage);
   if (!Number.isInteger(perPage) || perPage < 0 || perPage > LIMITS.perPage) {
-    throw savedObjectsErrors.badRequest(
-      `[per_page]: must be a whole number from 0 to ${LIMITS.perPage}`
-    );
+    throw new SavedObjectsError(ERRORS.wrongPageSize, { limit: LIMITS.perPage });
   }
-  if (!Number.isSafeInteger(page * perPage))
-    throw savedObjectsErrors.badRequest('[page]: is too large');
+  if (!Number.isSafeInteger(page * perPage)) throw new SavedObjectsError(ERRORS.pageTooFar);
 }
 
 function toSort(

@@ -1,6 +1,7 @@
 /** Ids of saved objects. */
 import { randomBytes } from 'node:crypto';
-import { savedObjectsErrors } from '../../../backend/contract';
+import { SAVED_OBJECTS_ERRORS as ERRORS } from '../../../contracts/errors';
+import { SavedObjectsError } from '../../../backend/contract';
 
 /** The engine's limit for document ids, bytes. */
 const MAX_ID_BYTES = 512;
@@ -32,11 +33,11 @@ export function createObjectId(nowMs: number = Date.now()): string {
 
 /** @throws {SavedObjectsError} 400 for an id that no store keeps unchanged */
 export function assertObjectId(id: string): void {
-  if (id === '') throw savedObjectsErrors.badRequest('[id]: must not be empty');
+  if (id === '') throw new SavedObjectsError(ERRORS.idMissing);
   if (Buffer.byteLength(id) > MAX_ID_BYTES) {
-    throw savedObjectsErrors.badRequest(`[id]: must not be longer than ${MAX_ID_BYTES} bytes`);
+    throw new SavedObjectsError(ERRORS.idTooLong, { limit: MAX_ID_BYTES });
   }
   if (/[\p{Cc}\p{Cs}]/u.test(id)) {
-    throw savedObjectsErrors.badRequest('[id]: must not hold control characters');
+    throw new SavedObjectsError(ERRORS.idCharacters);
   }
 }

@@ -1,20 +1,20 @@
 /** What an object may consist of: checked before anything is made of it. */
+import { SAVED_OBJECTS_ERRORS as ERRORS } from '../../../contracts/errors';
 import { SAVED_OBJECTS_LIMITS } from '../../common';
-import { savedObjectsErrors, type ObjectContent } from '../../../backend/contract';
+import { SavedObjectsError, type ObjectContent } from '../../../backend/contract';
 
 const { attributeDepth, references: maxReferences } = SAVED_OBJECTS_LIMITS;
 
 /** @throws {SavedObjectsError} 400 */
 export function assertShape({ attributes, references }: ObjectContent): void {
   if (references.length > maxReferences) {
-    throw savedObjectsErrors.badRequest(
-      `[references]: must not hold more than ${maxReferences} entries`
-    );
+    throw new SavedObjectsError(ERRORS.tooManyEntries, {
+      path: 'references',
+      limit: maxReferences,
+    });
   }
   if (isDeeperThan(attributes, attributeDepth)) {
-    throw savedObjectsErrors.badRequest(
-      `[attributes]: must not be nested deeper than ${attributeDepth} levels`
-    );
+    throw new SavedObjectsError(ERRORS.tooDeep, { limit: attributeDepth });
   }
 }
 

@@ -136,7 +136,11 @@ describe('single objects', () => {
     await make('1', 'A');
     const denied = {
       status: 403,
-      body: { statusCode: 403, error: 'Forbidden', message: 'No permission in this tenant' },
+      body: {
+        statusCode: 403,
+        error: 'Forbidden',
+        message: 'You have no permission for the saved objects of this tenant.',
+      },
     };
     expect(
       await send('GET', `${API}/dashboard/1`, undefined, { 'x-scope': 'sales' })
@@ -294,7 +298,7 @@ describe('_find', () => {
     ],
     [
       'type=dashboard&default_search_operator=XOR',
-      '[request query.default_search_operator]: expected one of [OR, AND] but got [XOR]',
+      '[request query.default_search_operator]: expected value to be one of [OR, AND]',
     ],
     ['type=dashboard&sort_field=nope', 'Unknown sort field nope'],
     [

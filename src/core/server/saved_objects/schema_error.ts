@@ -1,22 +1,39 @@
 /** Schema failures in the words of the ecosystem (docs/reference/core.md#headers-and-errors). */
 import type { TSchema } from '@sinclair/typebox';
 import type { ValueError } from '@sinclair/typebox/errors';
+import { VALIDATION_ERRORS } from '../../../contracts/errors';
+import { SavedObjectsError } from '../../../backend/contract';
 
 /** `[attributes.title]: expected value of type [string] but got [undefined]` */
-export function describeSchemaError(error: ValueError, root: string): string {
-  const path = error.path.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-  return `[${root}${path}]: ${describeReason(error)}`;
+export function schemaRefusal(error: ValueError, root: string): SavedObjectsError {
+  const path = root + error.path.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+  const types = mismatch(error);
+  return types
+    ? new SavedObjectsError(VALIDATION_ERRORS.wrongType, { path, ...types })
+    : invalidAt(path, inSentence(error.message));
 }
+
+/** @param problem - for people, in English */
+export const invalidAt = (path: string, problem: string): SavedObjectsError =>
+  new SavedObjectsError(VALIDATION_ERRORS.invalid, { path, problem });
 
 /** The part after the path. */
 export function describeReason(error: ValueError): string {
-  const expected = typeName(error.schema);
-  const actual = valueType(error.value);
-  if (expected && expected !== actual && !(expected === 'integer' && actual === 'number')) {
-    return `expected value of type [${expected}] but got [${actual}]`;
-  }
-  return error.message.charAt(0).toLowerCase() + error.message.slice(1);
+  const types = mismatch(error);
+  return types
+    ? `expected value of type [${types.wanted}] but got [${types.got}]`
+    : inSentence(error.message);
 }
+
+function mismatch({ schema, value }: ValueError): { wanted: string; got: string } | undefined {
+  const wanted = typeName(schema);
+  const got = valueType(value);
+  return wanted && wanted !== got && !(wanted === 'integer' && got === 'number')
+    ? { wanted, got }
+    : undefined;
+}
+
+const inSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 export function valueType(value: unknown): string {
   if (value === null) return 'null';

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import type { ErrorDefinition, ErrorParams } from '../../../contracts/errors';
 import type { RouteRequest } from '../http/contract/types';
 import type { SavedObject, SavedObjectReference, SavedObjectError } from '../../common';
 
@@ -26,8 +27,8 @@ export interface SavedObjectsScope {
   readonly canRead: boolean;
   /** Otherwise every change answers 403. */
   readonly canWrite: boolean;
-  /** Shown with 403. */
-  readonly deniedMessage?: string;
+  /** Why, shown with 403; its status is 400 or above. Default: a general text. */
+  readonly denied?: { readonly error: ErrorDefinition; readonly params?: ErrorParams };
 }
 
 export type SavedObjectsScopeProvider = (request: RouteRequest) => SavedObjectsScope;

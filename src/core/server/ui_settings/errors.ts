@@ -1,64 +1,60 @@
 /** The errors of settings. Texts: docs/reference/core.md#settings-api. */
+import {
+  englishText,
+  SETTINGS_ERRORS,
+  type ErrorDefinition,
+  type ErrorParams,
+} from '../../../contracts/errors';
 import { defineMessage, SETTINGS_LIMITS, type Text } from '../../common';
 import { inEnglish } from '../i18n';
 
-export type UiSettingsErrorCode =
-  'ui_settings.overridden' | 'ui_settings.invalid' | 'ui_settings.too_many';
+/** Characters of a name that is too long, in the text that says so. */
+const SHOWN_KEY_LENGTH = 64;
 
 export class UiSettingsError extends Error {
-  readonly statusCode = 400;
+  readonly statusCode: number;
 
   constructor(
-    readonly code: UiSettingsErrorCode,
-    readonly key: string,
-    /** What is wrong, for people. */
-    readonly text: Text,
-    /** Stands before it, the same in every language. */
-    readonly prefix = ''
+    readonly definition: ErrorDefinition,
+    readonly params: ErrorParams,
+    /** Of a value that is refused, for people. */
+    readonly reason?: Text
   ) {
-    super(prefix + inEnglish(text));
+    super(englishText(definition, withReason(params, reason, inEnglish)));
+    this.statusCode = definition.status;
     this.name = 'UiSettingsError';
+  }
+
+  /** What the text quotes, in a language. */
+  paramsIn(translate: (text: Text) => string): ErrorParams {
+    return withReason(this.params, this.reason, translate);
   }
 }
 
+const withReason = (
+  params: ErrorParams,
+  reason: Text | undefined,
+  translate: (text: Text) => string
+): ErrorParams => (reason === undefined ? params : { ...params, reason: translate(reason) });
+
+export const valueTooLarge = (limit: number): Text =>
+  defineMessage('core.settings.valueTooLarge', {
+    defaultMessage: 'the value must not be larger than {limit} bytes as JSON',
+    values: { limit },
+  });
+
 export const uiSettingsErrors = Object.freeze({
-  overridden: (key: string) =>
-    new UiSettingsError(
-      'ui_settings.overridden',
-      key,
-      defineMessage('core.settings.overridden', {
-        defaultMessage: 'Unable to update "{key}" because it is overridden',
-        values: { key },
-      })
-    ),
+  overridden: (key: string) => new UiSettingsError(SETTINGS_ERRORS.overridden, { key }),
   tooLong: (key: string) =>
-    new UiSettingsError(
-      'ui_settings.invalid',
-      key,
+    uiSettingsErrors.invalid(
+      `${key.slice(0, SHOWN_KEY_LENGTH)}…`,
       defineMessage('core.settings.keyTooLong', {
         defaultMessage: 'the name of a setting must not be longer than {limit} characters',
         values: { limit: SETTINGS_LIMITS.keyLength },
-      }),
-      `[validation [${key.slice(0, 64)}…]]: `
-    ),
-  tooLarge: (key: string, limit: number) =>
-    uiSettingsErrors.invalid(
-      key,
-      defineMessage('core.settings.valueTooLarge', {
-        defaultMessage: 'the value must not be larger than {limit} bytes as JSON',
-        values: { limit },
       })
     ),
   tooMany: (key: string) =>
-    new UiSettingsError(
-      'ui_settings.too_many',
-      key,
-      defineMessage('core.settings.tooManyUndeclared', {
-        defaultMessage:
-          'No more than {limit} settings that nobody declared are kept. Remove some first.',
-        values: { limit: SETTINGS_LIMITS.undeclaredKeys },
-      })
-    ),
+    new UiSettingsError(SETTINGS_ERRORS.tooMany, { key, limit: SETTINGS_LIMITS.undeclaredKeys }),
   invalid: (key: string, reason: Text): UiSettingsError =>
-    new UiSettingsError('ui_settings.invalid', key, reason, `[validation [${key}]]: `),
+    new UiSettingsError(SETTINGS_ERRORS.invalid, { key }, reason),
 });

@@ -3,10 +3,10 @@
  * #settings-api).
  */
 import { Type } from '@sinclair/typebox';
-import { errorBody } from '../../../contracts/errors';
+import { attributesOf } from '../../../contracts/errors';
+import type { Text } from '../../common';
 import { SETTINGS_ANSWER } from '../../../contracts/api/server';
 import type { RouteRequest, ResponseFactory, RouteResponse, Router } from '../http/contract/types';
-import { SavedObjectsError } from '../../../backend/contract';
 import type { I18nServiceSetup } from '../i18n';
 import { UiSettingsError } from './errors';
 import type { UiSettingsClientContract } from './types';
@@ -80,19 +80,14 @@ async function answer(
     return response.ok({ body: { settings: await client.getUserProvided() } });
   } catch (error) {
     if (error instanceof UiSettingsError) {
-      const reason = i18n.translate(i18n.localeOf(request), error.text);
-      return response.customError({
-        statusCode: error.statusCode,
-        // The text is in the user's language already: no translation has this code.
-        body: {
-          message: error.prefix + reason,
-          attributes: { code: error.code, params: { key: error.key } },
-        },
-      });
-    }
-    if (error instanceof SavedObjectsError) {
-      const { statusCode, definition, params } = error;
-      return response.customError({ statusCode, body: errorBody(definition, params) });
+      const { statusCode, definition } = error;
+      const translate = (text: Text) => i18n.translate(i18n.localeOf(request), text);
+      const values = error.paramsIn(translate);
+      const { code: id, defaultMessage } = definition;
+      // Screens show this text as it is (specification, section 8): it is in the user's language.
+      const message = translate({ id, defaultMessage, values });
+      const attributes = attributesOf(definition, values);
+      return response.customError({ statusCode, body: { message, attributes: { ...attributes } } });
     }
     throw error;
   }

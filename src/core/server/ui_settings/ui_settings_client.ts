@@ -5,7 +5,7 @@
 import { defineMessage, SETTINGS_LIMITS, type UserProvidedSetting } from '../../common';
 import { inEnglish } from '../i18n';
 import type { Logger } from '../logging/types';
-import { uiSettingsErrors } from './errors';
+import { uiSettingsErrors, valueTooLarge } from './errors';
 import type { SettingsDocument } from './settings_document';
 import type { SettingsRegistry } from './settings_registry';
 import type { UiSettingsClientContract } from './types';
@@ -65,7 +65,8 @@ export class UiSettingsClient implements UiSettingsClientContract {
         key,
         defineMessage('core.settings.readOnly', { defaultMessage: 'the setting is read-only' })
       );
-    if (!this.isSmall(key, value)) throw uiSettingsErrors.tooLarge(key, this.largest(key));
+    if (!this.isSmall(key, value))
+      throw uiSettingsErrors.invalid(key, valueTooLarge(this.largest(key)));
     const reason = value === null ? undefined : registry.check(key, value);
     if (reason !== undefined) throw uiSettingsErrors.invalid(key, reason);
   }
@@ -93,7 +94,7 @@ export class UiSettingsClient implements UiSettingsClientContract {
   private isValid(key: string, value: unknown): boolean {
     const reason = this.isSmall(key, value)
       ? this.options.registry.check(key, value)
-      : uiSettingsErrors.tooLarge(key, this.largest(key)).text;
+      : valueTooLarge(this.largest(key));
     if (reason === undefined) return true;
     this.options.logger.warn('Ignored an invalid stored setting', {
       key,

@@ -94,7 +94,7 @@ describe('settings API', () => {
   it('says what is wrong in the language of the request', async () => {
     const body = { changes: { defaultRoute: '//host' } };
     expect((await send('POST', SETTINGS, body, { 'accept-language': 'xx' })).body.message).toBe(
-      '[validation [defaultRoute]]: xx Must be a relative URL.'
+      'xx [validation [defaultRoute]]: xx Must be a relative URL.'
     );
   });
 
@@ -165,7 +165,10 @@ describe('settings API', () => {
     });
     expect(
       await send('POST', SETTINGS, { changes: { dateFormat: 'x' } }, { 'x-scope': 'reader' })
-    ).toMatchObject({ status: 403, body: { message: 'No permission in this tenant' } });
+    ).toMatchObject({
+      status: 403,
+      body: { message: 'You have no permission for the saved objects of this tenant.' },
+    });
     expect(
       (await send('GET', SETTINGS, undefined, { 'x-scope': 'reader' })).body.settings.dateFormat
     ).toEqual({ userValue: 'YYYY' });

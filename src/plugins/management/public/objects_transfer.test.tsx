@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { CopyResult } from '../common';
 import { decide, withAnswer } from './objects/import/import_state';
-import type { ImportError, ImportResponse } from './objects/objects_api';
+import type { ImportError, ImportResponse } from '@sd/contracts';
 import {
   choose,
   click,
@@ -25,6 +25,7 @@ describe('import', () => {
     type: 'dashboard',
     id,
     title: `Board ${id}`,
+    meta: {},
     error: { type: 'conflict' },
   });
 
@@ -136,7 +137,10 @@ describe('import', () => {
     await user().click(within(flyout).getByRole('radio', { name: /as new copies with new IDs/ }));
     answer({
       success: false,
-      errors: [{ type: 'map', id: 'm', error: { type: 'unsupported_type' } }, conflict('1')],
+      errors: [
+        { type: 'map', id: 'm', meta: {}, error: { type: 'unsupported_type' } },
+        conflict('1'),
+      ],
     });
     await press('Import');
     expect(await within(flyout).findByText('Nothing was imported')).toBeVisible();
@@ -160,6 +164,7 @@ describe('import', () => {
     const missing: ImportError = {
       type: 'dashboard',
       id: '1',
+      meta: {},
       error: { type: 'missing_references', references: [{ type: 'search', id: 's' }] },
     };
     const key = JSON.stringify(['dashboard', '1']);

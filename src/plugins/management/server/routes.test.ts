@@ -64,7 +64,6 @@ function scopedClient({ auth }: RouteRequest) {
     partition: tenantPartition(tenant, userName),
     canRead: Object.hasOwn(tenants, name),
     canWrite: tenants[name] === true,
-    deniedMessage: 'No permission here',
   });
 }
 
@@ -164,7 +163,10 @@ describe('GET _types', () => {
     await start();
     expect((await http.get(API_PATHS.types)).status).toBe(401);
     const denied = await http.get(API_PATHS.types, as('writer', 'finance'));
-    expect([denied.status, denied.json.message]).toEqual([403, 'No permission here']);
+    expect([denied.status, denied.json.message]).toEqual([
+      403,
+      'You have no permission for the saved objects of this tenant.',
+    ]);
   });
 });
 
@@ -300,7 +302,10 @@ describe('POST _copy_to_tenant', () => {
       'dashboard/d copied',
     ]);
     const denied = await copy({ tenant: 'sales' }, as('writer', 'archive'));
-    expect([denied.status, denied.json.message]).toEqual([403, 'No permission here']);
+    expect([denied.status, denied.json.message]).toEqual([
+      403,
+      'You have no permission for the saved objects of this tenant.',
+    ]);
   });
 
   it('reports objects one by one: missing, hidden, of a type that stays, refused by its type', async () => {

@@ -1,5 +1,5 @@
 /** What the routes share: types people may manage, and refusals of the client as answers. */
-import type { CodedError } from '@sd/contracts';
+import { CodedError, errorBody } from '@sd/contracts';
 import type {
   ResponseFactory,
   RouteResponse,
@@ -25,12 +25,8 @@ export async function answerRefusals(
   try {
     return await work();
   } catch (error) {
-    const { statusCode, message, attributes } = error as Partial<CodedError>;
-    const isRefusal = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
-    if (!isRefusal || typeof message !== 'string') throw error;
-    return response.customError({
-      statusCode,
-      body: { message, ...(attributes && { attributes: { ...attributes } }) },
-    });
+    if (!(error instanceof CodedError)) throw error;
+    const { statusCode, definition, params } = error;
+    return response.customError({ statusCode, body: errorBody(definition, params) });
   }
 }

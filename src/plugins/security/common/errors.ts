@@ -104,6 +104,14 @@ export const SECURITY_ERRORS = Object.freeze({
     status: 403,
     defaultMessage: 'You have no access to the tenant "{tenant}", or it is switched off.',
   }),
+  tenantForbidden: defineError('security.tenant_forbidden', {
+    status: 403,
+    defaultMessage: 'You have no permission for the tenant "{tenant}".',
+  }),
+  tenantReadOnly: defineError('security.tenant_read_only', {
+    status: 403,
+    defaultMessage: 'Your permission for the tenant "{tenant}" is read only.',
+  }),
   sessionEnded: defineError('security.session_ended', {
     status: 401,
     defaultMessage: 'The session has ended. Sign in again.',

@@ -5,14 +5,16 @@
 import type { EngineResponse, ResponseFactory, RouteResponse } from '@sd/core/server';
 import {
   attributesOf,
+  BACKEND_ERRORS,
   ENGINE_ERROR_LIST,
   type ErrorAttributes,
+  type ErrorBody,
   type LockoutDetails,
   recogniser,
 } from '@sd/contracts';
 import { SECURITY_ERRORS } from '../common';
 
-const recogniseText = recogniser(ENGINE_ERROR_LIST);
+const recogniseText = recogniser([...ENGINE_ERROR_LIST, ...Object.values(BACKEND_ERRORS)]);
 
 /** The engine sends no codes: its refusals are told by their texts. */
 export const recognise = (status: number, message: string): ErrorAttributes =>
@@ -21,7 +23,7 @@ export const recognise = (status: number, message: string): ErrorAttributes =>
 /** The engine refused a call. */
 export class EngineRequestError extends Error {
   readonly statusCode: number;
-  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly attributes: ErrorBody['attributes'];
 
   constructor(readonly response: EngineResponse) {
     super(engineMessage(response));
@@ -40,7 +42,7 @@ export function engineRefusal(error: EngineRequestError, response: ResponseFacto
   return response.customError({
     statusCode: statusCode <= 599 ? statusCode : 502,
     ...(retryAfter !== undefined && { headers: { 'retry-after': retryAfter } }),
-    body: { message, ...(Object.keys(attributes).length > 0 && { attributes }) },
+    body: { message, attributes },
   });
 }
 
@@ -73,10 +75,7 @@ export function lockoutAttributes(
 }
 
 /** Attributes of the refusal of what the backend in use cannot do (`BackendFeatures`). */
-function absentFeature({
-  statusCode,
-  body,
-}: EngineResponse): Readonly<Record<string, unknown>> | undefined {
+function absentFeature({ statusCode, body }: EngineResponse): ErrorBody['attributes'] | undefined {
   const { feature } = (body ?? {}) as { readonly feature?: unknown };
   return statusCode === 501 && typeof feature === 'string'
     ? { ...attributesOf(SECURITY_ERRORS.featureUnsupported, { feature }), feature }

@@ -51,12 +51,8 @@ export function furtherRound(
   response: ResponseFactory
 ): RouteResponse {
   const { status: statusCode } = SECURITY_ERRORS.furtherRound;
-  const { attributes, ...body } = errorBody(SECURITY_ERRORS.furtherRound);
-  const round = { id, fields };
-  return response.customError({
-    statusCode,
-    body: { ...body, attributes: { ...attributes, round } },
-  });
+  const body = errorBody(SECURITY_ERRORS.furtherRound, {}, { round: { id, fields } });
+  return response.customError({ statusCode, body });
 }
 
 export function engineUnavailable(response: ResponseFactory): RouteResponse {

@@ -3,7 +3,7 @@
  * Source: specification section 6, docs/reference/security-app.md#tenant-storage,
  * docs/reference/engine.md#dashboards-index.
  */
-import { englishText, SERVER_ERRORS } from '@sd/contracts';
+import { SERVER_ERRORS, type ErrorDefinition, type ErrorParams } from '@sd/contracts';
 import type { Identity, RouteRequest, SavedObjectsScope } from '@sd/core/server';
 import {
   engineTenantName,
@@ -31,14 +31,14 @@ export function createScopeProvider(
   return (request) => {
     const { auth } = request;
     if (!auth || auth.caller.kind === 'anonymous')
-      return denied('', englishText(SERVER_ERRORS.authenticationRequired));
+      return denied('', SERVER_ERRORS.authenticationRequired);
     if (!isMultitenancyOn) return { partition: '', canRead: true, canWrite: true };
     return tenantScope(auth.identity, auth.tenant);
   };
 }
 
 function tenantScope(identity: Identity, tenant: string | undefined): SavedObjectsScope {
-  if (tenant === undefined) return denied('', englishText(SECURITY_ERRORS.noAvailableTenant));
+  if (tenant === undefined) return denied('', SECURITY_ERRORS.noAvailableTenant);
   const { userName, tenants } = identity;
   const partition = tenantPartition(tenant, userName);
   const label = tenantLabel(tenant, userName);
@@ -47,16 +47,22 @@ function tenantScope(identity: Identity, tenant: string | undefined): SavedObjec
   // reach.
   const isMine = tenant !== PRIVATE_TENANT && name === userName;
   if (isMine || !Object.hasOwn(tenants, name))
-    return denied(partition, `You have no permission for the tenant "${label}".`);
+    return denied(partition, SECURITY_ERRORS.tenantForbidden, { tenant: label });
   const canWrite = tenants[name] === true;
   return {
     partition,
     canRead: true,
     canWrite,
-    ...(!canWrite && { deniedMessage: `Your permission for the tenant "${label}" is read only.` }),
+    ...(!canWrite && {
+      denied: { error: SECURITY_ERRORS.tenantReadOnly, params: { tenant: label } },
+    }),
   };
 }
 
-function denied(partition: string, deniedMessage: string): SavedObjectsScope {
-  return { partition, canRead: false, canWrite: false, deniedMessage };
+function denied(
+  partition: string,
+  error: ErrorDefinition,
+  params: ErrorParams = {}
+): SavedObjectsScope {
+  return { partition, canRead: false, canWrite: false, denied: { error, params } };
 }

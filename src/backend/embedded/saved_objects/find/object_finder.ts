@@ -67,11 +67,9 @@ export class ObjectFinder {
         this.findNow(partition, query, { endsAtMs: performance.now() + LIMITS.findMs })
       );
     } catch (error) {
-      if (error instanceof QueueFullError) throw savedObjectsErrors.tooManyRequests(error.message);
+      if (error instanceof QueueFullError) throw savedObjectsErrors.tooManySearches();
       if (error instanceof StorageError && error.code === 'storage.interrupted') {
-        throw savedObjectsErrors.badRequest(
-          `This search takes longer than ${LIMITS.findMs} ms. Narrow its types, words or filter.`
-        );
+        throw savedObjectsErrors.searchTooSlow(LIMITS.findMs);
       }
       throw error;
     }

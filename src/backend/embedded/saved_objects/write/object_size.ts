@@ -12,9 +12,7 @@ export function assertSize(
   limit: number = SAVED_OBJECTS_LIMITS.objectBytes
 ): void {
   if (bytes <= limit || bytes < previousBytes) return;
-  throw savedObjectsErrors.tooLarge(
-    `A saved object of this type must not be larger than ${limit} bytes as JSON; this one has ${bytes}.`
-  );
+  throw savedObjectsErrors.objectTooLarge(bytes, limit);
 }
 
 /** Of texts as they are stored. */

@@ -1,37 +1,37 @@
 /** The one place where errors become HTTP answers (docs/reference/core.md#headers-and-errors). */
 import { STATUS_CODES } from 'node:http';
 import {
+  CodedError,
   errorBody,
   SERVER_ERRORS,
+  STATUS_ERRORS,
+  type ErrorBody,
   type ErrorDefinition,
   type ErrorParams,
 } from '../../../../contracts/errors';
 import { refusalOf } from '../../../../backend/contract';
 import { HTTP_LIMITS } from '../../../common';
-import type { ErrorBody, RouteResponse, ResponseOptions } from '../contract/types';
+import type { RouteResponse, ResponseOptions } from '../contract/types';
 
-export interface ErrorPayload {
-  readonly statusCode: number;
-  readonly error: string;
-  readonly message: string;
-  readonly attributes?: Readonly<Record<string, unknown>>;
-}
+const { other, ...general } = STATUS_ERRORS;
+const GENERAL = new Map(Object.values(general).map((error) => [error.status, error]));
 
-function errorPayload(statusCode: number, body?: string | ErrorBody): ErrorPayload {
-  const error = STATUS_CODES[statusCode] ?? 'Error';
-  if (body === undefined && statusCode === 500)
-    return { statusCode, error, ...errorBody(SERVER_ERRORS.internal) };
-  if (body === undefined) return { statusCode, error, message: error };
-  if (typeof body === 'string') return { statusCode, error, message: body };
-  const { message, attributes } = body;
-  return attributes ? { statusCode, error, message, attributes } : { statusCode, error, message };
-}
-
+/** @param body - absent: the general text of the status; text: of somebody without codes */
 export const errorResponse = (
   statusCode: number,
-  body?: string | ErrorBody,
+  body?: ErrorBody | string,
   options: ResponseOptions = {}
-): RouteResponse => ({ ...options, statusCode, body: errorPayload(statusCode, body) });
+): RouteResponse => {
+  const error = STATUS_CODES[statusCode] ?? 'Error';
+  const said = typeof body === 'object' ? body : uncoded(statusCode, body);
+  return { ...options, statusCode, body: { statusCode, error, ...said } };
+};
+
+function uncoded(statusCode: number, text?: string): ErrorBody {
+  const known = text === undefined ? GENERAL.get(statusCode) : undefined;
+  const reason = text ?? STATUS_CODES[statusCode] ?? 'Error';
+  return known ? errorBody(known) : errorBody(other, { reason });
+}
 
 /** The answer to an error of the catalogue. */
 export const definedError = (
@@ -67,20 +67,17 @@ export function libraryErrorResponse(
 }
 
 /**
- * Errors that carry an HTTP answer of their own (`statusCode` below 500), thrown by services inside
- * handlers, and those of a store that cannot be written: 507.
+ * Errors that carry an HTTP answer of their own, thrown by services inside handlers: those of the
+ * catalogues, those of a store that cannot be reached or written, and any with a `statusCode` of
+ * 4xx.
  */
 export function serviceErrorResponse(error: unknown): RouteResponse | undefined {
-  if (!(error instanceof Error)) return undefined;
+  if (error instanceof CodedError) return definedError(error.definition, error.params);
   const refusal = refusalOf(error);
-  if (refusal) return errorResponse(refusal.statusCode, refusal.message);
-  const { statusCode, attributes } = error as {
-    statusCode?: unknown;
-    attributes?: Record<string, unknown>;
-  };
+  if (refusal) return definedError(refusal);
+  if (!(error instanceof Error)) return undefined;
+  const { statusCode, attributes, message } = error as Error &
+    Partial<ErrorBody> & { statusCode?: unknown };
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined;
-  return errorResponse(
-    statusCode,
-    attributes ? { message: error.message, attributes } : error.message
-  );
+  return errorResponse(statusCode, attributes?.code ? { message, attributes } : message);
 }

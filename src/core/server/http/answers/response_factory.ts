@@ -1,6 +1,6 @@
 import { errorResponse } from './http_errors';
 import type {
-  ErrorBody,
+  ErrorAnswerOptions,
   RouteRequest,
   ResponseFactory,
   ResponseOptions,
@@ -14,7 +14,6 @@ export type PageRenderer = (
 ) => Promise<RouteResponse>;
 
 type BodyOptions = ResponseOptions & { body?: unknown };
-type ErrorOptions = ResponseOptions & { body?: string | ErrorBody };
 
 const success =
   (statusCode: number) =>
@@ -27,7 +26,7 @@ const success =
 
 const failure =
   (statusCode: number) =>
-  ({ body, headers, cookies }: ErrorOptions = {}): RouteResponse =>
+  ({ body, headers, cookies }: ErrorAnswerOptions = {}): RouteResponse =>
     errorResponse(statusCode, body, { headers, cookies });
 
 const SHARED: Omit<ResponseFactory, 'renderApp'> = {

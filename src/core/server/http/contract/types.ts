@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { HttpMethod, Identity, RequestCaller } from '../../../../backend/contract';
-import type { ErrorDefinition } from '../../../../contracts/errors';
+import type { ErrorBody, ErrorDefinition } from '../../../../contracts/errors';
 
 /**
  * Who may call a route. The product's own say it aloud; a route that does not needs a signed-in
@@ -195,16 +195,6 @@ export interface ResponseOptions {
   readonly cookies?: readonly SetCookie[];
 }
 
-/** What an error says besides its status. */
-export interface ErrorBody {
-  /** One sentence for people: what was wrong and what to do. */
-  readonly message: string;
-  /**
-   * Data for programs; `code` and its parameters let screens say it in the language of the page.
-   */
-  readonly attributes?: Readonly<Record<string, unknown>>;
-}
-
 /** A finished answer; made by the response factory only. */
 export interface RouteResponse extends ResponseOptions {
   /** HTTP status, 200 to 599. */
@@ -213,8 +203,14 @@ export interface RouteResponse extends ResponseOptions {
   readonly body?: unknown;
 }
 
+/** What an error answer is made of. */
+export interface ErrorAnswerOptions extends ResponseOptions {
+  /** `errorBody(definition, params)`; absent: the general text of the status. */
+  readonly body?: ErrorBody;
+}
+
 /**
- * Error bodies become `{ statusCode, error, message, attributes? }`
+ * Error bodies become `{ statusCode, error, message, attributes }`
  * (docs/reference/core.md#headers-and-errors).
  */
 export interface ResponseFactory {
@@ -229,21 +225,19 @@ export interface ResponseFactory {
   /** 302 to `location`: a path with the base path, or a URL. */
   redirected(options: ResponseOptions & { location: string }): RouteResponse;
   /** 400: the request itself is wrong. */
-  badRequest(options?: ResponseOptions & { body?: string | ErrorBody }): RouteResponse;
+  badRequest(options?: ErrorAnswerOptions): RouteResponse;
   /** 401: nobody is signed in, or the proof is not valid. */
-  unauthorized(options?: ResponseOptions & { body?: string | ErrorBody }): RouteResponse;
+  unauthorized(options?: ErrorAnswerOptions): RouteResponse;
   /** 403: the user lacks the right. */
-  forbidden(options?: ResponseOptions & { body?: string | ErrorBody }): RouteResponse;
+  forbidden(options?: ErrorAnswerOptions): RouteResponse;
   /** 404: what the path names is not there. */
-  notFound(options?: ResponseOptions & { body?: string | ErrorBody }): RouteResponse;
+  notFound(options?: ErrorAnswerOptions): RouteResponse;
   /** 409: what is there has another state or version than the request takes for granted. */
-  conflict(options?: ResponseOptions & { body?: string | ErrorBody }): RouteResponse;
+  conflict(options?: ErrorAnswerOptions): RouteResponse;
   /** 500: the fault is here. Tell nothing of the inside. */
-  internalError(options?: ResponseOptions & { body?: string | ErrorBody }): RouteResponse;
+  internalError(options?: ErrorAnswerOptions): RouteResponse;
   /** Another error. @throws for a status outside 400 to 599 */
-  customError(
-    options: ResponseOptions & { statusCode: number; body?: string | ErrorBody }
-  ): RouteResponse;
+  customError(options: ErrorAnswerOptions & { statusCode: number }): RouteResponse;
   /** Any status with a body of the caller's own shape. */
   custom(options: ResponseOptions & { statusCode: number; body?: unknown }): RouteResponse;
   /** The shell's page HTML (injected metadata, CSP nonce, bootstrap). */

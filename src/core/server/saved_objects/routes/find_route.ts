@@ -1,8 +1,10 @@
 /** `GET _find`: a page of objects of some types. */
 import { Type, type Static } from '@sinclair/typebox';
+import { VALIDATION_ERRORS } from '../../../../contracts/errors';
 import { SAVED_OBJECTS_PAGE } from '../../../../contracts/api/saved_objects';
 import { DEFAULT_PER_PAGE } from '../find_options';
-import { savedObjectsErrors } from '../../../../backend/contract';
+import { SavedObjectsError } from '../../../../backend/contract';
+import { invalidAt } from '../schema_error';
 import type { SavedObjectsFindOptions } from '../types';
 import { objectsAnswer } from './object_stream';
 import {
@@ -58,9 +60,7 @@ export function registerFindRoute({ router, getClient }: SavedObjectsRouteDeps):
 function toFindOptions(query: Static<typeof FindQuery>): SavedObjectsFindOptions {
   const types = toList(query.type);
   if (!types)
-    throw savedObjectsErrors.badRequest(
-      '[request query.type]: expected at least one defined value but got [undefined]'
-    );
+    throw new SavedObjectsError(VALIDATION_ERRORS.missing, { path: 'request query.type' });
   const fields = toList(query.fields);
   const searchFields = toList(query.search_fields);
   return {
@@ -98,9 +98,10 @@ function oneOf<T extends string>(
   if (value === undefined) return undefined;
   const found = allowed.find((item) => item === value);
   if (found === undefined) {
-    throw savedObjectsErrors.badRequest(
-      `[request query.${name}]: expected one of [${allowed.join(', ')}] but got [${value}]`
-    );
+    throw new SavedObjectsError(VALIDATION_ERRORS.notOneOf, {
+      path: `request query.${name}`,
+      values: allowed.join(', '),
+    });
   }
   return found;
 }
@@ -113,7 +114,8 @@ function toReference(text: string): { type: string; id: string } {
   } catch {
     // Said below.
   }
-  throw savedObjectsErrors.badRequest(
-    '[request query.has_reference]: expected JSON of the form {"type": "...", "id": "..."}'
+  throw invalidAt(
+    'request query.has_reference',
+    'expected JSON of the form {"type": "...", "id": "..."}'
   );
 }

@@ -48,7 +48,7 @@ export async function startTestServer({
   });
   const logger = coreMock.createLogger();
   const httpService = new HttpService({
-    config: core.server,
+    config: { ...core.server, checkAnswers: true },
     productName: 'Kibana',
     version,
     log: logger,
@@ -81,7 +81,6 @@ export async function startTestServer({
       partition: scope === 'reader' || scope === 'denied' ? 'global' : scope,
       canRead: scope !== 'denied',
       canWrite: scope !== 'denied' && scope !== 'reader',
-      deniedMessage: 'No permission in this tenant',
     };
   });
   const settings = new UiSettingsService();

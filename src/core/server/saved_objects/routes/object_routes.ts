@@ -1,8 +1,9 @@
 /** Routes for a single object: create, get, update, delete. */
 import { Type } from '@sinclair/typebox';
+import { SAVED_OBJECTS_ERRORS } from '../../../../contracts/errors';
 import { NOTHING } from '../../../../contracts/api/nothing';
 import { SAVED_OBJECT, SAVED_OBJECT_UPDATED } from '../../../../contracts/api/saved_objects';
-import { savedObjectsErrors } from '../../../../backend/contract';
+import { SavedObjectsError } from '../../../../backend/contract';
 import {
   NAMESPACES,
   answer,
@@ -123,7 +124,8 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
 /** @throws {SavedObjectsError} 400 for any space but the one there is */
 export function assertNamespaces(name: string, namespaces: readonly string[] | undefined): void {
   if (!namespaces || namespaces.every((namespace) => NAMESPACES.includes(namespace))) return;
-  throw savedObjectsErrors.badRequest(
-    `[request body.${name}]: only [${NAMESPACES.join()}] is supported; tenants separate objects here`
-  );
+  throw new SavedObjectsError(SAVED_OBJECTS_ERRORS.unknownNamespace, {
+    path: `request body.${name}`,
+    namespaces: NAMESPACES.join(),
+  });
 }

@@ -1,7 +1,7 @@
 /**
  * What the routes of saved objects share: the client of a request, errors as answers, query values.
  */
-import { errorBody } from '../../../../contracts/errors';
+import { errorBody, VALIDATION_ERRORS } from '../../../../contracts/errors';
 import type { SavedObject } from '../../../common';
 import type {
   RouteRequest,
@@ -10,7 +10,7 @@ import type {
   Router,
 } from '../../http/contract/types';
 import type { SavedObjectsClient } from '../client';
-import { SavedObjectsError, savedObjectsErrors } from '../../../../backend/contract';
+import { SavedObjectsError } from '../../../../backend/contract';
 import type { TransferLine } from '../transfer/transfer_line';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
 
@@ -84,9 +84,7 @@ export const toList = (value: string | readonly string[] | undefined): string[] 
 export function toBoolean(name: string, value: string | undefined): boolean {
   if (value === undefined || value === 'false') return false;
   if (value === 'true' || value === '') return true;
-  throw savedObjectsErrors.badRequest(
-    `[request query.${name}]: expected value of type [boolean] but got [string]`
-  );
+  throw wrongType(name, 'boolean');
 }
 
 /** @throws {SavedObjectsError} 400 */
@@ -97,15 +95,19 @@ export function toWholeNumber(
 ): number | undefined {
   if (value === undefined) return undefined;
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  if (!Number.isSafeInteger(number)) {
-    throw savedObjectsErrors.badRequest(
-      `[request query.${name}]: expected value of type [number] but got [string]`
-    );
-  }
+  if (!Number.isSafeInteger(number)) throw wrongType(name, 'number');
   if (number < minimum) {
-    throw savedObjectsErrors.badRequest(
-      `[request query.${name}]: Value must be equal to or greater than [${minimum}].`
-    );
+    throw new SavedObjectsError(VALIDATION_ERRORS.tooSmall, {
+      path: `request query.${name}`,
+      limit: minimum,
+    });
   }
   return number;
 }
+
+const wrongType = (name: string, wanted: string): SavedObjectsError =>
+  new SavedObjectsError(VALIDATION_ERRORS.wrongType, {
+    path: `request query.${name}`,
+    wanted,
+    got: 'string',
+  });

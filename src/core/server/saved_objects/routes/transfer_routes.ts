@@ -1,12 +1,12 @@
 /** Routes for export files: `_export`, `_import`, `_resolve_import_errors`. */
 import { Type } from '@sinclair/typebox';
-import { IMPORT_ANSWER } from '../../../../contracts/api/saved_objects';
+import { TRANSFER_ERRORS } from '../../../../contracts/errors';
+import { IMPORT_ANSWER, type ImportResponse } from '../../../../contracts/api/saved_objects';
 import type { RouteRequest } from '../../http/contract/types';
-import { savedObjectsErrors } from '../../../../backend/contract';
+import { SavedObjectsError } from '../../../../backend/contract';
 import { openExport } from '../transfer/export_objects';
 import { readRetries } from '../transfer/import_file';
 import { importObjects, type ImportOptions } from '../transfer/import_objects';
-import type { ImportResponse } from '../transfer/import_types';
 import { readUpload } from '../transfer/upload';
 import { toStream } from './object_stream';
 import {
@@ -113,7 +113,7 @@ function registerImport(deps: SavedObjectsRouteDeps): void {
         const overwrite = toBoolean('overwrite', request.query.overwrite);
         const createNewCopies = toBoolean('createNewCopies', request.query.createNewCopies);
         if (overwrite && createNewCopies)
-          throw savedObjectsErrors.badRequest('cannot use [overwrite] with [createNewCopies]');
+          throw new SavedObjectsError(TRANSFER_ERRORS.overwritesCopies);
         return run(deps, request, {
           text: (await upload(request)).file,
           overwrite,

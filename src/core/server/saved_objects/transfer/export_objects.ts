@@ -2,9 +2,10 @@
  * Export: chosen objects, or all of some types, as lines that `_import` takes
  * (docs/reference/core.md#saved-objects-api).
  */
+import { TRANSFER_ERRORS } from '../../../../contracts/errors';
 import { SAVED_OBJECTS_LIMITS, type SavedObject, type SavedObjectReference } from '../../../common';
 import { toSavedObject, type SavedObjectsClient } from '../client';
-import { objectKey, savedObjectsErrors, type FoundObject } from '../../../../backend/contract';
+import { objectKey, SavedObjectsError, type FoundObject } from '../../../../backend/contract';
 import { inSlices } from '../../../../workers';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
 import { sortByReferences } from './sort_by_references';
@@ -90,9 +91,7 @@ function assertBytes(objects: readonly Head[]): void {
   const { exportBytes } = SAVED_OBJECTS_LIMITS;
   const bytes = objects.reduce((sum, { hit }) => sum + hit.bytes, 0);
   if (bytes <= exportBytes) return;
-  throw savedObjectsErrors.tooLarge(
-    `These objects have ${bytes} bytes; at most ${exportBytes} are exported at once. Choose fewer.`
-  );
+  throw new SavedObjectsError(TRANSFER_ERRORS.exportTooLarge, { bytes, limit: exportBytes });
 }
 
 const isExportable = (types: SavedObjectsTypeRegistry, name: string): boolean => {
@@ -104,25 +103,17 @@ function assertExportable(
   { types, objects, search, hasReference }: ExportOptions,
   registry: SavedObjectsTypeRegistry
 ): void {
-  if (!types && !objects)
-    throw savedObjectsErrors.badRequest('Either "type" or "objects" are required.');
-  if (types && objects)
-    throw savedObjectsErrors.badRequest(
-      'Can\'t specify both "types" and "objects" properties when exporting'
-    );
-  if (objects && (search !== undefined || hasReference)) {
-    throw savedObjectsErrors.badRequest(
-      'Can\'t specify both "search" and "objects" properties when exporting'
-    );
-  }
+  if (!types && !objects) throw new SavedObjectsError(TRANSFER_ERRORS.nothingChosen);
+  if (types && objects) throw new SavedObjectsError(TRANSFER_ERRORS.typesAndObjects);
+  if (objects && (search !== undefined || hasReference))
+    throw new SavedObjectsError(TRANSFER_ERRORS.searchAndObjects);
   const names = [...new Set(types ?? (objects ?? []).map(({ type }) => type))];
   const refused = names.filter((name) => !isExportable(registry, name));
   if (refused.length === 0) return;
-  throw savedObjectsErrors.badRequest(
-    objects
-      ? `Trying to export object(s) with non-exportable types: ${refused.join(', ')}`
-      : `Trying to export non-exportable type(s): ${refused.join(', ')}`
-  );
+  const { objectsNotExportable, typesNotExportable } = TRANSFER_ERRORS;
+  throw new SavedObjectsError(objects ? objectsNotExportable : typesNotExportable, {
+    types: refused.join(', '),
+  });
 }
 
 async function locateChosen(
@@ -132,8 +123,7 @@ async function locateChosen(
   const unique = [...new Map(keys.map((key) => [objectKey(key), key])).values()];
   if (unique.length > maxObjects) throw tooMany(maxObjects);
   const hits = (await client.locate(unique)).filter((hit) => hit !== undefined);
-  if (hits.length < unique.length)
-    throw savedObjectsErrors.badRequest('Error fetching objects to export');
+  if (hits.length < unique.length) throw new SavedObjectsError(TRANSFER_ERRORS.notAllFound);
   return hits;
 }
 
@@ -153,7 +143,7 @@ async function findAll(
 }
 
 const tooMany = (maxObjects: number) =>
-  savedObjectsErrors.badRequest(`Can't export more than ${maxObjects} objects`);
+  new SavedObjectsError(TRANSFER_ERRORS.tooManyExported, { limit: maxObjects });
 
 /** Follows references until nothing new turns up. */
 async function withReferences(

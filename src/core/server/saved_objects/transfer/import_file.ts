@@ -1,24 +1,26 @@
 /** Reads the lines of an import file and checks their shape. */
 import { Type } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import {
-  objectKey,
-  SavedObjectsError,
-  savedObjectsErrors,
-  type ObjectContent,
-} from '../../../../backend/contract';
+  IMPORT_RETRIES,
+  type ImportErrorReason,
+  type ImportRetry,
+} from '../../../../contracts/api/saved_objects';
+import { TRANSFER_ERRORS } from '../../../../contracts/errors';
+import { SAVED_OBJECTS_LIMITS, type SavedObjectError } from '../../../common';
+import { objectKey, SavedObjectsError, type ObjectContent } from '../../../../backend/contract';
 import { assertShape } from '../object_shape';
-import { describeSchemaError } from '../schema_error';
+import { invalidAt, schemaRefusal } from '../schema_error';
 import { inSlices } from '../../../../workers';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
-import type { ImportedObject, ImportErrorReason, ImportRetry } from './import_types';
+import type { ImportedObject } from './import_types';
 import { linesOf, parseLine, type NdjsonLine } from './ndjson';
 
 /** Characters of a title in an answer. */
 const MAX_TITLE_LENGTH = 1_000;
 /** Objects named in one message. */
 const MAX_NAMED = 20;
+const RETRIES_PATH = 'request body.retries';
 
 const REFERENCE_TEXT = Type.String({ maxLength: SAVED_OBJECTS_LIMITS.referenceLength });
 const REFERENCE = Type.Object({ name: REFERENCE_TEXT, type: REFERENCE_TEXT, id: REFERENCE_TEXT });
@@ -31,24 +33,7 @@ const LINE = TypeCompiler.Compile(
     migrationVersion: Type.Optional(Type.Record(Type.String(), Type.String())),
   })
 );
-const RETRIES = TypeCompiler.Compile(
-  Type.Array(
-    Type.Object({
-      type: Type.String(),
-      id: Type.String(),
-      overwrite: Type.Optional(Type.Boolean()),
-      destinationId: Type.Optional(Type.String()),
-      replaceReferences: Type.Optional(
-        Type.Array(Type.Object({ type: Type.String(), from: Type.String(), to: Type.String() }), {
-          maxItems: SAVED_OBJECTS_LIMITS.replacedReferences,
-        })
-      ),
-      createNewCopy: Type.Optional(Type.Boolean()),
-      ignoreMissingReferences: Type.Optional(Type.Boolean()),
-    }),
-    { maxItems: SAVED_OBJECTS_LIMITS.retries }
-  )
-);
+const RETRIES = TypeCompiler.Compile(IMPORT_RETRIES);
 
 export interface ReadOptions {
   readonly types: SavedObjectsTypeRegistry;
@@ -71,12 +56,12 @@ export async function readImportedObjects(
     const key = objectKey(object);
     if (objects.has(key)) twice.add(`${object.type}:${object.id}`);
     if (objects.size + twice.size > maxObjects - (objects.has(key) ? 0 : 1))
-      throw savedObjectsErrors.badRequest(`Can't import more than ${maxObjects} objects`);
+      throw new SavedObjectsError(TRANSFER_ERRORS.tooManyImported, { limit: maxObjects });
     objects.set(key, object);
   }
   if (twice.size > 0) {
-    const names = [...twice].slice(0, MAX_NAMED).join();
-    throw savedObjectsErrors.badRequest(`Non-unique import objects detected: [${names}]`);
+    const named = [...twice].slice(0, MAX_NAMED).join();
+    throw new SavedObjectsError(TRANSFER_ERRORS.notUnique, { objects: named });
   }
   return [...objects.values()];
 }
@@ -85,18 +70,17 @@ export async function readImportedObjects(
 function readObject(line: NdjsonLine, types: SavedObjectsTypeRegistry): ImportedObject | undefined {
   const { objectBytes } = SAVED_OBJECTS_LIMITS;
   if (Buffer.byteLength(line.text) > objectBytes) {
-    throw savedObjectsErrors.tooLarge(
-      `Line ${line.number} is larger than ${objectBytes} bytes, the most that a saved object may have.`
-    );
+    throw new SavedObjectsError(TRANSFER_ERRORS.lineTooLarge, {
+      line: line.number,
+      limit: objectBytes,
+    });
   }
   const value = parseLine(line);
   if (isExportDetails(value)) return undefined;
   if (!LINE.Check(value)) {
     const error = LINE.Errors(value).First();
     const name = `line ${line.number}`;
-    throw savedObjectsErrors.badRequest(
-      error ? describeSchemaError(error, name) : `[${name}]: no saved object`
-    );
+    throw error ? schemaRefusal(error, name) : invalidAt(name, 'no saved object');
   }
   const { type, id, references = [], migrationVersion, attributes } = value;
   const title = attributes[types.titleField(type)];
@@ -132,27 +116,31 @@ function problemOf(
 /** @throws what is no refusal of an object */
 export function toReason(error: unknown): ImportErrorReason {
   if (!(error instanceof SavedObjectsError)) throw error;
-  return { type: 'unknown', statusCode: error.statusCode, message: error.message };
+  return unknownReason(error.toItem());
 }
 
+export const unknownReason = ({
+  error: _phrase,
+  metadata: _metadata,
+  ...refusal
+}: SavedObjectError): ImportErrorReason => ({ type: 'unknown', ...refusal });
+
 /** @throws {SavedObjectsError} 400 */
-export function readRetries(text: string | undefined): ImportRetry[] {
+export function readRetries(text: string | undefined): readonly ImportRetry[] {
   if (text !== undefined && text.length > SAVED_OBJECTS_LIMITS.retriesLength) {
-    throw savedObjectsErrors.tooLarge(
-      `[request body.retries]: must not be longer than ${SAVED_OBJECTS_LIMITS.retriesLength} characters`
-    );
+    throw new SavedObjectsError(TRANSFER_ERRORS.retriesTooLong, {
+      limit: SAVED_OBJECTS_LIMITS.retriesLength,
+    });
   }
   let value: unknown;
   try {
     value = JSON.parse(text ?? '');
   } catch {
-    throw savedObjectsErrors.badRequest('[request body.retries]: expected a JSON list');
+    throw invalidAt(RETRIES_PATH, 'expected a JSON list');
   }
   if (!RETRIES.Check(value)) {
     const error = RETRIES.Errors(value).First();
-    throw savedObjectsErrors.badRequest(
-      error ? describeSchemaError(error, 'request body.retries') : '[request body.retries]: invalid'
-    );
+    throw error ? schemaRefusal(error, RETRIES_PATH) : invalidAt(RETRIES_PATH, 'invalid');
   }
   return value;
 }

@@ -11,26 +11,22 @@
  * reference into the rest but those of circles. An object that somebody else wrote since the check
  * is a conflict like any other.
  */
-import {
-  isUnwritable,
-  objectKey,
-  savedObjectsErrors,
-  type SavedObjectsError,
-} from '../../../../backend/contract';
-import type { SavedObjectsClient } from '../client';
-import { assertObjectId, createObjectId } from '../object_id';
-import { inSlices, Slice } from '../../../../workers';
-import type { SavedObjectsTypeRegistry } from '../type_registry';
-import { readImportedObjects, toReason } from './import_file';
-import { sortByReferences } from './sort_by_references';
 import type {
   ImportError,
   ImportErrorReason,
   ImportResponse,
   ImportRetry,
   ImportSuccess,
-  ImportedObject,
-} from './import_types';
+} from '../../../../contracts/api/saved_objects';
+import { TRANSFER_ERRORS } from '../../../../contracts/errors';
+import { isUnwritable, objectKey, SavedObjectsError } from '../../../../backend/contract';
+import type { SavedObjectsClient } from '../client';
+import { assertObjectId, createObjectId } from '../object_id';
+import { inSlices, Slice } from '../../../../workers';
+import type { SavedObjectsTypeRegistry } from '../type_registry';
+import { readImportedObjects, toReason, unknownReason } from './import_file';
+import { sortByReferences } from './sort_by_references';
+import type { ImportedObject } from './import_types';
 
 /** Types whose absence breaks what refers to them. */
 const ENFORCED_REFERENCE_TYPES = ['index-pattern', 'search'];
@@ -201,10 +197,9 @@ async function write(
     });
     for (const [index, { error }] of answers.entries()) {
       if (!error) continue;
-      const { statusCode, message } = error;
       reasons.set(
         chunk[index] as Candidate,
-        statusCode === 409 ? { type: 'conflict' } : { type: 'unknown', statusCode, message }
+        error.statusCode === 409 ? { type: 'conflict' } : unknownReason(error)
       );
     }
   }
@@ -212,10 +207,7 @@ async function write(
 }
 
 const stoppedAt = (count: number, total: number): SavedObjectsError =>
-  savedObjectsErrors.unwritable(
-    `The import stopped after ${count} of ${total} objects: the server cannot write to its disk. ` +
-      'Import the file again, overwriting what is there, when it can.'
-  );
+  new SavedObjectsError(TRANSFER_ERRORS.importStopped, { count, total });
 
 /** References to objects of the file follow them to their new ids. */
 const toItem = (

@@ -1,5 +1,6 @@
 /** Newline-delimited JSON, the format of export files. */
-import { savedObjectsErrors } from '../../../../backend/contract';
+import { TRANSFER_ERRORS } from '../../../../contracts/errors';
+import { SavedObjectsError } from '../../../../backend/contract';
 
 export interface NdjsonLine {
   /** From 1, blank lines included. */
@@ -25,6 +26,9 @@ export function parseLine({ number, text }: NdjsonLine): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw savedObjectsErrors.badRequest(`Line ${number} is not JSON: ${(error as Error).message}`);
+    throw new SavedObjectsError(TRANSFER_ERRORS.lineNotJson, {
+      line: number,
+      problem: (error as Error).message,
+    });
   }
 }

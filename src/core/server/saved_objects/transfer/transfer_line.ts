@@ -2,9 +2,10 @@
  * Who may import, export or copy right now: one transfer of a person at a time, few of everybody,
  * and as many waiting as fit into the memory with what they brought.
  */
+import { TRANSFER_ERRORS } from '../../../../contracts/errors';
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import { FairQueue } from '../../../../workers';
-import { savedObjectsErrors } from '../../../../backend/contract';
+import { SavedObjectsError } from '../../../../backend/contract';
 
 const { transfers, transfersPerUser, transfersUnderWay } = SAVED_OBJECTS_LIMITS;
 
@@ -20,8 +21,10 @@ export class TransferLine {
   /** @throws {SavedObjectsError} 429 when too many wait; the work was not begun */
   async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
     const own = this.own.get(caller) ?? { queue: oneByOne(), count: 0 };
-    if (own.count >= transfersPerUser) throw tooMany(`${transfersPerUser} of one user`);
-    if (this.count >= transfersUnderWay) throw tooMany(`${transfersUnderWay} of everybody`);
+    if (own.count >= transfersPerUser)
+      throw new SavedObjectsError(TRANSFER_ERRORS.ownTransfers, { limit: transfersPerUser });
+    if (this.count >= transfersUnderWay)
+      throw new SavedObjectsError(TRANSFER_ERRORS.allTransfers, { limit: transfersUnderWay });
     this.own.set(caller, own);
     own.count++;
     this.count++;
@@ -36,8 +39,3 @@ export class TransferLine {
 
 const oneByOne = () =>
   new FairQueue({ running: 1, waiting: transfersPerUser, waitingPerKey: transfersPerUser });
-
-const tooMany = (limit: string) =>
-  savedObjectsErrors.tooManyRequests(
-    `Too many imports, exports and copies are under way (limit: ${limit}). Try again later.`
-  );

@@ -6,8 +6,10 @@
 import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { TRANSFER_ERRORS, VALIDATION_ERRORS } from '../../../../contracts/errors';
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
-import { savedObjectsErrors } from '../../../../backend/contract';
+import { SavedObjectsError } from '../../../../backend/contract';
+import { invalidAt } from '../schema_error';
 
 export interface Upload {
   readonly file: string;
@@ -33,13 +35,13 @@ export async function readUpload(body: unknown, contentType: string): Promise<Up
   const parts = await readParts(Buffer.from(text), contentType);
   const file = parts.get('file');
   if (!file)
-    throw savedObjectsErrors.badRequest(
-      '[request body.file]: expected value of type [file] but got [undefined]'
-    );
+    throw new SavedObjectsError(VALIDATION_ERRORS.wrongType, {
+      ...{ path: 'request body.file', wanted: 'file', got: 'undefined' },
+    });
   if (file.fileName !== undefined) {
     const extension = extname(`x${file.fileName}`);
     if (extension.toLowerCase() !== '.ndjson')
-      throw savedObjectsErrors.badRequest(`Invalid file extension ${extension}`);
+      throw new SavedObjectsError(TRANSFER_ERRORS.fileExtension, { extension });
   }
   const retries = parts.get('retries');
   return { file: textOf(file), ...(retries && { retries: textOf(retries) }) };
@@ -50,7 +52,7 @@ const textOf = ({ chunks }: Part): string => Buffer.concat(chunks).toString('utf
 function toText(body: unknown): string {
   if (typeof body === 'string') return body;
   if (body instanceof Uint8Array) return Buffer.from(body).toString('utf8');
-  throw savedObjectsErrors.badRequest('[request body]: expected newline-delimited JSON');
+  throw invalidAt('request body', 'expected newline-delimited JSON');
 }
 
 /** The first part of each name counts. */
@@ -61,9 +63,7 @@ async function readParts(form: Buffer, contentType: string): Promise<Map<string,
   const finished = new Promise<void>((resolve) => {
     parser.once('finish', resolve);
     const fail = () => {
-      problem ??= savedObjectsErrors.badRequest(
-        '[request body]: the form ends before its last part'
-      );
+      problem ??= new SavedObjectsError(TRANSFER_ERRORS.uploadIncomplete);
       resolve();
     };
     parser.on('error', fail);
@@ -76,9 +76,9 @@ async function readParts(form: Buffer, contentType: string): Promise<Map<string,
     });
   });
   parser.on('partsLimit', () => {
-    problem ??= savedObjectsErrors.badRequest(
-      `[request body]: a form must not have more than ${SAVED_OBJECTS_LIMITS.uploadParts} parts`
-    );
+    problem ??= new SavedObjectsError(TRANSFER_ERRORS.tooManyParts, {
+      limit: SAVED_OBJECTS_LIMITS.uploadParts,
+    });
   });
   for (let start = 0; start < form.length && !problem; start += PIECE_BYTES) {
     parser.write(form.subarray(start, start + PIECE_BYTES));
@@ -104,6 +104,6 @@ function createParser(contentType: string): BusboyInstance {
       },
     });
   } catch {
-    throw savedObjectsErrors.badRequest('[request headers.content-type]: the form has no boundary');
+    throw invalidAt('request headers.content-type', 'the form has no boundary');
   }
 }

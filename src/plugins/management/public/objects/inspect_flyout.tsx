@@ -13,10 +13,10 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, i18n, type SavedObject } from '@sd/core/public';
 import { LoadError, useRead, ObjectType, objectTypeLabel } from '@sd/ui_kit';
 import type { ObjectKey } from '../../common';
-import { keyOf, type FullObject } from './objects_api';
+import { keyOf } from './objects_api';
 import { OBJECTS_KEY } from './objects_list';
 import type { DialogProps } from './dialog_props';
 
@@ -70,7 +70,7 @@ export function InspectFlyout({
   );
 }
 
-type DetailsProps = { readonly object: FullObject; readonly onInspect: DialogProps['onInspect'] };
+type DetailsProps = { readonly object: SavedObject; readonly onInspect: DialogProps['onInspect'] };
 
 function Details({ object, onInspect }: DetailsProps): ReactElement {
   const { migrationVersion } = object;

@@ -1,5 +1,6 @@
 /** What the section asks the server. Every method rejects like `http.fetch`. */
-import type { HttpStart, SavedObject, SavedObjectReference } from '@sd/core/public';
+import type { ImportResponse, ImportRetry, SavedObject } from '@sd/contracts';
+import type { HttpStart } from '@sd/core/public';
 import { type ListState, toPrefixSearch } from '@sd/ui_kit';
 import {
   API_PATHS,
@@ -24,36 +25,6 @@ export interface ObjectsPageData {
   readonly rows: readonly ObjectRow[];
 }
 
-type ImportErrorReason =
-  | { readonly type: 'conflict' | 'unsupported_type' }
-  | { readonly type: 'missing_references'; readonly references: readonly ObjectKey[] }
-  | { readonly type: 'unknown'; readonly message: string };
-
-export interface ImportError extends ObjectKey {
-  readonly title?: string;
-  readonly error: ImportErrorReason;
-}
-
-export interface ImportSuccess extends ObjectKey {
-  readonly meta: { readonly title?: string };
-  /** The new id, when it is not the one of the file. */
-  readonly destinationId?: string;
-  readonly overwrite?: boolean;
-}
-
-export interface ImportResponse {
-  readonly success: boolean;
-  readonly successCount: number;
-  readonly successResults?: readonly ImportSuccess[];
-  readonly errors?: readonly ImportError[];
-}
-
-export interface ImportRetry extends ObjectKey {
-  readonly overwrite?: boolean;
-  readonly createNewCopy?: boolean;
-  readonly ignoreMissingReferences?: boolean;
-}
-
 export type ExportRequest = {
   readonly includeReferencesDeep: boolean;
 } & ({ readonly objects: readonly ObjectKey[] } | { readonly type: readonly string[] });
@@ -69,8 +40,6 @@ interface FindAnswer {
   readonly total: number;
   readonly saved_objects: readonly SavedObject[];
 }
-
-export type FullObject = SavedObject & { readonly references: readonly SavedObjectReference[] };
 
 export class ObjectsApi {
   constructor(private readonly http: HttpStart) {}
@@ -109,8 +78,8 @@ export class ObjectsApi {
     return { total: answer.total, rows };
   }
 
-  get({ type, id }: ObjectKey, signal: AbortSignal): Promise<FullObject> {
-    return this.http.get<FullObject>(pathOf(type, id), { signal });
+  get({ type, id }: ObjectKey, signal: AbortSignal): Promise<SavedObject> {
+    return this.http.get<SavedObject>(pathOf(type, id), { signal });
   }
 
   async delete({ type, id }: ObjectKey): Promise<void> {

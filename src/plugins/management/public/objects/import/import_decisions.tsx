@@ -1,9 +1,10 @@
 /** Objects that were held back, each with the choice of what to do. */
 import { EuiButtonEmpty, EuiCallOut, EuiFormRow, EuiSelect, EuiSpacer } from '@elastic/eui';
 import type { ReactElement } from 'react';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import type { ImportError } from '@sd/contracts';
+import { FormattedMessage, i18n, textOfCode } from '@sd/core/public';
 import { objectTypeLabel } from '@sd/ui_kit';
-import { keyOf, type ImportError } from '../objects_api';
+import { keyOf } from '../objects_api';
 import { resolutionsFor, type ImportProgress, type Resolution } from './import_state';
 
 export interface ImportDecisionsProps {
@@ -105,7 +106,7 @@ export function reasonOf({ error }: ImportError): string {
         defaultMessage: 'Objects of this type cannot be imported.',
       });
     case 'unknown':
-      return error.message;
+      return textOfCode(error.code, error.params) ?? error.message;
   }
 }
 

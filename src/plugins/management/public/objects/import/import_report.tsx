@@ -1,9 +1,10 @@
 /** What became of each object of a file. */
 import { EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
+import type { ImportSuccess } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { objectTypeLabel } from '@sd/ui_kit';
-import { keyOf, type ImportSuccess } from '../objects_api';
+import { keyOf } from '../objects_api';
 import { nameOf, reasonOf } from './import_decisions';
 import type { ImportProgress } from './import_state';
 

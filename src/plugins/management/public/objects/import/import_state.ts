@@ -3,13 +3,8 @@
  * the person says. Pure. Source: docs/reference/core.md#saved-objects-api, `_import` and
  * `_resolve_import_errors`.
  */
-import {
-  keyOf,
-  type ImportError,
-  type ImportResponse,
-  type ImportRetry,
-  type ImportSuccess,
-} from '../objects_api';
+import type { ImportError, ImportResponse, ImportRetry, ImportSuccess } from '@sd/contracts';
+import { keyOf } from '../objects_api';
 
 /** What to do about objects that are there already. */
 export type ImportMode = 'ask' | 'overwrite' | 'copies';

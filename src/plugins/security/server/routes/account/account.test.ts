@@ -128,7 +128,7 @@ describe('account and tenants', () => {
         partition: 'tenant:hr',
         canRead: true,
         canWrite: false,
-        deniedMessage: 'Your permission for the tenant "hr" is read only.',
+        denied: { error: { code: 'security.tenant_read_only' }, params: { tenant: 'hr' } },
       },
     });
     expect((await choose('finance')).body).toBe('finance');

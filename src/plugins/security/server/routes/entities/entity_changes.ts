@@ -15,6 +15,7 @@ import {
   ENTITIES,
   englishText,
   saveBody,
+  type ErrorCode,
   type ErrorDefinition,
   type ErrorParams,
   type LockoutDetails,
@@ -61,7 +62,8 @@ const BULK_WIDTH = 16;
 type Deletion = {
   readonly status: number;
   readonly message: string;
-  readonly code?: string;
+  /** Of what was refused; otherwise it was done. */
+  readonly code?: ErrorCode;
   readonly params?: ErrorParams;
   readonly lockout?: LockoutDetails;
 };
@@ -120,7 +122,7 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
       options: ADMIN,
     },
     async (request, response) => {
-      const { status, message, ...attributes } = await deleteEntity(
+      const { status, message, code, ...more } = await deleteEntity(
         deps,
         request,
         resource,
@@ -128,10 +130,10 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
         preconditionsOf(request)
       );
       const body: ChangeResponse = { message };
-      if (status < 400) return response.ok({ body });
+      if (code === undefined) return response.ok({ body });
       return response.customError({
         statusCode: status,
-        body: { message, ...(attributes.code !== undefined && { attributes }) },
+        body: { message, attributes: { code, ...more } },
       });
     }
   );
@@ -243,7 +245,7 @@ function conflictOf(
   resource: ResourceType,
   name: string,
   preconditions: Preconditions
-): (Deletion & { readonly code: string }) | undefined {
+): (Deletion & { readonly code: ErrorCode }) | undefined {
   if (answer.statusCode !== 412 && answer.statusCode !== 409) return undefined;
   const lockout = lockoutAttributes(answer);
   if (lockout) return { status: 409, message: engineMessage(answer), ...lockout };

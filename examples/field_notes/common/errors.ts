@@ -1,0 +1,17 @@
+/** Refusals of the plugin's routes: codes are permanent, and ids of the texts in translations. */
+import { defineError } from '@sd/contracts';
+
+export const NOTE_ERRORS = Object.freeze({
+  readOnly: defineError('fieldNotes.errors.readOnly', {
+    status: 403,
+    defaultMessage: 'Your roles may only read field notes.',
+  }),
+  enoughForToday: defineError('fieldNotes.errors.enoughForToday', {
+    status: 429,
+    defaultMessage: 'You have written {limit} notes today, which is the limit.',
+  }),
+  nobodyTold: defineError('fieldNotes.errors.nobodyTold', {
+    status: 502,
+    defaultMessage: 'The security engine did not say who you are.',
+  }),
+});
