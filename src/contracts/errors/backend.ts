@@ -1,4 +1,7 @@
-/** What callers are told when the place where data is kept fails, whichever backend it is. */
+/**
+ * What callers are told when the place where data is kept fails: the disk of the server, or the
+ * cluster.
+ */
 import { defineError } from './define';
 
 export const BACKEND_ERRORS = Object.freeze({
@@ -15,5 +18,26 @@ export const BACKEND_ERRORS = Object.freeze({
   unavailable: defineError('core.backend.unavailable', {
     status: 503,
     defaultMessage: 'The store is not available right now. Try again later.',
+  }),
+  clusterReadOnly: defineError('core.backend.cluster_read_only', {
+    status: 507,
+    defaultMessage:
+      'Nothing was saved: the cluster takes no changes right now. The log of this server tells its administrator why.',
+  }),
+  clusterAnswerTooLarge: defineError('core.backend.cluster_answer_too_large', {
+    status: 503,
+    defaultMessage: 'The answer of the cluster is larger than this server hands on.',
+  }),
+  clusterAway: defineError('core.backend.cluster_away', {
+    status: 503,
+    defaultMessage: 'The cluster cannot be reached right now. Try again later.',
+  }),
+  clusterLate: defineError('core.backend.cluster_late', {
+    status: 503,
+    defaultMessage: 'The cluster did not answer in time. Try again later.',
+  }),
+  clusterBusy: defineError('core.backend.cluster_busy', {
+    status: 503,
+    defaultMessage: 'The cluster has too much to do right now. Try again later.',
   }),
 });

@@ -79,7 +79,7 @@ describe('a host that breaks off', () => {
     const worse = await host(breaking);
     const before = bad.seen.length;
     const write = clientOf([bad.url, worse.url]).asServer({ method: 'PUT', path: '/a', body: {} });
-    await expect(write).rejects.toMatchObject({ refusal: { statusCode: 503 } });
+    await expect(write).rejects.toMatchObject({ refusal: { status: 503 } });
     expect(bad.seen.length - before + worse.seen.length).toBe(1);
   });
 

@@ -1,5 +1,6 @@
 /** What keeps the server from its cluster, told apart by what its administrator has to do. */
-import { BackendError, type BackendRefusal } from '../../contract/backend_error';
+import { BACKEND_ERRORS, type ErrorDefinition } from '../../../contracts/errors';
+import { BackendError } from '../../contract/backend_error';
 
 export type ClusterTrouble =
   /** Nobody listens, or the name is not known. */
@@ -21,13 +22,6 @@ export type ClusterTrouble =
   | 'read_only'
   | 'stopped';
 
-const NOT_WRITABLE =
-  'Nothing was saved: the cluster takes no changes right now. The log of this server tells its administrator why.';
-const TOO_LARGE = 'The answer of the cluster is larger than this server hands on.';
-const AWAY = 'The cluster cannot be reached right now. Try again later.';
-const LATE = 'The cluster did not answer in time. Try again later.';
-const BUSY = 'The cluster has too much to do right now. Try again later.';
-
 /** `message` is for the log; it names hosts, but never credentials. */
 export class ClusterError extends BackendError {
   constructor(
@@ -39,18 +33,18 @@ export class ClusterError extends BackendError {
     this.name = 'ClusterError';
   }
 
-  get refusal(): BackendRefusal {
+  get refusal(): ErrorDefinition {
     switch (this.trouble) {
       case 'read_only':
-        return { statusCode: 507, message: NOT_WRITABLE };
+        return BACKEND_ERRORS.clusterReadOnly;
       case 'timeout':
-        return { statusCode: 503, message: LATE };
+        return BACKEND_ERRORS.clusterLate;
       case 'overloaded':
-        return { statusCode: 503, message: BUSY };
+        return BACKEND_ERRORS.clusterBusy;
       case 'too_large':
-        return { statusCode: 503, message: TOO_LARGE };
+        return BACKEND_ERRORS.clusterAnswerTooLarge;
       default:
-        return { statusCode: 503, message: AWAY };
+        return BACKEND_ERRORS.clusterAway;
     }
   }
 }
