@@ -7,7 +7,7 @@ import { EmbeddedSavedObjects } from '../embedded/saved_objects/object_store';
 import { SAVED_OBJECTS_MIGRATIONS } from '../embedded/saved_objects/tables/schema';
 import { openDatabase, type Database } from '../embedded/storage';
 
-export { tokenize } from '../embedded/saved_objects/words/tokens';
+export { tokenize } from '../words/tokens';
 export { EmbeddedSessionStore, SESSION_MIGRATIONS } from '../embedded/sessions/session_store';
 export { openDatabase, type Database };
 

@@ -6,6 +6,7 @@
  */
 export * from './http';
 export * from './cluster';
+export * from './cluster_stores';
 export * from './engine';
 export * from './explain';
 export * from './find';

@@ -2,6 +2,7 @@
 export { SavedObjectsError, savedObjectsErrors } from './errors';
 export type * from './query';
 export { objectKey } from './object';
+export { assertSize, bytesOf } from './object_size';
 export type * from './object';
 export type * from './store';
 export { decodeVersion, encodeVersion, isSameVersion } from './version';

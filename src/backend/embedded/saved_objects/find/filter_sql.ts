@@ -7,9 +7,9 @@ import type { StoreFilter, StoreFilterTest } from '../../../contract/saved_objec
 import type { RowRange } from '../tables/rows';
 import type { Sql, SqlValue } from '../tables/sql';
 import { toFtsExpression, type FtsExpression, type SearchTarget } from '../words/fts_expression';
-import { fieldPrefix } from '../words/tokens';
-import type { WordNode } from '../words/word_node';
-import { toWordPatterns, type WordPattern } from '../words/word_patterns';
+import { fieldPrefix } from '../../../words/tokens';
+import type { WordNode } from '../../../words/word_node';
+import { toWordPatterns, type WordPattern } from '../../../words/word_patterns';
 
 export interface FilterSqlContext {
   readonly titleField: (type: string) => string;

@@ -5,8 +5,8 @@
  * rows have).
  * Source: https://www.sqlite.org/fts5.html section 3
  */
-import type { WordNode } from './word_node';
-import { fieldPrefix } from './tokens';
+import type { WordNode } from '../../../words/word_node';
+import { fieldPrefix } from '../../../words/tokens';
 
 /** Where words are looked for. */
 export type SearchTarget =

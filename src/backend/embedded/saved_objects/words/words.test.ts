@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { SAVED_OBJECTS_LIMITS } from '../../../../contracts/limits';
 import type { SearchNode } from '../../../contract/saved_objects';
 import { toFtsExpression } from './fts_expression';
-import { sortKey, tokenize, wordsOf } from './tokens';
-import { toWordNode } from './word_node';
-import { assertFewWords, toWordPatterns } from './word_patterns';
+import { sortKey, tokenize, wordsOf } from '../../../words/tokens';
+import { toWordNode } from '../../../words/word_node';
+import { assertFewWords, toWordPatterns } from '../../../words/word_patterns';
 
 const EVERYWHERE = { kind: 'everywhere' } as const;
 const text = (value: string, isPrefix = false): SearchNode => ({

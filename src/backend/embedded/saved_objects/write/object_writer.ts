@@ -3,6 +3,8 @@
  */
 import {
   decodeVersion,
+  assertSize,
+  bytesOf,
   encodeVersion,
   savedObjectsErrors,
   type ObjectContent,
@@ -19,8 +21,8 @@ import {
   type RowRange,
 } from '../tables/rows';
 import { EVERY_WORD } from '../words/fts_expression';
-import { sortKey, wordsOf } from '../words/tokens';
-import { assertSize, bytesOf } from './object_size';
+import { sortKey, wordsOf } from '../../../words/tokens';
+
 
 export interface ObjectWriterOptions {
   readonly database: Database;

@@ -1,6 +1,6 @@
 /** From what is searched for to words of the full-text index. */
-import { SAVED_OBJECTS_LIMITS } from '../../../../contracts/limits';
-import type { SearchNode } from '../../../contract/saved_objects';
+import { SAVED_OBJECTS_LIMITS } from '../../contracts/limits';
+import type { SearchNode } from '../contract/saved_objects';
 import { tokenize } from './tokens';
 
 export type WordNode =

@@ -1,6 +1,6 @@
 /** How large one object may be: checked wherever objects are written. */
-import { SAVED_OBJECTS_LIMITS } from '../../../../contracts/limits';
-import { savedObjectsErrors } from '../../../contract/saved_objects';
+import { SAVED_OBJECTS_LIMITS } from '../../../contracts/limits';
+import { savedObjectsErrors } from './errors';
 
 /**
  * @param previousBytes - of the object before: what is too large may become smaller

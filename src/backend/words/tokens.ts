@@ -4,7 +4,7 @@
  * Scripts written without spaces are split into single characters, and a word of several becomes a
  * phrase.
  */
-import { SAVED_OBJECTS_LIMITS } from '../../../../contracts/limits';
+import { SAVED_OBJECTS_LIMITS } from '../../contracts/limits';
 
 const { searchedFieldLength, searchedLength, searchedFields } = SAVED_OBJECTS_LIMITS;
 
@@ -77,6 +77,13 @@ class SearchableFields {
   }
 }
 
+/** Attribute path and text of all that is searched of an object. */
+export const searchedTexts = (
+  attributes: Readonly<Record<string, unknown>>,
+  titleField: string
+): ReadonlyArray<readonly [path: string, text: string]> =>
+  new SearchableFields(attributes, titleField).found;
+
 /** Objects inside one another whose texts are searched. */
 const MAX_DEPTH = 5;
 
@@ -106,7 +113,7 @@ export function wordsOf(
     rest: [] as string[],
     fields: [] as string[],
   };
-  for (const [path, text] of new SearchableFields(attributes, titleField).found) {
+  for (const [path, text] of searchedTexts(attributes, titleField)) {
     const words = tokenize(text);
     if (path === titleField) columns.title.push(words.join(' '));
     else if (path === 'description') columns.description.push(words.join(' '));

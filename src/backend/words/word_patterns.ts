@@ -4,12 +4,12 @@
  * is one, of two parts); `*` stands for any part of a word. JSON text and what lies beyond the
  * searchable length hold no words.
  */
-import { SAVED_OBJECTS_LIMITS } from '../../../../contracts/limits';
+import { SAVED_OBJECTS_LIMITS } from '../../contracts/limits';
 import {
   savedObjectsErrors,
   type FilterLiteral,
   type StoreFilter,
-} from '../../../contract/saved_objects';
+} from '../contract/saved_objects';
 import { tokenize } from './tokens';
 
 /** Words of `tokenize`: a phrase, or one word cut at its wildcards. */

@@ -1,0 +1,201 @@
+/**
+ * The history of the configuration in an index of its own, with one shard. Numbers are given out by
+ * a document that is changed on condition, so that several servers never give one twice.
+ *
+ * The changes of one call go to the shard as one request. A cluster takes them whole, unless it
+ * dies in the middle: what was refused in part is taken back.
+ */
+import { CLUSTER_STORE_LIMITS, FIND_LIMITS } from '../../../contracts/limits';
+import type {
+  HistoryPage,
+  HistoryStore,
+  HistoryStoreQuery,
+  NewChange,
+  RecordedChange,
+} from '../../contract/engine';
+import { LimitExceededError } from '../../work/limit_exceeded';
+import { toRefusal, type Ask } from '../indices/answers';
+import {
+  ifUnchanged,
+  type BulkAction,
+  type BulkItem,
+  type SearchAnswer,
+} from '../indices/documents';
+import { OwnIndex } from '../indices/own_index';
+import {
+  HISTORY_PROPERTIES,
+  toHistoryDocument,
+  toHistoryQuery,
+  toRecordedChange,
+  type HistoryDocument,
+} from './history_documents';
+
+export interface ClusterHistoryOptions {
+  /** As the server's user. */
+  readonly ask: Ask;
+  /** Name of the alias. */
+  readonly index: string;
+  readonly retention: { readonly maxAgeDays: number; readonly maxChanges: number };
+  /** Wall clock, epoch milliseconds. */
+  readonly now?: () => number;
+}
+
+const COUNTER = 'counter';
+const DAY_MS = 86_400_000;
+/** Each so many new records, up to twice as many old ones go. */
+const PRUNE_EVERY = 100;
+/** Hits that a search may skip; a cluster's own default for `max_result_window`. */
+const WINDOW = 10_000;
+
+export class ClusterHistoryStore implements HistoryStore {
+  private readonly index: OwnIndex;
+  private readonly now: () => number;
+  private sincePruned = 0;
+
+  constructor(private readonly options: ClusterHistoryOptions) {
+    this.index = new OwnIndex(options.ask, { name: options.index, properties: HISTORY_PROPERTIES });
+    this.now = options.now ?? Date.now;
+  }
+
+  async append(changes: readonly NewChange[]): Promise<readonly RecordedChange[]> {
+    if (changes.length === 0) return [];
+    const first = await this.reserve(changes.length);
+    const atMs = this.now();
+    const documents = changes.map((change, at) => toHistoryDocument(change, first + at, atMs));
+    const items = await this.index.write(
+      documents.map((document) => ({
+        action: 'create',
+        id: String(document.id),
+        source: JSON.stringify(document),
+      })),
+      { refresh: 'true' }
+    );
+    await this.assertAll(items);
+    await this.pruneNowAndThen(changes.length, first);
+    return documents.map(toRecordedChange);
+  }
+
+  async get(id: number): Promise<RecordedChange | undefined> {
+    const found = await this.index.get<HistoryDocument>(String(id));
+    return found && toRecordedChange(found._source);
+  }
+
+  async find(query: HistoryStoreQuery): Promise<HistoryPage> {
+    const { types, page, perPage } = query;
+    if (types.length === 0) return { total: 0, items: [] };
+    const condition = toHistoryQuery(query);
+    const endsAtMs = performance.now() + FIND_LIMITS.workMs;
+    let skip = (page - 1) * perPage;
+    let after: readonly unknown[] | undefined;
+    // What lies beyond the window is reached from the last one before it.
+    while (skip + perPage > WINDOW) {
+      const step = Math.min(WINDOW, skip);
+      const { hits } = await this.search(condition, {
+        size: step,
+        after,
+        endsAtMs,
+        isHeadless: true,
+      });
+      after = hits.hits.length === step ? hits.hits.at(-1)?.sort : undefined;
+      if (!after) return { total: hits.total?.value ?? 0, items: [] };
+      skip -= step;
+    }
+    // Where to begin and how many to skip are not both told at once.
+    const { hits } = after
+      ? await this.search(condition, { size: skip + perPage, after, endsAtMs })
+      : await this.search(condition, { size: perPage, from: skip, endsAtMs });
+    const items = after ? hits.hits.slice(skip) : hits.hits;
+    return { total: hits.total?.value ?? 0, items: items.map(({ _source }) => _source.change) };
+  }
+
+  private async search(
+    query: object,
+    { size, from, after, endsAtMs, isHeadless }: Stretch
+  ): Promise<SearchAnswer<HistoryDocument>> {
+    const leftMs = Math.floor(endsAtMs - performance.now());
+    if (leftMs <= 0) throw tooLong();
+    const answer = await this.index.search<HistoryDocument>({
+      query,
+      _source: isHeadless ? false : ['change'],
+      sort: [{ id: 'desc' }],
+      track_total_hits: true,
+      timeout: `${leftMs}ms`,
+      size,
+      ...(from !== undefined && { from }),
+      ...(after && { search_after: after }),
+    });
+    if (answer?.timed_out) throw tooLong();
+    return answer ?? { timed_out: false, hits: { total: { value: 0 }, hits: [] } };
+  }
+
+  /** @returns the first of so many numbers that nobody else has */
+  private async reserve(count: number): Promise<number> {
+    for (let round = 0; round < CLUSTER_STORE_LIMITS.writeRounds; round++) {
+      const found = await this.index.get<{ next: number }>(COUNTER);
+      const next = found?._source.next ?? 1;
+      const source = JSON.stringify({ next: next + count });
+      const [item] = await this.index.write([
+        found
+          ? { action: 'index', id: COUNTER, source, condition: ifUnchanged(found) }
+          : { action: 'create', id: COUNTER, source },
+      ]);
+      if (item && !item.error) return next;
+      if (item?.status !== 409) throw failureOf(item);
+    }
+    throw toRefusal(429, { type: 'conflict', reason: 'Too many write the history at once.' });
+  }
+
+  /** @throws {RefusedCall} when some were refused; the others are taken back first */
+  private async assertAll(items: readonly BulkItem[]): Promise<void> {
+    const refused = items.find(({ error }) => error);
+    if (!refused) return;
+    const kept = items.filter(({ error }) => !error).map(({ _id }) => remove(_id));
+    if (kept.length > 0) await this.index.write(kept);
+    throw failureOf(refused);
+  }
+
+  /** The change is recorded whether or not old ones could go; the next one tries again. */
+  private async pruneNowAndThen(added: number, last: number): Promise<void> {
+    this.sincePruned += added;
+    if (this.sincePruned < PRUNE_EVERY) return;
+    await this.prune(last, 2 * this.sincePruned).then(
+      () => (this.sincePruned = 0),
+      () => undefined
+    );
+  }
+
+  private async prune(last: number, limit: number): Promise<void> {
+    const { maxAgeDays, maxChanges } = this.options.retention;
+    const should = [
+      { range: { id: { lte: last - maxChanges } } },
+      { range: { at_ms: { lt: this.now() - maxAgeDays * DAY_MS } } },
+    ];
+    const answer = await this.index.search({
+      query: { bool: { should, minimum_should_match: 1 } },
+      _source: false,
+      size: Math.min(limit, WINDOW),
+      sort: [{ id: 'asc' }],
+    });
+    const old = answer?.hits.hits.map(({ _id }) => remove(_id)) ?? [];
+    if (old.length > 0) await this.index.write(old);
+  }
+}
+
+interface Stretch {
+  readonly size: number;
+  readonly from?: number;
+  readonly after?: readonly unknown[] | undefined;
+  readonly endsAtMs: number;
+  /** Without the changes: only where they stand in the order. */
+  readonly isHeadless?: boolean;
+}
+
+const remove = (id: string): BulkAction => ({ action: 'delete', id });
+
+const failureOf = (item: BulkItem | undefined) =>
+  toRefusal(item?.status ?? 500, item?.error ?? { type: 'error', reason: 'No answer to a write.' });
+
+const tooLong = () =>
+  new LimitExceededError(
+    `This search takes longer than ${FIND_LIMITS.workMs} ms. Narrow its kinds, times or words.`
+  );

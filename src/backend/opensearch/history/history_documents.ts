@@ -1,0 +1,87 @@
+/** A recorded change as a document of the cluster, and what is asked of such documents. */
+import type {
+  HistoryStoreQuery,
+  ListedChange,
+  NewChange,
+  RecordedChange,
+} from '../../contract/engine';
+import { searchWords } from '../../work/search_words';
+
+/** What the index searches by; the change itself is kept beside it as it was told. */
+export interface HistoryDocument {
+  readonly id: number;
+  readonly at_ms: number;
+  readonly type: string;
+  readonly name: string;
+  readonly name_lower: string;
+  readonly actor: string;
+  readonly actor_lower: string;
+  readonly action: string;
+  readonly hidden: boolean;
+  readonly change: ListedChange;
+  readonly bodies: Pick<RecordedChange, 'before' | 'after' | 'hashBefore'>;
+}
+
+/** Longer ones are kept, but not found by what they hold: a term has at most 32 766 bytes. */
+const KEYWORD = { type: 'keyword', ignore_above: 8_000 };
+const KEPT = { type: 'object', enabled: false };
+
+export const HISTORY_PROPERTIES = {
+  id: { type: 'long' },
+  at_ms: { type: 'long' },
+  type: KEYWORD,
+  name: KEYWORD,
+  name_lower: KEYWORD,
+  actor: KEYWORD,
+  actor_lower: KEYWORD,
+  action: KEYWORD,
+  hidden: { type: 'boolean' },
+  change: KEPT,
+  bodies: KEPT,
+  /** Of the store's own document: the number that comes next. */
+  next: { type: 'long', index: false },
+};
+
+export function toHistoryDocument(told: NewChange, id: number, atMs: number): HistoryDocument {
+  const { before, after, hashBefore, ...about } = told;
+  const { userName } = told.origin;
+  return {
+    id,
+    at_ms: atMs,
+    type: told.type,
+    name: told.name,
+    name_lower: told.name.toLowerCase(),
+    actor: userName,
+    actor_lower: userName.toLowerCase(),
+    action: told.action,
+    hidden: told.isHidden,
+    change: { ...about, id, atMs },
+    bodies: { before, after, hashBefore },
+  };
+}
+
+export const toRecordedChange = ({ change, bodies }: HistoryDocument): RecordedChange => ({
+  ...change,
+  ...bodies,
+});
+
+/** @throws {LimitExceededError} */
+export function toHistoryQuery(query: HistoryStoreQuery): object {
+  const { types, hiddenOf, name, actor, actions, fromMs, toMs } = query;
+  const shy = types.filter((type) => !hiddenOf.includes(type));
+  const filter: object[] = [{ terms: { type: types } }];
+  if (name !== undefined) filter.push({ term: { name } });
+  if (actor !== undefined) filter.push({ term: { actor } });
+  if (actions?.length) filter.push({ terms: { action: actions } });
+  if (fromMs !== undefined || toMs !== undefined)
+    filter.push({ range: { at_ms: { gte: fromMs, lte: toMs } } });
+  for (const word of searchWords(query.search)) {
+    const value = `*${word.toLowerCase().replaceAll(/[\\*?]/g, String.raw`\$&`)}*`;
+    const should = ['name_lower', 'actor_lower'].map((field) => ({
+      wildcard: { [field]: { value } },
+    }));
+    filter.push({ bool: { should } });
+  }
+  const hidden = { bool: { filter: [{ term: { hidden: true } }, { terms: { type: shy } }] } };
+  return { bool: { filter, must_not: shy.length > 0 ? [hidden] : [] } };
+}

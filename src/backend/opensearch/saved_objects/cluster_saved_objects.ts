@@ -1,0 +1,52 @@
+/** Saved objects in a cluster, in the indices and documents of OpenSearch Dashboards. */
+import type {
+  SavedObjectsCaller,
+  SavedObjectsStore,
+  TenantKey,
+} from '../../contract/saved_objects';
+import { ObjectFinder } from './object_finder';
+import { ObjectMappings } from './object_mappings';
+import { ObjectReader } from './object_reader';
+import { ObjectWriter } from './object_writer';
+import { placeOf, type ClusterAsks } from './tenant_place';
+
+export interface ClusterSavedObjectsOptions {
+  readonly cluster: ClusterAsks;
+  /** `opensearch_dashboards.index` of the cluster's configuration: `.kibana` as shipped. */
+  readonly index: string;
+  readonly now?: () => Date;
+}
+
+export class ClusterSavedObjects {
+  private readonly finder = new ObjectFinder();
+  private readonly mappings: ObjectMappings;
+
+  constructor(private readonly options: ClusterSavedObjectsOptions) {
+    const { cluster, index } = options;
+    this.mappings = new ObjectMappings((call) => cluster.asServer(call), index);
+  }
+
+  /** What a caller may do is the cluster's business, which is asked in his name. */
+  open(caller: SavedObjectsCaller, tenant: TenantKey): SavedObjectsStore {
+    const { cluster, index, now = () => new Date() } = this.options;
+    const place = () => placeOf(cluster, index, caller, tenant);
+    return {
+      locate: async (keys) => new ObjectReader(place()).locate(keys),
+      find: async (query) => this.finder.find(place(), query, turnsOf(caller)),
+      write: async (operations) =>
+        new ObjectWriter({ place: place(), mappings: this.mappings, now }).write(operations),
+    };
+  }
+}
+
+/** Users take turns, and so do addresses of those who are nobody. */
+function turnsOf(caller: SavedObjectsCaller): string {
+  switch (caller.kind) {
+    case 'user':
+      return `user ${caller.principal.userName}`;
+    case 'anonymous':
+      return `address ${caller.remoteAddress}`;
+    case 'server':
+      return 'server';
+  }
+}

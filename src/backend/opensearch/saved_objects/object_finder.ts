@@ -1,0 +1,224 @@
+/**
+ * Finds saved objects. The cluster narrows them by type and reference, and gives plain lists their
+ * order; words, filters and titles are compared here, object by object, because the mappings that
+ * Dashboards makes hold neither all attributes nor an order of titles. So a search costs as much as
+ * the types it looks through hold, within `findMs`.
+ */
+import { CLUSTER_STORE_LIMITS, SAVED_OBJECTS_LIMITS as LIMITS } from '../../../contracts/limits';
+import { FairQueue, inSlices, QueueFullError } from '../../../workers';
+import {
+  savedObjectsErrors,
+  type FoundPage,
+  type ObjectKey,
+  type StoredObject,
+  type StoreQuery,
+} from '../../contract/saved_objects';
+import { toWordNode } from '../../words/word_node';
+import { assertFewWords } from '../../words/word_patterns';
+import { askJson, RefusedCall } from '../indices/answers';
+import type { SearchAnswer } from '../indices/documents';
+import { byRank, rank, type Ranked } from './match/object_order';
+import { meets } from './match/filter_match';
+import { scoreOf, wordsIn } from './match/word_match';
+import { isOurs, oursOfTypes, toStoredObject, type ObjectSource } from './object_document';
+import { inParts, ObjectReader, ReadSize } from './object_reader';
+import { forbidden, inWordsOfObjects } from './object_refusals';
+import { isOf, type TenantPlace } from './tenant_place';
+
+/** Hits that a search may skip; a cluster's own default for `max_result_window`. */
+const WINDOW = 10_000;
+const NOTHING: FoundKeys = { total: 0, page: [] };
+
+interface FoundKeys {
+  readonly total: number;
+  readonly page: readonly Scored[];
+}
+
+interface Scored {
+  readonly key: ObjectKey;
+  readonly score: number;
+}
+
+export class ObjectFinder {
+  private readonly queue = new FairQueue({
+    running: CLUSTER_STORE_LIMITS.searches,
+    waiting: LIMITS.finds,
+    waitingPerKey: LIMITS.findsPerUser,
+  });
+
+  /**
+   * @param turns - for whom: callers take turns
+   * @throws {SavedObjectsError} 400 when it takes too long or asks for too many words, 429 when too
+   *   many wait
+   */
+  async find(place: TenantPlace, query: StoreQuery, turns: string): Promise<FoundPage> {
+    if (query.filter) assertFewWords(query.filter);
+    if (query.types.length === 0) return { total: 0, hits: [] };
+    try {
+      return await this.queue.run([turns], async () => {
+        const found = isPlain(query)
+          ? await findPlain(place, query)
+          : await findByLooking(place, query, performance.now() + LIMITS.findMs);
+        return await toPage(place, found);
+      });
+    } catch (error) {
+      if (error instanceof QueueFullError) throw savedObjectsErrors.tooManyRequests(error.message);
+      throw error;
+    }
+  }
+}
+
+/** Those that are gone since they were found are left out. */
+async function toPage(place: TenantPlace, { total, page }: FoundKeys): Promise<FoundPage> {
+  const found = await new ObjectReader(place).locate(page.map(({ key }) => key));
+  return {
+    total,
+    hits: page.flatMap(({ score }, at) => {
+      const hit = found[at];
+      return hit ? [{ bytes: hit.bytes, read: hit.read, readHead: hit.readHead, score }] : [];
+    }),
+  };
+}
+
+/** What the cluster orders and cuts by itself. */
+function isPlain({ search, filter, sort, offset, limit }: StoreQuery): boolean {
+  if (search || filter || offset + limit > WINDOW) return false;
+  return limit === 0 || sort === undefined || sort.by === 'updated_at';
+}
+
+async function findPlain(place: TenantPlace, query: StoreQuery): Promise<FoundKeys> {
+  const { sort, offset, limit } = query;
+  const order = sort && !sort.isDescending ? 'asc' : 'desc';
+  const answer = await ask(place, {
+    query: toScope(query),
+    _source: ['type'],
+    track_total_hits: true,
+    sort: [{ updated_at: { order, unmapped_type: 'date' } }, { _seq_no: order }],
+    from: offset,
+    size: limit,
+  });
+  if (!answer) return NOTHING;
+  const page = answer.hits.hits.map((hit) => ({ key: toStoredObject(hit), score: 0 }));
+  return { total: answer.hits.total?.value ?? 0, page };
+}
+
+async function findByLooking(
+  place: TenantPlace,
+  query: StoreQuery,
+  endsAtMs: number
+): Promise<FoundKeys> {
+  const titles = new Map(query.types.map(({ name, titleField }) => [name, titleField]));
+  const titleField = (type: string): string => titles.get(type) ?? 'title';
+  const score = scoring(query, titleField);
+  const found = new Map<string, Ranked>();
+  for await (const hit of everyObject(place, query, endsAtMs)) {
+    const object = toStoredObject(hit);
+    const points = score(object);
+    // One that was changed on the way is met again, as it is now.
+    if (points === 0) found.delete(hit._id);
+    else found.set(hit._id, rank(object, hit._seq_no, points, titleField(object.type), query));
+  }
+  const all = [...found.values()].sort(byRank(query));
+  const page = all.slice(query.offset, query.offset + query.limit);
+  return { total: all.length, page };
+}
+
+/** @returns 0 for what is not wanted */
+function scoring(
+  { search, searchFields, filter }: StoreQuery,
+  titleField: (type: string) => string
+): (object: StoredObject) => number {
+  const words = search && toWordNode(search);
+  const paths = new Set((searchFields ?? []).map((field) => field.replace(/\^[\d.]+$/, '')));
+  const isEverywhere = paths.size === 0 || paths.has('*');
+  return (object) => {
+    if (filter && !meets(object, filter, titleField)) return 0;
+    if (!words) return 1;
+    const title = titleField(object.type);
+    const texts = wordsIn(object.attributes, title);
+    return scoreOf(
+      words,
+      isEverywhere ? texts : texts.filter(({ path }) => paths.has(path)),
+      title
+    );
+  };
+}
+
+/** All objects of the types, in the order of their last change; one that changes comes again. */
+async function* everyObject(place: TenantPlace, query: StoreQuery, endsAtMs: number) {
+  const size = new ReadSize();
+  let after: readonly unknown[] | undefined;
+  do {
+    const [hits, count] = await inParts(size, async (count) => {
+      const leftMs = Math.floor(endsAtMs - performance.now());
+      if (leftMs <= 0) throw tooLong();
+      const answer = await ask(place, {
+        query: toScope(query),
+        _source: { excludes: NEVER_SEARCHED },
+        timeout: `${leftMs}ms`,
+        sort: [{ _seq_no: 'asc' }],
+        size: count,
+        ...(after && { search_after: after }),
+      });
+      if (answer?.timed_out) throw tooLong();
+      return [answer?.hits.hits ?? [], count] as const;
+    });
+    let bytes = 0;
+    for await (const hit of inSlices(hits)) {
+      bytes += JSON.stringify(hit._source).length;
+      if (isOurs(hit._source)) yield hit;
+    }
+    after = hits.length === count ? hits.at(-1)?.sort : undefined;
+    size.learn(hits.length, bytes);
+  } while (after);
+}
+
+/** JSON text, which holds no words: by far the most of what objects consist of. */
+const NEVER_SEARCHED = [
+  '*.panelsJSON',
+  '*.searchSourceJSON',
+  '*.uiStateJSON',
+  '*.optionsJSON',
+  'visualization.visState',
+  'index-pattern.fields',
+  'index-pattern.fieldFormatMap',
+];
+
+function toScope({ types, hasReference }: StoreQuery): object {
+  const scope = oursOfTypes(types.map(({ name }) => name));
+  if (!hasReference) return scope;
+  const same = (field: 'type' | 'id') => ({
+    term: { [`references.${field}`]: hasReference[field] },
+  });
+  const query = { bool: { filter: [same('type'), same('id')] } };
+  const nested = { nested: { path: 'references', ignore_unmapped: true, query } };
+  return { bool: { filter: [scope, nested] } };
+}
+
+/** @returns `undefined` while the tenant has no index: nobody has written there */
+async function ask(
+  place: TenantPlace,
+  body: object
+): Promise<SearchAnswer<ObjectSource> | undefined> {
+  try {
+    const answer = await inWordsOfObjects(() =>
+      askJson<SearchAnswer<ObjectSource>>(place.ask, {
+        method: 'POST',
+        path: `/${place.index}/_search`,
+        body: { seq_no_primary_term: true, version: true, ...body },
+        maxBytes: CLUSTER_STORE_LIMITS.answerBytes,
+        isRepeatable: true,
+      })
+    );
+    if (answer.body.hits.hits.some((hit) => !isOf(place, hit._index))) throw forbidden();
+    return answer.body;
+  } catch (error) {
+    if (error instanceof RefusedCall && error.statusCode === 404) return undefined;
+    throw error;
+  }
+}
+
+const tooLong = () =>
+  savedObjectsErrors.badRequest(
+    `This search takes longer than ${LIMITS.findMs} ms. Narrow its types, words or filter.`
+  );

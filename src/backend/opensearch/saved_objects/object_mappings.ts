@@ -1,0 +1,126 @@
+/**
+ * The index of saved objects, as OpenSearch Dashboards makes it: `.kibana_1` behind the alias
+ * `.kibana`, strict, with a field for each type. What is there already is taken as it is; types it
+ * does not know are added the way Dashboards keeps types of plugins that are gone, unindexed, so
+ * that it can go on with the index, and move it on, at any time.
+ */
+import { askJson, reportedBy, toRefusal, type Ask, type Json } from '../indices/answers';
+
+/** Names that the plugin gives to indices of tenants: the hash of a name is a whole number. */
+const tenantPatterns = (index: string): string[] =>
+  ['-', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((start) => `${index}_${start}*_*`);
+
+const TEMPLATE = 'tenant_template';
+/** Higher than those of whoever has templates for everything. */
+const HIGHEST_PRIORITY = 2_147_483_647;
+
+/** Fields that every object has, and the settings. */
+const MAPPINGS = {
+  dynamic: 'strict',
+  properties: {
+    type: { type: 'keyword' },
+    namespace: { type: 'keyword' },
+    namespaces: { type: 'keyword' },
+    originId: { type: 'keyword' },
+    updated_at: { type: 'date' },
+    migrationVersion: { dynamic: 'true', type: 'object' },
+    references: {
+      type: 'nested',
+      properties: { name: { type: 'keyword' }, type: { type: 'keyword' }, id: { type: 'keyword' } },
+    },
+    config: { dynamic: 'false', properties: { buildNum: { type: 'keyword' } } },
+  },
+};
+
+export class ObjectMappings {
+  private readonly prepared = new Map<string, Promise<void>>();
+
+  /** @param ask - as the server's user */
+  constructor(
+    private readonly ask: Ask,
+    private readonly index: string
+  ) {}
+
+  /**
+   * Sees to it that an alias has its index: once in a server's life, until it has worked. Several
+   * servers may do it at once.
+   */
+  prepare(alias: string): Promise<void> {
+    const known = this.prepared.get(alias);
+    if (known) return known;
+    const preparing = this.prepareNow(alias).catch((error: unknown) => {
+      this.prepared.delete(alias);
+      throw error;
+    });
+    this.prepared.set(alias, preparing);
+    return preparing;
+  }
+
+  /** Somebody deleted an index: the next `prepare` makes it anew. */
+  forget(): void {
+    this.prepared.clear();
+  }
+
+  /** Adds types to an index of objects; of those that are there already nothing changes. */
+  async addTypes(alias: string, types: readonly string[]): Promise<void> {
+    const path = `/${alias}/_mapping`;
+    const { body } = await askJson<Record<string, { mappings: { properties?: Json } }>>(this.ask, {
+      method: 'GET',
+      path,
+    });
+    const known = Object.values(body)[0]?.mappings.properties ?? {};
+    const missing = types.filter((type) => !Object.hasOwn(known, type));
+    if (missing.length === 0) return;
+    const properties = Object.fromEntries(
+      missing.map((type) => [type, { type: 'object', dynamic: 'false' }])
+    );
+    await askJson(this.ask, { method: 'PUT', path, body: { properties } });
+  }
+
+  private async prepareNow(alias: string): Promise<void> {
+    await this.addTemplate();
+    const { statusCode } = await askJson(
+      this.ask,
+      { method: 'GET', path: `/${alias}/_alias` },
+      [404]
+    );
+    if (statusCode === 404) await this.create(alias);
+  }
+
+  /** Index and alias in one step: who comes second finds both. */
+  private async create(alias: string): Promise<void> {
+    const { statusCode, body } = await askJson<{ error?: unknown }>(
+      this.ask,
+      {
+        method: 'PUT',
+        path: `/${alias}_1`,
+        body: {
+          settings: { number_of_shards: 1, auto_expand_replicas: '0-1' },
+          mappings: MAPPINGS,
+          aliases: { [alias]: {} },
+        },
+      },
+      [400]
+    );
+    const error = statusCode === 400 && reportedBy(body.error);
+    if (error && error.type !== 'resource_already_exists_exception')
+      throw toRefusal(statusCode, error);
+  }
+
+  /** Dashboards has its own, with the same name, which goes before ours. */
+  private async addTemplate(): Promise<void> {
+    const path = `/_index_template/${TEMPLATE}`;
+    const { statusCode } = await askJson(this.ask, { method: 'GET', path }, [404]);
+    if (statusCode !== 404) return;
+    const body = {
+      priority: HIGHEST_PRIORITY,
+      index_patterns: tenantPatterns(this.index),
+      template: {
+        settings: { number_of_shards: 1, auto_expand_replicas: '0-1' },
+        mappings: MAPPINGS,
+      },
+    };
+    // `create`: who comes second changes nothing, and is told 400.
+    await askJson(this.ask, { method: 'PUT', path, query: { create: 'true' }, body }, [400]);
+  }
+}

@@ -1,0 +1,185 @@
+/** Reads saved objects by their keys, so many at a time as may be parsed at one go. */
+import { CLUSTER_STORE_LIMITS as LIMITS } from '../../../contracts/limits';
+import {
+  objectKey,
+  type FoundObject,
+  type ObjectKey,
+  type StoredObject,
+} from '../../contract/saved_objects';
+import { ClusterError } from '../client';
+import { lookUp } from '../indices/documents';
+import {
+  documentId,
+  isOurs,
+  sizeOf,
+  toStoredObject,
+  type ObjectDocument,
+  type ObjectSource,
+} from './object_document';
+import { forbidden, inWordsOfObjects } from './object_refusals';
+import { isOf, type TenantPlace } from './tenant_place';
+
+/** How many objects one call may ask for, by what the calls before it gave. */
+export class ReadSize {
+  private count: number = LIMITS.firstRead;
+
+  get next(): number {
+    return this.count;
+  }
+
+  /** @param bytes - of an answer with so many objects */
+  learn(objects: number, bytes: number): void {
+    const fitting = Math.floor((LIMITS.readBytes * objects) / Math.max(bytes, 1));
+    this.count = Math.max(1, Math.min(fitting, this.count * 4, LIMITS.objectsAtOnce));
+  }
+
+  /** @returns whether fewer can be asked for */
+  shrink(): boolean {
+    const isPossible = this.count > 1;
+    this.count = Math.max(1, this.count >> 1);
+    return isPossible;
+  }
+}
+
+/** @throws whatever `read` throws, but for answers that smaller parts of help against */
+export async function inParts<T>(size: ReadSize, read: (count: number) => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await read(size.next);
+    } catch (error) {
+      const isTooLarge = error instanceof ClusterError && error.trouble === 'too_large';
+      if (!isTooLarge || !size.shrink()) throw error;
+    }
+  }
+}
+
+/**
+ * Reads part by part, each of as many as may be parsed at one go.
+ * @returns for each key in turn what is there
+ */
+export async function* readEach(
+  place: TenantPlace,
+  keys: readonly ObjectKey[],
+  size = new ReadSize()
+): AsyncGenerator<readonly [key: ObjectKey, document: ObjectDocument | undefined, bytes: number]> {
+  for (let at = 0; at < keys.length;) {
+    const documents = await inParts(size, (count) =>
+      readObjects(place, keys.slice(at, at + count))
+    );
+    let bytes = 0;
+    for (const document of documents) {
+      const own = document ? sizeOf(toStoredObject(document)) : 0;
+      bytes += own;
+      yield [keys[at++] as ObjectKey, document, own];
+    }
+    size.learn(documents.length, bytes);
+  }
+}
+
+/** @returns in the order of `keys`; `undefined` for what is not there */
+async function readObjects(
+  place: TenantPlace,
+  keys: readonly ObjectKey[]
+): Promise<Array<ObjectDocument | undefined>> {
+  if (keys.length === 0) return [];
+  const ids = keys.map(documentId);
+  const docs = await inWordsOfObjects(() =>
+    lookUp<ObjectSource>(place.ask, place.index, ids, LIMITS.answerBytes)
+  );
+  return docs.map((doc, at) => {
+    if (!isOf(place, doc._index)) throw forbidden();
+    const isThere = doc.found && doc._source.type === keys[at]?.type && isOurs(doc._source);
+    return isThere ? doc : undefined;
+  });
+}
+
+/** Objects of one page or one list of keys. */
+export class ObjectReader {
+  private readonly size = new ReadSize();
+
+  constructor(private readonly place: TenantPlace) {}
+
+  /** In the order of `keys`; `undefined` for those that are not there. */
+  async locate(keys: readonly ObjectKey[]): Promise<Array<FoundObject | undefined>> {
+    const wanted = [...new Map(keys.map((key) => [objectKey(key), key])).values()];
+    const sizes = new Map<string, number>();
+    for await (const [key, document, bytes] of readEach(this.place, wanted, this.size))
+      if (document) sizes.set(objectKey(key), bytes);
+    const ahead = new ReadAhead(
+      this.place,
+      wanted.flatMap((key) => {
+        const bytes = sizes.get(objectKey(key));
+        return bytes === undefined ? [] : [{ key, bytes }];
+      })
+    );
+    return keys.map((key) => {
+      const bytes = sizes.get(objectKey(key));
+      return bytes === undefined ? undefined : foundObject(ahead, key, bytes);
+    });
+  }
+}
+
+const foundObject = (ahead: ReadAhead, key: ObjectKey, bytes: number): FoundObject => ({
+  bytes,
+  read: () => ahead.read(key),
+  readHead: async () => {
+    const found = await ahead.read(key);
+    return found && { ...key, references: found.references };
+  },
+});
+
+interface Located {
+  readonly key: ObjectKey;
+  readonly bytes: number;
+}
+
+type Reading = Promise<Map<string, StoredObject>>;
+
+/**
+ * Objects are read one after the other: with each the next few come along, and wait for a moment.
+ * Everyone is read when it, or one shortly before it, is asked for; never from what was found.
+ */
+class ReadAhead {
+  private readonly places: ReadonlyMap<string, number>;
+  private readonly waiting = new Map<
+    string,
+    { readonly reading: Reading; readonly sinceMs: number }
+  >();
+
+  constructor(
+    private readonly place: TenantPlace,
+    private readonly located: readonly Located[]
+  ) {
+    this.places = new Map(located.map(({ key }, at) => [objectKey(key), at]));
+  }
+
+  async read(key: ObjectKey): Promise<StoredObject | undefined> {
+    const name = objectKey(key);
+    let ready = this.waiting.get(name);
+    if (!ready || performance.now() - ready.sinceMs > LIMITS.readAheadMs) {
+      this.waiting.clear();
+      const part = this.partFrom(this.places.get(name) ?? 0);
+      ready = { reading: this.readPart(part), sinceMs: performance.now() };
+      for (const { key: one } of part) this.waiting.set(objectKey(one), ready);
+    }
+    // Who asks twice wants to know anew.
+    this.waiting.delete(name);
+    return (await ready.reading).get(name);
+  }
+
+  private partFrom(first: number): Located[] {
+    let bytes = 0;
+    const rest = this.located.slice(first, first + LIMITS.objectsAtOnce);
+    const end = rest.findIndex((one, at) => (bytes += one.bytes) > LIMITS.readBytes && at > 0);
+    return end < 0 ? rest : rest.slice(0, end);
+  }
+
+  private async readPart(part: readonly Located[]): Reading {
+    const documents = await readObjects(
+      this.place,
+      part.map(({ key }) => key)
+    );
+    const found = documents.filter((document) => document !== undefined).map(toStoredObject);
+    return new Map(found.map((object) => [objectKey(object), object]));
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * Writes saved objects: parts of operations with different objects, each one request, one after the
+ * other. What is acknowledged is found by the next search; what is not may be done all the same.
+ */
+import { CLUSTER_STORE_LIMITS as LIMITS } from '../../../contracts/limits';
+import {
+  assertSize,
+  bytesOf,
+  decodeVersion,
+  objectKey,
+  SavedObjectsError,
+  savedObjectsErrors,
+  type StoreOperation,
+  type StoreOutcome,
+} from '../../contract/saved_objects';
+import { toRefusal } from '../indices/answers';
+import { bulk, type BulkAction, type BulkItem } from '../indices/documents';
+import { documentId, sizeOf, toSource, toStoredObject } from './object_document';
+import type { ObjectDocument, ObjectSource } from './object_document';
+import type { ObjectMappings } from './object_mappings';
+import { readEach } from './object_reader';
+import { forbidden, inWordsOfObjects, toObjectRefusal } from './object_refusals';
+import { isOf, type TenantPlace } from './tenant_place';
+
+export interface ObjectWriterOptions {
+  readonly place: TenantPlace;
+  readonly mappings: ObjectMappings;
+  readonly now: () => Date;
+}
+
+type NewContent = Exclude<StoreOperation, { kind: 'delete' }>;
+
+/** An operation that is to be asked of the cluster. */
+interface Prepared {
+  readonly operation: StoreOperation;
+  readonly action: BulkAction;
+  /** What the document will be; of one that is deleted, what it was. */
+  readonly source: ObjectSource;
+  readonly previous?: ObjectDocument;
+}
+
+export class ObjectWriter {
+  constructor(private readonly options: ObjectWriterOptions) {}
+
+  async write(operations: readonly StoreOperation[]): Promise<StoreOutcome[]> {
+    const outcomes: StoreOutcome[] = [];
+    if (operations.length > 0) await this.options.mappings.prepare(this.options.place.needs);
+    for (const part of toParts(operations)) outcomes.push(...(await this.writePart(part)));
+    return outcomes;
+  }
+
+  private async writePart(operations: readonly StoreOperation[]): Promise<StoreOutcome[]> {
+    const previous = await this.readPrevious(operations);
+    const attempts = operations.map((operation) =>
+      attempt(() => this.prepare(operation, previous.get(objectKey(operation))))
+    );
+    const prepared = attempts.filter((one): one is Prepared => !('ok' in one));
+    const items = prepared.length > 0 ? await this.ask(prepared) : [];
+    let next = 0;
+    return attempts.map((one) => {
+      if ('ok' in one) return one;
+      return attempt(() => toOutcome(one, items[next++])) as StoreOutcome;
+    });
+  }
+
+  /** What is replaced or deleted, and what may only be as large as it is because it was larger. */
+  private async readPrevious(
+    operations: readonly StoreOperation[]
+  ): Promise<ReadonlyMap<string, ObjectDocument>> {
+    const keys = operations.filter(
+      (operation) => operation.kind !== 'create' || (operation.overwrite && isLarge(operation))
+    );
+    const documents = new Map<string, ObjectDocument>();
+    for await (const [key, document] of readEach(this.options.place, keys))
+      if (document) documents.set(objectKey(key), document);
+    return documents;
+  }
+
+  /** @throws {SavedObjectsError} */
+  private prepare(operation: StoreOperation, previous: ObjectDocument | undefined): Prepared {
+    const id = documentId(operation);
+    if (operation.kind !== 'create' && !previous)
+      throw savedObjectsErrors.notFound(operation.type, operation.id);
+    if (operation.kind === 'delete') {
+      const document = previous as ObjectDocument;
+      const action = { action: 'delete', id } as const;
+      return { operation, action, source: document._source, previous: document };
+    }
+    const before = previous ? sizeOf(toStoredObject(previous)) : 0;
+    assertSize(bytesOfContent(operation), before, operation.maxBytes);
+    const kept = operation.kind === 'replace' ? previous?._source : undefined;
+    const source = toSource(operation, operation, this.options.now().toISOString(), kept);
+    const { ifVersion } = operation;
+    const isNew = operation.kind === 'create' && !operation.overwrite;
+    return {
+      operation,
+      source,
+      action: {
+        action: isNew ? 'create' : 'index',
+        id,
+        ...(ifVersion !== undefined && !isNew && { condition: conditionOf(ifVersion) }),
+        source: JSON.stringify(source),
+      },
+    };
+  }
+
+  /** Types that the index does not know are added by the server; what lacked them is repeated. */
+  private async ask(prepared: readonly Prepared[]): Promise<BulkItem[]> {
+    const items = await this.send(prepared);
+    const again = items.flatMap((item, at) =>
+      lacksType(item, prepared[at] as Prepared) ? [at] : []
+    );
+    if (again.length === 0) return items;
+    const late = again.map((at) => prepared[at] as Prepared);
+    const types = [...new Set(late.map(({ operation }) => operation.type))];
+    await this.options.mappings.addTypes(this.options.place.alias, types);
+    const done = await this.send(late);
+    again.forEach((at, index) => (items[at] = done[index] as BulkItem));
+    return items;
+  }
+
+  private async send(prepared: readonly Prepared[]): Promise<BulkItem[]> {
+    const { place, mappings } = this.options;
+    const actions = prepared.map(({ action }) => action);
+    const items = await inWordsOfObjects(() =>
+      bulk(place.ask, place.index, actions, { refresh: 'wait_for' })
+    );
+    if (items.some(({ error }) => error?.type === 'index_not_found_exception')) mappings.forget();
+    if (items.some((item) => !item.error && !isOf(place, item._index))) throw forbidden();
+    return items;
+  }
+}
+
+function toOutcome({ operation, source, previous }: Prepared, item?: BulkItem): StoreOutcome {
+  if (!item) throw toRefusal(500, { type: 'error', reason: 'No answer to a write.' });
+  if (item.status === 404 && operation.kind === 'delete')
+    throw savedObjectsErrors.notFound(operation.type, operation.id);
+  if (item.error) throw refusalOf(operation, item, item.error.reason);
+  const document = previous ?? { ...item, _source: source };
+  return { ok: true, object: toStoredObject(document) };
+}
+
+function refusalOf(operation: StoreOperation, item: BulkItem, reason: string): Error {
+  const { type, id } = operation;
+  if (item.status === 409) {
+    if (/but no document was found/.test(reason) && operation.kind === 'replace')
+      return savedObjectsErrors.notFound(type, id);
+    if (operation.kind !== 'create' || operation.overwrite)
+      return savedObjectsErrors.conflict(type, id);
+    const revision = /current version \[(\d+)\]/.exec(reason)?.[1];
+    return savedObjectsErrors.alreadyExists(type, id, Number(revision ?? 1));
+  }
+  const reported = item.error ?? { type: 'error', reason };
+  const failure = toRefusal(item.status, reported);
+  if (failure.trouble === 'read_only') return failure;
+  return toObjectRefusal(item.status, reported) ?? failure;
+}
+
+/** The index is strict, and knows no field of that name at its root. */
+const lacksType = ({ error }: BulkItem, { operation }: Prepared): boolean =>
+  error?.type === 'strict_dynamic_mapping_exception' &&
+  error.reason.includes(`introduction of [${operation.type}] within [_doc]`);
+
+const bytesOfContent = ({ attributes, references, migrationVersion }: NewContent): number =>
+  sizeOf({ attributes, references }) +
+  (migrationVersion ? bytesOf(JSON.stringify(migrationVersion)) : 0);
+
+const isLarge = (operation: NewContent): boolean => {
+  try {
+    assertSize(bytesOfContent(operation), 0, operation.maxBytes);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+function conditionOf(version: string): Record<string, number> {
+  const { seqNo, primaryTerm } = decodeVersion(version);
+  return { if_seq_no: seqNo, if_primary_term: primaryTerm };
+}
+
+/** Refusals are outcomes; anything else is a failure of the whole. */
+function attempt<T>(work: () => T): T | StoreOutcome {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof SavedObjectsError) return { ok: false, error };
+    throw error;
+  }
+}
+
+/** In order; no part names an object twice, or holds more than is written at once. */
+function* toParts(operations: readonly StoreOperation[]): Generator<StoreOperation[]> {
+  let part: StoreOperation[] = [];
+  let names = new Set<string>();
+  let bytes = 0;
+  for (const operation of operations) {
+    const name = objectKey(operation);
+    const size = operation.kind === 'delete' ? 0 : bytesOfContent(operation);
+    const isFull = part.length >= LIMITS.objectsAtOnce || bytes + size > 4 * LIMITS.readBytes;
+    if (part.length > 0 && (isFull || names.has(name))) {
+      yield part;
+      [part, names, bytes] = [[], new Set(), 0];
+    }
+    part.push(operation);
+    names.add(name);
+    bytes += size;
+  }
+  if (part.length > 0) yield part;
+}

@@ -1,0 +1,89 @@
+/**
+ * Where the objects of a tenant are. The cluster's security plugin keeps each tenant in an index of
+ * its own: for people it puts that in the place of the index they name, by the header
+ * `securitytenant`, and judges by their rights in the tenant; the server's user names it itself
+ * (docs/reference/engine.md#dashboards-index).
+ */
+import {
+  savedObjectsErrors,
+  type SavedObjectsCaller,
+  type TenantKey,
+} from '../../contract/saved_objects';
+import type { ClusterCall, ClusterAnswer } from '../client';
+import type { RequestCaller } from '../../contract/engine';
+import type { Ask } from '../indices/answers';
+
+/** Both sides of the connection, as the client has them. */
+export interface ClusterAsks {
+  asServer(call: ClusterCall): Promise<ClusterAnswer>;
+  asCaller(caller: RequestCaller, call: ClusterCall): Promise<ClusterAnswer>;
+}
+
+export interface TenantPlace {
+  readonly ask: Ask;
+  /** What calls name. */
+  readonly index: string;
+  /** Alias of the index that answers must come from. */
+  readonly alias: string;
+  readonly isGlobal: boolean;
+  /** What must be there before anything is written; the plugin itself makes indices for people. */
+  readonly needs: string;
+}
+
+const PREFIX = { private: 'user:', named: 'tenant:' };
+/** Wire name of a user's own tenant. */
+const OWN = '__user__';
+
+/** @throws {SavedObjectsError} 403 for the private tenant of somebody else */
+export function placeOf(
+  asks: ClusterAsks,
+  index: string,
+  caller: SavedObjectsCaller,
+  key: TenantKey
+): TenantPlace {
+  const name = nameOf(key);
+  const alias = name === undefined ? index : tenantAlias(index, name);
+  const about = { alias, isGlobal: name === undefined, needs: index };
+  if (caller.kind === 'server')
+    return { ...about, ask: (call) => asks.asServer(call), index: alias, needs: alias };
+  const isPrivate = key.startsWith(PREFIX.private);
+  if (caller.kind === 'anonymous') {
+    if (isPrivate) throw notYours();
+    return { ...about, ask: (call) => asks.asCaller(caller, call), index };
+  }
+  if (isPrivate && caller.principal.userName !== name) throw notYours();
+  const tenant = isPrivate ? OWN : name;
+  const { tenant: _asked, ...rest } = caller;
+  const inTenant: RequestCaller = { ...rest, ...(tenant !== undefined && { tenant }) };
+  return { ...about, ask: (call) => asks.asCaller(inTenant, call), index };
+}
+
+const notYours = () =>
+  savedObjectsErrors.forbidden('The private tenant of another user can be seen by nobody else.');
+
+/** `undefined`: the global tenant. */
+function nameOf(key: TenantKey): string | undefined {
+  if (key === '') return undefined;
+  const prefix = key.startsWith(PREFIX.private) ? PREFIX.private : PREFIX.named;
+  return key.slice(prefix.length);
+}
+
+/** As the plugin makes it: the hash of the name, then what of it an index name may hold. */
+function tenantAlias(index: string, name: string): string {
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
+  return `${index}_${javaHash(name)}_${plain}`;
+}
+
+/** `String.hashCode` of Java, over UTF-16 units. */
+function javaHash(text: string): number {
+  let hash = 0;
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(31, hash) + text.charCodeAt(at)) | 0;
+  return hash;
+}
+
+/**
+ * Whether an answer is of the tenant that was asked. Some calls of somebody without rights in a
+ * tenant the plugin neither refuses nor leads there: they would show objects of the global one.
+ */
+export const isOf = ({ alias, isGlobal }: TenantPlace, index: string): boolean =>
+  isGlobal || index === alias || index.startsWith(`${alias}_`);

@@ -1,0 +1,223 @@
+/**
+ * Sessions in an index of their own. A document's id is the session's key; ids that no key can be
+ * are the store's own: a key is base64url.
+ *
+ * What is read by id is what was written last, by whichever server; only lists are searched for,
+ * after a refresh.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { CLUSTER_STORE_LIMITS } from '../../../contracts/limits';
+import type { NewSession, SessionHead, SessionStore, StoredSession } from '../../contract/sessions';
+import { toRefusal } from '../indices/answers';
+import { ifUnchanged, lookUp, type BulkAction, type BulkItem } from '../indices/documents';
+import { OwnIndex } from '../indices/own_index';
+import type { Ask } from '../indices/answers';
+import { Lease } from './lease';
+
+interface SessionDocument {
+  readonly user_tag: string;
+  /** Base64. */
+  readonly contents: string;
+  readonly created_at_ms: number;
+  readonly expires_at_ms: number;
+}
+
+export interface ClusterSessionsOptions {
+  /** As the server's user. */
+  readonly ask: Ask;
+  /** Name of the alias. */
+  readonly index: string;
+}
+
+const PROPERTIES = {
+  user_tag: { type: 'keyword' },
+  contents: { type: 'binary' },
+  created_at_ms: { type: 'long' },
+  expires_at_ms: { type: 'long' },
+  /** Of the store's own documents. */
+  secret: { type: 'binary' },
+  held_until_ms: { type: 'long' },
+};
+
+const PEPPER = 'secret:pepper';
+/** Sessions that one call reads or writes. */
+const AT_ONCE = 500;
+
+export class ClusterSessionStore implements SessionStore {
+  private readonly index: OwnIndex;
+  private readonly sweep: Lease;
+  private pepper: Promise<Buffer> | undefined;
+
+  constructor({ ask, index }: ClusterSessionsOptions) {
+    this.index = new OwnIndex(ask, { name: index, properties: PROPERTIES });
+    this.sweep = new Lease(this.index, 'lease:sweep');
+  }
+
+  async get(key: string): Promise<StoredSession | undefined> {
+    const found = await this.index.get<SessionDocument>(key);
+    if (!found) return undefined;
+    const { contents } = found._source;
+    return {
+      ...headOf(key, found._source),
+      contents: new Uint8Array(Buffer.from(contents, 'base64')),
+    };
+  }
+
+  async put(session: NewSession, replaces?: string): Promise<void> {
+    if (replaces !== undefined) await this.end([replaces]);
+    const document: SessionDocument = {
+      user_tag: await this.tagOf(session.userName),
+      contents: toBase64(session.contents),
+      created_at_ms: session.createdAtMs,
+      expires_at_ms: session.expiresAtMs,
+    };
+    await this.apply([{ action: 'create', id: session.key, source: JSON.stringify(document) }], []);
+  }
+
+  async update(key: string, contents: Uint8Array): Promise<boolean> {
+    const source = JSON.stringify({ contents: toBase64(contents) });
+    for (let round = 0; round < CLUSTER_STORE_LIMITS.writeRounds; round++) {
+      const [item] = await this.apply([{ action: 'update', id: key, source }], [404, 409]);
+      if (item?.status === 404) return false;
+      if (item?.status !== 409) return true;
+    }
+    throw toRefusal(409, { type: 'conflict', reason: 'A session is changed again and again.' });
+  }
+
+  async touch(expiries: ReadonlyArray<Pick<SessionHead, 'key' | 'expiresAtMs'>>): Promise<void> {
+    for (let at = 0; at < expiries.length; at += AT_ONCE) {
+      let waiting: typeof expiries = expiries.slice(at, at + AT_ONCE);
+      // Who writes less than there is by now has been overtaken, and looks again.
+      for (let round = 0; waiting.length > 0 && round < CLUSTER_STORE_LIMITS.writeRounds; round++)
+        waiting = await this.extend(waiting);
+    }
+  }
+
+  async end(keys: readonly string[]): Promise<void> {
+    for (let at = 0; at < keys.length; at += AT_ONCE) {
+      const actions = keys.slice(at, at + AT_ONCE).map((id) => ({ action: 'delete', id }) as const);
+      await this.apply(actions, [404]);
+    }
+  }
+
+  async take(key: string): Promise<boolean> {
+    const found = await this.index.get<SessionDocument>(key);
+    if (!found) return false;
+    const condition = ifUnchanged(found);
+    const [item] = await this.apply([{ action: 'delete', id: key, condition }], [404, 409]);
+    return item?.result === 'deleted';
+  }
+
+  async list(userName: string): Promise<readonly SessionHead[]> {
+    const heads: SessionHead[] = [];
+    for await (const { _id, _source } of this.found({
+      term: { user_tag: await this.tagOf(userName) },
+    }))
+      heads.push(headOf(_id, _source));
+    return heads;
+  }
+
+  /** Of several servers, one does it: others have removed nothing. */
+  async removeExpired(beforeMs: number): Promise<number> {
+    const removed = await this.sweep.whileHeld(async () => {
+      let count = 0;
+      let batch: BulkAction[] = [];
+      const remove = async () => {
+        // Somebody who extended one in between keeps it.
+        const items = await this.apply(batch, [404, 409]);
+        count += items.filter(({ result }) => result === 'deleted').length;
+        batch = [];
+      };
+      for await (const found of this.found({ range: { expires_at_ms: { lte: beforeMs } } })) {
+        batch.push({ action: 'delete', id: found._id, condition: ifUnchanged(found) });
+        if (batch.length >= AT_ONCE) await remove();
+      }
+      if (batch.length > 0) await remove();
+      return count;
+    });
+    return removed ?? 0;
+  }
+
+  /** @returns those that another server changed meanwhile */
+  private async extend(
+    expiries: ReadonlyArray<Pick<SessionHead, 'key' | 'expiresAtMs'>>
+  ): Promise<ReadonlyArray<Pick<SessionHead, 'key' | 'expiresAtMs'>>> {
+    const { ask, name } = this.index;
+    const found = await lookUp<SessionDocument>(
+      ask,
+      name,
+      expiries.map(({ key }) => key)
+    );
+    const wanted = expiries.flatMap((expiry, at) => {
+      const kept = found[at];
+      return kept?.found && kept._source.expires_at_ms < expiry.expiresAtMs
+        ? [{ expiry, kept }]
+        : [];
+    });
+    if (wanted.length === 0) return [];
+    const items = await this.apply(
+      wanted.map(({ expiry, kept }) => ({
+        action: 'index',
+        id: expiry.key,
+        condition: ifUnchanged(kept),
+        source: JSON.stringify({ ...kept._source, expires_at_ms: expiry.expiresAtMs }),
+      })),
+      [404, 409]
+    );
+    return wanted.filter((_one, at) => items[at]?.status === 409).map(({ expiry }) => expiry);
+  }
+
+  /** Writes, and fails for every item that failed in another way than expected. */
+  private async apply(
+    actions: readonly BulkAction[],
+    expected: readonly number[]
+  ): Promise<BulkItem[]> {
+    const items = await this.index.write(actions);
+    const failed = items.find(({ status, error }) => error && !expected.includes(status));
+    if (failed?.error) throw toRefusal(failed.status, failed.error);
+    return items;
+  }
+
+  private async *found(query: object) {
+    await this.index.refresh();
+    let after: readonly unknown[] | undefined;
+    do {
+      const answer = await this.index.search<SessionDocument>({
+        query: { bool: { filter: [query, { exists: { field: 'user_tag' } }] } },
+        _source: { excludes: ['contents'] },
+        size: AT_ONCE,
+        sort: [{ _seq_no: 'asc' }],
+        ...(after && { search_after: after }),
+      });
+      const hits = answer?.hits.hits ?? [];
+      yield* hits;
+      after = hits.length === AT_ONCE ? hits.at(-1)?.sort : undefined;
+    } while (after);
+  }
+
+  private async tagOf(userName: string): Promise<string> {
+    this.pepper ??= this.readPepper().catch((error: unknown) => {
+      this.pepper = undefined;
+      throw error;
+    });
+    return createHmac('sha256', await this.pepper)
+      .update(userName)
+      .digest('base64url');
+  }
+
+  /** Made by whichever server is first. */
+  private async readPepper(): Promise<Buffer> {
+    const source = JSON.stringify({ secret: randomBytes(32).toString('base64') });
+    await this.apply([{ action: 'create', id: PEPPER, source }], [409]);
+    const found = await this.index.get<{ secret: string }>(PEPPER);
+    if (!found) throw toRefusal(404, { type: 'missing', reason: `${PEPPER} was deleted.` });
+    return Buffer.from(found._source.secret, 'base64');
+  }
+}
+
+const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+const headOf = (
+  key: string,
+  { created_at_ms: createdAtMs, expires_at_ms: expiresAtMs }: SessionDocument
+): SessionHead => ({ key, createdAtMs, expiresAtMs });
