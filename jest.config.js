@@ -1,8 +1,9 @@
 'use strict';
 /**
  * `server` (Node, also for common code), `public` (jsdom), `integration` (the built server over
- * HTTP), `package` (the packed product, unpacked), `e2e` (the built server and Chromium).
- * `npm test` builds before the last three; by hand: `npx jest --selectProjects server public`. With
+ * HTTP), `cluster` (against a real OpenSearch: `npm run test:cluster`), `package` (the packed
+ * product, unpacked), `e2e` (the built server and Chromium).
+ * `npm test` builds before the last ones; by hand: `npx jest --selectProjects server public`. With
  * SD_PLUGIN_DIR, the tests of the plugin in that folder, which may stand anywhere
  * (`npm run plugin:check`).
  */
@@ -99,6 +100,10 @@ module.exports = {
     project('integration', {
       testEnvironment: '<rootDir>/test/helpers/handles_environment.js',
       testMatch: product('<rootDir>/test/integration/**/*.test.ts'),
+    }),
+    project('cluster', {
+      testEnvironment: '<rootDir>/test/helpers/handles_environment.js',
+      testMatch: product('<rootDir>/test/cluster/**/*.test.ts'),
     }),
     project('package', {
       testEnvironment: 'node',

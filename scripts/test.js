@@ -23,6 +23,7 @@ Only when it is named:
   changed      jest: tests of src, examples and plugins that reach what git says has changed (npm run test:changed)
   nodes        the step package on every supported line of Node, which npm brings
   differential npm run differential, 2000 calls and 2000 questions; skipped where Java or Maven Central are missing
+  cluster      jest: test/cluster, the product against a real cluster; skipped as the one above (npm run test:cluster)
 
   --only=A,B   only these steps
   --with=A     also this one

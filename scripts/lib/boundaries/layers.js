@@ -9,6 +9,7 @@ const CONTRACTS = 'src/contracts/';
 const CONTRACTS_ENTRY = 'src/contracts/index.ts';
 const CONTRACT = 'src/backend/contract/';
 const WORK = 'src/backend/work/';
+const WORDS = 'src/backend/words/';
 const MODEL = 'src/backend/model/';
 const ACCESS = 'src/backend/access/';
 /**
@@ -39,6 +40,7 @@ const LAYERS = [
   { room: 'src/workers/', sees: [CONTRACTS] },
   { room: CONTRACT, sees: [CONTRACTS] },
   { room: WORK, sees: [CONTRACTS] },
+  { room: WORDS, sees: [CONTRACTS, CONTRACT] },
   { room: MODEL, sees: [CONTRACTS, CONTRACT, WORK] },
   { room: ACCESS, sees: [CONTRACTS, CONTRACT, WORK, MODEL] },
   { room: CHANGES, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS] },
@@ -48,7 +50,8 @@ const LAYERS = [
   ...['src/backend/embedded/', 'src/backend/opensearch/'].map((room) => ({
     room,
     sees: [
-      ...[CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, CHANGES, QUESTIONS, SIGN_IN, DECORATORS],
+      ...[CONTRACTS, CONTRACT, WORK, WORDS, MODEL, ACCESS, CHANGES, QUESTIONS, SIGN_IN],
+      DECORATORS,
       WORKERS,
     ],
   })),

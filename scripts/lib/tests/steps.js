@@ -5,7 +5,17 @@
  */
 const { lint, types } = require('./static_checks');
 const { one, tool } = require('./step_tools');
-const { browser, budgets, changed, integration, nodes, packaging, unit } = require('./suites');
+const { obstacleTo } = require('./cluster');
+const {
+  browser,
+  budgets,
+  changed,
+  cluster,
+  integration,
+  nodes,
+  packaging,
+  unit,
+} = require('./suites');
 const { inRoot } = require('../paths');
 
 /** @typedef {import('./schedule').Step} Step */
@@ -35,17 +45,10 @@ const DIFFERENTIAL = ['--seed=311', '--share=99.2', '--question-share=99.7'];
 
 /** Needs what a cluster needs; without it the step says why it is skipped. */
 async function differential() {
-  const { missingTools, ensureSoftware } = require('../cluster/software');
   const release = require('../cluster/versions').releaseOf('3.4');
-  const say = (line) => process.stdout.write(`  ${line}\n`);
-  const obstacle =
-    missingTools(release) ??
-    (await ensureSoftware(release, say).then(
-      () => undefined,
-      (error) => error.message.split('\n')[0]
-    ));
+  const obstacle = await obstacleTo(release);
   if (obstacle !== undefined) {
-    say(`Skipped: ${obstacle}`);
+    process.stdout.write(`  Skipped: ${obstacle}\n`);
     return { passed: 0, failed: 0 };
   }
   const { code } = await tool(inRoot('scripts', 'differential.js'), [
@@ -76,6 +79,7 @@ const EXTRA_STEPS = {
   nodes: { run: nodes, after: ['build'] },
   changed: { run: changed },
   differential: { run: differential, after: ['build'] },
+  cluster: { run: cluster },
 };
 
 module.exports = { STEPS, EXTRA_STEPS };

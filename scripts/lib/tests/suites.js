@@ -6,6 +6,7 @@ const { inRoot, CACHE } = require('../paths');
 const { run } = require('../child');
 const { findChromium, HOW_TO_GET } = require('../runtime/chromium_path');
 const { SUPPORTED } = require('../runtime/node_binaries');
+const { withCluster } = require('./cluster');
 const { bin, one, tool } = require('./step_tools');
 
 /**
@@ -56,6 +57,12 @@ async function changed(options) {
 
 const integration = (options) => jest('integration', ['--selectProjects', 'integration'], options);
 
+/** One file after the other: a node that is asked by two at once is what a test may not expect. */
+const cluster = (options) =>
+  withCluster((env) =>
+    jest('cluster', ['--selectProjects', 'cluster'], { ...options, workers: 1, env })
+  );
+
 /** Needs a Chromium; without one the step is one failed test with one line. */
 function inChromium(runStep) {
   return (options) => {
@@ -78,4 +85,4 @@ const budgets = inChromium((options) =>
   jest('budgets', [...E2E, '--testPathPatterns', 'budgets\\.spec'], options)
 );
 
-module.exports = { unit, changed, integration, packaging, nodes, browser, budgets };
+module.exports = { unit, changed, integration, packaging, nodes, browser, budgets, cluster };

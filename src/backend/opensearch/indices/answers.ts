@@ -56,7 +56,7 @@ function assertWhole(body: Json): void {
   throw new ClusterError('broken', `${shards.failed} shards gave no answer to a search.`);
 }
 
-export function refusedCall(statusCode: number, text: string): RefusedCall {
+function refusedCall(statusCode: number, text: string): RefusedCall {
   return toRefusal(statusCode, reportedBy(parsed(text)?.['error'], text));
 }
 

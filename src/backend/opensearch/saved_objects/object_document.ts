@@ -26,7 +26,7 @@ export type ObjectDocument = KeptDocument<ObjectSource>;
 export const documentId = ({ type, id }: ObjectKey): string => `${type}:${id}`;
 
 /** The key of a document; its id starts with its type. */
-export const keyOf = ({ _id, _source: { type } }: Pick<ObjectDocument, '_id' | '_source'>) => ({
+const keyOf = ({ _id, _source: { type } }: Pick<ObjectDocument, '_id' | '_source'>) => ({
   type,
   id: _id.slice(type.length + 1),
 });
@@ -34,7 +34,7 @@ export const keyOf = ({ _id, _source: { type } }: Pick<ObjectDocument, '_id' | '
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export function attributesOf(source: ObjectSource): Record<string, unknown> {
+function attributesOf(source: ObjectSource): Record<string, unknown> {
   const attributes = Object.hasOwn(source, source.type) ? source[source.type] : undefined;
   return isRecord(attributes) ? attributes : {};
 }
@@ -44,19 +44,18 @@ export const isOurs = ({ namespace, namespaces }: ObjectSource): boolean =>
   namespace === undefined &&
   (namespaces === undefined || namespaces.includes('default') || namespaces.includes('*'));
 
+const anyOf = (...should: object[]): object => ({ bool: { should } });
+
 /** The same, asked of the cluster, with the types that are wanted. */
 export const oursOfTypes = (types: readonly string[]): object => ({
   bool: {
     filter: [
-      { terms: { type: types } },
-      {
-        bool: {
-          should: [
-            { bool: { must_not: { exists: { field: 'namespaces' } } } },
-            { terms: { namespaces: ['default', '*'] } },
-          ],
-        },
-      },
+      // A tenant that was written to before anybody made a template has guessed mappings.
+      anyOf({ terms: { type: types } }, { terms: { 'type.keyword': types } }),
+      anyOf(
+        { bool: { must_not: { exists: { field: 'namespaces' } } } },
+        { terms: { namespaces: ['default', '*'] } }
+      ),
     ],
     must_not: { exists: { field: 'namespace' } },
   },

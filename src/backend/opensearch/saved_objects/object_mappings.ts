@@ -107,20 +107,47 @@ export class ObjectMappings {
       throw toRefusal(statusCode, error);
   }
 
-  /** Dashboards has its own, with the same name, which goes before ours. */
+  /**
+   * What indices of tenants begin with, whoever makes them. Dashboards has a template of the same
+   * name, which goes before ours and may replace it; where that is for another index of objects,
+   * ours stands beside it.
+   */
   private async addTemplate(): Promise<void> {
-    const path = `/_index_template/${TEMPLATE}`;
-    const { statusCode } = await askJson(this.ask, { method: 'GET', path }, [404]);
-    if (statusCode !== 404) return;
+    const patterns = tenantPatterns(this.index);
+    const named = await this.templatePatterns(TEMPLATE);
+    if (named === undefined) return this.putTemplate(TEMPLATE, patterns, HIGHEST_PRIORITY);
+    const own = `${TEMPLATE}_${this.index.replace(/^\./, '')}`;
+    if (named.includes(patterns[0] as string) || (await this.templatePatterns(own))) return;
+    await this.putTemplate(own, patterns, HIGHEST_PRIORITY - 1);
+  }
+
+  /** @returns `undefined` when there is no template of the name */
+  private async templatePatterns(name: string): Promise<readonly string[] | undefined> {
+    const path = `/_index_template/${name}`;
+    const { statusCode, body } = await askJson<FoundTemplates>(
+      this.ask,
+      { method: 'GET', path },
+      [404]
+    );
+    if (statusCode === 404) return undefined;
+    return [body.index_templates[0]?.index_template.index_patterns ?? []].flat();
+  }
+
+  private async putTemplate(name: string, patterns: string[], priority: number): Promise<void> {
+    const settings = { number_of_shards: 1, auto_expand_replicas: '0-1' };
     const body = {
-      priority: HIGHEST_PRIORITY,
-      index_patterns: tenantPatterns(this.index),
-      template: {
-        settings: { number_of_shards: 1, auto_expand_replicas: '0-1' },
-        mappings: MAPPINGS,
-      },
+      priority,
+      index_patterns: patterns,
+      template: { settings, mappings: MAPPINGS },
     };
     // `create`: who comes second changes nothing, and is told 400.
-    await askJson(this.ask, { method: 'PUT', path, query: { create: 'true' }, body }, [400]);
+    const call = { method: 'PUT', path: `/_index_template/${name}`, body } as const;
+    await askJson(this.ask, { ...call, query: { create: 'true' } }, [400]);
   }
+}
+
+interface FoundTemplates {
+  readonly index_templates: ReadonlyArray<{
+    readonly index_template: { readonly index_patterns: string | readonly string[] };
+  }>;
 }

@@ -23,7 +23,6 @@ import {
 import { EVERY_WORD } from '../words/fts_expression';
 import { sortKey, wordsOf } from '../../../words/tokens';
 
-
 export interface ObjectWriterOptions {
   readonly database: Database;
   readonly now: () => Date;

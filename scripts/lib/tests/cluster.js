@@ -1,0 +1,60 @@
+'use strict';
+/** The step `cluster`: the suites of test/cluster, against a real node that is started for them. */
+const fs = require('node:fs');
+const net = require('node:net');
+const path = require('node:path');
+const { missingTools, ensureSoftware } = require('../cluster/software');
+const { startNode, stopNode } = require('../cluster/node');
+const { cacheFolder, releaseOf } = require('../cluster/versions');
+
+const say = (line) => process.stdout.write(`  ${line}\n`);
+
+/**
+ * What keeps a cluster from being had here, in one line.
+ * @returns {Promise<string | undefined>}
+ */
+async function obstacleTo(release) {
+  const missing = missingTools(release);
+  if (missing !== undefined) return missing;
+  return ensureSoftware(release, say).then(
+    () => undefined,
+    (error) => error.message.split('\n')[0]
+  );
+}
+
+/** A port that is free now; nodes talk to each other 50 above, which is as likely free. */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(Math.min(port, 65_000)));
+    });
+  });
+}
+
+/**
+ * Starts a node with nothing on it, unless SD_CLUSTER_NODE names the `node.json` of one that runs.
+ * @param {(env: Record<string, string>) => Promise<import('./schedule').Counts>} runSuites
+ */
+async function withCluster(runSuites) {
+  if (process.env.SD_CLUSTER_NODE) return runSuites({});
+  const release = releaseOf('3.4');
+  const obstacle = await obstacleTo(release);
+  if (obstacle !== undefined) {
+    say(`Skipped: ${obstacle}`);
+    return { passed: 0, failed: 0 };
+  }
+  const dir = path.join(cacheFolder(), 'tests', release.version);
+  await stopNode(dir);
+  fs.rmSync(dir, { recursive: true, force: true });
+  try {
+    await startNode({ release, dir, port: await freePort() });
+    return await runSuites({ SD_CLUSTER_NODE: path.join(dir, 'node.json') });
+  } finally {
+    await stopNode(dir);
+  }
+}
+
+module.exports = { obstacleTo, withCluster };

@@ -1,0 +1,123 @@
+/** People of different rights in the tenants of a real cluster, each with his own credentials. */
+import type { RequestCaller } from '../../src/backend/contract/engine';
+import type { SavedObjectsStore, StoreOperation } from '../../src/backend/contract/saved_objects';
+import { ClusterSavedObjects } from '../../src/backend/opensearch/saved_objects/cluster_saved_objects';
+import {
+  adminClient,
+  asAdmin,
+  clientAs,
+  closeClients,
+  deleteIndices,
+  SERVER_USER,
+} from '../helpers/cluster';
+
+const PASSWORD = 'Harbour-Lantern-83';
+const TENANT = 'rights_test';
+const API = '/_plugins/_security/api';
+/** As the plugin names it: the hash of Java, and the letters and digits of the name. */
+const TENANT_INDEX = '.kibana_486214138_rightstest';
+
+const admin = adminClient();
+const objects = new ClusterSavedObjects({
+  cluster: clientAs(SERVER_USER.name, SERVER_USER.password),
+  index: '.kibana',
+});
+
+const callerOf = (userName: string): RequestCaller => ({
+  kind: 'user',
+  principal: {
+    userName,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${userName}:${PASSWORD}`).toString('base64')}`,
+    },
+  },
+  tenant: TENANT,
+});
+const as = (userName: string, tenant = `tenant:${TENANT}`): SavedObjectsStore =>
+  objects.open(callerOf(userName), tenant);
+
+const note = (id: string, title = id): StoreOperation => ({
+  ...{ kind: 'create', overwrite: true, type: 'rights-note', id, titleField: 'title' },
+  ...{ attributes: { title }, references: [] },
+});
+const key = (id: string) => ({ type: 'rights-note', id });
+const titles = async (store: SavedObjectsStore) => {
+  const { hits } = await store.find({
+    ...{ types: [{ name: 'rights-note', titleField: 'title' }], offset: 0, limit: 10 },
+    sort: { by: 'title', isDescending: false },
+  });
+  return Promise.all(hits.map(async (hit) => (await hit.read())?.attributes['title']));
+};
+const read = async (store: SavedObjectsStore, id: string) =>
+  (await (await store.locate([key(id)]))[0]?.read())?.attributes['title'];
+
+beforeAll(async () => {
+  await asAdmin(admin, 'PUT', `${API}/tenants/${TENANT}`, { description: '' });
+  const role = (action: string) => ({
+    tenant_permissions: [{ tenant_patterns: [TENANT], allowed_actions: [action] }],
+  });
+  await asAdmin(admin, 'PUT', `${API}/roles/rights_writer`, role('kibana_all_write'));
+  await asAdmin(admin, 'PUT', `${API}/roles/rights_reader`, role('kibana_all_read'));
+  for (const name of ['rights_writer', 'rights_reader', 'rights_none'])
+    await asAdmin(admin, 'PUT', `${API}/internalusers/${name}`, {
+      password: PASSWORD,
+      opendistro_security_roles: name === 'rights_none' ? ['kibana_user'] : ['kibana_user', name],
+    });
+});
+afterAll(async () => {
+  const server = objects.open({ kind: 'server' }, '');
+  await server.write(['global', 'a'].map((id) => ({ kind: 'delete', ...key(id) })));
+  await deleteIndices(admin, TENANT_INDEX);
+  await closeClients();
+});
+
+it('keeps a tenant where the plugin does, for its writers and readers', async () => {
+  const [outcome] = await as('rights_writer').write([note('a', 'of the tenant')]);
+  expect(outcome).toMatchObject({ ok: true });
+  expect(await read(as('rights_reader'), 'a')).toBe('of the tenant');
+  expect(await titles(as('rights_reader'))).toEqual(['of the tenant']);
+  const index = await asAdmin(admin, 'GET', `/${TENANT_INDEX}/_alias`);
+  expect(Object.values(index)).toEqual([{ aliases: { [TENANT_INDEX]: expect.anything() } }]);
+  const server = objects.open({ kind: 'server' }, `tenant:${TENANT}`);
+  expect(await read(server, 'a')).toBe('of the tenant');
+});
+
+it('refuses changes of a reader, one by one', async () => {
+  const outcomes = await as('rights_reader').write([note('b'), note('c')]);
+  expect(outcomes).toMatchObject([
+    { ok: false, error: { statusCode: 403 } },
+    { ok: false, error: { statusCode: 403 } },
+  ]);
+  expect(await titles(as('rights_writer'))).toEqual(['of the tenant']);
+});
+
+it('shows nobody without rights in a tenant anything in its place', async () => {
+  const server = objects.open({ kind: 'server' }, '');
+  await server.write([note('global', 'of the global tenant')]);
+  const store = as('rights_none');
+  await expect(store.locate([key('global')])).rejects.toMatchObject({ statusCode: 403 });
+  await expect(titles(store)).rejects.toMatchObject({ statusCode: 403 });
+  const outcomes = await store.write([note('global', 'taken over')]);
+  expect(outcomes).toMatchObject([{ ok: false, error: { statusCode: 403 } }]);
+  const remove: StoreOperation = { kind: 'delete', ...key('global') };
+  await expect(store.write([remove])).rejects.toMatchObject({ statusCode: 403 });
+  expect(await read(server, 'global')).toBe('of the global tenant');
+});
+
+it('gives everybody a private tenant, and nobody that of somebody else', async () => {
+  const mine = as('rights_none', 'user:rights_none');
+  expect([await titles(mine), await read(mine, 'a')]).toEqual([[], undefined]);
+  await mine.write([note('a', 'mine')]);
+  expect(await read(mine, 'a')).toBe('mine');
+  await mine.write([{ kind: 'delete', ...key('a') }]);
+  const foreign = as('rights_writer', 'user:rights_none');
+  await expect(foreign.locate([key('a')])).rejects.toMatchObject({ statusCode: 403 });
+});
+
+it('says who is not known any more', async () => {
+  const gone = as('rights_gone');
+  await expect(gone.locate([key('a')])).rejects.toMatchObject({
+    statusCode: 403,
+    message: expect.stringMatching(/Sign in again/),
+  });
+});

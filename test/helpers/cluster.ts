@@ -1,0 +1,106 @@
+/** A real cluster for tests (`npm run test:cluster`), and what they make there. */
+import { readFileSync } from 'node:fs';
+import { ClusterClient, type ClusterSettings } from '../../src/backend/opensearch/client';
+
+interface ClusterNode {
+  readonly url: string;
+  readonly adminPassword: string;
+  /** Name of a PEM file. */
+  readonly ca: string;
+}
+
+const NODE_FILE = process.env['SD_CLUSTER_NODE'];
+
+/** The node that runs; `SD_CLUSTER_NODE` names the file that describes it. */
+function clusterNode(): ClusterNode {
+  if (!NODE_FILE)
+    throw new Error('These tests need a cluster: npm run test:cluster starts one for them.');
+  return JSON.parse(readFileSync(NODE_FILE, 'utf8')) as ClusterNode;
+}
+
+const opened: ClusterClient[] = [];
+
+/** As somebody of the cluster; closed by `closeClients`. */
+export function clientAs(
+  username: string,
+  password: string,
+  given: Partial<ClusterSettings> = {}
+): ClusterClient {
+  const { url, ca } = clusterNode();
+  const client = new ClusterClient({
+    ...{ hosts: [url], username, password, requestTimeout: 30_000, pingTimeout: 5_000 },
+    ...{ requestHeadersAllowlist: ['authorization'], customHeaders: {} },
+    ...{ sniffOnStart: false, sniffInterval: false, sniffOnConnectionFault: false },
+    ssl: {
+      verificationMode: 'full',
+      certificateAuthorities: ca,
+      alwaysPresentCertificate: false,
+    },
+    ...given,
+  });
+  opened.push(client);
+  return client;
+}
+
+export const adminClient = (): ClusterClient => clientAs('admin', clusterNode().adminPassword);
+
+export async function closeClients(): Promise<void> {
+  await Promise.all(opened.splice(0).map((client) => client.stop()));
+}
+
+/** A call of the administrator; fails for every status but 2xx and those expected. */
+export async function asAdmin(
+  admin: ClusterClient,
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+  expected: readonly number[] = []
+): Promise<Record<string, unknown>> {
+  const [bare = path, query] = path.split('?');
+  const answer = await admin.asServer({
+    method,
+    path: bare,
+    ...(query !== undefined && { query: Object.fromEntries(new URLSearchParams(query)) }),
+    ...(body !== undefined && { body }),
+  });
+  const { statusCode, text } = answer;
+  if ((statusCode < 200 || statusCode > 299) && !expected.includes(statusCode))
+    throw new Error(`${method} ${path} was answered ${statusCode}: ${text}`);
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+interface Templates {
+  readonly index_templates: ReadonlyArray<{
+    readonly name: string;
+    readonly index_template: { readonly index_patterns: readonly string[] };
+  }>;
+}
+
+/** Deletes indices by the start of their names, hidden ones too, and templates for such names. */
+export async function deleteIndices(admin: ClusterClient, start: string): Promise<void> {
+  const found = await asAdmin(admin, 'GET', `/${start}*/_alias?expand_wildcards=all`);
+  for (const index of Object.keys(found))
+    await asAdmin(admin, 'DELETE', `/${index}`, undefined, [404]);
+  const templates = (await asAdmin(admin, 'GET', '/_index_template')) as unknown as Templates;
+  for (const { name, index_template: template } of templates.index_templates)
+    if (template.index_patterns.every((pattern) => pattern.startsWith(start)))
+      await asAdmin(admin, 'DELETE', `/_index_template/${name}`, undefined, [404]);
+}
+
+/** The user under whose name the server itself calls, with no more rights than it needs. */
+export const SERVER_USER = { name: 'kibanaserver', password: 'kibanaserver' };
+
+/** Gives that user the indices of the product's own, beside those it has for Dashboards. */
+export async function grantOwnIndices(admin: ClusterClient): Promise<void> {
+  const permissions = {
+    index_patterns: ['.security_dashboards*'],
+    allowed_actions: ['indices_all'],
+  };
+  const api = '/_plugins/_security/api';
+  await asAdmin(admin, 'PUT', `${api}/roles/security_dashboards_server`, {
+    index_permissions: [permissions],
+  });
+  await asAdmin(admin, 'PUT', `${api}/rolesmapping/security_dashboards_server`, {
+    users: [SERVER_USER.name],
+  });
+}
