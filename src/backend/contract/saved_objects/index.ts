@@ -5,4 +5,5 @@ export { objectKey } from './object';
 export { assertSize, bytesOf } from './object_size';
 export type * from './object';
 export type * from './store';
+export { turnsOf } from './turns';
 export { decodeVersion, encodeVersion, isSameVersion } from './version';

@@ -6,6 +6,7 @@ import { inSlices, Slice } from '../../../workers';
 import {
   objectKey,
   SavedObjectsError,
+  turnsOf,
   type FoundObject,
   type FoundPage,
   type ObjectKey,
@@ -162,17 +163,5 @@ export class EmbeddedSavedObjects {
       if (error instanceof SavedObjectsError) return { ok: false, error };
       throw error;
     }
-  }
-}
-
-/** Users take turns, and so do addresses of those who are nobody. */
-function turnsOf(caller: SavedObjectsCaller): string {
-  switch (caller.kind) {
-    case 'user':
-      return `user ${caller.principal.userName}`;
-    case 'anonymous':
-      return `address ${caller.remoteAddress}`;
-    case 'server':
-      return 'server';
   }
 }

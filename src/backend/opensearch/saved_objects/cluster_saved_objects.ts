@@ -1,8 +1,9 @@
 /** Saved objects in a cluster, in the indices and documents of OpenSearch Dashboards. */
-import type {
-  SavedObjectsCaller,
-  SavedObjectsStore,
-  TenantKey,
+import {
+  turnsOf,
+  type SavedObjectsCaller,
+  type SavedObjectsStore,
+  type TenantKey,
 } from '../../contract/saved_objects';
 import { ObjectFinder } from './object_finder';
 import { ObjectMappings } from './object_mappings';
@@ -36,17 +37,5 @@ export class ClusterSavedObjects {
       write: async (operations) =>
         new ObjectWriter({ place: place(), mappings: this.mappings, now }).write(operations),
     };
-  }
-}
-
-/** Users take turns, and so do addresses of those who are nobody. */
-function turnsOf(caller: SavedObjectsCaller): string {
-  switch (caller.kind) {
-    case 'user':
-      return `user ${caller.principal.userName}`;
-    case 'anonymous':
-      return `address ${caller.remoteAddress}`;
-    case 'server':
-      return 'server';
   }
 }

@@ -4,6 +4,7 @@
  * `securitytenant`, and judges by their rights in the tenant; the server's user names it itself
  * (docs/reference/engine.md#dashboards-index).
  */
+import { tenantIndexName } from '../../access/evaluation/dashboards_index';
 import {
   savedObjectsErrors,
   type SavedObjectsCaller,
@@ -42,7 +43,7 @@ export function placeOf(
   key: TenantKey
 ): TenantPlace {
   const name = nameOf(key);
-  const alias = name === undefined ? index : tenantAlias(index, name);
+  const alias = tenantIndexName(index, name ?? '');
   const about = { alias, isGlobal: name === undefined, needs: index };
   if (caller.kind === 'server')
     return { ...about, ask: (call) => asks.asServer(call), index: alias, needs: alias };
@@ -66,19 +67,6 @@ function nameOf(key: TenantKey): string | undefined {
   if (key === '') return undefined;
   const prefix = key.startsWith(PREFIX.private) ? PREFIX.private : PREFIX.named;
   return key.slice(prefix.length);
-}
-
-/** As the plugin makes it: the hash of the name, then what of it an index name may hold. */
-function tenantAlias(index: string, name: string): string {
-  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
-  return `${index}_${javaHash(name)}_${plain}`;
-}
-
-/** `String.hashCode` of Java, over UTF-16 units. */
-function javaHash(text: string): number {
-  let hash = 0;
-  for (let at = 0; at < text.length; at++) hash = (Math.imul(31, hash) + text.charCodeAt(at)) | 0;
-  return hash;
 }
 
 /**
