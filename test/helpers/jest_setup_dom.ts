@@ -2,8 +2,8 @@
 import '@testing-library/jest-dom';
 import { cleanup, configure } from '@testing-library/react';
 
-// Two processors shared by two workers: the default of one second is too near.
-configure({ asyncUtilTimeout: 5000 });
+// For what never comes: where a part of the page is loaded first, a busy machine takes seconds.
+configure({ asyncUtilTimeout: 20_000 });
 
 // Only where there is a document: a file may ask for the Node environment by a docblock.
 if (typeof document !== 'undefined') afterEach(cleanup);

@@ -19,11 +19,8 @@ const AREAS = {
     tests: ['src/backend/embedded/rest', 'src/backend/embedded/history', 'src/backend/changes'],
   },
 };
-/**
- * Tests that take long by what they are (thousands of cases, growth, processes that are killed),
- * and those of what happens when patterns get no time.
- */
-const LEFT_OUT = ['(doubt|_property|_cost|fuzz|memory|backup|cli)\\.test'];
+/** Tests that take long by what they are: thousands of cases, growth, processes that are killed. */
+const LEFT_OUT = ['(_property|_cost|fuzz|memory|backup)\\.test', '/cli/'];
 const FOLDER = path.join(CACHE, 'mutate');
 const NOT_MUTATED = ['!**/*.test.ts', '!**/{mocks,types}.ts', '!**/testing/**'];
 

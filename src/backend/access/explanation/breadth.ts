@@ -41,7 +41,10 @@ export class BreadthMeter {
     const expanded = expandActions(listed, (name) => this.rules.actionGroup(name)?.allowed_actions);
     const held = new PatternSet(expanded);
     const own = expanded.filter(
-      (action) => patternKind(action) === 'exact' && !catalogue.includes(action)
+      (action) =>
+        patternKind(action) === 'exact' &&
+        !catalogue.includes(action) &&
+        this.rules.actionGroup(action) === undefined
     );
     const count = catalogue.filter((action) => held.matches(action)).length + own.length;
     this.counts.set(key, count);

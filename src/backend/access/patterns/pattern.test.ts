@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { expressions } from './expression';
 import { compileMayMatch, compilePattern, patternProblem, PatternSet } from './pattern';
@@ -33,6 +33,13 @@ describe('wildcards', () => {
 });
 
 describe('regular expressions of a cluster', () => {
+  // What is asked here ends at once, but a busy machine may give no time for that long.
+  beforeEach(() => {
+    const limits: { turnMs: number; backtrackingMs: number } = PATTERN_LIMITS;
+    jest.replaceProperty(limits, 'turnMs', 10_000);
+    jest.replaceProperty(limits, 'backtrackingMs', 5_000);
+  });
+
   it.each([
     ['/team-[a-z]+/', ['team-search'], ['team-1', 'xteam-a', 'team-a ']],
     ['/a.b/', ['a\nb', 'a😀b'], ['ab']],
@@ -53,6 +60,21 @@ describe('regular expressions of a cluster', () => {
     ['/a*+a/', [], ['aaa']],
     ['/[a]++b/', ['aab'], ['aa']],
     ['/a|b(?=c)c/', ['a', 'bc'], ['b']],
+    ['/\\A(a)\\1\\z/', ['aa'], ['a', 'Aaaz']],
+    ['/(a)\\1\\Z/', ['aa'], ['aaZ']],
+    ['/\\h+x/', [' \tx', '\u00a0x', '\u2003\u3000x'], ['\nx', 'x', 'hx']],
+    ['/[\\hz]+/', ['z \t'], ['\n', 'h']],
+    ['/\\cA\\cz\\e\\a\\f\\t\\n\\r/', ['\x01\x1a\x1b\x07\f\t\n\r'], ['cAczeaftnr']],
+    ['/\\x{1F600}\\u0041\\0101\\07/', ['😀AA\x07'], ['xuAA7']],
+    ['/\\P{Alpha}\\pL\\p{IsGreek}\\PL/', ['1éλ2'], ['aéλ2', '1éa2', '11λ2', '1éλb']],
+    ['/a\\Bb\\b/', ['ab'], ['a-b']],
+    ['/a{2}b{2,}c{2,3}/', ['aabbcc', 'aabbbbccc'], ['abbcc', 'aabcc', 'aabbc', 'aabbcccc']],
+    ['/a?b*?c+?/', ['c', 'abbcc'], ['ab', 'aac']],
+    ['/[a-]+[^a-c][\\d-x][a\\]]/', ['-ad-]', 'a-x1a'], ['aad1b', 'bdx]', 'aabx]']],
+    ['/[\\t-\\r]/', ['\n'], ['t', 'r', '-']],
+    ['/(?i:a)b(?-i)c/', ['Abc'], ['ABc']],
+    ['/\\Qa|b/', ['a|b'], ['a', 'b']],
+    ['/\\//', ['/'], ['\\/']],
   ])('%s', (pattern, yes, no) => {
     expect(patternProblem(pattern)).toBeUndefined();
     expect(yes.filter((value) => !compilePattern(pattern)(value))).toEqual([]);
@@ -75,11 +97,67 @@ describe('regular expressions of a cluster', () => {
     ['/\\R/', '`\\R` is not supported'],
     ['/(?x)a b/', '`(?x)` is not supported'],
     ['/(?:(?:.?){40}){40}z/', 'larger than 500'],
+    ['/a{501}/', 'larger than 500'],
+    ['/(?:ab){3,251}/', 'larger than 500'],
+    ['/a{500,}/', 'larger than 500'],
+    ['/[]/', 'an empty `[]`'],
+    ['/[[a]/', 'classes inside classes'],
+    ['/a\\/', 'it ends with a backslash'],
+    ['/\\c1/', '`\\c` is not supported'],
+    ['/\\x{110000}/', '`\\x` is not supported'],
+    ['/[\\P{Alpha}]/', '`\\P` is not supported'],
+    ['/(?>a)(b)\\1/', 'atomic groups go with no back-references'],
+    ['/(?i:a)b(?=c)c/', 'flags inside go with no look-around'],
     [`/${'('.repeat(60)}${')'.repeat(60)}/`, 'more than 50 groups'],
   ])('%s is refused: %s', (pattern, reason) => {
     expect(patternProblem(pattern)).toContain(reason);
     expect(compilePattern(pattern)('a')).toBe(false);
   });
+
+  it.each(['/a{500}/', '/(?:ab){2,250}/', `/${'('.repeat(50)}a${')'.repeat(50)}/`])(
+    '%s is as large as one may be',
+    (pattern) => expect(patternProblem(pattern)).toBeUndefined()
+  );
+
+  // Java's `Pattern`: POSIX classes are of US-ASCII only.
+  const between = (from: string, to: string) => (char: string) => char >= from && char <= to;
+  const isLetter = (char: string) => /^[A-Za-z]$/.test(char);
+  const isDigit = between('0', '9');
+  const isVisible = between('!', '~');
+  it.each<[string, (char: string) => boolean]>([
+    ['Lower', between('a', 'z')],
+    ['Upper', between('A', 'Z')],
+    ['ASCII', between('\0', '\x7f')],
+    ['Alpha', isLetter],
+    ['Digit', isDigit],
+    ['Alnum', (char) => isLetter(char) || isDigit(char)],
+    ['Punct', (char) => isVisible(char) && !isLetter(char) && !isDigit(char)],
+    ['Graph', isVisible],
+    ['Print', between(' ', '~')],
+    ['Blank', (char) => char === ' ' || char === '\t'],
+    ['Cntrl', (char) => char < ' ' || char === '\x7f'],
+    ['XDigit', (char) => isDigit(char) || between('a', 'f')(char) || between('A', 'F')(char)],
+    ['Space', (char) => char === ' ' || between('\t', '\r')(char)],
+  ])('\\p{%s} means the characters that it means in Java', (name, isMeant) => {
+    const chars = Array.from({ length: 300 }, (_, code) => String.fromCharCode(code));
+    const meant = chars.filter((char) => char <= '\x7f' && isMeant(char));
+    expect(chars.filter(compilePattern(`/\\p{${name}}/`))).toEqual(meant);
+    expect(chars.filter(compilePattern(`/[\\p{${name}}]/`))).toEqual(meant);
+  });
+
+  it.each([
+    ['(?!kibana)[a-z]+', false],
+    ['^(?=a)(?!ab).*', false],
+    ['.*(?<!-old)', false],
+    ['(?:(?!a).)*', true],
+    ['a|(?!x)b', true],
+    ['(a)\\1', true],
+    ['(?!(a)\\1)b', true],
+    ['(?>a)b', true],
+    ['a++', true],
+  ])('%s goes back: %s', (source, isBacktracking) =>
+    expect(expressions.of(source).isBacktracking).toBe(isBacktracking)
+  );
 
   it('a long one is refused', () => {
     const long = 'a'.repeat(PATTERN_LIMITS.length);

@@ -25,7 +25,7 @@ export function compileWildcard(pattern: string): Test {
   const end = segmentOf(last);
   return (value) => {
     const limit = value.length - end.length;
-    if (limit < start.length || !start.isAt(value, 0) || !end.isAt(value, limit)) return false;
+    if (!start.isAt(value, 0) || !end.isAt(value, limit)) return false;
     let at = start.length;
     for (const segment of middle) {
       const found = segment.find(value, at);

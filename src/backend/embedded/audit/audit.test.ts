@@ -15,10 +15,9 @@ import {
   startEngine,
   temporaryFolder,
 } from '../../testing/embedded';
-import type { AuditPage, AuditQuery, EngineCaller } from '../../contract/engine';
+import type { AuditPage, AuditQuery } from '../../contract/engine';
 import type { EmbeddedEngine } from '../embedded_engine';
 import { AUDIT_MIGRATIONS } from './audit_schema';
-import { AuditStore } from './audit_store';
 import { loggableBody } from './event_document';
 import { until } from '../../../../test/helpers/until';
 
@@ -265,110 +264,6 @@ describe('configuration changes', () => {
     await until(() => written() > 0);
     expect(written()).toBe(1);
     reader.close();
-  });
-});
-
-describe('finding', () => {
-  const at = (atMs: number, more: object = {}) => ({
-    atMs,
-    document: {
-      audit_category: 'AUTHENTICATED',
-      audit_request_effective_user: `u${atMs % 3}`,
-      audit_request_remote_address: `10.0.0.${atMs % 2}`,
-      n: atMs,
-      ...more,
-    },
-  });
-  const open = (retention = { maxAgeDays: 1_000_000, maxSizeMib: 1_000 }) =>
-    new AuditStore(
-      openDatabase({ file: join(temporaryFolder(), 'audit.sqlite'), migrations: AUDIT_MIGRATIONS }),
-      retention
-    );
-
-  it('pages by cursor without gap or repetition while events arrive', async () => {
-    const store = open();
-    store.append(Array.from({ length: 250 }, (_, i) => at(1_000 + Math.floor(i / 10))));
-    const seen: string[] = [];
-    for (let cursor: string | undefined, first = true; first || cursor; first = false) {
-      const page: AuditPage = await store.find({ cursor, perPage: 40 });
-      seen.push(...page.events.map((event) => String(event['_id'])));
-      cursor = page.nextCursor;
-      store.append([at(2_000)]);
-    }
-    expect(seen).toHaveLength(250);
-    expect(new Set(seen).size).toBe(250);
-    expect([...seen].map(Number).sort((a, b) => b - a)).toEqual(seen.map(Number));
-    store.close();
-  });
-
-  it('filters by time, category, user, address and words, alone and together', async () => {
-    const store = open();
-    store.append([
-      at(1_000),
-      at(1_001),
-      at(1_002, { audit_category: 'FAILED_LOGIN', note: 'Über "quoted" 100%_' }),
-      at(1_003),
-    ]);
-    const found = async (query: AuditQuery) =>
-      (await store.find(query)).events.map((event) => event['n']);
-    expect(await found({ fromMs: 1_001, toMs: 1_002 })).toEqual([1_002, 1_001]);
-    expect(await found({ categories: ['FAILED_LOGIN', 'NOPE'] })).toEqual([1_002]);
-    expect(await found({ user: 'u1' })).toEqual([1_003, 1_000]);
-    expect(await found({ user: 'u1', remote: '10.0.0.1' })).toEqual([1_003]);
-    expect(await found({ search: '"quoted" failed_login' })).toEqual([1_002]);
-    expect(await found({ search: '100%_' })).toEqual([1_002]);
-    expect(await found({ search: '100_' })).toEqual([]);
-    expect(await found({ cursor: 'nonsense', perPage: -1 })).toEqual([1_003]);
-    expect(await store.find({ perPage: 1, page: 3 })).toMatchObject({
-      total: 4,
-      totalRelation: 'eq',
-      events: [{ n: 1_001 }],
-    });
-    store.close();
-  });
-
-  it('searches a large log in steps', async () => {
-    const store = open();
-    store.append(
-      Array.from({ length: 5_000 }, (_, i) => at(1_000, { note: i === 17 ? 'needle' : 'hay' }))
-    );
-    expect((await store.find({ search: 'needle' })).events).toHaveLength(1);
-    expect((await store.find({ search: 'nothing' })).events).toEqual([]);
-    store.close();
-  });
-
-  it('lets go of events by age and by size, the oldest first', async () => {
-    const day = 86_400_000;
-    const byAge = open({ maxAgeDays: 2, maxSizeMib: 1_000 });
-    byAge.append([at(1 * day), at(2 * day), at(9 * day)]);
-    while (byAge.prune(10 * day));
-    expect((await byAge.find({})).events).toMatchObject([{ n: 9 * day }]);
-    byAge.close();
-    const bySize = open({ maxAgeDays: 1_000_000, maxSizeMib: 2 });
-    bySize.append(
-      Array.from({ length: 8_000 }, (_, i) => at(1_000 + i, { pad: 'x'.repeat(1_000) }))
-    );
-    while (bySize.prune(0));
-    const left = await bySize.find({ perPage: 1 });
-    expect(left.total).toBeGreaterThan(500);
-    expect(left.total).toBeLessThan(2_200);
-    expect(left.events[0]).toMatchObject({ n: 8_999 });
-    bySize.close();
-  });
-
-  it('asks for the right of the audit endpoint', async () => {
-    const { engine } = await startEngine();
-    await clientOf(engine, INTERNAL)('PUT', '/api/internalusers/u', { password: SECRET });
-    const strangers: [EngineCaller, number][] = [
-      [{ kind: 'anonymous' }, 401],
-      [await signIn(engine, 'u', SECRET), 403],
-    ];
-    for (const [caller, statusCode] of strangers) {
-      expect(await engine.auditEvents!(caller, {})).toMatchObject({
-        ok: false,
-        response: { statusCode },
-      });
-    }
   });
 });
 

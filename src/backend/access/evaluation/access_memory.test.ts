@@ -1,0 +1,87 @@
+/** Decisions about users are remembered for as long as nothing has changed that they rest on. */
+import { normaliseEntity } from '../../model/payload';
+import type { InternalUser } from '../../../contracts/entities';
+import type { SourceUser } from '../user_source';
+import { AccessService } from './access_service';
+import { bookOf, index, role, SEARCH } from './mocks';
+
+const user = (name: string, roles: readonly string[]): SourceUser => ({
+  name,
+  user: normaliseEntity('internalusers', {
+    opendistro_security_roles: [...roles],
+  } as never) as InternalUser,
+  attributes: new Map(),
+});
+
+function started() {
+  const rules = bookOf({
+    roles: { r: role(index(['a*'], [SEARCH])), timed: role(index(['<t-{now/d}>'], [SEARCH])) },
+  });
+  const users = new Map([
+    ['jdoe', user('jdoe', ['r'])],
+    ['tim', user('tim', ['r', 'timed'])],
+  ]);
+  // Each decision looks at the clock once.
+  const now = jest.fn(() => Date.UTC(2024, 0, 1));
+  const service = new AccessService({
+    users: { find: (name) => users.get(name) },
+    rules,
+    merge: { dfmEmptyOverridesAll: false, keepsLastEntry: true },
+    now,
+  });
+  const outcome = (indices: readonly string[], name = 'jdoe', action = SEARCH) =>
+    service.decideForUser(name, { action, indices })?.outcome;
+  return { rules, users, now, service, outcome };
+}
+
+it('one question is decided once, another by itself', () => {
+  const { outcome, now } = started();
+  for (let round = 0; round < 3; round++)
+    expect([
+      outcome(['a1']),
+      outcome(['b1']),
+      outcome(['a1'], 'jdoe', 'indices:data/read/get'),
+    ]).toEqual(['allowed', 'denied', 'denied']);
+  expect(now).toHaveBeenCalledTimes(3);
+});
+
+it('what may mean something else next time is decided anew', () => {
+  const { outcome, now } = started();
+  for (let round = 0; round < 2; round++) {
+    expect(outcome(['a*'])).toBe('allowed');
+    expect(outcome(['a1', 'b1'])).toBe('partial');
+    expect(outcome(['t-2024.01.01'], 'tim')).toBe('allowed');
+  }
+  expect(now).toHaveBeenCalledTimes(6);
+  now.mockReturnValue(Date.UTC(2024, 0, 2));
+  expect(outcome(['t-2024.01.01'], 'tim')).toBe('denied');
+});
+
+it('a change of the rules or of the user is in force with the next question', () => {
+  const { rules, users, service, outcome, now } = started();
+  expect(outcome(['a1'])).toBe('allowed');
+  rules.apply({ type: 'roles', name: 'r', after: normaliseEntity('roles', {} as never) });
+  expect(outcome(['a1'])).toBe('denied');
+  users.set('jdoe', user('jdoe', []));
+  expect(service.decideForUser('jdoe', { action: SEARCH, indices: ['a1'] })?.reason).toBe(
+    'no_roles'
+  );
+  users.delete('jdoe');
+  expect(outcome(['a1'])).toBeUndefined();
+  const before = now.mock.calls.length;
+  service.configure({});
+  users.set('jdoe', user('jdoe', ['r']));
+  expect(outcome(['a1'])).toBe('denied');
+  expect(now).toHaveBeenCalledTimes(before + 1);
+});
+
+it('users are no rules: their changes leave what is remembered', () => {
+  const { rules } = started();
+  const { version } = rules;
+  rules.apply({ type: 'internalusers', name: 'x', after: user('x', []).user });
+  expect([rules.version, rules.role('x'), rules.hasTenant('x')]).toEqual([
+    version,
+    undefined,
+    false,
+  ]);
+});

@@ -1,0 +1,75 @@
+/** Decisions about the indices of dashboards, tenant by tenant. */
+import { DECISION_SETTINGS as SETTINGS } from '../../testing/decisions';
+import { tenantIndexName } from './dashboards_index';
+import { SEARCH, type Rules, decide, index, role } from './mocks';
+
+describe('tenants', () => {
+  const grant = (tenant: string, ...actions: string[]) => ({
+    tenant_permissions: [{ tenant_patterns: [tenant], allowed_actions: actions }],
+  });
+  const WRITE = 'kibana:saved_objects/*/write';
+  const rules = {
+    roles: { w: grant('hr', WRITE), r: grant('sales') },
+    tenants: ['hr', 'sales', 'secret', 'global_tenant'],
+  };
+  const write = 'indices:admin/mapping/put';
+  it.each([
+    ['hr', write, undefined],
+    ['sales', SEARCH, undefined],
+    ['sales', write, 'tenant_read_only'],
+    ['secret', SEARCH, 'tenant_not_granted'],
+    ['nowhere', SEARCH, 'tenant_missing'],
+    ['__user__', write, undefined],
+    ['', SEARCH, 'tenant_not_granted'],
+  ])('%j for %s: %s', (tenant, action, reason) => {
+    const decision = decide(rules, { action, tenant });
+    expect([decision.outcome, decision.tenant?.reason]).toEqual([
+      reason ? 'denied' : 'allowed',
+      reason,
+    ]);
+  });
+  it('needs index permissions too in the global tenant, and only there', () => {
+    const global = { roles: { g: grant('global_tenant', WRITE) }, tenants: ['global_tenant'] };
+    expect(decide(global, { tenant: '' })).toMatchObject({
+      outcome: 'denied',
+      reason: 'missing_index_permission',
+    });
+    const both = {
+      ...global,
+      roles: { g: { ...grant('global_tenant', WRITE), ...role(index(['.kibana'], ['*'])) } },
+    };
+    expect(decide(both, { tenant: '' }).outcome).toBe('allowed');
+  });
+  it('of the dashboards index without a tenant are the global one', () => {
+    const entry = role(index(['.kibana'], ['*']));
+    const of = (roles: Rules['roles']) =>
+      decide({ roles, tenants: ['global_tenant'] }, { indices: ['.kibana'] });
+    expect(of({ r: entry }).reason).toBe('tenant_not_granted');
+    expect(of({ r: { ...entry, ...grant('global_tenant') } }).outcome).toBe('allowed');
+    const refresh = { action: 'indices:admin/refresh', knownIndices: [{ name: '.kibana' }] };
+    const writer = { r: { ...entry, ...grant('global_tenant', WRITE) } };
+    const rules = (roles: Rules['roles']) => ({ roles, tenants: ['global_tenant'] });
+    expect(decide(rules({ r: entry }), { ...refresh, indices: ['*'] }).outcome).toBe('denied');
+    expect(decide(rules(writer), { ...refresh, indices: ['*'] }).outcome).toBe('allowed');
+  });
+  it('takes global_tenant literally: an ordinary tenant with an index of its own', () => {
+    const global = { roles: { g: grant('global_tenant', WRITE) }, tenants: ['global_tenant'] };
+    expect(decide(global, { tenant: 'global_tenant' })).toMatchObject({
+      outcome: 'allowed',
+      tenant: { kind: 'custom', index: '.kibana_-1224600378_globaltenant' },
+    });
+  });
+  it('refuses private tenants that are switched off, and does not touch other indices', () => {
+    const off = { dashboards: { ...SETTINGS.dashboards, private_tenant_enabled: false } };
+    expect(decide(rules, { tenant: '__user__' }, {}, off).reason).toBe('private_tenant_disabled');
+    expect(decide(rules, { tenant: 'hr', indices: ['logs'] })).toMatchObject({
+      outcome: 'denied',
+      reason: 'missing_index_permission',
+    });
+  });
+  it.each([
+    ['admin_tenant', '.kibana_-152937574_admintenant'],
+    ['HR Team', '.kibana_1855501267_hrteam'],
+    ['admin', '.kibana_92668751_admin'],
+  ])('keeps %s in %s', (tenant, name) => expect(tenantIndexName('.kibana', tenant)).toBe(name));
+});

@@ -1,0 +1,104 @@
+/** What documents and fields somebody sees. */
+import { DECISION_SETTINGS as SETTINGS, whoUnder } from '../../testing/decisions';
+import { restrictionsFor } from './access_decision';
+import { NOW, type Source, bookOf, decide, index, role } from './mocks';
+
+describe('restrictions', () => {
+  const of = (
+    entries: Source[],
+    emptyOverridesAll = false,
+    attributes: Record<string, string> = {}
+  ) => {
+    const book = bookOf({
+      roles: Object.fromEntries(
+        entries.map((entry, i) => [`r${i}`, role(index(['a*'], [], entry))])
+      ),
+    });
+    const who = whoUnder(book, {
+      name: 'jdoe',
+      securityRoles: entries.map((_, i) => `r${i}`),
+      attributes,
+    });
+    return restrictionsFor(
+      who,
+      { name: 'a1' },
+      { ...SETTINGS, dfmEmptyOverridesAll: emptyOverridesAll },
+      NOW
+    );
+  };
+  const q = (value: string) => `{"term":{"x":"${value}"}}`;
+
+  it('shows nothing where no entry matches', () => {
+    expect(of([])).toMatchObject({
+      documents: { mode: 'none' },
+      fields: { mode: 'none' },
+      masking: { mode: 'all' },
+    });
+  });
+  it('joins queries, and keeps restrictions beside unrestricted entries unless told otherwise', () => {
+    expect(of([{ dls: q('b') }, { dls: q('a') }]).documents).toEqual({
+      mode: 'some',
+      queries: [q('a'), q('b')],
+    });
+    expect(of([{ dls: q('b') }, {}]).documents).toEqual({ mode: 'some', queries: [q('b')] });
+    expect(of([{ dls: q('b') }, {}], true).documents).toEqual({ mode: 'all', queries: [] });
+    expect(of([{ dls: q('b') }, { dls: q('a') }], true).documents.mode).toBe('some');
+    expect(of([{}, {}]).documents.mode).toBe('all');
+  });
+  it('lets excludes count alone, adds includes up, and takes * for unrestricted', () => {
+    expect(of([{ fls: ['a', 'b'] }, { fls: ['c'] }]).fields).toEqual({
+      mode: 'include',
+      fields: ['a', 'b', 'c'],
+    });
+    expect(of([{ fls: ['a'] }, { fls: ['~b', '!c'] }]).fields).toEqual({
+      mode: 'exclude',
+      fields: ['b', 'c'],
+    });
+    expect(of([{ fls: ['*'] }]).fields.mode).toBe('all');
+    expect(of([{ fls: ['*', '~b'] }]).fields).toEqual({ mode: 'exclude', fields: ['b'] });
+    expect(of([{ fls: ['a'] }, {}]).fields.mode).toBe('include');
+    expect(of([{ fls: ['a'] }, {}], true).fields.mode).toBe('all');
+    expect(of([{ fls: ['*'] }, { fls: ['a'] }]).fields.mode).toBe('all');
+    expect(of([{ fls: ['*'] }, { fls: ['~a'] }]).fields).toEqual({
+      mode: 'exclude',
+      fields: ['a'],
+    });
+  });
+  it('collects masks in the order in which they are tried', () => {
+    expect(
+      of([{ masked_fields: ['b::MD5', 'a*'] }, { masked_fields: ['a*', 'a'] }]).masking
+    ).toEqual({ mode: 'some', fields: ['b::MD5', 'a*', 'a'] });
+    expect(of([{ masked_fields: ['b'] }, {}], true).masking.mode).toBe('none');
+  });
+  it('fails closed on attributes the user lacks and on text that is no query', () => {
+    const dls = q('${attr.internal.dept}');
+    expect(of([{ dls }], false, { 'attr.internal.dept': 'hr' }).documents).toEqual({
+      mode: 'some',
+      queries: [q('hr')],
+    });
+    expect(of([{ dls }, {}]).documents).toMatchObject({
+      mode: 'error',
+      problem: { code: 'unresolved_placeholder', query: dls },
+    });
+    expect(of([{ dls: '{oops' }]).documents).toMatchObject({
+      mode: 'error',
+      problem: { code: 'invalid_query' },
+    });
+    const rules = { roles: { r: role(index(['a'], ['*'], { dls })) } };
+    expect(decide(rules, { indices: ['a'] })).toMatchObject({
+      outcome: 'denied',
+      effect: 'refuse',
+      reason: 'restriction_error',
+    });
+  });
+  it('refuses updates of what is seen in part', () => {
+    const entry = role(index(['a'], ['*'], { fls: ['~x'] }));
+    const rules = { roles: { r: { ...entry, cluster_permissions: ['indices:data/write/bulk'] } } };
+    expect(decide(rules, { action: 'indices:data/write/update', indices: ['a'] }).reason).toBe(
+      'refused_under_restrictions'
+    );
+    expect(decide(rules, { action: 'indices:data/write/index', indices: ['a'] }).outcome).toBe(
+      'allowed'
+    );
+  });
+});

@@ -1,0 +1,86 @@
+/** Which roles somebody has. */
+import fc from 'fast-check';
+import type { RoleMapping } from '../../../contracts/entities';
+import { normaliseEntity } from '../../model/payload';
+import { MappingIndex } from './mapping_index';
+import { compilePattern } from '../patterns/pattern';
+import { small } from './mocks';
+
+const MAPPING = (source: object): RoleMapping =>
+  normaliseEntity('rolesmapping', source as never) as RoleMapping;
+
+describe('role mapping', () => {
+  it('matches users, backend roles, all of several, hosts', () => {
+    const index = new MappingIndex();
+    index.set('by_user', MAPPING({ users: ['jd*'] }));
+    index.set('by_backend', MAPPING({ backend_roles: ['devs', '/x.z/'] }));
+    index.set('by_all', MAPPING({ and_backend_roles: ['devs', 'lead*'] }));
+    index.set('by_none', MAPPING({ and_backend_roles: [] }));
+    index.set('by_host', MAPPING({ hosts: ['10.0.*'] }));
+    const roles = (userName: string, backendRoles: string[], remoteAddress?: string) =>
+      [...index.rolesFor({ userName, backendRoles, remoteAddress })].sort();
+    expect(roles('jdoe', [])).toEqual(['by_user']);
+    expect(roles('x', ['devs'])).toEqual(['by_backend']);
+    expect(roles('x', ['devs', 'leaders'])).toEqual(['by_all', 'by_backend']);
+    expect(roles('x', ['xyz'], '10.0.1.1')).toEqual(['by_backend', 'by_host']);
+    expect(index.dependsOnAddress).toBe(true);
+    index.delete('by_host');
+    expect(index.dependsOnAddress).toBe(false);
+  });
+
+  it.each([
+    ['*', true],
+    ['?*', false],
+    ['**', false],
+    ['/.*/', false],
+  ])('of %s among backend roles, for users without any: %s', (entry, isMapped) => {
+    const index = new MappingIndex();
+    index.set('any', MAPPING({ backend_roles: [entry] }));
+    index.set('all', MAPPING({ and_backend_roles: [entry] }));
+    index.set('more', MAPPING({ and_backend_roles: [entry, 'devs'] }));
+    const found = index.rolesFor({ userName: 'jdoe', backendRoles: [] });
+    expect([...found]).toEqual(isMapped ? ['any', 'all'] : []);
+  });
+
+  it('agrees with trying every mapping, through changes (property)', () => {
+    const entry = small('ab*?');
+    const mapping = fc.record({
+      users: fc.array(entry, { maxLength: 3 }),
+      backend_roles: fc.array(entry, { maxLength: 3 }),
+      and_backend_roles: fc.array(entry, { maxLength: 3 }),
+      hosts: fc.constant([]),
+    });
+    const steps = fc.array(fc.tuple(fc.constantFrom('r1', 'r2', 'r3'), fc.option(mapping)), {
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(
+        steps,
+        small('ab'),
+        fc.array(small('ab'), { maxLength: 3 }),
+        (changes, userName, backendRoles) => {
+          const index = new MappingIndex();
+          const plain = new Map<string, RoleMapping>();
+          for (const [role, source] of changes) {
+            if (source) {
+              index.set(role, MAPPING(source));
+              plain.set(role, MAPPING(source));
+            } else {
+              index.delete(role);
+              plain.delete(role);
+            }
+            index.rolesFor({ userName, backendRoles });
+          }
+          // A bare star holds for users without any backend role as well.
+          const isHeld = (p: string) => p === '*' || backendRoles.some(compilePattern(p));
+          const fits = (m: RoleMapping) =>
+            m.users.some((p) => compilePattern(p)(userName)) ||
+            m.backend_roles.some(isHeld) ||
+            (m.and_backend_roles.length > 0 && m.and_backend_roles.every(isHeld));
+          const expected = [...plain].filter(([, m]) => fits(m)).map(([role]) => role);
+          expect(new Set(index.rolesFor({ userName, backendRoles }))).toEqual(new Set(expected));
+        }
+      )
+    );
+  });
+});

@@ -1,0 +1,60 @@
+/** Fields of restricting queries that somebody cannot search by. */
+import type { Restrictions } from '../../../contracts/api';
+import { blindFields } from './blind_fields';
+
+type Fields = Restrictions['fields'];
+type Masking = Restrictions['masking'];
+const ALL: Fields = { mode: 'all', fields: [] };
+const UNMASKED: Masking = { mode: 'none', fields: [] };
+const blind = (queries: readonly object[], fields: Fields, masking: Masking = UNMASKED) =>
+  blindFields({
+    documents: { mode: 'some', queries: queries.map((query) => JSON.stringify(query)) },
+    fields,
+    masking,
+  });
+const no = (...fields: string[]): Fields => ({ mode: 'exclude', fields });
+const only = (...fields: string[]): Fields => ({ mode: 'include', fields });
+const term = (field: string) => ({ term: { [field]: 'x' } });
+
+it('are none where nothing is hidden, and none without a query', () => {
+  expect(blind([term('a')], ALL)).toEqual([]);
+  expect(
+    blindFields({ documents: { mode: 'all', queries: [] }, fields: no('a'), masking: UNMASKED })
+  ).toEqual([]);
+  expect(blind([term('a')], no('b'))).toEqual([]);
+});
+
+it('are those hidden or masked, with what is below them, in order', () => {
+  const queries = ['z', 'a.b', 'a', 'c.keyword', '_id'].map(term);
+  expect(blind(queries, no('a', 'c', '_id'))).toEqual(['a', 'a.b', 'c.keyword']);
+  expect(blind(queries, only('a', 'z'))).toEqual(['c.keyword']);
+  expect(blind(queries, ALL, { mode: 'some', fields: ['z::SHA-256', 'a.*'] })).toEqual([
+    'a.b',
+    'z',
+  ]);
+  expect(blind(queries, no('a'), { mode: 'some', fields: ['z'] })).toEqual(['a', 'a.b', 'z']);
+});
+
+it.each<[string, object, readonly string[]]>([
+  ['a field as a key', { range: { a: { gte: 1 } } }, ['a']],
+  ['several keys', { match: { a: 'x', b: 'y' } }, ['a', 'b']],
+  [
+    'options beside the field',
+    { geo_distance: { distance: '1km', place: '1,1', boost: 2 } },
+    ['place'],
+  ],
+  ['a field by name', { exists: { field: 'a' } }, ['a']],
+  [
+    'fields by name, with weights',
+    { multi_match: { query: 'x', fields: ['a^2', 'b', 3] } },
+    ['a', 'b'],
+  ],
+  [
+    'an inner query',
+    { bool: { must: [{ nested: { path: 'p', query: { prefix: { 'p.a': 'x' } } } }] } },
+    ['p.a'],
+  ],
+  ['no object', { term: 'a', bool: { filter: 7 } }, []],
+])('are found by %s', (_what, query, expected) => {
+  expect(blind([query], only('nothing'))).toEqual(expected);
+});

@@ -1,0 +1,158 @@
+/** Questions about oneself and others, decisions, effective permissions. */
+import { API, cleanUp, INTERNAL, signIn, startEngine } from '../../testing/embedded';
+import { PASSWORD, SEARCH, engine, call, put, explain, prepareEngine } from './mocks';
+
+prepareEngine();
+
+jest.setTimeout(60_000);
+afterAll(cleanUp);
+
+describe('who may ask', () => {
+  const question = { action: SEARCH, index: ['hr-payroll'] };
+  it('anybody about himself, without suggestions; nobody else about others', async () => {
+    const jdoe = await signIn(engine, 'jdoe', PASSWORD, '10.1.1.1');
+    const own = await explain(question, jdoe);
+    expect([own.user.name, own.decision.outcome, own.suggestions]).toEqual(['jdoe', 'denied', []]);
+    expect(own.user.roles[1].origins).toContainEqual({
+      via: 'hosts',
+      pattern: '10.*',
+      value: '10.1.1.1',
+    });
+    expect((await explain({ ...question, user: 'jdoe' }, jdoe)).decision).toEqual(own.decision);
+    for (const refused of [
+      { user: 'tina' },
+      { user: 'nobody' },
+      { subject: { name: 'jdoe' } },
+      { changes: {} },
+    ]) {
+      expect(await explain({ ...question, ...refused }, jdoe)).toMatchObject({ statusCode: 403 });
+    }
+    expect(await explain(question, { kind: 'anonymous' })).toMatchObject({ statusCode: 401 });
+    expect(await engine.effectivePermissions!(jdoe, 'tina')).toMatchObject({
+      ok: false,
+      response: { statusCode: 403 },
+    });
+  });
+  it('an administrator about everybody there is', async () => {
+    const admin = await signIn(engine, 'admin', 'Correct-Horse-7-Battery');
+    expect(
+      (await explain({ ...question, user: 'tina' }, admin)).suggestions.length
+    ).toBeGreaterThan(0);
+    expect(await explain({ ...question, user: 'nobody' }, admin)).toMatchObject({
+      statusCode: 404,
+    });
+    expect(
+      await explain({ ...question, user: 'tina', subject: { name: 'x' } }, admin)
+    ).toMatchObject({ statusCode: 400 });
+  });
+  it('not about hidden users and roles', async () => {
+    await put('internalusers/ghost', { password: PASSWORD, hidden: true });
+    await put('roles/hidden_role', {
+      hidden: true,
+      index_permissions: [{ index_patterns: ['only-hidden'], allowed_actions: [SEARCH] }],
+    });
+    const admin = await signIn(engine, 'admin', 'Correct-Horse-7-Battery');
+    expect(await explain({ ...question, user: 'ghost' }, admin)).toMatchObject({ statusCode: 404 });
+    const { suggestions } = await explain(
+      { user: 'tina', action: SEARCH, index: ['only-hidden'] },
+      admin
+    );
+    expect(suggestions.map(({ role }: any) => role)).not.toContain('hidden_role');
+    const seen = await explain({ user: 'tina', action: SEARCH, index: ['only-hidden'] });
+    expect(seen.suggestions[0]).toMatchObject({ role: 'hidden_role' });
+  });
+});
+
+describe('decide', () => {
+  it('agrees with explain and follows every change at once', async () => {
+    const question = { user: 'empty', action: SEARCH, index: ['live'] };
+    const outcome = async () => {
+      const answer = await engine.decide(question);
+      return answer.ok ? answer.result.outcome : answer.response.statusCode;
+    };
+    expect(await outcome()).toBe('denied');
+    await put('roles/live', {
+      index_permissions: [{ index_patterns: ['live'], allowed_actions: ['live_group'] }],
+    });
+    await put('rolesmapping/live', { users: ['empty'] });
+    expect(await outcome()).toBe('denied');
+    await put('actiongroups/live_group', { allowed_actions: [SEARCH] });
+    expect(await outcome()).toBe('allowed');
+    expect(await engine.decide(question)).toEqual({
+      ok: true,
+      result: (await explain(question)).decision,
+    });
+    await call('DELETE', '/api/rolesmapping/live');
+    expect(await outcome()).toBe('denied');
+    await put('internalusers/empty', { opendistro_security_roles: ['live'] });
+    expect(await outcome()).toBe('allowed');
+    expect(await engine.decide({ ...question, user: 'nobody' })).toMatchObject({
+      ok: false,
+      response: { statusCode: 404 },
+    });
+  });
+  it('follows do_not_fail_on_forbidden', async () => {
+    const { engine: lenient } = await startEngine({
+      settings: { allowsSecurityConfigModification: true },
+    });
+    const question = {
+      subject: { name: 'x', security_roles: ['readall'] },
+      action: SEARCH,
+      index: ['a', '.kibana'],
+    };
+    const change = [{ op: 'add', path: '/config/dynamic/do_not_fail_on_forbidden', value: true }];
+    await lenient.request(INTERNAL, {
+      method: 'PUT',
+      path: `${API}/roles/only_a`,
+      body: { index_permissions: [{ index_patterns: ['a'], allowed_actions: ['*'] }] },
+    });
+    const subject = { name: 'x', security_roles: ['only_a'] };
+    const ask = async () => {
+      const answer = await lenient.decide({ ...question, subject });
+      return answer.ok && answer.result.effect;
+    };
+    expect(await ask()).toBe('refuse');
+    const answer = await lenient.request(INTERNAL, {
+      method: 'PATCH',
+      path: `${API}/securityconfig`,
+      body: change,
+    });
+    expect([answer.statusCode, await ask()]).toEqual([200, 'reduce']);
+  });
+});
+
+describe('effective permissions', () => {
+  it('come by role', async () => {
+    const answer = await engine.effectivePermissions!(INTERNAL, 'jdoe');
+    if (!answer.ok) throw new Error('refused');
+    const { roles, tenants, api } = answer.result;
+    expect(roles.map(({ role }) => role)).toEqual(['dept', 'logs_reader']);
+    expect(roles[1]).toMatchObject({
+      reserved: false,
+      cluster: { listed: ['cluster_monitor'], expanded: ['cluster_monitor', 'cluster:monitor/*'] },
+      index: [
+        { entry: 0 },
+        {
+          entry: 1,
+          allowed_actions: ['look'],
+          expanded_actions: expect.arrayContaining(['indices:data/read*']),
+          fls: ['~secret'],
+        },
+      ],
+    });
+    expect(tenants).toEqual({ jdoe: true });
+    const tina = await engine.effectivePermissions!(INTERNAL, 'tina');
+    const entry = { entry: 0, tenant_patterns: ['hr'], access: 'read', tenants: ['hr'] };
+    expect(tina).toMatchObject({ ok: true, result: { roles: [{ tenants: [entry] }] } });
+    expect(api.has_api_access).toBe(false);
+    const admin = await engine.effectivePermissions!(INTERNAL, 'admin');
+    expect(admin).toMatchObject({
+      ok: true,
+      result: { api: { has_api_access: true, disabled_endpoints: {} }, tenants: { hr: true } },
+    });
+    expect(await engine.effectivePermissions!(INTERNAL, 'nobody')).toMatchObject({
+      ok: false,
+      response: { statusCode: 404 },
+    });
+  });
+});

@@ -1,0 +1,108 @@
+/** Export to configuration files. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { cleanUp, clientOf, INTERNAL, startEngine, temporaryFolder } from '../../testing/embedded';
+import { started } from './mocks';
+
+// Judging the first password loads dictionaries.
+jest.setTimeout(30_000);
+afterEach(cleanUp);
+
+describe('export', () => {
+  it('keeps comments, order and variables of files that are there, and touches only what differs', async () => {
+    const { dataDir, dir, cli, write, read } = await started();
+    await cli(['export', dir]);
+    const original = read('roles_mapping.yml');
+    const commented =
+      '# Kept by the security team\n_meta:\n  type: "rolesmapping"\n  config_version: 2\n\nr: # the reader\n  # who reads\n  users: [ jdoe ]   # for now\n  description: "${env.WHO}"\n\ngone: {users: [x]}\n';
+    write('roles.yml', 'r: {description: x}\n');
+    write(
+      'roles_mapping.yml',
+      commented.replace('\ngone: {users: [x]}\n', '') + original.replace(/^_meta:[^]*?\n\n/, '\n')
+    );
+    const env = { WHO: 'somebody' };
+    expect((await cli(['import', dir], { env })).err).toBe('');
+    const before = read('roles_mapping.yml');
+    expect((await cli(['export', dir], { env })).out).toContain('unchanged roles_mapping.yml');
+    expect(read('roles_mapping.yml')).toBe(before);
+    const { engine } = await startEngine({ dataDir });
+    await clientOf(engine, INTERNAL)('PUT', '/api/rolesmapping/r', {
+      users: ['jdoe'],
+      hosts: ['h'],
+      description: 'somebody',
+    });
+    await clientOf(engine, INTERNAL)('DELETE', '/api/rolesmapping/logstash');
+    await engine.stop();
+    expect((await cli(['export', dir], { env })).out).toContain('written   roles_mapping.yml');
+    const after = read('roles_mapping.yml');
+    for (const kept of [
+      '# Kept by the security team',
+      '# the reader',
+      '# who reads',
+      '# for now',
+      '${env.WHO}',
+    ])
+      expect(after).toContain(kept);
+    expect(parse(after)).toMatchObject({ r: { users: ['jdoe'], hosts: ['h'] } });
+    expect(after).not.toContain('logstash');
+    expect((await cli(['diff', dir], { env })).out).toBe('No changes.\n');
+  });
+
+  it('writes files for the owner only, and nothing when a file cannot be read', async () => {
+    const { dir, cli, write, read } = await started();
+    write('tenants.yml', 'not: [closed');
+    expect((await cli(['export', dir])).err).toContain('tenants.yml');
+    expect(readdirSync(dir)).toEqual(['tenants.yml']);
+    expect(read('tenants.yml')).toBe('not: [closed');
+    const out = join(dir, 'new', 'folder');
+    await cli(['export', out]);
+    expect(statSync(join(out, 'internal_users.yml')).mode & 0o777).toBe(0o600);
+  });
+
+  it('round-trips names and values of any kind', async () => {
+    const { dataDir, cli } = await started();
+    const { engine } = await startEngine({ dataDir });
+    const names = [
+      'yes',
+      'null',
+      '123',
+      '1_000',
+      'a: b',
+      '# x',
+      '*',
+      '&a',
+      '__proto__',
+      ' padded ',
+      'ü\u2028',
+      '"quoted"',
+      "it's",
+      '-',
+      '!t',
+      '2024-01-01',
+    ];
+    for (const name of names) {
+      const body = {
+        description: name,
+        cluster_permissions: [name, 'true', '012', '${user.name}', 'line\nbreak\ttab'],
+      };
+      const { statusCode } = await clientOf(engine, INTERNAL)(
+        'PUT',
+        `/api/roles/${encodeURIComponent(name)}`,
+        body
+      );
+      expect(statusCode).toBe(201);
+    }
+    await engine.stop();
+    const out = join(temporaryFolder(), 'out');
+    await cli(['export', out]);
+    expect((await cli(['diff', out])).out).toBe('No changes.\n');
+    const other = await started();
+    expect((await other.cli(['import', out])).err).toBe('');
+    expect((await other.cli(['diff', out])).out).toBe('No changes.\n');
+    await other.cli(['export', join(out, 'again')]);
+    expect(readFileSync(join(out, 'again', 'roles.yml'), 'utf8')).toBe(
+      readFileSync(join(out, 'roles.yml'), 'utf8')
+    );
+  });
+});

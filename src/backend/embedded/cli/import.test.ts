@@ -1,0 +1,193 @@
+/** Import of configuration files. */
+import { stringify } from 'yaml';
+import { cleanUp, clientOf, INTERNAL, signIn, startEngine } from '../../testing/embedded';
+import { bcrypt, started } from './mocks';
+
+// Judging the first password loads dictionaries.
+jest.setTimeout(30_000);
+afterEach(cleanUp);
+
+describe('import', () => {
+  it('shows a plan, changes nothing in a dry run, then everything in one step', async () => {
+    const { dataDir, dir, cli, write } = await started();
+    write('roles.yml', 'reader:\n  description: Reads\n  cluster_permissions: [cluster_monitor]\n');
+    write('roles_mapping.yml', 'reader: {users: [jdoe]}\n');
+    write('internal_users.yml', `jdoe:\n  hash: ${bcrypt('secret-of-jdoe')}\n`);
+    const dry = await cli(['import', dir, '--dry-run']);
+    expect(dry.out).toMatch(/roles\.yml\n {2}\+ create reader\n/);
+    expect(dry.out).toContain(
+      '3 to create, 0 to update, 0 to delete.\nDry run: nothing was changed.\n'
+    );
+    expect(dry.out).not.toMatch(/\$2y\$/);
+    expect((await cli(['diff', dir])).code).toBe(1);
+    expect((await cli(['import', dir])).out).toContain('Imported.');
+    expect(await cli(['import', dir])).toMatchObject({ code: 0, out: 'No changes.\n' });
+    write(
+      'roles.yml',
+      'reader:\n  description: Reads more\n  cluster_permissions: [cluster_monitor]\n'
+    );
+    expect((await cli(['import', dir])).out).toContain(
+      '  ~ update reader\n      replace /reader/description "Reads more"\n'
+    );
+    const { engine } = await startEngine({ dataDir });
+    expect(await engine.identify(await signIn(engine, 'jdoe', 'secret-of-jdoe'))).toMatchObject({
+      roles: ['reader'],
+    });
+    const history = await engine.history!.list(INTERNAL, {
+      page: 1,
+      perPage: 10,
+      name: 'reader',
+      types: ['roles'],
+    });
+    expect(history).toMatchObject({
+      ok: true,
+      result: {
+        total: 2,
+        items: [
+          { via: 'files', actor: expect.stringMatching(/^_offline:/), action: 'update' },
+          { action: 'create' },
+        ],
+      },
+    });
+    const audit = await engine.auditEvents!(INTERNAL, { search: 'reader _offline' });
+    expect(audit).toMatchObject({
+      ok: true,
+      result: { events: [{ audit_request_layer: 'LOCAL' }, {}, {}] },
+    });
+  });
+
+  it('lists every problem with file, entry and key, and changes nothing', async () => {
+    const { dir, cli, write, dataDir } = await started();
+    write(
+      'roles.yml',
+      'good: {description: x}\nbad: {nope: 1, cluster_permissions: text}\nworse: text\n'
+    );
+    write('internal_users.yml', '_meta: {type: roles, config_version: 1}\nu: {password: x}\n');
+    write('audit.yml', 'config: {enabled: true, audit: {disabled_rest_categories: [NOPE]}}\n');
+    write('config.yml', 'config: {dynamic: {strange: 1}}\nother: 1\n');
+    write('tenants.yml', 'a: {}\na: {}\n');
+    write('action_groups.yml', 'g: {type: index}\n');
+    const { code, err, out } = await cli(['import', dir]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    for (const line of [
+      /roles\.yml: bad: nope: /,
+      /roles\.yml: worse: an entry is a map/,
+      /internal_users\.yml: _meta: type: is "roles"/,
+      /internal_users\.yml: _meta: config_version: is 1/,
+      /internal_users\.yml: u: password: files hold no passwords/,
+      /audit\.yml: config: audit\.disabled_rest_categories: /,
+      /config\.yml: other: unknown key/,
+      /config\.yml: config: dynamic\.strange: /,
+      /tenants\.yml: .*unique.* line 2/i,
+      /action_groups\.yml: g: allowed_actions: /,
+    ])
+      expect(err).toMatch(line);
+    const { engine } = await startEngine({ dataDir });
+    expect((await clientOf(engine, INTERNAL)('GET', '/api/roles/good')).statusCode).toBe(404);
+  });
+
+  it('makes the checks that look at other entries on the configuration as it would be, then undoes it', async () => {
+    const { dataDir, dir, cli, write } = await started();
+    write('roles.yml', 'r: {description: x}\nall_access: {description: mine}\n');
+    expect((await cli(['import', dir])).err).toContain(
+      'roles.yml: all_access: is built in and cannot be changed'
+    );
+    write('roles.yml', 'r: {description: x}\n');
+    write('roles_mapping.yml', 'r: {users: [u]}\nnowhere: {users: [u]}\n');
+    write(
+      'internal_users.yml',
+      `u: {opendistro_security_roles: [r]}\nv: {hash: ${bcrypt('x')}, opendistro_security_roles: [gone]}\n`
+    );
+    const { err } = await cli(['import', dir]);
+    expect(err).toContain("roles_mapping.yml: nowhere: role 'nowhere' not found.");
+    expect(err).toContain('internal_users.yml: u: hash: a new user needs a hash');
+    expect(err).toContain("internal_users.yml: v: role 'gone' not found.");
+    const { engine } = await startEngine({ dataDir });
+    expect((await clientOf(engine, INTERNAL)('GET', '/api/roles/r')).statusCode).toBe(404);
+  });
+
+  it('prunes only what the files could hold, and never locks everybody out by accident', async () => {
+    const { dataDir, dir, cli, write } = await started();
+    const { engine } = await startEngine({ dataDir });
+    await clientOf(engine, INTERNAL)('PUT', '/api/roles/surplus', { description: 'x' });
+    await clientOf(engine, INTERNAL)('PUT', '/api/roles/kept', {
+      reserved: true,
+      description: 'x',
+    });
+    await engine.stop();
+    write('roles.yml', 'r: {description: x}\n');
+    expect((await cli(['import', dir, '--prune'])).out).toContain(
+      '  - delete surplus\n1 to create, 0 to update, 1 to delete.'
+    );
+    write('internal_users.yml', `u: {hash: ${bcrypt('x')}}\n`);
+    const refused = await cli(['import', dir, '--prune']);
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('--confirm-lockout') });
+    expect((await cli(['import', dir, '--prune', '--confirm-lockout'])).code).toBe(0);
+    const again = await startEngine({ dataDir });
+    const names = async (type: string) =>
+      Object.keys((await clientOf(again.engine, INTERNAL)('GET', `/api/${type}`)).body as object);
+    expect(await names('internalusers')).toEqual(['u']);
+    expect(await names('roles')).toEqual(
+      expect.arrayContaining(['r', 'kept', 'all_access', 'alerting_read_access'])
+    );
+  });
+
+  it('obeys the settings of the configured server', async () => {
+    const { dir, cli, write } = await started();
+    write('tenants.yml', stringify({ long: { description: 'd'.repeat(300) } }));
+    expect((await cli(['import', dir])).code).toBe(2);
+    const settings = { maxStringLength: 300 };
+    expect(await cli(['import', dir], { settings })).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('replaces variables, and refuses those that are not set', async () => {
+    const { dataDir, dir, cli, write } = await started();
+    write(
+      'internal_users.yml',
+      'u:\n  hash: ${envbc.PASSWORD}\n  description: "${env.WHO} ${env.NONE:-by default} ${envbase64.ENCODED}"\n  reserved: ${env.FLAG}\n'
+    );
+    const unset = await cli(['import', dir]);
+    expect(unset.err).toContain(
+      'internal_users.yml: u: hash: the environment variable PASSWORD is not set'
+    );
+    const env = {
+      PASSWORD: 'pass: "word"',
+      WHO: 'a: {b}',
+      ENCODED: Buffer.from('é').toString('base64'),
+      FLAG: 'true',
+    };
+    expect(await cli(['import', dir], { env })).toMatchObject({ code: 0 });
+    expect((await cli(['import', dir], { env })).out).toBe('No changes.\n');
+    const other = { env: { ...env, PASSWORD: 'other' } };
+    expect((await cli(['import', dir, '--dry-run'], other)).out).toContain('/u/hash "__HASH__"');
+    const { engine } = await startEngine({ dataDir });
+    await signIn(engine, 'u', env.PASSWORD);
+    expect((await clientOf(engine, INTERNAL)('GET', '/api/internalusers/u')).body).toMatchObject({
+      u: { description: 'a: {b} by default é', reserved: true },
+    });
+  });
+
+  it('survives hostile files', async () => {
+    const { dir, cli, write } = await started();
+    for (const text of [
+      '[',
+      '- a',
+      '"',
+      'a: &a [*a]',
+      '\0',
+      'x: !!js/function "y"',
+      `a: &a [1]\nb: &b [${'*a,'.repeat(200)}]\nc: [${'*b,'.repeat(200)}]`,
+      '? [1]\n: 2',
+      '__proto__: {description: x}',
+      `${'['.repeat(5_000)}`,
+    ]) {
+      write('tenants.yml', text);
+      const { code, err } = await cli(['import', dir, '--dry-run']);
+      expect(
+        code === 0 || (code === 2 && err.includes('tenants.yml') && !err.includes('    at '))
+          ? 'fine'
+          : `${text.slice(0, 20)}: ${err}`
+      ).toBe('fine');
+    }
+  });
+});

@@ -1,0 +1,51 @@
+/** The command line of a data folder of its own. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashSync } from '@node-rs/bcrypt';
+import { startEngine, temporaryFolder } from '../../testing/embedded';
+import type { EngineSettings } from '../../contract/settings';
+import { runSecurityCli } from './index';
+
+export const bcrypt = (password: string): string => hashSync(password, 4).replace(/^\$2b/, '$2y');
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+interface RunOptions {
+  readonly env?: Record<string, string>;
+  readonly stdin?: string;
+  readonly settings?: Partial<EngineSettings>;
+}
+
+export function cliFor(dataDir: string) {
+  return async (
+    argv: readonly string[],
+    { env = {}, stdin = '', settings }: RunOptions = {}
+  ): Promise<Ran> => {
+    let out = '';
+    let err = '';
+    const code = await runSecurityCli(argv, dataDir, {
+      write: (text) => void (out += text),
+      writeError: (text) => void (err += text),
+      env,
+      readStdin: async () => stdin,
+      settings,
+    });
+    return { code, out, err };
+  };
+}
+
+/** A data folder that a server has set up and left. */
+export async function started() {
+  const dataDir = temporaryFolder();
+  const { engine } = await startEngine({ dataDir });
+  await engine.stop();
+  const dir = join(temporaryFolder(), 'config');
+  mkdirSync(dir);
+  const write = (file: string, text: string) => writeFileSync(join(dir, file), text);
+  const read = (file: string) => readFileSync(join(dir, file), 'utf8');
+  return { dataDir, dir, cli: cliFor(dataDir), write, read };
+}

@@ -1,0 +1,161 @@
+/** Pages of entities. */
+import {
+  ADMIN_PASSWORD,
+  API,
+  cleanUp,
+  INTERNAL,
+  signIn,
+  startEngine,
+} from '../../testing/embedded';
+import type { EngineCaller, FindQuery } from '../../contract/engine';
+
+// A processor shared with other work is slow, not wrong.
+jest.setTimeout(30_000);
+afterEach(cleanUp);
+
+describe('find', () => {
+  const query = (more: Partial<FindQuery>): FindQuery => ({
+    type: 'internalusers',
+    page: 1,
+    perPage: 100,
+    ...more,
+  });
+  async function finder() {
+    const { engine } = await startEngine({ demo: true });
+    return async (more: Partial<FindQuery>) => {
+      const found = await engine.find(INTERNAL, query(more));
+      if (!found.ok) throw new Error(JSON.stringify(found.response));
+      return { ...found.result, names: found.result.items.map(({ name }) => name) };
+    };
+  }
+
+  it('pages, sorts and searches', async () => {
+    const find = await finder();
+    const all = await find({});
+    expect(all.total).toBe(41);
+    expect(all.names).toEqual([...all.names].sort());
+    const pages = [
+      await find({ perPage: 20 }),
+      await find({ page: 2, perPage: 20 }),
+      await find({ page: 3, perPage: 20 }),
+      await find({ page: 4, perPage: 20 }),
+    ];
+    expect(pages.flatMap(({ names }) => names)).toEqual(all.names);
+    expect((await find({ sortOrder: 'desc' })).names).toEqual([...all.names].reverse());
+    expect((await find({ search: 'BERLIN managers' })).names).toEqual([
+      'bashir.rahman',
+      'olivia.hartmann',
+    ]);
+    expect((await find({ search: 'an' })).names).toContain('anouk.devries');
+    expect((await find({ search: '"quoted" OR' })).total).toBe(0);
+    expect((await find({ search: '%' })).total).toBe(0);
+    expect(
+      (await find({ sortField: 'changed', type: 'roles', filters: { customization: ['custom'] } }))
+        .names
+    ).toHaveLength(12);
+  });
+
+  it('shows hidden entries to the server alone: not in lists, counts, facets, nor by their words', async () => {
+    const { engine } = await startEngine();
+    const admin = await signIn(engine, 'admin', ADMIN_PASSWORD);
+    const path = `${API}/roles/shadow_role`;
+    const body = {
+      description: 'umbra',
+      hidden: true,
+      cluster_permissions: ['cluster:admin/a_umbra'],
+    };
+    const made = await engine.request(INTERNAL, { method: 'PUT', path, body });
+    expect(made.statusCode).toBe(201);
+    const look = async (caller: EngineCaller, more: Partial<FindQuery> = {}) => {
+      const found = await engine.find(caller, query({ type: 'roles', ...more }));
+      if (!found.ok) throw new Error(JSON.stringify(found.response));
+      const { items, total, facets } = found.result;
+      return { names: items.map(({ name }) => name), total, facets: JSON.stringify(facets ?? {}) };
+    };
+    const all = await look(INTERNAL);
+    const visible = await look(admin);
+    expect(all.names).toContain('shadow_role');
+    expect(visible.names).toEqual(all.names.filter((name) => name !== 'shadow_role'));
+    expect(visible.total).toBe(all.total - 1);
+    for (const search of ['shadow_role', 'umbra']) {
+      expect((await look(INTERNAL, { search })).names).toEqual(['shadow_role']);
+      expect((await look(admin, { search })).total).toBe(0);
+    }
+    const facets = { facets: ['cluster_permissions'] };
+    expect((await look(INTERNAL, facets)).facets).toContain('cluster:admin/a_umbra');
+    expect((await look(admin, facets)).facets).not.toContain('cluster:admin/a_umbra');
+
+    const mapping = `${API}/rolesmapping/shadow_role`;
+    const mapped = { hidden: true, users: ['nobody'] };
+    await engine.request(INTERNAL, { method: 'PUT', path: mapping, body: mapped });
+    const users = { type: 'internalusers', facets: ['roles'] } as const;
+    expect((await look(INTERNAL, users)).facets).toContain('shadow_role');
+    expect((await look(admin, users)).facets).not.toContain('shadow_role');
+  });
+
+  it('finds users by the roles they really have', async () => {
+    const find = await finder();
+    const byRole = async (...roles: string[]) => (await find({ filters: { roles } })).names;
+    expect(await byRole('hr_payroll')).toEqual(['olivia.hartmann']);
+    expect(await byRole('index_management_full_access')).toEqual(['julia.schmidt']);
+    expect(await byRole('all_access', 'hr_payroll')).toEqual(['admin', 'olivia.hartmann']);
+    expect((await find({ filters: { roles: ['hr_payroll'] } })).items[0]?.roles).toContain(
+      'hr_payroll'
+    );
+    expect((await find({ facets: ['roles', 'customization'] })).facets).toMatchObject({
+      roles: expect.arrayContaining(['sales_read', 'index_management_full_access']),
+      customization: ['custom', 'reserved'],
+    });
+  });
+
+  it('joins roles with their mapping', async () => {
+    const find = await finder();
+    const roles = await find({
+      type: 'roles',
+      search: 'auditors',
+      facets: ['users', 'backend_roles', 'tenants', 'cluster_permissions', 'index_patterns'],
+    });
+    expect(roles.names).toEqual(['finance_auditor']);
+    expect(roles.items[0]).toMatchObject({
+      mapping: { backend_roles: ['auditors'] },
+      version: expect.stringMatching(/^"\d+"$/),
+      changedAtMs: expect.any(Number),
+    });
+    expect(roles.facets).toMatchObject({
+      users: expect.arrayContaining(['external-audit-*']),
+      tenants: expect.arrayContaining(['sales', '*']),
+    });
+    expect((await find({ type: 'roles', filters: { backend_roles: ['oncall'] } })).names).toEqual([
+      'operations_oncall',
+    ]);
+    expect((await find({ type: 'roles', filters: { customization: ['reserved'] } })).total).toBe(
+      54
+    );
+    expect(
+      (await find({ type: 'roles', search: 'all_access', sortField: 'name' })).items[0]
+    ).not.toHaveProperty('changedAtMs');
+    expect(
+      (await find({ type: 'actiongroups', filters: { type: ['cluster'] } })).total
+    ).toBeGreaterThan(3);
+  });
+
+  it('asks for the same right as GET, and survives odd queries', async () => {
+    const { engine } = await startEngine();
+    expect(await engine.find({ kind: 'anonymous' }, query({}))).toMatchObject({
+      ok: false,
+      response: { statusCode: 401 },
+    });
+    const odd = [
+      { page: -1 },
+      { perPage: 1e9 },
+      { page: NaN },
+      { sortField: '; DROP' },
+      { filters: { nope: ['x'], __proto__: [] as string[] } },
+      { search: '\0\ud800' },
+      { facets: ['nope'] },
+    ];
+    for (const more of odd)
+      expect((await engine.find(INTERNAL, query(more as never))).ok).toBe(true);
+    expect((await engine.find(INTERNAL, query({ type: 'nope' as never }))).ok).toBe(false);
+  });
+});

@@ -1,0 +1,224 @@
+/** Ways between apps, and what asks before one leaves. */
+import { BehaviorSubject } from 'rxjs';
+import { allowConsole } from '../../../../test/helpers/console_guard';
+import { AppLeaveActionType, type AppUpdater } from './types';
+import { collect, app, setUp } from './mocks';
+
+describe('navigation', () => {
+  const started = async (
+    options: Parameters<typeof setUp>[0] = {},
+    apps = [app('app1'), app('app2')]
+  ) => {
+    const parts = setUp(options);
+    apps.forEach((one) => parts.setup.register(one));
+    const start = await parts.start();
+    const history = parts.getHistory();
+    return { ...parts, start, history, url: () => history.createHref(history.location) };
+  };
+
+  it('goes to the route of an app, or to the default one of an unknown app', async () => {
+    const { start, url } = await started({}, [app('app1', { appRoute: '/custom/path' })]);
+    await start.navigateToApp('app1');
+    expect(url()).toBe('/custom/path');
+    await start.navigateToApp('nobody', { path: 'deep' });
+    expect(url()).toBe('/app/nobody/deep');
+  });
+
+  it('appends paths by the joining rules and carries state', async () => {
+    const { start, history, url } = await started();
+    await start.navigateToApp('app1', { path: 'deep/link/to/location/2', state: { my: 'state' } });
+    expect(url()).toBe('/app/app1/deep/link/to/location/2');
+    expect(history.location.state).toEqual({ my: 'state' });
+    await start.navigateToApp('app1', { path: '#/hash/router/path' });
+    expect(url()).toBe('/app/app1#/hash/router/path');
+  });
+
+  it('uses the default path as updated, unless a path is given, even an empty one', async () => {
+    const updater$ = new BehaviorSubject<AppUpdater>(() => ({}));
+    const { start, url } = await started({}, [
+      app('app1', { defaultPath: 'registered', updater$ }),
+    ]);
+    await start.navigateToApp('app1');
+    expect(url()).toBe('/app/app1/registered');
+    updater$.next(() => ({ defaultPath: 'updated' }));
+    await start.navigateToApp('app1');
+    expect(url()).toBe('/app/app1/updated');
+    await start.navigateToApp('app1', { path: '' });
+    expect(url()).toBe('/app/app1');
+    expect(start.getUrlForApp('app1')).toBe('/app/app1');
+  });
+
+  it('replaces or pushes as told', async () => {
+    const { start, history } = await started();
+    await start.navigateToApp('app1', { replace: true });
+    expect([history.action, history.length]).toEqual(['REPLACE', 1]);
+    await start.navigateToApp('app2', { replace: false });
+    expect([history.action, history.length]).toEqual(['PUSH', 2]);
+  });
+
+  it('turns URLs of apps into navigation and others into page loads', async () => {
+    const { start, url, redirectTo } = await started({ basePath: '/base-path' });
+    await start.navigateToUrl('/base-path/app/app1/some-path?a=b#c');
+    expect(url()).toBe('/app/app1/some-path?a=b#c');
+    await start.navigateToUrl(`${window.location.origin}/base-path/app/app2`);
+    expect(url()).toBe('/app/app2');
+    expect(redirectTo).not.toHaveBeenCalled();
+    for (const other of [
+      '/not-a-basepath/app/app1',
+      'https://other.site/x',
+      '/base-path/nothing',
+    ]) {
+      await start.navigateToUrl(other);
+      expect(redirectTo).toHaveBeenLastCalledWith(other);
+    }
+  });
+
+  it('gives URLs with base path, and with origin on request', async () => {
+    const { start } = await started({ basePath: '/base-path' }, [
+      app('app1'),
+      app('app2', { appRoute: '/custom/path', defaultPath: 'never' }),
+    ]);
+    expect(start.getUrlForApp('app1')).toBe('/base-path/app/app1');
+    expect(start.getUrlForApp('app2', { path: 'deep//link/' })).toBe(
+      '/base-path/custom/path/deep/link'
+    );
+    expect(start.getUrlForApp('nobody')).toBe('/base-path/app/nobody');
+    expect(start.getUrlForApp('app1', { path: '/x', absolute: true })).toBe(
+      `${window.location.origin}/base-path/app/app1/x`
+    );
+  });
+
+  it('reports the current app: replayed, distinct, never undefined, completed on stop', async () => {
+    const { start, service, history } = await started();
+    const done = jest.fn();
+    const ids: Array<string | undefined> = [];
+    start.currentAppId$.subscribe({ next: (id) => ids.push(id), complete: done });
+    expect(ids).toEqual([]);
+    await start.navigateToApp('app1');
+    await start.navigateToApp('app1', { path: 'x' });
+    history.push('/app/app2');
+    history.push('/somewhere');
+    history.push('/app/app2');
+    expect(ids).toEqual(['app1', 'app2']);
+    expect(collect(start.currentAppId$)).toEqual(['app2']);
+    service.stop();
+    expect(done).toHaveBeenCalledTimes(1);
+  });
+
+  it('knows the app of the address that the page was opened with', async () => {
+    const { start } = await started({ path: '/app/app2/deep' });
+    expect(collect(start.currentAppId$)).toEqual(['app2']);
+  });
+});
+
+describe('leave handlers', () => {
+  const inApp1 = async () => {
+    const parts = setUp({ path: '/app/app1' });
+    parts.setup.register(app('app1'));
+    parts.setup.register(app('app2'));
+    const start = await parts.start();
+    // What the container does for the mounted app.
+    const onAppLeave = (handler: unknown) =>
+      (
+        parts.service as unknown as { current: { setLeaveHandler(id: string, h: unknown): void } }
+      ).current.setLeaveHandler('app1', handler);
+    const history = parts.getHistory();
+    return { ...parts, start, history, onAppLeave };
+  };
+  type Factory = Parameters<import('./types').AppLeaveHandler>[0];
+  const confirmHandler = (actions: Factory) => actions.confirm('Save first?', 'Unsaved');
+
+  it('make actions of both types', async () => {
+    const { onAppLeave, start } = await inApp1();
+    const seen: unknown[] = [];
+    onAppLeave((actions: Factory) => {
+      seen.push(actions.confirm('text', 'title'), actions.confirm('text'), actions.default());
+      return actions.default();
+    });
+    await start.navigateToApp('app2');
+    expect(seen).toEqual([
+      { type: AppLeaveActionType.confirm, text: 'text', title: 'title' },
+      { type: AppLeaveActionType.confirm, text: 'text' },
+      { type: AppLeaveActionType.default },
+    ]);
+  });
+
+  it('ask before another app; a refusal keeps the address', async () => {
+    const { onAppLeave, start, overlays, history } = await inApp1();
+    onAppLeave(confirmHandler);
+    overlays.openConfirm.mockResolvedValueOnce(false);
+    await start.navigateToApp('app2');
+    expect(overlays.openConfirm).toHaveBeenCalledWith('Save first?', {
+      title: 'Unsaved',
+      'data-test-subj': 'appLeaveConfirmModal',
+    });
+    expect(history.location.pathname).toBe('/app/app1');
+    overlays.openConfirm.mockResolvedValueOnce(true);
+    await start.navigateToApp('app2');
+    expect(history.location.pathname).toBe('/app/app2');
+    // Gone with the app.
+    await start.navigateToApp('app1');
+    expect(overlays.openConfirm).toHaveBeenCalledTimes(2);
+  });
+
+  it('are not asked inside the app, by default actions, or when they throw', async () => {
+    allowConsole(/handler broke/);
+    const { onAppLeave, start, overlays, history } = await inApp1();
+    onAppLeave(confirmHandler);
+    await start.navigateToApp('app1', { path: 'elsewhere' });
+    onAppLeave((actions: Factory) => actions.default());
+    await start.navigateToApp('app2');
+    expect(overlays.openConfirm).not.toHaveBeenCalled();
+    await start.navigateToApp('app1');
+    onAppLeave(() => {
+      throw new Error('handler broke');
+    });
+    await start.navigateToApp('app2');
+    expect(history.location.pathname).toBe('/app/app2');
+  });
+
+  it('stay when the user moves inside the app', async () => {
+    const { onAppLeave, start, service, overlays, history } = await inApp1();
+    onAppLeave(confirmHandler);
+    await start.navigateToApp('app1', { path: 'elsewhere' });
+    expect(history.location.pathname).toBe('/app/app1/elsewhere');
+    overlays.openConfirm.mockResolvedValueOnce(false);
+    await start.navigateToApp('app2');
+    expect(overlays.openConfirm).toHaveBeenCalledTimes(1);
+    expect(history.location.pathname).toBe('/app/app1/elsewhere');
+    service.stop();
+  });
+
+  it('guard back and forward to another app', async () => {
+    const { onAppLeave, start, overlays, history } = await inApp1();
+    await start.navigateToApp('app2');
+    history.goBack();
+    expect(history.location.pathname).toBe('/app/app1');
+    onAppLeave(confirmHandler);
+    overlays.openConfirm.mockResolvedValueOnce(false);
+    history.goForward();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(history.location.pathname).toBe('/app/app1');
+    overlays.openConfirm.mockResolvedValueOnce(true);
+    history.goForward();
+    await Promise.resolve();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(history.location.pathname).toBe('/app/app2');
+  });
+
+  it('make the browser ask before the tab closes, until stop', async () => {
+    const { onAppLeave, service } = await inApp1();
+    const unload = () => {
+      const event = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(unload()).toBe(false);
+    onAppLeave(confirmHandler);
+    expect(unload()).toBe(true);
+    service.stop();
+    expect(unload()).toBe(false);
+  });
+});

@@ -1,0 +1,132 @@
+/** Navigation links and controls. */
+import { AppNavLinkStatus, AppStatus } from '../../application/types';
+import { createNavLink } from './nav_link';
+import { app, setup, collect } from '../mocks';
+
+describe('navLinks', () => {
+  const APPS = [
+    app('late', { order: 20 }),
+    app('none'),
+    app('early', { order: 10, defaultPath: '/deep', euiIconType: 'logo' }),
+    app('bare', { chromeless: true }),
+    app('off', { order: 30, navLinkStatus: AppNavLinkStatus.disabled }),
+    app('away', { order: 40, navLinkStatus: AppNavLinkStatus.hidden }),
+  ];
+
+  it('come from the apps with chrome, sorted, with addresses and states', () => {
+    const { navLinks } = setup({ apps: APPS, basePath: '/base' }).chrome;
+    expect(navLinks.getAll().map(({ id }) => id)).toEqual(['early', 'late', 'off', 'away', 'none']);
+    expect(navLinks.get('early')).toMatchObject({
+      title: 'Title of early',
+      baseUrl: 'http://localhost/base/app/early',
+      href: 'http://localhost/base/app/early/deep',
+      url: 'http://localhost/base/app/early/deep',
+      euiIconType: 'logo',
+      disabled: false,
+      hidden: false,
+    });
+    expect(navLinks.get('off')).toMatchObject({ disabled: true, hidden: false });
+    expect(navLinks.get('away')).toMatchObject({ disabled: false, hidden: true });
+    expect([navLinks.has('bare'), navLinks.has('none'), navLinks.get('bare')]).toEqual([
+      false,
+      true,
+      undefined,
+    ]);
+    expect(Object.isFrozen(navLinks.get('early'))).toBe(true);
+  });
+
+  it('take title, order, category, tooltip and icons from the app', () => {
+    const looks = {
+      title: 'Title',
+      order: 7,
+      category: { id: 'c', label: 'C' },
+      tooltip: 'Tip',
+      euiIconType: 'star',
+      icon: '/icon.svg',
+    };
+    const { navLinks } = setup({ apps: [app('a', looks)] }).chrome;
+    expect(navLinks.get('a')).toMatchObject(looks);
+  });
+
+  it('follow the status of the app where the link has none of its own', () => {
+    const byStatus = { navLinkStatus: AppNavLinkStatus.default };
+    const { navLinks } = setup({
+      apps: [app('a', byStatus), app('b', { ...byStatus, status: AppStatus.inaccessible })],
+    }).chrome;
+    expect([navLinks.get('a')!.hidden, navLinks.get('b')!.hidden]).toEqual([false, true]);
+  });
+
+  it('can be updated in four fields only, and keep it when the apps change', () => {
+    const { chrome, setApps } = setup({ apps: APPS });
+    const updated = chrome.navLinks.update('none', { hidden: true, title: 'hacked' } as never);
+    expect(updated).toMatchObject({ hidden: true, title: 'Title of none' });
+    expect(chrome.navLinks.update('unknown', { hidden: true })).toBeUndefined();
+    setApps(app('none', { title: 'renamed' }));
+    expect(chrome.navLinks.get('none')).toMatchObject({ hidden: true, title: 'renamed' });
+  });
+
+  it('can be updated in disabled, hidden, url and href', () => {
+    const { navLinks } = setup({ apps: APPS }).chrome;
+    const before = navLinks.get('early')!;
+    const values = { disabled: true, hidden: true, url: '/u', href: '/h' };
+    const refused = {
+      id: 'x',
+      title: 'x',
+      order: 1,
+      baseUrl: '/x',
+      category: { id: 'x', label: 'x' },
+    };
+    const updated = navLinks.update('early', { ...values, ...refused } as never);
+    expect(updated).toEqual({ ...before, ...values });
+    expect(navLinks.get('early')).toEqual(updated);
+  });
+
+  it('can be narrowed to one, for later apps too; not to one that is not there', () => {
+    const { chrome, setApps } = setup({ apps: APPS });
+    const { navLinks } = chrome;
+    navLinks.showOnly('bare');
+    navLinks.showOnly('unknown');
+    expect(navLinks.getAll()).toHaveLength(5);
+    navLinks.showOnly('late');
+    setApps(...APPS, app('newer'));
+    expect(navLinks.getAll().map(({ id }) => id)).toEqual(['late']);
+  });
+
+  it('replay, and complete on stop', async () => {
+    const { chrome, service, setApps } = setup({ apps: [app('a')] });
+    const seen = collect(chrome.navLinks.getNavLinks$());
+    setApps(app('a'), app('b'));
+    service.stop();
+    expect((await seen).map((links) => links.map(({ id }) => id))).toEqual([['a'], ['a', 'b']]);
+  });
+
+  it('need an id', () => {
+    expect(() => createNavLink({ title: 'x', baseUrl: '/', href: '/' } as never)).toThrow(
+      '`id` is required.'
+    );
+  });
+
+  it('can force navigation, one way', async () => {
+    const { chrome, service } = setup();
+    const seen = collect(chrome.navLinks.getForceAppSwitcherNavigation$());
+    chrome.navLinks.enableForcedAppSwitcherNavigation();
+    service.stop();
+    expect(await seen).toEqual([false, true]);
+  });
+});
+
+describe('navControls', () => {
+  it.each([
+    ['registerLeft', 'getLeft$'],
+    ['registerCenter', 'getCenter$'],
+    ['registerRight', 'getRight$'],
+  ] as const)('%s is seen by %s in order', (register, get$) => {
+    const { navControls } = setup().chrome;
+    const mount = () => () => undefined;
+    const [none, ten, five] = [{ mount }, { mount, order: 10 }, { mount, order: 5 }];
+    [none, ten, five].forEach(navControls[register]);
+    const seen = jest.fn();
+    navControls[get$]().subscribe(seen);
+    expect(seen).toHaveBeenCalledWith([five, ten, none]);
+  });
+});

@@ -1,0 +1,111 @@
+/** What was viewed, kept in the browser. */
+import { allowConsole } from '../../../../../test/helpers/console_guard';
+import { PersistedLog } from './persisted_log';
+import { recentlyAccessedKey } from './recently_accessed_service';
+import { sha256Base64 } from './sha256';
+import { safeStorage } from '../../utils/safe_storage';
+import { memoryStorage, setup } from '../mocks';
+
+describe('recentlyAccessed', () => {
+  it('is newest first, without duplicates, 20 at most, and handed out as copies', () => {
+    const storage = memoryStorage();
+    const { recentlyAccessed } = setup({ storage }).chrome;
+    for (let i = 0; i < 25; i++) recentlyAccessed.add(`/app/${i}`, `Item ${i}`, `id${i}`);
+    recentlyAccessed.add('/app/20b', 'Again', 'id20');
+    const items = recentlyAccessed.get();
+    expect(items).toHaveLength(20);
+    expect(items.slice(0, 2)).toEqual([
+      { link: '/app/20b', label: 'Again', id: 'id20' },
+      { link: '/app/24', label: 'Item 24', id: 'id24' },
+    ]);
+    (items[0] as { label: string }).label = 'changed';
+    expect(recentlyAccessed.get()[0]!.label).toBe('Again');
+    const seen = jest.fn();
+    recentlyAccessed.get$().subscribe(seen);
+    expect(seen.mock.calls[0]![0]).toHaveLength(20);
+    expect(JSON.parse(storage.getItem('kibana.history.recentlyAccessed')!)).toHaveLength(20);
+    expect(setup({ storage }).chrome.recentlyAccessed.get()[0]!.label).toBe('Again');
+  });
+
+  it('has a key for each base path, made of its SHA-256', () => {
+    expect(recentlyAccessedKey('')).toBe('kibana.history.recentlyAccessed');
+    expect(recentlyAccessedKey('bar')).toBe(
+      'kibana.history.recentlyAccessed-/N4rLtula/QIYB+3If6bXDONEO5CnqBPrlURto+/j7k='
+    );
+  });
+
+  it('begins anew where the stored list is malformed, and drops what is no item', () => {
+    const read = (stored: string) =>
+      setup({
+        storage: memoryStorage({ 'kibana.history.recentlyAccessed': stored }),
+      }).chrome.recentlyAccessed.get();
+    expect(read('{')).toEqual([]);
+    expect(read('{}')).toEqual([]);
+    expect(read('[null, 3, {"id":"a"}, {"link":"/l","label":"L","id":"i"}]')).toEqual([
+      { link: '/l', label: 'L', id: 'i' },
+    ]);
+  });
+
+  it.each(['http://[', 'javascript:alert(1)', 'https://elsewhere.example/app'])(
+    'keeps no link to %s, neither stored nor added',
+    (link) => {
+      allowConsole(/What was accessed cannot be remembered/);
+      const stored = JSON.stringify([{ link, label: 'L', id: 'i' }]);
+      const { recentlyAccessed } = setup({
+        storage: memoryStorage({ 'kibana.history.recentlyAccessed': stored }),
+      }).chrome;
+      recentlyAccessed.add(link, 'L', 'j');
+      expect(recentlyAccessed.get()).toEqual([]);
+    }
+  );
+});
+
+describe('sha256Base64', () => {
+  // FIPS 180-4 example vectors and lengths around the block size, the latter against Node's own.
+  it.each([
+    '',
+    'abc',
+    'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq',
+    'ü€😀',
+    ...[55, 56, 63, 64, 65, 119, 120].map((n) => 'x'.repeat(n)),
+  ])('agrees with the platform on %p', (text) => {
+    const { createHash } = jest.requireActual<typeof import('node:crypto')>('node:crypto');
+    expect(sha256Base64(text)).toBe(createHash('sha256').update(text).digest('base64'));
+  });
+});
+
+describe('PersistedLog', () => {
+  const log = (maxLength: number, storage = memoryStorage()) =>
+    new PersistedLog<{ id: number }>({
+      storage,
+      maxLength,
+      storageKey: 'k',
+      isEqual: (a, b) => a.id === b.id,
+      isValid: (_entry): _entry is { id: number } => true,
+    });
+
+  it('cuts a list that is too long when it loads, and may keep nothing', () => {
+    const stored = { k: '[{"id":1},{"id":2},{"id":3}]' };
+    expect(log(2, memoryStorage(stored)).get()).toEqual([{ id: 1 }, { id: 2 }]);
+    const none = log(0, memoryStorage(stored));
+    expect(none.add({ id: 4 })).toEqual([]);
+  });
+
+  it('ignores nothing at all', () => {
+    const two = log(2);
+    two.add({ id: 1 });
+    expect([two.add(undefined), two.add(null)]).toEqual([[{ id: 1 }], [{ id: 1 }]]);
+  });
+});
+
+describe('safeStorage', () => {
+  it('lives without storage', () => {
+    const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const storage = safeStorage(() => {
+      throw new Error('SecurityError');
+    });
+    expect(storage.getItem('a')).toBeNull();
+    expect(() => storage.setItem('a', 'b')).not.toThrow();
+    expect(warned).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,213 @@
+/** The status page. */
+import { act, render, screen, waitFor } from '@testing-library/react';
+import type { StatusMetrics, StatusResponse } from '../../common';
+import { coreMock, httpServiceMock, notificationServiceMock } from '../mocks';
+import { allowConsole } from '../../../../test/helpers/console_guard';
+import { formatNumber } from './status/format_number';
+import { formatMetrics } from './status/load_status';
+import { StatusApp } from './status/status_app';
+import { setup, appById } from './mocks';
+
+/** A processor shared with other work is slow, not wrong. */
+jest.setTimeout(30_000);
+
+const METRICS = {
+  last_updated: '2026-11-01T10:00:00.000Z',
+  collection_interval_in_millis: 1000,
+  os: {
+    platform: 'linux',
+    platformRelease: 'linux-6.1',
+    load: { '1m': 4.1, '5m': 2.1, '15m': 0.1 },
+    memory: { total_in_bytes: 2, free_in_bytes: 1, used_in_bytes: 1 },
+    uptime_in_millis: 1,
+  },
+  process: {
+    memory: {
+      heap: { total_in_bytes: 1, size_limit: 1_000_000_000, used_in_bytes: 181_142_512 },
+      resident_set_size_in_bytes: 1,
+    },
+    event_loop_delay: 1,
+    pid: 1,
+    uptime_in_millis: 1,
+  },
+  response_times: { avg_in_millis: 4000, max_in_millis: 8000.126 },
+  requests: { total: 400, disconnects: 1, statusCodes: {}, status_codes: {} },
+  concurrent_connections: 1,
+} satisfies StatusMetrics;
+
+const STATUS: StatusResponse = {
+  name: 'my computer',
+  uuid: 'uuid',
+  version: {
+    number: '8.0.0',
+    build_hash: '9007199254740991',
+    build_number: 12,
+    build_snapshot: false,
+  },
+  status: {
+    overall: { state: 'yellow', since: '', icon: 'warning', uiColor: 'warning', title: 'Yellow' },
+    statuses: [
+      {
+        id: 'plugin:1',
+        state: 'green',
+        message: 'Ready',
+        since: '',
+        icon: 'success',
+        uiColor: 'secondary',
+      },
+      {
+        id: 'plugin:2',
+        state: 'red',
+        message: 'Broken',
+        since: '',
+        icon: 'danger',
+        uiColor: 'danger',
+      },
+    ],
+  },
+  metrics: METRICS,
+};
+
+describe('status numbers', () => {
+  it.each([
+    [181_142_512, 'byte', '172.75 MB'],
+    [0, 'byte', '0.00 B'],
+    [512, 'byte', '512.00 B'],
+    [1024, 'byte', '1.00 KB'],
+    [0.1333, 'time', '0.13 ms'],
+    [3030.3, 'integer', '3030'],
+    [0.4567, 'float', '0.46'],
+    [0.4567, undefined, '0.46'],
+    [undefined, 'time', '–'],
+    [NaN, 'float', '–'],
+  ] as const)('%p as %s reads %s', (value, type, expected) => {
+    expect(formatNumber(value, type)).toBe(expected);
+  });
+
+  it('are six metrics in order, or none', () => {
+    expect(formatMetrics(undefined)).toEqual([]);
+    expect(formatMetrics(METRICS)).toEqual([
+      { name: 'Heap total', value: 1_000_000_000, type: 'byte' },
+      { name: 'Heap used', value: 181_142_512, type: 'byte' },
+      { name: 'Load', value: [4.1, 2.1, 0.1], type: 'time' },
+      { name: 'Response time avg', value: 4000, type: 'time' },
+      { name: 'Response time max', value: 8000.126, type: 'time' },
+      { name: 'Requests per second', value: 400 },
+    ]);
+  });
+
+  it('count the requests of a second from the total and the length of the interval', () => {
+    const requestsPerSecond = (total: number, intervalMs: number) =>
+      formatMetrics({
+        ...METRICS,
+        requests: { ...METRICS.requests, total },
+        collection_interval_in_millis: intervalMs,
+      }).at(-1);
+    expect(requestsPerSecond(30, 5_000)).toEqual({ name: 'Requests per second', value: 6 });
+    expect(requestsPerSecond(1, 4_000)).toEqual({ name: 'Requests per second', value: 0.25 });
+  });
+});
+
+describe('status app', () => {
+  function renderStatus(answer: Promise<unknown>) {
+    const http = httpServiceMock.createSetupContract();
+    http.get.mockReturnValue(answer as never);
+    const { toasts } = notificationServiceMock.createSetupContract();
+    const view = render(<StatusApp http={http} toasts={toasts} productName="Kibana" />);
+    return { http, toasts, ...view };
+  }
+  const bySubject = (container: HTMLElement, subject: string) =>
+    container.querySelector<HTMLElement>(`[data-test-subj="${subject}"]`)!;
+
+  it('waits, then tells state, figures, build and plugins', async () => {
+    // EUI draws the table's caption half a second late.
+    allowConsole(/EuiDelayRender/);
+    const { container, http } = renderStatus(Promise.resolve(STATUS));
+    expect(screen.getByRole('progressbar')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Kibana status is Yellow' })).toHaveAttribute(
+      'data-test-subj',
+      'serverStatusTitle'
+    );
+    expect(http.get).toHaveBeenCalledWith('/api/status');
+    expect(bySubject(container, 'serverStatusTitleBadge')).toHaveTextContent('Yellow');
+    expect(screen.getByText('my computer')).toBeVisible();
+    const tiles = Array.from(
+      container.querySelectorAll('[data-test-subj="serverMetric"]'),
+      (tile) => tile.textContent
+    );
+    expect(tiles).toHaveLength(6);
+    expect(bySubject(container, 'serverMetric-heap-used')).toHaveTextContent('172.75 MB');
+    expect(bySubject(container, 'serverMetric-load')).toHaveTextContent(
+      '4.10 ms, 2.10 ms, 0.10 ms'
+    );
+    expect(bySubject(container, 'serverMetric-requests-per-second')).toHaveTextContent('400.00');
+    expect(screen.getByRole('heading', { name: 'Plugin status' })).toBeVisible();
+    expect(bySubject(container, 'statusBuildNumber')).toHaveTextContent('BUILD 12');
+    expect(bySubject(container, 'statusBuildHash')).toHaveTextContent('COMMIT 9007199254740991');
+    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
+      'ID',
+      'Status',
+    ]);
+    const row = screen.getByRole('row', { name: /plugin:2/ });
+    expect(row).toHaveClass('status-table-row-danger');
+    expect(row).toHaveTextContent('Broken');
+    expect(screen.getByRole('row', { name: /plugin:1/ })).toHaveClass('status-table-row-secondary');
+  });
+
+  it('has its figures in 3 columns, and a coloured dot before each message', async () => {
+    allowConsole(/EuiDelayRender/);
+    const { container } = renderStatus(Promise.resolve(STATUS));
+    await screen.findByRole('heading', { name: 'Plugin status' });
+    const grid = bySubject(container, 'serverMetrics');
+    const columns = [...document.styleSheets]
+      .flatMap(({ cssRules }) => [...cssRules])
+      .filter((rule) => rule instanceof CSSStyleRule && grid.matches(rule.selectorText))
+      .map((rule) => (rule as CSSStyleRule).style.getPropertyValue('grid-template-columns'));
+    expect(columns).toContain('repeat(3, 1fr)');
+    const dotColors = screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.querySelector('[data-euiicon-type="dot"]')?.getAttribute('color'));
+    expect(dotColors).toEqual(['success', 'danger']);
+  });
+
+  it('does without metrics, statuses and titles', async () => {
+    const { title: _title, ...overall } = STATUS.status.overall;
+    const { container } = renderStatus(
+      Promise.resolve({
+        ...STATUS,
+        metrics: undefined,
+        status: { overall: { ...overall, state: 'green' }, statuses: undefined },
+      })
+    );
+    expect(await screen.findByRole('heading', { name: 'Kibana status is Green' })).toBeVisible();
+    expect(container.querySelector('[data-test-subj="serverMetric"]')).toBeNull();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it.each([
+    [{ response: { status: 400 } }, 'Failed to request server status with status code 400'],
+    [{ response: { status: 404 } }, 'Failed to request server status with status code 404'],
+    [{ response: { status: 500 } }, 'Failed to request server status with status code 500'],
+    [{}, 'Failed to request server status. Perhaps your server is down?'],
+  ])('explains the failure %j', async (details, message) => {
+    const { toasts } = renderStatus(Promise.reject(Object.assign(new Error('x'), details)));
+    expect(await screen.findByText('An error occurred loading the status')).toBeVisible();
+    expect(toasts.addDanger).toHaveBeenCalledTimes(1);
+    expect(toasts.addDanger).toHaveBeenCalledWith(message);
+  });
+
+  it('mounts as an app and leaves nothing behind', async () => {
+    const { apps, http } = setup();
+    http.get.mockResolvedValue(STATUS as never);
+    const params = coreMock.createAppMountParameters('/status');
+    document.body.append(params.element);
+    let unmount!: () => void;
+    await act(async () => {
+      unmount = (await appById(apps, 'status').mount(params)) as () => void;
+    });
+    expect(await screen.findByText('Plugin status')).toBeVisible();
+    await act(async () => unmount());
+    await waitFor(() => expect(params.element).toBeEmptyDOMElement());
+  });
+});

@@ -1,0 +1,117 @@
+/**
+ * Base path, anonymous paths and the loading count.
+ *
+ * @jest-environment node
+ */
+import { BehaviorSubject, of, Subject } from 'rxjs';
+import { BasePath } from './base_path';
+import { setUp, collect } from './mocks';
+
+describe('base path', () => {
+  it('is prepended to paths only', () => {
+    const basePath = new BasePath('/foo/bar');
+    expect(basePath.get()).toBe('/foo/bar');
+    for (const [url, expected] of [
+      ['/a/b', '/foo/bar/a/b'],
+      ['/a/b?x=y#c/d', '/foo/bar/a/b?x=y#c/d'],
+      ['http://localhost/a', 'http://localhost/a'],
+      ['//localhost/a', '//localhost/a'],
+      ['a/b', 'a/b'],
+      ['', ''],
+    ] as const) {
+      expect(basePath.prepend(url)).toBe(expected);
+    }
+    expect(new BasePath('').prepend('/a')).toBe('/a');
+  });
+
+  it('is removed by whole segments', () => {
+    const basePath = new BasePath('/foo/bar');
+    for (const [url, expected] of [
+      ['/foo/bar', '/'],
+      ['/foo/bar/a', '/a'],
+      ['/foo/bar?x=y', '/?x=y'],
+      ['/foo/barhop', '/foo/barhop'],
+      ['/other', '/other'],
+      ['http://localhost/foo/bar/a', 'http://localhost/foo/bar/a'],
+    ] as const) {
+      expect(basePath.remove(url)).toBe(expected);
+    }
+    expect(new BasePath('').remove('/a')).toBe('/a');
+  });
+
+  it('knows the server base path, by default the same', () => {
+    expect(new BasePath('/a').serverBasePath).toBe('/a');
+    expect(setUp({ basePath: '/a/s/x', serverBasePath: '/a' }).http.basePath.serverBasePath).toBe(
+      '/a'
+    );
+  });
+});
+
+describe('anonymous paths', () => {
+  it('are exact, whatever case, slashes and base path', () => {
+    const { anonymousPaths } = setUp({ basePath: '/foo' }).http;
+    anonymousPaths.register('login/');
+    anonymousPaths.register('/Status');
+    for (const [path, expected] of [
+      ['/foo/login', true],
+      ['/foo/LOGIN/', true],
+      ['/foo/status', true],
+      ['/foo/login/more', false],
+      ['/foo/other', false],
+    ] as const) {
+      expect([path, anonymousPaths.isAnonymous(path)]).toEqual([path, expected]);
+    }
+  });
+});
+
+describe('a page that the server drew for anybody', () => {
+  it('is anonymous from the start, and no other', () => {
+    const { anonymousPaths } = setUp({ basePath: '/foo', isAnonymousPage: true }).http;
+    expect(anonymousPaths.isAnonymous('/foo/app/page')).toBe(true);
+    expect(anonymousPaths.isAnonymous('/foo/app/other')).toBe(false);
+    expect(setUp().http.anonymousPaths.isAnonymous('/myBase/app/page')).toBe(false);
+  });
+});
+
+describe('loading count', () => {
+  it('sums sources and requests, distinct, and completes with 0 on stop', () => {
+    const { service, http } = setUp();
+    const seen: unknown[] = [];
+    http
+      .getLoadingCount$()
+      .subscribe({ next: (n) => seen.push(n), complete: () => seen.push('end') });
+    const source$ = new Subject<number>();
+    http.addLoadingCountSource(source$);
+    http.addLoadingCountSource(of(5));
+    source$.next(2);
+    source$.next(2);
+    source$.next(3);
+    service.stop();
+    expect(seen).toEqual([0, 5, 0, 2, 3, 0, 'end']);
+    expect(source$.observed).toBe(false);
+  });
+
+  it('counts a request until it settles, also when it fails', async () => {
+    const { http, fetch } = setUp();
+    const seen = collect(http.getLoadingCount$());
+    fetch.mockRejectedValueOnce(new Error('network'));
+    await expect(http.get('/p')).rejects.toThrow('network');
+    await http.get('/p');
+    expect(seen).toEqual([0, 1, 0, 1, 0]);
+  });
+
+  it('makes failing sources and negative numbers fatal errors', () => {
+    const { http, fatalErrors } = setUp();
+    const source$ = new BehaviorSubject(1);
+    http.addLoadingCountSource(source$);
+    source$.next(-1);
+    expect(fatalErrors.add).toHaveBeenLastCalledWith(
+      new Error('Observables passed to loadingCount.add() must only emit positive numbers')
+    );
+    const failing$ = new Subject<number>();
+    http.addLoadingCountSource(failing$);
+    failing$.error(new Error('source broke'));
+    expect(fatalErrors.add).toHaveBeenLastCalledWith(new Error('source broke'));
+    expect(collect(http.getLoadingCount$())).toEqual([0]);
+  });
+});

@@ -1,0 +1,233 @@
+/** Setup, start and stop of plugins, and those that fail. */
+import { coreMock } from '../mocks';
+import type { PluginsService } from './plugins_service';
+import type { CoreSetup, CoreStart, Plugin } from './types';
+import { addPlugin, type Modules, createService, CORE_START, preparePluginFolder } from './mocks';
+
+preparePluginFolder();
+
+const setupAll = (service: PluginsService, started = Promise.resolve(CORE_START)) =>
+  service.setup(() => ({ ...coreMock.createSetup().core, started }));
+const startAll = (service: PluginsService) => service.start(CORE_START);
+/** As the server does it: who waits for start services hears when everything has started. */
+async function runAll(service: PluginsService): Promise<void> {
+  let tellStarted: (start: CoreStart) => void = () => undefined;
+  await setupAll(service, new Promise((resolve) => (tellStarted = resolve)));
+  await startAll(service);
+  tellStarted(CORE_START);
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+const fail = (message: string) => () => {
+  throw new Error(message);
+};
+const never = () => new Promise<never>(() => undefined);
+
+describe('lifecycle', () => {
+  it('sets up and starts in order with the contracts of dependencies, and stops in reverse', async () => {
+    addPlugin('a', { requiredPlugins: ['b'], optionalPlugins: ['c'] });
+    addPlugin('b');
+    addPlugin('c', { ui: true, server: false });
+    addPlugin('d', { requiredPlugins: [] });
+    const calls: unknown[] = [];
+    const instance = (id: string): Partial<Plugin> => ({
+      setup: (_core, plugins) => {
+        calls.push(['setup', id, plugins]);
+        return `${id} setup`;
+      },
+      start: async (_core, plugins) => {
+        calls.push(['start', id, plugins]);
+        return `${id} start`;
+      },
+      stop: () => {
+        calls.push(['stop', id]);
+        if (id === 'd') throw new Error('cannot stop');
+      },
+    });
+    const { service, log } = await createService({
+      a: { instance: instance('a') },
+      b: { instance: instance('b') },
+      d: { instance: instance('d') },
+    });
+    await service.discover();
+    await setupAll(service);
+    await startAll(service);
+    await service.stop();
+    expect(calls).toEqual([
+      ['setup', 'b', {}],
+      ['setup', 'a', { b: 'b setup' }],
+      ['setup', 'd', {}],
+      ['start', 'b', {}],
+      ['start', 'a', { b: 'b start' }],
+      ['start', 'd', {}],
+      ['stop', 'd'],
+      ['stop', 'a'],
+      ['stop', 'b'],
+    ]);
+    expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ message: 'cannot stop' }), {
+      plugin: 'd',
+    });
+  });
+
+  it('runs nobody that requires a plugin without a server part that is left out', async () => {
+    addPlugin('a');
+    addPlugin('b', { requiredPlugins: ['a'], server: false });
+    addPlugin('c', { requiredPlugins: ['b'] });
+    const setup = jest.fn();
+    const { service } = await createService({
+      a: { instance: { setup: fail('it broke') } },
+      c: { instance: { setup } },
+    });
+    await service.discover();
+    await setupAll(service);
+    expect(service.leftOutIds).toEqual(['a', 'b', 'c']);
+    expect(setup).not.toHaveBeenCalled();
+  });
+});
+
+describe('a plugin that fails', () => {
+  const limit = (phase: string) =>
+    `${phase} lifecycle of "a" plugin wasn't completed in 0.04sec. Consider disabling the plugin and re-start.`;
+  const WAYS: Array<[string, Modules[string], string]> = [
+    ['is no function', { plugin: 1 as never }, 'Definition of plugin "a" should be a function.'],
+    [
+      'has no setup',
+      { instance: { setup: undefined } },
+      'Instance of plugin "a" does not define "setup" function.',
+    ],
+    [
+      'has no start',
+      { instance: { start: undefined } },
+      'Instance of plugin "a" does not define "start" function.',
+    ],
+    ['throws when made', { plugin: fail('made badly') }, 'made badly'],
+    ['throws in setup', { instance: { setup: fail('it broke') } }, 'it broke'],
+    [
+      'rejects in setup',
+      { instance: { setup: () => Promise.reject(new Error('it broke')) } },
+      'it broke',
+    ],
+    ['hangs in setup', { instance: { setup: never } }, limit('Setup')],
+    ['throws in start', { instance: { start: fail('it broke') } }, 'it broke'],
+    ['hangs in start', { instance: { start: never } }, limit('Start')],
+  ];
+
+  it.each(WAYS)('%s: it is logged and left out on both sides, others go on', async (...way) => {
+    const [, module, message] = way;
+    addPlugin('a');
+    addPlugin('b', { optionalPlugins: ['a'] });
+    const start = jest.fn(() => 'b start');
+    const { service, log } = await createService({ a: module, b: { instance: { start } } });
+    await service.discover();
+    await setupAll(service);
+    await startAll(service);
+    expect(start).toHaveBeenCalledWith(expect.anything(), {});
+    expect(log.error.mock.calls).toEqual([
+      ['Plugin "a" is left out.'],
+      [expect.objectContaining({ message }), { plugin: 'a' }],
+    ]);
+    expect(service.leftOutIds).toEqual(['a']);
+    expect(
+      service.uiPlugins.map(({ manifest }) => [manifest.id, manifest.optionalPlugins])
+    ).toEqual([['b', []]]);
+  });
+
+  it.each(WAYS)('%s: the server does not start when it is essential', async (...way) => {
+    const [, module, message] = way;
+    addPlugin('a');
+    const { service } = await createService({ a: { ...module, isEssential: true } });
+    await service.discover();
+    expect(service.hasEssential).toBe(true);
+    await expect(setupAll(service).then(() => startAll(service))).rejects.toThrow(message);
+  });
+
+  it('takes those with it that require it, by whatever way, and each is stopped that had begun', async () => {
+    addPlugin('a');
+    addPlugin('b', { requiredPlugins: ['a'] });
+    addPlugin('c', { requiredPlugins: ['b'] });
+    addPlugin('d', { optionalPlugins: ['b'] });
+    const calls: string[] = [];
+    const recorded = (id: string, more: Partial<Plugin> = {}) => ({
+      instance: {
+        setup: () => void calls.push(`setup ${id}`),
+        start: () => void calls.push(`start ${id}`),
+        stop: () => void calls.push(`stop ${id}`),
+        ...more,
+      },
+    });
+    const { service, log } = await createService({
+      a: recorded('a', { start: fail('it broke') }),
+      b: recorded('b'),
+      c: recorded('c'),
+      d: recorded('d'),
+    });
+    await service.discover();
+    await setupAll(service);
+    await startAll(service);
+    expect(calls).toEqual(['setup a', 'setup b', 'setup c', 'setup d', 'start d']);
+    expect(log.error).toHaveBeenCalledWith(
+      expect.objectContaining({
+        message:
+          'Plugin "c" has been disabled since the following direct or transitive dependencies are missing or disabled: [b]',
+      }),
+      { plugin: 'c' }
+    );
+    await service.stop();
+    expect(calls.slice(5)).toEqual(['stop d', 'stop c', 'stop b', 'stop a']);
+  });
+
+  it("throws when its file is loaded: its section of the configuration is nobody's concern", async () => {
+    addPlugin('a');
+    const { service, config } = await createService({}, [['a.title', 'mine']], [], () => {
+      throw new Error('Cannot find module "left-pad"');
+    });
+    await service.discover();
+    expect(service.leftOutIds).toEqual(['a']);
+    expect(service.uiPlugins).toEqual([]);
+    expect(() => config.assertNoUnknownKeys()).not.toThrow();
+    expect(service.hasEssential).toBe(false);
+  });
+
+  it('gives each plugin, once all have started, the contracts of those it names and its own', async () => {
+    addPlugin('a', { requiredPlugins: ['b'], optionalPlugins: ['gone'] });
+    addPlugin('b');
+    const seen: unknown[] = [];
+    const { service } = await createService({
+      a: {
+        instance: {
+          setup: (core: CoreSetup) =>
+            void core.getStartServices().then((services) => seen.push(...services)),
+          start: () => 'a start',
+        },
+      },
+      b: { instance: { start: () => 'b start' } },
+    });
+    await service.discover();
+    await runAll(service);
+    expect(seen).toEqual([CORE_START, { b: 'b start' }, 'a start']);
+  });
+
+  it('is waited for by nobody: its own getStartServices settles never, and ends no process', async () => {
+    addPlugin('a');
+    addPlugin('b');
+    const settled: string[] = [];
+    const waiting = (id: string, more: Partial<Plugin> = {}) => ({
+      instance: {
+        setup: (core: CoreSetup) => {
+          void core.getStartServices().then(
+            () => settled.push(`${id} resolved`),
+            () => settled.push(`${id} rejected`)
+          );
+        },
+        ...more,
+      },
+    });
+    const { service } = await createService({
+      a: waiting('a', { start: fail('it broke') }),
+      b: waiting('b'),
+    });
+    await service.discover();
+    await runAll(service);
+    expect(settled).toEqual(['b resolved']);
+  });
+});

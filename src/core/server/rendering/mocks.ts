@@ -1,0 +1,120 @@
+/** The rendering service over a build of its own. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineMessage, type InjectedMetadata } from '../../common';
+import { loadConfig } from '../config';
+import type { InternalHttpServiceSetup, PageRenderer } from '../http';
+import { createI18nMock } from '../i18n/mocks';
+import { coreMock } from '../mocks';
+import { openBuild } from './build_manifest';
+import { registerCoreRoutes } from './core_routes';
+import { RenderingService } from './rendering_service';
+
+export const CORE = 'core.0123456789abcdef.js';
+export let folder: string;
+
+export async function setup(settings: Array<[string, string]> = [], i18n = createI18nMock()) {
+  const { core } = await loadConfig({
+    args: { configFile: undefined, settings },
+    env: {},
+    root: folder,
+  });
+  let render!: PageRenderer;
+  const router = coreMock.createRouter();
+  const http = {
+    createRouter: () => router,
+    setPageRenderer: (renderer: PageRenderer) => void (render = renderer),
+  } as unknown as InternalHttpServiceSetup;
+  const build = openBuild(folder);
+  const service = new RenderingService();
+  service.setup({
+    http,
+    build,
+    i18n,
+    packageInfo: { version: '1.2.3', branch: 'main', buildNum: 7, buildSha: 'abc', dist: true },
+    isDev: false,
+    config: core,
+    uiPlugins: () => [
+      {
+        manifest: {
+          id: 'home',
+          version: '1',
+          configPath: 'home',
+          requiredPlugins: [],
+          optionalPlugins: [],
+          server: true,
+          ui: true,
+        },
+        config: { title: 'x', roles: ['r'] },
+        hiddenFromStrangers: ['roles'],
+      },
+    ],
+  });
+  const getForPage = jest.fn(async () => ({ 'theme:darkMode': { userValue: true } }));
+  service.start({
+    uiSettings: {
+      getDefaults: () => ({
+        'theme:version': {
+          value: 'v7',
+          name: defineMessage('x.version', { defaultMessage: 'Version' }),
+          description: 'plain',
+          optionLabels: { v7: defineMessage('x.seven', { defaultMessage: 'Seven' }) },
+        },
+        'theme:darkMode': { value: false },
+      }),
+      asScopedToRequest: () => ({ getForPage, get: jest.fn(), setMany: jest.fn() }),
+    } as never,
+  });
+  registerCoreRoutes({
+    http,
+    build,
+    assetsFolder: join(folder, 'ui'),
+    pluginFolders: new Map([['home', folder]]),
+    isStatusPageAnonymous: core.status.allowAnonymous,
+    defaultRoute: async (request) => String(request.headers['x-route']),
+    engineInfo: async () => ({ statusCode: 200, headers: {}, body: { name: 'engine' } }),
+  });
+  const page = async (options: { anonymous?: boolean } = {}, basePath = '') => {
+    const answer = await render(
+      coreMock.createRequest({ basePath, auth: coreMock.createAuth() }),
+      options
+    );
+    const html = answer.body as string;
+    const attribute = /<kbn-injected-metadata data="([^"]*)">/.exec(html)?.[1] ?? '';
+    const json = attribute.replace(/&#(\d+);/g, (_match, code: string) =>
+      String.fromCharCode(Number(code))
+    );
+    return { html, headers: answer.headers ?? {}, metadata: JSON.parse(json) as InjectedMetadata };
+  };
+  return { page, render, router, getForPage };
+}
+
+/** Registers what makes and takes away the above. */
+export function prepareBuild(): void {
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sd-rendering-'));
+    const files = { [CORE]: { size: 5, br: 2, gz: 3 }, 'plain.txt': { size: 5 } };
+    writeFileSync(
+      join(folder, 'manifest.json'),
+      JSON.stringify({
+        buildId: 'b1',
+        entries: { core: [CORE], 'plugin-home': ['home.js'] },
+        files,
+      })
+    );
+    for (const [name, text] of [
+      [CORE, 'plain'],
+      [`${CORE}.br`, 'br'],
+      [`${CORE}.gz`, 'gz!'],
+      ['plain.txt', 'plain'],
+      ['hidden.js', 'no'],
+    ]) {
+      writeFileSync(join(folder, name as string), text as string);
+    }
+    mkdirSync(join(folder, 'ui'));
+    writeFileSync(join(folder, 'ui', 'logo.svg'), '<svg/>');
+    writeFileSync(join(folder, 'ui', 'page.html'), '<script>alert(1)</script>');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+}

@@ -1,0 +1,127 @@
+/** The saved objects on home. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { coreMock } from '../../../core/public/mocks';
+import { object, renderHome, show, table } from './mocks';
+
+/** A processor shared with other work is slow, not wrong. */
+jest.setTimeout(30_000);
+
+const lastQuery = (get: jest.Mock) =>
+  (get.mock.calls.at(-1) as [string, { query: Record<string, unknown> }])[1].query;
+
+describe('saved objects', () => {
+  it('shows title, type and when it changed', async () => {
+    const { get } = show();
+    const [, first, second] = within(await table()).getAllByRole('row');
+    expect(get).toHaveBeenCalledWith(
+      '/api/saved_objects/_find',
+      expect.objectContaining({ signal: expect.any(AbortSignal) })
+    );
+    expect(lastQuery(get)).toEqual({
+      type: ['dashboard', 'visualization', 'search', 'index-pattern'],
+      fields: ['title', 'description'],
+      page: 1,
+      per_page: 10,
+      sort_field: 'updated_at',
+      sort_order: 'desc',
+    });
+    expect(first).toHaveTextContent(/Sales pipeline.*About Sales pipeline.*Dashboard.*3 hours ago/);
+    expect(second).toHaveTextContent(/Slow orders.*Search/);
+  });
+
+  it('tells the exact time in the format of the settings', async () => {
+    const core = coreMock.createStart();
+    core.uiSettings.get.mockReturnValue('YYYY/MM/DD' as never);
+    (core.http.get as unknown as jest.Mock).mockResolvedValue({
+      total: 1,
+      saved_objects: [object('A', 'dashboard', '2020-05-06T12:00:00.000Z')],
+    });
+    renderHome({ core: core as never });
+    fireEvent.mouseOver(await screen.findByText(/years ago/));
+    const tooltip = await screen.findByRole('tooltip');
+    await waitFor(() => expect(tooltip).toHaveTextContent('2020/05/06'));
+    expect(core.uiSettings.get).toHaveBeenCalledWith('dateFormat', expect.any(String));
+  });
+
+  it('searches with each key, from the first page on', async () => {
+    const { get } = show();
+    await table();
+    get.mockResolvedValue({ total: 0, saved_objects: [] });
+    await userEvent.type(
+      screen.getByRole('searchbox', { name: 'Search saved objects' }),
+      'mon clo'
+    );
+    expect((await screen.findAllByText('No items found')).length).toBeGreaterThan(0);
+    await waitFor(() =>
+      expect(lastQuery(get)).toMatchObject({
+        search: 'mon* clo*',
+        search_fields: ['title', 'description'],
+        default_search_operator: 'AND',
+        page: 1,
+      })
+    );
+  });
+
+  it('sorts on the server, tells how it is sorted, and turns the order round', async () => {
+    const { get } = show({ total: 25 });
+    await table();
+    const header = (name: RegExp) => screen.getByRole('columnheader', { name });
+    expect(header(/^Changed/)).toHaveAttribute('aria-sort', 'descending');
+    expect(header(/^Title/)).toHaveAttribute('aria-sort', 'none');
+    await userEvent.click(within(header(/^Title/)).getByRole('button'));
+    await waitFor(() =>
+      expect(lastQuery(get)).toMatchObject({ sort_field: 'display_title', sort_order: 'asc' })
+    );
+    await userEvent.click(within(header(/^Title/)).getByRole('button'));
+    await waitFor(() =>
+      expect(lastQuery(get)).toMatchObject({ sort_field: 'display_title', sort_order: 'desc' })
+    );
+  });
+
+  it('turns pages on the server, with another number of rows from the first one on', async () => {
+    const { get } = show({ total: 1234 });
+    await userEvent.click(await screen.findByRole('link', { name: 'Page 2 of 124' }));
+    await waitFor(() => expect(lastQuery(get)).toMatchObject({ page: 2 }));
+    await userEvent.click(screen.getByRole('button', { name: /Rows per page/ }));
+    await userEvent.click(await screen.findByText('100 rows'));
+    await waitFor(() => expect(lastQuery(get)).toMatchObject({ page: 1, per_page: 100 }));
+  });
+
+  it('offers neither a selection nor a menu', async () => {
+    show();
+    await table();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Menu/ })).toBeNull();
+  });
+
+  it('says what went wrong and tries again', async () => {
+    const core = coreMock.createStart();
+    const get = core.http.get as unknown as jest.Mock;
+    get.mockRejectedValueOnce(
+      Object.assign(new Error('Forbidden'), { body: { message: 'No permission in this tenant' } })
+    );
+    renderHome({ core: core as never });
+    expect(await screen.findByRole('alert')).toHaveTextContent('The data could not be loaded.');
+    expect(screen.getByText('No permission in this tenant')).toBeVisible();
+    get.mockResolvedValue({ total: 1, saved_objects: [object('Sales pipeline')] });
+    await userEvent.click(screen.getByRole('button', { name: 'Retry loading' }));
+    expect(await screen.findByText('Sales pipeline')).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('aborts the request when the screen goes', async () => {
+    const core = coreMock.createStart();
+    let signal: AbortSignal | undefined;
+    (core.http.get as unknown as jest.Mock).mockImplementation(
+      (_path, options: { signal: AbortSignal }) => {
+        signal = options.signal;
+        return new Promise(() => undefined);
+      }
+    );
+    const { unmount } = renderHome({ core: core as never });
+    await waitFor(() => expect(signal).toBeDefined());
+    unmount();
+    expect(signal?.aborted).toBe(true);
+  });
+});

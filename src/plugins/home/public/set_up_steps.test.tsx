@@ -1,0 +1,151 @@
+/** What home shows administrators. */
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { ReadingProvider } from '@sd/ui_kit';
+import { coreMock } from '../../../core/public/mocks';
+import { SET_UP_PATH, type SetUpFacts } from '../common';
+import { SetUpPanel } from './app/set_up/set_up_panel';
+import type { PageConnection } from './app/set_up/set_up_steps';
+import { createSecurity, SALES, show, table } from './mocks';
+
+/** A processor shared with other work is slow, not wrong. */
+jest.setTimeout(30_000);
+
+describe('administrators', () => {
+  const FRESH: SetUpFacts = {
+    engine: { kind: 'embedded', level: 'available', summary: '' },
+    users: { total: 1, withFullAccess: 1, withoutRole: 0 },
+    roles: { total: 0, unused: { count: 0, isAtLeast: false, names: [] } },
+    tenants: { total: 0 },
+    isMultitenancyOn: true,
+    isAuditLogOn: true,
+  };
+  const SETTLED: SetUpFacts = {
+    ...FRESH,
+    users: { total: 1200, withFullAccess: 2, withoutRole: 0 },
+    roles: { total: 12, unused: { count: 0, isAtLeast: false, names: [] } },
+    tenants: { total: 3 },
+  };
+  const HTTPS: PageConnection = { protocol: 'https:', hostname: 'logs.example.org' };
+
+  beforeEach(() => localStorage.clear());
+
+  function showPanel(facts: SetUpFacts | Error, connection = HTTPS) {
+    const core = coreMock.createStart({ basePath: '/base' });
+    const get = core.http.get as unknown as jest.Mock;
+    get.mockImplementation(() =>
+      facts instanceof Error ? Promise.reject(facts) : Promise.resolve(facts)
+    );
+    const view = render(
+      <ReadingProvider>
+        <SetUpPanel core={core as never} connection={connection} />
+      </ReadingProvider>
+    );
+    return { core, get, ...view };
+  }
+  const step = (name: string) =>
+    screen.getByRole('heading', { level: 3, name }).closest('li') as HTMLElement;
+
+  it('get the state of the set-up and the way to security; others ask for nothing', async () => {
+    const other = show({ security: createSecurity(SALES, false) });
+    await table();
+    expect(screen.queryByRole('region', { name: 'Set up security' })).not.toBeInTheDocument();
+    expect(other.get).not.toHaveBeenCalledWith(SET_UP_PATH, expect.anything());
+    other.unmount();
+
+    const { core, get } = show({ security: createSecurity(SALES, true) });
+    get.mockImplementation((path: string) =>
+      Promise.resolve(path === SET_UP_PATH ? FRESH : { total: 0, saved_objects: [] })
+    );
+    const panel = await screen.findByRole('region', { name: 'Set up security' });
+    await within(panel).findByRole('heading', { name: 'Audit log' });
+    fireEvent.click(within(panel).getByRole('link', { name: 'Manage users and roles' }));
+    expect(core.application.navigateToApp).toHaveBeenCalledWith('security');
+  });
+
+  it('are led through the first steps in their order', async () => {
+    const { core } = showPanel(FRESH);
+    expect(await screen.findByText('3 of 7 done')).toBeVisible();
+    expect(screen.getAllByRole('heading', { level: 3 }).map((h) => h.textContent)).toEqual([
+      'Roles of your own',
+      'Users',
+      'Administrators',
+      'Tenants',
+      'Security engine',
+      'Audit log',
+      'Connection',
+    ]);
+    expect(within(step('Roles of your own')).getByText('Next step')).toBeVisible();
+    expect(within(step('Audit log')).getByText('Done')).toBeVisible();
+    const link = within(step('Users')).getByRole('link', { name: 'Create a user' });
+    fireEvent.click(link);
+    expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
+      path: '/users/create',
+    });
+  });
+
+  it('see first what needs their attention, and why', async () => {
+    showPanel(
+      {
+        ...SETTLED,
+        engine: { kind: 'opensearch', level: 'unavailable', summary: 'The cluster is away.' },
+        users: { total: 3, withFullAccess: 0, withoutRole: 2 },
+        roles: { total: 9, unused: { count: 5, isAtLeast: true, names: ['a', 'b', 'c'] } },
+        isAuditLogOn: false,
+      },
+      { protocol: 'http:', hostname: 'logs.example.org' }
+    );
+    await screen.findByRole('heading', { name: 'Audit log' });
+    const inAttention = screen
+      .getAllByText('Attention')
+      .map((badge) => within(badge.closest('li') as HTMLElement).getByRole('heading').textContent);
+    expect(inAttention).toEqual([
+      'Security engine',
+      'Users without a role',
+      'Audit log',
+      'Connection',
+    ]);
+    expect(step('Security engine')).toHaveTextContent('The cluster is away.');
+    expect(step('Users without a role')).toHaveTextContent('2 users have no role');
+    expect(step('Roles that nobody has')).toHaveTextContent(
+      'At least 5 roles are given to nobody: a, b, c and 2 more.'
+    );
+    expect(step('Administrators')).toHaveTextContent('No internal user has the role all_access.');
+    expect(step('Connection')).toHaveTextContent('Passwords travel readable');
+  });
+
+  it('are told nothing about what they may not read', async () => {
+    showPanel(
+      {
+        engine: { kind: 'embedded', level: 'available', summary: '' },
+        isMultitenancyOn: true,
+      },
+      { protocol: 'http:', hostname: '127.0.0.1' }
+    );
+    await screen.findByRole('heading', { name: 'Connection' });
+    expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(2);
+  });
+
+  it('find it closed when all is done, and as they left it', async () => {
+    const first = showPanel(SETTLED);
+    await screen.findByText('7 of 7 done');
+    const toggle = screen.getByRole('button', { name: 'Show steps' });
+    expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    expect(screen.queryByRole('heading', { level: 3 })).not.toBeInTheDocument();
+    fireEvent.click(toggle);
+    expect(screen.getByRole('heading', { name: 'Audit log' })).toBeVisible();
+    first.unmount();
+    showPanel(SETTLED);
+    await screen.findByText('7 of 7 done');
+    expect(screen.getByRole('button', { name: 'Hide steps' })).toBeVisible();
+  });
+
+  it('may try again when it cannot be loaded', async () => {
+    const { get } = showPanel(
+      Object.assign(new Error('Forbidden'), { body: { message: 'Not now' } })
+    );
+    await screen.findByText('The state of the set-up could not be loaded');
+    get.mockResolvedValue(SETTLED);
+    fireEvent.click(screen.getByRole('button', { name: 'Retry loading' }));
+    expect(await screen.findByText('7 of 7 done')).toBeVisible();
+  });
+});
