@@ -9,6 +9,8 @@ const { mixinJestEnvironment } = require('@stryker-mutator/jest-runner');
 const { TestEnvironment } = require('jest-environment-node');
 const { WHOLE_FILE } = require('./mutation_plugins');
 
+const TIMEOUT_MS = 300_000;
+
 class MutationEnvironment extends mixinJestEnvironment(TestEnvironment) {
   constructor(config, context) {
     super(config, context);
@@ -18,6 +20,8 @@ class MutationEnvironment extends mixinJestEnvironment(TestEnvironment) {
     coverage.currentTestId = file;
     this.handleTestEvent = async (event, state) => {
       await handle(event, state);
+      // On a busy machine a slow test is not one that notices, and one too slow would end it all.
+      if (event.name === 'run_start') state.testTimeout = Math.max(state.testTimeout, TIMEOUT_MS);
       coverage.currentTestId ??= file;
     };
   }

@@ -6,6 +6,4 @@ module.exports = {
   ...projects.find(({ displayName }) => displayName === 'server'),
   setupFiles: ['<rootDir>/test/helpers/mutation_setup.ts'],
   testEnvironment: require.resolve('./mutation_environment'),
-  // On a busy machine a slow test is not one that notices.
-  testTimeout: 120_000,
 };
