@@ -208,31 +208,6 @@ function broken(dice, body) {
   }
 }
 
-/** JSON Patch of one entity (paths inside it) or of a collection (paths start with a name). */
-function patchOf(dice, kind, names) {
-  return Array.from({ length: dice.below(3) + (dice.oneIn(10) ? 0 : 1) }, () =>
-    operation(dice, kind, names)
-  );
-}
-
-function operation(dice, kind, names) {
-  const whole = VALID[kind](dice);
-  const keys = Object.keys(whole);
-  const key = dice.pick([...keys, ...dice.some(EXTRA, 1), 'description']);
-  const inside = dice.oneIn(6) && names ? '' : `/${key}`;
-  const start = names ? `/${dice.pick(names)}` : '';
-  const op = dice.weighted({ add: 8, replace: 8, remove: 6, copy: 1, move: 1, test: 1, nope: 1 });
-  const path = dice.oneIn(20) ? dice.pick(['', '/', 'a', '//', '/a~2']) : `${start}${inside}`;
-  const value =
-    inside === '' ? whole : dice.oneIn(4) ? dice.pick(ODD) : (whole[key] ?? dice.pick(ODD));
-  return {
-    ...(dice.oneIn(40) ? {} : { op }),
-    path,
-    ...(op === 'remove' || dice.oneIn(40) ? {} : { value }),
-    ...((op === 'copy' || op === 'move') && { from: `${start}/description` }),
-  };
-}
-
 /** The text sent: mostly plain JSON. */
 function textOf(dice, value) {
   const json = JSON.stringify(value);
@@ -250,4 +225,4 @@ function textOf(dice, value) {
   }
 }
 
-module.exports = { KINDS, bodyOf, patchOf, textOf, VALID };
+module.exports = { EXTRA, KINDS, ODD, TEXTS, VALID, bodyOf, textOf };

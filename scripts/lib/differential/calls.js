@@ -3,7 +3,8 @@
  * Calls of the management API: every entity, method, kind of person and way of getting it wrong.
  */
 const { API, DYNAMIC, JSON_TYPE, WEIGHTS } = require('./people');
-const { KINDS, bodyOf, patchOf, textOf } = require('./bodies');
+const { KINDS, ODD, bodyOf, textOf } = require('./bodies');
+const { patchOf } = require('./patches');
 
 const NAMES = ['n1', 'n2', 'n3', 'n4', 'n5', 'n6'];
 const BUILT_IN = {
@@ -30,6 +31,10 @@ const ODD_NAMES = [
   'a:b',
   '%00',
 ];
+/** Names in paths of a JSON Patch. */
+const ODD_POINTERS = ['a b', 'a~1b', 'a.b', '_meta', 'ä', '*'];
+/** Older paths of two kinds, without PATCH. */
+const ALIASES = { internalusers: 'user', actiongroups: 'actiongroup' };
 const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'POST', 'OPTIONS', 'HEAD'];
 
 /**
@@ -43,7 +48,8 @@ const SUBJECTS = {
     const kind = dice.pick(KINDS);
     const name = nameOf(dice, kind);
     const method = methodOf(dice, { GET: 4, PUT: 8, PATCH: 8, DELETE: 3 });
-    return withBody(dice, { kind, name, method, path: `${API}/${kind}/${name}` }, () =>
+    const word = dice.oneIn(15) ? (ALIASES[kind] ?? kind) : kind;
+    return withBody(dice, { kind, name, method, path: `${API}/${word}/${name}` }, () =>
       method === 'PATCH' ? patchOf(dice, kind) : bodyOf(dice, kind)
     );
   },
@@ -51,7 +57,9 @@ const SUBJECTS = {
     const kind = dice.pick(KINDS);
     const method = methodOf(dice, { GET: 3, PATCH: 10, DELETE: 1, PUT: 1 });
     return withBody(dice, { kind, method, path: `${API}/${kind}` }, () =>
-      method === 'PATCH' ? patchOf(dice, kind, NAMES) : bodyOf(dice, kind)
+      method === 'PATCH'
+        ? patchOf(dice, kind, dice.oneIn(8) ? [...BUILT_IN[kind], ...ODD_POINTERS] : NAMES)
+        : bodyOf(dice, kind)
     );
   },
   nodesdn(dice) {
@@ -93,16 +101,25 @@ const SUBJECTS = {
     const body = { dynamic: { ...DYNAMIC, ...dice.pick([{}, { kibana: {} }, { nope: 1 }]) } };
     const path = `${API}/securityconfig${method === 'PUT' ? dice.pick(['/config', '']) : dice.pick(['', '/config'])}`;
     return withBody(dice, { kind: 'securityconfig', method, path }, () =>
-      method === 'PATCH'
-        ? [
-            {
-              op: 'replace',
-              path: '/config/dynamic/do_not_fail_on_forbidden',
-              value: dice.pick([true, false, 'x', null]),
-            },
-          ]
-        : body
+      method === 'PATCH' ? [settingOf(dice), ...(dice.oneIn(3) ? [settingOf(dice)] : [])] : body
     );
+  },
+  listeners(dice) {
+    const name = dice.pick(['', '', '/l1', '/l2']);
+    const method = methodOf(dice, name ? { PUT: 5, DELETE: 3 } : { GET: 1 });
+    const path = `${API}/authfailurelisteners${name}`;
+    return withBody(dice, { kind: 'listeners', method, path }, () => listenerOf(dice));
+  },
+  upgrade(dice) {
+    const [method, path, body] = dice.pick([
+      ['GET', '/_upgrade_check'],
+      ['POST', '/_upgrade_perform', {}],
+      ['POST', '/_upgrade_perform', { configs: ['roles'] }],
+      ['DELETE', '/cache'],
+      ['DELETE', '/cache/user/n1'],
+      ['PUT', '/ssl/transport/reloadcerts'],
+    ]);
+    return withBody(dice, { kind: 'upgrade', method, path: `${API}${path}` }, () => body ?? {});
   },
   account(dice) {
     const method = methodOf(dice, { GET: 4, PUT: 3, DELETE: 1, PATCH: 1 });
@@ -149,8 +166,37 @@ const SUBJECTS = {
   },
 };
 
+/** Never what would keep everybody out, or let anybody in. */
+const settingOf = (dice) => ({
+  op: dice.pick(['replace', 'add', 'add', 'remove']),
+  path: dice.weighted({
+    '/config/dynamic/do_not_fail_on_forbidden': 6,
+    '/config/dynamic/do_not_fail_on_forbidden_empty': 4,
+    '/config/dynamic/multi_rolespan_enabled': 2,
+    '/config/dynamic/hosts_resolver_mode': 2,
+    '/config/dynamic/filtered_alias_mode': 2,
+    '/config/dynamic/kibana': 1,
+    '/config/dynamic/on_behalf_of': 1,
+    '/config/dynamic/nope': 1,
+    '/config/nope': 1,
+  }),
+  value: dice.oneIn(2) ? dice.pick([true, false]) : dice.pick(['x', {}, ...ODD]),
+});
+
+/** Of more tries than the calls have, so that nobody is ever kept out. */
+function listenerOf(dice) {
+  const listener = dice.pick([
+    { type: 'ip', allowed_tries: 900_000 },
+    { type: 'username', authentication_backend: 'internal', allowed_tries: 900_000 },
+    { type: 'username', allowed_tries: 900_000 },
+    { type: 'nope' },
+  ]);
+  const key = dice.pick(['time_window_seconds', 'ignore_hosts', 'max_blocked_clients', 'nope']);
+  return dice.oneIn(3) ? { ...listener, [key]: dice.pick(ODD) } : listener;
+}
+
 const SUBJECT_WEIGHTS = {
-  entity: 50, collection: 14, nodesdn: 5, document: 8, tenancy: 4, securityconfig: 4, account: 3, tokens: 3, information: 10,
+  entity: 50, collection: 14, nodesdn: 5, document: 8, tenancy: 4, securityconfig: 4, account: 3, tokens: 3, information: 10, listeners: 1, upgrade: 1,
 }; // prettier-ignore
 
 const nameOf = (dice, kind) =>
@@ -186,7 +232,27 @@ function withBody(dice, call, make) {
 function randomCall(dice, hasCertificate) {
   const { certificate, ...others } = WEIGHTS;
   const who = dice.weighted(hasCertificate ? { ...others, certificate } : others);
-  return { ...SUBJECTS[dice.weighted(SUBJECT_WEIGHTS)](dice), who };
+  return disguised(dice, { ...SUBJECTS[dice.weighted(SUBJECT_WEIGHTS)](dice), who });
+}
+
+/** Now and then by the older prefix, with a parameter, or asking for another form of answer. */
+function disguised(dice, call) {
+  const isPlain = !call.path.includes('?');
+  const path = dice.oneIn(25)
+    ? call.path.replace('/_plugins/_security/', '/_opendistro/_security/')
+    : call.path;
+  const query =
+    isPlain && dice.oneIn(30)
+      ? dice.pick([
+          '?pretty',
+          '?format=yaml',
+          '?filter_path=status',
+          '?nope=1',
+          '?filterBy=service',
+        ])
+      : '';
+  const accept = dice.oneIn(60) ? { accept: dice.pick(['application/yaml', 'text/html']) } : {};
+  return { ...call, path: `${path}${query}`, headers: { ...call.headers, ...accept } };
 }
 
 module.exports = { randomCall, NAMES };

@@ -30,10 +30,23 @@ const shortened = (text, length) => (text.length > length ? `${text.slice(0, len
  * @returns {{ cause: string, count: number, example: import('./rest').Finding }[]}
  */
 function causes(findings) {
+  return sorted(findings, ['equal', 'waived'], causeOf);
+}
+
+/** What was met of each difference on purpose. @returns {ReturnType<typeof causes>} */
+const waivers = (findings) =>
+  sorted(
+    findings.filter(({ verdict }) => verdict === 'waived'),
+    [],
+    ({ waiver }) => `on purpose: ${waiver}`
+  );
+
+/** By what they have in common, the most frequent first, each with its smallest example. */
+function sorted(findings, left, nameOf) {
   const found = new Map();
   for (const finding of findings) {
-    if (finding.verdict === 'equal' || finding.verdict === 'waived') continue;
-    const cause = causeOf(finding);
+    if (left.includes(finding.verdict)) continue;
+    const cause = nameOf(finding);
     const known = found.get(cause);
     const size = (finding.call.body ?? '').length + finding.call.path.length;
     if (!known) found.set(cause, { cause, count: 1, size, example: finding });
@@ -53,14 +66,6 @@ function told({ cause, count, example: { call, ours, theirs } }) {
   product: ${ours.status} ${shortened(ours.text, SHOWN)}
   cluster: ${theirs.status} ${shortened(theirs.text, SHOWN)}
 `;
-}
-
-/** How often each difference on purpose was met. @returns {[string, number][]} */
-function waivers(findings) {
-  const counts = new Map();
-  for (const { waiver } of findings)
-    if (waiver !== undefined) counts.set(waiver, (counts.get(waiver) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1]);
 }
 
 module.exports = { causes, told, waivers };

@@ -3,7 +3,8 @@
 const { isDeepStrictEqual } = require('node:util');
 
 /**
- * @typedef {'equal' | 'body' | 'status' | 'outcome'} Verdict `outcome`: success here, failure there
+ * @typedef {'equal' | 'body' | 'status' | 'outcome' | 'stored'} Verdict `outcome`: success here,
+ *   failure there; `stored`: answered alike, and something else is there afterwards
  */
 
 /** Tell of the machine, the moment or the node, never of the request. */
@@ -20,19 +21,25 @@ const SETS = new Set([
   'disabled_transport_categories', 'requests', 'ACCOUNT', 'modify', 'add',
 ]); // prettier-ignore
 
-function normal(value, name) {
+const isForgotten = (key, parent) =>
+  key === 'description' || key === 'dls' || parent === 'attributes';
+
+const byText = (a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+
+/** @param {boolean} [isStatic] of a static entry, whose lists later releases of a cluster sorted */
+function normal(value, name, isStatic) {
   if (Array.isArray(value)) {
-    const elements = value.map((element) => normal(element));
-    return SETS.has(name) ? elements.sort() : elements;
+    const elements = value.map((element) => normal(element, undefined, isStatic));
+    return SETS.has(name) || isStatic ? elements.sort(byText) : elements;
   }
   if (name === 'keys' && typeof value === 'string') return value.split(',').sort().join(',');
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      // A cluster forgets empty descriptions with the next change of anything of the same type.
-      .filter(([key, child]) => !VOLATILE.has(key) && !(key === 'description' && child === ''))
+      // A cluster forgets empty texts with the next change of anything of the same type.
+      .filter(([key, child]) => !VOLATILE.has(key) && !(child === '' && isForgotten(key, name)))
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, child]) => [key, normal(child, key)])
+      .map(([key, child]) => [key, normal(child, key, isStatic || value.static === true)])
   );
 }
 
@@ -54,7 +61,8 @@ const plain = (text) =>
     .replace(/(backend_roles=\[)([^\]]*)(\])/g, inOrder)
     .replace(/(Supported are: )([a-z,]*)()/g, inOrder)
     .replace(/(allowed: \[)([^\]]*)(\])/g, inOrder)
-    .replace(/(authtoken generated Basic ).*/, '$1')
+    .replace(/(authtoken generated Basic )[^"]*/, '$1')
+    .replace(/ -> did you mean [^?"]*\?/g, '')
     .replace(/(Error in JSON patch: )(?:[^"\\]|\\.)*/, '$1')
     .replace('No ssl info found in request.', 'No client TLS certificate found in request')
     .replace(/\b(?:[a-z]+\.)+[A-Z]\w+/g, 'Class')

@@ -6,11 +6,13 @@
 
 const SECURITY = 'security_exception';
 
-/** Refused as a whole, or in the one item that it holds. */
+/** Refused as a whole, in the one item that it holds, or on a shard. */
 function isRefused({ status, body, text }) {
   if (status === 403 || status === 401) return true;
   if (status !== 200 || typeof body !== 'object' || body === null) return text.includes(SECURITY);
-  const items = [...(body.items ?? []).flatMap(Object.values), ...(body.docs ?? []), ...(body.responses ?? [])];
+  // A success may hold shards that were refused: the request was not carried out as asked.
+  const shards = (body._shards?.failures ?? []).map(({ reason }) => ({ error: reason }));
+  const items = [...(body.items ?? []).flatMap(Object.values), ...(body.docs ?? []), ...(body.responses ?? []), ...shards];
   return items.some(({ error }) => JSON.stringify(error ?? '').includes(SECURITY));
 } // prettier-ignore
 

@@ -3,7 +3,7 @@
  * Sends the same calls to both sides and keeps their state alike, so that one difference is counted
  * once.
  */
-const { API, JSON_TYPE, peopleOf } = require('./people');
+const { API, DYNAMIC, JSON_TYPE, peopleOf } = require('./people');
 const { KINDS, VALID } = require('./bodies');
 const { randomCall, NAMES } = require('./calls');
 const { verdictOf } = require('./compare');
@@ -34,22 +34,54 @@ async function compareCalls({ product, cluster, admin, seeds, seed, calls, progr
     const [ours, theirs] = await Promise.all(
       [product, cluster].map((side) => side.call(people[call.who], call))
     );
-    const found = verdictOf(ours, theirs, call.method, call.path);
-    const waiver = found === 'equal' ? undefined : waiverOf({ call, ours, theirs });
-    const verdict = waiver === undefined ? found : 'waived';
-    findings.push({ call, verdict, waiver, ours, theirs });
-    await state.keepAlike(call, ours, theirs, verdict);
+    const told = { call, ours, theirs };
+    const stored = await state.keepAlike(call, ours, theirs);
+    findings.push(judged(told, verdictOf(ours, theirs, call.method, call.path), stored));
     progress(done + 1);
   }
   return findings;
 }
 
+/** Of two answers that are equal it counts what they left behind. */
+function judged(told, answered, stored) {
+  const found = answered === 'equal' && stored ? { ...told, ...stored } : told;
+  if (answered === 'equal' && !stored) return { ...told, verdict: 'equal' };
+  const waiver = waiverOf(found);
+  if (waiver !== undefined) return { ...found, verdict: 'waived', waiver };
+  return { ...found, verdict: answered === 'equal' ? 'stored' : answered };
+}
+
 const WRITES = new Set(['PUT', 'PATCH', 'DELETE', 'POST']);
-/** Documents of which there is always one, and how it is put back. */
+/** Documents of which there is always one: how it is read and put back. */
 const DOCUMENTS = {
-  audit: `${API}/audit/config`,
-  tenancy: `${API}/tenancy/config`,
-  allowlist: `${API}/allowlist`,
+  audit: { read: `${API}/audit`, write: `${API}/audit/config` },
+  tenancy: { read: `${API}/tenancy/config`, write: `${API}/tenancy/config` },
+  allowlist: { read: `${API}/allowlist`, write: `${API}/allowlist` },
+  securityconfig: { read: `${API}/securityconfig`, write: `${API}/securityconfig/config` },
+};
+/** What is put back where neither side's own can be. */
+const KNOWN_GOOD = {
+  audit: { enabled: true },
+  tenancy: { multitenancy_enabled: true },
+  allowlist: { enabled: false, requests: {} },
+  securityconfig: { dynamic: DYNAMIC },
+};
+/** Of which document a call changes a part. */
+const documentOf = (kind) => (kind === 'listeners' ? 'securityconfig' : kind);
+
+/** What calls of a kind change. */
+const TYPES = {
+  ...Object.fromEntries(KINDS.map((kind) => [kind, kind])),
+  nodesdn: 'nodesdn',
+  tokens: 'internalusers',
+};
+
+/** A cluster stores first, and tells then that it cannot load what it stored. */
+const isHalfDone = ({ status, text }) => status === 500 && text.includes('Error Failed node');
+
+const only = ({ status, body }, name) => {
+  const part = Object.hasOwn(body, name) ? { [name]: body[name] } : {};
+  return { status, body: part, text: JSON.stringify(part) };
 };
 
 class State {
@@ -69,41 +101,58 @@ class State {
           kind === 'internalusers' ? { password: 'Vintage-Tractor-42' } : VALID[kind](dice);
         await this.put(`${API}/${kind}/${name}`, entity);
       }
+    for (const kind of KINDS) await this.alike(kind);
   }
 
   /**
-   * After answers that differ, or a write that both took, what they hold is made the same again.
+   * After a write what both hold is made the same again.
+   * @returns {Promise<undefined | { ours: import('./side').HttpAnswer, theirs:
+   *   import('./side').HttpAnswer }>} what was found to differ before
    */
-  async keepAlike({ kind, name, method }, ours, theirs, verdict) {
-    const wrote = WRITES.has(method) && (ours.status < 400 || theirs.status < 400);
-    if (!wrote) return;
-    if (this.seeds[kind]?.[name])
-      return void (await this.put(`${API}/${kind}/${name}`, this.seeds[kind][name]));
-    if (verdict === 'equal' && method !== 'PATCH') return;
-    if (KINDS.includes(kind)) await this.alike(kind, name === undefined ? NAMES : [name]);
-    else if (DOCUMENTS[kind]) await this.documentAlike(kind);
-    else if (kind === 'nodesdn') await this.alike('nodesdn', ['n1', 'n2']);
+  async keepAlike({ kind, name, method, body = '' }, ours, theirs) {
+    const wrote =
+      WRITES.has(method) && (ours.status < 400 || theirs.status < 400 || isHalfDone(theirs));
+    if (!wrote) return undefined;
+    if (DOCUMENTS[documentOf(kind)]) return this.documentAlike(documentOf(kind));
+    const type = TYPES[kind];
+    if (type === undefined) return undefined;
+    if (ours.text.includes('is static.')) await this.withoutCopies(type, `${name} ${body}`);
+    const different = await this.alike(type);
+    for (const [known, entity] of Object.entries(this.seeds[type] ?? {}))
+      if (known === name || body.includes(`"/${known}`))
+        await this.put(`${API}/${type}/${known}`, entity);
+    return different;
   }
 
-  async alike(kind, names) {
-    for (const name of names) {
-      const path = `${API}/${kind}/${name}`;
-      const [here, there] = await this.both({ method: 'GET', path });
-      if (verdictOf(here, there, 'GET') === 'equal') continue;
-      await this.both({ method: 'DELETE', path });
+  /** A changed copy of a static entry keeps a cluster of 2.19 from ever loading again. */
+  async withoutCopies(type, words) {
+    const path = `${API}/${type}`;
+    const { body } = await this.product.call(this.superAdmin, { method: 'GET', path });
+    const copied = Object.keys(body).filter((name) => body[name].static && words.includes(name));
+    for (const name of copied)
+      await this.cluster.call({ certificate: true }, { method: 'DELETE', path: `${path}/${name}` });
+  }
+
+  async alike(type) {
+    const path = `${API}/${type}`;
+    const [here, there] = await this.both({ method: 'GET', path });
+    let different;
+    for (const name of new Set([...Object.keys(here.body), ...Object.keys(there.body)])) {
+      const [ours, theirs] = [here, there].map((answer) => only(answer, name));
+      const isShipped = !NAMES.includes(name) && (ours.body[name] ?? theirs.body[name]).reserved;
+      if (isShipped || verdictOf(ours, theirs, 'GET') === 'equal') continue;
+      different ??= { ours, theirs };
+      await this.both({ method: 'DELETE', path: `${path}/${encodeURIComponent(name)}` });
     }
+    return different;
   }
 
   async documentAlike(kind) {
-    const path = DOCUMENTS[kind];
-    const [here, there] = await this.both({
-      method: 'GET',
-      path: kind === 'audit' ? `${API}/audit` : path,
-    });
-    if (verdictOf(here, there, 'GET') === 'equal') return;
-    // A cluster's audit configuration can be gone altogether.
-    const known = [there, here].map(({ body }) => (kind === 'tenancy' ? body : body?.config));
-    await this.put(path, known[0] ?? known[1]);
+    const { read, write } = DOCUMENTS[kind];
+    const [ours, theirs] = await this.both({ method: 'GET', path: read });
+    if (verdictOf(ours, theirs, 'GET') === 'equal') return undefined;
+    await this.put(write, KNOWN_GOOD[kind]);
+    return { ours, theirs };
   }
 
   put(path, body) {

@@ -63,10 +63,10 @@ function toldCalls({ say, most, seed }, findings) {
   for (const cause of causes(findings).slice(0, most)) say(told(cause));
   const count = (verdict) => countOf(findings, verdict);
   const share = percent(count('equal') + count('waived'), findings.length);
-  for (const [name, times] of waivers(findings)) say(`${times} × on purpose: ${name}`);
+  for (const waiver of waivers(findings)) say(told(waiver));
   say(
     `${share.toFixed(2)} % equal of ${findings.length} calls, ${count('waived')} of them on purpose otherwise; ${count('body')} differ in the body, ` +
-      `${count('status')} in the status, ${count('outcome')} are success against failure (seed ${seed})`
+      `${count('stored')} in what is stored, ${count('status')} in the status, ${count('outcome')} are success against failure (seed ${seed})`
   );
   return share;
 }

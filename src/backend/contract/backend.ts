@@ -54,6 +54,7 @@ export interface EngineSupplies {
     | 'apiRoles'
     | 'rolesMappingResolution'
     | 'isRestAdminEnabled'
+    | 'compatibility'
     | 'maxStringLength'
     | 'maxDlsLength'
   >;

@@ -1,5 +1,5 @@
 /** What the configuration would be after a call, as far as it can be said without the backend. */
-import { isJsonObject, withoutDefaults } from '../model/entity_shape';
+import { isJsonObject, patchBase } from '../model/entity_shape';
 import type { Entity, ResourceType } from '../../contracts/entities';
 import type { EntityChange } from '../changes/lockout/lockout';
 import { applyPatch, parsePatch } from '../changes/payload/json_patch';
@@ -72,9 +72,7 @@ function patchedBy(
 ): Record<string, Payload> {
   const lean = (entity: Entity): Payload => ({
     ...('hash' in entity && { hash: '' }),
-    ...Object.fromEntries(
-      Object.entries(withoutDefaults(entity)).filter(([, value]) => value !== '')
-    ),
+    ...patchBase(entity),
   });
   try {
     return apply(lean) as Record<string, Payload>;

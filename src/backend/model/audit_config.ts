@@ -44,7 +44,7 @@ function fits(schema: JsonSchema, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.some((one) => fits(one, value));
   switch (schema.type) {
     case 'boolean':
-      return Number.isInteger(value) || /^(true|false)$/i.test(String(value));
+      return /^(true|false)$/i.test(String(value));
     case 'string':
       return typeof value === 'string' && (schema.enum?.includes(value.toUpperCase()) ?? true);
     case 'array':
@@ -76,15 +76,11 @@ function blockProblem(config: Json, block: string, fields: TProperties): string 
   return wrong && `/${block}/${wrong[0]}`;
 }
 
-/**
- * What a PUT leaves out becomes the default, but for these two of a block that is sent: they become
- * false.
- */
+/** What a change leaves out becomes the default, but for these two: they become false. */
 export function asReplaced(config: Json): Json {
   const { compliance } = config;
-  if (!isJsonObject(compliance)) return config;
   const off = { read_metadata_only: false, write_metadata_only: false };
-  return { ...config, compliance: { ...off, ...compliance } };
+  return { ...config, compliance: { ...off, ...(isJsonObject(compliance) ? compliance : {}) } };
 }
 
 /**

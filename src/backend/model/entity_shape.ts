@@ -7,6 +7,27 @@ export function withoutDefaults(entity: Entity): Record<string, unknown> {
   return Object.fromEntries(kept.map(([key, value]) => [key, structuredClone(value)]));
 }
 
+/**
+ * What a JSON patch works on: the entity without defaults and empty texts, inside its lists too.
+ * Attributes stay as they are: one with an empty value says something else than one that is not
+ * there.
+ */
+export const patchBase = (entity: Entity): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(withoutEmpty(withoutDefaults(entity))).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? value.map(leanElement) : value,
+    ])
+  );
+
+const leanElement = (element: unknown): unknown =>
+  isJsonObject(element) ? withoutEmpty(element) : element;
+
+const withoutEmpty = (source: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(source).filter(([, value]) => !isDefault(value) && value !== '')
+  );
+
 const isDefault = (value: unknown): boolean =>
   value === false || value === null || value === undefined || isEmptyContainer(value);
 

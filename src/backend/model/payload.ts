@@ -22,8 +22,11 @@ import { coreError, invalid, RestFailure } from './answers';
 export type Payload = Readonly<Record<string, unknown>>;
 
 export const PARSE_FAILURE = 'Could not parse content of request.';
-/** Longest strings, UTF-16 units. */
-export type StringLimits = Pick<EngineSettings, 'maxStringLength' | 'maxDlsLength'>;
+/** Longest strings, UTF-16 units, and the line whose reading of bodies is followed. */
+export type PayloadSettings = Pick<
+  EngineSettings,
+  'maxStringLength' | 'maxDlsLength' | 'compatibility'
+>;
 
 export const BODY_REQUIRED = 'Request body required for this action.';
 
@@ -52,7 +55,7 @@ export const bodyProblem = (error: unknown): string =>
 export function readPayload(
   request: EngineRequest,
   rules: PayloadRules,
-  limits: StringLimits
+  settings: PayloadSettings
 ): Payload {
   let body: unknown;
   try {
@@ -60,18 +63,21 @@ export function readPayload(
   } catch (error) {
     throw new RestFailure(invalid(bodyProblem(error)));
   }
-  if (
-    body === undefined ||
-    body === null ||
-    typeof body !== 'object' ||
-    Object.keys(body).length === 0
-  ) {
+  const payload = objectOf(body, rules);
+  checkPayload(payload, rules, settings);
+  return payload;
+}
+
+/**
+ * Steps 1 and 2, of bodies and of what a patch made.
+ * @throws {RestFailure} envelope B
+ */
+export function objectOf(value: unknown, rules: PayloadRules): Payload {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
     throw new RestFailure(invalid(BODY_REQUIRED));
-  }
   // A list has no keys: those it lacks are told first.
-  if (!isJsonObject(body)) throw new RestFailure(keyProblems({}, rules) ?? invalid(PARSE_FAILURE));
-  checkPayload(body, rules, limits);
-  return body;
+  if (!isJsonObject(value)) throw new RestFailure(keyProblems({}, rules) ?? invalid(PARSE_FAILURE));
+  return value;
 }
 
 /**
@@ -82,14 +88,16 @@ export function readPayload(
 export function checkPayload(
   payload: Payload,
   rules: PayloadRules,
-  limits: StringLimits,
+  settings: PayloadSettings,
   changedKeys?: ReadonlySet<string>
 ): void {
   const failure =
     keyProblems(payload, rules) ??
-    typeProblems(payload, rules.keys) ??
-    nullElements(payload, changedKeys) ??
-    longStrings(payload, limits);
+    typeProblems(payload, rules.keys, (wanted) => wanted !== 'Boolean') ??
+    elementProblem(payload, settings, changedKeys) ??
+    longStrings(payload, settings) ??
+    // A cluster looks at these when it has looked at all else.
+    typeProblems(payload, rules.keys, (wanted) => wanted === 'Boolean');
   if (failure) throw new RestFailure(failure);
 }
 
@@ -115,13 +123,15 @@ const keyGroup = (name: string, keys: readonly string[]) =>
  */
 function typeProblems(
   payload: Payload,
-  keys: ReadonlyMap<string, DataType>
+  keys: PayloadRules['keys'],
+  isAsked: (wanted: DataType) => boolean
 ): EngineResponse | undefined {
   const wrong = new Map<string, string>();
   for (const object of objectsWithin(payload)) {
     for (const [key, value] of Object.entries(object)) {
       const wanted = keys.get(key);
-      if (wanted !== undefined && !hasType(value, wanted)) wrong.set(key, `${wanted} expected`);
+      if (wanted !== undefined && isAsked(wanted) && !hasType(value, wanted))
+        wrong.set(key, `${wanted} expected`);
     }
   }
   return wrong.size > 0 ? invalid('Wrong datatype', Object.fromEntries(wrong)) : undefined;
@@ -140,32 +150,38 @@ function hasType(value: unknown, wanted: DataType): boolean {
         value === null ||
         typeof value === 'boolean' ||
         Number.isInteger(value) ||
-        (typeof value === 'string' && /^(true|false)$/i.test(value))
+        (typeof value === 'string' && /^(true|false|\s*)$/i.test(value))
       );
     case 'Integer':
       return Number.isInteger(value);
   }
 }
 
-function nullElements(
+/** Of the two lines the older one takes blank texts. */
+function elementProblem(
   payload: Payload,
+  { compatibility }: PayloadSettings,
   changedKeys?: ReadonlySet<string>
 ): EngineResponse | undefined {
+  const takesBlank = compatibility === '2.19';
+  const isWrong = (element: unknown): boolean =>
+    element === null || (!takesBlank && typeof element === 'string' && element.trim() === '');
   const roots = Object.entries(payload).filter(([key]) => changedKeys?.has(key) ?? true);
   for (const value of valuesWithin(Object.fromEntries(roots))) {
-    if (Array.isArray(value) && value.some(isNullOrBlank)) {
-      return invalid('`null` or blank values are not allowed as json array elements');
+    if (Array.isArray(value) && value.some(isWrong)) {
+      return invalid(
+        takesBlank
+          ? '`null` is not allowed as json array element'
+          : '`null` or blank values are not allowed as json array elements'
+      );
     }
   }
   return undefined;
 }
 
-const isNullOrBlank = (element: unknown): boolean =>
-  element === null || (typeof element === 'string' && element.trim() === '');
-
 function longStrings(
   payload: Payload,
-  { maxStringLength, maxDlsLength }: StringLimits
+  { maxStringLength, maxDlsLength }: PayloadSettings
 ): EngineResponse | undefined {
   for (const value of valuesWithin(payload)) {
     if (typeof value === 'string' && value.length > maxStringLength)
@@ -180,7 +196,10 @@ function longStrings(
 const tooLong = (maxLength: number): EngineResponse =>
   invalid(`String value exceeds the maximum allowed length of ${maxLength} characters`);
 
-/** The engine also takes "true" and "false" as text, whole numbers, and null as false. */
+/**
+ * The engine also takes "true" and "false" as text, whole numbers, and null and blank text as
+ * false.
+ */
 export const toBoolean = (value: unknown): boolean | undefined =>
   value === undefined
     ? undefined

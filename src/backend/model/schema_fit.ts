@@ -1,7 +1,7 @@
 /**
- * Fits JSON to a schema the way the engine's deserialiser does: flags may be text, null stands for
- * a missing key, unknown keys and other wrong values are refused. Source:
- * docs/reference/engine.md#payload-checks and #dynamic-configuration.
+ * Fits JSON to a schema the way the engine's deserialiser does: flags may be text or whole numbers,
+ * texts may be flags or numbers, null stands for a missing key, unknown keys and other wrong values
+ * are refused. Source: docs/reference/engine.md#payload-checks and #dynamic-configuration.
  */
 import { isJsonObject } from './entity_shape';
 import type { JsonSchema } from '../../contracts/schema';
@@ -24,11 +24,11 @@ export class MisfitError extends Error {
 export function fitted(schema: JsonSchema, value: unknown, pointer = ''): unknown {
   switch (schema.type) {
     case 'boolean':
-      if (typeof value === 'string' && /^(true|false)$/i.test(value))
-        return value.toLowerCase() === 'true';
-      return typeof value === 'boolean' ? value : misfit(pointer);
+      return flag(value) ?? misfit(pointer);
     case 'string':
-      return typeof value === 'string' ? value : misfit(pointer);
+      return ['string', 'number', 'boolean'].includes(typeof value)
+        ? String(value)
+        : misfit(pointer);
     case 'integer':
       return Number.isSafeInteger(value) && (value as number) >= (schema.minimum ?? -Infinity)
         ? value
@@ -59,6 +59,13 @@ function fittedObject(
     return [[key, schema ? fitted(schema, child, place) : child] as const];
   });
   return Object.fromEntries(entries);
+}
+
+/** Blank text is false. */
+function flag(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'string' && /^(true|false|\s*)$/i.test(value)) return /^true$/i.test(value);
+  return Number.isInteger(value) ? value !== 0 : undefined;
 }
 
 function misfit(pointer: string): never {

@@ -75,7 +75,9 @@ export function withConfigDefaults(document: Json | undefined): Record<string, u
     },
     authc: mapValues(part(dynamic, 'authc'), authenticationDomain),
     authz: mapValues(part(dynamic, 'authz'), authorizationDomain),
-    auth_failure_listeners: mapValues(part(dynamic, 'auth_failure_listeners'), failureListener),
+    auth_failure_listeners: mapValues(part(dynamic, 'auth_failure_listeners'), (listener) =>
+      withoutNulls(failureListener(listener))
+    ),
     on_behalf_of: { enabled: false, ...part(dynamic, 'on_behalf_of') },
   };
 }

@@ -2,12 +2,13 @@
  * The parts of `npm run differential`: a comparison that calls everything equal would be worse than
  * none.
  */
+import fs from 'node:fs';
 import { randomCall } from '../../../scripts/lib/differential/calls';
 import { causes, waivers } from '../../../scripts/lib/differential/causes';
 import { verdictOf } from '../../../scripts/lib/differential/compare';
 import { Dice } from '../../../scripts/lib/differential/dice';
 import type { Finding } from '../../../scripts/lib/differential/rest';
-import { waiverOf } from '../../../scripts/lib/differential/waivers';
+import { WAIVERS, waiverOf } from '../../../scripts/lib/differential/waivers';
 
 const answer = (status: number, body: unknown) => ({
   status,
@@ -115,7 +116,9 @@ describe('causes', () => {
   it('do not hold what differs on purpose; that is counted by name', () => {
     const waived = { ...finding('waived', '{}', 'a'), waiver: 'static entries bind super admins' };
     expect(causes([waived])).toEqual([]);
-    expect(waivers([waived, waived])).toEqual([['static entries bind super admins', 2]]);
+    expect(waivers([waived, waived])).toMatchObject([
+      { cause: 'on purpose: static entries bind super admins', count: 2 },
+    ]);
   });
 
   it('know a difference on purpose by what was answered', () => {
@@ -126,10 +129,19 @@ describe('causes', () => {
       'static entries bind super admins'
     );
     expect(waiverOf({ call: put, ours: done, theirs: isStatic })).toBeUndefined();
-    expect(waiverOf({ call: put, ours: answer(404, {}), theirs: answer(500, {}) })).toBe(
-      'a mistake of the caller is 4xx, not 500'
+    const classes = answer(500, { reason: 'Cannot deserialize value of type `boolean`' });
+    expect(waiverOf({ call: put, ours: answer(400, {}), theirs: classes })).toBe(
+      "a value of another kind is the caller's mistake"
     );
+    // A failure of another cause is none of the caller's.
+    expect(waiverOf({ call: put, ours: answer(404, {}), theirs: answer(500, {}) })).toBeUndefined();
     expect(waiverOf({ call: put, ours: done, theirs: answer(500, {}) })).toBeUndefined();
     expect(waiverOf({ call: put, ours: answer(500, {}), theirs: done })).toBeUndefined();
+  });
+
+  it('quote the decision that tells the harm of what a cluster does', () => {
+    const decision = fs.readFileSync('docs/decisions/0004-engine-deviations.md', 'utf8');
+    const text = decision.replaceAll(/\s+/g, ' ');
+    expect(WAIVERS.filter(({ told }) => !text.includes(told)).map(({ name }) => name)).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ interface PatchOperation {
 }
 
 /** One operation as sent: what it lacks is told when it is applied, after the entity was found. */
-export type SentOperation = Readonly<Record<string, unknown>>;
+export type SentOperation = unknown;
 
 /** A patch that is malformed or cannot be applied; the text is the answer's message. */
 export class PatchError extends Error {}
@@ -26,12 +26,13 @@ const SUPPORTED = ['add', 'replace', 'remove'];
 /** @throws {PatchError} with the documented texts */
 export function parsePatch(body: unknown): readonly SentOperation[] {
   if (!Array.isArray(body) || body.length === 0) throw new PatchError('Wrong request body');
-  const operations: readonly unknown[] = body;
+  const operations: readonly SentOperation[] = body;
   const { patchOperations } = ENGINE_LIMITS;
   if (operations.length > patchOperations)
     throw new PatchError(`A patch has at most ${patchOperations} operations.`);
-  const sent = operations.map((operation) => (isJsonObject(operation) ? operation : {}));
-  const kinds = sent.flatMap(({ op }) => (op === undefined ? [] : [op]));
+  const kinds = operations
+    .map((operation) => (isJsonObject(operation) ? operation['op'] : undefined))
+    .filter((op) => op !== undefined);
   if (kinds.length === 0) throw new PatchError('Wrong request body');
   const strange = kinds.find((op) => !SUPPORTED.includes(op as string));
   if (strange !== undefined) {
@@ -39,28 +40,38 @@ export function parsePatch(body: unknown): readonly SentOperation[] {
       `Unsupported patch operation: ${shown(strange)}. Supported are: ${SUPPORTED.join(',')}`
     );
   }
-  return sent;
+  return operations;
 }
 
 const shown = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100);
 
 function completed(source: SentOperation): PatchOperation {
+  if (!isJsonObject(source)) throw malformed('not an object');
   const { op, path, value } = source;
   if (op === undefined) throw lacking('op');
-  if (typeof path !== 'string') throw lacking('path');
+  if (path === undefined) throw lacking('path');
+  if (typeof path !== 'string') throw malformed("non-text 'path' field");
   if (op !== 'remove' && !Object.hasOwn(source, 'value')) throw lacking('value');
   return { op: op as PatchOperation['op'], segments: parsePointer(path), value };
 }
 
-const lacking = (field: string): PatchError =>
-  new PatchError(`Invalid JSON Patch payload (missing '${field}' field)`);
+const malformed = (words: string): PatchError =>
+  new PatchError(`Invalid JSON Patch payload (${words})`);
+const lacking = (field: string): PatchError => malformed(`missing '${field}' field`);
 
 /** The first segment of each path: in a patch of a collection, the name of an entity. */
 export const firstSegments = (operations: readonly SentOperation[]): readonly string[] =>
-  operations.flatMap(({ path }) =>
-    typeof path === 'string' && path.startsWith('/') ? segmentsOf(path).slice(0, 1) : []
-  );
+  pathsOf(operations).flatMap((path) => (path.startsWith('/') ? segmentsOf(path).slice(0, 1) : []));
+
+/** Whether the document as a whole is what an operation works on. */
+export const replacesWhole = (operations: readonly SentOperation[]): boolean =>
+  pathsOf(operations).includes('');
+
+const pathsOf = (operations: readonly SentOperation[]): readonly string[] =>
+  operations
+    .map((operation) => (isJsonObject(operation) ? operation['path'] : undefined))
+    .filter((path) => typeof path === 'string');
 
 /** RFC 6901: `~1` is a slash, `~0` a tilde. */
 function parsePointer(path: string): readonly string[] {
@@ -87,22 +98,32 @@ export function applyPatch(document: unknown, operations: readonly SentOperation
 
 function applyOperation(document: unknown, { op, segments, value }: PatchOperation): unknown {
   if (segments.length === 0) {
-    if (op === 'remove') throw new PatchError('Cannot remove the whole document');
+    if (op === 'remove') throw new PatchError('Cannot remove document root');
     return structuredClone(value);
   }
   const parent = segments.slice(0, -1).reduce<unknown>(childOf, document);
   const key = segments.at(-1) as string;
   if (Array.isArray(parent)) changeElement(parent, op, key, value);
   else if (isJsonObject(parent)) changeProperty(parent, op, key, value);
-  else throw missing(segments);
+  else throw new PatchError(op === 'replace' ? REPLACED_PAST_SCALAR : PAST_SCALAR);
   return document;
 }
 
+const PAST_SCALAR = 'Cannot reference past scalar value';
+const REPLACED_PAST_SCALAR = "Can't reference past scalar value";
+
 function childOf(parent: unknown, segment: string): unknown {
-  if (Array.isArray(parent) && isIndex(segment) && Number(segment) < parent.length)
-    return parent[Number(segment)];
-  if (isJsonObject(parent) && Object.hasOwn(parent, segment)) return parent[segment];
-  throw missing([segment]);
+  if (Array.isArray(parent)) return parent[indexOf(segment, parent.length)];
+  if (!isJsonObject(parent)) throw new PatchError(PAST_SCALAR);
+  if (Object.hasOwn(parent, segment)) return parent[segment];
+  throw missing(segment);
+}
+
+/** @param length - the first index that is out of bounds */
+function indexOf(segment: string, length: number): number {
+  if (!isIndex(segment)) throw new PatchError(`"${segment.slice(0, 100)}" is no index of an array`);
+  if (Number(segment) < length) return Number(segment);
+  throw new PatchError(`Array index ${segment} out of bounds`);
 }
 
 function changeElement(
@@ -111,13 +132,12 @@ function changeElement(
   key: string,
   value: unknown
 ): void {
-  const index = key === '-' && op === 'add' ? array.length : isIndex(key) ? Number(key) : -1;
-  const last = op === 'add' ? array.length : array.length - 1;
-  if (index < 0 || index > last) {
-    if (op === 'remove') return;
-    throw missing([key]);
-  }
-  if (op === 'add') array.splice(index, 0, structuredClone(value));
+  // Behind the last element there is nothing to remove, and no error in trying.
+  if (key === '-' && op === 'remove') return;
+  const isAdding = op === 'add';
+  const index =
+    key === '-' && isAdding ? array.length : indexOf(key, array.length + (isAdding ? 1 : 0));
+  if (isAdding) array.splice(index, 0, structuredClone(value));
   else if (op === 'remove') array.splice(index, 1);
   else array[index] = structuredClone(value);
 }
@@ -133,7 +153,7 @@ function changeProperty(
     delete object[key];
     return;
   }
-  if (op === 'replace' && !Object.hasOwn(object, key)) throw missing([key]);
+  if (op === 'replace' && !Object.hasOwn(object, key)) throw missing(key);
   // Defined, not assigned: a property called __proto__ is a property like any other.
   Object.defineProperty(object, key, {
     value: structuredClone(value),
@@ -145,5 +165,5 @@ function changeProperty(
 
 const isIndex = (segment: string): boolean => /^(0|[1-9]\d{0,9})$/.test(segment);
 
-const missing = (segments: readonly string[]): PatchError =>
-  new PatchError(`Missing field "${segments.at(-1)?.slice(0, 100) ?? ''}"`);
+const missing = (segment: string): PatchError =>
+  new PatchError(`Missing field "${segment.slice(0, 100)}"`);

@@ -173,7 +173,7 @@ describe('identity', () => {
     const { engine } = await startEngine();
     expect(await engine.identify({ kind: 'anonymous' })).toBeUndefined();
     await clientOf(engine, INTERNAL)('PATCH', '/api/securityconfig', [
-      { op: 'replace', path: '/config/dynamic/http/anonymous_auth_enabled', value: true },
+      { op: 'add', path: '/config/dynamic/http/anonymous_auth_enabled', value: true },
     ]);
     expect(await engine.identify({ kind: 'anonymous' })).toMatchObject({
       userName: 'opendistro_security_anonymous',

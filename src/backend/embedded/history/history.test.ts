@@ -165,7 +165,7 @@ describe('recording', () => {
     expect(
       (
         await admin('PATCH', '/api/roles', [
-          { op: 'add', path: '/x', value: {} },
+          { op: 'add', path: '/x', value: { description: 'x' } },
           { op: 'remove', path: '/all_access' },
         ])
       ).statusCode

@@ -147,7 +147,7 @@ describe('who may call', () => {
       [
         'PATCH',
         '/api/securityconfig',
-        [{ op: 'replace', path: '/config/dynamic/do_not_fail_on_forbidden', value: true }],
+        [{ op: 'add', path: '/config/dynamic/do_not_fail_on_forbidden', value: true }],
         says(200, 'Resource updated.'),
       ],
       [
@@ -160,8 +160,8 @@ describe('who may call', () => {
         [{ http: { nope: true } }, 'Unrecognized field "nope" in [dynamic.http.nope]'],
         [{ authc: { d: { order: 'x' } } }, 'Cannot deserialize value of [dynamic.authc.d.order]'],
         [{ authc: { d: { http_authenticator: { kind: 'basic' } } } }, /Unrecognized field "kind"/],
-        [{ kibana: { default_tenant: 1 } }, /\[dynamic\.kibana\.default_tenant\]/],
-        [{ kibana: { sign_in_options: ['BASIC', 1] } }, /\[dynamic\.kibana\.sign_in_options\.1\]/],
+        [{ kibana: { default_tenant: [1] } }, /\[dynamic\.kibana\.default_tenant\]/],
+        [{ kibana: { sign_in_options: ['BASIC', {}] } }, /\[dynamic\.kibana\.sign_in_options\.1\]/],
         [{ auth_failure_listeners: { l: { allowed_tries: 0 } } }, /\.l\.allowed_tries\]/],
         [{ on_behalf_of: [] }, /\[dynamic\.on_behalf_of\]/],
       ].map(

@@ -165,7 +165,7 @@ export class RestApi {
     const stranger = unknownParameter(request, route);
     if (stranger !== undefined) {
       return illegalArgument(
-        `request [${request.path.slice(0, 300)}] contains unrecognized parameter: [${stranger.slice(0, 100)}]`
+        `request [${decodeURIComponent(request.path).slice(0, 300)}] contains unrecognized parameter: [${stranger.slice(0, 100)}]`
       );
     }
     return await route.handler(call);

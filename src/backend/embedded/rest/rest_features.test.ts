@@ -65,8 +65,21 @@ describe('nodes DN', () => {
       [
         'PATCH',
         '/api/nodesdn',
-        [{ op: 'add', path: '/c2', value: { nodes_dn: [] } }],
+        [{ op: 'replace', path: '/c1/nodes_dn/0', value: 'CN=x' }],
         says(200, 'No updates required'),
+      ],
+      // Patches see no empty list, and leave the entries alone that they do not name.
+      [
+        'PATCH',
+        '/api/nodesdn/c2',
+        [{ op: 'replace', path: '/nodes_dn', value: ['CN=z'] }],
+        says(400, 'Missing field "nodes_dn"'),
+      ],
+      [
+        'PATCH',
+        '/api/nodesdn',
+        [{ op: 'replace', path: '/c1', value: 7 }],
+        { statusCode: 400, body: { reason: 'Request body required for this action.' } },
       ],
       [
         'GET',
@@ -469,9 +482,48 @@ describe('what has no meaning without a cluster', () => {
       ['GET', '/api/validate', undefined, { statusCode: 400 }],
       ['GET', '/api/cache', undefined, { statusCode: 501 }],
     ]);
+    await run(admin, [
+      ['GET', '/api/validate', undefined, { statusCode: 400 }],
+      [
+        'GET',
+        '/api/authfailurelisteners',
+        undefined,
+        { statusCode: 400, body: { error: expect.stringContaining('no handler found') } },
+      ],
+    ]);
+    expect((await admin('GET', '/health')).body).not.toHaveProperty('settings');
     expect(await admin('GET', '//')).toMatchObject({ body: { version: { number: '2.19.3' } } });
     const { admin: younger } = await startWith();
     expect(await younger('GET', '//')).toMatchObject({ body: { version: { number: '3.4.0' } } });
+  });
+
+  it.each([
+    [
+      '2.19',
+      { statusCode: 201 },
+      { statusCode: 400, body: { reason: '`null` is not allowed as json array element' } },
+    ],
+    [
+      '3.4',
+      {
+        statusCode: 400,
+        body: { reason: '`null` or blank values are not allowed as json array elements' },
+      },
+      {
+        statusCode: 400,
+        body: { reason: '`null` or blank values are not allowed as json array elements' },
+      },
+    ],
+  ] as const)('reads lists as OpenSearch %s does', async (compatibility, blank, none) => {
+    const { internal } = await startWith({ compatibility });
+    await run(internal, [
+      ['PUT', '/api/roles/blank', { cluster_permissions: [' '] }, blank],
+      // Flags are looked at after lists.
+      ['PUT', '/api/tenants/none', { hidden: [null] }, none],
+      ['PUT', '/api/tenants/odd', { hidden: {} }, { statusCode: 400 }],
+      ['PUT', '/api/tenants/off', { hidden: ' ' }, { statusCode: 201 }],
+      ['GET', '/api/tenants/off', undefined, { body: { off: { hidden: false } } }],
+    ]);
   });
 
   it('takes bodies of the content type JSON only, whoever sends them', async () => {

@@ -51,6 +51,7 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
   const onBehalfOf = (path: string): Route => ({
     methods: ['POST'],
     path,
+    prefix: 'current',
     access: 'authenticated',
     handler: (call) => issue(deps, call),
     doc: {

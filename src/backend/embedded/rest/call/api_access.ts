@@ -1,7 +1,7 @@
 /** Who may call the management API. Source: docs/reference/engine.md#management-api-access. */
 import { isClusterActionExplicit } from '../../../access/evaluation/permission_check';
 import type { RuleBook } from '../../../access/evaluation/rule_book';
-import type { EngineSettings } from '../../../contract/settings';
+import type { Compatibility, EngineSettings } from '../../../contract/settings';
 import type { HttpMethod, Identity } from '../../../contract/engine';
 import type { EndpointName } from './call';
 import { REST_ADMIN_PERMISSIONS } from './rest_admin';
@@ -21,12 +21,16 @@ const ALL_METHODS = [
   'CONNECT',
 ];
 
-/** Endpoints that `permissionsinfo` reports to somebody without any access. */
-const ALL_ENDPOINTS = [
+const ENDPOINTS_OF_BOTH = [
   'ACCOUNT', 'ACTIONGROUPS', 'AUDIT', 'CACHE', 'CONFIG', 'ROLES', 'ROLESMAPPING', 'INTERNALUSERS', 'SYSTEMINFO',
-  'PERMISSIONSINFO', 'AUTHTOKEN', 'TENANTS', 'RATELIMITERS', 'MIGRATE', 'VALIDATE', 'ALLOWLIST', 'NODESDN', 'SSL',
-  'RESOURCE_SHARING', 'APITOKENS', 'VIEW_VERSION', 'ROLLBACK_VERSION',
+  'PERMISSIONSINFO', 'AUTHTOKEN', 'TENANTS', 'MIGRATE', 'VALIDATE', 'ALLOWLIST', 'NODESDN', 'SSL',
 ]; // prettier-ignore
+
+/** Endpoints that `permissionsinfo` reports to somebody without any access. */
+const ALL_ENDPOINTS: Readonly<Record<Compatibility, readonly string[]>> = {
+  '2.19': [...ENDPOINTS_OF_BOTH, 'WHITELIST'],
+  '3.4': [...ENDPOINTS_OF_BOTH, 'RATELIMITERS', 'RESOURCE_SHARING', 'APITOKENS', 'VIEW_VERSION', 'ROLLBACK_VERSION'],
+}; // prettier-ignore
 
 export class ApiAccess {
   constructor(
@@ -56,7 +60,7 @@ export class ApiAccess {
   ): Readonly<Record<string, readonly string[]>> {
     const everything = (endpoints: readonly string[]) =>
       Object.fromEntries(endpoints.map((endpoint) => [endpoint, ALL_METHODS]));
-    if (!identity.hasApiAccess) return everything(ALL_ENDPOINTS);
+    if (!identity.hasApiAccess) return everything(ALL_ENDPOINTS[this.settings.compatibility]);
     const disabled = [...this.disabledFor(identity)].map(
       ([endpoint, methods]) => [endpoint, [...methods]] as const
     );

@@ -16,7 +16,14 @@ import {
   type SentOperation,
 } from '../../../changes/payload/json_patch';
 import { isSameJson } from '../../../model/same_json';
-import { BODY_REQUIRED, readBody, type Payload } from '../../../model/payload';
+import {
+  BODY_REQUIRED,
+  checkPayload,
+  objectOf,
+  readBody,
+  type Payload,
+} from '../../../model/payload';
+import type { PayloadRules } from '../../../model/payload_rules';
 import {
   badRequest,
   illegalArgument,
@@ -71,12 +78,14 @@ function strangerProblem(document: unknown): EngineResponse | undefined {
 }
 
 /**
+ * @param rules - of the document as a body
  * @param read - the document as the patch sees it
- * @param save - validates and stores the patched one
+ * @param save - stores the patched one
  */
 export async function patchDocument(
   deps: RestDeps,
   call: Call,
+  rules: PayloadRules,
   read: (store: EntityStore) => Payload,
   save: (store: Transaction, config: Payload) => EngineResponse
 ): Promise<EngineResponse> {
@@ -87,8 +96,10 @@ export async function patchDocument(
     if (isSameJson(before, after)) return noChange();
     const config = isJsonObject(after) ? after['config'] : undefined;
     refuseIf(strangerProblem(after));
-    if (!isJsonObject(config))
-      throw new RestFailure(badRequest('The patched configuration is not an object'));
-    return save(store, config);
+    if (config === undefined)
+      throw new RestFailure(badRequest('The whole configuration cannot be removed or replaced.'));
+    const payload = objectOf(config, rules);
+    checkPayload(payload, rules, deps.settings);
+    return save(store, payload);
   });
 }

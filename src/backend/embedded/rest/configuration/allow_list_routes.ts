@@ -10,7 +10,7 @@ import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call
 import { patchDocument } from '../call/document_patch';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
 import { CONFIRM_LOCKOUT, isConfirmed, locksOut } from '../../../changes/lockout/lockout';
-import { checkPayload, readPayload, toBoolean, type Payload } from '../../../model/payload';
+import { readPayload, toBoolean, type Payload } from '../../../model/payload';
 import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
 import {
   accessDenied,
@@ -26,7 +26,7 @@ const BODY = PAYLOAD_RULES.allowlist;
 const SHOWN = { type: 'object', properties: { config: schemaOf(BODY) } } as const;
 
 export function allowListRoutes(deps: RestDeps): readonly Route[] {
-  const common = { path: '/api/allowlist', access: 'ALLOWLIST' } as const;
+  const common = { path: '/api/allowlist', prefix: 'current', access: 'ALLOWLIST' } as const;
   return [
     {
       ...common,
@@ -74,18 +74,23 @@ const patch = (deps: RestDeps, call: Call): Promise<EngineResponse> =>
   patchDocument(
     deps,
     call,
+    BODY,
     (store) => withoutDefaultsOf(allowListOf(store.document('allowlist')?.body)),
     (store, config) => {
-      checkPayload(config, BODY, deps.settings);
       return save(store, call, config, 'Resource updated.');
     }
   );
 
-/** Patches see what differs from a list that is off and empty. */
-const withoutDefaultsOf = ({ enabled, requests }: ReturnType<typeof allowListOf>): Payload => ({
-  ...(enabled && { enabled }),
-  ...(Object.keys(requests).length > 0 && { requests }),
-});
+/** Patches see what differs from a list that is off and empty, and no path without methods. */
+function withoutDefaultsOf({ enabled, requests }: ReturnType<typeof allowListOf>): Payload {
+  const listed = Object.entries(requests).filter(
+    ([, methods]) => !Array.isArray(methods) || methods.length > 0
+  );
+  return {
+    ...(enabled && { enabled }),
+    ...(listed.length > 0 && { requests: Object.fromEntries(listed) }),
+  };
+}
 
 function save(store: Transaction, call: Call, payload: Payload, words: string): EngineResponse {
   const requests = payload['requests'] ?? {};

@@ -6,7 +6,7 @@ import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
 import { patchDocument } from '../call/document_patch';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
-import { checkPayload, PARSE_FAILURE, readPayload, type Payload } from '../../../model/payload';
+import { PARSE_FAILURE, readPayload, type Payload } from '../../../model/payload';
 import { patternFailure } from '../payload/pattern_rules';
 import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
 import { invalid, json, message, refuseIf, RestFailure } from '../answers/responses';
@@ -61,17 +61,14 @@ function show({ store }: RestDeps, call: Call): EngineResponse {
 async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
   if (!deps.store.document('audit')) return unsupported(call);
   const payload = readPayload(call.request, BODY, deps.settings);
-  return guardedWrite(deps, call, (store) =>
-    save(store, call, asReplaced(payload), "'config' updated.")
-  );
+  return guardedWrite(deps, call, (store) => save(store, call, payload, "'config' updated."));
 }
 
 async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
   if (!deps.store.document('audit')) return unsupported(call);
   // All properties are shown by GET, so all of them can be replaced.
   const read = (store: EntityStore) => withAuditDefaults(store.document('audit')?.body ?? {});
-  return patchDocument(deps, call, read, (store, config) => {
-    checkPayload(config, BODY, deps.settings);
+  return patchDocument(deps, call, BODY, read, (store, config) => {
     return save(store, call, config, 'Resource updated.');
   });
 }
@@ -80,6 +77,6 @@ function save(store: Transaction, call: Call, payload: Payload, words: string): 
   if (auditProblem(payload) !== undefined) throw new RestFailure(invalid(PARSE_FAILURE));
   refuseIf(patternFailure('audit', payload));
   checkPreconditions(call.request, 'config', store.document('audit')?.revision);
-  const { revision } = store.putDocument('audit', withAuditDefaults(payload));
+  const { revision } = store.putDocument('audit', withAuditDefaults(asReplaced(payload)));
   return message(200, words, { etag: entityTag(revision) });
 }

@@ -25,6 +25,7 @@ export function cacheRoutes({ flushCaches, users }: RestDeps): readonly Route[] 
     },
     {
       methods: ['DELETE'],
+      only: '3.4',
       path: '/api/cache/user/{name}',
       access: 'CACHE',
       handler: ({ params }) => {

@@ -33,12 +33,13 @@ const SHOWN = {
 const MAX_NAME_LENGTH = 256;
 
 export function failureListenerRoutes(deps: RestDeps): readonly Route[] {
-  const one = { path: '/api/authfailurelisteners/{name}', access: 'RATELIMITERS' } as const;
+  const common = { access: 'RATELIMITERS', only: '3.4' } as const;
+  const one = { ...common, path: '/api/authfailurelisteners/{name}' } as const;
   return [
     {
+      ...common,
       methods: ['GET'],
       path: '/api/authfailurelisteners',
-      access: 'RATELIMITERS',
       handler: () => shown(listenersOf(deps.store)),
       doc: { summary: 'Show the limits for failed sign-ins', answer: SHOWN },
     },

@@ -12,7 +12,7 @@ import { guardedWrite, queryValue, type Call, type RestDeps, type Route } from '
 import { applied, noChange, readPatch } from '../call/document_patch';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
 import { isSameJson } from '../../../model/same_json';
-import { checkPayload, readPayload } from '../../../model/payload';
+import { checkPayload, objectOf, readPayload, type Payload } from '../../../model/payload';
 import { patternFailure } from '../payload/pattern_rules';
 import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
 import {
@@ -130,10 +130,11 @@ async function patchOne(deps: RestDeps, call: Call): Promise<EngineResponse> {
   return guardedWrite(deps, call, (store) => {
     const before = entriesOf(store);
     if (!Object.hasOwn(before, name)) refuseIf(unknown(name));
-    const after = applied(before[name], operations);
-    if (isSameJson(before[name], after)) return noChange();
-    checkEntry(deps, name, after);
-    save(store, call, Object.fromEntries([...Object.entries(before), [name, after]]));
+    const base = baseOf(before[name]);
+    const after = applied(base, operations);
+    if (isSameJson(base, after)) return noChange();
+    const entry = checkedEntry(deps, after);
+    save(store, call, Object.fromEntries([...Object.entries(before), [name, entry]]));
     return message(200, `'${name}' updated.`);
   });
 }
@@ -142,21 +143,31 @@ async function patchMany(deps: RestDeps, call: Call): Promise<EngineResponse> {
   const operations = readPatch(call);
   return guardedWrite(deps, call, (store) => {
     const before = entriesOf(store);
-    const after = applied(before, operations);
-    if (isSameJson(before, after)) return noChange();
+    const base = Object.fromEntries(
+      Object.entries(before).map(([key, entry]) => [key, baseOf(entry)])
+    );
+    const after = applied(base, operations);
+    if (isSameJson(base, after)) return noChange();
     if (!isJsonObject(after))
       throw new RestFailure(badRequest('Replacing the whole collection is not supported'));
-    for (const [name, entry] of Object.entries(after)) checkEntry(deps, writableName(name), entry);
-    save(store, call, after);
+    const patched = Object.entries(after).map(([name, entry]) => {
+      if (isSameJson(base[name], entry)) return [name, before[name]] as const;
+      return [writableName(name), checkedEntry(deps, entry)] as const;
+    });
+    save(store, call, Object.fromEntries(patched));
     return message(200, 'Resource updated.');
   });
 }
 
-function checkEntry(deps: RestDeps, name: string, entry: unknown): void {
-  if (!isJsonObject(entry))
-    throw new RestFailure(badRequest(`The entity '${name.slice(0, 256)}' is not an object`));
-  checkPayload(entry, BODY, deps.settings);
+function checkedEntry({ settings }: RestDeps, entry: unknown): Payload {
+  const payload = objectOf(entry, BODY);
+  checkPayload(payload, BODY, settings);
+  return payload;
 }
+
+/** Patches see entries without an empty list. */
+const baseOf = (entry: unknown): unknown =>
+  isJsonObject(entry) && isSameJson(entry['nodes_dn'], []) ? {} : entry;
 
 const nameOf = ({ params }: Call): string => checkedName(params['name'] ?? '');
 

@@ -190,6 +190,25 @@ describe('security configuration', () => {
     ],
     ['other method', 'DELETE', '/api/securityconfig', undefined, { statusCode: 405 }],
   ]);
+  it('is patched with its defaults filled in, of which nothing is stored that nobody sent', async () => {
+    const before = (await internal('GET', '/api/securityconfig')).body;
+    const patch = (op: string, path: string, value: unknown) =>
+      internal('PATCH', '/api/securityconfig', [{ op, path: `/config/dynamic/${path}`, value }]);
+    expect(await patch('replace', 'disable_rest_auth', true)).toMatchObject(
+      envelopeA(400, 'Missing field "disable_rest_auth"')
+    );
+    expect(await patch('replace', 'kibana/index', '.kibana')).toMatchObject(
+      envelopeA(200, 'No updates required')
+    );
+    expect(await patch('replace', 'http/xff/remoteIpHeader', 'x-real-ip')).toMatchObject(
+      envelopeA(200, 'Resource updated.')
+    );
+    expect((await internal('GET', '/api/securityconfig')).body).toMatchObject({
+      config: { dynamic: { http: { xff: { remoteIpHeader: 'x-real-ip', enabled: false } } } },
+    });
+    await patch('remove', 'http/xff/remoteIpHeader', undefined);
+    expect((await internal('GET', '/api/securityconfig')).body).toEqual(before);
+  });
   it('shows all defaults and masks passwords', async () => {
     const write = [
       {
@@ -221,10 +240,17 @@ describe('security configuration', () => {
 describe('audit configuration', () => {
   rows([
     [
-      'a number as a flag',
+      'a number is no flag',
       'PATCH',
       '/api/audit',
       [{ op: 'replace', path: '/config/audit/enable_rest', value: 0 }],
+      envelopeB('Could not parse content of request.'),
+    ],
+    [
+      'text as a flag',
+      'PATCH',
+      '/api/audit',
+      [{ op: 'replace', path: '/config/audit/enable_rest', value: 'FALSE' }],
       envelopeA(200, 'Resource updated.'),
     ],
     [
@@ -288,6 +314,22 @@ describe('audit configuration', () => {
         body: {
           config: { enabled: false, audit: { enable_rest: true, disabled_rest_categories: [] } },
         },
+      },
+    ],
+    [
+      'what a change leaves out of these two is false',
+      'PUT',
+      '/api/audit/config',
+      { enabled: true },
+      envelopeA(200, "'config' updated."),
+    ],
+    [
+      'left out',
+      'GET',
+      '/api/audit',
+      undefined,
+      {
+        body: { config: { compliance: { read_metadata_only: false, write_metadata_only: false } } },
       },
     ],
     [

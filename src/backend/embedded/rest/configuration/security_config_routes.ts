@@ -9,7 +9,7 @@ import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
 import { patchDocument } from '../call/document_patch';
 import { entityTag, checkPreconditions } from '../answers/entity_tag';
-import { checkPayload, readPayload, type Payload } from '../../../model/payload';
+import { readPayload, type Payload } from '../../../model/payload';
 import { patternFailure } from '../payload/pattern_rules';
 import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
 import {
@@ -20,6 +20,7 @@ import {
   refuseIf,
   RestFailure,
 } from '../answers/responses';
+import { securityConfigBase, storedOf } from '../../../model/security_config_patch';
 import { maskSecrets, restoreSecrets, withConfigDefaults } from '../../../model/security_config';
 import { fittedSecurityConfig } from '../payload/security_config_schema';
 
@@ -79,11 +80,11 @@ async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
 
 async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
   if (!mayChange(deps, call)) return accessDenied();
-  const read = (store: EntityStore) => store.document('config')?.body ?? { dynamic: {} };
-  return patchDocument(deps, call, read, (store, config) => {
-    checkPayload(config, BODY, deps.settings);
-    return save(store, call, config, 'Resource updated.');
-  });
+  const stored = (store: EntityStore) => store.document('config')?.body ?? { dynamic: {} };
+  const base = (store: EntityStore) => securityConfigBase(stored(store));
+  return patchDocument(deps, call, BODY, base, (store, config) =>
+    save(store, call, storedOf(config, base(store), stored(store)), 'Resource updated.')
+  );
 }
 
 function save(store: Transaction, call: Call, payload: Payload, words: string): EngineResponse {

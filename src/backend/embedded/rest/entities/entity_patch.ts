@@ -1,5 +1,5 @@
 /** PATCH of one entity and of a collection. Source: docs/reference/engine.md#json-patch. */
-import { isJsonObject, withoutDefaults } from '../../../model/entity_shape';
+import { patchBase } from '../../../model/entity_shape';
 import type { Entity, InternalUser } from '../../../../contracts/entities';
 import { isServiceAccount } from '../../../model/service_account';
 import type { EntityStore, StoredEntity } from '../../store/entity_store';
@@ -8,10 +8,16 @@ import { guardedWrite, type Call, type Handler, type RestDeps } from '../call/ca
 import { applied, noChange, readPatch } from '../call/document_patch';
 import { checkPassword, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
-import { firstSegments } from '../../../changes/payload/json_patch';
+import { firstSegments, replacesWhole } from '../../../changes/payload/json_patch';
 import { isSameJson } from '../../../model/same_json';
 import { patternCountFailure } from '../payload/pattern_rules';
-import { BODY_REQUIRED, checkPayload, entityFrom, type Payload } from '../../../model/payload';
+import {
+  BODY_REQUIRED,
+  checkPayload,
+  entityFrom,
+  objectOf,
+  type Payload,
+} from '../../../model/payload';
 import { attributesOf, protection, type Resource } from './resource';
 import {
   badRequest,
@@ -22,11 +28,15 @@ import {
   RestFailure,
 } from '../answers/responses';
 
-interface Patched {
+interface Change {
   readonly name: string;
   /** The version the patch was applied to. */
   readonly before?: StoredEntity;
-  /** `undefined`: the entity is to be removed. */
+  /** What the patch made of it; absent: the entity is to be removed. */
+  readonly after?: unknown;
+}
+
+interface Patched extends Change {
   readonly after?: Payload;
   readonly hash?: string;
   /** Whether the caller sent a password or a hash. */
@@ -44,8 +54,6 @@ export function patchOneHandler(deps: RestDeps, resource: Resource): Handler {
       checkPreconditions(call.request, name, before.revision);
       const document = documentOf(deps.store, before);
       const after = applied(document, operations);
-      if (!isJsonObject(after))
-        throw new RestFailure(badRequest('The patched entity is not an object'));
       if (isSameJson(document, after)) return noChange();
       const patched = await prepared(deps, resource, call, { name, before, after });
       return commit(deps, resource, call, [patched], ([revision]) =>
@@ -62,7 +70,7 @@ export function patchOneHandler(deps: RestDeps, resource: Resource): Handler {
 export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
   return async (call) => {
     const operations = readPatch(call);
-    if (operations.some(({ path }) => path === ''))
+    if (replacesWhole(operations))
       return badRequest('Replacing the whole collection is not supported');
     const names = [...new Set(firstSegments(operations))];
     return retrying(async () => {
@@ -74,15 +82,24 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
         stored.map((before) => [before.name, documentOf(deps.store, before)])
       );
       const after = applied(document, operations) as Readonly<Record<string, unknown>>;
-      const changed = changedEntries(stored, document, after);
+      const known = knownEntries(names, stored, after);
+      const isChanged = ({ name, before, after: next }: Change): boolean =>
+        !before || !isSameJson(document[name], next);
+      const changed = known.filter(isChanged);
       if (changed.length === 0) return noChange();
-      for (const { name, before } of changed)
-        refuseIf(protection(name, before?.entity, rightsOf(call)));
       const bodies = changed.map((one) => one.after);
       refuseIf(patternCountFailure(resource.type, bodies));
       const ready: Patched[] = [];
-      for (const one of changed)
-        ready.push(one.after ? await prepared(deps, resource, call, one) : one);
+      const who = rightsOf(call);
+      for (const one of known) {
+        if (!isChanged(one)) {
+          // Measured: what is named and stays as it is is looked at beside what changes.
+          refuseIf(resource.check(deps.store, one.name, withoutHash(one.after as Payload), who));
+          continue;
+        }
+        refuseIf(protection(one.name, one.before?.entity, who));
+        ready.push(await prepared(deps, resource, call, one));
+      }
       return commit(deps, resource, call, ready, () => message(200, 'Resource updated.'));
     });
   };
@@ -97,8 +114,7 @@ function documentOf(
   { type, name, entity }: StoredEntity
 ): Record<string, unknown> {
   const credential = type === 'internalusers' ? store.credential(name) : undefined;
-  const content = Object.entries(withoutDefaults(entity)).filter(([, value]) => value !== '');
-  return { ...(credential ? { hash: credential.hash } : {}), ...Object.fromEntries(content) };
+  return { ...(credential && { hash: credential.hash }), ...patchBase(entity) };
 }
 
 const readAll = (
@@ -108,27 +124,20 @@ const readAll = (
 ): readonly StoredEntity[] =>
   names.map((name) => store.read(type, name)).filter((stored) => stored !== undefined);
 
-function changedEntries(
+/** @param names - in the order in which the patch names them: that of the checks */
+function knownEntries(
+  names: readonly string[],
   stored: readonly StoredEntity[],
-  document: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>
-): readonly Patched[] {
+): readonly Change[] {
   const before = new Map(stored.map((one) => [one.name, one]));
-  const names = new Set([...before.keys(), ...Object.keys(after)]);
-  return [...names]
-    .filter(
-      (name) =>
-        !Object.hasOwn(after, name) || !before.has(name) || !isSameJson(document[name], after[name])
-    )
-    .map((name) => ({ name, before: before.get(name), after: entryOf(after, name) }));
-}
-
-function entryOf(after: Readonly<Record<string, unknown>>, name: string): Payload | undefined {
-  if (!Object.hasOwn(after, name)) return undefined;
-  const entry = after[name];
-  if (!isJsonObject(entry))
-    throw new RestFailure(badRequest(`The entity '${name.slice(0, 256)}' is not an object`));
-  return entry;
+  return names
+    .filter((name) => before.has(name) || Object.hasOwn(after, name))
+    .map((name) => ({
+      name,
+      before: before.get(name),
+      ...(Object.hasOwn(after, name) && { after: after[name] }),
+    }));
 }
 
 /** Validates one patched entity as PUT would and hashes its new password. */
@@ -136,23 +145,25 @@ async function prepared(
   deps: RestDeps,
   resource: Resource,
   call: Call,
-  patched: Patched
+  change: Change
 ): Promise<Patched> {
-  const { name, before } = patched;
+  const { name, before } = change;
+  if (!Object.hasOwn(change, 'after')) return { name, before };
   nameOf(resource, { ...call, params: { name } });
-  const after = patched.after ?? {};
+  const rules = rulesFor(resource, call);
+  const after = objectOf(change.after, rules);
   // Flags of the stored entity are no keys of the caller: nobody loses them, nobody sees them
   // refused.
   const own = Object.entries(after).filter(
     ([key, value]) => !isUnchangedFlag(before?.entity, key, value)
   );
   const payload: Payload = Object.fromEntries(own);
-  if (patched.after && own.length === 0) throw new RestFailure(invalid(BODY_REQUIRED));
+  if (own.length === 0) throw new RestFailure(invalid(BODY_REQUIRED));
   const old = before ? documentOf(deps.store, before) : {};
   const changedKeys = new Set(
     Object.keys(payload).filter((key) => !isSameJson(old[key], payload[key]))
   );
-  checkPayload(payload, rulesFor(resource, call), deps.settings, changedKeys);
+  checkPayload(payload, rules, deps.settings, changedKeys);
   const isUser = resource.type === 'internalusers';
   if (isUser) await checkPassword(deps, call, name, payload);
   const isSecretSent = changedKeys.has('password') || changedKeys.has('hash');

@@ -24,7 +24,12 @@ const LIST_BYTES = 262_144;
 /**
  * Users and mappings decide who administers; the others accept the confirmation without needing it.
  */
-const CHANGE_QUERY = [CONFIRM_LOCKOUT];
+const changeQuery = ({ type }: Resource): readonly string[] => [
+  CONFIRM_LOCKOUT,
+  ...(type === 'internalusers' ? [FILTER] : []),
+];
+/** A parameter of all calls about users, without effect where nothing is listed. */
+const FILTER = 'filterBy';
 
 export function entityRoutes(deps: RestDeps): readonly Route[] {
   return RESOURCES.flatMap((resource) => {
@@ -37,7 +42,7 @@ export function entityRoutes(deps: RestDeps): readonly Route[] {
         methods: ['PATCH'],
         path: main,
         access,
-        query: CHANGE_QUERY,
+        query: changeQuery(resource),
         handler: patchManyHandler(deps, resource),
         doc: {
           summary: `Change several entries (${word}), all or nothing`,
@@ -49,7 +54,7 @@ export function entityRoutes(deps: RestDeps): readonly Route[] {
         methods: ['PATCH'],
         path: `${main}/{name}`,
         access,
-        query: CHANGE_QUERY,
+        query: changeQuery(resource),
         handler: patchOneHandler(deps, resource),
         doc: { summary: `Change one entry (${word})`, isPatch: true, statuses: [404, 409, 412] },
       },
@@ -65,7 +70,7 @@ function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly
       methods: ['GET'],
       path,
       access,
-      query: type === 'internalusers' ? ['filterBy'] : [],
+      query: type === 'internalusers' ? [FILTER] : [],
       handler: (call) => list(deps, resource, call),
       doc: { summary: `Show all entries (${word})`, answer },
     },
@@ -73,6 +78,7 @@ function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly
       methods: ['GET'],
       path: `${path}/{name}`,
       access,
+      query: type === 'internalusers' ? [FILTER] : [],
       handler: (call) => get(deps, resource, call),
       doc: { summary: `Show one entry (${word})`, answer, statuses: [404] },
     },
@@ -80,7 +86,7 @@ function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly
       methods: ['PUT'],
       path: `${path}/{name}`,
       access,
-      query: CHANGE_QUERY,
+      query: changeQuery(resource),
       handler: (call) => put(deps, resource, call),
       doc: {
         summary: `Create or replace an entry (${word})`,
@@ -92,7 +98,7 @@ function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly
       methods: ['DELETE'],
       path: `${path}/{name}`,
       access,
-      query: CHANGE_QUERY,
+      query: changeQuery(resource),
       handler: (call) => remove(deps, resource, call),
       doc: { summary: `Delete an entry (${word})`, statuses: [404, 409, 412] },
     },
@@ -101,7 +107,7 @@ function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly
 
 async function list(deps: RestDeps, { type }: Resource, call: Call): Promise<EngineResponse> {
   const wanted =
-    type === 'internalusers' ? userFilter(queryValue(call.request, 'filterBy')) : () => true;
+    type === 'internalusers' ? userFilter(queryValue(call.request, FILTER)) : () => true;
   const entries: [string, Entity][] = [];
   let bytes = 0;
   for (let after: string | undefined; ;) {

@@ -93,17 +93,16 @@ function checkUser(
   payload: Payload,
   who: ChangeRights
 ): EngineResponse | undefined {
-  const failure = checkServiceAccount(name, payload, who);
-  if (failure) return failure;
-  if (name.includes(':')) {
-    return badRequest(
-      "A restricted character(s) was detected in the account name. Please remove: ':'"
-    );
-  }
   const roles = namesIn(payload['opendistro_security_roles']);
   const held = new Set(store.read('internalusers', name)?.entity.opendistro_security_roles);
   const harmless = new Set<string>();
-  return firstFailure(roles, (role) => checkAssignableRole(store, role, held, harmless, who));
+  const failure =
+    firstFailure(roles, (role) => checkAssignableRole(store, role, held, harmless, who)) ??
+    checkServiceAccount(name, payload, who);
+  if (failure) return failure;
+  return name.includes(':')
+    ? badRequest("A restricted character(s) was detected in the account name. Please remove: ':'")
+    : undefined;
 }
 
 /**

@@ -72,6 +72,65 @@ describe('PATCH', () => {
       { description: '' },
       envelopeA(201, "'empty' created."),
     ],
+    ...(
+      [
+        ['index_patterns/0/x', 'Cannot reference past scalar value'],
+        ['index_patterns/3', 'Array index 3 out of bounds'],
+        ['index_patterns/x', '"x" is no index of an array'],
+        ['fls/0', 'Missing field "fls"'],
+      ] as const
+    ).map(
+      ([path, words]) =>
+        [
+          `no such place: ${path}`,
+          'PATCH',
+          '/api/roles/p',
+          [
+            { op: 'add', path: '/index_permissions', value: [{ index_patterns: ['a'] }] },
+            { op: 'remove', path: `/index_permissions/0/${path}` },
+          ],
+          envelopeA(400, words),
+        ] as const
+    ),
+    [
+      'behind the last element there is nothing to remove',
+      'PATCH',
+      '/api/roles/p',
+      [{ op: 'remove', path: '/cluster_permissions/-' }],
+      envelopeA(200, 'No updates required'),
+    ],
+    ...[7, [], {}].map(
+      (value) =>
+        [
+          `nothing is left: ${JSON.stringify(value)}`,
+          'PATCH',
+          '/api/roles',
+          [{ op: 'replace', path: '/p', value }],
+          envelopeB('Request body required for this action.'),
+        ] as const
+    ),
+    ...(
+      [
+        [{ op: 'add', path: 5, value: 1 }, "non-text 'path' field"],
+        [5, 'not an object'],
+      ] as const
+    ).map(
+      ([operation, words]) =>
+        [
+          `no operation: ${words}`,
+          'PATCH',
+          '/api/roles/p',
+          [{ op: 'remove', path: '/description' }, operation],
+          envelopeA(400, `Invalid JSON Patch payload (${words})`),
+        ] as const
+    ),
+    [
+      'the first entry that the patch names is judged first',
+      'PATCH',
+      '/api/rolesmapping',
+      ['zz', 'aa'].map((name) => ({ op: 'add', path: `/${name}`, value: { users: [] } })),
+      envelopeA(404, "role 'zz' not found."),
+    ],
     [
       'empty text is removed already',
       'PATCH',
@@ -195,6 +254,26 @@ describe('PATCH', () => {
         envelopeA(404, "Resource 'hidden_role' is not available.")
       );
   });
+  it('works on lists without defaults, and leaves empty attributes alone', async () => {
+    await internal('PUT', '/api/internalusers/lean', {
+      password: 'N3w!Strong-Pass_77',
+      attributes: { a: '' },
+    });
+    await internal('PUT', '/api/roles/lean', {
+      index_permissions: [{ index_patterns: ['a'], fls: [], allowed_actions: ['read'] }],
+    });
+    const put = (path: string, value: unknown) => [{ op: 'replace', path, value }];
+    expect(
+      await admin('PATCH', '/api/roles/lean', put('/index_permissions/0/fls', ['b']))
+    ).toMatchObject(envelopeA(400, 'Missing field "fls"'));
+    await admin('PATCH', '/api/internalusers/lean', [
+      { op: 'add', path: '/description', value: 'd' },
+    ]);
+    expect(await admin('GET', '/api/internalusers/lean')).toMatchObject({
+      body: { lean: { attributes: { a: '' }, description: 'd' } },
+    });
+  });
+
   it('is all or nothing', async () => {
     const patch = [
       { op: 'add', path: '/half', value: { description: 'x' } },

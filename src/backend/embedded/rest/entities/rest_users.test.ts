@@ -72,6 +72,13 @@ describe('internal users', () => {
       ),
     ],
     [
+      'unknown role of a service account with a password',
+      'PUT',
+      '/api/internalusers/new',
+      { ...jdoe, attributes: { service: 'TRUE' }, opendistro_security_roles: ['nope'] },
+      envelopeA(404, "role 'nope' not found."),
+    ],
+    [
       'unknown role',
       'PUT',
       '/api/internalusers/new',

@@ -29,6 +29,7 @@ export const certificateRoutes = ({ store }: RestDeps): readonly Route[] => [
   ...['/api/certificates', '/api/certificates/{node}'].map((path): Route => ({
     methods: ['GET'],
     path,
+    prefix: 'current',
     access: 'SSL',
     query: ['cert_type', 'timeout'],
     handler: superAdmin((call) => certificates(nodeIdOf(store), call)),
@@ -40,7 +41,10 @@ export const certificateRoutes = ({ store }: RestDeps): readonly Route[] => [
     access: 'SSL',
     // Reloading is off by default, which a super admin learns.
     handler: superAdmin(({ request }) =>
-      badRequest(`no handler found for uri [${request.path.slice(0, 300)}] and method [PUT]`)
+      badRequest(
+        `no handler found for uri [${request.path.slice(0, 300)}] and method [PUT]. ` +
+          'In order to use SSL reload functionality set plugins.security.ssl_cert_reload_enabled to true'
+      )
     ),
     doc: { summary: 'Reload certificates; not available here' },
   })),

@@ -80,7 +80,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     path: '/health',
     access: 'anyone',
     query: ['mode'],
-    handler: health,
+    handler: (call) => health(deps, call),
     doc: { summary: 'Whether the engine is up', answer: { type: 'object' } },
   },
   {
@@ -94,6 +94,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
   {
     methods: ['GET'],
     path: '/whoamiprotected',
+    prefix: 'current',
     access: 'authenticated',
     permission: (call) =>
       namedRouteRefusal(
@@ -108,6 +109,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
   {
     methods: ['PUT'],
     path: '/configupdate',
+    ...(deps.settings.compatibility === '2.19' && { prefix: 'current' as const }),
     access: 'authenticated',
     query: ['config_types'],
     handler: (call) => configUpdate(deps, call),
@@ -229,13 +231,15 @@ function permissionsInfo({ store }: RestDeps, access: ApiAccess, call: Call): En
   });
 }
 
-function health({ request }: Call): EngineResponse {
+function health({ settings }: RestDeps, { request }: Call): EngineResponse {
   const mode = queryValue(request, 'mode') === 'lenient' ? 'lenient' : 'strict';
   return json(200, {
     message: null,
     mode,
     status: 'UP',
-    settings: { 'plugins.security.cache.ttl_minutes': 60 },
+    ...(settings.compatibility === '3.4' && {
+      settings: { 'plugins.security.cache.ttl_minutes': 60 },
+    }),
   });
 }
 

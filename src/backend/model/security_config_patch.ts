@@ -1,0 +1,62 @@
+/**
+ * What a JSON patch of the security configuration works on, and what is stored of its result.
+ * Source: docs/reference/engine.md#json-patch.
+ */
+import { isJsonObject } from './entity_shape';
+import { isSameJson } from './same_json';
+import { dynamicOf, withConfigDefaults } from './security_config';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** These say something where they are off; everywhere else a false flag is as good as none. */
+const ON_BY_DEFAULT = new Set([
+  'http_enabled',
+  'transport_enabled',
+  'challenge',
+  'multi_rolespan_enabled',
+]);
+
+/** Measured: all defaults filled in, then without what is false, zero or empty. */
+export const securityConfigBase = (document: Json): Record<string, unknown> => ({
+  ...document,
+  dynamic: lean(withConfigDefaults(document)),
+});
+
+function lean(source: Json): Record<string, unknown> {
+  const entries = Object.entries(source).filter(([key, value]) => !isLeftOut(key, value));
+  return Object.fromEntries(
+    entries.map(([key, value]) => [
+      key,
+      isJsonObject(value) && key !== 'kibana' && key !== 'config' ? lean(value) : value,
+    ])
+  );
+}
+
+function isLeftOut(key: string, value: unknown): boolean {
+  if (value === false) return !ON_BY_DEFAULT.has(key);
+  if (Array.isArray(value)) return value.length === 0;
+  if (isJsonObject(value)) return key === 'config' && Object.keys(value).length === 0;
+  return value === null || value === undefined || value === '' || value === 0;
+}
+
+/**
+ * The patched document without the defaults that only the base had, and with what the base left out
+ * as good as none: nobody asked for either to change.
+ */
+export const storedOf = (patched: Json, base: Json, stored: Json): Record<string, unknown> =>
+  isJsonObject(patched['dynamic'])
+    ? { ...patched, dynamic: unfilled(patched['dynamic'], dynamicOf(base), dynamicOf(stored)) }
+    : { ...patched };
+
+function unfilled(patched: Json, base: Json, stored: Json): Record<string, unknown> {
+  const entries = Object.entries(patched).flatMap(([key, value]): [string, unknown][] => {
+    const isStored = Object.hasOwn(stored, key);
+    const filled = Object.hasOwn(base, key) ? base[key] : undefined;
+    if (!isStored && isSameJson(value, filled)) return [];
+    if (!isJsonObject(value) || !isJsonObject(filled)) return [[key, value]];
+    const known = isStored && isJsonObject(stored[key]) ? stored[key] : {};
+    return [[key, unfilled(value, filled, known)]];
+  });
+  const unseen = Object.entries(stored).filter(([key]) => !Object.hasOwn(base, key));
+  return Object.fromEntries([...unseen, ...entries]);
+}
