@@ -70,9 +70,22 @@ export const SAVED_OBJECTS_ERRORS = Object.freeze({
     status: 400,
     defaultMessage: '[{path}]: only [{namespaces}] is supported; tenants separate objects here',
   }),
+  /** `reason` is the cluster's own word, in English. */
+  clusterRefused: defineError('core.saved_objects.cluster_refused', {
+    status: 400,
+    defaultMessage: 'The cluster does not take this: {reason}',
+  }),
   forbidden: defineError('core.saved_objects.forbidden', {
     status: 403,
     defaultMessage: 'You have no permission for the saved objects of this tenant.',
+  }),
+  privateTenant: defineError('core.saved_objects.private_tenant', {
+    status: 403,
+    defaultMessage: 'The private tenant of another user can be seen by nobody else.',
+  }),
+  credentialsRefused: defineError('core.saved_objects.credentials_refused', {
+    status: 403,
+    defaultMessage: 'The cluster no longer takes your credentials. Sign in again to go on.',
   }),
   notFound: defineError('core.saved_objects.not_found', {
     status: 404,
@@ -96,6 +109,11 @@ export const SAVED_OBJECTS_ERRORS = Object.freeze({
     status: 413,
     defaultMessage:
       'These objects have {bytes} bytes; at most {limit} are answered at once. Ask for fewer at once.',
+  }),
+  callTooLarge: defineError('core.saved_objects.call_too_large', {
+    status: 413,
+    defaultMessage:
+      'The cluster takes no call of this size (http.max_content_length). Write fewer at once.',
   }),
   pageTooLarge: defineError('core.saved_objects.page_too_large', {
     status: 413,

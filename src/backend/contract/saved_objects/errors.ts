@@ -63,6 +63,12 @@ export const savedObjectsErrors = Object.freeze({
   /** @param limit - bytes as JSON */
   objectTooLarge: (bytes: number, limit: number) =>
     new SavedObjectsError(ERRORS.objectTooLarge, { bytes, limit }),
+  forbidden: () => new SavedObjectsError(ERRORS.forbidden),
+  privateTenant: () => new SavedObjectsError(ERRORS.privateTenant),
+  credentialsRefused: () => new SavedObjectsError(ERRORS.credentialsRefused),
+  /** @param reason - the cluster's own word */
+  clusterRefused: (reason: string) => new SavedObjectsError(ERRORS.clusterRefused, { reason }),
+  callTooLarge: () => new SavedObjectsError(ERRORS.callTooLarge),
   tooManySearches: () => new SavedObjectsError(ERRORS.tooManySearches),
   /** @param limit - milliseconds */
   searchTooSlow: (limit: number) => new SavedObjectsError(ERRORS.searchTooSlow, { limit }),

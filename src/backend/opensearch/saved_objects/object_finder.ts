@@ -10,19 +10,16 @@ import {
   savedObjectsErrors,
   type FoundPage,
   type ObjectKey,
-  type StoredObject,
   type StoreQuery,
 } from '../../contract/saved_objects';
-import { toWordNode } from '../../words/word_node';
 import { assertFewWords } from '../../words/word_patterns';
 import { askJson, RefusedCall } from '../indices/answers';
 import type { SearchAnswer } from '../indices/documents';
 import { byRank, rank, type Ranked } from './match/object_order';
-import { meets } from './match/filter_match';
-import { scoreOf, wordsIn } from './match/word_match';
+import { scoringOf, titleFieldOf } from './match/scoring';
 import { isOurs, oursOfTypes, toStoredObject, type ObjectSource } from './object_document';
 import { inParts, ObjectReader, ReadSize } from './object_reader';
-import { forbidden, inWordsOfObjects } from './object_refusals';
+import { inWordsOfObjects } from './object_refusals';
 import { isOf, type TenantPlace } from './tenant_place';
 
 /** Hits that a search may skip; a cluster's own default for `max_result_window`. */
@@ -62,7 +59,7 @@ export class ObjectFinder {
         return await toPage(place, found);
       });
     } catch (error) {
-      if (error instanceof QueueFullError) throw savedObjectsErrors.tooManyRequests(error.message);
+      if (error instanceof QueueFullError) throw savedObjectsErrors.tooManySearches();
       throw error;
     }
   }
@@ -107,9 +104,8 @@ async function findByLooking(
   query: StoreQuery,
   endsAtMs: number
 ): Promise<FoundKeys> {
-  const titles = new Map(query.types.map(({ name, titleField }) => [name, titleField]));
-  const titleField = (type: string): string => titles.get(type) ?? 'title';
-  const score = scoring(query, titleField);
+  const titleField = titleFieldOf(query);
+  const score = scoringOf(query);
   const found = new Map<string, Ranked>();
   for await (const hit of everyObject(place, query, endsAtMs)) {
     const object = toStoredObject(hit);
@@ -121,27 +117,6 @@ async function findByLooking(
   const all = [...found.values()].sort(byRank(query));
   const page = all.slice(query.offset, query.offset + query.limit);
   return { total: all.length, page };
-}
-
-/** @returns 0 for what is not wanted */
-function scoring(
-  { search, searchFields, filter }: StoreQuery,
-  titleField: (type: string) => string
-): (object: StoredObject) => number {
-  const words = search && toWordNode(search);
-  const paths = new Set((searchFields ?? []).map((field) => field.replace(/\^[\d.]+$/, '')));
-  const isEverywhere = paths.size === 0 || paths.has('*');
-  return (object) => {
-    if (filter && !meets(object, filter, titleField)) return 0;
-    if (!words) return 1;
-    const title = titleField(object.type);
-    const texts = wordsIn(object.attributes, title);
-    return scoreOf(
-      words,
-      isEverywhere ? texts : texts.filter(({ path }) => paths.has(path)),
-      title
-    );
-  };
 }
 
 /** All objects of the types, in the order of their last change; one that changes comes again. */
@@ -210,7 +185,8 @@ async function ask(
         isRepeatable: true,
       })
     );
-    if (answer.body.hits.hits.some((hit) => !isOf(place, hit._index))) throw forbidden();
+    if (answer.body.hits.hits.some((hit) => !isOf(place, hit._index)))
+      throw savedObjectsErrors.forbidden();
     return answer.body;
   } catch (error) {
     if (error instanceof RefusedCall && error.statusCode === 404) return undefined;
@@ -218,7 +194,4 @@ async function ask(
   }
 }
 
-const tooLong = () =>
-  savedObjectsErrors.badRequest(
-    `This search takes longer than ${LIMITS.findMs} ms. Narrow its types, words or filter.`
-  );
+const tooLong = () => savedObjectsErrors.searchTooSlow(LIMITS.findMs);

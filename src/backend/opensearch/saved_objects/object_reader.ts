@@ -2,6 +2,7 @@
 import { CLUSTER_STORE_LIMITS as LIMITS } from '../../../contracts/limits';
 import {
   objectKey,
+  savedObjectsErrors,
   type FoundObject,
   type ObjectKey,
   type StoredObject,
@@ -16,7 +17,7 @@ import {
   type ObjectDocument,
   type ObjectSource,
 } from './object_document';
-import { forbidden, inWordsOfObjects } from './object_refusals';
+import { inWordsOfObjects } from './object_refusals';
 import { isOf, type TenantPlace } from './tenant_place';
 
 /** How many objects one call may ask for, by what the calls before it gave. */
@@ -87,7 +88,7 @@ async function readObjects(
     lookUp<ObjectSource>(place.ask, place.index, ids, LIMITS.answerBytes)
   );
   return docs.map((doc, at) => {
-    if (!isOf(place, doc._index)) throw forbidden();
+    if (!isOf(place, doc._index)) throw savedObjectsErrors.forbidden();
     const isThere = doc.found && doc._source.type === keys[at]?.type && isOurs(doc._source);
     return isThere ? doc : undefined;
   });

@@ -1,39 +1,25 @@
 /** What the cluster refuses to somebody, in the words of saved objects. */
-import type { SavedObjectsError } from '../../contract/saved_objects';
-import { savedObjectsErrors } from '../../contract/saved_objects';
+import { savedObjectsErrors, type SavedObjectsError } from '../../contract/saved_objects';
 import { RefusedCall, type ReportedError } from '../indices/answers';
 
-const FORBIDDEN = 'You have no permission for the saved objects of this tenant.';
-const UNKNOWN = 'The cluster no longer takes your credentials. Sign in again to go on.';
-
-/**
- * @returns `undefined` for what is nobody's fault but the cluster's: such a call rejects
- */
+/** @returns `undefined` for what is nobody's fault but the cluster's: such a call rejects */
 export function toObjectRefusal(
   statusCode: number,
   { reason }: ReportedError
 ): SavedObjectsError | undefined {
   switch (statusCode) {
     case 400:
-      return savedObjectsErrors.badRequest(reason);
+      return savedObjectsErrors.clusterRefused(reason);
     case 401:
-      return savedObjectsErrors.forbidden(UNKNOWN);
+      return savedObjectsErrors.credentialsRefused();
     case 403:
-      return savedObjectsErrors.forbidden(FORBIDDEN);
+      return savedObjectsErrors.forbidden();
     case 413:
-      return savedObjectsErrors.tooLarge(
-        'The cluster takes no call of this size (http.max_content_length). Write fewer at once.'
-      );
-    case 429:
-      return savedObjectsErrors.tooManyRequests(
-        'The cluster has too much to do right now. Try again later.'
-      );
+      return savedObjectsErrors.callTooLarge();
     default:
       return undefined;
   }
 }
-
-export const forbidden = () => savedObjectsErrors.forbidden(FORBIDDEN);
 
 /**
  * Runs calls in somebody's name.

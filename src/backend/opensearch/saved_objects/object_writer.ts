@@ -19,7 +19,7 @@ import { documentId, sizeOf, toSource, toStoredObject } from './object_document'
 import type { ObjectDocument, ObjectSource } from './object_document';
 import type { ObjectMappings } from './object_mappings';
 import { readEach } from './object_reader';
-import { forbidden, inWordsOfObjects, toObjectRefusal } from './object_refusals';
+import { inWordsOfObjects, toObjectRefusal } from './object_refusals';
 import { isOf, type TenantPlace } from './tenant_place';
 
 export interface ObjectWriterOptions {
@@ -126,7 +126,8 @@ export class ObjectWriter {
       bulk(place.ask, place.index, actions, { refresh: 'wait_for' })
     );
     if (items.some(({ error }) => error?.type === 'index_not_found_exception')) mappings.forget();
-    if (items.some((item) => !item.error && !isOf(place, item._index))) throw forbidden();
+    if (items.some((item) => !item.error && !isOf(place, item._index)))
+      throw savedObjectsErrors.forbidden();
     return items;
   }
 }

@@ -49,18 +49,15 @@ export function placeOf(
     return { ...about, ask: (call) => asks.asServer(call), index: alias, needs: alias };
   const isPrivate = key.startsWith(PREFIX.private);
   if (caller.kind === 'anonymous') {
-    if (isPrivate) throw notYours();
+    if (isPrivate) throw savedObjectsErrors.privateTenant();
     return { ...about, ask: (call) => asks.asCaller(caller, call), index };
   }
-  if (isPrivate && caller.principal.userName !== name) throw notYours();
+  if (isPrivate && caller.principal.userName !== name) throw savedObjectsErrors.privateTenant();
   const tenant = isPrivate ? OWN : name;
   const { tenant: _asked, ...rest } = caller;
   const inTenant: RequestCaller = { ...rest, ...(tenant !== undefined && { tenant }) };
   return { ...about, ask: (call) => asks.asCaller(inTenant, call), index };
 }
-
-const notYours = () =>
-  savedObjectsErrors.forbidden('The private tenant of another user can be seen by nobody else.');
 
 /** `undefined`: the global tenant. */
 function nameOf(key: TenantKey): string | undefined {
