@@ -48,6 +48,7 @@ module.exports = {
     'refractor',
     'jsdom',
     '@jest/globals',
+    '@jest/test-sequencer',
     // A fixture asks for one that is not there.
     'a-package-that-nobody-has',
   ],

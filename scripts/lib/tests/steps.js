@@ -78,7 +78,8 @@ const STEPS = {
 const EXTRA_STEPS = {
   nodes: { run: nodes, after: ['build'] },
   changed: { run: changed },
-  differential: { run: differential, after: ['build'] },
+  // Not beside the attacks: a cluster that starts takes all there is.
+  differential: { run: differential, isNarrow: true, after: ['build', 'attack'] },
   cluster: { run: cluster },
 };
 

@@ -79,7 +79,16 @@ const nodes = packageTests('nodes', { SD_NODES: SUPPORTED.join(',') });
 
 const E2E = ['--selectProjects', 'e2e'];
 const browser = inChromium((options) =>
-  jest('browser', [...E2E, '--testPathIgnorePatterns', 'budgets\\.spec'], options)
+  jest(
+    'browser',
+    [
+      ...E2E,
+      '--testPathIgnorePatterns',
+      'budgets\\.spec',
+      `--testSequencer=${require.resolve('./longest_first')}`,
+    ],
+    options
+  )
 );
 const budgets = inChromium((options) =>
   jest('budgets', [...E2E, '--testPathPatterns', 'budgets\\.spec'], options)
