@@ -17,7 +17,7 @@ const both = (ours, theirs) => (finding) => ours(finding.ours) && theirs(finding
 const of = (kind, is) => (finding) => finding.call.kind === kind && is(finding);
 
 const UNREADABLE =
-  /Cannot (?:deserialize|construct)|cannot be cast|Unrecognized field|not of type `ObjectNode`/;
+  /Cannot (?:deserialize|construct)|cannot be cast|Unrecognized field|not of type `ObjectNode`|Cannot replace context node/;
 /** What a cluster says when it has stored what it can load no more. */
 const POISONED = /Error Failed node/; // prettier-ignore
 

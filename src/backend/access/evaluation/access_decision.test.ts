@@ -107,6 +107,19 @@ describe('index decisions', () => {
       decide(rules, { ...known, indices: ['al'] }, {}, { doNotFailOnForbidden: true })
     ).toMatchObject({ effect: 'reduce', allowedIndices: ['a1'], deniedIndices: ['a2'] });
   });
+  it('takes an alias beside a data stream by its own name only', () => {
+    const knownIndices = [
+      { name: 'a1', aliases: ['al'] },
+      { name: '.ds-1', dataStream: 'ds' },
+    ];
+    const of = (pattern: string) =>
+      decide(
+        { roles: { r: role(index([pattern, 'ds'], ['*'])) } },
+        { indices: ['al', 'ds'], knownIndices }
+      );
+    expect(of('al').outcome).toBe('allowed');
+    expect(of('a1')).toMatchObject({ outcome: 'partial', deniedIndices: ['al'] });
+  });
   it('empties no request for one document', () => {
     const settings = { doNotFailOnForbidden: true, doNotFailOnForbiddenEmpty: true };
     const effectOf = (action: string) =>

@@ -226,14 +226,16 @@ const granted = (allowedIndices: readonly string[]): AccessDecision => ({
 /**
  * An alias that is not granted whole stands for the indices behind it, of which some may be.
  * Measured: not beside a data stream or a name that is not there, which make a cluster take all
- * names as they are.
+ * names as they are; beside a stream an alias is not granted by its members either.
  */
 function withoutPartialAliases(
   targets: readonly IndexTarget[],
   isGranted: (target: IndexTarget) => boolean
 ): readonly IndexTarget[] {
   if (!targets.some(({ kind }) => kind === 'alias')) return targets;
-  if (targets.some(({ kind, isMissing }) => isMissing || kind === 'data_stream')) return targets;
+  if (targets.some(({ kind }) => kind === 'data_stream'))
+    return targets.map((one) => (one.kind === 'alias' ? { ...one, isAsNamed: true } : one));
+  if (targets.some(({ isMissing }) => isMissing)) return targets;
   const parts = targets.flatMap((target) =>
     target.kind === 'alias' && !isGranted(target) ? (target.members ?? []) : [target]
   );

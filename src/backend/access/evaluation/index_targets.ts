@@ -27,6 +27,8 @@ export interface IndexTarget {
    * Indices behind an alias or data stream. Permission on each of them is permission on the alias.
    */
   readonly members?: readonly IndexTarget[];
+  /** An alias that needs a grant of its own: those of its members are none. */
+  readonly isAsNamed?: boolean;
   /** None of the known ones: a write makes it. */
   readonly isMissing?: boolean;
 }

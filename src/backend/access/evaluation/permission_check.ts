@@ -113,7 +113,7 @@ function isCellGranted(
       .some(({ patterns }) => matchesTarget(patterns, target, subject, nowMs))
   );
   if (isDirect) return true;
-  const members = target.kind === 'alias' ? (target.members ?? []) : [];
+  const members = target.kind === 'alias' && !target.isAsNamed ? (target.members ?? []) : [];
   return (
     members.length > 0 &&
     members.every((member) => isCellGranted(roles, subject, action, member, nowMs))

@@ -66,7 +66,8 @@ export class RoleSetAccess {
     if (this.isGrantedDirectly(action, target, subject, nowMs)) return true;
     const { kind, members } = target;
     // Measured: rights on the indices behind a data stream are none on the stream.
-    if (kind === 'data_stream' || !members || members.length === 0) return false;
+    if (kind === 'data_stream' || target.isAsNamed) return false;
+    if (!members || members.length === 0) return false;
     return members.every((member) => this.isGranted(action, member, subject, nowMs));
   }
 

@@ -64,9 +64,12 @@ const lacking = (field: string): PatchError => malformed(`missing '${field}' fie
 export const firstSegments = (operations: readonly SentOperation[]): readonly string[] =>
   pathsOf(operations).flatMap((path) => (path.startsWith('/') ? segmentsOf(path).slice(0, 1) : []));
 
-/** Whether the document as a whole is what an operation works on. */
+/** Whether an operation puts something in the place of the whole document. */
 export const replacesWhole = (operations: readonly SentOperation[]): boolean =>
-  pathsOf(operations).includes('');
+  operations.some(
+    (operation) =>
+      isJsonObject(operation) && operation['path'] === '' && operation['op'] !== 'remove'
+  );
 
 const pathsOf = (operations: readonly SentOperation[]): readonly string[] =>
   operations

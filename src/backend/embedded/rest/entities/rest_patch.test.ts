@@ -93,6 +93,13 @@ describe('PATCH', () => {
         ] as const
     ),
     [
+      'the whole collection',
+      'PATCH',
+      '/api/roles',
+      [{ op: 'remove', path: '' }],
+      envelopeA(400, 'Cannot remove document root'),
+    ],
+    [
       'behind the last element there is nothing to remove',
       'PATCH',
       '/api/roles/p',
