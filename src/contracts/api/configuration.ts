@@ -5,7 +5,7 @@
  */
 import { Type, type TObject, type TSchema } from '@sinclair/typebox';
 import { ENTITIES, type EntityByType, type ResourceType, type RoleMapping } from '../entities';
-import { AUDIT_FIELDS, COMPLIANCE_FIELDS } from '../entities/audit_document';
+import { COMPLIANCE_FIELDS, SHOWN_AUDIT_FIELDS } from '../entities/audit_document';
 import { FIND_LIMITS } from '../limits/find';
 import { closed, flag, integer, mapOf, optional, text, texts, word, type Shape } from '../schema';
 import { LOCKOUT } from './engine_envelopes';
@@ -106,32 +106,15 @@ export type PermissionCatalogue = Shape<typeof PERMISSION_CATALOGUE>;
 
 /** What the screens know; a backend may add to it, which is kept and sent back. */
 const open = { additionalProperties: true } as const;
-const {
-  enable_rest,
-  enable_transport,
-  resolve_bulk_requests,
-  log_request_body,
-  resolve_indices,
-  exclude_sensitive_headers,
-  ignore_users,
-  ignore_requests,
-} = AUDIT_FIELDS;
 const AUDIT_CONFIG = Type.Object(
   {
     enabled: flag(),
     audit: Type.Object(
       {
-        enable_rest,
+        ...SHOWN_AUDIT_FIELDS,
         // Categories of a newer backend are shown as they are.
         disabled_rest_categories: texts(),
-        enable_transport,
         disabled_transport_categories: texts(),
-        resolve_bulk_requests,
-        log_request_body,
-        resolve_indices,
-        exclude_sensitive_headers,
-        ignore_users,
-        ignore_requests,
       },
       open
     ),

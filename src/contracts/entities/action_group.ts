@@ -1,11 +1,14 @@
 /** Action groups. Source: docs/reference/engine.md#action-groups. */
 import { Type } from '@sinclair/typebox';
 import { optional, text, texts, type Shape } from '../schema';
+import { ACTION_GROUP_TYPES } from './field_rules';
 import { FLAG_FIELDS, STATIC_FIELD } from './flags';
 
 export const ACTION_GROUP_FIELDS = {
   allowed_actions: texts('Actions, patterns of actions, or names of other groups.'),
-  type: optional(text('`cluster` or `index`, in any case.')),
+  type: optional(
+    text(`${ACTION_GROUP_TYPES.map((type) => `\`${type}\``).join(' or ')}, in any case.`)
+  ),
   description: optional(text()),
 };
 

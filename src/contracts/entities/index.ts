@@ -14,6 +14,7 @@ import { MAPPING_FIELDS, ROLE_MAPPING, type RoleMapping } from './role_mapping';
 import { TENANT, TENANT_FIELDS, type Tenant } from './tenant';
 
 export { OFFERED_AUDIT_CATEGORIES } from './audit_categories';
+export * from './field_rules';
 export { FLAG_FIELDS } from './flags';
 export type { IndexPermission, TenantPermission } from './role';
 export * from './mapping_conditions';

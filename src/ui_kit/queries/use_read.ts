@@ -30,6 +30,8 @@ export interface ReadOptions {
    * answer.
    */
   readonly isFresh?: boolean;
+  /** Asks nothing: the backend is known to have no answer. */
+  readonly isOff?: boolean;
 }
 
 /** First parts of a key: what belongs together is read again together. */
@@ -44,13 +46,14 @@ export type ReadKey = readonly unknown[];
 export function useRead<T>(
   key: ReadKey,
   read: (signal: AbortSignal) => Promise<T>,
-  { keepsPrevious = false, isFresh = false }: ReadOptions = {}
+  { keepsPrevious = false, isFresh = false, isOff = false }: ReadOptions = {}
 ): Read<T> {
   const query = useQuery({
     queryKey: key,
     // In an object: the library takes a bare `undefined` for a mistake, but "there is none" is an
     // answer.
     queryFn: async ({ signal }) => ({ value: await read(signal) }),
+    enabled: !isOff,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(isFresh && { gcTime: 0, staleTime: Infinity }),
   });

@@ -4,7 +4,7 @@
  */
 import { dlsProblem } from '../../../model/dls_query';
 import { isJsonObject } from '../../../model/entity_shape';
-import type { Entity } from '../../../../contracts/entities';
+import { ACTION_GROUP_TYPES, type Entity } from '../../../../contracts/entities';
 import { maskedFieldProblem } from '../../../model/masked_field';
 import { isServiceAccount } from '../../../model/service_account';
 import type { EntityStore } from '../../store/entity_store';
@@ -204,10 +204,10 @@ function checkActionGroup(
   who: ChangeRights
 ): EngineResponse | undefined {
   const type = payload['type'];
-  if (type !== undefined && !/^(cluster|index)$/i.test(String(type))) {
-    return badRequest(
-      `Invalid action group type: ${String(type)}. Supported types are: cluster, index.`
-    );
+  const isKnown = ACTION_GROUP_TYPES.some((known) => known === String(type).toLowerCase());
+  if (type !== undefined && !isKnown) {
+    const known = ACTION_GROUP_TYPES.join(', ');
+    return badRequest(`Invalid action group type: ${String(type)}. Supported types are: ${known}.`);
   }
   if (store.has('roles', name)) {
     return badRequest(

@@ -38,6 +38,13 @@ it.each([
   expect(callsOf(core.http.get).filter(([asked]) => asked.includes('/search/'))).toEqual([]);
 });
 
+it('asks for no suggestions where nothing can be searched; names can be typed', async () => {
+  const { core } = await openAdmin('/users/create', {}, { features: { find: false } });
+  addTo(await screen.findByRole('combobox', { name: 'Backend roles' }), 'staff');
+  expect(await screen.findByText('staff')).toBeInTheDocument();
+  expect(callsOf(core.http.get).filter(([asked]) => asked.includes('/search/'))).toEqual([]);
+});
+
 describe('internal users', () => {
   const users = [
     {
@@ -60,9 +67,7 @@ describe('internal users', () => {
     expect(await screen.findByRole('link', { name: 'jane' })).toBeInTheDocument();
     expect(screen.getByText('Current')).toBeInTheDocument();
     expect(screen.getByText('dep: "x"')).toBeInTheDocument();
-    expect(
-      within(screen.getByRole('list', { name: 'Roles of jane' })).getByText('own_index')
-    ).toBeInTheDocument();
+    expect(screen.getByRole('list', { name: 'Roles of jane' })).toHaveTextContent('own_index');
     await user.click(screen.getByRole('checkbox', { name: 'Select jane' }));
     await user.click(button('Actions'));
     expect(
@@ -218,6 +223,16 @@ describe('permissions', () => {
     expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith(
       expect.objectContaining({ title: 'Action group "mine" successfully created' })
     );
+  });
+
+  it('offers the types that the backend takes', async () => {
+    await openAdmin('/permissions/create', routes());
+    const type = await screen.findByLabelText('Used in', {}, { timeout: 10_000 });
+    expect(
+      within(type)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent)
+    ).toEqual(['Not stated', 'Cluster permissions', 'Index permissions']);
   });
 
   it('keeps type and what it does not show when a group is edited', async () => {

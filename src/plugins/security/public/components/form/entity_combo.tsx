@@ -3,6 +3,7 @@ import { type FieldValues, TextCombo, type TextComboProps, useField, useRead } f
 import { type ReactElement, useState } from 'react';
 import type { ResourceType } from '@sd/contracts';
 import { useAdmin } from '../../services/admin_context';
+import { useFeature } from '../../services/features';
 import { resourceKey } from '../../services/query_keys';
 
 const SUGGESTIONS = 50;
@@ -21,7 +22,7 @@ export function EntityCombo<S extends FieldValues>({
   const { entities } = useAdmin();
   const { value: chosen } = useField<S, readonly string[]>(props);
   const [search, setSearch] = useState('');
-  // Suggestions are a comfort: when they fail, typing works without them.
+  // Suggestions are a comfort: where there are none, typing works without them.
   const { data: names = [], isLoading } = useRead(
     resourceKey(resource, 'suggestions', search),
     async (signal) => {
@@ -32,7 +33,7 @@ export function EntityCombo<S extends FieldValues>({
         search
       );
     },
-    { keepsPrevious: true }
+    { keepsPrevious: true, isOff: !useFeature('find') }
   );
   const options = names.filter((name) => !chosen.includes(name)).map((label) => ({ label }));
   return <TextCombo {...props} options={options} onSearch={setSearch} isLoading={isLoading} />;

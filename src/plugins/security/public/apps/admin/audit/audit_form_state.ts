@@ -1,6 +1,7 @@
 /**
  * What the forms of audit logging edit, made from the configuration and turned back into it. Pure.
  */
+import { AUDIT_KINDS, isOfKind } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
 import type { FormProblems } from '@sd/ui_kit';
 import type { AuditConfig } from '../../../../common';
@@ -49,15 +50,10 @@ export function auditProblems({ compliance }: AuditForm): FormProblems {
 function watchedFields(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
-    return isMap(value) && Object.values(value).every(isPatterns) ? value : undefined;
+    return isOfKind(AUDIT_KINDS.compliance[WATCHED], value)
+      ? (value as Record<string, unknown>)
+      : undefined;
   } catch {
     return undefined;
   }
 }
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
-
-const isPatterns = (value: unknown): boolean =>
-  typeof value === 'string' ||
-  (Array.isArray(value) && value.every((pattern) => typeof pattern === 'string'));

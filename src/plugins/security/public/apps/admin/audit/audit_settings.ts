@@ -3,15 +3,13 @@
  * called. Groups and paths: specification section 3; titles and meaning:
  * docs/reference/security-app.md#audit-logging.
  */
+import { AUDIT_KINDS, type AuditBlock, type AuditKind, type AuditPath } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
-
-type AuditBlock = 'audit' | 'compliance';
-type SettingKind = 'flag' | 'texts' | 'rest_categories' | 'transport_categories' | 'fields';
 
 export interface AuditSetting {
   readonly block: AuditBlock;
   readonly key: string;
-  readonly kind: SettingKind;
+  readonly kind: AuditKind;
   readonly title: string;
   readonly description: string;
 }
@@ -24,14 +22,10 @@ export interface SettingGroup {
 /** Path as it is shown beside the field: `audit:enable_rest`. */
 export const settingLabel = ({ block, key }: AuditSetting): string => `${block}:${key}`;
 
-const setting = (
-  path: `${AuditBlock}.${string}`,
-  kind: SettingKind,
-  title: string,
-  description: string
-): AuditSetting => {
+const setting = (path: AuditPath, title: string, description: string): AuditSetting => {
   const [block, key] = path.split('.') as [AuditBlock, string];
-  return { block, key, kind, title, description };
+  const kinds: Readonly<Record<string, AuditKind>> = AUDIT_KINDS[block];
+  return { block, key, kind: kinds[key] as AuditKind, title, description };
 };
 
 const overhead = (): string =>
@@ -47,7 +41,6 @@ export const generalGroups = (): readonly SettingGroup[] => [
     settings: [
       setting(
         'audit.enable_rest',
-        'flag',
         i18n.translate('security.audit.rest', { defaultMessage: 'REST layer' }),
         i18n.translate('security.audit.restText', {
           defaultMessage: 'Log events that happen on the REST layer.',
@@ -55,7 +48,6 @@ export const generalGroups = (): readonly SettingGroup[] => [
       ),
       setting(
         'audit.disabled_rest_categories',
-        'rest_categories',
         i18n.translate('security.audit.restCategories', {
           defaultMessage: 'REST disabled categories',
         }),
@@ -66,7 +58,6 @@ export const generalGroups = (): readonly SettingGroup[] => [
       ),
       setting(
         'audit.enable_transport',
-        'flag',
         i18n.translate('security.audit.transport', { defaultMessage: 'Transport layer' }),
         i18n.translate('security.audit.transportText', {
           defaultMessage: 'Log events that happen on the transport layer.',
@@ -74,7 +65,6 @@ export const generalGroups = (): readonly SettingGroup[] => [
       ),
       setting(
         'audit.disabled_transport_categories',
-        'transport_categories',
         i18n.translate('security.audit.transportCategories', {
           defaultMessage: 'Transport disabled categories',
         }),
@@ -92,7 +82,6 @@ export const generalGroups = (): readonly SettingGroup[] => [
     settings: [
       setting(
         'audit.resolve_bulk_requests',
-        'flag',
         i18n.translate('security.audit.bulk', { defaultMessage: 'Bulk requests' }),
         i18n.translate('security.audit.bulkText', {
           defaultMessage: 'Log each document of a bulk request by itself. {overhead}',
@@ -101,7 +90,6 @@ export const generalGroups = (): readonly SettingGroup[] => [
       ),
       setting(
         'audit.log_request_body',
-        'flag',
         i18n.translate('security.audit.body', { defaultMessage: 'Request body' }),
         i18n.translate('security.audit.bodyText', {
           defaultMessage: 'Include the body of the request in the event.',
@@ -109,7 +97,6 @@ export const generalGroups = (): readonly SettingGroup[] => [
       ),
       setting(
         'audit.resolve_indices',
-        'flag',
         i18n.translate('security.audit.indices', { defaultMessage: 'Resolve indices' }),
         i18n.translate('security.audit.indicesText', {
           defaultMessage: 'Log the names of the indices that a request means.',
@@ -117,7 +104,6 @@ export const generalGroups = (): readonly SettingGroup[] => [
       ),
       setting(
         'audit.exclude_sensitive_headers',
-        'flag',
         i18n.translate('security.audit.headers', { defaultMessage: 'Sensitive headers' }),
         i18n.translate('security.audit.headersText', {
           defaultMessage: 'Leave out sensitive headers, the authorization header for example.',
@@ -130,7 +116,6 @@ export const generalGroups = (): readonly SettingGroup[] => [
     settings: [
       setting(
         'audit.ignore_users',
-        'texts',
         ignoredUsersTitle(),
         i18n.translate('security.audit.ignoredUsersText', {
           defaultMessage: 'Users whose requests are not logged. {overhead}',
@@ -139,7 +124,6 @@ export const generalGroups = (): readonly SettingGroup[] => [
       ),
       setting(
         'audit.ignore_requests',
-        'texts',
         i18n.translate('security.audit.ignoredRequests', { defaultMessage: 'Ignored requests' }),
         i18n.translate('security.audit.ignoredRequestsText', {
           defaultMessage: 'Patterns of requests that are not logged.',
@@ -155,7 +139,6 @@ export const complianceMode = (): SettingGroup => ({
   settings: [
     setting(
       'compliance.enabled',
-      'flag',
       i18n.translate('security.audit.compliance', { defaultMessage: 'Compliance logging' }),
       i18n.translate('security.audit.complianceText', {
         defaultMessage: 'Log who read and who changed which documents.',
@@ -170,7 +153,6 @@ export const complianceGroups = (): readonly SettingGroup[] => [
     settings: [
       setting(
         'compliance.internal_config',
-        'flag',
         i18n.translate('security.audit.internal', { defaultMessage: 'Internal config logging' }),
         i18n.translate('security.audit.internalText', {
           defaultMessage: 'Log events on the internal security index.',
@@ -178,7 +160,6 @@ export const complianceGroups = (): readonly SettingGroup[] => [
       ),
       setting(
         'compliance.external_config',
-        'flag',
         i18n.translate('security.audit.external', { defaultMessage: 'External config logging' }),
         i18n.translate('security.audit.externalText', {
           defaultMessage: 'Log the external configuration when a node starts.',
@@ -191,7 +172,6 @@ export const complianceGroups = (): readonly SettingGroup[] => [
     settings: [
       setting(
         'compliance.read_metadata_only',
-        'flag',
         i18n.translate('security.audit.readMetadata', { defaultMessage: 'Read metadata' }),
         i18n.translate('security.audit.readMetadataText', {
           defaultMessage: 'Log that documents were read, without any of their fields.',
@@ -199,7 +179,6 @@ export const complianceGroups = (): readonly SettingGroup[] => [
       ),
       setting(
         'compliance.read_ignore_users',
-        'texts',
         ignoredUsersTitle(),
         i18n.translate('security.audit.readIgnoredText', {
           defaultMessage: 'Users whose reading is not logged.',
@@ -207,7 +186,6 @@ export const complianceGroups = (): readonly SettingGroup[] => [
       ),
       setting(
         'compliance.read_watched_fields',
-        'fields',
         i18n.translate('security.audit.watchedFields', { defaultMessage: 'Watched fields' }),
         i18n.translate('security.audit.watchedFieldsText', {
           defaultMessage:
@@ -222,7 +200,6 @@ export const complianceGroups = (): readonly SettingGroup[] => [
     settings: [
       setting(
         'compliance.write_metadata_only',
-        'flag',
         i18n.translate('security.audit.writeMetadata', { defaultMessage: 'Write metadata' }),
         i18n.translate('security.audit.writeMetadataText', {
           defaultMessage: 'Log that documents were changed, without any of their fields.',
@@ -230,7 +207,6 @@ export const complianceGroups = (): readonly SettingGroup[] => [
       ),
       setting(
         'compliance.write_log_diffs',
-        'flag',
         i18n.translate('security.audit.diffs', { defaultMessage: 'Log diffs' }),
         i18n.translate('security.audit.diffsText', {
           defaultMessage: 'Log what an update changed.',
@@ -238,7 +214,6 @@ export const complianceGroups = (): readonly SettingGroup[] => [
       ),
       setting(
         'compliance.write_ignore_users',
-        'texts',
         ignoredUsersTitle(),
         i18n.translate('security.audit.writeIgnoredText', {
           defaultMessage: 'Users whose changes are not logged.',
@@ -246,7 +221,6 @@ export const complianceGroups = (): readonly SettingGroup[] => [
       ),
       setting(
         'compliance.write_watched_indices',
-        'texts',
         i18n.translate('security.audit.watchedIndices', { defaultMessage: 'Watch indices' }),
         i18n.translate('security.audit.watchedIndicesText', {
           defaultMessage:

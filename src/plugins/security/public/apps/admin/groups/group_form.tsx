@@ -4,7 +4,7 @@
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { FormFrame, Panel, SelectField, TextCombo, TextField, useEntityForm } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
-import type { ActionGroup } from '@sd/contracts';
+import { ACTION_GROUP_TYPES, type ActionGroup } from '@sd/contracts';
 import type { EntityFormInput } from '../../../components/form/entity_edit_page';
 import { NameField, nameProblem } from '../../../components/form/name_field';
 import { useAdmin } from '../../../services/admin_context';
@@ -113,34 +113,30 @@ export function GroupForm(props: GroupFormProps): ReactElement {
   );
 }
 
-/** Types that only groups of the product have are offered to those alone. */
+/** What a group may be, and what this one is: groups of the product have types of their own. */
 function typeOptions(current: ActionGroup['type']): Array<{ value: GroupType; text: string }> {
-  const options: Array<{ value: GroupType; text: string }> = [
+  const texts: Readonly<Record<string, string>> = {
+    cluster: i18n.translate('security.groupForm.typeCluster', {
+      defaultMessage: 'Cluster permissions',
+    }),
+    index: i18n.translate('security.groupForm.typeIndex', {
+      defaultMessage: 'Index permissions',
+    }),
+    all: i18n.translate('security.groupForm.typeAll', {
+      defaultMessage: 'Cluster and index permissions',
+    }),
+  };
+  const types = new Set<string>([
+    ...ACTION_GROUP_TYPES,
+    ...(current === undefined ? [] : [current]),
+  ]);
+  return [
     {
       value: '',
       text: i18n.translate('security.groupForm.typeNone', { defaultMessage: 'Not stated' }),
     },
-    {
-      value: 'cluster',
-      text: i18n.translate('security.groupForm.typeCluster', {
-        defaultMessage: 'Cluster permissions',
-      }),
-    },
-    {
-      value: 'index',
-      text: i18n.translate('security.groupForm.typeIndex', {
-        defaultMessage: 'Index permissions',
-      }),
-    },
-    {
-      value: 'all',
-      text: i18n.translate('security.groupForm.typeAll', {
-        defaultMessage: 'Cluster and index permissions',
-      }),
-    },
+    ...[...types].map((value) => ({ value, text: texts[value] ?? value })),
   ];
-  const isKnown = current === undefined || options.some(({ value }) => value === current);
-  return isKnown ? options : [...options, { value: current, text: current }];
 }
 
 function problemsOf({ name, permissions }: GroupFields, isEdit: boolean) {

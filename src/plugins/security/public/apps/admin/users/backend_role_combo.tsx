@@ -4,14 +4,18 @@ import { type FieldProps, type FieldValues, TextCombo, useRead } from '@sd/ui_ki
 import type { ReactElement } from 'react';
 import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
 
 export function BackendRoleCombo<S extends FieldValues>(
   props: FieldProps<S, readonly string[]>
 ): ReactElement {
   const { entities } = useAdmin();
-  // Only the values of the facet are wanted. A failure leaves typing.
-  const { data } = useRead(resourceKey('internalusers', 'backend_roles'), (signal) =>
-    entities.search('internalusers', { page: 1, per_page: 1, facets: 'backend_roles' }, signal)
+  // Only the values of the facet are wanted. Without them typing is left.
+  const { data } = useRead(
+    resourceKey('internalusers', 'backend_roles'),
+    (signal) =>
+      entities.search('internalusers', { page: 1, per_page: 1, facets: 'backend_roles' }, signal),
+    { isOff: !useFeature('find') }
   );
   return (
     <TextCombo
