@@ -2,7 +2,7 @@
  * Decisions about cluster and index actions. There are no deny rules: permissions of entries and
  * roles add up. Source: docs/reference/engine.md#cluster-permissions and #index-permissions.
  */
-import { finish, type Steps } from '../../work/steps';
+import type { Steps } from '../../work/steps';
 import { checkedAction } from './action_kind';
 import type { Subject } from './attributes';
 import type { CompiledRole, SubjectPatterns } from './compiled_role';
@@ -28,21 +28,10 @@ export function isClusterActionExplicit(roles: readonly CompiledRole[], action: 
   return roles.some((role) => role.clusterActions.matchesExplicitly(action));
 }
 
-/** Every action on every index is one cell; a cell is granted by any entry of any role. */
-export function decideIndexActions(
-  roles: readonly CompiledRole[],
-  subject: Subject,
-  actions: readonly string[],
-  targets: readonly IndexTarget[],
-  nowMs = Date.now()
-): IndexDecision {
-  const cells = decideCells(actions.map(checkedAction), targets, (action, target) =>
-    isCellGranted(roles, subject, action, target, nowMs)
-  );
-  return finish(cells);
-}
-
-/** The table of docs/reference/engine.md#index-permissions, whoever answers for a cell. */
+/**
+ * The table of docs/reference/engine.md#index-permissions: every action on every index is one cell,
+ * whoever answers for it.
+ */
 export function* decideCells(
   actions: readonly string[],
   targets: readonly IndexTarget[],
@@ -94,28 +83,3 @@ export const mayMatchTarget = (
   [target.name, ...(target.otherNames ?? [])].some((name) =>
     patterns.mayMatch(name, subject, nowMs)
   );
-
-/**
- * An alias without a grant of its own has what all its members have
- * (docs/reference/engine.md#index-permissions).
- */
-function isCellGranted(
-  roles: readonly CompiledRole[],
-  subject: Subject,
-  action: string,
-  target: IndexTarget,
-  nowMs: number
-): boolean {
-  if (target.kind === 'remote') return true;
-  const isDirect = roles.some((role) =>
-    role
-      .entriesGranting(action)
-      .some(({ patterns }) => matchesTarget(patterns, target, subject, nowMs))
-  );
-  if (isDirect) return true;
-  const members = target.kind === 'alias' && !target.isAsNamed ? (target.members ?? []) : [];
-  return (
-    members.length > 0 &&
-    members.every((member) => isCellGranted(roles, subject, action, member, nowMs))
-  );
-}
