@@ -42,7 +42,9 @@ async function cluster(argv) {
       const node = await startNode({ release, dir, port, heap, adminPassword, say });
       return say(`OpenSearch ${node.version} is up at ${node.url} (pid ${node.pid}), user admin, password ${node.adminPassword}
 Authority: ${node.ca}
-Administrator's certificate: ${node.adminCertificate}, ${node.adminKey}`);
+Administrator's certificate: ${node.adminCertificate}, ${node.adminKey}
+The product on it:
+  npm start -- --opensearch.hosts=${node.url} --opensearch.username=admin --opensearch.password=${node.adminPassword} --opensearch.ssl.certificateAuthorities=${node.ca}`);
     }
     case 'stop':
       return say((await stopNode(dir)) ? 'Stopped; its data stay.' : 'It does not run.');

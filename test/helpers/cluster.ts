@@ -12,7 +12,7 @@ interface ClusterNode {
 const NODE_FILE = process.env['SD_CLUSTER_NODE'];
 
 /** The node that runs; `SD_CLUSTER_NODE` names the file that describes it. */
-function clusterNode(): ClusterNode {
+export function clusterNode(): ClusterNode {
   if (!NODE_FILE)
     throw new Error('These tests need a cluster: npm run test:cluster starts one for them.');
   return JSON.parse(readFileSync(NODE_FILE, 'utf8')) as ClusterNode;
@@ -103,4 +103,11 @@ export async function grantOwnIndices(admin: ClusterClient): Promise<void> {
   await asAdmin(admin, 'PUT', `${api}/rolesmapping/security_dashboards_server`, {
     users: [SERVER_USER.name],
   });
+}
+
+/** All that the server's user needs: also to read the security configuration. */
+export async function grantServer(admin: ClusterClient): Promise<void> {
+  await grantOwnIndices(admin);
+  const path = '/_plugins/_security/api/rolesmapping/security_rest_api_access';
+  await asAdmin(admin, 'PUT', path, { users: [SERVER_USER.name] });
 }

@@ -43,8 +43,10 @@ export interface InternalOperations {
 /** What the server puts around an engine that lacks features (`src/backend/decorators`). */
 export interface EngineSupplies {
   readonly configuration: ConfigurationReader;
-  readonly history: HistoryStore;
-  readonly trail: AuditTrail;
+  /** Absent where no history can be kept. */
+  readonly history?: HistoryStore;
+  /** Absent where the backend audits changes itself. */
+  readonly trail?: AuditTrail;
   /**
    * As far as the backend's own are known; they decide who counts as an administrator, and what a
    * payload may be.

@@ -8,7 +8,7 @@ import type { NewChange } from '../contract/engine';
 
 /** @param nodeId - this installation, the same at every start */
 export function auditing(
-  { trail, configuration }: Pick<EngineSupplies, 'trail' | 'configuration'>,
+  { trail, configuration }: Required<Pick<EngineSupplies, 'trail' | 'configuration'>>,
   nodeId: string,
   now: () => number
 ): (changes: readonly NewChange[]) => Promise<void> {

@@ -27,7 +27,7 @@ const NOT_READ = forbidden('No permission to read the history.');
  */
 export function withHistory(
   engine: Engine,
-  { history: store, configuration }: Pick<EngineSupplies, 'history' | 'configuration'>,
+  { history: store, configuration }: Required<Pick<EngineSupplies, 'history' | 'configuration'>>,
   whole: () => Engine
 ): Engine {
   const refusals = async (caller: RequestCaller, types: readonly HistoryType[]) => {

@@ -24,10 +24,10 @@ export function completed(backend: Backend, log: EngineLog, now: () => number = 
   const { engine, supplies, instanceId } = backend;
   const { history, changeAudit, lockoutQuestion, entityVersions } = engine.features;
   if (!supplies || (history && changeAudit && lockoutQuestion && entityVersions)) return backend;
-  const { configuration, settings } = supplies;
+  const { configuration, settings, history: store, trail } = supplies;
   const keepers = [
-    ...(history ? [] : [(changes: readonly NewChange[]) => supplies.history.append(changes)]),
-    ...(changeAudit ? [] : [auditing(supplies, instanceId, now)]),
+    ...(history || !store ? [] : [(changes: readonly NewChange[]) => store.append(changes)]),
+    ...(changeAudit || !trail ? [] : [auditing({ configuration, trail }, instanceId, now)]),
   ];
   // From the inside out; so a call meets them as in the embedded engine: version, lock-out
   // question, change, record.
@@ -35,8 +35,8 @@ export function completed(backend: Backend, log: EngineLog, now: () => number = 
   if (keepers.length > 0) whole = recording(whole, { configuration, keepers, log });
   if (!lockoutQuestion) whole = withLockoutQuestion(whole, supplies);
   if (!entityVersions) whole = withVersions(whole, settings);
-  if (!history) whole = withHistory(whole, supplies, () => whole);
-  const features = { ...whole.features, changeAudit: true };
+  if (!history && store) whole = withHistory(whole, { history: store, configuration }, () => whole);
+  const features = { ...whole.features, changeAudit: changeAudit || trail !== undefined };
   whole = withTurns(decorated(whole, { features }));
   return decoratedBackend(backend, { features, engine: whole });
 }

@@ -23,7 +23,7 @@ import { RecordedHistory } from '../changes/history/recorded_history';
 import { historyHost } from './history/history_host';
 import { EmbeddedHistoryStore } from './history/history_store';
 import type { EngineLog } from '../contract/log';
-import { PatternWatch } from './pattern_watch';
+import { PatternWatch } from '../questions/pattern_watch';
 import { isJsonObject } from '../model/entity_shape';
 import { strengthOnThreads } from './authentication/password_strength';
 import { ApiAccess } from './rest/call/api_access';

@@ -19,9 +19,12 @@ export class BasicSignIn implements SignIn {
   readonly methods: readonly SignInMethod[] = [
     { id: 'basicauth', fields: ['username', 'password'] },
   ];
-  readonly headers = ['authorization'];
 
-  constructor(private readonly prove: (request: SignInRequest) => Promise<AuthenticationResult>) {}
+  /** @param headers - none: requests cannot bring credentials along */
+  constructor(
+    private readonly prove: (request: SignInRequest) => Promise<AuthenticationResult>,
+    readonly headers: readonly string[] = ['authorization']
+  ) {}
 
   authenticate(request: SignInRequest): Promise<AuthenticationResult> {
     return this.prove(request);

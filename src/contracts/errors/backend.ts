@@ -32,6 +32,11 @@ export const BACKEND_ERRORS = Object.freeze({
     status: 503,
     defaultMessage: 'The cluster cannot be reached right now. Try again later.',
   }),
+  clusterRefuses: defineError('core.backend.cluster_refuses', {
+    status: 503,
+    defaultMessage:
+      'The cluster refuses this server what it needs for that. Its log tells its administrator what.',
+  }),
   clusterLate: defineError('core.backend.cluster_late', {
     status: 503,
     defaultMessage: 'The cluster did not answer in time. Try again later.',

@@ -187,7 +187,7 @@ describe('a start that cannot be', () => {
   it.each([
     [
       ['--opensearch.hosts=http://localhost:9200'],
-      'opensearch.hosts is set, but the OpenSearch backend is not part of this version.',
+      '[opensearch.username]: the server needs a user of its own in the cluster',
     ],
     [['--gate.colour=red'], 'Unknown configuration key(s): "gate.colour"'],
   ])('%j: says why in one line and leaves nothing behind', async (argv, message) => {

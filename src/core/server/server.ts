@@ -8,7 +8,7 @@
  */
 import { dirname, join, resolve, sep } from 'node:path';
 import { combineLatest, map, of } from 'rxjs';
-import { assertEngineConfig, BackendService, type FirstCredentials } from './backend';
+import { BackendService, type FirstCredentials } from './backend';
 import { CapabilitiesService } from './capabilities';
 import { loadConfig, type ConfigService, type CoreConfig, type ServerArguments } from './config';
 import { findRoot, readPackageInfo } from './environment';
@@ -80,7 +80,6 @@ export class Server {
     const { args, env } = this.options;
     const paths = this.resolvePaths();
     const { config, core } = await loadConfig({ args, env, root: paths.root });
-    assertEngineConfig(core.opensearch);
     const logging = (this.logging = new LoggingService(core.logging));
     try {
       const http = await this.compose(config, core, logging, paths);

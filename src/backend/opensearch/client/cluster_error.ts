@@ -41,6 +41,8 @@ export class ClusterError extends BackendError {
         return BACKEND_ERRORS.clusterLate;
       case 'overloaded':
         return BACKEND_ERRORS.clusterBusy;
+      case 'refused':
+        return BACKEND_ERRORS.clusterRefuses;
       case 'too_large':
         return BACKEND_ERRORS.clusterAnswerTooLarge;
       default:

@@ -7,6 +7,7 @@ import type { Logger } from '../logging';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
 import { BackendError, type Backend } from '../../../backend/contract';
 import {
+  EmbeddedData,
   InitialPasswordError,
   openEmbeddedBackend,
   type DemoStart,
@@ -41,17 +42,11 @@ interface OpenedBackend {
 
 export type BackendOpener = (deps: BackendDeps) => Promise<OpenedBackend>;
 
-/** @throws {StartError} for a configuration no backend of this version serves */
-export function assertEngineConfig({ hosts }: CoreConfig['opensearch']): void {
-  if (hosts === undefined) return;
-  throw new StartError(
-    'opensearch.hosts is set, but the OpenSearch backend is not part of this version. Remove the key to use the embedded engine.',
-    EXIT_INVALID_CONFIG
-  );
-}
-
 /** @throws {StartError} when the configured backend cannot be had */
-export const openConfiguredBackend: BackendOpener = async ({
+export const openConfiguredBackend: BackendOpener = (deps) =>
+  deps.config.opensearch.hosts === undefined ? openEmbedded(deps) : openCluster(deps);
+
+const openEmbedded: BackendOpener = async ({
   config,
   dataPath,
   isDemo,
@@ -59,7 +54,6 @@ export const openConfiguredBackend: BackendOpener = async ({
   workers,
   log,
 }) => {
-  assertEngineConfig(config.opensearch);
   try {
     const { backend, firstStart, demoStart } = await openEmbeddedBackend({
       dataDir: dataPath,
@@ -81,6 +75,34 @@ export const openConfiguredBackend: BackendOpener = async ({
         `SECURITY_INITIAL_ADMIN_PASSWORD: ${error.message}`,
         EXIT_INVALID_CONFIG
       );
+    throw error;
+  }
+};
+
+const openCluster: BackendOpener = async ({ config, dataPath, isDemo, log }) => {
+  if (isDemo)
+    throw new StartError(
+      '--demo fills the embedded engine; with opensearch.hosts the cluster has the users. Leave one of them away.',
+      EXIT_INVALID_CONFIG
+    );
+  const { hosts = [], ...cluster } = config.opensearch;
+  // Loaded only where it is used: an installation of one machine starts without it.
+  const { openOpenSearchBackend } = await import('../../../backend/opensearch');
+  let data: EmbeddedData | undefined;
+  try {
+    data = new EmbeddedData({ dataDir: dataPath, log });
+    const { sessions, savedObjects, uuid: instanceId, isWritable$ } = data;
+    const backend = await openOpenSearchBackend({
+      cluster: { ...cluster, hosts: [hosts].flat() },
+      settings: engineSettingsOf(config.engine),
+      stores: { sessions, savedObjects, instanceId, isWritable$, stop: () => data?.stop() },
+      log,
+    });
+    return { backend: completed(backend, log) };
+  } catch (error) {
+    data?.stop();
+    if (error instanceof BackendError || (error as NodeJS.ErrnoException).code !== undefined)
+      throw new StartError((error as Error).message, undefined, { cause: error });
     throw error;
   }
 };

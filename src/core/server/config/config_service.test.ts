@@ -149,6 +149,10 @@ describe('refusals', () => {
       78,
     ],
     [{ argv: ['--server.ssl.enabled=true'] }, 'must specify [certificate] and [key]', 78],
+    [{ argv: ['--opensearch.hosts=localhost'] }, 'each host is a URL', 78],
+    [{ argv: ['--opensearch.hosts=https://a:b@h'] }, 'no credentials here', 78],
+    [{ argv: ['--opensearch.hosts=https://h'] }, 'needs a user of its own in the cluster', 78],
+    [{ argv: ['--opensearch.ssl.certificate=a'] }, 'certificate and key are set together', 78],
     [
       { argv: ['--server.customResponseHeaders={"bad name":"1"}'] },
       '"bad name" is not a header name',

@@ -91,20 +91,55 @@ export type ServerConfig = Static<typeof server>;
 
 const opensearch = Type.Object({
   hosts: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], { wants: 'a URL or a list of URLs' })
+    Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })], {
+      wants: 'a URL or a list of URLs',
+    })
   ),
   username: Type.Optional(Type.String()),
   password: Type.Optional(Type.String()),
   requestTimeout: milliseconds(30_000, 1),
+  pingTimeout: milliseconds(5_000, 1),
   requestHeadersAllowlist: list(['authorization']),
+  customHeaders: Type.Record(Type.String({ pattern: '^[A-Za-z0-9-]+$' }), Type.String(), {
+    default: {},
+    wants: 'a map of header names to texts',
+  }),
+  sniffOnStart: flag(false),
+  sniffInterval: Type.Union([Type.Literal(false), Type.Integer({ minimum: 1_000 })], {
+    default: false,
+    wants: 'false, or a whole number of milliseconds of at least 1000',
+  }),
+  sniffOnConnectionFault: flag(false),
   ssl: Type.Object({
     verificationMode: choice(['none', 'certificate', 'full'], 'full'),
     certificateAuthorities: oneOrMany(),
     certificate: Type.Optional(Type.String()),
     key: Type.Optional(Type.String()),
     keyPassphrase: Type.Optional(Type.String()),
+    alwaysPresentCertificate: flag(false),
   }),
 });
+
+/** The server's credentials have keys of their own: addresses get into logs. */
+function clusterProblems({ hosts = [], username, ssl: tls }: Static<typeof opensearch>): string[] {
+  const problems = [hosts].flat().flatMap((host) => {
+    const url = URL.canParse(host) ? new URL(host) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
+      return ['[opensearch.hosts]: each host is a URL such as https://localhost:9200'];
+    const isNamed = url.username !== '' || url.password !== '';
+    return isNamed
+      ? ['[opensearch.hosts]: no credentials here; use opensearch.username and opensearch.password']
+      : [];
+  });
+  const hasCertificate = tls.certificate !== undefined;
+  if (hosts.length > 0 && username === undefined && !hasCertificate)
+    problems.push(
+      '[opensearch.username]: the server needs a user of its own in the cluster, or opensearch.ssl.certificate'
+    );
+  if (hasCertificate !== (tls.key !== undefined))
+    problems.push('[opensearch.ssl]: certificate and key are set together');
+  return [...new Set(problems)];
+}
 
 const csp = Type.Object({ strict: flag(false), warnLegacyBrowsers: flag(true) });
 const status = Type.Object({ allowAnonymous: flag(false) });
@@ -155,6 +190,7 @@ export type CoreConfig = { readonly [K in keyof typeof SCHEMAS]: Static<(typeof 
 const CHECKS: { readonly [K in keyof typeof SCHEMAS]?: (value: never) => readonly string[] } = {
   engine: engineProblems,
   branding: brandingProblems,
+  opensearch: clusterProblems,
   server: (value: ServerConfig) => {
     const { ssl: tls } = value;
     const problems: string[] = [];

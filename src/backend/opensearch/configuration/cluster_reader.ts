@@ -1,0 +1,59 @@
+/** Reading the configuration with the server's own rights. */
+import type { ResourceType } from '../../../contracts/entities';
+import { CLUSTER_LIMITS } from '../../../contracts/limits';
+import { isJsonObject } from '../../model/entity_shape';
+import { PREFIX } from '../../model/paths';
+import type { HistoryType } from '../../contract/engine';
+import { ClusterError, type ClusterAnswer, type ClusterClient } from '../client';
+
+type Json = Readonly<Record<string, unknown>>;
+export type DocumentId = Exclude<HistoryType, ResourceType>;
+
+/** What the server's user needs; said to whoever has to give it. */
+export const RIGHTS_NEEDED =
+  'opensearch.username needs a role that may call the security REST API (security_rest_api_access).';
+
+export class ClusterReader {
+  constructor(private readonly client: Pick<ClusterClient, 'asServer'>) {}
+
+  /** The answer as it is. */
+  async collection(type: ResourceType): Promise<string> {
+    const maxBytes = CLUSTER_LIMITS.collectionBytes;
+    return this.text(await this.get(type, maxBytes), type);
+  }
+
+  /** @returns `undefined` when there is no such entity */
+  async entity(type: ResourceType, name: string): Promise<string | undefined> {
+    const answer = await this.get(`${type}/${encodeURIComponent(name)}`);
+    return answer.statusCode === 404 ? undefined : this.text(answer, type);
+  }
+
+  /**
+   * @returns `undefined` for one that this cluster does not have, or shows to super administrators
+   *   alone
+   */
+  async document(id: DocumentId): Promise<Json | undefined> {
+    const answer = await this.get(id === 'config' ? 'securityconfig' : id);
+    const isAbsent = [400, 403, 404, 405, 501].includes(answer.statusCode);
+    if (isAbsent && (id === 'nodesdn' || id === 'allowlist')) return undefined;
+    const body: unknown = JSON.parse(this.text(answer, id));
+    if (!isJsonObject(body)) return undefined;
+    if (id === 'nodesdn') return body;
+    return isJsonObject(body['config']) ? body['config'] : undefined;
+  }
+
+  private get(path: string, maxBytes?: number): Promise<ClusterAnswer> {
+    const call = { method: 'GET', path: `${PREFIX}/api/${path}` } as const;
+    return this.client.asServer({ ...call, ...(maxBytes !== undefined && { maxBytes }) });
+  }
+
+  private text({ statusCode, text }: ClusterAnswer, what: string): string {
+    if (statusCode === 200) return text;
+    const isRefused = statusCode === 401 || statusCode === 403;
+    const [trouble, why] = isRefused
+      ? (['refused', RIGHTS_NEEDED] as const)
+      : (['overloaded', text.slice(0, 300)] as const);
+    const words = `The cluster answers ${statusCode} when the server reads ${what}: ${why}`;
+    throw new ClusterError(trouble, words);
+  }
+}

@@ -1,0 +1,144 @@
+/** What lists show, out of the mirror. */
+import type { Entity, ResourceType, RoleMapping } from '../../../contracts/entities';
+import { FIND_LIMITS } from '../../../contracts/limits';
+import { fold, searchTextOf, termsOf } from '../../model/entity_terms';
+import { within, type FoundEntities, type SearchHit } from '../../questions/find/entity_search';
+import type { TermReader } from '../../questions/find/row_filter';
+import type { SearchRow } from '../../questions/find/search_rows';
+import type { Steps } from '../../work/steps';
+import type { EntityChange } from './collection';
+import type { Mirror } from './mirror';
+
+/** Facet value to the names of the entities that have it. */
+type Names = Map<string, Set<string>>;
+
+/** Longer ones are sorted by their first part. */
+const SORTED_LENGTH = 200;
+
+export class MirroredEntities implements FoundEntities {
+  /** By type and facet. */
+  private readonly facets = new Map<string, Names>();
+  private readonly sortedValues = new Map<string, readonly string[]>();
+
+  constructor(private readonly mirror: Pick<Mirror, 'entities' | 'shown'>) {}
+
+  /** To be called for every change of the mirror. */
+  follow({ type, name, before, after }: EntityChange): void {
+    for (const [facet, value] of before ? termsOf(type, before) : []) {
+      const names = this.namesBy(type, facet);
+      const having = names.get(value);
+      having?.delete(name);
+      if (having?.size === 0) names.delete(value);
+      this.sortedValues.delete(keyOf(type, facet));
+    }
+    for (const [facet, value] of after ? termsOf(type, after) : []) {
+      const names = this.namesBy(type, facet);
+      const having = names.get(value);
+      if (having) having.add(name);
+      else names.set(value, new Set([name]));
+      this.sortedValues.delete(keyOf(type, facet));
+    }
+  }
+
+  rows(type: ResourceType): readonly SearchRow[] {
+    return [...this.all(type)].map(([name, entity]) => this.rowOf(type, name, entity));
+  }
+
+  row(type: ResourceType, name: string): SearchRow | undefined {
+    const entity = this.all(type).get(name);
+    return entity && this.rowOf(type, name, entity);
+  }
+
+  readonly terms: TermReader = {
+    namesWith: (source, facet, values) => {
+      const names = this.namesBy(source, facet);
+      return values.flatMap((value) => [...(names.get(value) ?? [])]);
+    },
+    distinctValues: (source, facet) => [...this.namesBy(source, facet).keys()],
+    valuesOf: (source, facet, name) => {
+      const entity = this.all(source).get(name);
+      const terms = entity ? termsOf(source, entity) : [];
+      return terms.filter(([of]) => of === facet).map(([, value]) => value);
+    },
+  };
+
+  *facetValues(source: ResourceType, facet: string, showsHidden: boolean): Iterable<string> {
+    const names = this.namesBy(source, facet);
+    const isSeen = (name: string) => this.all(source).get(name)?.hidden !== true;
+    for (const value of this.sorted(source, facet))
+      if (showsHidden || [...(names.get(value) ?? [])].some(isSeen)) yield value;
+  }
+
+  *hits(type: ResourceType, rows: readonly SearchRow[]): Steps<readonly SearchHit[]> {
+    const hits: SearchHit[] = [];
+    let bytes = 0;
+    for (const { name, changedAtMs } of rows) {
+      // Its version is made of what is shown, here as in `GET`.
+      const entity = this.mirror.shown(type, name) as Entity | undefined;
+      const mapping = type === 'roles' ? this.mappingOf(name) : undefined;
+      if (!entity) continue;
+      bytes += Buffer.byteLength(JSON.stringify([entity, mapping]));
+      within(`the ${rows.length} entries of this page`, 'bytes', bytes, FIND_LIMITS.pageBytes);
+      hits.push({ name, entity, version: '', changedAtMs, ...(mapping && { mapping }) });
+      yield;
+    }
+    return hits;
+  }
+
+  private all(type: ResourceType): ReadonlyMap<string, Entity> {
+    return this.mirror.entities(type);
+  }
+
+  private mappingOf(role: string): RoleMapping | undefined {
+    return this.mirror.entities('rolesmapping').get(role);
+  }
+
+  private rowOf(type: ResourceType, name: string, entity: Entity): SearchRow {
+    const description = 'description' in entity ? (entity.description ?? '') : '';
+    const mapping = type === 'roles' ? this.mappingOf(name) : undefined;
+    return {
+      id: 0,
+      name,
+      nameKey: fold(name),
+      descriptionKey: fold(description.slice(0, SORTED_LENGTH)),
+      // A cluster does not tell when an entry was changed.
+      changedAtMs: 0,
+      text: searchTextOf(type, name, entity, mapping),
+      isHidden: entity.hidden === true,
+      isReserved: entity.reserved === true,
+    };
+  }
+
+  private namesBy(type: ResourceType, facet: string): Names {
+    const key = keyOf(type, facet);
+    const known = this.facets.get(key);
+    if (known) return known;
+    const made: Names = new Map();
+    // Facets are named by whoever asks; only those that have values are kept.
+    if (FACETS.has(facet)) this.facets.set(key, made);
+    return made;
+  }
+
+  private sorted(type: ResourceType, facet: string): readonly string[] {
+    const key = keyOf(type, facet);
+    const known = this.sortedValues.get(key);
+    if (known) return known;
+    const values = [...this.namesBy(type, facet).keys()].sort();
+    if (FACETS.has(facet)) this.sortedValues.set(key, values);
+    return values;
+  }
+}
+
+/** Those of `termsOf`. */
+const FACETS: ReadonlySet<string> = new Set([
+  'backend_roles',
+  'roles',
+  'cluster_permissions',
+  'index_patterns',
+  'tenants',
+  'users',
+  'hosts',
+  'type',
+]);
+
+const keyOf = (type: ResourceType, facet: string): string => `${type} ${facet}`;

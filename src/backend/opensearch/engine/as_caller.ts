@@ -1,0 +1,22 @@
+/** Calls on behalf of somebody, as answers that tell a refusal from a cluster that is not there. */
+import { createHash } from 'node:crypto';
+import type { RequestCaller } from '../../contract';
+import { ClusterError, type ClusterAnswer } from '../client';
+
+/** Not the credentials themselves: what is remembered by it gives none away. */
+export function keyOf(caller: RequestCaller): string {
+  if (caller.kind === 'anonymous') return 'anonymous';
+  const { headers = {} } = caller.principal;
+  const sent = Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(sent)).digest('base64url');
+}
+
+/**
+ * Nothing for a cluster that answers.
+ * @throws {ClusterError} for one that has no time, or is not ready
+ */
+export function assertReady({ statusCode, text }: ClusterAnswer): void {
+  if (statusCode !== 429 && statusCode < 500) return;
+  const words = `The cluster answers ${statusCode}: ${text.slice(0, 300)}`;
+  throw new ClusterError('overloaded', words);
+}

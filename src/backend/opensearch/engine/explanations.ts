@@ -1,0 +1,96 @@
+/**
+ * Decisions and explanations over the mirror. They are the product's own reading of the cluster's
+ * rules; who may ask about whom, the cluster says.
+ */
+import type {
+  AccessComparison,
+  AccessExplanation,
+  AccessQuestion,
+  DecisionQuestion,
+  EffectivePermissions,
+  ExplainedDecision,
+  ResourceType,
+} from '../../contract/engine';
+import type { AccessService } from '../../access/evaluation/access_service';
+import type { RuleSource } from '../../access/evaluation/rule_source';
+import type { Viewer } from '../../access/explanation/asked_person';
+import { Explainer } from '../../access/explanation/explainer';
+import type { UserSource } from '../../access/user_source';
+import type { EngineAnswer, Identity, RequestCaller } from '../../contract';
+import { notFound } from '../../model/answers';
+import { answered } from '../../questions/explain/explain_answers';
+import { ExplainQueue } from '../../questions/explain/explain_queue';
+
+export interface ExplanationsDeps {
+  readonly rules: RuleSource;
+  readonly users: UserSource;
+  readonly access: AccessService;
+  readonly apiRoles: readonly string[];
+  /** To be awaited before rules or users are looked at. */
+  readonly fresh: () => Promise<void>;
+  readonly identify: (caller: RequestCaller) => Promise<Identity | undefined>;
+  readonly mayRead: (caller: RequestCaller, type: ResourceType) => Promise<boolean>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** What an explanation shows; all of it must be readable. */
+const SHOWN: readonly ResourceType[] = ['roles', 'rolesmapping', 'actiongroups', 'internalusers'];
+
+export class Explanations {
+  private readonly explainer: Explainer;
+  private readonly queue: ExplainQueue;
+
+  constructor(private readonly deps: ExplanationsDeps) {
+    const { rules, users, access, apiRoles, now } = deps;
+    this.explainer = new Explainer({
+      ...{ rules, users, access, now },
+      // What an endpoint is closed to stands in settings of the cluster that it shows nobody.
+      apiRightsOf: (_userName, roles) => ({
+        has_api_access: roles.some((role) => apiRoles.includes(role)),
+        disabled_endpoints: {},
+      }),
+    });
+    this.queue = new ExplainQueue(() => rules.version);
+  }
+
+  async decide(question: DecisionQuestion): Promise<EngineAnswer<ExplainedDecision>> {
+    await this.deps.fresh();
+    const result = this.explainer.decide(question);
+    return result
+      ? { ok: true, result }
+      : { ok: false, response: notFound(`user '${question.user ?? ''}' not found.`) };
+  }
+
+  async explain(
+    caller: RequestCaller,
+    question: AccessQuestion
+  ): Promise<EngineAnswer<AccessExplanation | AccessComparison>> {
+    const viewer = await this.viewerOf(caller);
+    return this.queue.answer(caller, () => answered(this.explainer.explain(viewer, question)));
+  }
+
+  async effective(
+    caller: RequestCaller,
+    userName: string | undefined
+  ): Promise<EngineAnswer<EffectivePermissions>> {
+    const viewer = await this.viewerOf(caller);
+    return this.queue.answer(caller, () => answered(this.explainer.effective(viewer, userName)));
+  }
+
+  private async viewerOf(caller: RequestCaller): Promise<Viewer | undefined> {
+    const { fresh, identify, mayRead } = this.deps;
+    const [identity] = await Promise.all([identify(caller), fresh()]);
+    if (!identity) return undefined;
+    const { userName, backendRoles, isInternalUser } = identity;
+    const readable = identity.hasApiAccess
+      ? await Promise.all(SHOWN.map((type) => mayRead(caller, type)))
+      : [false];
+    return {
+      subject: { userName, backendRoles },
+      isInternalUser,
+      rights: { isAdmin: readable.every(Boolean), showsHidden: false },
+      ...(caller.remoteAddress !== undefined && { remoteAddress: caller.remoteAddress }),
+    };
+  }
+}

@@ -1,0 +1,87 @@
+/** Who somebody is, as the cluster itself says it to him. */
+import type { Identity, RequestCaller } from '../../contract';
+import { isJsonObject } from '../../model/entity_shape';
+import { PREFIX } from '../../model/paths';
+import type { ClusterAnswer, ClusterClient } from '../client';
+import { assertReady, keyOf } from './as_caller';
+import { Recent } from './recent';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export class Identities {
+  private readonly recent: Recent<Identity | undefined>;
+
+  constructor(
+    private readonly client: Pick<ClusterClient, 'asCaller'>,
+    now: () => number
+  ) {
+    this.recent = new Recent(now);
+  }
+
+  /**
+   * @returns `undefined` for credentials that the cluster does not take
+   * @throws {ClusterError} when it cannot say
+   */
+  async of(caller: RequestCaller): Promise<Identity | undefined> {
+    const key = keyOf(caller);
+    const identity = await this.recent.get(key, () => this.ask(caller));
+    // Wrong ones are not worth a place.
+    if (!identity && caller.kind === 'user') this.recent.forget(key);
+    return identity;
+  }
+
+  clear(): void {
+    this.recent.clear();
+  }
+
+  private async ask(caller: RequestCaller): Promise<Identity | undefined> {
+    const plain = withoutTenant(caller);
+    const get = async (path: string): Promise<ClusterAnswer> => {
+      const answer = await this.client.asCaller(plain, { method: 'GET', path: PREFIX + path });
+      assertReady(answer);
+      return answer;
+    };
+    const info = bodyOf(await get('/authinfo'));
+    if (!info || typeof info['user_name'] !== 'string') return undefined;
+    const [account = {}, rights = {}] = (
+      await Promise.all([get('/api/account'), get('/api/permissionsinfo')])
+    ).map(bodyOf);
+    return {
+      userName: info['user_name'],
+      backendRoles: texts(info['backend_roles']),
+      roles: [...texts(info['roles'])].sort(),
+      tenants: tenantsOf(info['tenants']),
+      hasApiAccess: rights['has_api_access'] === true,
+      isInternalUser: account['is_internal_user'] === true,
+      isReserved: account['is_reserved'] === true,
+    };
+  }
+}
+
+/** Who somebody is does not depend on the tenant he looks at. */
+function withoutTenant(caller: RequestCaller): RequestCaller {
+  if (caller.kind === 'anonymous') return caller;
+  const { tenant: _tenant, ...plain } = caller;
+  return plain;
+}
+
+function bodyOf({ statusCode, text }: ClusterAnswer): Json | undefined {
+  if (statusCode !== 200) return undefined;
+  try {
+    const body: unknown = JSON.parse(text);
+    return isJsonObject(body) ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+
+/** Without a prototype: tenants are named by people. */
+function tenantsOf(value: unknown): Readonly<Record<string, boolean>> {
+  const tenants = Object.create(null) as Record<string, boolean>;
+  if (isJsonObject(value))
+    for (const [name, canWrite] of Object.entries(value)) tenants[name] = canWrite === true;
+  return tenants;
+}

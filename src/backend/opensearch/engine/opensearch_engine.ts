@@ -1,0 +1,204 @@
+/**
+ * The engine over a cluster. It decides nothing: every call goes to the cluster with the caller's
+ * own credentials, and lists and explanations are told to those only who may read what they show.
+ */
+import { FIND_LIMITS, CLUSTER_LIMITS } from '../../../contracts/limits';
+import { RESOURCE_TYPES } from '../../../contracts/entities';
+import { AccessService } from '../../access/evaluation/access_service';
+import { RuleBook } from '../../access/evaluation/rule_book';
+import { CONFIRM_LOCKOUT } from '../../changes/lockout/lockout';
+import { withinLimits } from '../../changes/within_limits';
+import { absentFeature } from '../../contract/features';
+import type { EngineLog } from '../../contract/log';
+import type {
+  BackendFeatures,
+  Engine,
+  EngineAnswer,
+  EngineRequest,
+  EngineResponse,
+  EngineSettings,
+  FindQuery,
+  FindResult,
+  Identity,
+  RequestCaller,
+} from '../../contract';
+import { targetsOf } from '../../decorators/targets';
+import { json } from '../../model/answers';
+import { LEGACY_PREFIX, PREFIX } from '../../model/paths';
+import { EntitySearch } from '../../questions/find/entity_search';
+import { FindService } from '../../questions/find/find_service';
+import { PatternWatch } from '../../questions/pattern_watch';
+import { inSlices } from '../../work/steps';
+import type { ClusterClient } from '../client';
+import type { ClusterReader } from '../configuration/cluster_reader';
+import { Mirror } from '../configuration/mirror';
+import { MirroredEntities } from '../configuration/mirrored_entities';
+import { Explanations } from './explanations';
+import { Identities } from './identities';
+import { MirroredUsers } from './mirrored_users';
+import { passOn } from './passed_on';
+import { ReadRights } from './read_rights';
+
+export interface OpenSearchEngineDeps {
+  readonly client: ClusterClient;
+  readonly reader: ClusterReader;
+  /** Lower-case names of headers of requests that go on to the cluster. */
+  readonly allowedHeaders: ReadonlySet<string>;
+  readonly settings: EngineSettings;
+  /** First number of the cluster's version, once it is known. */
+  readonly majorVersion: () => number | undefined;
+  readonly log: EngineLog;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Milliseconds of a clock that nobody sets. */
+  readonly monotonicNow: () => number;
+}
+
+const FEATURES: BackendFeatures = {
+  find: true,
+  auditEvents: false,
+  history: false,
+  explain: true,
+  effectivePermissions: true,
+  decide: true,
+  entityVersions: false,
+  conditionalWrites: false,
+  lockoutQuestion: false,
+  // The cluster writes them itself, as far as its audit log is on.
+  changeAudit: true,
+  atomicBulk: true,
+};
+
+const HISTORY = absentFeature('history');
+
+export class OpenSearchEngine implements Engine {
+  readonly features = FEATURES;
+  readonly identityMaxAgeMs = CLUSTER_LIMITS.staleMs;
+  readonly mirror: Mirror;
+  readonly history: Engine['history'] = {
+    list: async () => HISTORY,
+    get: async () => HISTORY,
+    revert: async () => HISTORY.response,
+  };
+  private readonly identities: Identities;
+  private readonly rights: ReadRights;
+  private readonly finder: FindService;
+  private readonly explanations: Explanations;
+  private readonly patterns: PatternWatch;
+
+  constructor(private readonly deps: OpenSearchEngineDeps) {
+    const { client, reader, settings, log, now, monotonicNow } = deps;
+    this.identities = new Identities(client, monotonicNow);
+    this.rights = new ReadRights(client, monotonicNow);
+    const rules = new RuleBook(settings.rolesMappingResolution);
+    const entities = new MirroredEntities({
+      entities: (type) => this.mirror.entities(type),
+      shown: (type, name) => this.mirror.shown(type, name),
+    });
+    const search = new EntitySearch(entities);
+    this.mirror = new Mirror(
+      reader,
+      {
+        changed: (change) => {
+          entities.follow(change);
+          rules.apply(change);
+          search.follow([change]);
+        },
+        configured: (dynamic) => access.configure(dynamic),
+        loaded: () => search.load(),
+      },
+      monotonicNow
+    );
+    const users = new MirroredUsers(this.mirror);
+    const access = new AccessService({
+      ...{ users, rules, now },
+      merge: {
+        dfmEmptyOverridesAll: settings.dfmEmptyOverridesAll,
+        get keepsLastEntry() {
+          return deps.majorVersion() !== 2;
+        },
+      },
+    });
+    this.finder = new FindService(search, rules);
+    this.patterns = new PatternWatch({
+      log,
+      forget: () => rules.forgetVerdicts(),
+      disarmed: () => undefined,
+    });
+    this.explanations = new Explanations({
+      ...{ rules, users, access, now, apiRoles: settings.apiRoles },
+      fresh: () => this.mirror.fresh(),
+      identify: (caller) => this.identify(caller),
+      mayRead: async (caller, type) => !(await this.rights.refusal(caller, type)),
+    });
+  }
+
+  identify(caller: RequestCaller): Promise<Identity | undefined> {
+    return this.identities.of(caller);
+  }
+
+  async request(caller: RequestCaller, request: EngineRequest): Promise<EngineResponse> {
+    const { client, allowedHeaders } = this.deps;
+    const { [CONFIRM_LOCKOUT]: _ours, ...query } = request.query ?? {};
+    const mayChange = request.method !== 'GET' && request.method !== 'HEAD';
+    try {
+      const answer = await passOn(client, caller, { ...request, query }, allowedHeaders);
+      if (mayChange && answer.statusCode < 300) await this.followed(caller, request);
+      return answer;
+    } catch (error) {
+      // Nobody knows whether it was made.
+      if (mayChange) this.outdated();
+      throw error;
+    }
+  }
+
+  async find(caller: RequestCaller, query: FindQuery): Promise<EngineAnswer<FindResult>> {
+    if (!RESOURCE_TYPES.includes(query.type)) {
+      const reason = `unknown collection [${String(query.type)}]`;
+      const cause = { type: 'illegal_argument_exception', reason };
+      const error = { root_cause: [cause], ...cause };
+      return { ok: false, response: json(400, { error, status: 400 }) };
+    }
+    const response = await this.rights.refusal(caller, query.type);
+    if (response) return { ok: false, response };
+    await this.mirror.fresh();
+    const { sliceMs, workMs } = FIND_LIMITS;
+    return withinLimits(() =>
+      inSlices(this.finder.find(query, false), { sliceMs, limitMs: workMs })
+    );
+  }
+
+  async auditEvents(): ReturnType<Engine['auditEvents']> {
+    return absentFeature('auditEvents');
+  }
+
+  decide: Engine['decide'] = (question) => this.explanations.decide(question);
+
+  explain: Engine['explain'] = (caller, question) => this.explanations.explain(caller, question);
+
+  effectivePermissions: Engine['effectivePermissions'] = (caller, userName) =>
+    this.explanations.effective(caller, userName);
+
+  stop(): void {
+    this.patterns.stop();
+  }
+
+  /** What is remembered follows what was changed through this server, before it is answered. */
+  private async followed(caller: RequestCaller, request: EngineRequest): Promise<void> {
+    const isSecurity = [PREFIX, LEGACY_PREFIX].some((one) => request.path.startsWith(`${one}/`));
+    if (!isSecurity) return;
+    this.identities.clear();
+    this.rights.clear();
+    const userName = caller.kind === 'user' ? caller.principal.userName : '';
+    const targets = targetsOf(request, userName);
+    const named = targets.filter((target) => target.kind === 'entity');
+    if (targets.length === 0 || named.length < targets.length) this.mirror.outdated();
+    else await this.mirror.wrote(named.map(({ type, name }) => [type, name] as const));
+  }
+
+  private outdated(): void {
+    this.identities.clear();
+    this.rights.clear();
+    this.mirror.outdated();
+  }
+}

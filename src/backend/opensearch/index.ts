@@ -1,0 +1,2 @@
+export type { ClusterSettings } from './client';
+export { openOpenSearchBackend, type Stores } from './opensearch_backend';

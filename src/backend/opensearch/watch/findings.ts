@@ -1,0 +1,76 @@
+/** What is wrong with a cluster, in sentences for whoever runs it. */
+import type { BackendStatus } from '../../contract';
+import { isJsonObject } from '../../model/entity_shape';
+import { ClusterError, type ClusterAnswer, type ClusterTrouble } from '../client';
+
+const unavailable = (summary: string): BackendStatus => ({ level: 'unavailable', summary });
+
+const WHAT_TO_DO: Readonly<Record<ClusterTrouble, string>> = {
+  unreachable: 'Nobody answers there: start the cluster, or correct opensearch.hosts.',
+  untrusted:
+    'Its certificate is not trusted: set opensearch.ssl.certificateAuthorities to the authority of the cluster, ' +
+    'renew a certificate that ran out, or use the host name that it was made for.',
+  tls: 'They do not agree on TLS: a cluster with TLS has https:// in opensearch.hosts, one without has http://.',
+  timeout: 'It is too slow: look at its load, or raise opensearch.requestTimeout.',
+  broken: 'Its answer broke off or is no answer of OpenSearch: look at what stands between them.',
+  too_large: 'Its answer is too large.',
+  overloaded: 'It has too much to do, or is not ready yet.',
+  refused: 'It refuses what the server needs.',
+  read_only: 'It takes no writes: free its disk, then lift the blocks of its indices.',
+  stopped: 'This server is stopping.',
+};
+
+export function statusOfError(error: unknown): BackendStatus {
+  if (!(error instanceof ClusterError))
+    return unavailable(`The cluster cannot be asked: ${String(error)}`);
+  return unavailable(`The cluster cannot be used. ${WHAT_TO_DO[error.trouble]} (${error.message})`);
+}
+
+/** @returns what keeps from going on, from the answer to any call of the server's */
+export function statusOfRefusal({ statusCode, text }: ClusterAnswer): BackendStatus | undefined {
+  const told = text.replaceAll(/\s+/g, ' ').slice(0, 200);
+  if (statusCode === 401)
+    return unavailable(
+      "The cluster refuses the server's own user: correct opensearch.username and opensearch.password."
+    );
+  if (statusCode === 403)
+    return unavailable(
+      "The cluster refuses the server's own user: give it the role kibana_server. " + `(${told})`
+    );
+  if (/security not initialized/i.test(text))
+    return unavailable(
+      "The cluster's security is not initialised: run its securityadmin tool once."
+    );
+  if (statusCode === 429)
+    return unavailable('The cluster has too much to do: it answers 429 Too Many Requests.');
+  if (statusCode >= 500)
+    return unavailable(`The cluster is not ready: it answers ${statusCode}. (${told})`);
+  return statusCode === 200
+    ? undefined
+    : unavailable(`The cluster refuses the server: it answers ${statusCode}. (${told})`);
+}
+
+export interface ClusterVersion {
+  readonly number: string;
+  readonly major: number;
+}
+
+/** @param text - answer of `GET /` */
+export function versionOf(text: string): ClusterVersion | BackendStatus {
+  const nobody = unavailable(
+    'What answers at opensearch.hosts is not OpenSearch: correct the address.'
+  );
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return nobody;
+  }
+  const version = isJsonObject(body) && isJsonObject(body['version']) ? body['version'] : {};
+  const number = version['number'];
+  const major = typeof number === 'string' ? Number.parseInt(number, 10) : Number.NaN;
+  if (version['distribution'] !== 'opensearch' || !(major >= 1)) return nobody;
+  if (major < 2)
+    return unavailable(`OpenSearch ${number as string} is too old: version 2 or 3 is needed.`);
+  return { number: number as string, major };
+}

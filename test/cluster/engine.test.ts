@@ -1,0 +1,301 @@
+/** The engine over a real cluster: what it answers is the cluster's, and within its rights. */
+import { firstValueFrom, of } from 'rxjs';
+import { completed } from '../../src/backend/decorators';
+import {
+  DEFAULT_SETTINGS,
+  type Backend,
+  type EngineResponse,
+  type HttpMethod,
+  type RequestCaller,
+  type ResourceType,
+} from '../../src/backend/contract';
+import { SILENT_LOG } from '../../src/backend/contract/log';
+import { openOpenSearchBackend, type ClusterSettings } from '../../src/backend/opensearch';
+import { MemorySessionStore } from '../../src/backend/testing/memory_sessions';
+import {
+  adminClient,
+  asAdmin,
+  closeClients,
+  clusterNode,
+  grantServer,
+  SERVER_USER,
+} from '../helpers/cluster';
+import { until } from '../helpers/until';
+
+const PASSWORD = 'Vintage-Tractor-42';
+const PREFIX = '/_plugins/_security/api';
+const own = (name: string) => `t${process.pid}_${name}`;
+const admin = adminClient();
+const opened: Backend[] = [];
+
+afterAll(async () => {
+  for (const backend of opened) await backend.stop();
+  for (const name of ['reader', 'plain'].map(own)) {
+    await asAdmin(admin, 'DELETE', `${PREFIX}/internalusers/${name}`, undefined, [404]);
+    await asAdmin(admin, 'DELETE', `${PREFIX}/rolesmapping/${name}`, undefined, [404]);
+    await asAdmin(admin, 'DELETE', `${PREFIX}/roles/${name}`, undefined, [404]);
+  }
+  await closeClients();
+});
+
+async function open(given: Partial<ClusterSettings> = {}): Promise<Backend> {
+  const { url, ca } = clusterNode();
+  const backend = await openOpenSearchBackend({
+    cluster: {
+      ...{ hosts: [url], username: SERVER_USER.name, password: SERVER_USER.password },
+      ...{ requestTimeout: 30_000, pingTimeout: 5_000, customHeaders: {} },
+      ...{ requestHeadersAllowlist: ['authorization'] },
+      ...{ sniffOnStart: false, sniffInterval: false, sniffOnConnectionFault: false },
+      ssl: {
+        verificationMode: 'full',
+        certificateAuthorities: ca,
+        alwaysPresentCertificate: false,
+      },
+      ...given,
+    },
+    settings: DEFAULT_SETTINGS,
+    stores: {
+      sessions: new MemorySessionStore(),
+      savedObjects: () => {
+        throw new Error('not asked here');
+      },
+      instanceId: 'test',
+      isWritable$: of(true),
+      stop: () => undefined,
+    },
+    log: SILENT_LOG,
+  });
+  opened.push(backend);
+  return completed(backend, SILENT_LOG);
+}
+
+async function signedIn(backend: Backend, username: string, password: string) {
+  const input = { fields: { username, password }, headers: {}, remoteAddress: '192.0.2.7' };
+  const step = await backend.signIn.begin('basicauth', input);
+  if (step.kind !== 'concluded' || !step.result.ok) throw new Error(JSON.stringify(step));
+  return { kind: 'user', principal: step.result.principal } satisfies RequestCaller;
+}
+
+type Client = (method: HttpMethod, path: string, body?: unknown) => Promise<EngineResponse>;
+const clientOf =
+  (backend: Backend, caller: RequestCaller): Client =>
+  (method, path, body) =>
+    backend.engine.request(caller, { method, path: path.replace(/^\/api/, PREFIX), body });
+
+let backend: Backend;
+let caller: RequestCaller;
+let call: Client;
+beforeAll(async () => {
+  await grantServer(admin);
+  backend = await open();
+  caller = await signedIn(backend, 'admin', clusterNode().adminPassword);
+  call = clientOf(backend, caller);
+  for (const name of ['plain', 'reader'])
+    expect(
+      (await call('PUT', `/api/internalusers/${own(name)}`, { password: PASSWORD })).statusCode
+    ).toBe(201);
+});
+
+describe('who somebody is', () => {
+  it('is what the cluster says, by a form or with each request', async () => {
+    const identity = await backend.engine.identify(caller);
+    expect(identity).toMatchObject({
+      ...{ userName: 'admin', backendRoles: ['admin'], roles: ['all_access'] },
+      ...{ hasApiAccess: true, isInternalUser: true, isReserved: true },
+    });
+    expect(identity?.tenants).toMatchObject({ global_tenant: true, admin: true });
+    const text = `${own('plain')}:${PASSWORD}`;
+    const authorization = `Basic ${Buffer.from(text).toString('base64')}`;
+    const headers = { authorization };
+    const answer = await backend.signIn.authenticate({ headers, remoteAddress: '192.0.2.7' });
+    expect(answer).toMatchObject({ ok: true, principal: { userName: own('plain'), headers } });
+    const plain = await signedIn(backend, own('plain'), PASSWORD);
+    expect(await backend.engine.identify(plain)).toMatchObject({ hasApiAccess: false });
+  });
+
+  it('tells wrong credentials from none, and from a cluster that is not there', async () => {
+    const wrong = { fields: { username: 'admin', password: 'no' }, headers: {}, remoteAddress: '' };
+    expect(await backend.signIn.begin('basicauth', wrong)).toMatchObject({
+      result: { ok: false, reason: 'invalid' },
+    });
+    const none = await backend.signIn.authenticate({ headers: {}, remoteAddress: '' });
+    expect(none).toMatchObject({ ok: false, reason: 'missing' });
+    const away = await open({ hosts: ['https://127.0.0.1:1'] });
+    await expect(away.signIn.begin('basicauth', wrong)).rejects.toMatchObject({
+      refusal: { statusCode: 503 },
+    });
+    expect(await firstValueFrom(away.status$)).toMatchObject({ level: 'unavailable' });
+  });
+
+  it('ends with the user, at once', async () => {
+    await call('PUT', `/api/internalusers/${own('gone')}`, { password: PASSWORD });
+    const gone = await signedIn(backend, own('gone'), PASSWORD);
+    expect(await backend.engine.identify(gone)).toBeDefined();
+    await call('DELETE', `/api/internalusers/${own('gone')}`);
+    expect(await backend.engine.identify(gone)).toBeUndefined();
+  });
+});
+
+describe('lists', () => {
+  const names = async (type: ResourceType, search: string) => {
+    const answer = await backend.engine.find(caller, { type, search, page: 1, perPage: 100 });
+    if (!answer.ok) throw new Error(JSON.stringify(answer));
+    return answer.result.items.map(({ name }) => name);
+  };
+  const grant = (users: readonly string[]) =>
+    call('PUT', `/api/rolesmapping/${own('reader')}`, { users });
+
+  it('show what was changed through this server at once, and the rest soon', async () => {
+    await call('PUT', `/api/roles/${own('reader')}`, { cluster_permissions: [own('marker')] });
+    expect(await names('roles', own('marker'))).toEqual([own('reader')]);
+    await grant([own('reader')]);
+    // A role is found by whom it is mapped to, and a user has the role.
+    expect(await names('roles', own('reader'))).toEqual([own('reader')]);
+    const filters = { roles: [own('reader')] };
+    const users = { type: 'internalusers', filters, page: 1, perPage: 10 } as const;
+    expect(await backend.engine.find(caller, users)).toMatchObject({
+      result: { total: 1, items: [{ name: own('reader'), roles: [own('reader')] }] },
+    });
+    await call('DELETE', `/api/roles/${own('reader')}`);
+    expect(await names('roles', own('marker'))).toEqual([]);
+    await asAdmin(admin, 'PUT', `${PREFIX}/tenants/${own('elsewhere')}`, { description: 'x' });
+    await until(async () => (await names('tenants', own('elsewhere'))).length === 1);
+    await asAdmin(admin, 'DELETE', `${PREFIX}/tenants/${own('elsewhere')}`);
+  });
+
+  it('give an entity in the version that its own page has', async () => {
+    for (const type of ['internalusers', 'roles', 'rolesmapping', 'actiongroups'] as const) {
+      const answer = await backend.engine.find(caller, { type, page: 1, perPage: 1 });
+      if (!answer.ok || !answer.result.items[0]) throw new Error(JSON.stringify(answer));
+      const [{ name, version }] = answer.result.items;
+      const { headers } = await call('GET', `/api/${type}/${encodeURIComponent(name)}`);
+      expect(version).toBe(headers['etag']);
+    }
+  });
+
+  it('are for those who may read them, in the words of the cluster', async () => {
+    const plain = await signedIn(backend, own('plain'), PASSWORD);
+    const query = { type: 'roles', page: 1, perPage: 1 } as const;
+    const refused = await clientOf(backend, plain)('GET', '/api/roles');
+    expect(refused.statusCode).toBe(403);
+    const answer = await backend.engine.find(plain, query);
+    expect(answer).toMatchObject({ ok: false, response: { statusCode: 403 } });
+    const body = (value: unknown) => JSON.stringify(value).replaceAll(/[0-9a-f-]{36}/g, '');
+    expect(body(!answer.ok && answer.response.body)).toBe(body(refused.body));
+    const nobody = await backend.engine.find({ kind: 'anonymous' }, query);
+    expect(nobody).toMatchObject({ ok: false, response: { statusCode: 401 } });
+  });
+});
+
+describe('calls', () => {
+  it('are answered by the cluster with the rights of the caller', async () => {
+    expect((await call('GET', '/')).body).toMatchObject({
+      version: { number: expect.any(String) },
+    });
+    expect(await call('GET', '/api/roles/nobody_has_it')).toMatchObject({ statusCode: 404 });
+    const plain = clientOf(backend, await signedIn(backend, own('plain'), PASSWORD));
+    expect(await plain('PUT', `/api/roles/${own('x')}`, {})).toMatchObject({ statusCode: 403 });
+    const nobody = clientOf(backend, { kind: 'anonymous' });
+    expect(await nobody('GET', '/')).toMatchObject({ statusCode: 401, body: 'Unauthorized' });
+    expect(await call('GET', '/_plugins/../x')).toMatchObject({ statusCode: 400 });
+  });
+
+  it('that would lock administrators out are asked about first, and versions are minded', async () => {
+    const mapping = await call('GET', '/api/rolesmapping/all_access');
+    const patch = [{ op: 'replace', path: '/backend_roles', value: [] }];
+    const asked = await call('PATCH', '/api/rolesmapping/all_access', patch);
+    expect(asked).toMatchObject({ statusCode: 409 });
+    expect((await call('GET', '/api/rolesmapping/all_access')).body).toEqual(mapping.body);
+    const path = `${PREFIX}/tenants/${own('versioned')}`;
+    const put = (tag: string, description: string) =>
+      backend.engine.request(caller, {
+        ...{ method: 'PUT', path, body: { description } },
+        headers: { 'if-match': tag },
+      });
+    await call('PUT', `/api/tenants/${own('versioned')}`, { description: 'one' });
+    const { etag } = (await call('GET', `/api/tenants/${own('versioned')}`)).headers;
+    expect((await put(etag as string, 'two')).statusCode).toBe(200);
+    expect((await put(etag as string, 'three')).statusCode).toBe(412);
+    await call('DELETE', `/api/tenants/${own('versioned')}`);
+  });
+});
+
+describe('access', () => {
+  const index = `${own('sales')}_2026`;
+  const asPlain = async (method: HttpMethod, path: string, body?: unknown) =>
+    clientOf(backend, await signedIn(backend, own('plain'), PASSWORD))(method, path, body);
+
+  it('is decided as the cluster decides it', async () => {
+    await call('PUT', `/${index}`, {});
+    await call('PUT', `/api/roles/${own('plain')}`, {
+      index_permissions: [{ index_patterns: [`${own('sales')}*`], allowed_actions: ['read'] }],
+    });
+    await call('PUT', `/api/rolesmapping/${own('plain')}`, { users: [own('plain')] });
+    const cases = [
+      ['indices:data/read/search', 'POST', `/${index}/_search`, {}],
+      ['indices:data/read/get', 'GET', `/${index}/_doc/1`, undefined],
+      ['indices:data/write/index', 'PUT', `/${index}/_doc/1`, { a: 1 }],
+      ['indices:admin/delete', 'DELETE', `/${index}`, undefined],
+    ] as const;
+    for (const [action, method, path, body] of cases) {
+      const { statusCode } = await asPlain(method, path, body);
+      const answer = await backend.engine.decide({ user: own('plain'), action, index: [index] });
+      expect({ action, answer }).toMatchObject({
+        action,
+        answer: { ok: true, result: { outcome: statusCode === 403 ? 'denied' : 'allowed' } },
+      });
+    }
+    await call('DELETE', `/${index}`);
+  });
+
+  it('is explained to administrators, and to everybody about himself', async () => {
+    const question = { user: own('plain'), action: 'cluster:monitor/main' };
+    expect(await backend.engine.explain(caller, question)).toMatchObject({ ok: true });
+    const plain = await signedIn(backend, own('plain'), PASSWORD);
+    expect(await backend.engine.explain(plain, question)).toMatchObject({ ok: true });
+    expect(await backend.engine.explain(plain, { ...question, user: 'admin' })).toMatchObject({
+      ok: false,
+      response: { statusCode: 403 },
+    });
+    expect(await backend.engine.effectivePermissions(plain)).toMatchObject({
+      ok: true,
+      result: { api: { has_api_access: false } },
+    });
+  });
+});
+
+it('knows tenants and tenancy for the server itself', async () => {
+  expect(await backend.internal.tenancySettings()).toMatchObject({ multitenancy_enabled: true });
+  const names = await backend.internal.tenantNames();
+  expect(names).toContain('admin_tenant');
+  expect(names).not.toContain('global_tenant');
+});
+
+it('says which right the server lacks, and what works without it', async () => {
+  const weak = own('weak');
+  await call('PUT', `/api/roles/${weak}`, { cluster_permissions: ['cluster_monitor'] });
+  const body = { password: PASSWORD, opendistro_security_roles: [weak] };
+  await call('PUT', `/api/internalusers/${weak}`, body);
+  const poor = await open({ username: weak, password: PASSWORD });
+  expect(await firstValueFrom(poor.status$)).toMatchObject({
+    ...{ level: 'degraded', summary: expect.stringContaining('security_rest_api_access') },
+  });
+  const someone = await signedIn(poor, 'admin', clusterNode().adminPassword);
+  expect((await clientOf(poor, someone)('GET', '/api/roles')).statusCode).toBe(200);
+  await expect(
+    poor.engine.find(someone, { type: 'roles', page: 1, perPage: 1 })
+  ).rejects.toMatchObject({ refusal: { statusCode: 503 } });
+  await call('DELETE', `/api/internalusers/${weak}`);
+  await call('DELETE', `/api/roles/${weak}`);
+});
+
+it('refuses a cluster that another authority vouches for', async () => {
+  const stranger = await open({
+    ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
+  });
+  const { level, summary } = await firstValueFrom(stranger.status$);
+  expect({ level, summary }).toEqual({
+    level: 'unavailable',
+    summary: expect.stringContaining('opensearch.ssl.certificateAuthorities'),
+  });
+});
