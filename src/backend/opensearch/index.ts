@@ -1,2 +1,2 @@
 export type { ClusterSettings } from './client';
-export { openOpenSearchBackend, type Stores } from './opensearch_backend';
+export { openOpenSearchBackend } from './opensearch_backend';

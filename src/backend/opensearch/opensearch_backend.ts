@@ -23,10 +23,7 @@ import { prove } from './sign_in/credentials';
 import { ClusterWatch } from './watch/cluster_watch';
 
 /** What is kept beside the cluster. */
-export interface Stores extends Pick<
-  Backend,
-  'sessions' | 'savedObjects' | 'instanceId' | 'isWritable$'
-> {
+interface Stores extends Pick<Backend, 'sessions' | 'savedObjects' | 'instanceId' | 'isWritable$'> {
   stop(): void | Promise<void>;
 }
 
@@ -37,6 +34,8 @@ export interface OpenSearchBackendOptions {
   readonly log: EngineLog;
 }
 
+/** Written under the server's name: sessions, history, and saved objects that it makes itself. */
+const OWN_INDICES = '.kibana*,.security_dashboards*';
 /** Name under which the list of tenants has the global one. */
 const GLOBAL_TENANT = 'global_tenant';
 
@@ -51,7 +50,12 @@ export async function openOpenSearchBackend({
   log,
 }: OpenSearchBackendOptions): Promise<Backend> {
   const client = new ClusterClient(cluster);
-  const watch = new ClusterWatch({ client, pingTimeout: cluster.pingTimeout, log });
+  const watch = new ClusterWatch({
+    client,
+    indices: OWN_INDICES,
+    pingTimeout: cluster.pingTimeout,
+    log,
+  });
   const reader = new ClusterReader(client);
   const allowed = cluster.requestHeadersAllowlist.map((name) => name.toLowerCase());
   const engine = new OpenSearchEngine({

@@ -39,7 +39,7 @@ async function status(more: object) {
     ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
     ...more,
   });
-  const watch = new ClusterWatch({ client, pingTimeout: 500, log: SILENT_LOG });
+  const watch = new ClusterWatch({ client, indices: '.a*', pingTimeout: 500, log: SILENT_LOG });
   ended.push(
     () => watch.stop(),
     () => client.stop()
@@ -88,6 +88,18 @@ it('says which right the server lacks, and that reading fails without it', async
   const { level, summary } = await statusWith(answers);
   expect(level).toBe('degraded');
   expect(summary).toContain('security_rest_api_access');
+});
+
+it('says which indices take no writes', async () => {
+  const blocks = (settings: object) => ({ settings: { index: { blocks: settings } } });
+  const open = blocks({ write: 'false' });
+  const full = { '.a_1': blocks({ read_only_allow_delete: 'true' }), '.a_2': open };
+  const { level, summary, watch } = await statusWith([...READY, [200, full]]);
+  expect({ level, summary }).toEqual({
+    level: 'degraded',
+    summary: expect.stringMatching(/takes no changes of \.a_1: free its disk/),
+  });
+  expect(await firstValueFrom(watch.isWritable$)).toBe(false);
 });
 
 it('names what goes wrong before there is an answer', async () => {

@@ -1,15 +1,24 @@
 /** Looks after the cluster again and again: `/api/status` says what keeps the server from it. */
-import { BehaviorSubject, type Observable } from 'rxjs';
+import { BehaviorSubject, distinctUntilChanged, map, type Observable } from 'rxjs';
 import type { BackendStatus } from '../../contract';
 import type { EngineLog } from '../../contract/log';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
 import type { ClusterAnswer, ClusterClient } from '../client';
 import { RIGHTS_NEEDED } from '../configuration/cluster_reader';
-import { statusOfError, statusOfRefusal, versionOf, type ClusterVersion } from './findings';
+import {
+  blockedIndices,
+  statusOfBlocks,
+  statusOfError,
+  statusOfRefusal,
+  versionOf,
+  type ClusterVersion,
+} from './findings';
 
 export interface ClusterWatchDeps {
   readonly client: Pick<ClusterClient, 'asServer'>;
+  /** Patterns of the indices that the server writes, comma-joined. */
+  readonly indices: string;
   /** Of one call, milliseconds. */
   readonly pingTimeout: number;
   readonly log: EngineLog;
@@ -36,12 +45,21 @@ export class ClusterWatch {
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
   private found: ClusterVersion | undefined;
+  private readonly blocked = new BehaviorSubject<readonly string[]>([]);
 
   constructor(private readonly deps: ClusterWatchDeps) {}
 
   /** Replays the current one; completes on stop. */
   get status$(): Observable<BackendStatus> {
     return this.status;
+  }
+
+  /** Whether the indices of the server take writes, as far as it is known; completes on stop. */
+  get isWritable$(): Observable<boolean> {
+    return this.blocked.pipe(
+      map((indices) => indices.length === 0),
+      distinctUntilChanged()
+    );
   }
 
   /** Of the last cluster that answered. */
@@ -65,6 +83,7 @@ export class ClusterWatch {
     this.isStopped = true;
     clearTimeout(this.timer);
     this.status.complete();
+    this.blocked.complete();
   }
 
   private async judge(): Promise<BackendStatus> {
@@ -80,11 +99,18 @@ export class ClusterWatch {
     const second = statusOfRefusal(rights);
     if (second && rights.statusCode !== 403) return second;
     if (second || !hasAccess(rights)) return NO_RIGHTS;
+    const blocked = blockedIndices(
+      await this.get(`/${this.deps.indices}/_settings/index.blocks.*`)
+    );
+    if (!this.isStopped) this.blocked.next(blocked);
+    if (blocked.length > 0) return statusOfBlocks(blocked);
     return { level: 'available', summary: `OpenSearch ${version.number} is ready.` };
   }
 
   private get(path: string): Promise<ClusterAnswer> {
-    return this.deps.client.asServer({ method: 'GET', path, timeoutMs: this.deps.pingTimeout });
+    const query = path.includes('/_settings/') ? { expand_wildcards: 'all' } : {};
+    const timeoutMs = this.deps.pingTimeout;
+    return this.deps.client.asServer({ method: 'GET', path, query, timeoutMs });
   }
 }
 

@@ -50,6 +50,29 @@ export function statusOfRefusal({ statusCode, text }: ClusterAnswer): BackendSta
     : unavailable(`The cluster refuses the server: it answers ${statusCode}. (${told})`);
 }
 
+/**
+ * Indices that take no writes; none when the cluster does not say.
+ * @param answer - to `GET <indices>/_settings/index.blocks.*`
+ */
+export function blockedIndices({ statusCode, text }: ClusterAnswer): readonly string[] {
+  if (statusCode !== 200) return [];
+  const indices = JSON.parse(text) as Readonly<
+    Record<string, { settings?: { index?: { blocks?: Record<string, unknown> } } }>
+  >;
+  const isBlocked = (blocks: Readonly<Record<string, unknown>>) =>
+    BLOCKS.some((name) => String(blocks[name]) === 'true');
+  return Object.entries(indices)
+    .filter(([, { settings }]) => isBlocked(settings?.index?.blocks ?? {}))
+    .map(([name]) => name);
+}
+
+const BLOCKS = ['write', 'read_only', 'read_only_allow_delete'];
+
+export const statusOfBlocks = (indices: readonly string[]): BackendStatus => ({
+  level: 'degraded',
+  summary: `The cluster is there, but takes no changes of ${indices.slice(0, 5).join(', ')}: free its disk, then lift the blocks of these indices.`,
+});
+
 export interface ClusterVersion {
   readonly number: string;
   readonly major: number;

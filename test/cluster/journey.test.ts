@@ -1,0 +1,138 @@
+/** The built product on a real cluster, as two people live it in Chromium. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { submitCredentials, signIn } from '../e2e/screens/login';
+import { createRole, createUser, row } from '../e2e/screens/security';
+import {
+  chooseTenant,
+  closeTenantDialog,
+  switchTenant,
+  tenantButton,
+  tenantDialog,
+} from '../e2e/screens/shell';
+import { launchChromium, openProfile } from '../helpers/chromium';
+import {
+  adminClient,
+  asAdmin,
+  closeClients,
+  clusterNode,
+  grantServer,
+  SERVER_USER,
+} from '../helpers/cluster';
+import { startServer, type TestServer } from '../helpers/server';
+
+jest.setTimeout(300_000);
+
+const PREFIX = '/_plugins/_security/api';
+const ANALYST = { username: 'journey.analyst', password: 'Fjord-lantern-42-Quilt' } as const;
+const ROLE = 'journey_role';
+const TENANTS = ['journey_sales', 'journey_finance'] as const;
+/** Where pictures of the way go, for whoever wants to look at them. */
+const PICTURES = process.env['SD_PICTURES'];
+
+const cluster = adminClient();
+let server: TestServer;
+let browser: Browser;
+
+const forget = async () => {
+  for (const path of [
+    `internalusers/${ANALYST.username}`,
+    ...[ROLE].flatMap((role) => [`rolesmapping/${role}`, `roles/${role}`]),
+    ...TENANTS.map((tenant) => `tenants/${tenant}`),
+  ])
+    await asAdmin(cluster, 'DELETE', `${PREFIX}/${path}`, undefined, [404]);
+};
+
+beforeAll(async () => {
+  await grantServer(cluster);
+  await forget();
+  for (const tenant of TENANTS)
+    await asAdmin(cluster, 'PUT', `${PREFIX}/tenants/${tenant}`, { description: '' });
+  const { url, ca } = clusterNode();
+  const args = [
+    `--opensearch.hosts=${url}`,
+    `--opensearch.username=${SERVER_USER.name}`,
+    `--opensearch.password=${SERVER_USER.password}`,
+    `--opensearch.ssl.certificateAuthorities=${ca}`,
+  ];
+  [server, browser] = await Promise.all([startServer({ args }), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await forget();
+  await closeClients();
+});
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (PICTURES === undefined) return;
+  await mkdir(PICTURES, { recursive: true });
+  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+}
+
+it('refuses a wrong password in the words of every backend', async () => {
+  const profile = await openProfile(browser, server.url);
+  profile.allow(/401/);
+  await profile.page.goto('/app/login');
+  await submitCredentials(profile.page, 'admin', 'wrong');
+  await profile.page.getByText('Invalid username or password, please try again').waitFor();
+  profile.expectClean();
+  await profile.close();
+});
+
+it('lets an administrator make, map and delete a role, and a user work in its tenants', async () => {
+  const admin = await openProfile(browser, server.url);
+  const { page } = admin;
+  await signIn(page, { username: 'admin', password: clusterNode().adminPassword });
+  await tenantDialog(page).waitFor();
+  await closeTenantDialog(page);
+  await page.goto('/app/security/roles');
+  await row(page, 'all_access').waitFor();
+  await picture(page, 'roles');
+  await createRole(page, {
+    name: ROLE,
+    clusterPermissions: ['cluster_composite_ops_ro'],
+    indexPatterns: ['journey-*'],
+    indexPermissions: ['read'],
+    tenants: TENANTS.map((name) => ({ name, type: 'Read and Write' })),
+  });
+  await picture(page, 'role');
+  await page.getByRole('link', { name: 'Internal users' }).first().click();
+  await row(page, 'kibanaserver').waitFor();
+  await createUser(page, { name: ANALYST.username, password: ANALYST.password, roles: [ROLE] });
+  await page.getByLabel('Search internal users').fill(ANALYST.username);
+  await row(page, ANALYST.username).getByText(ROLE).waitFor();
+  await picture(page, 'users');
+
+  const analyst = await openProfile(browser, server.url);
+  await signIn(analyst.page, ANALYST);
+  await chooseTenant(analyst.page, { custom: TENANTS[0] });
+  await tenantButton(analyst.page).getByText(TENANTS[0]).waitFor();
+  await switchTenant(analyst.page, { custom: TENANTS[1] });
+  await tenantButton(analyst.page).getByText(TENANTS[1]).waitFor();
+  await picture(analyst.page, 'home');
+  analyst.expectClean();
+  await analyst.close();
+
+  await page.goto(`/app/security/roles/edit/${ROLE}/mapuser`);
+  await page.getByRole('combobox', { name: 'Users' }).fill('kibanaro');
+  await page.getByRole('combobox', { name: 'Users' }).press('Enter');
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+  await page.waitForURL(/roles\/view/);
+  await page.getByText('kibanaro').first().waitFor();
+  await picture(page, 'mapped');
+
+  await page.goto('/app/security/roles');
+  await page.getByLabel('Search roles').fill(ROLE);
+  await page.getByText('Roles (1)').waitFor();
+  await page.getByRole('checkbox', { name: `Select ${ROLE}` }).check();
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('Roles (0)').waitFor();
+  const path = `${PREFIX}/roles/${ROLE}`;
+  expect((await cluster.asServer({ method: 'GET', path })).statusCode).toBe(404);
+  admin.expectClean();
+  await admin.close();
+});
