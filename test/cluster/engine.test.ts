@@ -1,5 +1,5 @@
 /** The engine over a real cluster: what it answers is the cluster's, and within its rights. */
-import { firstValueFrom, of } from 'rxjs';
+import { firstValueFrom } from 'rxjs';
 import { completed } from '../../src/backend/decorators';
 import {
   DEFAULT_SETTINGS,
@@ -11,7 +11,6 @@ import {
 } from '../../src/backend/contract';
 import { SILENT_LOG } from '../../src/backend/contract/log';
 import { openOpenSearchBackend, type ClusterSettings } from '../../src/backend/opensearch';
-import { MemorySessionStore } from '../../src/backend/testing/memory_sessions';
 import {
   adminClient,
   asAdmin,
@@ -54,15 +53,6 @@ async function open(given: Partial<ClusterSettings> = {}): Promise<Backend> {
       ...given,
     },
     settings: DEFAULT_SETTINGS,
-    stores: {
-      sessions: new MemorySessionStore(),
-      savedObjects: () => {
-        throw new Error('not asked here');
-      },
-      instanceId: 'test',
-      isWritable$: of(true),
-      stop: () => undefined,
-    },
     log: SILENT_LOG,
   });
   opened.push(backend);

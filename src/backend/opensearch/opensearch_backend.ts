@@ -1,4 +1,5 @@
 /** The backend over a cluster: its engine, its sign-in, and what the server itself asks of them. */
+import { createHash } from 'node:crypto';
 import type { Observable } from 'rxjs';
 import type {
   Backend,
@@ -13,29 +14,29 @@ import type {
 import type { EntityByType } from '../../contracts/entities';
 import type { EngineLog } from '../contract/log';
 import { PREFIX } from '../model/paths';
+import { DASHBOARDS_DEFAULTS } from '../model/security_config';
 import { BasicSignIn } from '../sign_in/basic_sign_in';
-import { ClusterClient, ClusterError, type ClusterSettings } from './client';
+import { ClusterClient, ClusterError, type ClusterCall, type ClusterSettings } from './client';
 import { ClusterReader } from './configuration/cluster_reader';
 import { entityOf } from './configuration/collection';
 import type { Mirror } from './configuration/mirror';
 import { OpenSearchEngine } from './engine/opensearch_engine';
+import { ClusterHistoryStore } from './history/cluster_history';
+import { ClusterSavedObjects } from './saved_objects/cluster_saved_objects';
+import { ClusterSessionStore } from './sessions/cluster_sessions';
 import { prove } from './sign_in/credentials';
 import { ClusterWatch } from './watch/cluster_watch';
-
-/** What is kept beside the cluster. */
-interface Stores extends Pick<Backend, 'sessions' | 'savedObjects' | 'instanceId' | 'isWritable$'> {
-  stop(): void | Promise<void>;
-}
 
 export interface OpenSearchBackendOptions {
   readonly cluster: ClusterSettings;
   readonly settings: EngineSettings;
-  readonly stores: Stores;
   readonly log: EngineLog;
 }
 
 /** Written under the server's name: sessions, history, and saved objects that it makes itself. */
 const OWN_INDICES = '.kibana*,.security_dashboards*';
+const SESSIONS_INDEX = '.security_dashboards_sessions';
+const HISTORY_INDEX = '.security_dashboards_history';
 /** Name under which the list of tenants has the global one. */
 const GLOBAL_TENANT = 'global_tenant';
 
@@ -46,7 +47,6 @@ const GLOBAL_TENANT = 'global_tenant';
 export async function openOpenSearchBackend({
   cluster,
   settings,
-  stores,
   log,
 }: OpenSearchBackendOptions): Promise<Backend> {
   const client = new ClusterClient(cluster);
@@ -64,7 +64,8 @@ export async function openOpenSearchBackend({
     majorVersion: () => watch.version?.major,
   });
   await watch.start();
-  return new OpenSearchBackend({ client, watch, engine, reader, settings, stores, allowed });
+  const instanceId = instanceIdOf(cluster.hosts);
+  return new OpenSearchBackend({ client, watch, engine, reader, settings, instanceId, allowed });
 }
 
 /** Of the principal, or of the connection. */
@@ -73,13 +74,22 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'x-forwarded-for'],
 ]);
 
+/** All servers with the same hosts are one installation, also while the cluster is away. */
+function instanceIdOf(hosts: readonly string[]): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([...hosts].sort()))
+    .digest('hex');
+  const parts = [8, 12, 16, 20].map((end, index) => digest.slice([0, 8, 12, 16][index], end));
+  return [...parts, digest.slice(20, 32)].join('-');
+}
+
 interface Parts {
   readonly client: ClusterClient;
   readonly watch: ClusterWatch;
   readonly engine: OpenSearchEngine;
   readonly reader: ClusterReader;
   readonly settings: EngineSettings;
-  readonly stores: Stores;
+  readonly instanceId: string;
   readonly allowed: readonly string[];
 }
 
@@ -97,19 +107,27 @@ class OpenSearchBackend implements Backend {
   readonly internal: InternalOperations;
 
   constructor(private readonly parts: Parts) {
-    const { engine, watch, client, stores, reader, settings, allowed } = parts;
+    const { engine, watch, client, reader, settings, instanceId, allowed } = parts;
+    const ask = (call: ClusterCall) => client.asServer(call);
     this.engine = engine;
     this.features = engine.features;
     this.status$ = watch.status$;
-    this.supplies = { configuration: configurationOf(engine.mirror, reader), settings };
+    const history = new ClusterHistoryStore({
+      ask,
+      index: HISTORY_INDEX,
+      retention: { maxAgeDays: settings.historyMaxAgeDays, maxChanges: settings.historyMaxChanges },
+    });
+    const configuration = configurationOf(engine.mirror, reader);
+    this.supplies = { configuration, history, settings };
     this.signIn = new BasicSignIn(
       (request) => prove(request, (caller) => engine.identify(caller)),
       allowed.includes('authorization') ? ['authorization'] : []
     );
-    this.sessions = stores.sessions;
-    this.savedObjects = stores.savedObjects;
-    this.instanceId = stores.instanceId;
-    this.isWritable$ = stores.isWritable$;
+    this.sessions = new ClusterSessionStore({ ask, index: SESSIONS_INDEX });
+    const objects = new ClusterSavedObjects({ cluster: client, index: DASHBOARDS_DEFAULTS.index });
+    this.savedObjects = (caller, tenant) => objects.open(caller, tenant);
+    this.instanceId = instanceId;
+    this.isWritable$ = watch.isWritable$;
     this.internal = {
       tenancySettings: () => tenancyOf(client),
       tenantNames: async () => {
@@ -126,11 +144,10 @@ class OpenSearchBackend implements Backend {
   }
 
   async stop(): Promise<void> {
-    const { watch, engine, client, stores } = this.parts;
+    const { watch, engine, client } = this.parts;
     watch.stop();
     engine.stop();
     await client.stop();
-    await stores.stop();
   }
 }
 

@@ -1,4 +1,4 @@
-export { ClusterClient, type ClusterAnswer } from './cluster_client';
+export { ClusterClient, type ClusterAnswer, type ClusterCall } from './cluster_client';
 export { ClusterError, type ClusterTrouble } from './cluster_error';
 export type { ClusterSettings } from './cluster_settings';
 export { wirePath } from './wire_path';

@@ -7,7 +7,6 @@ import type { Logger } from '../logging';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
 import { BackendError, type Backend } from '../../../backend/contract';
 import {
-  EmbeddedData,
   InitialPasswordError,
   openEmbeddedBackend,
   type DemoStart,
@@ -79,7 +78,7 @@ const openEmbedded: BackendOpener = async ({
   }
 };
 
-const openCluster: BackendOpener = async ({ config, dataPath, isDemo, log }) => {
+const openCluster: BackendOpener = async ({ config, isDemo, log }) => {
   if (isDemo)
     throw new StartError(
       '--demo fills the embedded engine; with opensearch.hosts the cluster has the users. Leave one of them away.',
@@ -88,22 +87,18 @@ const openCluster: BackendOpener = async ({ config, dataPath, isDemo, log }) => 
   const { hosts = [], ...cluster } = config.opensearch;
   // Loaded only where it is used: an installation of one machine starts without it.
   const { openOpenSearchBackend } = await import('../../../backend/opensearch');
-  let data: EmbeddedData | undefined;
   try {
-    data = new EmbeddedData({ dataDir: dataPath, log });
-    const { sessions, savedObjects, uuid: instanceId, isWritable$ } = data;
     const backend = await openOpenSearchBackend({
       cluster: { ...cluster, hosts: [hosts].flat() },
       settings: engineSettingsOf(config.engine),
-      stores: { sessions, savedObjects, instanceId, isWritable$, stop: () => data?.stop() },
       log,
     });
     return { backend: completed(backend, log) };
   } catch (error) {
-    data?.stop();
-    if (error instanceof BackendError || (error as NodeJS.ErrnoException).code !== undefined)
-      throw new StartError((error as Error).message, undefined, { cause: error });
-    throw error;
+    // A file of certificates that cannot be read, or is none.
+    throw new StartError(`opensearch.ssl: ${(error as Error).message}`, EXIT_INVALID_CONFIG, {
+      cause: error,
+    });
   }
 };
 
