@@ -1,6 +1,7 @@
 /** One collection of the configuration as the cluster last showed it. */
 import type { Entity, ResourceType } from '../../../contracts/entities';
-import { isJsonObject, normaliseEntity } from '../../model/entity_shape';
+import { isJsonObject } from '../../model/entity_shape';
+import { normaliseEntity } from '../../model/payload';
 import type { Steps } from '../../work/steps';
 import { jsonEntries } from './json_entries';
 
