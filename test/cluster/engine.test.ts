@@ -112,7 +112,7 @@ describe('who somebody is', () => {
     expect(none).toMatchObject({ ok: false, reason: 'missing' });
     const away = await open({ hosts: ['https://127.0.0.1:1'] });
     await expect(away.signIn.begin('basicauth', wrong)).rejects.toMatchObject({
-      refusal: { statusCode: 503 },
+      refusal: { status: 503 },
     });
     expect(await firstValueFrom(away.status$)).toMatchObject({ level: 'unavailable' });
   });
@@ -274,7 +274,7 @@ it('says which right the server lacks, and what works without it', async () => {
   expect((await clientOf(poor, someone)('GET', '/api/roles')).statusCode).toBe(200);
   await expect(
     poor.engine.find(someone, { type: 'roles', page: 1, perPage: 1 })
-  ).rejects.toMatchObject({ refusal: { statusCode: 503 } });
+  ).rejects.toMatchObject({ refusal: { status: 503 } });
   await call('DELETE', `/api/internalusers/${weak}`);
   await call('DELETE', `/api/roles/${weak}`);
 });

@@ -80,7 +80,7 @@ const EXTRA_STEPS = {
   changed: { run: changed },
   // Not beside the attacks: a cluster that starts takes all there is.
   differential: { run: differential, isNarrow: true, after: ['build', 'attack'] },
-  cluster: { run: cluster },
+  cluster: { run: cluster, isNarrow: true, after: ['build', 'attack'] },
 };
 
 module.exports = { STEPS, EXTRA_STEPS };
