@@ -48,6 +48,9 @@ const CHANGE = {
   },
 };
 
+/** Of a document that may be missing: without it nobody would have been asked for anything. */
+const UPSERT = { ...CHANGE, doc_as_upsert: true };
+
 const json = (value) => JSON.stringify(value);
 const lines = (...values) => values.map((value) => `${json(value)}\n`).join('');
 
@@ -121,7 +124,7 @@ function dashboards(dice) {
     ['indices:data/read/search', 'GET', '/_search'],
     ['indices:data/write/index', 'PUT', '/_doc/w', { a: 1 }],
     ['indices:data/write/delete', 'DELETE', '/_doc/gone'],
-    ['indices:data/write/update', 'POST', '/_update/1', CHANGE],
+    ['indices:data/write/update', 'POST', '/_update/1', UPSERT],
     ['indices:admin/get', 'GET', ''],
     ['indices:admin/mapping/put', 'PUT', '/_mapping', { properties: {} }],
   ]);

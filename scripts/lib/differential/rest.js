@@ -62,7 +62,12 @@ const DOCUMENTS = {
 /** What is put back where neither side's own can be. */
 const KNOWN_GOOD = {
   audit: { enabled: true },
-  tenancy: { multitenancy_enabled: true },
+  tenancy: {
+    multitenancy_enabled: true,
+    private_tenant_enabled: true,
+    default_tenant: '',
+    sign_in_options: ['BASIC'],
+  },
   allowlist: { enabled: false, requests: {} },
   securityconfig: { dynamic: DYNAMIC },
 };

@@ -39,7 +39,7 @@ const WAIVERS = [
   { name: 'an unknown sign-in option is named, not a class', told: 'an unknown sign-in option', is: both(says(/authentication provider is not available/), says(/No enum constant/)) },
   { name: 'a wrong flag of the audit configuration is named', told: 'a wrong flag of the audit configuration', is: of('audit', both(says(/Boolean expected/), says(/Could not parse content/))) },
   { name: 'a wrong limit of sign-ins is told', told: 'a limit of sign-ins with a wrong type', is: of('listeners', both(isRefused, says(/ValidationResult@/))) },
-  { name: 'limits of sign-ins have no unknown keys', told: 'Unknown keys of a limit of sign-ins', is: of('listeners', both(says(/invalid_keys/), isDone)) },
+  { name: 'limits of sign-ins say what they mean', told: 'Unknown keys of a limit of sign-ins and values of another kind', is: of('listeners', both(says(/invalid_keys|Wrong datatype/), isDone)) },
   { name: 'service accounts keep no password', told: 'Who becomes a service account by PATCH loses the password', is: both(says(/for (?:a )?service account/), isDone) },
   { name: 'service accounts of any name have tokens', told: 'Their names may hold any character', is: ({ call, theirs }) => theirs.status === 501 && /\/internalusers\/[^/]*%[^/]*\/authtoken/.test(call.path) },
   { name: 'tokens of service accounts sign in', told: 'Tokens of service accounts sign in', is: both(says(/authtoken generated Basic /), says(/authtoken generated Basic /)) },
@@ -53,6 +53,7 @@ const WAIVERS = [
   { name: 'unusable regular expressions are refused', told: 'A regular expression that cannot be used is refused', is: both(says(/"reason":"Invalid pattern"/), isDoneOrRefused) },
   { name: 'strings have a limit', told: 'all other strings 256', is: both(says(/exceeds the maximum allowed length/), isDoneOrRefused) },
   { name: 'names may hold a percent sign', told: 'Names may hold `%`', is: ({ call, theirs }) => call.path.includes('%25') && says(/escape sequence/)(theirs) },
+  { name: 'kibanainfo speaks to clients of Open Distro', told: '`kibanainfo` has the keys of Open Distro', is: ({ call, ours, theirs }) => isDone(ours) && isDone(theirs) && call.path.includes('/kibanainfo') },
   { name: 'plain HTTP has no certificates', told: 'A line without TLS has no certificates', is: ({ call, ours, theirs }) => isDone(ours) && isDone(theirs) && /\/(?:sslinfo|ssl\/certs|certificates)(?:\?|$)/.test(call.path) },
 ]; // prettier-ignore
 
