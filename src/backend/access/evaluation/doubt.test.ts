@@ -2,11 +2,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { normaliseEntity } from '../../model/payload';
+import type { RoleMapping } from '../../../contracts/entities';
 import type { ResourceType } from '../../contract/engine';
 import { DECISION_SETTINGS as SETTINGS, whoUnder } from '../../testing/decisions';
 import { decideAccess, restrictionsFor, type DecisionSettings } from './access_decision';
 import type { SimulatedSubject } from './access_service';
 import { hasPlaceholder, substitute } from './attributes';
+import { OverlayRules } from './overlay_rules';
 import { patternBudget } from '../patterns/pattern_budget';
 import { queryProblem } from './restrictions';
 import { RuleBook } from './rule_book';
@@ -127,6 +129,24 @@ describe('the global tenant', () => {
     const mapped = access({ kibana_user: {}, x: naming('*') }, { x: { users: [DOUBT] } });
     expect(mapped.get('global_tenant')).toBeUndefined();
   });
+});
+
+it('role mappings in doubt are those that unsaved changes leave, and theirs', () => {
+  const inDoubt = { users: [DOUBT] };
+  const rolesmapping = { left: inDoubt, mended: inDoubt, deleted: inDoubt };
+  const mapping = (source: object) =>
+    normaliseEntity('rolesmapping', source as never) as RoleMapping;
+  const changed = new OverlayRules(bookOf({ rolesmapping }), {
+    roles: new Map(),
+    actiongroups: new Map(),
+    rolesmapping: new Map([
+      ['mended', mapping({ users: ['x'] })],
+      ['deleted', undefined],
+      ['added', mapping(inDoubt)],
+    ]),
+  });
+  const roles = changed.doubtfulRoles({ userName: 'jdoe', backendRoles: [] });
+  expect([...roles].sort()).toEqual(['added', 'left']);
 });
 
 describe('attributes filled in', () => {

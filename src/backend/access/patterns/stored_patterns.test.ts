@@ -146,6 +146,11 @@ describe('regular expressions of the whole configuration', () => {
     expect(census.problemOf(added(['/new/']))).toBeUndefined();
   });
 
+  it('look-ahead at the start is tried in linear time, and counts with the others', () => {
+    const all = list(PATTERN_LIMITS.backtracking + 1, (at) => `/(?!x)y${at}/`);
+    expect(new ExpressionCensus().problemOf(added(all))).toBeUndefined();
+  });
+
   it('beyond a limit already, may become less', () => {
     const all = list(PATTERN_LIMITS.backtracking + 2, (at) => `/(x)${at}\\1/`);
     const census = withAll(all);
