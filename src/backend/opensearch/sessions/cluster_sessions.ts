@@ -46,7 +46,6 @@ const AT_ONCE = 500;
 export class ClusterSessionStore implements SessionStore {
   private readonly index: OwnIndex;
   private readonly sweep: Lease;
-  private pepper: Promise<Buffer> | undefined;
 
   constructor({ ask, index }: ClusterSessionsOptions) {
     this.index = new OwnIndex(ask, { name: index, properties: PROPERTIES });
@@ -196,20 +195,22 @@ export class ClusterSessionStore implements SessionStore {
   }
 
   private async tagOf(userName: string): Promise<string> {
-    this.pepper ??= this.readPepper().catch((error: unknown) => {
-      this.pepper = undefined;
-      throw error;
-    });
-    return createHmac('sha256', await this.pepper)
-      .update(userName)
-      .digest('base64url');
+    const pepper = await this.pepper();
+    return createHmac('sha256', pepper).update(userName).digest('base64url');
   }
 
-  /** Made by whichever server is first. */
-  private async readPepper(): Promise<Buffer> {
-    const source = JSON.stringify({ secret: randomBytes(32).toString('base64') });
-    await this.apply([{ action: 'create', id: PEPPER, source }], [409]);
-    const found = await this.index.get<{ secret: string }>(PEPPER);
+  /**
+   * Made by whichever server is first. Read whenever it is needed, which is seldom: somebody may
+   * have deleted the index, and another server have made it anew.
+   */
+  private async pepper(): Promise<Buffer> {
+    const read = () => this.index.get<{ secret: string }>(PEPPER);
+    let found = await read();
+    if (!found) {
+      const source = JSON.stringify({ secret: randomBytes(32).toString('base64') });
+      await this.apply([{ action: 'create', id: PEPPER, source }], [409]);
+      found = await read();
+    }
     if (!found) throw toRefusal(404, { type: 'missing', reason: `${PEPPER} was deleted.` });
     return Buffer.from(found._source.secret, 'base64');
   }

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type {
   ObjectContent,
-  SavedObjectsStore,
   SearchNode,
   StoreFilter,
   StoreFilterTest,
@@ -18,12 +17,10 @@ import { byRank, rank } from './object_order';
 const TYPES = ['note', 'other'].map((name) => ({ name, titleField: 'title' }));
 let folder: string;
 let opened: OpenedObjects;
-let embedded: SavedObjectsStore;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sd-match-'));
   opened = openSavedObjects(folder);
-  embedded = opened.openStore({ kind: 'server' }, '');
 });
 afterAll(() => {
   opened.database.close();
