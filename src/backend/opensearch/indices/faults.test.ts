@@ -1,5 +1,5 @@
 /** What a failing cluster says, and what the stores make of it: never half of an answer. */
-import { refusalOf, type SavedObjectsStore } from '../../contract';
+import { refusalOf, type SavedObjectsStore, type StoreOperation } from '../../contract';
 import type { NewChange } from '../../contract/engine';
 import type { ClusterCall } from '../client';
 import { ClusterHistoryStore } from '../history/cluster_history';
@@ -46,7 +46,6 @@ const statusOf = (work: Promise<unknown>) =>
     () => 200,
     (thrown: unknown) => refusalOf(thrown)?.status ?? thrown
   );
-const SESSION = { userName: 'a', contents: new Uint8Array([1]), createdAtMs: 1, expiresAtMs: 2 };
 const CHANGE: NewChange = {
   ...{ origin: { userName: 'a', via: 'rest' }, type: 'roles', name: 'r', action: 'create' },
   ...{ isHidden: false, isCredentialChanged: false },
@@ -79,11 +78,10 @@ function objectsOf(answer: (call: ClusterCall) => Said, seen: ClusterCall[] = []
 }
 const find = (store: SavedObjectsStore) =>
   store.find({ types: [{ name: 'note', titleField: 'title' }], offset: 0, limit: 10 });
-const create = (id: string) =>
-  ({
-    ...{ kind: 'create', type: 'note', id, overwrite: false, titleField: 'title' },
-    ...{ attributes: {}, references: [] },
-  }) as const;
+const create = (id: string): StoreOperation => ({
+  ...{ kind: 'create', type: 'note', id, overwrite: false, titleField: 'title' },
+  ...{ attributes: {}, references: [] },
+});
 
 it.each(FAILING.filter(([, [statusCode]]) => statusCode !== 401 && statusCode !== 403))(
   'tells users %s',
