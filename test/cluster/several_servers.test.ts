@@ -1,5 +1,5 @@
 /** Several servers on one cluster, beginning at once, and an index that is in their way. */
-import { refusalOf } from '../../src/backend/contract';
+import { refusalOf, type StoreOperation } from '../../src/backend/contract';
 import type { NewChange } from '../../src/backend/contract/engine';
 import { ClusterHistoryStore } from '../../src/backend/opensearch/history/cluster_history';
 import { ClusterSavedObjects } from '../../src/backend/opensearch/saved_objects/cluster_saved_objects';
@@ -38,11 +38,10 @@ const session = (key: string) => ({
   ...{ key, userName: 'jdoe', contents: new Uint8Array([1]) },
   ...{ createdAtMs: 1_000, expiresAtMs: 2_000 },
 });
-const note = (id: string, type = 'note') =>
-  ({
-    ...{ kind: 'create', type, id, overwrite: false, titleField: 'title' },
-    ...{ attributes: { title: id }, references: [] },
-  }) as const;
+const note = (id: string, type = 'note'): StoreOperation => ({
+  ...{ kind: 'create', type, id, overwrite: false, titleField: 'title' },
+  ...{ attributes: { title: id }, references: [] },
+});
 const wipe = async () => {
   for (const name of [OBJECTS, SESSIONS, HISTORY]) await deleteIndices(admin, name);
 };
