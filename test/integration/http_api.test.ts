@@ -31,7 +31,7 @@ beforeAll(async () => {
     '--engine.nodes_dn_dynamic_config_enabled=true',
     '--engine.unsupported.restapi.allow_securityconfig_modification=true',
   ];
-  server = await startWholeServer(settings, permitRestAdministration);
+  server = await startWholeServer({ args: settings, prepare: permitRestAdministration });
   admin = new HttpClient(server.url);
   expect((await admin.signIn('admin', ADMIN_PASSWORD)).status).toBe(200);
   plain = new HttpClient(server.url);

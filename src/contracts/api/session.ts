@@ -5,6 +5,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import { SIGN_IN_LIMITS } from '../limits/sign_in';
+import { ERROR_BODY } from './server';
 import {
   closed,
   flag,
@@ -28,6 +29,19 @@ export const LOGIN_BODY = closed({
 });
 export type LoginRequest = Shape<typeof LOGIN_BODY>;
 
+const FURTHER_ROUND = closed(
+  { id: text('To send back; good for one answer.'), fields: texts('Names of what to send.') },
+  'What `security.further_round` asks for; `POST /auth/login/round` takes the answer.'
+);
+export type FurtherRound = Shape<typeof FURTHER_ROUND>;
+
+const { attributes, ...refusal } = ERROR_BODY.properties;
+/** The 401 of a sign-in: refused, or not yet done. */
+export const LOGIN_REFUSED = closed({
+  ...refusal,
+  attributes: Type.Object({ ...attributes.properties, round: optional(FURTHER_ROUND) }),
+});
+
 /** The answer to what a 401 `security.further_round` asked for. */
 export const LOGIN_ROUND_BODY = closed({
   id: Type.String({ maxLength: roundFieldLength, description: '`attributes.round.id`.' }),
@@ -37,6 +51,7 @@ export const LOGIN_ROUND_BODY = closed({
     { maxProperties: roundFields, description: 'Those of `attributes.round.fields`.' }
   ),
 });
+export type LoginRoundRequest = Shape<typeof LOGIN_ROUND_BODY>;
 
 export const LOGIN_ANSWER = closed({
   username: text(),

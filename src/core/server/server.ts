@@ -8,7 +8,7 @@
  */
 import { dirname, join, resolve, sep } from 'node:path';
 import { combineLatest, map, of } from 'rxjs';
-import { BackendService, type FirstCredentials } from './backend';
+import { BackendService, type BackendOpener, type FirstCredentials } from './backend';
 import { CapabilitiesService } from './capabilities';
 import { loadConfig, type ConfigService, type CoreConfig, type ServerArguments } from './config';
 import { findRoot, readPackageInfo } from './environment';
@@ -32,6 +32,8 @@ export interface ServerOptions {
   /** Where things are; tests point elsewhere. */
   readonly paths?: Partial<ServerPaths>;
   readonly loadPlugin?: PluginsServiceDeps['loadModule'];
+  /** Default: what the configuration names. */
+  readonly openBackend?: BackendOpener;
 }
 
 export interface ServerPaths {
@@ -161,7 +163,7 @@ export class Server {
 
     const workers = new WorkerPool();
     this.onStop(() => workers.stop());
-    const backendService = new BackendService();
+    const backendService = new BackendService(this.options.openBackend);
     this.onStop(() => backendService.stop());
     const { backend, engine, privileged, firstCredentials } = await backendService.setup({
       config: core,

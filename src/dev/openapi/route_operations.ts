@@ -124,10 +124,6 @@ const allowsNull = ({ anyOf }: TSchema): boolean =>
 
 function responsesOf(config: RouteConfig, isChange: boolean): Json {
   const { doc, validate, options } = config;
-  const answers = Object.entries(doc?.answers ?? {}).map(([status, schema]) => [
-    status,
-    answerOf(Number(status), schema),
-  ]);
   const { access } = options;
   const errors = [
     ...(doc?.errors ?? []),
@@ -138,8 +134,17 @@ function responsesOf(config: RouteConfig, isChange: boolean): Json {
     ...(access === 'admin' ? [SERVER_ERRORS.noApiAccess] : []),
     ...(options.rateLimitPerMinute === undefined ? [] : [SERVER_ERRORS.tooManyRequests]),
   ];
-  return Object.fromEntries([...refusals(errors), ...answers, ['default', DEFAULT]]);
+  const refused = Object.fromEntries(refusals(errors));
+  const answers = Object.entries(doc?.answers ?? {}).map(([status, schema]) => [
+    status,
+    { ...answerOf(Number(status), schema), ...describedAs(refused[status]) },
+  ]);
+  return { ...refused, ...Object.fromEntries(answers), default: DEFAULT };
 }
+
+/** A refusal that says more than others keeps the list of its codes. */
+const describedAs = (refusal: Json | undefined): Json =>
+  refusal ? { description: refusal['description'] } : {};
 
 const DEFAULT = { $ref: '#/components/responses/error' };
 

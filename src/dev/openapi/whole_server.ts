@@ -5,6 +5,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Backend } from '../../backend/contract';
+import { openConfiguredBackend } from '../../core/server/backend';
 import { parseArguments } from '../../core/server/config';
 import type { PluginModule } from '../../core/server/plugins';
 import { Server } from '../../core/server/server';
@@ -19,14 +21,23 @@ export interface WholeServer {
   stop(): Promise<void>;
 }
 
-/**
- * @param args - further arguments, as on the command line
- * @param prepare - does something to the data folder before it is opened
- */
-export async function startWholeServer(
-  args: readonly string[] = [],
-  prepare?: (dataDir: string) => Promise<void>
-): Promise<WholeServer> {
+export interface WholeServerOptions {
+  /** Further arguments, as on the command line. */
+  readonly args?: readonly string[];
+  /** Does something to the data folder before it is opened. */
+  readonly prepare?: (dataDir: string) => Promise<void>;
+  /** Stands between the server and its backend. */
+  readonly wrapBackend?: (backend: Backend) => Backend;
+  /** Folder of a browser build; default: names only. */
+  readonly browserBuild?: string;
+}
+
+export async function startWholeServer({
+  args = [],
+  prepare,
+  wrapBackend = (backend) => backend,
+  browserBuild,
+}: WholeServerOptions = {}): Promise<WholeServer> {
   const folder = mkdtempSync(join(tmpdir(), 'sd-whole-'));
   const dataDir = join(folder, 'data');
   await prepare?.(dataDir);
@@ -43,9 +54,13 @@ export async function startWholeServer(
     stdout: { write: () => undefined },
     paths: {
       root: writeRoot(folder),
-      buildPublic: writeBrowserBuild(folder),
+      buildPublic: browserBuild ?? writeBrowserBuild(folder),
       plugins: join(ROOT, 'src', 'plugins'),
       coreResources: linkResources(folder),
+    },
+    openBackend: async (deps) => {
+      const opened = await openConfiguredBackend(deps);
+      return { ...opened, backend: wrapBackend(opened.backend) };
     },
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- as the server loads them
     loadPlugin: ({ path }) => require(join(path, 'server', 'index.ts')) as PluginModule,

@@ -12,7 +12,7 @@ export const SECURITY_ERRORS = Object.freeze({
   /** `attributes.round` says how to go on: its id and the fields asked for. */
   furtherRound: defineError('security.further_round', {
     status: 401,
-    defaultMessage: 'Signing in needs a further step that this page does not offer.',
+    defaultMessage: 'Signing in needs a further step: send what "round" asks for.',
   }),
   signInBlocked: defineError('security.sign_in_blocked', {
     status: 429,

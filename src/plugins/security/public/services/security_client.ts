@@ -3,6 +3,7 @@
  * payloads: `common/api.ts`. All methods reject with the http service's fetch error; reading
  * methods take an abort signal.
  */
+import type { LoginRoundRequest } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
 import type { Version } from '@sd/ui_kit';
 import {
@@ -32,6 +33,10 @@ export class SecurityClient {
 
   login(credentials: LoginRequest): Promise<LoginResponse> {
     return this.http.post(API_PATHS.login, { body: JSON.stringify(credentials) });
+  }
+
+  answerRound(answer: LoginRoundRequest): Promise<LoginResponse> {
+    return this.http.post(API_PATHS.loginRound, { body: JSON.stringify(answer) });
   }
 
   async logout(): Promise<void> {

@@ -1,30 +1,42 @@
 /** The form of the login page: what was typed stays, what went wrong is said and announced. */
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
-import type { LoginRequest } from '../../../common';
 import { LightButton } from '../../components/light/light_button';
 import { LightField } from '../../components/light/light_field';
 import { useLightStyles } from '../../components/light/light_styles';
+import type { SecurityClient } from '../../services/security_client';
+import { furtherRoundOf } from './further_round';
 import { describeLoginFailure } from './login_failure';
 import { PasswordToggle } from './password_toggle';
+import type { RoundFormProps } from './round_form';
 
 export interface LoginFormProps {
-  /** @throws the http service's fetch error */
-  readonly login: (credentials: LoginRequest) => Promise<unknown>;
+  readonly client: Pick<SecurityClient, 'login' | 'answerRound'>;
   readonly onSignedIn: () => void;
   readonly buttonClassName: string;
 }
 
-export function LoginForm({ login, onSignedIn, buttonClassName }: LoginFormProps): ReactElement {
+/** A round after the password, and the form that arrived for it. */
+interface Further extends Pick<RoundFormProps, 'first'> {
+  readonly Form: (props: RoundFormProps) => ReactElement;
+}
+
+export function LoginForm({ client, onSignedIn, buttonClassName }: LoginFormProps): ReactElement {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [isPasswordShown, setIsPasswordShown] = useState(false);
   const [wasTried, setWasTried] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
+  const [further, setFurther] = useState<Further>();
   const nameRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
   useEffect(() => nameRef.current?.focus(), []);
+  const wasFurther = useRef(false);
+  useEffect(() => {
+    if (wasFurther.current && !further) passwordRef.current?.focus();
+    wasFurther.current = further !== undefined;
+  }, [further]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -37,9 +49,19 @@ export function LoginForm({ login, onSignedIn, buttonClassName }: LoginFormProps
     }
     setIsBusy(true);
     try {
-      await login({ username, password });
+      const round = await client.login({ username, password }).then(
+        () => undefined,
+        (error: unknown) => {
+          const asked = furtherRoundOf(error);
+          if (!asked) throw error;
+          return asked;
+        }
+      );
       // Still busy: the next page is on its way.
-      onSignedIn();
+      if (!round) return onSignedIn();
+      const { RoundForm } = await import('./round_form');
+      setFurther({ first: round, Form: RoundForm });
+      setIsBusy(false);
     } catch (error) {
       const { text, isCredentials } = describeLoginFailure(error);
       setFailure(text);
@@ -50,6 +72,23 @@ export function LoginForm({ login, onSignedIn, buttonClassName }: LoginFormProps
   };
 
   const styles = useLightStyles();
+  if (further) {
+    const back = (text?: string) => {
+      setFailure(text);
+      setPassword('');
+      setWasTried(false);
+      setFurther(undefined);
+    };
+    return (
+      <further.Form
+        first={further.first}
+        answer={(given) => client.answerRound(given)}
+        onSignedIn={onSignedIn}
+        onBack={back}
+        buttonClassName={buttonClassName}
+      />
+    );
+  }
   const isNameMissing = wasTried && username === '';
   const isPasswordMissing = wasTried && password === '';
   return (

@@ -46,11 +46,7 @@ export function LoginPage({
       title={text(title, LOGIN_TITLE)}
       subtitle={text(subtitle, LOGIN_SUBTITLE)}
     >
-      <LoginForm
-        login={(credentials) => client.login(credentials)}
-        onSignedIn={enter}
-        buttonClassName={buttonstyle || 'btn-login'}
-      />
+      <LoginForm client={client} onSignedIn={enter} buttonClassName={buttonstyle || 'btn-login'} />
     </ChromelessPage>
   );
 }

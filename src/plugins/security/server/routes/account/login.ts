@@ -11,6 +11,7 @@ import {
   AUTH_TYPE_ANSWER,
   LOGIN_ANSWER,
   LOGIN_BODY,
+  LOGIN_REFUSED,
   LOGIN_ROUND_BODY,
   NOTHING,
 } from '@sd/contracts';
@@ -36,7 +37,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
   } as const;
 
   const doc = {
-    answers: { 200: LOGIN_ANSWER },
+    answers: { 200: LOGIN_ANSWER, 401: LOGIN_REFUSED },
     errors: [
       SECURITY_ERRORS.invalidCredentials,
       SECURITY_ERRORS.furtherRound,

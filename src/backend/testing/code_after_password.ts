@@ -1,0 +1,54 @@
+/**
+ * A sign-in of two rounds over a backend that knows one: after the password it asks for a one-time
+ * code. For tests of what stands on `SignIn`; product code does not import this.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Backend, Principal, SignInStep } from '../contract';
+import { signingInBy } from './altered';
+
+export interface CodeOptions {
+  readonly code: string;
+  /** How long a code may be entered, milliseconds; default: without end. */
+  readonly lifeMs?: number;
+  /** Wrong codes after which it is asked for again instead of refusing; default 0. */
+  readonly retries?: number;
+  /** The wall clock, epoch milliseconds. */
+  readonly now?: () => number;
+  /** Who signs in by the password alone. */
+  readonly exempt?: readonly string[];
+}
+
+interface Pending {
+  readonly principal: Principal;
+  readonly expiresAtMs: number;
+  readonly retries: number;
+}
+
+const INVALID: SignInStep = { kind: 'concluded', result: { ok: false, reason: 'invalid' } };
+
+export function askingForCode(backend: Backend, options: CodeOptions): Backend {
+  const { code, lifeMs = Infinity, retries = 0, now = Date.now, exempt = [] } = options;
+  const pending = new Map<string, Pending>();
+  const ask = (waiting: Pending): SignInStep => {
+    const state = randomUUID();
+    pending.set(state, waiting);
+    return { kind: 'challenge', state, fields: ['code'] };
+  };
+  return signingInBy(backend, {
+    begin: async (method, input) => {
+      const step = await backend.signIn.begin(method, input);
+      if (step.kind !== 'concluded' || !step.result.ok) return step;
+      const { principal } = step.result;
+      if (exempt.includes(principal.userName)) return step;
+      return ask({ principal, expiresAtMs: now() + lifeMs, retries });
+    },
+    complete: async (_method, state, { fields }) => {
+      const waiting = pending.get(state);
+      pending.delete(state);
+      if (!waiting || waiting.expiresAtMs <= now()) return INVALID;
+      if (fields['code'] === code)
+        return { kind: 'concluded', result: { ok: true, principal: waiting.principal } };
+      return waiting.retries > 0 ? ask({ ...waiting, retries: waiting.retries - 1 }) : INVALID;
+    },
+  });
+}

@@ -1,0 +1,151 @@
+/**
+ * Asks for what a sign-in needs after the password: a one-time code, for example. Every round is
+ * answered once, so a refusal leads back to the password, except where the server asks again.
+ */
+import type { FurtherRound } from '@sd/contracts';
+import { FormattedMessage, i18n, statusOf } from '@sd/core/public';
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { LightButton } from '../../components/light/light_button';
+import { LightField } from '../../components/light/light_field';
+import { useLightStyles } from '../../components/light/light_styles';
+import type { SecurityClient } from '../../services/security_client';
+import { furtherRoundOf } from './further_round';
+import { describeLoginFailure } from './login_failure';
+
+const MAX_LENGTH = 1024;
+
+export interface RoundFormProps {
+  readonly first: FurtherRound;
+  readonly answer: SecurityClient['answerRound'];
+  readonly onSignedIn: () => void;
+  /** @param failure - why the sign-in begins again; absent: somebody wants to */
+  readonly onBack: (failure?: string) => void;
+  readonly buttonClassName: string;
+}
+
+export function RoundForm({
+  first,
+  answer,
+  onSignedIn,
+  onBack,
+  buttonClassName,
+}: RoundFormProps): ReactElement {
+  const [round, setRound] = useState(first);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const styles = useLightStyles();
+  useEffect(() => form.current?.querySelector('input')?.focus(), [round]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const empty = round.fields.filter((name) => !values[name]);
+    setProblems(Object.fromEntries(empty.map((name) => [name, missingText(name)])));
+    setFailure(undefined);
+    if (empty[0] !== undefined) {
+      form.current
+        ?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(empty[0])}"]`)
+        ?.focus();
+      return;
+    }
+    setIsBusy(true);
+    try {
+      const fields = Object.fromEntries(round.fields.map((name) => [name, values[name] ?? '']));
+      await answer({ id: round.id, fields });
+      // Still busy: the next page is on its way.
+      onSignedIn();
+    } catch (error) {
+      setIsBusy(false);
+      const next = furtherRoundOf(error);
+      if (next) askNext(next);
+      // Nobody answered: the round may still wait for its answer.
+      else if (statusOf(error) === undefined) setFailure(describeLoginFailure(error).text);
+      else onBack(backText(error));
+    }
+  };
+
+  const askNext = (next: FurtherRound) => {
+    const asksAgain = next.fields.filter((name) => round.fields.includes(name));
+    setProblems(Object.fromEntries(asksAgain.map((name) => [name, againText()])));
+    setValues({});
+    setRound(next);
+  };
+
+  return (
+    <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
+      <p className={styles.subdued}>
+        <FormattedMessage
+          id="security.login.round.intro"
+          defaultMessage="Logging in needs one more step."
+        />
+      </p>
+      <div role="alert">
+        {failure !== undefined && (
+          <p className={styles.danger} style={{ marginBlock: '0 16px' }}>
+            {failure}
+          </p>
+        )}
+      </div>
+      {round.fields.map((name) => (
+        <LightField
+          key={name}
+          label={labelOf(name)}
+          problem={problems[name]}
+          name={name}
+          value={values[name] ?? ''}
+          onChange={({ target }) => setValues((all) => ({ ...all, [name]: target.value }))}
+          {...kindOf(name)}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={MAX_LENGTH}
+        />
+      ))}
+      <div style={{ marginBlockStart: 24 }}>
+        <LightButton type="submit" isBusy={isBusy} className={buttonClassName}>
+          <FormattedMessage id="security.login.round.submit" defaultMessage="Continue" />
+        </LightButton>
+      </div>
+      <div style={{ display: 'flex', justifyContent: 'center', marginBlockStart: 16 }}>
+        <button type="button" className={styles.toggle} disabled={isBusy} onClick={() => onBack()}>
+          <FormattedMessage id="security.login.round.back" defaultMessage="Back" />
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Names that methods give to one-time codes. */
+const isCode = (name: string): boolean => /^(?:.*_)?(?:code|otp|totp|passcode|token)$/i.test(name);
+const isSecret = (name: string): boolean => /password|secret|pin$/i.test(name);
+
+function kindOf(name: string): { readonly type: string; readonly autoComplete: string } {
+  if (isCode(name)) return { type: 'text', autoComplete: 'one-time-code' };
+  return { type: isSecret(name) ? 'password' : 'text', autoComplete: 'off' };
+}
+
+/** A field that the page does not know has its name for a label. */
+const labelOf = (name: string): string =>
+  isCode(name)
+    ? i18n.translate('security.login.round.code', { defaultMessage: 'One-time code' })
+    : name;
+
+const missingText = (name: string): string =>
+  isCode(name)
+    ? i18n.translate('security.login.round.codeMissing', { defaultMessage: 'Enter the code.' })
+    : i18n.translate('security.login.round.missing', { defaultMessage: 'Fill in this field.' });
+
+const againText = (): string =>
+  i18n.translate('security.login.round.again', {
+    defaultMessage: 'This was not accepted, or another one is needed. Enter it anew.',
+  });
+
+function backText(error: unknown): string {
+  const { text, isCredentials } = describeLoginFailure(error);
+  if (!isCredentials) return text;
+  return i18n.translate('security.login.round.refused', {
+    defaultMessage: 'This was not accepted, or it came too late. Log in again.',
+  });
+}
