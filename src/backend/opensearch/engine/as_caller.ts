@@ -3,12 +3,16 @@ import { createHash } from 'node:crypto';
 import type { RequestCaller } from '../../contract';
 import { ClusterError, type ClusterAnswer } from '../client';
 
-/** Not the credentials themselves: what is remembered by it gives none away. */
+/**
+ * Not the credentials themselves: what is remembered by it gives none away. With the address, by
+ * which a cluster may map roles.
+ */
 export function keyOf(caller: RequestCaller): string {
-  if (caller.kind === 'anonymous') return 'anonymous';
-  const { headers = {} } = caller.principal;
+  const headers = caller.kind === 'user' ? (caller.principal.headers ?? {}) : {};
   const sent = Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(sent)).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([caller.kind, caller.remoteAddress, sent]))
+    .digest('base64url');
 }
 
 /**

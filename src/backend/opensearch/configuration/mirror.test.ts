@@ -1,0 +1,87 @@
+/** How old what lists are made of can be. */
+import { CLUSTER_LIMITS } from '../../../contracts/limits';
+import type { ClusterCall } from '../client';
+import { ClusterReader } from './cluster_reader';
+import type { EntityChange } from './collection';
+import { Mirror } from './mirror';
+
+const role = (description: string) => ({ description, cluster_permissions: [] });
+
+function open() {
+  const clock = { nowMs: 0 };
+  const roles: Record<string, object> = { a: role('one'), b: role('one') };
+  const gates: Promise<void>[] = [];
+  let reads = 0;
+  const reader = new ClusterReader({
+    asServer: async ({ path }: ClusterCall) => {
+      const [type, name] = path.split('/').slice(4);
+      if (type === 'roles' && name === undefined) reads++;
+      const shown = type === 'roles' ? roles : {};
+      const one = name === undefined ? shown : { [name]: shown[name] };
+      // What is answered is what there was when it was asked.
+      const text = JSON.stringify(type === 'securityconfig' ? { config: {} } : one);
+      if (name === undefined) await gates.shift();
+      const statusCode = name !== undefined && !shown[name] ? 404 : 200;
+      return { statusCode, headers: {}, text };
+    },
+  });
+  const changes: EntityChange[] = [];
+  const followers = {
+    changed: (change: EntityChange) => void changes.push(change),
+    configured: () => undefined,
+    loaded: () => undefined,
+  };
+  const mirror = new Mirror(reader, followers, () => clock.nowMs);
+  const shown = async () => {
+    await mirror.fresh();
+    return Object.fromEntries(
+      [...mirror.entities('roles')].map(([name, { description }]) => [name, description])
+    );
+  };
+  return { clock, roles, gates, mirror, shown, changes, reads: () => reads };
+}
+
+it('is read anew when it is too old, and tells what is not as it was', async () => {
+  const { clock, roles, shown, changes, reads } = open();
+  expect(await shown()).toEqual({ a: 'one', b: 'one' });
+  roles['a'] = role('two');
+  delete roles['b'];
+  clock.nowMs = CLUSTER_LIMITS.staleMs - 1;
+  expect(await shown()).toEqual({ a: 'one', b: 'one' });
+  changes.length = 0;
+  clock.nowMs = CLUSTER_LIMITS.staleMs;
+  expect(await shown()).toEqual({ a: 'two' });
+  expect(changes.map(({ name, before, after }) => [name, !!before, !!after])).toEqual([
+    ['a', true, true],
+    ['b', true, false],
+  ]);
+  expect(reads()).toBe(2);
+});
+
+it('has what was written through this server at once, and reads no collection for it', async () => {
+  const { roles, mirror, shown, reads } = open();
+  await shown();
+  roles['a'] = role('two');
+  delete roles['b'];
+  await mirror.wrote([
+    ['roles', 'a'],
+    ['roles', 'b'],
+  ]);
+  expect(await shown()).toEqual({ a: 'two' });
+  expect(reads()).toBe(1);
+});
+
+it('does not go back to what was asked for before a write', async () => {
+  const { clock, roles, gates, mirror, shown, reads } = open();
+  await shown();
+  clock.nowMs = CLUSTER_LIMITS.staleMs;
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  gates.push(...Array.from({ length: 6 }, () => gate));
+  const question = shown();
+  roles['a'] = role('two');
+  await mirror.wrote([['roles', 'a']]);
+  release();
+  expect(await question).toMatchObject({ a: 'two' });
+  expect(reads()).toBe(3);
+});

@@ -1,0 +1,67 @@
+/** What is remembered of callers, and for how long. */
+import { CLUSTER_LIMITS } from '../../../contracts/limits';
+import type { RequestCaller } from '../../contract';
+import type { ClusterAnswer, ClusterCall } from '../client';
+import { Identities } from './identities';
+
+const INFO = { user_name: 'jdoe', backend_roles: ['b'], roles: ['r2', 'r1'], tenants: { t: true } };
+const answer = (body: unknown, statusCode = 200): ClusterAnswer => ({
+  statusCode,
+  headers: {},
+  text: JSON.stringify(body),
+});
+
+function open(answers: (path: string) => ClusterAnswer | Promise<ClusterAnswer>) {
+  const clock = { nowMs: 0 };
+  const asCaller = jest.fn(async (_caller: RequestCaller, { path }: ClusterCall) => answers(path));
+  const identities = new Identities({ asCaller }, () => clock.nowMs);
+  const asked = () =>
+    asCaller.mock.calls.filter(([, { path }]) => path.endsWith('/authinfo')).length;
+  return { clock, identities, asked };
+}
+
+const caller = (authorization: string, remoteAddress = '192.0.2.1'): RequestCaller => ({
+  kind: 'user',
+  principal: { userName: 'jdoe', headers: { authorization } },
+  remoteAddress,
+});
+const known = (path: string) =>
+  answer(path.endsWith('/authinfo') ? INFO : { has_api_access: true, is_internal_user: true });
+
+it('asks once for the same credentials from the same address, until that is too old', async () => {
+  const { identities, asked, clock } = open(known);
+  await Promise.all([identities.of(caller('a')), identities.of(caller('a'))]);
+  expect(await identities.of(caller('a'))).toMatchObject({
+    ...{ userName: 'jdoe', roles: ['r1', 'r2'], hasApiAccess: true, isInternalUser: true },
+  });
+  expect(asked()).toBe(1);
+  await identities.of(caller('b'));
+  await identities.of(caller('a', '192.0.2.2'));
+  expect(asked()).toBe(3);
+  clock.nowMs = CLUSTER_LIMITS.staleMs;
+  await identities.of(caller('a'));
+  expect(asked()).toBe(4);
+});
+
+it('keeps nothing that was asked before a change, not even what is under way', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const { identities, asked } = open(async (path) => {
+    await held;
+    return known(path);
+  });
+  const before = identities.of(caller('a'));
+  identities.clear();
+  release();
+  await before;
+  await identities.of(caller('a'));
+  expect(asked()).toBe(2);
+});
+
+it('remembers neither wrong credentials nor a cluster that cannot say', async () => {
+  const answers = [answer({}, 401), answer({}, 503)];
+  const { identities } = open((path) => answers.shift() ?? known(path));
+  expect(await identities.of(caller('a'))).toBeUndefined();
+  await expect(identities.of(caller('a'))).rejects.toMatchObject({ refusal: { status: 503 } });
+  expect(await identities.of(caller('a'))).toMatchObject({ userName: 'jdoe' });
+});
