@@ -1,8 +1,9 @@
 /** The curl lines of the engine's guide and of README, run as printed. */
 import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { Authority } from '../helpers/certificates';
 import { ADMIN, startSecurityServer, type SecurityServer } from '../helpers/security_server';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -14,18 +15,26 @@ const withCurl = hasCurl || process.env['CI'] !== undefined ? it : it.skip;
 const STRICT =
   'set -euo pipefail\ncurl() { command curl --silent --show-error --fail-with-body "$@"; echo; }\n';
 
+const BY_CERTIFICATE = '--cert admin.pem';
+
 let server: SecurityServer;
 beforeEach(async () => {
   server = await startSecurityServer();
 });
 afterEach(() => server.stop());
 
-/** @returns what the shell blocks with curl in a document print */
-async function runLinesOf(file: string): Promise<string> {
+/** The shell blocks with curl in a document. */
+function blocksOf(file: string): readonly string[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
-  const blocks = [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map((match) => match[1]!);
-  const script = blocks
-    .filter((block) => /^(curl|export [A-Z]+=)/m.test(block))
+  return [...text.matchAll(/^```sh\n([^]*?)^```$/gm)]
+    .map((match) => match[1]!)
+    .filter((block) => /^(curl|export [A-Z]+=)/m.test(block));
+}
+
+/** @returns what the blocks of a document print that need no certificate */
+async function runLinesOf(file: string): Promise<string> {
+  const script = blocksOf(file)
+    .filter((block) => !block.includes(BY_CERTIFICATE))
     .join('\n')
     .replace('the administrator password', ADMIN.password)
     .replaceAll(/http:\/\/(127\.0\.0\.1|localhost):5601/g, server.url);
@@ -47,6 +56,37 @@ withCurl(
     expect(stdout).toContain('"path":"/sales_reader/description","value":"Reads all sales"');
     expect(stdout).toContain(`{"message":"'sales_reader' updated."}`);
     expect(stdout).toContain('{"events":[{"_id":"');
+  },
+  60_000
+);
+
+withCurl(
+  'the certificate of the guide works as printed',
+  async () => {
+    const authority = await Authority.make();
+    const secure = await startSecurityServer({
+      settings: { adminDn: ['CN=admin,OU=it,O=example,C=DE'] },
+      server: { ssl: await authority.serverTls() },
+    });
+    const admin = await authority.issue('C=DE, O=example, OU=it, CN=admin');
+    const cwd = path.dirname(admin.certFile);
+    copyFileSync(authority.files.certFile, path.join(cwd, 'tls-ca.pem'));
+    copyFileSync(admin.certFile, path.join(cwd, 'admin.pem'));
+    copyFileSync(admin.keyFile, path.join(cwd, 'admin-key.pem'));
+    const script = blocksOf('docs/guide/engine.md').filter((block) =>
+      block.includes(BY_CERTIFICATE)
+    );
+    const env = { ...process.env, ENGINE: `${secure.url}/_plugins/_security` };
+    const { stdout } = await promisify(execFile)('bash', ['-c', STRICT + script.join('\n')], {
+      cwd,
+      env,
+    });
+    const [who, roles, created] = stdout.split('\n').map((line) => line && JSON.parse(line));
+    expect(who).toMatchObject({ dn: 'CN=admin,OU=it,O=example,C=DE', is_admin: true });
+    expect(roles).toHaveProperty('all_access');
+    expect(created).toEqual({ status: 'CREATED', message: "'hidden_role' created." });
+    await secure.stop();
+    authority.remove();
   },
   60_000
 );

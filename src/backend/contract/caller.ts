@@ -16,16 +16,70 @@ export interface Principal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Who a call is made for. The server itself is none: see `InternalOperations`. */
-export type RequestCaller =
-  | { readonly kind: 'anonymous'; readonly remoteAddress?: string }
+/** What a certificate says of itself. */
+export interface CertificateFacts {
+  /** Distinguished name, the most specific part first: `CN=admin,OU=it,C=DE`. */
+  readonly subject: string;
+  /** Distinguished name of the authority. */
+  readonly issuer: string;
+  /** Decimal digits. */
+  readonly serialNumber: string;
+  /** Kind and value of each, such as `['DNS', 'localhost']`. */
+  readonly alternativeNames: ReadonlyArray<readonly [kind: string, value: string]>;
+  /** Not valid before; epoch milliseconds. */
+  readonly notBeforeMs: number;
+  /** Not valid after; epoch milliseconds. */
+  readonly notAfterMs: number;
+}
+
+/** A TLS connection that this server itself ends. */
+export interface TlsLine {
+  /** Such as `TLSv1.3`. */
+  readonly protocol: string;
+  /** By its name in RFCs, such as `TLS_AES_128_GCM_SHA256`. */
+  readonly cipher: string;
+  /** The server's own certificate. */
+  readonly server?: CertificateFacts;
+  /**
+   * The caller's certificates, his own first: proven, valid now, and issued by one of
+   * `server.ssl.certificateAuthorities`. Absent for every other certificate and behind proxies.
+   */
+  readonly peer?: readonly [CertificateFacts, ...CertificateFacts[]];
+}
+
+/** Whom pages and routes know: nobody, or who has signed in. */
+export type PageCaller =
+  | {
+      readonly kind: 'anonymous';
+      readonly remoteAddress?: string;
+      /** What information calls tell of; it gives no right. */
+      readonly tls?: TlsLine;
+    }
   | {
       readonly kind: 'user';
       readonly principal: Principal;
       /** Wire name of the requested tenant: '' global, `__user__` private, else its name. */
       readonly tenant?: string;
       readonly remoteAddress?: string;
+      readonly tls?: TlsLine;
     };
+
+/**
+ * Whoever holds the certificate at the other end of the line. Super admin where
+ * `engine.authcz.admin_dn` names its subject; nobody otherwise, and nobody to a cluster, to whom
+ * this server cannot prove it.
+ */
+export interface CertificateCaller {
+  /** Tells it from callers who prove themselves otherwise. */
+  readonly kind: 'certificate';
+  /** The line, with the certificate that counts. */
+  readonly tls: TlsLine & Required<Pick<TlsLine, 'peer'>>;
+  /** IP address of the caller. */
+  readonly remoteAddress?: string;
+}
+
+/** Who a call is made for. The server itself is none: see `InternalOperations`. */
+export type RequestCaller = PageCaller | CertificateCaller;
 
 /**
  * Inside a backend: the server itself, who passes every check. The contract's `Engine` takes none.

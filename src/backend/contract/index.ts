@@ -4,4 +4,5 @@ export type * from './engine';
 export * from './saved_objects';
 export type * from './sessions';
 export { BackendError, isUnwritable, refusalOf } from './backend_error';
+export { comparableName, shownName } from './distinguished_name';
 export { DEFAULT_SETTINGS, type EngineSettings } from './settings';

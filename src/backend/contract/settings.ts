@@ -70,6 +70,8 @@ export interface EngineSettings {
   readonly hasNodesDnApi: boolean;
   /** `nodes_dn` of the configuration file, shown by `GET /api/nodesdn?show_all=true`. */
   readonly nodesDn: readonly string[];
+  /** `authcz.admin_dn`: subjects of the certificates whose holders are super admins. */
+  readonly adminDn: readonly string[];
   /** `authcz.rest_impersonation_user`: caller to patterns of users it may act as. */
   readonly impersonation: Readonly<Record<string, readonly string[]>>;
 }
@@ -100,6 +102,7 @@ export const DEFAULT_SETTINGS: EngineSettings = {
   maxDlsLength: 100_000,
   hasNodesDnApi: false,
   nodesDn: [],
+  adminDn: [],
   impersonation: {},
 };
 

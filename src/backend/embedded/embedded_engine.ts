@@ -7,7 +7,9 @@ import type { Database, DataFolder } from './storage';
 import type { WorkerPool } from '../../workers';
 import { AuditLog } from './audit/audit_log';
 import { AuditStore } from './audit/audit_store';
+import { AdminCertificates } from './authentication/admin_certificates';
 import { Authenticator } from './authentication/authenticator';
+import { BASIC_CHALLENGE } from './authentication/basic_credentials';
 import { takeHashCensus } from './authentication/hash_census';
 import { HostNames, type ReverseLookup } from './authentication/host_names';
 import { OnBehalfOfTokens } from './authentication/on_behalf_of';
@@ -124,6 +126,7 @@ export class EmbeddedEngine implements Engine {
   private readonly rules: RuleBook;
   private readonly patterns: PatternWatch;
   private readonly users: UserDirectory;
+  private readonly administrators: AdminCertificates;
   private readonly hosts: HostNames;
   private readonly tokens: OnBehalfOfTokens;
   private readonly identities: IdentityService;
@@ -171,6 +174,7 @@ export class EmbeddedEngine implements Engine {
       disarmed: (expression) => this.audit.expressionDisarmed(expression),
     });
     this.users = new UserDirectory(this.store);
+    this.administrators = new AdminCertificates(settings.adminDn);
     this.hosts = new HostNames(now, deps.reverseLookup);
     this.tokens = new OnBehalfOfTokens(now);
     this.identities = new IdentityService(
@@ -178,7 +182,8 @@ export class EmbeddedEngine implements Engine {
       this.rules,
       settings.apiRoles,
       this.hosts,
-      now
+      now,
+      this.administrators
     );
     this.access = new AccessService({
       users: this.users,
@@ -267,7 +272,12 @@ export class EmbeddedEngine implements Engine {
   }
 
   async authenticate(credentials: SignInRequest): Promise<AuthenticationResult> {
-    const result = await this.authenticator.authenticate(credentials);
+    const found = await this.authenticator.authenticate(credentials);
+    // Whoever is called like an administrator's certificate must not be taken for its holder.
+    const isImpostor = found.ok && this.administrators.includes(found.principal.userName);
+    const result: AuthenticationResult = isImpostor
+      ? { ok: false, reason: 'invalid', challenge: BASIC_CHALLENGE }
+      : found;
     this.audit.authenticated(credentials, result);
     return result;
   }

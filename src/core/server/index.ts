@@ -37,6 +37,8 @@ export type {
   AuthInfo,
   BackendFeatures,
   BackendStatus,
+  CertificateCaller,
+  CertificateFacts,
   EngineAnswer,
   EngineHistory,
   EngineRequest,
@@ -52,6 +54,7 @@ export type {
   HttpMethod,
   Identity,
   InternalOperations,
+  PageCaller,
   Principal,
   RequestCaller,
   ResourceType,
@@ -61,6 +64,7 @@ export type {
   SignInMethod,
   SignInRequest,
   SignInStep,
+  TlsLine,
 } from '../../backend/contract';
 export type {
   SavedObjectsClientContract,

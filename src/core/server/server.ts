@@ -10,7 +10,13 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { combineLatest, map, of } from 'rxjs';
 import { BackendService, type BackendOpener, type FirstCredentials } from './backend';
 import { CapabilitiesService } from './capabilities';
-import { loadConfig, type ConfigService, type CoreConfig, type ServerArguments } from './config';
+import {
+  assertAdminCertificates,
+  loadConfig,
+  type ConfigService,
+  type CoreConfig,
+  type ServerArguments,
+} from './config';
 import { findRoot, readPackageInfo } from './environment';
 import { HttpService, type RouteBudget } from './http';
 import { I18nService } from './i18n';
@@ -82,6 +88,7 @@ export class Server {
     const { args, env } = this.options;
     const paths = this.resolvePaths();
     const { config, core } = await loadConfig({ args, env, root: paths.root });
+    assertAdminCertificates(core);
     const logging = (this.logging = new LoggingService(core.logging));
     try {
       const http = await this.compose(config, core, logging, paths);

@@ -10,7 +10,7 @@
  *
  * Calls reject with `BackendError` when the store cannot be reached or written.
  */
-import type { RequestCaller } from '../caller';
+import type { PageCaller } from '../caller';
 import type { SavedObjectsError } from './errors';
 import type { ObjectContent, ObjectKey, StoredObject } from './object';
 import type { StoreQuery } from './query';
@@ -78,7 +78,7 @@ export interface SavedObjectsStore {
 }
 
 /** For whom a store works; `server` for the server's own work. */
-export type SavedObjectsCaller = { readonly kind: 'server' } | RequestCaller;
+export type SavedObjectsCaller = { readonly kind: 'server' } | PageCaller;
 
 /** '' the global tenant, `user:<name>` the private one of a user, `tenant:<name>` any other. */
 export type TenantKey = string;

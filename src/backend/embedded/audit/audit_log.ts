@@ -15,6 +15,7 @@
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type {
   AuthenticationResult,
+  CertificateCaller,
   SignInRequest,
   EngineCaller,
   EngineRequest,
@@ -97,6 +98,11 @@ export class AuditLog implements AccessAudit {
     }));
   }
 
+  certified(caller: CertificateCaller, request: EngineRequest): void {
+    if (this.policy.wants('AUTHENTICATED'))
+      this.addRequest('AUTHENTICATED', caller, request, request.path);
+  }
+
   access(
     caller: EngineCaller,
     request: EngineRequest,
@@ -158,7 +164,8 @@ export class AuditLog implements AccessAudit {
     const event: AccessEvent = {
       atMs: this.deps.now(),
       category,
-      userName: caller.kind === 'user' ? caller.principal.userName : undefined,
+      userName: userNameOf(caller),
+      isAdmin: caller.kind === 'certificate',
       remoteAddress: caller.kind === 'internal' ? undefined : caller.remoteAddress,
       method,
       path: path.slice(0, AUDIT_LIMITS.textLength),
@@ -297,6 +304,11 @@ export class AuditLog implements AccessAudit {
     this.deps.log.warn('The audit log can be written again.', { lostEvents });
     this.deps.onHealth?.(undefined);
   }
+}
+
+function userNameOf(caller: EngineCaller): string | undefined {
+  if (caller.kind === 'certificate') return caller.tls.peer[0].subject;
+  return caller.kind === 'user' ? caller.principal.userName : undefined;
 }
 
 function reasonOf({ statusCode, body }: EngineResponse): string {

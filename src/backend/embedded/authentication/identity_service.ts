@@ -5,6 +5,7 @@
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { inSlices } from '../../work/steps';
 import type { EngineCaller, Identity } from '../../contract/engine';
+import type { AdminCertificates } from './admin_certificates';
 import type { HostNames } from './host_names';
 import { parseTokenVersion } from './on_behalf_of';
 import type { UserDirectory, UserRecord } from './user_directory';
@@ -20,6 +21,11 @@ export interface KnownCaller {
 interface Cached extends KnownCaller {
   readonly record: UserRecord | undefined;
   readonly rulesVersion: number;
+}
+
+interface Outsider {
+  readonly userName: string;
+  readonly backendRoles: readonly string[];
 }
 
 const ANONYMOUS_USER = 'opendistro_security_anonymous';
@@ -40,7 +46,8 @@ export class IdentityService {
     apiRoles: readonly string[],
     private readonly hosts?: Pick<HostNames, 'namesOf' | 'prepare'>,
     /** Wall clock, epoch milliseconds. */
-    private readonly now: () => number = Date.now
+    private readonly now: () => number = Date.now,
+    private readonly administrators?: AdminCertificates
   ) {
     this.apiRoles = new Set(apiRoles);
   }
@@ -48,6 +55,12 @@ export class IdentityService {
   /** `undefined` for strangers, deleted users, and principals older than the user's credentials. */
   identify(caller: EngineCaller): KnownCaller | undefined {
     if (caller.kind === 'internal') return INTERNAL;
+    if (caller.kind === 'certificate') {
+      const { subject } = caller.tls.peer[0];
+      return this.administrators?.includes(subject)
+        ? this.outsider(subject, [], caller.remoteAddress)
+        : undefined;
+    }
     if (caller.kind === 'anonymous')
       return this.isAnonymousEnabled ? this.anonymous(caller.remoteAddress) : undefined;
     const { userName, credentialVersion } = caller.principal;
@@ -111,31 +124,43 @@ export class IdentityService {
   }
 
   private anonymous(remoteAddress: string | undefined): KnownCaller {
-    return this.known(`\0${ANONYMOUS_USER}`, undefined, remoteAddress);
+    return this.outsider(ANONYMOUS_USER, [ANONYMOUS_BACKEND_ROLE], remoteAddress);
+  }
+
+  /** Somebody whom no record here tells of. */
+  private outsider(
+    userName: string,
+    backendRoles: readonly string[],
+    remoteAddress: string | undefined
+  ): KnownCaller {
+    return this.known(`\0${userName}`, { userName, backendRoles }, remoteAddress);
   }
 
   private known(
     key: string,
-    record: UserRecord | undefined,
+    person: UserRecord | Outsider,
     remoteAddress: string | undefined
   ): KnownCaller {
+    const record = 'userName' in person ? undefined : person;
     const address = this.rules.mappings.dependsOnAddress ? remoteAddress : undefined;
     const fullKey =
       address === undefined ? key : [key, address, ...this.hostNamesOf(address)].join('\n');
     const cached = this.cached.get(fullKey);
     if (cached && cached.record === record && cached.rulesVersion === this.rules.version)
       return cached;
-    const made = this.make(record, address);
+    const made = this.make(person, address);
     if (!cached && this.cached.size >= MAX_CACHED)
       this.cached.delete(this.cached.keys().next().value as string);
     this.cached.set(fullKey, made);
     return made;
   }
 
-  private make(record: UserRecord | undefined, remoteAddress: string | undefined): Cached {
-    const subject = record
-      ? this.subjectOf(record, remoteAddress)
-      : this.anonymousSubject(remoteAddress);
+  private make(person: UserRecord | Outsider, remoteAddress: string | undefined): Cached {
+    const record = 'userName' in person ? undefined : person;
+    const subject =
+      'userName' in person
+        ? this.subjectOfOutsider(person, remoteAddress)
+        : this.subjectOf(person, remoteAddress);
     const identity: Identity = {
       userName: subject.userName,
       backendRoles: subject.backendRoles,
@@ -148,13 +173,15 @@ export class IdentityService {
     return { identity, subject, record, rulesVersion: this.rules.version };
   }
 
-  private anonymousSubject(remoteAddress: string | undefined): Subject {
-    const backendRoles = [ANONYMOUS_BACKEND_ROLE];
+  private subjectOfOutsider(
+    { userName, backendRoles }: Outsider,
+    remoteAddress: string | undefined
+  ): Subject {
     const hostNames = this.hostNamesOf(remoteAddress);
-    const mapped = { userName: ANONYMOUS_USER, backendRoles, remoteAddress, hostNames };
+    const mapped = { userName, backendRoles, remoteAddress, hostNames };
     const roles = this.rules.roleNamesFor(mapped, []);
     const doubtfulRoles = doubtfulRolesOf(this.rules, mapped, roles);
-    return { userName: ANONYMOUS_USER, backendRoles, roles, doubtfulRoles, attributes: new Map() };
+    return { userName, backendRoles, roles, doubtfulRoles, attributes: new Map() };
   }
 }
 

@@ -84,12 +84,13 @@ export class RestApi {
     if (route.access === 'anyone' || caller.kind === 'internal') return undefined;
     if (!known) return unauthorized();
     if (route.access === 'authenticated' || route.access === 'ACCOUNT') return undefined;
-    const refusal = this.access.refusal(known.identity, route.access, method);
+    if (caller.kind === 'certificate') return undefined;
+    const refusal = this.access.refusal(known.identity, route.access, method, caller.tls);
     return refusal === undefined ? undefined : forbidden(refusal);
   }
 
   isSuperAdmin(known: KnownCaller, caller: EngineCaller, route: Pick<Route, 'access'>): boolean {
-    if (caller.kind === 'internal') return true;
+    if (caller.kind === 'internal' || caller.kind === 'certificate') return true;
     if (route.access === 'anyone' || route.access === 'authenticated') return false;
     return this.access.isSuperAdmin(known.identity, route.access);
   }
@@ -139,11 +140,14 @@ export class RestApi {
   ): Promise<EngineResponse> {
     refuseIf(contentTypeRefusal(request));
     const own = this.deps.identities.identify(caller);
+    if (own && caller.kind === 'certificate') this.deps.audit.certified(caller, request);
     const known = actingAs(this.deps.identities, this.deps.settings, caller, request, own);
     if (route.access !== 'anyone' && !known) return unauthorized();
-    // Who says who he is is held to the list, even where nobody has to say so.
-    const unlisted =
-      !known || caller.kind === 'internal' ? undefined : this.allowListRefusal(request, path);
+    // Who says who he is is held to the list, even where nobody has to say so. There a cluster does
+    // not look for administrators.
+    const isAboveList =
+      caller.kind === 'internal' || (caller.kind === 'certificate' && route.access !== 'anyone');
+    const unlisted = !known || isAboveList ? undefined : this.allowListRefusal(request, path);
     if (unlisted) return unlisted;
     const refusal = this.refusalFor(known, caller, route, request.method);
     if (route.access !== 'anyone' && route.access !== 'authenticated') {

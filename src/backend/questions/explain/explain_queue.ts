@@ -62,7 +62,7 @@ class RulesChangingError extends Error {}
 
 const keyOf = (caller: EngineCaller): string => {
   if (caller.kind === 'user') return `user ${caller.principal.userName}`;
-  return caller.kind === 'anonymous' ? `address ${caller.remoteAddress}` : 'internal';
+  return caller.kind === 'internal' ? 'internal' : `address ${caller.remoteAddress}`;
 };
 
 function refusalFor(error: unknown): EngineResponse | undefined {

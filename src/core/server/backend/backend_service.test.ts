@@ -1,6 +1,6 @@
 /** What plugins see of a backend, whatever they try. */
 import { EMPTY } from 'rxjs';
-import type { Backend, RequestCaller } from '../../../backend/contract';
+import type { Backend, PageCaller, RequestCaller } from '../../../backend/contract';
 import { coreMock } from '../mocks';
 import type { CoreSetup } from '../plugins';
 import { viewsOf } from './backend_service';
@@ -40,13 +40,22 @@ it('calls on behalf of the signed-in user with the tenant in force, else of nobo
 
 it('lets nobody call as the server', async () => {
   const { engine, privileged } = views();
-  const forged = { kind: 'internal' } as unknown as RequestCaller;
+  const forged = { kind: 'internal' } as unknown as PageCaller;
   const auth = { ...coreMock.createAuth(), caller: forged };
   const request = coreMock.createRequest({ auth });
   const nobody = { kind: 'anonymous', remoteAddress: undefined };
   expect((await engine.asScoped(request).request(call)).body).toEqual(nobody);
   expect((await privileged.asCaller(forged).request(call)).body).toEqual(nobody);
   expect(await privileged.identify(forged)).toMatchObject({ body: nobody });
+});
+
+it('takes a certificate from what signs people in, never from a page', async () => {
+  const { engine, privileged } = views();
+  const caller = { kind: 'certificate', tls: { peer: [{ subject: 'CN=admin' }] } };
+  expect((await privileged.asCaller(caller as never).request(call)).body).toEqual(caller);
+  const auth = { ...coreMock.createAuth(), caller: caller as never };
+  const scoped = engine.asScoped(coreMock.createRequest({ auth }));
+  expect((await scoped.request(call)).body).toMatchObject({ kind: 'anonymous' });
 });
 
 it('leads from neither view to the engine, its end, or calls of the server', () => {

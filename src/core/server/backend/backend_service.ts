@@ -1,5 +1,5 @@
 /** The backend as the server holds it, and the two views of it that plugins get. */
-import type { Backend, RequestCaller } from '../../../backend/contract';
+import type { Backend, PageCaller, RequestCaller } from '../../../backend/contract';
 import type { RouteRequest } from '../http/contract/types';
 import {
   openConfiguredBackend,
@@ -57,16 +57,22 @@ export function viewsOf({
       signIn,
       sessions,
       internal,
-      identify: (caller) => engine.identify(ofRequest(caller)),
-      asCaller: (caller) => scopedClient(engine, ofRequest(caller)),
+      identify: (caller) => engine.identify(proven(caller)),
+      asCaller: (caller) => scopedClient(engine, proven(caller)),
     },
   };
 }
 
 /** The signed-in user with the tenant in force, else anonymous. */
-const callerOf = ({ auth, remoteAddress }: RouteRequest): RequestCaller =>
-  auth ? ofRequest(auth.caller) : { kind: 'anonymous', remoteAddress };
+const callerOf = ({ auth, remoteAddress }: RouteRequest): PageCaller =>
+  auth ? ofPage(auth.caller) : { kind: 'anonymous', remoteAddress };
 
 /** Types do not bind plugins from outside: whatever claims to be anybody else is nobody. */
-const ofRequest = (caller: RequestCaller): RequestCaller =>
+const ofPage = (caller: PageCaller): PageCaller =>
   caller.kind === 'user' ? caller : { kind: 'anonymous', remoteAddress: caller.remoteAddress };
+
+/** Certificates are for entry points alone: browsers send them by themselves. */
+const proven = (caller: RequestCaller): RequestCaller =>
+  caller.kind === 'anonymous' || caller.kind === 'user' || caller.kind === 'certificate'
+    ? caller
+    : { kind: 'anonymous', remoteAddress: undefined };

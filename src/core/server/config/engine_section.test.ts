@@ -46,6 +46,7 @@ describe('section engine', () => {
       'authcz.rest_impersonation_user.anna=bob',
       'expected a map of users to lists of users they may act as but got {"anna":"bob"}',
     ],
+    ['authcz.admin_dn=["admin"]', '[engine.authcz.admin_dn]: "admin" is no distinguished name'],
     ['audit.max_age_days=0', 'expected a whole number from 1 to 36500 but got 0'],
     ['dfm_empty_overrides_all=yes', 'expected true or false but got "yes"'],
   ])('refuses %s in one line', async (setting, message) => {

@@ -4,7 +4,7 @@
  * engine remembers.
  */
 import { Type, type Static } from '@sinclair/typebox';
-import { DEFAULT_SETTINGS, type EngineSettings } from '../../../backend/contract';
+import { comparableName, DEFAULT_SETTINGS, type EngineSettings } from '../../../backend/contract';
 import { choice, flag, list } from './schema_parts';
 
 const defaults = DEFAULT_SETTINGS;
@@ -64,6 +64,7 @@ export const engineSection = Type.Object({
   nodes_dn: list(defaults.nodesDn),
   nodes_dn_dynamic_config_enabled: flag(defaults.hasNodesDnApi),
   authcz: Type.Object({
+    admin_dn: list(defaults.adminDn),
     rest_impersonation_user: Type.Record(Type.String(), names, {
       default: {},
       wants: 'a map of users to lists of users they may act as',
@@ -88,12 +89,25 @@ const ENDPOINTS: readonly string[] = [
 const METHODS: readonly string[] = ['*', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * What no schema expresses: that the expression is one, and that there are such endpoints and
- * methods.
+ * What no schema expresses: that expressions and names are some, and that there are such endpoints
+ * and methods.
  */
 export function engineProblems(config: EngineConfig): readonly string[] {
-  return [...regexProblems(config.restapi), ...endpointProblems(config)];
+  return [
+    ...regexProblems(config.restapi),
+    ...endpointProblems(config),
+    ...adminNameProblems(config),
+  ];
 }
+
+/** A name that is none would be nobody's, without a word. */
+const adminNameProblems = ({ authcz }: EngineConfig): string[] =>
+  authcz.admin_dn
+    .filter((name) => comparableName(name) === undefined)
+    .map(
+      (name) =>
+        `[engine.authcz.admin_dn]: "${name}" is no distinguished name such as CN=admin,OU=it,O=example,C=DE`
+    );
 
 function regexProblems({ password_validation_regex: regex }: EngineConfig['restapi']): string[] {
   if (regex === undefined) return [];
@@ -162,6 +176,7 @@ export function engineSettingsOf(config: EngineConfig): EngineSettings {
     dfmEmptyOverridesAll: config.dfm_empty_overrides_all,
     nodesDn: config.nodes_dn,
     hasNodesDnApi: config.nodes_dn_dynamic_config_enabled,
+    adminDn: config.authcz.admin_dn,
     impersonation: config.authcz.rest_impersonation_user,
     auditMaxAgeDays: audit.max_age_days,
     auditMaxSizeMib: audit.max_size_mib,

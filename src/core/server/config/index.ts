@@ -1,3 +1,4 @@
+export { assertAdminCertificates } from './admin_certificate';
 export { HELP, parseArguments, type ServerArguments } from './arguments';
 export { TEXT_ON_PRIMARY, type BrandingConfig } from './branding_section';
 export { legibleColor, mixColors, textOn } from './color';

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpMethod } from '../../../backend/contract';
 import { budgetOf, type RouteMarker } from './body/body_parser';
 import { entryPointBudget } from './body/budgets';
+import type { TlsLines } from './connections/tls_lines';
 import { clientAddress } from './request/client_address';
 import { foreignChangeRefused, isForeignChange } from './request/foreign_pages';
 import { jsonProblem } from './body/json_scan';
@@ -26,7 +27,8 @@ export function addEntryPoint(
     request: FastifyRequest,
     reply: FastifyReply,
     work: () => Promise<RouteResponse>
-  ) => Promise<FastifyReply>
+  ) => Promise<FastifyReply>,
+  tlsLines: TlsLines
 ): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -54,7 +56,7 @@ export function addEntryPoint(
             : undefined,
         handler: (request, reply) =>
           answer(request, reply, () =>
-            entryPoint.handler(new IncomingEntryPointRequest(request, reply.raw))
+            entryPoint.handler(new IncomingEntryPointRequest(request, reply.raw, tlsLines))
           ),
       });
     }
@@ -66,7 +68,8 @@ class IncomingEntryPointRequest implements EntryPointRequest {
 
   constructor(
     private readonly source: FastifyRequest,
-    private readonly response: ServerResponse
+    private readonly response: ServerResponse,
+    private readonly tlsLines: TlsLines
   ) {}
 
   get method(): HttpMethod {
@@ -86,6 +89,9 @@ class IncomingEntryPointRequest implements EntryPointRequest {
   }
   get remoteAddress(): string {
     return clientAddress(this.source);
+  }
+  get tls(): EntryPointRequest['tls'] {
+    return this.tlsLines.of(this.source.raw);
   }
   get signal(): AbortSignal {
     this.abort ??= abortOnClose(this.response);

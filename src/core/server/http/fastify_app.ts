@@ -173,8 +173,12 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
   addBodyParser(app);
   for (const route of deps.routes) addRoute(route);
   for (const entryPoint of deps.entryPoints) {
-    addEntryPoint(app, entryPoint, async (request, reply, work) =>
-      send(reply, undefined, await work().catch((error: unknown) => failed(request, error)))
+    addEntryPoint(
+      app,
+      entryPoint,
+      async (request, reply, work) =>
+        send(reply, undefined, await work().catch((error: unknown) => failed(request, error))),
+      deps.node.tlsLines
     );
   }
   return app;

@@ -1,8 +1,9 @@
 /**
  * The engine's own REST API over HTTP, for scripts and administrators' tools: `/_plugins/_security`
- * and the older `/_opendistro/_security`. Callers prove themselves with HTTP Basic, or with the
- * session cookie; the latter needs the XSRF header for everything but reading. Status, headers and
- * body are the engine's, untouched. Source: docs/reference/engine.md#envelopes-and-transport.
+ * and the older `/_opendistro/_security`. Callers prove themselves with an administrator's
+ * certificate, with HTTP Basic, or with the session cookie; the latter needs the XSRF header for
+ * everything but reading. Status, headers and body are the engine's, untouched. Source:
+ * docs/reference/engine.md#envelopes-and-transport and #authentication.
  */
 import { XSRF_HEADER, XSRF_HEADER_ALIAS } from '@sd/core/common';
 import type {
@@ -36,7 +37,7 @@ const OWN_HEADERS: readonly string[] = [
 
 export interface EngineEntryPointDeps {
   readonly http: Pick<HttpServiceSetup, 'registerEntryPoint'>;
-  readonly backend: Pick<PrivilegedBackend, 'asCaller'>;
+  readonly backend: Pick<PrivilegedBackend, 'asCaller' | 'identify'>;
   readonly authenticator: Authenticator;
   readonly sessions: SessionService;
   readonly cookie: SessionCookie;
@@ -53,7 +54,7 @@ async function pass(
   request: EntryPointRequest
 ): Promise<RouteResponse> {
   try {
-    const found = await callerOf(deps, request);
+    const found = (await certified(deps, request)) ?? (await callerOf(deps, request));
     if ('statusCode' in found) return found;
     const ask = () =>
       deps.backend.asCaller(found).request({
@@ -82,22 +83,34 @@ async function pass(
   }
 }
 
+/** An administrator's certificate comes before any password, as on a cluster. */
+async function certified(
+  { backend }: EngineEntryPointDeps,
+  { tls, remoteAddress }: EntryPointRequest
+): Promise<RequestCaller | undefined> {
+  if (!tls?.peer) return undefined;
+  const caller = { kind: 'certificate', tls: { ...tls, peer: tls.peer }, remoteAddress } as const;
+  return (await backend.identify(caller)) && caller;
+}
+
 async function callerOf(
   deps: EngineEntryPointDeps,
   request: EntryPointRequest
 ): Promise<RequestCaller | RouteResponse> {
-  const { remoteAddress, headers } = request;
+  const { remoteAddress, headers, tls } = request;
+  const line = tls && { tls };
   const requestedTenant = tenantInHeaders(headers);
   if (headers['authorization'] !== undefined) {
     const result = await deps.authenticator.checkHeader(headers['authorization'], remoteAddress);
     // A cluster answers these whoever asks, also to a wrong password.
     if (!result.ok && result.reason === 'invalid' && ASKED_BY_ANYONE.test(request.path))
-      return { kind: 'anonymous', remoteAddress };
+      return { kind: 'anonymous', remoteAddress, ...line };
     if (!result.ok) return refusal(result);
     return {
       kind: 'user',
       principal: result.principal,
       remoteAddress,
+      ...line,
       ...tenantOf(requestedTenant),
     };
   }
@@ -105,7 +118,7 @@ async function callerOf(
     deps.cookie.readFrom(headers['cookie']),
     remoteAddress
   );
-  if (!found) return { kind: 'anonymous', remoteAddress };
+  if (!found) return { kind: 'anonymous', remoteAddress, ...line };
   if (
     !SAFE_METHODS.includes(request.method) &&
     !headers[XSRF_HEADER] &&
@@ -122,6 +135,7 @@ async function callerOf(
     kind: 'user',
     principal: found.session.principal,
     remoteAddress,
+    ...line,
     ...tenantOf(requestedTenant ?? found.session.tenant),
   };
 }

@@ -2,7 +2,12 @@
  * What the REST entry point tells the audit log. Each call costs a few comparisons when the
  * category is disabled.
  */
-import type { EngineCaller, EngineRequest, EngineResponse } from '../../../contract/engine';
+import type {
+  CertificateCaller,
+  EngineCaller,
+  EngineRequest,
+  EngineResponse,
+} from '../../../contract/engine';
 
 export interface AccessAudit {
   /**
@@ -16,6 +21,8 @@ export interface AccessAudit {
     path: string,
     refusal: EngineResponse | undefined
   ): void;
+  /** The holder of an administrator's certificate came: a sign-in for each call. */
+  certified(caller: CertificateCaller, request: EngineRequest): void;
   /** A request carried a header that only nodes may send. */
   badHeaders(caller: EngineCaller, request: EngineRequest): void;
 }

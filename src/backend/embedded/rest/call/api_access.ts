@@ -2,12 +2,17 @@
 import { isClusterActionExplicit } from '../../../access/evaluation/permission_check';
 import type { RuleBook } from '../../../access/evaluation/rule_book';
 import type { Compatibility, EngineSettings } from '../../../contract/settings';
-import type { HttpMethod, Identity } from '../../../contract/engine';
+import type { HttpMethod, Identity, TlsLine } from '../../../contract/engine';
 import type { EndpointName } from './call';
 import { REST_ADMIN_PERMISSIONS } from './rest_admin';
 
-/** Plain HTTP reaches the embedded engine; there are no client certificates. */
-const CERTIFICATE_REASON = 'No ssl info found in request.';
+/** Why no certificate lets the caller in, in the words of a cluster. */
+function certificateReason(tls: TlsLine | undefined): string {
+  if (!tls) return 'No ssl info found in request.';
+  return tls.peer
+    ? `Security admin permissions required but ${tls.peer[0].subject} is not an admin`
+    : 'No client TLS certificate found in request';
+}
 
 const ALL_METHODS = [
   'GET',
@@ -39,9 +44,14 @@ export class ApiAccess {
   ) {}
 
   /** @returns the message of a refusal, or `undefined` when the call is allowed */
-  refusal(identity: Identity, endpoint: EndpointName, method: HttpMethod): string | undefined {
+  refusal(
+    identity: Identity,
+    endpoint: EndpointName,
+    method: HttpMethod,
+    tls?: TlsLine
+  ): string | undefined {
     const reason = this.roleReason(identity, endpoint, method);
-    return reason && `No permission to access REST API: ${reason}. ${CERTIFICATE_REASON}`;
+    return reason && `No permission to access REST API: ${reason}. ${certificateReason(tls)}`;
   }
 
   isSuperAdmin(identity: Identity, endpoint: EndpointName): boolean {

@@ -3,7 +3,7 @@
  * #information-calls and #dashboards-index.
  */
 import { isServiceSubject, type Subject } from '../../../access/evaluation/attributes';
-import type { EngineResponse, Identity } from '../../../contract/engine';
+import type { EngineCaller, EngineResponse, Identity, TlsLine } from '../../../contract/engine';
 import { isClusterActionAllowed } from '../../../access/evaluation/permission_check';
 import type { RuleBook } from '../../../access/evaluation/rule_book';
 import type { EntityStore } from '../../store/entity_store';
@@ -28,6 +28,13 @@ export const customAttributeNames = ({ attributes }: Subject): readonly string[]
 export const userText = (identity: Identity, tenant: string | null): string =>
   `User [name=${identity.userName}, backend_roles=[${identity.backendRoles.join(', ')}], requestedTenant=${tenant}]`;
 
+/** The line a call came over, where this server ends TLS. */
+export const tlsOf = (caller: EngineCaller): TlsLine | undefined =>
+  caller.kind === 'internal' ? undefined : caller.tls;
+
+/** The caller's certificates, his own first. */
+export const peerOf = (caller: EngineCaller): TlsLine['peer'] => tlsOf(caller)?.peer;
+
 export const CLUSTER_NAME = 'security-dashboards';
 
 /** The one node, by the id that audit events have as well. */
@@ -41,6 +48,7 @@ export function mayDo(
 ): boolean {
   return (
     caller.kind === 'internal' ||
+    caller.kind === 'certificate' ||
     (!isServiceSubject(subject) &&
       isClusterActionAllowed(rules.compiledRoles(identity.roles), action))
   );

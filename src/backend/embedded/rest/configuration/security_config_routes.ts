@@ -68,9 +68,15 @@ function show({ store }: RestDeps): EngineResponse {
   return json(200, { config: { dynamic } }, document ? { etag: entityTag(document.revision) } : {});
 }
 
-/** With REST administration on, the setting that opens it to every administrator counts no more. */
-const mayChange = ({ settings }: RestDeps, call: Call): boolean =>
-  call.isSuperAdmin || (settings.allowsSecurityConfigModification && !settings.isRestAdminEnabled);
+/**
+ * With REST administration on, the setting that opens it to every administrator counts no more. An
+ * administrator's certificate needs one of the two, as on a cluster.
+ */
+function mayChange({ settings }: RestDeps, { caller, isSuperAdmin }: Call): boolean {
+  const { allowsSecurityConfigModification: isOpen, isRestAdminEnabled } = settings;
+  if (caller.kind === 'certificate') return isOpen || isRestAdminEnabled;
+  return isSuperAdmin || (isOpen && !isRestAdminEnabled);
+}
 
 async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
   if (!mayChange(deps, call)) return accessDenied();

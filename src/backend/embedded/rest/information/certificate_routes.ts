@@ -1,10 +1,11 @@
 /**
- * TLS certificates: the embedded engine has none, so it answers as a cluster node over plain HTTP.
- * Source: docs/reference/engine.md#information-calls.
+ * TLS certificates: of the line that a call came over, where this server ends it; without TLS
+ * there are none, and of a transport layer there never are. Source:
+ * docs/reference/engine.md#information-calls.
  */
-import type { EngineResponse } from '../../../contract/engine';
-import type { Call, RestDeps, Route } from '../call/call';
-import { CLUSTER_NAME, nodeIdOf } from '../call/caller_info';
+import type { CertificateFacts, EngineResponse, TlsLine } from '../../../contract/engine';
+import { queryValue, type Call, type RestDeps, type Route } from '../call/call';
+import { CLUSTER_NAME, nodeIdOf, peerOf, tlsOf } from '../call/caller_info';
 import { accessDenied, badRequest, json } from '../answers/responses';
 
 export const certificateRoutes = ({ store }: RestDeps): readonly Route[] => [
@@ -21,8 +22,13 @@ export const certificateRoutes = ({ store }: RestDeps): readonly Route[] => [
     methods: ['GET'],
     path: '/api/ssl/certs',
     access: 'SSL',
-    handler: superAdmin(() =>
-      json(200, { http_certificates_list: null, transport_certificates_list: null })
+    handler: superAdmin(({ caller }) =>
+      json(200, {
+        http_certificates_list: tlsOf(caller)?.server
+          ? serverCertificates(tlsOf(caller)).map(shortForm)
+          : null,
+        transport_certificates_list: null,
+      })
     ),
     doc: { summary: 'Certificates of this node', answer: { type: 'object' } },
   },
@@ -54,12 +60,20 @@ function superAdmin(handler: (call: Call) => EngineResponse): Route['handler'] {
   return (call) => (call.isSuperAdmin ? handler(call) : accessDenied());
 }
 
-const sslInfo = (): EngineResponse =>
-  json(200, {
-    principal: null,
-    peer_certificates: '0',
-    ssl_protocol: null,
-    ssl_cipher: null,
+function sslInfo({ caller, request }: Call): EngineResponse {
+  const tls = tlsOf(caller);
+  const peer = peerOf(caller);
+  const subjects = (list: readonly CertificateFacts[] | undefined) =>
+    list?.map(({ subject }) => subject) ?? null;
+  return json(200, {
+    principal: peer?.[0].subject ?? null,
+    peer_certificates: String(peer?.length ?? 0),
+    ...(['', 'true'].includes(queryValue(request, 'show_dn') ?? 'false') && {
+      peer_certificates_list: subjects(peer),
+      local_certificates_list: subjects(tls && serverCertificates(tls)),
+    }),
+    ssl_protocol: tls?.protocol ?? null,
+    ssl_cipher: tls?.cipher ?? null,
     ssl_openssl_available: false,
     ssl_openssl_version: -1,
     ssl_openssl_version_string: null,
@@ -70,16 +84,58 @@ const sslInfo = (): EngineResponse =>
     ssl_provider_transport_server: null,
     ssl_provider_transport_client: null,
   });
+}
+
+const serverCertificates = (tls: TlsLine | undefined): readonly CertificateFacts[] =>
+  tls?.server ? [tls.server] : [];
+
+/** In seconds, as Java writes instants. */
+const instant = (ms: number): string => new Date(ms).toISOString().replace('.000', '');
+
+/** Numbers of kinds of alternative names (RFC 5280 section 4.2.1.6), as Java prints them. */
+const NAME_KINDS: Readonly<Record<string, number>> = {
+  email: 1,
+  DNS: 2,
+  DirName: 4,
+  URI: 6,
+  'IP Address': 7,
+  'Registered ID': 8,
+};
+
+const alternativeNames = ({ alternativeNames: names }: CertificateFacts): string =>
+  names.length === 0
+    ? ''
+    : `[${names.map(([kind, value]) => `[${NAME_KINDS[kind] ?? 0}, ${value}]`).join(', ')}]`;
+
+const shortForm = (certificate: CertificateFacts) => ({
+  issuer_dn: certificate.issuer,
+  subject_dn: certificate.subject,
+  san: alternativeNames(certificate),
+  not_before: instant(certificate.notBeforeMs),
+  not_after: instant(certificate.notAfterMs),
+});
+
+const longForm = (certificate: CertificateFacts) => ({
+  ...shortForm(certificate),
+  format: 'pem',
+  alias: null,
+  serial_number: certificate.serialNumber,
+  has_private_key: true,
+});
 
 /**
  * Nodes are asked for by id, by name, or by the words a cluster knows for several; several by
  * commas.
  */
-function certificates(nodeId: string, { params }: Call): EngineResponse {
+function certificates(nodeId: string, { params, caller, request }: Call): EngineResponse {
   const names = [nodeId, CLUSTER_NAME, '_all', '_local', '_master', '_cluster_manager'];
   const wanted = params['node']?.split(',') ?? ['_all'];
   const isHere = wanted.some((name) => names.includes(name));
-  const certificates = { http_certificates: [], transport_certificates: [] };
+  const layers = { http: serverCertificates(tlsOf(caller)).map(longForm), transport: [] };
+  const layer = queryValue(request, 'cert_type') ?? 'all';
+  if (layer !== 'all' && !Object.hasOwn(layers, layer))
+    return badRequest(`There is no cert_type "${layer.slice(0, 100)}": all, http or transport.`);
+  const certificates = layer === 'all' ? layers : { [layer]: layers[layer as keyof typeof layers] };
   const node = { name: CLUSTER_NAME, certificates };
   const count = isHere ? 1 : 0;
   return json(200, {

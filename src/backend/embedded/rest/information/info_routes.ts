@@ -9,7 +9,9 @@ import {
   ADVERTISED_PASSWORD_MESSAGE,
   ADVERTISED_PASSWORD_REGEX,
   type Compatibility,
+  type EngineSettings,
 } from '../../../contract/settings';
+import { compilePattern } from '../../../access/patterns/pattern';
 import type { EngineResponse } from '../../../contract/engine';
 import type { ApiAccess } from '../call/api_access';
 import {
@@ -18,6 +20,7 @@ import {
   mayDo,
   namedRouteRefusal,
   nodeIdOf,
+  peerOf,
   noPermissions,
   requestedTenant,
   userText,
@@ -88,7 +91,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     path: '/whoami',
     prefix: 'current',
     access: 'anyone',
-    handler: whoAmI,
+    handler: (call) => whoAmI(deps, call),
     doc: { summary: "The caller's client certificate", answer: { type: 'object' } },
   },
   {
@@ -103,7 +106,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
         'security:whoamiprotected',
         'cluster:admin/opendistro_security/whoamiprotected'
       ),
-    handler: () => whoAmI(),
+    handler: (call) => whoAmI(deps, call),
     doc: { summary: 'The same; needs security:whoamiprotected', answer: { type: 'object' } },
   },
   {
@@ -126,16 +129,34 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
   },
 ];
 
-const whoAmI = (): EngineResponse =>
-  json(200, { dn: null, is_admin: false, is_node_certificate_request: false });
+/** The certificate, whoever else the caller is. */
+function whoAmI({ settings }: RestDeps, { caller }: Call): EngineResponse {
+  const dn = peerOf(caller)?.[0].subject;
+  return json(200, {
+    dn: dn ?? null,
+    is_admin: caller.kind === 'certificate',
+    is_node_certificate_request: dn !== undefined && isNodeName(settings, dn),
+  });
+}
+
+const isNodeName = ({ nodesDn }: EngineSettings, dn: string): boolean =>
+  nodesDn.some((pattern) => compilePattern(pattern)(dn));
 
 /** Memory always follows the disk here; what is left is to forget what was remembered. */
-function configUpdate({ flushCaches, store }: RestDeps, { caller }: Call): EngineResponse {
-  if (caller.kind !== 'internal') return text(403, '');
+function configUpdate({ flushCaches, store }: RestDeps, { caller, request }: Call): EngineResponse {
+  if (caller.kind !== 'internal' && caller.kind !== 'certificate') return text(403, '');
   flushCaches();
-  const _nodes = { total: 1, successful: 1, failed: 0 };
+  const types = queryValue(request, 'config_types')?.split(',') ?? [];
+  const node = { updated_config_types: types, updated_config_size: types.length, message: null };
   return json(200, {
-    configupdate_response: { ..._nodes, nodes: { [nodeIdOf(store)]: { name: CLUSTER_NAME } } },
+    _nodes: { total: 1, successful: 1, failed: 0 },
+    cluster_name: CLUSTER_NAME,
+    configupdate_response: {
+      nodes: { [nodeIdOf(store)]: node },
+      node_size: 1,
+      has_failures: false,
+      failures_size: 0,
+    },
   });
 }
 
@@ -143,6 +164,7 @@ function authInfo(call: Call): EngineResponse {
   const { identity, subject, caller, request } = call;
   const tenant = requestedTenant(call);
   const remoteAddress = caller.kind === 'internal' ? undefined : caller.remoteAddress;
+  const peer = peerOf(caller);
   return json(200, {
     user: userText(identity, tenant),
     user_name: identity.userName,
@@ -152,8 +174,8 @@ function authInfo(call: Call): EngineResponse {
     custom_attribute_names: customAttributeNames(subject),
     roles: identity.roles,
     tenants: { ...identity.tenants },
-    principal: null,
-    peer_certificates: '0',
+    principal: peer?.[0].subject ?? null,
+    peer_certificates: String(peer?.length ?? 0),
     sso_logout_url: null,
     ...(isTrue(queryValue(request, 'verbose')) ? sizes(call) : {}),
   });
@@ -214,6 +236,7 @@ function tenantInfo({ store, rules }: RestDeps, { identity, caller }: Call): Eng
   const users = role === null ? undefined : rules.mappings.get(role)?.users;
   const isAllowed =
     caller.kind === 'internal' ||
+    caller.kind === 'certificate' ||
     identity.userName === serverUser ||
     users?.includes(identity.userName);
   return isAllowed ? json(200, {}) : text(403, '');

@@ -1,6 +1,7 @@
 /**
  * The listening socket: plain or TLS, answering 503 until the product is ready, drained on stop.
  */
+import { constants } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
 import {
@@ -16,6 +17,7 @@ import type { Logger } from '../../logging/types';
 import { StartError } from '../../start_error';
 import { affordableConnections, ConnectionLimits } from './connection_limits';
 import { limitPipelines } from './pipelines';
+import { TlsLines } from './tls_lines';
 
 const RETRY_AFTER_SECONDS = 30;
 
@@ -36,6 +38,7 @@ export interface NodeServerOptions {
 
 export class NodeServer {
   readonly server: Server;
+  readonly tlsLines: TlsLines;
   private handler: RequestListener;
 
   constructor(private readonly options: NodeServerOptions) {
@@ -55,10 +58,12 @@ export class NodeServer {
     this.server.timeout = config.socketTimeout;
     this.server.maxRequestsPerSocket = HTTP_LIMITS.requestsPerConnection;
     const isTrusted = compileRanges([...config.trustedProxies]);
+    const isTrustedProxy = (address: string) => isTrusted(address, 0);
+    this.tlsLines = new TlsLines({ authorities: authoritiesOf(config.ssl), isTrustedProxy });
     new ConnectionLimits({
       maxConnections: affordableConnections(config.maxConnections),
       maxPerAddress: config.maxConnectionsPerAddress,
-      isTrustedProxy: (address) => isTrusted(address, 0),
+      isTrustedProxy,
       log: options.log,
     }).watch(this.server);
   }
@@ -117,7 +122,8 @@ function notReady({ productName, headers }: NodeServerOptions): RequestListener 
 function tlsOptions(ssl: ServerConfig['ssl']): TlsServerOptions {
   const file = (key: string, name: string | undefined) =>
     name === undefined ? undefined : readPem(`server.ssl.${key}`, name);
-  const authorities = [ssl.certificateAuthorities ?? []].flat();
+  const authorities = authoritiesOf(ssl);
+  const asksForCertificates = ssl.clientAuthentication !== 'none';
   const versions = [...ssl.supportedProtocols].sort() as SecureVersion[];
   return {
     handshakeTimeout: HTTP_LIMITS.tlsHandshakeMs,
@@ -125,18 +131,24 @@ function tlsOptions(ssl: ServerConfig['ssl']): TlsServerOptions {
     key: file('key', ssl.key),
     pfx: file('keystore.path', ssl.keystore.path),
     passphrase: ssl.keyPassphrase ?? ssl.keystore.password,
-    ca:
-      authorities.length > 0
-        ? authorities.map((name) => readPem('server.ssl.certificateAuthorities', name))
-        : undefined,
+    ca: authorities.length > 0 ? [...authorities] : undefined,
     ciphers: ssl.cipherSuites?.join(':'),
     honorCipherOrder: true,
     minVersion: versions[0],
     maxVersion: versions.at(-1),
-    requestCert: ssl.clientAuthentication !== 'none',
+    requestCert: asksForCertificates,
     rejectUnauthorized: ssl.clientAuthentication === 'required',
+    // A resumed session is not proven again: it would outlive its certificate.
+    ...(asksForCertificates && { secureOptions: constants.SSL_OP_NO_TICKET }),
   };
 }
+
+const authoritiesOf = ({ enabled, certificateAuthorities = [] }: ServerConfig['ssl']): Buffer[] =>
+  enabled
+    ? [certificateAuthorities]
+        .flat()
+        .map((name) => readPem('server.ssl.certificateAuthorities', name))
+    : [];
 
 function readPem(key: string, file: string): Buffer {
   try {

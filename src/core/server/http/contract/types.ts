@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import type { HttpMethod, Identity, RequestCaller } from '../../../../backend/contract';
+import type { HttpMethod, Identity, PageCaller, TlsLine } from '../../../../backend/contract';
 import type { ErrorBody, ErrorDefinition } from '../../../../contracts/errors';
 
 /**
@@ -119,7 +119,7 @@ export interface RequestAuth {
   /** Roles, tenants and rights of the user as of this request. */
   readonly identity: Identity;
   /** On whose behalf the backend is asked: the same user, with what proves him. */
-  readonly caller: RequestCaller;
+  readonly caller: PageCaller;
   /**
    * Wire name of the tenant in force: '' global, `__user__` private, else its name; absent: none.
    */
@@ -368,6 +368,11 @@ export interface EntryPointRequest {
   readonly rawBody: string | undefined;
   /** IP address of the client: behind a proxy of `server.trustedProxies` the one it names. */
   readonly remoteAddress: string;
+  /**
+   * The connection, where this server itself ends TLS. `peer`: the caller's certificates, only on
+   * requests that neither a browser nor a proxy has sent.
+   */
+  readonly tls: TlsLine | undefined;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }

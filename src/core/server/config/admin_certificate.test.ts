@@ -1,0 +1,33 @@
+/** Whether a configured administrator could come in. */
+import { tmpdir } from 'node:os';
+import { assertAdminCertificates } from './admin_certificate';
+import { parseArguments } from './arguments';
+import { loadConfig } from './load_config';
+
+const DN = '--engine.authcz.admin_dn=["CN=admin"]';
+const TLS = ['enabled=true', 'certificate=c.pem', 'key=k.pem'].map((one) => `--server.ssl.${one}`);
+const ASKS = '--server.ssl.clientAuthentication=optional';
+const AUTHORITY = '--server.ssl.certificateAuthorities=ca.pem';
+
+const check = async (...settings: string[]): Promise<string> => {
+  const { core } = await loadConfig({ args: parseArguments(settings), env: {}, root: tmpdir() });
+  try {
+    assertAdminCertificates(core);
+    return 'fine';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+it('takes a name only where its certificate would be asked for and proven', async () => {
+  expect(await check()).toBe('fine');
+  expect(await check(DN, ...TLS, ASKS, AUTHORITY)).toBe('fine');
+  expect(await check(DN)).toMatch(
+    /server\.ssl\.enabled: true, and server\.ssl\.clientAuthentication: optional .*, and server\.ssl\.certificateAuthorities: /
+  );
+  // Public authorities would be trusted instead.
+  expect(await check(DN, ...TLS, ASKS)).toMatch(
+    /need server\.ssl\.certificateAuthorities: the file/
+  );
+  expect(await check(DN, ...TLS, AUTHORITY)).toMatch(/need server\.ssl\.clientAuthentication: /);
+});
