@@ -95,7 +95,7 @@ export class ClusterClient {
     const allowed = new Set(requestHeadersAllowlist.map((name) => name.toLowerCase()));
     const isForwarded = allowed.has('x-forwarded-for') && caller.remoteAddress !== undefined;
     const place = isForwarded ? { 'x-forwarded-for': caller.remoteAddress } : {};
-    if (caller.kind === 'anonymous') return place;
+    if (caller.kind !== 'user') return place;
     const { principal, tenant } = caller;
     return {
       ...place,
