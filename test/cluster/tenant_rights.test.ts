@@ -1,5 +1,5 @@
 /** People of different rights in the tenants of a real cluster, each with his own credentials. */
-import type { RequestCaller } from '../../src/backend/contract/engine';
+import type { PageCaller } from '../../src/backend/contract/engine';
 import type { SavedObjectsStore, StoreOperation } from '../../src/backend/contract/saved_objects';
 import { ClusterSavedObjects } from '../../src/backend/opensearch/saved_objects/cluster_saved_objects';
 import {
@@ -23,7 +23,7 @@ const objects = new ClusterSavedObjects({
   index: '.kibana',
 });
 
-const callerOf = (userName: string): RequestCaller => ({
+const callerOf = (userName: string): PageCaller => ({
   kind: 'user',
   principal: {
     userName,
