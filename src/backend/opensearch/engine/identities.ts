@@ -1,5 +1,5 @@
 /** Who somebody is, as the cluster itself says it to him. */
-import type { Identity, RequestCaller } from '../../contract';
+import type { Identity, PageCaller, RequestCaller } from '../../contract';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
 import type { ClusterAnswer, ClusterClient } from '../client';
@@ -23,6 +23,8 @@ export class Identities {
    * @throws {ClusterError} when it cannot say
    */
   async of(caller: RequestCaller): Promise<Identity | undefined> {
+    // This server cannot prove another's certificate to a cluster.
+    if (caller.kind === 'certificate') return undefined;
     const key = keyOf(caller);
     const identity = await this.recent.get(key, () => this.ask(caller));
     // Wrong ones are not worth a place.
@@ -34,7 +36,7 @@ export class Identities {
     this.recent.clear();
   }
 
-  private async ask(caller: RequestCaller): Promise<Identity | undefined> {
+  private async ask(caller: PageCaller): Promise<Identity | undefined> {
     const plain = withoutTenant(caller);
     const get = async (path: string): Promise<ClusterAnswer> => {
       const answer = await this.client.asCaller(plain, { method: 'GET', path: PREFIX + path });
@@ -59,7 +61,7 @@ export class Identities {
 }
 
 /** Who somebody is does not depend on the tenant he looks at. */
-function withoutTenant(caller: RequestCaller): RequestCaller {
+function withoutTenant(caller: PageCaller): PageCaller {
   if (caller.kind === 'anonymous') return caller;
   const { tenant: _tenant, ...plain } = caller;
   return plain;
