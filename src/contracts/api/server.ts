@@ -57,11 +57,11 @@ const VERSION = closed({
   build_snapshot: flag(),
 });
 const STATUS_ENTRY = closed({
-  id: optional(text()),
-  message: optional(text("In the reader's language.")),
+  id: text(),
+  message: text("In the reader's language."),
   since: text('ISO 8601, UTC.'),
   state: word(['green', 'yellow', 'red']),
-  title: optional(text()),
+  title: text(),
   nickname: optional(text()),
   icon: text(),
   uiColor: text(),
@@ -92,7 +92,7 @@ const STATUS_METRICS = closed({
     pid: integer(),
     uptime_in_millis: number(),
   }),
-  response_times: closed({ avg_in_millis: optional(number()), max_in_millis: number() }),
+  response_times: closed({ avg_in_millis: number(), max_in_millis: number() }),
   requests: closed({
     total: integer(),
     disconnects: integer(),

@@ -12,9 +12,6 @@ import type { EntityStore, FormProblems, Refusal, SaveCondition, Version } from 
 import type { Versions } from './merge';
 import { useDraft } from './use_draft';
 
-/** How long the message stands that something was saved. */
-const SAVED_TOAST_MS = 10_000;
-
 /** What {@link useEntityForm} has to know. `S`: values of the form; `E`: the entity. */
 export interface EntityFormOptions<S extends FieldValues, E extends object> {
   /** Where the entity is kept. */
@@ -205,10 +202,7 @@ export function useEntityForm<S extends FieldValues, E extends object>(
       return;
     }
     draft.settle();
-    core.notifications.toasts.addSuccess({
-      title: options.savedText(form),
-      toastLifeTimeMs: SAVED_TOAST_MS,
-    });
+    core.notifications.toasts.addSuccess({ title: options.savedText(form) });
     changed(store.key, { isLeaving: true });
     history.push(options.nextPath(form));
   };

@@ -162,6 +162,21 @@ const logging = Type.Object({
 });
 
 const plugins = Type.Object({ initialize: flag(true), paths: list() });
+/**
+ * Options of a performance monitoring agent in the page. Everybody who opens a page reads them, so
+ * no secret is among them.
+ */
+const apm = Type.Object({
+  active: Type.Optional(Type.Boolean()),
+  serverUrl: Type.Optional(
+    Type.String({ pattern: '^https?://[^\\s]+$', wants: 'an http or https URL' })
+  ),
+  serviceName: Type.Optional(Type.String()),
+  serviceVersion: Type.Optional(Type.String()),
+  environment: Type.Optional(Type.String()),
+  transactionSampleRate: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  globalLabels: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
 const uiSettings = Type.Object({ overrides: freeMap() });
 const savedObjects = Type.Object({
   maxImportPayloadBytes: Type.Integer({ default: 26_214_400, minimum: 1 }),
@@ -180,6 +195,7 @@ const SCHEMAS = {
   i18n,
   logging,
   plugins,
+  apm,
   uiSettings,
   branding: brandingSection,
   savedObjects,

@@ -54,6 +54,13 @@ describe('the page', () => {
     expect(metadata.uiPlugins.map(({ plugin }) => plugin)).toEqual([
       { id: 'home', configPath: 'home', requiredPlugins: [], optionalPlugins: [] },
     ]);
+    const apm: Array<[string, string]> = [
+      ['apm.serviceName', 'dashboards'],
+      ['apm.transactionSampleRate', '0.5'],
+    ];
+    expect((await (await setup(apm)).page()).metadata.vars).toEqual({
+      apmConfig: { serviceName: 'dashboards', transactionSampleRate: 0.5 },
+    });
     const { metadata: open } = await (await setup([['status.allowAnonymous', 'true']])).page();
     expect(open.anonymousStatusPage).toBe(true);
   });

@@ -22,7 +22,7 @@ export interface RenderingServiceDeps {
   readonly build: BuildFiles;
   readonly packageInfo: PackageInfo;
   readonly isDev: boolean;
-  readonly config: Pick<CoreConfig, 'branding' | 'csp' | 'status' | 'uiSettings'> & {
+  readonly config: Pick<CoreConfig, 'apm' | 'branding' | 'csp' | 'status' | 'uiSettings'> & {
     readonly server: Pick<ServerConfig, 'basePath'>;
   };
   /** What the page shall load; asked for each page. */
@@ -132,8 +132,8 @@ export class RenderingService {
       i18n: { locale, translationsUrl: basePath + i18n.translationsPath(locale) },
       csp: { warnLegacyBrowsers: config.csp.warnLegacyBrowsers },
       cspNonce,
-      // No agent for performance monitoring is shipped, so none is configured.
-      vars: { apmConfig: null },
+      // No agent is shipped: without a section in the configuration there is none in the page.
+      vars: { apmConfig: Object.keys(config.apm).length > 0 ? config.apm : null },
       uiPlugins: deps
         .uiPlugins()
         .map(({ manifest, config: pluginConfig, hiddenFromStrangers }) => ({

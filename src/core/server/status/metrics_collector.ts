@@ -78,7 +78,7 @@ export class MetricsCollector {
         uptime_in_millis: process.uptime() * 1_000,
       },
       response_times: {
-        ...(answered > 0 ? { avg_in_millis: totalMs / answered } : {}),
+        avg_in_millis: answered > 0 ? totalMs / answered : 0,
         max_in_millis: maxMs,
       },
       requests: { total, disconnects, statusCodes, status_codes: statusCodes },

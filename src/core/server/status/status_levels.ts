@@ -74,11 +74,12 @@ export function overallStatus(
     : { level: worst, summary: translate(severalAre(worst, affected.length)) };
 }
 
+/** @param summary - in the reader's language, as `overallStatus` gives it */
 export function overallEntry(
-  { level }: ServiceStatus,
+  { level, summary }: ReturnType<typeof overallStatus>,
   since: string
 ): StatusEntry & { nickname: string } {
-  return { since, ...SHOWN[level] };
+  return { id: 'overall', message: summary, since, ...SHOWN[level] };
 }
 
 export function serviceEntry(
@@ -87,6 +88,6 @@ export function serviceEntry(
   since: string,
   translate: Translate
 ): StatusEntry {
-  const { state, icon, uiColor } = SHOWN[level];
-  return { id, message: translate(summary), since, state, icon, uiColor };
+  const { state, title, icon, uiColor } = SHOWN[level];
+  return { id, message: translate(summary), since, state, title, icon, uiColor };
 }

@@ -67,13 +67,24 @@ describe('GET /api/status', () => {
     metrics.disconnected();
     await service.start();
     const since = '2026-01-01T00:00:00.000Z';
-    const entry = { since, state: 'green', icon: 'success', uiColor: 'secondary' };
+    const entry = {
+      since,
+      state: 'green',
+      title: 'Green',
+      icon: 'success',
+      uiColor: 'secondary',
+    };
     expect(await read()).toEqual({
       name: 'node-1',
       uuid: 'u',
       version: { number: '1.2.3', build_hash: 'abc', build_number: 7, build_snapshot: true },
       status: {
-        overall: { ...entry, title: 'Green', nickname: 'Looking good' },
+        overall: {
+          ...entry,
+          id: 'overall',
+          message: 'All services are available',
+          nickname: 'Looking good',
+        },
         statuses: [
           { ...entry, id: 'core:engine@1.2.3', message: 'fine' },
           { ...entry, id: 'plugin:security@1.2.3', message: 'All dependencies are available' },
@@ -221,7 +232,10 @@ describe('MetricsCollector', () => {
     requests.answered(200, 5);
     await new Promise<void>((resolve) => void collector.start(resolve));
     expect(collector.current?.requests.total).toBe(0);
-    expect(collector.current?.response_times).toEqual({ max_in_millis: 0 });
+    expect(collector.current?.response_times).toEqual({
+      avg_in_millis: 0,
+      max_in_millis: 0,
+    });
     collector.stop();
   });
 });

@@ -167,7 +167,7 @@ export class StatusService {
   }
 
   private response(translate: (text: Text) => string): StatusResponse {
-    const overall = this.overall();
+    const overall = this.overall(translate);
     const { number, ...version } = this.version();
     const statuses = [...this.known].map(([id, { status, since }]) =>
       serviceEntry(`${id}@${number}`, status, since, translate)

@@ -58,14 +58,10 @@ export function encodeFieldSecurity(
   return mode === 'include' ? fields : fields.map((field) => `${EXCLUDE_PREFIX}${field}`);
 }
 
-/** Apps that stay reachable in read-only mode; login and error pages always do. */
+/** Specification sections 4 and 9. */
 const READ_ONLY_APPS: readonly string[] = Object.freeze(['home', 'dashboards', 'kibana']);
-export const ALWAYS_ACCESSIBLE_APPS: readonly string[] = Object.freeze([
-  'login',
-  'customerror',
-  'error',
-  'status',
-]);
+/** What signing in and errors need (decision 11). */
+const SIGN_IN_AND_ERROR_APPS: readonly string[] = Object.freeze(['login', 'customerror', 'error']);
 
 /** Specification section 4, "Read-only": has a read-only role and lacks API access. */
 export function isReadOnlyUser(
@@ -78,7 +74,12 @@ export function isReadOnlyUser(
 
 /** Whether a read-only user reaches an app. */
 export function isAppAllowedReadOnly(appId: string): boolean {
-  return READ_ONLY_APPS.includes(appId) || ALWAYS_ACCESSIBLE_APPS.includes(appId);
+  return READ_ONLY_APPS.includes(appId) || SIGN_IN_AND_ERROR_APPS.includes(appId);
+}
+
+/** Whether a visitor reaches an app; that of the status page is asked for its route by core. */
+export function isAppAllowedAnonymously(appId: string): boolean {
+  return SIGN_IN_AND_ERROR_APPS.includes(appId) || appId === 'status';
 }
 
 /** Known permissions plus configured ones, each once, ascending. */

@@ -115,10 +115,17 @@ describe('permissions', () => {
     expect(isReadOnlyUser(['kibana_read_only'], ['kibana_read_only'], true)).toBe(false);
     expect(isReadOnlyUser(['other'], ['kibana_read_only'], false)).toBe(false);
     expect(
-      ['home', 'dashboards', 'kibana', 'login', 'customerror', 'security', 'x'].filter(
-        isAppAllowedReadOnly
-      )
-    ).toEqual(['home', 'dashboards', 'kibana', 'login', 'customerror']);
+      [
+        'home',
+        'dashboards',
+        'kibana',
+        'login',
+        'customerror',
+        'error',
+        'status',
+        'security',
+      ].filter(isAppAllowedReadOnly)
+    ).toEqual(['home', 'dashboards', 'kibana', 'login', 'customerror', 'error']);
   });
   it('merges configured permissions once', () => {
     const config = {

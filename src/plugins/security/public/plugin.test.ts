@@ -1,3 +1,4 @@
+import { act, waitFor } from '@testing-library/react';
 import { firstValueFrom } from 'rxjs';
 import { AppStatus, type App, type AppUpdater } from '@sd/core/public';
 import { allowConsole } from '../../../../test/helpers/console_guard';
@@ -21,6 +22,7 @@ interface Options {
   readonly hasApiAccess?: boolean | Error;
   readonly page?: Partial<Page>;
   readonly savedTenant?: string;
+  readonly memory?: ReturnType<typeof createMemory>;
   readonly seenTenant?: string;
   readonly switchFailure?: Error;
 }
@@ -47,7 +49,7 @@ async function open(options: Options = {}) {
   }
   const config: ClientConfig = createConfig(options.config);
   const page = createPage({ pathname: '/base/app/home', ...options.page });
-  const memory = createMemory();
+  const memory = options.memory ?? createMemory();
   if (options.savedTenant !== undefined) memory.saveTenant(options.savedTenant);
   if (options.seenTenant !== undefined) memory.markSeen('jane', options.seenTenant);
   const plugin = new SecurityPlugin(
@@ -59,6 +61,16 @@ async function open(options: Options = {}) {
   const contract = await plugin.start(start as never);
   const appIds = () => setup.application.register.mock.calls.map(([app]) => app.id);
   return { setup, start, plugin, contract, page, memory, appIds };
+}
+
+/** Until the dialog that opens by itself would be there. */
+async function showAccountMenu({ chrome }: Awaited<ReturnType<typeof open>>['start']) {
+  const [control] = jest.mocked(chrome.navControls.registerRight).mock.calls[0] ?? [];
+  const place = document.body.appendChild(document.createElement('div'));
+  control?.mount(place);
+  await waitFor(() => expect(place.querySelector('button')).not.toBeNull());
+  await import('./apps/account/dialog_content');
+  await act(async () => undefined);
 }
 
 const asked = ({ get }: ScreenMock['core']['http']) => callsOf(get).map(([path]) => path);
@@ -83,7 +95,7 @@ describe('registration of apps', () => {
       title: 'Security',
       order: 8000,
       appRoute: '/app/security',
-      category: { id: 'management' },
+      category: { label: 'Security', order: 2000 },
     });
     expect((await open({ hasApiAccess: false })).appIds()).not.toContain('security');
   });
@@ -144,6 +156,18 @@ describe('tenant at start-up', () => {
     });
   });
 
+  it('loads the page again in it, for the settings of the tenant, and never in circles', async () => {
+    const first = await open({ savedTenant: 'finance' });
+    expect(first.page.reload).toHaveBeenCalledTimes(1);
+    const again = await open({ savedTenant: 'finance', memory: first.memory });
+    expect(again.page.reload).not.toHaveBeenCalled();
+    const arrived = createAccount({ user_requested_tenant: 'finance' });
+    const then = await open({ account: arrived, savedTenant: 'finance', memory: first.memory });
+    expect(then.page.reload).not.toHaveBeenCalled();
+    const later = await open({ savedTenant: 'finance', memory: first.memory });
+    expect(later.page.reload).toHaveBeenCalledTimes(1);
+  });
+
   it('does not switch when the address names a tenant', async () => {
     const { setup, start } = await open({
       savedTenant: 'finance',
@@ -162,6 +186,18 @@ describe('tenant at start-up', () => {
       title: 'Failed to switch to Private tenant.',
       text: 'No access.',
     });
+  });
+
+  it('opens no dialog after a failed silent switch, and tries once only', async () => {
+    const failed = { savedTenant: 'finance', switchFailure: fetchError(403, { message: 'No.' }) };
+    const { start, memory } = await open(failed);
+    await showAccountMenu(start);
+    expect(start.overlays.openModal).not.toHaveBeenCalled();
+    const asking = await open();
+    await showAccountMenu(asking.start);
+    expect(asking.start.overlays.openModal).toHaveBeenCalledTimes(1);
+    const { start: next } = await open({ ...failed, memory });
+    expect(next.notifications.toasts.addDanger).not.toHaveBeenCalled();
   });
 
   describe('a tenant that nobody asked for', () => {

@@ -1,10 +1,10 @@
 /**
  * Which apps a request may open, decided on the server (specification sections 4, "Read-only", and
- * 6): Security needs API access; read-only users reach home, dashboards and kibana; nobody but
- * sign-in and error pages is open to anonymous visitors.
+ * 6): Security needs API access; read-only users reach home, dashboards and kibana (decision
+ * 11); nobody but sign-in and error pages is open to anonymous visitors.
  */
 import type { CapabilitiesSwitcher } from '@sd/core/server';
-import { ALWAYS_ACCESSIBLE_APPS, isAppAllowedReadOnly, isReadOnlyUser } from '../common';
+import { isAppAllowedAnonymously, isAppAllowedReadOnly, isReadOnlyUser } from '../common';
 
 /** Id of the admin app. */
 const SECURITY_APP_ID = 'security';
@@ -17,7 +17,7 @@ export function createCapabilitiesSwitcher(readOnlyRoles: readonly string[]): Ca
       isSignedIn && isReadOnlyUser(auth.identity.roles, readOnlyRoles, hasApiAccess);
 
     const isAllowed = (appId: string): boolean => {
-      if (!isSignedIn) return ALWAYS_ACCESSIBLE_APPS.includes(appId);
+      if (!isSignedIn) return isAppAllowedAnonymously(appId);
       if (appId === SECURITY_APP_ID && !hasApiAccess) return false;
       return !isReadOnly || isAppAllowedReadOnly(appId);
     };

@@ -14,9 +14,9 @@ export interface Metric {
   readonly type?: MetricType;
 }
 export interface FormattedState {
-  readonly id?: string;
+  readonly id: string;
   readonly title: string;
-  readonly message?: string;
+  readonly message: string;
   readonly uiColor: string;
 }
 export interface ProcessedStatus {
@@ -64,7 +64,7 @@ function formatState({ id, state, title, message, uiColor }: StatusEntry): Forma
 }
 
 /** The server names states in English. */
-function stateTitle(state: string, title: string | undefined): string {
+function stateTitle(state: string, title: string): string {
   switch (state) {
     case 'green':
       return i18n.translate('core.statusPage.state.green', { defaultMessage: 'Green' });
@@ -73,7 +73,7 @@ function stateTitle(state: string, title: string | undefined): string {
     case 'red':
       return i18n.translate('core.statusPage.state.red', { defaultMessage: 'Red' });
     default:
-      return title ?? state.charAt(0).toUpperCase() + state.slice(1);
+      return title;
   }
 }
 

@@ -8,7 +8,6 @@ import type { ReactElement, ReactNode } from 'react';
 import { useAdmin } from '../services/admin_context';
 import type { ResourceType } from '@sd/contracts';
 import { SECURITY_KEY } from '../services/query_keys';
-import { TOAST_LIFETIME_MS } from './toast_lifetime';
 
 /** What the text about finished deletions is made of. */
 export interface Deleted {
@@ -48,7 +47,6 @@ export function ResourceDeleteDialog({
     changed(SECURITY_KEY);
     core.notifications.toasts.addSuccess({
       title: deletedText({ count: deleted.length, name: first.id }),
-      toastLifeTimeMs: TOAST_LIFETIME_MS,
     });
   };
   return (

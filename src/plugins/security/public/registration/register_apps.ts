@@ -2,10 +2,11 @@
  * The plugin's apps. Screens are loaded by dynamic import when they open. Source: specification
  * section 2.1.
  */
-import { AppNavLinkStatus, type CoreSetup, DEFAULT_APP_CATEGORIES, i18n } from '@sd/core/public';
+import { AppNavLinkStatus, type CoreSetup, i18n } from '@sd/core/public';
 import type { ScreenDeps } from '../services/screen_deps';
 import {
   ADMIN_APP_ID,
+  ADMIN_CATEGORY_ORDER,
   ADMIN_ORDER,
   ADMIN_ROUTE,
   ERROR_APP_ID,
@@ -65,7 +66,13 @@ export function registerAdminApp(deps: SetupDeps): void {
     title: i18n.translate('security.admin.appTitle', { defaultMessage: 'Security' }),
     appRoute: ADMIN_ROUTE,
     order: ADMIN_ORDER,
-    category: DEFAULT_APP_CATEGORIES.management,
+    // Of its own: specification section 9, "category order".
+    category: {
+      id: 'opensearch_security',
+      label: i18n.translate('security.admin.category', { defaultMessage: 'Security' }),
+      order: ADMIN_CATEGORY_ORDER,
+      euiIconType: 'lock',
+    },
     euiIconType: 'lock',
     mount: async (params) => {
       const [{ mountAdmin }, screen] = await Promise.all([

@@ -21,8 +21,8 @@ export interface StartTenantDeps {
 }
 
 /**
- * Switches silently when another tenant was remembered, and says when another one came into force
- * unasked; to be awaited before apps ask for data. Never rejects.
+ * Switches silently when another tenant was remembered and loads the page again in it; says when
+ * another one came into force unasked. To be awaited before apps ask for data. Never rejects.
  * @returns whether the tenant dialog should open with the account menu
  */
 export async function startTenant({
@@ -45,6 +45,7 @@ export async function startTenant({
   };
   const decision = decideTenantStartup(facts);
   if (decision.kind !== 'switch') {
+    memory.clearSilentSwitch();
     const seenTenant = memory.seenTenant(account.user_name);
     if (isTenantUnexpected({ ...facts, seenTenant }))
       announceTenant(toasts, tenantLabel(facts.currentTenant, account.user_name));
@@ -59,6 +60,8 @@ export async function startTenant({
     const inForce = typeof adopted === 'string' ? adopted : decision.tenant;
     memory.markSeen(account.user_name, inForce);
     session.adoptTenant(inForce);
+    // The page was made with the settings of the tenant before: theme, dates, banner.
+    if (memory.markSilentSwitch(inForce)) page.reload();
     return false;
   } catch (error) {
     const label = tenantLabel(decision.tenant, account.user_name);
@@ -67,7 +70,9 @@ export async function startTenant({
       values: { tenant: label },
     });
     if (!isAbortError(error)) toasts.addDanger({ title, text: errorText(error) });
-    return true;
+    // Not again on each page; signing in tries anew.
+    memory.markPopupShown();
+    return false;
   }
 }
 

@@ -7,6 +7,7 @@ export const MISSING_ROLE_PATH = '/missing-role';
 export const ADMIN_APP_ID = 'security';
 export const ADMIN_ROUTE = '/app/security';
 export const ADMIN_ORDER = 8000;
+export const ADMIN_CATEGORY_ORDER = 2000;
 export const ACCOUNT_ORDER = 2000;
 
 /** On the login page or one of the error pages, which nobody needs to be signed in for. */

@@ -49,4 +49,18 @@ export class TenantMemory {
   clearPopupMark(): void {
     this.tab.remove(TENANT, 'show_popup');
   }
+
+  /**
+   * To be told of a silent switch. False when the same one was made just before: something else
+   * decides on the tenant (a header that a proxy sets), and loading the page again would never end.
+   */
+  markSilentSwitch(tenant: string): boolean {
+    if (this.tab.get<unknown>(TENANT, 'silent_switch') === tenant) return false;
+    this.tab.set(TENANT, 'silent_switch', tenant);
+    return true;
+  }
+
+  clearSilentSwitch(): void {
+    this.tab.remove(TENANT, 'silent_switch');
+  }
 }

@@ -89,6 +89,23 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
       })
   );
 
+  // Only forgetting is supported by the engines of today: the answer is theirs.
+  router.get(
+    {
+      path: API_PATHS.cache,
+      validate: false,
+      doc: { summary: 'Show what is remembered of users', answers: { 200: CHANGE_ANSWER } },
+      options: ADMIN,
+    },
+    (request, response) =>
+      answering(deps, response, async () => {
+        const { body } = await accepted(
+          asScoped(request).request({ method: 'GET', path: enginePaths.cache })
+        );
+        return response.ok({ body: body as ChangeResponse });
+      })
+  );
+
   router.delete(
     {
       path: API_PATHS.cache,

@@ -45,6 +45,34 @@ it('asks for no suggestions where nothing can be searched; names can be typed', 
   expect(callsOf(core.http.get).filter(([asked]) => asked.includes('/search/'))).toEqual([]);
 });
 
+it.each([
+  ['/users/edit/jane%40example.org', 'internalusers', 'jane@example.org'],
+  ['/tenants/edit/a%20b', 'tenants', 'a b'],
+  ['/roles/view/x%2Fy', 'roles', 'x/y'],
+])('%s is among Recently viewed, once it is there', async (path, resource, name) => {
+  const at = encodeURIComponent(name);
+  const { core } = await openAdmin(path, {
+    [`GET ${CONFIG}/${resource}/${at}`]: () => (resource === 'roles' ? role() : { etag: '"1"' }),
+    [`GET ${CONFIG}/rolesmapping/${at}`]: () => ({ users: [], hosts: [], backend_roles: [] }),
+    [`GET ${CONFIG}/actiongroups`]: () => ({ data: {} }),
+    [SEARCH_ROLES]: () => searchResponse([]),
+    [SEARCH_USERS]: () => searchResponse([]),
+  });
+  const { add } = core.chrome.recentlyAccessed;
+  await waitFor(() => expect(add).toHaveBeenCalledTimes(1));
+  expect(add).toHaveBeenCalledWith(`/app/security${path}`, name, `security:${resource}:${name}`);
+});
+
+it('remembers nothing that is not there', async () => {
+  const { core } = await openAdmin('/tenants/edit/gone', {
+    [`GET ${CONFIG}/tenants/gone`]: () => {
+      throw fetchError(404);
+    },
+  });
+  expect(await screen.findByText('Tenant not found')).toBeInTheDocument();
+  expect(core.chrome.recentlyAccessed.add).not.toHaveBeenCalled();
+});
+
 describe('internal users', () => {
   const users = [
     {

@@ -11,6 +11,7 @@ import type { EditAction } from '../../services/edit_action';
 import { useAdmin } from '../../services/admin_context';
 import type { Versioned } from '../../services/entity_client';
 import { resourceKey } from '../../services/query_keys';
+import { useRecentlyViewed } from '../../services/use_recently_viewed';
 
 export interface EntityFormInput<R extends ResourceType> {
   /** Heading, with the name of the entity it is about. */
@@ -31,6 +32,8 @@ export interface EntityEditPageProps<R extends ResourceType> {
   /** The entity to edit or duplicate. */
   readonly name?: string;
   readonly title: string;
+  /** The entity's own address, when this is its page: it is then among "Recently viewed". */
+  readonly path?: string;
   /** Pages above this one. */
   readonly crumbs: readonly Crumb[];
   readonly description: ReactNode;
@@ -56,6 +59,8 @@ export function EntityEditPage<R extends ResourceType>(
   );
   const [newer, setNewer] = useState<Versioned<R>>();
   usePage([...crumbs, { text: title }]);
+  const isOpened = action === 'edit' && data?.found !== undefined;
+  useRecentlyViewed(resource, name ?? '', isOpened ? props.path : undefined);
   if (data && name !== undefined && data.found === undefined) return missing;
   const proposed = action === 'duplicate' && name !== undefined ? duplicateName(name) : name;
   const input: EntityFormInput<R> = {

@@ -291,6 +291,11 @@ describe('entities', () => {
     expect([saved.status, saved.headers.get('etag')]).toEqual([200, expect.stringMatching(/^"/)]);
     expect(saved.headers.get('etag')).not.toBe(now);
     expect((await admin.get(`${API}/securityconfig`)).body.data.config.dynamic.authc).toBeDefined();
+    const cache = await admin.get(`${API}/cache`);
+    expect([cache.status, cache.body.message]).toEqual([
+      405,
+      expect.stringContaining('allowed: [DELETE]'),
+    ]);
     expect((await admin.delete(`${API}/cache`)).body).toEqual({
       message: 'Cache flushed successfully.',
     });

@@ -8,7 +8,6 @@ import { PageHeader, Panel, useChanged, useLink, usePage, type Version } from '@
 import { type ReactElement, useState } from 'react';
 import type { AuditConfig } from '../../../../common';
 import { enabledLabel } from '../../../components/enabled_label';
-import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
 import { useAdmin } from '../../../services/admin_context';
 import { AUDIT_PAGES } from '../routing/paths';
 import { AuditLoadError } from './audit_load_error';
@@ -105,13 +104,11 @@ function AuditSwitch({ version }: { readonly version: Version<AuditConfig> }): R
       await client.saveAuditConfig({ ...config, enabled }, etag);
       core.notifications.toasts.addSuccess({
         title: savedText(),
-        toastLifeTimeMs: TOAST_LIFETIME_MS,
       });
     } catch (error) {
       core.notifications.toasts.addDanger({
         title: notSavedText(),
         text: errorText(error),
-        toastLifeTimeMs: TOAST_LIFETIME_MS,
       });
     } finally {
       changed(AUDIT_KEY);

@@ -8,7 +8,6 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import { type BulkRun, DeleteDialog, Panel, useChanged, useLink } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { DeleteQuestion, deleteTitle } from '../../../components/resource_delete_dialog';
-import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
 import { ROLE_PAGES, USER_PAGES } from '../routing/paths';
@@ -213,7 +212,6 @@ function DeleteMappingDialog({
             defaultMessage: 'Role "{name}" successfully updated.',
             values: { name },
           }),
-          toastLifeTimeMs: TOAST_LIFETIME_MS,
         });
       }}
     >

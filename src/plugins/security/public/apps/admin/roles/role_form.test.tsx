@@ -59,7 +59,6 @@ describe('role form', () => {
     expect(callsOf(core.http.post)[0]![1]).toMatchObject({ headers: { 'if-none-match': '*' } });
     expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
       title: 'Role "analyst" successfully created',
-      toastLifeTimeMs: 10_000,
     });
     expect(services.kit.services.drafts.getAll()).toEqual([]);
   });

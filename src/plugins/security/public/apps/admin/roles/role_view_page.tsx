@@ -15,6 +15,7 @@ import { type ReactElement, useState } from 'react';
 import { ResourceDeleteDialog } from '../../../components/resource_delete_dialog';
 import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
+import { useRecentlyViewed } from '../../../services/use_recently_viewed';
 import { ROLE_PAGES } from '../routing/paths';
 import { MappedUsersTab } from './mapped_users_tab';
 import { mappingRows } from './mapping_rows';
@@ -40,6 +41,7 @@ export function RoleViewPage({ name, tab }: RoleViewPageProps): ReactElement {
     },
     { text: name },
   ]);
+  useRecentlyViewed('roles', name, request.data && ROLE_PAGES.view(name));
   if (request.data === undefined && !request.isLoading && request.error === undefined)
     return <NoSuchRole name={name} />;
   return (

@@ -14,7 +14,6 @@ import {
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { PageHeader, Panel, useLink, usePage } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
 import { useAdmin } from '../../../services/admin_context';
 import { AUDIT_PAGES, AUTH_PAGE, ROLE_PAGES, TENANT_PAGES, USER_PAGES } from '../routing/paths';
 
@@ -229,7 +228,6 @@ function PurgeButton(): ReactElement {
       await client.purgeCache();
       toasts.addSuccess({
         title: i18n.translate('security.start.purged', { defaultMessage: 'Cache purged' }),
-        toastLifeTimeMs: TOAST_LIFETIME_MS,
       });
     } catch (error) {
       toasts.addDanger({
@@ -237,7 +235,6 @@ function PurgeButton(): ReactElement {
           defaultMessage: 'Failed to purge the cache',
         }),
         text: errorText(error),
-        toastLifeTimeMs: TOAST_LIFETIME_MS,
       });
     } finally {
       setIsBusy(false);

@@ -28,6 +28,7 @@ export const TenantEditPage = ({ action, name }: TenantEditPageProps): ReactElem
     action={action}
     name={name}
     title={titleOf(action)}
+    path={TENANT_PAGES.edit(name ?? '')}
     crumbs={[
       {
         text: i18n.translate('security.tenants.title', { defaultMessage: 'Tenants' }),

@@ -1,8 +1,7 @@
 /**
  * Works in another tenant from now on. Source: specification section 7, `POST multitenancy/tenant`.
  */
-import { i18n, serverMessageOf } from '@sd/core/public';
-import { TOAST_LIFETIME_MS } from '../../../components/toast_lifetime';
+import { i18n, errorText } from '@sd/core/public';
 import { useAdmin } from '../../../services/admin_context';
 import { reloadIntoTenant } from '../../../services/page';
 import type { TenantApp } from './tenant_apps';
@@ -23,8 +22,7 @@ export function useTenantSwitch(): TenantSwitch {
           defaultMessage: 'Failed to select {tenant} tenant',
           values: { tenant },
         }),
-        text: serverMessageOf(error),
-        toastLifeTimeMs: TOAST_LIFETIME_MS,
+        text: errorText(error),
       });
       return;
     }

@@ -35,6 +35,7 @@ export const UserEditPage = ({ action, name }: UserEditPageProps): ReactElement 
     action={action}
     name={name}
     title={titleOf(action)}
+    path={USER_PAGES.edit(name ?? '')}
     crumbs={[
       {
         text: i18n.translate('security.users.crumb', { defaultMessage: 'Internal users' }),
