@@ -36,6 +36,12 @@ export {
 export { PageBoundary, type PageBoundaryProps } from './frame/page_boundary';
 export { isMissingBundle, PageFailure, type PageFailureProps } from './frame/page_failure';
 export { PageHeader, type PageHeaderProps } from './frame/page_header';
+export {
+  type PageHelp,
+  PageHelpLinks,
+  PageHelpProvider,
+  type PageHelpProviderProps,
+} from './frame/page_help';
 export { PageLoading } from './frame/page_loading';
 export { Panel, type PanelProps } from './frame/panel';
 export { SideNav, type SideNavEntry, type SideNavProps } from './frame/side_nav';

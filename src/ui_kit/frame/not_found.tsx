@@ -2,6 +2,7 @@
 import { EuiButton, EuiEmptyPrompt } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import type { ReactElement, ReactNode } from 'react';
+import { PageHelpLinks } from './page_help';
 import { useHeadingFocus } from './use_heading_focus';
 import { useLink } from './use_link';
 import { usePage } from './use_page';
@@ -35,7 +36,12 @@ export function NotFoundPrompt({
           {title}
         </h1>
       }
-      body={<p>{body}</p>}
+      body={
+        <>
+          <p>{body}</p>
+          <PageHelpLinks />
+        </>
+      }
       actions={<EuiButton {...link(linkPath)}>{linkText}</EuiButton>}
     />
   );

@@ -4,6 +4,7 @@
  */
 import { EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiText, EuiTitle } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
+import { PageHelpLinks, useHasPageHelp } from './page_help';
 import { useHeadingFocus } from './use_heading_focus';
 
 /** Props of {@link PageHeader}. */
@@ -17,11 +18,12 @@ export interface PageHeaderProps {
 }
 
 /**
- * Begins every page. Its heading takes the focus when one arrives from another page of the app, so
- * that screen readers read on from there.
+ * Begins every page, with the help that `PageHelpProvider` has for it. Its heading takes the focus
+ * when one arrives from another page of the app, so that screen readers read on from there.
  */
 export function PageHeader({ title, description, actions }: PageHeaderProps): ReactElement {
   const heading = useHeadingFocus();
+  const hasHelp = useHasPageHelp();
   return (
     <header>
       <EuiFlexGroup alignItems="flexStart" justifyContent="spaceBetween" gutterSize="m" wrap>
@@ -34,11 +36,13 @@ export function PageHeader({ title, description, actions }: PageHeaderProps): Re
         </EuiFlexItem>
         {actions && <EuiFlexItem grow={false}>{actions}</EuiFlexItem>}
       </EuiFlexGroup>
-      {description && (
+      {(description || hasHelp) && (
         <>
           <EuiSpacer size="s" />
           <EuiText size="s" color="subdued" style={{ maxWidth: '90ch' }}>
-            <p>{description}</p>
+            <p>
+              {description} <PageHelpLinks />
+            </p>
           </EuiText>
         </>
       )}

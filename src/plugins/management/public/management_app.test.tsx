@@ -182,6 +182,12 @@ describe('pages', () => {
     expect(await heading('Management')).toBeVisible();
   });
 
+  it('leads on from the addresses of the ecosystem', async () => {
+    const { browser } = await open('/opensearch-dashboards/objects?search=x#y');
+    await screen.findByText('Content of kibana/objects');
+    expect(browser.createHref(browser.location)).toBe(`${BASE}/kibana/objects?search=x#y`);
+  });
+
   it('says so when there is no such page', async () => {
     await open('/nowhere');
     await heading('Page not found');

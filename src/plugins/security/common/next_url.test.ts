@@ -114,6 +114,20 @@ const PAYLOADS: readonly string[] = [
   '/-evil',
   '/1app',
   '/app%',
+  // Below an app, where names are
+  '/app/home/../x',
+  '/app/home/%2e%2e/x',
+  '/app/home/.%2E',
+  '/app/home/.',
+  '/app/home//evil.example',
+  '/app/home/a%0d%0ab',
+  '/app/home/a%7f',
+  '/app/home/%',
+  '/app/home/%zz',
+  '/app/home/a;b',
+  '/app/home/a\\b',
+  '/app/home/ü',
+  '/api/x/jane@example.org',
 ];
 
 describe('isSafeNextUrl', () => {
@@ -139,6 +153,12 @@ describe('isSafeNextUrl', () => {
     ['/goto/abc123'],
     ['/app/home?user=a@b'],
     ['/status'],
+    ['/app/security/users/edit/jane%40example.org'],
+    ['/app/security/users/edit/jane@example.org?x=1#y'],
+    ['/app/security/roles/view/x%2Fy/mapuser'],
+    ['/app/security/roles/view/a%20b.c'],
+    ['/app/security/tenants/edit/M%C3%BCller'],
+    ['/app/security/roles/view/..x'],
   ])('lets %j pass', (url) => expect(isSafeNextUrl(url, '')).toBe(true));
 
   it.each([
@@ -183,6 +203,8 @@ describe('isSafeNextUrl', () => {
       ' ',
       'a',
       'app',
+      '/app/home/',
+      '%2e',
       'evil.example',
       '；',
       '／',
@@ -223,6 +245,9 @@ describe('loginUrl', () => {
     expect(loginUrl('/b', '/b/app/x?y=1')).toBe('/b/app/login?nextUrl=%2Fb%2Fapp%2Fx%3Fy%3D1'));
   it('leaves out what the rule refuses, and the start page', () => {
     expect(loginUrl('', '/app/x.y')).toBe('/app/login');
+    expect(loginUrl('', '/app/x/jane@example.org')).toBe(
+      '/app/login?nextUrl=%2Fapp%2Fx%2Fjane%40example.org'
+    );
     expect(loginUrl('/b', '/b/')).toBe('/b/app/login');
     expect(loginUrl('')).toBe('/app/login');
   });

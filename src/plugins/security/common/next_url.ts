@@ -4,14 +4,21 @@
  *
  * Only the path decides where a browser goes, so it is held to a short alphabet: after the base
  * path a slash and a letter or underscore, then letters, digits, `/`, `-`, `_`. That leaves no room
- * for `//`, `\`, `@`, `:`, escapes or Unicode look-alikes. Query and fragment are free, except for
- * what browsers strip or normalise.
+ * for `//`, `\`, `@`, `:`, escapes or Unicode look-alikes. Below an app, where no host can begin,
+ * segments hold names as well (`/app/security/users/edit/a@b.org`): characters of RFC 3986 section
+ * 3.3 and escapes, but neither dot segments nor empty ones, nor controls. Query and fragment are
+ * free, except for what browsers strip or normalise.
  */
 export const NEXT_URL_PARAMETER = 'nextUrl';
 /** Longer ones are refused: they would not fit into a header. */
 const NEXT_URL_MAX_LENGTH = 8_000;
 
 const SAFE_PATH = /^\/(?:[A-Za-z_][A-Za-z0-9/\-_]*)?$/;
+/** RFC 3986 `pchar` without `;`, which some servers cut at, and without escaped controls. */
+const SEGMENT = "(?:[A-Za-z0-9._~!$&'()*+,=:@-]|%(?!7f)[2-9a-f][0-9a-f])+";
+const BELOW_APP = new RegExp(`^/app/[A-Za-z_][A-Za-z0-9_-]*(?:/${SEGMENT})*/?$`, 'i');
+/** A browser resolves them, escaped or not (WHATWG URL, "double-dot URL path segment"). */
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 /** Browsers drop tabs and newlines and cut other control characters and spaces off the ends. */
 const STRIPPED_BY_BROWSERS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]/;
 
@@ -26,7 +33,8 @@ export function isSafeNextUrl(nextUrl: string, basePath: string): boolean {
   const path = nextUrl.split(/[?#]/, 1)[0] ?? '';
   if (!path.startsWith(basePath)) return false;
   const rest = path.slice(basePath.length);
-  return rest === '' ? basePath !== '' : SAFE_PATH.test(rest);
+  if (rest === '') return basePath !== '';
+  return SAFE_PATH.test(rest) || (BELOW_APP.test(rest) && !DOT_SEGMENT.test(rest));
 }
 
 /** The address when it is safe, else the start page. */

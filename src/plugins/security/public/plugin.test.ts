@@ -100,6 +100,27 @@ describe('registration of apps', () => {
     expect((await open({ hasApiAccess: false })).appIds()).not.toContain('security');
   });
 
+  it.each([
+    ['security-dashboards-plugin', '/#/roles/view/a%20b', '/roles/view/a%20b'],
+    ['security-dashboards-plugin', '/?security_tenant=x#/users', '/users?security_tenant=x'],
+    ['security-dashboards-plugin', '/', ''],
+    ['opendistro_security', '/#/', ''],
+    ['opensearch_security_dashboards', '/tenants/edit/y', '/tenants/edit/y'],
+    ['security-dashboards-plugin_auditlog', '/', '/auditLogging'],
+    ['security-dashboards-plugin_roles', '/#/roles?search=x', '/roles?search=x'],
+  ])('leads on from the former address /app/%s%s', async (id, address, path) => {
+    const { setup, start } = await open({ hasApiAccess: true });
+    jest.mocked(setup.getStartServices).mockResolvedValue([start as never, {}, {} as never]);
+    const app = setup.application.register.mock.calls.map(([one]) => one).find((o) => o.id === id);
+    const params = coreMock.createAppMountParameters(`/app/${id}`);
+    params.history.push(address);
+    await (app as App).mount(params as never, undefined as never);
+    expect(start.application.navigateToApp).toHaveBeenCalledWith('security', {
+      path,
+      replace: true,
+    });
+  });
+
   it('treats a failed permission request as no access, and says so in the log', async () => {
     allowConsole(/Permission information could not be loaded/);
     const { appIds, contract } = await open({ hasApiAccess: fetchError(500) });

@@ -1,7 +1,7 @@
 /** Frame of the app: side navigation, and the page that the address names. */
 import { FormattedMessage } from '@sd/core/public';
-import { AppFrame, NotFoundPage, SideNav, useAppLocation } from '@sd/ui_kit';
-import type { ReactElement } from 'react';
+import { AppFrame, NotFoundPage, SideNav, useAppLocation, useKit } from '@sd/ui_kit';
+import { type ReactElement, useLayoutEffect } from 'react';
 import { findSection, sectionPath } from '../services/section_registry';
 import type { ManagementSection } from '../types';
 import { LandingPage } from './landing_page';
@@ -11,8 +11,16 @@ export interface ManagementAppProps {
   readonly sections: readonly ManagementSection[];
 }
 
+/** Where the ecosystem has the sections that are below `kibana` here. */
+const FORMER_ROOT = '/opensearch-dashboards/';
+
 export function ManagementApp({ sections }: ManagementAppProps): ReactElement {
-  const { pathname } = useAppLocation();
+  const { pathname, search, hash } = useAppLocation();
+  const { history } = useKit();
+  const isFormer = pathname.startsWith(FORMER_ROOT);
+  useLayoutEffect(() => {
+    if (isFormer) history.replace(`/kibana/${pathname.slice(FORMER_ROOT.length)}${search}${hash}`);
+  }, [history, isFormer, pathname, search, hash]);
   const section = findSection(sections, pathname);
   return (
     <AppFrame

@@ -4,6 +4,7 @@
  */
 import { AppNavLinkStatus, type CoreSetup, i18n } from '@sd/core/public';
 import type { ScreenDeps } from '../services/screen_deps';
+import { registerFormerAddresses } from './former_addresses';
 import {
   ADMIN_APP_ID,
   ADMIN_CATEGORY_ORDER,
@@ -61,6 +62,7 @@ export function registerAnonymousApps(deps: SetupDeps): void {
 
 /** Only for those with API access. */
 export function registerAdminApp(deps: SetupDeps): void {
+  registerFormerAddresses(deps.core);
   deps.core.application.register({
     id: ADMIN_APP_ID,
     title: i18n.translate('security.admin.appTitle', { defaultMessage: 'Security' }),

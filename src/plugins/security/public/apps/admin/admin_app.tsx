@@ -1,10 +1,18 @@
 /** Routes and frame of the admin app; every page is a chunk of its own. */
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { AppFrame, KitProvider, lazyPage, NotFoundPage, SideNav } from '@sd/ui_kit';
-import type { ComponentType, ReactElement } from 'react';
+import {
+  AppFrame,
+  KitProvider,
+  lazyPage,
+  NotFoundPage,
+  PageHelpProvider,
+  SideNav,
+} from '@sd/ui_kit';
+import { type ComponentType, type ReactElement, useMemo } from 'react';
 import { Redirect, Route, Router, Switch } from 'react-router-dom';
-import { AdminContext, type AdminServices } from '../../services/admin_context';
+import { AdminContext, type AdminServices, useAdmin } from '../../services/admin_context';
 import type { EditAction } from '../../services/edit_action';
+import { helpOf } from './help/help_topics';
 import {
   AUDIT_PAGES,
   AUTH_PAGE,
@@ -103,70 +111,79 @@ function Pages({
   readonly pathname: string;
   readonly hash: string;
 }): ReactElement {
+  const { docLinks } = useAdmin().core;
+  const help = useMemo(() => helpOf(pathname, docLinks), [pathname, docLinks]);
   // Addresses of earlier generations: `#/roles/view/name`.
   if (hash.startsWith('#/')) return <Redirect to={hash.slice(1)} />;
   if (pathname === '' || pathname === '/') return <Redirect to={START_PAGE} />;
   return (
-    <Switch>
-      <Route exact path="/roles" component={RoleListPage} />
-      <Route exact path="/roles/edit/:name/mapuser" render={named(MapUserPage)} />
-      <Route
-        exact
-        path="/roles/view/:name/mapuser"
-        render={named(RoleViewPage, { tab: 'users' as const })}
-      />
-      <Route
-        exact
-        path="/roles/view/:name"
-        render={named(RoleViewPage, { tab: 'permissions' as const })}
-      />
-      <Route
-        exact
-        path="/roles/create"
-        render={() => <RoleEditPage key="create" action="create" />}
-      />
-      <Route exact path="/roles/:action(edit|duplicate)/:name" render={edited(RoleEditPage)} />
-      <Route exact path="/users" component={UserListPage} />
-      <Route
-        exact
-        path="/users/create"
-        render={() => <UserEditPage key="create" action="create" />}
-      />
-      <Route exact path="/users/:action(edit|duplicate)/:name" render={edited(UserEditPage)} />
-      <Route exact path="/permissions" component={GroupListPage} />
-      <Route exact path="/permissions/view/:name" render={named(GroupViewPage)} />
-      <Route
-        exact
-        path="/permissions/create"
-        render={() => <GroupEditPage key="create" action="create" />}
-      />
-      <Route
-        exact
-        path="/permissions/:action(edit|duplicate)/:name"
-        render={edited(GroupEditPage)}
-      />
-      <Route exact path="/tenants" component={TenantListPage} />
-      <Route
-        exact
-        path="/tenants/create"
-        render={() => <TenantEditPage key="create" action="create" />}
-      />
-      <Route exact path="/tenants/:action(edit|duplicate)/:name" render={edited(TenantEditPage)} />
-      <Route exact path={START_PAGE} component={StartPage} />
-      <Route exact path={AUTH_PAGE} component={AuthPage} />
-      <Route exact path={AUDIT_PAGES.main} component={AuditPage} />
-      <Route
-        exact
-        path={AUDIT_PAGES.general}
-        render={() => <AuditEditPage key="general" part="general" />}
-      />
-      <Route
-        exact
-        path={AUDIT_PAGES.compliance}
-        render={() => <AuditEditPage key="compliance" part="compliance" />}
-      />
-      <Route component={NoSuchPage} />
-    </Switch>
+    <PageHelpProvider help={help}>
+      <Switch>
+        <Route exact path="/roles" component={RoleListPage} />
+        <Route exact path="/roles/edit/:name/mapuser" render={named(MapUserPage)} />
+        <Route
+          exact
+          path="/roles/view/:name/mapuser"
+          render={named(RoleViewPage, { tab: 'users' as const })}
+        />
+        <Route
+          exact
+          path="/roles/view/:name"
+          render={named(RoleViewPage, { tab: 'permissions' as const })}
+        />
+        <Route
+          exact
+          path="/roles/create"
+          render={() => <RoleEditPage key="create" action="create" />}
+        />
+        <Route exact path="/roles/:action(edit|duplicate)/:name" render={edited(RoleEditPage)} />
+        <Route exact path="/users" component={UserListPage} />
+        <Route
+          exact
+          path="/users/create"
+          render={() => <UserEditPage key="create" action="create" />}
+        />
+        <Route exact path="/users/:action(edit|duplicate)/:name" render={edited(UserEditPage)} />
+        <Route exact path="/permissions" component={GroupListPage} />
+        <Route exact path="/permissions/view/:name" render={named(GroupViewPage)} />
+        <Route
+          exact
+          path="/permissions/create"
+          render={() => <GroupEditPage key="create" action="create" />}
+        />
+        <Route
+          exact
+          path="/permissions/:action(edit|duplicate)/:name"
+          render={edited(GroupEditPage)}
+        />
+        <Redirect exact from="/:tab(tenantsManageTab|tenantsConfigureTab)" to={TENANT_PAGES.list} />
+        <Route exact path="/tenants" component={TenantListPage} />
+        <Route
+          exact
+          path="/tenants/create"
+          render={() => <TenantEditPage key="create" action="create" />}
+        />
+        <Route
+          exact
+          path="/tenants/:action(edit|duplicate)/:name"
+          render={edited(TenantEditPage)}
+        />
+        <Route exact path={START_PAGE} component={StartPage} />
+        <Route exact path={AUTH_PAGE} component={AuthPage} />
+        <Route exact path={AUDIT_PAGES.main} component={AuditPage} />
+        <Route
+          exact
+          path={AUDIT_PAGES.general}
+          render={() => <AuditEditPage key="general" part="general" />}
+        />
+        <Route
+          exact
+          path={AUDIT_PAGES.compliance}
+          render={() => <AuditEditPage key="compliance" part="compliance" />}
+        />
+        <Route component={NoSuchPage} />
+      </Switch>
+    </PageHelpProvider>
   );
 }
 

@@ -4,7 +4,7 @@
  */
 import { EuiEmptyPrompt, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { LoadError, PageHeader, Panel, usePage, useRead } from '@sd/ui_kit';
+import { LoadError, PageHeader, PageHelpLinks, Panel, usePage, useRead } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { SECURITY_KEY } from '../../../services/query_keys';
@@ -131,11 +131,16 @@ const NothingSetUp = (): ReactElement => (
       </h1>
     }
     body={
-      <FormattedMessage
-        id="security.auth.nothingText"
-        defaultMessage="Set them up in {file}, the configuration file of the backend, or import such a file."
-        values={{ file: 'config.yml' }}
-      />
+      <>
+        <p>
+          <FormattedMessage
+            id="security.auth.nothingText"
+            defaultMessage="Set them up in {file}, the configuration file of the backend, or import such a file."
+            values={{ file: 'config.yml' }}
+          />
+        </p>
+        <PageHelpLinks />
+      </>
     }
   />
 );

@@ -3,7 +3,7 @@
  */
 import { EuiEmptyPrompt } from '@elastic/eui';
 import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
-import { usePage } from '@sd/ui_kit';
+import { PageHelpLinks, usePage } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import { EntityListPage } from '../../../components/entity_list_page';
 import { useAdmin } from '../../../services/admin_context';
@@ -96,10 +96,15 @@ function TenancyDisabled(): ReactElement {
           </h1>
         }
         body={
-          <FormattedMessage
-            id="security.tenants.disabledBody"
-            defaultMessage="Contact your administrator to enable multi tenancy."
-          />
+          <>
+            <p>
+              <FormattedMessage
+                id="security.tenants.disabledBody"
+                defaultMessage="Contact your administrator to enable multi tenancy."
+              />
+            </p>
+            <PageHelpLinks />
+          </>
         }
       />
     </>

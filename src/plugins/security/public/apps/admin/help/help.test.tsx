@@ -1,0 +1,58 @@
+/** Help on pages: the documentation outside, and the product's own words. */
+import { screen, within } from '@testing-library/react';
+import type { SecurityConfig } from '../../../../common';
+import { fetchError, type Routes, searchResponse } from '../../../mocks';
+import { CONFIG, notFound, openAdmin } from '../mocks';
+
+const failed = () => {
+  throw fetchError(403, { message: 'No.' });
+};
+const routes: Routes = {
+  [`GET ${CONFIG}/securityconfig`]: failed,
+  [`GET ${CONFIG}/audit`]: failed,
+  [`GET ${CONFIG}/tenants/gone`]: notFound,
+  'GET /api/v1/search/roles': () => searchResponse([]),
+  'GET /api/v1/search/internalusers': () => searchResponse([]),
+  'GET /api/v1/search/actiongroups': () => searchResponse([]),
+  'GET /api/v1/search/tenants': () => searchResponse([]),
+  'GET /api/v1/permissions': () => ({ cluster: [], index: [] }),
+  [`GET ${CONFIG}/actiongroups`]: () => ({ total: 0, data: {} }),
+};
+
+it.each([
+  ['/getstarted', 'introduction', 'Getting started with security'],
+  ['/auth', 'backendConfiguration', 'Authentication and authorization'],
+  ['/roles', 'usersAndRoles', 'Roles'],
+  ['/users', 'usersAndRoles', 'Internal users'],
+  ['/users/create', 'usersAndRoles', 'Internal users'],
+  ['/permissions', 'permissions', 'Permissions and action groups'],
+  ['/tenants', 'multiTenancy', 'Tenants'],
+  ['/tenants/edit/gone', 'multiTenancy', 'Tenants'],
+  ['/auditLogging', 'auditLogs', 'Audit logging'],
+  ['/auditLogging/edit/generalSettings', 'auditLogs', 'Audit logging'],
+])('%s links to the documentation as "Learn more", and has help of its own', async (...page) => {
+  const [path, key, title] = page;
+  const { user } = await openAdmin(path, routes);
+  const [link] = await screen.findAllByText('Learn more');
+  expect(link?.closest('a')).toHaveAttribute('href', `https://opensearch.org/docs/security/${key}`);
+  expect(link?.closest('a')).toHaveAttribute('target', '_blank');
+  await user.click(screen.getByRole('button', { name: 'Help on this page' }));
+  const help = await screen.findByRole('dialog');
+  expect(within(help).getByRole('heading', { level: 2, name: title })).toBeInTheDocument();
+  expect(
+    (await within(help).findAllByText(/\w+ \w+ \w+/, { selector: 'p' })).length
+  ).toBeGreaterThan(1);
+});
+
+it('has help where nothing is set up', async () => {
+  const empty = { config: { dynamic: { authc: {}, authz: {} } } } as unknown as SecurityConfig;
+  await openAdmin('/auth', {
+    [`GET ${CONFIG}/securityconfig`]: () => ({ total: 1, data: empty }),
+  });
+  expect(await screen.findByText('Learn more')).toBeInTheDocument();
+});
+
+it('has help where multi-tenancy is off', async () => {
+  await openAdmin('/tenants', routes, { config: { multitenancy: { enabled: false } } });
+  expect(await screen.findByText('Learn more')).toBeInTheDocument();
+});

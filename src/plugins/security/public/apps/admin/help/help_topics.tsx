@@ -1,0 +1,73 @@
+/** Which help belongs to a page of the Security app. */
+import { type DocLinksStart, i18n } from '@sd/core/public';
+import { lazyPage, type PageHelp } from '@sd/ui_kit';
+import {
+  AUDIT_PAGES,
+  AUTH_PAGE,
+  GROUP_PAGES,
+  ROLE_PAGES,
+  START_PAGE,
+  TENANT_PAGES,
+  USER_PAGES,
+} from '../routing/paths';
+
+/** Topic to its key among `docLinks.links.security`. */
+const DOCUMENTATION = {
+  start: 'introduction',
+  auth: 'backendConfiguration',
+  roles: 'usersAndRoles',
+  users: 'usersAndRoles',
+  permissions: 'permissions',
+  tenants: 'multiTenancy',
+  audit: 'auditLogs',
+} as const;
+export type HelpTopic = keyof typeof DOCUMENTATION;
+
+const TOPIC_BY_PAGE: Readonly<Record<string, HelpTopic>> = {
+  [START_PAGE]: 'start',
+  [AUTH_PAGE]: 'auth',
+  [ROLE_PAGES.list]: 'roles',
+  [USER_PAGES.list]: 'users',
+  [GROUP_PAGES.list]: 'permissions',
+  [TENANT_PAGES.list]: 'tenants',
+  [AUDIT_PAGES.main]: 'audit',
+};
+
+const HelpTexts = lazyPage(async () => (await import('./help_texts')).HelpTexts);
+
+/** @param pathname - inside the app; pages below a list have the help of the list */
+export function helpOf(pathname: string, docLinks: DocLinksStart): PageHelp | undefined {
+  const topic = TOPIC_BY_PAGE[`/${pathname.split('/')[1] ?? ''}`];
+  const documentation = topic && docLinks.links['security']?.[DOCUMENTATION[topic]];
+  if (!topic || !documentation) return undefined;
+  return {
+    title: titleOf(topic),
+    documentation,
+    Content: () => <HelpTexts topic={topic} />,
+  };
+}
+
+function titleOf(topic: HelpTopic): string {
+  switch (topic) {
+    case 'start':
+      return i18n.translate('security.help.start.title', {
+        defaultMessage: 'Getting started with security',
+      });
+    case 'auth':
+      return i18n.translate('security.help.auth.title', {
+        defaultMessage: 'Authentication and authorization',
+      });
+    case 'roles':
+      return i18n.translate('security.help.roles.title', { defaultMessage: 'Roles' });
+    case 'users':
+      return i18n.translate('security.help.users.title', { defaultMessage: 'Internal users' });
+    case 'permissions':
+      return i18n.translate('security.help.permissions.title', {
+        defaultMessage: 'Permissions and action groups',
+      });
+    case 'tenants':
+      return i18n.translate('security.help.tenants.title', { defaultMessage: 'Tenants' });
+    case 'audit':
+      return i18n.translate('security.help.audit.title', { defaultMessage: 'Audit logging' });
+  }
+}
