@@ -45,10 +45,19 @@ const STATUS: StatusResponse = {
     build_snapshot: false,
   },
   status: {
-    overall: { state: 'yellow', since: '', icon: 'warning', uiColor: 'warning', title: 'Yellow' },
+    overall: {
+      id: 'overall',
+      message: '[plugin:2]: Broken',
+      state: 'yellow',
+      since: '',
+      icon: 'warning',
+      uiColor: 'warning',
+      title: 'Yellow',
+    },
     statuses: [
       {
         id: 'plugin:1',
+        title: 'Green',
         state: 'green',
         message: 'Ready',
         since: '',
@@ -57,6 +66,7 @@ const STATUS: StatusResponse = {
       },
       {
         id: 'plugin:2',
+        title: 'Red',
         state: 'red',
         message: 'Broken',
         since: '',

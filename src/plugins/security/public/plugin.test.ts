@@ -114,7 +114,7 @@ describe('registration of apps', () => {
     const app = setup.application.register.mock.calls.map(([one]) => one).find((o) => o.id === id);
     const params = coreMock.createAppMountParameters(`/app/${id}`);
     params.history.push(address);
-    await (app as App).mount(params as never, undefined as never);
+    await (app as App).mount(params as never);
     expect(start.application.navigateToApp).toHaveBeenCalledWith('security', {
       path,
       replace: true,
