@@ -1,7 +1,7 @@
 /** What the product itself says about its pages; a chunk that loads when somebody asks for it. */
 import { FormattedMessage } from '@sd/core/public';
 import type { ReactElement, ReactNode } from 'react';
-import type { HelpTopic } from './help_topics';
+import type { HelpTopic } from './help_topic';
 
 const TEXTS: Readonly<Record<HelpTopic, readonly ReactNode[]>> = {
   start: [

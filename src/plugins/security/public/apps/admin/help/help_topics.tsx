@@ -10,9 +10,10 @@ import {
   TENANT_PAGES,
   USER_PAGES,
 } from '../routing/paths';
+import type { HelpTopic } from './help_topic';
 
 /** Topic to its key among `docLinks.links.security`. */
-const DOCUMENTATION = {
+const DOCUMENTATION: Readonly<Record<HelpTopic, string>> = {
   start: 'introduction',
   auth: 'backendConfiguration',
   roles: 'usersAndRoles',
@@ -20,8 +21,7 @@ const DOCUMENTATION = {
   permissions: 'permissions',
   tenants: 'multiTenancy',
   audit: 'auditLogs',
-} as const;
-export type HelpTopic = keyof typeof DOCUMENTATION;
+};
 
 const TOPIC_BY_PAGE: Readonly<Record<string, HelpTopic>> = {
   [START_PAGE]: 'start',

@@ -1,0 +1,2 @@
+/** Subjects that pages of the Security app have help on. */
+export type HelpTopic = 'start' | 'auth' | 'roles' | 'users' | 'permissions' | 'tenants' | 'audit';
