@@ -1,5 +1,5 @@
 /** Internal users, action groups and tenants, as people use them. */
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { SearchQuery } from '../../../common';
 import {
   callsOf,
