@@ -56,7 +56,8 @@ beforeAll(async () => {
     `--opensearch.password=${SERVER_USER.password}`,
     `--opensearch.ssl.certificateAuthorities=${ca}`,
   ];
-  [server, browser] = await Promise.all([startServer({ args }), launchChromium()]);
+  server = await startServer({ args });
+  browser = await launchChromium();
 });
 afterAll(async () => {
   await browser?.close();
