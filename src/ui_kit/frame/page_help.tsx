@@ -2,16 +2,7 @@
  * Help on the page one is on: the documentation outside, and what the product itself says about it.
  * Source: specification section 2.1 ("Learn more").
  */
-import {
-  EuiFlyout,
-  EuiFlyoutBody,
-  EuiFlyoutHeader,
-  EuiLink,
-  EuiPortal,
-  EuiText,
-  EuiTitle,
-  useGeneratedHtmlId,
-} from '@elastic/eui';
+import { EuiLink, EuiPortal } from '@elastic/eui';
 import { FormattedMessage } from '@sd/core/public';
 import {
   type ComponentType,
@@ -22,8 +13,8 @@ import {
   useContext,
   useState,
 } from 'react';
+import { lazyPage } from './lazy_page';
 import { PageBoundary } from './page_boundary';
-import { PageLoading } from './page_loading';
 
 /** What helps on a page. */
 export interface PageHelp {
@@ -34,6 +25,9 @@ export interface PageHelp {
   /** What the product says itself: paragraphs. Best lazy: it loads when it is asked for. */
   readonly Content: ComponentType;
 }
+
+/** Brings the design system's flyouts, which no page needs before. */
+const HelpFlyout = lazyPage(async () => (await import('./page_help_flyout')).HelpFlyout);
 
 const HelpContext = createContext<PageHelp | undefined>(undefined);
 
@@ -69,37 +63,13 @@ export function PageHelpLinks(): ReactElement | null {
       {isOpen && (
         // The links stand in a paragraph, a dialog may not.
         <EuiPortal>
-          <HelpFlyout help={help} onClose={() => setIsOpen(false)} />
+          <PageBoundary resetKey={help.title} headingLevel="h2">
+            <Suspense fallback={null}>
+              <HelpFlyout help={help} onClose={() => setIsOpen(false)} />
+            </Suspense>
+          </PageBoundary>
         </EuiPortal>
       )}
     </>
-  );
-}
-
-function HelpFlyout({
-  help: { title, Content },
-  onClose,
-}: {
-  readonly help: PageHelp;
-  readonly onClose: () => void;
-}): ReactElement {
-  const titleId = useGeneratedHtmlId({ prefix: 'pageHelp' });
-  return (
-    <EuiFlyout size="s" ownFocus onClose={onClose} aria-labelledby={titleId}>
-      <EuiFlyoutHeader hasBorder>
-        <EuiTitle size="m">
-          <h2 id={titleId}>{title}</h2>
-        </EuiTitle>
-      </EuiFlyoutHeader>
-      <EuiFlyoutBody>
-        <PageBoundary resetKey={title}>
-          <Suspense fallback={<PageLoading />}>
-            <EuiText size="s">
-              <Content />
-            </EuiText>
-          </Suspense>
-        </PageBoundary>
-      </EuiFlyoutBody>
-    </EuiFlyout>
   );
 }

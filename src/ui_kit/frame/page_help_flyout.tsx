@@ -1,0 +1,42 @@
+/** The help of a page, once somebody asks for it. */
+import {
+  EuiFlyout,
+  EuiFlyoutBody,
+  EuiFlyoutHeader,
+  EuiText,
+  EuiTitle,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import { type ReactElement, Suspense } from 'react';
+import { PageBoundary } from './page_boundary';
+import type { PageHelp } from './page_help';
+import { PageLoading } from './page_loading';
+
+/** What the product itself says about a page, beside it. */
+export function HelpFlyout({
+  help: { title, Content },
+  onClose,
+}: {
+  readonly help: PageHelp;
+  readonly onClose: () => void;
+}): ReactElement {
+  const titleId = useGeneratedHtmlId({ prefix: 'pageHelp' });
+  return (
+    <EuiFlyout size="s" ownFocus onClose={onClose} aria-labelledby={titleId}>
+      <EuiFlyoutHeader hasBorder>
+        <EuiTitle size="m">
+          <h2 id={titleId}>{title}</h2>
+        </EuiTitle>
+      </EuiFlyoutHeader>
+      <EuiFlyoutBody>
+        <PageBoundary resetKey={title}>
+          <Suspense fallback={<PageLoading />}>
+            <EuiText size="s">
+              <Content />
+            </EuiText>
+          </Suspense>
+        </PageBoundary>
+      </EuiFlyoutBody>
+    </EuiFlyout>
+  );
+}
