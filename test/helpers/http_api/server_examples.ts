@@ -151,6 +151,7 @@ export const serverCalls = (audit: object): Call[] => [
   ['get_api_v1_configuration_audit'],
   ['post_api_v1_configuration_audit_config', { body: audit }],
   ['get_api_v1_configuration_securityconfig'],
+  ['get_api_v1_configuration_cache', { status: 405 }],
   ['delete_api_v1_configuration_cache'],
   ['get_api_v1_audit_events', { query: { per_page: '5' } }],
   ['get_api_v1_permissions'],

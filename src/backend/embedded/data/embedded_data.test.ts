@@ -44,7 +44,7 @@ describe('EmbeddedData', () => {
     expect((await found?.read())?.attributes).toEqual({ text: 'xxx' });
     expect(await two.sessions.get('k')).toMatchObject({ createdAtMs: 1 });
     two.stop();
-    await expect(store.write([note(1)])).rejects.toMatchObject({ refusal: { statusCode: 503 } });
+    await expect(store.write([note(1)])).rejects.toMatchObject({ refusal: { status: 503 } });
   });
 
   it('leaves the folder to others when it cannot be opened', () => {

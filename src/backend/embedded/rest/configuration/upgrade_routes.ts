@@ -2,6 +2,7 @@
  * Bringing the shipped entries up to date, and the migrations of older clusters. Source:
  * docs/reference/engine.md#information-calls.
  */
+import { UPGRADE_ANSWER, UPGRADE_CHECK_ANSWER } from '../../../../contracts/api/engine_info';
 import { isJsonObject } from '../../../model/entity_shape';
 import { defaultEntries, type BuiltInEntry } from '../../../model/static_entries';
 import type { EntityStore } from '../../store/entity_store';
@@ -23,7 +24,7 @@ export const upgradeRoutes = (deps: RestDeps): readonly Route[] => [
     handler: () => check(deps),
     doc: {
       summary: 'Which shipped entries differ from those of this version',
-      answer: { type: 'object' },
+      answer: UPGRADE_CHECK_ANSWER,
     },
   },
   {
@@ -34,7 +35,7 @@ export const upgradeRoutes = (deps: RestDeps): readonly Route[] => [
     doc: {
       summary: 'Bring the shipped entries to this version',
       body: PAYLOAD_RULES.upgrade,
-      answer: { type: 'object' },
+      answer: UPGRADE_ANSWER,
     },
   },
   {

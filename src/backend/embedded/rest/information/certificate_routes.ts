@@ -3,6 +3,11 @@
  * there are none, and of a transport layer there never are. Source:
  * docs/reference/engine.md#information-calls.
  */
+import {
+  CERTIFICATES_ANSWER,
+  NODE_CERTIFICATES_ANSWER,
+  TLS_INFO_ANSWER,
+} from '../../../../contracts/api/engine_info';
 import type { CertificateFacts, EngineResponse, TlsLine } from '../../../contract/engine';
 import { queryValue, type Call, type RestDeps, type Route } from '../call/call';
 import { CLUSTER_NAME, nodeIdOf, peerOf, tlsOf } from '../call/caller_info';
@@ -16,7 +21,7 @@ export const certificateRoutes = ({ store }: RestDeps): readonly Route[] => [
     access: 'authenticated',
     query: ['show_dn'],
     handler: sslInfo,
-    doc: { summary: "The caller's TLS connection", answer: { type: 'object' } },
+    doc: { summary: "The caller's TLS connection", answer: TLS_INFO_ANSWER },
   },
   {
     methods: ['GET'],
@@ -30,7 +35,7 @@ export const certificateRoutes = ({ store }: RestDeps): readonly Route[] => [
         transport_certificates_list: null,
       })
     ),
-    doc: { summary: 'Certificates of this node', answer: { type: 'object' } },
+    doc: { summary: 'Certificates of this node', answer: NODE_CERTIFICATES_ANSWER },
   },
   ...['/api/certificates', '/api/certificates/{node}'].map((path): Route => ({
     methods: ['GET'],
@@ -39,7 +44,7 @@ export const certificateRoutes = ({ store }: RestDeps): readonly Route[] => [
     access: 'SSL',
     query: ['cert_type', 'timeout'],
     handler: superAdmin((call) => certificates(nodeIdOf(store), call)),
-    doc: { summary: 'Certificates of all nodes, or of one', answer: { type: 'object' } },
+    doc: { summary: 'Certificates of all nodes, or of one', answer: CERTIFICATES_ANSWER },
   })),
   ...['http', 'transport'].map((layer): Route => ({
     methods: ['PUT'],

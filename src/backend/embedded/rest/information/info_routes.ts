@@ -1,5 +1,11 @@
 /** Information endpoints. Source: docs/reference/engine.md#information-calls. */
 import {
+  CONFIG_UPDATE_ANSWER,
+  HEALTH_ANSWER,
+  TENANT_INDICES_ANSWER,
+  WHO_AM_I_ANSWER,
+} from '../../../../contracts/api/engine_info';
+import {
   AUTH_INFO_ANSWER,
   DASHBOARDS_INFO_ANSWER,
   REST_API_INFO_ANSWER,
@@ -68,7 +74,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     handler: (call) => tenantInfo(deps, call),
     doc: {
       summary: 'Indices of tenants; for the dashboards server only',
-      answer: { type: 'object' },
+      answer: TENANT_INDICES_ANSWER,
     },
   },
   {
@@ -84,7 +90,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     access: 'anyone',
     query: ['mode'],
     handler: (call) => health(deps, call),
-    doc: { summary: 'Whether the engine is up', answer: { type: 'object' } },
+    doc: { summary: 'Whether the engine is up', answer: HEALTH_ANSWER },
   },
   {
     methods: ['GET', 'POST'],
@@ -92,7 +98,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     prefix: 'current',
     access: 'anyone',
     handler: (call) => whoAmI(deps, call),
-    doc: { summary: "The caller's client certificate", answer: { type: 'object' } },
+    doc: { summary: "The caller's client certificate", answer: WHO_AM_I_ANSWER },
   },
   {
     methods: ['GET'],
@@ -107,7 +113,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
         'cluster:admin/opendistro_security/whoamiprotected'
       ),
     handler: (call) => whoAmI(deps, call),
-    doc: { summary: 'The same; needs security:whoamiprotected', answer: { type: 'object' } },
+    doc: { summary: 'The same; needs security:whoamiprotected', answer: WHO_AM_I_ANSWER },
   },
   {
     methods: ['PUT'],
@@ -118,7 +124,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     handler: (call) => configUpdate(deps, call),
     doc: {
       summary: 'Reload the configuration; for the server itself only',
-      answer: { type: 'object' },
+      answer: CONFIG_UPDATE_ANSWER,
     },
   },
   {

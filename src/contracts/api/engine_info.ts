@@ -1,0 +1,108 @@
+/**
+ * What the engine tells of itself, of connections and of certificates. Source:
+ * docs/reference/engine.md#information-calls.
+ */
+import { Type, type TSchema } from '@sinclair/typebox';
+import { closed, flag, integer, mapOf, nullable, optional, text, texts } from '../schema';
+
+export const HEALTH_ANSWER = closed({
+  message: nullable(text()),
+  mode: text('`strict` or `lenient`, as asked.'),
+  status: text('`UP`.'),
+  settings: optional(closed({ 'plugins.security.cache.ttl_minutes': integer() }, 'Since 3.4.')),
+});
+
+export const WHO_AM_I_ANSWER = closed({
+  dn: nullable(text(), "Subject of the caller's certificate."),
+  is_admin: flag('Whether it is one of `engine.authcz.admin_dn`.'),
+  is_node_certificate_request: flag('Whether it is one of the nodes.'),
+});
+
+/** No indices of tenants exist here: an empty object. */
+export const TENANT_INDICES_ANSWER = mapOf(text(), 'Index to tenant.');
+
+/** How calls to all nodes begin their answer; there is one node here. */
+const ALL_NODES = {
+  _nodes: closed({ total: integer(), successful: integer(), failed: integer() }),
+  cluster_name: text(),
+};
+const byNode = <T extends TSchema>(node: T) => mapOf(node, 'By id of the node.');
+
+export const CONFIG_UPDATE_ANSWER = closed({
+  ...ALL_NODES,
+  configupdate_response: closed({
+    nodes: byNode(
+      closed({
+        updated_config_types: texts(),
+        updated_config_size: integer(),
+        message: nullable(text()),
+      })
+    ),
+    node_size: integer(),
+    has_failures: flag(),
+    failures_size: integer(),
+  }),
+});
+
+const CERTIFICATE = {
+  issuer_dn: text(),
+  subject_dn: text(),
+  san: text('Alternative names as kinds and values; may be empty.'),
+  not_before: text('ISO 8601.'),
+  not_after: text('ISO 8601.'),
+};
+
+export const NODE_CERTIFICATES_ANSWER = closed({
+  http_certificates_list: nullable(Type.Array(closed(CERTIFICATE))),
+  transport_certificates_list: nullable(Type.Array(closed(CERTIFICATE))),
+});
+
+const CERTIFICATES = Type.Array(
+  closed({
+    ...CERTIFICATE,
+    format: text(),
+    alias: nullable(text()),
+    serial_number: text(),
+    has_private_key: flag(),
+  })
+);
+
+export const CERTIFICATES_ANSWER = closed({
+  ...ALL_NODES,
+  nodes: byNode(
+    closed({
+      name: text(),
+      certificates: closed({ http: optional(CERTIFICATES), transport: optional(CERTIFICATES) }),
+    })
+  ),
+});
+
+export const TLS_INFO_ANSWER = closed({
+  principal: nullable(text(), "Subject of the caller's certificate."),
+  peer_certificates: text('How many.'),
+  peer_certificates_list: optional(nullable(texts(), 'These two with `show_dn` only.')),
+  local_certificates_list: optional(nullable(texts())),
+  ssl_protocol: nullable(text()),
+  ssl_cipher: nullable(text()),
+  ssl_openssl_available: flag(),
+  ssl_openssl_version: integer(),
+  ssl_openssl_version_string: nullable(text()),
+  ssl_openssl_non_available_cause: text(),
+  ssl_openssl_supports_key_manager_factory: flag(),
+  ssl_openssl_supports_hostname_validation: flag(),
+  ssl_provider_http: nullable(text()),
+  ssl_provider_transport_server: nullable(text()),
+  ssl_provider_transport_client: nullable(text()),
+});
+
+const UPGRADES = closed({
+  roles: closed({ add: optional(texts()), modify: optional(texts()) }),
+});
+
+export const UPGRADE_CHECK_ANSWER = closed({
+  status: text('`OK`.'),
+  upgradeAvailable: flag(),
+  upgradeActions: optional(UPGRADES),
+});
+
+export const UPGRADE_ANSWER = closed({ status: text('`OK`.'), upgrades: UPGRADES });
