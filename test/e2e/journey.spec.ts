@@ -39,6 +39,7 @@ it('does not say whether the name or the password was wrong, and keeps the name'
   profile.allow(/401/);
   const { page } = profile;
   await page.goto('/app/login');
+  await page.getByLabel('Username').waitFor();
   await expectAccessible(page);
   await submitCredentials(page, ADMIN.username, 'wrong');
   const alert = page.getByRole('alert');

@@ -2,6 +2,7 @@
  * An index of the product's own, which nobody but the server's user needs to reach: made when it is
  * first written, by whichever server comes first, and hidden from lists and wildcards.
  */
+import { CLUSTER_STORE_LIMITS } from '../../../contracts/limits';
 import { askJson, RefusedCall, toRefusal, type Ask, type Json } from './answers';
 import {
   bulk,
@@ -112,6 +113,12 @@ export class OwnIndex {
     if (statusCode !== 400) return;
     const { type, reason } = body.error as { type: string; reason: string };
     if (type !== 'resource_already_exists_exception') throw toRefusal(statusCode, { type, reason });
+    // Whoever makes it waits for its shard; whoever comes a moment later would read from none.
+    await askJson(this.ask, {
+      method: 'GET',
+      path: `/_cluster/health/${name}`,
+      query: { wait_for_active_shards: '1', timeout: `${CLUSTER_STORE_LIMITS.shardSeconds}s` },
+    });
     // Fields that a newer version has; those that are there stay as they are.
     await askJson(this.ask, { method: 'PUT', path: `/${name}/_mapping`, body: { properties } });
   }
