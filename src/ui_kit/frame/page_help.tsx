@@ -65,7 +65,11 @@ export function PageHelpLinks(): ReactElement | null {
         <EuiPortal>
           <PageBoundary resetKey={help.title} headingLevel="h2">
             <Suspense fallback={null}>
-              <HelpFlyout help={help} onClose={() => setIsOpen(false)} />
+              <HelpFlyout
+                title={help.title}
+                Content={help.Content}
+                onClose={() => setIsOpen(false)}
+              />
             </Suspense>
           </PageBoundary>
         </EuiPortal>

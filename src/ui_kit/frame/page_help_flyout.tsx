@@ -7,17 +7,18 @@ import {
   EuiTitle,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import { type ReactElement, Suspense } from 'react';
+import { type ComponentType, type ReactElement, Suspense } from 'react';
 import { PageBoundary } from './page_boundary';
-import type { PageHelp } from './page_help';
 import { PageLoading } from './page_loading';
 
 /** What the product itself says about a page, beside it. */
 export function HelpFlyout({
-  help: { title, Content },
+  title,
+  Content,
   onClose,
 }: {
-  readonly help: PageHelp;
+  readonly title: string;
+  readonly Content: ComponentType;
   readonly onClose: () => void;
 }): ReactElement {
   const titleId = useGeneratedHtmlId({ prefix: 'pageHelp' });
