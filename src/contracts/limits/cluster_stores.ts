@@ -4,8 +4,10 @@ export const CLUSTER_STORE_LIMITS = {
   writeRounds: 20,
   /** Milliseconds for which one server of several removes expired sessions, alone. */
   sweepMs: 60_000,
-  /** Seconds that a new index may take until it can be read. */
-  shardSeconds: 20,
+  /** Milliseconds for which reading waits for the shard of an index that was just made or found. */
+  newIndexMs: 5_000,
+  /** Milliseconds between two of these. */
+  shardPauseMs: 100,
   /** Bytes of saved objects that one call reads: as many are parsed at one go. */
   readBytes: 1_048_576,
   /** Saved objects of the first call of a reading; later ones go by what that one gave. */

@@ -5,6 +5,7 @@ import type { ClusterCall } from '../client';
 import { ClusterHistoryStore } from '../history/cluster_history';
 import { ClusterSavedObjects } from '../saved_objects/cluster_saved_objects';
 import { ClusterSessionStore } from '../sessions/cluster_sessions';
+import { OwnIndex } from './own_index';
 
 type Said = readonly [statusCode: number, body: unknown];
 
@@ -50,6 +51,24 @@ const CHANGE: NewChange = {
   ...{ origin: { userName: 'a', via: 'rest' }, type: 'roles', name: 'r', action: 'create' },
   ...{ isHidden: false, isCredentialChanged: false },
 };
+
+it('waits for the shard of a new index alone', async () => {
+  let without = 2;
+  const seen: ClusterCall[] = [];
+  const ask = saying((call) => {
+    if (isBulk(call)) return [200, { items: [{ create: { _id: 'x', status: 409, error: {} } }] }];
+    if (call.method === 'PUT') return [200, { acknowledged: true }];
+    if (without-- > 0) return [503, error('no_shard_available_action_exception')];
+    return [200, { found: true, _source: { secret: 'AAAA' } }];
+  }, seen);
+  const reads = () => seen.filter(({ path }) => path.includes('/_doc/')).length;
+  const index = new OwnIndex(ask, { name: 'a', properties: {} });
+  expect(await statusOf(index.get('k'))).toBe(503);
+  expect(reads()).toBe(1);
+  await index.write([{ action: 'create', id: 'k', source: '{}' }]);
+  expect(await index.get('k')).toMatchObject({ _source: { secret: 'AAAA' } });
+  expect(reads()).toBe(3);
+});
 
 it.each(FAILING)('tells %s', async (_what, said, status) => {
   const ask = saying(() => said);

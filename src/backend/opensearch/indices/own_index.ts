@@ -2,6 +2,7 @@
  * An index of the product's own, which nobody but the server's user needs to reach: made when it is
  * first written, by whichever server comes first, and hidden from lists and wildcards.
  */
+import { setTimeout } from 'node:timers/promises';
 import { CLUSTER_STORE_LIMITS } from '../../../contracts/limits';
 import { askJson, RefusedCall, toRefusal, type Ask, type Json } from './answers';
 import {
@@ -22,8 +23,13 @@ export interface OwnIndexDefinition {
 const isMissing = (error: unknown): boolean =>
   error instanceof RefusedCall && error.reported.type === 'index_not_found_exception';
 
+const hasNoShard = (error: unknown): boolean =>
+  error instanceof RefusedCall && error.reported.type === 'no_shard_available_action_exception';
+
 export class OwnIndex {
   private made: Promise<void> | undefined;
+  /** By `performance.now()`. */
+  private newUntilMs = 0;
 
   constructor(
     readonly ask: Ask,
@@ -81,19 +87,30 @@ export class OwnIndex {
   /** One document as it is at this moment. */
   async get<T>(id: string): Promise<FoundDocument<T> | undefined> {
     const path = `/${this.name}/_doc/${encodeURIComponent(id)}`;
-    const answer = await askJson<FoundDocument<T> & { found?: boolean }>(
-      this.ask,
-      { method: 'GET', path },
-      [404]
-    );
-    return answer.body.found === true ? answer.body : undefined;
+    for (;;) {
+      try {
+        const answer = await askJson<FoundDocument<T> & { found?: boolean }>(
+          this.ask,
+          { method: 'GET', path },
+          [404]
+        );
+        return answer.body.found === true ? answer.body : undefined;
+      } catch (error) {
+        // A new index takes writes a moment before it can be read; one that lost its shard is told.
+        if (!hasNoShard(error) || performance.now() >= this.newUntilMs) throw error;
+        await setTimeout(CLUSTER_STORE_LIMITS.shardPauseMs);
+      }
+    }
   }
 
   private make(): Promise<void> {
-    this.made ??= this.create().catch((error: unknown) => {
-      this.made = undefined;
-      throw error;
-    });
+    this.made ??= this.create().then(
+      () => void (this.newUntilMs = performance.now() + CLUSTER_STORE_LIMITS.newIndexMs),
+      (error: unknown) => {
+        this.made = undefined;
+        throw error;
+      }
+    );
     return this.made;
   }
 
@@ -113,12 +130,6 @@ export class OwnIndex {
     if (statusCode !== 400) return;
     const { type, reason } = body.error as { type: string; reason: string };
     if (type !== 'resource_already_exists_exception') throw toRefusal(statusCode, { type, reason });
-    // Whoever makes it waits for its shard; whoever comes a moment later would read from none.
-    await askJson(this.ask, {
-      method: 'GET',
-      path: `/_cluster/health/${name}`,
-      query: { wait_for_active_shards: '1', timeout: `${CLUSTER_STORE_LIMITS.shardSeconds}s` },
-    });
     // Fields that a newer version has; those that are there stay as they are.
     await askJson(this.ask, { method: 'PUT', path: `/${name}/_mapping`, body: { properties } });
   }
