@@ -3,6 +3,9 @@ import type { AuthenticationResult, Identity, RequestCaller, SignInRequest } fro
 
 const CHALLENGE = 'Basic realm="OpenSearch Security"';
 
+/** Who brought nothing that a cluster with anonymous access understands: no credentials. */
+const ANONYMOUS_USER = 'opendistro_security_anonymous';
+
 /**
  * @param identify - what the cluster says of a caller
  * @returns with `authorization` as the principal's only header; it rejects when nobody can say
@@ -17,7 +20,7 @@ export async function prove(
   // Whose they are is what is asked.
   const principal = { userName: '', headers };
   const identity = await identify({ kind: 'user', principal, remoteAddress });
-  return identity
+  return identity && identity.userName !== ANONYMOUS_USER
     ? { ok: true, principal: { userName: identity.userName, headers } }
     : { ok: false, reason: 'invalid', challenge: CHALLENGE };
 }

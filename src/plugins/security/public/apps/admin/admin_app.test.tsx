@@ -19,6 +19,11 @@ describe('frame', () => {
     expect(old.services.kit.services.history.location.pathname).toBe('/roles/view/a%2Fb');
   });
 
+  it.each(['/tenantsManageTab', '/tenantsConfigureTab'])('leads on from %s', async (former) => {
+    const { services } = await openAdmin(former, { 'GET /api/v1/search/tenants': notFound });
+    expect(services.kit.services.history.location.pathname).toBe('/tenants');
+  });
+
   it('sets breadcrumbs and title, and says when there is no such page', async () => {
     const { core } = await openAdmin('/nowhere', {});
     expect(screen.getByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
