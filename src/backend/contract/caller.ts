@@ -14,6 +14,27 @@ export interface Principal {
   readonly credentialVersion?: string;
   /** Headers that carry the credentials on to a cluster, `authorization` for example. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * When what proved him runs out, a token for example; epoch milliseconds. The backend takes him
+   * for nobody from then on, and a session of his ends then at the latest.
+   */
+  readonly expiresAtMs?: number;
+  /** What a provider, a proxy or a certificate said of somebody whom the backend does not keep. */
+  readonly provided?: ProvidedIdentity;
+}
+
+/** Of somebody whom the backend knows from elsewhere; nothing in it is a secret. */
+export interface ProvidedIdentity {
+  /** Name of the authentication domain (`config.dynamic.authc`) that proved him. */
+  readonly domain: string;
+  /** As an authenticator is called: `jwt`, `openid`, `proxy`, `saml`, `clientcert` … */
+  readonly type: string;
+  /** Role mappings refer to them. */
+  readonly backendRoles: readonly string[];
+  /** Full names, `attr.jwt.department`, to values; usable in queries and index patterns. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Where the browser goes to end the provider's session as well. */
+  readonly signOutLocation?: string;
 }
 
 /** What a certificate says of itself. */

@@ -2,14 +2,26 @@
  * Proving who somebody is, in as many rounds as the backend's methods need. Nothing here knows
  * sessions or cookies: whoever calls keeps the principal, and between two rounds the state.
  */
-import type { Principal } from './caller';
+import type { Principal, TlsLine } from './caller';
 
 /** What is handed over of a request. */
 export interface SignInRequest {
-  /** Lower-case names; only those of `SignIn.headers` are looked at. */
+  /**
+   * Lower-case names. Those of `SignIn.headers` may prove somebody; with them attributes may come
+   * in further ones, so all that a request has are handed over.
+   */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** IP address of the client; failures are counted by it. */
   readonly remoteAddress: string;
+  /**
+   * IP address at the other end of the connection: of the nearest proxy, where one stands in
+   * between. Without it nobody's headers are taken for those of a trusted proxy.
+   */
+  readonly peerAddress?: string;
+  /** Decoded; a token may come in one (`SignIn.queryParameters`). */
+  readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The line, where this server ends TLS; its `peer` may be a credential. */
+  readonly tls?: TlsLine;
 }
 
 /** What somebody filled in, or what a provider sent back with its redirect. */
@@ -60,8 +72,13 @@ export interface SignInMethod {
 export interface SignIn {
   /** In the order in which the login page offers them. */
   readonly methods: readonly SignInMethod[];
-  /** Lower-case names of request headers that may carry credentials. */
+  /**
+   * Lower-case names of request headers that may carry credentials; they change as the backend is
+   * configured.
+   */
   readonly headers: readonly string[];
+  /** Names of query parameters that may carry a token; none by default. */
+  readonly queryParameters?: readonly string[];
   /**
    * Proves the credentials that one request brings along, whichever method understands them. Never
    * throws for wrong ones; takes the same time for unknown users. Rejects when the backend cannot

@@ -56,6 +56,7 @@ export type {
   InternalOperations,
   PageCaller,
   Principal,
+  ProvidedIdentity,
   RequestCaller,
   ResourceType,
   RevertOptions,

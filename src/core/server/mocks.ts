@@ -81,6 +81,7 @@ function createRequest(overrides: Partial<RouteRequest> = {}): RouteRequest {
     headers: {},
     cookies: {},
     remoteAddress: '127.0.0.1',
+    peerAddress: '127.0.0.1',
     basePath: '',
     isSystemRequest: false,
     auth: undefined,

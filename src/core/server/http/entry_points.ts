@@ -5,7 +5,7 @@ import type { HttpMethod } from '../../../backend/contract';
 import { budgetOf, type RouteMarker } from './body/body_parser';
 import { entryPointBudget } from './body/budgets';
 import type { TlsLines } from './connections/tls_lines';
-import { clientAddress } from './request/client_address';
+import { clientAddress, peerAddress } from './request/client_address';
 import { foreignChangeRefused, isForeignChange } from './request/foreign_pages';
 import { jsonProblem } from './body/json_scan';
 import { abortOnClose, pathOf } from './request/route_request';
@@ -89,6 +89,9 @@ class IncomingEntryPointRequest implements EntryPointRequest {
   }
   get remoteAddress(): string {
     return clientAddress(this.source);
+  }
+  get peerAddress(): string {
+    return peerAddress(this.source);
   }
   get tls(): EntryPointRequest['tls'] {
     return this.tlsLines.of(this.source.raw);

@@ -154,6 +154,8 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   readonly cookies: Readonly<Record<string, string | undefined>>;
   /** IP address of the client: behind a proxy of `server.trustedProxies` the one it names. */
   readonly remoteAddress: string;
+  /** IP address at the other end of the connection: of the nearest proxy, if there is one. */
+  readonly peerAddress: string;
   /** Base path under which this request came in. */
   readonly basePath: string;
   /**
@@ -368,6 +370,8 @@ export interface EntryPointRequest {
   readonly rawBody: string | undefined;
   /** IP address of the client: behind a proxy of `server.trustedProxies` the one it names. */
   readonly remoteAddress: string;
+  /** IP address at the other end of the connection: of the nearest proxy, if there is one. */
+  readonly peerAddress: string;
   /**
    * The connection, where this server itself ends TLS. `peer`: the caller's certificates, only on
    * requests that neither a browser nor a proxy has sent.

@@ -34,6 +34,10 @@ export function clientAddress(request: FastifyRequest): string {
   return plainAddress(request.socket.remoteAddress);
 }
 
+/** Address at the other end of the connection: of the nearest proxy, where one stands between. */
+export const peerAddress = ({ socket }: FastifyRequest): string =>
+  plainAddress(socket.remoteAddress);
+
 /** Whether the browser speaks TLS: with this server, or with a trusted proxy that says so. */
 export const isSecureRequest = (request: FastifyRequest): boolean => request.protocol === 'https';
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { SYSTEM_REQUEST_HEADER } from '../../../common';
 import type { HttpMethod } from '../../../../backend/contract';
-import { clientAddress } from './client_address';
+import { clientAddress, peerAddress } from './client_address';
 import { isForeignChange } from './foreign_pages';
 import type { RouteRequest, RequestAuth, RouteConfig, SetCookie } from '../contract/types';
 
@@ -45,6 +45,9 @@ export class IncomingRequest implements RouteRequest {
   }
   get remoteAddress(): string {
     return (this.address ??= clientAddress(this.source));
+  }
+  get peerAddress(): string {
+    return peerAddress(this.source);
   }
   get isSystemRequest(): boolean {
     const { headers } = this.source;
