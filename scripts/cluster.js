@@ -29,6 +29,7 @@ async function cluster(argv) {
   const { ensureInstalled } = require('./lib/install');
   await ensureInstalled();
   const { releaseOf, cacheFolder } = require('./lib/cluster/versions');
+  const { AUDIT_YML } = require('./lib/cluster/configuration');
   const { startNode, stopNode, nodeIn } = require('./lib/cluster/node');
   const valueOf = (name, otherwise) => values.get(name)?.at(-1) ?? otherwise;
   const release = releaseOf(valueOf('release', '2.19'));
@@ -39,7 +40,8 @@ async function cluster(argv) {
       const port = Number(valueOf('port', '9200'));
       const adminPassword = valueOf('password');
       const heap = valueOf('heap', '512m');
-      const node = await startNode({ release, dir, port, heap, adminPassword, say });
+      const own = { heap, adminPassword, extraYml: AUDIT_YML, say };
+      const node = await startNode({ release, dir, port, ...own });
       return say(`OpenSearch ${node.version} is up at ${node.url} (pid ${node.pid}), user admin, password ${node.adminPassword}
 Authority: ${node.ca}
 Administrator's certificate: ${node.adminCertificate}, ${node.adminKey}

@@ -1,34 +1,23 @@
 /** The engine over a real cluster: what it answers is the cluster's, and within its rights. */
 import { firstValueFrom } from 'rxjs';
-import { completed } from '../../src/backend/decorators';
+import type { Backend, HttpMethod, RequestCaller, ResourceType } from '../../src/backend/contract';
+import { adminClient, asAdmin, closeClients, clusterNode, grantServer } from '../helpers/cluster';
 import {
-  DEFAULT_SETTINGS,
-  type Backend,
-  type EngineResponse,
-  type HttpMethod,
-  type RequestCaller,
-  type ResourceType,
-} from '../../src/backend/contract';
-import { SILENT_LOG } from '../../src/backend/contract/log';
-import { openOpenSearchBackend, type ClusterSettings } from '../../src/backend/opensearch';
-import {
-  adminClient,
-  asAdmin,
-  closeClients,
-  clusterNode,
-  grantServer,
-  SERVER_USER,
-} from '../helpers/cluster';
+  clientOf,
+  closeBackends,
+  openBackend,
+  PREFIX,
+  signedIn,
+  type Client,
+} from '../helpers/cluster_backend';
 import { until } from '../helpers/until';
 
 const PASSWORD = 'Vintage-Tractor-42';
-const PREFIX = '/_plugins/_security/api';
 const own = (name: string) => `t${process.pid}_${name}`;
 const admin = adminClient();
-const opened: Backend[] = [];
 
 afterAll(async () => {
-  for (const backend of opened) await backend.stop();
+  await closeBackends();
   for (const name of ['reader', 'plain'].map(own)) {
     await asAdmin(admin, 'DELETE', `${PREFIX}/internalusers/${name}`, undefined, [404]);
     await asAdmin(admin, 'DELETE', `${PREFIX}/rolesmapping/${name}`, undefined, [404]);
@@ -37,47 +26,12 @@ afterAll(async () => {
   await closeClients();
 });
 
-async function open(given: Partial<ClusterSettings> = {}): Promise<Backend> {
-  const { url, ca } = clusterNode();
-  const backend = await openOpenSearchBackend({
-    cluster: {
-      ...{ hosts: [url], username: SERVER_USER.name, password: SERVER_USER.password },
-      ...{ requestTimeout: 30_000, pingTimeout: 5_000, customHeaders: {} },
-      ...{ requestHeadersAllowlist: ['authorization'] },
-      ...{ sniffOnStart: false, sniffInterval: false, sniffOnConnectionFault: false },
-      ssl: {
-        verificationMode: 'full',
-        certificateAuthorities: ca,
-        alwaysPresentCertificate: false,
-      },
-      ...given,
-    },
-    settings: DEFAULT_SETTINGS,
-    log: SILENT_LOG,
-  });
-  opened.push(backend);
-  return completed(backend, SILENT_LOG);
-}
-
-async function signedIn(backend: Backend, username: string, password: string) {
-  const input = { fields: { username, password }, headers: {}, remoteAddress: '192.0.2.7' };
-  const step = await backend.signIn.begin('basicauth', input);
-  if (step.kind !== 'concluded' || !step.result.ok) throw new Error(JSON.stringify(step));
-  return { kind: 'user', principal: step.result.principal } satisfies RequestCaller;
-}
-
-type Client = (method: HttpMethod, path: string, body?: unknown) => Promise<EngineResponse>;
-const clientOf =
-  (backend: Backend, caller: RequestCaller): Client =>
-  (method, path, body) =>
-    backend.engine.request(caller, { method, path: path.replace(/^\/api/, PREFIX), body });
-
 let backend: Backend;
 let caller: RequestCaller;
 let call: Client;
 beforeAll(async () => {
   await grantServer(admin);
-  backend = await open();
+  backend = await openBackend();
   caller = await signedIn(backend, 'admin', clusterNode().adminPassword);
   call = clientOf(backend, caller);
   for (const name of ['plain', 'reader'])
@@ -112,7 +66,7 @@ describe('who somebody is', () => {
     });
     const none = await backend.signIn.authenticate({ headers: {}, remoteAddress: '' });
     expect(none).toMatchObject({ ok: false, reason: 'missing' });
-    const away = await open({ hosts: ['https://127.0.0.1:1'] });
+    const away = await openBackend({ cluster: { hosts: ['https://127.0.0.1:1'] } });
     await expect(away.signIn.begin('basicauth', wrong)).rejects.toMatchObject({
       refusal: { status: 503 },
     });
@@ -271,7 +225,7 @@ it('says which right the server lacks, and what works without it', async () => {
   await call('PUT', `/api/roles/${weak}`, { cluster_permissions: ['cluster_monitor'] });
   const body = { password: PASSWORD, opendistro_security_roles: [weak] };
   await call('PUT', `/api/internalusers/${weak}`, body);
-  const poor = await open({ username: weak, password: PASSWORD });
+  const poor = await openBackend({ cluster: { username: weak, password: PASSWORD } });
   expect(await firstValueFrom(poor.status$)).toMatchObject({
     ...{ level: 'degraded', summary: expect.stringContaining('security_rest_api_access') },
   });
@@ -285,8 +239,8 @@ it('says which right the server lacks, and what works without it', async () => {
 });
 
 it('refuses a cluster that another authority vouches for', async () => {
-  const stranger = await open({
-    ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
+  const stranger = await openBackend({
+    cluster: { ssl: { verificationMode: 'full', alwaysPresentCertificate: false } },
   });
   const { level, summary } = await firstValueFrom(stranger.status$);
   expect({ level, summary }).toEqual({

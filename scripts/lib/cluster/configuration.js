@@ -78,4 +78,7 @@ async function seedSecurity({ home, adminPassword, securityConfig }, target) {
   fs.writeFileSync(path.join(target, PREPARED), '');
 }
 
-module.exports = { writeConfiguration };
+/** An audit log that can be read. */
+const AUDIT_YML = 'plugins.security.audit.type: internal_opensearch\n';
+
+module.exports = { writeConfiguration, AUDIT_YML };

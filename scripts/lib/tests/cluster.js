@@ -4,6 +4,7 @@ const fs = require('node:fs');
 const net = require('node:net');
 const path = require('node:path');
 const { missingTools, ensureSoftware } = require('../cluster/software');
+const { AUDIT_YML } = require('../cluster/configuration');
 const { startNode, stopNode } = require('../cluster/node');
 const { cacheFolder, releaseOf } = require('../cluster/versions');
 
@@ -50,7 +51,7 @@ async function withCluster(runSuites) {
   await stopNode(dir);
   fs.rmSync(dir, { recursive: true, force: true });
   try {
-    await startNode({ release, dir, port: await freePort() });
+    await startNode({ release, dir, port: await freePort(), extraYml: AUDIT_YML });
     return await runSuites({ SD_CLUSTER_NODE: path.join(dir, 'node.json') });
   } finally {
     await stopNode(dir);

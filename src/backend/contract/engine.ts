@@ -61,7 +61,10 @@ export interface Engine {
    * A page of a collection, with the same authorization as `GET /_plugins/_security/api/<type>`.
    */
   find(caller: RequestCaller, query: FindQuery): Promise<EngineAnswer<FindResult>>;
-  /** Audit events, with the same authorization as `GET /_plugins/_security/api/audit`. */
+  /**
+   * Audit events, with the same authorization as `GET /_plugins/_security/api/audit`; of a cluster,
+   * with the caller's rights on the indices that hold them.
+   */
   auditEvents(caller: RequestCaller, query: AuditQuery): Promise<EngineAnswer<AuditPage>>;
   readonly history: EngineHistory;
   /**

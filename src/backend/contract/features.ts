@@ -66,14 +66,18 @@ const WORDS: Readonly<Record<FeatureName, string>> = {
   atomicBulk: 'The security backend in use does not change several entries at once.',
 };
 
-/** The answer of every member whose feature is not there. */
+/**
+ * The answer of every member whose feature is not there.
+ * @param words - one sentence that says more than which it is
+ */
 export const absentFeature = (
-  feature: FeatureName
+  feature: FeatureName,
+  words: string = WORDS[feature]
 ): { readonly ok: false; readonly response: EngineResponse } => ({
   ok: false,
   response: {
     statusCode: 501,
     headers: { 'content-type': 'application/json; charset=UTF-8' },
-    body: { status: 'NOT_IMPLEMENTED', message: WORDS[feature], feature },
+    body: { status: 'NOT_IMPLEMENTED', message: words, feature },
   },
 });

@@ -5,4 +5,10 @@ export * from './saved_objects';
 export type * from './sessions';
 export { BackendError, isUnwritable, refusalOf } from './backend_error';
 export { comparableName, shownName } from './distinguished_name';
-export { DEFAULT_SETTINGS, type EngineSettings } from './settings';
+export {
+  AUDIT_STORAGES,
+  DEFAULT_SETTINGS,
+  type AuditSettings,
+  type AuditStorage,
+  type EngineSettings,
+} from './settings';

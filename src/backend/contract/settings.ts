@@ -114,3 +114,25 @@ export const ADVERTISED_PASSWORD_REGEX = '(?=.*[A-Z])(?=.*[^a-zA-Z\\d])(?=.*[0-9
 export const ADVERTISED_PASSWORD_MESSAGE =
   'Password should be at least 8 characters long and contain at least one uppercase letter, ' +
   'one lowercase letter, one digit, and one special character.';
+
+/**
+ * Where a cluster keeps its audit events: `plugins.security.audit.type`, which it shows to nobody,
+ * so that its administrator repeats it for the server.
+ */
+export const AUDIT_STORAGES = [
+  'internal_opensearch',
+  'internal_opensearch_data_stream',
+  'external_opensearch',
+  'webhook',
+  'log4j',
+  'kafka',
+  'debug',
+  'noop',
+] as const;
+export type AuditStorage = (typeof AUDIT_STORAGES)[number];
+
+export interface AuditSettings {
+  readonly type: AuditStorage;
+  /** Names and patterns of indices, comma-joined; by default those of the plugin. */
+  readonly index?: string;
+}

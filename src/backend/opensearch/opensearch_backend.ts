@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Observable } from 'rxjs';
 import type {
+  AuditSettings,
   Backend,
   BackendStatus,
   ConfigurationReader,
@@ -29,6 +30,7 @@ import { ClusterWatch } from './watch/cluster_watch';
 
 export interface OpenSearchBackendOptions {
   readonly cluster: ClusterSettings;
+  readonly audit: AuditSettings;
   readonly settings: EngineSettings;
   readonly log: EngineLog;
 }
@@ -46,6 +48,7 @@ const GLOBAL_TENANT = 'global_tenant';
  */
 export async function openOpenSearchBackend({
   cluster,
+  audit,
   settings,
   log,
 }: OpenSearchBackendOptions): Promise<Backend> {
@@ -59,7 +62,15 @@ export async function openOpenSearchBackend({
   const reader = new ClusterReader(client);
   const allowed = cluster.requestHeadersAllowlist.map((name) => name.toLowerCase());
   const engine = new OpenSearchEngine({
-    ...{ client, reader, settings, log, now: Date.now, monotonicNow: () => performance.now() },
+    ...{
+      client,
+      reader,
+      settings,
+      audit,
+      log,
+      now: Date.now,
+      monotonicNow: () => performance.now(),
+    },
     allowedHeaders: new Set(allowed.filter((name) => !OWN_HEADERS.has(name))),
     majorVersion: () => watch.version?.major,
   });

@@ -41,6 +41,11 @@ export const BACKEND_ERRORS = Object.freeze({
     status: 503,
     defaultMessage: 'The cluster did not answer in time. Try again later.',
   }),
+  noAuditIndex: defineError('core.backend.no_audit_index', {
+    status: 404,
+    defaultMessage:
+      'No index matches {index}, as far as you may see. The audit log of the cluster may be off or empty, or elsewhere: opensearch.audit of this server says where.',
+  }),
   clusterBusy: defineError('core.backend.cluster_busy', {
     status: 503,
     defaultMessage: 'The cluster has too much to do right now. Try again later.',

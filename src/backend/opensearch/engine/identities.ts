@@ -2,8 +2,14 @@
 import type { Identity, PageCaller, RequestCaller } from '../../contract';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
-import type { ClusterAnswer, ClusterClient } from '../client';
-import { assertReady, keyOf } from './as_caller';
+import {
+  assertReady,
+  keyOf,
+  withoutTenant,
+  type ClusterAnswer,
+  type ClusterClient,
+} from '../client';
+
 import { Recent } from './recent';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -58,13 +64,6 @@ export class Identities {
       isReserved: account['is_reserved'] === true,
     };
   }
-}
-
-/** Who somebody is does not depend on the tenant he looks at. */
-function withoutTenant(caller: PageCaller): PageCaller {
-  if (caller.kind === 'anonymous') return caller;
-  const { tenant: _tenant, ...plain } = caller;
-  return plain;
 }
 
 function bodyOf({ statusCode, text }: ClusterAnswer): Json | undefined {

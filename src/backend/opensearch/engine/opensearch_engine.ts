@@ -11,6 +11,7 @@ import { withinLimits } from '../../changes/within_limits';
 import { absentFeature } from '../../contract/features';
 import type { EngineLog } from '../../contract/log';
 import type {
+  AuditSettings,
   BackendFeatures,
   Engine,
   EngineAnswer,
@@ -29,14 +30,15 @@ import { EntitySearch } from '../../questions/find/entity_search';
 import { FindService } from '../../questions/find/find_service';
 import { PatternWatch } from '../../questions/pattern_watch';
 import { inSlices } from '../../work/steps';
-import type { ClusterClient } from '../client';
+import { ClusterAuditEvents } from '../audit/cluster_audit_events';
+import { passOn, type ClusterClient } from '../client';
 import type { ClusterReader } from '../configuration/cluster_reader';
 import { Mirror } from '../configuration/mirror';
 import { MirroredEntities } from '../configuration/mirrored_entities';
 import { Explanations } from './explanations';
 import { Identities } from './identities';
 import { MirroredUsers } from './mirrored_users';
-import { passOn } from './passed_on';
+
 import { ReadRights } from './read_rights';
 
 export interface OpenSearchEngineDeps {
@@ -45,6 +47,7 @@ export interface OpenSearchEngineDeps {
   /** Lower-case names of headers of requests that go on to the cluster. */
   readonly allowedHeaders: ReadonlySet<string>;
   readonly settings: EngineSettings;
+  readonly audit: AuditSettings;
   /** First number of the cluster's version, once it is known. */
   readonly majorVersion: () => number | undefined;
   readonly log: EngineLog;
@@ -54,9 +57,8 @@ export interface OpenSearchEngineDeps {
   readonly monotonicNow: () => number;
 }
 
-const FEATURES: BackendFeatures = {
+const FEATURES: Omit<BackendFeatures, 'auditEvents'> = {
   find: true,
-  auditEvents: false,
   history: false,
   explain: true,
   effectivePermissions: true,
@@ -73,7 +75,7 @@ const HISTORY = absentFeature('history');
 const TOKENS = 'generateonbehalfoftoken';
 
 export class OpenSearchEngine implements Engine {
-  readonly features = FEATURES;
+  readonly features: BackendFeatures;
   readonly identityMaxAgeMs = CLUSTER_LIMITS.staleMs;
   readonly mirror: Mirror;
   readonly history: Engine['history'] = {
@@ -81,6 +83,7 @@ export class OpenSearchEngine implements Engine {
     get: async () => HISTORY,
     revert: async () => HISTORY.response,
   };
+  private readonly audit: ClusterAuditEvents;
   private readonly identities: Identities;
   private readonly rights: ReadRights;
   private readonly finder: FindService;
@@ -89,6 +92,8 @@ export class OpenSearchEngine implements Engine {
 
   constructor(private readonly deps: OpenSearchEngineDeps) {
     const { client, reader, settings, log, now, monotonicNow } = deps;
+    this.audit = new ClusterAuditEvents(client, deps.audit, monotonicNow);
+    this.features = { ...FEATURES, auditEvents: this.audit.isReadable };
     this.identities = new Identities(client, monotonicNow);
     this.rights = new ReadRights(client, monotonicNow);
     const rules = new RuleBook(settings.rolesMappingResolution);
@@ -169,9 +174,7 @@ export class OpenSearchEngine implements Engine {
     );
   }
 
-  async auditEvents(): ReturnType<Engine['auditEvents']> {
-    return absentFeature('auditEvents');
-  }
+  auditEvents: Engine['auditEvents'] = (caller, query) => this.audit.find(caller, query);
 
   decide: Engine['decide'] = (question) => this.explanations.decide(question);
 

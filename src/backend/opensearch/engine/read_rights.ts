@@ -4,9 +4,8 @@ import type { ResourceType } from '../../../contracts/entities';
 import type { EngineResponse, RequestCaller } from '../../contract';
 import { forbidden } from '../../model/answers';
 import { PREFIX } from '../../model/paths';
-import type { ClusterClient } from '../client';
-import { assertReady, keyOf } from './as_caller';
-import { responseOf } from './passed_on';
+import { assertReady, keyOf, responseOf, type ClusterClient } from '../client';
+
 import { Recent } from './recent';
 
 const NOT_READ = forbidden('No permission to read the configuration.');

@@ -18,7 +18,8 @@ import type { SearchAnswer } from '../indices/documents';
 import { byRank, rank, type Ranked } from './match/object_order';
 import { scoringOf, titleFieldOf } from './match/scoring';
 import { isOurs, oursOfTypes, toStoredObject, type ObjectSource } from './object_document';
-import { inParts, ObjectReader, ReadSize } from './object_reader';
+import { inParts, ReadSize } from '../indices/read_size';
+import { ObjectReader } from './object_reader';
 import { inWordsOfObjects } from './object_refusals';
 import { isOf, type TenantPlace } from './tenant_place';
 

@@ -7,8 +7,8 @@ import {
   type ObjectKey,
   type StoredObject,
 } from '../../contract/saved_objects';
-import { ClusterError } from '../client';
 import { lookUp } from '../indices/documents';
+import { inParts, ReadSize } from '../indices/read_size';
 import {
   documentId,
   isOurs,
@@ -19,40 +19,6 @@ import {
 } from './object_document';
 import { inWordsOfObjects } from './object_refusals';
 import { isOf, type TenantPlace } from './tenant_place';
-
-/** How many objects one call may ask for, by what the calls before it gave. */
-export class ReadSize {
-  private count: number = LIMITS.firstRead;
-
-  get next(): number {
-    return this.count;
-  }
-
-  /** @param bytes - of an answer with so many objects */
-  learn(objects: number, bytes: number): void {
-    const fitting = Math.floor((LIMITS.readBytes * objects) / Math.max(bytes, 1));
-    this.count = Math.max(1, Math.min(fitting, this.count * 4, LIMITS.objectsAtOnce));
-  }
-
-  /** @returns whether fewer can be asked for */
-  shrink(): boolean {
-    const isPossible = this.count > 1;
-    this.count = Math.max(1, this.count >> 1);
-    return isPossible;
-  }
-}
-
-/** @throws whatever `read` throws, but for answers that smaller parts of help against */
-export async function inParts<T>(size: ReadSize, read: (count: number) => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await read(size.next);
-    } catch (error) {
-      const isTooLarge = error instanceof ClusterError && error.trouble === 'too_large';
-      if (!isTooLarge || !size.shrink()) throw error;
-    }
-  }
-}
 
 /**
  * Reads part by part, each of as many as may be parsed at one go.

@@ -84,12 +84,13 @@ const openCluster: BackendOpener = async ({ config, isDemo, log }) => {
       '--demo fills the embedded engine; with opensearch.hosts the cluster has the users. Leave one of them away.',
       EXIT_INVALID_CONFIG
     );
-  const { hosts = [], ...cluster } = config.opensearch;
+  const { hosts = [], audit, ...cluster } = config.opensearch;
   // Loaded only where it is used: an installation of one machine starts without it.
   const { openOpenSearchBackend } = await import('../../../backend/opensearch');
   try {
     const backend = await openOpenSearchBackend({
       cluster: { ...cluster, hosts: [hosts].flat() },
+      audit,
       settings: engineSettingsOf(config.engine),
       log,
     });

@@ -4,6 +4,7 @@
  */
 import { hostname } from 'node:os';
 import { Type, type Static, type TObject } from '@sinclair/typebox';
+import { AUDIT_STORAGES } from '../../../backend/contract';
 import { HTTP_LIMITS } from '../../common';
 import { isProxyRange } from './proxy_range';
 import { isRefusedByBrowsers } from './browser_ports';
@@ -103,6 +104,15 @@ const opensearch = Type.Object({
   customHeaders: Type.Record(Type.String({ pattern: '^[A-Za-z0-9-]+$' }), Type.String(), {
     default: {},
     wants: 'a map of header names to texts',
+  }),
+  audit: Type.Object({
+    type: choice(AUDIT_STORAGES, 'internal_opensearch'),
+    index: Type.Optional(
+      Type.String({
+        minLength: 1,
+        wants: 'the name or pattern of an index, or several with commas',
+      })
+    ),
   }),
   sniffOnStart: flag(false),
   sniffInterval: Type.Union([Type.Literal(false), Type.Integer({ minimum: 1_000 })], {

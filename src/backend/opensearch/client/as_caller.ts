@@ -1,7 +1,8 @@
 /** Calls on behalf of somebody, as answers that tell a refusal from a cluster that is not there. */
 import { createHash } from 'node:crypto';
 import type { RequestCaller } from '../../contract';
-import { ClusterError, type ClusterAnswer } from '../client';
+import type { ClusterAnswer } from './cluster_client';
+import { ClusterError } from './cluster_error';
 
 /**
  * Not the credentials themselves: what is remembered by it gives none away. With the address, by
@@ -13,6 +14,13 @@ export function keyOf(caller: RequestCaller): string {
   return createHash('sha256')
     .update(JSON.stringify([caller.kind, caller.remoteAddress, sent]))
     .digest('base64url');
+}
+
+/** What does not depend on the tenant that somebody looks at is asked without it. */
+export function withoutTenant<T extends RequestCaller>(caller: T): T {
+  if (caller.kind !== 'user') return caller;
+  const { tenant: _tenant, ...plain } = caller;
+  return plain as T;
 }
 
 /**

@@ -2,7 +2,9 @@
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import type { EngineRequest, EngineResponse, RequestCaller } from '../../contract';
 import { badRequest, message } from '../../model/answers';
-import { ClusterError, wirePath, type ClusterAnswer, type ClusterClient } from '../client';
+import type { ClusterAnswer, ClusterClient } from './cluster_client';
+import { ClusterError } from './cluster_error';
+import { wirePath } from './wire_path';
 
 const NO_PATH = badRequest(
   `The path is not one a cluster reads in a single way, or is longer than ${CLUSTER_LIMITS.pathLength} characters.`

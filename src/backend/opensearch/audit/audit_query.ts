@@ -1,0 +1,71 @@
+/**
+ * Questions about audit events in the cluster's query language. Their fields are mapped when the
+ * first event comes: texts are texts with a `keyword` below, unless a template says otherwise.
+ */
+import type { AuditQuery } from '../../contract/engine';
+
+/**
+ * Where a page goes on: time and number of an event. Numbers grow with the events of a shard;
+ * unlike ids, they are in order without being loaded into the cluster's memory. Two events of one
+ * moment share a number only in an index of several shards.
+ */
+export type Place = readonly [atMs: number, number: number];
+
+const PLACE = /^(\d{1,15})\.(\d{1,15})$/;
+
+export const cursorOf = ([atMs, number]: Place): string => `${atMs}.${number}`;
+
+/** A cursor that is none starts over. */
+export function placeOf(cursor: string | undefined): Place | undefined {
+  const parts = PLACE.exec(cursor ?? '');
+  return parts ? [Number(parts[1]), Number(parts[2])] : undefined;
+}
+
+export interface AuditPart {
+  readonly query: AuditQuery;
+  readonly size: number;
+  /** Events to skip; instead of `after`. */
+  readonly from: number;
+  readonly after: Place | undefined;
+  /** Events are counted up to so many; none are without it. */
+  readonly counted: number | undefined;
+}
+
+/** The body of `_search`, newest first. */
+export const searchBody = ({ query, size, from, after, counted }: AuditPart): object => ({
+  size,
+  ...(after ? { search_after: after } : { from }),
+  track_total_hits: counted ?? false,
+  query: { bool: { filter: filtersOf(query) } },
+  sort: [
+    { '@timestamp': { order: 'desc', numeric_type: 'date', unmapped_type: 'date' } },
+    { _seq_no: { order: 'desc' } },
+  ],
+});
+
+function filtersOf({ fromMs, toMs, categories = [], user, remote }: AuditQuery): object[] {
+  const time = {
+    ...(fromMs !== undefined && { gte: Math.trunc(fromMs) }),
+    ...(toMs !== undefined && { lte: Math.trunc(toMs) }),
+  };
+  return [
+    ...(Object.keys(time).length > 0
+      ? [{ range: { '@timestamp': { ...time, format: 'epoch_millis' } } }]
+      : []),
+    ...(categories.length > 0 ? [isOneOf('audit_category', categories)] : []),
+    ...(user === undefined ? [] : [isOneOf('audit_request_effective_user', [user])]),
+    ...(remote === undefined ? [] : [isOneOf('audit_request_remote_address', [remote])]),
+  ];
+}
+
+/** The field itself counts only where no `keyword` is below it: a text matches by its words. */
+function isOneOf(field: string, values: readonly string[]): object {
+  const exact = `${field}.keyword`;
+  const itself = {
+    bool: {
+      filter: [{ terms: { [field]: values } }],
+      must_not: [{ exists: { field: exact } }],
+    },
+  };
+  return { bool: { should: [{ terms: { [exact]: values } }, itself], minimum_should_match: 1 } };
+}

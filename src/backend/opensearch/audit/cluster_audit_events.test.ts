@@ -1,0 +1,98 @@
+import { AUDIT_LIMITS } from '../../../contracts/limits';
+import { ClusterError, type ClusterAnswer, type ClusterCall } from '../client';
+import { ClusterAuditEvents } from './cluster_audit_events';
+
+const JANE = {
+  kind: 'user',
+  principal: { userName: 'jane', headers: { authorization: 'Basic x' } },
+  tenant: 'sales',
+} as never;
+
+/** An index of events of so many bytes each, which a search of the body's size and place gets. */
+function indexOf(bytes: number, events = 1_000) {
+  const calls: ClusterCall[] = [];
+  const asCaller = async (_caller: unknown, call: ClusterCall): Promise<ClusterAnswer> => {
+    calls.push(call);
+    const { size, from = 0, search_after: after, track_total_hits } = call.body as SearchBody;
+    const first = after ? events - after[1] : from;
+    const count = Math.max(0, Math.min(size, events - first));
+    if (count * bytes > (call.maxBytes ?? 0)) throw new ClusterError('too_large', 'too large');
+    const hits = Array.from({ length: count }, (_, at) => ({
+      _id: String(first + at),
+      _source: { text: 'x'.repeat(bytes) },
+      sort: [events - first - at, events - 1 - first - at],
+    }));
+    const total = track_total_hits ? { value: events, relation: 'eq' } : undefined;
+    const text = JSON.stringify({ _shards: { total: 1 }, hits: { total, hits } });
+    return { statusCode: 200, headers: {}, text };
+  };
+  return { asCaller, calls };
+}
+
+interface SearchBody {
+  readonly size: number;
+  readonly track_total_hits: number | false;
+  readonly from?: number;
+  readonly search_after?: readonly [number, number];
+}
+
+const auditOf = (asCaller: never, now = () => 0) =>
+  new ClusterAuditEvents({ asCaller }, { type: 'internal_opensearch' }, now);
+
+it('reads large events in small parts, and refuses a page of too many bytes with its limit', async () => {
+  const { asCaller, calls } = indexOf(AUDIT_LIMITS.pageBytes / 8);
+  const audit = auditOf(asCaller as never);
+  const page = await audit.find(JANE, { perPage: 6, search: 'XX' });
+  expect(page.ok && page.result.events.map(({ _id }) => _id)).toEqual([
+    '0',
+    '1',
+    '2',
+    '3',
+    '4',
+    '5',
+  ]);
+  expect(calls.length).toBeGreaterThan(1);
+  const refused = await audit.find(JANE, { perPage: 50 });
+  expect(refused).toMatchObject({
+    response: {
+      statusCode: 400,
+      body: { message: expect.stringContaining(String(AUDIT_LIMITS.pageBytes)) },
+    },
+  });
+});
+
+it('ends a search in time, with a place to go on', async () => {
+  const { asCaller } = indexOf(10, 100_000);
+  let nowMs = 0;
+  const audit = auditOf(asCaller as never, () => (nowMs += AUDIT_LIMITS.searchMs / 4));
+  const page = await audit.find(JANE, { search: 'nowhere' });
+  expect(page).toMatchObject({
+    result: { events: [], nextCursor: expect.stringMatching(/^\d+\.\d+$/) },
+  });
+});
+
+it('reaches the newest 10 000 by number, and no further', async () => {
+  const { asCaller } = indexOf(10, 20_000);
+  const audit = auditOf(asCaller as never);
+  const last = await audit.find(JANE, { perPage: 300, page: 34 });
+  expect(last.ok && last.result.events.map(({ _id }) => Number(_id))).toEqual(
+    Array.from({ length: 300 }, (_, at) => 9_900 + at)
+  );
+  const beyond = await audit.find(JANE, { perPage: 300, page: 35 });
+  expect(beyond).toMatchObject({ result: { events: [], total: 20_000 } });
+});
+
+it('rejects while the cluster has no whole answer, and hands a refusal on', async () => {
+  const answering = (statusCode: number, text: string) =>
+    auditOf((async () => ({ statusCode, headers: {}, text })) as never);
+  for (const [status, text] of [
+    [429, 'busy'],
+    [503, 'shards'],
+    [200, '{"hits":'],
+    [200, '{}'],
+  ] as const)
+    await expect(answering(status, text).find(JANE, {})).rejects.toBeInstanceOf(ClusterError);
+  expect(await answering(403, 'no').find(JANE, {})).toMatchObject({
+    response: { statusCode: 403, body: 'no' },
+  });
+});

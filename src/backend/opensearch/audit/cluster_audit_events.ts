@@ -1,0 +1,207 @@
+/**
+ * Audit events of a cluster that keeps them in indices of its own. The cluster judges who may read
+ * them: everything is asked with the caller's credentials.
+ */
+import { AUDIT_LIMITS } from '../../../contracts/limits';
+import { BACKEND_ERRORS, englishText } from '../../../contracts/errors';
+import { withinLimits } from '../../changes/within_limits';
+import type { AuditSettings, EngineAnswer, EngineResponse, RequestCaller } from '../../contract';
+import type { AuditPage, AuditQuery } from '../../contract/engine';
+import { absentFeature } from '../../contract/features';
+import { notFound } from '../../model/answers';
+import { LimitExceededError } from '../../work/limit_exceeded';
+import { searchWords } from '../../work/search_words';
+import {
+  assertReady,
+  ClusterError,
+  responseOf,
+  withoutTenant,
+  type ClusterClient,
+} from '../client';
+import { inParts, ReadSize } from '../indices/read_size';
+import { cursorOf, placeOf, searchBody, type AuditPart, type Place } from './audit_query';
+import { auditIndices } from './audit_storage';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Hit {
+  readonly _id: string;
+  readonly _source?: Json;
+  readonly sort: Place;
+}
+
+interface SearchAnswer {
+  readonly _shards: { readonly total: number };
+  readonly hits: {
+    readonly total?: { readonly value: number; readonly relation: 'eq' | 'gte' };
+    readonly hits: readonly Hit[];
+  };
+}
+
+const DEFAULT_PER_PAGE = 50;
+/** Totals and numbered pages reach this far, as the cluster's own `max_result_window`. */
+const WINDOW = 10_000;
+/** Events of the first search of a page: about as many as may be parsed at one go. */
+const FIRST_PART = 128;
+
+/** The cluster refuses the caller. */
+class Refusal extends Error {
+  constructor(readonly response: EngineResponse) {
+    super(`status ${response.statusCode}`);
+  }
+}
+
+/** What was found so far, and where to go on. */
+interface Found {
+  readonly hits: Hit[];
+  bytes: number;
+  /** Matching events before the page. */
+  skipped: number;
+  after: Place | undefined;
+  total?: SearchAnswer['hits']['total'];
+  isEnd: boolean;
+}
+
+export class ClusterAuditEvents {
+  private readonly place: ReturnType<typeof auditIndices>;
+
+  constructor(
+    private readonly client: Pick<ClusterClient, 'asCaller'>,
+    settings: AuditSettings,
+    /** Milliseconds of a clock that nobody sets. */
+    private readonly now: () => number
+  ) {
+    this.place = auditIndices(settings);
+  }
+
+  /** Whether the cluster keeps its events where they can be read. */
+  get isReadable(): boolean {
+    return 'index' in this.place;
+  }
+
+  /** @throws {ClusterError} when there is no whole answer */
+  async find(caller: RequestCaller, query: AuditQuery): Promise<EngineAnswer<AuditPage>> {
+    const { place } = this;
+    if ('why' in place) return absentFeature('auditEvents', place.why);
+    try {
+      return await withinLimits(() => this.page(caller, place.index, query));
+    } catch (error) {
+      if (error instanceof Refusal) return { ok: false, response: error.response };
+      throw error;
+    }
+  }
+
+  private async page(caller: RequestCaller, index: string, query: AuditQuery): Promise<AuditPage> {
+    const words = searchWords(query.search).map(asWritten);
+    const perPage = Math.min(query.perPage ?? DEFAULT_PER_PAGE, AUDIT_LIMITS.perPage);
+    const found = emptyFound(placeOf(query.cursor));
+    const offset = found.after ? 0 : Math.min(((query.page ?? 1) - 1) * perPage, WINDOW);
+    const size = new ReadSize(FIRST_PART);
+    const endsAtMs = this.now() + AUDIT_LIMITS.searchMs;
+    let from = words.length > 0 ? 0 : offset;
+    found.skipped = from;
+    do {
+      const missing = perPage + 1 - found.hits.length;
+      const part = {
+        ...{ query, from, after: found.after },
+        counted: words.length === 0 && !found.total ? WINDOW : undefined,
+      };
+      const most = words.length > 0 ? WINDOW : missing;
+      const answer = await inParts(size, (count) =>
+        this.search(caller, index, { ...part, size: Math.min(count, most, WINDOW - from) })
+      );
+      size.learn(Math.max(answer.hits.hits.length, 1), answer.bytes);
+      take(found, answer, { words, offset, wanted: perPage + 1 });
+      from = 0;
+    } while (!found.isEnd && found.hits.length <= perPage && this.now() < endsAtMs);
+    return pageOf(found, perPage);
+  }
+
+  private async search(
+    caller: RequestCaller,
+    index: string,
+    part: AuditPart
+  ): Promise<SearchAnswer & { readonly bytes: number; readonly asked: number }> {
+    const answer = await this.client.asCaller(withoutTenant(caller), {
+      method: 'POST',
+      path: `/${index.split(',').map(encodeURIComponent).join(',')}/_search`,
+      query: {
+        ...{ ignore_unavailable: 'true', allow_no_indices: 'true', expand_wildcards: 'open' },
+        // Half an answer would hide events.
+        allow_partial_search_results: 'false',
+      },
+      body: searchBody(part),
+      maxBytes: 2 * AUDIT_LIMITS.pageBytes,
+      isRepeatable: true,
+    });
+    assertReady(answer);
+    if (answer.statusCode !== 200) throw new Refusal(responseOf(answer, {}));
+    const body = parsed(answer.text);
+    if (body._shards.total === 0) throw new Refusal(noIndex(index));
+    return { ...body, bytes: answer.text.length, asked: part.size };
+  }
+}
+
+const emptyFound = (after: Place | undefined): Found => ({
+  ...{ hits: [], bytes: 0, skipped: 0, after, isEnd: false },
+});
+
+/** @throws {LimitExceededError} when a page has more than one answer may hold */
+function take(
+  found: Found,
+  { hits: { hits, total }, asked }: SearchAnswer & { readonly asked: number },
+  { words, offset, wanted }: { words: readonly string[]; offset: number; wanted: number }
+): void {
+  found.total ??= total;
+  for (const hit of hits) {
+    found.after = hit.sort;
+    const text = JSON.stringify(hit._source ?? {});
+    if (words.length > 0) {
+      const folded = folding(text);
+      if (!words.every((word) => folded.includes(word))) continue;
+    }
+    if (found.skipped < offset) {
+      found.skipped++;
+      continue;
+    }
+    found.hits.push(hit);
+    if (found.hits.length === wanted) return;
+    found.bytes += Buffer.byteLength(text);
+    if (found.bytes > AUDIT_LIMITS.pageBytes) {
+      const limit = `The events of this page are more than ${AUDIT_LIMITS.pageBytes} bytes; ask for fewer per page.`;
+      throw new LimitExceededError(limit);
+    }
+  }
+  found.isEnd = hits.length < asked || asked === 0;
+}
+
+/** One event more than a page has been looked for: it says whether there is another page. */
+function pageOf({ hits, after, total, isEnd }: Found, perPage: number): AuditPage {
+  const shown = hits.slice(0, perPage);
+  const last = shown.at(-1)?.sort;
+  const next = hits.length > perPage ? last : isEnd ? undefined : after;
+  return {
+    events: shown.map(({ _id, _source }) => ({ ..._source, _id })),
+    ...(next && { nextCursor: cursorOf(next) }),
+    ...(total && { total: total.value, totalRelation: total.relation }),
+  };
+}
+
+function parsed(text: string): SearchAnswer {
+  try {
+    const body = JSON.parse(text) as SearchAnswer;
+    if (Array.isArray(body.hits.hits) && typeof body._shards.total === 'number') return body;
+    throw new TypeError('no answer to a search');
+  } catch (cause) {
+    throw new ClusterError('broken', 'The cluster answers a search in another form.', { cause });
+  }
+}
+
+const noIndex = (index: string): EngineResponse =>
+  notFound(englishText(BACKEND_ERRORS.noAuditIndex, { index }));
+
+/** Events are searched as JSON text, where quotes and control characters are escaped. */
+const asWritten = (word: string): string => folding(JSON.stringify(word).slice(1, -1));
+
+const folding = (text: string): string =>
+  text.replaceAll(/[A-Z]+/g, (upper) => upper.toLowerCase());

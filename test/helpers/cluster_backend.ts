@@ -1,0 +1,67 @@
+/** The backend over the cluster of the tests, and people who sign in to it. */
+import { completed } from '../../src/backend/decorators';
+import {
+  DEFAULT_SETTINGS,
+  type AuditSettings,
+  type Backend,
+  type EngineResponse,
+  type EngineSettings,
+  type HttpMethod,
+  type RequestCaller,
+} from '../../src/backend/contract';
+import { SILENT_LOG } from '../../src/backend/contract/log';
+import { openOpenSearchBackend, type ClusterSettings } from '../../src/backend/opensearch';
+import { clusterNode, SERVER_USER } from './cluster';
+
+export const PREFIX = '/_plugins/_security/api';
+
+interface Given {
+  readonly cluster?: Partial<ClusterSettings>;
+  readonly audit?: AuditSettings;
+  readonly settings?: Partial<EngineSettings>;
+}
+
+const opened: Backend[] = [];
+
+/** As the server opens it; closed by `closeBackends`. */
+export async function openBackend({ cluster, audit, settings }: Given = {}): Promise<Backend> {
+  const { url, ca } = clusterNode();
+  const backend = await openOpenSearchBackend({
+    cluster: {
+      ...{ hosts: [url], username: SERVER_USER.name, password: SERVER_USER.password },
+      ...{ requestTimeout: 30_000, pingTimeout: 5_000, customHeaders: {} },
+      ...{ requestHeadersAllowlist: ['authorization'] },
+      ...{ sniffOnStart: false, sniffInterval: false, sniffOnConnectionFault: false },
+      ssl: {
+        verificationMode: 'full',
+        certificateAuthorities: ca,
+        alwaysPresentCertificate: false,
+      },
+      ...cluster,
+    },
+    audit: audit ?? { type: 'internal_opensearch' },
+    settings: { ...DEFAULT_SETTINGS, ...settings },
+    log: SILENT_LOG,
+  });
+  opened.push(backend);
+  return completed(backend, SILENT_LOG);
+}
+
+export async function closeBackends(): Promise<void> {
+  for (const backend of opened.splice(0)) await backend.stop();
+}
+
+export async function signedIn(backend: Backend, username: string, password: string) {
+  const input = { fields: { username, password }, headers: {}, remoteAddress: '192.0.2.7' };
+  const step = await backend.signIn.begin('basicauth', input);
+  if (step.kind !== 'concluded' || !step.result.ok) throw new Error(JSON.stringify(step));
+  return { kind: 'user', principal: step.result.principal } satisfies RequestCaller;
+}
+
+export type Client = (method: HttpMethod, path: string, body?: unknown) => Promise<EngineResponse>;
+
+/** Paths that begin with `/api/` are those of the security API. */
+export const clientOf =
+  (backend: Backend, caller: RequestCaller): Client =>
+  (method, path, body) =>
+    backend.engine.request(caller, { method, path: path.replace(/^\/api/, PREFIX), body });
