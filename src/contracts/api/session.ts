@@ -129,6 +129,16 @@ export const TENANCY_INFO_ANSWER = closed({
   kibana_server_user: text(),
 });
 
+/** What configuration and administrators allow together, at this moment. */
+export const TENANCY_STATE_ANSWER = closed({
+  enabled: flag(),
+  global_enabled: flag(),
+  private_enabled: flag(),
+  default_tenant: text("As an administrator typed it: '' for none, `global`, `private`, a name."),
+  tenant: nullable(text(), `The tenant in force: ${wireTenant} null: the caller has none.`),
+});
+export type TenancyState = Shape<typeof TENANCY_STATE_ANSWER>;
+
 export const REST_API_INFO_ANSWER = closed({
   user: text(),
   user_name: text(),

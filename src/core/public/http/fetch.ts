@@ -81,7 +81,9 @@ export class Fetch {
     const parsed = parseFetchArguments(pathOrOptions, options);
     const withMethod = method === undefined ? parsed : { ...parsed, method };
     const controller = new HttpInterceptController();
-    this.count(+1);
+    // What nobody asked for is no loading to show.
+    const isShown = withMethod.asSystemRequest !== true;
+    if (isShown) this.count(+1);
     try {
       const intercepted = await interceptRequest(withMethod, this.interceptors, controller);
       const response = await interceptResponse(
@@ -95,7 +97,7 @@ export class Fetch {
       if (error instanceof HttpInterceptHaltError) return new Promise(() => undefined);
       throw error;
     } finally {
-      this.count(-1);
+      if (isShown) this.count(-1);
     }
   }
 

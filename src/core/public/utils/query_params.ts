@@ -1,5 +1,4 @@
-/** As many parameters as the server reads: specification section 9. */
-const MAX_QUERY_KEYS = 1_000;
+import { HTTP_LIMITS } from '@sd/contracts';
 
 /**
  * A query as names and values. Whoever reads an address reads it by this: nobody else counts.
@@ -7,4 +6,4 @@ const MAX_QUERY_KEYS = 1_000;
  *   parameters is not read
  */
 export const parseQueryParams = (search: string): URLSearchParams =>
-  new URLSearchParams(search.replace(/^\?/, '').split('&', MAX_QUERY_KEYS).join('&'));
+  new URLSearchParams(search.replace(/^\?/, '').split('&', HTTP_LIMITS.queryKeys).join('&'));

@@ -33,6 +33,7 @@ export type {
   SecurityConfig,
   SecurityConfigResponse,
   SelectTenantRequest,
+  TenancyState,
 } from '@sd/contracts';
 
 export const API_PREFIX = '/api/v1';
@@ -57,6 +58,8 @@ export const API_PATHS = Object.freeze({
   cache: `${API_PREFIX}/configuration/cache`,
   tenant: `${API_PREFIX}/multitenancy/tenant`,
   tenancyInfo: `${API_PREFIX}/multitenancy/info`,
+  /** `GET`: which tenants there are, and which is in force; cheap enough to be asked often. */
+  tenancyState: `${API_PREFIX}/multitenancy/state`,
 });
 
 /**

@@ -21,6 +21,8 @@ export interface ClientConfig {
   };
   readonly multitenancy: {
     readonly enabled: boolean;
+    /** Whether the dialog of tenants opens by itself after signing in. */
+    readonly popup: 'once' | 'never';
     readonly tenants: {
       readonly enable_private: boolean;
       readonly enable_global: boolean;

@@ -8,4 +8,5 @@ export * from './names';
 export * from './next_url';
 export * from './passwords';
 export * from './permissions';
+export * from './tenant_addresses';
 export * from './tenants';

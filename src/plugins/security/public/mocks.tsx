@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { type AppMountParameters, CoreContext, statusOf } from '@sd/core/public';
 import { MemoryStorage } from '@sd/ui_kit/mocks';
 import { coreMock, type CoreStartMock, createCapabilitiesMock } from '../../../core/public/mocks';
-import type { AccountInfo, ClientConfig, SearchResponse } from '../common';
+import type { AccountInfo, ClientConfig, SearchResponse, TenancyState } from '../common';
 import { AdminApp } from './apps/admin/admin_app';
 import { createAdminServices } from './apps/admin';
 import type { AdminServices } from './services/admin_context';
@@ -13,6 +13,7 @@ import type { Page } from './services/page';
 import type { ScreenDeps } from './services/screen_deps';
 import { SecurityClient } from './services/security_client';
 import { SignedInSession } from './services/signed_in_session';
+import { Tenancy } from './services/tenancy';
 import { TenantMemory } from './services/tenant_memory';
 
 type DeepPartial<T> = { readonly [K in keyof T]?: T[K] extends object ? DeepPartial<T[K]> : T[K] };
@@ -46,6 +47,7 @@ export function createConfig(more: DeepPartial<ClientConfig> = {}): ClientConfig
       },
       multitenancy: {
         enabled: true,
+        popup: 'once',
         tenants: { enable_private: true, enable_global: true, preferred: [] },
       },
       readonly_mode: { roles: ['kibana_read_only'] },
@@ -68,6 +70,20 @@ export const createAccount = (more: Partial<AccountInfo> = {}): AccountInfo => (
   custom_attribute_names: [],
   tenants: { global_tenant: true, jane: true, finance: true, Archive: false },
   roles: ['own_index', 'kibana_user'],
+  ...more,
+});
+
+/** What a server answers whose administrators have changed nothing. */
+export const createTenancyState = (
+  { user_requested_tenant: tenant }: AccountInfo,
+  { multitenancy: { enabled, tenants } }: ClientConfig,
+  more: Partial<TenancyState> = {}
+): TenancyState => ({
+  enabled,
+  global_enabled: tenants.enable_global,
+  private_enabled: tenants.enable_private,
+  default_tenant: '',
+  tenant,
   ...more,
 });
 
@@ -133,9 +149,11 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
   const { features: securityFeatures = {} } = options;
   Object.assign(core.application, { capabilities: createCapabilitiesMock({ securityFeatures }) });
   const account = options.account ?? createAccount();
+  const config = createConfig(options.config);
   const routes: Routes = {
     'GET /api/v1/configuration/account': () => ({ total: 1, data: account }),
     'GET /api/v1/restapiinfo': () => ({ has_api_access: true }),
+    'GET /api/v1/multitenancy/state': () => createTenancyState(account, config),
     ...options.routes,
   };
   for (const method of ['get', 'post', 'delete'] as const) {
@@ -149,12 +167,20 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
       return { body, response: { status: 200, headers: { get: () => etag ?? null } } };
     });
   }
-  const config = createConfig(options.config);
   const client = new SecurityClient(core.http);
-  const session = new SignedInSession(client, config);
+  const tenancy = new Tenancy(client, config);
+  const session = new SignedInSession(client, tenancy);
   await session.load();
   core.http.get.mockClear();
-  return { core, config, client, session, memory: createMemory(), page: createPage(options.page) };
+  return {
+    core,
+    config,
+    client,
+    session,
+    tenancy,
+    memory: createMemory(),
+    page: createPage(options.page),
+  };
 }
 
 /** As the server: what may be absent is no error. */

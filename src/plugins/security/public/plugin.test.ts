@@ -3,13 +3,14 @@ import { firstValueFrom } from 'rxjs';
 import { AppStatus, type App, type AppUpdater } from '@sd/core/public';
 import { allowConsole } from '../../../../test/helpers/console_guard';
 import { coreMock } from '../../../core/public/mocks';
-import { API_PATHS, type ClientConfig } from '../common';
+import { API_PATHS, type ClientConfig, type TenancyState } from '../common';
 import {
   callsOf,
   createAccount,
   createConfig,
   createMemory,
   createPage,
+  createTenancyState,
   fetchError,
   type ScreenMock,
 } from './mocks';
@@ -25,7 +26,12 @@ interface Options {
   readonly memory?: ReturnType<typeof createMemory>;
   readonly seenTenant?: string;
   readonly switchFailure?: Error;
+  /** What administrators set while the server runs. */
+  readonly tenancy?: Partial<TenancyState>;
 }
+
+const opened: SecurityPlugin[] = [];
+afterEach(() => opened.splice(0).forEach((plugin) => plugin.stop()));
 
 async function open(options: Options = {}) {
   const { account = createAccount(), hasApiAccess = false } = options;
@@ -35,10 +41,13 @@ async function open(options: Options = {}) {
     if (value instanceof Error) throw value;
     return value;
   };
-  const get = async (path: unknown) =>
-    path === API_PATHS.account
-      ? { total: 1, data: answer(account) }
-      : { has_api_access: answer(hasApiAccess) };
+  const config: ClientConfig = createConfig(options.config);
+  const get = async (path: unknown) => {
+    if (path === API_PATHS.account) return { total: 1, data: answer(account) };
+    if (path === API_PATHS.restApiInfo) return { has_api_access: answer(hasApiAccess) };
+    const asked = account instanceof Error ? createAccount() : account;
+    return createTenancyState(asked, config, options.tenancy);
+  };
   const post = async (_path: unknown, request: unknown) => {
     if (options.switchFailure) throw options.switchFailure;
     return (JSON.parse((request as { body: string }).body) as { tenant: string }).tenant;
@@ -47,7 +56,6 @@ async function open(options: Options = {}) {
     http.get.mockImplementation(get as never);
     http.post.mockImplementation(post as never);
   }
-  const config: ClientConfig = createConfig(options.config);
   const page = createPage({ pathname: '/base/app/home', ...options.page });
   const memory = options.memory ?? createMemory();
   if (options.savedTenant !== undefined) memory.saveTenant(options.savedTenant);
@@ -57,6 +65,7 @@ async function open(options: Options = {}) {
     page,
     memory
   );
+  opened.push(plugin);
   await plugin.setup(setup as never);
   const contract = await plugin.start(start as never);
   const appIds = () => setup.application.register.mock.calls.map(([app]) => app.id);
@@ -265,6 +274,31 @@ describe('tenant at start-up', () => {
   it('knows no tenant when multi-tenancy is off', async () => {
     const { contract } = await open({ config: { multitenancy: { enabled: false } } });
     expect(await firstValueFrom(contract.currentTenant$)).toBeUndefined();
+  });
+
+  it('knows none either when administrators have switched it off since, and asks nobody', async () => {
+    const { contract, start } = await open({ tenancy: { enabled: false }, savedTenant: 'finance' });
+    expect(await firstValueFrom(contract.currentTenant$)).toBeUndefined();
+    expect(contract.isTenantOffered('finance')).toBe(false);
+    await showAccountMenu(start);
+    expect(start.overlays.openModal).not.toHaveBeenCalled();
+    expect(start.http.post).not.toHaveBeenCalled();
+  });
+
+  it('offers no private tenant that administrators have switched off', async () => {
+    const { contract } = await open({ tenancy: { private_enabled: false } });
+    expect(contract.isTenantOffered('__user__')).toBe(false);
+    expect(contract.isTenantOffered('finance')).toBe(true);
+  });
+
+  it.each([
+    ['once', 1],
+    ['never', 0],
+  ] as const)('with the popup set to %s asks %d times', async (popup, times) => {
+    const account = createAccount({ tenants: { global_tenant: true } });
+    const { start } = await open({ account, config: { multitenancy: { popup } } });
+    await showAccountMenu(start);
+    expect(start.overlays.openModal).toHaveBeenCalledTimes(times);
   });
 
   it('tells other plugins whether the tenant can be written', async () => {

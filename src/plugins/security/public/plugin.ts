@@ -19,10 +19,11 @@ import { registerAdminApp, registerAnonymousApps } from './registration/register
 import { browserPage, type Page } from './services/page';
 import { SecurityClient } from './services/security_client';
 import { SignedInSession } from './services/signed_in_session';
+import { Tenancy } from './services/tenancy';
 import { TenantMemory } from './services/tenant_memory';
-import { isTenantOffered } from './services/tenant_offer';
 import type { SecurityPluginSetup, SecurityPluginStart } from './types';
 
+type SignedIn = Awaited<ReturnType<(typeof import('./registration/signed_in'))['startSignedIn']>>;
 const loadSignedIn = () => import('./registration/signed_in');
 
 export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPluginStart> {
@@ -30,6 +31,8 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   private readonly appUpdater$ = new BehaviorSubject<AppUpdater>(unrestrictedApps);
   private client!: SecurityClient;
   private session!: SignedInSession;
+  private tenancy!: Tenancy;
+  private signedIn?: SignedIn;
   private stopIntercepting?: () => void;
 
   constructor(
@@ -45,12 +48,13 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const { config, page, memory } = this;
     const { http, application } = core;
     const client = (this.client = new SecurityClient(http));
-    const session = (this.session = new SignedInSession(client, config));
+    const tenancy = (this.tenancy = new Tenancy(client, config));
+    const session = (this.session = new SignedInSession(client, tenancy));
     const isAnonymous = (pathname: string) => http.anonymousPaths.isAnonymous(pathname);
 
     if (config.ui.autologout)
       this.stopIntercepting = http.intercept(createAutologout(config, page, isAnonymous));
-    const deps = { core, config, client, session, memory, page };
+    const deps = { core, config, client, session, tenancy, memory, page };
     registerAnonymousApps(deps);
     application.registerAppUpdater(this.appUpdater$);
 
@@ -69,22 +73,21 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   }
 
   async start(core: CoreStart): Promise<SecurityPluginStart> {
-    const { config, client, session, memory, page } = this;
+    const { config, client, session, tenancy, memory, page } = this;
     const { account } = session;
     const hasNoRoles = account?.roles.length === 0;
     if (hasNoRoles) {
       page.assign(`${core.http.basePath.serverBasePath}${ERROR_ROUTE}${MISSING_ROLE_PATH}`);
     }
-    const signedIn =
-      account && !hasNoRoles
-        ? await loadSignedIn().then(({ startSignedIn }) =>
-            startSignedIn({ core, config, client, session, memory, page })
-          )
-        : undefined;
+    if (account && !hasNoRoles) {
+      const { startSignedIn } = await loadSignedIn();
+      this.signedIn = await startSignedIn({ core, config, client, session, tenancy, memory, page });
+    }
+    const { signedIn } = this;
     return {
       account$: session.account$,
       currentTenant$: session.currentTenant$,
-      isTenantOffered: (tenant) => isTenantOffered(tenant, config),
+      isTenantOffered: (tenant) => tenancy.isOffered(tenant),
       // Nobody signed in, nothing to choose.
       openTenantSwitcher: () => signedIn?.dialogs.openTenantSwitcher(),
       hasApiAccess$: session.hasApiAccess$,
@@ -94,6 +97,8 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   stop(): void {
     this.stopIntercepting?.();
     this.appUpdater$.complete();
+    this.signedIn?.stop();
     this.session?.stop();
+    this.tenancy?.stop();
   }
 }

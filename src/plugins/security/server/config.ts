@@ -120,6 +120,11 @@ export const configSchema = Type.Object(
       enable_filter: flag(false),
       debug: flag(false),
       enable_aggregation_view: flag(false),
+      /** `never`: the dialog of tenants opens only when somebody asks for it. */
+      popup: Type.Union([Type.Literal('once'), Type.Literal('never')], {
+        default: 'once',
+        wants: 'once or never',
+      }),
       tenants: section({
         enable_private: flag(true),
         enable_global: flag(true),

@@ -7,6 +7,7 @@ import { type AccountDialogs, createAccountDialogs } from '../apps/account/dialo
 import { accountMenuMount } from '../apps/account/menu_mount';
 import type { ScreenDeps } from '../services/screen_deps';
 import { ACCOUNT_ORDER } from '../services/paths';
+import { followTenancy } from './follow_tenancy';
 import { startTenant } from './start_tenant';
 
 export interface SignedInDeps extends ScreenDeps {
@@ -15,6 +16,7 @@ export interface SignedInDeps extends ScreenDeps {
 
 export interface SignedIn {
   readonly dialogs: AccountDialogs;
+  stop(): void;
 }
 
 /** To be awaited before apps ask for data: the tenant may change. Never rejects. */
@@ -26,5 +28,5 @@ export async function startSignedIn(deps: SignedInDeps): Promise<SignedIn> {
     order: ACCOUNT_ORDER,
     mount: accountMenuMount({ ...deps, dialogs, shouldAsk }),
   });
-  return { dialogs };
+  return { dialogs, stop: followTenancy({ ...deps, toasts: notifications.toasts }) };
 }

@@ -3,11 +3,11 @@
  * "Start-up".
  */
 import { errorText, i18n, isAbortError, type IToasts } from '@sd/core/public';
-import { type ClientConfig, GLOBAL_TENANT, tenantLabel } from '../../common';
-import { namesTenant, type Page } from '../services/page';
+import { type ClientConfig, GLOBAL_TENANT, namesTenant, tenantLabel } from '../../common';
+import type { Page } from '../services/page';
 import type { SecurityClient } from '../services/security_client';
 import type { SignedInSession } from '../services/signed_in_session';
-import { countChoices, tenantChoices } from '../services/tenant_choices';
+import type { Tenancy } from '../services/tenancy';
 import type { TenantMemory } from '../services/tenant_memory';
 import { decideTenantStartup, isTenantUnexpected } from '../services/tenant_startup';
 
@@ -15,6 +15,7 @@ export interface StartTenantDeps {
   readonly config: ClientConfig;
   readonly client: Pick<SecurityClient, 'selectTenant'>;
   readonly session: Pick<SignedInSession, 'account' | 'adoptTenant'>;
+  readonly tenancy: Pick<Tenancy, 'rules'>;
   readonly memory: TenantMemory;
   readonly page: Page;
   readonly toasts: Pick<IToasts, 'addDanger' | 'addInfo'>;
@@ -29,6 +30,7 @@ export async function startTenant({
   config,
   client,
   session,
+  tenancy,
   memory,
   page,
   toasts,
@@ -36,12 +38,12 @@ export async function startTenant({
   const { account } = session;
   if (!account) return false;
   const facts = {
-    isMultitenancyEnabled: config.multitenancy.enabled,
+    isMultitenancyEnabled: tenancy.rules.isEnabled,
+    isAskedUnprompted: config.multitenancy.popup !== 'never',
     isTenantInUrl: namesTenant(page.search),
     mayShowPopup: memory.mayShowPopup,
     savedTenant: memory.savedTenant,
     currentTenant: account.user_requested_tenant ?? GLOBAL_TENANT,
-    choiceCount: countChoices(tenantChoices(account, config)),
   };
   const decision = decideTenantStartup(facts);
   if (decision.kind !== 'switch') {

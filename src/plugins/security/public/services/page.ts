@@ -1,6 +1,5 @@
 /** The browser's address and full page loads, handed in so that tests own them. */
-import { parseQueryParams } from '@sd/core/public';
-import { TENANT_QUERY_KEYS } from '../../common';
+import { namesTenant, withoutTenant } from '../../common';
 
 export interface Page {
   readonly pathname: string;
@@ -24,12 +23,6 @@ export const browserPage: Page = {
   reload: () => window.location.reload(),
 };
 
-/** Whether the address names a tenant, which then rules over what was remembered. */
-export function namesTenant(search: string): boolean {
-  const query = parseQueryParams(search);
-  return TENANT_QUERY_KEYS.some((key) => query.has(key));
-}
-
 /**
  * Loads the page again after a switch; a tenant named in the address would undo the choice and is
  * left out.
@@ -39,8 +32,5 @@ export function reloadIntoTenant(page: Page): void {
     page.reload();
     return;
   }
-  const query = parseQueryParams(page.search);
-  for (const key of TENANT_QUERY_KEYS) query.delete(key);
-  const search = query.toString();
-  page.assign(`${page.pathname}${search === '' ? '' : `?${search}`}${page.hash}`);
+  page.assign(withoutTenant(`${page.pathname}${page.search}${page.hash}`));
 }

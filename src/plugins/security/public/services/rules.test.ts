@@ -9,11 +9,11 @@ import { formToUser, userFormProblems, userToForm } from '../apps/admin/users/us
 import { nameFromPath, ROLE_PAGES } from '../apps/admin/routing/paths';
 import { passwordStrength } from '../components/password_strength_level';
 import { MemoryStorage } from '@sd/ui_kit/mocks';
-import { createAccount, createConfig, createPage, fetchError } from '../mocks';
+import { createAccount, createPage, fetchError } from '../mocks';
 import { DeviceStorage } from './device_storage';
 import { reloadIntoTenant } from './page';
 import { signOutKind } from './sign_out';
-import { countChoices, radioOf, tenantChoices, tenantOf } from './tenant_choices';
+import { radioOf, tenantChoices, tenantOf } from './tenant_choices';
 import { decideTenantStartup } from './tenant_startup';
 
 describe('device storage', () => {
@@ -46,7 +46,7 @@ describe('tenant at start-up', () => {
     mayShowPopup: true,
     savedTenant: undefined,
     currentTenant: '',
-    choiceCount: 3,
+    isAskedUnprompted: true,
   };
   it.each([
     ['nothing remembered', {}, { kind: 'ask' }],
@@ -55,38 +55,40 @@ describe('tenant at start-up', () => {
     ['a tenant in the address', { savedTenant: 'x', isTenantInUrl: true }, { kind: 'keep' }],
     ['the dialog shown already', { mayShowPopup: false }, { kind: 'keep' }],
     ['no multi-tenancy', { isMultitenancyEnabled: false, savedTenant: 'x' }, { kind: 'keep' }],
-    ['a single tenant', { choiceCount: 1 }, { kind: 'keep' }],
+    ['a configuration that wants no dialog', { isAskedUnprompted: false }, { kind: 'keep' }],
   ])('with %s', (_name, changes, expected) => {
     expect(decideTenantStartup({ ...facts, ...changes })).toEqual(expected);
   });
 });
 
 describe('tenant choices', () => {
-  const choicesFor = (tenants: Record<string, boolean>, multitenancy = {}) =>
-    tenantChoices(
-      createAccount({ tenants }),
-      createConfig({ multitenancy: { tenants: multitenancy } })
-    );
+  const choicesFor = (tenants: Record<string, boolean>, rules = {}) =>
+    tenantChoices(createAccount({ tenants }), {
+      isEnabled: true,
+      isGlobalEnabled: true,
+      isPrivateEnabled: true,
+      ...rules,
+    });
 
   it.each([
     ['all allowed', { global_tenant: true, jane: true, a: true }, {}, [false, false, false]],
     [
       'global switched off',
       { global_tenant: true, jane: true, a: true },
-      { enable_global: false },
+      { isGlobalEnabled: false },
       [true, false, false],
     ],
     ['no global tenant', { jane: true, a: true }, {}, [true, false, false]],
     [
       'private switched off',
       { global_tenant: true, jane: true },
-      { enable_private: false },
+      { isPrivateEnabled: false },
       [false, true, true],
     ],
     ['own name missing', { global_tenant: true, b: true }, {}, [false, true, false]],
     ['no custom tenants', { global_tenant: true, jane: true }, {}, [false, false, true]],
-  ])('with %s', (_name, tenants, multitenancy, expected) => {
-    const choices = choicesFor(tenants as Record<string, boolean>, multitenancy);
+  ])('with %s', (_name, tenants, rules, expected) => {
+    const choices = choicesFor(tenants as Record<string, boolean>, rules);
     expect(
       [choices.global, choices.private, choices.custom].map(({ isDisabled }) => isDisabled)
     ).toEqual(expected);
@@ -101,7 +103,6 @@ describe('tenant choices', () => {
       beta: true,
     });
     expect(choices.customTenants).toEqual(['Alpha', 'beta', 'zeta']);
-    expect(countChoices(choices)).toBe(5);
   });
 
   it('maps radios to wire names and back', () => {

@@ -3,6 +3,7 @@ import type { ClientConfig } from '../../common';
 import type { Page } from './page';
 import type { SecurityClient } from './security_client';
 import type { SignedInSession } from './signed_in_session';
+import type { Tenancy } from './tenancy';
 import type { TenantMemory } from './tenant_memory';
 
 /** What every screen of this plugin is given. */
@@ -11,6 +12,7 @@ export interface ScreenDeps {
   readonly config: ClientConfig;
   readonly client: SecurityClient;
   readonly session: SignedInSession;
+  readonly tenancy: Tenancy;
   readonly memory: TenantMemory;
   readonly page: Page;
 }

@@ -18,6 +18,7 @@ import {
   type SecurityConfig,
   type SecurityConfigResponse,
   type SelectTenantRequest,
+  type TenancyState,
 } from '../../common';
 
 export class SecurityClient {
@@ -46,6 +47,11 @@ export class SecurityClient {
   changePassword(password: string, currentPassword: string): Promise<ChangeResponse> {
     const body = JSON.stringify({ password, current_password: currentPassword });
     return this.http.post(API_PATHS.account, { body });
+  }
+
+  /** Nobody asked for it: it neither shows as loading nor keeps a session alive. */
+  tenancyState(signal?: AbortSignal): Promise<TenancyState> {
+    return this.http.get(API_PATHS.tenancyState, { signal, asSystemRequest: true });
   }
 
   selectTenant(request: SelectTenantRequest): Promise<string> {

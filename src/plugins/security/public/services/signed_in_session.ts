@@ -2,17 +2,12 @@
  * Who is signed in and whether they may administer: asked once when a page opens, then shared by
  * the registration of apps, the account menu and other plugins.
  */
-import { BehaviorSubject, map, type Observable, ReplaySubject } from 'rxjs';
-import {
-  type AccountInfo,
-  type ClientConfig,
-  engineTenantName,
-  GLOBAL_TENANT,
-  tenantLabel,
-} from '../../common';
+import { BehaviorSubject, combineLatest, map, type Observable, ReplaySubject } from 'rxjs';
+import { type AccountInfo, engineTenantName, GLOBAL_TENANT, tenantLabel } from '../../common';
 import type { CurrentTenant } from '../types';
 import { logFailure } from './log_failure';
 import type { SecurityClient } from './security_client';
+import type { Tenancy, TenancyRules } from './tenancy';
 
 export class SignedInSession {
   private readonly accountSubject = new ReplaySubject<AccountInfo | undefined>(1);
@@ -26,10 +21,10 @@ export class SignedInSession {
 
   constructor(
     private readonly client: Pick<SecurityClient, 'account' | 'restApiInfo'>,
-    config: Pick<ClientConfig, 'multitenancy'>
+    private readonly tenancy: Pick<Tenancy, 'refresh' | 'rules$'>
   ) {
-    this.currentTenant$ = this.accountSubject.pipe(
-      map((account) => currentTenantOf(account, config))
+    this.currentTenant$ = combineLatest([this.accountSubject, tenancy.rules$]).pipe(
+      map(([account, rules]) => currentTenantOf(account, rules))
     );
   }
 
@@ -41,7 +36,7 @@ export class SignedInSession {
     return this.hasApiAccessSubject.value;
   }
 
-  /** Both questions at once. Never rejects: a failure is logged and means nobody, or no access. */
+  /** All questions at once. Never rejects: a failure is logged and means nobody, or no access. */
   async load(): Promise<void> {
     const [account, hasApiAccess] = await Promise.all([
       this.client.account().catch((error: unknown) => {
@@ -55,6 +50,9 @@ export class SignedInSession {
           return false;
         }
       ),
+      this.tenancy.refresh().catch((error: unknown) => {
+        logFailure('The rules of tenants could not be loaded.', error);
+      }),
     ]);
     this.hasApiAccessSubject.next(hasApiAccess);
     this.update(account);
@@ -70,7 +68,10 @@ export class SignedInSession {
    * @throws what the request throws
    */
   async refresh(signal?: AbortSignal): Promise<AccountInfo> {
-    const account = await this.client.account(signal);
+    const [account] = await Promise.all([
+      this.client.account(signal),
+      this.tenancy.refresh(signal),
+    ]);
     this.update(account);
     return account;
   }
@@ -93,9 +94,9 @@ export class SignedInSession {
 
 function currentTenantOf(
   account: AccountInfo | undefined,
-  { multitenancy }: Pick<ClientConfig, 'multitenancy'>
+  { isEnabled }: TenancyRules
 ): CurrentTenant | undefined {
-  if (!account || !multitenancy.enabled) return undefined;
+  if (!account || !isEnabled) return undefined;
   const name = account.user_requested_tenant ?? GLOBAL_TENANT;
   return {
     name,

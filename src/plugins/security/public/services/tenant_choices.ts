@@ -5,12 +5,12 @@
 import { i18n } from '@sd/core/public';
 import {
   type AccountInfo,
-  type ClientConfig,
   customTenants,
   GLOBAL_TENANT,
   GLOBAL_TENANT_NAME,
   PRIVATE_TENANT,
 } from '../../common';
+import type { TenancyRules } from './tenancy';
 
 export type TenantRadio = 'global' | 'private' | 'custom';
 
@@ -33,12 +33,12 @@ const disabled = (reason: string): TenantOption => ({ isDisabled: true, reason }
 
 export function tenantChoices(
   account: Pick<AccountInfo, 'tenants' | 'user_name'>,
-  { multitenancy }: Pick<ClientConfig, 'multitenancy'>
+  rules: TenancyRules
 ): TenantChoices {
   const custom = customTenants(account.tenants, account.user_name);
   return {
-    global: globalOption(account, multitenancy.tenants.enable_global),
-    private: privateOption(account, multitenancy.tenants.enable_private),
+    global: globalOption(account, rules.isGlobalEnabled),
+    private: privateOption(account, rules.isPrivateEnabled),
     custom:
       custom.length > 0
         ? ENABLED
@@ -84,12 +84,6 @@ function privateOption(
       defaultMessage: 'Contact the administrator to get access to private tenant.',
     })
   );
-}
-
-/** How many tenants can be chosen in all. */
-export function countChoices(choices: TenantChoices): number {
-  const own = [choices.global, choices.private].filter(({ isDisabled }) => !isDisabled).length;
-  return own + choices.customTenants.length;
 }
 
 /** The radio that stands for a tenant's wire name. */

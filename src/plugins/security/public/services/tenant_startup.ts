@@ -1,6 +1,6 @@
 /**
  * What happens to the tenant when a page opens. Source: specification section 4, "Start-up".
- * Beyond it: no dialog where there is nothing to choose (multi-tenancy off, or one tenant only).
+ * Beyond it: no dialog while multi-tenancy is off, or where the configuration wants none.
  */
 export interface TenantStartupFacts {
   readonly isMultitenancyEnabled: boolean;
@@ -12,8 +12,8 @@ export interface TenantStartupFacts {
   readonly savedTenant: string | undefined;
   /** Wire name in force. */
   readonly currentTenant: string;
-  /** How many tenants the user can choose from. */
-  readonly choiceCount: number;
+  /** Whether the configuration lets the dialog open by itself. */
+  readonly isAskedUnprompted: boolean;
 }
 
 export type TenantStartup =
@@ -25,7 +25,7 @@ export function decideTenantStartup(facts: TenantStartupFacts): TenantStartup {
   if (!facts.isMultitenancyEnabled || facts.isTenantInUrl || !facts.mayShowPopup)
     return { kind: 'keep' };
   const { savedTenant, currentTenant } = facts;
-  if (savedTenant === undefined) return { kind: facts.choiceCount > 1 ? 'ask' : 'keep' };
+  if (savedTenant === undefined) return { kind: facts.isAskedUnprompted ? 'ask' : 'keep' };
   return savedTenant === currentTenant ? { kind: 'keep' } : { kind: 'switch', tenant: savedTenant };
 }
 

@@ -12,9 +12,10 @@ import type {
   Principal,
   RequestAuth,
   ResponseFactory,
+  RouteResponse,
   SetCookie,
 } from '@sd/core/server';
-import { loginUrl, SECURITY_ERRORS } from '../../common';
+import { loginUrl, SECURITY_ERRORS, unavailableTenantUrl, withoutTenant } from '../../common';
 import type { SecurityConfig } from '../config';
 import { credentialsRefused, engineUnavailable, refused } from '../errors';
 import type { Session, SessionService } from '../sessions/session_service';
@@ -110,15 +111,25 @@ async function withTenant(
   if (tenant === undefined && needsTenant(request.url.pathname) && !identity.hasApiAccess) {
     return { type: 'refused', response: refused(response, SECURITY_ERRORS.noAvailableTenant) };
   }
-  const linked =
-    isPageRequest(request) && inQuery !== undefined
-      ? usableTenant(inQuery, identity, rules)
-      : undefined;
+  const isLink = isPageRequest(request) && inQuery !== undefined;
+  const linked = isLink ? usableTenant(inQuery, identity, rules) : undefined;
+  // Another tenant's content must not stand under the address of this one.
+  if (isLink && linked === undefined && needsTenant(request.url.pathname))
+    return { type: 'refused', response: sayUnavailable(request, response, inQuery) };
   if (!session || linked === undefined || linked === session.tenant) {
     return authenticated(request, principal, identity, tenant, session);
   }
   await deps.sessions.change(session, { tenant: linked });
   return authenticated(request, principal, identity, tenant, { ...session, tenant: linked });
+}
+
+function sayUnavailable(
+  { basePath, url }: RouteRequest,
+  response: ResponseFactory,
+  tenant: string
+): RouteResponse {
+  const target = `${basePath}${withoutTenant(`${url.pathname}${url.search}`)}`;
+  return response.redirected({ location: unavailableTenantUrl(basePath, tenant, target) });
 }
 
 function authenticated(

@@ -1,9 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { allowConsole } from '../../../../../../test/helpers/console_guard';
 import {
   createAccount,
+  createConfig,
   createScreen,
+  createTenancyState,
   fetchError,
   lastBody,
   renderInCore,
@@ -60,16 +62,17 @@ describe('account menu', () => {
     expect(await screen.findByText('Archive (read only)')).toBeInTheDocument();
   });
 
-  it('offers no tenants without multi-tenancy and no password to people from elsewhere', async () => {
-    const { user } = await open({
+  it('keeps Switch tenants without multi-tenancy; no password for people from elsewhere', async () => {
+    const { user, dialogs } = await open({
       config: { multitenancy: { enabled: false } },
       account: createAccount({ is_internal_user: false }),
     });
     expect(screen.queryByRole('button', { name: /Tenant:/ })).not.toBeInTheDocument();
     await user.click(button('Account menu: jane'));
     await screen.findByRole('button', { name: 'Log out' });
-    expect(screen.queryByRole('button', { name: 'Switch tenants' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Reset password' })).not.toBeInTheDocument();
+    await user.click(button('Switch tenants'));
+    expect(dialogs.openTenantSwitcher).toHaveBeenCalledTimes(1);
   });
 
   it('logs out: ends the session, forgets the popup, goes to the configured address', async () => {
@@ -208,6 +211,30 @@ describe('tenant switch dialog', () => {
       'Contact the administrator to get access to private tenant.'
     );
     expect(radio('Choose from custom')).toBeDisabled();
+  });
+
+  it('follows what administrators switch off while it is open', async () => {
+    let answer = { enabled: true, private_enabled: true };
+    const account = createAccount();
+    const { tenancy } = await open({
+      account,
+      routes: {
+        'GET /api/v1/multitenancy/state': () => createTenancyState(account, createConfig(), answer),
+      },
+    });
+    expect(radio('Private')).toBeEnabled();
+    answer = { enabled: true, private_enabled: false };
+    await act(async () => void (await tenancy.refresh()));
+    expect(radio('Private')).toBeDisabled();
+    expect(radio('Private')).toHaveAccessibleDescription(
+      'Contact the administrator to enable private tenant.'
+    );
+    answer = { enabled: false, private_enabled: false };
+    await act(async () => void (await tenancy.refresh()));
+    expect(
+      screen.getByText('Contact the administrator to enable multi tenancy.')
+    ).toBeInTheDocument();
+    expect(button('Confirm')).toBeDisabled();
   });
 
   it('confirms nothing without multi-tenancy', async () => {

@@ -38,19 +38,16 @@ export function AccountMenuContent(props: AccountMenuContentProps): ReactElement
         defaultMessage="View roles and identities"
       />
     </Entry>,
+    // Without multi-tenancy too: the dialog says whom to ask.
+    <Entry
+      key="tenants"
+      iconType="users"
+      onClick={then(dialogs.openTenantSwitcher)}
+      testSubject="switch-tenants"
+    >
+      <FormattedMessage id="security.account.switchTenants" defaultMessage="Switch tenants" />
+    </Entry>,
   ];
-  if (config.multitenancy.enabled) {
-    entries.push(
-      <Entry
-        key="tenants"
-        iconType="users"
-        onClick={then(dialogs.openTenantSwitcher)}
-        testSubject="switch-tenants"
-      >
-        <FormattedMessage id="security.account.switchTenants" defaultMessage="Switch tenants" />
-      </Entry>
-    );
-  }
   if (account.is_internal_user) {
     entries.push(
       <Entry

@@ -225,11 +225,11 @@ async function resetPassword(
 }
 
 async function restoreTenant(
-  { client, session, config }: ScreenDeps,
+  { client, session, tenancy }: ScreenDeps,
   userName: string
 ): Promise<void> {
   const tenant = session.account?.user_requested_tenant;
-  if (!config.multitenancy.enabled || typeof tenant !== 'string') return;
+  if (!tenancy.rules.isEnabled || typeof tenant !== 'string') return;
   await client.selectTenant({ tenant, username: userName }).catch((error: unknown) => {
     logFailure('The tenant could not be chosen again.', error);
   });

@@ -32,9 +32,10 @@ export interface TenantSwitchDialogProps extends ScreenDeps {
 const NO_TENANT: AccountInfo['tenants'] = {};
 
 export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement {
-  const { session, config, memory, client, page, onClose } = props;
+  const { session, tenancy, memory, client, page, onClose } = props;
   useFreshAccount(session);
   const account = useObservable(session.account$, session.account);
+  const rules = useObservable(tenancy.rules$, tenancy.rules);
   const [radio, setRadio] = useState<TenantRadio>(() =>
     radioOf(account?.user_requested_tenant ?? null)
   );
@@ -49,10 +50,10 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
   const rememberId = useGeneratedHtmlId({ prefix: 'rememberTenant' });
   const formId = useGeneratedHtmlId({ prefix: 'tenantSwitch' });
   const choices = useMemo(
-    () => tenantChoices(account ?? { tenants: NO_TENANT, user_name: '' }, config),
-    [account, config]
+    () => tenantChoices(account ?? { tenants: NO_TENANT, user_name: '' }, rules),
+    [account, rules]
   );
-  const isEnabled = config.multitenancy.enabled;
+  const { isEnabled } = rules;
 
   /** Any change clears the error. */
   const change = (nextRadio: TenantRadio, nextCustom = customTenant) => {

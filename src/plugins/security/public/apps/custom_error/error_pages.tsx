@@ -1,10 +1,11 @@
-import { errorText, FormattedMessage, i18n, useLogoUrl } from '@sd/core/public';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import { ChromelessPage } from '../../components/light/chromeless_page';
 import { LightButton } from '../../components/light/light_button';
 import { useLightStyles } from '../../components/light/light_styles';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { signOut, signOutKind, signOutLink } from '../../services/sign_out';
+import { useBrand } from './use_brand';
 
 /**
  * For a user without roles. The way out is to log out: any other page would lead back here.
@@ -82,13 +83,4 @@ export function ErrorPage(deps: ScreenDeps): ReactElement {
       </LightButton>
     </ChromelessPage>
   );
-}
-
-function useBrand({ core, config }: ScreenDeps): { isBrandShown: boolean; brandImageUrl?: string } {
-  const { showbrandimage, brandimage } = config.ui.basicauth.login;
-  const logoUrl = useLogoUrl(core.injectedMetadata.getBranding());
-  return {
-    isBrandShown: showbrandimage,
-    brandImageUrl: brandimage || logoUrl,
-  };
 }

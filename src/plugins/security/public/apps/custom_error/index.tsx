@@ -3,22 +3,44 @@
  * docs/reference/security-app.md#error-pages.
  */
 import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '@sd/core/public';
+import type { ReactElement } from 'react';
+import { UNAVAILABLE_TENANT_PATH } from '../../../common';
 import { MISSING_ROLE_PATH } from '../../services/paths';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { ErrorPage, MissingRolePage } from './error_pages';
+import { UnavailableTenantPage } from './unavailable_tenant_page';
+
+interface CustomErrorPage {
+  readonly title: string;
+  readonly Page: (deps: ScreenDeps) => ReactElement;
+}
+
+function pageAt(path: string): CustomErrorPage {
+  if (path.startsWith(MISSING_ROLE_PATH))
+    return {
+      title: i18n.translate('security.missingRole.documentTitle', {
+        defaultMessage: 'Missing Role',
+      }),
+      Page: MissingRolePage,
+    };
+  if (path === UNAVAILABLE_TENANT_PATH)
+    return {
+      title: i18n.translate('security.unavailableTenant.documentTitle', {
+        defaultMessage: 'Tenant not available',
+      }),
+      Page: UnavailableTenantPage,
+    };
+  return {
+    title: i18n.translate('security.errorPage.documentTitle', { defaultMessage: 'Error' }),
+    Page: ErrorPage,
+  };
+}
 
 export function mountCustomError(
   deps: ScreenDeps,
   { element, history }: AppMountParameters
 ): UnmountCallback {
-  const isMissingRole = history.location.pathname.startsWith(MISSING_ROLE_PATH);
-  deps.core.chrome.docTitle.change(
-    isMissingRole
-      ? i18n.translate('security.missingRole.documentTitle', { defaultMessage: 'Missing Role' })
-      : i18n.translate('security.errorPage.documentTitle', { defaultMessage: 'Error' })
-  );
-  return renderApp(
-    element,
-    isMissingRole ? <MissingRolePage {...deps} /> : <ErrorPage {...deps} />
-  );
+  const { title, Page } = pageAt(history.location.pathname);
+  deps.core.chrome.docTitle.change(title);
+  return renderApp(element, <Page {...deps} />);
 }

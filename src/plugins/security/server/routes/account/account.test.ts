@@ -4,6 +4,7 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
+import { until } from '../../../../../../test/helpers/until';
 
 jest.setTimeout(60_000);
 const ACCOUNT = '/api/v1/configuration/account';
@@ -167,10 +168,60 @@ describe('account and tenants', () => {
     expect(await tenantOf('/api/test/whoami')).toBe('');
     await client.get('/app/home?security_tenant=secret');
     expect(await tenantOf('/api/test/whoami')).toBe('');
+    // Known keys in any spelling of the address.
+    await client.get('/app/home?security%5Ftenant=secret');
+    expect(await tenantOf('/api/test/whoami')).toBe('');
     await client.get('/app/home?security_tenant=hr');
     expect(await tenantOf('/api/test/whoami')).toBe('hr');
     await client.get('/app/home?securitytenant=private');
     expect(await tenantOf('/api/test/whoami')).toBe('__user__');
+  });
+
+  it.each(['secret', 'nonexistent', '__proto__', ''])(
+    'shows no page under an address that names the tenant "%s", which is not to be had',
+    async (tenant) => {
+      const named = encodeURIComponent(tenant);
+      const client = await server.signedIn('jdoe', PASSWORD);
+      await put(server, 'rolesmapping/kibana_user', { users: ['changer'] });
+      const page = await client.get(`/app/home?a=1&security_tenant=${named}`);
+      await put(server, 'rolesmapping/kibana_user', { users: ['jdoe', 'changer'] });
+      expect([page.status, page.headers.get('location')]).toEqual([
+        302,
+        `/app/customerror/tenant?tenant=${named}&nextUrl=%2Fapp%2Fhome%3Fa%3D1`,
+      ]);
+      expect((await client.get('/app/customerror/tenant')).status).toBe(200);
+    }
+  );
+
+  it('tells pages which tenants there are, as administrators have it, and the one in force', async () => {
+    const STATE = '/api/v1/multitenancy/state';
+    const client = await server.signedIn('jdoe', PASSWORD);
+    const state = {
+      enabled: true,
+      global_enabled: true,
+      private_enabled: true,
+      default_tenant: '',
+      tenant: '',
+    };
+    expect((await client.get(STATE)).body).toEqual(state);
+    await client.post(TENANT, { tenant: 'hr', username: 'jdoe' });
+    expect((await client.get(STATE)).body).toEqual({ ...state, tenant: 'hr' });
+    expect((await server.client().get(STATE)).status).toBe(401);
+    const setTenancy = (body: object) =>
+      server.engine.request(
+        { kind: 'internal' },
+        { method: 'PUT', path: '/_plugins/_security/api/tenancy/config', body }
+      );
+    await setTenancy({ private_tenant_enabled: false, default_tenant: 'finance' });
+    await until(async () => (await client.get(STATE)).body.private_enabled === false);
+    expect((await client.get(STATE)).body).toMatchObject({ default_tenant: 'finance' });
+    await setTenancy({ multitenancy_enabled: false, private_tenant_enabled: true });
+    await until(async () => (await client.get(STATE)).body.enabled === false);
+    expect((await client.get(STATE)).body.tenant).toBe('');
+    const page = await client.get('/app/home?security_tenant=hr');
+    expect(page.headers.get('location')).toMatch('/app/customerror/tenant?tenant=hr');
+    await setTenancy({ multitenancy_enabled: true, default_tenant: '' });
+    await until(async () => (await client.get(STATE)).body.enabled === true);
   });
 
   it('takes a right away from the next request on', async () => {

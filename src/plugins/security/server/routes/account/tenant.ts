@@ -1,10 +1,11 @@
 /**
  * `GET` and `POST /api/v1/multitenancy/tenant`: the tenant one works in. Both answer a JSON string.
+ * `GET /api/v1/multitenancy/state`: what pages ask every few seconds; it never asks the engine.
  * Unlike earlier generations a tenant the user may not use is refused here, with 403, not silently
  * replaced later. Registered only when multi-tenancy is on.
  */
-import { SELECT_TENANT_BODY, TENANT_ANSWER } from '@sd/contracts';
-import { API_PATHS, SECURITY_ERRORS, tenantLabel } from '../../../common';
+import { SELECT_TENANT_BODY, TENANCY_STATE_ANSWER, TENANT_ANSWER } from '@sd/contracts';
+import { API_PATHS, SECURITY_ERRORS, tenantLabel, type TenancyState } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
 import { usableTenant } from '../../auth/tenant_resolution';
 import { refused } from '../../errors';
@@ -34,6 +35,29 @@ export function registerTenantRoutes({ router, config, sessions, tenancy }: Rout
       const tenant = request.auth?.tenant;
       if (tenant === undefined) return refused(response, SECURITY_ERRORS.noTenant);
       return response.ok(asJson(tenant));
+    }
+  );
+
+  router.get(
+    {
+      path: API_PATHS.tenancyState,
+      validate: false,
+      doc: {
+        summary: 'Which tenants there are at this moment, and the one in force',
+        answers: { 200: TENANCY_STATE_ANSWER },
+      },
+      options: { access: 'user' },
+    },
+    async (request, response) => {
+      const rules = await tenancy.rules();
+      const state: TenancyState = {
+        enabled: rules.isEnabled,
+        global_enabled: rules.isGlobalEnabled,
+        private_enabled: rules.isPrivateEnabled,
+        default_tenant: rules.defaultTenant,
+        tenant: request.auth?.tenant ?? null,
+      };
+      return response.ok({ body: state });
     }
   );
 

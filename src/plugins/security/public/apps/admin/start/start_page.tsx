@@ -11,14 +11,15 @@ import {
   EuiSteps,
   EuiText,
 } from '@elastic/eui';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, FormattedMessage, i18n, useObservable } from '@sd/core/public';
 import { PageHeader, Panel, useLink, usePage } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { AUDIT_PAGES, AUTH_PAGE, ROLE_PAGES, TENANT_PAGES, USER_PAGES } from '../routing/paths';
 
 export function StartPage(): ReactElement {
-  const { config } = useAdmin();
+  const { config, tenancy } = useAdmin();
+  const { isEnabled: hasTenants } = useObservable(tenancy.rules$, tenancy.rules);
   usePage([{ text: i18n.translate('security.start.crumb', { defaultMessage: 'Get started' }) }]);
   const steps = [...(config.ui.backend_configurable ? [backends()] : []), roles(), users()];
   return (
@@ -59,7 +60,7 @@ export function StartPage(): ReactElement {
           />
         </LinkButton>
       </Optional>
-      {config.multitenancy.enabled && (
+      {hasTenants && (
         <>
           <EuiSpacer size="m" />
           <Optional

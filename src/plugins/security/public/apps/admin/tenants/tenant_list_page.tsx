@@ -15,16 +15,17 @@ import { type TenantItem, tenantSource } from './tenant_source';
 import { useTenantSwitch } from './use_tenant_switch';
 
 export function TenantListPage(): ReactElement {
-  const { config } = useAdmin();
-  return config.multitenancy.enabled ? <Tenants /> : <TenancyDisabled />;
+  const { tenancy } = useAdmin();
+  const { isEnabled } = useObservable(tenancy.rules$, tenancy.rules);
+  return isEnabled ? <Tenants /> : <TenancyDisabled />;
 }
 
 const pageTitle = (): string =>
   i18n.translate('security.tenants.title', { defaultMessage: 'Tenants' });
 
 function Tenants(): ReactElement {
-  const { config, entities, session } = useAdmin();
-  const isPrivateEnabled = config.multitenancy.tenants.enable_private;
+  const { entities, session, tenancy } = useAdmin();
+  const { isPrivateEnabled } = useObservable(tenancy.rules$, tenancy.rules);
   const source = useMemo(
     () => tenantSource(entities, isPrivateEnabled),
     [entities, isPrivateEnabled]

@@ -1,0 +1,37 @@
+import { screen } from '@testing-library/react';
+import { unavailableTenantUrl } from '../../../common';
+import { createScreen, renderInCore } from '../../mocks';
+import type { ScreenDeps } from '../../services/screen_deps';
+import { UnavailableTenantPage } from './unavailable_tenant_page';
+
+async function open(tenant: string, target: string, savedTenant?: string, hash = '') {
+  const address = unavailableTenantUrl('', tenant, target);
+  const page = { pathname: '/app/customerror/tenant', search: address.slice(address.indexOf('?')) };
+  const deps = await createScreen({ page: { ...page, hash } });
+  if (savedTenant !== undefined) deps.memory.saveTenant(savedTenant);
+  renderInCore(<UnavailableTenantPage {...(deps as unknown as ScreenDeps)} />);
+  return deps;
+}
+const link = () => screen.getByRole('link', { name: 'Open the page in your own tenant' });
+
+describe('an address that leads to a tenant one cannot use', () => {
+  it('is told in words, with a way to the page itself', async () => {
+    await open('fin & co', '/app/home?a=1', undefined, '#/x');
+    expect(screen.getByRole('heading', { name: 'You cannot use this tenant' })).toBeInTheDocument();
+    expect(screen.getByText(/leads to the tenant “fin & co”/)).toBeInTheDocument();
+    expect(link()).toHaveAttribute('href', '/app/home?a=1#/x');
+  });
+
+  it.each(['//evil.example/x', 'https://evil.example', '/\\evil.example'])(
+    'leads nowhere else: %s',
+    async (target) => {
+      await open('x', target);
+      expect(link()).toHaveAttribute('href', '/');
+    }
+  );
+
+  it('is not remembered any more, or signing in would lead here each time', async () => {
+    expect((await open('private', '/', '__user__')).memory.savedTenant).toBeUndefined();
+    expect((await open('a', '/', 'b')).memory.savedTenant).toBe('b');
+  });
+});

@@ -1,0 +1,53 @@
+/**
+ * For an address that names a tenant one may not use: in words, never by another tenant's content.
+ * Says the same for a tenant that does not exist and for one that is out of reach.
+ */
+import { FormattedMessage, parseQueryParams } from '@sd/core/public';
+import { type ReactElement, useEffect } from 'react';
+import {
+  NEXT_URL_PARAMETER,
+  safeNextUrl,
+  TENANT_PARAMETER,
+  tenantLabel,
+  tenantOfLink,
+} from '../../../common';
+import { ChromelessPage } from '../../components/light/chromeless_page';
+import { LightButton } from '../../components/light/light_button';
+import type { ScreenDeps } from '../../services/screen_deps';
+import { useBrand } from './use_brand';
+
+export function UnavailableTenantPage(deps: ScreenDeps): ReactElement {
+  const { core, memory, page } = deps;
+  const query = parseQueryParams(page.search);
+  const tenant = tenantOfLink(query.get(TENANT_PARAMETER) ?? '');
+  const next = safeNextUrl(query.get(NEXT_URL_PARAMETER), core.http.basePath.serverBasePath);
+  useEffect(() => {
+    // Signing in asks for the remembered one: it would lead here each time.
+    if (memory.savedTenant === tenant) memory.saveTenant(undefined);
+  }, [memory, tenant]);
+  return (
+    <ChromelessPage
+      {...useBrand(deps)}
+      title={
+        <FormattedMessage
+          id="security.unavailableTenant.title"
+          defaultMessage="You cannot use this tenant"
+        />
+      }
+      subtitle={
+        <FormattedMessage
+          id="security.unavailableTenant.text"
+          defaultMessage="The address leads to the tenant “{tenant}”. There is no such tenant, or you have no access to it, or tenants are switched off. Ask whoever gave you the address, or your administrator."
+          values={{ tenant: tenantLabel(tenant) }}
+        />
+      }
+    >
+      <LightButton href={`${next}${page.hash}`} data-test-subj="open-without-tenant">
+        <FormattedMessage
+          id="security.unavailableTenant.continue"
+          defaultMessage="Open the page in your own tenant"
+        />
+      </LightButton>
+    </ChromelessPage>
+  );
+}
