@@ -78,6 +78,7 @@ export { FormFrame, type FormFrameProps } from './forms/form_frame';
 export type {
   EntityStore,
   FormProblems,
+  Proposal,
   Refusal,
   SaveCondition,
   Version,

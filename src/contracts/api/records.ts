@@ -30,6 +30,10 @@ export const HISTORY_TYPES = Object.freeze([
 ] as const);
 export type HistoryTypeName = (typeof HISTORY_TYPES)[number];
 
+/** What a change did to the entity as a whole. */
+export const HISTORY_ACTIONS = Object.freeze(['create', 'update', 'delete'] as const);
+export type HistoryActionName = (typeof HISTORY_ACTIONS)[number];
+
 const HISTORY_ITEM = {
   id: integer(),
   changed_at: Type.Number({ description: 'Epoch milliseconds.' }),
@@ -42,7 +46,7 @@ const HISTORY_ITEM = {
   reverts: optional(integer()),
   type: word(HISTORY_TYPES),
   name: text(),
-  action: word(['create', 'update', 'delete']),
+  action: word(HISTORY_ACTIONS),
 };
 const item = closed(HISTORY_ITEM);
 export type HistoryItem = Shape<typeof item>;

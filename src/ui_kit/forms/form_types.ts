@@ -15,6 +15,14 @@ export interface Version<E> {
   readonly etag: string | undefined;
 }
 
+/** Values that a form is opened with in place of its own, unsaved: a state of former times. */
+export interface Proposal<S> {
+  /** Tells one proposal from another. */
+  readonly id: string;
+  /** As the form has them, all of them. */
+  readonly values: S;
+}
+
 /** What saving is allowed to do: make a new entity, or replace the version that was read. */
 export type SaveCondition = { readonly create: true } | { readonly etag: string | undefined };
 

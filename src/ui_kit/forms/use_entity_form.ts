@@ -8,7 +8,14 @@ import { type Control, type FieldValues, type Path, useForm } from 'react-hook-f
 import { errorsOf, problemsOf } from './form_errors';
 import { useKit } from '../kit/kit_context';
 import { useChanged } from '../queries/use_read';
-import type { EntityStore, FormProblems, Refusal, SaveCondition, Version } from './form_types';
+import type {
+  EntityStore,
+  FormProblems,
+  Proposal,
+  Refusal,
+  SaveCondition,
+  Version,
+} from './form_types';
 import type { Versions } from './merge';
 import { useDraft } from './use_draft';
 
@@ -20,6 +27,11 @@ export interface EntityFormOptions<S extends FieldValues, E extends object> {
   readonly label: string;
   /** Values at first; looked at once. */
   readonly initial: S;
+  /**
+   * Shown at first as if it were typed; looked at once. A draft of the same proposal, or one that
+   * was typed without any, is shown instead.
+   */
+  readonly proposal?: Proposal<S>;
   /** What the form was filled from; `undefined` for an entity made of nothing. */
   readonly source: Version<E> | undefined;
   /**
@@ -89,6 +101,8 @@ export interface EntityForm<S extends FieldValues> {
 
 interface Kept<S, E> {
   readonly values: S;
+  /** Id of the proposal that they began with. */
+  readonly proposed: string | undefined;
   readonly start: Start<S, E>;
 }
 interface Start<S, E> {
@@ -128,23 +142,34 @@ export function useEntityForm<S extends FieldValues, E extends object>(
   });
   const { control, formState, getValues, reset, setError, subscribe, trigger } = methods;
   const { errors, isDirty, isSubmitted } = formState;
+  const [proposal] = useState(options.proposal);
   const start = useRef<Start<S, E>>(given);
   const draft = useDraft<Kept<S, E>>(options.label, isDirty, () => ({
     values: getValues(),
+    proposed: proposal?.id,
     start: start.current,
   }));
-  const { restored } = draft;
+  // What came from another proposal is one click away in the history; what was typed is not.
+  const isOutdated =
+    proposal !== undefined &&
+    draft.restored?.proposed !== undefined &&
+    draft.restored.proposed !== proposal.id;
+  const restored = isOutdated ? undefined : draft.restored;
   const [isRestored, setIsRestored] = useState(restored !== undefined);
 
   // Once: the effect runs again when a form comes back that was only hidden, with newer text in it.
   const isTakenOver = useRef(false);
   useLayoutEffect(() => {
-    if (!restored || isTakenOver.current) return;
+    if (isTakenOver.current) return;
+    if (restored) {
+      start.current = restored.start;
+      reset(restored.start.initial);
+    }
+    const shown = restored?.values ?? proposal?.values;
+    if (shown === undefined) return;
     isTakenOver.current = true;
-    start.current = restored.start;
-    reset(restored.start.initial);
-    reset(restored.values, { keepDefaultValues: true });
-  }, [restored, reset]);
+    reset(shown, { keepDefaultValues: true });
+  }, [restored, proposal, reset]);
   useEffect(() => {
     isMounted.current = true;
     return () => {
@@ -227,6 +252,8 @@ export function useEntityForm<S extends FieldValues, E extends object>(
       const { initial } = start.current;
       setIsRestored(false);
       reset(initial);
+      if (proposal && restored && restored.proposed !== proposal.id)
+        reset(proposal.values, { keepDefaultValues: true });
     },
     abandon: draft.abandon,
     conflict: mineInConflict && {

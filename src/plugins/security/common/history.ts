@@ -3,7 +3,7 @@
  */
 import { API_PREFIX } from './api';
 
-export { HISTORY_TYPES } from '@sd/contracts';
+export { HISTORY_ACTIONS, HISTORY_TYPES } from '@sd/contracts';
 
 export const HISTORY_PATHS = Object.freeze({
   /** `GET`: `HistoryListResponse`. `GET {list}/{id}`: `HistoryDetails`. */

@@ -2,6 +2,7 @@
 import { HOME_SCREENS, OBJECT_SCREENS, SETTINGS_SCREENS } from './management_screens';
 import type { Screen } from './screen';
 import { CONFIGURATION_SCREENS } from './configuration_screens';
+import { RECORD_SCREENS } from './records_screens';
 import { ACCOUNT_SCREENS, ANONYMOUS_SCREENS, ROLE_SCREENS, USER_SCREENS } from './security_screens';
 import { OVERLAY_SCREENS, SHELL_SCREENS } from './shell_screens';
 
@@ -12,6 +13,7 @@ export const SCREEN_GROUPS = {
   management: [...HOME_SCREENS, ...SETTINGS_SCREENS, ...OBJECT_SCREENS],
   roles: ROLE_SCREENS,
   configuration: CONFIGURATION_SCREENS,
+  records: RECORD_SCREENS,
   people: [...ANONYMOUS_SCREENS, ...USER_SCREENS, ...ACCOUNT_SCREENS],
   shell: [...SHELL_SCREENS, ...OVERLAY_SCREENS],
 } as const satisfies Readonly<Record<string, readonly Screen[]>>;

@@ -1,18 +1,13 @@
 /** Routes and frame of the admin app; every page is a chunk of its own. */
-import { FormattedMessage, i18n } from '@sd/core/public';
-import {
-  AppFrame,
-  KitProvider,
-  lazyPage,
-  NotFoundPage,
-  PageHelpProvider,
-  SideNav,
-} from '@sd/ui_kit';
+import { i18n } from '@sd/core/public';
+import { AppFrame, KitProvider, lazyPage, PageHelpProvider, SideNav } from '@sd/ui_kit';
 import { type ComponentType, type ReactElement, useMemo } from 'react';
 import { Redirect, Route, Router, Switch } from 'react-router-dom';
 import { AdminContext, type AdminServices, useAdmin } from '../../services/admin_context';
+import { HISTORY_PAGES } from '../../components/history/history_pages';
 import type { EditAction } from '../../services/edit_action';
 import { helpOf } from './help/help_topics';
+import { NoSuchPage } from './no_such_page';
 import {
   AUDIT_PAGES,
   AUTH_PAGE,
@@ -49,6 +44,11 @@ const TenantEditPage = lazyPage(
 const AuthPage = lazyPage(async () => (await import('./authentication/auth_page')).AuthPage);
 const AuditPage = lazyPage(async () => (await import('./audit/audit_page')).AuditPage);
 const AuditEditPage = lazyPage(async () => (await import('./audit/audit_edit_page')).AuditEditPage);
+const HistoryPage = lazyPage(async () => (await import('./history/history_page')).HistoryPage);
+const ChangePage = lazyPage(async () => (await import('./history/change_page')).ChangePage);
+const EntityHistoryPage = lazyPage(
+  async () => (await import('./history/entity_history_page')).EntityHistoryPage
+);
 const StartPage = lazyPage(async () => (await import('./start/start_page')).StartPage);
 
 export function AdminApp({ services }: { readonly services: AdminServices }): ReactElement {
@@ -100,6 +100,10 @@ const AdminSideNav = (): ReactElement => (
         path: AUDIT_PAGES.main,
         title: i18n.translate('security.sideNav.audit', { defaultMessage: 'Audit logs' }),
       },
+      {
+        path: HISTORY_PAGES.list,
+        title: i18n.translate('security.history.title', { defaultMessage: 'Change history' }),
+      },
     ]}
   />
 );
@@ -125,6 +129,11 @@ function Pages({
           exact
           path="/roles/view/:name/mapuser"
           render={named(RoleViewPage, { tab: 'users' as const })}
+        />
+        <Route
+          exact
+          path="/roles/view/:name/history"
+          render={named(RoleViewPage, { tab: 'history' as const })}
         />
         <Route
           exact
@@ -181,6 +190,19 @@ function Pages({
           path={AUDIT_PAGES.compliance}
           render={() => <AuditEditPage key="compliance" part="compliance" />}
         />
+        <Route exact path="/history" component={HistoryPage} />
+        <Route exact path="/history/view/:name" render={named(ChangePage)} />
+        <Route
+          exact
+          path="/history/of/:type/:name"
+          render={({ match }) => (
+            <EntityHistoryPage
+              key={match.url}
+              type={match.params.type ?? ''}
+              name={nameFromPath(match.params.name ?? '')}
+            />
+          )}
+        />
         <Route component={NoSuchPage} />
       </Switch>
     </PageHelpProvider>
@@ -206,16 +228,3 @@ function edited(Page: ComponentType<{ readonly action: EditAction; readonly name
     return <Page key={`${action}:${name}`} action={action} name={name} />;
   };
 }
-
-const NoSuchPage = (): ReactElement => (
-  <NotFoundPage
-    body={
-      <FormattedMessage
-        id="security.notFound.body"
-        defaultMessage="There is no page at this address in the Security app."
-      />
-    }
-    linkPath={ROLE_PAGES.list}
-    linkText={<FormattedMessage id="security.notFound.link" defaultMessage="Show the roles" />}
-  />
-);

@@ -5,13 +5,15 @@
 import { EuiSkeletonText } from '@elastic/eui';
 import type { ResourceType } from '@sd/contracts';
 import { type Crumb, LoadError, PageHeader, type Read, usePage, useRead } from '@sd/ui_kit';
-import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
+import { Fragment, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { duplicateName } from '../../../common';
 import type { EditAction } from '../../services/edit_action';
 import { useAdmin } from '../../services/admin_context';
 import type { Versioned } from '../../services/entity_client';
 import { resourceKey } from '../../services/query_keys';
+import { HistoryButton } from '../history/history_button';
 import { useRecentlyViewed } from '../../services/use_recently_viewed';
+import { type Restored, RestoredState, useRestored } from './restored';
 
 export interface EntityFormInput<R extends ResourceType> {
   /** Heading, with the name of the entity it is about. */
@@ -22,6 +24,8 @@ export interface EntityFormInput<R extends ResourceType> {
   readonly isEdit: boolean;
   /** What the form starts from; absent for a new entity. */
   readonly source?: Versioned<R>;
+  /** A recorded state that the form shows unsaved. */
+  readonly restored?: Restored<R>;
   /** Starts the form over with the version somebody else saved. */
   readonly onLoadTheirs: (theirs: Versioned<R>) => void;
 }
@@ -57,6 +61,8 @@ export function EntityEditPage<R extends ResourceType>(
     }),
     { isFresh: true }
   );
+  const recorded = useRestored(resource, action === 'edit' ? name : undefined);
+  const restored = recorded.data?.restored;
   const [newer, setNewer] = useState<Versioned<R>>();
   usePage([...crumbs, { text: title }]);
   const isOpened = action === 'edit' && data?.found !== undefined;
@@ -65,22 +71,35 @@ export function EntityEditPage<R extends ResourceType>(
   const proposed = action === 'duplicate' && name !== undefined ? duplicateName(name) : name;
   const input: EntityFormInput<R> = {
     title: name === undefined ? title : `${title}: ${name}`,
-    name: proposed ?? '',
+    name: proposed ?? restored?.name ?? '',
+    restored: newer ? undefined : restored,
     isEdit: action === 'edit',
     source: newer ?? data?.found,
     onLoadTheirs: setNewer,
   };
-  const isReady = data !== undefined && (needs === undefined || needs.data !== undefined);
-  const failed = [{ error, reload }, ...(needs ? [needs] : [])].find(
-    (read) => read.error !== undefined
-  );
+  const reads = [{ data, error, reload }, recorded, ...(needs ? [needs] : [])];
+  const isReady = reads.every((read) => read.data !== undefined);
+  const failed = reads.find((read) => read.error !== undefined);
   return (
     <>
-      <PageHeader title={title} description={description} />
+      <PageHeader
+        title={title}
+        description={description}
+        actions={
+          action === 'edit' && name !== undefined && <HistoryButton type={resource} name={name} />
+        }
+      />
       {failed && <LoadError error={failed.error} onRetry={failed.reload} />}
       {!isReady && !failed && <EuiSkeletonText lines={8} />}
       {/* Another version is another form: its state starts anew. */}
-      {isReady && <Fragment key={newer?.etag ?? 'first'}>{props.children(input)}</Fragment>}
+      {isReady && input.restored && (
+        <Suspense fallback={null}>
+          <RestoredState present={input.source?.entity} restored={input.restored.entity} />
+        </Suspense>
+      )}
+      {isReady && (
+        <Fragment key={newer?.etag ?? `first ${recorded.id}`}>{props.children(input)}</Fragment>
+      )}
     </>
   );
 }

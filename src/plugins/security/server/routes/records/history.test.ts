@@ -48,6 +48,15 @@ describe('history', () => {
     const rest = await list({ type: 'roles,tenants', name: 'listed', per_page: '2', page: '2' });
     expect(rest.body.items).toMatchObject([{ action: 'create' }]);
     expect((await list({ actor: 'jdoe' })).body.total).toBe(0);
+    expect((await list({ name: 'listed', action: 'create' })).body.total).toBe(1);
+    expect((await list({ name: 'listed', action: 'create,update' })).body.total).toBe(3);
+    expect((await list({ search: 'LIST admin', type: 'tenants' })).body.total).toBe(3);
+    expect((await list({ search: 'list nobody' })).body.total).toBe(0);
+    const refused = await list({ action: 'burn' });
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      expect.stringContaining('expected any of create, update, delete'),
+    ]);
     const today = new Date().toISOString().slice(0, 10);
     expect((await list({ name: 'listed', from: today, to: today })).body.total).toBe(3);
     expect((await list({ to: '1000' })).body.total).toBe(0);

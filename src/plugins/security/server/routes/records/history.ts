@@ -9,6 +9,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import {
   CHANGE_ANSWER,
   ENGINE_ERRORS,
+  FIND_LIMITS,
   HISTORY_DETAILS,
   HISTORY_LIST_ANSWER,
   REVERT_OPTIONS,
@@ -24,13 +25,13 @@ import type {
 import {
   CONFIRM_LOCKOUT,
   HISTORY_PATHS,
+  HISTORY_ACTIONS,
   HISTORY_TYPES,
   SECURITY_ERRORS,
   type ChangeResponse,
   type HistoryDetails,
   type HistoryItem,
   type HistoryListResponse,
-  type HistoryTypeName,
 } from '../../../common';
 import {
   engineMessage,
@@ -58,6 +59,8 @@ const listQuerySchema = Type.Object({
   type: listQuery,
   name: nameQuery,
   actor: nameQuery,
+  action: listQuery,
+  search: Type.Optional(Type.String({ maxLength: FIND_LIMITS.searchLength })),
   from: timeQuery,
   to: timeQuery,
   page: pageQuery,
@@ -160,23 +163,32 @@ function reverted(response: ResponseFactory, answer: EngineResponse): RouteRespo
 
 /** @throws {QueryValueError} */
 function queryOf(given: Static<typeof listQuerySchema>): HistoryQuery {
-  const { name, actor, page = 1, per_page: perPage = DEFAULT_PER_PAGE } = given;
-  const types = listOf(given.type);
-  const strange = types.find((type) => !isHistoryType(type));
-  if (strange !== undefined)
-    throw new QueryValueError('type', `expected any of ${HISTORY_TYPES.join(', ')}`);
+  const { name, actor, search, page = 1, per_page: perPage = DEFAULT_PER_PAGE } = given;
+  const types = wordsOf('type', given.type, HISTORY_TYPES);
+  const actions = wordsOf('action', given.action, HISTORY_ACTIONS);
   return {
     ...periodOf(given),
     page,
     perPage,
-    ...(types.length > 0 && { types: types.filter(isHistoryType) }),
+    ...(types.length > 0 && { types }),
+    ...(actions.length > 0 && { actions }),
+    ...(search !== undefined && { search }),
     ...(name !== undefined && { name }),
     ...(actor !== undefined && { actor }),
   };
 }
 
-const isHistoryType = (type: string): type is HistoryTypeName =>
-  (HISTORY_TYPES as readonly string[]).includes(type);
+/** @throws {QueryValueError} for a word that is none of the known ones */
+function wordsOf<W extends string>(
+  key: string,
+  text: string | undefined,
+  known: readonly W[]
+): readonly W[] {
+  const isKnown = (word: string): word is W => (known as readonly string[]).includes(word);
+  const words = listOf(text);
+  if (!words.every(isKnown)) throw new QueryValueError(key, `expected any of ${known.join(', ')}`);
+  return words;
+}
 
 const toItem = (change: HistoryChange): HistoryItem => {
   const { id, atMs, actor, remoteAddress, via, reverts, type, name, action } = change;

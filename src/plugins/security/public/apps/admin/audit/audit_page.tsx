@@ -2,13 +2,12 @@
  * Audit logging: the switch, and the settings as they are. Source: specification section 3;
  * docs/reference/security-app.md#audit-logging.
  */
-import { EuiButton, EuiSkeletonText, EuiSpacer, EuiSwitch, EuiText } from '@elastic/eui';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
-import { PageHeader, Panel, useChanged, useLink, usePage, type Version } from '@sd/ui_kit';
-import { type ReactElement, useState } from 'react';
+import { EuiButton, EuiSkeletonText, EuiSpacer, EuiText } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { PageHeader, Panel, useLink, usePage, type Version } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
 import type { AuditConfig } from '../../../../common';
-import { enabledLabel } from '../../../components/enabled_label';
-import { useAdmin } from '../../../services/admin_context';
+import { HistoryButton } from '../../../components/history/history_button';
 import { AUDIT_PAGES } from '../routing/paths';
 import { AuditLoadError } from './audit_load_error';
 import {
@@ -17,9 +16,10 @@ import {
   generalGroups,
   type SettingGroup,
 } from './audit_settings';
-import { auditCrumb, complianceTitle, generalTitle, notSavedText, savedText } from './audit_texts';
+import { AuditSwitch } from './audit_switch';
+import { auditCrumb, complianceTitle, generalTitle } from './audit_texts';
 import { SettingValues } from './setting_values';
-import { AUDIT_KEY, useAuditConfig } from './use_audit_config';
+import { useAuditConfig } from './use_audit_config';
 
 const pageTitle = (): string =>
   i18n.translate('security.audit.title', { defaultMessage: 'Audit logging' });
@@ -31,6 +31,7 @@ export function AuditPage(): ReactElement {
     <>
       <PageHeader
         title={pageTitle()}
+        actions={<HistoryButton type="audit" />}
         description={
           <FormattedMessage
             id="security.audit.intro"
@@ -86,51 +87,6 @@ function AuditPanels({ version }: { readonly version: Version<AuditConfig> }): R
         </>
       )}
     </>
-  );
-}
-
-/**
- * In force at once. Another's change in between is not overwritten: it is read first, and one
- * switches again.
- */
-function AuditSwitch({ version }: { readonly version: Version<AuditConfig> }): ReactElement {
-  const { client, core } = useAdmin();
-  const changed = useChanged();
-  const [isSaving, setIsSaving] = useState(false);
-  const { entity: config, etag } = version;
-  const save = async (enabled: boolean) => {
-    setIsSaving(true);
-    try {
-      await client.saveAuditConfig({ ...config, enabled }, etag);
-      core.notifications.toasts.addSuccess({
-        title: savedText(),
-      });
-    } catch (error) {
-      core.notifications.toasts.addDanger({
-        title: notSavedText(),
-        text: errorText(error),
-      });
-    } finally {
-      changed(AUDIT_KEY);
-      setIsSaving(false);
-    }
-  };
-  return (
-    <EuiSwitch
-      label={
-        <>
-          <strong>
-            <FormattedMessage id="security.audit.enable" defaultMessage="Enable audit logging" />
-          </strong>
-          {': '}
-          {enabledLabel(config.enabled)}
-        </>
-      }
-      checked={config.enabled}
-      disabled={isSaving}
-      onChange={({ target }) => void save(target.checked)}
-      data-test-subj="audit-logging-enabled-switch"
-    />
   );
 }
 

@@ -6,6 +6,7 @@ import { EuiEmptyPrompt, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { LoadError, PageHeader, PageHelpLinks, Panel, usePage, useRead } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
+import { HistoryButton } from '../../../components/history/history_button';
 import { useAdmin } from '../../../services/admin_context';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { authenticationColumns, authorizationColumns } from './domain_columns';
@@ -26,6 +27,7 @@ export function AuthPage(): ReactElement {
     <>
       <PageHeader
         title={pageTitle()}
+        actions={<HistoryButton type="config" />}
         description={
           <FormattedMessage
             id="security.auth.intro"

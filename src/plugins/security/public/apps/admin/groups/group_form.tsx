@@ -6,6 +6,7 @@ import { FormFrame, Panel, SelectField, TextCombo, TextField, useEntityForm } fr
 import { type ReactElement, useMemo } from 'react';
 import { ACTION_GROUP_TYPES, type ActionGroup } from '@sd/contracts';
 import type { EntityFormInput } from '../../../components/form/entity_edit_page';
+import { proposalOf } from '../../../components/form/restored';
 import { NameField, nameProblem } from '../../../components/form/name_field';
 import { useAdmin } from '../../../services/admin_context';
 import {
@@ -42,12 +43,8 @@ export function GroupForm(props: GroupFormProps): ReactElement {
   const form = useEntityForm<GroupFields, ActionGroup>({
     store: entities.store('actiongroups'),
     label: title,
-    initial: {
-      name,
-      description: source?.entity.description ?? '',
-      type: source?.entity.type ?? '',
-      permissions: source?.entity.allowed_actions ?? selected,
-    },
+    initial: groupToForm(name, source?.entity ?? { allowed_actions: selected }),
+    proposal: proposalOf(props.restored, groupToForm),
     source,
     isNew: !isEdit,
     nameOf: (fields) => fields.name,
@@ -150,6 +147,16 @@ function problemsOf({ name, permissions }: GroupFields, isEdit: boolean) {
     }),
   };
 }
+
+const groupToForm = (
+  name: string,
+  group: Pick<ActionGroup, 'description' | 'type' | 'allowed_actions'>
+): GroupFields => ({
+  name,
+  description: group.description ?? '',
+  type: group.type ?? '',
+  permissions: group.allowed_actions,
+});
 
 /** Fields that the form does not show are kept. */
 function toGroup(

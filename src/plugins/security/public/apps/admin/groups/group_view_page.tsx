@@ -7,6 +7,7 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import { LoadError, PageHeader, Panel, TruncatedList, useLink, usePage, useRead } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import type { ActionGroup } from '@sd/contracts';
+import { HistoryButton } from '../../../components/history/history_button';
 import { type ActionGroups, PermissionTree } from '../../../components/permission_tree';
 import { useAdmin } from '../../../services/admin_context';
 import { resourceKey } from '../../../services/query_keys';
@@ -37,6 +38,9 @@ export function GroupViewPage({ name }: { readonly name: string }): ReactElement
         actions={
           group && (
             <EuiFlexGroup gutterSize="s" responsive={false} wrap>
+              <EuiFlexItem grow={false}>
+                <HistoryButton type="actiongroups" name={name} />
+              </EuiFlexItem>
               <EuiFlexItem grow={false}>
                 <EuiButton {...link(GROUP_PAGES.duplicate(name))}>
                   <FormattedMessage id="security.groupView.duplicate" defaultMessage="Duplicate" />

@@ -16,6 +16,7 @@ const routes: Routes = {
   'GET /api/v1/search/actiongroups': () => searchResponse([]),
   'GET /api/v1/search/tenants': () => searchResponse([]),
   'GET /api/v1/permissions': () => ({ cluster: [], index: [] }),
+  'GET /api/v1/history': () => ({ total: 0, page: 1, per_page: 25, items: [] }),
   [`GET ${CONFIG}/actiongroups`]: () => ({ total: 0, data: {} }),
 };
 
@@ -29,6 +30,7 @@ it.each([
   ['/tenants', 'multiTenancy', 'Tenants'],
   ['/tenants/edit/gone', 'multiTenancy', 'Tenants'],
   ['/auditLogging', 'auditLogs', 'Audit logging'],
+  ['/history', 'auditLogs', 'Change history'],
   ['/auditLogging/edit/generalSettings', 'auditLogs', 'Audit logging'],
 ])('%s links to the documentation as "Learn more", and has help of its own', async (...page) => {
   const [path, key, title] = page;

@@ -118,6 +118,23 @@ const TEXTS: Readonly<Record<HelpTopic, readonly ReactNode[]>> = {
       defaultMessage="Request bodies and headers may hold what is confidential; sensitive headers are left out unless you say otherwise."
     />,
   ],
+  history: [
+    <FormattedMessage
+      key="1"
+      id="security.help.history.1"
+      defaultMessage="The history keeps every change of the configuration with the state before and afterwards, without passwords and keys. It stands beside the audit log, which also says who signed in and who reached for what."
+    />,
+    <FormattedMessage
+      key="2"
+      id="security.help.history.2"
+      defaultMessage="A former state is put into the form, where you look at it, change it perhaps, and save it. “Take back at once” does so without a form, also for entries that have none."
+    />,
+    <FormattedMessage
+      key="3"
+      id="security.help.history.3"
+      defaultMessage="Taking back is a change as well, and is in the history."
+    />,
+  ],
 };
 
 export const HelpTexts = ({ topic }: { readonly topic: HelpTopic }): ReactElement => (

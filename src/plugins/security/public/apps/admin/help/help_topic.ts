@@ -1,2 +1,3 @@
 /** Subjects that pages of the Security app have help on. */
-export type HelpTopic = 'start' | 'auth' | 'roles' | 'users' | 'permissions' | 'tenants' | 'audit';
+export type HelpTopic =
+  'start' | 'auth' | 'roles' | 'users' | 'permissions' | 'tenants' | 'audit' | 'history';

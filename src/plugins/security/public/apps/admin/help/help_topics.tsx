@@ -10,6 +10,7 @@ import {
   TENANT_PAGES,
   USER_PAGES,
 } from '../routing/paths';
+import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import type { HelpTopic } from './help_topic';
 
 /** Topic to its key among `docLinks.links.security`. */
@@ -21,6 +22,7 @@ const DOCUMENTATION: Readonly<Record<HelpTopic, string>> = {
   permissions: 'permissions',
   tenants: 'multiTenancy',
   audit: 'auditLogs',
+  history: 'auditLogs',
 };
 
 const TOPIC_BY_PAGE: Readonly<Record<string, HelpTopic>> = {
@@ -31,6 +33,7 @@ const TOPIC_BY_PAGE: Readonly<Record<string, HelpTopic>> = {
   [GROUP_PAGES.list]: 'permissions',
   [TENANT_PAGES.list]: 'tenants',
   [AUDIT_PAGES.main]: 'audit',
+  [HISTORY_PAGES.list]: 'history',
 };
 
 const HelpTexts = lazyPage(async () => (await import('./help_texts')).HelpTexts);
@@ -69,5 +72,7 @@ function titleOf(topic: HelpTopic): string {
       return i18n.translate('security.help.tenants.title', { defaultMessage: 'Tenants' });
     case 'audit':
       return i18n.translate('security.help.audit.title', { defaultMessage: 'Audit logging' });
+    case 'history':
+      return i18n.translate('security.help.history.title', { defaultMessage: 'Change history' });
   }
 }

@@ -15,9 +15,15 @@ import {
   usePage,
   useRead,
 } from '@sd/ui_kit';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, Suspense, useState } from 'react';
 import { MAPPING_CONDITIONS, type MappingCondition, type RoleMapping } from '@sd/contracts';
 import { EntityCombo } from '../../../components/form/entity_combo';
+import {
+  proposalOf,
+  type Restored,
+  RestoredState,
+  useRestored,
+} from '../../../components/form/restored';
 import { resourceKey } from '../../../services/query_keys';
 import type { Versioned } from '../../../services/entity_client';
 import { useAdmin } from '../../../services/admin_context';
@@ -31,7 +37,9 @@ export function MapUserPage({ name }: { readonly name: string }): ReactElement {
     async (signal) => ({ mapping: await entities.find('rolesmapping', name, signal) }),
     { isFresh: true }
   );
+  const recorded = useRestored('rolesmapping', name);
   const [newer, setNewer] = useState<Versioned<'rolesmapping'>>();
+  const failed = [request, recorded].find(({ error }) => error !== undefined);
   const title = i18n.translate('security.mapUser.title', { defaultMessage: 'Map user' });
   usePage([
     {
@@ -53,14 +61,23 @@ export function MapUserPage({ name }: { readonly name: string }): ReactElement {
           />
         }
       />
-      {request.error !== undefined && <LoadError error={request.error} onRetry={request.reload} />}
-      {request.data === undefined && request.isLoading && <EuiSkeletonText lines={6} />}
-      {request.data && (
+      {failed && <LoadError error={failed.error} onRetry={failed.reload} />}
+      {!failed && !(request.data && recorded.data) && <EuiSkeletonText lines={6} />}
+      {request.data && recorded.data?.restored && !newer && (
+        <Suspense fallback={null}>
+          <RestoredState
+            present={request.data.mapping?.entity}
+            restored={recorded.data.restored.entity}
+          />
+        </Suspense>
+      )}
+      {request.data && recorded.data && (
         <MapUserForm
-          key={newer?.etag ?? 'first'}
+          key={newer?.etag ?? `first ${recorded.id}`}
           name={name}
           title={`${title}: ${name}`}
           source={newer ?? request.data.mapping}
+          restored={newer ? undefined : recorded.data.restored}
           onLoadTheirs={setNewer}
         />
       )}
@@ -74,6 +91,8 @@ interface MapUserFormProps {
   readonly title: string;
   /** `undefined`: the role has no mapping yet. */
   readonly source: Versioned<'rolesmapping'> | undefined;
+  /** A recorded state that the form shows unsaved. */
+  readonly restored: Restored<'rolesmapping'> | undefined;
   readonly onLoadTheirs: (theirs: Versioned<'rolesmapping'>) => void;
 }
 
@@ -84,12 +103,14 @@ const mappingToForm = (mapping: RoleMapping | undefined): MappingForm =>
     MAPPING_CONDITIONS.map((condition) => [condition, mapping?.[condition] ?? []])
   ) as unknown as MappingForm;
 
-function MapUserForm({ name, title, source, onLoadTheirs }: MapUserFormProps): ReactElement {
+function MapUserForm(props: MapUserFormProps): ReactElement {
+  const { name, title, source, restored, onLoadTheirs } = props;
   const { entities } = useAdmin();
   const form = useEntityForm<MappingForm, RoleMapping>({
     store: entities.store('rolesmapping'),
     label: title,
     initial: mappingToForm(source?.entity),
+    proposal: proposalOf(restored, (_name, mapping) => mappingToForm(mapping)),
     source,
     nameOf: () => name,
     toEntity: (values, original) => ({ ...writableMapping(original), ...values }),

@@ -8,6 +8,7 @@ import { FormFrame, Panel, TextCombo, TextField, useEntityForm } from '@sd/ui_ki
 import { type ReactElement, useMemo } from 'react';
 import type { Role } from '@sd/contracts';
 import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
+import { proposalOf } from '../../../components/form/restored';
 import { NameField } from '../../../components/form/name_field';
 import { useAdmin } from '../../../services/admin_context';
 import type { EditAction } from '../../../services/edit_action';
@@ -88,6 +89,7 @@ function RoleForm(props: RoleFormProps): ReactElement {
     store: entities.store('roles'),
     label: title,
     initial: source ? roleToForm(name, source.entity) : emptyRoleForm(),
+    proposal: proposalOf(props.restored, roleToForm),
     source,
     isNew: !isEdit,
     nameOf: (values) => values.name,

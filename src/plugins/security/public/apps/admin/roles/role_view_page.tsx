@@ -10,8 +10,16 @@ import {
   EuiTabs,
 } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { ActionsMenu, LoadError, PageHeader, useLink, usePage, useRead } from '@sd/ui_kit';
-import { type ReactElement, useState } from 'react';
+import {
+  ActionsMenu,
+  lazyPage,
+  LoadError,
+  PageHeader,
+  useLink,
+  usePage,
+  useRead,
+} from '@sd/ui_kit';
+import { type ReactElement, Suspense, useState } from 'react';
 import { ResourceDeleteDialog } from '../../../components/resource_delete_dialog';
 import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
@@ -24,9 +32,14 @@ import { loadRole, type RoleData } from './role_data';
 import { RoleDeletion } from './role_deletion';
 import { RolePermissionsTab } from './role_permissions_tab';
 
+const HistoryTab = lazyPage(
+  async () => (await import('../../../components/history/history_tab')).HistoryTab
+);
+const ROLE_HISTORY = ['roles', 'rolesmapping'] as const;
+
 export interface RoleViewPageProps {
   readonly name: string;
-  readonly tab: 'permissions' | 'users';
+  readonly tab: 'permissions' | 'users' | 'history';
 }
 
 export function RoleViewPage({ name, tab }: RoleViewPageProps): ReactElement {
@@ -90,12 +103,17 @@ function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
             values={{ count }}
           />
         </EuiTab>
+        <EuiTab {...link(ROLE_PAGES.history(name))} isSelected={tab === 'history'}>
+          <FormattedMessage id="security.history.tab" defaultMessage="History" />
+        </EuiTab>
       </EuiTabs>
       <EuiSpacer size="m" />
-      {tab === 'permissions' ? (
-        <RolePermissionsTab name={name} data={data} />
-      ) : (
-        <MappedUsersTab name={name} data={data} />
+      {tab === 'permissions' && <RolePermissionsTab name={name} data={data} />}
+      {tab === 'users' && <MappedUsersTab name={name} data={data} />}
+      {tab === 'history' && (
+        <Suspense fallback={<EuiSkeletonText lines={4} />}>
+          <HistoryTab types={ROLE_HISTORY} name={name} />
+        </Suspense>
       )}
     </>
   );

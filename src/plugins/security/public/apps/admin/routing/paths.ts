@@ -20,6 +20,7 @@ export const ROLE_PAGES = {
   ...pagesBelow('/roles'),
   view: (name: string) => `/roles/view/${encodeURIComponent(name)}`,
   mappedUsers: (name: string) => `/roles/view/${encodeURIComponent(name)}/mapuser`,
+  history: (name: string) => `/roles/view/${encodeURIComponent(name)}/history`,
   mapUser: (name: string) => `/roles/edit/${encodeURIComponent(name)}/mapuser`,
 };
 

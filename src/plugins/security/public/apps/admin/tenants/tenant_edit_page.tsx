@@ -11,6 +11,7 @@ import {
 import type { ReactElement } from 'react';
 import type { Tenant } from '@sd/contracts';
 import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
+import { proposalOf } from '../../../components/form/restored';
 import { NameField, nameProblem } from '../../../components/form/name_field';
 import { useAdmin } from '../../../services/admin_context';
 import type { EditAction } from '../../../services/edit_action';
@@ -91,6 +92,7 @@ function TenantForm({
   title,
   name,
   source,
+  restored,
   onLoadTheirs,
   isEdit,
 }: EntityFormInput<'tenants'>): ReactElement {
@@ -98,7 +100,8 @@ function TenantForm({
   const form = useEntityForm<TenantFields, Tenant>({
     store: entities.store('tenants'),
     label: title,
-    initial: { name, description: source?.entity.description ?? '' },
+    initial: tenantToForm(name, source?.entity),
+    proposal: proposalOf(restored, tenantToForm),
     source,
     isNew: !isEdit,
     nameOf: (fields) => fields.name,
@@ -161,6 +164,11 @@ function problemsOf({ name }: TenantFields, isEdit: boolean): FormProblems {
   const problem = isEdit ? undefined : nameProblem(name, tenantWord());
   return problem === undefined ? {} : { name: problem };
 }
+
+const tenantToForm = (name: string, tenant: Tenant | undefined): TenantFields => ({
+  name,
+  description: tenant?.description ?? '',
+});
 
 /** Fields that the form does not show are kept. */
 function toTenant({ description }: TenantFields, original: Tenant | undefined): object {

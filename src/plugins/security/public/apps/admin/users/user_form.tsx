@@ -5,6 +5,7 @@ import { FormFrame, Panel, TextField, useEntityForm } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import type { InternalUser } from '@sd/contracts';
 import type { EntityFormInput } from '../../../components/form/entity_edit_page';
+import { proposalOf } from '../../../components/form/restored';
 import { EntityCombo } from '../../../components/form/entity_combo';
 import { NameField } from '../../../components/form/name_field';
 import { PasswordFields } from '../../../components/form/password_fields';
@@ -28,6 +29,7 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
     store: entities.store('internalusers'),
     label: title,
     initial: source ? userToForm(name, source.entity) : emptyUserForm(),
+    proposal: proposalOf(props.restored, userToForm),
     source,
     isNew: !isEdit,
     nameOf: (values) => values.name,

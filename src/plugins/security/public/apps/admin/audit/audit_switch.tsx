@@ -1,0 +1,55 @@
+/** Whether audit events are recorded. */
+import { EuiSwitch } from '@elastic/eui';
+import { errorText, FormattedMessage } from '@sd/core/public';
+import { useChanged, type Version } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import type { AuditConfig } from '../../../../common';
+import { enabledLabel } from '../../../components/enabled_label';
+import { useAdmin } from '../../../services/admin_context';
+import { notSavedText, savedText } from './audit_texts';
+import { AUDIT_KEY } from './use_audit_config';
+
+/**
+ * In force at once. Another's change in between is not overwritten: it is read first, and one
+ * switches again.
+ */
+export function AuditSwitch({ version }: { readonly version: Version<AuditConfig> }): ReactElement {
+  const { client, core } = useAdmin();
+  const changed = useChanged();
+  const [isSaving, setIsSaving] = useState(false);
+  const { entity: config, etag } = version;
+  const save = async (enabled: boolean) => {
+    setIsSaving(true);
+    try {
+      await client.saveAuditConfig({ ...config, enabled }, etag);
+      core.notifications.toasts.addSuccess({
+        title: savedText(),
+      });
+    } catch (error) {
+      core.notifications.toasts.addDanger({
+        title: notSavedText(),
+        text: errorText(error),
+      });
+    } finally {
+      changed(AUDIT_KEY);
+      setIsSaving(false);
+    }
+  };
+  return (
+    <EuiSwitch
+      label={
+        <>
+          <strong>
+            <FormattedMessage id="security.audit.enable" defaultMessage="Enable audit logging" />
+          </strong>
+          {': '}
+          {enabledLabel(config.enabled)}
+        </>
+      }
+      checked={config.enabled}
+      disabled={isSaving}
+      onChange={({ target }) => void save(target.checked)}
+      data-test-subj="audit-logging-enabled-switch"
+    />
+  );
+}

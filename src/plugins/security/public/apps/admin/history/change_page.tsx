@@ -1,0 +1,145 @@
+/** One change of the configuration: what was different afterwards, and the way back. */
+import { EuiCallOut, EuiDescriptionList, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
+import { FormattedMessage, i18n, statusOf } from '@sd/core/public';
+import { LoadError, NotFoundPrompt, PageHeader, Panel, usePage, useRead } from '@sd/ui_kit';
+import { type ReactElement, useMemo } from 'react';
+import type { HistoryDetails } from '../../../../common';
+import { HISTORY_KEY } from '../../../components/history/change_source';
+import {
+  actionLabel,
+  actorLabel,
+  isDocument,
+  kindLabel,
+  timeLabel,
+  viaLabel,
+} from '../../../components/history/change_texts';
+import { fieldChanges } from '../../../components/history/field_changes';
+import { FieldDifferences } from '../../../components/history/field_differences';
+import { HistoryAbsent } from '../../../components/history/history_absent';
+import { HISTORY_PAGES } from '../../../components/history/history_pages';
+import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
+import { readChange } from '../../../services/records_client';
+import { historyTitle } from './history_page';
+import { RestoreActions } from './restore_actions';
+
+export function ChangePage({ name: id }: { readonly name: string }): ReactElement {
+  if (useFeature('history')) return <Change id={id} />;
+  return (
+    <>
+      <PageHeader title={historyTitle()} />
+      <HistoryAbsent />
+    </>
+  );
+}
+
+function Change({ id }: { readonly id: string }): ReactElement {
+  const { http } = useAdmin().core;
+  const { data, error, isLoading, reload } = useRead([...HISTORY_KEY, 'change', id], (signal) =>
+    readChange(http, id, signal)
+  );
+  const title = data ? titleOf(data) : historyTitle();
+  usePage([{ text: historyTitle(), path: HISTORY_PAGES.list }, { text: title }]);
+  const status = statusOf(error);
+  // What is no number is refused as such, and is no change either.
+  if (status === 404 || status === 400) return <NoSuchChange />;
+  return (
+    <>
+      <PageHeader title={title} actions={data && <RestoreActions change={data} />} />
+      {error !== undefined && <LoadError error={error} onRetry={reload} />}
+      {!data && isLoading && <EuiSkeletonText lines={8} />}
+      {data && <ChangePanels change={data} />}
+    </>
+  );
+}
+
+const titleOf = (change: HistoryDetails): string => {
+  const values = { action: actionLabel(change.action), kind: kindLabel(change.type) };
+  if (isDocument(change.type))
+    return i18n.translate('security.change.documentTitle', {
+      defaultMessage: '{action}: {kind}',
+      values,
+    });
+  return i18n.translate('security.change.title', {
+    defaultMessage: '{action}: {kind} {name}',
+    values: { ...values, name: change.name },
+  });
+};
+
+function ChangePanels({ change }: { readonly change: HistoryDetails }): ReactElement {
+  const changes = useMemo(() => fieldChanges(change.before, change.after), [change]);
+  return (
+    <>
+      {!change.is_latest && (
+        <>
+          <EuiCallOut
+            size="s"
+            iconType="clock"
+            title={i18n.translate('security.change.newer', {
+              defaultMessage: 'Changed again since. What is here is not the present state.',
+            })}
+          />
+          <EuiSpacer size="m" />
+        </>
+      )}
+      <EuiDescriptionList
+        type="responsiveColumn"
+        compressed
+        style={{ maxWidth: 800 }}
+        listItems={[
+          {
+            title: i18n.translate('security.change.who', { defaultMessage: 'Changed by' }),
+            description: actorLabel(change.actor),
+          },
+          {
+            title: i18n.translate('security.change.when', { defaultMessage: 'Time' }),
+            description: timeLabel(change.changed_at),
+          },
+          ...(change.remote_address === undefined
+            ? []
+            : [
+                {
+                  title: i18n.translate('security.change.where', { defaultMessage: 'Address' }),
+                  description: change.remote_address,
+                },
+              ]),
+          {
+            title: i18n.translate('security.change.via', { defaultMessage: 'By way of' }),
+            description: viaLabel(change.via),
+          },
+        ]}
+      />
+      <EuiSpacer size="m" />
+      <Panel
+        title={
+          <FormattedMessage id="security.change.differences" defaultMessage="What was changed" />
+        }
+      >
+        <FieldDifferences
+          caption={i18n.translate('security.change.differences', {
+            defaultMessage: 'What was changed',
+          })}
+          changes={changes}
+          empty={i18n.translate('security.change.noDifference', {
+            defaultMessage:
+              'No field that is shown was changed. A password alone leaves no trace here.',
+          })}
+        />
+      </Panel>
+    </>
+  );
+}
+
+const NoSuchChange = (): ReactElement => (
+  <NotFoundPrompt
+    title={<FormattedMessage id="security.change.missing" defaultMessage="Change not found" />}
+    body={
+      <FormattedMessage
+        id="security.change.missingText"
+        defaultMessage="There is no such change. The history keeps changes for a limited time."
+      />
+    }
+    linkPath={HISTORY_PAGES.list}
+    linkText={<FormattedMessage id="security.change.all" defaultMessage="Show all changes" />}
+  />
+);

@@ -1,0 +1,48 @@
+/** The changes of one entity, or of one of the single documents. */
+import { i18n } from '@sd/core/public';
+import { PageHeader, Panel, usePage } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import { HISTORY_TYPES, type HistoryTypeName } from '../../../../common';
+import { kindLabel, subjectLabel } from '../../../components/history/change_texts';
+import { HISTORY_PAGES } from '../../../components/history/history_pages';
+import { HistoryTab } from '../../../components/history/history_tab';
+import { NoSuchPage } from '../no_such_page';
+import { historyTitle } from './history_page';
+
+export interface EntityHistoryPageProps {
+  /** As the address has it. */
+  readonly type: string;
+  readonly name: string;
+}
+
+export function EntityHistoryPage({ type, name }: EntityHistoryPageProps): ReactElement {
+  const known = HISTORY_TYPES.find((one) => one === type);
+  return known ? <EntityHistory type={known} name={name} /> : <NoSuchPage />;
+}
+
+function EntityHistory({
+  type,
+  name,
+}: {
+  readonly type: HistoryTypeName;
+  readonly name: string;
+}): ReactElement {
+  const subject = subjectLabel({ type, name });
+  const title = i18n.translate('security.history.ofTitle', {
+    defaultMessage: 'History of {subject}',
+    values: { subject },
+  });
+  usePage([{ text: historyTitle(), path: HISTORY_PAGES.list }, { text: subject }]);
+  return (
+    <>
+      <PageHeader title={title} description={kindLabel(type)} />
+      <Panel title={historyTitle()}>
+        <HistoryTab types={typesOf(type)} name={name} />
+      </Panel>
+    </>
+  );
+}
+
+/** Who has a role is part of what happened to it. */
+const typesOf = (type: HistoryTypeName): readonly HistoryTypeName[] =>
+  type === 'roles' ? ['roles', 'rolesmapping'] : [type];

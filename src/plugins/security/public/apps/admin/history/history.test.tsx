@@ -1,0 +1,276 @@
+/** The history of the configuration, as administrators use it. */
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { HistoryDetails, HistoryItem } from '../../../../common';
+import { callsOf, fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
+import { button, CONFIG, fill, lastQuery, openAdmin } from '../mocks';
+
+jest.setTimeout(30_000);
+const HISTORY = '/api/v1/history';
+
+const item = (more: Partial<HistoryItem> = {}): HistoryItem => ({
+  id: 7,
+  changed_at: Date.UTC(2026, 4, 3, 10),
+  actor: 'jane',
+  remote_address: '10.1.2.3',
+  via: 'rest',
+  type: 'tenants',
+  name: 'finance',
+  action: 'update',
+  ...more,
+});
+const details = (more: Partial<HistoryDetails> = {}): HistoryDetails => ({
+  ...item(),
+  before: { reserved: false, description: 'Old words', kept: 'yes' },
+  after: { reserved: false, description: 'New words', kept: 'yes' },
+  diff: [{ op: 'replace', path: '/finance/description', value: 'New words' }],
+  is_latest: true,
+  current_version: '"5"',
+  ...more,
+});
+const listRoutes = (items: readonly HistoryItem[], total = items.length): Routes => ({
+  [`GET ${HISTORY}`]: () => ({ total, page: 1, per_page: 25, items }),
+});
+const changeRoutes = (change: HistoryDetails): Routes => ({
+  [`GET ${HISTORY}/7`]: () => change,
+});
+const tenantForm: Routes = {
+  [`GET ${CONFIG}/tenants/finance`]: () => ({
+    etag: '"5"',
+    reserved: false,
+    description: 'New words',
+    kept: 'yes',
+  }),
+  [`POST ${CONFIG}/tenants/finance`]: () => ({ message: 'Updated.' }),
+  'GET /api/v1/search/tenants': () => searchResponse([]),
+  [`POST ${CONFIG}/tenants/gone`]: () => ({ message: 'Created.' }),
+};
+
+describe('list', () => {
+  it('says who changed what and when, and leads to the change', async () => {
+    await openAdmin(
+      '/history',
+      listRoutes([
+        item(),
+        item({ id: 8, type: 'audit', name: 'config', actor: '_offline', via: 'files', reverts: 3 }),
+      ])
+    );
+    const [, first, second] = await screen.findAllByRole('row');
+    expect(first).toHaveTextContent(/finance.*Tenant.*Changed.*jane.*10\.1\.2\.3/s);
+    expect(within(first!).getByRole('link')).toHaveAttribute(
+      'href',
+      '/app/security/history/view/7'
+    );
+    expect(second).toHaveTextContent(/Audit configuration.*Command line on the server/s);
+    expect(within(second!).getByRole('link', { name: 'Takes back change 3' })).toHaveAttribute(
+      'href',
+      '/app/security/history/view/3'
+    );
+  });
+
+  it('asks the server by kind, person, words and time, and keeps the question in the address', async () => {
+    const { core, user, services } = await openAdmin(
+      '/history?f.type=roles&f.type=tenants&f.period=yesterday',
+      listRoutes([item()], 60)
+    );
+    const midnight = new Date().setHours(0, 0, 0, 0);
+    expect(lastQuery(core.http, HISTORY)).toMatchObject({
+      type: 'roles,tenants',
+      to: String(midnight - 1),
+      page: 1,
+      per_page: 25,
+    });
+    const person = screen.getByRole('searchbox', { name: 'User name' });
+    fill(person, 'jane@example.org');
+    await user.type(person, '{Enter}');
+    await waitFor(() =>
+      expect(lastQuery(core.http, HISTORY)).toMatchObject({ actor: 'jane@example.org' })
+    );
+    expect(services.kit.services.history.location.search).toContain('f.actor=jane%40example.org');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Time' }), 'From … to …');
+    fill(await screen.findByLabelText('From'), '2026-01-02T03:04');
+    await waitFor(() =>
+      expect(lastQuery(core.http, HISTORY)).toMatchObject({
+        from: String(new Date(2026, 0, 2, 3, 4).getTime()),
+      })
+    );
+    await user.click(screen.getByRole('link', { name: 'Page 2 of 3' }));
+    await waitFor(() => expect(lastQuery(core.http, HISTORY)).toMatchObject({ page: 2 }));
+  });
+
+  it('tells "nothing was changed" from "not recorded"', async () => {
+    await openAdmin('/history', listRoutes([]));
+    // Rows and the table's caption say so.
+    expect((await screen.findAllByText(/Nothing was changed yet/)).length).toBeGreaterThan(0);
+  });
+
+  it.each(['/history', '/history/view/7', '/history/of/tenants/finance'])(
+    '%s says that nothing is recorded, and asks nothing',
+    async (path) => {
+      const { core } = await openAdmin(path, {}, { features: { history: false } });
+      expect(await screen.findByText('Changes are not recorded')).toBeInTheDocument();
+      expect(callsOf(core.http.get).filter(([asked]) => asked.startsWith(HISTORY))).toEqual([]);
+    }
+  );
+
+  it('says why it could not be loaded, and tries again', async () => {
+    let fails = true;
+    const { user } = await openAdmin('/history', {
+      [`GET ${HISTORY}`]: () => {
+        if (fails) throw fetchError(403, { message: 'No permission to read the history.' });
+        return { total: 1, page: 1, per_page: 25, items: [item()] };
+      },
+    });
+    expect(await screen.findByText(/No permission to read the history/)).toBeInTheDocument();
+    fails = false;
+    await user.click(button(/Retry|again/));
+    expect(await screen.findByText('finance')).toBeInTheDocument();
+  });
+});
+
+describe('of one entity', () => {
+  it('has a role with its mapping', async () => {
+    const { core } = await openAdmin('/history/of/roles/sales%2Feu', listRoutes([item()]));
+    expect(
+      screen.getByRole('heading', { level: 1, name: 'History of sales/eu' })
+    ).toBeInTheDocument();
+    expect(lastQuery(core.http, HISTORY)).toMatchObject({
+      type: 'roles,rolesmapping',
+      name: 'sales/eu',
+    });
+  });
+
+  it('is a page that is not there for kinds that are not', async () => {
+    await openAdmin('/history/of/spells/x', {});
+    expect(screen.getByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
+  });
+});
+
+describe('change', () => {
+  it('shows field by field what was different', async () => {
+    await openAdmin('/history/view/7', changeRoutes(details()));
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Changed: Tenant finance' })
+    ).toBeInTheDocument();
+    const table = screen.getByRole('table');
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toHaveTextContent(/description.*Old words.*New words/s);
+    expect(screen.queryByText(/Changed again since/)).toBeNull();
+  });
+
+  it('says that there is no such change', async () => {
+    await openAdmin('/history/view/7', {
+      [`GET ${HISTORY}/7`]: () => {
+        throw fetchError(404);
+      },
+    });
+    expect(await screen.findByRole('heading', { name: 'Change not found' })).toBeInTheDocument();
+  });
+
+  it('puts the state before into the form, unsaved, and saves it over the present version', async () => {
+    const { user, core } = await openAdmin('/history/view/7', {
+      ...changeRoutes(details()),
+      ...tenantForm,
+    });
+    await user.click(await screen.findByRole('link', { name: 'Fill form with the state before' }));
+    expect(await screen.findByLabelText(/^Description/)).toHaveValue('Old words');
+    const state = await screen.findByRole('table');
+    expect(state).toHaveTextContent(/description.*New words.*Old words/s);
+    expect(core.http.post).not.toHaveBeenCalled();
+    await user.click(button('Save changes'));
+    await waitFor(() => expect(core.http.post).toHaveBeenCalled());
+    expect(lastBody(core.http, `${CONFIG}/tenants/finance`)).toEqual({
+      description: 'Old words',
+      kept: 'yes',
+    });
+    const [, options] = callsOf(core.http.post).at(-1)!;
+    expect(options['headers']).toEqual({ 'if-match': '"5"' });
+  });
+
+  it('puts what was deleted into the form that creates', async () => {
+    const change = details({
+      name: 'gone',
+      action: 'delete',
+      after: undefined,
+      current_version: null,
+    });
+    const { user, core, path } = await openAdmin('/history/view/7', {
+      ...changeRoutes(change),
+      ...tenantForm,
+    });
+    await user.click(await screen.findByRole('link', { name: 'Fill form with the state before' }));
+    expect(path()).toBe('/tenants/create');
+    expect(await screen.findByLabelText('Name')).toHaveValue('gone');
+    await user.click(button('Create'));
+    await waitFor(() =>
+      expect(lastBody(core.http, `${CONFIG}/tenants/gone`)).toEqual({ description: 'Old words' })
+    );
+  });
+
+  it('keeps the state as a draft when the form is left', async () => {
+    const { user, services } = await openAdmin('/tenants/edit/finance?restore=7&state=before', {
+      ...changeRoutes(details()),
+      ...tenantForm,
+      ...listRoutes([]),
+    });
+    fill(await screen.findByDisplayValue('Old words'), 'Old words, mended');
+    await user.click(screen.getByRole('link', { name: 'Change history' }));
+    expect(await screen.findByRole('region', { name: 'Not saved yet' })).toBeInTheDocument();
+    act(() => services.kit.services.history.push('/tenants/edit/finance?restore=7&state=before'));
+    expect(await screen.findByDisplayValue('Old words, mended')).toBeInTheDocument();
+    act(() => services.kit.services.history.push('/history'));
+    await screen.findByRole('heading', { level: 1, name: 'Change history' });
+    // Another state was asked for: the one that was put in before gives way.
+    act(() => services.kit.services.history.push('/tenants/edit/finance?restore=7&state=after'));
+    expect(await screen.findByDisplayValue('New words')).toBeInTheDocument();
+  });
+
+  it('puts nothing of another entity into a form', async () => {
+    await openAdmin('/tenants/edit/finance?restore=7&state=before', {
+      ...changeRoutes(details({ name: 'other' })),
+      ...tenantForm,
+    });
+    expect(await screen.findByLabelText(/^Description/)).toHaveValue('New words');
+    expect(screen.queryByText(/A state from the history/)).toBeNull();
+  });
+
+  it('takes a change of a document back after a question, in the version that was seen', async () => {
+    const change = details({ type: 'audit', name: 'config', is_latest: false });
+    const { user, core } = await openAdmin('/history/view/7', {
+      ...changeRoutes(change),
+      [`POST ${HISTORY}/7/revert`]: () => ({ message: 'Reverted.' }),
+    });
+    expect(await screen.findByText(/Changed again since/)).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /Fill form/ })).toBeNull();
+    core.overlays.openConfirm.mockResolvedValueOnce(false);
+    await user.click(button('Take back at once…'));
+    expect(core.http.post).not.toHaveBeenCalled();
+    core.overlays.openConfirm.mockResolvedValueOnce(true);
+    await user.click(button('Take back at once…'));
+    expect(core.overlays.openConfirm).toHaveBeenLastCalledWith(
+      expect.stringContaining('those changes are lost'),
+      expect.anything()
+    );
+    await waitFor(() =>
+      expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith(
+        expect.objectContaining({ title: 'The change was taken back.' })
+      )
+    );
+    expect(lastBody(core.http, `${HISTORY}/7/revert`)).toEqual({ version: '"5"' });
+  });
+
+  it('asks once more when taking it back would lock administrators out', async () => {
+    const lockout = { own: true, last: false, users: ['jane'], more: false };
+    const { user, core } = await openAdmin('/history/view/7', {
+      ...changeRoutes(details()),
+      [`POST ${HISTORY}/7/revert`]: ({ query }) => {
+        if ((query as { confirm_lockout?: true }).confirm_lockout) return { message: 'Done.' };
+        throw fetchError(409, { attributes: { code: 'security.locks_out', lockout } });
+      },
+    });
+    core.overlays.openConfirm.mockResolvedValue(true);
+    await user.click(await screen.findByRole('button', { name: 'Take back at once…' }));
+    await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
+    expect(core.overlays.openConfirm).toHaveBeenCalledTimes(2);
+  });
+});

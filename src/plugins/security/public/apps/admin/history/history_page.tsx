@@ -1,0 +1,101 @@
+/** Who changed what of the configuration, and when: all of it, newest first. */
+import { EuiSpacer } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import {
+  type Facet,
+  ListTable,
+  ListToolbar,
+  PageHeader,
+  Panel,
+  useColumns,
+  useList,
+  usePage,
+} from '@sd/ui_kit';
+import { type ReactElement, useMemo } from 'react';
+import { HISTORY_ACTIONS, HISTORY_TYPES } from '../../../../common';
+import { useChangeColumns } from '../../../components/history/change_columns';
+import { changeSource } from '../../../components/history/change_source';
+import { actionLabel, kindLabel } from '../../../components/history/change_texts';
+import { HistoryAbsent } from '../../../components/history/history_absent';
+import { PeriodFilter } from '../../../components/period/period_filter';
+import { personLabel, TextFilter } from '../../../components/period/text_filter';
+import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
+
+export const historyTitle = (): string =>
+  i18n.translate('security.history.title', { defaultMessage: 'Change history' });
+
+export function HistoryPage(): ReactElement {
+  const isKept = useFeature('history');
+  usePage([{ text: historyTitle() }]);
+  return (
+    <>
+      <PageHeader
+        title={historyTitle()}
+        description={
+          <FormattedMessage
+            id="security.history.intro"
+            defaultMessage="Every change of the security configuration: who made it, when, from where, and what was different afterwards. Each can be looked at field by field and taken back."
+          />
+        }
+      />
+      {isKept ? <Changes /> : <HistoryAbsent />}
+    </>
+  );
+}
+
+function Changes(): ReactElement {
+  const { http } = useAdmin().core;
+  const list = useList(useMemo(() => changeSource(http), [http]));
+  const columns = useColumns('history', useChangeColumns());
+  const total = list.page?.total;
+  return (
+    <Panel
+      title={
+        total === undefined
+          ? historyTitle()
+          : i18n.translate('security.history.count', {
+              defaultMessage: 'Changes ({total})',
+              values: { total },
+            })
+      }
+    >
+      <ListToolbar
+        list={list}
+        searchLabel={i18n.translate('security.history.search', {
+          defaultMessage: 'Search for an entity or a person',
+        })}
+        facets={facets()}
+      >
+        <PeriodFilter list={list} />
+        <TextFilter list={list} name="actor" label={personLabel()} />
+      </ListToolbar>
+      <EuiSpacer size="s" />
+      <ListTable
+        list={list}
+        columns={columns}
+        caption={historyTitle()}
+        empty={
+          <FormattedMessage
+            id="security.history.empty"
+            defaultMessage="Nothing was changed yet, as far back as the history is kept."
+          />
+        }
+        data-test-subj="history-list"
+      />
+    </Panel>
+  );
+}
+
+const facets = (): readonly Facet[] => [
+  {
+    name: 'type',
+    label: i18n.translate('security.history.facet.kind', { defaultMessage: 'Kind' }),
+    options: HISTORY_TYPES.map((value) => ({ value, label: kindLabel(value) })),
+  },
+  {
+    name: 'action',
+    label: i18n.translate('security.history.facet.action', { defaultMessage: 'Change' }),
+    options: HISTORY_ACTIONS.map((value) => ({ value, label: actionLabel(value) })),
+  },
+];

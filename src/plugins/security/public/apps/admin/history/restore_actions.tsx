@@ -1,0 +1,120 @@
+/**
+ * Ways back from a change. What has a form is put into it unsaved, so that one looks before saving;
+ * anything can be taken back as it was, after a question.
+ */
+import { EuiButton, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
+import { codeOf, errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { useChanged, useLink } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import type { LockoutDetails } from '@sd/contracts';
+import { type HistoryDetails, LOCKS_OUT_CODE } from '../../../../common';
+import { subjectLabel, timeLabel } from '../../../components/history/change_texts';
+import { useAdmin } from '../../../services/admin_context';
+import { SECURITY_KEY } from '../../../services/query_keys';
+import { revertChange } from '../../../services/records_client';
+import { restorePath } from './restore_path';
+
+export function RestoreActions({ change }: { readonly change: HistoryDetails }): ReactElement {
+  const link = useLink();
+  const before = restorePath(change, 'before');
+  // What is there already need not be brought back.
+  const after = change.is_latest ? undefined : restorePath(change, 'after');
+  return (
+    <EuiFlexGroup gutterSize="s" responsive={false} wrap>
+      <EuiFlexItem grow={false}>
+        <RevertButton change={change} />
+      </EuiFlexItem>
+      {after !== undefined && (
+        <EuiFlexItem grow={false}>
+          <EuiButton {...link(after)}>
+            <FormattedMessage
+              id="security.change.restoreAfter"
+              defaultMessage="Fill form with the state afterwards"
+            />
+          </EuiButton>
+        </EuiFlexItem>
+      )}
+      {before !== undefined && (
+        <EuiFlexItem grow={false}>
+          <EuiButton fill {...link(before)}>
+            <FormattedMessage
+              id="security.change.restoreBefore"
+              defaultMessage="Fill form with the state before"
+            />
+          </EuiButton>
+        </EuiFlexItem>
+      )}
+    </EuiFlexGroup>
+  );
+}
+
+function RevertButton({ change }: { readonly change: HistoryDetails }): ReactElement {
+  const { core } = useAdmin();
+  const { http, overlays, notifications } = core;
+  const changed = useChanged();
+  const [isBusy, setIsBusy] = useState(false);
+  const { toasts } = notifications;
+  const revert = async () => {
+    const isMeant = await overlays.openConfirm(consequences(change), {
+      title: i18n.translate('security.change.revertTitle', {
+        defaultMessage: 'Take this change back?',
+      }),
+      confirmButtonText: i18n.translate('security.change.revertConfirm', {
+        defaultMessage: 'Take it back',
+      }),
+      cancelButtonText: i18n.translate('security.change.cancel', { defaultMessage: 'Cancel' }),
+    });
+    if (!isMeant) return;
+    setIsBusy(true);
+    try {
+      const { id, current_version: version } = change;
+      await revertChange(http, id, version, false).catch(async (error: unknown) => {
+        if (codeOf(error) !== LOCKS_OUT_CODE) throw error;
+        const { confirmLockout } = await import('../../../components/lockout_dialog');
+        const { lockout } = (error as { body: { attributes: { lockout: LockoutDetails } } }).body
+          .attributes;
+        if (!(await confirmLockout(overlays, lockout))) return;
+        await revertChange(http, id, version, true);
+      });
+      toasts.addSuccess({
+        title: i18n.translate('security.change.reverted', {
+          defaultMessage: 'The change was taken back.',
+        }),
+      });
+    } catch (error) {
+      toasts.addDanger({
+        title: i18n.translate('security.change.notReverted', {
+          defaultMessage: 'The change could not be taken back.',
+        }),
+        text: errorText(error),
+      });
+    } finally {
+      setIsBusy(false);
+      changed(SECURITY_KEY);
+    }
+  };
+  return (
+    <EuiButton iconType="undo" isLoading={isBusy} onClick={() => void revert()}>
+      <FormattedMessage id="security.change.revert" defaultMessage="Take back at once…" />
+    </EuiButton>
+  );
+}
+
+/** @returns what will be there afterwards, in a sentence */
+function consequences(change: HistoryDetails): string {
+  const values = { name: subjectLabel(change), time: timeLabel(change.changed_at) };
+  const sentence =
+    change.before === undefined
+      ? i18n.translate('security.change.revertCreation', {
+          defaultMessage: '“{name}” will be deleted, as before {time}.',
+          values,
+        })
+      : i18n.translate('security.change.revertUpdate', {
+          defaultMessage: '“{name}” will be as it was before {time}.',
+          values,
+        });
+  if (change.is_latest) return sentence;
+  return `${sentence} ${i18n.translate('security.change.revertNewer', {
+    defaultMessage: 'It has been changed again since; those changes are lost, too.',
+  })}`;
+}

@@ -1,0 +1,84 @@
+/** Columns of lists of changes. */
+import { EuiLink, EuiText } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { Breakable, type ListColumn, useLink } from '@sd/ui_kit';
+import type { HistoryItem } from '../../../common';
+import {
+  actionLabel,
+  actorLabel,
+  kindLabel,
+  subjectLabel,
+  timeLabel,
+  viaLabel,
+} from './change_texts';
+import { HISTORY_PAGES } from './history_pages';
+
+/** @param isOfOne - all are changes of one entity, whose name need not be said */
+export function useChangeColumns(isOfOne = false): ReadonlyArray<ListColumn<HistoryItem>> {
+  const link = useLink();
+  const columns: ReadonlyArray<ListColumn<HistoryItem>> = [
+    {
+      id: 'changed_at',
+      name: i18n.translate('security.history.column.time', { defaultMessage: 'Time' }),
+      isFixed: true,
+      render: ({ id, changed_at: atMs }) => (
+        <EuiLink {...link(HISTORY_PAGES.view(id))}>
+          <time dateTime={new Date(atMs).toISOString()}>{timeLabel(atMs)}</time>
+        </EuiLink>
+      ),
+    },
+    {
+      id: 'name',
+      name: i18n.translate('security.history.column.name', { defaultMessage: 'Changed entity' }),
+      isFixed: true,
+      render: (item) => <Breakable text={subjectLabel(item)} />,
+    },
+    {
+      id: 'type',
+      name: i18n.translate('security.history.column.kind', { defaultMessage: 'Kind' }),
+      render: ({ type }) => kindLabel(type),
+    },
+    {
+      id: 'action',
+      name: i18n.translate('security.history.column.action', { defaultMessage: 'Change' }),
+      render: ({ action, reverts }) => (
+        <>
+          {actionLabel(action)}
+          {reverts !== undefined && (
+            <EuiText size="xs">
+              <EuiLink {...link(HISTORY_PAGES.view(reverts))}>
+                <FormattedMessage
+                  id="security.history.reverts"
+                  defaultMessage="Takes back change {id}"
+                  values={{ id: reverts }}
+                />
+              </EuiLink>
+            </EuiText>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'actor',
+      name: i18n.translate('security.history.column.actor', { defaultMessage: 'Changed by' }),
+      isFixed: true,
+      render: ({ actor, remote_address: address }) => (
+        <div>
+          <Breakable text={actorLabel(actor)} />
+          {address !== undefined && (
+            <EuiText size="xs" color="subdued">
+              {address}
+            </EuiText>
+          )}
+        </div>
+      ),
+    },
+    {
+      id: 'via',
+      name: i18n.translate('security.history.column.via', { defaultMessage: 'By way of' }),
+      isOptional: true,
+      render: ({ via }) => viaLabel(via),
+    },
+  ];
+  return isOfOne ? columns.filter(({ id }) => id !== 'name') : columns;
+}

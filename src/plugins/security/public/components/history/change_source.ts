@@ -1,0 +1,59 @@
+/** Lists of changes: pages that the server filters and cuts, newest first. */
+import type { HttpSetup } from '@sd/core/public';
+import type { ListAddress, ListSource, ListState } from '@sd/ui_kit';
+import type { HistoryItem, HistoryTypeName } from '../../../common';
+import { SECURITY_KEY } from '../../services/query_keys';
+import { listChanges, type RecordsQuery } from '../../services/records_client';
+import { periodOf, PERIOD_FACETS } from '../period/period';
+import { subjectLabel } from './change_texts';
+
+/** With all else: whoever saves an entity changes its history. */
+export const HISTORY_KEY = [...SECURITY_KEY, 'history'] as const;
+
+const ADDRESS: ListAddress = {
+  facets: ['type', 'action', 'actor', 'name', ...PERIOD_FACETS],
+  sortField: 'changed_at',
+  sortFields: ['changed_at'],
+  sortOrder: 'desc',
+  perPage: 25,
+};
+
+/** The changes of one entity alone; a role's are those of its mapping as well. */
+export interface HistorySubject {
+  readonly types: readonly HistoryTypeName[];
+  readonly name: string;
+}
+
+export const changeSource = (
+  http: Pick<HttpSetup, 'get'>,
+  subject?: HistorySubject
+): ListSource<HistoryItem> => ({
+  key: subject ? [...HISTORY_KEY, ...subject.types, subject.name] : HISTORY_KEY,
+  address: ADDRESS,
+  idOf: ({ id }) => String(id),
+  nameOf: subjectLabel,
+  read: async (state, signal) => {
+    const query = { ...queryOf(state), ...(subject && subjectQuery(subject)) };
+    const { total, items } = await listChanges(http, query, signal);
+    return { total, items };
+  },
+});
+
+const subjectQuery = ({ types, name }: HistorySubject): RecordsQuery => ({
+  type: types.join(','),
+  name,
+});
+
+function queryOf({ search, filters, page, perPage }: ListState): RecordsQuery {
+  const { type = [], action = [], actor = [], name = [] } = filters;
+  return {
+    page,
+    per_page: perPage,
+    ...(search.trim() !== '' && { search: search.trim() }),
+    ...(type.length > 0 && { type: type.join(',') }),
+    ...(action.length > 0 && { action: action.join(',') }),
+    ...(actor[0] !== undefined && { actor: actor[0] }),
+    ...(name[0] !== undefined && { name: name[0] }),
+    ...periodOf(filters, new Date()),
+  };
+}

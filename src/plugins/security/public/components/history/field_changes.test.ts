@@ -1,0 +1,50 @@
+import { fieldChanges } from './field_changes';
+
+const paths = (before: object | undefined, after: object | undefined) =>
+  fieldChanges(before as never, after as never).map(({ path }) => path);
+
+it('names what differs, deep inside, and nothing else', () => {
+  expect(
+    fieldChanges(
+      {
+        description: 'a',
+        attributes: { department: 'sales', floor: '2' },
+        index_permissions: [{ index_patterns: ['x'], dls: '' }],
+        hosts: [],
+      },
+      {
+        description: 'b',
+        attributes: { floor: '2', department: 'it' },
+        index_permissions: [{ dls: '', index_patterns: ['x', 'y'] }, { index_patterns: ['z'] }],
+      }
+    )
+  ).toEqual([
+    { path: 'description', added: [], removed: [], before: 'a', after: 'b' },
+    { path: 'attributes.department', added: [], removed: [], before: 'sales', after: 'it' },
+    {
+      path: 'index_permissions[1].index_patterns',
+      added: ['y'],
+      removed: [],
+      before: ['x'],
+      after: ['x', 'y'],
+    },
+    {
+      path: 'index_permissions[2].index_patterns',
+      added: ['z'],
+      removed: [],
+      before: [],
+      after: ['z'],
+    },
+  ]);
+});
+
+it('tells lists in another order, and values that became lists', () => {
+  expect(paths({ a: ['x', 'y'] }, { a: ['y', 'x'] })).toEqual(['a']);
+  expect(paths({ a: 'x' }, { a: ['x'] })).toEqual(['a']);
+});
+
+it('has every field of what was created or deleted', () => {
+  const entity = { users: ['jane'], attributes: { a: '1' }, hosts: [] };
+  expect(paths(undefined, entity)).toEqual(['users', 'attributes.a']);
+  expect(paths(entity, undefined)).toEqual(['users', 'attributes.a']);
+});

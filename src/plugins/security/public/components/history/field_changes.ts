@@ -1,0 +1,73 @@
+/** What a change did, field by field. Pure. */
+type Json = Readonly<Record<string, unknown>>;
+
+export interface FieldChange {
+  /** For example `description`, `attributes.department`, `index_permissions[0].dls`. */
+  readonly path: string;
+  /** Both empty unless the field is a list of texts on both sides. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** `undefined`: it was not there. */
+  readonly before: unknown;
+  /** `undefined`: it is gone. */
+  readonly after: unknown;
+}
+
+/** One entry for each field that differs, in the order of the fields; maps are gone into. */
+export function fieldChanges(
+  before: Json | undefined,
+  after: Json | undefined
+): readonly FieldChange[] {
+  return differences('', before ?? {}, after ?? {});
+}
+
+function differences(path: string, before: unknown, after: unknown): readonly FieldChange[] {
+  if (isSame(before, after)) return [];
+  if (isMap(before) && isMap(after)) {
+    const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+    return [...keys].flatMap((key) =>
+      differences(path === '' ? key : `${path}.${key}`, before[key], after[key])
+    );
+  }
+  if (isMap(before) && after === undefined) return differences(path, before, {});
+  if (isMap(after) && before === undefined) return differences(path, {}, after);
+  if (isTexts(before ?? []) && isTexts(after ?? []) && (before ?? after) !== undefined)
+    return [textsChange(path, before as readonly string[], after as readonly string[])];
+  if (isMaps(before ?? []) && isMaps(after ?? [])) {
+    const [old, now] = [(before ?? []) as readonly Json[], (after ?? []) as readonly Json[]];
+    return Array.from({ length: Math.max(old.length, now.length) }, (_, at) =>
+      differences(`${path}[${at + 1}]`, old[at], now[at])
+    ).flat();
+  }
+  return [{ path, added: [], removed: [], before, after }];
+}
+
+function textsChange(
+  path: string,
+  before: readonly string[] = [],
+  after: readonly string[] = []
+): FieldChange {
+  const [old, now] = [new Set(before), new Set(after)];
+  return {
+    path,
+    added: after.filter((item) => !old.has(item)),
+    removed: before.filter((item) => !now.has(item)),
+    before,
+    after,
+  };
+}
+
+const isMap = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+const isMaps = (value: unknown): boolean => Array.isArray(value) && value.every(isMap);
+
+/** The order of keys says nothing, that of lists does. An empty list is as good as none. */
+const isSame = (before: unknown, after: unknown): boolean => canonical(before) === canonical(after);
+const canonical = (value: unknown): string | undefined =>
+  JSON.stringify(Array.isArray(value) && value.length === 0 ? undefined : value, sorted);
+const sorted = (_key: string, value: unknown): unknown =>
+  isMap(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value;

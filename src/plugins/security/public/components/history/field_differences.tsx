@@ -1,0 +1,96 @@
+/** What a change did, field by field, as a table. */
+import { EuiBasicTable, EuiBadge, EuiText } from '@elastic/eui';
+import { i18n } from '@sd/core/public';
+import { DASH } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import type { FieldChange } from './field_changes';
+
+export interface FieldDifferencesProps {
+  readonly caption: string;
+  readonly changes: readonly FieldChange[];
+  /** Of the columns with both values; default: before and afterwards. */
+  readonly headings?: readonly [string, string];
+  /** Said when there is no difference. */
+  readonly empty: string;
+}
+
+export const FieldDifferences = ({
+  caption,
+  changes,
+  headings: [before, after] = [
+    i18n.translate('security.history.before', { defaultMessage: 'Before' }),
+    i18n.translate('security.history.after', { defaultMessage: 'Afterwards' }),
+  ],
+  empty,
+}: FieldDifferencesProps): ReactElement => (
+  <EuiBasicTable<FieldChange>
+    tableCaption={caption}
+    tableLayout="auto"
+    itemId="path"
+    rowHeader="path"
+    items={[...changes]}
+    noItemsMessage={empty}
+    columns={[
+      {
+        field: 'path',
+        name: i18n.translate('security.history.field', { defaultMessage: 'Field' }),
+        render: (path: string) => <span style={{ overflowWrap: 'anywhere' }}>{path}</span>,
+        mobileOptions: { header: false, width: '100%' },
+      },
+      {
+        field: 'before',
+        name: before,
+        render: (value: unknown, { removed }: FieldChange) => (
+          <Value value={value} marked={removed} markedAs="danger" />
+        ),
+      },
+      {
+        field: 'after',
+        name: after,
+        render: (value: unknown, { added }: FieldChange) => (
+          <Value value={value} marked={added} markedAs="success" />
+        ),
+      },
+    ]}
+  />
+);
+
+interface ValueProps {
+  readonly value: unknown;
+  /** Those of a list that the other side has not. */
+  readonly marked: readonly string[];
+  readonly markedAs: 'danger' | 'success';
+}
+
+function Value({ value, marked, markedAs }: ValueProps): ReactElement {
+  if (!Array.isArray(value) || value.length === 0 || typeof value[0] !== 'string')
+    return (
+      <EuiText size="s" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+        {shown(value)}
+      </EuiText>
+    );
+  const items = value as readonly string[];
+  const rest = items.filter((item) => !marked.includes(item));
+  return (
+    <div style={{ minWidth: 0 }}>
+      {marked.map((item) => (
+        <div key={item}>
+          <EuiBadge color={markedAs} iconType={markedAs === 'danger' ? 'minus' : 'plus'}>
+            {item}
+          </EuiBadge>
+        </div>
+      ))}
+      {rest.length > 0 && (
+        <EuiText size="s" color="subdued" style={{ overflowWrap: 'anywhere' }}>
+          {rest.join(', ')}
+        </EuiText>
+      )}
+    </div>
+  );
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null || value === '') return DASH;
+  if (Array.isArray(value) && value.length === 0) return DASH;
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
+}

@@ -1,0 +1,22 @@
+/** The way from an entity to what happened to it. */
+import { EuiButtonEmpty } from '@elastic/eui';
+import { FormattedMessage } from '@sd/core/public';
+import { useLink } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import type { HistoryTypeName } from '../../../common';
+import { HISTORY_PAGES } from './history_pages';
+
+export interface HistoryButtonProps {
+  readonly type: HistoryTypeName;
+  /** Default: that of the single documents. */
+  readonly name?: string;
+}
+
+export const HistoryButton = ({ type, name = 'config' }: HistoryButtonProps): ReactElement => {
+  const link = useLink();
+  return (
+    <EuiButtonEmpty iconType="clock" {...link(HISTORY_PAGES.of(type, name))}>
+      <FormattedMessage id="security.history.tab" defaultMessage="History" />
+    </EuiButtonEmpty>
+  );
+};

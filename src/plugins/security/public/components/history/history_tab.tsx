@@ -1,0 +1,49 @@
+/**
+ * The history of one entity, for a tab of its page or a part of it: who changed it, when, and the
+ * way to what was changed.
+ */
+import { ListTable, useColumns, useList } from '@sd/ui_kit';
+import { type ReactElement, useMemo } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import type { HistoryTypeName } from '../../../common';
+import { useAdmin } from '../../services/admin_context';
+import { useFeature } from '../../services/features';
+import { useChangeColumns } from './change_columns';
+import { changeSource } from './change_source';
+import { HistoryAbsent } from './history_absent';
+
+export interface HistoryTabProps {
+  /** A role's history is that of `roles` and `rolesmapping`. */
+  readonly types: readonly HistoryTypeName[];
+  /** Of the entity; `config` for the single documents. */
+  readonly name: string;
+}
+
+export const HistoryTab = (props: HistoryTabProps): ReactElement =>
+  useFeature('history') ? <Changes {...props} /> : <HistoryAbsent />;
+
+function Changes({ types, name }: HistoryTabProps): ReactElement {
+  const { http } = useAdmin().core;
+  const kinds = types.join();
+  const list = useList(
+    useMemo(
+      () => changeSource(http, { types: kinds.split(',') as HistoryTypeName[], name }),
+      [http, kinds, name]
+    )
+  );
+  const columns = useColumns('entity_history', useChangeColumns(true));
+  return (
+    <ListTable
+      list={list}
+      columns={columns}
+      caption={i18n.translate('security.history.tab', { defaultMessage: 'History' })}
+      empty={
+        <FormattedMessage
+          id="security.history.tabEmpty"
+          defaultMessage="No change is recorded. What was there before recording began, and changes older than the history is kept, are not listed."
+        />
+      }
+      data-test-subj="entity-history"
+    />
+  );
+}

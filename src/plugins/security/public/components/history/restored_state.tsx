@@ -1,0 +1,44 @@
+/** Above a form that shows a recorded state: what saving it would change. A chunk of its own. */
+import { EuiCallOut, EuiSpacer } from '@elastic/eui';
+import { i18n } from '@sd/core/public';
+import { type ReactElement, useMemo } from 'react';
+import { fieldChanges } from './field_changes';
+import { FieldDifferences } from './field_differences';
+
+export interface RestoredStateProps {
+  /** As it is now; `undefined` when there is none. */
+  readonly present: object | undefined;
+  readonly restored: object;
+}
+
+export function RestoredState({ present, restored }: RestoredStateProps): ReactElement {
+  const changes = useMemo(
+    () =>
+      fieldChanges(
+        present as Readonly<Record<string, unknown>> | undefined,
+        restored as Readonly<Record<string, unknown>>
+      ),
+    [present, restored]
+  );
+  const title = i18n.translate('security.restored.title', {
+    defaultMessage: 'A state from the history is in the form, not saved yet',
+  });
+  return (
+    <>
+      <EuiCallOut iconType="clock" title={title}>
+        <FieldDifferences
+          caption={title}
+          changes={changes}
+          headings={[
+            i18n.translate('security.restored.now', { defaultMessage: 'Now' }),
+            i18n.translate('security.restored.saved', { defaultMessage: 'After saving' }),
+          ]}
+          empty={i18n.translate('security.restored.same', {
+            defaultMessage: 'It is the present state: there is nothing to save.',
+          })}
+        />
+      </EuiCallOut>
+      <EuiSpacer size="m" />
+    </>
+  );
+}

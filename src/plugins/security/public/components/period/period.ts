@@ -1,0 +1,76 @@
+/** A span of time as a list's filters have it. Pure. */
+type Filters = Readonly<Record<string, readonly string[]>>;
+
+/** Names among the filters of a list, and so in its address. */
+export const PERIOD_FACETS = ['period', 'from', 'to'] as const;
+
+export const PERIODS = ['today', 'yesterday', '24h', '7d', '30d', 'custom'] as const;
+export type PeriodName = (typeof PERIODS)[number];
+
+/** Ends of a span as the routes take them; absent ends are open. */
+export interface Span {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** `undefined`: any time. What an address says beyond the known words counts as that. */
+export const periodName = (filters: Filters): PeriodName | undefined =>
+  PERIODS.find((name) => name === filters['period']?.[0]);
+
+/**
+ * @param now - days begin at midnight of its time zone
+ * @returns in milliseconds since 1970, as text
+ */
+export function periodOf(filters: Filters, now: Date): Span {
+  switch (periodName(filters)) {
+    case 'today':
+      return { from: String(midnight(now, 0)) };
+    case 'yesterday':
+      return { from: String(midnight(now, -1)), to: String(midnight(now, 0) - 1) };
+    case '24h':
+      return { from: String(now.getTime() - DAY_MS) };
+    case '7d':
+      return { from: String(now.getTime() - 7 * DAY_MS) };
+    case '30d':
+      return { from: String(now.getTime() - 30 * DAY_MS) };
+    case 'custom':
+      return customSpan(filters);
+    default:
+      return {};
+  }
+}
+
+/** By the calendar: the day before the clocks change has 23 or 25 hours. */
+const midnight = (now: Date, days: number): number =>
+  new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).getTime();
+
+/** The end that comes first is the beginning. */
+function customSpan(filters: Filters): Span {
+  const [from, to] = [instantOf(filters['from']?.[0]), instantOf(filters['to']?.[0])];
+  if (from !== undefined && to !== undefined && to < from)
+    return { from: String(to), to: String(from) };
+  return {
+    ...(from !== undefined && { from: String(from) }),
+    ...(to !== undefined && { to: String(to) }),
+  };
+}
+
+/** Milliseconds, or the text of a field for date and time; `undefined` when it is neither. */
+export function instantOf(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const atMs = /^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text);
+  return Number.isNaN(atMs) ? undefined : atMs;
+}
+
+/** As a field for date and time takes it: local, to the minute. */
+export function fieldTextOf(text: string | undefined): string {
+  const atMs = instantOf(text);
+  if (atMs === undefined) return '';
+  const date = new Date(atMs);
+  if (Number.isNaN(date.getTime())) return '';
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}

@@ -1,0 +1,74 @@
+/** Chooses a span of time; the list's address holds it. */
+import { EuiFieldText, EuiFlexGroup, EuiFlexItem, EuiFormRow, EuiSelect } from '@elastic/eui';
+import { i18n } from '@sd/core/public';
+import type { List } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import { fieldTextOf, periodName, PERIODS, type PeriodName } from './period';
+
+export function PeriodFilter<T>({ list }: { readonly list: List<T> }): ReactElement {
+  const { state, change } = list;
+  const { filters } = state;
+  const name = periodName(filters);
+  const set = (changes: Readonly<Record<string, string>>) => {
+    const next = { ...filters };
+    for (const [key, value] of Object.entries(changes)) {
+      if (value === '') delete next[key];
+      else next[key] = [value];
+    }
+    change({ filters: next });
+  };
+  const end = (key: 'from' | 'to', label: string) => (
+    <EuiFlexItem grow={false}>
+      <EuiFormRow label={label} display="columnCompressed">
+        <EuiFieldText
+          compressed
+          type="datetime-local"
+          value={fieldTextOf(filters[key]?.[0])}
+          onChange={({ target }) => set({ [key]: target.value })}
+        />
+      </EuiFormRow>
+    </EuiFlexItem>
+  );
+  return (
+    <>
+      <EuiFlexItem grow={false}>
+        <EuiSelect
+          compressed
+          aria-label={i18n.translate('security.period.label', { defaultMessage: 'Time' })}
+          value={name ?? ''}
+          onChange={({ target }) =>
+            set({
+              period: target.value,
+              ...(target.value !== 'custom' && { from: '', to: '' }),
+            })
+          }
+          options={[
+            {
+              value: '',
+              text: i18n.translate('security.period.any', { defaultMessage: 'Any time' }),
+            },
+            ...PERIODS.map((value) => ({ value, text: periodLabel(value) })),
+          ]}
+        />
+      </EuiFlexItem>
+      {name === 'custom' && (
+        <EuiFlexItem grow={false} style={{ maxWidth: '100%' }}>
+          <EuiFlexGroup gutterSize="s" responsive={false} wrap>
+            {end('from', i18n.translate('security.period.from', { defaultMessage: 'From' }))}
+            {end('to', i18n.translate('security.period.to', { defaultMessage: 'To' }))}
+          </EuiFlexGroup>
+        </EuiFlexItem>
+      )}
+    </>
+  );
+}
+
+const periodLabel = (name: PeriodName): string =>
+  ({
+    today: i18n.translate('security.period.today', { defaultMessage: 'Today' }),
+    yesterday: i18n.translate('security.period.yesterday', { defaultMessage: 'Yesterday' }),
+    '24h': i18n.translate('security.period.24h', { defaultMessage: 'Last 24 hours' }),
+    '7d': i18n.translate('security.period.7d', { defaultMessage: 'Last 7 days' }),
+    '30d': i18n.translate('security.period.30d', { defaultMessage: 'Last 30 days' }),
+    custom: i18n.translate('security.period.custom', { defaultMessage: 'From … to …' }),
+  })[name];

@@ -1,0 +1,46 @@
+/**
+ * What was recorded: changes of the configuration and audit events. Loaded with the pages that show
+ * them. Paths and payloads: `common/history.ts`, `common/audit.ts`. All reject with the http
+ * service's fetch error.
+ */
+import type { HttpSetup } from '@sd/core/public';
+import {
+  type ChangeResponse,
+  CONFIRM_LOCKOUT,
+  HISTORY_PATHS,
+  type HistoryDetails,
+  type HistoryListResponse,
+} from '../../common';
+
+type Reading = Pick<HttpSetup, 'get'>;
+
+/** What the routes take: absent values narrow nothing. */
+export type RecordsQuery = Readonly<Record<string, string | number | undefined>>;
+
+export const listChanges = (
+  http: Reading,
+  query: RecordsQuery,
+  signal?: AbortSignal
+): Promise<HistoryListResponse> => http.get(HISTORY_PATHS.list, { query, signal });
+
+export const readChange = (
+  http: Reading,
+  id: string,
+  signal?: AbortSignal
+): Promise<HistoryDetails> =>
+  http.get(`${HISTORY_PATHS.list}/${encodeURIComponent(id)}`, { signal });
+
+/**
+ * Takes a change back.
+ * @param version - the present one that the person has seen; null when there is no entity now
+ */
+export const revertChange = (
+  http: Pick<HttpSetup, 'post'>,
+  id: number,
+  version: string | null,
+  confirmsLockout: boolean
+): Promise<ChangeResponse> =>
+  http.post(`${HISTORY_PATHS.list}/${id}/${HISTORY_PATHS.revert}`, {
+    body: JSON.stringify({ version }),
+    query: confirmsLockout ? { [CONFIRM_LOCKOUT]: true } : {},
+  });

@@ -1,0 +1,84 @@
+/** Screens of the security plugin about what happened: change history. */
+import type { Page } from 'playwright-core';
+import { heading, type Screen } from './screen';
+
+const visitor = 'administrator';
+const firstRow = (page: Page) =>
+  page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().waitFor();
+
+export const RECORD_SCREENS: readonly Screen[] = [
+  {
+    name: 'change history',
+    visitor,
+    path: '/app/security/history',
+    complete: firstRow,
+  },
+  {
+    name: 'change history of a span of time',
+    visitor,
+    path: '/app/security/history?f.period=custom&f.type=tenants',
+    complete: async (page) => {
+      await page.getByLabel('From', { exact: true }).waitFor();
+      await firstRow(page);
+    },
+  },
+  {
+    name: 'change history, nothing found',
+    visitor,
+    path: '/app/security/history?q=there+is+no+such+change',
+    complete: (page) => page.getByRole('button', { name: 'Clear search and filters' }).waitFor(),
+  },
+  {
+    name: 'change history that cannot be read',
+    visitor,
+    path: '/app/security/history',
+    failing: /api\/v1\/history/,
+    expectedProblems: /500/,
+    complete: (page) => page.getByRole('button', { name: /again|Retry/ }).waitFor(),
+  },
+  {
+    name: 'change history of one entity',
+    visitor,
+    path: '/app/security/history/of/tenants/sales',
+    complete: firstRow,
+  },
+  {
+    name: 'history of a role',
+    visitor,
+    path: '/app/security/roles/view/own_region_orders/history',
+    complete: firstRow,
+  },
+  {
+    name: 'change',
+    visitor,
+    path: '/app/security/history?f.type=roles',
+    complete: async (page) => {
+      await firstRow(page);
+      await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click();
+      await page.getByRole('heading', { name: 'What was changed' }).waitFor();
+    },
+  },
+  {
+    name: 'change, unknown',
+    visitor,
+    path: '/app/security/history/view/999999',
+    expectedProblems: /404/,
+    complete: heading('Change not found'),
+  },
+  {
+    name: 'tenant, filled from the history',
+    visitor,
+    path: '/app/security/history/of/tenants/sales',
+    complete: async (page) => {
+      await firstRow(page);
+      await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click();
+      await page.getByRole('heading', { name: 'What was changed' }).waitFor();
+      const address = page.url().replace(/history\/view\/(\d+).*/, (_whole, id: string) => {
+        return `tenants/edit/sales?restore=${id}&state=after`;
+      });
+      await page.goto(address);
+      await page.getByText('A state from the history is in the form').first().waitFor();
+      await page.getByRole('form', { name: 'Tenant' }).waitFor();
+    },
+  },
+];
