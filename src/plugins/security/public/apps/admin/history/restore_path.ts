@@ -17,8 +17,8 @@ const PAGES: Partial<Record<HistoryTypeName, EntityPages>> = {
 };
 
 /**
- * @returns `undefined` where there is no form, or nothing to put into it; what was deleted meanwhile
- *   is put into the form that creates
+ * @returns `undefined` where there is no form, or nothing to put into it; what was deleted is put
+ *   into the form that creates
  */
 export function restorePath(change: HistoryDetails, state: RestoredState): string | undefined {
   const { id, type, name } = change;
