@@ -58,7 +58,7 @@ function customSpan(filters: Filters): Span {
 }
 
 /** Milliseconds, or the text of a field for date and time; `undefined` when it is neither. */
-export function instantOf(text: string | undefined): number | undefined {
+function instantOf(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   const atMs = /^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text);
   return Number.isNaN(atMs) ? undefined : atMs;
