@@ -18,6 +18,8 @@ Needs what \`npm run cluster\` needs, and a build.
   --documents=0      cases of what people see of documents: their search against the merged query, fields and masks
                      that the engine tells, sent by the administrator
   --document-share=100
+  --attempts=0       to sign in, under random limits of failures (auth_failure_listeners)
+  --attempt-share=100
   --port=9250        of the cluster
   --most=40          causes shown, of each kind
   --help             this text
@@ -39,6 +41,8 @@ async function differential(argv) {
       'question-share',
       'documents',
       'document-share',
+      'attempts',
+      'attempt-share',
       'port',
       'most',
     ],
@@ -50,7 +54,7 @@ async function differential(argv) {
   await ensureInstalled();
   await require('./lib/build/ensure').ensureBuilt([]);
   const { releaseOf } = require('./lib/cluster/versions');
-  const { runCalls, runDocuments, runQuestions } = require('./lib/differential/runs');
+  const { runCalls, runDocuments, runLimits, runQuestions } = require('./lib/differential/runs');
   const release = releaseOf(values.get('release')?.at(-1) ?? '3.4');
   const run = {
     release,
@@ -63,6 +67,7 @@ async function differential(argv) {
     await runCalls(run, numberOf('calls', 2_000), numberOf('share', 99.5)),
     await runQuestions(run, numberOf('questions', 2_000), numberOf('question-share', 99.9)),
     await runDocuments(run, numberOf('documents', 0), numberOf('document-share', 100)),
+    await runLimits(run, numberOf('attempts', 0), numberOf('attempt-share', 100)),
   ];
   if (results.includes(false)) process.exitCode = 1;
 }

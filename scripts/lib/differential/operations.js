@@ -8,6 +8,7 @@ const {
   CONCRETE,
   DASHBOARDS_INDEX,
   MISSING,
+  SECURITY_INDEX,
   STREAM,
   TENANTS,
 } = require('./world');
@@ -15,13 +16,26 @@ const {
 /**
  * @typedef {{ method: string, path: string, body?: string, headers?: Record<string, string>,
  *   question: { action: string, index?: string[], parts?: string[], tenant?: string }, shows?:
- *   boolean }} Operation `shows`: its answer tells which indices were searched
+ *   boolean, isTenants?: boolean }} Operation `shows`: its answer tells which indices it saw;
+ *   `isTenants`: is about the dashboards index, which a header leads to a tenant's own
  */
 
 const one = (dice) => dice.pick([...CONCRETE, ...CONCRETE, ...ALIASES, STREAM, BACKING]);
 const writable = (dice) =>
   dice.pick([...CONCRETE, ...CONCRETE, 'al-q', ...(dice.oneIn(3) ? MISSING : [])]);
-const WILD = ['logs-*', 'app-*', '*', 'al-*', '*-1', 'ds-*', 'none-*', 'u-*', 'lo?s-*', '.ds-*'];
+const WILD = [
+  'logs-*',
+  'app-*',
+  '*',
+  'al-*',
+  '*-1',
+  'ds-*',
+  'none-*',
+  'u-*',
+  'lo?s-*',
+  '.ds-*',
+  '.*',
+];
 
 /** Names, lists, wildcards with exceptions, or all. */
 function several(dice) {
@@ -115,27 +129,50 @@ function msearch(dice) {
   };
 }
 
+/** What dashboards ask of their index. */
+const OF_DASHBOARDS = [
+  ['indices:data/read/get', 'GET', `/${DASHBOARDS_INDEX}/_doc/1`],
+  ['indices:data/read/search', 'GET', `/${DASHBOARDS_INDEX}/_search`],
+  ['indices:data/write/index', 'PUT', `/${DASHBOARDS_INDEX}/_doc/w`, { a: 1 }],
+  ['indices:data/write/delete', 'DELETE', `/${DASHBOARDS_INDEX}/_doc/gone`],
+  ['indices:data/write/update', 'POST', `/${DASHBOARDS_INDEX}/_update/1`, UPSERT],
+  ['indices:admin/get', 'GET', `/${DASHBOARDS_INDEX}`],
+  ['indices:admin/mapping/put', 'PUT', `/${DASHBOARDS_INDEX}/_mapping`, { properties: {} }],
+  ['indices:data/read/mget', 'POST', '/_mget', { docs: [{ _index: DASHBOARDS_INDEX, _id: '1' }] }],
+];
+/** In several lines. */
+const MANY_OF_DASHBOARDS = [
+  ['indices:data/read/msearch', '/_msearch', lines({ index: DASHBOARDS_INDEX }, { query: { match_all: {} } })],
+  ['indices:data/write/bulk', '/_bulk', lines({ index: { _index: DASHBOARDS_INDEX, _id: 'w' } }, { a: 1 }), ['bulk_index']],
+]; // prettier-ignore
+
 /** The dashboards index, with the header of a tenant or without. */
 function dashboards(dice) {
   const tenant = dice.pick([undefined, '', '__user__', 'global_tenant', 'nowhere', ...TENANTS]);
-  const headers = tenant === undefined ? {} : { securitytenant: tenant };
-  const [action, method, tail, body] = dice.pick([
-    ['indices:data/read/get', 'GET', '/_doc/1'],
-    ['indices:data/read/search', 'GET', '/_search'],
-    ['indices:data/write/index', 'PUT', '/_doc/w', { a: 1 }],
-    ['indices:data/write/delete', 'DELETE', '/_doc/gone'],
-    ['indices:data/write/update', 'POST', '/_update/1', UPSERT],
-    ['indices:admin/get', 'GET', ''],
-    ['indices:admin/mapping/put', 'PUT', '/_mapping', { properties: {} }],
-  ]);
-  return {
-    method,
-    path: `/${DASHBOARDS_INDEX}${tail}`,
-    headers,
-    body: body && json(body),
-    question: { action, index: [DASHBOARDS_INDEX], ...(tenant !== undefined && { tenant }) },
-  };
+  const name = dice.oneIn(3) ? 'security_tenant' : 'securitytenant';
+  const headers = tenant === undefined ? {} : { [name]: tenant };
+  const about = { index: [DASHBOARDS_INDEX], ...(tenant !== undefined && { tenant }) };
+  if (dice.oneIn(5)) {
+    const [action, path, body, parts] = dice.pick(MANY_OF_DASHBOARDS);
+    const question = { action, ...about, ...(parts && { parts }) };
+    return { method: 'POST', path, headers, body, isBulk: true, isTenants: true, question };
+  }
+  const [action, method, path, body] = dice.pick(OF_DASHBOARDS);
+  const question = { action, ...about };
+  return { method, path, headers, body: body && json(body), isTenants: true, question };
 }
+
+/** The index that the security configuration is in. */
+const security = (dice) =>
+  dice.pick([
+    about('indices:data/read/search', 'GET', '/_search', { choose: () => SECURITY_INDEX }),
+    about('indices:data/read/get', 'GET', '/_doc/roles', { choose: () => SECURITY_INDEX }),
+    about('indices:data/write/index', 'PUT', '/_doc/w', { choose: () => SECURITY_INDEX, body: { a: 1 } }),
+    about('indices:data/write/delete', 'DELETE', '/_doc/gone', { choose: () => SECURITY_INDEX }),
+    about('indices:admin/delete', 'DELETE', '', { choose: () => SECURITY_INDEX }),
+    about('indices:admin/mapping/put', 'PUT', '/_mapping', { choose: () => [dice.pick([SECURITY_INDEX, '.o*', '*'])], body: { properties: {} } }),
+    about('indices:monitor/stats', 'GET', '/_stats', { choose: () => SECURITY_INDEX }),
+  ])(dice); // prettier-ignore
 
 const OPERATIONS = [
   [12, search],
@@ -166,7 +203,8 @@ const OPERATIONS = [
   [1, () => ({ method: 'GET', path: `/_data_stream/${STREAM}`, question: { action: 'indices:admin/data_stream/get', index: [STREAM] } })],
   [1, about('indices:monitor/recovery', 'GET', '/_recovery')],
   [1, about('indices:monitor/segments', 'GET', '/_segments')],
-  [8, dashboards],
+  [12, dashboards],
+  [2, security],
   [2, plain('cluster:monitor/health', 'GET', '/_cluster/health')],
   [2, plain('cluster:monitor/state', 'GET', '/_cluster/settings')],
   [1, plain('cluster:monitor/nodes/info', 'GET', '/_nodes')],

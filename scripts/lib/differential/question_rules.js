@@ -9,7 +9,7 @@ const GROUPS = ['g1', 'g2', 'g3'];
 const PATTERNS = [
   'logs-*', 'logs-1', 'logs-2', 'app-?', 'app-a', '*', 'secret', 'al-*', 'al-logs', 'al-mix', 'ds-*', 'ds-app', '.ds-*',
   '.ds-ds-app-000001', '/logs-.*/', '${user.name}', 'u-${user.name}', '${attr.internal.dept}*', '${attr.internal.none}*', '.kibana',
-  '.kibana*', 'new-*', 'new-1', '*-1', '?ogs-*', 'missing', '${user_name}',
+  '.kibana*', 'new-*', 'new-1', '*-1', '?ogs-*', 'missing', '${user_name}', '.*', '.o*',
 ]; // prettier-ignore
 
 const ACTIONS = [

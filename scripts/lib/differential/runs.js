@@ -9,6 +9,7 @@ const { startCluster, startProduct } = require('./peers');
 const { questionCauses, toldQuestion } = require('./question_answers');
 const { askQuestions } = require('./questions');
 const { compareCalls } = require('./rest');
+const { compareLimits, isDifferent, toldLimits } = require('./sign_in_limits');
 
 /**
  * @typedef {{ seed: number, most: number, port: number, release:
@@ -89,6 +90,11 @@ async function runQuestions(run, questions, wanted) {
       `${share.toFixed(2)} % equal of ${answered.length} questions; ${count('let in')} allowed here and denied there, ` +
         `${count('kept out')} denied here and allowed there, ${count('other indices')} see other indices (seed ${seed})`
     );
+    const tenants = answered.filter(({ operation }) => operation.isTenants);
+    const tenantShare = percent(countOf(tenants, 'equal'), tenants.length);
+    say(
+      `${tenantShare.toFixed(2)} % of the ${tenants.length} about the dashboards index and its tenants`
+    );
     return share >= wanted;
   });
 }
@@ -119,4 +125,24 @@ async function runDocuments(run, documents, wanted) {
   return share >= wanted;
 }
 
-module.exports = { runCalls, runDocuments, runQuestions };
+/** @param {Run} run @param {number} attempts @param {number} wanted percent */
+async function runLimits(run, attempts, wanted) {
+  if (attempts === 0) return true;
+  return onCluster(run, `${attempts} attempts to sign in`, async (started) => {
+    const { product, stop } = await startProduct(started, run.release.line);
+    try {
+      const compared = await compareLimits({ ...started, product, attempts });
+      const others = compared.filter(isDifferent);
+      for (const one of others.slice(0, run.most)) run.say(toldLimits(one));
+      const share = percent(compared.length - others.length, compared.length);
+      run.say(
+        `${share.toFixed(2)} % equal of ${compared.length} attempts to sign in (seed ${run.seed})`
+      );
+      return share >= wanted;
+    } finally {
+      await stop();
+    }
+  });
+}
+
+module.exports = { runCalls, runDocuments, runLimits, runQuestions };

@@ -8,9 +8,9 @@ const { parse } = require('yaml');
 const TIMEOUT_MS = 30_000;
 
 /**
- * @typedef {{ certificate?: boolean, credentials?: string, isRefused?: boolean }} Caller
- *   `credentials`: `name:password`; `isRefused`: may be nobody, or somebody whose password was
- *   changed
+ * @typedef {{ certificate?: boolean, credentials?: string, isRefused?: boolean, from?: string }}
+ *   Caller `credentials`: `name:password`; `isRefused`: may be nobody, or somebody whose password
+ *   was changed; `from`: own address
  * @typedef {{ method: string, path: string, headers?: Record<string, string>, body?: string }}
  *   HttpCall
  * @typedef {{ status: number, type: string, body: unknown, text: string }} HttpAnswer `body`:
@@ -49,7 +49,9 @@ class Side {
     // A cluster answers twice when it refuses the caller and the method: that would shift the
     // answers of a connection that is kept.
     const isAnsweredTwice = method === 'HEAD' || identity.isRefused;
-    const own = isAnsweredTwice ? this.plain : { agent: this.agent };
+    const { from } = identity;
+    const own =
+      isAnsweredTwice || from ? { ...this.plain, localAddress: from } : { agent: this.agent };
     return new Promise((resolve, reject) => {
       const request = this.library.request(
         `${this.url}${path}`,

@@ -20,11 +20,14 @@ const INDICES = {
   [DASHBOARDS_INDEX]: [],
 };
 const BACKING = `.ds-${STREAM}-000001`;
+/** There is one on every cluster; wildcards mean it, and nobody sees what is in it. */
+const SECURITY_INDEX = '.opendistro_security';
 
 /** What the engine is told (`known_indices` of a question). */
 const KNOWN = [
   ...Object.entries(INDICES).map(([name, aliases]) => ({ name, aliases })),
   { name: BACKING, data_stream: STREAM },
+  { name: SECURITY_INDEX },
 ];
 
 const ALIASES = ['al-logs', 'al-all', 'al-mix', 'al-q'];
@@ -75,5 +78,5 @@ async function forget(cluster, names) {
 }
 
 module.exports = {
-  ALIASES, BACKING, CONCRETE, JSON_TYPE, DASHBOARDS_INDEX, KNOWN, MISSING, STREAM, TENANTS, forget, makeWorld, order,
+  ALIASES, BACKING, CONCRETE, JSON_TYPE, DASHBOARDS_INDEX, KNOWN, MISSING, SECURITY_INDEX, STREAM, TENANTS, forget, makeWorld, order,
 }; // prettier-ignore

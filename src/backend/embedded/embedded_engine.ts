@@ -191,6 +191,7 @@ export class EmbeddedEngine implements Engine {
       merge: {
         dfmEmptyOverridesAll: settings.dfmEmptyOverridesAll,
         keepsLastEntry: settings.compatibility !== '2.19',
+        hidesUnmatched: settings.compatibility !== '2.19',
       },
       hostNamesOf: (address) => this.hosts.namesOf(address).slice(1),
       now,

@@ -12,6 +12,7 @@ export const DECISION_SETTINGS: DecisionSettings = {
   doNotFailOnForbiddenEmpty: false,
   dfmEmptyOverridesAll: false,
   keepsLastEntry: true,
+  hidesUnmatched: true,
   dashboards: {
     multitenancy_enabled: true,
     private_tenant_enabled: true,

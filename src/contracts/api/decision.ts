@@ -54,6 +54,8 @@ export const DECISION_REASON = word([
   /** Service accounts hold no cluster permissions, whatever their roles say. */
   'service_account',
   'missing_index_permission',
+  /** Nobody changes the index of the security configuration, whatever the roles say. */
+  'security_index',
   /** A document restriction cannot be applied: the request fails. */
   'restriction_error',
   /** Updates and resizing are refused while documents or fields are restricted. */

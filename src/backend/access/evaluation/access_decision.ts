@@ -28,6 +28,7 @@ import {
   type MergeSettings,
 } from './restrictions';
 import type { RoleSetAccess } from './role_set_access';
+import { changesSecurityIndex } from './security_index';
 import { GLOBAL_TENANT } from './tenant_access';
 
 export interface AccessRequest {
@@ -168,6 +169,7 @@ function* judge(
   if (isRewritten && tenant && !tenant.isAllowed && tenant.reason) return refused(tenant.reason);
   if (clusterActions.length > 0 && isServiceSubject(subject))
     return refused('service_account', clusterActions);
+  if (changesSecurityIndex(indexActions, targets)) return refused('security_index');
   const lacking = clusterActions.filter((action) => !access.isClusterActionGranted(action));
   if (lacking.length > 0) {
     return refused(lacksRoles ? 'no_roles' : 'missing_cluster_permission', lacking);
@@ -175,7 +177,10 @@ function* judge(
   // A wildcard that matches nothing is about nothing.
   if (isByTenant || indexActions.length === 0 || targets.length === 0) {
     // Measured: what restricts the dashboards index counts, not what restricts the tenant's own.
-    const obstacle = yield* restrictionObstacle(who, indexActions, targets, settings, nowMs);
+    const restricting = settings.hidesUnmatched
+      ? targets
+      : targets.filter((target) => access.entriesOn(target, subject, nowMs).length > 0);
+    const obstacle = yield* restrictionObstacle(who, indexActions, restricting, settings, nowMs);
     return obstacle ? refused(obstacle) : { ...granted(names), ...more };
   }
   const isOpen = (action: string, { name }: IndexTarget): boolean =>

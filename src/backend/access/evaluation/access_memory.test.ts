@@ -26,7 +26,7 @@ function started() {
   const service = new AccessService({
     users: { find: (name) => users.get(name) },
     rules,
-    merge: { dfmEmptyOverridesAll: false, keepsLastEntry: true },
+    merge: { dfmEmptyOverridesAll: false, keepsLastEntry: true, hidesUnmatched: true },
     now,
   });
   const outcome = (indices: readonly string[], name = 'jdoe', action = SEARCH) =>

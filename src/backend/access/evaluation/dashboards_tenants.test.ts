@@ -52,6 +52,16 @@ describe('tenants', () => {
     expect(decide(rules({ r: entry }), { ...refresh, indices: ['*'] }).outcome).toBe('denied');
     expect(decide(rules(writer), { ...refresh, indices: ['*'] }).outcome).toBe('allowed');
   });
+  it('refuses updates where nothing shows the dashboards index, but not as 2.x does', () => {
+    const update = { action: 'indices:data/write/update', tenant: 'hr' };
+    const writer = { ...grant('hr', WRITE), cluster_permissions: ['*'] };
+    const of = (hidesUnmatched: boolean, more: object = {}) =>
+      decide({ ...rules, roles: { w: { ...writer, ...more } } }, update, {}, { hidesUnmatched });
+    expect(of(true).reason).toBe('refused_under_restrictions');
+    expect(of(false).reason).toBe('granted');
+    const restricted = role(index(['.kibana'], ['read'], { dls: '{"match_all":{}}' }));
+    expect(of(false, restricted).reason).toBe('refused_under_restrictions');
+  });
   it('takes global_tenant literally: an ordinary tenant with an index of its own', () => {
     const global = { roles: { g: grant('global_tenant', WRITE) }, tenants: ['global_tenant'] };
     expect(decide(global, { tenant: 'global_tenant' })).toMatchObject({

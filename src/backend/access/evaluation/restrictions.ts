@@ -62,6 +62,11 @@ export interface MergeSettings {
   readonly dfmEmptyOverridesAll: boolean;
   /** Whether of several entries of one role the last counts alone (3.x), or all add up (2.x). */
   readonly keepsLastEntry: boolean;
+  /**
+   * Whether an index that no entry fits is hidden (3.x) or shown (2.x) to who comes there without
+   * any: a tenant's right leads to the dashboards index.
+   */
+  readonly hidesUnmatched: boolean;
 }
 
 /** Whether an entry restricts in one way. */

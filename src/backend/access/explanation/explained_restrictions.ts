@@ -7,7 +7,8 @@ import type {
 } from '../../../contracts/api';
 import { restrictionsFor } from '../evaluation/access_decision';
 import type { IndexTarget } from '../evaluation/index_targets';
-import { entriesInForce, restricts } from '../evaluation/restrictions';
+import { entriesInForce, restricts, SHUT } from '../evaluation/restrictions';
+import { isSecurityIndex } from '../evaluation/security_index';
 import type { Steps } from '../../work/steps';
 import { blindFields } from './blind_fields';
 import type { ExplainContext } from './context';
@@ -26,7 +27,9 @@ export function* explainRestrictions(
     if (target.kind === 'remote' || !(isInForce || allowed.has(target.name))) continue;
     for (const part of target.members ?? [target]) {
       if (explained.length >= EXPLAIN_LIMITS.cells) return explained;
-      const restrictions = restrictionsFor(who, part, settings, nowMs);
+      const restrictions = isSecurityIndex(part)
+        ? SHUT
+        : restrictionsFor(who, part, settings, nowMs);
       const blind = blindFields(restrictions);
       explained.push({
         index: part.name,

@@ -123,6 +123,9 @@ export class OpenSearchEngine implements Engine {
         get keepsLastEntry() {
           return deps.majorVersion() !== 2;
         },
+        get hidesUnmatched() {
+          return deps.majorVersion() !== 2;
+        },
       },
     });
     this.finder = new FindService(search, rules);

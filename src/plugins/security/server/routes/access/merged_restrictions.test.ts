@@ -1,0 +1,188 @@
+/**
+ * What the explanation tells of merged documents, fields and masks: one case for each rule of
+ * docs/reference/engine.md#documents-fields-and-masks, asked over HTTP.
+ */
+import type { HttpClient } from '../../../../../../test/helpers/http_client';
+import {
+  addUser,
+  put,
+  startSecurityServer,
+  type SecurityServer,
+  type SecurityServerOptions,
+} from '../../../../../../test/helpers/security_server';
+
+jest.setTimeout(60_000);
+const SEARCH = 'indices:data/read/search';
+const PASSWORD = 'Jane-doe-secret-7';
+
+const query = (value: string) => `{"term":{"dept":"${value}"}}`;
+const entry = (restriction: object, patterns: readonly string[] = ['papers']) => ({
+  index_patterns: patterns,
+  allowed_actions: ['read'],
+  ...restriction,
+});
+const role = (...entries: readonly object[]) => ({ index_permissions: entries });
+
+const ROLES = {
+  law: role(entry({ dls: query('law') })),
+  tax: role(entry({ dls: query('tax') })),
+  own_dept: role(entry({ dls: query('${attr.internal.dept}') })),
+  own_name: role(entry({ dls: query('${user.name}') })),
+  own_backend: role(entry({ dls: '{"terms":{"dept":[${user.roles}]}}' })),
+  by_pattern: role(entry({ fls: ['room'] }, ['${attr.internal.dept}*'])),
+  free: role(entry({})),
+  title: role(entry({ fls: ['title'] })),
+  author: role(entry({ fls: ['author', 'pages.*'] })),
+  no_salary: role(entry({ fls: ['~salary', '!dept'] })),
+  hashed: role(entry({ masked_fields: ['author'] })),
+  masked: role(entry({ masked_fields: ['author::SHA-512', 'mail::/@.*/::@…'] })),
+  twice: role(entry({ dls: query('law') }), entry({ dls: query('tax'), fls: ['title'] }, ['pap*'])),
+  of_alias: role(entry({ fls: ['title'] }, ['library'])),
+  writer: role({ index_patterns: ['papers'], allowed_actions: ['write'], fls: ['~hidden'] }),
+};
+
+class Asked {
+  private constructor(
+    readonly server: SecurityServer,
+    private readonly admin: HttpClient
+  ) {}
+
+  static async start(settings: SecurityServerOptions['settings'] = {}): Promise<Asked> {
+    const server = await startSecurityServer({ settings });
+    for (const [name, body] of Object.entries(ROLES)) await put(server, `roles/${name}`, body);
+    await addUser(server, 'jdoe', PASSWORD, {
+      backend_roles: ['papers', 'desk'],
+      attributes: { dept: 'papers' },
+    });
+    return new Asked(server, await server.admin());
+  }
+
+  stop = (): Promise<void> => this.server.stop();
+
+  /** What jdoe with these roles sees of the index. */
+  async see(roles: readonly string[], more: object = {}) {
+    await put(this.server, 'internalusers/jdoe', {
+      backend_roles: ['papers', 'desk'],
+      attributes: { dept: 'papers' },
+      opendistro_security_roles: roles,
+    });
+    const answer = await this.admin.post('/api/v1/access/explain', {
+      user: 'jdoe',
+      action: SEARCH,
+      index: 'papers',
+      ...more,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body.restrictions).toHaveLength(1);
+    return answer.body.restrictions[0];
+  }
+}
+
+describe('as a cluster 3.x', () => {
+  let asked: Asked;
+  beforeAll(async () => (asked = await Asked.start()));
+  afterAll(() => asked.stop());
+
+  it('joins the queries of several roles, with who said them', async () => {
+    const { documents, sources } = await asked.see(['law', 'tax']);
+    expect(documents).toEqual({ mode: 'some', queries: [query('law'), query('tax')] });
+    expect(sources).toEqual([
+      { role: 'law', entry: 0, dls: query('law'), fls: [], masked_fields: [] },
+      { role: 'tax', entry: 0, dls: query('tax'), fls: [], masked_fields: [] },
+    ]);
+  });
+  it.each([
+    ['own_dept', query('papers')],
+    ['own_name', query('jdoe')],
+    ['own_backend', '{"terms":{"dept":["papers","desk"]}}'],
+  ])('fills in attributes: %s', async (name, filled) => {
+    expect((await asked.see([name])).documents.queries).toEqual([filled]);
+  });
+  it('finds entries by attributes and by aliases', async () => {
+    expect((await asked.see(['free', 'by_pattern'])).fields).toEqual({
+      mode: 'include',
+      fields: ['room'],
+    });
+    const known = { known_indices: [{ name: 'papers', aliases: ['library'] }] };
+    const fields = { mode: 'include', fields: ['title'] };
+    expect(await asked.see(['of_alias'], known)).toMatchObject({ index: 'papers', fields });
+    expect(await asked.see(['of_alias'], { ...known, index: 'library' })).toMatchObject({
+      index: 'papers',
+      fields,
+    });
+  });
+  it('counts entries of other actions too', async () => {
+    const { fields } = await asked.see(['free', 'writer']);
+    expect(fields).toEqual({ mode: 'exclude', fields: ['hidden'] });
+  });
+  it('keeps what restricts beside what does not', async () => {
+    const { documents, fields, masking } = await asked.see(['free', 'law', 'title', 'hashed']);
+    expect(documents.queries).toEqual([query('law')]);
+    expect(fields).toEqual({ mode: 'include', fields: ['title'] });
+    expect(masking).toEqual({ mode: 'some', fields: ['author'] });
+  });
+  it('adds includes up, and lets exclusions count alone', async () => {
+    expect((await asked.see(['title', 'author'])).fields).toEqual({
+      mode: 'include',
+      fields: ['author', 'pages.*', 'title'],
+    });
+    expect((await asked.see(['title', 'no_salary'])).fields).toEqual({
+      mode: 'exclude',
+      fields: ['dept', 'salary'],
+    });
+  });
+  it('lists masks by hash, algorithm and expression', async () => {
+    expect((await asked.see(['hashed', 'masked'])).masking).toEqual({
+      mode: 'some',
+      fields: ['author', 'author::SHA-512', 'mail::/@.*/::@…'],
+    });
+  });
+  it('tells fields that the queries ask about and nobody under them can search by', async () => {
+    expect((await asked.see(['law', 'no_salary'])).documents).toEqual({
+      mode: 'some',
+      queries: [query('law')],
+      blind_fields: ['dept'],
+    });
+  });
+  it('tells what a later entry of the same role displaces', async () => {
+    const { documents, sources } = await asked.see(['twice']);
+    expect(documents.queries).toEqual([query('tax')]);
+    expect(sources.map(({ displaced }: { displaced?: string[] }) => displaced)).toEqual([
+      ['dls'],
+      undefined,
+    ]);
+  });
+  it('shows nothing of the index of the security configuration', async () => {
+    const name = '.opendistro_security';
+    await put(asked.server, 'roles/all', role(entry({}, ['*'])));
+    expect(await asked.see(['all'], { index: name })).toMatchObject({
+      index: name,
+      documents: { mode: 'none' },
+      fields: { mode: 'none' },
+    });
+  });
+});
+
+describe('as a cluster 2.19 with dfm_empty_overrides_all', () => {
+  let asked: Asked;
+  beforeAll(async () => {
+    asked = await Asked.start({ compatibility: '2.19', dfmEmptyOverridesAll: true });
+  });
+  afterAll(() => asked.stop());
+
+  it('lifts of each kind what one entry does not restrict', async () => {
+    expect(await asked.see(['law', 'title'])).toMatchObject({
+      documents: { mode: 'all', queries: [] },
+      fields: { mode: 'all' },
+      masking: { mode: 'none' },
+    });
+    const { documents, fields } = await asked.see(['law', 'tax']);
+    expect(documents.queries).toEqual([query('law'), query('tax')]);
+    expect(fields.mode).toBe('all');
+  });
+  it('joins several entries of one role', async () => {
+    const { documents, sources } = await asked.see(['twice']);
+    expect(documents.queries).toEqual([query('law'), query('tax')]);
+    expect(JSON.stringify(sources)).not.toContain('displaced');
+  });
+});
