@@ -72,6 +72,16 @@ export function comparableName(text: string): string | undefined {
     .join(',');
 }
 
+/**
+ * What a name says by one attribute, the most specific part first.
+ * @param attribute - by any of its names, in any case
+ */
+export function attributeValues(text: string, attribute: string): readonly string[] {
+  const wanted = NAMES.get(attribute.toLowerCase()) ?? attribute.toUpperCase();
+  const all = (parts(text) ?? []).flat();
+  return all.filter(({ type }) => type === wanted).map(({ value }) => value);
+}
+
 const lowerAscii = (text: string): string =>
   text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 

@@ -4,7 +4,7 @@ export type * from './engine';
 export * from './saved_objects';
 export type * from './sessions';
 export { BackendError, isUnwritable, refusalOf } from './backend_error';
-export { comparableName, shownName } from './distinguished_name';
+export { attributeValues, comparableName, shownName } from './distinguished_name';
 export {
   AUDIT_STORAGES,
   DEFAULT_SETTINGS,

@@ -10,6 +10,7 @@ import type {
   InternalOperations,
   OpenSavedObjects,
   SessionStore,
+  SignIn,
   TenancySettings,
 } from '../contract';
 import { BasicSignIn } from '../sign_in/basic_sign_in';
@@ -25,7 +26,7 @@ export class EmbeddedBackend implements Backend {
   readonly kind = 'embedded';
   readonly features: BackendFeatures;
   readonly status$: Observable<BackendStatus>;
-  readonly signIn: BasicSignIn;
+  readonly signIn: SignIn;
   readonly internal: InternalOperations;
   readonly sessions: SessionStore;
   readonly savedObjects: OpenSavedObjects;
@@ -42,7 +43,7 @@ export class EmbeddedBackend implements Backend {
     this.isWritable$ = data.isWritable$;
     this.features = engine.features;
     this.status$ = engine.status$;
-    this.signIn = new BasicSignIn((request) => engine.authenticate(request));
+    this.signIn = signInOf(engine);
     const read = (path: string): Promise<EngineResponse> =>
       engine.request({ kind: 'internal' }, { method: 'GET', path: `${PREFIX}/api/${path}` });
     this.internal = {
@@ -59,4 +60,23 @@ export class EmbeddedBackend implements Backend {
     await this.engine.stop();
     this.data.stop();
   }
+}
+
+/** Credentials of every domain with any request; the form is for passwords. */
+function signInOf(engine: EmbeddedEngine): SignIn {
+  const form = new BasicSignIn((request) => engine.authenticate(request));
+  return {
+    methods: form.methods,
+    get headers() {
+      return engine.credentialPlaces.headers;
+    },
+    get queryParameters() {
+      return engine.credentialPlaces.queryParameters;
+    },
+    authenticate: (request) => form.authenticate(request),
+    begin: (method, input) => form.begin(method, input),
+    complete: () => form.complete(),
+    refresh: (principal) => form.refresh(principal),
+    signOut: () => form.signOut(),
+  };
 }

@@ -9,6 +9,7 @@ import { AuditLog } from './audit/audit_log';
 import { AuditStore } from './audit/audit_store';
 import { AdminCertificates } from './authentication/admin_certificates';
 import { Authenticator } from './authentication/authenticator';
+import { DomainChain } from './authentication/domains/domain_chain';
 import { BASIC_CHALLENGE } from './authentication/basic_credentials';
 import { takeHashCensus } from './authentication/hash_census';
 import { HostNames, type ReverseLookup } from './authentication/host_names';
@@ -129,6 +130,7 @@ export class EmbeddedEngine implements Engine {
   private readonly administrators: AdminCertificates;
   private readonly hosts: HostNames;
   private readonly tokens: OnBehalfOfTokens;
+  private readonly domains: DomainChain;
   private readonly identities: IdentityService;
   private readonly guard: SignInGuard;
   private readonly authenticator: Authenticator;
@@ -177,13 +179,22 @@ export class EmbeddedEngine implements Engine {
     this.administrators = new AdminCertificates(settings.adminDn);
     this.hosts = new HostNames(now, deps.reverseLookup);
     this.tokens = new OnBehalfOfTokens(now);
+    this.domains = new DomainChain({
+      now,
+      log,
+      filesDir: deps.folder.dir,
+      instanceId: () => this.store.meta('cluster_uuid') ?? '',
+      ownToken: (request) => this.authenticator.byOwnToken(request),
+      basic: (request) => this.authenticator.authenticate(request),
+    });
     this.identities = new IdentityService(
       this.users,
       this.rules,
       settings.apiRoles,
       this.hosts,
       now,
-      this.administrators
+      this.administrators,
+      this.domains
     );
     this.access = new AccessService({
       users: this.users,
@@ -217,7 +228,8 @@ export class EmbeddedEngine implements Engine {
       upgradeHash: (userName, from, to) => this.upgradeHash(userName, from, to),
       tokens: this.tokens,
     });
-    const { store, writer, rules, users, identities, hasher, authenticator, tokens, audit } = this;
+    const { store, writer, rules, users, identities, hasher, authenticator } = this;
+    const { tokens, audit, domains } = this;
     const flushCaches = () => this.flushCaches();
     const view = new StoredView(db, store, settings.hashLimits);
     const lockout = new LockoutGuard(view, settings, (address) => this.hosts.namesOf(address));
@@ -236,6 +248,7 @@ export class EmbeddedEngine implements Engine {
         audit,
         lockout,
         tokens,
+        domains,
       },
       log
     );
@@ -273,14 +286,20 @@ export class EmbeddedEngine implements Engine {
   }
 
   async authenticate(credentials: SignInRequest): Promise<AuthenticationResult> {
-    const found = await this.authenticator.authenticate(credentials);
+    const { result: found, userName, isForged } = await this.domains.authenticate(credentials);
+    if (isForged) this.audit.forged(credentials, userName);
     // Whoever is called like an administrator's certificate must not be taken for its holder.
     const isImpostor = found.ok && this.administrators.includes(found.principal.userName);
     const result: AuthenticationResult = isImpostor
       ? { ok: false, reason: 'invalid', challenge: BASIC_CHALLENGE }
       : found;
-    this.audit.authenticated(credentials, result);
+    this.audit.authenticated(credentials, result, userName);
     return result;
+  }
+
+  /** Where credentials may stand in requests, as the domains are configured now. */
+  get credentialPlaces(): Pick<DomainChain, 'headers' | 'queryParameters'> {
+    return this.domains;
   }
 
   async identify(caller: EngineCaller): Promise<Identity | undefined> {
@@ -371,6 +390,7 @@ export class EmbeddedEngine implements Engine {
   private configure(config: Readonly<Record<string, unknown>> | undefined): void {
     const dynamic = dynamicOf(config);
     this.guard.configure(dynamic['auth_failure_listeners']);
+    this.domains.configure(config);
     const http = dynamic['http'];
     this.hosts.configure(dynamic['hosts_resolver_mode']);
     this.tokens.configure(dynamic['on_behalf_of'], this.store.meta('cluster_uuid') ?? '');

@@ -6,10 +6,13 @@ import { isJsonObject } from './entity_shape';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const INTERNAL_PROXIES =
+/** Whose forwarded addresses count unless `http.xff.internalProxies` says otherwise. */
+export const INTERNAL_PROXIES =
   '10\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|192\\.168\\.\\d{1,3}\\.\\d{1,3}|169\\.254\\.\\d{1,3}\\.\\d{1,3}|' +
   '127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|172\\.1[6-9]{1}\\.\\d{1,3}\\.\\d{1,3}|172\\.2[0-9]{1}\\.\\d{1,3}\\.\\d{1,3}|' +
   '172\\.3[0-1]{1}\\.\\d{1,3}\\.\\d{1,3}';
+
+export const REMOTE_IP_HEADER = 'X-Forwarded-For';
 
 export const DASHBOARDS_DEFAULTS = {
   multitenancy_enabled: true,
@@ -69,7 +72,7 @@ export function withConfigDefaults(document: Json | undefined): Record<string, u
       xff: {
         enabled: false,
         internalProxies: INTERNAL_PROXIES,
-        remoteIpHeader: 'X-Forwarded-For',
+        remoteIpHeader: REMOTE_IP_HEADER,
         ...part(http, 'xff'),
       },
     },

@@ -15,6 +15,7 @@ export * from './patterns';
 export * from './saved_objects';
 export * from './settings';
 export * from './sessions';
+export * from './domains';
 export * from './sign_in';
 export * from './audit';
 export * from './passwords';

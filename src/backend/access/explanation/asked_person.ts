@@ -14,7 +14,8 @@ import { refused, type ExplainRefusal } from './refusal';
 
 /** Who asks, as his backend knows him and lets him ask. */
 export interface Viewer {
-  readonly subject: Pick<Subject, 'userName' | 'backendRoles'>;
+  readonly subject: Pick<Subject, 'userName' | 'backendRoles'> &
+    Partial<Pick<Subject, 'attributes'>>;
   readonly isInternalUser: boolean;
   readonly remoteAddress?: string;
   readonly rights: ViewerRights;
@@ -78,9 +79,10 @@ export class AskedPersons {
   private self({ subject, isInternalUser, remoteAddress: host }: Viewer): Person {
     const { users, access } = this.deps;
     const { userName: name, backendRoles } = subject;
+    const attributes = Object.fromEntries(subject.attributes ?? []);
     const record = isInternalUser ? users.find(name) : undefined;
     const place = host === undefined ? {} : { host, hostNames: access.hostNamesOf(host) };
-    const known = record ? simulatedFrom(record, host) : { name, backendRoles };
+    const known = record ? simulatedFrom(record, host) : { name, backendRoles, attributes };
     return { simulated: { ...known, ...place }, exists: true };
   }
 }

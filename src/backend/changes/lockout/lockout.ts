@@ -16,6 +16,7 @@ import { conflict } from '../../model/answers';
 import { Administrators, type AdministratorSettings } from './administrators';
 import { allowListState } from './allow_list_keepers';
 import type { ConfigurationView } from './configuration_view';
+import { lostWaysIn, type DocumentChange } from './sign_in_domains';
 
 export const CONFIRM_LOCKOUT = 'confirm_lockout';
 const HOW_TO = `To make it all the same, repeat the request with the query parameter ${CONFIRM_LOCKOUT}=true.`;
@@ -74,10 +75,14 @@ export class LockoutGuard {
   refusal(
     call: ChangingCall,
     changes: readonly EntityChange[],
-    documents: ReadonlyArray<{ readonly id: string }> = []
+    documents: readonly DocumentChange[] = []
   ): EngineResponse | undefined {
     if (isConfirmed(call)) return undefined;
-    return this.administratorRefusal(call, changes) ?? this.allowListRefusal(changes, documents);
+    return (
+      this.administratorRefusal(call, changes) ??
+      signInRefusal(call, documents) ??
+      this.allowListRefusal(changes, documents)
+    );
   }
 
   /**
@@ -144,6 +149,23 @@ export class LockoutGuard {
       return this.administrators.formerMembers(before as RoleMapping, MAX_NAMED + 2);
     return this.administrators.includes(name, before as InternalUser) ? [name] : [];
   }
+}
+
+/** Nobody could sign in by a password any more, or what proved the caller would count no more. */
+function signInRefusal(
+  { caller, identity }: ChangingCall,
+  documents: readonly DocumentChange[]
+): EngineResponse | undefined {
+  const change = documents.find(({ id }) => id === 'config');
+  if (!change) return undefined;
+  const principal = caller.kind === 'user' ? caller.principal : undefined;
+  const { ofPasswords, own } = lostWaysIn(change, principal);
+  if (!ofPasswords && !own) return undefined;
+  const words = ofPasswords
+    ? 'After this change nobody could sign in with a password any more: no enabled authentication domain would take those of internal users.'
+    : 'This change would end your own access: it alters the authentication domain that you have signed in by.';
+  const users = own ? [identity.userName] : [];
+  return locksOut(words, { own, last: ofPasswords, users, more: ofPasswords });
 }
 
 /**

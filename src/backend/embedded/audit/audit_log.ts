@@ -85,14 +85,34 @@ export class AuditLog implements AccessAudit {
     this.schedule();
   }
 
-  /** The outcome of a sign-in. Requests without credentials are no attempts. */
-  authenticated({ headers, remoteAddress }: SignInRequest, result: AuthenticationResult): void {
+  /**
+   * The outcome of a sign-in. Requests without credentials are no attempts.
+   * @param claimed - who it was said to be, where that is not in a password's header
+   */
+  authenticated(
+    { headers, remoteAddress }: SignInRequest,
+    result: AuthenticationResult,
+    claimed?: string
+  ): void {
     if (!result.ok && (result.reason === 'missing' || result.reason === 'unavailable')) return;
     const category = result.ok ? 'AUTHENTICATED' : 'FAILED_LOGIN';
     if (!this.policy.wants(category)) return;
     const userName = result.ok
       ? result.principal.userName
-      : parseBasic(headers['authorization'] ?? '')?.userName.slice(0, AUDIT_LIMITS.userNameLength);
+      : (parseBasic(headers['authorization'] ?? '')?.userName ?? claimed)?.slice(
+          0,
+          AUDIT_LIMITS.userNameLength
+        );
+    this.add({ atMs: this.deps.now(), category, userName, remoteAddress }, () => ({
+      headers: { ...headers },
+    }));
+  }
+
+  /** A header that only a trusted proxy may send came from somebody else. */
+  forged({ headers, remoteAddress }: SignInRequest, claimed?: string): void {
+    const category = 'BAD_HEADERS';
+    if (!this.policy.wants(category)) return;
+    const userName = claimed?.slice(0, AUDIT_LIMITS.userNameLength);
     this.add({ atMs: this.deps.now(), category, userName, remoteAddress }, () => ({
       headers: { ...headers },
     }));

@@ -52,9 +52,6 @@ export class Authenticator {
 
   async authenticate({ headers, remoteAddress }: SignInRequest): Promise<AuthenticationResult> {
     const authorization = headers['authorization'];
-    const bearer = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-    if (bearer !== undefined && this.deps.tokens?.isEnabled)
-      return this.byToken(this.deps.tokens, bearer);
     if (!authorization || !/^basic\b/i.test(authorization)) {
       return { ok: false, reason: 'missing', challenge: BASIC_CHALLENGE };
     }
@@ -74,8 +71,14 @@ export class Authenticator {
     return success(user);
   }
 
-  /** Tokens cannot be guessed, so a wrong one is no failed attempt. */
-  private async byToken(tokens: OnBehalfOfTokens, bearer: string): Promise<AuthenticationResult> {
+  /**
+   * Tokens on behalf of users. They cannot be guessed, so a wrong one is no failed attempt.
+   * @returns `undefined` when no bearer came, or there are no such tokens
+   */
+  async byOwnToken({ headers }: SignInRequest): Promise<AuthenticationResult | undefined> {
+    const { tokens } = this.deps;
+    const bearer = /^bearer +(\S+) *$/i.exec(headers['authorization'] ?? '')?.[1];
+    if (bearer === undefined || !tokens?.isEnabled) return undefined;
     const token = await tokens.verify(bearer);
     const user = token && this.deps.users.find(token.userName);
     if (!token || user?.credentialVersion !== token.credentialVersion) return this.refusal('wrong');

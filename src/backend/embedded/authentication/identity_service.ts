@@ -2,9 +2,10 @@
  * What the engine knows of a signed-in user: roles, tenants, API access. Kept per user (and per
  * address, when a mapping names hosts) as long as neither the rules nor the user changed.
  */
+import { createHash } from 'node:crypto';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { inSlices } from '../../work/steps';
-import type { EngineCaller, Identity } from '../../contract/engine';
+import type { EngineCaller, Identity, Principal, ProvidedIdentity } from '../../contract/engine';
 import type { AdminCertificates } from './admin_certificates';
 import type { HostNames } from './host_names';
 import { parseTokenVersion } from './on_behalf_of';
@@ -26,6 +27,15 @@ interface Cached extends KnownCaller {
 interface Outsider {
   readonly userName: string;
   readonly backendRoles: readonly string[];
+  readonly attributes?: ProvidedIdentity['attributes'];
+}
+
+/** Which domains of the configuration stand. */
+export interface StandingDomains {
+  /** Internal users may sign in by their password. */
+  readonly takesPasswords: boolean;
+  /** The domain that proved somebody stands as it was then. */
+  isCurrent(principal: Principal): boolean;
 }
 
 const ANONYMOUS_USER = 'opendistro_security_anonymous';
@@ -47,7 +57,8 @@ export class IdentityService {
     private readonly hosts?: Pick<HostNames, 'namesOf' | 'prepare'>,
     /** Wall clock, epoch milliseconds. */
     private readonly now: () => number = Date.now,
-    private readonly administrators?: AdminCertificates
+    private readonly administrators?: AdminCertificates,
+    private readonly domains: StandingDomains = { takesPasswords: true, isCurrent: () => false }
   ) {
     this.apiRoles = new Set(apiRoles);
   }
@@ -63,7 +74,10 @@ export class IdentityService {
     }
     if (caller.kind === 'anonymous')
       return this.isAnonymousEnabled ? this.anonymous(caller.remoteAddress) : undefined;
-    const { userName, credentialVersion } = caller.principal;
+    const { userName, credentialVersion, provided } = caller.principal;
+    if (provided) return this.provided(caller.principal, provided, caller.remoteAddress);
+    if (userName === ANONYMOUS_USER && credentialVersion === undefined)
+      return this.isAnonymousEnabled ? this.anonymous(caller.remoteAddress) : undefined;
     const record = this.users.find(userName);
     if (!record || !this.isValid(record, credentialVersion)) return undefined;
     return this.known(userName, record, caller.remoteAddress);
@@ -76,19 +90,21 @@ export class IdentityService {
   async prepare(caller: EngineCaller): Promise<void> {
     if (caller.kind !== 'internal') await this.hosts?.prepare(caller.remoteAddress);
     if (caller.kind !== 'user') return;
-    const { userName } = caller.principal;
-    const record = this.users.find(userName);
-    const subject = { userName, backendRoles: record?.user.backend_roles ?? [] };
+    const { userName, provided } = caller.principal;
+    const record = provided ? undefined : this.users.find(userName);
+    const backendRoles = provided?.backendRoles ?? record?.user.backend_roles ?? [];
+    const subject = { userName, backendRoles };
     if (!this.rules.mappings.isManyFor(subject)) return;
-    const cached = this.cached.get(userName);
-    if (cached?.record === record && cached?.rulesVersion === this.rules.version) return;
+    const key = provided ? keyOf(userName, provided) : userName;
+    const cached = this.cached.get(key);
+    if (cached && cached.record === record && cached.rulesVersion === this.rules.version) return;
     const running =
-      this.preparing.get(userName) ??
+      this.preparing.get(key) ??
       inSlices(this.rules.mappings.recall(subject), {
         sliceMs: PATTERN_LIMITS.verdictsSliceMs,
         limitMs: Number.POSITIVE_INFINITY,
-      }).finally(() => this.preparing.delete(userName));
-    this.preparing.set(userName, running);
+      }).finally(() => this.preparing.delete(key));
+    this.preparing.set(key, running);
     await running;
   }
 
@@ -114,7 +130,7 @@ export class IdentityService {
   }
 
   private isValid(record: UserRecord, version: string | undefined): boolean {
-    if (record.credentialVersion === version) return true;
+    if (record.credentialVersion === version) return this.domains.takesPasswords;
     const token = parseTokenVersion(version);
     return token?.credentialVersion === record.credentialVersion && token.expiresAtMs > this.now();
   }
@@ -125,6 +141,18 @@ export class IdentityService {
 
   private anonymous(remoteAddress: string | undefined): KnownCaller {
     return this.outsider(ANONYMOUS_USER, [ANONYMOUS_BACKEND_ROLE], remoteAddress);
+  }
+
+  private provided(
+    principal: Principal,
+    provided: ProvidedIdentity,
+    remoteAddress: string | undefined
+  ): KnownCaller | undefined {
+    const { userName, expiresAtMs = Number.POSITIVE_INFINITY } = principal;
+    if (expiresAtMs <= this.now() || !this.domains.isCurrent(principal)) return undefined;
+    const { backendRoles, attributes } = provided;
+    const person = { userName, backendRoles, attributes };
+    return this.known(keyOf(userName, provided), person, remoteAddress);
   }
 
   /** Somebody whom no record here tells of. */
@@ -174,16 +202,23 @@ export class IdentityService {
   }
 
   private subjectOfOutsider(
-    { userName, backendRoles }: Outsider,
+    { userName, backendRoles, attributes = {} }: Outsider,
     remoteAddress: string | undefined
   ): Subject {
     const hostNames = this.hostNamesOf(remoteAddress);
     const mapped = { userName, backendRoles, remoteAddress, hostNames };
     const roles = this.rules.roleNamesFor(mapped, []);
     const doubtfulRoles = doubtfulRolesOf(this.rules, mapped, roles);
-    return { userName, backendRoles, roles, doubtfulRoles, attributes: new Map() };
+    const known = new Map(Object.entries(attributes));
+    return { userName, backendRoles, roles, doubtfulRoles, attributes: known };
   }
 }
+
+/** Of short length, whatever a provider says. Names hold no control characters. */
+const keyOf = (userName: string, { backendRoles, attributes }: ProvidedIdentity): string =>
+  `\0\0${createHash('sha256')
+    .update(JSON.stringify([userName, backendRoles, attributes]))
+    .digest('base64url')}`;
 
 /**
  * Without a prototype, because tenants are named by people: `constructor` must not be found by

@@ -12,7 +12,7 @@ import type { EngineCaller, EngineRequest, EngineResponse } from '../../contract
 import type { KnownCaller } from '../authentication/identity_service';
 import { allowListRefusal } from '../../changes/lockout/allow_list';
 import { ApiAccess } from './call/api_access';
-import type { Call, RestDeps, Route } from './call/call';
+import { queryValue, type Call, type RestDeps, type Route } from './call/call';
 import {
   coreError,
   forbidden,
@@ -139,10 +139,10 @@ export class RestApi {
     isLegacyPath: boolean
   ): Promise<EngineResponse> {
     refuseIf(contentTypeRefusal(request));
-    const own = this.deps.identities.identify(caller);
+    const own = asksToSignIn(caller, request) ? undefined : this.deps.identities.identify(caller);
     if (own && caller.kind === 'certificate') this.deps.audit.certified(caller, request);
     const known = actingAs(this.deps.identities, this.deps.settings, caller, request, own);
-    if (route.access !== 'anyone' && !known) return unauthorized();
+    if (route.access !== 'anyone' && !known) return this.challenged();
     // Who says who he is is held to the list, even where nobody has to say so. There a cluster does
     // not look for administrators.
     const isAboveList =
@@ -166,13 +166,21 @@ export class RestApi {
       isLegacyPath,
     };
     refuseIf(route.permission?.(call));
-    const stranger = unknownParameter(request, route);
+    const stranger = unknownParameter(request, route, this.deps.domains.queryParameters);
     if (stranger !== undefined) {
       return illegalArgument(
         `request [${decodeURIComponent(request.path).slice(0, 300)}] contains unrecognized parameter: [${stranger.slice(0, 100)}]`
       );
     }
     return await route.handler(call);
+  }
+
+  /** As the first domain asks that does; otherwise in a cluster's words, without asking. */
+  private async challenged(): Promise<EngineResponse> {
+    const challenge = await this.deps.domains.challenge();
+    return challenge
+      ? text(401, challenge.body, { 'www-authenticate': challenge.header })
+      : text(401, 'Authentication finally failed');
   }
 
   private allowListRefusal(request: EngineRequest, path: string): EngineResponse | undefined {
@@ -249,6 +257,10 @@ function shaped(
   return { ...response, body: isPretty ? `${JSON.stringify(body, null, 2)}\n` : body };
 }
 
+/** `auth_type` of anything but `anonymous`: who comes with nothing wants to be challenged. */
+const asksToSignIn = ({ kind }: EngineCaller, request: EngineRequest): boolean =>
+  kind === 'anonymous' && (queryValue(request, 'auth_type') ?? 'anonymous') !== 'anonymous';
+
 /** Before anything is asked of the caller, as on a cluster. */
 function contentTypeRefusal({ rawBody, headers }: EngineRequest): EngineResponse | undefined {
   if (rawBody === undefined || rawBody === '') return undefined;
@@ -259,9 +271,15 @@ function contentTypeRefusal({ rawBody, headers }: EngineRequest): EngineResponse
   return json(406, { error, status: 406 });
 }
 
-function unknownParameter(request: EngineRequest, route: Route): string | undefined {
+/** @param ofTokens - parameters that a domain reads */
+function unknownParameter(
+  request: EngineRequest,
+  route: Route,
+  ofTokens: readonly string[]
+): string | undefined {
   return Object.keys(request.query ?? {}).find(
-    (name) => !GLOBAL_PARAMETERS.has(name) && !route.query?.includes(name)
+    (name) =>
+      !GLOBAL_PARAMETERS.has(name) && !route.query?.includes(name) && !ofTokens.includes(name)
   );
 }
 

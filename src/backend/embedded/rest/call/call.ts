@@ -1,5 +1,6 @@
 /** One REST call on its way to a handler, and what handlers work with. */
 import type { Authenticator } from '../../authentication/authenticator';
+import type { DomainChain } from '../../authentication/domains/domain_chain';
 import type { OnBehalfOfTokens } from '../../authentication/on_behalf_of';
 import type { PasswordHasher } from '../../authentication/password_hash';
 import type { UserDirectory } from '../../authentication/user_directory';
@@ -117,6 +118,7 @@ export interface RestDeps {
   readonly audit: AccessAudit;
   readonly lockout: LockoutGuard;
   readonly tokens: OnBehalfOfTokens;
+  readonly domains: Pick<DomainChain, 'challenge' | 'queryParameters'>;
 }
 
 /** Who a call's changes are recorded under. */

@@ -2,6 +2,8 @@
  * The security configuration document. Source: docs/reference/engine.md#dynamic-configuration.
  * Writing is off unless a setting allows it.
  */
+import { DOMAIN_LIMITS } from '../../../../contracts/limits';
+import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
 import { MisfitError } from '../../../model/schema_fit';
 import type { Transaction } from '../../store/configuration_writer';
 import type { EntityStore } from '../../store/entity_store';
@@ -42,22 +44,24 @@ export const securityConfigRoutes = (deps: RestDeps): readonly Route[] => [
     methods: ['PUT'],
     path: '/api/securityconfig/config',
     access: 'CONFIG',
+    query: [CONFIRM_LOCKOUT],
     handler: (call) => replace(deps, call),
     doc: {
       summary: 'Replace the security configuration, where a setting allows it',
       body: BODY,
-      statuses: [412],
+      statuses: [409, 412],
     },
   },
   {
     methods: ['PATCH'],
     path: '/api/securityconfig',
     access: 'CONFIG',
+    query: [CONFIRM_LOCKOUT],
     handler: (call) => patch(deps, call),
     doc: {
       summary: 'Change the security configuration, where a setting allows it',
       isPatch: true,
-      statuses: [412],
+      statuses: [409, 412],
     },
   },
 ];
@@ -78,9 +82,18 @@ function mayChange({ settings }: RestDeps, { caller, isSuperAdmin }: Call): bool
   return isSuperAdmin || (isOpen && !isRestAdminEnabled);
 }
 
+/** Keys, certificates and metadata stand in domains; nothing of a name's length holds them. */
+const longer = <D extends Pick<RestDeps, 'settings'>>(deps: D): D => ({
+  ...deps,
+  settings: {
+    ...deps.settings,
+    maxStringLength: Math.max(deps.settings.maxStringLength, DOMAIN_LIMITS.settingLength),
+  },
+});
+
 async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
   if (!mayChange(deps, call)) return accessDenied();
-  const payload = readPayload(call.request, BODY, deps.settings);
+  const payload = readPayload(call.request, BODY, longer(deps).settings);
   return guardedWrite(deps, call, (store) => save(store, call, payload, "'config' updated."));
 }
 
@@ -88,7 +101,7 @@ async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
   if (!mayChange(deps, call)) return accessDenied();
   const stored = (store: EntityStore) => store.document('config')?.body ?? { dynamic: {} };
   const base = (store: EntityStore) => securityConfigBase(stored(store));
-  return patchDocument(deps, call, BODY, base, (store, config) =>
+  return patchDocument(longer(deps), call, BODY, base, (store, config) =>
     save(store, call, storedOf(config, base(store), stored(store)), 'Resource updated.')
   );
 }

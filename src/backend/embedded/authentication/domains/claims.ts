@@ -1,0 +1,89 @@
+/**
+ * From the claims of a token to a user: name, backend roles and attributes, as a cluster takes
+ * them. Source: docs/reference/engine.md#authentication.
+ */
+import { DOMAIN_LIMITS } from '../../../../contracts/limits';
+import { isJsonObject } from '../../../model/entity_shape';
+import type { Proof } from './domain';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+export interface ClaimKeys {
+  /** Path to the name; `sub` when empty. */
+  readonly subject: readonly string[];
+  /** Path to the backend roles; none when empty. */
+  readonly roles: readonly string[];
+}
+
+/**
+ * @param toleranceMs - for so long after its end a token counts
+ * @returns `undefined` for claims that name nobody, or are beyond a limit
+ */
+export function proofOf(
+  claims: Claims,
+  { subject, roles }: ClaimKeys,
+  toleranceMs: number
+): Proof | undefined {
+  const name = at(claims, subject.length > 0 ? subject : ['sub']);
+  const userName = typeof name === 'string' || typeof name === 'number' ? String(name) : '';
+  const backendRoles = roles.length > 0 ? rolesIn(at(claims, roles)) : [];
+  const attributes: Record<string, string> = {};
+  if (!flatten(claims, 'attr.jwt', attributes, 1)) return undefined;
+  const { exp } = claims;
+  return within({
+    userName,
+    backendRoles,
+    attributes,
+    ...(typeof exp === 'number' && { expiresAtMs: exp * 1_000 + toleranceMs }),
+  });
+}
+
+/** @returns the proof when it names somebody and keeps the limits */
+export const within = (proof: Proof): Proof | undefined =>
+  isName(proof.userName) &&
+  proof.backendRoles.length <= DOMAIN_LIMITS.backendRoles &&
+  Object.keys(proof.attributes).length <= DOMAIN_LIMITS.attributes
+    ? proof
+    : undefined;
+
+/** Control characters stand in no name; some of ours separate names by them. */
+const isName = (name: string): boolean =>
+  name.length <= DOMAIN_LIMITS.userNameLength && /^[^\u0000-\u001f\u007f]+$/.test(name);
+
+function at(claims: Claims, path: readonly string[]): unknown {
+  let found: unknown = claims;
+  for (const part of path) {
+    if (!isJsonObject(found) || !Object.hasOwn(found, part)) return undefined;
+    found = found[part];
+  }
+  return found;
+}
+
+/** A list as it is, a text between its commas. */
+function rolesIn(value: unknown): readonly string[] {
+  if (value === undefined || value === null) return [];
+  const names: readonly unknown[] = Array.isArray(value) ? value : textOf(value).split(',');
+  return names
+    .filter((name) => name !== null)
+    .map((name) => textOf(name).trim())
+    .filter((name) => name !== '');
+}
+
+/** Objects become names with dots, lists their JSON text. */
+function flatten(
+  claims: Claims,
+  prefix: string,
+  into: Record<string, string>,
+  depth: number
+): boolean {
+  if (depth > DOMAIN_LIMITS.claimDepth) return false;
+  return Object.entries(claims).every(([key, value]) => {
+    const name = `${prefix}.${key}`;
+    if (isJsonObject(value)) return flatten(value, name, into, depth + 1);
+    into[name] = textOf(value);
+    return true;
+  });
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);

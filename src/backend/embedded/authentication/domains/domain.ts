@@ -1,0 +1,69 @@
+/**
+ * What one authentication domain (`config.dynamic.authc.<name>`) does for a request. Source:
+ * docs/reference/engine.md#authentication.
+ */
+import type { SignInRequest } from '../../../contract/engine';
+import type { EngineLog } from '../../../contract/log';
+
+/** Who somebody is by what a provider, a proxy or a certificate says. */
+export interface Proof {
+  readonly userName: string;
+  readonly backendRoles: readonly string[];
+  /** Full names, `attr.jwt.department`. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Epoch milliseconds. */
+  readonly expiresAtMs?: number;
+  readonly signOutLocation?: string;
+}
+
+export type DomainOutcome =
+  | { readonly kind: 'proven'; readonly proof: Proof }
+  /** Nothing that this domain understands. */
+  | { readonly kind: 'none' }
+  /** Something it understands, and does not believe. */
+  | {
+      readonly kind: 'refused';
+      /** Who was claimed, where that is readable. */
+      readonly userName?: string;
+      /** A header that only a trusted proxy may send came from somebody else. */
+      readonly isForged?: boolean;
+    }
+  /** Nobody can tell now: the provider does not answer. */
+  | { readonly kind: 'unavailable' };
+
+export const NONE: DomainOutcome = { kind: 'none' };
+export const REFUSED: DomainOutcome = { kind: 'refused' };
+export const UNAVAILABLE: DomainOutcome = { kind: 'unavailable' };
+
+/** The answer to whoever brought nothing; `header` is a value of `www-authenticate`. */
+export interface Challenge {
+  readonly header: string;
+  readonly body: string;
+}
+
+/** A way of proving somebody that is not a password. */
+export interface Prover {
+  /** Lower-case names of the headers in which credentials come. */
+  readonly headers: readonly string[];
+  readonly queryParameters: readonly string[];
+  /** Never rejects for what a request holds. */
+  prove(request: SignInRequest): Promise<DomainOutcome>;
+  /**
+   * What asks for credentials of its kind; absent for those that nobody is asked for. Rejects when
+   * its provider cannot be asked.
+   */
+  readonly challenge?: () => Promise<Challenge>;
+}
+
+/** What a prover is made of. */
+export interface ProverDeps {
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** A line about this domain; many of them become one. */
+  readonly complain: (message: string, meta?: Parameters<EngineLog['warn']>[1]) => void;
+  /** Relative names of files are looked for here. */
+  readonly filesDir: string;
+}
+
+/** The settings of a domain cannot be used; the message says which, and never what stands there. */
+export class DomainSettingsError extends Error {}

@@ -1,0 +1,147 @@
+/**
+ * Asks the domains in their order. The first that proves the caller ends it; one that challenges
+ * ends it too when the request holds nothing for it. Source:
+ * docs/reference/engine.md#authentication.
+ */
+import type { AuthenticationResult, Principal, SignInRequest } from '../../../contract/engine';
+import { dynamicOf } from '../../../model/security_config';
+import { BASIC_CHALLENGE } from '../basic_credentials';
+import type { Challenge, Proof } from './domain';
+import { domainsOf, type Domain, type DomainListDeps } from './domain_list';
+
+type Json = Readonly<Record<string, unknown>>;
+type Refusal = Extract<AuthenticationResult, { ok: false }>;
+
+/** What came of a request beside the result. */
+export interface ChainResult {
+  readonly result: AuthenticationResult;
+  /** Who was claimed and not proven. */
+  readonly userName?: string;
+  /** A header that only a trusted proxy may send came from somebody else. */
+  readonly isForged?: boolean;
+}
+
+export interface DomainChainDeps extends Omit<DomainListDeps, 'instanceId'> {
+  /** For fingerprints; the same at every start. Known once the configuration is. */
+  readonly instanceId: () => string;
+  /** Tokens that this engine itself has issued; `undefined` when none came. */
+  readonly ownToken: (request: SignInRequest) => Promise<AuthenticationResult | undefined>;
+  /** Proves passwords of internal users. */
+  readonly basic: (request: SignInRequest) => Promise<AuthenticationResult>;
+}
+
+const PASSWORD_CHALLENGE: Challenge = { header: BASIC_CHALLENGE, body: 'Unauthorized' };
+const VERSION = 'domain:';
+
+export class DomainChain {
+  private domains: readonly Domain[] = [];
+  private configured: string | undefined;
+
+  constructor(private readonly deps: DomainChainDeps) {}
+
+  /** Takes over `authc` and `http` of the stored document; what did not change is kept. */
+  configure(document: Json | undefined): void {
+    const { authc, http } = dynamicOf(document);
+    const text = JSON.stringify([authc, http]);
+    if (text === this.configured) return;
+    this.configured = text;
+    this.domains = domainsOf(document, {
+      ...this.deps,
+      instanceId: this.deps.instanceId(),
+    });
+  }
+
+  /** Lower-case names of headers that may carry credentials. */
+  get headers(): readonly string[] {
+    const own = this.provers.flatMap(({ headers }) => headers);
+    return [...new Set(['authorization', ...own])];
+  }
+
+  get queryParameters(): readonly string[] {
+    return [...new Set(this.provers.flatMap(({ queryParameters }) => queryParameters))];
+  }
+
+  /** Whether internal users may sign in by their password. */
+  get takesPasswords(): boolean {
+    return this.domains.some(({ prover }) => !prover);
+  }
+
+  /** Whether the domain that proved somebody still stands as it was then. */
+  isCurrent({ credentialVersion, provided }: Principal): boolean {
+    const domain = this.domains.find(({ name }) => name === provided?.domain);
+    return domain?.prover !== undefined && credentialVersion === VERSION + domain.fingerprint;
+  }
+
+  async authenticate(request: SignInRequest): Promise<ChainResult> {
+    const own = await this.deps.ownToken(request);
+    if (own?.ok) return { result: own };
+    let refusal: Refusal | undefined = own;
+    let seen: Omit<ChainResult, 'result'> = {};
+    for (const domain of this.domains) {
+      const { prover } = domain;
+      if (!prover) {
+        const result = await this.deps.basic(request);
+        if (result.ok) return { ...seen, result };
+        if (result.reason !== 'missing') refusal = worse(refusal, result);
+        if (result.reason === 'missing' && domain.isChallenging) break;
+        continue;
+      }
+      const outcome = await prover.prove(request);
+      if (outcome.kind === 'proven')
+        return { ...seen, result: { ok: true, principal: principalOf(domain, outcome.proof) } };
+      if (outcome.kind === 'none' && domain.isChallenging && prover.challenge) break;
+      if (outcome.kind === 'unavailable')
+        refusal = worse(refusal, { ok: false, reason: 'unavailable' });
+      if (outcome.kind !== 'refused') continue;
+      refusal = worse(refusal, { ok: false, reason: 'invalid' });
+      const { userName, isForged } = outcome;
+      seen = {
+        ...seen,
+        ...(userName !== undefined && { userName }),
+        ...(isForged && { isForged }),
+      };
+    }
+    return { ...seen, result: await this.challenged(refusal ?? { ok: false, reason: 'missing' }) };
+  }
+
+  /** Of the first domain that has one. */
+  async challenge(): Promise<Challenge | undefined> {
+    for (const { isChallenging, prover } of this.domains) {
+      if (!isChallenging) continue;
+      if (!prover) return PASSWORD_CHALLENGE;
+      const challenge = await prover.challenge?.().catch(() => undefined);
+      if (challenge) return challenge;
+    }
+    return undefined;
+  }
+
+  private async challenged(refusal: Refusal): Promise<AuthenticationResult> {
+    if (refusal.reason === 'blocked' || refusal.reason === 'unavailable') return refusal;
+    const challenge = await this.challenge();
+    return challenge ? { ...refusal, challenge: challenge.header } : refusal;
+  }
+
+  private get provers() {
+    return this.domains.map(({ prover }) => prover).filter((prover) => prover !== undefined);
+  }
+}
+
+/** What says more about when to come back, or that nobody could tell, counts. */
+const WEIGHT: Readonly<Record<Refusal['reason'], number>> = {
+  missing: 0,
+  invalid: 1,
+  unavailable: 2,
+  blocked: 3,
+};
+const worse = (known: Refusal | undefined, found: Refusal): Refusal =>
+  known && WEIGHT[known.reason] >= WEIGHT[found.reason] ? known : found;
+
+const principalOf = (
+  { name, type, fingerprint }: Domain,
+  { userName, expiresAtMs, ...said }: Proof
+): Principal => ({
+  userName,
+  credentialVersion: VERSION + fingerprint,
+  ...(expiresAtMs !== undefined && { expiresAtMs }),
+  provided: { domain: name, type, ...said },
+});

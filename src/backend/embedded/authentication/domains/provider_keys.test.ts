@@ -1,0 +1,213 @@
+/** Tokens of `openid` domains: a provider that is there, changes its keys, lies, or is away. */
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { SignJWT } from 'jose';
+import { cleanUp, startEngine } from '../../../testing/embedded';
+import { ask, configure, domain, PASSWORDS } from '../../../testing/domains';
+import { DOMAIN_LIMITS } from '../../../../contracts/limits';
+import { askProvider } from './provider_answer';
+import type { EmbeddedEngine } from '../../embedded_engine';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const CERTS = '/certs';
+const DISCOVERY = '/.well-known/openid-configuration';
+
+class Provider {
+  readonly asked: string[] = [];
+  private readonly answers = new Map<string, Answer>();
+  private readonly keys = new Map<string, KeyObject>();
+  private readonly server: Server = createServer((request, response) => {
+    const path = request.url ?? '';
+    this.asked.push(path);
+    const answer = this.answers.get(path) ?? ((_, other) => other.writeHead(404).end());
+    answer(request, response);
+  });
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    this.says(DISCOVERY, { jwks_uri: this.url(CERTS) });
+    this.rotate('one');
+  }
+
+  url(path: string): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
+  }
+
+  answer(path: string, answer: Answer): void {
+    this.answers.set(path, answer);
+  }
+
+  says(path: string, body: unknown): void {
+    this.answer(path, (_, response) => response.end(JSON.stringify(body)));
+  }
+
+  /** From now on the only key. */
+  rotate(kid: string): void {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+    this.keys.set(kid, privateKey);
+    this.says(CERTS, { keys: [{ ...publicKey.export({ format: 'jwk' }), kid, use: 'sig' }] });
+  }
+
+  token(kid: string, sub = 'jdoe'): Promise<string> {
+    return new SignJWT({ sub })
+      .setProtectedHeader({ alg: 'RS256', kid })
+      .sign(this.keys.get(kid) as KeyObject);
+  }
+
+  count(path: string): number {
+    return this.asked.filter((one) => one === path).length;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+let provider: Provider;
+beforeEach(async () => {
+  provider = new Provider();
+  await provider.start();
+});
+afterEach(async () => {
+  await cleanUp();
+  await provider.stop();
+});
+
+let nowMs = Date.now();
+
+async function engineWith(config: Readonly<Record<string, unknown>> = {}): Promise<EmbeddedEngine> {
+  nowMs = Date.now();
+  const { engine } = await startEngine({ now: () => nowMs });
+  const openid = domain('openid', { openid_connect_url: provider.url(DISCOVERY), ...config });
+  await configure(engine, { authc: { sso: openid, passwords: PASSWORDS } });
+  return engine;
+}
+
+const outcome = async (engine: EmbeddedEngine, token: string): Promise<string> => {
+  const result = await ask(engine, { authorization: `Bearer ${token}` });
+  return result.ok ? result.principal.userName : result.reason;
+};
+
+it('finds the keys once, and again when the provider has changed them', async () => {
+  const engine = await engineWith();
+  const first = await provider.token('one');
+  expect(await outcome(engine, first)).toBe('jdoe');
+  expect(await outcome(engine, first)).toBe('jdoe');
+  expect([provider.count(DISCOVERY), provider.count(CERTS)]).toEqual([1, 1]);
+  provider.rotate('two');
+  nowMs += DOMAIN_LIMITS.providerPauseMs;
+  expect(await outcome(engine, await provider.token('two'))).toBe('jdoe');
+  expect(provider.count(CERTS)).toBe(2);
+  // The key that was taken back is not known any more.
+  expect(await outcome(engine, first)).toBe('invalid');
+});
+
+it('takes a key back that the provider has taken back, without being asked for another', async () => {
+  const engine = await engineWith();
+  const first = await provider.token('one');
+  expect(await outcome(engine, first)).toBe('jdoe');
+  provider.rotate('two');
+  nowMs += DOMAIN_LIMITS.providerKeepMs + 1;
+  await outcome(engine, first);
+  for (let i = 0; i < 500 && (await outcome(engine, first)) === 'jdoe'; i++)
+    await new Promise((resolve) => setImmediate(resolve));
+  expect(await outcome(engine, first)).toBe('invalid');
+});
+
+it('does not ask for every key that somebody invents', async () => {
+  const engine = await engineWith();
+  const good = await provider.token('one');
+  await outcome(engine, good);
+  const [, claims, signature] = good.split('.');
+  const head = (i: number) =>
+    Buffer.from(JSON.stringify({ alg: 'RS256', kid: `invented-${i}` })).toString('base64url');
+  const all = Array.from({ length: 50 }, (_, i) => [head(i), claims, signature].join('.'));
+  expect(new Set(await Promise.all(all.map((token) => outcome(engine, token))))).toEqual(
+    new Set(['invalid'])
+  );
+  expect(provider.count(CERTS)).toBe(1);
+});
+
+it('tells a provider that is not there from a token that is wrong, and recovers', async () => {
+  provider.answer(CERTS, (_, response) => response.writeHead(503).end());
+  const engine = await engineWith();
+  const good = await provider.token('one');
+  expect(await outcome(engine, good)).toBe('unavailable');
+  const { length } = provider.asked;
+  expect(await outcome(engine, good)).toBe('unavailable');
+  expect(provider.asked.length).toBeLessThanOrEqual(length + 1);
+  provider.rotate('one');
+  nowMs += DOMAIN_LIMITS.providerPauseMs;
+  expect(await outcome(engine, await provider.token('one'))).toBe('jdoe');
+  // What is known stays while the provider is away.
+  provider.answer(CERTS, (_, response) => response.writeHead(503).end());
+  nowMs += DOMAIN_LIMITS.providerKeepMs + 1;
+  expect(await outcome(engine, await provider.token('one'))).toBe('jdoe');
+  expect(await outcome(engine, await provider.token('one'))).toBe('jdoe');
+});
+
+it('takes no keys that are too many, too large, compressed, elsewhere, or secrets', async () => {
+  const keys = Array.from({ length: DOMAIN_LIMITS.providerKeys + 1 }, (_, i) => ({
+    kty: 'oct',
+    k: 'AAAA',
+    kid: String(i),
+  }));
+  const cases: readonly Answer[] = [
+    (_, response) => response.end(JSON.stringify({ keys })),
+    (_, response) =>
+      response.end(`{"keys":[],"x":"${'x'.repeat(DOMAIN_LIMITS.providerAnswerBytes)}"}`),
+    (_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"keys":[]}')),
+    (_, response) => response.writeHead(302, { location: provider.url('/other') }).end(),
+    (_, response) => response.end('<html>'),
+    (_, response) => response.end('['.repeat(100_000)),
+    (_, response) => response.end('{"keys":{}}'),
+  ];
+  const good = await provider.token('one');
+  const engine = await engineWith();
+  for (const answer of cases) {
+    provider.answer(CERTS, answer);
+    nowMs += DOMAIN_LIMITS.providerPauseMs;
+    expect(await outcome(engine, good)).toBe('unavailable');
+  }
+  expect(provider.count('/other')).toBe(0);
+  const secret = Buffer.alloc(64, 1);
+  provider.says(CERTS, { keys: [{ kty: 'oct', k: secret.toString('base64url'), kid: 's' }] });
+  nowMs += DOMAIN_LIMITS.providerPauseMs;
+  const forged = new SignJWT({ sub: 'admin' }).setProtectedHeader({ alg: 'HS512', kid: 's' });
+  expect(await outcome(engine, await forged.sign(secret))).toBe('invalid');
+});
+
+it('gives up on a provider that is slow, in time', async () => {
+  provider.answer(DISCOVERY, (_, response) => {
+    response.write('{');
+  });
+  const engine = await engineWith({ idp_request_timeout_ms: 50 });
+  expect(await outcome(engine, await provider.token('one'))).toBe('unavailable');
+});
+
+it('lets no discovery document lead to another protocol', async () => {
+  const engine = await engineWith();
+  for (const jwks_uri of ['file:///etc/passwd', 'ftp://127.0.0.1/', 7, undefined]) {
+    provider.says(DISCOVERY, { jwks_uri });
+    nowMs += DOMAIN_LIMITS.providerPauseMs;
+    expect(await outcome(engine, await provider.token('one'))).toBe('unavailable');
+  }
+});
+
+it('reaches no address at home where a provider on the Internet names it', async () => {
+  const port = new URL(provider.url('/')).port;
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '10.1.2.3'])
+    await expect(
+      askProvider({
+        url: new URL(`http://${host}:${port}${CERTS}`),
+        mayBePrivate: false,
+        timeoutMs: 500,
+      })
+    ).rejects.toThrow('network at home');
+  expect(provider.count(CERTS)).toBe(0);
+});

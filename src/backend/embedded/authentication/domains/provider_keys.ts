@@ -1,0 +1,134 @@
+/**
+ * The keys of an identity provider (JWKS, RFC 7517), found by its discovery document or by their
+ * own address. Kept, asked for again when a token names one that is not known (at most once a
+ * second), and every ten minutes beside the requests, so that a key taken back ends. What is known
+ * stays while the provider is down.
+ */
+import { DOMAIN_LIMITS } from '../../../../contracts/limits';
+import { isJsonObject } from '../../../model/entity_shape';
+import type { ProverDeps } from './domain';
+import type { DomainSettings } from './domain_settings';
+import { askProvider, askProviderForJson, isAtHome, ProviderError } from './provider_answer';
+import { connectionOf, webAddress, type ProviderConnection } from './provider_connection';
+
+type Jose = typeof import('jose');
+type KeySet = import('jose').RemoteJWKSet;
+
+interface Found {
+  readonly keys: KeySet;
+  readonly atMs: number;
+}
+
+export class ProviderKeys {
+  private readonly discovery: URL | undefined;
+  private readonly address: URL | undefined;
+  private readonly connection: ProviderConnection;
+  private readonly timeoutMs: number;
+  private readonly maxBytes: number;
+  private readonly maxKeys: number;
+  private found: Found | undefined;
+  private finding: Promise<Found> | undefined;
+  private asked: { readonly atMs: number; readonly isAnswered: boolean } | undefined;
+
+  /** @throws {DomainSettingsError} */
+  constructor(
+    settings: DomainSettings,
+    private readonly deps: Pick<ProverDeps, 'now' | 'filesDir'>
+  ) {
+    const [discovery, address] = [settings.text('openid_connect_url'), settings.text('jwks_uri')];
+    this.discovery =
+      discovery === undefined ? undefined : webAddress(discovery, 'openid_connect_url');
+    this.address = address === undefined ? undefined : webAddress(address, 'jwks_uri');
+    const block = settings.text('openid_connect_url') === undefined ? 'jwks' : 'openid_connect_idp';
+    this.connection = connectionOf(settings, block, deps.filesDir);
+    const most = DOMAIN_LIMITS.providerAnswerMs;
+    this.timeoutMs = settings.limit(
+      'idp_request_timeout_ms',
+      settings.limit('jwks_request_timeout_ms', most)
+    );
+    this.maxBytes = settings.limit(
+      'max_jwks_response_size_bytes',
+      DOMAIN_LIMITS.providerAnswerBytes
+    );
+    this.maxKeys = settings.limit('max_jwks_keys', DOMAIN_LIMITS.providerKeys);
+  }
+
+  /** @throws {ProviderError} while nothing is known and the provider does not say */
+  async of(jose: Jose): Promise<KeySet> {
+    const { found } = this;
+    if (!found) return (await this.find(jose)).keys;
+    if (found.atMs + DOMAIN_LIMITS.providerKeepMs < this.deps.now()) {
+      // The provider may be down: then what is known stays, and is asked for again later.
+      this.found = { ...found, atMs: this.deps.now() };
+      void this.find(jose).catch(() => undefined);
+    }
+    return found.keys;
+  }
+
+  private find(jose: Jose): Promise<Found> {
+    this.finding ??= this.ask(jose)
+      .then((found) => (this.found = found))
+      .finally(() => (this.finding = undefined));
+    return this.finding;
+  }
+
+  private async ask(jose: Jose): Promise<Found> {
+    const keys = jose.createRemoteJWKSet(await this.addressOfKeys(), {
+      cacheMaxAge: Number.POSITIVE_INFINITY,
+      cooldownDuration: 0,
+      timeoutDuration: this.timeoutMs,
+      [jose.customFetch]: (url) => this.paused(jose, new URL(url)),
+    });
+    await keys.reload();
+    return { keys, atMs: this.deps.now() };
+  }
+
+  /** Tokens with invented keys must not make this server a burden to the provider. */
+  private async paused(jose: Jose, url: URL): Promise<Response> {
+    const { asked, deps } = this;
+    if (asked && asked.atMs + DOMAIN_LIMITS.providerPauseMs > deps.now()) {
+      if (asked.isAnswered) throw new jose.errors.JWKSNoMatchingKey();
+      throw new ProviderError(`${url.origin}: did not answer a moment ago`);
+    }
+    this.asked = { atMs: deps.now(), isAnswered: false };
+    const text = await this.keySet(url);
+    this.asked = { ...this.asked, isAnswered: true };
+    return new Response(text);
+  }
+
+  private async addressOfKeys(): Promise<URL> {
+    const { discovery, address, connection, timeoutMs } = this;
+    if (!discovery) return address as URL;
+    const question = { ...connection, timeoutMs, url: discovery, mayBePrivate: true };
+    const document = await askProviderForJson(question);
+    const uri = isJsonObject(document) ? document['jwks_uri'] : undefined;
+    const url = typeof uri === 'string' && URL.canParse(uri) ? new URL(uri) : undefined;
+    const isSafe = url?.protocol === 'https:' || url?.protocol === discovery.protocol;
+    if (!url || !isSafe)
+      throw new ProviderError(
+        `${discovery.origin}: the discovery document names no usable jwks_uri`
+      );
+    return url;
+  }
+
+  /** @param url - by configuration, or by a provider: one on the Internet names no place at home */
+  private async keySet(url: URL): Promise<string> {
+    const { connection, timeoutMs, maxBytes, maxKeys } = this;
+    const mayBePrivate = !this.discovery || (await isAtHome(this.discovery));
+    const text = await askProvider({ ...connection, timeoutMs, maxBytes, url, mayBePrivate });
+    const set = parsed(text);
+    if (!isJsonObject(set) || !Array.isArray(set['keys']))
+      throw new ProviderError(`${url.origin}: answers no set of keys`);
+    if (set['keys'].length > maxKeys)
+      throw new ProviderError(`${url.origin}: answers more than ${maxKeys} keys`);
+    return text;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * The authenticators `jwt` and `openid`: a JSON web token (RFC 7519) in a header or a query
+ * parameter, verified by configured keys or by those of a provider. Verification itself is the
+ * library's. Source: docs/reference/engine.md#authentication; RFC 8725 for what is refused.
+ */
+import { DOMAIN_LIMITS } from '../../../../contracts/limits';
+import type { SignInRequest } from '../../../contract/engine';
+import { proofOf, type ClaimKeys } from './claims';
+import {
+  DomainSettingsError,
+  NONE,
+  REFUSED,
+  UNAVAILABLE,
+  type Challenge,
+  type DomainOutcome,
+  type Prover,
+  type ProverDeps,
+} from './domain';
+import type { DomainSettings } from './domain_settings';
+import { ProviderError } from './provider_answer';
+import { ProviderKeys } from './provider_keys';
+import { PUBLIC_KEY_ALGORITHMS, signingKeys, type SigningKey } from './signing_keys';
+import { TokenPlace } from './token_place';
+
+type Jose = typeof import('jose');
+type Verify = (
+  jose: Jose,
+  token: string,
+  checks: Checks
+) => Promise<Readonly<Record<string, unknown>>>;
+type Checks = import('jose').JWTVerifyOptions;
+
+/** A cluster's default, in seconds. */
+const CLOCK_SKEW_SECONDS = 30;
+const CHALLENGE: Challenge = { header: 'Bearer realm="OpenSearch Security"', body: '' };
+/** Three parts between dots (RFC 7515, section 7.1); an encrypted one has five. */
+const SIGNED = /^[\w-]+\.[\w-]*\.[\w-]+$/;
+
+class TokenDomain implements Prover {
+  readonly headers: readonly string[];
+  readonly queryParameters: readonly string[];
+  private readonly place: TokenPlace;
+  private readonly keys: ClaimKeys;
+  private readonly checks: Checks;
+  private readonly library = import('jose');
+
+  /** @throws {DomainSettingsError} */
+  constructor(
+    settings: DomainSettings,
+    private readonly verify: Verify,
+    private readonly deps: ProverDeps
+  ) {
+    this.place = new TokenPlace(settings);
+    this.headers = this.place.headers;
+    this.queryParameters = this.place.queryParameters;
+    this.keys = { subject: settings.texts('subject_key'), roles: settings.texts('roles_key') };
+    const audience = settings.list('required_audience');
+    const issuer = settings.text('required_issuer');
+    this.checks = {
+      clockTolerance: settings.number('jwt_clock_skew_tolerance_seconds', CLOCK_SKEW_SECONDS),
+      ...(audience.length > 0 && { audience: [...audience] }),
+      ...(issuer !== undefined && { issuer }),
+    };
+  }
+
+  async prove(request: SignInRequest): Promise<DomainOutcome> {
+    const token = this.place.read(request);
+    if (token === undefined) return NONE;
+    if (token.length > DOMAIN_LIMITS.tokenLength || !SIGNED.test(token)) return REFUSED;
+    const jose = await this.library;
+    try {
+      const currentDate = new Date(this.deps.now());
+      const claims = await this.verify(jose, token, { ...this.checks, currentDate });
+      const proof = proofOf(claims, this.keys, clockToleranceMs(this.checks));
+      if (proof) return { kind: 'proven', proof };
+      this.deps.complain(
+        'A token that is signed rightly names nobody, or more than the limits let.'
+      );
+      return REFUSED;
+    } catch (error) {
+      return this.outcomeOf(error, jose);
+    }
+  }
+
+  readonly challenge = async (): Promise<Challenge> => CHALLENGE;
+
+  private outcomeOf(error: unknown, { errors }: Jose): DomainOutcome {
+    const isProvider =
+      error instanceof ProviderError ||
+      error instanceof errors.JWKSTimeout ||
+      error instanceof errors.JWKSInvalid;
+    if (isProvider) {
+      this.deps.complain('The keys of an identity provider cannot be had.', {
+        error: error.message,
+      });
+      return UNAVAILABLE;
+    }
+    // Whatever else a token makes a library say is said of the token; nobody is let in by it.
+    this.deps.complain('A token was refused.', {
+      reason: error instanceof errors.JOSEError ? error.code : String(error),
+    });
+    return REFUSED;
+  }
+}
+
+const clockToleranceMs = ({ clockTolerance }: Checks): number => Number(clockTolerance) * 1_000;
+
+/**
+ * `jwt`: by the keys of the configuration, or of `jwks_uri`.
+ * @throws {DomainSettingsError}
+ */
+export function jwtDomain(settings: DomainSettings, deps: ProverDeps): Prover {
+  if (settings.text('jwks_uri') !== undefined)
+    return new TokenDomain(settings, byProvider(new ProviderKeys(settings, deps)), deps);
+  return new TokenDomain(settings, byKeys(signingKeys(settings.texts('signing_key'))), deps);
+}
+
+/**
+ * `openid`: by the keys of a provider that is found by its discovery document (OpenID Connect
+ * Discovery 1.0, section 4), or by `jwks_uri`.
+ * @throws {DomainSettingsError}
+ */
+export function openidDomain(settings: DomainSettings, deps: ProverDeps): Prover {
+  if ((settings.text('openid_connect_url') ?? settings.text('jwks_uri')) === undefined)
+    throw new DomainSettingsError('openid_connect_url or jwks_uri is missing');
+  return new TokenDomain(settings, byProvider(new ProviderKeys(settings, deps)), deps);
+}
+
+/** The first key that verifies it; each is asked for its own algorithms alone. */
+const byKeys =
+  (keys: readonly SigningKey[]): Verify =>
+  async (jose, token, checks) => {
+    const { alg } = jose.decodeProtectedHeader(token);
+    let refusal: unknown = new jose.errors.JOSEAlgNotAllowed('no key is for this algorithm');
+    for (const { key, algorithms } of keys) {
+      if (alg === undefined || !algorithms.includes(alg)) continue;
+      try {
+        const { payload } = await jose.jwtVerify(token, key, {
+          ...checks,
+          algorithms: [...algorithms],
+        });
+        return payload;
+      } catch (error) {
+        refusal = error;
+        // The key is right: no other one would be.
+        if (!(error instanceof jose.errors.JWSSignatureVerificationFailed)) throw error;
+      }
+    }
+    throw refusal;
+  };
+
+const byProvider =
+  (keys: ProviderKeys): Verify =>
+  async (jose, token, checks) => {
+    // Before the provider is asked for anything.
+    const { alg } = jose.decodeProtectedHeader(token);
+    if (alg === undefined || !PUBLIC_KEY_ALGORITHMS.includes(alg))
+      throw new jose.errors.JOSEAlgNotAllowed('not an algorithm of public keys');
+    const algorithms = [...PUBLIC_KEY_ALGORITHMS];
+    const { payload } = await jose.jwtVerify(token, await keys.of(jose), { ...checks, algorithms });
+    return payload;
+  };

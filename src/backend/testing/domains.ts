@@ -1,0 +1,58 @@
+/** Helpers for tests of authentication domains. Product code does not import this. */
+import type { EmbeddedEngine } from '../embedded';
+import type { AuthenticationResult, EngineCaller, SignInRequest } from '../contract/engine';
+import { clientOf, INTERNAL } from './embedded';
+
+/** What `config.dynamic.authc` of a test holds beside what matters there. */
+export const domain = (
+  type: string,
+  config: Readonly<Record<string, unknown>>,
+  more: Readonly<Record<string, unknown>> = {}
+) => ({
+  order: 0,
+  http_authenticator: { type, challenge: false, config },
+  authentication_backend: { type: 'noop' },
+  ...more,
+});
+
+export const PASSWORDS = {
+  order: 9,
+  http_authenticator: { type: 'basic', challenge: true },
+  authentication_backend: { type: 'intern' },
+};
+
+/** Replaces parts of the dynamic configuration as the server itself. */
+export async function configure(
+  engine: EmbeddedEngine,
+  parts: Readonly<Record<string, unknown>>
+): Promise<void> {
+  const steps = Object.entries(parts).map(([key, value]) => ({
+    op: 'add',
+    path: `/config/dynamic/${key}`,
+    value,
+  }));
+  const { statusCode, body } = await clientOf(engine, INTERNAL)(
+    'PATCH',
+    '/api/securityconfig',
+    steps,
+    { query: { confirm_lockout: 'true' } }
+  );
+  if (statusCode !== 200) throw new Error(`${statusCode}: ${JSON.stringify(body)}`);
+}
+
+/** What the engine says to a request. */
+export const ask = (
+  engine: EmbeddedEngine,
+  headers: SignInRequest['headers'],
+  more: Partial<SignInRequest> = {}
+): Promise<AuthenticationResult> =>
+  engine.authenticate({ headers, remoteAddress: '127.0.0.1', ...more });
+
+/** As `ask`; then whoever is proven. */
+export async function proven(
+  ...[engine, headers, more]: Parameters<typeof ask>
+): Promise<Extract<EngineCaller, { kind: 'user' }>> {
+  const result = await ask(engine, headers, more);
+  if (!result.ok) throw new Error(`not proven: ${result.reason}`);
+  return { kind: 'user', principal: result.principal, remoteAddress: '127.0.0.1' };
+}
