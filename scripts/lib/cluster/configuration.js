@@ -15,14 +15,15 @@ const PREPARED = '.prepared';
 
 /**
  * @param {{ home: string, dir: string, port: number, heap: string, adminPassword: string,
- *   extraYml?: string, securityConfig?: string }} node
- *   `securityConfig`: a folder whose `*.yml` replace the shipped ones before the first start
+ *   extraYml?: string, yml?: string, securityConfig?: string }} node
+ *   `yml`: all settings instead of those here; `securityConfig`: a folder whose `*.yml` replace the
+ *   shipped ones before the first start
  */
 async function writeConfiguration(node) {
   const conf = path.join(node.dir, 'config');
   const logging = 'log4j2.properties';
   fs.copyFileSync(path.join(node.home, 'config', logging), path.join(conf, logging));
-  fs.writeFileSync(path.join(conf, 'opensearch.yml'), settings(node));
+  fs.writeFileSync(path.join(conf, 'opensearch.yml'), node.yml ?? settings(node));
   const options = fs.readFileSync(path.join(node.home, 'config', 'jvm.options'), 'utf8');
   // Relative to the server's home, which several nodes share and none may write.
   const own = options.replaceAll('logs/', `${path.join(node.dir, 'logs')}/`);
@@ -66,6 +67,8 @@ async function seedSecurity({ home, adminPassword, securityConfig }, target) {
   if (securityConfig) fs.cpSync(securityConfig, target, { recursive: true });
   const file = path.join(target, 'internal_users.yml');
   const text = fs.readFileSync(file, 'utf8');
+  fs.writeFileSync(path.join(target, PREPARED), '');
+  if (securityConfig && fs.existsSync(path.join(securityConfig, 'internal_users.yml'))) return;
   const hashed = await hash(adminPassword, BCRYPT_COST);
   // The shipped file has a password that everybody knows.
   const own = text.includes('@ADMIN_HASH@')
@@ -75,7 +78,6 @@ async function seedSecurity({ home, adminPassword, securityConfig }, target) {
         (_all, before) => `${before}"${hashed}"`
       );
   fs.writeFileSync(file, own);
-  fs.writeFileSync(path.join(target, PREPARED), '');
 }
 
 /** An audit log that can be read. */

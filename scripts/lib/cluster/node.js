@@ -26,17 +26,22 @@ const DEFAULT_PASSWORD = 'Newcomer-Garden-71';
 /**
  * Starts a node and waits until its administrator can sign in.
  * @param {{ release: import('./versions').Release, dir: string, port: number, heap?: string,
- *   adminPassword?: string, extraYml?: string, securityConfig?: string, say?: (line: string) =>
- *   void }} options `dir`: configuration, data and logs; kept between starts
+ *   adminPassword?: string, extraYml?: string, yml?: string, settings?: Record<string, string>,
+ *   certificates?: string, securityConfig?: string, say?: (line: string) => void }} options
+ *   `dir`: configuration, data and logs, kept between starts; `settings`: given when it starts, as
+ *   the image gives those of its environment; `certificates`: a folder that is put as
+ *   `certificates` beside `opensearch.yml`, instead of ones made here
  * @returns {Promise<ClusterNode>}
  */
-async function startNode({ release, dir, port, say = () => {}, ...options }) {
+async function startNode({ release, dir, port, say = () => {}, certificates, ...options }) {
   const home = await ensureSoftware(release, say);
   if (runningPid(dir)) throw new Error(`A node already runs in ${dir} (pid ${runningPid(dir)}).`);
   const conf = path.join(dir, 'config');
   for (const name of ['config', 'data', 'logs', 'tmp'])
     fs.mkdirSync(path.join(dir, name), { recursive: true });
-  ensureCertificates(conf);
+  const certified = certificates ? path.join(conf, 'certificates') : conf;
+  if (certificates) fs.cpSync(certificates, certified, { recursive: true });
+  else ensureCertificates(conf);
   const adminPassword = options.adminPassword ?? DEFAULT_PASSWORD;
   await writeConfiguration({ heap: '512m', ...options, adminPassword, home, dir, port });
   const node = {
@@ -44,11 +49,11 @@ async function startNode({ release, dir, port, say = () => {}, ...options }) {
     port,
     version: release.version,
     dir,
-    pid: launch({ home, dir, java: findJava(release) }),
+    pid: launch({ home, dir, java: findJava(release), settings: options.settings }),
     adminPassword,
-    ca: path.join(conf, 'root-ca.pem'),
-    adminCertificate: path.join(conf, 'admin.pem'),
-    adminKey: path.join(conf, 'admin-key.pem'),
+    ca: path.join(certified, 'root-ca.pem'),
+    adminCertificate: path.join(certified, 'admin.pem'),
+    adminKey: path.join(certified, 'admin-key.pem'),
     logFile: path.join(dir, 'logs', 'stdout.log'),
   };
   fs.writeFileSync(path.join(dir, 'pid'), String(node.pid));
@@ -57,15 +62,16 @@ async function startNode({ release, dir, port, say = () => {}, ...options }) {
   return node;
 }
 
-function launch({ home, dir, java }) {
+function launch({ home, dir, java, settings = {} }) {
   const log = fs.openSync(path.join(dir, 'logs', 'stdout.log'), 'w');
   const isRoot = process.getuid() === 0;
   if (isRoot) {
     execFileSync('chown', ['-R', RUN_AS, dir]);
     fs.chmodSync(dir, 0o755);
   }
+  const given = Object.entries(settings).map(([key, value]) => `-E${key}=${value}`);
   const id = (flag) => Number(execFileSync('id', [flag, RUN_AS], { encoding: 'utf8' }));
-  const child = spawn('bash', [path.join(home, 'bin', 'opensearch')], {
+  const child = spawn('bash', [path.join(home, 'bin', 'opensearch'), ...given], {
     cwd: home,
     // A group of its own: Ctrl-C at our terminal is not for it.
     detached: true,

@@ -11,8 +11,10 @@ const { runtimePackages, bundledPackages, assertDependencies } = require('./pack
 const { noticesText } = require('./notices');
 const { sbomOf } = require('./sbom');
 
+/** What else is in `deploy` makes images of the sources, and secrets can stand there. */
+const UNIT = path.join('deploy', 'security-dashboards.service');
 /** Taken as they are; files and folders of the project. */
-const COPIED = ['bin', 'config', 'deploy', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'];
+const COPIED = ['bin', 'config', UNIT, 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'];
 /** Folders of a package, and kinds of files, that nothing needs at run time. */
 const NOT_SHIPPED_FOLDERS =
   /^(test|tests|__tests__|doc|docs|example|examples|bench|benchmark|benchmarks|coverage|\.github)$/;

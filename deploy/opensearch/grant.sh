@@ -1,0 +1,26 @@
+#!/bin/sh
+# Gives the server's user (kibanaserver) what docs/reference/backends.md says that it needs, beside what
+# the cluster ships it with. Run again it changes nothing.
+#
+# OPENSEARCH_URL, OPENSEARCH_CA (PEM file), ADMIN_PASSWORD
+set -eu
+
+api="$OPENSEARCH_URL/_plugins/_security/api"
+
+# The password goes in by standard input: arguments can be read by others on the machine.
+put() {
+  printf 'user = "admin:%s"\n' "$ADMIN_PASSWORD" |
+    curl --config - --silent --show-error --fail-with-body --cacert "$OPENSEARCH_CA" \
+      --retry 30 --retry-delay 2 --retry-all-errors --max-time 30 \
+      --header 'content-type: application/json' --request PUT "$api/$1" --data "$2"
+  echo
+}
+
+put roles/security_dashboards_server '{
+  "description": "Sessions and history of Security Dashboards",
+  "index_permissions": [
+    { "index_patterns": [".security_dashboards*"], "allowed_actions": ["indices_all"] }
+  ]
+}'
+put rolesmapping/security_dashboards_server '{ "users": ["kibanaserver"] }'
+put rolesmapping/security_rest_api_access '{ "users": ["kibanaserver"] }'

@@ -1,0 +1,117 @@
+#!/usr/bin/env node
+'use strict';
+/**
+ * Makes what compose.yaml and kustomization.yaml need and nobody else may have: certificates,
+ * passwords, and the first users of the cluster. What is there stays, so that it can be run again.
+ */
+const crypto = require('node:crypto');
+const fs = require('node:fs');
+const path = require('node:path');
+const { hash } = require('@node-rs/bcrypt');
+const { makeCertificates } = require('./certificates');
+
+const HELP = `node deploy/prepare.js [DIR] [--host=NAME …]
+
+Writes DIR/.env (passwords) and DIR/secrets (certificates, first users); DIR is this folder otherwise.
+Needs OpenSSL. What is there already stays.
+
+  --host=NAME   a name under which people reach the product; default: localhost
+`;
+const ORGANIZATION = 'security-dashboards';
+/** Of all nodes in compose.yaml and in kubernetes/opensearch.yaml. */
+const NODES = ['opensearch-0', 'opensearch-1', 'opensearch-2'];
+const NODE_HOSTS = [
+  ...['opensearch', ...NODES, ...NODES.map((name) => `${name}.opensearch`)],
+  ...['localhost', '127.0.0.1'],
+];
+/** Two years: renewed by deleting secrets/*.pem but root-ca*, running this again and restarting. */
+const DAYS = 730;
+/** As the cluster's own tool makes hashes. */
+const BCRYPT_COST = 12;
+const PASSWORD_BYTES = 18;
+/** They make administrators of the cluster, and no container needs them. */
+const NOT_MOUNTED = ['root-ca-key.pem', 'admin-key.pem'];
+
+async function prepare(dir, hosts) {
+  const secrets = path.join(dir, 'secrets');
+  // Containers read the files as users of their own; people of this machine do not get so far.
+  fs.mkdirSync(secrets, { recursive: true, mode: 0o700 });
+  makeCertificates(secrets, {
+    organization: ORGANIZATION,
+    names: ['node', 'admin'],
+    hosts: NODE_HOSTS,
+    days: DAYS,
+  });
+  makeCertificates(secrets, { organization: ORGANIZATION, names: ['tls'], hosts, days: DAYS });
+  // HAProxy wants both in one file.
+  const both = ['tls.pem', 'tls-key.pem'].map((file) => fs.readFileSync(path.join(secrets, file)));
+  fs.writeFileSync(path.join(secrets, 'balancer.pem'), Buffer.concat(both));
+  const passwords = passwordsIn(path.join(dir, '.env'));
+  const users = path.join(secrets, 'internal_users.yml');
+  if (!fs.existsSync(users)) fs.writeFileSync(users, await firstUsers(passwords));
+  for (const file of fs.readdirSync(secrets))
+    fs.chmodSync(path.join(secrets, file), NOT_MOUNTED.includes(file) ? 0o600 : 0o644);
+}
+
+/**
+ * Those of the file, which is made when it is not there.
+ * @returns {{ admin: string, server: string }}
+ */
+function passwordsIn(file) {
+  const names = { admin: 'ADMIN_PASSWORD', server: 'SERVER_PASSWORD' };
+  if (!fs.existsSync(file)) {
+    const lines = Object.values(names).map((name) => `${name}=${newPassword()}\n`);
+    fs.writeFileSync(file, lines.join(''), { mode: 0o600 });
+  }
+  const text = fs.readFileSync(file, 'utf8');
+  const valueOf = (name) => {
+    const value = new RegExp(`^${name}=(.+)$`, 'm').exec(text)?.[1];
+    if (!value) throw new Error(`${file} has no ${name}. Delete the file to have a new one made.`);
+    return value;
+  };
+  return { admin: valueOf(names.admin), server: valueOf(names.server) };
+}
+
+/** With each kind of character that rules for passwords ask for. */
+const newPassword = () => `${crypto.randomBytes(PASSWORD_BYTES).toString('base64url')}-aA1`;
+
+async function firstUsers({ admin, server }) {
+  const user = async (name, password, more) =>
+    `${name}:\n  hash: "${await hash(password, BCRYPT_COST)}"\n  reserved: true\n${more}`;
+  return [
+    '_meta:\n  type: "internalusers"\n  config_version: 2\n',
+    await user('admin', admin, '  backend_roles: ["admin"]\n'),
+    await user('kibanaserver', server, '  description: "Calls of the server itself"\n'),
+  ].join('\n');
+}
+
+function optionsOf(argv) {
+  const hosts = argv.filter((arg) => arg.startsWith('--host=')).map((arg) => arg.slice(7));
+  const rest = argv.filter((arg) => !arg.startsWith('--host='));
+  const isWrong = rest.length > 1 || rest.some((arg) => arg.startsWith('-'));
+  return {
+    isWrong: isWrong || hosts.some((host) => !/^[\w.*-]+$/.test(host)),
+    dir: path.resolve(rest[0] ?? __dirname),
+    hosts: hosts.length > 0 ? hosts : ['localhost'],
+  };
+}
+
+async function main(argv) {
+  if (argv.includes('--help')) return void process.stdout.write(HELP);
+  const { isWrong, dir, hosts } = optionsOf(argv);
+  if (isWrong) {
+    process.stderr.write(HELP);
+    process.exitCode = 64;
+    return undefined;
+  }
+  await prepare(dir, hosts);
+  process.stdout.write(`Certificates and first users are in ${path.join(dir, 'secrets')},
+the passwords of admin and of the server in ${path.join(dir, '.env')}.
+Keep secrets/root-ca-key.pem somewhere else: it makes administrators of the cluster.\n`);
+  return undefined;
+}
+
+main(process.argv.slice(2)).catch((error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+});
