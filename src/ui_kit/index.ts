@@ -66,6 +66,7 @@ export {
   isDeleted,
 } from './dialogs/bulk';
 export { DeleteDialog, type DeleteDialogProps } from './dialogs/delete_dialog';
+export { ShareDialog, type ShareDialogProps } from './dialogs/share_dialog';
 export { type FormDraft, useDraft } from './forms/use_draft';
 export { ChangedTime, type ChangedTimeProps } from './controls/changed_time';
 export { comboPopover } from './controls/combo_popover';

@@ -3,7 +3,7 @@
  *
  * Source: docs/reference/core.md#navigation; specification sections 2.6, 4 and 5.
  */
-import { createBrowserHistory, type History } from 'history';
+import type { History } from 'history';
 import { BehaviorSubject, distinctUntilChanged, filter, map, Subject, takeUntil } from 'rxjs';
 import type { Capabilities } from '../../common';
 import type { ContextContainer, ContextProvider, ContextSetup } from '../context/types';
@@ -14,6 +14,7 @@ import { toPublicAppInfo } from './app_status';
 import { type AppRoutes, defaultAppRoute, findAppId, getAppUrl, parseAppUrl } from './app_urls';
 import { fetchCapabilities } from './capabilities';
 import { CurrentApp } from './current_app';
+import { createExactHistory } from './exact_history';
 import { LeaveGuard } from './leave_guard';
 import { withMountContext } from './mount_context';
 import type {
@@ -70,7 +71,7 @@ export class ApplicationService {
   setup({
     context,
     http,
-    createHistory = createBrowserHistory,
+    createHistory = createExactHistory,
     redirectTo = this.redirectTo,
   }: ApplicationSetupDeps): InternalApplicationSetup {
     const registry = new AppRegistry(http.basePath);

@@ -5,6 +5,7 @@ import { type PublicAppInfo } from '@sd/core/public';
 import { createKit, createKitMemory, KitProvider } from '@sd/ui_kit';
 import { MemoryStorage } from '@sd/ui_kit/mocks';
 import { coreMock } from '../../../core/public/mocks';
+import type { ManagementPluginStart } from '../../management/public';
 import type { CurrentTenant, SecurityPluginStart } from '../../security/public';
 import type { HomeDeps } from './app/home_deps';
 import { HomeScreen } from './app/home_screen';
@@ -28,6 +29,7 @@ export function createSecurity(tenant?: CurrentTenant, hasApiAccess = false) {
     currentTenant$: new BehaviorSubject(tenant),
     hasApiAccess$: new BehaviorSubject(hasApiAccess),
     isTenantOffered: () => true,
+    addTenant: async (url: string) => `${url}?security_tenant=${tenant?.name ?? ''}`,
     openTenantSwitcher: jest.fn(),
   } satisfies SecurityPluginStart;
 }
@@ -52,9 +54,10 @@ interface Options {
   readonly apps?: Array<[string, PublicAppInfo]>;
   readonly basePath?: string;
   readonly total?: number;
+  readonly management?: ManagementPluginStart;
 }
 
-export function show({ security, apps = [], basePath = '', total = 2 }: Options = {}) {
+export function show({ security, apps = [], basePath = '', total = 2, management }: Options = {}) {
   const core = coreMock.createStart({ basePath });
   const get = core.http.get as unknown as jest.Mock;
   get.mockResolvedValue({
@@ -64,7 +67,11 @@ export function show({ security, apps = [], basePath = '', total = 2 }: Options 
   (core.application.applications$ as BehaviorSubject<ReadonlyMap<string, PublicAppInfo>>).next(
     new Map(apps)
   );
-  const { unmount } = renderHome({ core: core as never, ...(security && { security }) });
+  const { unmount } = renderHome({
+    core: core as never,
+    ...(management && { management }),
+    ...(security && { security }),
+  });
   return { core, get, unmount };
 }
 export const table = () => screen.findByRole('table', { name: /Saved objects of this tenant/ });

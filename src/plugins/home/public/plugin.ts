@@ -6,6 +6,7 @@ import {
   type NoPluginDeps,
   type Plugin,
 } from '@sd/core/public';
+import type { ManagementPluginStart } from '../../management/public';
 import type { SecurityPluginStart } from '../../security/public';
 import { HOME_APP_ID } from '../common';
 
@@ -17,6 +18,7 @@ const HOME_ORDER = 0;
 
 /** As the manifest names them. */
 export interface HomeStartDeps {
+  readonly management?: ManagementPluginStart;
   readonly security?: SecurityPluginStart;
 }
 
@@ -33,11 +35,15 @@ export class HomePlugin implements Plugin<
       order: HOME_ORDER,
       euiIconType: 'home',
       mount: async (params) => {
-        const [{ renderHomeApp }, [start, { security }]] = await Promise.all([
+        const [{ renderHomeApp }, [start, { management, security }]] = await Promise.all([
           import('./app'),
           core.getStartServices(),
         ]);
-        return renderHomeApp(params, { core: start, ...(security && { security }) });
+        return renderHomeApp(params, {
+          core: start,
+          ...(management && { management }),
+          ...(security && { security }),
+        });
       },
     });
     return {};

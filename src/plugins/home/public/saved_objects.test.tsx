@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { coreMock } from '../../../core/public/mocks';
-import { object, renderHome, show, table } from './mocks';
+import { createSecurity, object, renderHome, SALES, show, table } from './mocks';
 
 /** A processor shared with other work is slow, not wrong. */
 jest.setTimeout(30_000);
@@ -123,5 +123,41 @@ describe('saved objects', () => {
     await waitFor(() => expect(signal).toBeDefined());
     unmount();
     expect(signal?.aborted).toBe(true);
+  });
+});
+
+describe('sharing', () => {
+  const management = {
+    objectPath: ({ type, id }: { type: string; id: string }) => `/o/${type}/${id}`,
+  };
+  const reached = [['management', { id: 'management', status: 0 } as never]] as Array<
+    [string, never]
+  >;
+
+  it('leads to the object and shares its address in the tenant', async () => {
+    show({ security: createSecurity(SALES), apps: reached, management, basePath: '/base' });
+    expect(await screen.findByRole('link', { name: 'Sales pipeline' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('/app/management')
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Share Sales pipeline' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Share “Sales pipeline”' });
+    await waitFor(() =>
+      expect(within(dialog).getByLabelText<HTMLInputElement>('Link').value).toMatch(
+        /\?security_tenant=sales$/
+      )
+    );
+    await userEvent.click(within(dialog).getAllByRole('button', { name: 'Close' })[0]!);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it.each([
+    ['the app is out of reach', { management }],
+    ['there is no such app', { apps: reached }],
+  ])('offers neither where %s', async (_name, options) => {
+    show(options);
+    expect(within(await table()).getByText('Sales pipeline')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Sales pipeline' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Share/ })).toBeNull();
   });
 });

@@ -71,6 +71,7 @@ export function show({ tenant, tenants = TENANTS, switchedOff = [], path = '' }:
       currentTenant$: new BehaviorSubject<CurrentTenant | undefined>(tenant),
       hasApiAccess$: of(false),
       isTenantOffered: (name) => !switchedOff.includes(name),
+      addTenant: async (url) => `${url}?security_tenant=${tenant.name}`,
       openTenantSwitcher: jest.fn(),
     } satisfies SecurityPluginStart);
   const view = render(

@@ -270,3 +270,53 @@ it('gives up its requests with the page', async () => {
   await act(async () => unmount());
   expect(signal.aborted).toBe(true);
 });
+
+describe('sharing', () => {
+  it('gives an object an address that opens it, and back leads to the list', async () => {
+    const { browser, answers } = show();
+    await user().click(await screen.findByRole('button', { name: 'Sales pipeline' }));
+    expect(
+      await within(await dialog()).findByRole('heading', { name: 'Sales pipeline' })
+    ).toBeVisible();
+    expect(browser.location.pathname).toBe('/dashboard/d%2F1');
+    expect(answers.object).toHaveBeenCalledWith('/api/saved_objects/dashboard/d%2F1');
+    await click('Close this dialog');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(browser.location.pathname).not.toMatch('dashboard');
+  });
+
+  it('opens the object that an address names', async () => {
+    const { answers } = show({ path: 'dashboard/d%2F1?q=x' });
+    expect(
+      await within(await dialog()).findByRole('heading', { name: 'Sales pipeline' })
+    ).toBeVisible();
+    expect(answers.object).toHaveBeenCalledWith('/api/saved_objects/dashboard/d%2F1');
+  });
+
+  it('offers a link and the code of a frame, both into the tenant', async () => {
+    show({ tenant: SALES });
+    await select('Sales pipeline');
+    await choose('Share');
+    const shared = await screen.findByRole('dialog', { name: 'Share “Sales pipeline”' });
+    await waitFor(() =>
+      expect(within(shared).getByLabelText<HTMLInputElement>('Link').value).toMatch(
+        /\/app\/management\/kibana\/objects\/dashboard\/d%2F1\?security_tenant=sales$/
+      )
+    );
+    const { value: link } = within(shared).getByLabelText<HTMLInputElement>('Link');
+    expect(within(shared).getByLabelText('iFrame code')).toHaveValue(
+      `<iframe src="${link}#?embed=true" title="Sales pipeline" width="800" height="600"></iframe>`
+    );
+    expect(within(shared).queryByText(/private tenant/)).toBeNull();
+    await user().click(within(shared).getAllByRole('button', { name: 'Close' })[0]!);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('says that a link into the private tenant is for oneself', async () => {
+    show({ tenant: { name: '__user__', label: 'Private', canWrite: true } });
+    await user().click(await screen.findByRole('button', { name: 'Sales pipeline' }));
+    await click('Share');
+    const shared = await screen.findByRole('dialog', { name: 'Share “Sales pipeline”' });
+    expect(within(shared).getByText(/opens it for you, and for nobody else/)).toBeVisible();
+  });
+});

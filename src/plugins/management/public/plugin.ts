@@ -11,6 +11,7 @@ import {
   type Plugin,
 } from '@sd/core/public';
 import { MANAGEMENT_APP_ID, OBJECTS_SECTION_ID, SETTINGS_SECTION_ID } from '../common';
+import { objectPath } from './objects/object_address';
 import type { ScreenDeps } from './services/screen_deps';
 import { SectionRegistry } from './services/section_registry';
 import type { ManagementPluginSetup, ManagementPluginStart, ManagementStartDeps } from './types';
@@ -53,7 +54,7 @@ export class ManagementPlugin implements Plugin<
 
   start(_core: CoreStart): ManagementPluginStart {
     this.sections.close();
-    return {};
+    return { objectPath: (object) => `/${OBJECTS_SECTION_ID}${objectPath(object)}` };
   }
 
   private registerOwnSections(getDeps: () => Promise<ScreenDeps>): void {

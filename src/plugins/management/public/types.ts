@@ -1,6 +1,7 @@
 import type { ChromeBreadcrumb, ScopedHistoryContract, UnmountCallback } from '@sd/core/public';
 import type { KitServices } from '@sd/ui_kit';
 import type { SecurityPluginStart } from '../../security/public';
+import type { ObjectKey } from '../common';
 
 /** What a section's `mount` is given. */
 export interface ManagementSectionMountParams {
@@ -54,7 +55,10 @@ export interface ManagementPluginSetup {
   };
 }
 
-export type ManagementPluginStart = Record<string, never>;
+export interface ManagementPluginStart {
+  /** Where a saved object can be looked into, inside this app. */
+  objectPath(object: ObjectKey): string;
+}
 
 /** As the manifest names them. */
 export interface ManagementStartDeps {

@@ -88,6 +88,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       account$: session.account$,
       currentTenant$: session.currentTenant$,
       isTenantOffered: (tenant) => tenancy.isOffered(tenant),
+      addTenant: async (url) => (signedIn ? signedIn.addTenant(url) : url),
       // Nobody signed in, nothing to choose.
       openTenantSwitcher: () => signedIn?.dialogs.openTenantSwitcher(),
       hasApiAccess$: session.hasApiAccess$,

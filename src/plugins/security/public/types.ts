@@ -23,6 +23,11 @@ export interface SecurityPluginStart {
    * switched off.
    */
   isTenantOffered(tenant: string): boolean;
+  /**
+   * An address for others: with the tenant in force, so that it leads there. A tenant that it
+   * names stays. Never rejects: what cannot be asked leaves the address as it is.
+   */
+  addTenant(url: string): Promise<string>;
   /** Opens the dialog "Select your tenant"; choosing reloads the page. */
   openTenantSwitcher(): void;
   /** Whether the Security admin app is there. */

@@ -1,4 +1,5 @@
 import type { CoreStart } from '@sd/core/public';
+import type { ManagementPluginStart } from '../../../management/public';
 import type { SecurityPluginStart } from '../../../security/public';
 
 /**
@@ -7,5 +8,7 @@ import type { SecurityPluginStart } from '../../../security/public';
  */
 export interface HomeDeps {
   readonly core: CoreStart;
+  /** Where objects can be looked into; absent: nowhere. */
+  readonly management?: ManagementPluginStart;
   readonly security?: SecurityPluginStart;
 }

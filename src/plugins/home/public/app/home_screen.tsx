@@ -21,7 +21,8 @@ const SavedObjectsSection = lazyPage(
   async () => (await import('./saved_objects/saved_objects_section')).SavedObjectsSection
 );
 
-export function HomeScreen({ core, security }: HomeDeps): ReactElement {
+export function HomeScreen(deps: HomeDeps): ReactElement {
+  const { core, security } = deps;
   const { size } = useEuiTheme().euiTheme;
   usePage([]);
   return (
@@ -44,7 +45,7 @@ export function HomeScreen({ core, security }: HomeDeps): ReactElement {
         <EuiFlexItem grow={3} style={{ flexBasis: 480, minWidth: 'min(100%, 480px)' }}>
           <PageBoundary resetKey={undefined} headingLevel="h2">
             <Suspense fallback={<EuiSkeletonText lines={10} />}>
-              <SavedObjectsSection core={core} />
+              <SavedObjectsSection {...deps} />
             </Suspense>
           </PageBoundary>
         </EuiFlexItem>

@@ -1,11 +1,15 @@
 /** What dialogs over saved objects get, and which of them may be open. */
-import type { IToasts } from '@sd/core/public';
+import type { CoreStart, IToasts } from '@sd/core/public';
+import type { SecurityPluginStart } from '../../../security/public';
 import type { ManagedType, ObjectKey } from '../../common';
 import type { Tenants } from '../services/use_tenants';
 import type { ObjectRow, ObjectsApi } from './objects_api';
 
+export type SharedObject = Pick<ObjectRow, 'id' | 'title' | 'type'>;
+
 export type OpenDialog =
   | { readonly kind: 'inspect'; readonly object: ObjectKey }
+  | { readonly kind: 'share'; readonly object: SharedObject }
   | { readonly kind: 'delete'; readonly objects: readonly ObjectRow[] }
   | { readonly kind: 'copy'; readonly objects: readonly ObjectRow[] }
   /** None chosen: all of some types. */
@@ -17,7 +21,10 @@ export interface DialogProps {
   readonly toasts: IToasts;
   readonly types: readonly ManagedType[];
   readonly tenants: Tenants;
+  readonly core: Pick<CoreStart, 'application'>;
+  readonly security?: SecurityPluginStart;
   readonly onInspect: (object: ObjectKey) => void;
+  readonly onShare: (object: SharedObject) => void;
   /** @param hasChanged - whether objects of this tenant were changed */
   readonly onClose: (hasChanged: boolean) => void;
 }

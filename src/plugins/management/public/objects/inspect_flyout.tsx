@@ -1,5 +1,6 @@
 /** Everything about one object: ids, version, what it refers to, its attributes. */
 import {
+  EuiButton,
   EuiCodeBlock,
   EuiDescriptionList,
   EuiFlyout,
@@ -29,6 +30,7 @@ export function InspectFlyout({
   object,
   types,
   onInspect,
+  onShare,
   onClose,
 }: InspectFlyoutProps): ReactElement {
   const titleId = useGeneratedHtmlId({ prefix: 'inspectTitle' });
@@ -36,13 +38,14 @@ export function InspectFlyout({
     api.get(object, signal)
   );
   const titleField = types.find(({ name }) => name === object.type)?.titleField ?? 'title';
-  const title = data?.attributes[titleField];
+  const named = data?.attributes[titleField];
+  const title = typeof named === 'string' ? named : `${objectTypeLabel(object.type)} ${object.id}`;
   return (
     <EuiFlyout size="m" ownFocus onClose={() => onClose(false)} aria-labelledby={titleId}>
       <EuiFlyoutHeader hasBorder>
         <EuiTitle size="m">
           <h2 id={titleId} style={{ overflowWrap: 'anywhere' }}>
-            {typeof title === 'string' ? title : `${objectTypeLabel(object.type)} ${object.id}`}
+            {title}
           </h2>
         </EuiTitle>
       </EuiFlyoutHeader>
@@ -64,7 +67,20 @@ export function InspectFlyout({
             })}
           />
         )}
-        {data && error === undefined && <Details object={data} onInspect={onInspect} />}
+        {data && error === undefined && (
+          <>
+            <EuiButton
+              size="s"
+              iconType="share"
+              onClick={() => onShare({ ...object, title })}
+              data-test-subj="shareObject"
+            >
+              <FormattedMessage id="management.objects.share" defaultMessage="Share" />
+            </EuiButton>
+            <EuiSpacer size="m" />
+            <Details object={data} onInspect={onInspect} />
+          </>
+        )}
       </EuiFlyoutBody>
     </EuiFlyout>
   );

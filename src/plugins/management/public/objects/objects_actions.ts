@@ -23,6 +23,13 @@ export function objectActions(
   };
   return [
     {
+      id: 'share',
+      label: i18n.translate('management.objects.share', { defaultMessage: 'Share' }),
+      iconType: 'share',
+      isForOne: true,
+      run: ([object]) => object && open({ kind: 'share', object }),
+    },
+    {
       id: 'export',
       label: i18n.translate('management.objects.exportSelected', { defaultMessage: 'Export' }),
       iconType: 'download',

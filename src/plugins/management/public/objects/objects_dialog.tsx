@@ -5,6 +5,9 @@ import type { DialogProps, OpenDialog } from './dialog_props';
 const InspectFlyout = lazy(async () => ({
   default: (await import('./inspect_flyout')).InspectFlyout,
 }));
+const ShareObject = lazy(async () => ({
+  default: (await import('./share_object')).ShareObject,
+}));
 const ObjectsDeleteDialog = lazy(async () => ({
   default: (await import('./delete_dialog')).ObjectsDeleteDialog,
 }));
@@ -29,6 +32,8 @@ function render(dialog: OpenDialog, props: DialogProps): ReactElement {
   switch (dialog.kind) {
     case 'inspect':
       return <InspectFlyout {...props} object={dialog.object} />;
+    case 'share':
+      return <ShareObject {...props} object={dialog.object} onClose={() => props.onClose(false)} />;
     case 'delete':
       return <ObjectsDeleteDialog {...props} objects={dialog.objects} />;
     case 'export':

@@ -1,6 +1,6 @@
 /** Saved objects of the tenant: find, inspect, delete, export, import, copy. */
 import { EuiFlexItem, EuiSpacer } from '@elastic/eui';
-import { useMemo, useState, type ReactElement } from 'react';
+import { useCallback, useMemo, useState, type ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import {
   actionItems,
@@ -8,6 +8,7 @@ import {
   ListTable,
   ListToolbar,
   readOnce,
+  useAppLocation,
   useChanged,
   useColumns,
   useKit,
@@ -22,6 +23,7 @@ import type { ScreenDeps } from '../services/screen_deps';
 import { useTenants } from '../services/use_tenants';
 import type { OpenDialog } from './dialog_props';
 import { objectActions } from './objects_actions';
+import { objectAt, objectPath } from './object_address';
 import type { ObjectsApi } from './objects_api';
 import { objectColumns } from './objects_columns';
 import { ObjectsDialog } from './objects_dialog';
@@ -36,7 +38,8 @@ const TYPES_KEY = [...OBJECTS_KEY, 'types'];
 const NO_TYPES: readonly ManagedType[] = [];
 
 export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactElement {
-  const { queries } = useKit();
+  const { queries, history } = useKit();
+  const inspected = objectAt(useAppLocation().pathname);
   const changed = useChanged();
   const tenants = useTenants(security);
   const { data: types = NO_TYPES } = useRead(TYPES_KEY, (signal) => api.readTypes(signal));
@@ -46,11 +49,24 @@ export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactEle
   );
   const list = useList(source);
   const [dialog, setDialog] = useState<OpenDialog>();
-  const inspect = (object: ObjectKey) => setDialog({ kind: 'inspect', object });
+  // In the address: an object that is looked into can be reloaded, left by "back", and shared.
+  const goTo = useCallback(
+    (pathname: string) => history.push({ pathname, search: history.location.search }),
+    [history]
+  );
+  const inspect = useCallback(
+    (object: ObjectKey) => {
+      setDialog(undefined);
+      goTo(objectPath(object));
+    },
+    [goTo]
+  );
+  const shown: OpenDialog | undefined =
+    dialog ?? (inspected && { kind: 'inspect', object: inspected });
   const dateFormat = core.uiSettings.get('dateFormat', 'MMM D, YYYY @ HH:mm:ss.SSS') as string;
   const columns = useColumns(
     'objects',
-    useMemo(() => objectColumns(inspect, dateFormat), [dateFormat])
+    useMemo(() => objectColumns(inspect, dateFormat), [inspect, dateFormat])
   );
   const actions = useMemo(() => objectActions(tenants, setDialog), [tenants]);
   const facets: readonly Facet[] = [
@@ -67,6 +83,7 @@ export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactEle
 
   /** @param hasChanged - what the dialog did shows in the list */
   const close = (hasChanged: boolean) => {
+    if (!dialog && inspected) goTo('');
     setDialog(undefined);
     if (!hasChanged) return;
     list.deselect();
@@ -103,14 +120,17 @@ export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactEle
         empty={<NoObjects />}
         data-test-subj="savedObjectsTable"
       />
-      {dialog && (
+      {shown && (
         <ObjectsDialog
-          dialog={dialog}
+          dialog={shown}
           api={api}
           toasts={core.notifications.toasts}
           types={types}
           tenants={tenants}
+          core={core}
+          {...(security && { security })}
           onInspect={inspect}
+          onShare={(object) => setDialog({ kind: 'share', object })}
           onClose={close}
         />
       )}

@@ -102,6 +102,7 @@ export function show({ tenant, path = '' }: Options = {}) {
       currentTenant$: new BehaviorSubject<CurrentTenant | undefined>(tenant),
       hasApiAccess$: of(false),
       isTenantOffered: () => true,
+      addTenant: async (url: string) => url,
       openTenantSwitcher: jest.fn(),
     } satisfies SecurityPluginStart);
   const reloadPage = jest.fn();

@@ -6,6 +6,7 @@ import type { CoreStart } from '@sd/core/public';
 import { type AccountDialogs, createAccountDialogs } from '../apps/account/dialogs';
 import { accountMenuMount } from '../apps/account/menu_mount';
 import type { ScreenDeps } from '../services/screen_deps';
+import { addTenant, completeCopies } from '../services/share_links';
 import { ACCOUNT_ORDER } from '../services/paths';
 import { followTenancy } from './follow_tenancy';
 import { startTenant } from './start_tenant';
@@ -16,6 +17,7 @@ export interface SignedInDeps extends ScreenDeps {
 
 export interface SignedIn {
   readonly dialogs: AccountDialogs;
+  addTenant(url: string): Promise<string>;
   stop(): void;
 }
 
@@ -28,5 +30,10 @@ export async function startSignedIn(deps: SignedInDeps): Promise<SignedIn> {
     order: ACCOUNT_ORDER,
     mount: accountMenuMount({ ...deps, dialogs, shouldAsk }),
   });
-  return { dialogs, stop: followTenancy({ ...deps, toasts: notifications.toasts }) };
+  const stops = [followTenancy({ ...deps, toasts: notifications.toasts }), completeCopies(deps)];
+  return {
+    dialogs,
+    addTenant: (url) => addTenant(deps, url),
+    stop: () => stops.forEach((stop) => stop()),
+  };
 }

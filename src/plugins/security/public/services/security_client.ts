@@ -54,6 +54,11 @@ export class SecurityClient {
     return this.http.get(API_PATHS.tenancyState, { signal, asSystemRequest: true });
   }
 
+  /** Wire name of the tenant in force. */
+  tenant(): Promise<string> {
+    return this.http.get(API_PATHS.tenant);
+  }
+
   selectTenant(request: SelectTenantRequest): Promise<string> {
     return this.http.post(API_PATHS.tenant, { body: JSON.stringify(request) });
   }

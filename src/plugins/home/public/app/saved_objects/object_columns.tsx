@@ -1,22 +1,34 @@
 /** Columns of the tenant's saved objects. */
-import { EuiText } from '@elastic/eui';
+import { EuiButtonIcon, EuiLink, EuiText } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import { ChangedTime, DASH, type ListColumn, ObjectType } from '@sd/ui_kit';
 import type { ObjectRow } from '../../services/objects_source';
+import type { ObjectPlaces } from './use_object_places';
 
-/** @param dateFormat - setting `dateFormat` */
-export const objectColumns = (dateFormat: string): ReadonlyArray<ListColumn<ObjectRow>> => [
+export interface ObjectColumnsOptions {
+  /** Setting `dateFormat`. */
+  readonly dateFormat: string;
+  /** Absent: objects can neither be looked into nor shared. */
+  readonly places: ObjectPlaces | undefined;
+  readonly share: (object: ObjectRow) => void;
+}
+
+export const objectColumns = ({
+  dateFormat,
+  places,
+  share,
+}: ObjectColumnsOptions): ReadonlyArray<ListColumn<ObjectRow>> => [
   {
     id: 'title',
     name: i18n.translate('home.objects.column.title', { defaultMessage: 'Title' }),
     sortField: 'title',
     isFixed: true,
-    render: ({ title, description }) => (
+    render: (object) => (
       <div style={{ overflowWrap: 'anywhere' }}>
-        {title}
-        {description !== '' && (
+        {places ? <EuiLink {...places.link(object)}>{object.title}</EuiLink> : object.title}
+        {object.description !== '' && (
           <EuiText size="xs" color="subdued">
-            {description}
+            {object.description}
           </EuiText>
         )}
       </div>
@@ -35,4 +47,22 @@ export const objectColumns = (dateFormat: string): ReadonlyArray<ListColumn<Obje
     render: ({ changedAt }) =>
       changedAt === undefined ? DASH : <ChangedTime at={changedAt} format={dateFormat} />,
   },
+  ...(places ? [shareColumn(share)] : []),
 ];
+
+const shareColumn = (share: ObjectColumnsOptions['share']): ListColumn<ObjectRow> => ({
+  id: 'share',
+  name: i18n.translate('home.objects.column.share', { defaultMessage: 'Share' }),
+  render: (object) => (
+    <EuiButtonIcon
+      iconType="share"
+      size="s"
+      aria-label={i18n.translate('home.objects.shareObject', {
+        defaultMessage: 'Share {title}',
+        values: { title: object.title },
+      })}
+      onClick={() => share(object)}
+      data-test-subj="shareObject"
+    />
+  ),
+});

@@ -3,20 +3,33 @@
  * at once.
  */
 import { EuiSpacer } from '@elastic/eui';
-import { useMemo, type ReactElement } from 'react';
-import { FormattedMessage, i18n, type CoreStart } from '@sd/core/public';
+import { lazy, Suspense, useMemo, useState, type ReactElement } from 'react';
+import { NEVER } from 'rxjs';
+import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
 import { ListTable, ListToolbar, useColumns, useList } from '@sd/ui_kit';
-import { objectsSource } from '../../services/objects_source';
+import { type ObjectRow, objectsSource } from '../../services/objects_source';
+import type { HomeDeps } from '../home_deps';
 import { Section } from '../section';
 import { objectColumns } from './object_columns';
+import { useObjectPlaces } from './use_object_places';
 
-export function SavedObjectsSection({ core }: { readonly core: CoreStart }): ReactElement {
+/** Wire name, as `CurrentTenant` has it. */
+const PRIVATE_TENANT = '__user__';
+
+/** Not before somebody shares something. */
+const ShareDialog = lazy(async () => ({ default: (await import('./share_dialog')).ShareDialog }));
+
+export function SavedObjectsSection({ core, management, security }: HomeDeps): ReactElement {
   const list = useList(useMemo(() => objectsSource(core.http), [core]));
+  const places = useObjectPlaces(core, management);
+  const tenant = useObservable(security?.currentTenant$ ?? NEVER, undefined);
+  const [shared, setShared] = useState<ObjectRow>();
   const dateFormat = core.uiSettings.get<string>('dateFormat', 'MMM D, YYYY @ HH:mm:ss.SSS');
   const columns = useColumns(
     'objects',
-    useMemo(() => objectColumns(dateFormat), [dateFormat])
+    useMemo(() => objectColumns({ dateFormat, places, share: setShared }), [dateFormat, places])
   );
+  const isPrivate = tenant?.name === PRIVATE_TENANT;
   return (
     <Section
       title={<FormattedMessage id="home.objects.title" defaultMessage="Saved objects" />}
@@ -38,6 +51,17 @@ export function SavedObjectsSection({ core }: { readonly core: CoreStart }): Rea
         empty={<NoObjects />}
         data-test-subj="homeObjectsTable"
       />
+      {shared && places && (
+        <Suspense fallback={null}>
+          <ShareDialog
+            name={shared.title}
+            url={places.url(shared)}
+            complete={security?.addTenant}
+            isPrivate={isPrivate}
+            onClose={() => setShared(undefined)}
+          />
+        </Suspense>
+      )}
     </Section>
   );
 }

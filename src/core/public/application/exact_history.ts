@@ -1,0 +1,45 @@
+/**
+ * A browser history whose pathnames are those of the address, unread. `history` reads every
+ * pathname once (`decodeURI`), on the way in and on the way out: a name `a%20b`, rightly written
+ * `a%2520b`, became `a b`, and one with a backslash broke in two.
+ */
+import { createBrowserHistory, type BrowserHistoryBuildOptions, type History } from 'history';
+
+export function createExactHistory(options: BrowserHistoryBuildOptions): History {
+  const history = createBrowserHistory(options);
+  const { basename = '' } = options;
+  const push = history.push.bind(history);
+  const replace = history.replace.bind(history);
+
+  // What was just read is taken from the address again, before anybody hears of it.
+  const restore = () => {
+    const { pathname } = window.location;
+    history.location.pathname = pathname.startsWith(basename)
+      ? pathname.slice(basename.length) || '/'
+      : pathname;
+  };
+  restore();
+  history.listen(restore);
+  return Object.assign(history, {
+    push: ((target: Parameters<typeof push>[0], state?: unknown) =>
+      typeof target === 'string'
+        ? push(written(target), state)
+        : push(withPathname(target))) as History['push'],
+    replace: ((target: Parameters<typeof replace>[0], state?: unknown) =>
+      typeof target === 'string'
+        ? replace(written(target), state)
+        : replace(withPathname(target))) as History['replace'],
+  });
+}
+
+/** The inverse of what `history` does to pathnames. */
+function written(path: string): string {
+  const end = path.search(/[?#]/);
+  const [pathname, rest] = end < 0 ? [path, ''] : [path.slice(0, end), path.slice(end)];
+  return `${encodeURI(pathname)}${rest}`;
+}
+
+const withPathname = <T extends { readonly pathname?: string | undefined }>(location: T): T =>
+  location.pathname === undefined
+    ? location
+    : { ...location, pathname: encodeURI(location.pathname) };

@@ -1,0 +1,2 @@
+/** A chunk of its own. */
+export { ShareDialog } from '@sd/ui_kit';
