@@ -10,7 +10,7 @@
 const path = require('node:path');
 
 /** ES modules that jest has to turn into CommonJS. */
-const ES_MODULES = ['uuid', 'chroma-js', 'lodash-es', 'jose'];
+const ES_MODULES = ['uuid', 'chroma-js', 'lodash-es', 'jose', 'openid-client', 'oauth4webapi'];
 
 const base = {
   rootDir: __dirname,

@@ -23,14 +23,14 @@ const TOOLS = [
 ];
 const TESTS = [
   '{src,test,examples}/**/*.{test,spec}.{ts,tsx}',
-  'test/helpers/{mutation_setup.ts,worker_register.js}',
+  'test/helpers/{mutation_setup.ts,worker_register.js,*_process.mjs}',
   'src/core/server/saved_objects/bench/run.js',
 ];
 
 module.exports = {
   entry: [...BUILD, ...ENTRY_POINTS, ...TOOLS, ...TESTS],
   project: [
-    '{src,test,examples}/**/*.{ts,tsx,js}',
+    '{src,test,examples}/**/*.{ts,tsx,js,mjs}',
     'scripts/**/*.js',
     'deploy/*.js',
     // Written into new plugins, not part of this tree.

@@ -28,6 +28,8 @@ const SERVER = [
   'fastify',
   '@fastify/[^/]+',
   'jose',
+  'openid-client',
+  'undici',
   'libsql',
   '@opensearch-project/[^/]+',
   'piscina',

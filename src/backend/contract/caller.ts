@@ -21,6 +21,8 @@ export interface Principal {
   readonly expiresAtMs?: number;
   /** What a provider, a proxy or a certificate said of somebody whom the backend does not keep. */
   readonly provided?: ProvidedIdentity;
+  /** What his way of signing in has to remember of him; nobody else reads it. */
+  readonly provider?: ProviderMemory;
 }
 
 /** Of somebody whom the backend knows from elsewhere; nothing in it is a secret. */
@@ -35,6 +37,22 @@ export interface ProvidedIdentity {
   readonly attributes: Readonly<Record<string, string>>;
   /** Where the browser goes to end the provider's session as well. */
   readonly signOutLocation?: string;
+}
+
+/** Kept of somebody whom a provider has proven: to prolong it, and to tell it of his leaving. */
+interface ProviderMemory {
+  /** As `SignInMethod.id`. */
+  readonly method: string;
+  /** The provider's own name of him. */
+  readonly subject?: string;
+  /** The provider's name of its session with him. */
+  readonly session?: string;
+  /** What proved him last, for the provider to know him by when he leaves. */
+  readonly idToken?: string;
+  /** Gets the next one; good for one use at some providers. */
+  readonly refreshToken?: string;
+  /** Where the provider sends the browser back to afterwards. */
+  readonly returnTo?: string;
 }
 
 /** What a certificate says of itself. */

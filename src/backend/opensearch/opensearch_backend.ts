@@ -131,7 +131,7 @@ class OpenSearchBackend implements Backend {
     const configuration = configurationOf(engine.mirror, reader);
     this.supplies = { configuration, history, settings };
     this.signIn = new BasicSignIn(
-      (request) => prove(request, (caller) => engine.identify(caller)),
+      (request) => prove(request, (caller) => engine.identify(caller), allowed),
       allowed.includes('authorization') ? ['authorization'] : []
     );
     this.sessions = new ClusterSessionStore({ ask, index: SESSIONS_INDEX });

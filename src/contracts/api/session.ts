@@ -62,7 +62,9 @@ export const LOGIN_ANSWER = closed({
 });
 export type LoginResponse = Shape<typeof LOGIN_ANSWER>;
 
-export const AUTH_TYPE_ANSWER = closed({ authtype: text('`basicauth`.') });
+export const AUTH_TYPE_ANSWER = closed({
+  authtype: text('`basicauth`, `openid` …; of several, all, with commas between.'),
+});
 
 /** The caller's own account, as the engine shows it; the server puts an envelope around it. */
 export const ACCOUNT_INFO = closed({

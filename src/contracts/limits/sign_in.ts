@@ -32,6 +32,18 @@ export const SIGN_IN_LIMITS = {
   knownPlaces: 10_000,
   /** Milliseconds between two rounds of a sign-in. Beyond: 401, it begins anew. */
   roundMs: 300_000,
+  /** Bytes of an answer of an identity provider, unpacked. Beyond: it counts as away. */
+  providerBytes: 1_048_576,
+  /** Milliseconds for one whole answer of an identity provider. Beyond: it counts as away. */
+  providerMs: 10_000,
+  /** Milliseconds for which a provider that did not answer is not asked again. */
+  providerPauseMs: 2_000,
+  /** Milliseconds for which what a provider says of itself is believed. */
+  providerFreshMs: 3_600_000,
+  /** Milliseconds before a token runs out in which it is renewed beside the requests. */
+  renewBeforeMs: 60_000,
+  /** Milliseconds by which the clock of a provider may be wrong. */
+  providerClockMs: 30_000,
   /** Fields of a further round, and UTF-16 units of a field's name. */
   roundFields: 10,
   roundFieldLength: 64,

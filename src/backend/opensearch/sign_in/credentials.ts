@@ -3,20 +3,32 @@ import type { AuthenticationResult, Identity, RequestCaller, SignInRequest } fro
 
 const CHALLENGE = 'Basic realm="OpenSearch Security"';
 
+/** Go on with every call of a caller, whoever he is. */
+const NO_PROOF: readonly string[] = ['securitytenant', 'security_tenant', 'x-forwarded-for'];
+
 /** Who brought nothing that a cluster with anonymous access understands: no credentials. */
 const ANONYMOUS_USER = 'opendistro_security_anonymous';
 
 /**
  * @param identify - what the cluster says of a caller
- * @returns with `authorization` as the principal's only header; it rejects when nobody can say
+ * @param allowed - lower-case names of the headers that go on to it beside `authorization`
+ * @returns with these as the principal's headers; it rejects when nobody can say
  */
 export async function prove(
-  { headers: { authorization }, remoteAddress }: SignInRequest,
-  identify: (caller: RequestCaller) => Promise<Identity | undefined>
+  { headers: handedOver, remoteAddress }: SignInRequest,
+  identify: (caller: RequestCaller) => Promise<Identity | undefined>,
+  allowed: readonly string[] = []
 ): Promise<AuthenticationResult> {
-  if (authorization === undefined || authorization === '')
+  const headers = Object.fromEntries(
+    Object.entries(handedOver).filter(
+      (header): header is [string, string] =>
+        Boolean(header[1]) &&
+        (header[0] === 'authorization' || allowed.includes(header[0])) &&
+        !NO_PROOF.includes(header[0])
+    )
+  );
+  if (Object.keys(headers).length === 0)
     return { ok: false, reason: 'missing', challenge: CHALLENGE };
-  const headers = { authorization };
   // Whose they are is what is asked.
   const principal = { userName: '', headers };
   const identity = await identify({ kind: 'user', principal, remoteAddress });

@@ -11,3 +11,15 @@ export const LOGIN_SUBTITLE = defineMessage('security.login.subtitle', {
   defaultMessage:
     'If you have forgotten your username or password, please ask your system administrator',
 });
+
+const singleSignOn = defineMessage('security.login.button.singleSignOn', {
+  defaultMessage: 'Log in with single sign-on',
+});
+/** Of the buttons for ways without a form. */
+export const LOGIN_BUTTONS = Object.freeze({
+  openid: singleSignOn,
+  saml: singleSignOn,
+  anonymous: defineMessage('security.login.button.anonymous', {
+    defaultMessage: 'Log in as anonymous',
+  }),
+});

@@ -10,6 +10,8 @@
  * free, except for what browsers strip or normalise.
  */
 export const NEXT_URL_PARAMETER = 'nextUrl';
+/** Asks somebody who was sent to sign out from elsewhere. */
+export const LOGOUT_QUESTION_PATH = '/app/customerror/logout';
 /** Longer ones are refused: they would not fit into a header. */
 const NEXT_URL_MAX_LENGTH = 8_000;
 

@@ -44,6 +44,10 @@ export function createConfig(more: DeepPartial<ClientConfig> = {}): ClientConfig
             buttonstyle: '',
           },
         },
+        anonymous: loginButton('Log in as anonymous'),
+        openid: loginButton('Log in with single sign-on'),
+        saml: loginButton('Log in with single sign-on'),
+        login: { message: '' },
       },
       multitenancy: {
         enabled: true,
@@ -59,6 +63,10 @@ export function createConfig(more: DeepPartial<ClientConfig> = {}): ClientConfig
     more
   ) as ClientConfig;
 }
+
+const loginButton = (buttonname: string) => ({
+  login: { buttonname, showbrandimage: false, brandimage: '', buttonstyle: '' },
+});
 
 export const createAccount = (more: Partial<AccountInfo> = {}): AccountInfo => ({
   user_name: 'jane',

@@ -15,6 +15,12 @@ const config = (change: (config: any) => void = () => undefined): SecurityConfig
   return value;
 };
 
+function merge(value: any, parts: any): void {
+  for (const [key, part] of Object.entries(parts))
+    if (part !== null && typeof part === 'object' && !Array.isArray(part)) merge(value[key], part);
+    else value[key] = part;
+}
+
 describe('configuration', () => {
   it('has defaults that satisfy its own schema', () => {
     const ajv = new Ajv({ strict: false });
@@ -39,12 +45,30 @@ describe('configuration', () => {
   it.each(['', 'basicauth', 'BasicAuth'])('supports the type %j', (type) =>
     expect(validateConfig(config((value) => (value.auth.type = type)))).toEqual([])
   );
-  it.each(['openid', 'saml', 'jwt', 'proxy', 'proxycache', 'kerberos', 'OpenID'])(
-    'says that %j is not available yet',
-    (type) =>
-      expect(validateConfig(config((value) => (value.auth.type = type)))).toEqual([
-        `opensearch_security.auth.type: the authentication type "${type}" is not available yet; use "basicauth".`,
-      ])
+  const openid = { connect_url: 'https://sso.example/.well-known/x', client_id: 'dashboards' };
+  const several = { type: ['basicauth', 'OpenID'], multiple_auth_enabled: true };
+  it.each([
+    [{ auth: { type: 'OpenID' }, openid }],
+    [{ auth: several, openid }],
+    [{ auth: { ...several, default_redirect_auth_type: 'openid' }, openid }],
+    [{ ui: { openid: { login: { buttonstyle: '#1A2b3c' } } } }],
+  ])('takes %j', (parts) =>
+    expect(validateConfig(config((value) => merge(value, parts)))).toEqual([])
+  );
+  it.each([
+    [{ auth: { type: 'kerberos' } }, 'the authentication type "kerberos" is not available yet'],
+    [{ auth: { type: 'openid' } }, 'openid.connect_url is needed'],
+    [{ auth: { type: 'openid' }, openid: { connect_url: 'https://a.b' } }, 'openid.client_id is'],
+    [{ auth: { type: 'openid' }, openid: { ...openid, logout_url: 'javascript:1' } }, 'no http or'],
+    [{ auth: { type: several.type }, openid }, 'auth.multiple_auth_enabled: true'],
+    [{ auth: { ...several, type: ['openid', 'x'] }, openid }, 'must have "basicauth"'],
+    [{ auth: { default_redirect_auth_type: 'openid' } }, 'or not in opensearch_security.auth.type'],
+    [
+      { ui: { saml: { login: { buttonstyle: 'url(x)' } } } },
+      'ui.saml.login.buttonstyle: neither a colour',
+    ],
+  ])('refuses %j', (parts, words) =>
+    expect(validateConfig(config((value) => merge(value, parts))).join('\n')).toContain(words)
   );
   it.each(['', '/bye', 'bye?a=b', 'https://example.org/out', 'http://[::1]:8080/'])(
     'takes the logout address %j',
@@ -89,7 +113,6 @@ describe('configuration', () => {
       'multitenancy.enable_aggregation_view',
     ],
     [(value: any) => (value.api_keys.enabled = true), 'api_keys.enabled'],
-    [(value: any) => (value.basicauth.login.title = 'x'), 'basicauth.login.title is now'],
     [
       (value: any) => Object.assign(value.cookie, { isSameSite: 'None', secure: false }),
       'cookie.isSameSite',

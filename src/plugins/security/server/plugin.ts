@@ -16,6 +16,7 @@ import type { SecurityConfig } from './config';
 import { registerEngineEntryPoints } from './engine_entry_point';
 import { registerRoutes } from './routes';
 import { SessionService } from './sessions/session_service';
+import { createSignIn } from './sign_in/create_sign_in';
 import { SignInRounds } from './sessions/sign_in_rounds';
 import { createScopeProvider, tenantPartition } from './tenant_scope';
 import type { SecurityPluginSetup, SecurityPluginStart } from './types';
@@ -31,12 +32,14 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const { backend, engine } = core;
     if (!backend) throw new Error('The manifest of this plugin lacks the privilege "backend".');
     const sessions = this.openSessions(backend, config);
+    const signIn = createSignIn(backend.signIn, config, logger.get('sign_in'));
     const authenticator = new Authenticator(
-      backend,
+      { signIn, identify: (caller) => backend.identify(caller) },
       sessions,
       new SignInRounds(backend.sessions),
       new SignInLimiter({ failuresPerMinute: config.auth.max_logins_per_minute }),
-      config.auth.forbidden_usernames
+      config.auth.forbidden_usernames,
+      logger.get('auth')
     );
     const cookie = new SessionCookie(config.cookie);
     const tenancy = new TenancySettings(

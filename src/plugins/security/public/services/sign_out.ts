@@ -1,19 +1,21 @@
 /** Ways out. Source: specification section 4 ("Log out button", "Password reset order"). */
 import type { IBasePath } from '@sd/core/public';
-import type { ClientConfig } from '../../common';
+import { authTypesOf, type ClientConfig } from '../../common';
 import type { Page } from './page';
 import type { SecurityClient } from './security_client';
 import type { TenantMemory } from './tenant_memory';
 
 export type SignOutKind = 'link' | 'none' | 'action';
 
-export function signOutKind(authType: string): SignOutKind {
-  switch (authType.toLowerCase()) {
+/** With several ways, the link: the server knows by which one the session was opened. */
+export function signOutKind(configured: string | readonly string[]): SignOutKind {
+  const types = authTypesOf(configured);
+  if (types.length > 1) return 'link';
+  switch (types[0]) {
     case 'openid':
     case 'saml':
       return 'link';
     case 'proxy':
-    case 'proxycache':
       return 'none';
     default:
       return 'action';

@@ -15,7 +15,13 @@ import type {
   RouteResponse,
   SetCookie,
 } from '@sd/core/server';
-import { loginUrl, SECURITY_ERRORS, unavailableTenantUrl, withoutTenant } from '../../common';
+import {
+  authTypesOf,
+  entranceUrl,
+  SECURITY_ERRORS,
+  unavailableTenantUrl,
+  withoutTenant,
+} from '../../common';
 import type { SecurityConfig } from '../config';
 import { credentialsRefused, engineUnavailable, refused } from '../errors';
 import type { Session, SessionService } from '../sessions/session_service';
@@ -82,7 +88,8 @@ async function authenticate(
   }
   const cookieValue = request.cookies[deps.cookie.name];
   const found = await deps.authenticator.checkSession(cookieValue, request.remoteAddress);
-  if (!found) return anonymous(request, cookieValue === undefined ? [] : [deps.cookie.clear()]);
+  if (!found)
+    return anonymous(deps, request, cookieValue === undefined ? [] : [deps.cookie.clear()]);
   if (!request.isSystemRequest) deps.sessions.touch(found.session);
   return withTenant(
     deps,
@@ -150,13 +157,25 @@ function authenticated(
   return { type: 'authenticated', auth };
 }
 
-function anonymous(request: RouteRequest, cookies: readonly SetCookie[]): AuthOutcome {
-  const { pathname, search } = request.url;
+function anonymous(
+  { config: { auth } }: AuthHandlerDeps,
+  request: RouteRequest,
+  cookies: readonly SetCookie[]
+): AuthOutcome {
+  const { basePath, url } = request;
+  const redirectTo = isPageRequest(request)
+    ? entranceUrl({
+        types: authTypesOf(auth.type),
+        isAnonymousOffered: auth.anonymous_auth_enabled,
+        defaultType: auth.default_redirect_auth_type,
+        basePath,
+        target: `${basePath}${url.pathname}${url.search}`,
+        isAsking: url.searchParams.get('auto_login') === 'false',
+      })
+    : undefined;
   return {
     type: 'anonymous',
-    ...(isPageRequest(request) && {
-      redirectTo: loginUrl(request.basePath, `${request.basePath}${pathname}${search}`),
-    }),
+    ...(redirectTo !== undefined && { redirectTo }),
     ...(cookies.length > 0 && { cookies }),
   };
 }

@@ -7,14 +7,16 @@ import type {
   AuthenticationResult,
   EngineResponse,
   Identity,
+  Logger,
   Principal,
   PrivilegedBackend,
   RequestCaller,
+  SignInInput,
   SignInStep,
 } from '@sd/core/server';
 import type { SessionId } from '../sessions/session_crypto';
 import type { Session, SessionService } from '../sessions/session_service';
-import type { SignInRounds } from '../sessions/sign_in_rounds';
+import { newRoundName, type RoundName, type SignInRounds } from '../sessions/sign_in_rounds';
 import { basicUserName } from './basic_credentials';
 import type { SignInAttempt, SignInLimited, SignInLimiter } from './sign_in_limiter';
 
@@ -56,7 +58,10 @@ export class Authenticator {
     private readonly sessions: SessionService,
     private readonly rounds: SignInRounds,
     private readonly limiter: SignInLimiter,
-    forbiddenUserNames: readonly string[]
+    forbiddenUserNames: readonly string[],
+    private readonly logger: Pick<Logger, 'debug'>,
+    /** The wall clock, epoch milliseconds. */
+    private readonly now: () => number = Date.now
   ) {
     this.forbidden = new Set(forbiddenUserNames);
   }
@@ -91,6 +96,46 @@ export class Authenticator {
     );
   }
 
+  /**
+   * The first round of a way over a provider.
+   * @param fields - what that way needs beside the relay
+   * @returns where the browser has to go, and the name of the round, for its cookie
+   */
+  async beginAtProvider(
+    method: string,
+    { baseUrl, nextUrl }: { readonly baseUrl: string; readonly nextUrl: string },
+    remoteAddress: string
+  ): Promise<{ readonly location: string; readonly name: RoundName } | undefined> {
+    const name = newRoundName();
+    const fields = { relay: name.relay, baseUrl };
+    const input = { fields, headers: {}, remoteAddress };
+    const step = await reach(() => this.backend.signIn.begin(method, input));
+    if (step.kind !== 'redirect') return undefined;
+    const { state, location } = step;
+    await reach(() => this.rounds.open({ method, state, userName: undefined, nextUrl }, name));
+    return { location, name };
+  }
+
+  /**
+   * What a provider sent back.
+   * @returns `undefined` when nothing was asked of it, or too long ago, or it has answered
+   */
+  async completeAtProvider(
+    id: string,
+    method: string,
+    { fields, remoteAddress }: Pick<SignInInput, 'fields' | 'remoteAddress'>
+  ): Promise<{ readonly result: Proven | Refusal; readonly nextUrl: string } | undefined> {
+    const round = await reach(() => this.rounds.take(id));
+    if (round?.method !== method || round.nextUrl === undefined) return undefined;
+    const { state, nextUrl } = round;
+    const input = { fields, headers: {}, remoteAddress };
+    const result = await this.attempt({ remoteAddress, userName: undefined }, async () => {
+      const step = await this.backend.signIn.complete(method, state, input);
+      return step.kind === 'concluded' ? step.result : INVALID;
+    });
+    return { result, nextUrl };
+  }
+
   private async round(
     attempt: SignInAttempt,
     method: string,
@@ -120,9 +165,10 @@ export class Authenticator {
   /**
    * Ends what a provider keeps of a session; ours ends all the same when the provider does not
    * answer.
+   * @returns where the browser has to go for that, if anywhere
    */
-  async signOut(principal: Principal): Promise<void> {
-    await reach(() => this.backend.signIn.signOut(principal));
+  async signOut(principal: Principal): Promise<{ readonly location?: string }> {
+    return reach(() => this.backend.signIn.signOut(principal));
   }
 
   private async attempt(
@@ -176,11 +222,24 @@ export class Authenticator {
     if (!session) return undefined;
     const principal = this.isForbidden(session.principal.userName)
       ? undefined
-      : await this.prolonged(session.id);
+      : await this.inForce(session);
     const identity = principal && (await this.identify(principal, remoteAddress));
     if (identity) return { session: { ...session, principal }, identity };
     await this.sessions.end(session.id);
     return undefined;
+  }
+
+  /**
+   * What is about to run out is prolonged beside the requests, which go on with it until then: they
+   * wait for a provider only when it has run out.
+   */
+  private async inForce({ id, principal }: Session): Promise<Principal | undefined> {
+    const next = this.prolonged(id);
+    if ((principal.expiresAtMs ?? 0) <= this.now()) return next;
+    next.catch((error: unknown) => {
+      this.logger.debug('A session is not prolonged yet.', { reason: String(error) });
+    });
+    return principal;
   }
 
   /** Requests of one session share one prolonging: what prolongs may be good for one use. */
@@ -200,8 +259,19 @@ export class Authenticator {
     const { principal } = session;
     const next = await reach(() => this.backend.signIn.refresh(principal));
     if (next === principal) return principal;
-    if (next?.userName !== principal.userName) return undefined;
+    if (next?.userName !== principal.userName) return this.prolongedElsewhere(session);
     return (await this.sessions.change(session, { principal: next })) ? next : undefined;
+  }
+
+  /** Another server may have used what is good for one use; what it got is as good. */
+  private async prolongedElsewhere(session: Session): Promise<Principal | undefined> {
+    const stored = await this.sessions.findAnew(session.id);
+    const isAnother =
+      stored?.principal.expiresAtMs !== undefined &&
+      stored.principal.expiresAtMs !== session.principal.expiresAtMs;
+    if (isAnother) return stored.principal;
+    await this.sessions.end(session.id);
+    return undefined;
   }
 
   private identify(principal: Principal, remoteAddress: string): Promise<Identity | undefined> {

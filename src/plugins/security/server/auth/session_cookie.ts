@@ -36,7 +36,7 @@ export class SessionCookie {
       ?.slice(this.name.length + 1);
   }
 
-  private attributes(): Omit<SetCookie, 'value'> {
+  attributes(): Omit<SetCookie, 'value'> {
     const { isSameSite, domain, secure } = this.config;
     return {
       name: this.name,

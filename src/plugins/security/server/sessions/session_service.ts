@@ -147,6 +147,12 @@ export class SessionService {
     };
   }
 
+  /** As the store has it now, whatever this server remembers. */
+  async findAnew(id: SessionId): Promise<Session | undefined> {
+    this.forget(sessionKey(id));
+    return this.find(id);
+  }
+
   /** Extends a session that is in use. Does nothing without `session.keepalive`. */
   touch(session: Session): void {
     const key = sessionKey(session.id);

@@ -4,7 +4,14 @@
  */
 import { SIGN_IN_LIMITS } from '@sd/core/common';
 import type { SessionStore } from '@sd/core/server';
-import { newSessionId, open, parseSessionId, seal, sessionKey } from './session_crypto';
+import {
+  newSessionId,
+  open,
+  parseSessionId,
+  seal,
+  sessionKey,
+  type SessionId,
+} from './session_crypto';
 
 export interface SignInRound {
   /** As `SignInMethod.id`. */
@@ -13,6 +20,22 @@ export interface SignInRound {
   readonly state: string;
   /** Whom failures are counted for, if somebody was named. */
   readonly userName: string | undefined;
+  /** Where the browser goes afterwards, for rounds that lead over a provider. */
+  readonly nextUrl?: string;
+}
+
+/** An id that no round has yet, and what others may know of it: they cannot find it out by that. */
+export interface RoundName {
+  readonly id: string;
+  /** Goes to a provider and comes back. */
+  readonly relay: string;
+}
+
+export const relayOf = (id: string): string => sessionKey(id as SessionId);
+
+export function newRoundName(): RoundName {
+  const id = newSessionId();
+  return { id, relay: relayOf(id) };
 }
 
 export class SignInRounds {
@@ -23,8 +46,8 @@ export class SignInRounds {
   ) {}
 
   /** @returns the id to hand to the browser */
-  async open(round: SignInRound): Promise<string> {
-    const id = newSessionId();
+  async open(round: SignInRound, name: RoundName = newRoundName()): Promise<string> {
+    const id = name.id as SessionId;
     const key = sessionKey(id);
     const createdAtMs = this.now();
     const expiresAtMs = createdAtMs + SIGN_IN_LIMITS.roundMs;

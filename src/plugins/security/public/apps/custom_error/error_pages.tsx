@@ -63,6 +63,32 @@ export function MissingRolePage(deps: ScreenDeps): ReactElement {
   );
 }
 
+/** A page of another site leads here instead of signing anybody out. */
+export function LogoutQuestionPage(deps: ScreenDeps): ReactElement {
+  const { basePath } = deps.core.http;
+  return (
+    <ChromelessPage
+      {...useBrand(deps)}
+      title={<FormattedMessage id="security.logoutQuestion.title" defaultMessage="Log out?" />}
+      subtitle={
+        <FormattedMessage
+          id="security.logoutQuestion.text"
+          defaultMessage="A page of another site wants you to log out."
+        />
+      }
+    >
+      <LightButton href={signOutLink(basePath)}>
+        <FormattedMessage id="security.logoutQuestion.yes" defaultMessage="Log out" />
+      </LightButton>
+      <p style={{ textAlign: 'center', marginBlockStart: 16 }}>
+        <a href={basePath.serverBasePath || '/'}>
+          <FormattedMessage id="security.logoutQuestion.no" defaultMessage="Stay logged in" />
+        </a>
+      </p>
+    </ChromelessPage>
+  );
+}
+
 /** Any other address below the app's route. */
 export function ErrorPage(deps: ScreenDeps): ReactElement {
   return (

@@ -4,10 +4,10 @@
  */
 import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import { UNAVAILABLE_TENANT_PATH } from '../../../common';
-import { MISSING_ROLE_PATH } from '../../services/paths';
+import { LOGOUT_QUESTION_PATH, UNAVAILABLE_TENANT_PATH } from '../../../common';
+import { ERROR_ROUTE, MISSING_ROLE_PATH } from '../../services/paths';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { ErrorPage, MissingRolePage } from './error_pages';
+import { ErrorPage, LogoutQuestionPage, MissingRolePage } from './error_pages';
 import { UnavailableTenantPage } from './unavailable_tenant_page';
 
 interface CustomErrorPage {
@@ -29,6 +29,11 @@ function pageAt(path: string): CustomErrorPage {
         defaultMessage: 'Tenant not available',
       }),
       Page: UnavailableTenantPage,
+    };
+  if (`${ERROR_ROUTE}${path}` === LOGOUT_QUESTION_PATH)
+    return {
+      title: i18n.translate('security.logoutQuestion.documentTitle', { defaultMessage: 'Log out' }),
+      Page: LogoutQuestionPage,
     };
   return {
     title: i18n.translate('security.errorPage.documentTitle', { defaultMessage: 'Error' }),

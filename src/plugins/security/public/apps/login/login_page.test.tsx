@@ -52,6 +52,47 @@ describe('login page', () => {
     expect(passwordField()).toHaveAttribute('autocomplete', 'current-password');
   });
 
+  it('offers other ways with texts, pictures and colours of the configuration', async () => {
+    const { page } = await open(undefined, {
+      page: { pathname: '/app/login', search: '?nextUrl=%2Fapp%2Fhome&problem=provider', hash: '#/x' },
+      config: {
+        auth: { type: ['basicauth', 'openid', 'saml'], anonymous_auth_enabled: true },
+        basicauth: { login: { title: 'Former key' } },
+        ui: {
+          login: { message: 'Maintenance on Sunday' },
+          openid: {
+            login: { buttonname: 'Company', buttonstyle: '#ffee00', showbrandimage: true, brandimage: '/c.svg' },
+          },
+          saml: { login: { buttonstyle: 'our-class' } },
+        },
+      },
+    }); // prettier-ignore
+    expect(screen.getByRole('heading', { level: 1, name: 'Former key' })).toBeInTheDocument();
+    expect(screen.getByText('Maintenance on Sunday')).toBeInTheDocument();
+    expect(screen.getByText(/identity provider does not answer/)).toBeInTheDocument();
+    const links = screen.getAllByRole('link');
+    const next = 'nextUrl=%2Fapp%2Fhome%23%2Fx';
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Log in as anonymous', `/auth/anonymous?${next}`],
+      ['Company', `/auth/openid/login?${next}`],
+      ['Log in with single sign-on', `/auth/saml/login?${next}`],
+    ]);
+    expect(links[1]).toHaveStyle({ background: '#ffee00', color: '#000000' });
+    expect(links[1]?.querySelector('img')).toHaveAttribute('src', '/c.svg');
+    expect(links[2]).toHaveClass('our-class');
+    expect(page.assign).not.toHaveBeenCalled();
+  });
+
+  it('has no form where no password opens a session, and says nothing that an address makes up', async () => {
+    await open(undefined, {
+      page: { pathname: '/app/login', search: '?problem=%3Cb%3Epay%3C%2Fb%3E' },
+      config: { auth: { type: 'openid' } },
+    });
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Log in with single sign-on' })).toBeInTheDocument();
+    expect(screen.queryByText(/pay/)).toBeNull();
+  });
+
   it('signs in on Enter and goes where one wanted to go, hash and tenant included', async () => {
     const { user, core, page, memory } = await open(undefined, {
       page: { pathname: '/app/login', search: '?nextUrl=%2Fapp%2Fhome', hash: '#/x' },

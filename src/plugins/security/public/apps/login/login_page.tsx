@@ -1,14 +1,16 @@
 /**
- * Signs in with name and password. Source: specification sections 2.1 and 7;
- * docs/reference/security-app.md#login-page.
+ * Signs in with name and password, or leads to other ways. Source: specification sections 2.1 and
+ * 7; docs/reference/security-app.md#login-page.
  */
 import { i18n, type Message, useLogoUrl } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import { LOGIN_SUBTITLE, LOGIN_TITLE } from '../../../common';
+import { authTypesOf, LOGIN_SUBTITLE, LOGIN_TITLE, NEXT_URL_PARAMETER } from '../../../common';
 import { ChromelessPage } from '../../components/light/chromeless_page';
 import type { ScreenDeps } from '../../services/screen_deps';
+import { LoginButtons, offeredWays, WAY_PATHS } from './login_buttons';
 import { LoginForm } from './login_form';
 import { loginDestination } from './login_destination';
+import { LoginNotices } from './login_notices';
 
 export interface LoginPageProps extends ScreenDeps {
   /** Stands for `{productName}` in the configured texts. */
@@ -23,22 +25,26 @@ export function LoginPage({
   page,
   productName,
 }: LoginPageProps): ReactElement {
-  const { title, subtitle, showbrandimage, brandimage, buttonstyle } = config.ui.basicauth.login;
+  const { title, subtitle, showbrandimage, brandimage, buttonstyle } = {
+    ...config.ui.basicauth.login,
+    ...config.basicauth?.login,
+  };
   // Where the configuration names no image of its own for this page.
   const logoUrl = useLogoUrl(core.injectedMetadata.getBranding());
   const text = (configured: string, standard: Message) =>
     configured === standard.defaultMessage
       ? i18n.translateMessage(standard, { productName })
       : configured.replaceAll('{productName}', productName);
-  const enter = () =>
-    page.assign(
-      loginDestination({
-        search: page.search,
-        hash: page.hash,
-        basePath: core.http.basePath.serverBasePath,
-        savedTenant: config.multitenancy.enabled ? memory.savedTenant : undefined,
-      })
-    );
+  const types = authTypesOf(config.auth.type);
+  const basePath = core.http.basePath.serverBasePath;
+  const destination = () =>
+    loginDestination({
+      search: page.search,
+      hash: page.hash,
+      basePath,
+      savedTenant: config.multitenancy.enabled ? memory.savedTenant : undefined,
+    });
+  const hasForm = types.includes('basicauth');
   return (
     <ChromelessPage
       isBrandShown={showbrandimage}
@@ -46,7 +52,22 @@ export function LoginPage({
       title={text(title, LOGIN_TITLE)}
       subtitle={text(subtitle, LOGIN_SUBTITLE)}
     >
-      <LoginForm client={client} onSignedIn={enter} buttonClassName={buttonstyle || 'btn-login'} />
+      <LoginNotices message={config.ui.login.message} search={page.search} />
+      {hasForm && (
+        <LoginForm
+          client={client}
+          onSignedIn={() => page.assign(destination())}
+          buttonClassName={buttonstyle || 'btn-login'}
+        />
+      )}
+      <LoginButtons
+        ways={offeredWays(types, config)}
+        isBelowForm={hasForm}
+        hrefOf={(way) =>
+          `${basePath}${WAY_PATHS[way]}?${NEXT_URL_PARAMETER}=${encodeURIComponent(destination())}`
+        }
+        config={config.ui}
+      />
     </ChromelessPage>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import { useLightStyles } from './light_styles';
 
 export interface LightButtonProps {
@@ -9,6 +9,7 @@ export interface LightButtonProps {
   readonly isBusy?: boolean;
   readonly onClick?: () => void;
   readonly className?: string;
+  readonly style?: CSSProperties;
   readonly 'data-test-subj'?: string;
 }
 

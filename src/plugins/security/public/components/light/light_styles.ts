@@ -12,6 +12,8 @@ export interface LightStyles {
   readonly title: string;
   readonly subdued: string;
   readonly danger: string;
+  readonly notice: string;
+  readonly rule: string;
   readonly label: string;
   readonly field: string;
   readonly invalidField: string;
@@ -74,6 +76,19 @@ export function useLightStyles(): LightStyles {
         color: colors.textDanger,
         fontWeight: font.weight.medium,
         textAlign: 'center',
+      }),
+      notice: css({
+        margin: `0 0 ${size.base}`,
+        padding: size.s,
+        background: colors.backgroundBaseSubdued,
+        borderRadius: border.radius.medium,
+        overflowWrap: 'anywhere',
+        whiteSpace: 'pre-line',
+      }),
+      rule: css({
+        marginBlock: size.l,
+        border: 0,
+        borderBlockStart: `1px solid ${colors.borderBasePlain}`,
       }),
       label: css({
         display: 'block',

@@ -1,5 +1,5 @@
 /**
- * `POST /auth/login` and `POST /auth/logout` (docs/reference/security-app.md#sign-in-routes), and
+ * `POST /auth/login` (docs/reference/security-app.md#sign-in-routes), and
  * `POST /auth/login/round`, which answers what an earlier round asked for: its 401 has the code
  * `security.further_round` and, in `attributes.round`, the id and the fields to send.
  *
@@ -13,20 +13,18 @@ import {
   LOGIN_BODY,
   LOGIN_REFUSED,
   LOGIN_ROUND_BODY,
-  NOTHING,
 } from '@sd/contracts';
 import { SIGN_IN_LIMITS } from '@sd/core/common';
 import type { RouteRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
-import { API_PATHS, SECURITY_ERRORS, type LoginResponse } from '../../../common';
-import { resolveTenant } from '../../auth/tenant_resolution';
+import { API_PATHS, authTypesOf, SECURITY_ERRORS, type LoginResponse } from '../../../common';
 import type { FurtherRound, Proven, Refusal } from '../../auth/authenticator';
 import { credentialsRefused, furtherRound } from '../../errors';
-import { authStateOf } from '../../auth/auth_handler';
+import { openSession } from '../../auth/open_session';
 import { answering } from '../shared/engine_answers';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerLoginRoutes(deps: RouteDeps): void {
-  const { router, authenticator, sessions, cookie, config, logger } = deps;
+  const { router, authenticator, config, logger } = deps;
   const isLimited = config.auth.max_logins_per_minute > 0;
 
   const options = {
@@ -57,22 +55,16 @@ export function registerLoginRoutes(deps: RouteDeps): void {
       logger.info('A sign-in was refused.', { reason, remoteAddress: request.remoteAddress });
       return credentialsRefused(result, response);
     }
-    const { principal, identity } = result;
-    const rules = await deps.tenancy.rules();
-    const tenant = deps.tenancy.isConfigured ? resolveTenant([], identity, rules) : undefined;
-    const previous = await sessions.find(request.cookies[cookie.name]);
-    const session = await sessions.open(
-      { principal, ...(tenant !== undefined && { tenant }) },
-      previous?.id
-    );
+    const { identity } = result;
+    const opened = await openSession(deps, request, result);
     const body: LoginResponse = {
       username: identity.userName,
       tenants: identity.tenants,
       roles: identity.roles,
       backendroles: identity.backendRoles,
-      selectedTenants: tenant ?? '',
+      selectedTenants: opened.session.tenant ?? '',
     };
-    return response.ok({ body, cookies: [cookie.set(session)] });
+    return response.ok({ body, cookies: [opened.cookie] });
   };
 
   router.post(
@@ -105,27 +97,6 @@ export function registerLoginRoutes(deps: RouteDeps): void {
       })
   );
 
-  router.post(
-    {
-      path: API_PATHS.logout,
-      validate: false,
-      doc: { summary: 'Sign out', answers: { 200: NOTHING } },
-      options: { access: 'optional', xsrfRequired: true },
-    },
-    async (request, response) => {
-      const { session } = authStateOf(request);
-      if (session) {
-        await sessions.end(session.id);
-        await authenticator
-          .signOut(session.principal)
-          .catch((error: unknown) =>
-            logger.warn('A sign-out was not heard by the backend.', { reason: String(error) })
-          );
-      }
-      return response.ok({ body: {}, cookies: [cookie.clear()] });
-    }
-  );
-
   router.get(
     {
       path: API_PATHS.authType,
@@ -134,6 +105,6 @@ export function registerLoginRoutes(deps: RouteDeps): void {
       options: { access: 'public' },
     },
     (_request, response) =>
-      response.ok({ body: { authtype: config.auth.type.toLowerCase() || 'basicauth' } })
+      response.ok({ body: { authtype: authTypesOf(config.auth.type).join(',') } })
   );
 }

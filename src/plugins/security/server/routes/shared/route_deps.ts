@@ -9,7 +9,7 @@ import type { SessionService } from '../../sessions/session_service';
 export interface RouteDeps {
   readonly router: Router;
   readonly config: SecurityConfig;
-  readonly http: Pick<CoreSetup['http'], 'basePath'>;
+  readonly http: Pick<CoreSetup['http'], 'basePath' | 'getServerInfo'>;
   readonly asScoped: CoreSetup['engine']['asScoped'];
   readonly authenticator: Authenticator;
   readonly sessions: SessionService;

@@ -1,0 +1,76 @@
+/**
+ * Ways to sign in that need no form, one button each, with texts, pictures and colours of the
+ * configuration. Source: docs/reference/security-app.md#login-page.
+ */
+import { i18n } from '@sd/core/public';
+import type { ReactElement } from 'react';
+import { type ClientConfig, LOGIN_BUTTONS } from '../../../common';
+import { LightButton } from '../../components/light/light_button';
+import { useLightStyles } from '../../components/light/light_styles';
+
+export type ButtonWay = keyof typeof LOGIN_BUTTONS;
+
+export const WAY_PATHS: Readonly<Record<ButtonWay, string>> = {
+  openid: '/auth/openid/login',
+  saml: '/auth/saml/login',
+  anonymous: '/auth/anonymous',
+};
+
+/** In the configured order; anonymous first, as it asks for nothing. */
+export const offeredWays = (types: readonly string[], { auth }: ClientConfig): ButtonWay[] => [
+  ...(auth.anonymous_auth_enabled ? (['anonymous'] as const) : []),
+  ...types.filter((type): type is 'openid' | 'saml' => type === 'openid' || type === 'saml'),
+];
+
+export interface LoginButtonsProps {
+  readonly ways: readonly ButtonWay[];
+  readonly hrefOf: (way: ButtonWay) => string;
+  readonly isBelowForm: boolean;
+  readonly config: Pick<ClientConfig['ui'], ButtonWay>;
+}
+
+export function LoginButtons({
+  ways,
+  hrefOf,
+  isBelowForm,
+  config,
+}: LoginButtonsProps): ReactElement | null {
+  const { rule } = useLightStyles();
+  if (ways.length === 0) return null;
+  return (
+    <>
+      {isBelowForm && <hr className={rule} />}
+      {ways.map((way) => {
+        const { buttonname, showbrandimage, brandimage, buttonstyle } = config[way].login;
+        const color = buttonstyle.startsWith('#') ? buttonstyle : undefined;
+        return (
+          <div key={way} style={{ marginBlockStart: 12 }}>
+            <LightButton
+              href={hrefOf(way)}
+              className={color === undefined ? buttonstyle : ''}
+              style={color === undefined ? undefined : colored(color)}
+              data-test-subj={`${way}_login_button`}
+            >
+              {showbrandimage && brandimage !== '' && (
+                <img src={brandimage} alt="" style={{ blockSize: 20, marginInlineEnd: 8 }} />
+              )}
+              {buttonname === LOGIN_BUTTONS[way].defaultMessage
+                ? i18n.translateMessage(LOGIN_BUTTONS[way])
+                : buttonname}
+            </LightButton>
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+/** Text in black or white, whichever has the better contrast (WCAG 2.2, relative luminance). */
+function colored(background: string): { background: string; color: string } {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(background.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return { background, color: luminance > 0.179 ? '#000000' : '#ffffff' };
+}

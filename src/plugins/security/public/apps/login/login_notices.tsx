@@ -1,0 +1,65 @@
+/** Above the ways to sign in: the message of the day, and why the last try ended here. */
+import { i18n, parseQueryParams } from '@sd/core/public';
+import type { ReactElement } from 'react';
+import { SIGN_IN_PROBLEM, type SignInProblem } from '../../../common';
+import { useLightStyles } from '../../components/light/light_styles';
+
+export interface LoginNoticesProps {
+  /** '' is none. */
+  readonly message: string;
+  /** Query of the page's address. */
+  readonly search: string;
+}
+
+export function LoginNotices({ message, search }: LoginNoticesProps): ReactElement {
+  const { danger, notice } = useLightStyles();
+  const problem = problemText(parseQueryParams(search).get(SIGN_IN_PROBLEM));
+  return (
+    <>
+      {message !== '' && (
+        <p className={notice} data-test-subj="login-message">
+          {message}
+        </p>
+      )}
+      {problem !== undefined && (
+        <p
+          role="alert"
+          className={danger}
+          style={{ marginBlock: '0 16px' }}
+          data-test-subj="login-problem"
+        >
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Of an address, which anybody can write: only what is known is said. */
+function problemText(problem: string | null): string | undefined {
+  switch (problem as SignInProblem | null) {
+    case 'provider':
+      return i18n.translate('security.login.problem.provider', {
+        defaultMessage: 'The identity provider does not answer. Try again in a few moments.',
+      });
+    case 'backend':
+      return i18n.translate('security.login.problem.backend', {
+        defaultMessage: 'Signing in is not possible at the moment. Try again in a few moments.',
+      });
+    case 'refused':
+      return i18n.translate('security.login.problem.refused', {
+        defaultMessage:
+          'The sign-in was refused. Try again, or ask your system administrator for access.',
+      });
+    case 'round':
+      return i18n.translate('security.login.problem.round', {
+        defaultMessage: 'The sign-in took too long, or began in another browser. Begin anew.',
+      });
+    case 'blocked':
+      return i18n.translate('security.login.blocked', {
+        defaultMessage: 'Too many failed sign-in attempts. Wait a moment, then try again.',
+      });
+    default:
+      return undefined;
+  }
+}

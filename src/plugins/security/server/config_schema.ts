@@ -1,0 +1,197 @@
+/**
+ * Configuration of the plugin under `opensearch_security`
+ * (docs/reference/security-app.md#configuration-keys), with the secure defaults of the newer
+ * generation. Keys of earlier generations that decide nothing any more are accepted, so that an
+ * existing file keeps working; a key that asks for something this version lacks stops the start.
+ *
+ * Spans are milliseconds.
+ */
+import { Type, type Static, type TProperties } from '@sinclair/typebox';
+import { SIGN_IN_LIMITS } from '@sd/core/common';
+import { LOGIN_BUTTONS, LOGIN_SUBTITLE, LOGIN_TITLE } from '../common';
+
+const HOUR_MS = 3_600_000;
+
+const flag = (value: boolean) => Type.Boolean({ default: value });
+const text = (value: string) => Type.String({ default: value });
+const list = (value: readonly string[] = []) => Type.Array(Type.String(), { default: [...value] });
+const section = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+const DURATION = { minimum: 1_000, wants: 'milliseconds, at least 1000' } as const;
+
+const loginButton = (buttonName: string) =>
+  section({
+    login: section({
+      buttonname: text(buttonName),
+      showbrandimage: flag(false),
+      brandimage: text(''),
+      buttonstyle: text(''),
+    }),
+  });
+const extraStorage = (prefix: string, cookies: number, minimum: number) =>
+  section({
+    cookie_prefix: Type.String({
+      minLength: 2,
+      default: prefix,
+      wants: 'text of at least 2 characters',
+    }),
+    additional_cookies: Type.Integer({ minimum, default: cookies }),
+  });
+
+export const configSchema = Type.Object(
+  {
+    enabled: flag(true),
+    allow_client_certificates: flag(false),
+    readonly_mode: section({ roles: list(['kibana_read_only']) }),
+    clusterPermissions: section({ include: list() }),
+    indexPermissions: section({ include: list() }),
+    disabledTransportCategories: section({ exclude: list() }),
+    disabledRestCategories: section({ exclude: list() }),
+    cookie: section({
+      /** Default: on when the browser speaks TLS, with the server or with a trusted proxy. */
+      secure: Type.Optional(Type.Boolean()),
+      name: Type.String({
+        pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
+        default: 'security_authentication',
+        wants: 'a cookie name (RFC 6265)',
+      }),
+      /** Accepted and unused: the cookie carries a random id and nothing to encrypt. */
+      password: Type.Optional(
+        Type.String({ minLength: 32, wants: 'text of at least 32 characters' })
+      ),
+      /** Accepted and unused, as in every generation: `session.ttl` decides. */
+      ttl: Type.Integer({ minimum: 0, default: HOUR_MS }),
+      domain: Type.Union(
+        [Type.String({ pattern: '^\\.?[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$' }), Type.Null()],
+        { default: null, wants: 'a domain name or null' }
+      ),
+      isSameSite: Type.Union(
+        [Type.Literal('Strict'), Type.Literal('Lax'), Type.Literal('None'), Type.Literal(false)],
+        { default: 'Lax' }
+      ),
+    }),
+    session: section({
+      /** Sliding: every request of a person (not of a background poll) starts it anew. */
+      ttl: Type.Integer({ ...DURATION, default: HOUR_MS }),
+      keepalive: flag(true),
+      /** Ends a session however busy it is. Absent: no such end. */
+      max_lifetime: Type.Optional(Type.Integer(DURATION)),
+    }),
+    auth: section({
+      /** One way of signing in, or several in the order in which the login page offers them. */
+      type: Type.Union([Type.String(), Type.Array(Type.String())], {
+        default: '',
+        wants: 'text or a list of texts',
+      }),
+      anonymous_auth_enabled: flag(false),
+      unauthenticated_routes: list(['/api/reporting/stats']),
+      forbidden_usernames: list(),
+      logout_url: text(''),
+      multiple_auth_enabled: flag(false),
+      default_redirect_auth_type: Type.Optional(Type.String()),
+      /** Failed sign-in attempts per minute and client address, by whatever way; 0 is no limit. */
+      max_logins_per_minute: Type.Integer({
+        minimum: 0,
+        default: SIGN_IN_LIMITS.failuresPerMinute,
+      }),
+    }),
+    basicauth: section({
+      enabled: flag(true),
+      unauthenticated_routes: list(),
+      forbidden_usernames: list(),
+      header_trumps_session: flag(false),
+      alternative_login: section({
+        headers: list(),
+        show_for_parameter: text(''),
+        valid_redirects: list(),
+        button_text: text('Login with provider'),
+        buttonstyle: text(''),
+      }),
+      loadbalancer_url: Type.Optional(Type.String()),
+      login: section({
+        title: Type.Optional(Type.String()),
+        subtitle: Type.Optional(Type.String()),
+        showbrandimage: Type.Optional(Type.Boolean()),
+        brandimage: Type.Optional(Type.String()),
+        buttonstyle: Type.Optional(Type.String()),
+      }),
+    }),
+    multitenancy: section({
+      enabled: flag(true),
+      show_roles: flag(false),
+      enable_filter: flag(false),
+      debug: flag(false),
+      enable_aggregation_view: flag(false),
+      /** `never`: the dialog of tenants opens only when somebody asks for it. */
+      popup: Type.Union([Type.Literal('once'), Type.Literal('never')], {
+        default: 'once',
+        wants: 'once or never',
+      }),
+      tenants: section({
+        enable_private: flag(true),
+        enable_global: flag(true),
+        preferred: list(),
+      }),
+    }),
+    configuration: section({ enabled: flag(true) }),
+    accountinfo: section({ enabled: flag(false) }),
+    openid: section({
+      connect_url: Type.Optional(Type.String()),
+      header: text('Authorization'),
+      client_id: Type.Optional(Type.String()),
+      client_secret: text(''),
+      scope: text('openid profile email address phone'),
+      base_redirect_url: text(''),
+      logout_url: text(''),
+      root_ca: text(''),
+      verify_hostnames: flag(true),
+      refresh_tokens: flag(true),
+      certificate: text(''),
+      private_key: text(''),
+      passphrase: text(''),
+      pfx: text(''),
+      trust_dynamic_headers: flag(false),
+      additional_parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
+      extra_storage: extraStorage('security_authentication_oidc', 5, 1),
+    }),
+    saml: section({ extra_storage: extraStorage('security_authentication_saml', 3, 0) }),
+    proxycache: section({
+      user_header: Type.Optional(Type.String()),
+      roles_header: Type.Optional(Type.String()),
+      proxy_header: text('x-forwarded-for'),
+      proxy_header_ip: Type.Optional(Type.String()),
+      login_endpoint: text(''),
+    }),
+    jwt: section({
+      enabled: flag(false),
+      login_endpoint: Type.Optional(Type.String()),
+      url_param: text('authorization'),
+      header: text('Authorization'),
+      extra_storage: extraStorage('security_authentication_jwt', 5, 1),
+    }),
+    ui: section({
+      basicauth: section({
+        login: section({
+          /** The login page puts `branding.productName` in. */
+          title: text(LOGIN_TITLE.defaultMessage),
+          subtitle: text(LOGIN_SUBTITLE.defaultMessage),
+          showbrandimage: flag(true),
+          brandimage: text(''),
+          buttonstyle: text(''),
+        }),
+      }),
+      anonymous: loginButton(LOGIN_BUTTONS.anonymous.defaultMessage),
+      openid: loginButton(LOGIN_BUTTONS.openid.defaultMessage),
+      saml: loginButton(LOGIN_BUTTONS.saml.defaultMessage),
+      /** A message above the login form, for all to see. */
+      login: section({ message: text('') }),
+      autologout: flag(true),
+      backend_configurable: flag(true),
+    }),
+    resource_sharing: section({ enabled: flag(false) }),
+    api_keys: section({ enabled: flag(false) }),
+  },
+  { additionalProperties: false }
+);
+
+export type SecurityConfig = Static<typeof configSchema>;

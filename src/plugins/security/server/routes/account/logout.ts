@@ -1,0 +1,77 @@
+/**
+ * Ways out: `POST /auth/logout` for scripts of our pages, and `GET /auth/logout`, a link, which
+ * leads on to where the provider ends its own session (specification section 4, "Log out button").
+ * A link on a page of another site leads to a page that asks first: nobody is to be signed out by
+ * looking at something.
+ */
+import { NOTHING } from '@sd/contracts';
+import type { RouteRequest } from '@sd/core/server';
+import { API_PATHS, LOGOUT_QUESTION_PATH } from '../../../common';
+import { authStateOf } from '../../auth/auth_handler';
+import type { RouteDeps } from '../shared/route_deps';
+
+/** The latter two are what earlier generations had with several ways of signing in. */
+const LINKS = [API_PATHS.logout, '/auth/openid/logout', '/auth/saml/logout'] as const;
+
+export function registerLogoutRoutes(deps: RouteDeps): void {
+  const { router, cookie, config } = deps;
+
+  router.post(
+    {
+      path: API_PATHS.logout,
+      validate: false,
+      doc: { summary: 'Sign out', answers: { 200: NOTHING } },
+      options: { access: 'optional', xsrfRequired: true },
+    },
+    async (request, response) => {
+      await endSession(deps, request);
+      return response.ok({ body: {}, cookies: [cookie.clear()] });
+    }
+  );
+
+  for (const path of LINKS)
+    router.get(
+      {
+        path,
+        validate: false,
+        doc: { summary: 'Sign out, at the provider as well', answers: { 302: null } },
+        options: { access: 'optional' },
+      },
+      async (request, response) => {
+        const { basePath } = request;
+        if (!isOwnLink(request))
+          return response.redirected({ location: `${basePath}${LOGOUT_QUESTION_PATH}` });
+        const location = await endSession(deps, request);
+        return response.redirected({
+          location: location ?? (config.auth.logout_url || `${basePath}/app/login`),
+          cookies: [cookie.clear()],
+        });
+      }
+    );
+}
+
+/** @returns where the provider ends its session, if anywhere */
+async function endSession(
+  { sessions, authenticator, logger }: RouteDeps,
+  request: RouteRequest
+): Promise<string | undefined> {
+  const { session } = authStateOf(request);
+  if (!session) return undefined;
+  await sessions.end(session.id);
+  try {
+    return (await authenticator.signOut(session.principal)).location;
+  } catch (error) {
+    logger.warn('A sign-out was not heard by the backend or the identity provider.', {
+      reason: String(error),
+    });
+    return undefined;
+  }
+}
+
+/** Followed on one of our pages, or typed. Browsers that say nothing are asked. */
+function isOwnLink({ headers }: RouteRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const { referer, host } = headers;
+  return referer !== undefined && URL.canParse(referer) && new URL(referer).host === host;
+}

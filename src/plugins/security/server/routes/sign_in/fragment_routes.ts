@@ -1,0 +1,67 @@
+/**
+ * Browsers keep the part of an address behind `#` to themselves, and screens have their addresses
+ * there. A page without content puts it into `nextUrl` before one leaves for a provider.
+ */
+import { Type } from '@sinclair/typebox';
+import type { RouteDeps } from '../shared/route_deps';
+
+const anyQuery = Type.Object({}, { additionalProperties: true });
+const CACHED = { 'cache-control': 'public, max-age=3600' };
+
+/** Only `nextUrl` goes on, and only to the way that was asked for: both are this server's. */
+const SCRIPT = `'use strict';
+(function () {
+  var here = window.location;
+  var wanted = new URLSearchParams(here.search).get('nextUrl') || '';
+  var target = here.pathname.replace(/captureUrlFragment$/, 'login');
+  var next = wanted.indexOf('#') < 0 ? wanted + (wanted ? here.hash : '') : wanted;
+  here.replace(target + (next ? '?nextUrl=' + encodeURIComponent(next) : ''));
+})();
+`;
+
+const PAGE = `<!DOCTYPE html>
+<html><head><meta charset="utf-8"><title></title>
+<script src="captureUrlFragment.js"></script></head><body></body></html>
+`;
+
+const POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+export function registerFragmentRoutes({ router }: RouteDeps, method: 'openid' | 'saml'): void {
+  const path = `/auth/${method}/captureUrlFragment`;
+  const options = { access: 'public' } as const;
+  router.get(
+    {
+      path,
+      validate: { query: anyQuery },
+      doc: {
+        summary: 'Keeps the fragment of an address over a sign-in',
+        answers: { 200: { contentType: 'text/html' } },
+      },
+      options,
+    },
+    (_request, response) =>
+      response.ok({
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': POLICY,
+        },
+        body: PAGE,
+      })
+  );
+  router.get(
+    {
+      path: `${path}.js`,
+      validate: false,
+      doc: {
+        summary: 'The script of that page',
+        answers: { 200: { contentType: 'text/javascript' } },
+      },
+      options,
+    },
+    (_request, response) =>
+      response.ok({
+        headers: { ...CACHED, 'content-type': 'text/javascript; charset=utf-8' },
+        body: SCRIPT,
+      })
+  );
+}

@@ -1,0 +1,137 @@
+/**
+ * The two rounds of a sign-in over a provider.
+ *
+ * What a provider sends back counts in the browser alone that asked for it, once, and within
+ * minutes; where one goes then was kept here. Whatever goes wrong ends at the login page, which
+ * says it and offers to begin anew: a way that leads back by itself would go round in circles.
+ */
+import { Type, type Static } from '@sinclair/typebox';
+import type { ResponseFactory, RouteRequest, RouteResponse, SetCookie } from '@sd/core/server';
+import {
+  isSafeNextUrl,
+  loginUrl,
+  SECURITY_ERRORS,
+  SIGN_IN_PROBLEM,
+  type SignInProblem,
+} from '../../../common';
+import { EngineUnavailableError, type Proven, type Refusal } from '../../auth/authenticator';
+import { openSession } from '../../auth/open_session';
+import { refused } from '../../errors';
+import type { RoundCookies } from '../../sessions/round_cookies';
+import { baseUrlOf } from '../../sign_in/base_url';
+import { ProviderUnavailableError } from '../../sign_in/provider_fetch';
+import type { RouteDeps } from '../shared/route_deps';
+
+export const anyValues = Type.Record(
+  Type.String({ maxLength: 128 }),
+  Type.Union([Type.String(), Type.Array(Type.String())])
+);
+type Values = Readonly<Record<string, string>>;
+
+export async function begin(
+  deps: RouteDeps,
+  method: string,
+  rounds: RoundCookies,
+  wanted: string | undefined,
+  request: RouteRequest,
+  response: ResponseFactory
+): Promise<RouteResponse> {
+  const { basePath } = request;
+  if (wanted && !isSafeNextUrl(wanted, basePath))
+    return refused(response, SECURITY_ERRORS.invalidNextUrl);
+  const nextUrl = wanted || `${basePath}/`;
+  const baseUrl = baseUrlOf(deps, request);
+  try {
+    const begun = await deps.authenticator.beginAtProvider(
+      method,
+      { baseUrl, nextUrl },
+      request.remoteAddress
+    );
+    if (!begun) return toLoginPage(response, basePath, nextUrl, 'provider');
+    const { location, name } = begun;
+    return response.redirected({ location, cookies: [rounds.set(request.cookies, name)] });
+  } catch (error) {
+    return failed(deps, error, response, basePath, nextUrl);
+  }
+}
+
+export async function complete(
+  deps: RouteDeps,
+  method: string,
+  rounds: RoundCookies,
+  { relay, values }: { readonly relay: string | undefined; readonly values: Values },
+  request: RouteRequest,
+  response: ResponseFactory
+): Promise<RouteResponse> {
+  const { basePath, remoteAddress } = request;
+  const found = rounds.find(request.cookies, relay);
+  if (!found) return toLoginPage(response, basePath, undefined, 'round');
+  const { id, clear } = found;
+  let nextUrl: string | undefined;
+  try {
+    const { authenticator } = deps;
+    const input = { fields: values, remoteAddress };
+    const completed = await authenticator.completeAtProvider(id, method, input);
+    if (!completed) return toLoginPage(response, basePath, undefined, 'round', [clear]);
+    ({ nextUrl } = completed);
+    const { result } = completed;
+    if (!result.ok) {
+      deps.logger.info('A sign-in was refused.', { method, reason: result.reason, remoteAddress });
+      return toLoginPage(response, basePath, nextUrl, problemOf(result), [clear]);
+    }
+    return await enter(deps, result, nextUrl, [clear], request, response);
+  } catch (error) {
+    return failed(deps, error, response, basePath, nextUrl, [clear]);
+  }
+}
+
+/** A session for somebody who is proven, and on to where he wanted to go. */
+async function enter(
+  deps: RouteDeps,
+  proven: Proven,
+  location: string,
+  cookies: readonly SetCookie[],
+  request: RouteRequest,
+  response: ResponseFactory
+): Promise<RouteResponse> {
+  const { cookie } = await openSession(deps, request, proven);
+  return response.redirected({ location, cookies: [...cookies, cookie] });
+}
+
+function failed(
+  { logger }: RouteDeps,
+  error: unknown,
+  response: ResponseFactory,
+  basePath: string,
+  nextUrl: string | undefined,
+  cookies: readonly SetCookie[] = []
+): RouteResponse {
+  if (!(error instanceof EngineUnavailableError)) throw error;
+  const isProvider = error.cause instanceof ProviderUnavailableError;
+  const who = isProvider ? 'identity provider' : 'security engine';
+  logger.error(`A sign-in failed: the ${who} could not be asked.`, { reason: String(error.cause) });
+  return toLoginPage(response, basePath, nextUrl, isProvider ? 'provider' : 'backend', cookies);
+}
+
+function toLoginPage(
+  response: ResponseFactory,
+  basePath: string,
+  nextUrl: string | undefined,
+  problem: SignInProblem,
+  cookies: readonly SetCookie[] = []
+): RouteResponse {
+  const login = loginUrl(basePath, nextUrl);
+  const mark = login.includes('?') ? '&' : '?';
+  return response.redirected({ location: `${login}${mark}${SIGN_IN_PROBLEM}=${problem}`, cookies });
+}
+
+const problemOf = ({ reason }: Refusal): SignInProblem =>
+  reason === 'blocked' ? 'blocked' : reason === 'unavailable' ? 'backend' : 'refused';
+
+/** `undefined` when a parameter is repeated: nobody here sends one twice. */
+export function single(given: Static<typeof anyValues>): Values | undefined {
+  const values = Object.entries(given);
+  return values.every(([, value]) => typeof value === 'string')
+    ? (Object.fromEntries(values) as Values)
+    : undefined;
+}

@@ -1,0 +1,31 @@
+/** Address of this server as browsers have it: what a provider sends people back to. */
+import type { HttpServiceSetup, RouteRequest } from '@sd/core/server';
+import type { SecurityConfig } from '../config';
+
+export interface BaseUrlDeps {
+  readonly config: Pick<SecurityConfig, 'openid'>;
+  readonly http: Pick<HttpServiceSetup, 'basePath' | 'getServerInfo'>;
+}
+
+/** A host name or address with an optional port, and nothing that could end it early. */
+const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/**
+ * As configured; else of the headers that a proxy adds, where the configuration believes them; else
+ * as the server was started. Without a slash at its end.
+ */
+export function baseUrlOf(
+  { config, http }: BaseUrlDeps,
+  { headers }: Pick<RouteRequest, 'headers'>
+): string {
+  const { base_redirect_url: configured, trust_dynamic_headers: isTrusting } = config.openid;
+  if (configured !== '') return configured.replace(/\/+$/, '');
+  const { serverBasePath } = http.basePath;
+  const protocolSaid = headers['x-forwarded-proto']?.toLowerCase();
+  const hostSaid = headers['x-forwarded-host'];
+  if (isTrusting && hostSaid && HOST.test(hostSaid) && /^https?$/.test(protocolSaid ?? ''))
+    return `${protocolSaid}://${hostSaid}${serverBasePath}`;
+  const { protocol, hostname, port } = http.getServerInfo();
+  const host = hostname.includes(':') ? `[${hostname}]` : hostname;
+  return `${protocol}://${host}:${port}${serverBasePath}`;
+}

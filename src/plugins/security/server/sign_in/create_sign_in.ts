@@ -1,0 +1,41 @@
+/** The ways of signing in that the configuration asks for, over whatever backend there is. */
+import type { Logger, SignIn } from '@sd/core/server';
+import { authTypesOf } from '../../common';
+import type { SecurityConfig } from '../config';
+import { OpenIdClient } from './openid/openid_client';
+import { OpenIdSignIn } from './openid/openid_sign_in';
+import { createProviderFetch } from './provider_fetch';
+import { ProviderSignIn, type ProviderMethod } from './provider_sign_in';
+
+/** @throws when a file that the configuration names cannot be read */
+export function createSignIn(backend: SignIn, config: SecurityConfig, logger: Logger): SignIn {
+  const types = authTypesOf(config.auth.type);
+  const providers: ProviderMethod[] = [];
+  if (types.includes('openid')) providers.push(openId(backend, config.openid, logger));
+  return providers.length === 0 ? backend : new ProviderSignIn(backend, providers);
+}
+
+function openId(backend: SignIn, openid: SecurityConfig['openid'], logger: Logger): OpenIdSignIn {
+  const { connect_url: connectUrl = '', client_id: clientId = '', scope } = openid;
+  if (connectUrl.startsWith('http:'))
+    logger.warn('The identity provider is asked without TLS: tokens can be read on the way.');
+  const client = new OpenIdClient({
+    connectUrl,
+    clientId,
+    clientSecret: openid.client_secret,
+    hasCertificate: openid.certificate !== '' || openid.pfx !== '',
+    fetch: createProviderFetch(openid),
+  });
+  return new OpenIdSignIn({
+    client,
+    settings: {
+      header: openid.header.toLowerCase(),
+      scope: scope.split(/\s+/).includes('openid') ? scope : `openid ${scope}`,
+      refreshTokens: openid.refresh_tokens,
+      logoutUrl: openid.logout_url,
+      additionalParameters: openid.additional_parameters ?? {},
+    },
+    prove: (request) => backend.authenticate(request),
+    logger,
+  });
+}

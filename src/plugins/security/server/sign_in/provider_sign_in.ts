@@ -1,0 +1,73 @@
+/**
+ * The ways of signing in that this server has beside those of its backend. Each leads over a
+ * provider, and the backend proves what the provider gave: so they are the same over every backend.
+ */
+import type {
+  AuthenticationResult,
+  Principal,
+  SignIn,
+  SignInInput,
+  SignInRequest,
+  SignInStep,
+} from '@sd/core/server';
+
+/** One way over a provider; members as in `SignIn`. */
+export interface ProviderMethod {
+  readonly id: string;
+  begin(input: SignInInput): Promise<SignInStep>;
+  complete(state: string, input: SignInInput): Promise<SignInStep>;
+  refresh(principal: Principal): Promise<Principal | undefined>;
+  signOut(principal: Principal): Promise<{ readonly location?: string }>;
+}
+
+/** Fields that the first round of a way over a provider is given. */
+export interface ProviderRound {
+  /** Comes back with the answer, unread and unchanged. */
+  readonly relay: string;
+  /** Address of this server as the browser has it, without a slash at its end. */
+  readonly baseUrl: string;
+}
+
+export class ProviderSignIn implements SignIn {
+  readonly methods: SignIn['methods'];
+  readonly headers: SignIn['headers'];
+  private readonly providers: ReadonlyMap<string, ProviderMethod>;
+
+  constructor(
+    private readonly backend: SignIn,
+    providers: readonly ProviderMethod[],
+    private readonly now: () => number = Date.now
+  ) {
+    this.providers = new Map(providers.map((provider) => [provider.id, provider]));
+    this.methods = [...backend.methods, ...providers.map(({ id }) => ({ id, fields: [] }))];
+    this.headers = backend.headers;
+  }
+
+  authenticate(request: SignInRequest): Promise<AuthenticationResult> {
+    return this.backend.authenticate(request);
+  }
+
+  begin(method: string, input: SignInInput): Promise<SignInStep> {
+    return this.providers.get(method)?.begin(input) ?? this.backend.begin(method, input);
+  }
+
+  complete(method: string, state: string, input: SignInInput): Promise<SignInStep> {
+    const provider = this.providers.get(method);
+    return provider?.complete(state, input) ?? this.backend.complete(method, state, input);
+  }
+
+  async refresh(principal: Principal): Promise<Principal | undefined> {
+    const provider = this.providerOf(principal);
+    const next = await (provider ?? this.backend).refresh(principal);
+    const isOver = next?.expiresAtMs !== undefined && next.expiresAtMs <= this.now();
+    return isOver ? undefined : next;
+  }
+
+  signOut(principal: Principal): Promise<{ readonly location?: string }> {
+    return (this.providerOf(principal) ?? this.backend).signOut(principal);
+  }
+
+  private providerOf({ provider }: Principal): ProviderMethod | undefined {
+    return provider && this.providers.get(provider.method);
+  }
+}

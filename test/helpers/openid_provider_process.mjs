@@ -1,0 +1,69 @@
+/**
+ * A certified OpenID provider in a process of its own, as providers are. It asks for nothing but a
+ * name. Settings come as JSON in the first argument; it says its address over IPC.
+ */
+import { createServer } from 'node:http';
+import { exportJWK, generateKeyPair } from 'jose';
+import Provider from 'oidc-provider';
+
+const { port, client, idTokenSeconds, refreshTokens = true } = JSON.parse(process.argv[2]);
+const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+const key = { ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' };
+
+const server = createServer();
+await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+const issuer = `http://127.0.0.1:${server.address().port}`;
+
+const provider = new Provider(issuer, {
+  clients: [{ grant_types: ['authorization_code', 'refresh_token'], ...client }],
+  jwks: { keys: [key] },
+  pkce: { required: () => true },
+  scopes: ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'],
+  claims: { openid: ['sub'], profile: ['preferred_username', 'roles'] },
+  // The engine reads the id token, as it does of the providers in use.
+  conformIdTokenClaims: false,
+  features: {
+    devInteractions: { enabled: false },
+    rpInitiatedLogout: { enabled: true },
+    backchannelLogout: { enabled: true },
+  },
+  ttl: {
+    IdToken: idTokenSeconds,
+    AccessToken: idTokenSeconds,
+    RefreshToken: 86_400,
+    Session: 86_400,
+    Grant: 86_400,
+  },
+  issueRefreshToken: async () => refreshTokens,
+  cookies: { keys: ['a key for tests'] },
+  interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+  findAccount: async (_context, id) => ({
+    accountId: id,
+    claims: async () => ({ sub: id, preferred_username: id, roles: ['all_access'] }),
+  }),
+  loadExistingGrant: async (context) => {
+    const { session, client: asking, provider: own } = context.oidc;
+    const known = session.grantIdFor(asking.clientId);
+    if (known) return own.Grant.find(known);
+    const grant = new own.Grant({ clientId: asking.clientId, accountId: session.accountId });
+    grant.addOIDCScope('openid profile email address phone offline_access');
+    await grant.save();
+    return grant;
+  },
+});
+
+const callback = provider.callback();
+server.on('request', async (request, response) => {
+  const url = new URL(request.url, issuer);
+  if (!url.pathname.startsWith('/interaction/')) return callback(request, response);
+  const name = url.searchParams.get('name');
+  if (name !== null) {
+    const result = name === '' ? { error: 'access_denied' } : { login: { accountId: name } };
+    return provider.interactionFinished(request, response, result);
+  }
+  response.setHeader('content-type', 'text/html');
+  response.end(
+    '<title>Provider</title><form><label>Name <input name=name></label><button>Enter</button></form>'
+  );
+});
+process.send({ issuer });
