@@ -58,6 +58,16 @@ describe('plugin', () => {
   });
 });
 
+it('links to the documentation as "Learn more", and has help of its own', async () => {
+  show();
+  expect(screen.getByRole('link', { name: /^Learn more/ })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^https:/)
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Help on this page' }));
+  expect(await screen.findByText(/Home shows the tenant you work in/)).toBeVisible();
+});
+
 describe('tenant', () => {
   it('says which tenant it is and opens the switcher', async () => {
     const security = createSecurity(SALES);

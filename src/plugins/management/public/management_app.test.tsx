@@ -188,6 +188,18 @@ describe('pages', () => {
     expect(browser.createHref(browser.location)).toBe(`${BASE}/kibana/objects?search=x#y`);
   });
 
+  it.each([
+    ['kibana/settings', /Settings belong to a tenant/],
+    ['kibana/objects', /Saved objects are what people made/],
+  ])('links %s to the documentation as "Learn more", and has help of its own', async (id, text) => {
+    await open(`/${id}`);
+    const documentation = screen.getByRole('link', { name: /^Learn more/ });
+    expect(documentation).toHaveAttribute('href', expect.stringMatching(/^https:/));
+    expect(documentation).toHaveAttribute('target', '_blank');
+    await userEvent.click(screen.getByRole('button', { name: 'Help on this page' }));
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
   it('says so when there is no such page', async () => {
     await open('/nowhere');
     await heading('Page not found');

@@ -12,6 +12,7 @@ import { FormattedMessage } from '@sd/core/public';
 import { lazyPage, PageBoundary, usePage } from '@sd/ui_kit';
 import { AppLinks } from './app_links';
 import type { HomeDeps } from './home_deps';
+import { HomeHelp } from './home_help';
 import { RecentlyViewed } from './recently_viewed';
 import { SetUp } from './set_up/set_up';
 import { TenantPanel } from './tenant_panel';
@@ -36,6 +37,8 @@ export function HomeScreen(deps: HomeDeps): ReactElement {
           <FormattedMessage id="home.title" defaultMessage="Home" />
         </h1>
       </EuiTitle>
+      <EuiSpacer size="s" />
+      <HomeHelp core={core} />
       <EuiSpacer size="m" />
       {security && <TenantPanel security={security} />}
       {security && <SetUp core={core} security={security} />}

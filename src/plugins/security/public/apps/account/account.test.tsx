@@ -304,6 +304,19 @@ describe('reset password dialog', () => {
     expect(posted()).toEqual(['/auth/login']);
   });
 
+  it.each(['Short-1', 'no-upper-case-1', 'NO-LOWER-CASE-1', 'No-digit-here', 'NoSpecial123'])(
+    'asks nobody about %j, which breaks the rule that it shows',
+    async (password) => {
+      const { user, fill, posted } = await open();
+      await fill('old', password);
+      await user.click(button('Reset'));
+      expect(screen.getByRole('alert')).toHaveTextContent(/at least 8 characters long/);
+      expect(screen.getByLabelText('New password')).toBeInvalid();
+      expect(screen.getByLabelText('New password')).toHaveFocus();
+      expect(posted()).toEqual([]);
+    }
+  );
+
   it('shows why a new password is refused and stays in the tenant', async () => {
     allowConsole(/could not be changed/);
     const { user, fill, posted, page, core } = await open({
@@ -311,10 +324,10 @@ describe('reset password dialog', () => {
         throw fetchError(400, { message: 'Weak password' });
       },
     });
-    await fill('old', 'weak');
+    await fill('old', 'Weak-pass-1');
     await user.click(button('Reset'));
     expect((await screen.findAllByText('Weak password')).length).toBeGreaterThan(0);
-    expect(screen.getByLabelText('New password')).toHaveValue('weak');
+    expect(screen.getByLabelText('New password')).toHaveValue('Weak-pass-1');
     expect(posted()).toEqual(['/auth/login', ACCOUNT, TENANT]);
     expect(lastBody(core.http, TENANT)).toEqual({ tenant: 'finance', username: 'jane' });
     expect(page.assign).not.toHaveBeenCalled();

@@ -18,6 +18,7 @@ import {
 } from '@elastic/eui';
 import { errorText, FormattedMessage, i18n, serverMessageOf, statusOf } from '@sd/core/public';
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
+import { isAcceptablePassword } from '../../../common';
 import { PasswordStrength } from '../../components/password_strength';
 import { passwordInstruction } from '../../components/password_texts';
 import type { ScreenDeps } from '../../services/screen_deps';
@@ -42,6 +43,7 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setIsBusy] = useState(false);
   const currentRef = useRef<HTMLInputElement>(null);
+  const nextRef = useRef<HTMLInputElement>(null);
   const formId = useGeneratedHtmlId({ prefix: 'resetPassword' });
   const isDifferent = repeated !== '' && repeated !== next;
   const canReset = current !== '' && next !== '' && repeated === next;
@@ -49,6 +51,11 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!canReset || isBusy) return;
+    if (!isAcceptablePassword(next)) {
+      setProblem({ message: passwordInstruction(), field: 'new' });
+      nextRef.current?.focus();
+      return;
+    }
     setIsBusy(true);
     setProblem(undefined);
     const failure = await resetPassword(props, userName, current, next);
@@ -133,6 +140,7 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
             <EuiFieldPassword
               fullWidth
               type="dual"
+              inputRef={nextRef}
               value={next}
               onChange={edit(setNext)}
               autoComplete="new-password"
