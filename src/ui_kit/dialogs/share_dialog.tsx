@@ -139,7 +139,7 @@ function CopyButton({
       {(copy) => (
         <EuiButton
           size="s"
-          iconType="copyClipboard"
+          iconType="copy"
           onClick={copy}
           isDisabled={text === undefined}
           data-test-subj={testSubject}
