@@ -50,8 +50,7 @@ class Side {
     // answers of a connection that is kept.
     const isAnsweredTwice = method === 'HEAD' || identity.isRefused;
     const { from } = identity;
-    const own =
-      isAnsweredTwice || from ? { ...this.plain, localAddress: from } : { agent: this.agent };
+    const own = isAnsweredTwice || from ? this.plain : { agent: this.agent };
     return new Promise((resolve, reject) => {
       const request = this.library.request(
         `${this.url}${path}`,
@@ -59,6 +58,7 @@ class Side {
           method,
           timeout: TIMEOUT_MS,
           ...(identity.certificate ? { agent: this.certified } : own),
+          ...(from && { localAddress: from }),
           headers: {
             ...(identity.credentials && {
               authorization: `Basic ${Buffer.from(identity.credentials).toString('base64')}`,

@@ -91,6 +91,26 @@ describe('sign-in', () => {
     });
   });
 
+  it('counts wrong passwords against an address, not requests without credentials', async () => {
+    const { engine } = await startEngine();
+    const listeners = { place: { type: 'ip', allowed_tries: 2, block_expiry_seconds: 60 } };
+    await clientOf(engine, INTERNAL)('PATCH', '/api/securityconfig', [
+      { op: 'add', path: '/config/dynamic/auth_failure_listeners', value: listeners },
+    ]);
+    const remoteAddress = '192.0.2.1';
+    for (let times = 0; times < 5; times++)
+      expect(await engine.authenticate({ headers: {}, remoteAddress })).toMatchObject({
+        reason: 'missing',
+      });
+    expect((await attempt(engine, 'admin', ADMIN_PASSWORD, remoteAddress)).ok).toBe(true);
+    await attempt(engine, 'admin', 'wrong', remoteAddress);
+    await attempt(engine, 'nobody', 'wrong', remoteAddress);
+    expect(await attempt(engine, 'admin', ADMIN_PASSWORD, remoteAddress)).toMatchObject({
+      reason: 'blocked',
+    });
+    expect((await attempt(engine, 'admin', ADMIN_PASSWORD, '192.0.2.2')).ok).toBe(true);
+  });
+
   it('verifies an imported bcrypt hash and replaces it without ending sessions', async () => {
     const dataDir = temporaryFolder();
     const { engine } = await startEngine({ dataDir });
