@@ -120,6 +120,45 @@ describe('index decisions', () => {
     expect(of('al').outcome).toBe('allowed');
     expect(of('a1')).toMatchObject({ outcome: 'partial', deniedIndices: ['al'] });
   });
+  it('asks for what shards do by the indices behind a name', () => {
+    const knownIndices = [
+      { name: 'a1', aliases: ['al'] },
+      { name: '.ds-1', dataStream: 'ds' },
+    ];
+    const named = index(['al', 'ds'], ['indices:admin/refresh']);
+    const of = (...patterns: string[]) =>
+      decide(
+        { roles: { r: role(named, index(patterns, ['*'])) } },
+        { action: 'indices:admin/refresh', indices: ['al', 'ds'], knownIndices }
+      );
+    expect(of('a1', '.ds-1').outcome).toBe('allowed');
+    expect(of('al', 'ds').outcome).toBe('allowed');
+    expect(of('a1')).toMatchObject({
+      outcome: 'partial',
+      missingActions: ['indices:admin/refresh[s]'],
+      deniedIndices: ['ds'],
+    });
+    const writes = index(['ds'], ['indices:data/write/index']);
+    const bulk = { cluster_permissions: ['indices:data/write/bulk'] };
+    expect(
+      decide(
+        { roles: { r: { ...bulk, ...role(writes, index(['.ds-1'], ['*'])) } } },
+        { action: 'indices:data/write/index', indices: ['ds'], knownIndices }
+      ).missingActions
+    ).toEqual(['indices:data/write/bulk[s]']);
+  });
+  it('asks for nothing where a bulk request deletes in an index that is not there', () => {
+    const sender = { roles: { r: { cluster_permissions: ['indices:data/write/bulk'] } } };
+    const of = (action: string, name: string, part?: 'bulk_delete' | 'bulk_index') =>
+      decide(sender, {
+        ...{ action, indices: [name], knownIndices: [{ name: 'a' }] },
+        ...(part && { parts: [part] }),
+      }).outcome;
+    expect(of('indices:data/write/bulk', 'b', 'bulk_delete')).toBe('allowed');
+    expect(of('indices:data/write/bulk', 'a', 'bulk_delete')).toBe('denied');
+    expect(of('indices:data/write/bulk', 'b', 'bulk_index')).toBe('denied');
+    expect(of('indices:data/write/delete', 'b')).toBe('denied');
+  });
   it('empties no request for one document', () => {
     const settings = { doNotFailOnForbidden: true, doNotFailOnForbiddenEmpty: true };
     const effectOf = (action: string) =>

@@ -11,14 +11,14 @@ import type {
   Restrictions,
 } from '../../../contracts/api';
 import type { TenantAccess } from '../../contract/tenants';
-import { checkedAction, isClusterAction } from './action_kind';
+import { checkedAction, isClusterAction, isOfShards } from './action_kind';
 import { isServiceSubject, type Subject } from './attributes';
 import { decideTenant, type DashboardsSettings, type TenantDecision } from './dashboards_index';
 import type { CompiledRole } from './compiled_role';
 import { targetSteps, type IndexTarget, type KnownIndex } from './index_targets';
 import { decideCells } from './permission_check';
 import { PatternSet } from '../patterns/pattern';
-import { CREATE_INDEX, createsIndices, requiredActions } from './required_actions';
+import { asksShardsOnly, CREATE_INDEX, createsIndices, requiredActions } from './required_actions';
 import {
   combineRestrictions,
   isInDoubt,
@@ -130,7 +130,10 @@ export function* decisionSteps(
   const { cluster, index } = requiredActions(request.action, request.parts, wanted.length > 0);
   const found =
     index.length > 0 ? yield* targetSteps(wanted, request.knownIndices ?? [], nowMs) : [];
-  const targets = withoutPartialAliases(found, (target) =>
+  const asked = asksShardsOnly(request.action, request.parts)
+    ? found.filter(({ isMissing }) => !isMissing)
+    : found;
+  const targets = withoutPartialAliases(asked, (target) =>
     index.every((action) => who.access.isGranted(action, target, who.subject, nowMs))
   );
   const isRewritten = tenant !== undefined && isDashboardsRequest(who, wanted, settings);
@@ -299,16 +302,13 @@ const isShardOfDashboards = (
 const isGlobalWritable = ({ tenants }: DecisionSubject): boolean =>
   tenants().get(GLOBAL_TENANT) === true;
 
-/** Whether a cell of the table has to be granted. */
+/** Whether a cell of the table has to be granted. A missing index has no shards that would ask. */
 export const isNeeded = (
   { isCreating }: Pick<DecisionDetails, 'isCreating'>,
   action: string,
   { isMissing = false }: IndexTarget
 ): boolean =>
   isCreating ? isMissing || !CREATE_INDEX.includes(action) : !isMissing || !isOfShards(action);
-
-/** A missing index has no shards that would ask. */
-const isOfShards = (action: string): boolean => action.endsWith('[s]');
 
 /**
  * What documents and fields of a target a user sees. The members of an alias count, not the alias.

@@ -33,3 +33,10 @@ export function checkedAction(action: string): string {
   if (action === 'indices:admin/mapping/auto_put') return 'indices:admin/mapping/put';
   return action.startsWith('internal:indices/admin/upgrade') ? 'indices:admin/upgrade' : action;
 }
+
+/** Asked once more by the shards of an index. */
+export const isOfShards = (action: string): boolean => action.endsWith('[s]');
+
+/** Asked by shards under the name of their own index; writes ask under the name written to. */
+export const isOfMembers = (action: string): boolean =>
+  isOfShards(action) && action.startsWith('indices:admin/');

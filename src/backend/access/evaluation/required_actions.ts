@@ -99,5 +99,12 @@ export function createsIndices(action: string, parts: readonly RequestPart[] = [
   return checked === 'indices:data/write/bulk' && !isDeletion;
 }
 
+/**
+ * A bulk request of deletions asks for nothing but what its shards do, and an index that is not
+ * there has none: whoever may send such requests is told that there is no such index.
+ */
+export const asksShardsOnly = (action: string, parts: readonly RequestPart[] = []): boolean =>
+  checkedAction(action) === 'indices:data/write/bulk' && !createsIndices(action, parts);
+
 const distinct = (values: readonly string[]): readonly string[] =>
   values.length > 1 ? [...new Set(values)] : values;

@@ -4,6 +4,7 @@
  *
  * Valid for one version of the rules. Memory is bounded: when a store is full it starts anew.
  */
+import { isOfMembers } from './action_kind';
 import type { Subject } from './attributes';
 import { isExplicitAction, type CompiledIndexPermission, type CompiledRole } from './compiled_role';
 import type { IndexTarget } from './index_targets';
@@ -65,8 +66,8 @@ export class RoleSetAccess {
     if (target.kind === 'remote') return true;
     if (this.isGrantedDirectly(action, target, subject, nowMs)) return true;
     const { kind, members } = target;
-    // Measured: rights on the indices behind a data stream are none on the stream.
-    if (kind === 'data_stream' || target.isAsNamed) return false;
+    // Measured: rights on the indices behind a data stream are none on the stream, but to shards.
+    if ((kind === 'data_stream' || target.isAsNamed) && !isOfMembers(action)) return false;
     if (!members || members.length === 0) return false;
     return members.every((member) => this.isGranted(action, member, subject, nowMs));
   }
