@@ -110,6 +110,11 @@ describe('lists', () => {
     await asAdmin(admin, 'PUT', `${PREFIX}/tenants/${own('elsewhere')}`, { description: 'x' });
     await until(async () => (await names('tenants', own('elsewhere'))).length === 1);
     await asAdmin(admin, 'DELETE', `${PREFIX}/tenants/${own('elsewhere')}`);
+    // Whoever cannot wait asks for it.
+    const search = { type: 'tenants', search: own('elsewhere'), page: 1, perPage: 1 } as const;
+    expect(await backend.engine.find(caller, { ...search, isFresh: true })).toMatchObject({
+      result: { total: 0, ageMs: expect.any(Number) },
+    });
   });
 
   it('give an entity in the version that its own page has', async () => {
@@ -202,6 +207,10 @@ describe('access', () => {
     expect(await backend.engine.explain(caller, question)).toMatchObject({ ok: true });
     const plain = await signedIn(backend, own('plain'), PASSWORD);
     expect(await backend.engine.explain(plain, question)).toMatchObject({ ok: true });
+    // Of nobody else the cluster can be asked.
+    expect(await backend.engine.explain(caller, question)).toMatchObject({
+      result: { answered_by: 'mirror', unchecked: 'another_person' },
+    });
     expect(await backend.engine.explain(plain, { ...question, user: 'admin' })).toMatchObject({
       ok: false,
       response: { statusCode: 403 },
@@ -210,6 +219,49 @@ describe('access', () => {
       ok: true,
       result: { api: { has_api_access: false } },
     });
+  });
+});
+
+describe('explanations about oneself', () => {
+  const index = `${own('sales')}_2027`;
+  const { version } = clusterNode();
+
+  it('stand beside the word of the cluster, where it gives one', async () => {
+    await call('PUT', `/${index}`, {});
+    await call('PUT', `/api/roles/${own('reader')}`, {
+      index_permissions: [{ index_patterns: [index], allowed_actions: ['read'] }],
+    });
+    await call('PUT', `/api/rolesmapping/${own('reader')}`, { users: [own('reader')] });
+    const reader = await signedIn(backend, own('reader'), PASSWORD);
+    const ask = async (action: string, indices?: readonly string[]) => {
+      const answer = await backend.engine.explain(reader, { action, index: indices });
+      if (!answer.ok || 'is_changed' in answer.result) throw new Error(JSON.stringify(answer));
+      return answer.result;
+    };
+    const asked = [
+      ['indices:data/read/search', [index], true],
+      ['indices:data/read/search', [`${own('other')}`], false],
+      ['indices:data/read/field_caps', [index], true],
+      ['indices:admin/get', [index], false],
+      ['indices:monitor/settings/get', [index], false],
+      ['indices:monitor/stats', [index], false],
+      ['cluster:monitor/health', undefined, false],
+    ] as const;
+    for (const [action, indices, allowed] of asked) {
+      const { checked_with: checked, unchecked, decision } = await ask(action, indices);
+      expect({ action, outcome: decision.outcome }).toEqual({
+        ...{ action, outcome: allowed ? 'allowed' : 'denied' },
+      });
+      const word = { allowed, agrees: true, missing_privileges: allowed ? [] : [action] };
+      if (version.startsWith('2.'))
+        expect({ action, unchecked }).toEqual({ action, unchecked: 'not_offered' });
+      else expect({ action, ...checked }).toMatchObject({ action, ...word });
+    }
+    expect(await ask('cluster:monitor/main')).toMatchObject({ unchecked: 'no_dry_call' });
+    // What would change something is never called, not even so.
+    expect(await ask('indices:admin/delete', [index])).toMatchObject({ unchecked: 'no_dry_call' });
+    expect((await call('HEAD', `/${index}`)).statusCode).toBe(200);
+    await call('DELETE', `/${index}`);
   });
 });
 

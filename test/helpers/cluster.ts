@@ -4,6 +4,7 @@ import { ClusterClient, type ClusterSettings } from '../../src/backend/opensearc
 
 interface ClusterNode {
   readonly url: string;
+  readonly version: string;
   readonly adminPassword: string;
   /** Name of a PEM file. */
   readonly ca: string;

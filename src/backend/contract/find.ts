@@ -29,6 +29,11 @@ export interface FindQuery {
   readonly perPage: number;
   /** Facets whose values (at most 100 each, ascending) shall come with the page. */
   readonly facets?: readonly string[];
+  /**
+   * Waits for a reading that begins now, where pages are made of one that is a little older; one of
+   * a moment ago may do.
+   */
+  readonly isFresh?: boolean;
 }
 
 /** One entity of a page, with what a list shows beside it. */
@@ -57,4 +62,9 @@ export interface FindResult {
   readonly items: readonly FoundEntity[];
   /** Facet asked for to its values, ascending; at most 100 each. */
   readonly facets: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Milliseconds since the configuration was read, what was changed through this server aside;
+   * absent where pages are made of what there is now.
+   */
+  readonly ageMs?: number;
 }

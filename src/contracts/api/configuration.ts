@@ -40,6 +40,12 @@ export const SEARCH_QUERY = closed({
       description: 'Comma-joined facets whose values shall come along.',
     })
   ),
+  fresh: optional(
+    word(
+      ['true'],
+      'Waits until the backend has read its configuration anew, where answers have an age.'
+    )
+  ),
 });
 export type SearchQuery = Shape<typeof SEARCH_QUERY>;
 
@@ -61,6 +67,11 @@ const searchAnswer = (entity: TSchema) =>
     per_page: integer(),
     items: Type.Array(searchItem(entity)),
     facets: mapOf(texts(), 'Facet to its values.'),
+    age_seconds: optional(
+      integer(
+        'Since the backend read the configuration, changes through this server aside; absent where it is always the newest.'
+      )
+    ),
   });
 export const SEARCH_ANSWER = searchAnswer(
   Type.Union(Object.values(ENTITIES).map(({ shown }) => shown))

@@ -237,6 +237,36 @@ export const ACCESS_EXPLANATION = closed({
     description: 'Empty for callers who may not read the configuration.',
   }),
   truncated: texts('Lists that were cut at their limit.'),
+  answered_by: optional(
+    word(
+      ['mirror'],
+      "The product's own reading of the configuration of a cluster; absent: the engine that decides."
+    )
+  ),
+  checked_with: optional(
+    closed(
+      {
+        call: text('Not done: `perform_permission_check`.'),
+        allowed: flag(),
+        missing_privileges: texts(),
+        agrees: flag('The explanation says the same.'),
+      },
+      'What the cluster itself answers.'
+    )
+  ),
+  unchecked: optional(
+    word([
+      /** The cluster judges the credentials of a call: nobody can be asked about but the caller. */
+      'another_person',
+      /** Of changes, indices or parts of a request that the question brings along. */
+      'hypothetical',
+      /** No call that changes nothing has this action alone. */
+      'no_dry_call',
+      /** The cluster is older than 3.2. */
+      'not_offered',
+      'failed',
+    ])
+  ),
 });
 export type AccessExplanation = Shape<typeof ACCESS_EXPLANATION>;
 

@@ -8,6 +8,8 @@ export const CLUSTER_LIMITS = {
   pathLength: 4_096,
   /** Milliseconds after which a change made elsewhere is seen at the latest. */
   staleMs: 5_000,
+  /** Milliseconds between two readings of the configuration that somebody asks for. */
+  refreshMs: 1_000,
   /** Identities that are remembered for `staleMs`. */
   identities: 10_000,
 } as const;

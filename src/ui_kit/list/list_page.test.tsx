@@ -233,3 +233,24 @@ it('folds many filters away in a narrow window, and says how many are in force',
     window.innerWidth = width;
   }
 });
+
+it('says how old it is where the server does, and asks for what there is now', async () => {
+  const read = jest.fn(async (state: ListState, _signal: AbortSignal, isFresh?: boolean) => ({
+    ...pageOf(state),
+    ageSeconds: isFresh ? 0 : 4,
+  }));
+  await open('/', read);
+  expect(await screen.findByText(/^As of [45] s ago$/)).toBeInTheDocument();
+  expect(read.mock.calls.map(([, , isFresh]) => isFresh)).toEqual([false]);
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText(/^As of [01] s ago$/)).toBeInTheDocument();
+  fireEvent.click(screen.getByRole('button', { name: 'Changed' }));
+  expect(await screen.findByText(/^As of [45] s ago$/)).toBeInTheDocument();
+  expect(read.mock.calls.map(([, , isFresh]) => isFresh)).toEqual([false, true, false]);
+});
+
+it('says nothing of its age where it is always the newest', async () => {
+  await open('/', async (state) => pageOf(state));
+  await screen.findByRole('searchbox', { name: 'Search things' });
+  expect(screen.queryByRole('button', { name: 'Refresh' })).not.toBeInTheDocument();
+});

@@ -7,6 +7,7 @@ import { Panel } from '../frame/panel';
 import { usePage } from '../frame/use_page';
 import { ActionsMenu } from './actions_menu';
 import type { Facet } from './facet_types';
+import { ListAge } from './list_age';
 import { actionItems, type ListAction } from './list_actions';
 import { ListTable } from './list_table';
 import { ListToolbar } from './list_toolbar';
@@ -76,6 +77,7 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
         }
       >
         <ListToolbar list={list} searchLabel={searchLabel} facets={facets} />
+        <ListAge list={list} />
         <EuiSpacer size="s" />
         <ListTable
           list={list}

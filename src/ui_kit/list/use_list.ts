@@ -2,7 +2,7 @@
  * Data, state and selection of a list: one page of a collection, searched, filtered and sorted by
  * the server.
  */
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Read, type ReadKey, useRead } from '../queries/use_read';
 import type { FacetOption } from './facet_types';
 import type { ListAddress, ListState } from './list_state';
@@ -16,6 +16,8 @@ export interface ListPageData<T> {
   readonly items: readonly T[];
   /** Facet to the values it can be filtered by. */
   readonly facets?: Readonly<Record<string, readonly FacetOption[]>>;
+  /** Of what the server made the page of, when it arrived; absent when that is always the newest. */
+  readonly ageSeconds?: number;
 }
 
 /** Where a list comes from; a constant, or made anew only when the question changes. */
@@ -30,8 +32,13 @@ export interface ListSource<T> {
   readonly nameOf: (item: T) => string;
   /**
    * Asks the server; rejects as a request does. Given up by the signal when the question changes.
+   * @param isFresh - what the server has of an earlier time shall not do
    */
-  readonly read: (state: ListState, signal: AbortSignal) => Promise<ListPageData<T>>;
+  readonly read: (
+    state: ListState,
+    signal: AbortSignal,
+    isFresh?: boolean
+  ) => Promise<ListPageData<T>>;
   /** Items that pages can be turned to; default: all. */
   readonly maxReachable?: number;
 }
@@ -46,6 +53,8 @@ export interface List<T> extends Omit<Read<ListPageData<T>>, 'data'> {
   readonly change: ChangeListState;
   /** The last page that arrived; stays while the next one loads. */
   readonly page: ListPageData<T> | undefined;
+  /** Asks again, for what there is now. */
+  readonly refresh: () => void;
   /** Of all pages that were looked at, in the order of choosing. */
   readonly selection: readonly T[];
   /** How many of the chosen ones are not on the page. */
@@ -63,15 +72,25 @@ export interface List<T> extends Omit<Read<ListPageData<T>>, 'data'> {
 export function useList<T>(source: ListSource<T>): List<T> {
   const { idOf } = source;
   const [state, change] = useListState(source.address);
+  const wantsNewest = useRef(false);
   // The key holds the question: an answer that was overtaken belongs to another key and is never
   // shown.
   const { data, ...read } = useRead(
     [...source.key, 'list', state],
-    (signal) => source.read(state, signal),
+    (signal) => {
+      const isFresh = wantsNewest.current;
+      wantsNewest.current = false;
+      return source.read(state, signal, isFresh);
+    },
     { keepsPrevious: true }
   );
   const [selected, setSelected] = useState<ReadonlyMap<string, T>>(new Map());
   useLastPage(state, change, read.isLoading ? undefined : data);
+  const { reload } = read;
+  const refresh = useCallback(() => {
+    wantsNewest.current = true;
+    reload();
+  }, [reload]);
   const onPage = new Map(data?.items.map((item) => [idOf(item), item]));
   return {
     ...read,
@@ -79,6 +98,7 @@ export function useList<T>(source: ListSource<T>): List<T> {
     state,
     change,
     page: data,
+    refresh,
     // As the page shows it now, not as it was when it was chosen.
     selection: [...selected].map(([id, item]) => onPage.get(id) ?? item),
     hiddenCount: [...selected.keys()].filter((id) => !onPage.has(id)).length,

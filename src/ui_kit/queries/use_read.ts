@@ -13,6 +13,8 @@ import { useCallback } from 'react';
 export interface Read<T> {
   /** Kept while a newer answer is on its way. */
   readonly data: T | undefined;
+  /** When it arrived, epoch milliseconds. */
+  readonly arrivedAtMs: number | undefined;
   /** Why the last try failed; `undefined` while all is well. */
   readonly error: unknown;
   /** A request is under way, for the first answer or for a newer one. */
@@ -52,7 +54,7 @@ export function useRead<T>(
     queryKey: key,
     // In an object: the library takes a bare `undefined` for a mistake, but "there is none" is an
     // answer.
-    queryFn: async ({ signal }) => ({ value: await read(signal) }),
+    queryFn: async ({ signal }) => ({ value: await read(signal), arrivedAtMs: Date.now() }),
     enabled: !isOff,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(isFresh && { gcTime: 0, staleTime: Infinity }),
@@ -60,6 +62,7 @@ export function useRead<T>(
   const { refetch } = query;
   return {
     data: query.data?.value,
+    arrivedAtMs: query.data?.arrivedAtMs,
     error: query.error ?? undefined,
     isLoading: query.isFetching,
     reload: useCallback(() => void refetch(), [refetch]),
@@ -77,7 +80,7 @@ export const readOnce = async <T>(
 ): Promise<T> => {
   const { value } = await queries.fetchQuery({
     queryKey: key,
-    queryFn: async ({ signal }) => ({ value: await read(signal) }),
+    queryFn: async ({ signal }) => ({ value: await read(signal), arrivedAtMs: Date.now() }),
     staleTime: Infinity,
   });
   return value;

@@ -31,7 +31,12 @@ function open() {
     configured: () => undefined,
     loaded: () => undefined,
   };
-  const mirror = new Mirror(reader, followers, () => clock.nowMs);
+  const mirror = new Mirror(
+    reader,
+    followers,
+    () => clock.nowMs,
+    async (ms) => void (clock.nowMs += ms)
+  );
   const shown = async () => {
     await mirror.fresh();
     return Object.fromEntries(
@@ -84,4 +89,31 @@ it('does not go back to what was asked for before a write', async () => {
   release();
   expect(await question).toMatchObject({ a: 'two' });
   expect(reads()).toBe(3);
+});
+
+it('is read anew on demand, after the question, once for all who ask', async () => {
+  const { clock, roles, gates, mirror, shown, reads } = open();
+  expect(mirror.ageMs).toBe(Number.POSITIVE_INFINITY);
+  await shown();
+  clock.nowMs = CLUSTER_LIMITS.refreshMs / 2;
+  expect(mirror.ageMs).toBe(CLUSTER_LIMITS.refreshMs / 2);
+  roles['a'] = role('two');
+  await Promise.all([mirror.renewed(), mirror.renewed(), mirror.renewed()]);
+  // Not earlier, so that asking again and again costs no more.
+  expect(clock.nowMs).toBeGreaterThanOrEqual(CLUSTER_LIMITS.refreshMs);
+  expect(reads()).toBe(2);
+  expect(await shown()).toEqual({ a: 'two', b: 'one' });
+  // A reading that is under way was asked before: it does not do.
+  clock.nowMs += CLUSTER_LIMITS.staleMs;
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  gates.push(...Array.from({ length: 6 }, () => gate));
+  const question = shown();
+  roles['a'] = role('three');
+  clock.nowMs += 1;
+  const renewal = mirror.renewed();
+  release();
+  await Promise.all([question, renewal]);
+  expect(await shown()).toEqual({ a: 'three', b: 'one' });
+  expect(reads()).toBe(4);
 });

@@ -3,6 +3,7 @@
  * `CLUSTER_LIMITS.staleMs` old when it is asked, and with everything that was changed through this
  * server. Nobody is told anything of it but within the rights that the cluster gives him.
  */
+import { setTimeout } from 'node:timers/promises';
 import {
   RESOURCE_TYPES,
   type Entity,
@@ -37,6 +38,7 @@ export class Mirror {
   );
   private loading: Promise<void> | undefined;
   private freshUntilMs = Number.NEGATIVE_INFINITY;
+  private readAtMs = Number.NEGATIVE_INFINITY;
   private writes = 0;
   private isLoaded = false;
   private dynamic = '';
@@ -45,7 +47,8 @@ export class Mirror {
   constructor(
     private readonly reader: ClusterReader,
     private readonly followers: MirrorFollowers,
-    private readonly now: () => number
+    private readonly now: () => number,
+    private readonly pause: (ms: number) => Promise<unknown> = setTimeout
   ) {}
 
   entities<T extends ResourceType>(type: T): ReadonlyMap<string, EntityByType[T]> {
@@ -68,6 +71,26 @@ export class Mirror {
       this.loading ??= this.load().finally(() => (this.loading = undefined));
       await this.loading;
     }
+  }
+
+  /**
+   * As `fresh`, from a reading that began after the call. It waits until `refreshMs` after the last
+   * one: however many ask, the cluster is asked for all together.
+   * @throws {ClusterError}
+   */
+  async renewed(): Promise<void> {
+    const askedAtMs = this.now();
+    // Whether one under way fails is for those who began it.
+    await this.loading?.catch(() => undefined);
+    const pauseMs = CLUSTER_LIMITS.refreshMs - this.ageMs;
+    if (this.readAtMs < askedAtMs && pauseMs > 0) await this.pause(pauseMs);
+    if (this.readAtMs < askedAtMs) this.freshUntilMs = Number.NEGATIVE_INFINITY;
+    await this.fresh();
+  }
+
+  /** Milliseconds since the reading that is shown began; infinite before the first. */
+  get ageMs(): number {
+    return this.now() - this.readAtMs;
   }
 
   /** Something was changed, nobody knows what: it is read before the next answer. */
@@ -111,6 +134,7 @@ export class Mirror {
     this.configure(config);
     if (!this.isLoaded) this.followers.loaded();
     this.isLoaded = true;
+    this.readAtMs = startedAtMs;
     // What was written meanwhile may not be in these answers.
     if (writes === this.writes) this.freshUntilMs = startedAtMs + CLUSTER_LIMITS.staleMs;
   }

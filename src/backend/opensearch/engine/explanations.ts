@@ -1,6 +1,6 @@
 /**
  * Decisions and explanations over the mirror. They are the product's own reading of the cluster's
- * rules; who may ask about whom, the cluster says.
+ * rules, beside which its own word stands where it can be had; who may ask about whom, it says.
  */
 import type {
   AccessComparison,
@@ -20,8 +20,11 @@ import type { EngineAnswer, Identity, RequestCaller } from '../../contract';
 import { notFound } from '../../model/answers';
 import { answered } from '../../questions/explain/explain_answers';
 import { ExplainQueue } from '../../questions/explain/explain_queue';
+import type { ClusterClient } from '../client';
+import { withSources } from './dry_calls';
 
 export interface ExplanationsDeps {
+  readonly client: Pick<ClusterClient, 'asCaller'>;
   readonly rules: RuleSource;
   readonly users: UserSource;
   readonly access: AccessService;
@@ -67,7 +70,14 @@ export class Explanations {
     question: AccessQuestion
   ): Promise<EngineAnswer<AccessExplanation | AccessComparison>> {
     const viewer = await this.viewerOf(caller);
-    return this.queue.answer(caller, () => answered(this.explainer.explain(viewer, question)));
+    const answer = await this.queue.answer(caller, () =>
+      answered(this.explainer.explain(viewer, question))
+    );
+    if (!answer.ok) return answer;
+    return {
+      ok: true,
+      result: await withSources(this.deps.client, caller, question, answer.result),
+    };
   }
 
   async effective(

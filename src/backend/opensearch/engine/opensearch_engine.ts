@@ -135,7 +135,7 @@ export class OpenSearchEngine implements Engine {
       disarmed: () => undefined,
     });
     this.explanations = new Explanations({
-      ...{ rules, users, access, now, apiRoles: settings.apiRoles },
+      ...{ client, rules, users, access, now, apiRoles: settings.apiRoles },
       fresh: () => this.mirror.fresh(),
       identify: (caller) => this.identify(caller),
       mayRead: async (caller, type) => !(await this.rights.refusal(caller, type)),
@@ -170,11 +170,13 @@ export class OpenSearchEngine implements Engine {
     }
     const response = await this.rights.refusal(caller, query.type);
     if (response) return { ok: false, response };
-    await this.mirror.fresh();
+    await (query.isFresh ? this.mirror.renewed() : this.mirror.fresh());
     const { sliceMs, workMs } = FIND_LIMITS;
-    return withinLimits(() =>
-      inSlices(this.finder.find(query, false), { sliceMs, limitMs: workMs })
-    );
+    return withinLimits(async () => {
+      const found = this.finder.find(query, false);
+      const page = await inSlices(found, { sliceMs, limitMs: workMs });
+      return { ...page, ageMs: this.mirror.ageMs };
+    });
   }
 
   auditEvents: Engine['auditEvents'] = (caller, query) => this.audit.find(caller, query);

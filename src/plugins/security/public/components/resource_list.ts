@@ -21,13 +21,21 @@ export function resourceSource<R extends ResourceType>(
     address: { facets: [...facets, CUSTOMIZATION], sortField: 'name', sortFields: ['name'] },
     idOf: ({ name }) => name,
     nameOf: ({ name }) => name,
-    read: async (state, signal) => {
+    read: async (state, signal, isFresh) => {
       const {
         total,
         items,
         facets: values,
-      } = await entities.search(resource, toSearchQuery(state, facets), signal);
-      return { total, items, facets: mapValues(values, (names) => names.map(toOption)) };
+        age_seconds: ageSeconds,
+      } = await entities.search(
+        resource,
+        { ...toSearchQuery(state, facets), ...(isFresh && { fresh: 'true' as const }) },
+        signal
+      );
+      return {
+        ...{ total, items, facets: mapValues(values, (names) => names.map(toOption)) },
+        ...(ageSeconds !== undefined && { ageSeconds }),
+      };
     },
   };
 }

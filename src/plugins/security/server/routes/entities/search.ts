@@ -43,6 +43,7 @@ export function registerSearchRoute(deps: RouteDeps): void {
             perPage,
             filters,
             ...(search !== undefined && { search }),
+            ...(request.query.fresh && { isFresh: true }),
             ...(sortField !== undefined && { sortField }),
             ...(sortOrder !== undefined && { sortOrder: sortOrder as 'asc' | 'desc' }),
             ...(facets !== undefined && {
@@ -50,13 +51,14 @@ export function registerSearchRoute(deps: RouteDeps): void {
             }),
           })
         );
-        const { total, items, facets: values } = found;
+        const { total, items, facets: values, ageMs } = found;
         const body: SearchResponse<ResourceType> = {
           total,
           page,
           per_page: perPage,
           items: items.map(toItem),
           facets: values,
+          ...(ageMs !== undefined && { age_seconds: Math.floor(ageMs / 1_000) }),
         };
         return response.ok({ body });
       })

@@ -3,7 +3,7 @@
  * single permissions that are known, a few hundred that every browser has.
  */
 import type { ActionGroup } from '@sd/contracts';
-import type { ListSource, ListState } from '@sd/ui_kit';
+import type { ListPageData, ListSource, ListState } from '@sd/ui_kit';
 import type { PermissionCatalogue, SearchItem } from '../../../../common';
 import { resourceSource } from '../../../components/resource_list';
 import { resourceKey } from '../../../services/query_keys';
@@ -23,7 +23,7 @@ export interface PermissionItem {
 
 type Entities = Pick<EntityClient, 'search' | 'permissionCatalogue'>;
 
-const NOTHING = { total: 0, items: [] } as const;
+const NOTHING: ListPageData<SearchItem<'actiongroups'>> = { total: 0, items: [] };
 
 /** Order: action groups, then single permissions, each by name. */
 export function permissionSource(entities: Entities): ListSource<PermissionItem> {
@@ -37,15 +37,18 @@ export function permissionSource(entities: Entities): ListSource<PermissionItem>
     },
     idOf: ({ name }) => name,
     nameOf: ({ name }) => name,
-    read: async (state, signal) => {
+    read: async (state, signal, isFresh) => {
       const [found, catalogue] = await Promise.all([
-        includes(state, 'kind', 'group') ? groups.read(groupState(state), signal) : NOTHING,
+        includes(state, 'kind', 'group')
+          ? groups.read(groupState(state), signal, isFresh)
+          : NOTHING,
         hasSingles(state) ? entities.permissionCatalogue(signal) : undefined,
       ]);
       const singles = catalogue ? singlesOf(catalogue, state) : [];
       const items = found.items.map(toItem);
       const from = Math.max(0, (state.page - 1) * state.perPage - found.total);
       return {
+        ...found,
         total: found.total + singles.length,
         items: [...items, ...singles.slice(from, from + state.perPage - items.length)],
         facets: {},

@@ -32,16 +32,16 @@ export function tenantSource(
     key: [...source.key, String(isPrivateEnabled)],
     idOf: ({ name }) => name,
     nameOf: ({ tenant }) => tenant,
-    read: async (state, signal) => {
-      const { total, items, facets } = await source.read(state, signal);
+    read: async (state, signal, isFresh) => {
+      const { total, items, ...rest } = await source.read(state, signal, isFresh);
       const rows = items.map(toItem);
-      if (!isWholeList(state)) return { total, items: rows, facets };
+      if (!isWholeList(state)) return { ...rest, total, items: rows };
       const others = rows.filter(({ name }) => name !== GLOBAL_TENANT_NAME);
       const first = state.page > 1 ? [] : isPrivateEnabled ? [GLOBAL, PRIVATE] : [GLOBAL];
       return {
+        ...rest,
         total: isPrivateEnabled ? total + 1 : total,
         items: [...first, ...others],
-        facets,
       };
     },
   };
