@@ -28,6 +28,7 @@ Only when it is named:
   --only=A,B   only these steps
   --with=A     also this one
   --workers=N  processors to keep busy, default 2
+  --release=R  of OpenSearch in the step cluster: 3.4 (default) or 2.19
   --update     write snapshots and reports anew instead of comparing
   --help       this text
 
@@ -37,7 +38,7 @@ The last line is "N passed, N failed". By hand: npx jest --selectProjects server
 async function test(argv) {
   const { flags, values, rest } = takeOptions(argv, {
     flags: ['help', 'update'],
-    values: ['only', 'with', 'workers'],
+    values: ['only', 'with', 'workers', 'release'],
   });
   if (flags.has('help')) return void process.stdout.write(HELP);
   refuseRest(rest);
@@ -56,6 +57,10 @@ async function test(argv) {
 
   const workers = Number(values.get('workers')?.at(-1) ?? 2);
   if (!Number.isInteger(workers) || workers < 1) fail('--workers needs a whole number above 0.');
+
+  const release = values.get('release')?.at(-1);
+  // Steps beside others are processes of their own.
+  if (release !== undefined) process.env.SD_CLUSTER_RELEASE = release;
 
   const { runSteps } = require('./lib/tests/schedule');
   const chosen = Object.entries(known).filter(([name]) => names.includes(name));

@@ -17,8 +17,9 @@ import {
   asAdmin,
   closeClients,
   clusterNode,
+  forgetEntities,
   grantServer,
-  SERVER_USER,
+  serverArguments,
 } from '../helpers/cluster';
 import { startServer, type TestServer } from '../helpers/server';
 
@@ -35,28 +36,19 @@ const cluster = adminClient();
 let server: TestServer;
 let browser: Browser;
 
-const forget = async () => {
-  for (const path of [
+const forget = () =>
+  forgetEntities(cluster, [
     `internalusers/${ANALYST.username}`,
-    ...[ROLE].flatMap((role) => [`rolesmapping/${role}`, `roles/${role}`]),
+    ...[`rolesmapping/${ROLE}`, `roles/${ROLE}`],
     ...TENANTS.map((tenant) => `tenants/${tenant}`),
-  ])
-    await asAdmin(cluster, 'DELETE', `${PREFIX}/${path}`, undefined, [404]);
-};
+  ]);
 
 beforeAll(async () => {
   await grantServer(cluster);
   await forget();
   for (const tenant of TENANTS)
     await asAdmin(cluster, 'PUT', `${PREFIX}/tenants/${tenant}`, { description: '' });
-  const { url, ca } = clusterNode();
-  const args = [
-    `--opensearch.hosts=${url}`,
-    `--opensearch.username=${SERVER_USER.name}`,
-    `--opensearch.password=${SERVER_USER.password}`,
-    `--opensearch.ssl.certificateAuthorities=${ca}`,
-  ];
-  server = await startServer({ args });
+  server = await startServer({ args: serverArguments() });
   browser = await launchChromium();
 });
 afterAll(async () => {

@@ -112,3 +112,22 @@ export async function grantServer(admin: ClusterClient): Promise<void> {
   const path = '/_plugins/_security/api/rolesmapping/security_rest_api_access';
   await asAdmin(admin, 'PUT', path, { users: [SERVER_USER.name] });
 }
+
+/** Arguments of a server on the cluster of the tests. */
+export function serverArguments(hosts: string = clusterNode().url): string[] {
+  return [
+    `--opensearch.hosts=${hosts}`,
+    `--opensearch.username=${SERVER_USER.name}`,
+    `--opensearch.password=${SERVER_USER.password}`,
+    `--opensearch.ssl.certificateAuthorities=${clusterNode().ca}`,
+  ];
+}
+
+/** Deletes entities of the configuration, `roles/reader` for example, as far as they are there. */
+export async function forgetEntities(
+  admin: ClusterClient,
+  entities: readonly string[]
+): Promise<void> {
+  for (const path of entities)
+    await asAdmin(admin, 'DELETE', `/_plugins/_security/api/${path}`, undefined, [404]);
+}

@@ -36,12 +36,13 @@ function freePort() {
 }
 
 /**
- * Starts a node with nothing on it, unless SD_CLUSTER_NODE names the `node.json` of one that runs.
+ * Starts a node with nothing on it, unless SD_CLUSTER_NODE names the `node.json` of one that runs;
+ * SD_CLUSTER_RELEASE says of which release.
  * @param {(env: Record<string, string>) => Promise<import('./schedule').Counts>} runSuites
  */
 async function withCluster(runSuites) {
   if (process.env.SD_CLUSTER_NODE) return runSuites({});
-  const release = releaseOf('3.4');
+  const release = releaseOf(process.env.SD_CLUSTER_RELEASE ?? '3.4');
   const obstacle = await obstacleTo(release);
   if (obstacle !== undefined) {
     say(`Skipped: ${obstacle}`);

@@ -66,7 +66,12 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
               })
         }
         actions={
-          <EuiFlexGroup gutterSize="s" responsive={false} wrap>
+          <EuiFlexGroup gutterSize="s" responsive={false} alignItems="center" wrap>
+            {list.page?.ageSeconds !== undefined && (
+              <EuiFlexItem grow={false}>
+                <ListAge list={list} />
+              </EuiFlexItem>
+            )}
             {actions.length > 0 && (
               <EuiFlexItem grow={false}>
                 <ActionsMenu items={actionItems(actions, list.selection)} />
@@ -77,7 +82,6 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
         }
       >
         <ListToolbar list={list} searchLabel={searchLabel} facets={facets} />
-        <ListAge list={list} />
         <EuiSpacer size="s" />
         <ListTable
           list={list}

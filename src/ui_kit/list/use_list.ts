@@ -16,7 +16,7 @@ export interface ListPageData<T> {
   readonly items: readonly T[];
   /** Facet to the values it can be filtered by. */
   readonly facets?: Readonly<Record<string, readonly FacetOption[]>>;
-  /** Of what the server made the page of, when it arrived; absent when that is always the newest. */
+  /** Of what the page is made of, when it arrived; absent when that is always the newest. */
   readonly ageSeconds?: number;
 }
 

@@ -24,7 +24,9 @@ import { chooseTenant, closeTenantDialog } from './shell';
 export const THEMES = ['light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 
-const ANALYST = { username: 'screens.analyst', password: 'Fjord-lantern-42-Quilt' } as const;
+export const ANALYST = { username: 'screens.analyst', password: 'Fjord-lantern-42-Quilt' } as const;
+export const ANALYST_ROLE = 'screens_reader';
+type Credentials = Readonly<Record<'username' | 'password', string>>;
 
 /** The pages of a spec file, of one server and one browser. */
 export interface Stage {
@@ -32,23 +34,34 @@ export interface Stage {
   profileOf(theme: Theme, visitor: Visitor): Promise<Profile>;
 }
 
+/** A server with what the screens show: the tenant "operations", objects, a role and users. */
+export interface Scene {
+  readonly server: TestServer;
+  readonly admin: Credentials;
+}
+
+const demonstration = async (): Promise<Scene> => ({
+  server: await startServer({ args: ['--demo'] }),
+  admin: ADMIN,
+});
+
 /** Registers what starts and ends them. */
-export function prepareStage(): Stage {
-  let server: TestServer;
+export function prepareStage(open: () => Promise<Scene> = demonstration): Stage {
+  let scene: Scene;
   let browser: Browser;
   const profiles = new Map<string, Promise<Profile>>();
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer({ args: ['--demo'] }), launchChromium()]);
-    await addAnalyst(server);
+    [scene, browser] = await Promise.all([open(), launchChromium()]);
+    await addAnalyst(scene);
   });
   afterAll(async () => {
     await browser?.close();
-    await server?.stop();
+    await scene?.server.stop();
   });
   return {
     profileOf: (theme, visitor) => {
       const key = `${theme} ${visitor}`;
-      const profile = profiles.get(key) ?? signedIn(browser, server.url, theme, visitor);
+      const profile = profiles.get(key) ?? signedIn(browser, scene, theme, visitor);
       profiles.set(key, profile);
       return profile;
     },
@@ -56,32 +69,33 @@ export function prepareStage(): Stage {
 }
 
 /** May read the tenant "operations", and nothing else. */
-async function addAnalyst(server: TestServer): Promise<void> {
-  const admin = await server.adminClient();
+async function addAnalyst({ server, admin: who }: Scene): Promise<void> {
+  const admin = server.client();
+  await admin.signIn(who.username, who.password);
   const put = async (what: string, body: unknown) => {
     const { status, text } = await admin.post(`/api/v1/configuration/${what}`, body);
     if (status !== 200) throw new Error(`${what} answered ${status}: ${text}`);
   };
-  await put('roles/screens_reader', {
+  await put(`roles/${ANALYST_ROLE}`, {
     tenant_permissions: [{ tenant_patterns: ['operations'], allowed_actions: ['kibana_all_read'] }],
   });
   await put(`internalusers/${ANALYST.username}`, {
     password: ANALYST.password,
-    opendistro_security_roles: ['screens_reader'],
+    opendistro_security_roles: [ANALYST_ROLE],
   });
 }
 
 async function signedIn(
   browser: Browser,
-  url: string,
+  { server, admin }: Scene,
   theme: Theme,
   visitor: Visitor
 ): Promise<Profile> {
-  const profile = await openProfile(browser, url, { theme });
+  const profile = await openProfile(browser, server.url, { theme });
   const { context, page } = profile;
   await exposeCore(context);
   if (visitor === 'administrator') {
-    await signIn(page, ADMIN);
+    await signIn(page, admin);
     await closeTenantDialog(page);
   } else if (visitor === 'analyst') {
     await signIn(page, ANALYST);
@@ -128,10 +142,13 @@ async function problemsOf(stage: Stage, screen: Screen, theme: Theme): Promise<s
 }
 
 /** Registers one test for each screen. */
-export function lookAtEach(screens: readonly Screen[]): void {
-  const stage = prepareStage();
+export function lookAtEach(
+  screens: readonly Screen[],
+  stage = prepareStage(),
+  themes: readonly Theme[] = THEMES
+): void {
   it.each(screens.map((screen) => [screen.name, screen] as const))('%s', async (_name, screen) => {
-    const found = await Promise.all(THEMES.map((theme) => problemsOf(stage, screen, theme)));
+    const found = await Promise.all(themes.map((theme) => problemsOf(stage, screen, theme)));
     expect(found.flat().join('\n')).toBe('');
   });
 }

@@ -130,6 +130,8 @@ export class ClusterHistoryStore implements HistoryStore {
 
   /** @returns the first of so many numbers that nobody else has */
   private async reserve(count: number): Promise<number> {
+    // Another server may be making it at this moment.
+    await this.index.make();
     for (let round = 0; round < CLUSTER_STORE_LIMITS.writeRounds; round++) {
       const found = await this.index.get<{ next: number }>(COUNTER);
       const next = found?._source.next ?? 1;

@@ -103,7 +103,8 @@ export class OwnIndex {
     }
   }
 
-  private make(): Promise<void> {
+  /** Makes sure that the index is there: whoever reads before writing waits for its shard. */
+  make(): Promise<void> {
     this.made ??= this.create().then(
       () => void (this.newUntilMs = performance.now() + CLUSTER_STORE_LIMITS.newIndexMs),
       (error: unknown) => {

@@ -1,0 +1,78 @@
+/** Every screen of the catalogue, on a cluster with the same tenants, objects, roles and users. */
+import { SCREENS } from '../e2e/screens/catalogue';
+import { ANALYST, ANALYST_ROLE, lookAtEach, prepareStage } from '../e2e/screens/every_screen';
+import type { Scene } from '../e2e/screens/every_screen';
+import {
+  adminClient,
+  closeClients,
+  clusterNode,
+  forgetEntities,
+  grantServer,
+  serverArguments,
+} from '../helpers/cluster';
+import type { HttpClient } from '../helpers/http_client';
+import { startServer } from '../helpers/server';
+
+jest.setTimeout(90_000);
+
+const TENANTS = ['operations', 'sales', 'finance'] as const;
+/** As the demonstration names them. */
+const ROLE = 'own_region_orders';
+const USER = 'amara.okafor';
+const cluster = adminClient();
+
+const forget = () =>
+  forgetEntities(cluster, [
+    ...[`internalusers/${USER}`, `internalusers/${ANALYST.username}`],
+    ...[`rolesmapping/${ROLE}`, `roles/${ROLE}`, `roles/${ANALYST_ROLE}`],
+    ...TENANTS.map((tenant) => `tenants/${tenant}`),
+  ]);
+
+/** Objects of the tenant that the client is in; more than fit on a page. */
+async function addObjects(client: HttpClient): Promise<void> {
+  for (const title of ['Orders', 'Incidents', 'Stock', 'Returns', 'Deliveries', 'Prices'])
+    for (const type of ['dashboard', 'index-pattern'])
+      await accepted(
+        client.post(`/api/saved_objects/${type}/screens-${title}?overwrite=true`, {
+          attributes: { title },
+        })
+      );
+}
+
+async function accepted(asked: ReturnType<HttpClient['post']>): Promise<void> {
+  const { status, text } = await asked;
+  if (status !== 200) throw new Error(`answered ${status}: ${text}`);
+}
+
+async function open(): Promise<Scene> {
+  await grantServer(cluster);
+  await forget();
+  const server = await startServer({ args: serverArguments() });
+  const admin = { username: 'admin', password: clusterNode().adminPassword };
+  const client = server.client();
+  await client.signIn(admin.username, admin.password);
+  const put = (what: string, body: unknown) =>
+    accepted(client.post(`/api/v1/configuration/${what}`, body));
+  for (const tenant of TENANTS) await put(`tenants/${tenant}`, { description: tenant });
+  await put(`roles/${ROLE}`, {
+    index_permissions: [{ index_patterns: ['orders-*'], allowed_actions: ['read'] }],
+  });
+  await put(`internalusers/${USER}`, { password: ANALYST.password });
+  await put(`rolesmapping/${ROLE}`, { users: [USER] });
+  await addObjects(client);
+  for (const tenant of ['', '__user__', 'operations']) {
+    await accepted(
+      client.post('/api/v1/multitenancy/tenant', { tenant, username: admin.username })
+    );
+    await addObjects(client);
+  }
+  return { server, admin };
+}
+
+const stage = prepareStage(open);
+afterAll(async () => {
+  await forget();
+  await closeClients();
+});
+
+lookAtEach(SCREENS, stage, ['light']);
