@@ -82,6 +82,7 @@ function createRequest(overrides: Partial<RouteRequest> = {}): RouteRequest {
     cookies: {},
     remoteAddress: '127.0.0.1',
     peerAddress: '127.0.0.1',
+    isForwarded: false,
     basePath: '',
     isSystemRequest: false,
     auth: undefined,

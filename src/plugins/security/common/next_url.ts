@@ -10,6 +10,13 @@
  * free, except for what browsers strip or normalise.
  */
 export const NEXT_URL_PARAMETER = 'nextUrl';
+/** Of the login page: why a sign-in over a provider did not end well. */
+export const SIGN_IN_PROBLEM = 'problem';
+/**
+ * `provider`, `backend`: nobody answered; `refused`: they do not know the person; `round`: the
+ * answer came too late, twice, or in another browser; `blocked`: too many failures.
+ */
+export type SignInProblem = 'provider' | 'backend' | 'refused' | 'round' | 'blocked';
 /** Asks somebody who was sent to sign out from elsewhere. */
 export const LOGOUT_QUESTION_PATH = '/app/customerror/logout';
 /** Longer ones are refused: they would not fit into a header. */
@@ -48,10 +55,14 @@ export function safeNextUrl(nextUrl: string | null | undefined, basePath: string
  * Address of the login page that leads back to `target` afterwards. A target that the rule refuses
  * is left out, so that signing in never ends in an error.
  * @param target - base path, path and query
+ * @param problem - why one has to begin anew
  */
-export function loginUrl(basePath: string, target?: string): string {
-  const login = `${basePath}/app/login`;
+export function loginUrl(basePath: string, target?: string, problem?: SignInProblem): string {
   const isWorthIt =
     target !== undefined && isSafeNextUrl(target, basePath) && target !== `${basePath}/`;
-  return isWorthIt ? `${login}?${NEXT_URL_PARAMETER}=${encodeURIComponent(target)}` : login;
+  const query = [
+    ...(isWorthIt ? [`${NEXT_URL_PARAMETER}=${encodeURIComponent(target)}`] : []),
+    ...(problem ? [`${SIGN_IN_PROBLEM}=${problem}`] : []),
+  ].join('&');
+  return `${basePath}/app/login${query && `?${query}`}`;
 }

@@ -19,14 +19,6 @@ export type RedirectingType = (typeof REDIRECTING)[number];
 export const isRedirecting = (type: string): type is RedirectingType =>
   (REDIRECTING as readonly string[]).includes(type);
 
-/** Of the login page: why a sign-in over a provider did not end well. */
-export const SIGN_IN_PROBLEM = 'problem';
-/**
- * `provider`, `backend`: nobody answered; `refused`: they do not know the person; `round`: the
- * answer came too late, twice, or in another browser; `blocked`: too many failures.
- */
-export type SignInProblem = 'provider' | 'backend' | 'refused' | 'round' | 'blocked';
-
 export interface EntranceFacts {
   readonly types: readonly string[];
   readonly isAnonymousOffered: boolean;

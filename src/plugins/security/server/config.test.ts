@@ -60,6 +60,7 @@ describe('configuration', () => {
     [{ auth: { type: 'openid' } }, 'openid.connect_url is needed'],
     [{ auth: { type: 'openid' }, openid: { connect_url: 'https://a.b' } }, 'openid.client_id is'],
     [{ auth: { type: 'openid' }, openid: { ...openid, logout_url: 'javascript:1' } }, 'no http or'],
+    [{ auth: { type: 'proxycache' } }, 'proxycache.user_header is needed'],
     [{ auth: { type: several.type }, openid }, 'auth.multiple_auth_enabled: true'],
     [{ auth: { ...several, type: ['openid', 'x'] }, openid }, 'must have "basicauth"'],
     [{ auth: { default_redirect_auth_type: 'openid' } }, 'or not in opensearch_security.auth.type'],
@@ -107,7 +108,6 @@ describe('configuration', () => {
     ));
 
   it.each([
-    [(value: any) => (value.auth.anonymous_auth_enabled = true), 'auth.anonymous_auth_enabled'],
     [
       (value: any) => (value.multitenancy.enable_aggregation_view = true),
       'multitenancy.enable_aggregation_view',

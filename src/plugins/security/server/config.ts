@@ -2,7 +2,13 @@
  * Configuration of the plugin: its schema, what of it cannot be done, and what browsers see of it.
  */
 import type { PluginConfigDescriptor } from '@sd/core/server';
-import { authTypeProblems, buttonProblems, CONFIG_PATH, openIdProblems } from './config_problems';
+import {
+  authTypeProblems,
+  buttonProblems,
+  CONFIG_PATH,
+  openIdProblems,
+  proxyProblems,
+} from './config_problems';
 import { configSchema, type SecurityConfig } from './config_schema';
 
 export { configSchema, type SecurityConfig } from './config_schema';
@@ -13,6 +19,7 @@ export function validateConfig(config: SecurityConfig): readonly string[] {
     ...authTypeProblems(config),
     ...unavailableProblems(config),
     ...openIdProblems(config),
+    ...proxyProblems(config),
     ...buttonProblems(config),
     ...logoutProblems(config.auth.logout_url),
     ...(config.cookie.isSameSite === 'None' && config.cookie.secure === false
@@ -36,7 +43,6 @@ function logoutProblems(url: string): readonly string[] {
 /** Keys that would silently do nothing: somebody who sets them relies on them. */
 function unavailableProblems(config: SecurityConfig): readonly string[] {
   const wanted: ReadonlyArray<readonly [string, boolean]> = [
-    ['auth.anonymous_auth_enabled', config.auth.anonymous_auth_enabled],
     ['allow_client_certificates', config.allow_client_certificates],
     ['multitenancy.enable_aggregation_view', config.multitenancy.enable_aggregation_view],
     ['resource_sharing.enabled', config.resource_sharing.enabled],

@@ -4,8 +4,8 @@ import type { SecurityConfig } from './config_schema';
 
 export const CONFIG_PATH = 'opensearch_security';
 
-const KNOWN_TYPES: readonly string[] = ['basicauth', 'openid'];
-const PLANNED_TYPES: readonly string[] = ['saml', 'jwt', 'proxy', 'kerberos'];
+const KNOWN_TYPES: readonly string[] = ['basicauth', 'openid', 'jwt', 'proxy'];
+const PLANNED_TYPES: readonly string[] = ['saml', 'kerberos'];
 /** `#rrggbb`, or the name of a class. */
 const BUTTON_STYLE = /^(?:#[0-9a-f]{6}|[\w -]*)$/i;
 
@@ -39,6 +39,18 @@ export function openIdProblems({ auth, openid }: SecurityConfig): readonly strin
     .filter((key) => openid[key] && !isWebAddress(openid[key]))
     .map((key) => `${CONFIG_PATH}.openid.${key}: "${openid[key]}" is no http or https address.`);
   return [...missing, ...addresses];
+}
+
+export function proxyProblems({ auth, proxycache }: SecurityConfig): readonly string[] {
+  if (!authTypesOf(auth.type).includes('proxy')) return [];
+  const key = `${CONFIG_PATH}.proxycache`;
+  const missing = (['user_header', 'roles_header'] as const)
+    .filter((name) => !proxycache[name])
+    .map((name) => `${key}.${name} is needed for the authentication type "proxy".`);
+  const { login_endpoint: page } = proxycache;
+  return page === '' || isWebAddress(page)
+    ? missing
+    : [...missing, `${key}.login_endpoint: "${page}" is no http or https address.`];
 }
 
 export function buttonProblems({ ui }: SecurityConfig): readonly string[] {

@@ -7,6 +7,7 @@ import type {
 } from '@sd/core/server';
 import { createAuthHandler } from './auth/auth_handler';
 import { Authenticator } from './auth/authenticator';
+import { BroughtCredentials } from './auth/brought_credentials';
 import { SessionCookie } from './auth/session_cookie';
 import { SignInLimiter } from './auth/sign_in_limiter';
 import { TenancySettings } from './auth/tenancy_settings';
@@ -54,6 +55,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
         authenticator,
         sessions,
         cookie,
+        brought: new BroughtCredentials(config),
         tenancy,
         logger: logger.get('auth'),
       })

@@ -156,6 +156,8 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   readonly remoteAddress: string;
   /** IP address at the other end of the connection: of the nearest proxy, if there is one. */
   readonly peerAddress: string;
+  /** A proxy of `server.trustedProxies` handed it over and named whom it came from. */
+  readonly isForwarded: boolean;
   /** Base path under which this request came in. */
   readonly basePath: string;
   /**

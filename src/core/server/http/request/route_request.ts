@@ -49,6 +49,10 @@ export class IncomingRequest implements RouteRequest {
   get peerAddress(): string {
     return peerAddress(this.source);
   }
+  get isForwarded(): boolean {
+    // The socket alone, unless it is a trusted proxy that names somebody.
+    return (this.source.ips?.length ?? 0) > 1;
+  }
   get isSystemRequest(): boolean {
     const { headers } = this.source;
     return (headers[SYSTEM_REQUEST_HEADER] ?? headers[SYSTEM_REQUEST_HEADER_ALIAS]) === 'true';

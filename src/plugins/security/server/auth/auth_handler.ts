@@ -1,6 +1,6 @@
 /**
- * The auth handler: session cookie or `Authorization` header to identity and tenant, once per
- * request. Sources: docs/reference/security-app.md#requests, #sign-in-routes and
+ * The auth handler: session cookie, or what a request brings along, to identity and tenant, once
+ * per request. Sources: docs/reference/security-app.md#requests, #sign-in-routes and
  * #tenant-of-a-request.
  */
 import type {
@@ -18,6 +18,7 @@ import type {
 import {
   authTypesOf,
   entranceUrl,
+  loginUrl,
   SECURITY_ERRORS,
   unavailableTenantUrl,
   withoutTenant,
@@ -26,13 +27,15 @@ import type { SecurityConfig } from '../config';
 import { credentialsRefused, engineUnavailable, refused } from '../errors';
 import type { Session, SessionService } from '../sessions/session_service';
 import { EngineUnavailableError, type Authenticator } from './authenticator';
+import type { Brought, BroughtCredentials } from './brought_credentials';
+import { openSession } from './open_session';
 import type { SessionCookie } from './session_cookie';
 import type { TenancySettings } from './tenancy_settings';
 import { resolveTenant, tenantInHeaders, tenantInQuery, usableTenant } from './tenant_resolution';
 
 /** What our own routes find in `request.auth.state`. */
 export interface AuthState {
-  /** Absent for requests that carried their own credentials. */
+  /** Absent for calls that carried their own credentials. */
   readonly session?: Session;
 }
 
@@ -41,6 +44,7 @@ export interface AuthHandlerDeps {
   readonly authenticator: Authenticator;
   readonly sessions: SessionService;
   readonly cookie: SessionCookie;
+  readonly brought: BroughtCredentials;
   readonly tenancy: TenancySettings;
   readonly logger: Logger;
 }
@@ -77,28 +81,114 @@ async function authenticate(
   request: RouteRequest,
   response: ResponseFactory
 ): Promise<AuthOutcome> {
-  const { authorization } = request.headers;
-  // Pages are for people: a header that a proxy or a browser adds by itself must not sign anybody
-  // in there. `/` is no page then: clients of a cluster ask it for name and version.
+  const brought = deps.brought.of(request);
   const { pathname } = request.url;
-  if (authorization !== undefined && (pathname === '/' || !isPagePath(pathname))) {
-    const result = await deps.authenticator.checkHeader(authorization, request.remoteAddress);
-    if (!result.ok) return { type: 'refused', response: credentialsRefused(result, response) };
-    return withTenant(deps, request, response, result.principal, result.identity, undefined);
-  }
+  // Clients of a cluster ask `/` for name and version: with a header it is no page.
+  const isCall = !isPagePath(pathname) || (pathname === '/' && brought?.way === 'header');
+  if (brought?.way === 'address' && !isCall)
+    return enterByAddress(deps, request, response, brought);
+  if (brought && isCall && brought.way !== 'proxy')
+    return proveCall(deps, request, response, brought);
+
   const cookieValue = request.cookies[deps.cookie.name];
-  const found = await deps.authenticator.checkSession(cookieValue, request.remoteAddress);
-  if (!found)
-    return anonymous(deps, request, cookieValue === undefined ? [] : [deps.cookie.clear()]);
-  if (!request.isSystemRequest) deps.sessions.touch(found.session);
-  return withTenant(
-    deps,
-    request,
-    response,
-    found.session.principal,
-    found.identity,
-    found.session
-  );
+  const checked = await deps.authenticator.checkSession(cookieValue, request.remoteAddress);
+  const found = checked && (await stillMeant(deps, checked, brought)) ? checked : undefined;
+  if (found) {
+    if (!request.isSystemRequest) deps.sessions.touch(found.session);
+    const { session, identity } = found;
+    return withTenant(deps, request, response, session.principal, identity, session);
+  }
+  if (brought?.way === 'proxy' && isCall) return proveCall(deps, request, response, brought);
+  const entered =
+    brought && !isForeignLink(request) && (await enter(deps, request, response, brought));
+  if (entered) return entered;
+  return anonymous(deps, request, cookieValue === undefined ? [] : [deps.cookie.clear()]);
+}
+
+/** Each call proves itself anew and opens no session. */
+async function proveCall(
+  deps: AuthHandlerDeps,
+  request: RouteRequest,
+  response: ResponseFactory,
+  { credentials }: Brought
+): Promise<AuthOutcome> {
+  const result = await deps.authenticator.checkRequest(credentials);
+  if (!result.ok) return { type: 'refused', response: credentialsRefused(result, response) };
+  return withTenant(deps, request, response, result.principal, result.identity, undefined);
+}
+
+/**
+ * Addresses may hold a name and a password, which a browser then sends by itself: a page of another
+ * site must not sign a visitor in as somebody else.
+ */
+function isForeignLink({ headers }: RouteRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  return headers['authorization'] !== undefined && (site === 'cross-site' || site === 'same-site');
+}
+
+/** Credentials on a page open a session, so that its own calls need none. */
+async function enter(
+  deps: AuthHandlerDeps,
+  request: RouteRequest,
+  response: ResponseFactory,
+  brought: Brought
+): Promise<AuthOutcome | undefined> {
+  const result = await deps.authenticator.checkRequest(brought.credentials);
+  // A wrong header, which a proxy may add by itself, is none: the login page is for people.
+  if (!result.ok) return undefined;
+  const { session, cookie } = await openSession(deps, request, {
+    ...result,
+    principal: remembering(result.principal, brought),
+  });
+  const { principal } = session;
+  const outcome = await withTenant(deps, request, response, principal, result.identity, session);
+  if (outcome.type !== 'refused') return { ...outcome, cookies: [cookie] };
+  const { cookies = [] } = outcome.response;
+  return { type: 'refused', response: { ...outcome.response, cookies: [...cookies, cookie] } };
+}
+
+/** The token leaves the address at once, whether it holds or not. */
+async function enterByAddress(
+  deps: AuthHandlerDeps,
+  request: RouteRequest,
+  response: ResponseFactory,
+  brought: Brought
+): Promise<AuthOutcome> {
+  const { basePath } = request;
+  const location = `${basePath}${deps.brought.withoutToken(request)}`;
+  const result = await deps.authenticator.checkRequest(brought.credentials);
+  if (!result.ok) {
+    deps.logger.info('A sign-in was refused.', {
+      method: 'jwt',
+      reason: result.reason,
+      remoteAddress: request.remoteAddress,
+    });
+    return {
+      type: 'refused',
+      response: response.redirected({ location: loginUrl(basePath, location, 'refused') }),
+    };
+  }
+  const principal = remembering(result.principal, brought);
+  const { cookie } = await openSession(deps, request, { ...result, principal });
+  return { type: 'refused', response: response.redirected({ location, cookies: [cookie] }) };
+}
+
+/** A proxy says with every request who it is for: a session goes on for nobody else. */
+async function stillMeant(
+  deps: AuthHandlerDeps,
+  { session }: { readonly session: Session },
+  brought: Brought | undefined
+): Promise<boolean> {
+  const { provider } = session.principal;
+  if (provider?.method !== 'proxy' || provider.subject === brought?.mark) return true;
+  await deps.sessions.end(session.id);
+  return false;
+}
+
+function remembering(principal: Principal, { way, mark }: Brought): Principal {
+  if (way === 'proxy')
+    return { ...principal, provider: { method: 'proxy', ...(mark && { subject: mark }) } };
+  return way === 'address' ? { ...principal, provider: { method: 'jwt' } } : principal;
 }
 
 async function withTenant(
@@ -158,20 +248,23 @@ function authenticated(
 }
 
 function anonymous(
-  { config: { auth } }: AuthHandlerDeps,
+  { config: { auth, proxycache } }: AuthHandlerDeps,
   request: RouteRequest,
   cookies: readonly SetCookie[]
 ): AuthOutcome {
   const { basePath, url } = request;
+  const types = authTypesOf(auth.type);
+  const proxysPage = types.includes('proxy') ? proxycache.login_endpoint : '';
   const redirectTo = isPageRequest(request)
-    ? entranceUrl({
-        types: authTypesOf(auth.type),
+    ? (entranceUrl({
+        types,
         isAnonymousOffered: auth.anonymous_auth_enabled,
         defaultType: auth.default_redirect_auth_type,
         basePath,
         target: `${basePath}${url.pathname}${url.search}`,
         isAsking: url.searchParams.get('auto_login') === 'false',
-      })
+      }) ??
+      (proxysPage || undefined))
     : undefined;
   return {
     type: 'anonymous',

@@ -12,6 +12,7 @@ import type {
   PrivilegedBackend,
   RequestCaller,
   SignInInput,
+  SignInRequest,
   SignInStep,
 } from '@sd/core/server';
 import type { SessionId } from '../sessions/session_crypto';
@@ -38,6 +39,8 @@ export type Proven = {
 };
 
 const INVALID: Refusal = { ok: false, reason: 'invalid' };
+/** As whom engines know everybody who brought no credentials, where they let such in. */
+const ANONYMOUS_USER = 'opendistro_security_anonymous';
 /** The method behind the form of the login page. */
 const FORM = 'basicauth';
 
@@ -157,9 +160,23 @@ export class Authenticator {
 
   /** Checks an `authorization` header, within the limits of signing in. */
   async checkHeader(authorization: string, remoteAddress: string): Promise<Proven | Refusal> {
-    return this.attempt({ remoteAddress, userName: basicUserName(authorization) }, () =>
-      this.backend.signIn.authenticate({ headers: { authorization }, remoteAddress })
+    return this.checkRequest({ headers: { authorization }, remoteAddress });
+  }
+
+  /** Checks what a request brings along, within the limits of signing in. */
+  async checkRequest(credentials: SignInRequest): Promise<Proven | Refusal> {
+    const { headers, remoteAddress } = credentials;
+    const userName = basicUserName(headers['authorization']);
+    return this.attempt({ remoteAddress, userName }, () =>
+      this.backend.signIn.authenticate(credentials)
     );
+  }
+
+  /** @returns `undefined` when the backend lets nobody in without credentials */
+  async checkAnonymous(remoteAddress: string): Promise<Proven | undefined> {
+    const principal = { userName: ANONYMOUS_USER, provider: { method: 'anonymous' } };
+    const identity = await this.identify(principal, remoteAddress);
+    return identity?.userName === ANONYMOUS_USER ? { ok: true, principal, identity } : undefined;
   }
 
   /**

@@ -8,6 +8,7 @@ import { registerInfoRoutes } from './info';
 import { registerLoginRoutes } from './account/login';
 import { registerLogoutRoutes } from './account/logout';
 import { registerPageRoutes } from './pages';
+import { registerAnonymousRoute } from './sign_in/anonymous_route';
 import { registerOpenIdRoutes } from './sign_in/openid_routes';
 import { registerPermissionRoute } from './access/permissions';
 import { authTypesOf } from '../../common';
@@ -23,6 +24,7 @@ export function registerRoutes(deps: RouteDeps): void {
   registerLogoutRoutes(deps);
   const types = authTypesOf(deps.config.auth.type);
   if (types.includes('openid')) registerOpenIdRoutes(deps);
+  registerAnonymousRoute(deps);
   registerInfoRoutes(deps);
   registerTenantRoutes(deps);
   registerAccountRoutes(deps);

@@ -12,7 +12,7 @@ export function createSignIn(backend: SignIn, config: SecurityConfig, logger: Lo
   const types = authTypesOf(config.auth.type);
   const providers: ProviderMethod[] = [];
   if (types.includes('openid')) providers.push(openId(backend, config.openid, logger));
-  return providers.length === 0 ? backend : new ProviderSignIn(backend, providers);
+  return new ProviderSignIn(backend, providers);
 }
 
 function openId(backend: SignIn, openid: SecurityConfig['openid'], logger: Logger): OpenIdSignIn {

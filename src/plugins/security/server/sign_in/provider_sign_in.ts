@@ -30,7 +30,6 @@ export interface ProviderRound {
 
 export class ProviderSignIn implements SignIn {
   readonly methods: SignIn['methods'];
-  readonly headers: SignIn['headers'];
   private readonly providers: ReadonlyMap<string, ProviderMethod>;
 
   constructor(
@@ -40,7 +39,14 @@ export class ProviderSignIn implements SignIn {
   ) {
     this.providers = new Map(providers.map((provider) => [provider.id, provider]));
     this.methods = [...backend.methods, ...providers.map(({ id }) => ({ id, fields: [] }))];
-    this.headers = backend.headers;
+  }
+
+  get headers(): readonly string[] {
+    return this.backend.headers;
+  }
+
+  get queryParameters(): readonly string[] {
+    return this.backend.queryParameters ?? [];
   }
 
   authenticate(request: SignInRequest): Promise<AuthenticationResult> {

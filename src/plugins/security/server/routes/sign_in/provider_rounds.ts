@@ -7,13 +7,7 @@
  */
 import { Type, type Static } from '@sinclair/typebox';
 import type { ResponseFactory, RouteRequest, RouteResponse, SetCookie } from '@sd/core/server';
-import {
-  isSafeNextUrl,
-  loginUrl,
-  SECURITY_ERRORS,
-  SIGN_IN_PROBLEM,
-  type SignInProblem,
-} from '../../../common';
+import { isSafeNextUrl, loginUrl, SECURITY_ERRORS, type SignInProblem } from '../../../common';
 import { EngineUnavailableError, type Proven, type Refusal } from '../../auth/authenticator';
 import { openSession } from '../../auth/open_session';
 import { refused } from '../../errors';
@@ -86,7 +80,7 @@ export async function complete(
 }
 
 /** A session for somebody who is proven, and on to where he wanted to go. */
-async function enter(
+export async function enter(
   deps: RouteDeps,
   proven: Proven,
   location: string,
@@ -98,7 +92,7 @@ async function enter(
   return response.redirected({ location, cookies: [...cookies, cookie] });
 }
 
-function failed(
+export function failed(
   { logger }: RouteDeps,
   error: unknown,
   response: ResponseFactory,
@@ -113,16 +107,14 @@ function failed(
   return toLoginPage(response, basePath, nextUrl, isProvider ? 'provider' : 'backend', cookies);
 }
 
-function toLoginPage(
+export function toLoginPage(
   response: ResponseFactory,
   basePath: string,
   nextUrl: string | undefined,
   problem: SignInProblem,
   cookies: readonly SetCookie[] = []
 ): RouteResponse {
-  const login = loginUrl(basePath, nextUrl);
-  const mark = login.includes('?') ? '&' : '?';
-  return response.redirected({ location: `${login}${mark}${SIGN_IN_PROBLEM}=${problem}`, cookies });
+  return response.redirected({ location: loginUrl(basePath, nextUrl, problem), cookies });
 }
 
 const problemOf = ({ reason }: Refusal): SignInProblem =>

@@ -1,0 +1,38 @@
+/** `GET /auth/anonymous`: in as nobody in particular, where configuration and backend allow it. */
+import { SIGN_IN_LIMITS } from '@sd/core/common';
+import { isSafeNextUrl, loginUrl, NEXT_URL_PARAMETER, SECURITY_ERRORS } from '../../../common';
+import { refused } from '../../errors';
+import type { RouteDeps } from '../shared/route_deps';
+import { anyValues, enter, failed, single, toLoginPage } from './provider_rounds';
+
+export function registerAnonymousRoute(deps: RouteDeps): void {
+  const isEnabled = deps.config.auth.anonymous_auth_enabled;
+  deps.router.get(
+    {
+      path: '/auth/anonymous',
+      validate: { query: anyValues },
+      doc: {
+        summary: 'Open a session without credentials',
+        answers: { 302: null },
+        errors: [SECURITY_ERRORS.invalidNextUrl],
+      },
+      options: { access: 'public', rateLimitPerMinute: SIGN_IN_LIMITS.loginsPerMinute },
+    },
+    async (request, response) => {
+      const { basePath, remoteAddress } = request;
+      const wanted = single(request.query)?.[NEXT_URL_PARAMETER];
+      if (wanted && !isSafeNextUrl(wanted, basePath))
+        return refused(response, SECURITY_ERRORS.invalidNextUrl);
+      const nextUrl = wanted || `${basePath}/`;
+      if (!isEnabled) return response.redirected({ location: loginUrl(basePath, nextUrl) });
+      try {
+        const proven = await deps.authenticator.checkAnonymous(remoteAddress);
+        return proven
+          ? await enter(deps, proven, nextUrl, [], request, response)
+          : toLoginPage(response, basePath, nextUrl, 'refused');
+      } catch (error) {
+        return failed(deps, error, response, basePath, nextUrl);
+      }
+    }
+  );
+}
