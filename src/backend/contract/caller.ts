@@ -35,8 +35,6 @@ export interface ProvidedIdentity {
   readonly backendRoles: readonly string[];
   /** Full names, `attr.jwt.department`, to values; usable in queries and index patterns. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Where the browser goes to end the provider's session as well. */
-  readonly signOutLocation?: string;
 }
 
 /** Kept of somebody whom a provider has proven: to prolong it, and to tell it of his leaving. */

@@ -77,6 +77,9 @@ function signInOf(engine: EmbeddedEngine): SignIn {
     begin: (method, input) => form.begin(method, input),
     complete: () => form.complete(),
     refresh: (principal) => form.refresh(principal),
-    signOut: () => form.signOut(),
+    signOut: async (principal) => {
+      const location = await engine.signOutLocation(principal);
+      return location === undefined ? {} : { location };
+    },
   };
 }

@@ -31,10 +31,11 @@ import { isJsonObject } from '../model/entity_shape';
 import { strengthOnThreads } from './authentication/password_strength';
 import { ApiAccess } from './rest/call/api_access';
 import { resourceOf, RESOURCES } from './rest/entities/resource';
-import { illegalArgument, notFound } from './rest/answers/responses';
+import { illegalArgument, json, notFound } from './rest/answers/responses';
 import { LockoutGuard } from '../changes/lockout/lockout';
 import { RestApi } from './rest/rest_api';
 import { PREFIX } from '../model/paths';
+import { bodyProblem, readBody } from '../model/payload';
 import { dynamicOf } from '../model/security_config';
 import type { EngineSettings } from '../contract/settings';
 import { StoredView } from './authentication/stored_view';
@@ -58,6 +59,9 @@ import type {
   Engine,
   EngineAnswer,
   EngineCaller,
+  EngineRequest,
+  EngineResponse,
+  Principal,
   ExplainedDecision,
   FindQuery,
   FindResult,
@@ -249,6 +253,7 @@ export class EmbeddedEngine implements Engine {
         lockout,
         tokens,
         domains,
+        exchange: (caller, request) => this.exchange(caller, request),
       },
       log
     );
@@ -295,6 +300,31 @@ export class EmbeddedEngine implements Engine {
       : found;
     this.audit.authenticated(credentials, result, userName);
     return result;
+  }
+
+  /** `POST /api/authtoken` of somebody who has nothing else yet. */
+  private async exchange(
+    caller: EngineCaller,
+    request: EngineRequest
+  ): Promise<EngineResponse | undefined> {
+    if (!this.domains.exchanges || caller.kind !== 'anonymous') return undefined;
+    let body: unknown;
+    try {
+      body = readBody(request);
+    } catch (error) {
+      return illegalArgument(bodyProblem(error));
+    }
+    const authorization = await this.domains.exchange(body);
+    if (authorization !== undefined) return json(200, { authorization });
+    const { headers = {} } = request;
+    const { remoteAddress = 'unknown' } = caller;
+    this.audit.authenticated({ headers, remoteAddress }, { ok: false, reason: 'invalid' });
+    return undefined;
+  }
+
+  /** Where the browser goes to end what a provider keeps of somebody, if anywhere. */
+  async signOutLocation(principal: Principal): Promise<string | undefined> {
+    return this.domains.signOutLocation(principal);
   }
 
   /** Where credentials may stand in requests, as the domains are configured now. */

@@ -32,6 +32,16 @@ export const DOMAIN_LIMITS = {
    * (`max_jwks_response_size_bytes` may lower it for key sets).
    */
   providerAnswerBytes: 1_048_576,
+  /** UTF-16 units of a SAML response in base64. Beyond: it proves nobody. */
+  samlResponseLength: 131_072,
+  /** Elements of a SAML response, and elements inside one another. Beyond: it proves nobody. */
+  samlElements: 5_000,
+  samlDepth: 50,
+  /**
+   * SAML responses that are remembered as used until they end by themselves. Beyond: further ones
+   * are refused.
+   */
+  samlTaken: 50_000,
   /** Milliseconds for a whole answer of a provider (`idp_request_timeout_ms` may lower it). */
   providerAnswerMs: 10_000,
   /** Milliseconds after which what a provider said is asked for again, beside the requests. */

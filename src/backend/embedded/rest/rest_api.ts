@@ -142,6 +142,10 @@ export class RestApi {
     const own = asksToSignIn(caller, request) ? undefined : this.deps.identities.identify(caller);
     if (own && caller.kind === 'certificate') this.deps.audit.certified(caller, request);
     const known = actingAs(this.deps.identities, this.deps.settings, caller, request, own);
+    if (caller.kind === 'anonymous' && route.isExchange) {
+      const exchanged = await this.deps.exchange(caller, request);
+      if (exchanged) return exchanged;
+    }
     if (route.access !== 'anyone' && !known) return this.challenged();
     // Who says who he is is held to the list, even where nobody has to say so. There a cluster does
     // not look for administrators.

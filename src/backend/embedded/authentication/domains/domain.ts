@@ -2,7 +2,7 @@
  * What one authentication domain (`config.dynamic.authc.<name>`) does for a request. Source:
  * docs/reference/engine.md#authentication.
  */
-import type { SignInRequest } from '../../../contract/engine';
+import type { Principal, SignInRequest } from '../../../contract/engine';
 import type { EngineLog } from '../../../contract/log';
 
 /** Who somebody is by what a provider, a proxy or a certificate says. */
@@ -13,7 +13,6 @@ export interface Proof {
   readonly attributes: Readonly<Record<string, string>>;
   /** Epoch milliseconds. */
   readonly expiresAtMs?: number;
-  readonly signOutLocation?: string;
 }
 
 export type DomainOutcome =
@@ -53,6 +52,13 @@ export interface Prover {
    * its provider cannot be asked.
    */
   readonly challenge?: () => Promise<Challenge>;
+  /**
+   * Takes a provider's answer to a challenge.
+   * @returns the value of `authorization` that it is good for, or `undefined`
+   */
+  readonly exchange?: (body: unknown) => Promise<string | undefined>;
+  /** Where the browser goes to end the provider's session. Rejects as `challenge`. */
+  readonly signOutLocation?: (principal: Principal) => Promise<string | undefined>;
 }
 
 /** What a prover is made of. */

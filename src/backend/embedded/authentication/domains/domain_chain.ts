@@ -115,6 +115,26 @@ export class DomainChain {
     return undefined;
   }
 
+  /** Whether answers of providers are exchanged for tokens here. */
+  get exchanges(): boolean {
+    return this.provers.some(({ exchange }) => exchange);
+  }
+
+  /** @returns the value of `authorization` for a provider's answer; `undefined` for no good one */
+  async exchange(body: unknown): Promise<string | undefined> {
+    for (const { exchange } of this.provers) {
+      const authorization = await exchange?.(body);
+      if (authorization !== undefined) return authorization;
+    }
+    return undefined;
+  }
+
+  /** Where the browser goes to end what the provider keeps of somebody; nowhere when it is away. */
+  async signOutLocation(principal: Principal): Promise<string | undefined> {
+    const domain = this.domains.find(({ name }) => name === principal.provided?.domain);
+    return domain?.prover?.signOutLocation?.(principal).catch(() => undefined);
+  }
+
   private async challenged(refusal: Refusal): Promise<AuthenticationResult> {
     if (refusal.reason === 'blocked' || refusal.reason === 'unavailable') return refusal;
     const challenge = await this.challenge();

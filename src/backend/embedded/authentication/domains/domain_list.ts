@@ -17,6 +17,7 @@ import { CertificateDomain } from './certificate_domain';
 import { DomainSettingsError, type Prover, type ProverDeps } from './domain';
 import { DomainSettings } from './domain_settings';
 import { ProxyDomain, TrustedProxies } from './proxy_domain';
+import { SamlDomain } from './saml_domain';
 import { jwtDomain, openidDomain } from './token_domain';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -48,6 +49,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   openid: openidDomain,
   proxy: (settings, _deps, proxies) => new ProxyDomain(settings, proxies, false),
   'extended-proxy': (settings, _deps, proxies) => new ProxyDomain(settings, proxies, true),
+  saml: (settings, deps) => new SamlDomain(settings, deps),
   clientcert: (settings) => new CertificateDomain(settings),
 };
 

@@ -33,7 +33,7 @@ export function connectionOf(
  * @param key - the setting that names the file
  * @throws {DomainSettingsError} with nothing of what stands in the file
  */
-function textOfFile(name: string, filesDir: string, key: string): string {
+export function textOfFile(name: string, filesDir: string, key: string): string {
   const file = resolve(filesDir, name);
   try {
     if (statSync(file).size > DOMAIN_LIMITS.providerAnswerBytes)

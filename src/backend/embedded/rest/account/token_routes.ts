@@ -2,6 +2,7 @@
  * Tokens: of service accounts, on behalf of users, and the SAML exchange. Source:
  * docs/reference/engine.md#internal-users, #information-calls and #tokens.
  */
+import { Type } from '@sinclair/typebox';
 import { generatePassword } from '../../authentication/generated_password';
 import {
   DEFAULT_TOKEN_SECONDS,
@@ -47,6 +48,12 @@ const ORDER = closed({
   durationSeconds: optional(TOKEN_FIELDS.durationSeconds),
 });
 
+const EXCHANGE = closed({
+  SAMLResponse: textSchema('Base64.'),
+  RequestId: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  acsEndpoint: textSchema('Where the response was sent to.'),
+});
+
 export function tokenRoutes(deps: RestDeps): readonly Route[] {
   const onBehalfOf = (path: string): Route => ({
     methods: ['POST'],
@@ -87,9 +94,13 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
       methods: ['POST'],
       path: '/api/authtoken',
       access: 'AUTHTOKEN',
+      isExchange: true,
       // What a cluster without SAML answers: the exchange itself happens inside the SAML domain.
       handler: () => message(200, ''),
-      doc: { summary: 'SAML exchange; without SAML an empty answer' },
+      doc: {
+        summary: 'Exchange a SAML response for a token; without SAML an empty answer',
+        ownBody: EXCHANGE,
+      },
     },
   ];
 }

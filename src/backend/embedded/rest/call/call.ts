@@ -82,6 +82,8 @@ export interface Route {
    * The refusal of who lacks the permission that a named route asks for, before anything is read.
    */
   readonly permission?: (call: Call) => EngineResponse | undefined;
+  /** Turns an identity provider's answer into a token, before anybody is known. */
+  readonly isExchange?: boolean;
   /** Query parameters beyond the global ones. */
   readonly query?: readonly string[];
   readonly handler: Handler;
@@ -118,7 +120,12 @@ export interface RestDeps {
   readonly audit: AccessAudit;
   readonly lockout: LockoutGuard;
   readonly tokens: OnBehalfOfTokens;
-  readonly domains: Pick<DomainChain, 'challenge' | 'queryParameters'>;
+  /** Takes a provider's answer of somebody who is nobody yet; absent answers: not for it. */
+  readonly exchange: (
+    caller: EngineCaller,
+    request: EngineRequest
+  ) => Promise<EngineResponse | undefined>;
+  readonly domains: Pick<DomainChain, 'challenge' | 'queryParameters' | 'signOutLocation'>;
 }
 
 /** Who a call's changes are recorded under. */

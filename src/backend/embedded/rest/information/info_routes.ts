@@ -48,7 +48,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
     path: '/authinfo',
     access: 'authenticated',
     query: ['verbose', 'auth_type'],
-    handler: authInfo,
+    handler: (call) => authInfo(deps, call),
     doc: { summary: 'Who the caller is: roles, tenants, attributes', answer: AUTH_INFO_ANSWER },
   },
   {
@@ -166,7 +166,7 @@ function configUpdate({ flushCaches, store }: RestDeps, { caller, request }: Cal
   });
 }
 
-function authInfo(call: Call): EngineResponse {
+async function authInfo({ domains }: RestDeps, call: Call): Promise<EngineResponse> {
   const { identity, subject, caller, request } = call;
   const tenant = requestedTenant(call);
   const remoteAddress = caller.kind === 'internal' ? undefined : caller.remoteAddress;
@@ -182,7 +182,8 @@ function authInfo(call: Call): EngineResponse {
     tenants: { ...identity.tenants },
     principal: peer?.[0].subject ?? null,
     peer_certificates: String(peer?.length ?? 0),
-    sso_logout_url: null,
+    sso_logout_url:
+      (caller.kind === 'user' ? await domains.signOutLocation(caller.principal) : null) ?? null,
     ...(isTrue(queryValue(request, 'verbose')) ? sizes(call) : {}),
   });
 }

@@ -1,0 +1,147 @@
+/**
+ * What an assertion has to say beyond its signature (SAML 2.0 Profiles, section 4.1.4.3): that it
+ * is by this provider, for this place, in answer to this request, now, and for the first time.
+ */
+import { DOMAIN_LIMITS } from '../../../../contracts/limits';
+import { isJsonObject } from '../../../model/entity_shape';
+
+/** As the library reads XML: lists of elements by name, attributes under `$`, text under `_`. */
+type Xml = Readonly<Record<string, unknown>>;
+
+export interface ExpectedAssertion {
+  /** `idp.entity_id`. */
+  readonly issuer: string;
+  /** Where it was sent to. */
+  readonly recipient: string;
+  /** Of the request it answers; `undefined`: the provider has begun by itself. */
+  readonly requestId: string | undefined;
+  readonly nowMs: number;
+}
+
+export interface Assertion {
+  readonly id: string;
+  readonly nameId: string;
+  readonly nameIdFormat?: string;
+  readonly sessionIndex?: string;
+  /** When it counts no more as an answer. */
+  readonly endsAtMs: number;
+  /** When the provider ends its session. */
+  readonly sessionEndsAtMs?: number;
+  readonly attributes: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Clocks may differ by so much, as for tokens. */
+export const SAML_SKEW_MS = 30_000;
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+
+/** Says in which respect; nothing of the content. */
+export class AssertionError extends Error {}
+
+/**
+ * Refuses what no provider sends, before anything is parsed: declarations of entities, comments and
+ * sections that texts could be hidden in, and documents whose work grows faster than they do.
+ * @throws {AssertionError}
+ */
+export function checkXml(xml: string): void {
+  if (/<!|<\?(?!xml[\s?])/i.test(xml))
+    throw new AssertionError('it holds declarations or comments');
+  let elements = 0;
+  let depth = 0;
+  for (const [, isEnd, isEmpty] of xml.matchAll(/<(\/?)[^<>]*?(\/?)>/g)) {
+    elements++;
+    if (isEnd) depth--;
+    else if (!isEmpty) depth++;
+    if (elements > DOMAIN_LIMITS.samlElements || depth > DOMAIN_LIMITS.samlDepth)
+      throw new AssertionError('it has too many elements, or too many inside one another');
+  }
+}
+
+/**
+ * @param document - an assertion whose signature is right, and nothing else
+ * @throws {AssertionError}
+ */
+export function readAssertion(document: unknown, expected: ExpectedAssertion): Assertion {
+  const assertion = isJsonObject(document) ? only(document, 'Assertion') : undefined;
+  if (!assertion) throw new AssertionError('there is no assertion');
+  const { issuer, nowMs } = expected;
+  const id = attribute(assertion, 'ID');
+  const subject = only(assertion, 'Subject');
+  const name = subject && only(subject, 'NameID');
+  if (textOf(only(assertion, 'Issuer')) !== issuer) throw new AssertionError('wrong issuer');
+  if (id === undefined || !subject || !name) throw new AssertionError('it names nobody');
+  const endsAtMs = confirmedUntil(subject, expected);
+  const statement = only(assertion, 'AuthnStatement');
+  const sessionEnd = statement && instant(statement, 'SessionNotOnOrAfter');
+  if (!statement) throw new AssertionError('it does not say that somebody has signed in');
+  if (sessionEnd !== undefined && sessionEnd <= nowMs)
+    throw new AssertionError('the session has ended');
+  const format = attribute(name, 'Format');
+  const sessionIndex = attribute(statement, 'SessionIndex');
+  return {
+    id,
+    nameId: textOf(name),
+    endsAtMs,
+    attributes: attributesIn(assertion),
+    ...(format !== undefined && { nameIdFormat: format }),
+    ...(sessionIndex !== undefined && { sessionIndex }),
+    ...(sessionEnd !== undefined && { sessionEndsAtMs: sessionEnd }),
+  };
+}
+
+/** @returns until when; the first confirmation that holds counts */
+function confirmedUntil(subject: Xml, expected: ExpectedAssertion): number {
+  const { recipient, requestId, nowMs } = expected;
+  for (const confirmation of each(subject, 'SubjectConfirmation')) {
+    const data = only(confirmation, 'SubjectConfirmationData');
+    if (attribute(confirmation, 'Method') !== BEARER || !data) continue;
+    const end = instant(data, 'NotOnOrAfter') ?? -Infinity;
+    const start = instant(data, 'NotBefore') ?? -Infinity;
+    const isNow = nowMs < end + SAML_SKEW_MS && nowMs >= start - SAML_SKEW_MS;
+    const isHere = attribute(data, 'Recipient') === recipient;
+    if (isNow && isHere && attribute(data, 'InResponseTo') === requestId) return end + SAML_SKEW_MS;
+  }
+  throw new AssertionError('it is for another place, another request or another time');
+}
+
+function attributesIn(assertion: Xml): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const statement of each(assertion, 'AttributeStatement'))
+    for (const one of each(statement, 'Attribute')) {
+      const name = attribute(one, 'Name') ?? '';
+      const values = list(one['AttributeValue']).map(textOf);
+      found.set(name, [...(found.get(name) ?? []), ...values]);
+    }
+  return found;
+}
+
+const list = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value];
+
+const each = (element: Xml, name: string): readonly Xml[] =>
+  list(element[name]).filter(isJsonObject);
+
+/** Where there have to be no two. */
+function only(element: Xml, name: string): Xml | undefined {
+  const [first, second] = list(element[name]);
+  if (second !== undefined) throw new AssertionError('an element stands twice');
+  if (typeof first === 'string') return { _: first };
+  return isJsonObject(first) ? first : undefined;
+}
+
+function attribute({ $: all }: Xml, name: string): string | undefined {
+  const value = isJsonObject(all) ? all[name] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+function instant(element: Xml, name: string): number | undefined {
+  const text = attribute(element, name);
+  const ms = text === undefined ? undefined : Date.parse(text);
+  if (Number.isNaN(ms)) throw new AssertionError('an instant cannot be read');
+  return ms;
+}
+
+function textOf(element: unknown): string {
+  if (typeof element === 'string') return element.trim();
+  const text = isJsonObject(element) ? element['_'] : undefined;
+  return typeof text === 'string' ? text.trim() : '';
+}

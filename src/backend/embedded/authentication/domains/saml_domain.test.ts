@@ -1,0 +1,232 @@
+/** SAML: from the challenge to a token, and every answer that must not become one. */
+import { createVerify } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
+import {
+  SamlProviderDouble,
+  serviceKeys,
+  type SamlAnswer,
+} from '../../../../../test/helpers/saml_provider';
+import { cleanUp, clientOf, startEngine } from '../../../testing/embedded';
+import { ask, configure, domain, PASSWORDS, proven } from '../../../testing/domains';
+import { DOMAIN_LIMITS } from '../../../../contracts/limits';
+import type { EmbeddedEngine } from '../../embedded_engine';
+
+const ROOT = 'https://dashboards.example.com/base/';
+const RECIPIENT = `${ROOT}_opendistro/_security/saml/acs`;
+const SERVICE = 'dashboards';
+
+let provider: SamlProviderDouble;
+beforeAll(async () => {
+  provider = await SamlProviderDouble.make();
+});
+afterEach(cleanUp);
+
+async function engineWith(more: Readonly<Record<string, unknown>> = {}): Promise<EmbeddedEngine> {
+  const { engine } = await startEngine();
+  const config = {
+    idp: { metadata_content: provider.metadata, entity_id: provider.entityId },
+    sp: { entity_id: SERVICE },
+    kibana_url: ROOT,
+    roles_key: 'groups',
+    exchange_key: 'a text of more than thirty-two characters',
+    ...more,
+  };
+  const http_authenticator = { type: 'saml', challenge: true, config };
+  const quiet = { ...PASSWORDS, order: 0, http_authenticator: { type: 'basic', challenge: false } };
+  await configure(engine, {
+    authc: { sso: { ...domain('saml', {}), order: 1, http_authenticator }, passwords: quiet },
+  });
+  return engine;
+}
+
+async function challenged(engine: EmbeddedEngine) {
+  const answer = await clientOf(engine, { kind: 'anonymous' })('GET', '/authinfo');
+  expect(answer.statusCode).toBe(401);
+  const [, location = '', requestId = ''] =
+    /^X-Security-IdP realm="OpenSearch Security" location="([^"]+)" requestId="([^"]+)"$/.exec(
+      answer.headers['www-authenticate'] ?? ''
+    ) ?? [];
+  return { location: new URL(location), requestId };
+}
+
+const answerTo = (requestId: string | undefined): SamlAnswer => ({
+  recipient: RECIPIENT,
+  audience: SERVICE,
+  requestId,
+  roles: ['dev', 'ops'],
+});
+
+const exchange = (engine: EmbeddedEngine, xml: string, requestId: string | null, more = {}) =>
+  clientOf(engine, { kind: 'anonymous', remoteAddress: '192.0.2.1' })('POST', '/api/authtoken', {
+    SAMLResponse: Buffer.from(xml).toString('base64'),
+    RequestId: requestId,
+    acsEndpoint: RECIPIENT,
+    ...more,
+  });
+
+const authorizationOf = ({ body }: { body: unknown }) =>
+  String((body as { authorization?: string }).authorization);
+
+it('leads to the provider and back, as somebody with roles, until the session ends', async () => {
+  const engine = await engineWith();
+  const { location, requestId } = await challenged(engine);
+  expect(location.origin + location.pathname).toBe('https://idp.example.com/SingleSignOnService');
+  const request = inflateRawSync(
+    Buffer.from(location.searchParams.get('SAMLRequest') ?? '', 'base64')
+  ).toString();
+  expect(request).toContain(`ID="${requestId}"`);
+  expect(request).toContain(`AssertionConsumerServiceURL="${RECIPIENT}"`);
+  const sessionUntilMs = Math.floor(Date.now() / 1_000) * 1_000 + 600_000;
+  const xml = provider.signed({ ...answerTo(requestId), sessionUntilMs });
+  const exchanged = await exchange(engine, xml, requestId);
+  expect(exchanged).toMatchObject({ statusCode: 200 });
+  const caller = await proven(engine, { authorization: authorizationOf(exchanged) });
+  expect(caller.principal).toMatchObject({
+    userName: 'jdoe',
+    expiresAtMs: sessionUntilMs,
+    provided: { domain: 'sso', type: 'saml', backendRoles: ['dev', 'ops'] },
+  });
+  const { body } = await clientOf(engine, caller)('GET', '/authinfo');
+  expect(body).toMatchObject({
+    user_name: 'jdoe',
+    backend_roles: ['dev', 'ops'],
+    sso_logout_url: expect.stringMatching(
+      /^https:\/\/idp\.example\.com\/SingleLogoutService\?SAMLRequest=/
+    ),
+  });
+});
+
+it('takes answers that are signed as a whole, encrypted, or that nobody asked for', async () => {
+  const keys = serviceKeys();
+  const sp = { entity_id: SERVICE, signature_private_key: keys.privateKey };
+  const engine = await engineWith({ sp });
+  const { location, requestId } = await challenged(engine);
+  // The request is signed by what was configured.
+  const query = location.search.slice(1);
+  const verify = createVerify('RSA-SHA256').update(query.slice(0, query.indexOf('&Signature=')));
+  const signature = location.searchParams.get('Signature') ?? '';
+  expect(verify.verify(keys.publicKey, signature, 'base64')).toBe(true);
+  const answer = answerTo(requestId);
+  const plain = provider.assertion(answer);
+  const whole = provider.sign(provider.response(plain, answer), 'Response');
+  const signed = provider.sign(provider.assertion(answer), 'Assertion');
+  const secret = provider.response(await provider.encrypted(signed, keys.publicKey), answer);
+  for (const xml of [whole, secret])
+    expect(await exchange(engine, xml, requestId)).toMatchObject({ statusCode: 200 });
+  const place = `${RECIPIENT}/idpinitiated`;
+  const unasked = provider.signed({ ...answerTo(undefined), recipient: place });
+  const path = '/base/_opendistro/_security/saml/acs/idpinitiated';
+  expect(await exchange(engine, unasked, null, { acsEndpoint: path })).toMatchObject({
+    statusCode: 200,
+  });
+});
+
+describe('an answer', () => {
+  const refused = async (
+    engine: EmbeddedEngine,
+    xml: string,
+    requestId: string | null,
+    more = {}
+  ) =>
+    expect([xml.slice(-200), (await exchange(engine, xml, requestId, more)).statusCode]).toEqual([
+      xml.slice(-200),
+      401,
+    ]);
+
+  it('is refused: forged, for others, of another time, another request, used before', async () => {
+    const engine = await engineWith();
+    const id = '_request';
+    const good = answerTo(id);
+    const pastMs = Date.now() - 31_000;
+    const stranger = await SamlProviderDouble.make();
+    await refused(engine, stranger.signed(good), id);
+    await refused(engine, provider.response(provider.assertion(good), good), id);
+    await refused(engine, provider.signed(good).replace('>jdoe<', '>admin<'), id);
+    await refused(engine, provider.signed({ ...good, audience: 'another' }), id);
+    await refused(engine, provider.signed({ ...good, issuer: 'https://another' }), id);
+    await refused(engine, provider.signed({ ...good, recipient: 'https://evil.example' }), id);
+    await refused(engine, provider.signed({ ...good, confirmedUntilMs: pastMs }), id);
+    await refused(engine, provider.signed({ ...good, conditionsUntilMs: pastMs }), id);
+    await refused(engine, provider.signed({ ...good, sessionUntilMs: pastMs }), id);
+    await refused(engine, provider.signed({ ...good, name: '' }), id);
+    await refused(engine, provider.signed(good), '_another');
+    await refused(engine, provider.signed(good), null);
+    await refused(engine, provider.signed(answerTo(undefined)), id);
+    const elsewhere = { ...good, recipient: 'https://evil.example/acs' };
+    const acsEndpoint = elsewhere.recipient;
+    await refused(engine, provider.signed(elsewhere), id, { acsEndpoint });
+    const once = provider.signed(good);
+    expect(await exchange(engine, once, id)).toMatchObject({ statusCode: 200 });
+    await refused(engine, once, id);
+    const { events } = await engine.audit.find({});
+    expect(events.map((event) => event['audit_category'])).toContain('FAILED_LOGIN');
+  });
+
+  it('is read only where it is signed, however it is wrapped', async () => {
+    const engine = await engineWith();
+    const id = '_request';
+    const good = answerTo(id);
+    const signed = provider.sign(provider.assertion({ ...good, id: '_signed' }), 'Assertion');
+    const forged = provider.assertion({ ...good, id: '_forged', name: 'admin' });
+    const same = provider.assertion({ ...good, id: '_signed', name: 'admin' });
+    const [signature = ''] = /<Signature.*<\/Signature>/s.exec(signed) ?? [];
+    const after = (xml: string, extra: string) =>
+      xml.replace('</saml:Issuer>', `</saml:Issuer>${extra}`);
+    const object = signature.replace('</Signature>', `<Object>${signed}</Object></Signature>`);
+    const wrapped = [
+      forged + signed,
+      signed + forged,
+      after(forged, signature),
+      after(same, signature),
+      after(forged, object),
+      after(same, object),
+      after(forged, signed),
+      `${forged}<samlp:Extensions>${signed}</samlp:Extensions>`,
+      `<samlp:Extensions>${signed}</samlp:Extensions>${forged}`,
+    ];
+    for (const inner of wrapped) await refused(engine, provider.response(inner, good), id);
+  });
+
+  it('is refused with entities, comments, and beyond every limit', async () => {
+    const engine = await engineWith();
+    const id = '_request';
+    const good = answerTo(id);
+    const xml = provider.signed(good);
+    const entity = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>';
+    await refused(engine, entity + xml, id);
+    await refused(engine, xml.replace('>jdoe<', '>jdoe<!-- -->.evil<'), id);
+    await refused(engine, xml.replace('>jdoe<', '><![CDATA[jdoe]]><'), id);
+    const { samlDepth, samlElements, samlResponseLength } = DOMAIN_LIMITS;
+    const deep = '<a>'.repeat(samlDepth + 1) + '</a>'.repeat(samlDepth + 1);
+    for (const more of [deep, '<a/>'.repeat(samlElements), 'x'.repeat(samlResponseLength)])
+      await refused(
+        engine,
+        provider.sign(provider.response(provider.assertion(good) + more, good), 'Response'),
+        id
+      );
+    for (const SAMLResponse of ['', '!', 7, null, undefined])
+      await refused(engine, xml, id, { SAMLResponse });
+    expect(await exchange(engine, xml, id)).toMatchObject({ statusCode: 200 });
+  });
+});
+
+it('gives no token to whoever knows how they look, and none counts elsewhere', async () => {
+  const engine = await engineWith();
+  const exchanged = await exchange(engine, provider.signed(answerTo('_1')), '_1');
+  const authorization = authorizationOf(exchanged);
+  expect((await ask(engine, { authorization })).ok).toBe(true);
+  expect((await ask(engine, { authorization: `${authorization.slice(0, -4)}AAAA` })).ok).toBe(
+    false
+  );
+  const other = await engineWith({
+    exchange_key: 'another text of more than thirty-two characters',
+  });
+  expect((await ask(other, { authorization })).ok).toBe(false);
+});
+
+it('challenges in no way while the provider is away, and lets others in', async () => {
+  const idp = { metadata_url: 'http://127.0.0.1:9/metadata', entity_id: provider.entityId };
+  const engine = await engineWith({ idp });
+  const answer = await clientOf(engine, { kind: 'anonymous' })('GET', '/authinfo');
+  expect(answer).toMatchObject({ statusCode: 401, body: 'Authentication finally failed' });
+});

@@ -1,0 +1,212 @@
+/**
+ * The authenticator `saml`: whoever comes with nothing is sent to an identity provider, whose
+ * answer is exchanged for a token of this engine. XML signatures and encryption are the library's
+ * (SAML 2.0). Source: docs/reference/engine.md#authentication and #tokens.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Profile, SAML } from '@node-saml/node-saml';
+import { DOMAIN_LIMITS } from '../../../../contracts/limits';
+import type { Principal, SignInRequest } from '../../../contract/engine';
+import { isJsonObject } from '../../../model/entity_shape';
+import { proofOf } from './claims';
+import {
+  NONE,
+  REFUSED,
+  type Challenge,
+  type DomainOutcome,
+  type Prover,
+  type ProverDeps,
+} from './domain';
+import type { DomainSettings } from './domain_settings';
+import { AssertionError, checkXml, readAssertion, type Assertion } from './saml_assertion';
+import { SamlMetadata, type SamlProvider } from './saml_metadata';
+import { samlSettings, type SamlSettings } from './saml_settings';
+import { TokenPlace } from './token_place';
+
+const ALGORITHM = 'HS512';
+/** Among the claims of ours. */
+const KIND = 'saml';
+/** A provider that does not end its session: a cluster's default. */
+const LIFE_MINUTES = 60;
+
+export class SamlDomain implements Prover {
+  readonly headers: readonly string[];
+  readonly queryParameters: readonly string[] = [];
+  private readonly settings: SamlSettings;
+  private readonly metadata: SamlMetadata;
+  private readonly place: TokenPlace;
+  /** Answers that were taken, until when they could be taken again. */
+  private readonly taken = new Map<string, number>();
+  private readonly jose = import('jose');
+  private readonly library = import('@node-saml/node-saml');
+
+  /** @throws {DomainSettingsError} */
+  constructor(
+    settings: DomainSettings,
+    private readonly deps: ProverDeps
+  ) {
+    this.settings = samlSettings(settings, deps.filesDir);
+    this.metadata = new SamlMetadata(settings, this.settings.idpEntityId, deps);
+    this.place = new TokenPlace(settings);
+    this.headers = this.place.headers;
+  }
+
+  async prove(request: SignInRequest): Promise<DomainOutcome> {
+    const token = this.place.read(request);
+    if (token === undefined) return NONE;
+    if (token.length > DOMAIN_LIMITS.tokenLength) return REFUSED;
+    const { jwtVerify, errors } = await this.jose;
+    try {
+      const { payload } = await jwtVerify(token, this.settings.exchangeKey, {
+        algorithms: [ALGORITHM],
+        audience: this.settings.library.issuer,
+        requiredClaims: ['exp', 'sub'],
+        currentDate: new Date(this.deps.now()),
+      });
+      const { typ, aud: _aud, ...claims } = payload;
+      const proof =
+        typ === KIND ? proofOf(claims, { subject: [], roles: ['roles'] }, 0) : undefined;
+      return proof ? { kind: 'proven', proof } : REFUSED;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return REFUSED;
+      throw error;
+    }
+  }
+
+  readonly challenge = async (): Promise<Challenge> => {
+    const requestId = `_${randomUUID()}`;
+    const saml = await this.saml(await this.provider(), requestId);
+    const location = await saml.getAuthorizeUrlAsync('', undefined, {});
+    return {
+      header: `X-Security-IdP realm="OpenSearch Security" location="${location}" requestId="${requestId}"`,
+      body: '',
+    };
+  };
+
+  /** @returns the value of `authorization` for whom an answer names; `undefined` for no good one */
+  readonly exchange = async (body: unknown): Promise<string | undefined> => {
+    const order = orderIn(body, this.settings.root);
+    if (!order) return undefined;
+    try {
+      const assertion = await this.assertionIn(order);
+      this.take(assertion);
+      return `bearer ${await this.token(assertion)}`;
+    } catch (error) {
+      // Whatever is wrong with an answer, a library may say it in any way; it lets nobody in.
+      const reason = error instanceof AssertionError ? error.message : String(error);
+      this.deps.complain('A SAML response was refused.', { reason: reason.slice(0, 200) });
+      return undefined;
+    }
+  };
+
+  /** Where the provider's own session ends. */
+  readonly signOutLocation = async ({ provided }: Principal): Promise<string | undefined> => {
+    const provider = await this.provider();
+    const nameID = provided?.attributes['attr.jwt.saml_ni'];
+    if (provider.signOutAt === undefined || nameID === undefined) return undefined;
+    const saml = await this.saml(provider, `_${randomUUID()}`);
+    const profile: Profile = {
+      issuer: this.settings.idpEntityId,
+      nameID,
+      nameIDFormat: provided?.attributes['attr.jwt.saml_nif'] ?? '',
+      sessionIndex: provided?.attributes['attr.jwt.saml_si'],
+    };
+    return saml.getLogoutUrlAsync(profile, '', {});
+  };
+
+  private async assertionIn({ response, requestId, recipient }: Order): Promise<Assertion> {
+    checkXml(Buffer.from(response, 'base64').toString('utf8'));
+    const saml = await this.saml(await this.provider(), '_');
+    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
+    return readAssertion(profile?.getAssertion?.(), {
+      issuer: this.settings.idpEntityId,
+      recipient,
+      requestId,
+      nowMs: this.deps.now(),
+    });
+  }
+
+  /** @throws {AssertionError} for one that was taken before */
+  private take({ id, endsAtMs }: Assertion): void {
+    const { taken } = this;
+    const nowMs = this.deps.now();
+    if (taken.size >= DOMAIN_LIMITS.samlTaken)
+      for (const [one, endMs] of taken) if (endMs < nowMs) taken.delete(one);
+    if (taken.has(id)) throw new AssertionError('it was used before');
+    if (taken.size >= DOMAIN_LIMITS.samlTaken)
+      throw new AssertionError('too many were used in a short time');
+    taken.set(id, endsAtMs);
+  }
+
+  private async token(assertion: Assertion): Promise<string> {
+    const { subjectKey, rolesKey, rolesSeparator, exchangeKey, lifeMinutes } = this.settings;
+    const { nameId, nameIdFormat, sessionIndex, sessionEndsAtMs, attributes } = assertion;
+    const subject = subjectKey === undefined ? nameId : (attributes.get(subjectKey)?.[0] ?? '');
+    if (subject === '') throw new AssertionError('it names nobody');
+    const roles = (attributes.get(rolesKey) ?? []).flatMap((role) =>
+      rolesSeparator === undefined ? [role] : role.split(rolesSeparator)
+    );
+    const nowMs = this.deps.now();
+    const lifeMs = (lifeMinutes ?? LIFE_MINUTES) * 60_000;
+    const byProvider = sessionEndsAtMs ?? Number.POSITIVE_INFINITY;
+    const endMs =
+      lifeMinutes === undefined && sessionEndsAtMs !== undefined
+        ? sessionEndsAtMs
+        : Math.min(nowMs + lifeMs, byProvider);
+    const { SignJWT } = await this.jose;
+    return new SignJWT({
+      typ: KIND,
+      roles: roles.map((role) => role.trim()).filter(Boolean),
+      saml_ni: nameId,
+      ...(nameIdFormat !== undefined && { saml_nif: nameIdFormat }),
+      ...(sessionIndex !== undefined && { saml_si: sessionIndex }),
+    })
+      .setProtectedHeader({ alg: ALGORITHM })
+      .setSubject(subject)
+      .setAudience(this.settings.library.issuer)
+      .setNotBefore(Math.floor(nowMs / 1_000))
+      .setExpirationTime(Math.floor(endMs / 1_000))
+      .sign(exchangeKey);
+  }
+
+  /** Its provider cannot be asked: the log says so, whoever asked for it. */
+  private async provider(): Promise<SamlProvider> {
+    try {
+      return await this.metadata.provider();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.deps.complain('The metadata of an identity provider cannot be had.', { error: reason });
+      throw error;
+    }
+  }
+
+  private async saml(provider: SamlProvider, requestId: string): Promise<SAML> {
+    const library = await this.library;
+    return new library.SAML({
+      ...this.settings.library,
+      idpCert: [...provider.certificates],
+      entryPoint: provider.signInAt,
+      ...(provider.signOutAt !== undefined && { logoutUrl: provider.signOutAt }),
+      generateUniqueId: () => requestId,
+    });
+  }
+}
+
+interface Order {
+  readonly response: string;
+  readonly requestId: string | undefined;
+  readonly recipient: string;
+}
+
+/** @returns `undefined` for what is no order, or leads to a place that is not this product's */
+function orderIn(body: unknown, root: string): Order | undefined {
+  if (!isJsonObject(body)) return undefined;
+  const { SAMLResponse: response, RequestId: requestId, acsEndpoint: endpoint = '' } = body;
+  const isText = typeof response === 'string' && typeof endpoint === 'string';
+  if (!isText || response.length > DOMAIN_LIMITS.samlResponseLength) return undefined;
+  if (!URL.canParse(endpoint, root)) return undefined;
+  const recipient = new URL(endpoint, root).href;
+  const isKnown = requestId === undefined || requestId === null || typeof requestId === 'string';
+  if (!recipient.startsWith(root) || !isKnown) return undefined;
+  return { response, recipient, requestId: requestId ?? undefined };
+}

@@ -1,0 +1,96 @@
+/** The settings of a `saml` domain. Source: docs/reference/engine.md#authentication. */
+import { createHash, createPrivateKey, createSecretKey, type KeyObject } from 'node:crypto';
+import type { SamlConfig } from '@node-saml/node-saml';
+import { DomainSettingsError } from './domain';
+import type { DomainSettings } from './domain_settings';
+import { textOfFile, webAddress } from './provider_connection';
+import { SAML_SKEW_MS } from './saml_assertion';
+
+export interface SamlSettings {
+  readonly idpEntityId: string;
+  /** Where this product is reached; ends at a slash. */
+  readonly root: string;
+  readonly subjectKey: string | undefined;
+  readonly rolesKey: string;
+  readonly rolesSeparator: string | undefined;
+  /** Signs the tokens that answers are exchanged for. */
+  readonly exchangeKey: KeyObject;
+  readonly lifeMinutes: number | undefined;
+  /** For the library; provider and request come on top. */
+  readonly library: Omit<SamlConfig, 'idpCert'>;
+}
+
+interface Signing {
+  readonly privateKey?: string;
+  readonly decryptionPvk?: string;
+  readonly signatureAlgorithm?: 'sha256' | 'sha512';
+}
+
+/** Of the assertion consumer service, below the address of this product. */
+const CONSUMER = '_opendistro/_security/saml/acs';
+const SIGNATURES: Readonly<Record<string, 'sha256' | 'sha512'>> = {
+  RSA_SHA256: 'sha256',
+  RSA_SHA512: 'sha512',
+};
+/** Shorter ones can be guessed from a token. */
+const MIN_EXCHANGE_KEY = 32;
+
+/** @throws {DomainSettingsError} */
+export function samlSettings(settings: DomainSettings, filesDir: string): SamlSettings {
+  const address = webAddress(settings.required('kibana_url'), 'kibana_url').href;
+  const root = address.endsWith('/') ? address : `${address}/`;
+  const exchangeKey = settings.required('exchange_key');
+  if (exchangeKey.length < MIN_EXCHANGE_KEY)
+    throw new DomainSettingsError(`exchange_key has fewer than ${MIN_EXCHANGE_KEY} characters`);
+  const issuer = settings.required('sp.entity_id');
+  const life = settings.text('jwt.expiry');
+  return {
+    idpEntityId: settings.required('idp.entity_id'),
+    root,
+    subjectKey: settings.text('subject_key'),
+    rolesKey: settings.required('roles_key'),
+    rolesSeparator: settings.text('roles_separator'),
+    // As long as the hash wants it, whatever the length of the text.
+    exchangeKey: createSecretKey(createHash('sha512').update(exchangeKey).digest()),
+    lifeMinutes: life !== undefined && /^\d{1,6}$/.test(life) ? Number(life) : undefined,
+    library: {
+      issuer,
+      audience: issuer,
+      callbackUrl: root + CONSUMER,
+      forceAuthn: settings.flag('sp.forceAuthn', false),
+      identifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+      disableRequestedAuthnContext: true,
+      acceptedClockSkewMs: SAML_SKEW_MS,
+      // One of the two has to be signed; what is read is only ever what was signed.
+      wantAssertionsSigned: false,
+      wantAuthnResponseSigned: false,
+      ...signing(settings, filesDir),
+    },
+  };
+}
+
+/** Signs requests; what a provider encrypts is for the same key. */
+function signing(settings: DomainSettings, filesDir: string): Signing {
+  const file = settings.text('sp.signature_private_key_filepath');
+  const text =
+    settings.text('sp.signature_private_key') ??
+    (file && textOfFile(file, filesDir, 'sp.signature_private_key_filepath'));
+  if (!text) return {};
+  const name = settings.text('sp.signature_algorithm') ?? 'RSA_SHA256';
+  const signatureAlgorithm = Object.hasOwn(SIGNATURES, name) ? SIGNATURES[name] : undefined;
+  if (!signatureAlgorithm)
+    throw new DomainSettingsError('sp.signature_algorithm is neither RSA_SHA256 nor RSA_SHA512');
+  const privateKey = pemOf(text, settings.text('sp.signature_private_key_password'));
+  return { privateKey, decryptionPvk: privateKey, signatureAlgorithm };
+}
+
+function pemOf(text: string, passphrase: string | undefined): string {
+  try {
+    const key = text.includes('-----BEGIN')
+      ? createPrivateKey({ key: text, passphrase })
+      : createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
+    return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+  } catch {
+    throw new DomainSettingsError('sp.signature_private_key cannot be read');
+  }
+}

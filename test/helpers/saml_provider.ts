@@ -1,0 +1,132 @@
+/**
+ * A SAML identity provider for tests: it signs what it is told to, rightly or not. Signatures and
+ * encryption are those of the libraries that real providers and services use.
+ */
+import { generateKeyPairSync, webcrypto } from 'node:crypto';
+import 'reflect-metadata';
+import { cryptoProvider, X509CertificateGenerator } from '@peculiar/x509';
+import { encrypt } from 'xml-encryption';
+import { SignedXml } from 'xml-crypto';
+
+cryptoProvider.set(webcrypto as Crypto);
+
+const HOUR_MS = 3_600_000;
+const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2_048 } as const;
+const ALGORITHM = { ...RSA, publicExponent: new Uint8Array([1, 0, 1]) };
+const PREFIX = 'urn:oasis:names:tc:SAML:2.0';
+
+export interface SamlAnswer {
+  readonly recipient: string;
+  readonly audience: string;
+  readonly requestId?: string;
+  readonly issuer?: string;
+  readonly name?: string;
+  readonly roles?: readonly string[];
+  readonly id?: string;
+  readonly confirmedUntilMs?: number;
+  readonly conditionsUntilMs?: number;
+  readonly sessionUntilMs?: number;
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+export class SamlProviderDouble {
+  private constructor(
+    readonly entityId: string,
+    readonly certificate: string,
+    private readonly key: string
+  ) {}
+
+  static async make(entityId = 'https://idp.example.com/saml'): Promise<SamlProviderDouble> {
+    const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+    const certificate = await X509CertificateGenerator.createSelfSigned({
+      name: 'CN=idp',
+      keys: keys as CryptoKeyPair,
+      signingAlgorithm: RSA,
+      notBefore: new Date(Date.now() - HOUR_MS),
+      notAfter: new Date(Date.now() + HOUR_MS),
+    });
+    const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
+    const base64 = Buffer.from(pkcs8).toString('base64');
+    const key = `-----BEGIN PRIVATE KEY-----\n${base64}\n-----END PRIVATE KEY-----`;
+    return new SamlProviderDouble(entityId, certificate.toString('pem'), key);
+  }
+
+  get metadata(): string {
+    const base64 = this.certificate.replace(/-----[^-]+-----/g, '');
+    const at = (service: string) =>
+      `<md:${service} Binding="${PREFIX}:bindings:HTTP-Redirect" Location="https://idp.example.com/${service}"/>`;
+    return `<md:EntityDescriptor xmlns:md="${PREFIX}:metadata" entityID="${this.entityId}"><md:IDPSSODescriptor protocolSupportEnumeration="${PREFIX}:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${base64}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>${at('SingleLogoutService')}${at('SingleSignOnService')}</md:IDPSSODescriptor></md:EntityDescriptor>`;
+  }
+
+  assertion(answer: SamlAnswer): string {
+    const nowMs = Date.now();
+    const { recipient, audience, requestId, roles = [], issuer = this.entityId } = answer;
+    const { confirmedUntilMs = nowMs + 60_000, conditionsUntilMs = nowMs + 60_000 } = answer;
+    const { id = `_${Math.random().toString(36).slice(2)}`, name = 'jdoe' } = answer;
+    const inResponseTo = requestId === undefined ? '' : ` InResponseTo="${requestId}"`;
+    const end =
+      answer.sessionUntilMs === undefined
+        ? ''
+        : ` SessionNotOnOrAfter="${iso(answer.sessionUntilMs)}"`;
+    const values = roles.map((role) => `<saml:AttributeValue>${role}</saml:AttributeValue>`);
+    return `<saml:Assertion xmlns:saml="${PREFIX}:assertion" ID="${id}" Version="2.0" IssueInstant="${iso(nowMs)}"><saml:Issuer>${issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${PREFIX}:nameid-format:persistent">${name}</saml:NameID><saml:SubjectConfirmation Method="${PREFIX}:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${iso(confirmedUntilMs)}" Recipient="${recipient}"${inResponseTo}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${iso(nowMs - 60_000)}" NotOnOrAfter="${iso(conditionsUntilMs)}"><saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${iso(nowMs)}" SessionIndex="s1"${end}><saml:AuthnContext><saml:AuthnContextClassRef>${PREFIX}:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement><saml:Attribute Name="groups">${values.join('')}</saml:Attribute></saml:AttributeStatement></saml:Assertion>`;
+  }
+
+  response(inner: string, { recipient, requestId }: SamlAnswer): string {
+    const inResponseTo = requestId === undefined ? '' : ` InResponseTo="${requestId}"`;
+    return `<samlp:Response xmlns:samlp="${PREFIX}:protocol" xmlns:saml="${PREFIX}:assertion" ID="_response" Version="2.0" IssueInstant="${iso(Date.now())}" Destination="${recipient}"${inResponseTo}><saml:Issuer>${this.entityId}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${PREFIX}:status:Success"/></samlp:Status>${inner}</samlp:Response>`;
+  }
+
+  /** @param element - `Assertion` or `Response`: what the signature is of, and stands in */
+  sign(xml: string, element: 'Assertion' | 'Response'): string {
+    const signer = new SignedXml({
+      privateKey: this.key,
+      signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+      canonicalizationAlgorithm: 'http://www.w3.org/2001/10/xml-exc-c14n#',
+    });
+    const xpath = `//*[local-name(.)='${element}']`;
+    signer.addReference({
+      xpath,
+      digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+      transforms: [
+        'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
+        'http://www.w3.org/2001/10/xml-exc-c14n#',
+      ],
+    });
+    signer.computeSignature(xml, {
+      location: { reference: `${xpath}/*[local-name(.)='Issuer']`, action: 'after' },
+    });
+    return signer.getSignedXml();
+  }
+
+  /** As most providers answer: the assertion is signed. */
+  signed(answer: SamlAnswer): string {
+    return this.response(this.sign(this.assertion(answer), 'Assertion'), answer);
+  }
+
+  /** @param publicKey - of the service, PEM */
+  async encrypted(assertion: string, publicKey: string): Promise<string> {
+    const data = await new Promise<string>((resolve, reject) =>
+      encrypt(
+        assertion,
+        {
+          rsa_pub: publicKey,
+          pem: this.certificate,
+          encryptionAlgorithm: 'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+          keyEncryptionAlgorithm: 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+        },
+        (error, result) => (error ? reject(error) : resolve(result as string))
+      )
+    );
+    return `<saml:EncryptedAssertion>${data}</saml:EncryptedAssertion>`;
+  }
+}
+
+/** Of a service: what it signs with, and what is encrypted for it. */
+export const serviceKeys = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
