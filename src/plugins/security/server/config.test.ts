@@ -60,6 +60,10 @@ describe('configuration', () => {
     [{ auth: { type: 'openid' } }, 'openid.connect_url is needed'],
     [{ auth: { type: 'openid' }, openid: { connect_url: 'https://a.b' } }, 'openid.client_id is'],
     [{ auth: { type: 'openid' }, openid: { ...openid, logout_url: 'javascript:1' } }, 'no http or'],
+    [
+      { auth: { type: 'openid' }, openid, cookie: { isSameSite: 'Strict' } },
+      'use "Lax" with "openid"',
+    ],
     [{ auth: { type: 'proxycache' } }, 'proxycache.user_header is needed'],
     [{ auth: { type: several.type }, openid }, 'auth.multiple_auth_enabled: true'],
     [{ auth: { ...several, type: ['openid', 'x'] }, openid }, 'must have "basicauth"'],

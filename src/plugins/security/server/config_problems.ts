@@ -30,7 +30,7 @@ export function authTypeProblems({ auth }: SecurityConfig): readonly string[] {
   return problems;
 }
 
-export function openIdProblems({ auth, openid }: SecurityConfig): readonly string[] {
+export function openIdProblems({ auth, cookie, openid }: SecurityConfig): readonly string[] {
   if (!authTypesOf(auth.type).includes('openid')) return [];
   const missing = (['connect_url', 'client_id'] as const)
     .filter((key) => !openid[key])
@@ -38,7 +38,14 @@ export function openIdProblems({ auth, openid }: SecurityConfig): readonly strin
   const addresses = (['connect_url', 'base_redirect_url', 'logout_url'] as const)
     .filter((key) => openid[key] && !isWebAddress(openid[key]))
     .map((key) => `${CONFIG_PATH}.openid.${key}: "${openid[key]}" is no http or https address.`);
-  return [...missing, ...addresses];
+  // Otherwise people would go round between here and a provider that knows them.
+  const strict =
+    cookie.isSameSite === 'Strict'
+      ? [
+          `${CONFIG_PATH}.cookie.isSameSite: browsers send "Strict" cookies to nobody who comes from a provider; use "Lax" with "openid".`,
+        ]
+      : [];
+  return [...missing, ...addresses, ...strict];
 }
 
 export function proxyProblems({ auth, proxycache }: SecurityConfig): readonly string[] {
