@@ -47,6 +47,11 @@ export interface BackendFeatures {
   readonly changeAudit: boolean;
   /** `PATCH` of a collection is done whole or not at all. */
   readonly atomicBulk: boolean;
+  /**
+   * An internal user whose attribute `enabled` is `false` is refused by password and token, and
+   * his open sessions end.
+   */
+  readonly suspension: boolean;
 }
 
 /** The name in the body of a 501, and in the capabilities `securityFeatures`. */
@@ -64,6 +69,7 @@ const WORDS: Readonly<Record<FeatureName, string>> = {
   lockoutQuestion: 'The security backend in use does not ask before administrators are locked out.',
   changeAudit: 'The security backend in use does not write changes into its audit log.',
   atomicBulk: 'The security backend in use does not change several entries at once.',
+  suspension: 'The security backend in use does not suspend users.',
 };
 
 /**

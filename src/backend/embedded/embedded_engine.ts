@@ -113,6 +113,7 @@ const FEATURES: BackendFeatures = {
   lockoutQuestion: true,
   changeAudit: true,
   atomicBulk: true,
+  suspension: true,
 };
 
 /** Order in which rules are loaded; users stay in the store. */

@@ -168,6 +168,7 @@ function createSetup() {
         lockoutQuestion: true,
         changeAudit: true,
         atomicBulk: true,
+        suspension: true,
       },
       status$: new BehaviorSubject<BackendStatus>({ level: 'available', summary: 'ready' }),
       asScoped: jest.fn((_request: RouteRequest): ScopedEngineClient => engine),

@@ -69,6 +69,7 @@ const FEATURES: Omit<BackendFeatures, 'auditEvents'> = {
   // The cluster writes them itself, as far as its audit log is on.
   changeAudit: true,
   atomicBulk: true,
+  suspension: false,
 };
 
 const HISTORY = absentFeature('history');

@@ -257,6 +257,27 @@ export const USER_SCREENS: readonly Screen[] = [
     complete: (page) => askToDelete(page, USER),
   },
   {
+    name: 'internal user',
+    visitor,
+    path: `/app/security/users/view/${USER}`,
+    complete: (page) => page.getByRole('table').nth(3).waitFor(),
+  },
+  {
+    name: 'internal user, roles',
+    visitor,
+    path: `/app/security/users/view/${USER}/roles`,
+    complete: (page) => page.getByRole('table').waitFor(),
+  },
+  {
+    name: 'internal user, about to get roles',
+    visitor,
+    path: `/app/security/users/view/${USER}/roles`,
+    complete: async (page) => {
+      await page.getByRole('button', { name: 'Give roles' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
     name: 'internal user, create with problems',
     visitor,
     path: '/app/security/users/create',

@@ -1,6 +1,7 @@
 /** What every page of the admin app can use. */
 import type { Kit } from '@sd/ui_kit';
 import { createContext, useContext } from 'react';
+import type { AccessClient } from './access_client';
 import type { EntityClient } from './entity_client';
 import type { ScreenDeps } from './screen_deps';
 
@@ -8,6 +9,8 @@ export interface AdminServices extends ScreenDeps {
   readonly kit: Kit;
   /** The entities of the security configuration. */
   readonly entities: EntityClient;
+  /** Questions about who may do what. */
+  readonly access: AccessClient;
 }
 
 export const AdminContext = createContext<AdminServices | undefined>(undefined);

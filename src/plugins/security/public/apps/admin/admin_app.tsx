@@ -24,6 +24,7 @@ const RoleViewPage = lazyPage(async () => (await import('./roles/role_view_page'
 const RoleEditPage = lazyPage(async () => (await import('./roles/role_edit_page')).RoleEditPage);
 const MapUserPage = lazyPage(async () => (await import('./roles/map_user_page')).MapUserPage);
 const UserListPage = lazyPage(async () => (await import('./users/user_list_page')).UserListPage);
+const UserViewPage = lazyPage(async () => (await import('./users/user_view_page')).UserViewPage);
 const UserEditPage = lazyPage(async () => (await import('./users/user_edit_page')).UserEditPage);
 
 const GroupListPage = lazyPage(
@@ -147,6 +148,16 @@ function Pages({
         />
         <Route exact path="/roles/:action(edit|duplicate)/:name" render={edited(RoleEditPage)} />
         <Route exact path="/users" component={UserListPage} />
+        <Route
+          exact
+          path="/users/view/:name"
+          render={named(UserViewPage, { tab: 'permissions' as const })}
+        />
+        <Route
+          exact
+          path="/users/view/:name/roles"
+          render={named(UserViewPage, { tab: 'roles' as const })}
+        />
         <Route
           exact
           path="/users/create"

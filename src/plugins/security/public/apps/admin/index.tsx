@@ -1,6 +1,7 @@
 /** The Security app. Source: specification section 2.1; registered only with API access. */
 import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '@sd/core/public';
 import { createKit, type KitMemory } from '@sd/ui_kit';
+import { AccessClient } from '../../services/access_client';
 import { deviceStorage } from '../../services/device_storage';
 import { EntityClient } from '../../services/entity_client';
 import type { ScreenDeps } from '../../services/screen_deps';
@@ -26,7 +27,7 @@ export function createAdminServices(deps: ScreenDeps, params: AppMountParameters
     const { confirmLockout } = await import('../../components/lockout_dialog');
     return confirmLockout(overlays, lockout);
   });
-  return { ...deps, kit, entities };
+  return { ...deps, kit, entities, access: new AccessClient(http) };
 }
 
 export function mountAdmin(deps: ScreenDeps, params: AppMountParameters): UnmountCallback {

@@ -27,8 +27,8 @@ import {
 import { resourceKey } from '../../../services/query_keys';
 import type { Versioned } from '../../../services/entity_client';
 import { useAdmin } from '../../../services/admin_context';
+import { writableMapping } from '../../../services/role_membership';
 import { ROLE_PAGES } from '../routing/paths';
-import { writableMapping } from './mapping_rows';
 
 export function MapUserPage({ name }: { readonly name: string }): ReactElement {
   const { entities } = useAdmin();

@@ -3,6 +3,7 @@
  * docs/reference/security-app.md#role-view.
  */
 import { MAPPING_CONDITIONS, type MappingCondition, type RoleMapping } from '@sd/contracts';
+import { writableMapping } from '../../../services/role_membership';
 
 export interface MappingRow {
   /** Kind and name: a user and a backend role may share a name. */
@@ -32,11 +33,4 @@ export function mappingWithout(
     ])
   );
   return { ...writableMapping(mapping), ...kept };
-}
-
-/** Without the marks that only the engine may set. */
-export function writableMapping(mapping: RoleMapping | undefined): Partial<RoleMapping> {
-  if (!mapping) return {};
-  const { reserved: _reserved, hidden: _hidden, ...rest } = mapping;
-  return rest;
 }

@@ -24,7 +24,11 @@ export const ROLE_PAGES = {
   mapUser: (name: string) => `/roles/edit/${encodeURIComponent(name)}/mapuser`,
 };
 
-export const USER_PAGES = pagesBelow('/users');
+export const USER_PAGES = {
+  ...pagesBelow('/users'),
+  view: (name: string) => `/users/view/${encodeURIComponent(name)}`,
+  roles: (name: string) => `/users/view/${encodeURIComponent(name)}/roles`,
+};
 
 export const GROUP_PAGES = {
   ...pagesBelow('/permissions'),

@@ -2,8 +2,10 @@
 import { i18n } from '@sd/core/public';
 import type { UserItem } from './user_columns';
 
+type ExportedUser = Pick<UserItem, 'name' | 'entity'>;
+
 /** `{ [name]: user }`, the shape of the engine's own configuration. */
-function usersAsJson(items: readonly UserItem[]): string {
+function usersAsJson(items: readonly ExportedUser[]): string {
   return JSON.stringify(
     Object.fromEntries(items.map(({ name, entity }) => [name, entity])),
     null,
@@ -11,7 +13,7 @@ function usersAsJson(items: readonly UserItem[]): string {
   );
 }
 
-export function downloadUsers(items: readonly UserItem[]): void {
+export function downloadUsers(items: readonly ExportedUser[]): void {
   const url = URL.createObjectURL(new Blob([usersAsJson(items)], { type: 'application/json' }));
   const link = document.createElement('a');
   link.href = url;
@@ -21,7 +23,7 @@ export function downloadUsers(items: readonly UserItem[]): void {
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }
 
-const fileName = ([first, ...others]: readonly UserItem[]): string =>
+const fileName = ([first, ...others]: readonly ExportedUser[]): string =>
   first && others.length === 0
     ? `${first.name.replace(/[^\p{L}\p{N}_-]+/gu, '_')}.json`
     : i18n.translate('security.users.exportFile', { defaultMessage: 'internal_users.json' });

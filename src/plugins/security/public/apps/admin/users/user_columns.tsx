@@ -25,7 +25,7 @@ export function useUserColumns(
       render: ({ name }) => (
         <EuiFlexGroup gutterSize="s" alignItems="center" responsive={false} wrap>
           <EuiFlexItem grow={false} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-            <EuiLink {...link(USER_PAGES.edit(name))}>
+            <EuiLink {...link(USER_PAGES.view(name))}>
               <Breakable text={name} />
             </EuiLink>
           </EuiFlexItem>

@@ -3,11 +3,11 @@
  * docs/reference/security-app.md#internal-users.
  */
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { NotFoundPrompt } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { EntityEditPage } from '../../../components/form/entity_edit_page';
 import type { EditAction } from '../../../services/edit_action';
 import { USER_PAGES } from '../routing/paths';
+import { NoSuchUser } from './no_such_user';
 import { UserForm } from './user_form';
 
 export interface UserEditPageProps {
@@ -52,24 +52,4 @@ export const UserEditPage = ({ action, name }: UserEditPageProps): ReactElement 
   >
     {(input) => <UserForm {...input} />}
   </EntityEditPage>
-);
-
-const NoSuchUser = ({ name }: { readonly name: string }): ReactElement => (
-  <NotFoundPrompt
-    title={<FormattedMessage id="security.userEdit.missingTitle" defaultMessage="User not found" />}
-    body={
-      <FormattedMessage
-        id="security.userEdit.missingBody"
-        defaultMessage="There is no internal user “{name}”. It may have been deleted."
-        values={{ name }}
-      />
-    }
-    linkPath={USER_PAGES.list}
-    linkText={
-      <FormattedMessage
-        id="security.userEdit.missingLink"
-        defaultMessage="Show all internal users"
-      />
-    }
-  />
 );

@@ -11,6 +11,7 @@ import { useAdmin } from '../../../services/admin_context';
 import { ROLE_PAGES, USER_PAGES } from '../routing/paths';
 import { downloadUsers } from './export_users';
 import { type UserItem, useUserColumns } from './user_columns';
+import { userDeletionTexts } from './user_deletion';
 
 const FACETS: readonly string[] = ['backend_roles', 'roles'];
 
@@ -69,21 +70,7 @@ export function UserListPage(): ReactElement {
           run: downloadUsers,
         },
       ]}
-      deletion={{
-        entities: i18n.translate('security.users.entities', { defaultMessage: 'user(s)' }),
-        consequences: () => (
-          <FormattedMessage
-            id="security.users.deletion"
-            defaultMessage="Who is deleted cannot sign in any more, and open sessions end with their next request. Role mappings keep the name."
-          />
-        ),
-        deletedText: (values) =>
-          i18n.translate('security.users.deleted', {
-            defaultMessage:
-              '{count, plural, one {User "{name}" deleted.} other {# users deleted.}}',
-            values: { ...values },
-          }),
-      }}
+      deletion={userDeletionTexts()}
     />
   );
 }

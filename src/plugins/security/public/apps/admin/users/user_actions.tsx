@@ -1,0 +1,191 @@
+/** What can be done with one user, in the head of its page. */
+import { EuiButton, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
+import type { InternalUser } from '@sd/contracts';
+import { errorText, FormattedMessage, i18n, useObservable } from '@sd/core/public';
+import { type ActionItem, ActionsMenu, DeleteDialog, useChanged, useLink } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
+import { SECURITY_KEY } from '../../../services/query_keys';
+import { isSuspended, setSuspended } from '../../../services/user_state';
+import { USER_PAGES } from '../routing/paths';
+import { downloadUsers } from './export_users';
+import { UserDeletion } from './user_deletion';
+
+export interface UserActionsProps {
+  readonly name: string;
+  readonly user: InternalUser;
+}
+
+export function UserActions({ name, user }: UserActionsProps): ReactElement {
+  const { kit, session } = useAdmin();
+  const { history } = kit.services;
+  const ownName = useObservable(session.account$, session.account)?.user_name;
+  const canSuspend = useFeature('suspension');
+  const link = useLink();
+  const reactivate = useReactivate(name);
+  const [asked, setAsked] = useState<'suspend' | 'delete'>();
+  const objection = objectionOf(user, name === ownName);
+  const disabled = objection === undefined ? {} : { disabledReason: objection };
+  const suspension: ActionItem = isSuspended(user)
+    ? {
+        id: 'reactivate',
+        label: <FormattedMessage id="security.userView.reactivate" defaultMessage="Reactivate" />,
+        iconType: 'play',
+        onClick: reactivate,
+        ...disabled,
+      }
+    : {
+        id: 'suspend',
+        label: (
+          <FormattedMessage
+            id="security.userView.suspend"
+            defaultMessage="Suspend and end sessions"
+          />
+        ),
+        iconType: 'minusCircle',
+        onClick: () => setAsked('suspend'),
+        ...disabled,
+      };
+  return (
+    <EuiFlexGroup gutterSize="s" responsive={false} wrap>
+      <EuiFlexItem grow={false}>
+        <ActionsMenu
+          items={[
+            {
+              id: 'duplicate',
+              label: (
+                <FormattedMessage
+                  id="security.userView.duplicate"
+                  defaultMessage="Duplicate user"
+                />
+              ),
+              iconType: 'copy',
+              onClick: () => history.push(USER_PAGES.duplicate(name)),
+            },
+            {
+              id: 'export',
+              label: i18n.translate('security.users.export', { defaultMessage: 'Export JSON' }),
+              iconType: 'download',
+              onClick: () => downloadUsers([{ name, entity: user }]),
+            },
+            ...(canSuspend ? [suspension] : []),
+            {
+              id: 'delete',
+              label: (
+                <FormattedMessage id="security.userView.delete" defaultMessage="Delete user" />
+              ),
+              iconType: 'trash',
+              onClick: () => setAsked('delete'),
+              ...disabled,
+            },
+          ]}
+        />
+      </EuiFlexItem>
+      {!user.reserved && (
+        <EuiFlexItem grow={false}>
+          <EuiButton fill iconType="pencil" {...link(USER_PAGES.edit(name))}>
+            <FormattedMessage id="security.userView.edit" defaultMessage="Edit user" />
+          </EuiButton>
+        </EuiFlexItem>
+      )}
+      {asked === 'suspend' && <SuspendDialog name={name} onClose={() => setAsked(undefined)} />}
+      {asked === 'delete' && (
+        <UserDeletion
+          names={[name]}
+          onClose={(deleted) => {
+            setAsked(undefined);
+            if (deleted.length > 0) history.push(USER_PAGES.list);
+          }}
+        />
+      )}
+    </EuiFlexGroup>
+  );
+}
+
+function objectionOf({ reserved }: InternalUser, isOwn: boolean): string | undefined {
+  if (reserved)
+    return i18n.translate('security.users.reservedSelected', {
+      defaultMessage: 'Reserved users cannot be changed or deleted.',
+    });
+  return isOwn
+    ? i18n.translate('security.userView.own', {
+        defaultMessage: 'You cannot suspend or delete your own user.',
+      })
+    : undefined;
+}
+
+function useReactivate(name: string): () => void {
+  const { core, entities } = useAdmin();
+  const changed = useChanged();
+  const { toasts } = core.notifications;
+  return () =>
+    void setSuspended(entities, name, false).then(
+      () => {
+        changed(SECURITY_KEY);
+        toasts.addSuccess({
+          title: i18n.translate('security.userView.reactivated', {
+            defaultMessage: 'User "{name}" can sign in again.',
+            values: { name },
+          }),
+        });
+      },
+      (error: unknown) =>
+        toasts.addDanger({
+          title: i18n.translate('security.userView.reactivateFailed', {
+            defaultMessage: 'User "{name}" could not be reactivated.',
+            values: { name },
+          }),
+          text: errorText(error),
+        })
+    );
+}
+
+function SuspendDialog({
+  name,
+  onClose,
+}: {
+  readonly name: string;
+  readonly onClose: () => void;
+}): ReactElement {
+  const { core, entities } = useAdmin();
+  const changed = useChanged();
+  return (
+    <DeleteDialog
+      items={[{ id: name, name }]}
+      itemsLabel={i18n.translate('security.users.entities', { defaultMessage: 'user(s)' })}
+      title={i18n.translate('security.suspend.title', { defaultMessage: 'Suspend user' })}
+      confirmLabel={i18n.translate('security.suspend.confirm', {
+        defaultMessage: 'Suspend and end sessions',
+      })}
+      consequences={
+        <FormattedMessage
+          id="security.suspend.consequences"
+          defaultMessage="All open sessions and tokens end with their next request. Roles and mappings stay, so that reactivating brings everything back."
+        />
+      }
+      run={async (report) => {
+        await setSuspended(entities, name, true);
+        report({ id: name, isDone: true });
+      }}
+      onClose={(done) => {
+        onClose();
+        if (done.length === 0) return;
+        changed(SECURITY_KEY);
+        core.notifications.toasts.addSuccess({
+          title: i18n.translate('security.suspend.done', {
+            defaultMessage: 'User "{name}" is suspended and cannot sign in.',
+            values: { name },
+          }),
+        });
+      }}
+    >
+      <p>
+        <FormattedMessage
+          id="security.suspend.question"
+          defaultMessage="Nobody will be able to sign in as this user until it is reactivated."
+        />
+      </p>
+    </DeleteDialog>
+  );
+}

@@ -1,0 +1,169 @@
+/**
+ * Index patterns of a user with their permissions, limits and the roles behind them; a row that is
+ * limited opens to what is seen in the end.
+ */
+import { EuiButtonEmpty, EuiSkeletonText, EuiText } from '@elastic/eui';
+import type { EffectiveRole } from '@sd/contracts';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { Breakable, DASH, LoadError, TruncatedList, useRead } from '@sd/ui_kit';
+import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
+import {
+  type IndexAccess,
+  indexAccess,
+  type RoleLimit,
+} from '../../../components/access/merged_permissions';
+import { VisiblePart } from '../../../components/access/visible_part';
+import { PagedTable } from '../../../components/paged_table';
+import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
+import { SECURITY_KEY } from '../../../services/query_keys';
+import { fieldSecurityText } from '../roles/role_fields';
+
+const SEARCH = 'indices:data/read/search';
+
+export interface UserIndexTableProps {
+  readonly name: string;
+  readonly roles: readonly EffectiveRole[];
+}
+
+export function UserIndexTable({ name, roles }: UserIndexTableProps): ReactElement {
+  const rows = useMemo(() => indexAccess(roles), [roles]);
+  const canExplain = useFeature('explain');
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (pattern: string) =>
+    setOpen((now) => {
+      const next = new Set(now);
+      if (!next.delete(pattern)) next.add(pattern);
+      return next;
+    });
+  const expanded: Record<string, ReactNode> = {};
+  for (const pattern of open) expanded[pattern] = <SeenPart user={name} pattern={pattern} />;
+  return (
+    <PagedTable<IndexAccess>
+      caption={i18n.translate('security.userIndices.caption', {
+        defaultMessage: 'Index permissions of {name}',
+        values: { name },
+      })}
+      items={rows}
+      itemId="pattern"
+      expanded={expanded}
+      columns={[
+        {
+          name: i18n.translate('security.userIndices.pattern', { defaultMessage: 'Index pattern' }),
+          render: ({ pattern }: IndexAccess) => <Breakable text={pattern} />,
+        },
+        {
+          name: i18n.translate('security.userIndices.permissions', {
+            defaultMessage: 'Permissions, and the roles that give them',
+          }),
+          render: ({ pattern, permissions }: IndexAccess) => (
+            <TruncatedList
+              items={permissions.map(({ name: one, roles: from }) => `${one} (${from.join(', ')})`)}
+              label={i18n.translate('security.userIndices.permissionsOf', {
+                defaultMessage: 'Permissions on {pattern}',
+                values: { pattern },
+              })}
+            />
+          ),
+        },
+        {
+          name: i18n.translate('security.userIndices.limits', {
+            defaultMessage: 'Held back, and the roles that do',
+          }),
+          render: ({ pattern, limits }: IndexAccess) => (
+            <>
+              <TruncatedList
+                items={limits.flatMap(limitTexts)}
+                label={i18n.translate('security.userIndices.limitsOf', {
+                  defaultMessage: 'Held back of {pattern}',
+                  values: { pattern },
+                })}
+              />
+              {limits.length > 0 && canExplain && (
+                <EuiButtonEmpty
+                  size="xs"
+                  flush="left"
+                  aria-expanded={open.has(pattern)}
+                  onClick={() => toggle(pattern)}
+                >
+                  {seenLabel(pattern)}
+                </EuiButtonEmpty>
+              )}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+const seenLabel = (pattern: string): string =>
+  i18n.translate('security.userIndices.seen', {
+    defaultMessage: 'What is seen of {pattern}',
+    values: { pattern },
+  });
+
+function limitTexts({ role, dls, fls, masked }: RoleLimit): readonly string[] {
+  const values = { role, masked: masked.join(', '), fields: fieldSecurityText([...fls]) ?? DASH };
+  return [
+    ...(dls === undefined
+      ? []
+      : [
+          i18n.translate('security.userIndices.dls', {
+            defaultMessage: 'Documents by a query ({role})',
+            values,
+          }),
+        ]),
+    ...(fls.length === 0
+      ? []
+      : [
+          i18n.translate('security.userIndices.fls', {
+            defaultMessage: 'Fields: {fields} ({role})',
+            values,
+          }),
+        ]),
+    ...(masked.length === 0
+      ? []
+      : [
+          i18n.translate('security.userIndices.masked', {
+            defaultMessage: 'Masked: {masked} ({role})',
+            values,
+          }),
+        ]),
+  ];
+}
+
+/** Asked for when somebody looks: it takes all roles together. */
+function SeenPart({
+  user,
+  pattern,
+}: {
+  readonly user: string;
+  readonly pattern: string;
+}): ReactElement {
+  const { access } = useAdmin();
+  const { data, error, reload } = useRead([...SECURITY_KEY, 'seen', user, pattern], (signal) =>
+    access.explain({ user, action: SEARCH, index: [pattern] }, signal)
+  );
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />;
+  if (!data) return <EuiSkeletonText lines={2} />;
+  if (data.restrictions.length === 0)
+    return (
+      <EuiText size="s">
+        <p>
+          <FormattedMessage
+            id="security.userIndices.unread"
+            defaultMessage="Nothing: documents of {pattern} may not be searched."
+            values={{ pattern }}
+          />
+        </p>
+      </EuiText>
+    );
+  return (
+    <div>
+      {data.restrictions.map((part) => (
+        <VisiblePart key={part.index} {...part} />
+      ))}
+    </div>
+  );
+}

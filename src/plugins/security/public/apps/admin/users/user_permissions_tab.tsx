@@ -1,0 +1,194 @@
+/** What a user may do, over all roles, and which role gives or limits it. */
+import { EuiBadge, EuiDescriptionList, EuiSpacer, EuiText } from '@elastic/eui';
+import type { EffectivePermissions, InternalUser } from '@sd/contracts';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { Breakable, DASH, Panel, TruncatedList } from '@sd/ui_kit';
+import { type ReactElement, useMemo } from 'react';
+import { tenantLabel } from '../../../../common';
+import {
+  clusterAccess,
+  type GivenPermission,
+  tenantAccess,
+  type TenantAccess,
+} from '../../../components/access/merged_permissions';
+import { PagedTable } from '../../../components/paged_table';
+import { UserIndexTable } from './user_index_table';
+import { RoleTable } from './user_roles_tab';
+
+export interface UserPermissionsTabProps {
+  readonly name: string;
+  readonly user: InternalUser;
+  readonly effective: EffectivePermissions;
+}
+
+export function UserPermissionsTab({
+  name,
+  user,
+  effective,
+}: UserPermissionsTabProps): ReactElement {
+  const cluster = useMemo(() => clusterAccess(effective.roles), [effective]);
+  const tenants = useMemo(() => tenantAccess(effective), [effective]);
+  const rolesTitle = i18n.translate('security.userPermissions.roles', {
+    defaultMessage: 'Roles and where they come from',
+  });
+  return (
+    <>
+      <Panel
+        title={
+          <FormattedMessage id="security.userPermissions.identity" defaultMessage="Identity" />
+        }
+      >
+        <Identity user={user} effective={effective} />
+      </Panel>
+      <EuiSpacer size="m" />
+      <Panel title={rolesTitle}>
+        {effective.roles.length > 0 ? (
+          <RoleTable name={name} roles={effective.roles} />
+        ) : (
+          <EuiText size="s">
+            <p>
+              <FormattedMessage
+                id="security.userPermissions.noRoles"
+                defaultMessage="This user has no role, and so may do nothing yet. Give roles on the tab “Roles”."
+              />
+            </p>
+          </EuiText>
+        )}
+      </Panel>
+      <EuiSpacer size="m" />
+      <Panel
+        title={
+          <FormattedMessage
+            id="security.userPermissions.index"
+            defaultMessage="Indices: what may be done, and what is held back"
+          />
+        }
+      >
+        <UserIndexTable name={name} roles={effective.roles} />
+      </Panel>
+      <EuiSpacer size="m" />
+      <Panel
+        title={<FormattedMessage id="security.userPermissions.cluster" defaultMessage="Cluster" />}
+      >
+        <PagedTable<GivenPermission>
+          caption={i18n.translate('security.userPermissions.clusterCaption', {
+            defaultMessage: 'Cluster permissions of {name}',
+            values: { name },
+          })}
+          items={cluster}
+          itemId="name"
+          columns={[
+            {
+              name: i18n.translate('security.userPermissions.permission', {
+                defaultMessage: 'Permission',
+              }),
+              render: ({ name: permission }: GivenPermission) => <Breakable text={permission} />,
+            },
+            {
+              name: givenBy(),
+              render: ({ name: permission, roles }: GivenPermission) => (
+                <TruncatedList items={roles} label={`${givenBy()}: ${permission}`} />
+              ),
+            },
+          ]}
+        />
+      </Panel>
+      <EuiSpacer size="m" />
+      <Panel
+        title={<FormattedMessage id="security.userPermissions.tenants" defaultMessage="Tenants" />}
+      >
+        <TenantTable name={name} tenants={tenants} />
+      </Panel>
+    </>
+  );
+}
+
+export const givenBy = (): string =>
+  i18n.translate('security.userPermissions.givenBy', { defaultMessage: 'Given by' });
+
+function Identity({
+  user,
+  effective,
+}: Pick<UserPermissionsTabProps, 'user' | 'effective'>): ReactElement {
+  const attributes = Object.entries(user.attributes ?? {}).map(
+    ([key, value]) => `${key}: ${value}`
+  );
+  const list = (label: string, items: readonly string[]) => ({
+    title: label,
+    description: <TruncatedList items={items} label={label} />,
+  });
+  return (
+    <EuiDescriptionList
+      compressed
+      type="responsiveColumn"
+      listItems={[
+        list(
+          i18n.translate('security.users.column.backendRoles', { defaultMessage: 'Backend roles' }),
+          effective.user.backend_roles
+        ),
+        list(
+          i18n.translate('security.users.column.attributes', { defaultMessage: 'Attributes' }),
+          attributes
+        ),
+        {
+          title: i18n.translate('security.userPermissions.api', {
+            defaultMessage: 'Administers security',
+          }),
+          description: effective.api.has_api_access ? (
+            <EuiBadge color="accent">
+              <FormattedMessage id="security.userPermissions.yes" defaultMessage="Yes" />
+            </EuiBadge>
+          ) : (
+            <FormattedMessage id="security.userPermissions.no" defaultMessage="No" />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function TenantTable({
+  name,
+  tenants,
+}: {
+  readonly name: string;
+  readonly tenants: readonly TenantAccess[];
+}): ReactElement {
+  return (
+    <PagedTable<TenantAccess>
+      caption={i18n.translate('security.userPermissions.tenantCaption', {
+        defaultMessage: 'Tenants of {name}',
+        values: { name },
+      })}
+      items={tenants}
+      itemId="tenant"
+      columns={[
+        {
+          name: i18n.translate('security.userPermissions.tenant', { defaultMessage: 'Tenant' }),
+          render: ({ tenant }: TenantAccess) => <Breakable text={tenantLabel(tenant, name)} />,
+        },
+        {
+          name: i18n.translate('security.userPermissions.right', { defaultMessage: 'Access' }),
+          render: ({ canWrite }: TenantAccess) =>
+            canWrite ? (
+              <FormattedMessage
+                id="security.userPermissions.write"
+                defaultMessage="Read and write"
+              />
+            ) : (
+              <FormattedMessage id="security.userPermissions.read" defaultMessage="Read only" />
+            ),
+        },
+        {
+          name: givenBy(),
+          render: ({ tenant, roles }: TenantAccess) =>
+            roles.length > 0 ? (
+              <TruncatedList items={roles} label={`${givenBy()}: ${tenant}`} />
+            ) : (
+              DASH
+            ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,278 @@
+/** The page of one user: what this person may do, and what can be done with the user. */
+import type { EffectivePermissions, EffectiveRole } from '@sd/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { createAccount, fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
+import { button, CONFIG, notFound, openAdmin, SEARCH_ROLES } from '../mocks';
+
+jest.setTimeout(30_000);
+
+const effectiveRole = (name: string, more: Partial<EffectiveRole> = {}): EffectiveRole => ({
+  role: name,
+  exists: true,
+  origins: [{ via: 'users', pattern: 'joe', value: 'joe' }],
+  reserved: false,
+  cluster: { listed: [], expanded: [] },
+  index: [],
+  tenants: [],
+  ...more,
+});
+const entry = (patterns: readonly string[], actions: readonly string[]) => ({
+  entry: 0,
+  index_patterns: [...patterns],
+  rendered_patterns: [...patterns],
+  allowed_actions: [...actions],
+  expanded_actions: [],
+  fls: [],
+  masked_fields: [],
+});
+const effective = (roles: readonly EffectiveRole[]): EffectivePermissions => ({
+  user: { name: 'joe', exists: true, backend_roles: ['staff'], attribute_names: [], roles: [] },
+  roles: [...roles],
+  tenants: { finance: false, joe: true },
+  api: { has_api_access: false, disabled_endpoints: {} },
+  truncated: [],
+});
+const ROLES = [
+  effectiveRole('reader', {
+    origins: [{ via: 'backend_roles', pattern: 'st*', value: 'staff' }],
+    cluster: { listed: ['cluster_monitor'], expanded: [] },
+    index: [{ ...entry(['logs-*'], ['read']), dls: '{"match_all":{}}', fls: ['~secret'] }],
+    tenants: [{ entry: 0, tenant_patterns: ['fin*'], access: 'read', tenants: ['finance'] }],
+  }),
+  effectiveRole('writer', {
+    cluster: { listed: ['cluster_monitor'], expanded: [] },
+    index: [entry(['logs-*', 'own'], ['read', 'write'])],
+  }),
+];
+
+const user = (more: object = {}) => ({
+  etag: '"7"',
+  hash: '',
+  description: 'Works here',
+  backend_roles: ['staff'],
+  opendistro_security_roles: [],
+  attributes: { dep: 'sales' },
+  reserved: false,
+  hidden: false,
+  static: false,
+  ...more,
+});
+const routes = (entity: object = user(), roles = ROLES): Routes => ({
+  [`GET ${CONFIG}/internalusers/joe`]: () => entity,
+  'GET /api/v1/access/effective': () => effective(roles),
+});
+
+const rowOf = (name: RegExp) => screen.getByRole('row', { name });
+
+describe('permissions of a user', () => {
+  it('are merged over roles, with who gives and who limits them', async () => {
+    await openAdmin('/users/view/joe', routes());
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('joe');
+    expect(rowOf(/^reader/)).toHaveTextContent('Backend role staff, by the pattern st*');
+    expect(rowOf(/^writer/)).toHaveTextContent('Mapped by name');
+    const indices = await screen.findByRole('table', { name: /Index permissions of joe/ });
+    const logs = within(indices).getByRole('row', { name: /^logs-\*/ });
+    expect(logs).toHaveTextContent('read (reader, writer), write (writer)');
+    expect(logs).toHaveTextContent(
+      'Documents by a query (reader), Fields: Exclude: secret (reader)'
+    );
+    expect(within(indices).getByRole('row', { name: /^own/ })).not.toHaveTextContent('reader');
+    const cluster = screen.getByRole('table', { name: /Cluster permissions of joe/ });
+    expect(within(cluster).getByRole('row', { name: /^cluster/ })).toHaveTextContent(
+      'reader, writer'
+    );
+    const tenants = screen.getByRole('table', { name: /Tenants of joe/ });
+    expect(within(tenants).getByRole('row', { name: /^finance/ })).toHaveTextContent('Read only');
+    expect(within(tenants).getByRole('row', { name: /^Private/ })).toHaveTextContent(
+      'Read and write'
+    );
+  });
+
+  it('open to what is seen in the end, with what surprises there', async () => {
+    const { user: person, core } = await openAdmin('/users/view/joe', {
+      ...routes(),
+      'POST /api/v1/access/explain': () => ({
+        restrictions: [
+          {
+            index: 'logs-*',
+            documents: {
+              mode: 'some',
+              queries: ['{"term":{"secret":1}}'],
+              blind_fields: ['secret'],
+            },
+            fields: { mode: 'exclude', fields: ['secret'] },
+            masking: { mode: 'none', fields: [] },
+            sources: [
+              { role: 'reader', entry: 1, fls: [], masked_fields: [], displaced: ['dls'] },
+              { role: 'reader', entry: 2, fls: [], masked_fields: [] },
+            ],
+          },
+        ],
+      }),
+    });
+    await person.click(button('What is seen of logs-*'));
+    const seen = await screen.findByRole('group', { name: 'What is seen of logs-*' });
+    expect(lastBody(core.http, '/api/v1/access/explain')).toEqual({
+      user: 'joe',
+      action: 'indices:data/read/search',
+      index: ['logs-*'],
+    });
+    expect(seen).toHaveTextContent('Only documents that meet one of these queries:');
+    expect(seen).toHaveTextContent('All fields but secret');
+    expect(seen).toHaveTextContent(
+      'The query asks about secret, which the same person may not see'
+    );
+    expect(seen).toHaveTextContent(
+      'Index permission 2 of reader has no effect here in its document query'
+    );
+  });
+
+  it('say that there is no role yet', async () => {
+    await openAdmin('/users/view/joe', routes(user(), []));
+    expect(await screen.findByText(/This user has no role/)).toBeInTheDocument();
+  });
+  it('say that there is no such user', async () => {
+    await openAdmin('/users/view/joe', { [`GET ${CONFIG}/internalusers/joe`]: notFound });
+    expect(await screen.findByRole('heading', { name: 'User not found' })).toBeInTheDocument();
+  });
+  it('say that the backend cannot tell, and ask nothing', async () => {
+    await openAdmin(
+      '/users/view/joe',
+      { [`GET ${CONFIG}/internalusers/joe`]: () => user() },
+      { features: { effectivePermissions: false } }
+    );
+    expect(await screen.findByText(/cannot tell what a user may do/)).toBeInTheDocument();
+  });
+  it('say why they are not there, and can be asked for again', async () => {
+    let isBroken = true;
+    const { user: person } = await openAdmin('/users/view/joe', {
+      ...routes(),
+      'GET /api/v1/access/effective': () => {
+        if (isBroken) throw fetchError(500, { message: 'The engine is away.' });
+        return effective(ROLES);
+      },
+    });
+    expect(await screen.findByText('The engine is away.')).toBeInTheDocument();
+    isBroken = false;
+    await person.click(button('Retry loading'));
+    expect(await screen.findByRole('table', { name: /Tenants of joe/ })).toBeInTheDocument();
+  });
+});
+
+describe('roles of a user', () => {
+  it('are given by name, one after another, and what failed stays to be tried again', async () => {
+    const { user: person, core } = await openAdmin('/users/view/joe/roles', {
+      ...routes(),
+      [SEARCH_ROLES]: () => searchResponse([{ name: 'locked' }, { name: 'ops' }]),
+      [`GET ${CONFIG}/rolesmapping/locked`]: () => ({ etag: '"1"', users: [] }),
+      [`POST ${CONFIG}/rolesmapping/locked`]: () => {
+        throw fetchError(403, { message: 'Resource is reserved.' });
+      },
+      [`GET ${CONFIG}/rolesmapping/ops`]: () => ({ etag: '"2"', users: ['ann'], hosts: ['h'] }),
+      [`POST ${CONFIG}/rolesmapping/ops`]: () => ({ message: 'ok' }),
+    });
+    await person.click(button('Give roles'));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Give roles to joe' });
+    const pick = within(dialog).getByRole('combobox', { name: 'Roles' });
+    for (const name of ['locked', 'ops']) {
+      await person.click(pick);
+      await person.click(await screen.findByRole('option', { name }));
+    }
+    await person.click(within(dialog).getByRole('button', { name: 'Give roles' }));
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+      'locked: Resource is reserved.'
+    );
+    expect(lastBody(core.http, `${CONFIG}/rolesmapping/ops`)).toEqual({
+      users: ['ann', 'joe'],
+      hosts: ['h'],
+    });
+    expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
+      title: 'joe has one role more.',
+    });
+  });
+
+  it('are taken away where they are the user’s own; shared ones are not offered', async () => {
+    const direct = effectiveRole('direct', { origins: [{ via: 'direct' }] });
+    const { user: person, core } = await openAdmin('/users/view/joe/roles', {
+      ...routes(user({ opendistro_security_roles: ['direct', 'other'] }), [...ROLES, direct]),
+      [`GET ${CONFIG}/rolesmapping/writer`]: () => ({ etag: '"3"', users: ['joe', 'ann'] }),
+      [`POST ${CONFIG}/rolesmapping/writer`]: () => ({ message: 'ok' }),
+      [`POST ${CONFIG}/internalusers/joe`]: () => ({ message: 'ok' }),
+    });
+    expect(
+      screen.getByRole('checkbox', { name: 'reader comes by a mapping that others share' })
+    ).toBeDisabled();
+    await person.click(screen.getByRole('checkbox', { name: 'Select writer' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Select direct' }));
+    await person.click(button('Take roles away'));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Take roles away' });
+    await person.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    await waitFor(() =>
+      expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
+        title: 'joe has lost 2 roles.',
+      })
+    );
+    expect(lastBody(core.http, `${CONFIG}/rolesmapping/writer`)).toEqual({ users: ['ann'] });
+    expect(lastBody(core.http, `${CONFIG}/internalusers/joe`)).toMatchObject({
+      opendistro_security_roles: ['other'],
+      attributes: { dep: 'sales' },
+    });
+  });
+});
+
+describe('suspending a user', () => {
+  it('is one act that is asked about, and keeps everything else', async () => {
+    const { user: person, core } = await openAdmin('/users/view/joe', {
+      ...routes(),
+      [`POST ${CONFIG}/internalusers/joe`]: () => ({ message: 'ok' }),
+    });
+    await person.click(button('Actions'));
+    await person.click(await screen.findByRole('menuitem', { name: 'Suspend and end sessions' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Suspend user' });
+    await person.click(within(dialog).getByRole('button', { name: 'Suspend and end sessions' }));
+    await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
+    const { attributes, description, backend_roles } = lastBody(
+      core.http,
+      `${CONFIG}/internalusers/joe`
+    );
+    expect({ attributes, description, backend_roles }).toEqual({
+      attributes: { dep: 'sales', enabled: 'false' },
+      description: 'Works here',
+      backend_roles: ['staff'],
+    });
+  });
+
+  it('is undone by one act', async () => {
+    const { user: person, core } = await openAdmin('/users/view/joe', {
+      ...routes(user({ attributes: { dep: 'sales', enabled: 'False' } })),
+      [`POST ${CONFIG}/internalusers/joe`]: () => ({ message: 'ok' }),
+    });
+    expect(screen.getByText('Suspended')).toBeInTheDocument();
+    await person.click(button('Actions'));
+    await person.click(await screen.findByRole('menuitem', { name: 'Reactivate' }));
+    await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
+    expect(lastBody(core.http, `${CONFIG}/internalusers/joe`)).toMatchObject({
+      attributes: { dep: 'sales' },
+    });
+  });
+
+  it('is not offered where the backend does not honour it', async () => {
+    const lacking = await openAdmin('/users/view/joe', routes(), {
+      features: { suspension: false },
+    });
+    await lacking.user.click(button('Actions'));
+    expect(await screen.findByRole('menuitem', { name: 'Delete user' })).toBeInTheDocument();
+    expect(screen.queryByRole('menuitem', { name: /Suspend/ })).not.toBeInTheDocument();
+  });
+  it('is not possible of oneself', async () => {
+    const { user: person } = await openAdmin('/users/view/joe', routes(), {
+      account: createAccount({ user_name: 'joe' }),
+    });
+    await person.click(button('Actions'));
+    expect(
+      await screen.findByRole('menuitem', {
+        name: /Delete.*You cannot suspend or delete your own user/,
+      })
+    ).toHaveAttribute('aria-disabled', 'true');
+  });
+});

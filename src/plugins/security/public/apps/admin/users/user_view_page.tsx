@@ -1,0 +1,135 @@
+/** One internal user: what this person may do and by which path. */
+import { EuiBadge, EuiCallOut, EuiSkeletonText, EuiSpacer, EuiTab, EuiTabs } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { LoadError, PageHeader, useLink, usePage, useRead } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
+import { resourceKey } from '../../../services/query_keys';
+import { useRecentlyViewed } from '../../../services/use_recently_viewed';
+import { isSuspended } from '../../../services/user_state';
+import { USER_PAGES } from '../routing/paths';
+import { NoSuchUser } from './no_such_user';
+import { UserActions } from './user_actions';
+import { loadUser, type UserData } from './user_data';
+import { UserPermissionsTab } from './user_permissions_tab';
+import { UserRolesTab } from './user_roles_tab';
+
+export interface UserViewPageProps {
+  readonly name: string;
+  readonly tab: 'permissions' | 'roles';
+}
+
+export function UserViewPage({ name, tab }: UserViewPageProps): ReactElement {
+  const services = useAdmin();
+  const isExplained = useFeature('effectivePermissions');
+  const request = useRead(resourceKey('internalusers', 'view', name), (signal) =>
+    loadUser(services, name, isExplained, signal)
+  );
+  usePage([
+    {
+      text: i18n.translate('security.users.crumb', { defaultMessage: 'Internal users' }),
+      path: USER_PAGES.list,
+    },
+    { text: name },
+  ]);
+  useRecentlyViewed('internalusers', name, request.data && USER_PAGES.view(name));
+  if (request.data === undefined && !request.isLoading && request.error === undefined)
+    return <NoSuchUser name={name} />;
+  return (
+    <>
+      <PageHeader
+        title={
+          <>
+            {name} {request.data && <UserBadges data={request.data} />}
+          </>
+        }
+        description={request.data?.entity.description}
+        actions={request.data && <UserActions name={name} user={request.data.entity} />}
+      />
+      {request.error !== undefined && (
+        <LoadError error={request.error} onRetry={request.reload} isRetrying={request.isLoading} />
+      )}
+      {request.data ? (
+        <UserTabs name={name} tab={tab} data={request.data} />
+      ) : (
+        request.isLoading && <EuiSkeletonText lines={6} />
+      )}
+    </>
+  );
+}
+
+const UserBadges = ({ data: { entity } }: { readonly data: UserData }): ReactElement => (
+  <>
+    {isSuspended(entity) && (
+      <EuiBadge color="warning" iconType="minusCircle">
+        <FormattedMessage id="security.userView.suspended" defaultMessage="Suspended" />
+      </EuiBadge>
+    )}
+    {entity.reserved && (
+      <EuiBadge color="hollow" iconType="lock">
+        <FormattedMessage id="security.customization.reserved" defaultMessage="Reserved" />
+      </EuiBadge>
+    )}
+  </>
+);
+
+interface UserTabsProps extends UserViewPageProps {
+  readonly data: UserData;
+}
+
+function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
+  const link = useLink();
+  const { effective } = data;
+  return (
+    <>
+      {isSuspended(data.entity) && (
+        <>
+          <EuiCallOut
+            color="warning"
+            iconType="minusCircle"
+            title={
+              <FormattedMessage
+                id="security.userView.suspendedText"
+                defaultMessage="This user cannot sign in. What is shown here holds again once the user is reactivated."
+              />
+            }
+          />
+          <EuiSpacer size="m" />
+        </>
+      )}
+      {effective ? (
+        <>
+          <EuiTabs>
+            <EuiTab {...link(USER_PAGES.view(name))} isSelected={tab === 'permissions'}>
+              <FormattedMessage id="security.userView.permissions" defaultMessage="Permissions" />
+            </EuiTab>
+            <EuiTab {...link(USER_PAGES.roles(name))} isSelected={tab === 'roles'}>
+              <FormattedMessage
+                id="security.userView.roles"
+                defaultMessage="Roles ({count})"
+                values={{ count: effective.roles.length }}
+              />
+            </EuiTab>
+          </EuiTabs>
+          <EuiSpacer size="m" />
+          {tab === 'permissions' ? (
+            <UserPermissionsTab name={name} user={data.entity} effective={effective} />
+          ) : (
+            <UserRolesTab name={name} effective={effective} />
+          )}
+        </>
+      ) : (
+        <EuiCallOut
+          iconType="info"
+          title={
+            <FormattedMessage
+              id="security.userView.unexplained"
+              defaultMessage="The backend of this server cannot tell what a user may do. Look at the roles and their mappings."
+            />
+          }
+        />
+      )}
+    </>
+  );
+}

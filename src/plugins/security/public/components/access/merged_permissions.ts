@@ -1,0 +1,91 @@
+/**
+ * What somebody may do, over all roles: each permission once, with the roles it comes from. Pure.
+ */
+import type { EffectivePermissions, EffectiveRole } from '@sd/contracts';
+
+/** A permission and who gives it. */
+export interface GivenPermission {
+  readonly name: string;
+  readonly roles: readonly string[];
+}
+
+/** What one entry of a role holds back. */
+export interface RoleLimit {
+  readonly role: string;
+  readonly dls?: string;
+  readonly fls: readonly string[];
+  readonly masked: readonly string[];
+}
+
+/** An index pattern with all that is said about it. */
+export interface IndexAccess {
+  /** As it means for this user: attributes and dates filled in. */
+  readonly pattern: string;
+  readonly permissions: readonly GivenPermission[];
+  /** Empty: no role holds anything back. */
+  readonly limits: readonly RoleLimit[];
+}
+
+export interface TenantAccess {
+  readonly tenant: string;
+  readonly canWrite: boolean;
+  /** Roles that name it; empty for a person's own tenant. */
+  readonly roles: readonly string[];
+}
+
+class Givers {
+  private readonly byName = new Map<string, Set<string>>();
+
+  add(name: string, role: string): void {
+    const roles = this.byName.get(name);
+    if (roles) roles.add(role);
+    else this.byName.set(name, new Set([role]));
+  }
+
+  list(): readonly GivenPermission[] {
+    return [...this.byName]
+      .map(([name, roles]) => ({ name, roles: [...roles] }))
+      .sort((a, b) => compare(a.name, b.name));
+  }
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+export function clusterAccess(roles: readonly EffectiveRole[]): readonly GivenPermission[] {
+  const givers = new Givers();
+  for (const { role, cluster } of roles) for (const name of cluster.listed) givers.add(name, role);
+  return givers.list();
+}
+
+/** By pattern, ascending. */
+export function indexAccess(roles: readonly EffectiveRole[]): readonly IndexAccess[] {
+  const byPattern = new Map<string, { readonly givers: Givers; readonly limits: RoleLimit[] }>();
+  for (const { role, index } of roles)
+    for (const entry of index) {
+      const { dls, fls, masked_fields: masked } = entry;
+      const isLimited = dls !== undefined || fls.length > 0 || masked.length > 0;
+      for (const pattern of new Set(entry.rendered_patterns)) {
+        let found = byPattern.get(pattern);
+        if (!found) byPattern.set(pattern, (found = { givers: new Givers(), limits: [] }));
+        for (const action of entry.allowed_actions) found.givers.add(action, role);
+        if (isLimited) found.limits.push({ role, ...(dls !== undefined && { dls }), fls, masked });
+      }
+    }
+  return [...byPattern]
+    .map(([pattern, { givers, limits }]) => ({ pattern, permissions: givers.list(), limits }))
+    .sort((a, b) => compare(a.pattern, b.pattern));
+}
+
+/** By name, ascending. */
+export function tenantAccess({
+  tenants,
+  roles,
+}: Pick<EffectivePermissions, 'tenants' | 'roles'>): readonly TenantAccess[] {
+  const givers = new Map<string, Set<string>>();
+  for (const { role, tenants: entries } of roles)
+    for (const { tenants: names } of entries)
+      for (const name of names) givers.set(name, (givers.get(name) ?? new Set()).add(role));
+  return Object.entries(tenants)
+    .map(([tenant, canWrite]) => ({ tenant, canWrite, roles: [...(givers.get(tenant) ?? [])] }))
+    .sort((a, b) => compare(a.tenant, b.tenant));
+}

@@ -1,0 +1,52 @@
+/** Names of entities outside a form: one or several, picked or typed. */
+import { EuiComboBox, EuiFormRow } from '@elastic/eui';
+import type { ResourceType } from '@sd/contracts';
+import { comboPopover } from '@sd/ui_kit';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { useEntityNames } from './entity_names';
+
+export interface EntityPickerProps {
+  readonly resource: ResourceType;
+  readonly label: string;
+  readonly helpText?: ReactNode;
+  readonly placeholder?: string;
+  readonly chosen: readonly string[];
+  readonly onChange: (names: readonly string[]) => void;
+  /** One name at most. */
+  readonly isSingle?: boolean;
+  /** Nothing but names that exist. */
+  readonly isClosed?: boolean;
+  /** Offered before the names of the server. */
+  readonly first?: readonly string[];
+}
+
+export function EntityPicker(props: EntityPickerProps): ReactElement {
+  const { resource, label, chosen, onChange, isSingle = false, first = [] } = props;
+  const [search, setSearch] = useState('');
+  const { names, isLoading } = useEntityNames(resource, search);
+  const options = [...first, ...names.filter((name) => !first.includes(name))]
+    .filter((name) => isSingle || !chosen.includes(name))
+    .map((name) => ({ label: name }));
+  return (
+    <EuiFormRow fullWidth label={label} helpText={props.helpText}>
+      <EuiComboBox<string>
+        fullWidth
+        async
+        singleSelection={isSingle ? { asPlainText: true } : false}
+        options={options}
+        selectedOptions={chosen.map((name) => ({ label: name }))}
+        onChange={(selected) => onChange(selected.map(({ label: name }) => name))}
+        onCreateOption={
+          props.isClosed
+            ? undefined
+            : (typed) =>
+                onChange(isSingle ? [typed.trim()] : [...new Set([...chosen, typed.trim()])])
+        }
+        placeholder={props.placeholder}
+        onSearchChange={setSearch}
+        isLoading={isLoading}
+        inputPopoverProps={comboPopover(label)}
+      />
+    </EuiFormRow>
+  );
+}

@@ -1,0 +1,28 @@
+/**
+ * Whether an internal user may sign in: the attribute `enabled`, which the embedded engine honours
+ * for passwords, tokens and open sessions alike (src/backend/model/service_account.ts).
+ */
+import type { InternalUser } from '@sd/contracts';
+import type { EntityClient } from './entity_client';
+
+const ATTRIBUTE = 'enabled';
+
+export const isSuspended = ({ attributes }: InternalUser): boolean =>
+  /^false$/i.test(attributes?.[ATTRIBUTE] ?? '');
+
+/**
+ * Suspends or reactivates a user as it is now; everything else of it stays.
+ * @throws what saving throws
+ */
+export async function setSuspended(
+  entities: EntityClient,
+  name: string,
+  isToSuspend: boolean
+): Promise<void> {
+  const found = await entities.find('internalusers', name);
+  if (!found) return;
+  const { reserved: _r, hidden: _h, static: _s, ...user } = found.entity;
+  const { [ATTRIBUTE]: _old, ...others } = user.attributes ?? {};
+  const attributes = isToSuspend ? { ...others, [ATTRIBUTE]: 'false' } : others;
+  await entities.save('internalusers', name, { ...user, attributes }, { etag: found.etag });
+}
