@@ -3,7 +3,13 @@ import { HOME_SCREENS, OBJECT_SCREENS, SETTINGS_SCREENS } from './management_scr
 import type { Screen } from './screen';
 import { CONFIGURATION_SCREENS } from './configuration_screens';
 import { RECORD_SCREENS } from './records_screens';
-import { ACCOUNT_SCREENS, ANONYMOUS_SCREENS, ROLE_SCREENS, USER_SCREENS } from './security_screens';
+import {
+  ACCOUNT_SCREENS,
+  ANONYMOUS_SCREENS,
+  EXPLORER_SCREENS,
+  ROLE_SCREENS,
+  USER_SCREENS,
+} from './security_screens';
 import { OVERLAY_SCREENS, SHELL_SCREENS } from './shell_screens';
 
 export { openScreen, type Screen, type Visitor } from './screen';
@@ -14,7 +20,7 @@ export const SCREEN_GROUPS = {
   roles: ROLE_SCREENS,
   configuration: CONFIGURATION_SCREENS,
   records: RECORD_SCREENS,
-  people: [...ANONYMOUS_SCREENS, ...USER_SCREENS, ...ACCOUNT_SCREENS],
+  people: [...ANONYMOUS_SCREENS, ...USER_SCREENS, ...EXPLORER_SCREENS, ...ACCOUNT_SCREENS],
   shell: [...SHELL_SCREENS, ...OVERLAY_SCREENS],
 } as const satisfies Readonly<Record<string, readonly Screen[]>>;
 

@@ -307,6 +307,57 @@ export const USER_SCREENS: readonly Screen[] = [
   },
 ];
 
+const ASKED = `user=${USER}&action=indices%3Adata%2Fread%2Fsearch&index=orders-2024`;
+
+export const EXPLORER_SCREENS: readonly Screen[] = [
+  {
+    name: 'access explorer',
+    visitor,
+    path: '/app/security/explorer',
+    complete: form('Question about access'),
+  },
+  {
+    name: 'access explorer, left empty',
+    visitor,
+    path: '/app/security/explorer',
+    complete: async (page) => {
+      await page.getByRole('button', { name: 'Explain access' }).click();
+      await page.getByText('Name an action.').waitFor();
+    },
+  },
+  {
+    name: 'access explorer, reading an error',
+    visitor,
+    path: '/app/security/explorer',
+    complete: async (page) => {
+      await page.getByRole('button', { name: 'Paste the error of a cluster' }).click();
+      await page.getByRole('textbox', { name: 'Error of a cluster' }).fill('something else');
+      await page.getByRole('button', { name: 'Take over' }).click();
+      await page.getByText('Paste the whole message').waitFor();
+    },
+  },
+  {
+    name: 'access explorer, answered',
+    visitor,
+    path: `/app/security/explorer?${ASKED}`,
+    complete: (page) => page.getByRole('heading', { name: /^Roles of this person/ }).waitFor(),
+  },
+  {
+    name: 'access explorer, denied',
+    visitor,
+    path: `/app/security/explorer?user=${USER}&action=indices%3Aadmin%2Fdelete&index=payroll`,
+    complete: (page) => page.getByText('What would allow it').waitFor(),
+  },
+  {
+    name: 'access explorer, not answered',
+    visitor,
+    path: `/app/security/explorer?${ASKED}`,
+    failing: /\/access\/explain/,
+    expectedProblems: /500/,
+    complete: (page) => page.getByRole('button', { name: /Retry/ }).waitFor(),
+  },
+];
+
 const fromAccountMenu = async (page: Page, entry: string, title: RegExp): Promise<void> => {
   await openAccountMenu(page);
   await page.getByRole('button', { name: entry }).click();

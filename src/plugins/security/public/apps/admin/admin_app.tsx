@@ -11,6 +11,7 @@ import { NoSuchPage } from './no_such_page';
 import {
   AUDIT_PAGES,
   AUTH_PAGE,
+  EXPLORER_PAGES,
   GROUP_PAGES,
   nameFromPath,
   ROLE_PAGES,
@@ -50,6 +51,7 @@ const ChangePage = lazyPage(async () => (await import('./history/change_page')).
 const EntityHistoryPage = lazyPage(
   async () => (await import('./history/entity_history_page')).EntityHistoryPage
 );
+const ExplorerPage = lazyPage(async () => (await import('./explorer/explorer_page')).ExplorerPage);
 const StartPage = lazyPage(async () => (await import('./start/start_page')).StartPage);
 
 export function AdminApp({ services }: { readonly services: AdminServices }): ReactElement {
@@ -96,6 +98,10 @@ const AdminSideNav = (): ReactElement => (
       {
         path: TENANT_PAGES.list,
         title: i18n.translate('security.sideNav.tenants', { defaultMessage: 'Tenants' }),
+      },
+      {
+        path: EXPLORER_PAGES.main,
+        title: i18n.translate('security.sideNav.explorer', { defaultMessage: 'Access explorer' }),
       },
       {
         path: AUDIT_PAGES.main,
@@ -188,6 +194,7 @@ function Pages({
           path="/tenants/:action(edit|duplicate)/:name"
           render={edited(TenantEditPage)}
         />
+        <Route exact path={EXPLORER_PAGES.main} component={ExplorerPage} />
         <Route exact path={START_PAGE} component={StartPage} />
         <Route exact path={AUTH_PAGE} component={AuthPage} />
         <Route exact path={AUDIT_PAGES.main} component={AuditPage} />

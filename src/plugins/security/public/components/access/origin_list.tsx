@@ -18,7 +18,7 @@ export function OriginList({ origins }: { readonly origins: readonly RoleOrigin[
   );
 }
 
-export function originText(origin: RoleOrigin): string {
+function originText(origin: RoleOrigin): string {
   switch (origin.via) {
     case 'direct':
       return i18n.translate('security.origin.direct', {

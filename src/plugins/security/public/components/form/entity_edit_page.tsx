@@ -3,16 +3,18 @@
  * somebody else's version.
  */
 import { EuiSkeletonText } from '@elastic/eui';
-import type { ResourceType } from '@sd/contracts';
+import type { EntityByType, ResourceType } from '@sd/contracts';
 import { type Crumb, LoadError, PageHeader, type Read, usePage, useRead } from '@sd/ui_kit';
 import { Fragment, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { duplicateName } from '../../../common';
 import type { EditAction } from '../../services/edit_action';
 import { useAdmin } from '../../services/admin_context';
 import type { Versioned } from '../../services/entity_client';
+import { usePrepared } from '../../services/proposals';
 import { resourceKey } from '../../services/query_keys';
 import { HistoryButton } from '../history/history_button';
 import { useRecentlyViewed } from '../../services/use_recently_viewed';
+import { PreparedNote } from './prepared_note';
 import { type Restored, RestoredState, useRestored } from './restored';
 
 export interface EntityFormInput<R extends ResourceType> {
@@ -24,7 +26,7 @@ export interface EntityFormInput<R extends ResourceType> {
   readonly isEdit: boolean;
   /** What the form starts from; absent for a new entity. */
   readonly source?: Versioned<R>;
-  /** A recorded state that the form shows unsaved. */
+  /** A recorded state, or a prepared one, that the form shows unsaved. */
   readonly restored?: Restored<R>;
   /** Starts the form over with the version somebody else saved. */
   readonly onLoadTheirs: (theirs: Versioned<R>) => void;
@@ -63,16 +65,24 @@ export function EntityEditPage<R extends ResourceType>(
   );
   const recorded = useRestored(resource, action === 'edit' ? name : undefined);
   const restored = recorded.data?.restored;
+  const preparation = usePrepared();
   const [newer, setNewer] = useState<Versioned<R>>();
   usePage([...crumbs, { text: title }]);
   const isOpened = action === 'edit' && data?.found !== undefined;
   useRecentlyViewed(resource, name ?? '', isOpened ? props.path : undefined);
   if (data && name !== undefined && data.found === undefined) return missing;
   const proposed = action === 'duplicate' && name !== undefined ? duplicateName(name) : name;
+  const prepared = data &&
+    !restored &&
+    preparation && {
+      id: preparation.id,
+      name: proposed ?? '',
+      entity: preparation.of<EntityByType[R]>(data.found?.entity),
+    };
   const input: EntityFormInput<R> = {
     title: name === undefined ? title : `${title}: ${name}`,
     name: proposed ?? restored?.name ?? '',
-    restored: newer ? undefined : restored,
+    restored: newer ? undefined : (restored ?? prepared),
     isEdit: action === 'edit',
     source: newer ?? data?.found,
     onLoadTheirs: setNewer,
@@ -92,7 +102,8 @@ export function EntityEditPage<R extends ResourceType>(
       {failed && <LoadError error={failed.error} onRetry={failed.reload} />}
       {!isReady && !failed && <EuiSkeletonText lines={8} />}
       {/* Another version is another form: its state starts anew. */}
-      {isReady && input.restored && (
+      {isReady && prepared && !newer && <PreparedNote />}
+      {isReady && restored && input.restored && (
         <Suspense fallback={null}>
           <RestoredState present={input.source?.entity} restored={input.restored.entity} />
         </Suspense>

@@ -18,20 +18,35 @@ export interface EntityPickerProps {
   readonly isClosed?: boolean;
   /** Offered before the names of the server. */
   readonly first?: readonly string[];
+  /** Names of the server that are not offered. */
+  readonly hidden?: readonly string[];
+  /** What is wrong with it. */
+  readonly error?: string;
 }
 
 export function EntityPicker(props: EntityPickerProps): ReactElement {
-  const { resource, label, chosen, onChange, isSingle = false, first = [] } = props;
+  const { resource, label, chosen, onChange, isSingle = false } = props;
+  const { first = [], hidden = [], error } = props;
   const [search, setSearch] = useState('');
   const { names, isLoading } = useEntityNames(resource, search);
-  const options = [...first, ...names.filter((name) => !first.includes(name))]
+  const options = [
+    ...first,
+    ...names.filter((name) => !first.includes(name) && !hidden.includes(name)),
+  ]
     .filter((name) => isSingle || !chosen.includes(name))
     .map((name) => ({ label: name }));
   return (
-    <EuiFormRow fullWidth label={label} helpText={props.helpText}>
+    <EuiFormRow
+      fullWidth
+      label={label}
+      helpText={props.helpText}
+      isInvalid={error !== undefined}
+      error={error}
+    >
       <EuiComboBox<string>
         fullWidth
         async
+        isInvalid={error !== undefined}
         singleSelection={isSingle ? { asPlainText: true } : false}
         options={options}
         selectedOptions={chosen.map((name) => ({ label: name }))}

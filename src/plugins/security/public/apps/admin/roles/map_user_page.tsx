@@ -17,6 +17,7 @@ import {
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useState } from 'react';
 import { MAPPING_CONDITIONS, type MappingCondition, type RoleMapping } from '@sd/contracts';
+import { PreparedNote } from '../../../components/form/prepared_note';
 import { EntityCombo } from '../../../components/form/entity_combo';
 import {
   proposalOf,
@@ -24,6 +25,7 @@ import {
   RestoredState,
   useRestored,
 } from '../../../components/form/restored';
+import { usePrepared } from '../../../services/proposals';
 import { resourceKey } from '../../../services/query_keys';
 import type { Versioned } from '../../../services/entity_client';
 import { useAdmin } from '../../../services/admin_context';
@@ -39,6 +41,13 @@ export function MapUserPage({ name }: { readonly name: string }): ReactElement {
   );
   const recorded = useRestored('rolesmapping', name);
   const [newer, setNewer] = useState<Versioned<'rolesmapping'>>();
+  const preparation = usePrepared();
+  const prepared = request.data &&
+    preparation && {
+      id: preparation.id,
+      name,
+      entity: preparation.of<RoleMapping>(request.data.mapping?.entity),
+    };
   const failed = [request, recorded].find(({ error }) => error !== undefined);
   const title = i18n.translate('security.mapUser.title', { defaultMessage: 'Map user' });
   usePage([
@@ -71,13 +80,14 @@ export function MapUserPage({ name }: { readonly name: string }): ReactElement {
           />
         </Suspense>
       )}
+      {prepared && recorded.data && !recorded.data.restored && !newer && <PreparedNote />}
       {request.data && recorded.data && (
         <MapUserForm
           key={newer?.etag ?? `first ${recorded.id}`}
           name={name}
           title={`${title}: ${name}`}
           source={newer ?? request.data.mapping}
-          restored={newer ? undefined : recorded.data.restored}
+          restored={newer ? undefined : (recorded.data.restored ?? prepared)}
           onLoadTheirs={setNewer}
         />
       )}

@@ -84,7 +84,7 @@ export function roleToForm(name: string, role: Role): RoleForm {
 }
 
 function indexToForm(permission: IndexPermission): IndexPermissionForm {
-  const { mode, fields } = decodeFieldSecurity(permission.fls);
+  const { mode, fields } = decodeFieldSecurity(permission.fls ?? []);
   return {
     patterns: permission.index_patterns,
     actions: permission.allowed_actions,

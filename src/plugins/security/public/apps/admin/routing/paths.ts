@@ -37,6 +37,12 @@ export const GROUP_PAGES = {
 
 export const TENANT_PAGES = pagesBelow('/tenants');
 
+/** `search`: the question, see `explorer/question.ts`. */
+export const EXPLORER_PAGES = {
+  main: '/explorer',
+  asking: (search: string) => `/explorer?${search}`,
+};
+
 export const START_PAGE = '/getstarted';
 export const AUTH_PAGE = '/auth';
 

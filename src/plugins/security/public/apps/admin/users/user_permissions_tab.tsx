@@ -1,8 +1,8 @@
 /** What a user may do, over all roles, and which role gives or limits it. */
-import { EuiBadge, EuiDescriptionList, EuiSpacer, EuiText } from '@elastic/eui';
+import { EuiBadge, EuiDescriptionList, EuiLink, EuiSpacer, EuiText } from '@elastic/eui';
 import type { EffectivePermissions, InternalUser } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { Breakable, DASH, Panel, TruncatedList } from '@sd/ui_kit';
+import { Breakable, DASH, Panel, TruncatedList, useLink } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import { tenantLabel } from '../../../../common';
 import {
@@ -12,8 +12,10 @@ import {
   type TenantAccess,
 } from '../../../components/access/merged_permissions';
 import { PagedTable } from '../../../components/paged_table';
+import { questionToSearch } from '../explorer/question';
+import { EXPLORER_PAGES } from '../routing/paths';
+import { RoleTable } from './role_table';
 import { UserIndexTable } from './user_index_table';
-import { RoleTable } from './user_roles_tab';
 
 export interface UserPermissionsTabProps {
   readonly name: string;
@@ -26,6 +28,7 @@ export function UserPermissionsTab({
   user,
   effective,
 }: UserPermissionsTabProps): ReactElement {
+  const link = useLink();
   const cluster = useMemo(() => clusterAccess(effective.roles), [effective]);
   const tenants = useMemo(() => tenantAccess(effective), [effective]);
   const rolesTitle = i18n.translate('security.userPermissions.roles', {
@@ -36,6 +39,14 @@ export function UserPermissionsTab({
       <Panel
         title={
           <FormattedMessage id="security.userPermissions.identity" defaultMessage="Identity" />
+        }
+        actions={
+          <EuiLink {...link(EXPLORER_PAGES.asking(questionToSearch({ user: name })))}>
+            <FormattedMessage
+              id="security.userPermissions.explore"
+              defaultMessage="Explain a single action"
+            />
+          </EuiLink>
         }
       >
         <Identity user={user} effective={effective} />
@@ -103,7 +114,7 @@ export function UserPermissionsTab({
   );
 }
 
-export const givenBy = (): string =>
+const givenBy = (): string =>
   i18n.translate('security.userPermissions.givenBy', { defaultMessage: 'Given by' });
 
 function Identity({

@@ -1,16 +1,14 @@
 /** Which roles a user has, by which way, and giving and taking them. */
-import { EuiButton, EuiFlexGroup, EuiFlexItem, EuiLink } from '@elastic/eui';
+import { EuiButton, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
 import type { EffectivePermissions, EffectiveRole } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { Breakable, deleteEach, DeleteDialog, Panel, useChanged, useLink } from '@sd/ui_kit';
+import { deleteEach, DeleteDialog, Panel, useChanged } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import { OriginList } from '../../../components/access/origin_list';
-import { PagedTable } from '../../../components/paged_table';
 import { useAdmin } from '../../../services/admin_context';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { isRemovable, RoleMembership } from '../../../services/role_membership';
-import { ROLE_PAGES } from '../routing/paths';
+import { RoleMembership } from '../../../services/role_membership';
 import { GiveRolesDialog } from './give_roles_dialog';
+import { RoleTable } from './role_table';
 
 export interface UserRolesTabProps {
   readonly name: string;
@@ -68,66 +66,6 @@ export function UserRolesTab({ name, effective }: UserRolesTabProps): ReactEleme
       )}
       {asked === 'take' && <TakeRolesDialog name={name} roles={selected} onClose={close} />}
     </Panel>
-  );
-}
-
-interface RoleTableProps {
-  readonly name: string;
-  readonly roles: readonly EffectiveRole[];
-  /** Without it, rows cannot be selected. */
-  readonly onSelect?: (roles: readonly EffectiveRole[]) => void;
-}
-
-/** Roles with the ways they come by. */
-export function RoleTable({ name, roles, onSelect }: RoleTableProps): ReactElement {
-  const link = useLink();
-  const label = (isSelectable: boolean, { role }: EffectiveRole): string =>
-    isSelectable
-      ? i18n.translate('security.userRoles.select', {
-          defaultMessage: 'Select {role}',
-          values: { role },
-        })
-      : i18n.translate('security.userRoles.shared', {
-          defaultMessage: '{role} comes by a mapping that others share',
-          values: { role },
-        });
-  return (
-    <PagedTable<EffectiveRole>
-      caption={i18n.translate('security.userRoles.caption', {
-        defaultMessage: 'Roles of {name}',
-        values: { name },
-      })}
-      items={roles}
-      itemId="role"
-      {...(onSelect && {
-        selection: {
-          onChange: onSelect,
-          isSelectable: ({ origins }) => isRemovable(origins, name),
-          label,
-        },
-      })}
-      columns={[
-        {
-          name: i18n.translate('security.userRoles.role', { defaultMessage: 'Role' }),
-          render: ({ role, exists }: EffectiveRole) =>
-            exists ? (
-              <EuiLink {...link(ROLE_PAGES.view(role))}>
-                <Breakable text={role} />
-              </EuiLink>
-            ) : (
-              <FormattedMessage
-                id="security.userRoles.missing"
-                defaultMessage="{role} (there is no such role)"
-                values={{ role }}
-              />
-            ),
-        },
-        {
-          name: i18n.translate('security.userRoles.origin', { defaultMessage: 'Comes by' }),
-          render: ({ origins }: EffectiveRole) => <OriginList origins={origins} />,
-        },
-      ]}
-    />
   );
 }
 

@@ -1,0 +1,135 @@
+/** Grants and near misses in words; the codes are those of `contracts/api/explanation.ts`. */
+import type { Grant, NearMiss } from '@sd/contracts';
+import { i18n } from '@sd/core/public';
+
+/** How an entry of a role comes to an action. */
+const pathText = (path: readonly string[]): string => path.join(' › ');
+
+export function grantText(grant: Grant): string {
+  const values = {
+    role: grant.role,
+    number: (grant.entry ?? 0) + 1,
+    action: grant.requested_action,
+    path: pathText(grant.action?.path ?? []),
+    index: grant.index ?? '',
+    pattern: grant.index_match?.pattern ?? grant.tenant_pattern ?? '',
+    tenant: grant.tenant ?? '',
+  };
+  switch (grant.kind) {
+    case 'cluster':
+      return i18n.translate('security.explorer.clusterGrant', {
+        defaultMessage: '{role} gives {action} on the cluster, by {path}.',
+        values,
+      });
+    case 'index':
+      return i18n.translate('security.explorer.indexGrant', {
+        defaultMessage:
+          '{role} gives {action} on {index}: index permission {number} with the pattern {pattern}, by {path}.',
+        values,
+      });
+    case 'tenant':
+      return i18n.translate('security.explorer.tenantGrant', {
+        defaultMessage:
+          '{role} gives access to the tenant {tenant}: tenant permission {number} with the pattern {pattern}.',
+        values,
+      });
+  }
+}
+
+export function nearMissText(miss: NearMiss): string {
+  const values = {
+    role: miss.role,
+    number: (miss.entry ?? 0) + 1,
+    action: miss.requested_action ?? '',
+    index: miss.index ?? '',
+    patterns: (miss.patterns ?? []).join(', '),
+    missing: (miss.missing ?? []).join(', '),
+  };
+  switch (miss.code) {
+    case 'action_missing':
+      return i18n.translate('security.explorer.actionMissing', {
+        defaultMessage:
+          '{role}, index permission {number}, fits {index}, but does not list {action}.',
+        values,
+      });
+    case 'index_pattern_missing':
+      return i18n.translate('security.explorer.patternMissing', {
+        defaultMessage:
+          '{role}, index permission {number}, gives {action}, but its patterns ({patterns}) do not fit {index}.',
+        values,
+      });
+    case 'attribute_missing':
+      return i18n.translate('security.explorer.attributeMissing', {
+        defaultMessage:
+          '{role}, index permission {number}, would fit if the user had the attribute {missing}.',
+        values,
+      });
+    case 'explicit_only':
+      return i18n.translate('security.explorer.explicitOnly', {
+        defaultMessage: '{role} only has “*”, which does not give {action}: it must be named.',
+        values,
+      });
+    case 'permission_missing':
+      return i18n.translate('security.explorer.permissionMissing', {
+        defaultMessage: '{role} gives nothing like {action}.',
+        values,
+      });
+    case 'role_missing':
+      return i18n.translate('security.explorer.roleMissing', {
+        defaultMessage: '{role} is mapped, but there is no such role.',
+        values,
+      });
+    case 'mapping_incomplete':
+      return i18n.translate('security.explorer.mappingIncomplete', {
+        defaultMessage:
+          '{role} would do, but its mapping also asks for the backend roles {missing}.',
+        values,
+      });
+    default:
+      return otherMissText(miss.code, values);
+  }
+}
+
+type Told =
+  | 'action_missing'
+  | 'index_pattern_missing'
+  | 'attribute_missing'
+  | 'explicit_only'
+  | 'permission_missing'
+  | 'role_missing'
+  | 'mapping_incomplete';
+
+function otherMissText(
+  code: Exclude<NearMiss['code'], Told>,
+  values: { readonly role: string; readonly index: string; readonly number: number }
+): string {
+  switch (code) {
+    case 'tenant_read_only':
+      return i18n.translate('security.explorer.missTenantReadOnly', {
+        defaultMessage: '{role} gives the tenant for reading only.',
+        values,
+      });
+    case 'tenant_not_granted':
+      return i18n.translate('security.explorer.missTenant', {
+        defaultMessage: '{role} does not name the tenant.',
+        values,
+      });
+    case 'restriction_unresolved':
+      return i18n.translate('security.explorer.missUnresolved', {
+        defaultMessage:
+          '{role}, index permission {number}: its document query names an attribute that the user lacks.',
+        values,
+      });
+    case 'restriction_invalid':
+      return i18n.translate('security.explorer.missInvalid', {
+        defaultMessage: '{role}, index permission {number}: its document query is not valid.',
+        values,
+      });
+    case 'restriction_in_force':
+      return i18n.translate('security.explorer.missRestricted', {
+        defaultMessage:
+          '{role}, index permission {number}, holds back documents or fields of {index}.',
+        values,
+      });
+  }
+}

@@ -1,0 +1,273 @@
+/** The access explorer: its question, its answer, and the changes it prepares. */
+import type { AccessExplanation } from '@sd/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
+import {
+  button,
+  combo,
+  CONFIG,
+  fill,
+  formRoutes,
+  index,
+  notFound,
+  openAdmin,
+  role,
+} from '../mocks';
+
+jest.setTimeout(30_000);
+
+const EXPLAIN = '/api/v1/access/explain';
+const SEARCH = 'indices:data/read/search';
+
+const answer = (more: Partial<AccessExplanation> = {}): AccessExplanation => ({
+  user: { name: 'joe', exists: true, backend_roles: [], attribute_names: [], roles: [] },
+  question: { action: SEARCH, cluster_actions: [], index_actions: [SEARCH], indices: ['logs-1'] },
+  decision: {
+    outcome: 'denied',
+    effect: 'refuse',
+    reason: 'missing_index_permission',
+    missing_actions: [SEARCH],
+    allowed_indices: [],
+    denied_indices: ['logs-1'],
+  },
+  grants: [],
+  restrictions: [],
+  near_misses: [],
+  suggestions: [],
+  truncated: [],
+  ...more,
+});
+const routes = (given: AccessExplanation = answer()): Routes => ({
+  ...formRoutes,
+  'GET /api/v1/search/internalusers': () => searchResponse([{ name: 'joe' }]),
+  [`GET ${CONFIG}/internalusers/joe`]: () => ({ etag: '"1"' }),
+  [`GET ${CONFIG}/internalusers/ldap`]: notFound,
+  [`POST ${EXPLAIN}`]: () => given,
+});
+const ASKED = `/explorer?user=joe&action=${encodeURIComponent(SEARCH)}&index=logs-1`;
+
+it('asks what is typed, and the address keeps it', async () => {
+  const { user, core, services } = await openAdmin('/explorer', routes());
+  await user.click(button('Explain access'));
+  expect(await screen.findByText('Name a user or a backend role.')).toBeInTheDocument();
+  expect(screen.getByText('Name an action.')).toBeInTheDocument();
+  await user.click(combo('User'));
+  await user.click(await screen.findByRole('option', { name: 'joe' }));
+  await user.click(combo('Action'));
+  await user.click(await screen.findByRole('option', { name: 'indices:data/read/get' }));
+  fill(screen.getByRole('textbox', { name: 'Indices' }), 'logs-1, logs-2');
+  await user.click(button('Explain access'));
+  expect(await screen.findByText('Denied')).toBeInTheDocument();
+  expect(lastBody(core.http, EXPLAIN)).toEqual({
+    user: 'joe',
+    action: 'indices:data/read/get',
+    index: ['logs-1', 'logs-2'],
+  });
+  const { search } = services.kit.services.history.location;
+  expect(Object.fromEntries(new URLSearchParams(search))).toEqual({
+    user: 'joe',
+    action: 'indices:data/read/get',
+    index: 'logs-1, logs-2',
+  });
+});
+
+it('reads the error of a cluster, and judges people from elsewhere by their backend roles', async () => {
+  const { user, core } = await openAdmin(
+    '/explorer',
+    routes(
+      answer({
+        user: { name: 'ldap', exists: false, backend_roles: ['a'], attribute_names: [], roles: [] },
+      })
+    )
+  );
+  await user.click(button('Paste the error of a cluster'));
+  const box = screen.getByRole('textbox', { name: 'Error of a cluster' });
+  fill(box, 'index_not_found_exception');
+  await user.click(button('Take over'));
+  expect(await screen.findByText(/Paste the whole message/)).toBeInTheDocument();
+  fill(
+    box,
+    '{"error":{"reason":"no permissions for [indices:data/read/search, x] and User [name=ldap, backend_roles=[a, b c], requestedTenant=null]"},"status":403}'
+  );
+  await user.click(button('Take over'));
+  await user.click(button('Explain access'));
+  expect(await screen.findByText(/There is no internal user “ldap”/)).toBeInTheDocument();
+  expect(lastBody(core.http, EXPLAIN)).toEqual({
+    subject: { name: 'ldap', backend_roles: ['a', 'b c'] },
+    action: SEARCH,
+  });
+});
+
+it('asks about tenants by their wire names', async () => {
+  const { user, core } = await openAdmin(`${ASKED}&tenant=`, routes());
+  await screen.findByText('Denied');
+  expect(lastBody(core.http, EXPLAIN)).toMatchObject({ tenant: '' });
+  await user.click(combo('Tenant'));
+  await user.click(await screen.findByRole('option', { name: 'Private' }));
+  await user.click(button('Explain access'));
+  await waitFor(() => expect(lastBody(core.http, EXPLAIN)).toMatchObject({ tenant: '__user__' }));
+});
+
+it('shows verdict, chain, near misses and what is seen', async () => {
+  await openAdmin(
+    ASKED,
+    routes(
+      answer({
+        user: {
+          ...answer().user,
+          roles: [{ role: 'reader', exists: true, origins: [{ via: 'direct' }] }],
+        },
+        decision: {
+          ...answer().decision,
+          outcome: 'partial',
+          effect: 'reduce',
+          reason: 'reduced',
+          allowed_indices: ['logs-1'],
+          denied_indices: ['hr'],
+        },
+        grants: [
+          {
+            kind: 'index',
+            role: 'reader',
+            entry: 1,
+            requested_action: SEARCH,
+            index: 'logs-1',
+            action: { path: ['read', 'indices:data/read*'], pattern: 'indices:data/read*' },
+            index_match: { pattern: 'logs-*', via: 'index', name: 'logs-1' },
+          },
+        ],
+        near_misses: [
+          {
+            code: 'index_pattern_missing',
+            role: 'reader',
+            entry: 0,
+            requested_action: SEARCH,
+            index: 'hr',
+            patterns: ['h-*'],
+            closeness: 0.5,
+          },
+        ],
+        restrictions: [
+          {
+            index: 'logs-1',
+            documents: { mode: 'all', queries: [] },
+            fields: { mode: 'include', fields: ['a'] },
+            masking: { mode: 'some', fields: ['ip'] },
+            sources: [],
+          },
+        ],
+      })
+    )
+  );
+  expect(await screen.findByText('Allowed in part')).toBeInTheDocument();
+  expect(screen.getByText('Permitted: logs-1. Not permitted: hr.')).toBeInTheDocument();
+  expect(
+    screen.getByText(
+      `reader gives ${SEARCH} on logs-1: index permission 2 with the pattern logs-*, by read › indices:data/read*.`
+    )
+  ).toBeInTheDocument();
+  expect(
+    screen.getByText(
+      `reader, index permission 1, gives ${SEARCH}, but its patterns (h-*) do not fit hr.`
+    )
+  ).toBeInTheDocument();
+  const seen = screen.getByRole('group', { name: 'What is seen of logs-1' });
+  expect(seen).toHaveTextContent('Only the fields a');
+  expect(seen).toHaveTextContent('Masked: ip');
+  expect(screen.getByRole('row', { name: /^reader/ })).toHaveTextContent('directly');
+  expect(screen.getByText(/Answered by the security engine of this server/)).toBeInTheDocument();
+});
+
+describe('prepared changes', () => {
+  it('open the mapping of a role, unsaved', async () => {
+    const { user, core } = await openAdmin(ASKED, {
+      ...routes(
+        answer({
+          suggestions: [
+            {
+              kind: 'assign_role',
+              role: 'ops',
+              is_reserved: false,
+              breadth: 1,
+              changes_restrictions: true,
+            },
+          ],
+        })
+      ),
+      [`GET ${CONFIG}/rolesmapping/ops`]: () => ({
+        etag: '"4"',
+        users: ['ann'],
+        hosts: [],
+        backend_roles: [],
+      }),
+      [`POST ${CONFIG}/rolesmapping/ops`]: () => ({ message: 'ok' }),
+      [`GET ${CONFIG}/roles/ops`]: () => role(),
+    });
+    expect(await screen.findByText('Also changes what is seen')).toBeInTheDocument();
+    await user.click(button('Look at the prepared change of ops'));
+    expect(await screen.findByText(/A change was prepared here/)).toBeInTheDocument();
+    expect(core.http.post).toHaveBeenCalledTimes(1);
+    await user.click(button('Map'));
+    await waitFor(() =>
+      expect(lastBody(core.http, `${CONFIG}/rolesmapping/ops`)).toMatchObject({
+        users: ['ann', 'joe'],
+      })
+    );
+  });
+
+  it('open a role with what is missing', async () => {
+    const { user } = await openAdmin(ASKED, {
+      ...routes(
+        answer({
+          suggestions: [
+            {
+              kind: 'extend_role',
+              role: 'own',
+              changes_restrictions: false,
+              patch: [
+                { op: 'add', path: '/index_permissions/0/allowed_actions/-', value: SEARCH },
+                {
+                  op: 'add',
+                  path: '/index_permissions/-',
+                  value: { index_patterns: ['hr'], allowed_actions: ['write'] },
+                },
+              ],
+            },
+          ],
+        })
+      ),
+      [`GET ${CONFIG}/roles/own`]: () => ({
+        ...role({ index_permissions: [index()] }),
+        etag: '"1"',
+      }),
+    });
+    expect(
+      await screen.findByText(`Add to the role own: ${SEARCH}; write on hr.`)
+    ).toBeInTheDocument();
+    await user.click(button('Look at the prepared change of own'));
+    const form = await screen.findByRole('form', { name: 'Role' });
+    expect(within(form).getByText(SEARCH)).toBeInTheDocument();
+    expect(within(form).getByText('hr')).toBeInTheDocument();
+    expect(screen.getByText(/A change was prepared here/)).toBeInTheDocument();
+  });
+});
+
+it('says why there is no answer', async () => {
+  await openAdmin(ASKED, {
+    ...routes(),
+    [`POST ${EXPLAIN}`]: () => {
+      throw fetchError(429, { message: 'Too many explanations at a time.' });
+    },
+  });
+  expect(await screen.findByText('Too many explanations at a time.')).toBeInTheDocument();
+});
+
+it('is absent where the backend cannot explain', async () => {
+  await openAdmin(ASKED, {}, { features: { explain: false } });
+  expect(await screen.findByText(/cannot explain access/)).toBeInTheDocument();
+});
+
+it('says that a cluster has the last word', async () => {
+  await openAdmin(ASKED, routes(), { features: { conditionalWrites: false } });
+  expect(await screen.findByText(/which has the last word/)).toBeInTheDocument();
+});

@@ -1,0 +1,84 @@
+/**
+ * Access explorer: may somebody do something, why, and what would change it. The address keeps the
+ * question, so that an answer can be shared.
+ */
+import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { LoadError, PageHeader, useAppLocation, usePage, useRead } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import { MissingFeature } from '../../../components/missing_feature';
+import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
+import { SECURITY_KEY } from '../../../services/query_keys';
+import { EXPLORER_PAGES } from '../routing/paths';
+import { ExplorerAnswer } from './explorer_answer';
+import {
+  askExplorer,
+  type ExplorerQuestion,
+  isComplete,
+  questionFromSearch,
+  questionToSearch,
+} from './question';
+import { QuestionForm } from './question_form';
+
+const title = (): string =>
+  i18n.translate('security.explorer.title', { defaultMessage: 'Access explorer' });
+
+export function ExplorerPage(): ReactElement {
+  if (useFeature('explain')) return <Explorer />;
+  return (
+    <MissingFeature
+      title={title()}
+      reason={
+        <FormattedMessage
+          id="security.explorer.missing"
+          defaultMessage="The backend of this server cannot explain access. Look at the roles of the user and their mappings."
+        />
+      }
+    />
+  );
+}
+
+function Explorer(): ReactElement {
+  const { history } = useAdmin().kit.services;
+  const { search } = useAppLocation();
+  const question = questionFromSearch(search);
+  usePage([{ text: title() }]);
+  const ask = (asked: ExplorerQuestion) =>
+    history.push({ pathname: EXPLORER_PAGES.main, search: `?${questionToSearch(asked)}` });
+  return (
+    <>
+      <PageHeader
+        title={title()}
+        description={
+          <FormattedMessage
+            id="security.explorer.intro"
+            defaultMessage="Asks whether somebody may do something, and shows why, or what is missing. Nothing is changed; the address of an answer can be shared."
+          />
+        }
+      />
+      {/* Another address is another question: the form starts from it. */}
+      <QuestionForm key={search} initial={question} onAsk={ask} />
+      <EuiSpacer size="m" />
+      {isComplete(question) && <Answer key={`answer${search}`} question={question} />}
+    </>
+  );
+}
+
+function Answer({ question }: { readonly question: ExplorerQuestion }): ReactElement {
+  const services = useAdmin();
+  const { data, error, reload, isLoading } = useRead(
+    [...SECURITY_KEY, 'explain', questionToSearch(question)],
+    (signal) => askExplorer(services, question, signal)
+  );
+  return (
+    <div aria-live="polite">
+      {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
+      {data ? (
+        <ExplorerAnswer question={question} answer={data} />
+      ) : (
+        isLoading && <EuiSkeletonText lines={6} />
+      )}
+    </div>
+  );
+}

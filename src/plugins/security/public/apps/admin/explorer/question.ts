@@ -1,0 +1,89 @@
+/** What the access explorer is asked, as its address keeps it. Pure. */
+import type { AccessExplanation, AccessQuestion } from '@sd/contracts';
+import type { AccessClient } from '../../../services/access_client';
+import type { EntityClient } from '../../../services/entity_client';
+
+export interface ExplorerQuestion {
+  /** '': somebody without a name, known by backend roles alone. */
+  readonly user: string;
+  /** Counted for those who are no internal users. */
+  readonly backendRoles: readonly string[];
+  readonly action: string;
+  /** Names and patterns, joined by commas. */
+  readonly index: string;
+  /** Wire name; `undefined`: the question is about no tenant. */
+  readonly tenant: string | undefined;
+}
+
+export function questionToSearch(question: Partial<ExplorerQuestion>): string {
+  const { user = '', backendRoles = [], action = '', index = '', tenant } = question;
+  const params = new URLSearchParams();
+  if (user !== '') params.set('user', user);
+  for (const role of backendRoles) params.append('backend_role', role);
+  if (action !== '') params.set('action', action);
+  if (index !== '') params.set('index', index);
+  if (tenant !== undefined) params.set('tenant', tenant);
+  return params.toString();
+}
+
+export function questionFromSearch(search: string): ExplorerQuestion {
+  const params = new URLSearchParams(search);
+  return {
+    user: params.get('user') ?? '',
+    backendRoles: params.getAll('backend_role'),
+    action: params.get('action') ?? '',
+    index: params.get('index') ?? '',
+    tenant: params.get('tenant') ?? undefined,
+  };
+}
+
+export const isComplete = ({ user, backendRoles, action }: ExplorerQuestion): boolean =>
+  action !== '' && (user !== '' || backendRoles.length > 0);
+
+const REFUSAL = /no permissions for \[([^\]]+)\]/;
+const PERSON = /User \[name=(.*?), backend_roles=\[(.*?)\](?:, requestedTenant=(.*?))?\]/;
+/** Of the answer around the error, when it was pasted with it. */
+const INDEX = /"index"\s*:\s*"([^"]+)"/;
+
+const listed = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/**
+ * Reads a cluster's refusal: "no permissions for [indices:data/read/search] and User [name=jane,
+ * backend_roles=[staff], requestedTenant=null]". Of several actions the first is asked about.
+ * @returns `undefined` when the text is no such error
+ */
+export function questionFromError(text: string): Partial<ExplorerQuestion> | undefined {
+  const [, actions = ''] = REFUSAL.exec(text) ?? [];
+  const [action] = listed(actions);
+  if (action === undefined) return undefined;
+  const [, user = '', backendRoles = ''] = PERSON.exec(text) ?? [];
+  const [, index = ''] = INDEX.exec(text) ?? [];
+  return { action, user, backendRoles: listed(backendRoles), index };
+}
+
+/** Stands for nobody's name: mappings of names match it only where they match everybody. */
+const NAMELESS = '-';
+
+/** Asks about the internal user of the name; about a described person when there is none. */
+export async function askExplorer(
+  { entities, access }: { readonly entities: EntityClient; readonly access: AccessClient },
+  { user, backendRoles, action, index, tenant }: ExplorerQuestion,
+  signal: AbortSignal
+): Promise<AccessExplanation> {
+  const names = listed(index);
+  const what: Pick<AccessQuestion, 'action' | 'index' | 'tenant'> = {
+    action,
+    ...(names.length > 0 && { index: names }),
+    ...(tenant !== undefined && { tenant }),
+  };
+  const isInternal =
+    user !== '' && (await entities.find('internalusers', user, signal)) !== undefined;
+  const who = isInternal
+    ? { user }
+    : { subject: { name: user === '' ? NAMELESS : user, backend_roles: [...backendRoles] } };
+  return access.explain({ ...who, ...what }, signal);
+}

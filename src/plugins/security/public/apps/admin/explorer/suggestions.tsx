@@ -1,0 +1,137 @@
+/** Changes that would allow what is denied; each opens in its form, unsaved. */
+import { EuiBadge, EuiButtonEmpty, EuiText } from '@elastic/eui';
+import type { PatchOperation, Suggestion } from '@sd/contracts';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import type { ReactElement } from 'react';
+import { useAdmin } from '../../../services/admin_context';
+import { proposing } from '../../../services/proposals';
+import { ROLE_PAGES } from '../routing/paths';
+import type { ExplorerQuestion } from './question';
+
+export interface SuggestionsProps {
+  readonly suggestions: readonly Suggestion[];
+  readonly question: ExplorerQuestion;
+}
+
+export const Suggestions = ({ suggestions, question }: SuggestionsProps): ReactElement => (
+  <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
+    <ul>
+      {suggestions.map((suggestion, index) => (
+        <li key={index}>
+          <SuggestionText suggestion={suggestion} />{' '}
+          {suggestion.changes_restrictions && (
+            <EuiBadge color="warning">
+              <FormattedMessage
+                id="security.explorer.changesRestrictions"
+                defaultMessage="Also changes what is seen"
+              />
+            </EuiBadge>
+          )}
+          <OpenForm suggestion={suggestion} question={question} />
+        </li>
+      ))}
+    </ul>
+  </EuiText>
+);
+
+function SuggestionText({ suggestion }: { readonly suggestion: Suggestion }): ReactElement {
+  switch (suggestion.kind) {
+    case 'assign_role':
+      return (
+        <FormattedMessage
+          id="security.explorer.assign"
+          defaultMessage="Map the role {role}."
+          values={{ role: suggestion.role }}
+        />
+      );
+    case 'extend_role':
+      return (
+        <FormattedMessage
+          id="security.explorer.extend"
+          defaultMessage="Add to the role {role}: {additions}."
+          values={{ role: suggestion.role, additions: additionsText(suggestion.patch) }}
+        />
+      );
+    case 'create_role':
+      return (
+        <FormattedMessage
+          id="security.explorer.create"
+          defaultMessage="Create a role with just what is missing, and map it."
+        />
+      );
+  }
+}
+
+const additionsText = (patch: readonly PatchOperation[]): string =>
+  patch
+    .map(({ value }) => (typeof value === 'string' ? value : entryText(value as Entry)))
+    .join('; ');
+
+interface Entry {
+  readonly index_patterns?: readonly string[];
+  readonly tenant_patterns?: readonly string[];
+  readonly allowed_actions: readonly string[];
+}
+
+const entryText = ({ index_patterns: index, tenant_patterns: tenants, ...entry }: Entry): string =>
+  i18n.translate('security.explorer.entry', {
+    defaultMessage: '{actions} on {patterns}',
+    values: {
+      actions: entry.allowed_actions.join(', '),
+      patterns: (index ?? tenants ?? []).join(', '),
+    },
+  });
+
+function OpenForm({
+  suggestion,
+  question,
+}: {
+  readonly suggestion: Suggestion;
+  readonly question: ExplorerQuestion;
+}): ReactElement {
+  const { history } = useAdmin().kit.services;
+  return (
+    <EuiButtonEmpty
+      size="xs"
+      iconType="pencil"
+      onClick={() => history.push(preparedOf(suggestion, question))}
+    >
+      {labelOf(suggestion)}
+    </EuiButtonEmpty>
+  );
+}
+
+function labelOf(suggestion: Suggestion): string {
+  return suggestion.kind === 'create_role'
+    ? i18n.translate('security.explorer.openNewRole', {
+        defaultMessage: 'Look at the prepared role',
+      })
+    : i18n.translate('security.explorer.openChange', {
+        defaultMessage: 'Look at the prepared change of {role}',
+        values: { role: suggestion.role },
+      });
+}
+
+function preparedOf(suggestion: Suggestion, { user, backendRoles }: ExplorerQuestion) {
+  switch (suggestion.kind) {
+    case 'assign_role':
+      return proposing(
+        ROLE_PAGES.mapUser(suggestion.role),
+        user === ''
+          ? additions('backend_roles', backendRoles.slice(0, 1))
+          : additions('users', [user])
+      );
+    case 'extend_role':
+      return proposing(ROLE_PAGES.edit(suggestion.role), suggestion.patch);
+    case 'create_role':
+      return proposing(
+        ROLE_PAGES.create,
+        Object.entries(suggestion.role_body).flatMap(([field, values]) =>
+          additions(field, values as readonly unknown[])
+        )
+      );
+  }
+}
+
+const additions = (field: string, values: readonly unknown[]): readonly PatchOperation[] =>
+  values.map((value) => ({ op: 'add', path: `/${field}/-`, value }));

@@ -1,0 +1,17 @@
+/** Above a form that shows a change which was prepared elsewhere. */
+import { EuiCallOut, EuiSpacer } from '@elastic/eui';
+import { i18n } from '@sd/core/public';
+import type { ReactElement } from 'react';
+
+export const PreparedNote = (): ReactElement => (
+  <>
+    <EuiCallOut
+      size="s"
+      iconType="pencil"
+      title={i18n.translate('security.prepared.note', {
+        defaultMessage: 'A change was prepared here. Look at it: it is not saved yet.',
+      })}
+    />
+    <EuiSpacer size="m" />
+  </>
+);
