@@ -1,5 +1,6 @@
 /** What the access explorer is asked, as its address keeps it. Pure. */
 import type { AccessExplanation, AccessQuestion } from '@sd/contracts';
+import { parseQueryParams } from '@sd/core/public';
 import type { AccessClient } from '../../../services/access_client';
 import type { EntityClient } from '../../../services/entity_client';
 
@@ -27,7 +28,7 @@ export function questionToSearch(question: Partial<ExplorerQuestion>): string {
 }
 
 export function questionFromSearch(search: string): ExplorerQuestion {
-  const params = new URLSearchParams(search);
+  const params = parseQueryParams(search);
   return {
     user: params.get('user') ?? '',
     backendRoles: params.getAll('backend_role'),

@@ -2,17 +2,21 @@
  * Who has a role. Source: docs/reference/security-app.md#role-view; hosts and and-backend-roles are
  * shown too.
  */
-import { EuiBasicTable, EuiButton, EuiEmptyPrompt, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
+import { EuiButton, EuiEmptyPrompt, EuiFlexGroup, EuiFlexItem, EuiSpacer } from '@elastic/eui';
 import type { MappingCondition } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type BulkRun, DeleteDialog, Panel, useChanged, useLink } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { DeleteQuestion, deleteTitle } from '../../../components/resource_delete_dialog';
+import { PagedTable } from '../../../components/paged_table';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
 import { ROLE_PAGES, USER_PAGES } from '../routing/paths';
 import { type MappingRow, mappingRows, mappingWithout } from './mapping_rows';
+import { ReachedUsers } from './reached_users';
 import type { RoleData } from './role_data';
+import { RoleHolders } from './role_holders';
 
 export interface MappedUsersTabProps {
   readonly name: string;
@@ -20,6 +24,21 @@ export interface MappedUsersTabProps {
 }
 
 export function MappedUsersTab({ name, data }: MappedUsersTabProps): ReactElement {
+  const canFind = useFeature('find');
+  return (
+    <>
+      <Mapping name={name} data={data} />
+      {canFind && (
+        <>
+          <EuiSpacer size="m" />
+          <RoleHolders name={name} mapping={data.mapping} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
   const link = useLink();
   const [selected, setSelected] = useState<readonly MappingRow[]>([]);
   const [isConfirming, setIsConfirming] = useState(false);
@@ -68,23 +87,21 @@ export function MappedUsersTab({ name, data }: MappedUsersTabProps): ReactElemen
         )
       }
     >
-      <EuiBasicTable<MappingRow>
-        tableCaption={title}
-        tableLayout="auto"
+      <PagedTable<MappingRow>
+        caption={title}
         itemId="id"
-        items={[...rows]}
-        selection={
-          isReserved
-            ? undefined
-            : {
-                onSelectionChange: setSelected,
-                selectableMessage: (_isSelectable, row) =>
-                  i18n.translate('security.mappedUsers.select', {
-                    defaultMessage: 'Select {kind} {name}',
-                    values: { kind: kindLabel(row.kind), name: row.name },
-                  }),
-              }
-        }
+        items={rows}
+        {...(!isReserved && {
+          selection: {
+            onChange: setSelected,
+            isSelectable: () => true,
+            label: (_isSelectable: boolean, row: MappingRow) =>
+              i18n.translate('security.mappedUsers.select', {
+                defaultMessage: 'Select {kind} {name}',
+                values: { kind: kindLabel(row.kind), name: row.name },
+              }),
+          },
+        })}
         columns={[
           {
             field: 'kind',
@@ -95,6 +112,10 @@ export function MappedUsersTab({ name, data }: MappedUsersTabProps): ReactElemen
             field: 'name',
             name: i18n.translate('security.mappedUsers.user', { defaultMessage: 'User' }),
             render: (value: string) => <span style={{ overflowWrap: 'anywhere' }}>{value}</span>,
+          },
+          {
+            name: i18n.translate('security.mappedUsers.reached', { defaultMessage: 'Reaches' }),
+            render: (row: MappingRow) => <ReachedUsers row={row} />,
           },
         ]}
       />
@@ -155,7 +176,7 @@ function NobodyMapped({ name }: { readonly name: string }): ReactElement {
         <EuiButton key="map" fill {...link(ROLE_PAGES.mapUser(name))} data-test-subj="map-users">
           <FormattedMessage id="security.mappedUsers.map" defaultMessage="Map users" />
         </EuiButton>,
-        <EuiButton key="create" {...link(USER_PAGES.create)}>
+        <EuiButton key="create" {...link(USER_PAGES.createWithRole(name))}>
           <FormattedMessage
             id="security.mappedUsers.createUser"
             defaultMessage="Create internal user"

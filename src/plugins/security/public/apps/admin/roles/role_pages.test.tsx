@@ -165,6 +165,8 @@ describe('role view', () => {
       etag: '"7"',
     }),
     [`GET ${CONFIG}/tenants/finance`]: () => ({ description: 'Money', etag: '"1"' }),
+    [`GET ${CONFIG}/internalusers/jane`]: () => ({ etag: '"1"' }),
+    [SEARCH_USERS]: () => searchResponse([]),
   };
 
   it('shows permissions: groups as a tree, expressions, tenants', async () => {
@@ -186,6 +188,77 @@ describe('role view', () => {
     expect(
       await screen.findByRole('dialog', { name: 'Document-level security' })
     ).toHaveTextContent('"match"');
+  });
+
+  describe('who has it', () => {
+    const asked = (options: Record<string, unknown>): unknown =>
+      JSON.parse(String((options['query'] as { filters: string }).filters));
+    const users: Routes = {
+      [`GET ${CONFIG}/rolesmapping/reader`]: () => ({
+        users: ['jane', 'gone', 'j*'],
+        backend_roles: ['staff'],
+        and_backend_roles: [],
+        hosts: ['h'],
+        etag: '"7"',
+      }),
+      [`GET ${CONFIG}/internalusers/jane`]: () => ({ etag: '"1"' }),
+      [`GET ${CONFIG}/internalusers/gone`]: notFound,
+      [SEARCH_USERS]: (options) =>
+        'backend_roles' in (asked(options) as object)
+          ? searchResponse([], { total: 12 })
+          : searchResponse(
+              [
+                { name: 'jane', entity: { opendistro_security_roles: ['reader'] } },
+                { name: 'ann', entity: { backend_roles: ['x', 'staff'] } },
+                { name: 'jim', entity: {} },
+              ],
+              { total: 30 }
+            ),
+    };
+
+    it('tells everybody by every way, page by page', async () => {
+      const { user, core } = await openAdmin('/roles/view/reader/mapuser', { ...routes, ...users });
+      const holders = await screen.findByRole('table', { name: /Internal users who have reader/ });
+      expect(
+        screen.getByRole('heading', { name: 'Internal users who have this role (30)' })
+      ).toBeInTheDocument();
+      const row = (name: RegExp) => within(holders).getByRole('row', { name });
+      expect(row(/^jane/)).toHaveTextContent('Given to the user directly; Mapped by name');
+      expect(row(/^ann/)).toHaveTextContent(/Backend role staff$/);
+      expect(row(/^jim/)).toHaveTextContent('A pattern of the mapping');
+      await user.click(screen.getByRole('button', { name: /Page 3/ }));
+      await waitFor(() =>
+        expect(lastQuery(core.http, '/api/v1/search/internalusers')).toMatchObject({
+          page: 3,
+          filters: '{"roles":["reader"]}',
+        })
+      );
+    });
+
+    it('counts whom a backend role reaches, and marks names that are nobody’s any more', async () => {
+      await openAdmin('/roles/view/reader/mapuser', { ...routes, ...users });
+      expect(await screen.findByRole('link', { name: '12 internal users' })).toHaveAttribute(
+        'href',
+        '/app/security/users?f.backend_roles=staff'
+      );
+      expect(await screen.findByRole('link', { name: 'Internal user' })).toHaveAttribute(
+        'href',
+        '/app/security/users/view/jane'
+      );
+      expect(screen.getAllByText('No such internal user')).toHaveLength(1);
+    });
+
+    it('is still told when the list of users fails, with another try', async () => {
+      await openAdmin('/roles/view/reader/mapuser', {
+        ...routes,
+        ...users,
+        [SEARCH_USERS]: () => {
+          throw fetchError(500, { message: 'The engine is away.' });
+        },
+      });
+      expect(await screen.findByText('The engine is away.')).toBeInTheDocument();
+      expect(screen.getByRole('checkbox', { name: 'Select User gone' })).toBeInTheDocument();
+    });
   });
 
   it('deletes one mapping and keeps the rest, in the version that was read', async () => {

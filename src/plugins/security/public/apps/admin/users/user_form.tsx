@@ -1,8 +1,8 @@
 /** Creates or changes an internal user. Source: docs/reference/security-app.md#internal-users. */
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, i18n, parseQueryParams } from '@sd/core/public';
 import { FormFrame, Panel, TextField, useEntityForm } from '@sd/ui_kit';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { InternalUser } from '@sd/contracts';
 import type { EntityFormInput } from '../../../components/form/entity_edit_page';
 import { proposalOf } from '../../../components/form/restored';
@@ -12,6 +12,7 @@ import { PasswordFields } from '../../../components/form/password_fields';
 import { useAdmin } from '../../../services/admin_context';
 import { USER_PAGES } from '../routing/paths';
 import { AttributeFields } from './attribute_fields';
+import { GeneratedPassword } from './generated_password';
 import { BackendRoleCombo } from './backend_role_combo';
 import {
   emptyUserForm,
@@ -24,11 +25,12 @@ import {
 
 export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement {
   const { isEdit, title, name, source, onLoadTheirs } = props;
-  const { entities } = useAdmin();
+  const { entities, kit } = useAdmin();
+  const [given] = useState(() => rolesFrom(kit.services.history.location.search));
   const form = useEntityForm<UserFormState, InternalUser>({
     store: entities.store('internalusers'),
     label: title,
-    initial: source ? userToForm(name, source.entity) : emptyUserForm(),
+    initial: source ? userToForm(name, source.entity) : { ...emptyUserForm(), roles: given },
     proposal: proposalOf(props.restored, userToForm),
     source,
     isNew: !isEdit,
@@ -87,6 +89,7 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
             repeatedName="repeatedPassword"
             isOptional={isEdit}
           />
+          <GeneratedPassword control={control} name="password" repeatedName="repeatedPassword" />
           <TextField
             control={control}
             name="description"
@@ -142,6 +145,9 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
     </>
   );
 }
+
+/** Roles that the page one comes from has chosen already. */
+const rolesFrom = (search: string): readonly string[] => parseQueryParams(search).getAll('role');
 
 const savedText = (isEdit: boolean, name: string): string =>
   isEdit

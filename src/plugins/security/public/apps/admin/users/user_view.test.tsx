@@ -2,7 +2,7 @@
 import type { EffectivePermissions, EffectiveRole } from '@sd/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { createAccount, fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
-import { button, CONFIG, notFound, openAdmin, SEARCH_ROLES } from '../mocks';
+import { button, CONFIG, fill, notFound, openAdmin, SEARCH_ROLES } from '../mocks';
 
 jest.setTimeout(30_000);
 
@@ -274,5 +274,47 @@ describe('suspending a user', () => {
         name: /Delete.*You cannot suspend or delete your own user/,
       })
     ).toHaveAttribute('aria-disabled', 'true');
+  });
+});
+
+describe('a new user', () => {
+  it('has the role whose page one comes from, and a password nobody had to think of', async () => {
+    const { user: person, core } = await openAdmin('/users/create?role=own_index', {
+      ...routes(),
+      [SEARCH_ROLES]: () => searchResponse([]),
+      'GET /api/v1/search/internalusers': () => searchResponse([]),
+      [`POST ${CONFIG}/internalusers/new.user`]: () => ({ message: 'ok' }),
+    });
+    fill(await screen.findByLabelText('Username'), 'new.user');
+    await person.click(button('Generate a one-time password'));
+    const shown = within(
+      screen.getByText(/Hand it over now/).closest('[role="status"]') as HTMLElement
+    );
+    const password = shown.getByText(/^\S{20}$/).textContent as string;
+    for (const kind of [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/]) expect(password).toMatch(kind);
+    await person.click(button('Create'));
+    await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
+    expect(lastBody(core.http, `${CONFIG}/internalusers/new.user`)).toMatchObject({
+      password,
+      opendistro_security_roles: ['own_index'],
+    });
+  });
+
+  it('gets another password each time, and typing one takes the shown one away', async () => {
+    const { user: person } = await openAdmin('/users/create', {
+      ...routes(),
+      [SEARCH_ROLES]: () => searchResponse([]),
+      'GET /api/v1/search/internalusers': () => searchResponse([]),
+    });
+    const made = new Set<string>();
+    for (let count = 0; count < 5; count++) {
+      await person.click(
+        await screen.findByRole('button', { name: 'Generate a one-time password' })
+      );
+      made.add((screen.getByLabelText('Password') as HTMLInputElement).value);
+    }
+    expect(made.size).toBe(5);
+    fill(screen.getByLabelText('Password'), 'My-own-1-secret');
+    expect(screen.queryByText(/Hand it over now/)).not.toBeInTheDocument();
   });
 });

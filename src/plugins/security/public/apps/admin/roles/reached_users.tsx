@@ -1,0 +1,75 @@
+/** Whom one entry of a mapping reaches, as far as this backend keeps users. */
+import { EuiBadge, EuiLink, EuiToolTip } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { DASH, useLink, useRead } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
+import { resourceKey } from '../../../services/query_keys';
+import { USER_PAGES } from '../routing/paths';
+import type { MappingRow } from './mapping_rows';
+
+/** Entries that stand for more than one name; whom they reach is told by the list of holders. */
+const PATTERN = /[*?]|^\/.*\/$/;
+
+export function ReachedUsers({ row }: { readonly row: MappingRow }): ReactElement {
+  const canFind = useFeature('find');
+  if (PATTERN.test(row.name)) return <span>{DASH}</span>;
+  switch (row.kind) {
+    case 'users':
+      return <NamedUser name={row.name} />;
+    case 'backend_roles':
+      return canFind ? <UsersOfBackendRole name={row.name} /> : <span>{DASH}</span>;
+    default:
+      return <span>{DASH}</span>;
+  }
+}
+
+function NamedUser({ name }: { readonly name: string }): ReactElement {
+  const { entities } = useAdmin();
+  const link = useLink();
+  const { data } = useRead(resourceKey('internalusers', 'exists', name), async (signal) => ({
+    isThere: (await entities.find('internalusers', name, signal)) !== undefined,
+  }));
+  if (!data) return <span>{DASH}</span>;
+  if (data.isThere)
+    return (
+      <EuiLink {...link(USER_PAGES.view(name))}>
+        <FormattedMessage id="security.reached.open" defaultMessage="Internal user" />
+      </EuiLink>
+    );
+  return (
+    <EuiToolTip
+      content={i18n.translate('security.reached.missingTip', {
+        defaultMessage:
+          'Somebody from elsewhere, or a user that was deleted: the mapping keeps the name.',
+      })}
+    >
+      <EuiBadge color="warning" tabIndex={0}>
+        <FormattedMessage id="security.reached.missing" defaultMessage="No such internal user" />
+      </EuiBadge>
+    </EuiToolTip>
+  );
+}
+
+function UsersOfBackendRole({ name }: { readonly name: string }): ReactElement {
+  const { entities } = useAdmin();
+  const link = useLink();
+  const { data } = useRead(resourceKey('internalusers', 'withBackendRole', name), (signal) =>
+    entities.search(
+      'internalusers',
+      { page: 1, per_page: 1, filters: JSON.stringify({ backend_roles: [name] }) },
+      signal
+    )
+  );
+  if (!data) return <span>{DASH}</span>;
+  return (
+    <EuiLink {...link(USER_PAGES.withBackendRole(name))}>
+      <FormattedMessage
+        id="security.reached.count"
+        defaultMessage="{count, plural, one {# internal user} other {# internal users}}"
+        values={{ count: data.total }}
+      />
+    </EuiLink>
+  );
+}

@@ -1,0 +1,119 @@
+/**
+ * Everyone of the internal users who has a role, and by which way; paged by the server. People from
+ * elsewhere are not kept here: what is known of them are the backend roles of the mapping.
+ */
+import { EuiBasicTable, type Criteria, EuiLink, EuiSpacer } from '@elastic/eui';
+import type { RoleMapping } from '@sd/contracts';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { Breakable, LoadError, Panel, useLink, useRead } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import type { SearchItem } from '../../../../common';
+import { useAdmin } from '../../../services/admin_context';
+import { resourceKey } from '../../../services/query_keys';
+import { USER_PAGES } from '../routing/paths';
+import { holderWays } from './holder_ways';
+
+type Holder = SearchItem<'internalusers'>;
+
+const PER_PAGE = 10;
+
+export interface RoleHoldersProps {
+  readonly name: string;
+  readonly mapping: RoleMapping | undefined;
+}
+
+export function RoleHolders({ name, mapping }: RoleHoldersProps): ReactElement {
+  const { entities } = useAdmin();
+  const link = useLink();
+  const [page, setPage] = useState(0);
+  const { data, error, reload, isLoading } = useRead(
+    resourceKey('internalusers', 'holders', name, String(page)),
+    (signal) =>
+      entities.search(
+        'internalusers',
+        { page: page + 1, per_page: PER_PAGE, filters: JSON.stringify({ roles: [name] }) },
+        signal
+      ),
+    { keepsPrevious: true }
+  );
+  const total = data?.total ?? 0;
+  return (
+    <Panel
+      data-test-subj="role-holders"
+      title={
+        <FormattedMessage
+          id="security.holders.title"
+          defaultMessage="Internal users who have this role ({count})"
+          values={{ count: data ? total : '…' }}
+        />
+      }
+      description={
+        <FormattedMessage
+          id="security.holders.intro"
+          defaultMessage="All ways together, also those that no mapping shows. Users of a directory or an identity provider come on top, by the backend roles that are mapped."
+        />
+      }
+      actions={
+        total > 0 && (
+          <EuiLink {...link(USER_PAGES.withRole(name))}>
+            <FormattedMessage
+              id="security.holders.list"
+              defaultMessage="Search and filter these users"
+            />
+          </EuiLink>
+        )
+      }
+    >
+      {error !== undefined && (
+        <>
+          <LoadError error={error} onRetry={reload} isRetrying={isLoading} />
+          <EuiSpacer size="m" />
+        </>
+      )}
+      <EuiBasicTable<Holder>
+        tableCaption={i18n.translate('security.holders.caption', {
+          defaultMessage: 'Internal users who have {name}',
+          values: { name },
+        })}
+        tableLayout="auto"
+        itemId="name"
+        loading={isLoading}
+        items={[...(data?.items ?? [])]}
+        noItemsMessage={
+          isLoading
+            ? i18n.translate('security.holders.loading', { defaultMessage: 'Loading…' })
+            : i18n.translate('security.holders.none', {
+                defaultMessage: 'No internal user has this role.',
+              })
+        }
+        columns={[
+          {
+            name: i18n.translate('security.holders.user', { defaultMessage: 'User' }),
+            render: ({ name: user }: Holder) => (
+              <EuiLink {...link(USER_PAGES.view(user))}>
+                <Breakable text={user} />
+              </EuiLink>
+            ),
+          },
+          {
+            name: i18n.translate('security.userRoles.origin', { defaultMessage: 'Comes by' }),
+            render: ({ name: user, entity }: Holder) => (
+              <span style={{ overflowWrap: 'anywhere' }}>
+                {holderWays(user, entity, name, mapping).join('; ')}
+              </span>
+            ),
+          },
+        ]}
+        {...(total > PER_PAGE && {
+          pagination: {
+            pageIndex: page,
+            pageSize: PER_PAGE,
+            totalItemCount: total,
+            showPerPageOptions: false,
+          },
+          onChange: ({ page: turned }: Criteria<Holder>) => turned && setPage(turned.index),
+        })}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,64 @@
+/** Offers a password that nobody has to think of, to be handed over once. */
+import { EuiButton, EuiButtonEmpty, EuiCallOut, EuiCode, EuiCopy, EuiSpacer } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type FieldProps, type FieldValues, useField } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { generatePassword } from './generate_password';
+
+export interface GeneratedPasswordProps<S extends FieldValues> extends FieldProps<S, string> {
+  readonly repeatedName: FieldProps<S, string>['name'];
+}
+
+export function GeneratedPassword<S extends FieldValues>({
+  control,
+  name,
+  repeatedName,
+}: GeneratedPasswordProps<S>): ReactElement {
+  const password = useField<S, string>({ control, name });
+  const repeated = useField<S, string>({ control, name: repeatedName });
+  const [generated, setGenerated] = useState<string>();
+  const generate = () => {
+    const made = generatePassword();
+    setGenerated(made);
+    password.onChange(made);
+    repeated.onChange(made);
+  };
+  // Whoever types another one has no use for this one any more.
+  const isShown = generated !== undefined && password.value === generated;
+  return (
+    <>
+      <EuiSpacer size="s" />
+      <EuiButton size="s" iconType="key" onClick={generate}>
+        <FormattedMessage
+          id="security.userForm.generate"
+          defaultMessage="Generate a one-time password"
+        />
+      </EuiButton>
+      {isShown && (
+        <div role="status">
+          <EuiSpacer size="s" />
+          <EuiCallOut
+            size="s"
+            iconType="key"
+            title={i18n.translate('security.userForm.generated', {
+              defaultMessage: 'Hand it over now: it cannot be shown again once the user is saved.',
+            })}
+          >
+            <EuiCode>{generated}</EuiCode>{' '}
+            <EuiCopy textToCopy={generated}>
+              {(copy) => (
+                <EuiButtonEmpty size="xs" iconType="copy" onClick={copy}>
+                  <FormattedMessage
+                    id="security.userForm.copyPassword"
+                    defaultMessage="Copy password"
+                  />
+                </EuiButtonEmpty>
+              )}
+            </EuiCopy>
+          </EuiCallOut>
+        </div>
+      )}
+      <EuiSpacer size="m" />
+    </>
+  );
+}
