@@ -5,6 +5,8 @@
 import {
   EuiCallOut,
   EuiConfirmModal,
+  EuiFieldText,
+  EuiFormRow,
   EuiProgress,
   EuiSpacer,
   EuiText,
@@ -26,6 +28,10 @@ export interface DeleteDialogProps {
   readonly children: ReactNode;
   /** What deleting does, as a sentence. */
   readonly consequences?: ReactNode;
+  /** Has to be typed before anything can be confirmed: for what many people would feel. */
+  readonly typedWord?: string;
+  /** Below what deleting does: more to decide about it. */
+  readonly options?: ReactNode;
   /** Names the list of items, for screen readers. */
   readonly itemsLabel: string;
   /** Default "Confirm". */
@@ -50,6 +56,8 @@ export function DeleteDialog({
   title,
   children,
   consequences,
+  typedWord,
+  options,
   itemsLabel,
   confirmLabel,
   focusedButton = 'confirm',
@@ -60,6 +68,7 @@ export function DeleteDialog({
   const [isBusy, setIsBusy] = useState(false);
   const [results, setResults] = useState<readonly BulkResult[]>([]);
   const [failure, setFailure] = useState<string>();
+  const [typed, setTyped] = useState('');
   const [isReporting, setIsReporting] = useState(false);
 
   const confirm = async () => {
@@ -92,6 +101,7 @@ export function DeleteDialog({
       buttonColor="danger"
       defaultFocusedButton={focusedButton}
       isLoading={isBusy}
+      confirmButtonDisabled={typedWord !== undefined && typed !== typedWord}
       onCancel={() => onClose([])}
       onConfirm={() => void confirm()}
     >
@@ -103,6 +113,26 @@ export function DeleteDialog({
           <EuiSpacer size="s" />
           <p>{consequences}</p>
         </EuiText>
+      )}
+      {options}
+      {typedWord !== undefined && (
+        <>
+          <EuiSpacer size="m" />
+          <EuiFormRow
+            label={i18n.translate('uiKit.delete.type', {
+              defaultMessage: 'Type {word} to confirm',
+              values: { word: typedWord },
+            })}
+          >
+            <EuiFieldText
+              value={typed}
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          </EuiFormRow>
+        </>
       )}
       {isBusy && items.length > 1 && (
         <>

@@ -11,7 +11,7 @@ import {
   useLink,
   useList,
 } from '@sd/ui_kit';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactElement, type ReactNode, useState } from 'react';
 import { useAdmin } from '../services/admin_context';
 import { useFeature } from '../services/features';
 import { customizationFacet } from './customization_facet';
@@ -56,12 +56,21 @@ export interface EntityListPageProps<T> {
   readonly firstActions?: ReadonlyArray<ListAction<T>>;
   /** In the menu before "Delete". */
   readonly moreActions?: ReadonlyArray<ListAction<T>>;
-  readonly deletion: {
-    /** `role(s)`, `user(s)`, … */
-    readonly entities: string;
-    readonly consequences: (items: readonly T[]) => ReactNode;
-    readonly deletedText: (deleted: Deleted) => string;
-  };
+  /** What deleting says, or a dialog of its own. */
+  readonly deletion:
+    | {
+        /** `role(s)`, `user(s)`, … */
+        readonly entities: string;
+        readonly consequences: (items: readonly T[]) => ReactNode;
+        readonly deletedText: (deleted: Deleted) => string;
+      }
+    | ComponentType<OwnDeletionProps<T>>;
+}
+
+export interface OwnDeletionProps<T> {
+  readonly items: readonly T[];
+  /** @param deleted - names that are gone; empty when nothing was done */
+  readonly onClose: (deleted: readonly string[]) => void;
 }
 
 export function EntityListPage<T extends object>(props: EntityListPageProps<T>): ReactElement {
@@ -80,11 +89,15 @@ export function EntityListPage<T extends object>(props: EntityListPageProps<T>):
 }
 
 function EntityList<T extends object>(props: EntityListPageProps<T>): ReactElement {
-  const { source, pages, reserved, undeletable, deletion, create } = props;
+  const { source, pages, reserved, undeletable, create } = props;
   const { history } = useAdmin().kit.services;
   const link = useLink();
   const list = useList(source);
   const [toDelete, setToDelete] = useState<readonly T[]>();
+  const close = (deleted: readonly string[]) => {
+    setToDelete(undefined);
+    list.deselect(deleted);
+  };
   const open =
     (path: (name: string) => string) =>
     ([item]: readonly T[]) => {
@@ -140,19 +153,31 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       }
       data-test-subj={props.testSubject}
     >
-      {toDelete && (
-        <ResourceDeleteDialog
-          resource={props.resource}
-          items={toDelete.map((item) => ({ id: source.idOf(item), name: source.nameOf(item) }))}
-          entities={deletion.entities}
-          consequences={deletion.consequences(toDelete)}
-          deletedText={deletion.deletedText}
-          onClose={(deleted) => {
-            setToDelete(undefined);
-            list.deselect(deleted);
-          }}
-        />
-      )}
+      {toDelete && <Deletion {...props} items={toDelete} onClose={close} />}
     </ListPage>
+  );
+}
+
+function Deletion<T extends object>({
+  resource,
+  source,
+  deletion,
+  items,
+  onClose,
+}: Pick<EntityListPageProps<T>, 'resource' | 'source' | 'deletion'> &
+  OwnDeletionProps<T>): ReactElement {
+  if (typeof deletion === 'function') {
+    const Own = deletion;
+    return <Own items={items} onClose={onClose} />;
+  }
+  return (
+    <ResourceDeleteDialog
+      resource={resource}
+      items={items.map((item) => ({ id: source.idOf(item), name: source.nameOf(item) }))}
+      entities={deletion.entities}
+      consequences={deletion.consequences(items)}
+      deletedText={deletion.deletedText}
+      onClose={onClose}
+    />
   );
 }

@@ -4,6 +4,7 @@
  */
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type BulkItem, DeleteDialog, useChanged } from '@sd/ui_kit';
+import { EuiSpacer, EuiText } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
 import { useAdmin } from '../services/admin_context';
 import type { ResourceType } from '@sd/contracts';
@@ -16,6 +17,16 @@ export interface Deleted {
   readonly name: string;
 }
 
+/** People who lose something by a deletion. */
+export interface Losers {
+  readonly total: number;
+  /** The first of them. */
+  readonly names: readonly string[];
+}
+
+/** Up to so many people may lose something by a click; beyond it the name has to be typed. */
+const CLICK_IS_ENOUGH = 10;
+
 export interface ResourceDeleteDialogProps {
   readonly resource: ResourceType;
   /** Their ids are the names in the configuration. */
@@ -24,6 +35,12 @@ export interface ResourceDeleteDialogProps {
   readonly entities: string;
   /** What deleting does, as a sentence. */
   readonly consequences?: ReactNode;
+  /** Whom it takes something from, once that is known. */
+  readonly losers?: Losers;
+  /** More to decide about it. */
+  readonly options?: ReactNode;
+  /** Called with the names that are gone, before the dialog goes. */
+  readonly afterwards?: (deleted: readonly string[]) => Promise<void>;
   /** Said when some are gone. */
   readonly deletedText: (deleted: Deleted) => string;
   /** @param deleted - names that are gone; empty when nothing was done */
@@ -35,6 +52,9 @@ export function ResourceDeleteDialog({
   items,
   entities: kind,
   consequences,
+  losers,
+  options,
+  afterwards,
   deletedText,
   onClose,
 }: ResourceDeleteDialogProps): ReactElement {
@@ -55,16 +75,49 @@ export function ResourceDeleteDialog({
       title={deleteTitle()}
       itemsLabel={kind}
       consequences={consequences}
-      run={entities.deletion(
-        resource,
-        items.map(({ id }) => id)
-      )}
+      options={
+        <>
+          {losers && losers.total > 0 && <LosersText {...losers} />}
+          {options}
+        </>
+      }
+      {...((losers?.total ?? 0) > CLICK_IS_ENOUGH && { typedWord: wordOf(items) })}
+      run={async (report) => {
+        const done: string[] = [];
+        await entities.deletion(
+          resource,
+          items.map(({ id }) => id)
+        )((result) => {
+          if (result.isDone) done.push(result.id);
+          report(result);
+        });
+        await afterwards?.(done);
+      }}
       onClose={close}
     >
       <DeleteQuestion entities={kind} />
     </DeleteDialog>
   );
 }
+
+/** The name, or of several how many they are. */
+const wordOf = (items: readonly BulkItem[]): string =>
+  items.length === 1 && items[0] ? items[0].name : String(items.length);
+
+const LosersText = ({ total, names }: Losers): ReactElement => (
+  <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
+    <EuiSpacer size="s" />
+    <p>
+      <strong>
+        <FormattedMessage
+          id="security.delete.losers"
+          defaultMessage="{total, plural, one {# internal user loses} other {# internal users lose}} something: {names}{more, plural, =0 {} other { and # more}}."
+          values={{ total, names: names.join(', '), more: total - names.length }}
+        />
+      </strong>
+    </p>
+  </EuiText>
+);
 
 export const deleteTitle = (): string =>
   i18n.translate('security.delete.title', { defaultMessage: 'Confirm Delete' });

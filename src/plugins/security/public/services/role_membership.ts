@@ -35,14 +35,16 @@ export class RoleMembership {
 
   /** Takes away what names the user: in the mapping of the role, and among the user's own roles. */
   async take(user: string, role: string, origins: readonly RoleOrigin[]): Promise<void> {
-    if (origins.some(({ via }) => via === 'users')) await this.unmap(user, role);
+    if (origins.some(({ via }) => via === 'users')) await this.unmap([user], role);
     if (origins.some(({ via }) => via === 'direct')) await this.withdraw(user, role);
   }
 
-  private async unmap(user: string, role: string): Promise<void> {
+  /** Takes names out of the mapping of a role. */
+  async unmap(gone: readonly string[], role: string): Promise<void> {
     const found = await this.entities.find('rolesmapping', role);
-    if (!found?.entity.users?.includes(user)) return;
-    const users = found.entity.users.filter((name) => name !== user);
+    const mapped = found?.entity.users ?? [];
+    const users = mapped.filter((name) => !gone.includes(name));
+    if (!found || users.length === mapped.length) return;
     const body = { ...writableMapping(found.entity), users };
     await this.entities.save('rolesmapping', role, body, { etag: found.etag });
   }

@@ -1,9 +1,58 @@
-import { FormattedMessage } from '@sd/core/public';
+/** Asks before roles are deleted, and says who loses what they permit. */
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { useRead } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { mappedBackendRoles, type RoleMapping } from '@sd/contracts';
+import {
+  type Losers,
+  ResourceDeleteDialog,
+  type ResourceDeleteDialogProps,
+} from '../../../components/resource_delete_dialog';
+import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
+import { resourceKey } from '../../../services/query_keys';
+
+const SHOWN_NAMES = 3;
+
+export interface RoleDeletionProps extends Pick<
+  ResourceDeleteDialogProps,
+  'deletedText' | 'onClose'
+> {
+  readonly roles: ReadonlyArray<{ readonly name: string; readonly mapping?: RoleMapping }>;
+}
+
+export function RoleDeletion({ roles, ...rest }: RoleDeletionProps): ReactElement {
+  const losers = useHolders(roles.map(({ name }) => name));
+  return (
+    <ResourceDeleteDialog
+      resource="roles"
+      items={roles.map(({ name }) => ({ id: name, name }))}
+      entities={i18n.translate('security.roles.entities', { defaultMessage: 'role(s)' })}
+      consequences={<Mapped mappings={roles.map(({ mapping }) => mapping)} />}
+      {...(losers && { losers })}
+      {...rest}
+    />
+  );
+}
+
+/** Internal users who have one of the roles, by whichever way. */
+function useHolders(names: readonly string[]): Losers | undefined {
+  const { entities } = useAdmin();
+  const { data } = useRead(
+    resourceKey('internalusers', 'holdersOf', ...names),
+    async (signal) => {
+      const filters = JSON.stringify({ roles: names });
+      const query = { page: 1, per_page: SHOWN_NAMES, filters };
+      const { total, items } = await entities.search('internalusers', query, signal);
+      return { total, names: items.map(({ name }) => name) };
+    },
+    { isOff: !useFeature('find') }
+  );
+  return data;
+}
 
 /** Who is mapped to roles that are about to be deleted. */
-export function RoleDeletion({
+function Mapped({
   mappings,
 }: {
   readonly mappings: ReadonlyArray<RoleMapping | undefined>;

@@ -6,7 +6,7 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import type { Facet } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import type { SearchItem } from '../../../../common';
-import { EntityListPage } from '../../../components/entity_list_page';
+import { EntityListPage, type OwnDeletionProps } from '../../../components/entity_list_page';
 import { resourceSource } from '../../../components/resource_list';
 import { useAdmin } from '../../../services/admin_context';
 import { ROLE_PAGES } from '../routing/paths';
@@ -72,19 +72,23 @@ export function RoleListPage(): ReactElement {
         testSubject: 'create-role',
       }}
       reserved={reserved}
-      deletion={{
-        entities: i18n.translate('security.roles.entities', { defaultMessage: 'role(s)' }),
-        consequences: (roles) => <RoleDeletion mappings={roles.map(({ mapping }) => mapping)} />,
-        deletedText: (values) =>
-          i18n.translate('security.roles.deleted', {
-            defaultMessage:
-              '{count, plural, one {Role "{name}" deleted.} other {# roles deleted.}}',
-            values: { ...values },
-          }),
-      }}
+      deletion={Deletion}
     />
   );
 }
+
+const Deletion = ({ items, onClose }: OwnDeletionProps<RoleItem>): ReactElement => (
+  <RoleDeletion
+    roles={items}
+    deletedText={(values) =>
+      i18n.translate('security.roles.deleted', {
+        defaultMessage: '{count, plural, one {Role "{name}" deleted.} other {# roles deleted.}}',
+        values: { ...values },
+      })
+    }
+    onClose={onClose}
+  />
+);
 
 const reserved = (roles: readonly RoleItem[]): string | undefined =>
   roles.some(({ entity }) => entity.reserved)

@@ -6,6 +6,7 @@ import {
   button,
   combo,
   CONFIG,
+  fill,
   formRoutes,
   index,
   lastQuery,
@@ -83,6 +84,7 @@ describe('role list', () => {
   it('says why an action is disabled and deletes with a report', async () => {
     const { user, core } = await openAdmin('/roles', {
       ...roleListRoutes([...ROLE_ITEMS, { name: 'writer', version: '1', entity: role() }]),
+      [SEARCH_USERS]: () => searchResponse([{ name: 'jane', entity: {} }], { total: 10 }),
       [`POST ${CONFIG}/roles/_bulk_delete`]: () => ({
         results: [
           { name: 'reader', status: 200, message: 'gone' },
@@ -110,6 +112,8 @@ describe('role list', () => {
     expect(
       within(dialog).getByText('Do you really want to delete selected role(s)?')
     ).toBeInTheDocument();
+    // Up to ten people, a click is enough.
+    expect(await within(dialog).findByText(/10 internal users lose something/)).toBeInTheDocument();
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     const report = await screen.findByRole('alertdialog', { name: 'Not everything was deleted' });
     expect(lastBody(core.http, `${CONFIG}/roles/_bulk_delete`)).toEqual({
@@ -226,7 +230,7 @@ describe('role view', () => {
       expect(row(/^jane/)).toHaveTextContent('Given to the user directly; Mapped by name');
       expect(row(/^ann/)).toHaveTextContent(/Backend role staff$/);
       expect(row(/^jim/)).toHaveTextContent('A pattern of the mapping');
-      await user.click(screen.getByRole('button', { name: /Page 3/ }));
+      await user.click(screen.getByLabelText(/Page 3/));
       await waitFor(() =>
         expect(lastQuery(core.http, '/api/v1/search/internalusers')).toMatchObject({
           page: 3,
@@ -246,6 +250,35 @@ describe('role view', () => {
         '/app/security/users/view/jane'
       );
       expect(screen.getAllByText('No such internal user')).toHaveLength(1);
+    });
+
+    it('is told before the role is deleted; of many, the name has to be typed', async () => {
+      const { user, core } = await openAdmin('/roles/view/reader', {
+        ...routes,
+        ...users,
+        [`POST ${CONFIG}/roles/_bulk_delete`]: () => ({
+          results: [{ name: 'reader', status: 200, message: 'gone' }],
+        }),
+        [SEARCH_ROLES]: () => searchResponse([]),
+      });
+      await user.click(await screen.findByRole('button', { name: 'Actions' }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Delete role' }));
+      const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Delete' });
+      expect(
+        await within(dialog).findByText(
+          '30 internal users lose something: jane, ann, jim and 27 more.'
+        )
+      ).toBeInTheDocument();
+      const confirm = within(dialog).getByRole('button', { name: 'Confirm' });
+      expect(confirm).toBeDisabled();
+      const word = within(dialog).getByRole('textbox', { name: 'Type reader to confirm' });
+      fill(word, 'Reader');
+      expect(confirm).toBeDisabled();
+      fill(word, 'reader');
+      await user.click(confirm);
+      await waitFor(() =>
+        expect(lastBody(core.http, `${CONFIG}/roles/_bulk_delete`)).toEqual({ names: ['reader'] })
+      );
     });
 
     it('is still told when the list of users fails, with another try', async () => {

@@ -20,7 +20,6 @@ import {
   useRead,
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useState } from 'react';
-import { ResourceDeleteDialog } from '../../../components/resource_delete_dialog';
 import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
 import { useRecentlyViewed } from '../../../services/use_recently_viewed';
@@ -167,11 +166,8 @@ function RoleHeaderActions({
         </EuiButton>
       </EuiFlexItem>
       {isDeleting && (
-        <ResourceDeleteDialog
-          resource="roles"
-          items={[{ id: name, name }]}
-          entities={i18n.translate('security.roles.entities', { defaultMessage: 'role(s)' })}
-          consequences={<RoleDeletion mappings={[data.mapping]} />}
+        <RoleDeletion
+          roles={[{ name, ...(data.mapping && { mapping: data.mapping }) }]}
           deletedText={() =>
             i18n.translate('security.roleView.deleted', {
               defaultMessage: '{name} deleted.',

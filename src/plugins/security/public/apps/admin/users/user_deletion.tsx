@@ -1,41 +1,107 @@
-/** Asks before users are deleted. */
-import { FormattedMessage, i18n } from '@sd/core/public';
-import type { ReactElement } from 'react';
-import {
-  type Deleted,
-  ResourceDeleteDialog,
-  type ResourceDeleteDialogProps,
-} from '../../../components/resource_delete_dialog';
+/** Asks before users are deleted, and offers to take their names out of role mappings. */
+import { EuiCheckbox, EuiSpacer, useGeneratedHtmlId } from '@elastic/eui';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { useRead } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { ResourceDeleteDialog } from '../../../components/resource_delete_dialog';
+import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
+import { resourceKey } from '../../../services/query_keys';
+import { RoleMembership } from '../../../services/role_membership';
 
-/** What deleting users is called and does, on the list and on a user's page. */
-export const userDeletionTexts = () => ({
-  entities: i18n.translate('security.users.entities', { defaultMessage: 'user(s)' }),
-  consequences: () => (
-    <FormattedMessage
-      id="security.users.deletion"
-      defaultMessage="Who is deleted cannot sign in any more, and open sessions end with their next request. Role mappings keep the name."
-    />
-  ),
-  deletedText: (values: Deleted) =>
-    i18n.translate('security.users.deleted', {
-      defaultMessage: '{count, plural, one {User "{name}" deleted.} other {# users deleted.}}',
-      values: { ...values },
-    }),
-});
+/** Mappings that are cleaned up in one go. */
+const MAX_MAPPINGS = 1_000;
+const SHOWN_NAMES = 3;
 
-export interface UserDeletionProps extends Pick<ResourceDeleteDialogProps, 'onClose'> {
+export interface UserDeletionProps {
   readonly names: readonly string[];
+  /** @param deleted - names that are gone; empty when nothing was done */
+  readonly onClose: (deleted: readonly string[]) => void;
 }
 
 export function UserDeletion({ names, onClose }: UserDeletionProps): ReactElement {
-  const { consequences, ...texts } = userDeletionTexts();
+  const { entities } = useAdmin();
+  const { data: naming = [] } = useRead(
+    resourceKey('roles', 'naming', ...names),
+    async (signal) => {
+      const filters = JSON.stringify({ users: names });
+      const query = { page: 1, per_page: MAX_MAPPINGS, filters };
+      const { items } = await entities.search('roles', query, signal);
+      return items.map(({ name }) => name);
+    },
+    { isOff: !useFeature('find') }
+  );
+  const [isClearing, setIsClearing] = useState(true);
+  const clear = useClearing(naming);
   return (
     <ResourceDeleteDialog
       resource="internalusers"
       items={names.map((name) => ({ id: name, name }))}
-      {...texts}
-      consequences={consequences()}
+      entities={i18n.translate('security.users.entities', { defaultMessage: 'user(s)' })}
+      consequences={
+        <FormattedMessage
+          id="security.users.deletion"
+          defaultMessage="Who is deleted cannot sign in any more, and open sessions end with their next request. Role mappings keep the name."
+        />
+      }
+      losers={{ total: names.length, names: names.slice(0, SHOWN_NAMES) }}
+      options={
+        naming.length > 0 && (
+          <ClearingOption count={naming.length} isChecked={isClearing} onChange={setIsClearing} />
+        )
+      }
+      {...(isClearing && { afterwards: clear })}
+      deletedText={(values) =>
+        i18n.translate('security.users.deleted', {
+          defaultMessage: '{count, plural, one {User "{name}" deleted.} other {# users deleted.}}',
+          values: { ...values },
+        })
+      }
       onClose={onClose}
     />
   );
+}
+
+interface ClearingOptionProps {
+  readonly count: number;
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+}
+
+function ClearingOption({ count, isChecked, onChange }: ClearingOptionProps): ReactElement {
+  const id = useGeneratedHtmlId({ prefix: 'clearMappings' });
+  return (
+    <>
+      <EuiSpacer size="m" />
+      <EuiCheckbox
+        id={id}
+        checked={isChecked}
+        onChange={({ target }) => onChange(target.checked)}
+        label={i18n.translate('security.users.clearMappings', {
+          defaultMessage:
+            'Also take the {count, plural, one {name out of # role mapping} other {names out of # role mappings}}',
+          values: { count },
+        })}
+      />
+    </>
+  );
+}
+
+/** The users are gone by then: what cannot be cleared is told, and stops nothing. */
+function useClearing(roles: readonly string[]): (gone: readonly string[]) => Promise<void> {
+  const { core, entities } = useAdmin();
+  return async (gone) => {
+    if (gone.length === 0) return;
+    const membership = new RoleMembership(entities);
+    for (const role of roles)
+      await membership.unmap(gone, role).catch((error: unknown) =>
+        core.notifications.toasts.addDanger({
+          title: i18n.translate('security.users.clearFailed', {
+            defaultMessage: 'The mapping of the role "{role}" keeps the name.',
+            values: { role },
+          }),
+          text: errorText(error),
+        })
+      );
+  };
 }

@@ -5,13 +5,13 @@
 import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
 import { type Facet, useLink } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
-import { EntityListPage } from '../../../components/entity_list_page';
+import { EntityListPage, type OwnDeletionProps } from '../../../components/entity_list_page';
 import { resourceSource } from '../../../components/resource_list';
 import { useAdmin } from '../../../services/admin_context';
 import { ROLE_PAGES, USER_PAGES } from '../routing/paths';
 import { downloadUsers } from './export_users';
 import { type UserItem, useUserColumns } from './user_columns';
-import { userDeletionTexts } from './user_deletion';
+import { UserDeletion } from './user_deletion';
 
 const FACETS: readonly string[] = ['backend_roles', 'roles'];
 
@@ -70,10 +70,14 @@ export function UserListPage(): ReactElement {
           run: downloadUsers,
         },
       ]}
-      deletion={userDeletionTexts()}
+      deletion={Deletion}
     />
   );
 }
+
+const Deletion = ({ items, onClose }: OwnDeletionProps<UserItem>): ReactElement => (
+  <UserDeletion names={items.map(({ name }) => name)} onClose={onClose} />
+);
 
 const reserved = (users: readonly UserItem[]): string | undefined =>
   users.some(({ entity }) => entity.reserved)

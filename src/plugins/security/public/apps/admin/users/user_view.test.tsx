@@ -318,3 +318,58 @@ describe('a new user', () => {
     expect(screen.queryByText(/Hand it over now/)).not.toBeInTheDocument();
   });
 });
+
+describe('deleting a user', () => {
+  const mapped: Routes = {
+    ...routes(),
+    [SEARCH_ROLES]: () => searchResponse([{ name: 'ops' }, { name: 'locked' }]),
+    'GET /api/v1/search/internalusers': () => searchResponse([]),
+    [`POST ${CONFIG}/internalusers/_bulk_delete`]: () => ({
+      results: [{ name: 'joe', status: 200, message: 'gone' }],
+    }),
+    [`GET ${CONFIG}/rolesmapping/ops`]: () => ({
+      etag: '"2"',
+      users: ['ann', 'joe'],
+      hosts: ['h'],
+    }),
+    [`POST ${CONFIG}/rolesmapping/ops`]: () => ({ message: 'ok' }),
+    [`GET ${CONFIG}/rolesmapping/locked`]: () => ({ etag: '"1"', users: ['joe'] }),
+    [`POST ${CONFIG}/rolesmapping/locked`]: () => {
+      throw fetchError(403, { message: 'Resource is reserved.' });
+    },
+  };
+  const ask = async () => {
+    const opened = await openAdmin('/users/view/joe', mapped);
+    await opened.user.click(button('Actions'));
+    await opened.user.click(await screen.findByRole('menuitem', { name: 'Delete user' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Delete' });
+    const clearing = await within(dialog).findByRole('checkbox', {
+      name: 'Also take the name out of 2 role mappings',
+    });
+    const confirm = () =>
+      opened.user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    return { ...opened, clearing, confirm };
+  };
+
+  it('takes the name out of mappings, and tells where it stays', async () => {
+    const { core, confirm, path } = await ask();
+    await confirm();
+    await waitFor(() => expect(path()).toBe('/users'));
+    expect(lastBody(core.http, `${CONFIG}/rolesmapping/ops`)).toEqual({
+      users: ['ann'],
+      hosts: ['h'],
+    });
+    expect(core.notifications.toasts.addDanger).toHaveBeenCalledWith({
+      title: 'The mapping of the role "locked" keeps the name.',
+      text: 'Resource is reserved.',
+    });
+  });
+
+  it('leaves mappings alone when that is not wanted', async () => {
+    const { core, user: person, clearing, confirm, path } = await ask();
+    await person.click(clearing);
+    await confirm();
+    await waitFor(() => expect(path()).toBe('/users'));
+    expect(() => lastBody(core.http, `${CONFIG}/rolesmapping/ops`)).toThrow('No POST');
+  });
+});
