@@ -166,6 +166,11 @@ function Pages({
         />
         <Route
           exact
+          path="/users/view/:name/history"
+          render={named(UserViewPage, { tab: 'history' as const })}
+        />
+        <Route
+          exact
           path="/users/create"
           render={() => <UserEditPage key="create" action="create" />}
         />

@@ -143,6 +143,19 @@ describe('permissions of a user', () => {
     );
     expect(await screen.findByText(/cannot tell what a user may do/)).toBeInTheDocument();
   });
+  it('leave the history to be looked at where they cannot be told', async () => {
+    await openAdmin(
+      '/users/view/joe/history',
+      { [`GET ${CONFIG}/internalusers/joe`]: () => user() },
+      { features: { effectivePermissions: false, history: false } }
+    );
+    expect(await screen.findByRole('tab', { name: 'History' })).toHaveAttribute(
+      'aria-selected',
+      'true'
+    );
+    expect(screen.queryByRole('tab', { name: /Roles/ })).not.toBeInTheDocument();
+    expect(screen.queryByText(/cannot tell what a user may do/)).not.toBeInTheDocument();
+  });
   it('say why they are not there, and can be asked for again', async () => {
     let isBroken = true;
     const { user: person } = await openAdmin('/users/view/joe', {

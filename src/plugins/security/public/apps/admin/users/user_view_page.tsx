@@ -1,8 +1,8 @@
 /** One internal user: what this person may do and by which path. */
 import { EuiBadge, EuiCallOut, EuiSkeletonText, EuiSpacer, EuiTab, EuiTabs } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { LoadError, PageHeader, useLink, usePage, useRead } from '@sd/ui_kit';
-import type { ReactElement } from 'react';
+import { lazyPage, LoadError, PageHeader, useLink, usePage, useRead } from '@sd/ui_kit';
+import { type ReactElement, Suspense } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { resourceKey } from '../../../services/query_keys';
@@ -15,9 +15,14 @@ import { loadUser, type UserData } from './user_data';
 import { UserPermissionsTab } from './user_permissions_tab';
 import { UserRolesTab } from './user_roles_tab';
 
+const HistoryTab = lazyPage(
+  async () => (await import('../../../components/history/history_tab')).HistoryTab
+);
+const USER_HISTORY = ['internalusers'] as const;
+
 export interface UserViewPageProps {
   readonly name: string;
-  readonly tab: 'permissions' | 'roles';
+  readonly tab: 'permissions' | 'roles' | 'history';
 }
 
 export function UserViewPage({ name, tab }: UserViewPageProps): ReactElement {
@@ -80,10 +85,10 @@ interface UserTabsProps extends UserViewPageProps {
 
 function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
   const link = useLink();
-  const { effective } = data;
+  const { effective, entity } = data;
   return (
     <>
-      {isSuspended(data.entity) && (
+      {isSuspended(entity) && (
         <>
           <EuiCallOut
             color="warning"
@@ -98,38 +103,46 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
           <EuiSpacer size="m" />
         </>
       )}
-      {effective ? (
-        <>
-          <EuiTabs>
-            <EuiTab {...link(USER_PAGES.view(name))} isSelected={tab === 'permissions'}>
-              <FormattedMessage id="security.userView.permissions" defaultMessage="Permissions" />
-            </EuiTab>
-            <EuiTab {...link(USER_PAGES.roles(name))} isSelected={tab === 'roles'}>
-              <FormattedMessage
-                id="security.userView.roles"
-                defaultMessage="Roles ({count})"
-                values={{ count: effective.roles.length }}
-              />
-            </EuiTab>
-          </EuiTabs>
-          <EuiSpacer size="m" />
-          {tab === 'permissions' ? (
-            <UserPermissionsTab name={name} user={data.entity} effective={effective} />
-          ) : (
-            <UserRolesTab name={name} effective={effective} />
-          )}
-        </>
-      ) : (
-        <EuiCallOut
-          iconType="info"
-          title={
+      <EuiTabs>
+        <EuiTab {...link(USER_PAGES.view(name))} isSelected={tab === 'permissions'}>
+          <FormattedMessage id="security.userView.permissions" defaultMessage="Permissions" />
+        </EuiTab>
+        {effective && (
+          <EuiTab {...link(USER_PAGES.roles(name))} isSelected={tab === 'roles'}>
             <FormattedMessage
-              id="security.userView.unexplained"
-              defaultMessage="The backend of this server cannot tell what a user may do. Look at the roles and their mappings."
+              id="security.userView.roles"
+              defaultMessage="Roles ({count})"
+              values={{ count: effective.roles.length }}
             />
-          }
-        />
+          </EuiTab>
+        )}
+        <EuiTab {...link(USER_PAGES.history(name))} isSelected={tab === 'history'}>
+          <FormattedMessage id="security.history.tab" defaultMessage="History" />
+        </EuiTab>
+      </EuiTabs>
+      <EuiSpacer size="m" />
+      {tab === 'history' && (
+        <Suspense fallback={<EuiSkeletonText lines={4} />}>
+          <HistoryTab types={USER_HISTORY} name={name} />
+        </Suspense>
       )}
+      {tab === 'permissions' && effective && (
+        <UserPermissionsTab name={name} user={entity} effective={effective} />
+      )}
+      {tab === 'roles' && effective && <UserRolesTab name={name} effective={effective} />}
+      {tab !== 'history' && !effective && <Unexplained />}
     </>
   );
 }
+
+const Unexplained = (): ReactElement => (
+  <EuiCallOut
+    iconType="info"
+    title={
+      <FormattedMessage
+        id="security.userView.unexplained"
+        defaultMessage="The backend of this server cannot tell what a user may do. Look at the roles and their mappings."
+      />
+    }
+  />
+);
