@@ -100,16 +100,16 @@ const AdminSideNav = (): ReactElement => (
         title: i18n.translate('security.sideNav.tenants', { defaultMessage: 'Tenants' }),
       },
       {
-        path: EXPLORER_PAGES.main,
-        title: i18n.translate('security.sideNav.explorer', { defaultMessage: 'Access explorer' }),
-      },
-      {
         path: AUDIT_PAGES.main,
         title: i18n.translate('security.sideNav.audit', { defaultMessage: 'Audit logs' }),
       },
       {
         path: HISTORY_PAGES.list,
         title: i18n.translate('security.history.title', { defaultMessage: 'Change history' }),
+      },
+      {
+        path: EXPLORER_PAGES.main,
+        title: i18n.translate('security.sideNav.explorer', { defaultMessage: 'Access explorer' }),
       },
     ]}
   />

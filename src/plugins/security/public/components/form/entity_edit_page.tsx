@@ -72,13 +72,14 @@ export function EntityEditPage<R extends ResourceType>(
   useRecentlyViewed(resource, name ?? '', isOpened ? props.path : undefined);
   if (data && name !== undefined && data.found === undefined) return missing;
   const proposed = action === 'duplicate' && name !== undefined ? duplicateName(name) : name;
-  const prepared = data &&
-    !restored &&
-    preparation && {
-      id: preparation.id,
-      name: proposed ?? '',
-      entity: preparation.of<EntityByType[R]>(data.found?.entity),
-    };
+  const prepared =
+    data && preparation && !restored
+      ? {
+          id: preparation.id,
+          name: proposed ?? '',
+          entity: preparation.of<EntityByType[R]>(data.found?.entity),
+        }
+      : undefined;
   const input: EntityFormInput<R> = {
     title: name === undefined ? title : `${title}: ${name}`,
     name: proposed ?? restored?.name ?? '',

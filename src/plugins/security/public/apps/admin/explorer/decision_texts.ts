@@ -80,6 +80,11 @@ function specialReason(reason: Exclude<DecisionReason, Told>): string {
       return i18n.translate('security.explorer.serviceAccount', {
         defaultMessage: 'Service accounts hold no cluster permissions, whatever their roles say.',
       });
+    case 'security_index':
+      return i18n.translate('security.explorer.securityIndex', {
+        defaultMessage:
+          'Nobody changes the index of the security configuration, whatever the roles say.',
+      });
     case 'restriction_error':
       return i18n.translate('security.explorer.restrictionError', {
         defaultMessage: 'A query of document-level security cannot be applied.',

@@ -31,6 +31,7 @@ it.each([
   ['/tenants/edit/gone', 'multiTenancy', 'Tenants'],
   ['/auditLogging', 'auditLogs', 'Audit logging'],
   ['/history', 'auditLogs', 'Change history'],
+  ['/explorer', 'usersAndRoles', 'Access explorer'],
   ['/auditLogging/edit/generalSettings', 'auditLogs', 'Audit logging'],
 ])('%s links to the documentation as "Learn more", and has help of its own', async (...page) => {
   const [path, key, title] = page;

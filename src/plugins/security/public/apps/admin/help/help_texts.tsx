@@ -135,6 +135,23 @@ const TEXTS: Readonly<Record<HelpTopic, readonly ReactNode[]>> = {
       defaultMessage="Taking back is a change as well, and is in the history."
     />,
   ],
+  explorer: [
+    <FormattedMessage
+      key="1"
+      id="security.help.explorer.1"
+      defaultMessage="The explorer judges one action of one person as the backend would: with all roles, action groups, index patterns and restrictions. Somebody who is no internal user is judged by name and backend roles."
+    />,
+    <FormattedMessage
+      key="2"
+      id="security.help.explorer.2"
+      defaultMessage="Of a denial it shows what nearly fits and the smallest changes that would allow it. Each was tried; opening one fills the form of the role or of its mapping, where you look at it before you save."
+    />,
+    <FormattedMessage
+      key="3"
+      id="security.help.explorer.3"
+      defaultMessage="The embedded backend keeps no indices: patterns are judged by their names alone."
+    />,
+  ],
 };
 
 export const HelpTexts = ({ topic }: { readonly topic: HelpTopic }): ReactElement => (

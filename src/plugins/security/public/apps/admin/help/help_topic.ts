@@ -1,3 +1,11 @@
 /** Subjects that pages of the Security app have help on. */
 export type HelpTopic =
-  'start' | 'auth' | 'roles' | 'users' | 'permissions' | 'tenants' | 'audit' | 'history';
+  | 'start'
+  | 'auth'
+  | 'roles'
+  | 'users'
+  | 'permissions'
+  | 'tenants'
+  | 'audit'
+  | 'history'
+  | 'explorer';

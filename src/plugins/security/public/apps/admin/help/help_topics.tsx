@@ -4,6 +4,7 @@ import { lazyPage, type PageHelp } from '@sd/ui_kit';
 import {
   AUDIT_PAGES,
   AUTH_PAGE,
+  EXPLORER_PAGES,
   GROUP_PAGES,
   ROLE_PAGES,
   START_PAGE,
@@ -23,6 +24,7 @@ const DOCUMENTATION: Readonly<Record<HelpTopic, string>> = {
   tenants: 'multiTenancy',
   audit: 'auditLogs',
   history: 'auditLogs',
+  explorer: 'usersAndRoles',
 };
 
 const TOPIC_BY_PAGE: Readonly<Record<string, HelpTopic>> = {
@@ -34,6 +36,7 @@ const TOPIC_BY_PAGE: Readonly<Record<string, HelpTopic>> = {
   [TENANT_PAGES.list]: 'tenants',
   [AUDIT_PAGES.main]: 'audit',
   [HISTORY_PAGES.list]: 'history',
+  [EXPLORER_PAGES.main]: 'explorer',
 };
 
 const HelpTexts = lazyPage(async () => (await import('./help_texts')).HelpTexts);
@@ -74,5 +77,7 @@ function titleOf(topic: HelpTopic): string {
       return i18n.translate('security.help.audit.title', { defaultMessage: 'Audit logging' });
     case 'history':
       return i18n.translate('security.help.history.title', { defaultMessage: 'Change history' });
+    case 'explorer':
+      return i18n.translate('security.explorer.title', { defaultMessage: 'Access explorer' });
   }
 }

@@ -16,7 +16,7 @@ import {
   useRead,
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useState } from 'react';
-import { MAPPING_CONDITIONS, type MappingCondition, type RoleMapping } from '@sd/contracts';
+import { MAPPING_CONDITIONS, type RoleMapping } from '@sd/contracts';
 import { PreparedNote } from '../../../components/form/prepared_note';
 import { EntityCombo } from '../../../components/form/entity_combo';
 import {
@@ -31,6 +31,7 @@ import type { Versioned } from '../../../services/entity_client';
 import { useAdmin } from '../../../services/admin_context';
 import { writableMapping } from '../../../services/role_membership';
 import { ROLE_PAGES } from '../routing/paths';
+import { MappingChange, type MappingForm } from './mapping_change';
 
 export function MapUserPage({ name }: { readonly name: string }): ReactElement {
   const { entities } = useAdmin();
@@ -105,8 +106,6 @@ interface MapUserFormProps {
   readonly restored: Restored<'rolesmapping'> | undefined;
   readonly onLoadTheirs: (theirs: Versioned<'rolesmapping'>) => void;
 }
-
-type MappingForm = Record<MappingCondition, readonly string[]>;
 
 const mappingToForm = (mapping: RoleMapping | undefined): MappingForm =>
   Object.fromEntries(
@@ -192,6 +191,7 @@ function MapUserForm(props: MapUserFormProps): ReactElement {
           })}
         />
       </Panel>
+      <MappingChange control={control} stored={mappingToForm(source?.entity)} />
     </FormFrame>
   );
 }

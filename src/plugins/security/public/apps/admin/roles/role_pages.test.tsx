@@ -328,6 +328,11 @@ describe('map user', () => {
     await user.click(await screen.findByRole('combobox', { name: 'Users' }));
     await user.click(await screen.findByRole('option', { name: 'jane' }));
     addTo(combo('Any of these backend roles'), 'staff');
+    expect(
+      await screen.findByText(
+        'Gain the role: jane; who has a backend role of staff (1 internal user).'
+      )
+    ).toBeInTheDocument();
     await user.click(button('Map'));
     await waitFor(() =>
       expect(services.kit.services.history.location.pathname).toBe('/roles/view/reader/mapuser')

@@ -79,7 +79,7 @@ function ClearingOption({ count, isChecked, onChange }: ClearingOptionProps): Re
         onChange={({ target }) => onChange(target.checked)}
         label={i18n.translate('security.users.clearMappings', {
           defaultMessage:
-            'Also take the {count, plural, one {name out of # role mapping} other {names out of # role mappings}}',
+            'Also take the name out of {count, plural, one {# role mapping} other {# role mappings}}',
           values: { count },
         })}
       />
