@@ -44,7 +44,7 @@ export const TENANT_PAGES = pagesBelow('/tenants');
 /** `search`: the question, see `explorer/question.ts`. */
 export const EXPLORER_PAGES = {
   main: '/explorer',
-  asking: (search: string) => `/explorer?${search}`,
+  about: (user: string) => `/explorer?${new URLSearchParams({ user })}`,
 };
 
 export const START_PAGE = '/getstarted';

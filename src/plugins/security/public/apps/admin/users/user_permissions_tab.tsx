@@ -12,7 +12,6 @@ import {
   type TenantAccess,
 } from '../../../components/access/merged_permissions';
 import { PagedTable } from '../../../components/paged_table';
-import { questionToSearch } from '../explorer/question';
 import { EXPLORER_PAGES } from '../routing/paths';
 import { RoleTable } from './role_table';
 import { UserIndexTable } from './user_index_table';
@@ -41,7 +40,7 @@ export function UserPermissionsTab({
           <FormattedMessage id="security.userPermissions.identity" defaultMessage="Identity" />
         }
         actions={
-          <EuiLink {...link(EXPLORER_PAGES.asking(questionToSearch({ user: name })))}>
+          <EuiLink {...link(EXPLORER_PAGES.about(name))}>
             <FormattedMessage
               id="security.userPermissions.explore"
               defaultMessage="Explain a single action"
