@@ -52,7 +52,7 @@ it('a shared object opens in its tenant, also through signing in, and the page s
   await signIn(admin.page, ADMIN);
   await closeTenantDialog(admin.page);
   await admin.page.goto('/app/management/kibana/objects?security_tenant=sales');
-  await admin.page.getByRole('button', { name: 'Quarter 1' }).click();
+  await admin.page.getByRole('button', { name: 'Quarter 1', exact: true }).click();
   await admin.page.getByRole('heading', { name: 'Quarter 1' }).waitFor();
   await admin.page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = admin.page.getByRole('dialog', { name: 'Share “Quarter 1”' });
@@ -90,7 +90,7 @@ it.each(NAMES)(
     const { page } = profile;
     await signIn(page, ADMIN);
     await closeTenantDialog(page);
-    await page.goto(`/app/security/roles?search=${encodeURIComponent(name)}`);
+    await page.goto(`/app/security/roles?q=${encodeURIComponent(name)}`);
     await page.getByRole('link', { name, exact: true }).first().click();
     const heading = page.getByRole('heading', { level: 1, name, exact: true });
     await heading.waitFor();
