@@ -2,7 +2,7 @@
  * `npm run security` as people run it: a process of its own, on the data folder of a real server.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ADMIN, startServer } from '../helpers/server';
@@ -33,7 +33,7 @@ interface Ran {
 }
 
 async function security(argv: readonly string[], stdin = ''): Promise<Ran> {
-  const child = spawn(process.execPath, [SCRIPT, ...argv, `--path.data=${dataDir}`]);
+  const child = spawn(process.execPath, [SCRIPT, `--path.data=${dataDir}`, ...argv]);
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk: Buffer) => void (out += chunk.toString()));
@@ -142,4 +142,30 @@ it('lets whoever has the data folder back in', async () => {
   expect(refusal).toMatchObject({ code: 2, out: '' });
   expect(refusal.err).toMatch(/^The password was refused: Password is too short\. .*\n$/);
   expect((await security(['reset-admin', rule])).out).toMatch(/^Password: \S{30,}$/m);
+});
+
+it('finds no difference in the files that a running server gives out', async () => {
+  const folder = path.join(work, 'of-the-screens');
+  mkdirSync(folder);
+  const data = path.join(work, 'data-of-the-screens');
+  const server = await startServer({ dataDir: data, args: ['--demo'] });
+  const admin = await server.adminClient();
+  for (const kind of [
+    'tenants',
+    'actiongroups',
+    'roles',
+    'rolesmapping',
+    'internalusers',
+    'audit',
+  ]) {
+    const { status, body } = await admin.get(`/api/v1/configuration_files/${kind}`);
+    expect(status).toBe(200);
+    writeFileSync(path.join(folder, body.file), body.text);
+    expect(body.text).not.toMatch(/\$argon2|\$2[aby]\$|hash:/);
+  }
+  await server.stop();
+  expect(await security(['diff', folder, `--path.data=${data}`])).toEqual({
+    ...done,
+    out: 'No changes.\n',
+  });
 });

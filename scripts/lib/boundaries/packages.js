@@ -20,6 +20,7 @@ const BROWSER = [
   '@elastic/eui.*',
   '@emotion/[^/]+',
   '@tanstack/[^/]+',
+  'fflate',
   '@testing-library/[^/]+',
 ];
 

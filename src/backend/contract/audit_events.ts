@@ -19,6 +19,20 @@ export interface AuditQuery {
   readonly page?: number;
   /** 1 to 1000, default 50. */
   readonly perPage?: number;
+  /**
+   * Counts events in so many spans of the same length, 1 to 60. Only with both ends of the time,
+   * and without words, which nobody has counted.
+   */
+  readonly spans?: number;
+}
+
+/** How many events there are in a span of time. */
+export interface AuditSpan {
+  /** Epoch milliseconds; a span ends where the next one begins. */
+  readonly fromMs: number;
+  readonly count: number;
+  /** There are at least so many. */
+  readonly isMore?: boolean;
 }
 
 /** A page of the audit log, newest first. */
@@ -31,4 +45,6 @@ export interface AuditPage {
   readonly totalRelation?: 'eq' | 'gte';
   /** Absent on the last page. */
   readonly nextCursor?: string;
+  /** In their order; when they were asked for. */
+  readonly spans?: readonly AuditSpan[];
 }

@@ -146,3 +146,10 @@ export type SecurityConfig = Shape<typeof SECURITY_CONFIG>;
 
 export const SECURITY_CONFIG_ANSWER = closed({ total: integer(), data: SECURITY_CONFIG });
 export type SecurityConfigResponse = Shape<typeof SECURITY_CONFIG_ANSWER>;
+
+export const CONFIGURATION_FILE = closed({
+  file: text('Its name in the folder of a cluster.'),
+  text: text('YAML, without hashes and other secrets.'),
+  entries: integer(),
+});
+export type ConfigurationFile = Shape<typeof CONFIGURATION_FILE>;

@@ -98,5 +98,15 @@ export const AUDIT_EVENTS_ANSWER = closed({
   ),
   total_relation: optional(word(['eq', 'gte'])),
   next_cursor: optional(text('Absent on the last page.')),
+  spans: optional(
+    Type.Array(
+      closed({
+        from: Type.Number({ description: 'Epoch milliseconds.' }),
+        count: integer(),
+        is_more: optional(flag('There are at least so many: not all were counted.')),
+      }),
+      { description: 'With `spans` in the question, unless there is a `search`; in their order.' }
+    )
+  ),
 });
 export type AuditEventsResponse = Shape<typeof AUDIT_EVENTS_ANSWER>;

@@ -13,7 +13,7 @@ import { ROLE, ROLE_FIELDS, type Role } from './role';
 import { MAPPING_FIELDS, ROLE_MAPPING, type RoleMapping } from './role_mapping';
 import { TENANT, TENANT_FIELDS, type Tenant } from './tenant';
 
-export { OFFERED_AUDIT_CATEGORIES } from './audit_categories';
+export { AUDIT_CATEGORIES, OFFERED_AUDIT_CATEGORIES } from './audit_categories';
 export * from './field_rules';
 export { FLAG_FIELDS } from './flags';
 export type { IndexPermission, TenantPermission } from './role';

@@ -14,6 +14,12 @@ export const AUDIT_LIMITS = {
    */
   searchMs: 5_000,
   /**
+   * Spans of time that an answer counts events in, and events that are looked at in each: a span
+   * with more says "at least".
+   */
+  spans: 60,
+  eventsPerSpan: 2_000,
+  /**
    * UTF-16 units of an event's user name; and of its path, its reason, one header, one parameter.
    */
   userNameLength: 256,

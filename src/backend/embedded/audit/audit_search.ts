@@ -8,7 +8,8 @@ import type { Database, SqlValue } from '../storage';
 import { LimitExceededError } from '../../work/limit_exceeded';
 import { searchWords } from '../../work/search_words';
 import { toStoredName } from '../store/name_key';
-import type { AuditPage, AuditQuery } from '../../contract/engine';
+import { spansOf } from '../../contract/audit_spans';
+import type { AuditPage, AuditQuery, AuditSpan } from '../../contract/engine';
 import { IDS_PER_MS } from './audit_schema';
 import type { AuditDocument } from '../../changes/record/change_event';
 
@@ -56,7 +57,33 @@ export class AuditSearch {
       events: this.eventsOf(shown),
       ...(next === undefined ? {} : { nextCursor: String(next) }),
       ...(await this.total(query)),
+      ...(await this.spans(query)),
     };
+  }
+
+  /** A bounded number of events of each span is looked at, however many there are. */
+  private async spans(query: AuditQuery): Promise<Pick<AuditPage, 'spans'>> {
+    const bounds = spansOf(query);
+    if (bounds.length === 0 || searchWords(query.search).length > 0) return {};
+    const { lead, others } = conditionsOf(query);
+    const matches = ['1', ...others.map(({ sql }) => sql)].join(' AND ');
+    const spans: AuditSpan[] = [];
+    for (const { fromMs, toMs } of bounds) {
+      const found = this.db.get<{ looked: number; count: number }>(
+        `SELECT count(*) AS looked, count(*) FILTER (WHERE ${matches}) AS count
+         FROM (SELECT id, category, user_name, remote FROM event
+               WHERE ${lead.sql} AND id >= ? AND id < ? LIMIT ?)`,
+        ...others.flatMap(({ params }) => params),
+        ...lead.params,
+        Math.trunc(fromMs * IDS_PER_MS),
+        Math.trunc(toMs * IDS_PER_MS),
+        AUDIT_LIMITS.eventsPerSpan
+      ) ?? { looked: 0, count: 0 };
+      const isMore = found.looked === AUDIT_LIMITS.eventsPerSpan;
+      spans.push({ fromMs, count: found.count, ...(isMore && { isMore }) });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return { spans };
   }
 
   private idsOf(lead: Condition, before: number, offset: number, limit: number): number[] {

@@ -10,6 +10,7 @@ import {
   temporaryFolder,
 } from '../../testing/embedded';
 import type { AuditPage, AuditQuery, EngineCaller } from '../../contract/engine';
+import { AUDIT_LIMITS } from '../../../contracts/limits';
 import { AUDIT_MIGRATIONS } from './audit_schema';
 import { AuditStore } from './audit_store';
 
@@ -47,6 +48,44 @@ describe('finding', () => {
     expect(seen).toHaveLength(250);
     expect(new Set(seen).size).toBe(250);
     expect([...seen].map(Number).sort((a, b) => b - a)).toEqual(seen.map(Number));
+    store.close();
+  });
+
+  it('counts events of equal spans, of each a bounded number', async () => {
+    const store = open();
+    const many = AUDIT_LIMITS.eventsPerSpan + 5;
+    store.append([
+      at(1_000),
+      at(1_001),
+      at(1_009, { audit_category: 'FAILED_LOGIN' }),
+      ...Array.from({ length: many }, () => at(1_010)),
+      at(1_020),
+    ]);
+    const spans = async (query: AuditQuery) =>
+      (await store.find({ fromMs: 1_000, toMs: 1_019, spans: 2, perPage: 1, ...query })).spans;
+    expect(await spans({})).toEqual([
+      { fromMs: 1_000, count: 3 },
+      { fromMs: 1_010, count: AUDIT_LIMITS.eventsPerSpan, isMore: true },
+    ]);
+    expect(await spans({ categories: ['FAILED_LOGIN'] })).toEqual([
+      { fromMs: 1_000, count: 1 },
+      { fromMs: 1_010, count: 0 },
+    ]);
+    expect(await spans({ user: 'u0', categories: ['AUTHENTICATED', 'X'] })).toEqual([
+      { fromMs: 1_000, count: 0 },
+      { fromMs: 1_010, count: 0 },
+    ]);
+    // None was found among those that were looked at.
+    expect(await spans({ user: 'u2', remote: '10.0.0.1' })).toEqual([
+      { fromMs: 1_000, count: 1 },
+      { fromMs: 1_010, count: 0, isMore: true },
+    ]);
+    expect((await spans({ spans: 7 }))?.map(({ fromMs }) => fromMs)).toEqual([
+      1_000, 1_003, 1_006, 1_009, 1_012, 1_015, 1_018,
+    ]);
+    expect(await spans({ search: 'u1' })).toBeUndefined();
+    expect(await spans({ toMs: undefined })).toBeUndefined();
+    expect(await spans({ spans: undefined })).toBeUndefined();
     store.close();
   });
 

@@ -2,7 +2,8 @@
  * Questions about audit events in the cluster's query language. Their fields are mapped when the
  * first event comes: texts are texts with a `keyword` below, unless a template says otherwise.
  */
-import type { AuditQuery } from '../../contract/engine';
+import { spansOf } from '../../contract/audit_spans';
+import type { AuditQuery, AuditSpan } from '../../contract/engine';
 
 /**
  * Where a page goes on: time and number of an event. Numbers grow with the events of a shard;
@@ -29,10 +30,12 @@ export interface AuditPart {
   readonly after: Place | undefined;
   /** Events are counted up to so many; none are without it. */
   readonly counted: number | undefined;
+  /** Whether the spans of the question are counted. */
+  readonly hasSpans: boolean;
 }
 
 /** The body of `_search`, newest first. */
-export const searchBody = ({ query, size, from, after, counted }: AuditPart): object => ({
+export const searchBody = ({ query, size, from, after, counted, hasSpans }: AuditPart): object => ({
   size,
   ...(after ? { search_after: after } : { from }),
   track_total_hits: counted ?? false,
@@ -41,7 +44,31 @@ export const searchBody = ({ query, size, from, after, counted }: AuditPart): ob
     { '@timestamp': { order: 'desc', numeric_type: 'date', unmapped_type: 'date' } },
     { _seq_no: { order: 'desc' } },
   ],
+  ...(hasSpans && spansBody(query)),
 });
+
+const SPANS = 'spans';
+
+/** What is said of spans, as `date_range` has them: they need not begin with a unit of time. */
+function spansBody(query: AuditQuery): object {
+  const ranges = spansOf(query).map(({ fromMs, toMs }) => ({ from: fromMs, to: toMs }));
+  if (ranges.length === 0) return {};
+  return {
+    aggs: { [SPANS]: { date_range: { field: '@timestamp', format: 'epoch_millis', ranges } } },
+  };
+}
+
+export interface SpansAnswer {
+  readonly aggregations?: {
+    readonly [SPANS]?: {
+      readonly buckets: ReadonlyArray<{ readonly from: number; readonly doc_count: number }>;
+    };
+  };
+}
+
+/** `undefined` when they were not asked for. */
+export const spansFrom = ({ aggregations }: SpansAnswer): readonly AuditSpan[] | undefined =>
+  aggregations?.[SPANS]?.buckets.map(({ from, doc_count: count }) => ({ fromMs: from, count }));
 
 function filtersOf({ fromMs, toMs, categories = [], user, remote }: AuditQuery): object[] {
   const time = {

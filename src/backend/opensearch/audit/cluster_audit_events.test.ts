@@ -96,3 +96,44 @@ it('rejects while the cluster has no whole answer, and hands a refusal on', asyn
     response: { statusCode: 403, body: 'no' },
   });
 });
+
+it('has the cluster count spans of time, once and not for words', async () => {
+  const bodies: Array<{ readonly aggs?: unknown }> = [];
+  const asCaller = async ({}, { body }: { body: { readonly aggs?: unknown } }) => {
+    bodies.push(body);
+    const buckets = [
+      { from: 1_000, to: 1_500, doc_count: 3 },
+      { from: 1_500, to: 2_000, doc_count: 0 },
+    ];
+    const answer = {
+      _shards: { total: 1 },
+      hits: { total: { value: 3, relation: 'eq' }, hits: [] },
+      ...(body.aggs !== undefined && { aggregations: { spans: { buckets } } }),
+    };
+    return { statusCode: 200, headers: {}, text: JSON.stringify(answer) };
+  };
+  const audit = auditOf(asCaller as never);
+  const query = { fromMs: 1_000, toMs: 1_999, spans: 2 };
+  expect(await audit.find(JANE, query)).toMatchObject({
+    result: {
+      spans: [
+        { fromMs: 1_000, count: 3 },
+        { fromMs: 1_500, count: 0 },
+      ],
+    },
+  });
+  expect(bodies[0]?.aggs).toEqual({
+    spans: {
+      date_range: {
+        field: '@timestamp',
+        format: 'epoch_millis',
+        ranges: [
+          { from: 1_000, to: 1_500 },
+          { from: 1_500, to: 2_000 },
+        ],
+      },
+    },
+  });
+  await audit.find(JANE, { ...query, search: 'word' });
+  expect(bodies[1]?.aggs).toBeUndefined();
+});

@@ -19,7 +19,15 @@ import {
   type ClusterClient,
 } from '../client';
 import { inParts, ReadSize } from '../indices/read_size';
-import { cursorOf, placeOf, searchBody, type AuditPart, type Place } from './audit_query';
+import {
+  cursorOf,
+  placeOf,
+  searchBody,
+  spansFrom,
+  type AuditPart,
+  type Place,
+  type SpansAnswer,
+} from './audit_query';
 import { auditIndices } from './audit_storage';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -30,12 +38,19 @@ interface Hit {
   readonly sort: Place;
 }
 
-interface SearchAnswer {
+interface SearchAnswer extends SpansAnswer {
   readonly _shards: { readonly total: number };
   readonly hits: {
     readonly total?: { readonly value: number; readonly relation: 'eq' | 'gte' };
     readonly hits: readonly Hit[];
   };
+}
+
+/** An answer with what it cost, and what was asked. */
+interface Asked {
+  readonly spans: AuditPage['spans'];
+  readonly bytes: number;
+  readonly asked: number;
 }
 
 const DEFAULT_PER_PAGE = 50;
@@ -59,6 +74,7 @@ interface Found {
   skipped: number;
   after: Place | undefined;
   total?: SearchAnswer['hits']['total'];
+  spans?: AuditPage['spans'];
   isEnd: boolean;
 }
 
@@ -105,6 +121,7 @@ export class ClusterAuditEvents {
       const part = {
         ...{ query, from, after: found.after },
         counted: words.length === 0 && !found.total ? WINDOW : undefined,
+        hasSpans: words.length === 0 && !found.total,
       };
       const most = words.length > 0 ? WINDOW : missing;
       const answer = await inParts(size, (count) =>
@@ -121,7 +138,7 @@ export class ClusterAuditEvents {
     caller: RequestCaller,
     index: string,
     part: AuditPart
-  ): Promise<SearchAnswer & { readonly bytes: number; readonly asked: number }> {
+  ): Promise<SearchAnswer & Asked> {
     const answer = await this.client.asCaller(withoutTenant(caller), {
       method: 'POST',
       path: `/${index.split(',').map(encodeURIComponent).join(',')}/_search`,
@@ -138,7 +155,7 @@ export class ClusterAuditEvents {
     if (answer.statusCode !== 200) throw new Refusal(responseOf(answer, {}));
     const body = parsed(answer.text);
     if (body._shards.total === 0) throw new Refusal(noIndex(index));
-    return { ...body, bytes: answer.text.length, asked: part.size };
+    return { ...body, spans: spansFrom(body), bytes: answer.text.length, asked: part.size };
   }
 }
 
@@ -149,10 +166,11 @@ const emptyFound = (after: Place | undefined): Found => ({
 /** @throws {LimitExceededError} when a page has more than one answer may hold */
 function take(
   found: Found,
-  { hits: { hits, total }, asked }: SearchAnswer & { readonly asked: number },
+  { hits: { hits, total }, spans, asked }: SearchAnswer & Asked,
   { words, offset, wanted }: { words: readonly string[]; offset: number; wanted: number }
 ): void {
   found.total ??= total;
+  found.spans ??= spans;
   for (const hit of hits) {
     found.after = hit.sort;
     const text = JSON.stringify(hit._source ?? {});
@@ -176,7 +194,7 @@ function take(
 }
 
 /** One event more than a page has been looked for: it says whether there is another page. */
-function pageOf({ hits, after, total, isEnd }: Found, perPage: number): AuditPage {
+function pageOf({ hits, after, total, spans, isEnd }: Found, perPage: number): AuditPage {
   const shown = hits.slice(0, perPage);
   const last = shown.at(-1)?.sort;
   const next = hits.length > perPage ? last : isEnd ? undefined : after;
@@ -184,6 +202,7 @@ function pageOf({ hits, after, total, isEnd }: Found, perPage: number): AuditPag
     events: shown.map(({ _id, _source }) => ({ ..._source, _id })),
     ...(next && { nextCursor: cursorOf(next) }),
     ...(total && { total: total.value, totalRelation: total.relation }),
+    ...(spans && { spans }),
   };
 }
 

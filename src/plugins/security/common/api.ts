@@ -18,6 +18,7 @@ export type {
   BulkDeleteResponse,
   BulkDeleteResult,
   ChangeResponse,
+  ConfigurationFile,
   HistoryDetails,
   HistoryItem,
   HistoryListResponse,

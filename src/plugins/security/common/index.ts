@@ -1,6 +1,7 @@
 export * from './api';
 export * from './audit';
 export * from './config';
+export * from './configuration_files';
 export * from './errors';
 export * from './history';
 export * from './login_texts';

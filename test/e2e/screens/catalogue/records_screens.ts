@@ -1,4 +1,4 @@
-/** Screens of the security plugin about what happened: change history. */
+/** Screens of the security plugin about what happened: audit events, change history, files. */
 import type { Page } from 'playwright-core';
 import { heading, type Screen } from './screen';
 
@@ -6,7 +6,65 @@ const visitor = 'administrator';
 const firstRow = (page: Page) =>
   page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().waitFor();
 
+const firstEvent = (page: Page) =>
+  page
+    .getByRole('button', { name: /^Show event/ })
+    .first()
+    .waitFor();
+
 export const RECORD_SCREENS: readonly Screen[] = [
+  {
+    name: 'configuration as files',
+    visitor,
+    path: '/app/security/configuration',
+    complete: (page) => page.getByRole('form', { name: 'Export' }).waitFor(),
+  },
+  {
+    name: 'configuration as files, not exported',
+    visitor,
+    path: '/app/security/configuration',
+    failing: /api\/v1\/configuration_files\/roles/,
+    expectedProblems: /500/,
+    complete: async (page) => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByText('Nothing was exported.').waitFor();
+    },
+  },
+  {
+    name: 'audit events',
+    visitor,
+    path: '/app/security/auditEvents',
+    complete: async (page) => {
+      await firstEvent(page);
+      await page.getByRole('img', { name: /Events over time/ }).waitFor();
+    },
+  },
+  {
+    name: 'audit events, nothing found',
+    visitor,
+    path: '/app/security/auditEvents?q=there+is+no+such+event&f.period=custom',
+    complete: (page) => page.getByRole('button', { name: 'Clear search and filters' }).waitFor(),
+  },
+  {
+    name: 'audit events that cannot be read',
+    visitor,
+    path: '/app/security/auditEvents',
+    failing: /api\/v1\/audit\/events/,
+    expectedProblems: /500/,
+    complete: (page) => page.getByRole('button', { name: /again|Retry/ }).waitFor(),
+  },
+  {
+    name: 'audit event',
+    visitor,
+    path: '/app/security/auditEvents?f.category=COMPLIANCE_INTERNAL_CONFIG_WRITE',
+    complete: async (page) => {
+      await page
+        .getByRole('button', { name: /^Show event/ })
+        .first()
+        .click();
+      await page.getByRole('link', { name: 'Show the change in the history' }).waitFor();
+    },
+  },
   {
     name: 'change history',
     visitor,

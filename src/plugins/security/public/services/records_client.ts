@@ -5,6 +5,8 @@
  */
 import type { HttpSetup } from '@sd/core/public';
 import {
+  AUDIT_PATHS,
+  type AuditEventsResponse,
   type ChangeResponse,
   CONFIRM_LOCKOUT,
   HISTORY_PATHS,
@@ -29,6 +31,12 @@ export const readChange = (
   signal?: AbortSignal
 ): Promise<HistoryDetails> =>
   http.get(`${HISTORY_PATHS.list}/${encodeURIComponent(id)}`, { signal });
+
+export const listEvents = (
+  http: Reading,
+  query: RecordsQuery,
+  signal?: AbortSignal
+): Promise<AuditEventsResponse> => http.get(AUDIT_PATHS.events, { query, signal });
 
 /**
  * Takes a change back.

@@ -2,6 +2,7 @@ import { registerAccessRoutes } from './access/access';
 import { registerAccountRoutes } from './account/account';
 import { registerAuditEventsRoute } from './records/audit_events';
 import { registerConfigurationRoutes } from './configuration';
+import { registerConfigurationFileRoutes } from './configuration_files';
 import { registerEntityRoutes } from './entities/entities';
 import { registerHistoryRoutes } from './records/history';
 import { registerInfoRoutes } from './info';
@@ -29,6 +30,7 @@ export function registerRoutes(deps: RouteDeps): void {
   registerTenantRoutes(deps);
   registerAccountRoutes(deps);
   registerConfigurationRoutes(deps);
+  registerConfigurationFileRoutes(deps);
   registerEntityRoutes(deps);
   registerSearchRoute(deps);
   registerPermissionRoute(deps);

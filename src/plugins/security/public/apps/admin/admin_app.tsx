@@ -12,6 +12,8 @@ import {
   AUDIT_PAGES,
   AUTH_PAGE,
   EXPLORER_PAGES,
+  EVENTS_PAGE,
+  FILES_PAGE,
   GROUP_PAGES,
   nameFromPath,
   ROLE_PAGES,
@@ -46,6 +48,10 @@ const TenantEditPage = lazyPage(
 const AuthPage = lazyPage(async () => (await import('./authentication/auth_page')).AuthPage);
 const AuditPage = lazyPage(async () => (await import('./audit/audit_page')).AuditPage);
 const AuditEditPage = lazyPage(async () => (await import('./audit/audit_edit_page')).AuditEditPage);
+const ConfigurationPage = lazyPage(
+  async () => (await import('./configuration/configuration_page')).ConfigurationPage
+);
+const EventsPage = lazyPage(async () => (await import('./events/events_page')).EventsPage);
 const HistoryPage = lazyPage(async () => (await import('./history/history_page')).HistoryPage);
 const ChangePage = lazyPage(async () => (await import('./history/change_page')).ChangePage);
 const EntityHistoryPage = lazyPage(
@@ -104,8 +110,16 @@ const AdminSideNav = (): ReactElement => (
         title: i18n.translate('security.sideNav.audit', { defaultMessage: 'Audit logs' }),
       },
       {
+        path: EVENTS_PAGE,
+        title: i18n.translate('security.events.title', { defaultMessage: 'Audit events' }),
+      },
+      {
         path: HISTORY_PAGES.list,
         title: i18n.translate('security.history.title', { defaultMessage: 'Change history' }),
+      },
+      {
+        path: FILES_PAGE,
+        title: i18n.translate('security.files.title', { defaultMessage: 'Configuration as files' }),
       },
       {
         path: EXPLORER_PAGES.main,
@@ -213,6 +227,8 @@ function Pages({
           path={AUDIT_PAGES.compliance}
           render={() => <AuditEditPage key="compliance" part="compliance" />}
         />
+        <Route exact path={FILES_PAGE} component={ConfigurationPage} />
+        <Route exact path={EVENTS_PAGE} component={EventsPage} />
         <Route exact path="/history" component={HistoryPage} />
         <Route exact path="/history/view/:name" render={named(ChangePage)} />
         <Route

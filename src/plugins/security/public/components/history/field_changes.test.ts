@@ -44,7 +44,8 @@ it('tells lists in another order, and values that became lists', () => {
 });
 
 it('has every field of what was created or deleted', () => {
-  const entity = { users: ['jane'], attributes: { a: '1' }, hosts: [] };
+  const entity = { reserved: false, users: ['jane'], attributes: { a: '1' }, hosts: [] };
   expect(paths(undefined, entity)).toEqual(['users', 'attributes.a']);
   expect(paths(entity, undefined)).toEqual(['users', 'attributes.a']);
+  expect(paths(entity, { ...entity, reserved: true })).toEqual(['reserved']);
 });

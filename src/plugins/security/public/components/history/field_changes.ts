@@ -1,6 +1,9 @@
 /** What a change did, field by field. Pure. */
 type Json = Readonly<Record<string, unknown>>;
 
+/** Absent is as good as not set. */
+const FLAGS: readonly string[] = ['reserved', 'hidden', 'static'];
+
 export interface FieldChange {
   /** For example `description`, `attributes.department`, `index_permissions[0].dls`. */
   readonly path: string;
@@ -23,6 +26,7 @@ export function fieldChanges(
 
 function differences(path: string, before: unknown, after: unknown): readonly FieldChange[] {
   if (isSame(before, after)) return [];
+  if (FLAGS.includes(path) && !before && !after) return [];
   if (isMap(before) && isMap(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
     return [...keys].flatMap((key) =>

@@ -22,38 +22,42 @@ export const FieldDifferences = ({
     i18n.translate('security.history.after', { defaultMessage: 'Afterwards' }),
   ],
   empty,
-}: FieldDifferencesProps): ReactElement => (
-  <EuiBasicTable<FieldChange>
-    tableCaption={caption}
-    tableLayout="auto"
-    itemId="path"
-    rowHeader="path"
-    items={[...changes]}
-    noItemsMessage={empty}
-    columns={[
-      {
-        field: 'path',
-        name: i18n.translate('security.history.field', { defaultMessage: 'Field' }),
-        render: (path: string) => <span style={{ overflowWrap: 'anywhere' }}>{path}</span>,
-        mobileOptions: { header: false, width: '100%' },
-      },
-      {
-        field: 'before',
-        name: before,
-        render: (value: unknown, { removed }: FieldChange) => (
-          <Value value={value} marked={removed} markedAs="danger" />
-        ),
-      },
-      {
-        field: 'after',
-        name: after,
-        render: (value: unknown, { added }: FieldChange) => (
-          <Value value={value} marked={added} markedAs="success" />
-        ),
-      },
-    ]}
-  />
-);
+}: FieldDifferencesProps): ReactElement =>
+  changes.length === 0 ? (
+    <EuiText size="s">
+      <p>{empty}</p>
+    </EuiText>
+  ) : (
+    <EuiBasicTable<FieldChange>
+      tableCaption={caption}
+      tableLayout="auto"
+      itemId="path"
+      rowHeader="path"
+      items={[...changes]}
+      columns={[
+        {
+          field: 'path',
+          name: i18n.translate('security.history.field', { defaultMessage: 'Field' }),
+          render: (path: string) => <span style={{ overflowWrap: 'anywhere' }}>{path}</span>,
+          mobileOptions: { header: false, width: '100%' },
+        },
+        {
+          field: 'before',
+          name: before,
+          render: (value: unknown, { removed }: FieldChange) => (
+            <Value value={value} marked={removed} markedAs="danger" />
+          ),
+        },
+        {
+          field: 'after',
+          name: after,
+          render: (value: unknown, { added }: FieldChange) => (
+            <Value value={value} marked={added} markedAs="success" />
+          ),
+        },
+      ]}
+    />
+  );
 
 interface ValueProps {
   readonly value: unknown;

@@ -5,6 +5,9 @@ import { type ReactElement, useMemo } from 'react';
 import { fieldChanges } from './field_changes';
 import { FieldDifferences } from './field_differences';
 
+/** As the form below it. */
+const FORM_WIDTH_PX = 960;
+
 export interface RestoredStateProps {
   /** As it is now; `undefined` when there is none. */
   readonly present: object | undefined;
@@ -24,7 +27,7 @@ export function RestoredState({ present, restored }: RestoredStateProps): ReactE
     defaultMessage: 'A state from the history is in the form, not saved yet',
   });
   return (
-    <>
+    <div style={{ maxInlineSize: FORM_WIDTH_PX }}>
       <EuiCallOut iconType="clock" title={title}>
         <FieldDifferences
           caption={title}
@@ -39,6 +42,6 @@ export function RestoredState({ present, restored }: RestoredStateProps): ReactE
         />
       </EuiCallOut>
       <EuiSpacer size="m" />
-    </>
+    </div>
   );
 }

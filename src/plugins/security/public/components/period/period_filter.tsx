@@ -1,14 +1,20 @@
 /** Chooses a span of time; the list's address holds it. */
-import { EuiFieldText, EuiFlexGroup, EuiFlexItem, EuiFormRow, EuiSelect } from '@elastic/eui';
+import { EuiFieldText, EuiFlexGroup, EuiFlexItem, EuiSelect } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import type { List } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { fieldTextOf, periodName, PERIODS, type PeriodName } from './period';
 
-export function PeriodFilter<T>({ list }: { readonly list: List<T> }): ReactElement {
+export interface PeriodFilterProps<T> {
+  readonly list: List<T>;
+  /** What an address that says nothing stands for; default: any time. */
+  readonly unsaid?: PeriodName;
+}
+
+export function PeriodFilter<T>({ list, unsaid }: PeriodFilterProps<T>): ReactElement {
   const { state, change } = list;
   const { filters } = state;
-  const name = periodName(filters);
+  const name = periodName(filters) ?? unsaid;
   const set = (changes: Readonly<Record<string, string>>) => {
     const next = { ...filters };
     for (const [key, value] of Object.entries(changes)) {
@@ -19,21 +25,19 @@ export function PeriodFilter<T>({ list }: { readonly list: List<T> }): ReactElem
   };
   const end = (key: 'from' | 'to', label: string) => (
     <EuiFlexItem grow={false}>
-      <EuiFormRow label={label} display="columnCompressed">
-        <EuiFieldText
-          compressed
-          type="datetime-local"
-          value={fieldTextOf(filters[key]?.[0])}
-          onChange={({ target }) => set({ [key]: target.value })}
-        />
-      </EuiFormRow>
+      <EuiFieldText
+        prepend={label}
+        aria-label={label}
+        type="datetime-local"
+        value={fieldTextOf(filters[key]?.[0])}
+        onChange={({ target }) => set({ [key]: target.value })}
+      />
     </EuiFlexItem>
   );
   return (
     <>
       <EuiFlexItem grow={false}>
         <EuiSelect
-          compressed
           aria-label={i18n.translate('security.period.label', { defaultMessage: 'Time' })}
           value={name ?? ''}
           onChange={({ target }) =>
@@ -43,10 +47,14 @@ export function PeriodFilter<T>({ list }: { readonly list: List<T> }): ReactElem
             })
           }
           options={[
-            {
-              value: '',
-              text: i18n.translate('security.period.any', { defaultMessage: 'Any time' }),
-            },
+            ...(unsaid
+              ? []
+              : [
+                  {
+                    value: '',
+                    text: i18n.translate('security.period.any', { defaultMessage: 'Any time' }),
+                  },
+                ]),
             ...PERIODS.map((value) => ({ value, text: periodLabel(value) })),
           ]}
         />

@@ -24,7 +24,6 @@ export function TextFilter<T>({ list, name, label }: TextFilterProps<T>): ReactE
       <EuiFieldSearch
         // Another value from the address is another field.
         key={value}
-        compressed
         aria-label={label}
         placeholder={label}
         defaultValue={value}

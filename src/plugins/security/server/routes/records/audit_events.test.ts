@@ -63,7 +63,21 @@ describe('audit events', () => {
     expect(await total({ to: '2001-01-01T00:00Z' })).toBe(0);
   });
 
+  it('counts events over the time', async () => {
+    const now = Date.now();
+    const time = { from: String(now - 3_600_000), to: String(now + 60_000), spans: '10' };
+    const { status, body } = await get({ ...WRITES, ...time });
+    expect(status).toBe(200);
+    expect(body.spans).toHaveLength(10);
+    expect(body.spans[0]).toEqual({ from: now - 3_600_000, count: 0 });
+    const sum = body.spans.reduce((all: number, { count }: { count: number }) => all + count, 0);
+    expect(sum).toBe(3);
+    expect((await get({ ...time, search: 'one' })).body.spans).toBeUndefined();
+  });
+
   it.each([
+    [{ spans: '5', from: '2024-02-01' }, '[request query.spans]: needs [from] and [to]'],
+    [{ spans: '61' }, '[request query.spans]: Value must be equal to or lower than [60].'],
     [{ per_page: '501' }, '[request query.per_page]: Value must be equal to or lower than [500].'],
     [{ page: '0' }, '[request query.page]: Value must be equal to or greater than [1].'],
     [{ page: '2', cursor: '1' }, '[request query.page]: cannot be given together with [cursor]'],

@@ -4,7 +4,7 @@
  * 400 query, 401, 403, 501 when the engine keeps no events.
  */
 import { Type, type Static } from '@sinclair/typebox';
-import { AUDIT_EVENTS_ANSWER } from '@sd/contracts';
+import { AUDIT_EVENTS_ANSWER, AUDIT_LIMITS } from '@sd/contracts';
 import type { AuditPage, AuditQuery } from '@sd/core/server';
 import {
   AUDIT_PAGES_REACH,
@@ -37,6 +37,7 @@ const query = Type.Object({
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   page: pageQuery,
   per_page: perPageQuery,
+  spans: Type.Optional(Type.Integer({ minimum: 1, maximum: AUDIT_LIMITS.spans })),
 });
 
 export function registerAuditEventsRoute(deps: RouteDeps): void {
@@ -64,7 +65,10 @@ export function registerAuditEventsRoute(deps: RouteDeps): void {
 
 /** @throws {QueryValueError} */
 function queryOf(given: Static<typeof query>): AuditQuery & { readonly perPage: number } {
-  const { user, remote, search, cursor, page, per_page: perPage = DEFAULT_PER_PAGE } = given;
+  const { user, remote, search, cursor, page, spans } = given;
+  const perPage = given.per_page ?? DEFAULT_PER_PAGE;
+  if (spans !== undefined && (given.from === undefined || given.to === undefined))
+    throw new QueryValueError('spans', 'needs [from] and [to]');
   if (page !== undefined && cursor !== undefined)
     throw new QueryValueError('page', 'cannot be given together with [cursor]');
   if (page !== undefined && (page - 1) * perPage >= AUDIT_PAGES_REACH)
@@ -82,11 +86,12 @@ function queryOf(given: Static<typeof query>): AuditQuery & { readonly perPage: 
     ...(search !== undefined && { search }),
     ...(cursor !== undefined && { cursor }),
     ...(page !== undefined && { page }),
+    ...(spans !== undefined && { spans }),
   };
 }
 
 const toBody = (
-  { events, total, totalRelation, nextCursor }: AuditPage,
+  { events, total, totalRelation, nextCursor, spans }: AuditPage,
   perPage: number
 ): AuditEventsResponse => ({
   events: events as readonly AuditEvent[],
@@ -94,4 +99,11 @@ const toBody = (
   ...(total !== undefined && { total }),
   ...(totalRelation !== undefined && { total_relation: totalRelation }),
   ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+  ...(spans && {
+    spans: spans.map(({ fromMs, count, isMore }) => ({
+      from: fromMs,
+      count,
+      ...(isMore && { is_more: true }),
+    })),
+  }),
 });

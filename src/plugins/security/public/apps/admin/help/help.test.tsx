@@ -16,6 +16,7 @@ const routes: Routes = {
   'GET /api/v1/search/actiongroups': () => searchResponse([]),
   'GET /api/v1/search/tenants': () => searchResponse([]),
   'GET /api/v1/permissions': () => ({ cluster: [], index: [] }),
+  'GET /api/v1/audit/events': () => ({ events: [], per_page: 25, total: 0 }),
   'GET /api/v1/history': () => ({ total: 0, page: 1, per_page: 25, items: [] }),
   [`GET ${CONFIG}/actiongroups`]: () => ({ total: 0, data: {} }),
 };
@@ -30,6 +31,8 @@ it.each([
   ['/tenants', 'multiTenancy', 'Tenants'],
   ['/tenants/edit/gone', 'multiTenancy', 'Tenants'],
   ['/auditLogging', 'auditLogs', 'Audit logging'],
+  ['/auditEvents', 'auditLogs', 'Audit events'],
+  ['/configuration', 'usersAndRoles', 'Configuration as files'],
   ['/history', 'auditLogs', 'Change history'],
   ['/explorer', 'usersAndRoles', 'Access explorer'],
   ['/auditLogging/edit/generalSettings', 'auditLogs', 'Audit logging'],

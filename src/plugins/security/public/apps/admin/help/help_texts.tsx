@@ -118,6 +118,35 @@ const TEXTS: Readonly<Record<HelpTopic, readonly ReactNode[]>> = {
       defaultMessage="Request bodies and headers may hold what is confidential; sensitive headers are left out unless you say otherwise."
     />,
   ],
+  events: [
+    <FormattedMessage
+      key="1"
+      id="security.help.events.1"
+      defaultMessage="Each event has a category: somebody signed in or failed to, a right was granted or missing, a document or the configuration was changed. Which categories are recorded is said in the settings of audit logging."
+    />,
+    <FormattedMessage
+      key="2"
+      id="security.help.events.2"
+      defaultMessage="Search looks at every word of an event: actions, paths and indices are found by it. Filters for user and address take whole names."
+    />,
+    <FormattedMessage
+      key="3"
+      id="security.help.events.3"
+      defaultMessage="An export has what the filters mean, not only the page on screen, up to ten thousand events."
+    />,
+  ],
+  files: [
+    <FormattedMessage
+      key="1"
+      id="security.help.files.1"
+      defaultMessage="The YAML files are those of a cluster’s config/opensearch-security folder. Kept under version control, they say who was allowed what at any time; brought to another installation, they make it the same."
+    />,
+    <FormattedMessage
+      key="2"
+      id="security.help.files.2"
+      defaultMessage="Tables have a row for each entry and a column for each field. Cells that a spreadsheet would take for a formula begin with an apostrophe."
+    />,
+  ],
   history: [
     <FormattedMessage
       key="1"

@@ -7,5 +7,7 @@ export type HelpTopic =
   | 'permissions'
   | 'tenants'
   | 'audit'
+  | 'events'
   | 'history'
+  | 'files'
   | 'explorer';

@@ -5,6 +5,8 @@ import {
   AUDIT_PAGES,
   AUTH_PAGE,
   EXPLORER_PAGES,
+  EVENTS_PAGE,
+  FILES_PAGE,
   GROUP_PAGES,
   ROLE_PAGES,
   START_PAGE,
@@ -23,8 +25,10 @@ const DOCUMENTATION: Readonly<Record<HelpTopic, string>> = {
   permissions: 'permissions',
   tenants: 'multiTenancy',
   audit: 'auditLogs',
+  events: 'auditLogs',
   history: 'auditLogs',
   explorer: 'usersAndRoles',
+  files: 'usersAndRoles',
 };
 
 const TOPIC_BY_PAGE: Readonly<Record<string, HelpTopic>> = {
@@ -35,8 +39,10 @@ const TOPIC_BY_PAGE: Readonly<Record<string, HelpTopic>> = {
   [GROUP_PAGES.list]: 'permissions',
   [TENANT_PAGES.list]: 'tenants',
   [AUDIT_PAGES.main]: 'audit',
+  [EVENTS_PAGE]: 'events',
   [HISTORY_PAGES.list]: 'history',
   [EXPLORER_PAGES.main]: 'explorer',
+  [FILES_PAGE]: 'files',
 };
 
 const HelpTexts = lazyPage(async () => (await import('./help_texts')).HelpTexts);
@@ -75,6 +81,12 @@ function titleOf(topic: HelpTopic): string {
       return i18n.translate('security.help.tenants.title', { defaultMessage: 'Tenants' });
     case 'audit':
       return i18n.translate('security.help.audit.title', { defaultMessage: 'Audit logging' });
+    case 'events':
+      return i18n.translate('security.help.events.title', { defaultMessage: 'Audit events' });
+    case 'files':
+      return i18n.translate('security.help.files.title', {
+        defaultMessage: 'Configuration as files',
+      });
     case 'history':
       return i18n.translate('security.help.history.title', { defaultMessage: 'Change history' });
     case 'explorer':

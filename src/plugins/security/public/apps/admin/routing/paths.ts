@@ -57,6 +57,12 @@ export const AUDIT_PAGES = {
   compliance: '/auditLogging/edit/complianceSettings',
 };
 
+/** What audit logging has recorded. */
+export const EVENTS_PAGE = '/auditEvents';
+
+/** The configuration as files. */
+export const FILES_PAGE = '/configuration';
+
 /** A name from a route parameter; what cannot be decoded stands for itself. */
 export function nameFromPath(segment: string): string {
   try {

@@ -1,5 +1,6 @@
 /** Hands users over as a JSON file. Hashes are never part of what the server shows. */
 import { i18n } from '@sd/core/public';
+import { download } from '../../../services/download';
 import type { UserItem } from './user_columns';
 
 type ExportedUser = Pick<UserItem, 'name' | 'entity'>;
@@ -13,15 +14,8 @@ function usersAsJson(items: readonly ExportedUser[]): string {
   );
 }
 
-export function downloadUsers(items: readonly ExportedUser[]): void {
-  const url = URL.createObjectURL(new Blob([usersAsJson(items)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName(items);
-  link.click();
-  // The download has its own hold on the data by then.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
-}
+export const downloadUsers = (items: readonly ExportedUser[]): void =>
+  download(usersAsJson(items), fileName(items), 'application/json');
 
 const fileName = ([first, ...others]: readonly ExportedUser[]): string =>
   first && others.length === 0

@@ -1,0 +1,19 @@
+/**
+ * The configuration as the files of a cluster, one for each kind: what the screens export. Kinds
+ * and names: docs/reference/engine.md#configuration-files; the security configuration
+ * (`config.yml`) is not among them, since it may hold passwords and keys of other systems.
+ */
+import { API_PREFIX } from './api';
+
+export const CONFIGURATION_FILES = Object.freeze({
+  tenants: 'tenants.yml',
+  actiongroups: 'action_groups.yml',
+  roles: 'roles.yml',
+  rolesmapping: 'roles_mapping.yml',
+  internalusers: 'internal_users.yml',
+  audit: 'audit.yml',
+});
+export type ConfigurationFileKind = keyof typeof CONFIGURATION_FILES;
+
+/** `GET {path}/{kind}`: `ConfigurationFile`. */
+export const CONFIGURATION_FILES_PATH = `${API_PREFIX}/configuration_files`;

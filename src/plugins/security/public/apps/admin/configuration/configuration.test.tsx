@@ -1,0 +1,122 @@
+/** The configuration as files, as administrators take it out. */
+import { screen, waitFor } from '@testing-library/react';
+import { strFromU8, unzipSync } from 'fflate';
+import { CONFIGURATION_FILES } from '../../../../common';
+import { fetchError, type Routes } from '../../../mocks';
+import { button, CONFIG, openAdmin, role } from '../mocks';
+
+jest.setTimeout(30_000);
+
+const created: Array<{ readonly blob: Blob; readonly name: string }> = [];
+beforeEach(() => {
+  created.length = 0;
+  let blob: Blob;
+  Object.assign(URL, {
+    createObjectURL: (given: Blob) => {
+      blob = given;
+      return 'blob:x';
+    },
+    revokeObjectURL: () => undefined,
+  });
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement
+  ) {
+    created.push({ blob, name: this.download });
+  });
+});
+afterEach(() => jest.restoreAllMocks());
+
+const bytes = (blob: Blob): Promise<Uint8Array> =>
+  new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(new Uint8Array(reader.result as ArrayBuffer));
+    reader.readAsArrayBuffer(blob);
+  });
+const files: Routes = Object.fromEntries(
+  Object.entries(CONFIGURATION_FILES).map(([kind, file]) => [
+    `GET /api/v1/configuration_files/${kind}`,
+    () => ({ file, text: `of ${kind}`, entries: 2 }),
+  ])
+);
+const choose = async (user: { click(element: Element): Promise<void> }, ...kinds: RegExp[]) => {
+  for (const box of screen.getAllByRole('checkbox')) await user.click(box);
+  for (const name of kinds) await user.click(screen.getByRole('checkbox', { name }));
+};
+
+it('exports all kinds in one archive', async () => {
+  const { user, core } = await openAdmin('/configuration', files);
+  await user.click(button('Export'));
+  await waitFor(() => expect(created).toHaveLength(1));
+  expect(created[0]!.name).toBe('security_configuration.zip');
+  const content = unzipSync(await bytes(created[0]!.blob));
+  expect(Object.keys(content)).toEqual(Object.values(CONFIGURATION_FILES));
+  expect(strFromU8(content['roles.yml']!)).toBe('of roles');
+  expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
+    title: '12 entries exported in 6 files.',
+  });
+});
+
+it('exports one kind as a table, without hashes and formulas', async () => {
+  const { user } = await openAdmin('/configuration', {
+    [`GET ${CONFIG}/roles`]: () => ({
+      total: 2,
+      data: {
+        '=reader': role({ cluster_permissions: ['a', 'b'], description: 'Reads, only' }),
+        other: { ...role(), hash: 'secret', reserved: true },
+      },
+    }),
+  });
+  await choose(user, /^Role \(/);
+  await user.click(screen.getByRole('radio', { name: /CSV/ }));
+  await user.click(button('Export'));
+  await waitFor(() => expect(created).toHaveLength(1));
+  expect(created[0]!.name).toBe('roles.csv');
+  const text = strFromU8(await bytes(created[0]!.blob));
+  expect(text.split('\r\n')).toEqual([
+    'name,reserved,hidden,cluster_permissions,index_permissions,tenant_permissions,description',
+    `"'=reader",false,false,"a\nb",,,"Reads, only"`,
+    'other,true,false,,,,',
+    '',
+  ]);
+});
+
+it('has the settings of audit logging as a table as well', async () => {
+  const { user } = await openAdmin('/configuration', {
+    [`GET ${CONFIG}/audit`]: () => ({
+      config: { enabled: true, audit: { ignore_users: ['x'] }, compliance: { enabled: false } },
+    }),
+  });
+  await choose(user, /Audit/);
+  await user.click(screen.getByRole('radio', { name: /CSV/ }));
+  await user.click(button('Export'));
+  await waitFor(() => expect(created).toHaveLength(1));
+  expect(strFromU8(await bytes(created[0]!.blob)).split('\r\n')).toEqual([
+    'name,value',
+    'enabled,true',
+    'audit.ignore_users,x',
+    'compliance.enabled,false',
+    '',
+  ]);
+});
+
+it('exports all of what was asked for or nothing, and says what could not be read', async () => {
+  const { user } = await openAdmin('/configuration', {
+    ...files,
+    'GET /api/v1/configuration_files/internalusers': () => {
+      throw fetchError(403, { message: 'Not for you.' });
+    },
+  });
+  await user.click(button('Export'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('internal_users.yml: Not for you.');
+  expect(created).toEqual([]);
+  await user.click(screen.getByRole('checkbox', { name: /Internal user/ }));
+  await user.click(button('Export'));
+  await waitFor(() => expect(created).toHaveLength(1));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('exports nothing when nothing is chosen', async () => {
+  const { user } = await openAdmin('/configuration', {});
+  await choose(user);
+  expect(button('Export')).toBeDisabled();
+});

@@ -1,0 +1,216 @@
+/** The configuration as files: all kinds or some, for a cluster or for a review. */
+import {
+  EuiButton,
+  EuiCallOut,
+  EuiCheckboxGroup,
+  EuiRadioGroup,
+  EuiSpacer,
+  EuiText,
+} from '@elastic/eui';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { PageHeader, Panel, useLink, usePage } from '@sd/ui_kit';
+import {
+  type FormEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { CONFIGURATION_FILES, type ConfigurationFileKind } from '../../../../common';
+import { kindLabel } from '../../../components/history/change_texts';
+import { useAdmin } from '../../../services/admin_context';
+import { download, downloadBytes } from '../../../services/download';
+import { exportKind, type ExportedFile, type ExportFormat, KINDS } from './configuration_files';
+
+const pageTitle = (): string =>
+  i18n.translate('security.files.title', { defaultMessage: 'Configuration as files' });
+
+export function ConfigurationPage(): ReactElement {
+  usePage([{ text: pageTitle() }]);
+  return (
+    <>
+      <PageHeader
+        title={pageTitle()}
+        description={
+          <FormattedMessage
+            id="security.files.intro"
+            defaultMessage="Takes users, roles and what belongs to them out of the product: as the YAML files of a cluster, to keep under version control or to bring to another installation, or as tables for whoever reviews who may do what."
+          />
+        }
+      />
+      <ExportPanel />
+    </>
+  );
+}
+
+function ExportPanel(): ReactElement {
+  const { core, entities, client } = useAdmin();
+  const { toasts } = core.notifications;
+  const [chosen, setChosen] = useState<ReadonlySet<ConfigurationFileKind>>(new Set(KINDS));
+  const [format, setFormat] = useState<ExportFormat>('yaml');
+  const [isBusy, setIsBusy] = useState(false);
+  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const giveUp = useRef<AbortController>(undefined);
+  useEffect(() => () => giveUp.current?.abort(), []);
+  const run = async () => {
+    setIsBusy(true);
+    setFailures([]);
+    const { signal } = (giveUp.current = new AbortController());
+    const files: ExportedFile[] = [];
+    const failed: Failure[] = [];
+    const sources = { http: core.http, entities, client };
+    // One after the other: each may be megabytes, and what fails is told with its kind.
+    for (const kind of KINDS.filter((one) => chosen.has(one)))
+      try {
+        files.push(await exportKind(sources, kind, format, signal));
+      } catch (error) {
+        if (signal.aborted) return;
+        failed.push({ kind, text: errorText(error) });
+      }
+    setFailures(failed);
+    // A part of what was asked for would be taken for the whole.
+    if (failed.length === 0) {
+      await handOver(files, format);
+      toasts.addSuccess({ title: exportedText(files) });
+    }
+    setIsBusy(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run();
+  };
+  const title = i18n.translate('security.files.export', { defaultMessage: 'Export' });
+  return (
+    <form onSubmit={submit} aria-label={title} style={{ maxInlineSize: 800 }}>
+      <Panel title={title}>
+        <EuiCheckboxGroup
+          legend={{
+            children: i18n.translate('security.files.kinds', { defaultMessage: 'What' }),
+          }}
+          options={KINDS.map((kind) => ({ id: kind, label: optionLabel(kind) }))}
+          idToSelectedMap={Object.fromEntries([...chosen].map((kind) => [kind, true]))}
+          onChange={(id) => setChosen(toggled(chosen, id as ConfigurationFileKind))}
+        />
+        <EuiSpacer size="m" />
+        <EuiRadioGroup
+          name="format"
+          legend={{
+            children: i18n.translate('security.files.format', { defaultMessage: 'As' }),
+          }}
+          options={formatOptions()}
+          idSelected={format}
+          onChange={(id) => setFormat(id as ExportFormat)}
+        />
+        <EuiSpacer size="m" />
+        <Failures failures={failures} />
+        <EuiButton type="submit" fill isLoading={isBusy} isDisabled={chosen.size === 0}>
+          <FormattedMessage id="security.files.run" defaultMessage="Export" />
+        </EuiButton>
+        <EuiSpacer size="m" />
+        <WhatIsLeftOut />
+      </Panel>
+    </form>
+  );
+}
+
+interface Failure {
+  readonly kind: ConfigurationFileKind;
+  readonly text: string;
+}
+
+const Failures = ({ failures }: { readonly failures: readonly Failure[] }): ReactElement | null =>
+  failures.length === 0 ? null : (
+    <div role="alert">
+      <EuiCallOut
+        color="danger"
+        iconType="error"
+        title={i18n.translate('security.files.failed', {
+          defaultMessage: 'Nothing was exported. Leave out what cannot be read, or try again.',
+        })}
+      >
+        <ul>
+          {failures.map(({ kind, text }) => (
+            <li key={kind}>
+              {CONFIGURATION_FILES[kind]}: {text}
+            </li>
+          ))}
+        </ul>
+      </EuiCallOut>
+      <EuiSpacer size="m" />
+    </div>
+  );
+
+/** As in its own help. */
+const IMPORT_COMMAND = 'npm run security -- import DIR --dry-run';
+
+function WhatIsLeftOut(): ReactElement {
+  const link = useLink();
+  return (
+    <EuiText size="s" color="subdued">
+      <p>
+        <FormattedMessage
+          id="security.files.leftOut"
+          defaultMessage="Passwords, hashes and keys are never exported: users of an imported file keep the passwords they have. The <link>authentication configuration</link> stays out as a whole, since it may hold passwords of directories."
+          values={{ link: (text: ReactNode[]) => <a {...link('/auth')}>{text}</a> }}
+        />
+      </p>
+      <p>
+        <FormattedMessage
+          id="security.files.import"
+          defaultMessage="Files are read by a cluster’s own tools and, while this server is stopped, by its command line, which shows a plan first:"
+        />{' '}
+        <code>{IMPORT_COMMAND}</code>
+      </p>
+    </EuiText>
+  );
+}
+
+const optionLabel = (kind: ConfigurationFileKind): string =>
+  i18n.translate('security.files.option', {
+    defaultMessage: '{kind} ({file})',
+    values: { kind: kindLabel(kind), file: CONFIGURATION_FILES[kind] },
+  });
+
+const formatOptions = (): Array<{ id: ExportFormat; label: string }> => [
+  {
+    id: 'yaml',
+    label: i18n.translate('security.files.yaml', {
+      defaultMessage: 'YAML, the files of a cluster',
+    }),
+  },
+  {
+    id: 'csv',
+    label: i18n.translate('security.files.csv', {
+      defaultMessage: 'CSV, tables for reviews',
+    }),
+  },
+];
+
+const toggled = <T,>(set: ReadonlySet<T>, item: T): ReadonlySet<T> => {
+  const next = new Set(set);
+  if (!next.delete(item)) next.add(item);
+  return next;
+};
+
+/** One file as it is, several in an archive. */
+async function handOver(files: readonly ExportedFile[], format: ExportFormat): Promise<void> {
+  const [only, ...others] = files;
+  if (only && others.length === 0) {
+    download(only.text, only.name, format === 'csv' ? 'text/csv' : 'application/yaml');
+    return;
+  }
+  const { strToU8, zipSync } = await import('fflate');
+  const archive = zipSync(Object.fromEntries(files.map(({ name, text }) => [name, strToU8(text)])));
+  downloadBytes(archive, 'security_configuration.zip', 'application/zip');
+}
+
+const exportedText = (files: readonly ExportedFile[]): string =>
+  i18n.translate('security.files.exported', {
+    defaultMessage:
+      '{entries, plural, one {One entry} other {# entries}} exported in {files, plural, one {one file} other {# files}}.',
+    values: {
+      entries: files.reduce((sum, { entries }) => sum + entries, 0),
+      files: files.length,
+    },
+  });

@@ -1,0 +1,166 @@
+/** Hands the events that the list means over as a file, all pages of them within a limit. */
+import {
+  EuiButton,
+  EuiContextMenuItem,
+  EuiContextMenuPanel,
+  EuiPopover,
+  EuiText,
+} from '@elastic/eui';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import type { HttpSetup } from '@sd/core/public';
+import type { List } from '@sd/ui_kit';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { AUDIT_PAGES_REACH, type AuditEvent } from '../../../../common';
+import { toCsv } from '../../../components/csv';
+import { useAdmin } from '../../../services/admin_context';
+import { download } from '../../../services/download';
+import { listEvents, type RecordsQuery } from '../../../services/records_client';
+import { eventAction, eventIndices, eventText } from './event_fields';
+import { eventQuery } from './event_source';
+
+/** Of one request; fewer requests are worth less than answers within the server's bytes. */
+const PER_PAGE = 200;
+
+type Format = 'ndjson' | 'csv';
+
+export function EventExport({ list }: { readonly list: List<AuditEvent> }): ReactElement {
+  const { core } = useAdmin();
+  const { toasts } = core.notifications;
+  const [isOpen, setIsOpen] = useState(false);
+  const [count, setCount] = useState<number>();
+  const giveUp = useRef<AbortController>(undefined);
+  useEffect(() => () => giveUp.current?.abort(), []);
+  const run = async (format: Format) => {
+    setIsOpen(false);
+    setCount(0);
+    const controller = (giveUp.current = new AbortController());
+    try {
+      const asked = eventQuery(list.state, new Date());
+      const { events, isCut } = await readAll(core.http, asked, setCount, controller.signal);
+      download(
+        format === 'csv' ? asCsv(events) : asLines(events),
+        `audit_events.${format}`,
+        format === 'csv' ? 'text/csv' : 'application/x-ndjson'
+      );
+      const values = { count: events.length };
+      if (isCut)
+        toasts.addWarning({
+          title: i18n.translate('security.events.exportCut', {
+            defaultMessage:
+              'The file has the newest {count, number} events. Narrow the time for the others.',
+            values,
+          }),
+        });
+      else
+        toasts.addSuccess({
+          title: i18n.translate('security.events.exported', {
+            defaultMessage:
+              '{count, plural, =0 {No event was exported.} one {One event exported.} other {# events exported.}}',
+            values,
+          }),
+        });
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      toasts.addDanger({
+        title: i18n.translate('security.events.notExported', {
+          defaultMessage: 'The events could not be exported.',
+        }),
+        text: errorText(error),
+      });
+    } finally {
+      setCount(undefined);
+    }
+  };
+  const item = (format: Format, label: ReactElement) => (
+    <EuiContextMenuItem key={format} onClick={() => void run(format)}>
+      {label}
+    </EuiContextMenuItem>
+  );
+  return (
+    <EuiPopover
+      isOpen={isOpen}
+      closePopover={() => setIsOpen(false)}
+      panelPaddingSize="none"
+      aria-label={i18n.translate('security.events.export', { defaultMessage: 'Export' })}
+      button={
+        <EuiButton
+          iconType="download"
+          aria-haspopup="menu"
+          aria-expanded={isOpen}
+          isLoading={count !== undefined}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {count === undefined ? (
+            <FormattedMessage id="security.events.export" defaultMessage="Export" />
+          ) : (
+            <EuiText component="span" size="s" role="status">
+              <FormattedMessage
+                id="security.events.exporting"
+                defaultMessage="{count, plural, one {# event read} other {# events read}}"
+                values={{ count }}
+              />
+            </EuiText>
+          )}
+        </EuiButton>
+      }
+    >
+      <EuiContextMenuPanel
+        items={[
+          item(
+            'ndjson',
+            <FormattedMessage
+              id="security.events.asNdjson"
+              defaultMessage="NDJSON, with every field"
+            />
+          ),
+          item(
+            'csv',
+            <FormattedMessage
+              id="security.events.asCsv"
+              defaultMessage="CSV, with the columns of the list"
+            />
+          ),
+        ]}
+      />
+    </EuiPopover>
+  );
+}
+
+/** Goes on by cursor: events that arrive meanwhile move nothing. */
+async function readAll(
+  http: Pick<HttpSetup, 'get'>,
+  asked: RecordsQuery,
+  report: (count: number) => void,
+  signal: AbortSignal
+): Promise<{ readonly events: readonly AuditEvent[]; readonly isCut: boolean }> {
+  const events: AuditEvent[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listEvents(
+      http,
+      { ...asked, per_page: PER_PAGE, ...(cursor !== undefined && { cursor }) },
+      signal
+    );
+    events.push(...page.events);
+    report(events.length);
+    cursor = page.next_cursor;
+  } while (cursor !== undefined && events.length < AUDIT_PAGES_REACH);
+  return { events: events.slice(0, AUDIT_PAGES_REACH), isCut: cursor !== undefined };
+}
+
+const asLines = (events: readonly AuditEvent[]): string =>
+  events.map((event) => `${JSON.stringify(event)}\n`).join('');
+
+/** Headings are the fields' own names, in every language: scripts read them. */
+const asCsv = (events: readonly AuditEvent[]): string =>
+  toCsv([
+    ['@timestamp', 'audit_category', 'user', 'action', 'indices', 'remote_address'],
+    ...events.map((event) => [
+      eventText(event, '@timestamp') ?? '',
+      eventText(event, 'audit_category') ?? '',
+      eventText(event, 'audit_request_effective_user') ?? '',
+      eventAction(event) ?? '',
+      eventIndices(event).join(' '),
+      eventText(event, 'audit_request_remote_address') ?? '',
+    ]),
+  ]);

@@ -1,0 +1,53 @@
+/** Audit events as a list: pages that the server filters and cuts, newest first. */
+import type { HttpSetup } from '@sd/core/public';
+import type { ListAddress, ListSource, ListState } from '@sd/ui_kit';
+import { AUDIT_PAGES_REACH, type AuditEvent } from '../../../../common';
+import { PERIOD_FACETS, periodName, periodOf } from '../../../components/period/period';
+import { SECURITY_KEY } from '../../../services/query_keys';
+import { listEvents, type RecordsQuery } from '../../../services/records_client';
+import { eventText } from './event_fields';
+
+export const EVENTS_KEY = [...SECURITY_KEY, 'audit-events'] as const;
+/** All events of years would be counted without a span. */
+export const UNSAID_PERIOD = '24h';
+
+const ADDRESS: ListAddress = {
+  facets: ['category', 'user', 'remote', ...PERIOD_FACETS],
+  sortField: '@timestamp',
+  sortFields: ['@timestamp'],
+  sortOrder: 'desc',
+  perPage: 25,
+};
+
+export const eventSource = (http: Pick<HttpSetup, 'get'>): ListSource<AuditEvent> => ({
+  key: EVENTS_KEY,
+  address: ADDRESS,
+  idOf: ({ _id }) => _id,
+  nameOf: (event) => eventText(event, 'audit_category') ?? '',
+  maxReachable: AUDIT_PAGES_REACH,
+  read: async (state, signal) => {
+    const { page, perPage } = state;
+    const asked = { ...eventQuery(state, new Date()), page, per_page: perPage };
+    const { events, total, next_cursor: next } = await listEvents(http, asked, signal);
+    const seen = (page - 1) * perPage + events.length;
+    // Events that hold a word are not counted: there is one more page, or none.
+    return { items: events, total: total ?? seen + (next === undefined ? 0 : 1) };
+  },
+});
+
+/** The question without its page. @param now - end of a span that has none */
+export function eventQuery(
+  { search, filters }: Pick<ListState, 'search' | 'filters'>,
+  now: Date
+): RecordsQuery {
+  const { category = [], user = [], remote = [] } = filters;
+  const named = periodName(filters) ? filters : { ...filters, period: [UNSAID_PERIOD] };
+  return {
+    to: String(now.getTime()),
+    ...periodOf(named, now),
+    ...(search.trim() !== '' && { search: search.trim() }),
+    ...(category.length > 0 && { categories: category.join(',') }),
+    ...(user[0] !== undefined && { user: user[0] }),
+    ...(remote[0] !== undefined && { remote: remote[0] }),
+  };
+}

@@ -1,0 +1,215 @@
+/** Audit events, as administrators look at them. */
+import { screen, waitFor, within } from '@testing-library/react';
+import type { AuditEvent, AuditEventsResponse } from '../../../../common';
+import { callsOf, fetchError, lastBody, type Routes } from '../../../mocks';
+import { button, CONFIG, fill, openAdmin, queries } from '../mocks';
+
+jest.setTimeout(30_000);
+const EVENTS = '/api/v1/audit/events';
+const AT = '2026-05-03T10:00:00.000+00:00';
+
+const event = (more: Record<string, unknown> = {}): AuditEvent => ({
+  _id: '1',
+  '@timestamp': AT,
+  audit_category: 'MISSING_PRIVILEGES',
+  audit_request_effective_user: 'jane',
+  audit_request_remote_address: '10.1.2.3',
+  audit_rest_request_method: 'GET',
+  audit_rest_request_path: '/sales/_search',
+  ...more,
+});
+const WRITE = event({
+  _id: '2',
+  audit_category: 'COMPLIANCE_INTERNAL_CONFIG_WRITE',
+  audit_rest_request_path: undefined,
+  audit_compliance_operation: 'UPDATE',
+  audit_trace_doc_id: 'roles',
+  audit_trace_resolved_indices: ['.opendistro_security'],
+  audit_compliance_diff_content: '[{"op":"add","path":"/x/description","value":"y"}]',
+});
+const auditConfig = (enabled: boolean): Routes => ({
+  [`GET ${CONFIG}/audit`]: () => ({
+    etag: '"1"',
+    config: { enabled, audit: {}, compliance: { enabled: false } },
+  }),
+});
+const routes = (
+  events: readonly AuditEvent[],
+  more: Partial<AuditEventsResponse> = {},
+  enabled = true
+): Routes => ({
+  ...auditConfig(enabled),
+  [`GET ${EVENTS}`]: ({ query }) => ({
+    events,
+    per_page: 25,
+    total: events.length,
+    ...more,
+    ...((query as { spans?: number }).spans !== undefined && {
+      spans: [
+        { from: Date.parse(AT), count: 3 },
+        { from: Date.parse(AT) + 1_000, count: 2_000, is_more: true },
+      ],
+    }),
+  }),
+});
+type Http = Parameters<typeof queries>[0];
+/** The questions for rows, not those for the histogram. */
+const lastAsked = (http: Http) =>
+  queries(http, EVENTS)
+    .filter(({ spans }) => spans === undefined)
+    .at(-1);
+
+it('shows who did what from where, and how many there were over the time', async () => {
+  await openAdmin('/auditEvents', routes([event(), WRITE]));
+  const [, first, second] = await screen.findAllByRole('row');
+  expect(first).toHaveTextContent(/MISSING_PRIVILEGES.*jane.*GET \/sales\/_search.*10\.1\.2\.3/s);
+  expect(second).toHaveTextContent(/UPDATE roles.*\.opendistro_security/s);
+  expect(
+    await screen.findByRole('img', { name: /At most at least 2,000 in one of 2 equal spans/ })
+  ).toBeInTheDocument();
+  expect(screen.queryByText('No events are recorded')).toBeNull();
+});
+
+it('asks for the last day unless something else is chosen, and narrows by what is filtered', async () => {
+  const { core, user } = await openAdmin('/auditEvents?f.category=FAILED_LOGIN', routes([event()]));
+  const first = lastAsked(core.http)!;
+  expect(Number(first['to']) - Number(first['from'])).toBe(86_400_000);
+  expect(first).toMatchObject({ categories: 'FAILED_LOGIN', page: 1, per_page: 25 });
+  const address = screen.getByRole('searchbox', { name: 'Remote address' });
+  fill(address, '10.1.2.3');
+  await user.type(address, '{Enter}');
+  await waitFor(() => expect(lastAsked(core.http)).toMatchObject({ remote: '10.1.2.3' }));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Time' }), 'Last 7 days');
+  await waitFor(() => {
+    const { from, to } = lastAsked(core.http)!;
+    expect(Number(to) - Number(from)).toBe(7 * 86_400_000);
+  });
+});
+
+it('counts nothing where words are looked for, and turns pages all the same', async () => {
+  const { core, user } = await openAdmin(
+    '/auditEvents?q=sales',
+    routes(
+      Array.from({ length: 25 }, (_, at) => event({ _id: String(at) })),
+      { total: undefined, next_cursor: '7' }
+    )
+  );
+  expect(queries(core.http, EVENTS).filter(({ spans }) => spans !== undefined)).toEqual([]);
+  await user.click(await screen.findByRole('link', { name: 'Page 2 of 2' }));
+  await waitFor(() => expect(lastAsked(core.http)).toMatchObject({ search: 'sales', page: 2 }));
+});
+
+it('says all of an event, and leads from a change of the configuration to the history', async () => {
+  const { user } = await openAdmin('/auditEvents', routes([WRITE]));
+  await user.click(
+    await screen.findByRole('button', { name: /Show event COMPLIANCE_INTERNAL_CONFIG_WRITE/ })
+  );
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText('audit_trace_doc_id')).toBeInTheDocument();
+  const link = within(dialog).getByRole('link', { name: 'Show the change in the history' });
+  const address = new URL(link.getAttribute('href')!, 'http://x');
+  expect(address.pathname).toBe('/app/security/history');
+  expect(address.searchParams.get('f.type')).toBe('roles');
+  expect(address.searchParams.get('f.actor')).toBe('jane');
+  const [from, to] = ['f.from', 'f.to'].map((key) => Number(address.searchParams.get(key)));
+  expect(from).toBeLessThanOrEqual(Date.parse(AT));
+  expect(to).toBeGreaterThanOrEqual(Date.parse(AT));
+});
+
+describe('export', () => {
+  const created: Blob[] = [];
+  beforeEach(() => {
+    created.length = 0;
+    Object.assign(URL, {
+      createObjectURL: (blob: Blob) => {
+        created.push(blob);
+        return 'blob:x';
+      },
+      revokeObjectURL: () => undefined,
+    });
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  });
+  afterEach(() => jest.restoreAllMocks());
+  const text = (blob: Blob): Promise<string> =>
+    new Promise((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(String(reader.result));
+      reader.readAsText(blob);
+    });
+
+  it('has all pages of what is filtered, as CSV in which nothing is a formula', async () => {
+    const { user, core } = await openAdmin('/auditEvents?f.user=jane', {
+      ...auditConfig(true),
+      [`GET ${EVENTS}`]: ({ query }) =>
+        (query as { cursor?: string }).cursor === 'next'
+          ? { events: [event({ _id: '2' })], per_page: 200 }
+          : {
+              events: [event({ audit_request_effective_user: '=cmd()' })],
+              per_page: 200,
+              total: 2,
+              next_cursor: 'next',
+            },
+    });
+    await user.click(button('Export'));
+    await user.click(await screen.findByText('CSV, with the columns of the list'));
+    await waitFor(() => expect(created).toHaveLength(1));
+    const lines = (await text(created[0]!)).split('\r\n');
+    expect(lines[1]).toBe(`${AT},MISSING_PRIVILEGES,"'=cmd()",GET /sales/_search,,10.1.2.3`);
+    expect(lines[2]).toContain(',jane,');
+    expect(lastAsked(core.http)).toMatchObject({ user: 'jane', cursor: 'next' });
+    expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
+      title: '2 events exported.',
+    });
+  });
+
+  it('has every field as NDJSON, and says why there is none', async () => {
+    let fails = false;
+    const { user, core } = await openAdmin('/auditEvents', {
+      ...auditConfig(true),
+      [`GET ${EVENTS}`]: () => {
+        if (fails) throw fetchError(403, { message: 'Not any more.' });
+        return { events: [WRITE], per_page: 200, total: 1 };
+      },
+    });
+    await user.click(button('Export'));
+    await user.click(await screen.findByText('NDJSON, with every field'));
+    await waitFor(() => expect(created).toHaveLength(1));
+    expect(JSON.parse(await text(created[0]!))).toEqual(JSON.parse(JSON.stringify(WRITE)));
+    fails = true;
+    await user.click(button('Export'));
+    await user.click(await screen.findByText('NDJSON, with every field'));
+    await waitFor(() =>
+      expect(core.notifications.toasts.addDanger).toHaveBeenCalledWith(
+        expect.objectContaining({ text: expect.stringContaining('Not any more.') })
+      )
+    );
+    expect(created).toHaveLength(1);
+  });
+});
+
+it('says that nothing is recorded, and switches it on there', async () => {
+  const { user, core } = await openAdmin('/auditEvents', {
+    ...routes([], {}, false),
+    [`POST ${CONFIG}/audit/config`]: () => ({ message: 'Saved.' }),
+  });
+  expect(await screen.findByText('No events are recorded')).toBeInTheDocument();
+  await user.click(screen.getByRole('switch', { name: /Enable audit logging/ }));
+  await waitFor(() =>
+    expect(lastBody(core.http, `${CONFIG}/audit/config`)).toMatchObject({ enabled: true })
+  );
+});
+
+it('says why a backend does not show its events', async () => {
+  const { core } = await openAdmin(
+    '/auditEvents',
+    {
+      [`GET ${EVENTS}`]: () => {
+        throw fetchError(501, { message: 'The cluster sends its events to a webhook.' });
+      },
+    },
+    { features: { auditEvents: false } }
+  );
+  expect(await screen.findByText(/sends its events to a webhook/)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Settings of audit logging' })).toBeInTheDocument();
+  expect(callsOf(core.http.get).filter(([path]) => path.endsWith('/audit'))).toEqual([]);
+});

@@ -1,0 +1,17 @@
+/** Hands a text over as a file. */
+export const download = (text: string, name: string, type: string): void =>
+  handOver(new Blob([text], { type }), name);
+
+/** Hands bytes over as a file. */
+export const downloadBytes = (bytes: Uint8Array, name: string, type: string): void =>
+  handOver(new Blob([new Uint8Array(bytes)], { type }), name);
+
+function handOver(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has its own hold on the data by then.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}

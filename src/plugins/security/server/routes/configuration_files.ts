@@ -1,0 +1,98 @@
+/**
+ * `GET /api/v1/configuration_files/{kind}`: the entries of a kind as the file that a cluster and
+ * `npm run security -- import` read. What the caller may not see, what belongs to the program
+ * (`static`), and secrets are not in it: users of an imported file keep the passwords they have.
+ * Needs API access and the right to read the kind, which the engine checks. Errors: 401, 403, 404
+ * for other kinds.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { Type } from '@sinclair/typebox';
+import { CONFIGURATION_FILE } from '@sd/contracts';
+import { Document, type ToStringOptions } from 'yaml';
+import {
+  CONFIGURATION_FILES,
+  CONFIGURATION_FILES_PATH,
+  type ConfigurationFileKind,
+} from '../../common';
+import { accepted, answering, enginePaths } from './shared/engine_answers';
+import type { RouteDeps } from './shared/route_deps';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Quotes keep every string a string, for YAML readers of any version. */
+const STYLE: ToStringOptions = {
+  defaultStringType: 'QUOTE_DOUBLE',
+  defaultKeyType: 'PLAIN',
+  lineWidth: 0,
+};
+/** Entries at a stretch, some milliseconds of work, before other requests have their turn. */
+const PIECE = 50;
+
+export function registerConfigurationFileRoutes(deps: RouteDeps): void {
+  const { router, asScoped } = deps;
+  const kinds = Object.keys(CONFIGURATION_FILES) as ConfigurationFileKind[];
+  for (const kind of kinds)
+    router.get(
+      {
+        path: `${CONFIGURATION_FILES_PATH}/${kind}`,
+        validate: { query: Type.Object({}) },
+        doc: {
+          summary: `Show ${CONFIGURATION_FILES[kind]} as a cluster reads it`,
+          answers: { 200: CONFIGURATION_FILE },
+        },
+        options: { access: 'admin' },
+      },
+      (request, response) =>
+        answering(deps, response, async () => {
+          const path = kind === 'audit' ? enginePaths.audit : enginePaths.collection(kind);
+          const answer = await accepted(asScoped(request).request({ method: 'GET', path }));
+          const entries = entriesOf(kind, answer.body as Readonly<Record<string, Json>>);
+          const text = await fileText(kind, entries);
+          const file = CONFIGURATION_FILES[kind];
+          return response.ok({ body: { file, text, entries: entries.length } });
+        })
+    );
+}
+
+type Entry = readonly [name: string, value: Json];
+
+function entriesOf(
+  kind: ConfigurationFileKind,
+  body: Readonly<Record<string, Json>>
+): readonly Entry[] {
+  if (kind === 'audit') return [['config', body['config'] ?? {}]];
+  return Object.entries(body)
+    .filter(([, entity]) => entity['static'] !== true)
+    .map(([name, entity]) => [name, entryOf(kind, entity)]);
+}
+
+/** Only what is no default, except where a cluster wants the key. */
+function entryOf(kind: ConfigurationFileKind, entity: Json): Json {
+  const { reserved, hash: _hash, static: _static, ...rest } = entity;
+  const content = Object.fromEntries(Object.entries(rest).filter(([, value]) => !isDefault(value)));
+  const isUnmapped = kind === 'rolesmapping' && Object.keys(content).length === 0;
+  return {
+    reserved: reserved === true,
+    ...(kind === 'actiongroups' && { allowed_actions: [] }),
+    ...(isUnmapped && { users: [] }),
+    ...content,
+  };
+}
+
+const isDefault = (value: unknown): boolean =>
+  value === false ||
+  value === null ||
+  value === undefined ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Entry by entry: ten thousand users are a second of work, which nobody else shall wait for. */
+async function fileText(kind: ConfigurationFileKind, entries: readonly Entry[]): Promise<string> {
+  const parts = [yaml({ _meta: { type: kind, config_version: 2 } })];
+  for (const [at, [name, value]] of entries.entries()) {
+    parts.push(yaml({ [name]: value }));
+    if (at % PIECE === PIECE - 1) await setImmediate();
+  }
+  return parts.join('\n');
+}
+
+const yaml = (value: Json): string => new Document(value).toString(STYLE);
