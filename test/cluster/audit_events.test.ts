@@ -117,6 +117,15 @@ it('finds by category, user, address and time, exactly, however the fields are m
   expect(minutes(await page({ toMs: fromMs - 1 }))).toEqual([0, 0]);
 });
 
+it('counts events of equal spans of time', async () => {
+  const time = { fromMs: START_MS, toMs: START_MS + 6 * 60_000 - 1, spans: 3, perPage: 1 };
+  const spans = [4, 2, 2].map((count, at) => ({ fromMs: START_MS + at * 120_000, count }));
+  expect((await page(time)).spans).toEqual(spans);
+  const jane = spans.map((span, at) => ({ ...span, count: at === 2 ? 1 : 0 }));
+  expect((await page({ ...time, user: 'jane' })).spans).toEqual(jane);
+  expect((await page({ ...time, search: 'jane' })).spans).toBeUndefined();
+});
+
 it('looks for words at every place of an event, in any case', async () => {
   const found = await page({ search: 'FAILED_login', perPage: 2 });
   expect(minutes(found)).toEqual([4, 2]);
