@@ -1,5 +1,5 @@
 /** Chooses a span of time; the list's address holds it. */
-import { EuiFieldText, EuiFlexGroup, EuiFlexItem, EuiSelect } from '@elastic/eui';
+import { EuiFieldText, EuiFlexGroup, EuiFlexItem, EuiFormRow, EuiSelect } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import type { List } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
@@ -25,13 +25,14 @@ export function PeriodFilter<T>({ list, unsaid }: PeriodFilterProps<T>): ReactEl
   };
   const end = (key: 'from' | 'to', label: string) => (
     <EuiFlexItem grow={false}>
-      <EuiFieldText
-        prepend={label}
-        aria-label={label}
-        type="datetime-local"
-        value={fieldTextOf(filters[key]?.[0])}
-        onChange={({ target }) => set({ [key]: target.value })}
-      />
+      <EuiFormRow label={label} display="columnCompressed">
+        <EuiFieldText
+          compressed
+          type="datetime-local"
+          value={fieldTextOf(filters[key]?.[0])}
+          onChange={({ target }) => set({ [key]: target.value })}
+        />
+      </EuiFormRow>
     </EuiFlexItem>
   );
   return (
