@@ -1,0 +1,55 @@
+import { parse } from 'yaml';
+import type { HttpClient } from '../../../../../test/helpers/http_client';
+import {
+  addUser,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../test/helpers/security_server';
+
+jest.setTimeout(60_000);
+const PASSWORD = 'Jane-doe-secret-7';
+
+describe('the configuration as files', () => {
+  let server: SecurityServer;
+  let admin: HttpClient;
+  beforeAll(async () => {
+    server = await startSecurityServer();
+    await addUser(server, 'jdoe', PASSWORD);
+    admin = await server.admin();
+  });
+  afterAll(() => server.stop());
+
+  const get = (kind: string, client = admin) => client.get(`/api/v1/configuration_files/${kind}`);
+
+  it('has the entries of a kind as a cluster reads them, and nothing of the program', async () => {
+    const body = {
+      description: 'Yes: "quoted", and on',
+      tenant_permissions: [{ tenant_patterns: ['*'], allowed_actions: ['kibana_all_read'] }],
+    };
+    expect((await admin.post('/api/v1/configuration/roles/no', body)).status).toBe(200);
+    const { status, body: answer } = await get('roles');
+    expect([status, answer.file]).toEqual([200, 'roles.yml']);
+    const file = parse(answer.text);
+    expect(file._meta).toEqual({ type: 'roles', config_version: 2 });
+    expect(file.no).toEqual({ reserved: false, ...body });
+    expect(Object.keys(file)).toHaveLength(answer.entries + 1);
+    const shown = (await admin.get('/api/v1/configuration/roles')).body.data;
+    const own = Object.keys(shown).filter((name) => !shown[name].static);
+    expect(Object.keys(file).filter((name) => name !== '_meta')).toEqual(own);
+  });
+
+  it('has no hashes of users, and the settings of audit logging', async () => {
+    const users = await get('internalusers');
+    expect(parse(users.body.text).jdoe).toMatchObject({ reserved: false });
+    expect(users.body.text).not.toMatch(/hash|argon2/);
+    const audit = parse((await get('audit')).body.text);
+    expect(audit._meta).toEqual({ type: 'audit', config_version: 2 });
+    expect(audit.config).toMatchObject({ enabled: true });
+  });
+
+  it('is for administrators, and has no other kinds', async () => {
+    expect((await get('roles', server.client())).status).toBe(401);
+    expect((await get('roles', await server.signedIn('jdoe', PASSWORD))).status).toBe(403);
+    expect((await get('config')).status).toBe(404);
+  });
+});
