@@ -3,6 +3,7 @@
  * what it opens.
  */
 import { Agent, request } from 'node:https';
+import { Client } from '@opensearch-project/opensearch';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { Authority, type Certified } from '../helpers/certificates';
 import {
@@ -59,16 +60,19 @@ interface Sent {
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
   readonly to?: SecurityServer;
+  /** OpenSSL sends the authority's certificate along when it has it. */
+  readonly isRootSent?: boolean;
 }
 
-function send(path: string, { by, method = 'GET', headers = {}, body, to = server }: Sent = {}) {
+function send(path: string, sent: Sent = {}) {
+  const { by, method = 'GET', headers = {}, body, to = server, isRootSent = true } = sent;
   return new Promise<Answer>((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const outgoing = request(
       `${to.url}${path}`,
       {
         method,
-        ca: authority.files.cert,
+        ...(isRootSent ? { ca: authority.files.cert } : { rejectUnauthorized: false }),
         cert: by?.cert,
         key: by?.key,
         agent: new Agent({ keepAlive: false }),
@@ -108,12 +112,14 @@ describe('the holder of the certificate', () => {
       is_admin: true,
       is_node_certificate_request: false,
     });
-    expect((await send(`${API}/authinfo`, { by })).body).toMatchObject({
+    const headers = { securitytenant: 'x' };
+    expect((await send(`${API}/authinfo`, { by, headers })).body).toMatchObject({
       user: `User [name=${ADMIN_DN}, backend_roles=[], requestedTenant=null]`,
+      remote_address: null,
       user_name: ADMIN_DN,
       roles: [],
       principal: ADMIN_DN,
-      peer_certificates: '1',
+      peer_certificates: '2',
     });
     expect((await send(`${API}/api/account`, { by })).body).toMatchObject({
       user_name: ADMIN_DN,
@@ -123,12 +129,62 @@ describe('the holder of the certificate', () => {
     const tls = (await send('/_opendistro/_security/sslinfo?show_dn=true', { by })).body;
     expect(tls).toMatchObject({
       principal: ADMIN_DN,
-      peer_certificates: '1',
-      peer_certificates_list: [ADMIN_DN],
+      peer_certificates: '2',
+      peer_certificates_list: [ADMIN_DN, 'CN=root,C=DE'],
       local_certificates_list: ['CN=server,C=DE'],
       ssl_protocol: 'TLSv1.3',
     });
     expect(tls.ssl_cipher).toMatch(/^TLS_/);
+  });
+
+  it('need not send the certificate of the authority', async () => {
+    const alone = { by: admin, isRootSent: false };
+    expect(await isSuperAdmin(alone)).toBe(true);
+    expect((await send(`${API}/authinfo`, alone)).body.peer_certificates).toBe('1');
+    const foreign = { by: await stranger.issue(ADMIN_NAME), isRootSent: false };
+    expect(await isSuperAdmin(foreign)).toBe(false);
+  });
+
+  it('asks at the addresses of clients, where people have pages', async () => {
+    const by = admin;
+    expect((await send('/', { by })).body.version.distribution).toBe('opensearch');
+    expect((await send('/_cat/nodes?v&h=cluster_manager,name', { by })).text).toBe(
+      'cluster_manager name\n*               security-dashboards\n'
+    );
+    expect((await send('/_cat/nodes', {})).status).toBe(401);
+    for (const name of ['cookie', 'sec-fetch-mode', 'x-forwarded-for']) {
+      const headers = { [name]: 'x' };
+      expect((await send('/', { by, headers })).body?.version).toBeUndefined();
+      expect((await send('/_cat/nodes', { by, headers })).status).toBe(401);
+    }
+  });
+
+  it('does a whole job with the official client', async () => {
+    const client = new Client({
+      node: server.url,
+      ssl: { ca: authority.files.cert, cert: admin.cert, key: admin.key },
+    });
+    const { security } = client;
+    const role = 'by_client';
+    const body = { cluster_permissions: ['cluster_monitor'] };
+    expect((await client.info()).body.version.distribution).toBe('opensearch');
+    expect((await client.cat.nodes({ format: 'json' })).body).toMatchObject([
+      { name: 'security-dashboards', cluster_manager: '*' },
+    ]);
+    expect((await security.whoAmI()).body).toMatchObject({ dn: ADMIN_DN, is_admin: true });
+    expect((await security.createRole({ role, body })).statusCode).toBe(201);
+    const patch = [{ op: 'add' as const, path: '/description', value: 'd' as never }];
+    expect((await security.patchRole({ role, body: patch })).statusCode).toBe(200);
+    expect((await security.createRoleMapping({ role, body: { users: ['x'] } })).statusCode).toBe(
+      201
+    );
+    expect((await security.getRole({ role })).body).toMatchObject({
+      [role]: { ...body, description: 'd' },
+    });
+    expect((await security.getCertificates()).body.http_certificates_list).toHaveLength(1);
+    expect((await security.deleteRoleMapping({ role })).statusCode).toBe(200);
+    expect((await security.deleteRole({ role })).statusCode).toBe(200);
+    await client.close();
   });
 
   it('sees and changes what is hidden and reserved', async () => {
@@ -166,6 +222,7 @@ describe('the holder of the certificate', () => {
       expect.objectContaining({
         certificates: {
           http: [
+            expect.objectContaining({ subject_dn: 'CN=root,C=DE', has_private_key: false }),
             expect.objectContaining({
               subject_dn: 'CN=server,C=DE',
               issuer_dn: 'CN=root,C=DE',
@@ -281,7 +338,7 @@ describe('counts for nothing', () => {
     expect((await send(`${API}/authinfo`, { by: other, headers })).body).toMatchObject({
       user_name: ADMIN.username,
       principal: 'CN=somebody,C=DE',
-      peer_certificates: '1',
+      peer_certificates: '2',
     });
     expect((await send(`${API}/whoami`, { by: other })).body).toEqual({
       dn: 'CN=somebody,C=DE',

@@ -147,8 +147,8 @@ const SUBJECTS = {
       '/_plugins/_security/authinfo', '/_plugins/_security/health', '/_plugins/_security/whoami', '/_plugins/_security/dashboardsinfo',
       '/_plugins/_security/kibanainfo', '/_plugins/_security/tenantinfo', '/_plugins/_security/sslinfo', '/_plugins/_security/whoamiprotected',
       `${API}/permissionsinfo`, `${API}/ssl/certs`, `${API}/certificates`, `${API}/cache`, `${API}/migrate`, `${API}/validate`,
-      `${API}/ssl/http/reloadcerts`, `${API}/nope`, '/_plugins/_security/nope', '/_plugins/_security/configupdate',
-      '/_opendistro/_security/authinfo', '/_opendistro/_security/api/account', `${API}/user`, `${API}/actiongroup/n1`, `${API}/authfailurelisteners`,
+      `${API}/ssl/http/reloadcerts`, `${API}/nope`, `${API}/certificates/_local`, `${API}/nodesdn`, '/_plugins/_security/nope', '/_plugins/_security/configupdate',
+      '/_opendistro/_security/authinfo', '/_opendistro/_security/api/account', '/_opendistro/_security/sslinfo', `${API}/user`, `${API}/actiongroup/n1`, `${API}/authfailurelisteners`,
     ]); // prettier-ignore
     const query = dice.pick([
       '',
@@ -160,6 +160,8 @@ const SUBJECTS = {
       '?nope=1',
       '?verbose=true',
       '?auth_type=basic',
+      '?show_dn=true',
+      '?cert_type=http',
     ]);
     const method = dice.weighted({ GET: 12, POST: 2, DELETE: 1, PUT: 2, OPTIONS: 1, HEAD: 1 });
     return withBody(dice, { kind: 'information', method, path: `${path}${query}` }, () => ({}));
@@ -219,19 +221,15 @@ function withBody(dice, call, make) {
         { 'content-type': 'text/plain' },
         { 'content-type': 'application/x-www-form-urlencoded' },
         { 'content-type': 'application/json; charset=utf-8' },
+        { 'content-type': 'application/cbor' },
       ])
     : JSON_TYPE;
   return { ...call, headers: type, body };
 }
 
-/**
- * @param {import('./dice').Dice} dice
- * @param {boolean} hasCertificate whether both sides know one
- * @returns {Call}
- */
-function randomCall(dice, hasCertificate) {
-  const { certificate, ...others } = WEIGHTS;
-  const who = dice.weighted(hasCertificate ? { ...others, certificate } : others);
+/** @param {import('./dice').Dice} dice @returns {Call} */
+function randomCall(dice) {
+  const who = dice.weighted(WEIGHTS);
   return disguised(dice, { ...SUBJECTS[dice.weighted(SUBJECT_WEIGHTS)](dice), who });
 }
 
@@ -246,12 +244,16 @@ function disguised(dice, call) {
       ? dice.pick([
           '?pretty',
           '?format=yaml',
+          '?format=cbor',
+          '?format=smile',
           '?filter_path=status',
           '?nope=1',
           '?filterBy=service',
         ])
       : '';
-  const accept = dice.oneIn(60) ? { accept: dice.pick(['application/yaml', 'text/html']) } : {};
+  const accept = dice.oneIn(60)
+    ? { accept: dice.pick(['application/yaml', 'application/cbor', 'text/html']) }
+    : {};
   return { ...call, path: `${path}${query}`, headers: { ...call.headers, ...accept } };
 }
 

@@ -9,8 +9,7 @@ const { isDeepStrictEqual } = require('node:util');
 
 /** Tell of the machine, the moment or the node, never of the request. */
 const VOLATILE = new Set([
-  'remote_address', 'principal', 'peer_certificates', 'cluster_name', 'cluster_uuid', 'node_id', 'ssl_openssl_version', 'user', 'hash',
-  'not_before', 'not_after', 'ssl_protocol', 'ssl_cipher', 'local_certificates_list', 'peer_certificates_list', 'authenticationToken',
+  'cluster_name', 'cluster_uuid', 'node_id', 'user', 'hash', 'ssl_cipher', 'authenticationToken',
   'size_of_user', 'size_of_custom_attributes', 'size_of_backendroles',
 ]); // prettier-ignore
 
@@ -24,16 +23,23 @@ const SETS = new Set([
 const isForgotten = (key, parent) =>
   key === 'description' || key === 'dls' || parent === 'attributes';
 
+const isObject = (value) => typeof value === 'object' && value !== null;
+
 const byText = (a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
 /** @param {boolean} [isStatic] of a static entry, whose lists later releases of a cluster sorted */
 function normal(value, name, isStatic) {
+  if (name === 'nodes' && isObject(value))
+    return normal(
+      Object.values(value).map((node) => ({ ...node, name: undefined })),
+      'list of nodes'
+    );
   if (Array.isArray(value)) {
     const elements = value.map((element) => normal(element, undefined, isStatic));
     return SETS.has(name) || isStatic ? elements.sort(byText) : elements;
   }
   if (name === 'keys' && typeof value === 'string') return value.split(',').sort().join(',');
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       // A cluster forgets empty texts with the next change of anything of the same type.
@@ -51,10 +57,7 @@ const inOrder = (_all, before, names, after) =>
     .sort()
     .join(', ')}${after}`;
 
-/**
- * Positions in a text and classes of a program are nobody's business. The product is asked over
- * plain HTTP, the cluster over TLS: each says so.
- */
+/** Positions in a text and classes of a program are nobody's business. */
 const plain = (text) =>
   text
     .replace(/(Security roles \[)([^\]]*)(\])/g, inOrder)
@@ -64,7 +67,6 @@ const plain = (text) =>
     .replace(/(authtoken generated Basic )[^"]*/, '$1')
     .replace(/ -> did you mean [^?"]*\?/g, '')
     .replace(/(Error in JSON patch: )(?:[^"\\]|\\.)*/, '$1')
-    .replace('No ssl info found in request.', 'No client TLS certificate found in request')
     .replace(/\b(?:[a-z]+\.)+[A-Z]\w+/g, 'Class')
     .replace(/line: \d+, column: \d+/g, 'place')
     .trim();
@@ -93,6 +95,7 @@ function verdictOf(ours, theirs, method, path) {
   if (ours.status !== theirs.status)
     return ours.status < 400 === theirs.status < 400 ? 'status' : 'outcome';
   if (method === 'HEAD') return 'equal';
+  if (ours.type !== theirs.type) return 'body';
   try {
     const [here, there] = [ours, theirs].map((answer) =>
       comparable({ body: method === 'GET' ? withoutShipped(answer.body, path) : answer.body })

@@ -9,6 +9,7 @@ const path = require('node:path');
 const { run } = require('../child');
 const { inRoot } = require('../paths');
 const { startServer, ADMIN } = require('../runtime/server');
+const { subjectOf } = require('../cluster/certificates');
 const { startNode, stopNode } = require('../cluster/node');
 const { securityFiles } = require('./people');
 const { Side } = require('./side');
@@ -25,9 +26,10 @@ const temporary = (name) => fs.mkdtempSync(path.join(os.tmpdir(), name));
 /**
  * @param {{ release: import('../cluster/versions').Release, port: number, say: (line: string) =>
  *   void, settings?: Record<string, string> }} options `settings`: more of the plugin
- * @returns {Promise<{ cluster: Side, dir: string, files: string, seeds: Record<string,
- *   Record<string, object>>, stop(): Promise<void> }>} `files`: the configuration it began with,
- *   `seeds`: the same by type and name
+ * @returns {Promise<{ cluster: Side, dir: string, files: string, keys: Record<'ca' | 'certificate' |
+ *   'key', string>, seeds: Record<string, Record<string, object>>, stop(): Promise<void> }>}
+ *   `files`: the configuration it began with, `seeds`: the same by type and name, `keys`: files of
+ *   the authority and of the administrator's certificate
  */
 async function startCluster({ release, port, say, settings = {} }) {
   const dir = temporary('sd-cluster-');
@@ -45,30 +47,26 @@ async function startCluster({ release, port, say, settings = {} }) {
   const node = await startNode({
     release, dir, port, say, extraYml, securityConfig: files, adminPassword: ADMIN.password,
   }); // prettier-ignore
-  const cluster = new Side({
-    name: `OpenSearch ${node.version}`,
-    url: node.url,
-    ca: node.ca,
-    certificate: node.adminCertificate,
-    key: node.adminKey,
-  });
+  const keys = { ca: node.ca, certificate: node.adminCertificate, key: node.adminKey };
+  const cluster = new Side({ name: `OpenSearch ${node.version}`, url: node.url, ...keys });
   const stop = async () => {
     cluster.close();
     await stopNode(dir);
     fs.rmSync(dir, { recursive: true, force: true });
   };
-  return { cluster, dir, files, seeds, stop };
+  return { cluster, dir, files, keys, seeds, stop };
 }
 
 /**
- * @param {{ dir: string, files: string }} cluster whose configuration the product takes
+ * @param {Pick<Awaited<ReturnType<typeof startCluster>>, 'dir' | 'files' | 'keys'>} cluster whose
+ *   configuration and certificates the product takes
  * @param {string} compatibility
  * @returns {Promise<{ product: Side, admin: string, stop(): Promise<void> }>} `admin`: credentials
  *   on both
  */
-async function startProduct({ dir, files }, compatibility) {
-  const server = await startImported(path.join(dir, 'product'), files, compatibility);
-  const product = new Side({ name: 'product', url: server.url });
+async function startProduct(cluster, compatibility) {
+  const server = await startImported(cluster, compatibility);
+  const product = new Side({ name: 'product', url: server.url, ...cluster.keys });
   const stop = async () => {
     product.close();
     await server.stop();
@@ -77,7 +75,8 @@ async function startProduct({ dir, files }, compatibility) {
 }
 
 /** What a cluster reads at its first start, the product imports. */
-async function startImported(dataDir, files, compatibility) {
+async function startImported({ dir, files }, compatibility) {
+  const dataDir = path.join(dir, 'product');
   const settings = Object.entries({ ...SETTINGS, compatibility }).map(
     ([key, value]) => `--engine.${key}=${value}`
   );
@@ -96,8 +95,22 @@ async function startImported(dataDir, files, compatibility) {
     { stdio: ['ignore', 'pipe', 'inherit'] }
   );
   if (code !== 0) throw new Error(`The product did not take the configuration.\n${stdout}`);
-  const args = [...settings, '--opensearch_security.auth.max_logins_per_minute=0'];
+  const args = [...settings, ...tlsOf(dir), '--opensearch_security.auth.max_logins_per_minute=0'];
   return startServer({ args, dataDir });
 }
+
+/** With the node's own certificate, so that both sides tell of the same. */
+const tlsOf = (dir) => {
+  const conf = path.join(dir, 'config');
+  return [
+    '--server.ssl.enabled=true',
+    '--server.ssl.clientAuthentication=optional',
+    `--server.ssl.certificate=${path.join(conf, 'node.pem')}`,
+    `--server.ssl.key=${path.join(conf, 'node-key.pem')}`,
+    `--server.ssl.certificateAuthorities=${path.join(conf, 'root-ca.pem')}`,
+    `--engine.authcz.admin_dn=${JSON.stringify([subjectOf('admin')])}`,
+    `--engine.nodes_dn=${JSON.stringify([subjectOf('node')])}`,
+  ];
+};
 
 module.exports = { startCluster, startProduct };

@@ -26,11 +26,11 @@ const { waiverOf } = require('./waivers');
 async function compareCalls({ product, cluster, admin, seeds, seed, calls, progress = () => {} }) {
   const dice = new Dice(seed);
   const people = peopleOf(admin);
-  const state = new State(product, cluster, admin, seeds);
+  const state = new State(product, cluster, seeds);
   await state.begin(dice);
   const findings = [];
   for (let done = 0; done < calls; done++) {
-    const call = randomCall(dice, product.hasCertificate);
+    const call = randomCall(dice);
     const [ours, theirs] = await Promise.all(
       [product, cluster].map((side) => side.call(people[call.who], call))
     );
@@ -84,17 +84,19 @@ const TYPES = {
 /** A cluster stores first, and tells then that it cannot load what it stored. */
 const isHalfDone = ({ status, text }) => status === 500 && text.includes('Error Failed node');
 
+/** Keeps both sides alike: whatever people lock, it stays open. */
+const SUPER_ADMIN = { certificate: true };
+
 const only = ({ status, body }, name) => {
   const part = Object.hasOwn(body, name) ? { [name]: body[name] } : {};
   return { status, body: part, text: JSON.stringify(part) };
 };
 
 class State {
-  constructor(product, cluster, admin, seeds) {
+  constructor(product, cluster, seeds) {
     this.product = product;
     this.cluster = cluster;
     this.seeds = seeds;
-    this.superAdmin = peopleOf(admin).restAdmin;
   }
 
   /** Something of each kind to begin with, and the same where each ships its own. */
@@ -132,10 +134,10 @@ class State {
   /** A changed copy of a static entry keeps a cluster of 2.19 from ever loading again. */
   async withoutCopies(type, words) {
     const path = `${API}/${type}`;
-    const { body } = await this.product.call(this.superAdmin, { method: 'GET', path });
+    const { body } = await this.product.call(SUPER_ADMIN, { method: 'GET', path });
     const copied = Object.keys(body).filter((name) => body[name].static && words.includes(name));
     for (const name of copied)
-      await this.cluster.call({ certificate: true }, { method: 'DELETE', path: `${path}/${name}` });
+      await this.cluster.call(SUPER_ADMIN, { method: 'DELETE', path: `${path}/${name}` });
   }
 
   async alike(type) {
@@ -165,10 +167,7 @@ class State {
   }
 
   both(call) {
-    return Promise.all([
-      this.product.call(this.superAdmin, call),
-      this.cluster.call({ certificate: true }, call),
-    ]);
+    return Promise.all([this.product, this.cluster].map((side) => side.call(SUPER_ADMIN, call)));
   }
 }
 

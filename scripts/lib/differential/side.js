@@ -3,6 +3,7 @@
 const fs = require('node:fs');
 const http = require('node:http');
 const https = require('node:https');
+const { decode } = require('cbor-x');
 const { parse } = require('yaml');
 
 const TIMEOUT_MS = 30_000;
@@ -14,7 +15,7 @@ const TIMEOUT_MS = 30_000;
  * @typedef {{ method: string, path: string, headers?: Record<string, string>, body?: string }}
  *   HttpCall
  * @typedef {{ status: number, type: string, body: unknown, text: string }} HttpAnswer `body`:
- *   parsed when it is JSON
+ *   parsed when it is JSON, YAML or CBOR
  */
 
 class Side {
@@ -34,10 +35,6 @@ class Side {
       certificate &&
       new https.Agent({ keepAlive: true, ...tls, cert: read(certificate), key: read(key) });
     this.plain = { agent: false, ...tls };
-  }
-
-  get hasCertificate() {
-    return this.certified !== undefined;
   }
 
   /**
@@ -90,7 +87,11 @@ class Side {
 
 function answerOf(response, bytes) {
   const type = (response.headers['content-type'] ?? '').split(';')[0].trim().toLowerCase();
-  const text = bytes.toString(type === 'application/cbor' ? 'base64' : 'utf8');
+  if (type === 'application/cbor') {
+    const body = decode(bytes);
+    return { status: response.statusCode, type, text: JSON.stringify(body), body };
+  }
+  const text = bytes.toString('utf8');
   return { status: response.statusCode, type, text, body: parsed(type, text) };
 }
 
@@ -104,6 +105,8 @@ function yaml(text) {
 
 function parsed(type, text) {
   if (type === 'application/yaml') return yaml(text);
+  // One value may be written in several ways, and there is no reader here.
+  if (type === 'application/smile') return '';
   if (type !== 'application/json') return text;
   try {
     return JSON.parse(text);

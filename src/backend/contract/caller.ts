@@ -77,6 +77,8 @@ export interface TlsLine {
   readonly cipher: string;
   /** The server's own certificate. */
   readonly server?: CertificateFacts;
+  /** Who issues those of callers (`server.ssl.certificateAuthorities`). */
+  readonly authorities?: readonly CertificateFacts[];
   /**
    * The caller's certificates, his own first: proven, valid now, and issued by one of
    * `server.ssl.certificateAuthorities`. Absent for every other certificate and behind proxies.

@@ -6,6 +6,7 @@ import type { TProperties } from '@sinclair/typebox';
 import { AUDIT_FIELDS, COMPLIANCE_FIELDS } from '../../contracts/entities/audit_document';
 import type { JsonSchema } from '../../contracts/schema';
 import { isJsonObject } from './entity_shape';
+import { isFlag } from './payload';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -26,6 +27,9 @@ const AUDIT_DEFAULTS: Json = {
   ignore_url_params: [],
 };
 
+/** The one list that is no set. */
+const LIST = 'write_watched_indices';
+
 const COMPLIANCE_DEFAULTS: Json = {
   enabled: true,
   internal_config: false,
@@ -41,10 +45,11 @@ const COMPLIANCE_DEFAULTS: Json = {
 
 /** Flags may be text, categories may be in any case: the engine's deserialiser is that lenient. */
 function fits(schema: JsonSchema, value: unknown): boolean {
-  if (schema.anyOf) return schema.anyOf.some((one) => fits(one, value));
+  // Stored maps of watched fields may hold single texts; none is taken.
+  if (schema.anyOf) return schema.anyOf.some((one) => one.type === 'array' && fits(one, value));
   switch (schema.type) {
     case 'boolean':
-      return /^(true|false)$/i.test(String(value));
+      return /^(?:[Tt]rue|[Ff]alse)$/.test(String(value));
     case 'string':
       return typeof value === 'string' && (schema.enum?.includes(value.toUpperCase()) ?? true);
     case 'array':
@@ -59,7 +64,9 @@ const valueFits = ({ additionalProperties: values }: JsonSchema, value: unknown)
 
 /** @returns the JSON pointer of the first field that is unknown or has a wrong value */
 export function auditProblem(config: Json): string | undefined {
+  const { enabled } = config;
   return (
+    (enabled === undefined || isFlag(enabled) ? undefined : '/enabled') ??
     blockProblem(config, 'audit', AUDIT_FIELDS) ??
     blockProblem(config, 'compliance', COMPLIANCE_FIELDS)
   );
@@ -71,21 +78,26 @@ function blockProblem(config: Json, block: string, fields: TProperties): string 
   if (!isJsonObject(value)) return `/${block}`;
   const wrong = Object.entries(value).find(([key, field]) => {
     const schema = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    return !schema || !fits(schema, field);
+    return !schema || !(field === null || fits(schema, field));
   });
   return wrong && `/${block}/${wrong[0]}`;
 }
 
 /** What a change leaves out becomes the default, but for these two: they become false. */
 export function asReplaced(config: Json): Json {
-  const { compliance } = config;
   const off = { read_metadata_only: false, write_metadata_only: false };
-  return { ...config, compliance: { ...off, ...(isJsonObject(compliance) ? compliance : {}) } };
+  return { ...config, compliance: { ...off, ...given(config['compliance']) } };
 }
 
+/** What is null is left out. */
+const given = (block: unknown): Json =>
+  isJsonObject(block)
+    ? Object.fromEntries(Object.entries(block).filter(([, value]) => value !== null))
+    : {};
+
 /**
- * The document as GET shows it: every field present, category lists of `NONE` (once stored) empty,
- * flags real booleans.
+ * The document as GET shows it: every field present, categories in capitals and lists of `NONE`
+ * (once stored) empty, sets without repetitions, flags real booleans.
  */
 export function withAuditDefaults(config: Json): Record<string, unknown> {
   return {
@@ -96,12 +108,16 @@ export function withAuditDefaults(config: Json): Record<string, unknown> {
 }
 
 function block(defaults: Json, sent: unknown): Record<string, unknown> {
-  const entries = Object.entries({ ...defaults, ...(isJsonObject(sent) ? sent : {}) });
-  return Object.fromEntries(entries.map(([key, value]) => [key, tidy(value)]));
+  const entries = Object.entries({ ...defaults, ...given(sent) });
+  return Object.fromEntries(entries.map(([key, value]) => [key, tidy(key, value)]));
 }
 
-function tidy(value: unknown): unknown {
-  if (Array.isArray(value) && value.length === 1 && value[0] === 'NONE') return [];
+function tidy(key: string, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    if (!key.endsWith('_categories')) return key === LIST ? value : [...new Set(value)];
+    const names = new Set(value.map((name) => String(name).toUpperCase()));
+    return names.size === 1 && names.has('NONE') ? [] : [...names];
+  }
   return typeof value === 'string' || typeof value === 'number' ? toFlag(value) : value;
 }
 

@@ -29,6 +29,13 @@ describe('JSON within its limits', () => {
       expect(check).toThrow(limit);
     }
   });
+  it.each([
+    ['7 trailing', 7],
+    ['\n "a b" c', 'a b'],
+    ['true\tx', true],
+    ['{"a":[1] } x', { a: [1] }],
+    ['[] ]', []],
+  ])('no more than the first value of %j', (text, value) => expect(parseJson(text)).toEqual(value));
   // Looked for anew behind each of its quotes, the end of this string takes 10^11 steps.
   it('a string that never ends', () =>
     expect(() => parseJson(`"${'\\"'.repeat(500_000)}`)).toThrow(SyntaxError));

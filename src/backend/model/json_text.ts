@@ -24,11 +24,11 @@ const COMMA = 0x2c;
 
 /**
  * One look at every character, whether the text is JSON or not.
- * @returns where the first object or array ends; what follows is not read, as by the engine's own
- *   parser
+ * @returns where the first value ends; what follows is not read, as by the engine's own parser
  */
 function checkShape(source: string): number {
   let end = source.length;
+  const start = source.search(/\S/);
   /** Commas of each open container. */
   const open: number[] = [];
   let values = 1;
@@ -36,6 +36,9 @@ function checkShape(source: string): number {
     const unit = source.charCodeAt(at);
     if (unit === QUOTE) {
       at = endOfString(source, at);
+      if (open.length === 0) end = Math.min(end, at + 1);
+    } else if (open.length === 0 && at > start && isSpace(unit)) {
+      end = Math.min(end, at);
     } else if (unit === COMMA) {
       values++;
       const commas = (open.at(-1) ?? 0) + 1;
@@ -54,6 +57,9 @@ function checkShape(source: string): number {
   return end;
 }
 
+/** Tab, line feed, carriage return or blank. */
+const isSpace = (unit: number): boolean =>
+  unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d;
 /** `{` or `[` */
 const isOpening = (unit: number): boolean => unit === 0x7b || unit === 0x5b;
 /** `}` or `]` */

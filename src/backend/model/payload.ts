@@ -146,16 +146,20 @@ function hasType(value: unknown, wanted: DataType): boolean {
     case 'Object':
       return isJsonObject(value);
     case 'Boolean':
-      return (
-        value === null ||
-        typeof value === 'boolean' ||
-        Number.isInteger(value) ||
-        (typeof value === 'string' && /^(true|false|\s*)$/i.test(value))
-      );
+      return isFlag(value);
     case 'Integer':
       return Number.isInteger(value);
+    case 'Any':
+      return true;
   }
 }
+
+/** What `toBoolean` understands. */
+export const isFlag = (value: unknown): boolean =>
+  value === null ||
+  typeof value === 'boolean' ||
+  Number.isInteger(value) ||
+  (typeof value === 'string' && /^(true|false|\s*)$/i.test(value));
 
 /** Of the two lines the older one takes blank texts. */
 function elementProblem(
@@ -272,6 +276,10 @@ function readList(items: JsonSchema, value: unknown, at: string): readonly unkno
     ? value.map((element, index) => readObject(properties, element, at, `${at}[${index}]`))
     : value.map((element) => readText(element, at)).filter((element) => element !== undefined);
 }
+
+/** A list of texts as deserialisers read one. @throws {ShapeError} */
+export const readTexts = (value: unknown, at: string): readonly unknown[] =>
+  readList({ type: 'string' }, value, at);
 
 function readObject(
   properties: Readonly<Record<string, JsonSchema>>,

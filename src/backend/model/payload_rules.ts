@@ -16,7 +16,8 @@ import {
 import { SECURITY_CONFIG_FIELDS } from '../../contracts/entities/security_config';
 import { asSent, type JsonSchema } from '../../contracts/schema';
 
-export type DataType = 'Array' | 'String' | 'Object' | 'Boolean' | 'Integer';
+/** `Any`: judged later. */
+export type DataType = 'Array' | 'String' | 'Object' | 'Boolean' | 'Integer' | 'Any';
 
 export interface PayloadRules {
   readonly fields: TProperties;
@@ -55,6 +56,11 @@ const entityRules = (entity: EntityContract): PayloadRules => rules(entity.field
 export const withFlagKeys = (own: PayloadRules): PayloadRules =>
   rules({ ...own.fields, ...FLAG_FIELDS }, own);
 
+const AUDIT_KEYS: PayloadRules['keys'] = new Map([
+  ...rules(AUDIT_BODY_FIELDS).keys,
+  ['enabled', 'Any'],
+]);
+
 export const PAYLOAD_RULES = {
   internalusers: entityRules(ENTITIES.internalusers),
   roles: entityRules(ENTITIES.roles),
@@ -63,7 +69,8 @@ export const PAYLOAD_RULES = {
   tenants: entityRules(ENTITIES.tenants),
   account: rules(ACCOUNT_FIELDS, { mandatory: ['current_password'] }),
   tenancy: rules(TENANCY_FIELDS),
-  audit: rules(AUDIT_BODY_FIELDS),
+  // A wrong flag is told as every other value of it.
+  audit: { ...rules(AUDIT_BODY_FIELDS), keys: AUDIT_KEYS },
   securityconfig: rules(SECURITY_CONFIG_FIELDS),
   nodesdn: rules(NODES_DN_FIELDS, { mandatory: ['nodes_dn'] }),
   allowlist: rules(ALLOW_LIST_FIELDS),

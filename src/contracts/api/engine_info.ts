@@ -7,7 +7,7 @@ import { closed, flag, integer, mapOf, nullable, optional, text, texts } from '.
 
 export const HEALTH_ANSWER = closed({
   message: nullable(text()),
-  mode: text('`strict` or `lenient`, as asked.'),
+  mode: text('As asked; `strict` by default.'),
   status: text('`UP`.'),
   settings: optional(closed({ 'plugins.security.cache.ttl_minutes': integer() }, 'Since 3.4.')),
 });
@@ -57,13 +57,14 @@ export const NODE_CERTIFICATES_ANSWER = closed({
   transport_certificates_list: nullable(Type.Array(closed(CERTIFICATE))),
 });
 
+/** The last four since 3.4 only. */
 const CERTIFICATES = Type.Array(
   closed({
     ...CERTIFICATE,
-    format: text(),
-    alias: nullable(text()),
-    serial_number: text(),
-    has_private_key: flag(),
+    format: optional(text()),
+    alias: optional(nullable(text())),
+    serial_number: optional(text()),
+    has_private_key: optional(flag()),
   })
 );
 
@@ -72,7 +73,11 @@ export const CERTIFICATES_ANSWER = closed({
   nodes: byNode(
     closed({
       name: text(),
-      certificates: closed({ http: optional(CERTIFICATES), transport: optional(CERTIFICATES) }),
+      certificates: closed({
+        http: optional(CERTIFICATES),
+        transport: optional(CERTIFICATES),
+        transport_client: optional(CERTIFICATES),
+      }),
     })
   ),
 });
@@ -84,12 +89,13 @@ export const TLS_INFO_ANSWER = closed({
   local_certificates_list: optional(nullable(texts())),
   ssl_protocol: nullable(text()),
   ssl_cipher: nullable(text()),
-  ssl_openssl_available: flag(),
-  ssl_openssl_version: integer(),
-  ssl_openssl_version_string: nullable(text()),
-  ssl_openssl_non_available_cause: text(),
-  ssl_openssl_supports_key_manager_factory: flag(),
-  ssl_openssl_supports_hostname_validation: flag(),
+  // Until 2.19.
+  ssl_openssl_available: optional(flag()),
+  ssl_openssl_version: optional(integer()),
+  ssl_openssl_version_string: optional(nullable(text())),
+  ssl_openssl_non_available_cause: optional(text()),
+  ssl_openssl_supports_key_manager_factory: optional(flag()),
+  ssl_openssl_supports_hostname_validation: optional(flag()),
   ssl_provider_http: nullable(text()),
   ssl_provider_transport_server: nullable(text()),
   ssl_provider_transport_client: nullable(text()),

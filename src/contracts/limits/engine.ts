@@ -6,6 +6,8 @@ export const ENGINE_LIMITS = {
   filterPathFilters: 100,
   /** Parts with `*` or `**` in one `filter_path`: each is tried on every key of an answer. */
   filterPathWildcards: 32,
+  /** Bytes, as JSON, of an answer in CBOR or Smile: it is written at one go. Beyond: 413. */
+  binaryAnswerBytes: 524_288,
   /** Operations of one patch. */
   patchOperations: 1_000,
   /** Paths of the allow list: every request is looked for among them. */

@@ -250,7 +250,6 @@ export class Server {
         const { uiSettings: settings } = await started.promise;
         return settings.asScopedToRequest(request).get<string>('defaultRoute');
       },
-      engineInfo: (request) => engine.asScoped(request).request({ method: 'GET', path: '/' }),
     });
 
     this.onStop(() => pluginsService.stop());

@@ -29,7 +29,7 @@ const call = (method: string, path: string, body = '') => ({
 describe('the generator', () => {
   const callsOf = (seed: number) => {
     const dice = new Dice(seed);
-    return Array.from({ length: 300 }, () => randomCall(dice, false));
+    return Array.from({ length: 300 }, () => randomCall(dice));
   };
 
   it('makes the same calls of the same seed, and others of another', () => {
@@ -42,7 +42,7 @@ describe('the generator', () => {
     for (const kind of ['roles', 'rolesmapping', 'internalusers', 'actiongroups', 'tenants'])
       expect(calls.some((one) => one.kind === kind)).toBe(true);
     expect(new Set(calls.map(({ who }) => who))).toEqual(
-      new Set(['admin', 'restAdmin', 'partial', 'plain', 'nobody'])
+      new Set(['admin', 'restAdmin', 'partial', 'plain', 'nobody', 'certificate'])
     );
   });
 

@@ -108,15 +108,22 @@ function applyOperation(document: unknown, { op, segments, value }: PatchOperati
   const key = segments.at(-1) as string;
   if (Array.isArray(parent)) changeElement(parent, op, key, value);
   else if (isJsonObject(parent)) changeProperty(parent, op, key, value);
-  else throw new PatchError(op === 'replace' ? REPLACED_PAST_SCALAR : PAST_SCALAR);
+  else throw new PatchError(op === 'replace' ? PAST_SCALAR : CHANGED_PAST_SCALAR);
   return document;
 }
 
-const PAST_SCALAR = 'Cannot reference past scalar value';
-const REPLACED_PAST_SCALAR = "Can't reference past scalar value";
+const PAST_SCALAR = "Can't reference past scalar value";
+const CHANGED_PAST_SCALAR = 'Cannot reference past scalar value';
 
 function childOf(parent: unknown, segment: string): unknown {
-  if (Array.isArray(parent)) return parent[indexOf(segment, parent.length)];
+  if (Array.isArray(parent)) {
+    if (segment !== '-' && !isIndex(segment))
+      throw new PatchError(`Can't reference field "${segment.slice(0, 100)}" on array`);
+    // Behind the last element there is nothing.
+    if (segment === '-' || Number(segment) >= parent.length)
+      throw new PatchError(`Array index ${segment} is out of bounds`);
+    return parent[Number(segment)];
+  }
   if (!isJsonObject(parent)) throw new PatchError(PAST_SCALAR);
   if (Object.hasOwn(parent, segment)) return parent[segment];
   throw missing(segment);

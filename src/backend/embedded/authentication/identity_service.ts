@@ -69,7 +69,8 @@ export class IdentityService {
     if (caller.kind === 'certificate') {
       const { subject } = caller.tls.peer[0];
       return this.administrators?.includes(subject)
-        ? this.outsider(subject, [], caller.remoteAddress)
+        ? // Mappings of hosts are not asked for a certificate, as on a cluster.
+          this.outsider(subject, [], undefined)
         : undefined;
     }
     if (caller.kind === 'anonymous')

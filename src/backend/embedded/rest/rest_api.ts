@@ -26,6 +26,7 @@ import {
   unauthorized,
 } from './answers/responses';
 import { actingAs } from './call/impersonation';
+import { inForm, isKnownType } from './answers/answer_form';
 import { FilterPath } from './answers/filter_path';
 import { LEGACY_PREFIX, PREFIX } from '../../model/paths';
 import { RouteTable } from './call/route_table';
@@ -36,9 +37,6 @@ const LEGACY_WARNING =
 
 /** Understood by every handler, without effect here. */
 const GLOBAL_PARAMETERS = new Set(['pretty', 'human', 'error_trace', 'filter_path', 'format']);
-
-/** Bodies that are understood. */
-const CONTENT_TYPES = new Set(['application/json', 'application/vnd.opensearch+json']);
 
 const NOBODY: KnownCaller = {
   identity: {
@@ -230,25 +228,9 @@ function filterOf({ query }: EngineRequest): ReturnType<typeof FilterPath.parse>
 const isNoHandler = (body: object): boolean =>
   'error' in body && typeof body.error === 'string' && !('status' in body);
 
-const YAML = 'application/yaml';
-
-const wantsYaml = (format: unknown, accept: string | undefined): boolean =>
-  format === undefined
-    ? accept?.split(';', 1)[0]?.trim().toLowerCase() === YAML
-    : String(format).toLowerCase() === 'yaml';
-
-/**
- * JSON is YAML, too (YAML 1.2, section 1.2): no second writer, whose cost would have to be bounded.
- */
-const inYaml = (response: EngineResponse, body: unknown): EngineResponse => ({
-  ...response,
-  headers: { ...response.headers, 'content-type': YAML },
-  body: `---\n${JSON.stringify(body, null, 2)}\n`,
-});
-
-/** Honours `filter_path`, `pretty` and `format`; the last two make the body a text. */
+/** Honours `filter_path`, `pretty` and the form asked for. */
 function shaped(
-  { query = {}, headers = {} }: EngineRequest,
+  request: EngineRequest,
   response: EngineResponse,
   filter: FilterPath | undefined
 ): EngineResponse {
@@ -256,9 +238,7 @@ function shaped(
   // What no handler answered is told whole.
   const isHandled = response.statusCode !== 405 && !isNoHandler(response.body);
   const body = filter && isHandled ? filter.apply(response.body) : response.body;
-  if (wantsYaml(query['format'], headers['accept'])) return inYaml(response, body);
-  const isPretty = query['pretty'] !== undefined && query['pretty'] !== 'false';
-  return { ...response, body: isPretty ? `${JSON.stringify(body, null, 2)}\n` : body };
+  return inForm(request, response, body);
 }
 
 /** `auth_type` of anything but `anonymous`: who comes with nothing wants to be challenged. */
@@ -269,8 +249,7 @@ const asksToSignIn = ({ kind }: EngineCaller, request: EngineRequest): boolean =
 function contentTypeRefusal({ rawBody, headers }: EngineRequest): EngineResponse | undefined {
   if (rawBody === undefined || rawBody === '') return undefined;
   const sent = headers?.['content-type'];
-  const type = sent?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (CONTENT_TYPES.has(type)) return undefined;
+  if (isKnownType(sent)) return undefined;
   const error = `Content-Type header [${(sent ?? '').slice(0, 100)}] is not supported`;
   return json(406, { error, status: 406 });
 }

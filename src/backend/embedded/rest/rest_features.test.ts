@@ -449,8 +449,11 @@ describe('what has no meaning without a cluster', () => {
         undefined,
         { statusCode: 200, body: { _nodes: { total: 0 } } },
       ],
-      ['PUT', '/configupdate', undefined, { statusCode: 200 }],
     ]);
+    const update = (config_types: string) =>
+      internal('PUT', '/configupdate', undefined, { query: { config_types } });
+    expect((await update('roles')).statusCode).toBe(200);
+    for (const types of ['', 'roles,nope']) expect((await update(types)).statusCode).toBe(400);
   });
 
   it('names its one node by the id of audit events, and finds it as a cluster does', async () => {
@@ -465,7 +468,8 @@ describe('what has no meaning without a cluster', () => {
     for (const wanted of ['', `/${id}`, '/security-dashboards', '/_all', '/_local', `/other,${id}`])
       expect(await nodesOf(`/api/certificates${wanted}`)).toEqual([id]);
     expect(await nodesOf('/api/certificates/embedded')).toEqual([]);
-    expect(await internal('PUT', '/configupdate')).toMatchObject({
+    const query = { config_types: 'roles' };
+    expect(await internal('PUT', '/configupdate', undefined, { query })).toMatchObject({
       body: { configupdate_response: { nodes: { [id]: {} } } },
     });
   });

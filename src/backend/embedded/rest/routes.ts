@@ -5,6 +5,7 @@ import { allowListRoutes } from './configuration/allow_list_routes';
 import { auditRoutes } from './configuration/audit_routes';
 import type { RestDeps, Route } from './call/call';
 import { entityRoutes } from './entities/entity_routes';
+import { clientRoutes } from './information/client_routes';
 import { infoRoutes } from './information/info_routes';
 import { securityConfigRoutes } from './configuration/security_config_routes';
 import { tenancyRoutes } from './configuration/tenancy_routes';
@@ -24,6 +25,7 @@ const everyRoute = (deps: RestDeps, access: ApiAccess): readonly Route[] => [
   ...entityRoutes(deps),
   ...accountRoutes(deps),
   ...infoRoutes(deps, access),
+  ...clientRoutes(deps),
   ...tenancyRoutes(deps),
   ...auditRoutes(deps),
   ...securityConfigRoutes(deps),

@@ -1,6 +1,6 @@
 /** Entry points: prefixes with a protocol of their own, handed over raw. */
-import type { ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { HttpMethod } from '../../../backend/contract';
 import { budgetOf, type RouteMarker } from './body/body_parser';
 import { entryPointBudget } from './body/budgets';
@@ -13,11 +13,36 @@ import type { EntryPointRequest, RouteResponse } from './contract/types';
 
 export interface EntryPointDefinition {
   readonly prefix: string;
+  /** That path alone. */
+  readonly isExact: boolean;
   readonly maxBytes: number;
   readonly handler: (request: EntryPointRequest) => Promise<RouteResponse>;
 }
 
 const METHODS: HttpMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+const CALLER_KIND = 'callerKind';
+const CLIENT = 'client';
+
+/** Tells clients of an entry point from people at a path that both ask for. */
+export const callerKinds = (tlsLines: TlsLines): FastifyServerOptions['constraints'] => ({
+  [CALLER_KIND]: {
+    name: CALLER_KIND,
+    storage: () => {
+      const handlers = new Map<unknown, never>();
+      return {
+        get: (kind: unknown) => handlers.get(kind) ?? null,
+        set: (kind: unknown, handler: never) => void handlers.set(kind, handler),
+      };
+    },
+    deriveConstraint: (request: IncomingMessage) =>
+      request.headers.authorization !== undefined || tlsLines.of(request)?.peer
+        ? CLIENT
+        : undefined,
+    mustMatchWhenDerived: false,
+    validate: () => undefined,
+  },
+});
 
 /** Registers an entry point in a scope of its own, whose parser leaves bodies as text. */
 export function addEntryPoint(
@@ -43,10 +68,12 @@ export function addEntryPoint(
       }
     );
     const prefix = entryPoint.prefix.replace(/\/+$/, '');
-    for (const url of [prefix, `${prefix}/*`]) {
+    for (const url of entryPoint.isExact ? [entryPoint.prefix] : [prefix, `${prefix}/*`]) {
       scope.route({
         method: METHODS,
         url,
+        // People have a page there.
+        ...(url === '/' && { constraints: { [CALLER_KIND]: CLIENT } }),
         exposeHeadRoute: false,
         bodyLimit: entryPoint.maxBytes,
         config: { budget: entryPointBudget(entryPoint.maxBytes) } satisfies RouteMarker,

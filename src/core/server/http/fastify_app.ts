@@ -13,7 +13,7 @@ import { BodyMeter } from './body/body_meter';
 import { acceptedTypes, addBodyParser, budgetOf, type RouteMarker } from './body/body_parser';
 import { routeBudget } from './body/budgets';
 import { checkedAnswer } from './answers/answer_check';
-import { addEntryPoint, type EntryPointDefinition } from './entry_points';
+import { addEntryPoint, callerKinds, type EntryPointDefinition } from './entry_points';
 import {
   definedError,
   errorResponse,
@@ -75,6 +75,7 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
     logger: false,
     serverFactory: () => deps.node.server,
     bodyLimit: config.maxPayload,
+    constraints: callerKinds(deps.node.tlsLines),
     trustProxy: [...config.trustedProxies],
     requestIdHeader: false,
     genReqId: nextId,

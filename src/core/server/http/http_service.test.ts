@@ -89,6 +89,25 @@ describe('entry points', () => {
     );
     expect((await get('/_plugins/_securityx')).status).toBe(401);
   });
+
+  it('may be one path alone, where only clients come who bring credentials, and people find a page', async () => {
+    const { get } = await startHttp((http) => {
+      http
+        .createRouter()
+        .get({ path: '/', validate: false, options: { access: 'public' } }, (_request, response) =>
+          response.ok({ body: { page: true } })
+        );
+      for (const prefix of ['/', '/_cat/nodes']) {
+        const handler = async () => ({ statusCode: 200, body: { entry: prefix } });
+        http.registerEntryPoint({ prefix, isExact: true, handler });
+      }
+    });
+    const asClient = { authorization: 'Basic eA==' };
+    expect((await get('/')).json).toEqual({ page: true });
+    expect((await get('/', asClient)).json).toEqual({ entry: '/' });
+    expect((await get('/_cat/nodes')).json).toEqual({ entry: '/_cat/nodes' });
+    expect((await get('/_cat/nodes/x', asClient)).status).toBe(401);
+  });
 });
 
 describe('readiness and drain', () => {

@@ -83,11 +83,11 @@ export class HttpService {
         this.assertOpen('A response handler');
         this.preResponse.push(handler);
       },
-      registerEntryPoint: ({ prefix, maxBytes = config.maxPayload, handler }) => {
+      registerEntryPoint: ({ prefix, isExact = false, maxBytes = config.maxPayload, handler }) => {
         this.assertOpen('An entry point');
-        if (!/^\/[^{}*:]+$/.test(prefix))
+        if (!(isExact ? /^\/[^{}*:]*$/ : /^\/[^{}*:]+$/).test(prefix))
           throw new Error(`Entry point prefix "${prefix}" must be a plain path.`);
-        this.entryPoints.push({ prefix, maxBytes, handler });
+        this.entryPoints.push({ prefix, isExact, maxBytes, handler });
       },
       basePath: {
         serverBasePath: basePath.serverBasePath,

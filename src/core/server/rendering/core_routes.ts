@@ -1,9 +1,7 @@
 /** Pages and files that core itself serves (docs/reference/core.md#pages-and-files). */
 import { join } from 'node:path';
 import { Type } from '@sinclair/typebox';
-import type { EngineResponse } from '../../../backend/contract';
 import { CORE_ANSWER } from '../../../contracts/api/server';
-import { anyObject } from '../../../contracts/schema';
 import type { InternalHttpServiceSetup } from '../http';
 import type { RouteRequest } from '../http/contract/types';
 import type { BuildFiles } from './build_manifest';
@@ -20,8 +18,6 @@ export interface CoreRoutesDeps {
   readonly isStatusPageAnonymous: boolean;
   /** Where `/` leads, for the user of the request. */
   readonly defaultRoute: (request: RouteRequest) => Promise<string>;
-  /** Name and version of the engine, as clients of a cluster ask for it. */
-  readonly engineInfo: (request: RouteRequest) => Promise<EngineResponse>;
 }
 
 const MAX_PATH_LENGTH = 1_000;
@@ -37,26 +33,16 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
       path: '/',
       validate: false,
       doc: {
-        summary: 'Leads people to their start page; clients of a cluster get name and version',
-        answers: {
-          200: anyObject('As a cluster answers `GET /`.'),
-          302: null,
-          403: anyObject('As a cluster refuses.'),
-        },
+        summary:
+          'Leads people to their start page; clients that bring credentials get name and version of the engine',
+        answers: { 302: null },
       },
       options: { access: 'user' },
     },
-    async (request, response) => {
-      // Clients of a cluster bring their credentials with each call and probe `/`; people bring a
-      // session.
-      if (request.headers['authorization'] !== undefined) {
-        const { statusCode, body } = await deps.engineInfo(request);
-        return response.custom({ statusCode, body });
-      }
-      return response.redirected({
+    async (request, response) =>
+      response.redirected({
         location: request.basePath + safeRoute(await deps.defaultRoute(request)),
-      });
-    }
+      })
   );
   router.get(
     {

@@ -73,7 +73,6 @@ export async function setup(settings: Array<[string, string]> = [], i18n = creat
     pluginFolders: new Map([['home', folder]]),
     isStatusPageAnonymous: core.status.allowAnonymous,
     defaultRoute: async (request) => String(request.headers['x-route']),
-    engineInfo: async () => ({ statusCode: 200, headers: {}, body: { name: 'engine' } }),
   });
   const page = async (options: { anonymous?: boolean } = {}, basePath = '') => {
     const answer = await render(

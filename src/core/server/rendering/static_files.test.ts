@@ -78,7 +78,6 @@ describe('files', () => {
         pluginFolders: new Map(),
         isStatusPageAnonymous: false,
         defaultRoute: async () => '/',
-        engineInfo: async () => ({ statusCode: 200, headers: {}, body: {} }),
       })
     );
     const [script, logo] = [`/bundles/${CORE}`, '/ui/logo.svg'];
@@ -135,15 +134,6 @@ describe('routes of core', () => {
       .find('get', '/')
       .handler(request as never, coreMock.createResponse(request));
     expect(answer).toMatchObject({ statusCode: 302, headers: { location } });
-  });
-
-  it('tell clients of a cluster, who bring their credentials, name and version at the root', async () => {
-    const { router } = await setup();
-    const request = coreMock.createRequest({ headers: { authorization: 'Basic eA==' } });
-    const answer = await router
-      .find('get', '/')
-      .handler(request as never, coreMock.createResponse(request));
-    expect(answer).toMatchObject({ statusCode: 200, body: { name: 'engine' } });
   });
 
   it('open the status page to anonymous visitors only when configured', async () => {

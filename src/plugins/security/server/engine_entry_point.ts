@@ -2,7 +2,8 @@
  * The engine's own REST API over HTTP, for scripts and administrators' tools: `/_plugins/_security`
  * and the older `/_opendistro/_security`. Callers prove themselves with an administrator's
  * certificate, with HTTP Basic, or with the session cookie; the latter needs the XSRF header for
- * everything but reading. Status, headers and body are the engine's, untouched. Source:
+ * everything but reading. Status, headers and body are the engine's, untouched. So are `/` and
+ * `/_cat/nodes`, which clients of a cluster ask before they begin. Source:
  * docs/reference/engine.md#envelopes-and-transport and #authentication.
  */
 import { XSRF_HEADER, XSRF_HEADER_ALIAS } from '@sd/core/common';
@@ -20,6 +21,7 @@ import { blockedMessage, ENGINE_UNAVAILABLE_MESSAGE } from './errors';
 import type { SessionService } from './sessions/session_service';
 
 const PREFIXES = ['/_plugins/_security', '/_opendistro/_security'] as const;
+const PATHS_OF_CLIENTS = ['/', '/_cat/nodes'] as const;
 const DEFAULT_CHALLENGE = 'Basic realm="OpenSearch Security"';
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** Changing the own password proves the current one, which is as good to guess at as signing in. */
@@ -46,6 +48,10 @@ export interface EngineEntryPointDeps {
 export function registerEngineEntryPoints(deps: EngineEntryPointDeps): void {
   for (const prefix of PREFIXES) {
     deps.http.registerEntryPoint({ prefix, handler: (request) => pass(deps, request) });
+  }
+  for (const prefix of PATHS_OF_CLIENTS) {
+    const handler = (request: EntryPointRequest) => pass(deps, request);
+    deps.http.registerEntryPoint({ prefix, isExact: true, handler });
   }
 }
 

@@ -60,6 +60,7 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
     path,
     prefix: 'current',
     access: 'authenticated',
+    permission: (call) => namedRouteRefusal(deps.rules, call, ACTION),
     handler: (call) => issue(deps, call),
     doc: {
       summary: `Get a short-lived token for the caller (needs ${ACTION})`,
@@ -71,10 +72,13 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
     methods: ['POST'],
     path,
     access: 'INTERNALUSERS',
-    handler: (call) => serviceToken(deps, call),
+    query: ['filterBy'],
+    // A cluster knows the path without parameters only.
+    handler: (call) =>
+      Object.keys(call.request.query ?? {}).length > 0 ? unsupported() : serviceToken(deps, call),
     doc: {
       summary: 'Make a new token for a service account; the former one ends',
-      statuses: [404],
+      statuses: [404, 501],
     },
   });
   return [
@@ -85,9 +89,9 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
       methods: ['POST'],
       path: '/api/user/{name}/authtoken',
       access: 'INTERNALUSERS',
-      // A cluster has the path and nothing behind it; the status text is its own slip.
-      handler: () =>
-        json(501, { status: 'NOT_FOUND', message: 'Method POST not supported for this action.' }),
+      query: ['filterBy'],
+      // A cluster has the path and nothing behind it.
+      handler: unsupported,
       doc: { summary: 'Not supported; use internalusers', statuses: [501] },
     },
     {
@@ -105,8 +109,11 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
   ];
 }
 
-async function issue({ rules, tokens, users }: RestDeps, call: Call): Promise<EngineResponse> {
-  refuseIf(namedRouteRefusal(rules, call, ACTION));
+/** The status text is a cluster's own slip. */
+const unsupported = (): EngineResponse =>
+  json(501, { status: 'NOT_FOUND', message: 'Method POST not supported for this action.' });
+
+async function issue({ tokens, users }: RestDeps, call: Call): Promise<EngineResponse> {
   if (!tokens.isEnabled) return text(400, DISABLED);
   const { caller } = call;
   if (caller.kind === 'user' && parseTokenVersion(caller.principal.credentialVersion)) {

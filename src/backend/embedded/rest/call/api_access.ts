@@ -34,7 +34,7 @@ const ENDPOINTS_OF_BOTH = [
 /** Endpoints that `permissionsinfo` reports to somebody without any access. */
 const ALL_ENDPOINTS: Readonly<Record<Compatibility, readonly string[]>> = {
   '2.19': [...ENDPOINTS_OF_BOTH, 'WHITELIST'],
-  '3.4': [...ENDPOINTS_OF_BOTH, 'RATELIMITERS', 'RESOURCE_SHARING', 'APITOKENS', 'VIEW_VERSION', 'ROLLBACK_VERSION'],
+  '3.4': [...ENDPOINTS_OF_BOTH, 'RATELIMITERS', 'RESOURCE_SHARING', 'VIEW_VERSION', 'ROLLBACK_VERSION'],
 }; // prettier-ignore
 
 export class ApiAccess {

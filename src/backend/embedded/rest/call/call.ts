@@ -15,7 +15,7 @@ import type { EntityStore } from '../../store/entity_store';
 import type { AccessAudit } from './access_audit';
 import type { LockoutGuard } from '../../../changes/lockout/lockout';
 import { revertedBy } from '../../../changes/history/revert_mark';
-import { badRequest, refuseIf, RestFailure } from '../answers/responses';
+import { badRequest, illegalArgument, refuseIf, RestFailure } from '../answers/responses';
 import type {
   ChangeOrigin,
   EngineCaller,
@@ -166,4 +166,17 @@ export function guardedWrite<T>(
 export function queryValue(request: EngineRequest, name: string): string | undefined {
   const value = request.query?.[name];
   return typeof value === 'string' || value === undefined ? value : value[0];
+}
+
+/**
+ * A query parameter that is `true` or `false`.
+ * @param whenEmpty - what the name alone means
+ * @throws {RestFailure} 400 for every other text
+ */
+export function queryFlag(request: EngineRequest, name: string, whenEmpty: boolean): boolean {
+  const value = queryValue(request, name) ?? 'false';
+  if (value === '') return whenEmpty;
+  if (value === 'true' || value === 'false') return value === 'true';
+  const words = `Failed to parse value [${value.slice(0, 100)}] as only [true] or [false] are allowed.`;
+  throw new RestFailure(illegalArgument(words));
 }

@@ -12,9 +12,10 @@ import { text } from '../answers/responses';
 
 /**
  * The tenant header as sent: `securitytenant`, else `security_tenant`, else what the caller brings;
- * null when absent.
+ * null when absent. A certificate asks for none.
  */
 export function requestedTenant({ request, caller }: Call): string | null {
+  if (caller.kind === 'certificate') return null;
   const headers = request.headers ?? {};
   const own = caller.kind === 'user' ? caller.tenant : undefined;
   return headers['securitytenant'] ?? headers['security_tenant'] ?? own ?? null;

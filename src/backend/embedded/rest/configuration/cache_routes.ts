@@ -27,6 +27,7 @@ export function cacheRoutes({ flushCaches, users }: RestDeps): readonly Route[] 
       methods: ['DELETE'],
       only: '3.4',
       path: '/api/cache/user/{name}',
+      prefix: 'current',
       access: 'CACHE',
       handler: ({ params }) => {
         const name = params['name'] ?? '';

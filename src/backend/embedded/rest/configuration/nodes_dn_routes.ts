@@ -8,11 +8,17 @@ import { isJsonObject } from '../../../model/entity_shape';
 import type { Transaction } from '../../store/configuration_writer';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
-import { guardedWrite, queryValue, type Call, type RestDeps, type Route } from '../call/call';
+import { guardedWrite, queryFlag, type Call, type RestDeps, type Route } from '../call/call';
 import { applied, noChange, readPatch } from '../call/document_patch';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
 import { isSameJson } from '../../../model/same_json';
-import { checkPayload, objectOf, readPayload, type Payload } from '../../../model/payload';
+import {
+  checkPayload,
+  objectOf,
+  readPayload,
+  readTexts,
+  type Payload,
+} from '../../../model/payload';
 import { patternFailure } from '../payload/pattern_rules';
 import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
 import {
@@ -85,7 +91,7 @@ export function nodesDnRoutes(deps: RestDeps): readonly Route[] {
 const entriesOf = (store: EntityStore): Entries => store.document('nodesdn')?.body ?? {};
 
 function visible({ store, settings }: RestDeps, call: Call): Entries {
-  const showsAll = ['', 'true'].includes(queryValue(call.request, 'show_all') ?? 'false');
+  const showsAll = queryFlag(call.request, 'show_all', true);
   return {
     ...entriesOf(store),
     ...(showsAll ? { [STATIC_NAME]: { nodes_dn: settings.nodesDn } } : {}),
@@ -108,7 +114,8 @@ async function put(deps: RestDeps, call: Call): Promise<EngineResponse> {
   const payload = readPayload(call.request, BODY, deps.settings);
   return guardedWrite(deps, call, (store) => {
     const before = entriesOf(store);
-    save(store, call, Object.fromEntries([...Object.entries(before), [name, payload]]));
+    const entry = asTexts(payload);
+    save(store, call, Object.fromEntries([...Object.entries(before), [name, entry]]));
     return Object.hasOwn(before, name)
       ? message(200, `'${name}' updated.`)
       : message(201, `'${name}' created.`);
@@ -162,8 +169,13 @@ async function patchMany(deps: RestDeps, call: Call): Promise<EngineResponse> {
 function checkedEntry({ settings }: RestDeps, entry: unknown): Payload {
   const payload = objectOf(entry, BODY);
   checkPayload(payload, BODY, settings);
-  return payload;
+  return asTexts(payload);
 }
+
+/** Numbers and flags become texts, as in entities. */
+const asTexts = ({ nodes_dn: names }: Payload): Payload => ({
+  nodes_dn: readTexts(names, 'nodes_dn'),
+});
 
 /** Patches see entries without an empty list. */
 const baseOf = (entry: unknown): unknown =>

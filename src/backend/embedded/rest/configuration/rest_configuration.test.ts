@@ -250,7 +250,7 @@ describe('audit configuration', () => {
       'text as a flag',
       'PATCH',
       '/api/audit',
-      [{ op: 'replace', path: '/config/audit/enable_rest', value: 'FALSE' }],
+      [{ op: 'replace', path: '/config/audit/enable_rest', value: 'False' }],
       envelopeA(200, 'Resource updated.'),
     ],
     [
@@ -265,6 +265,61 @@ describe('audit configuration', () => {
       'PATCH',
       '/api/audit',
       [{ op: 'replace', path: '/config/audit/enable_rest', value: true }],
+      envelopeA(200, 'Resource updated.'),
+    ],
+    [
+      'a flag in capitals',
+      'PATCH',
+      '/api/audit',
+      [{ op: 'replace', path: '/config/audit/enable_rest', value: 'TRUE' }],
+      envelopeB('Could not parse content of request.'),
+    ],
+    [
+      'a single text among watched fields',
+      'PATCH',
+      '/api/audit',
+      [{ op: 'add', path: '/config/compliance/read_watched_fields', value: { a: 'b' } }],
+      envelopeB('Could not parse content of request.'),
+    ],
+    [
+      'null, repetitions, and categories in small letters',
+      'PATCH',
+      '/api/audit',
+      [
+        { op: 'add', path: '/config/audit/ignore_requests', value: null },
+        { op: 'add', path: '/config/audit/ignore_users', value: ['b', 'a', 'b', 'NONE'] },
+        { op: 'add', path: '/config/audit/disabled_rest_categories', value: ['authenticated'] },
+        { op: 'add', path: '/config/compliance/write_watched_indices', value: ['a', 'a'] },
+      ],
+      envelopeA(200, 'Resource updated.'),
+    ],
+    [
+      'are a default, sets, and capitals',
+      'GET',
+      '/api/audit',
+      undefined,
+      {
+        body: {
+          config: {
+            audit: {
+              ignore_requests: [],
+              ignore_users: ['b', 'a', 'NONE'],
+              disabled_rest_categories: ['AUTHENTICATED'],
+            },
+            compliance: { write_watched_indices: ['a', 'a'] },
+          },
+        },
+      },
+    ],
+    [
+      'as it was',
+      'PATCH',
+      '/api/audit',
+      [
+        { op: 'add', path: '/config/audit/ignore_users', value: null },
+        { op: 'add', path: '/config/audit/disabled_rest_categories', value: null },
+        { op: 'add', path: '/config/compliance/write_watched_indices', value: null },
+      ],
       envelopeA(200, 'Resource updated.'),
     ],
     [

@@ -70,8 +70,6 @@ export function patchOneHandler(deps: RestDeps, resource: Resource): Handler {
 export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
   return async (call) => {
     const operations = readPatch(call);
-    if (replacesWhole(operations))
-      return badRequest('Replacing the whole collection is not supported');
     const names = [...new Set(firstSegments(operations))];
     return retrying(async () => {
       const stored = readAll(deps.store, resource, names);
@@ -82,6 +80,8 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
         stored.map((before) => [before.name, documentOf(deps.store, before)])
       );
       const after = applied(document, operations) as Readonly<Record<string, unknown>>;
+      if (replacesWhole(operations))
+        return badRequest('Replacing the whole collection is not supported');
       const known = knownEntries(names, stored, after);
       const isChanged = ({ name, before, after: next }: Change): boolean =>
         !before || !isSameJson(document[name], next);
@@ -98,7 +98,10 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
           continue;
         }
         refuseIf(protection(one.name, one.before?.entity, who));
-        ready.push(await prepared(deps, resource, call, one));
+        const patched = await prepared(deps, resource, call, one);
+        // Here as well as when it is written: one is judged whole before the next.
+        if (patched.after) refuseIf(resource.check(deps.store, one.name, sentOf(patched), who));
+        ready.push(patched);
       }
       return commit(deps, resource, call, ready, () => message(200, 'Resource updated.'));
     });
@@ -149,7 +152,6 @@ async function prepared(
 ): Promise<Patched> {
   const { name, before } = change;
   if (!Object.hasOwn(change, 'after')) return { name, before };
-  nameOf(resource, { ...call, params: { name } });
   const rules = rulesFor(resource, call);
   const after = objectOf(change.after, rules);
   // Flags of the stored entity are no keys of the caller: nobody loses them, nobody sees them
@@ -164,6 +166,7 @@ async function prepared(
     Object.keys(payload).filter((key) => !isSameJson(old[key], payload[key]))
   );
   checkPayload(payload, rules, deps.settings, changedKeys);
+  nameOf(resource, { ...call, params: { name } });
   const isUser = resource.type === 'internalusers';
   if (isUser) await checkPassword(deps, call, name, payload);
   const isSecretSent = changedKeys.has('password') || changedKeys.has('hash');
@@ -194,18 +197,22 @@ function commit(
 ): Promise<EngineResponse> {
   const who = rightsOf(call);
   return guardedWrite(deps, call, (store) => {
-    const revisions = patched.map(({ name, before, after, hash, isSecretSent }) => {
+    const revisions = patched.map((one) => {
+      const { name, before, after, hash } = one;
       if (store.read(resource.type, name)?.revision !== before?.revision) throw new StaleError();
       if (!after) {
         store.delete(resource.type, name);
         return undefined;
       }
-      refuseIf(resource.check(store, name, isSecretSent ? after : withoutHash(after), who));
+      refuseIf(resource.check(store, name, sentOf(one), who));
       return store.put(resource.type, name, entityFrom(resource.type, after), { hash }).revision;
     });
     return answer(revisions);
   });
 }
+
+const sentOf = ({ after = {}, isSecretSent }: Patched): Payload =>
+  isSecretSent ? after : withoutHash(after);
 
 /** Only a hash that is sent counts as sent. */
 const withoutHash = ({ hash: _kept, ...after }: Payload): Payload => after;

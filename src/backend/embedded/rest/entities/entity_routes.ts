@@ -28,7 +28,7 @@ const changeQuery = ({ type }: Resource): readonly string[] => [
   CONFIRM_LOCKOUT,
   ...(type === 'internalusers' ? [FILTER] : []),
 ];
-/** A parameter of all calls about users, without effect where nothing is listed. */
+/** A parameter of all calls about users, without effect where nothing is shown. */
 const FILTER = 'filterBy';
 
 export function entityRoutes(deps: RestDeps): readonly Route[] {
@@ -106,8 +106,7 @@ function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly
 }
 
 async function list(deps: RestDeps, { type }: Resource, call: Call): Promise<EngineResponse> {
-  const wanted =
-    type === 'internalusers' ? userFilter(queryValue(call.request, FILTER)) : () => true;
+  const wanted = filterOf(type, call);
   const entries: [string, Entity][] = [];
   let bytes = 0;
   for (let after: string | undefined; ;) {
@@ -136,7 +135,9 @@ function sumsOf(sizes: readonly number[]): readonly number[] {
   return sizes.map((size) => (sum += size));
 }
 
-function userFilter(filterBy: string | undefined): (entity: Entity) => boolean {
+function filterOf(type: Resource['type'], { request }: Call): (entity: Entity) => boolean {
+  if (type !== 'internalusers') return () => true;
+  const filterBy = queryValue(request, FILTER);
   const isService = (entity: Entity) => isServiceAccount((entity as InternalUser).attributes);
   if (filterBy === 'service') return isService;
   return filterBy === 'internal' ? (entity) => !isService(entity) : () => true;
@@ -146,7 +147,8 @@ function get({ store }: RestDeps, resource: Resource, call: Call): EngineRespons
   const name = nameOf(resource, call);
   const stored = store.read(resource.type, name);
   if (!stored || (stored.entity.hidden && !call.isSuperAdmin)) return notFoundOf(resource, name);
-  return json(200, { [name]: stored.entity }, { etag: entityTag(stored.revision) });
+  const shown = filterOf(resource.type, call)(stored.entity) ? { [name]: stored.entity } : {};
+  return json(200, shown, { etag: entityTag(stored.revision) });
 }
 
 async function put(deps: RestDeps, resource: Resource, call: Call): Promise<EngineResponse> {

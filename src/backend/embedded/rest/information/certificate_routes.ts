@@ -9,18 +9,19 @@ import {
   TLS_INFO_ANSWER,
 } from '../../../../contracts/api/engine_info';
 import type { CertificateFacts, EngineResponse, TlsLine } from '../../../contract/engine';
-import { queryValue, type Call, type RestDeps, type Route } from '../call/call';
+import type { Compatibility } from '../../../contract/settings';
+import { queryFlag, queryValue, type Call, type RestDeps, type Route } from '../call/call';
 import { CLUSTER_NAME, nodeIdOf, peerOf, tlsOf } from '../call/caller_info';
-import { accessDenied, badRequest, json } from '../answers/responses';
+import { accessDenied, badRequest, illegalArgument, json } from '../answers/responses';
 
-export const certificateRoutes = ({ store }: RestDeps): readonly Route[] => [
+export const certificateRoutes = ({ store, settings }: RestDeps): readonly Route[] => [
   {
     methods: ['GET'],
     path: '/sslinfo',
     prefix: 'legacy',
     access: 'authenticated',
     query: ['show_dn'],
-    handler: sslInfo,
+    handler: (call) => sslInfo(settings.compatibility, call),
     doc: { summary: "The caller's TLS connection", answer: TLS_INFO_ANSWER },
   },
   {
@@ -43,7 +44,7 @@ export const certificateRoutes = ({ store }: RestDeps): readonly Route[] => [
     prefix: 'current',
     access: 'SSL',
     query: ['cert_type', 'timeout'],
-    handler: superAdmin((call) => certificates(nodeIdOf(store), call)),
+    handler: superAdmin((call) => certificates(nodeIdOf(store), settings.compatibility, call)),
     doc: { summary: 'Certificates of all nodes, or of one', answer: CERTIFICATES_ANSWER },
   })),
   ...['http', 'transport'].map((layer): Route => ({
@@ -65,7 +66,7 @@ function superAdmin(handler: (call: Call) => EngineResponse): Route['handler'] {
   return (call) => (call.isSuperAdmin ? handler(call) : accessDenied());
 }
 
-function sslInfo({ caller, request }: Call): EngineResponse {
+function sslInfo(compatibility: Compatibility, { caller, request }: Call): EngineResponse {
   const tls = tlsOf(caller);
   const peer = peerOf(caller);
   const subjects = (list: readonly CertificateFacts[] | undefined) =>
@@ -73,18 +74,20 @@ function sslInfo({ caller, request }: Call): EngineResponse {
   return json(200, {
     principal: peer?.[0].subject ?? null,
     peer_certificates: String(peer?.length ?? 0),
-    ...(['', 'true'].includes(queryValue(request, 'show_dn') ?? 'false') && {
+    ...(queryFlag(request, 'show_dn', false) && {
       peer_certificates_list: subjects(peer),
       local_certificates_list: subjects(tls && serverCertificates(tls)),
     }),
     ssl_protocol: tls?.protocol ?? null,
     ssl_cipher: tls?.cipher ?? null,
-    ssl_openssl_available: false,
-    ssl_openssl_version: -1,
-    ssl_openssl_version_string: null,
-    ssl_openssl_non_available_cause: '',
-    ssl_openssl_supports_key_manager_factory: false,
-    ssl_openssl_supports_hostname_validation: false,
+    ...(compatibility === '2.19' && {
+      ssl_openssl_available: false,
+      ssl_openssl_version: -1,
+      ssl_openssl_version_string: null,
+      ssl_openssl_non_available_cause: '',
+      ssl_openssl_supports_key_manager_factory: false,
+      ssl_openssl_supports_hostname_validation: false,
+    }),
     ssl_provider_http: null,
     ssl_provider_transport_server: null,
     ssl_provider_transport_client: null,
@@ -120,27 +123,49 @@ const shortForm = (certificate: CertificateFacts) => ({
   not_after: instant(certificate.notAfterMs),
 });
 
-const longForm = (certificate: CertificateFacts) => ({
+const longForm = (certificate: CertificateFacts, has_private_key: boolean) => ({
   ...shortForm(certificate),
   format: 'pem',
   alias: null,
   serial_number: certificate.serialNumber,
-  has_private_key: true,
+  has_private_key,
 });
+
+/** Of 3.4 the authorities, too. */
+const allCertificates = (tls: TlsLine | undefined) => [
+  ...(tls?.authorities ?? []).map((one) => longForm(one, false)),
+  ...serverCertificates(tls).map((one) => longForm(one, true)),
+];
+
+const OLDER_LAYERS = ['http', 'transport'];
+const LAYERS = [...OLDER_LAYERS, 'transport_client'];
 
 /**
  * Nodes are asked for by id, by name, or by the words a cluster knows for several; several by
  * commas.
  */
-function certificates(nodeId: string, { params, caller, request }: Call): EngineResponse {
+function certificates(
+  nodeId: string,
+  compatibility: Compatibility,
+  { params, caller, request }: Call
+): EngineResponse {
   const names = [nodeId, CLUSTER_NAME, '_all', '_local', '_master', '_cluster_manager'];
   const wanted = params['node']?.split(',') ?? ['_all'];
   const isHere = wanted.some((name) => names.includes(name));
-  const layers = { http: serverCertificates(tlsOf(caller)).map(longForm), transport: [] };
-  const layer = queryValue(request, 'cert_type') ?? 'all';
-  if (layer !== 'all' && !Object.hasOwn(layers, layer))
-    return badRequest(`There is no cert_type "${layer.slice(0, 100)}": all, http or transport.`);
-  const certificates = layer === 'all' ? layers : { [layer]: layers[layer as keyof typeof layers] };
+  const asked = queryValue(request, 'cert_type') ?? 'all';
+  const isOlder = compatibility === '2.19';
+  const layer = isOlder ? asked.toLowerCase() : asked;
+  const layers = isOlder ? OLDER_LAYERS : LAYERS;
+  if (layer !== 'all' && !layers.includes(layer))
+    return illegalArgument(`Invalid certificate type: ${asked.slice(0, 100)}`);
+  const tls = tlsOf(caller);
+  const shown = (one: string) => {
+    if (one !== 'http' || (layer !== 'all' && layer !== 'http')) return [];
+    return isOlder ? serverCertificates(tls).map(shortForm) : allCertificates(tls);
+  };
+  // 2.19 names the layers that were not asked for as well.
+  const named = isOlder || layer === 'all' ? layers : [layer];
+  const certificates = Object.fromEntries(named.map((one) => [one, shown(one)]));
   const node = { name: CLUSTER_NAME, certificates };
   const count = isHere ? 1 : 0;
   return json(200, {

@@ -14,7 +14,6 @@ import {
 import {
   ADVERTISED_PASSWORD_MESSAGE,
   ADVERTISED_PASSWORD_REGEX,
-  type Compatibility,
   type EngineSettings,
 } from '../../../contract/settings';
 import { compilePattern } from '../../../access/patterns/pattern';
@@ -23,24 +22,16 @@ import type { ApiAccess } from '../call/api_access';
 import {
   CLUSTER_NAME,
   customAttributeNames,
-  mayDo,
   namedRouteRefusal,
   nodeIdOf,
   peerOf,
-  noPermissions,
   requestedTenant,
   userText,
 } from '../call/caller_info';
-import { queryValue, type Call, type RestDeps, type Route } from '../call/call';
-import { coreError, json, text } from '../answers/responses';
+import { queryFlag, queryValue, type Call, type RestDeps, type Route } from '../call/call';
+import { coreError, illegalArgument, json, text } from '../answers/responses';
 import { dynamicOf, tenancyOf } from '../../../model/security_config';
 import { preferredIn } from '../configuration/tenancy_routes';
-
-/** The releases that were compared. */
-const ENGINE_VERSIONS: Readonly<Record<Compatibility, string>> = {
-  '2.19': '2.19.3',
-  '3.4': '3.4.0',
-};
 
 export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] => [
   {
@@ -127,12 +118,6 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
       answer: CONFIG_UPDATE_ANSWER,
     },
   },
-  {
-    methods: ['GET', 'HEAD'],
-    path: '//',
-    access: 'authenticated',
-    handler: (call) => mainInfo(deps, call),
-  },
 ];
 
 /** The certificate, whoever else the caller is. */
@@ -148,11 +133,21 @@ function whoAmI({ settings }: RestDeps, { caller }: Call): EngineResponse {
 const isNodeName = ({ nodesDn }: EngineSettings, dn: string): boolean =>
   nodesDn.some((pattern) => compilePattern(pattern)(dn));
 
+/** As files and documents are called. */
+const CONFIG_TYPES = [
+  'internalusers', 'actiongroups', 'config', 'roles', 'rolesmapping', 'tenants', 'nodesdn', 'allowlist', 'audit',
+]; // prettier-ignore
+
 /** Memory always follows the disk here; what is left is to forget what was remembered. */
 function configUpdate({ flushCaches, store }: RestDeps, { caller, request }: Call): EngineResponse {
   if (caller.kind !== 'internal' && caller.kind !== 'certificate') return text(403, '');
+  const types = (queryValue(request, 'config_types') ?? '').split(',').filter((one) => one !== '');
+  if (types.length === 0)
+    return coreError(400, 'action_request_validation_exception', 'Validation Failed: ');
+  const unknown = types.find((type) => !CONFIG_TYPES.includes(type.toLowerCase()));
+  if (unknown !== undefined)
+    return illegalArgument(`There is no configuration of type "${unknown.slice(0, 100)}".`);
   flushCaches();
-  const types = queryValue(request, 'config_types')?.split(',') ?? [];
   const node = { updated_config_types: types, updated_config_size: types.length, message: null };
   return json(200, {
     _nodes: { total: 1, successful: 1, failed: 0 },
@@ -169,7 +164,8 @@ function configUpdate({ flushCaches, store }: RestDeps, { caller, request }: Cal
 async function authInfo({ domains }: RestDeps, call: Call): Promise<EngineResponse> {
   const { identity, subject, caller, request } = call;
   const tenant = requestedTenant(call);
-  const remoteAddress = caller.kind === 'internal' ? undefined : caller.remoteAddress;
+  const isKnownByAddress = caller.kind !== 'internal' && caller.kind !== 'certificate';
+  const remoteAddress = isKnownByAddress ? caller.remoteAddress : undefined;
   const peer = peerOf(caller);
   return json(200, {
     user: userText(identity, tenant),
@@ -184,11 +180,9 @@ async function authInfo({ domains }: RestDeps, call: Call): Promise<EngineRespon
     peer_certificates: String(peer?.length ?? 0),
     sso_logout_url:
       (caller.kind === 'user' ? await domains.signOutLocation(caller.principal) : null) ?? null,
-    ...(isTrue(queryValue(request, 'verbose')) ? sizes(call) : {}),
+    ...(queryFlag(request, 'verbose', true) ? sizes(call) : {}),
   });
 }
-
-const isTrue = (value: string | undefined): boolean => value === '' || value === 'true';
 
 function sizes({ identity, subject }: Call) {
   const sizeOf = (value: unknown): string => `${Buffer.byteLength(JSON.stringify(value))} bytes`;
@@ -262,37 +256,12 @@ function permissionsInfo({ store }: RestDeps, access: ApiAccess, call: Call): En
 }
 
 function health({ settings }: RestDeps, { request }: Call): EngineResponse {
-  const mode = queryValue(request, 'mode') === 'lenient' ? 'lenient' : 'strict';
   return json(200, {
     message: null,
-    mode,
+    mode: queryValue(request, 'mode') ?? 'strict',
     status: 'UP',
     ...(settings.compatibility === '3.4' && {
       settings: { 'plugins.security.cache.ttl_minutes': 60 },
     }),
-  });
-}
-
-/** What clients probe to learn whom they talk to; needs `cluster:monitor/main` as on a cluster. */
-function mainInfo({ store, rules, settings }: RestDeps, call: Call): EngineResponse {
-  const action = 'cluster:monitor/main';
-  if (!mayDo(rules, call, action))
-    return coreError(403, 'security_exception', noPermissions(call, action));
-  return json(200, {
-    name: CLUSTER_NAME,
-    cluster_name: CLUSTER_NAME,
-    cluster_uuid: store.meta('cluster_uuid') ?? '',
-    version: {
-      distribution: 'opensearch',
-      number: ENGINE_VERSIONS[settings.compatibility],
-      build_type: 'embedded',
-      build_hash: 'unknown',
-      build_date: 'unknown',
-      build_snapshot: false,
-      lucene_version: 'none',
-      minimum_wire_compatibility_version: '2.19.0',
-      minimum_index_compatibility_version: '2.0.0',
-    },
-    tagline: 'The OpenSearch Project: https://opensearch.org/',
   });
 }

@@ -31,12 +31,14 @@ export interface TlsLinesOptions {
 }
 
 export class TlsLines {
-  private readonly authorities: ReadonlySet<string>;
+  private readonly authorities: readonly X509Certificate[];
+  private readonly authorityFacts: readonly CertificateFacts[];
   private readonly known = new WeakMap<TLSSocket, KnownLine>();
 
   constructor(private readonly options: TlsLinesOptions) {
     const blocks = options.authorities.flatMap((file) => file.toString('latin1').match(PEM) ?? []);
-    this.authorities = new Set(blocks.map((block) => new X509Certificate(block).fingerprint256));
+    this.authorities = blocks.map((block) => new X509Certificate(block));
+    this.authorityFacts = this.authorities.map(factsOf).filter((facts) => facts !== undefined);
   }
 
   /** @returns `undefined` without TLS */
@@ -59,26 +61,40 @@ export class TlsLines {
       protocol: socket.getProtocol() ?? '',
       cipher: socket.getCipher().standardName,
       ...(server && { server }),
+      authorities: this.authorityFacts,
     };
     // Who resumes a session without a certificate is "authorized", too.
     const leaf = socket.authorized ? socket.getPeerX509Certificate() : undefined;
     return { line, peer: leaf && this.peerOf(leaf) };
   }
 
-  /** A keystore brings authorities of its own; only those named for callers count. */
+  /**
+   * What the caller sent, up to where it is no chain. A keystore brings authorities of its own;
+   * only those named for callers count, and a caller need not send them.
+   */
   private peerOf(leaf: X509Certificate): TlsLine['peer'] {
     const chain: CertificateFacts[] = [];
+    let isProven = false;
     for (let one: X509Certificate | undefined = leaf; one && chain.length < MAX_CHAIN;) {
-      const facts = factsOf(one);
+      const link: X509Certificate = one;
+      const facts = factsOf(link);
       if (!facts) return undefined;
       chain.push(facts);
-      one = one.issuerCertificate;
-      const [first, ...others] = chain;
-      if (first && one && this.authorities.has(one.fingerprint256)) return [first, ...others];
+      isProven ||= this.authorities.some((authority) => isIssuedBy(link, authority));
+      const next: X509Certificate | undefined = link.issuerCertificate;
+      one =
+        next && next.fingerprint256 !== link.fingerprint256 && isIssuedBy(link, next)
+          ? next
+          : undefined;
     }
-    return undefined;
+    const [first, ...others] = chain;
+    return isProven && first ? [first, ...others] : undefined;
   }
 }
+
+/** By its signature: names are anybody's. */
+const isIssuedBy = (one: X509Certificate, issuer: X509Certificate): boolean =>
+  one.checkIssued(issuer) && one.verify(issuer.publicKey);
 
 /** Lines are kept alive for longer than some certificates. */
 function isValidNow({ notBeforeMs, notAfterMs }: CertificateFacts): boolean {

@@ -330,9 +330,13 @@ export interface HttpServiceSetup {
    * Hands every request below `prefix` to `handler` without cookie authentication, XSRF header or
    * schema: for entry points with a protocol of their own, such as the engine's REST API. Raw body
    * text, up to `maxBytes`.
+   *
+   * With `isExact` it is that path alone; `/` then comes here only from clients that bring
+   * credentials with the request (an `authorization` header, or a certificate that counts).
    */
   registerEntryPoint(options: {
     readonly prefix: string;
+    readonly isExact?: boolean;
     readonly maxBytes?: number;
     readonly handler: (request: EntryPointRequest) => Promise<RouteResponse>;
   }): void;

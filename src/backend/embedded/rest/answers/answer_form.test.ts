@@ -1,0 +1,96 @@
+import { decode } from 'cbor-x';
+import { ENGINE_LIMITS } from '../../../../contracts/limits';
+import { ADMIN_PASSWORD, cleanUp, signIn, startEngine } from '../../../testing/embedded';
+import type { EngineCaller } from '../../../contract/engine';
+import type { EmbeddedEngine } from '../../embedded_engine';
+import { encodeSmile } from './smile';
+
+const ROLES = '/_plugins/_security/api/roles';
+let engine: EmbeddedEngine;
+let admin: EngineCaller;
+beforeAll(async () => {
+  ({ engine } = await startEngine({}));
+  admin = await signIn(engine, 'admin', ADMIN_PASSWORD);
+});
+afterAll(cleanUp);
+
+const ask = (query: Record<string, string>, headers: Record<string, string> = {}) =>
+  engine.request(admin, { method: 'GET', path: `${ROLES}/all_access`, query, headers });
+const put = (type: string, query = {}, headers = {}) =>
+  engine.request(admin, {
+    method: 'PUT',
+    path: `${ROLES}/formed`,
+    query,
+    headers: { 'content-type': type, ...headers },
+    rawBody: '{"description":"ä"}',
+  });
+const typeOf = ({ headers }: Awaited<ReturnType<typeof ask>>) => headers['content-type'];
+
+describe('an answer', () => {
+  it('says in CBOR what it says in JSON', async () => {
+    const { body } = await ask({});
+    for (const answer of [
+      await ask({ format: 'CBOR' }),
+      await ask({}, { accept: 'application/cbor' }),
+    ]) {
+      expect(typeOf(answer)).toBe('application/cbor');
+      expect(decode(answer.body as Buffer)).toEqual(body);
+    }
+    const refused = await ask({ format: 'cbor', nope: '' });
+    expect([refused.statusCode, decode(refused.body as Buffer)]).toMatchObject([
+      400,
+      { status: 400 },
+    ]);
+  });
+
+  it.each([
+    ['the parameter', { format: 'smile' }, { accept: 'application/yaml' }, 'application/smile'],
+    ['no such form', { format: 'nope' }, { accept: 'application/yaml' }, 'application/yaml'],
+    ['what is accepted', {}, { accept: 'application/json' }, 'application/json; charset=UTF-8'],
+    ['anything', {}, { accept: '*/*' }, 'application/cbor'],
+    ['the form of the body', {}, {}, 'application/cbor'],
+  ])('comes as %s says', async (_what, query, headers, expected) => {
+    const answer = await put('application/cbor', query, headers);
+    expect([typeOf(answer), [200, 201].includes(answer.statusCode)]).toEqual([expected, true]);
+  });
+
+  it('needs a known type of body', async () => {
+    expect((await put('application/x-yaml')).statusCode).toBe(406);
+    expect((await put('application/vnd.opensearch+json')).statusCode).toBe(200);
+  });
+
+  it('is not written in one go when it is large', async () => {
+    const count = Math.ceil(ENGINE_LIMITS.binaryAnswerBytes / 90_000);
+    for (let n = 0; n < count; n++) {
+      const dls = JSON.stringify({ term: { a: 'x'.repeat(90_000) } });
+      const index_permissions = [{ index_patterns: ['a'], dls, allowed_actions: ['read'] }];
+      await engine.request(admin, {
+        method: 'PUT',
+        path: `${ROLES}/large${n}`,
+        body: { index_permissions },
+      });
+    }
+    const all = await engine.request(admin, {
+      method: 'GET',
+      path: ROLES,
+      query: { format: 'cbor' },
+    });
+    expect(all).toMatchObject({
+      statusCode: 413,
+      body: { message: expect.stringContaining('CBOR') },
+    });
+  });
+});
+
+/** Bytes by the tables of the specification; real clusters read them. */
+it.each([
+  ['an object', { a: 1, ä: -1 }, 'fa 80 61 c2 c0 c3a4 c1 fb'],
+  ['a list', [true, false, null, ''], 'f8 23 22 21 20 f9'],
+  ['whole numbers', [15, -16, 16, 2 ** 31, -(2 ** 40)], 'f8 de df 24 a0 25 20 00 00 00 80 25 7f 7f 7f 7f 7f bf f9'],
+  ['a fraction', 1.5, '29 00 3f 7c 00 00 00 00 00 00 00'],
+  ['texts', ['ab', 'a'.repeat(33), 'ä'], `f8 41 6162 60 ${'61'.repeat(33)} 80 c3a4 f9`],
+  ['long texts', 'ä'.repeat(40), `e4 ${'c3a4'.repeat(40)} fc`],
+  ['a long name', { ['a'.repeat(65)]: null }, `fa 34 ${'61'.repeat(65)} fc 21 fb`],
+])('%s in Smile', (_what, value, hex) => {
+  expect(encodeSmile(value).toString('hex')).toBe(`3a290a00${hex.replaceAll(' ', '')}`);
+}); // prettier-ignore

@@ -1,0 +1,82 @@
+/**
+ * The form of an answer: JSON, or what a caller asks for as a cluster understands it. Source:
+ * docs/reference/engine.md#envelopes-and-transport.
+ */
+import { Encoder } from 'cbor-x/index-no-eval';
+import { ENGINE_LIMITS } from '../../../../contracts/limits';
+import type { EngineRequest, EngineResponse } from '../../../contract/engine';
+import { queryValue } from '../call/call';
+import { message } from './responses';
+import { encodeSmile } from './smile';
+
+type Form = 'json' | 'yaml' | 'cbor' | 'smile';
+
+const cbor = new Encoder({ useRecords: false, variableMapSize: true });
+
+const BINARY = {
+  cbor: (body: unknown): Buffer => cbor.encode(body),
+  smile: encodeSmile,
+};
+
+/** Media types and their parts that stand for a form, in requests too. */
+const FORM_OF_TYPE: ReadonlyMap<string, Form> = new Map<string, Form>([
+  ['application/*', 'json'],
+  ['application/x-ndjson', 'json'],
+  ...(['json', 'yaml', 'cbor', 'smile'] as const).flatMap((form) => [
+    [`application/${form}`, form] as const,
+    [`application/vnd.opensearch+${form}`, form] as const,
+  ]),
+]);
+
+const formOfType = (header: string | undefined): Form | undefined =>
+  FORM_OF_TYPE.get(header?.split(';', 1)[0]?.trim().toLowerCase() ?? '');
+
+/** Whether bodies of a type are read; whichever it is, they are JSON. */
+export const isKnownType = (header: string | undefined): boolean =>
+  formOfType(header) !== undefined;
+
+/** The parameter, else the header of what is accepted. */
+function askedForm(request: EngineRequest): Form | undefined {
+  const named = `application/${queryValue(request, 'format') ?? ''}`;
+  return (
+    (named === 'application/*' ? undefined : formOfType(named)) ??
+    formOfType(request.headers?.['accept'])
+  );
+}
+
+/** Whether a caller wants something else than a text where a text is the answer. */
+export const isFormAsked = (request: EngineRequest): boolean => askedForm(request) !== undefined;
+
+/** What is asked for, else the form of the body. */
+const formOf = (request: EngineRequest): Form =>
+  askedForm(request) ?? formOfType(request.headers?.['content-type']) ?? 'json';
+
+/** Honours `pretty` and the form asked for, which write the body. */
+export function inForm(
+  request: EngineRequest,
+  response: EngineResponse,
+  body: unknown
+): EngineResponse {
+  const form = formOf(request);
+  const written = (type: string, text: string | Buffer): EngineResponse => ({
+    ...response,
+    headers: { ...response.headers, 'content-type': type },
+    body: text,
+  });
+  if (form === 'json') {
+    const isPretty = (request.query?.['pretty'] ?? 'false') !== 'false';
+    return { ...response, body: isPretty ? lines(body) : body };
+  }
+  // JSON is YAML, too (YAML 1.2, section 1.2): no second writer, whose cost would have to be bounded.
+  if (form === 'yaml') return written('application/yaml', `---\n${lines(body)}`);
+  const { binaryAnswerBytes } = ENGINE_LIMITS;
+  const text = JSON.stringify(body);
+  if (text.length > binaryAnswerBytes)
+    return message(
+      413,
+      `The answer has more than ${binaryAnswerBytes} bytes, the limit for CBOR and Smile. Ask for JSON, or for less.`
+    );
+  return written(`application/${form}`, BINARY[form](JSON.parse(text)));
+}
+
+const lines = (body: unknown): string => `${JSON.stringify(body, null, 2)}\n`;
