@@ -26,8 +26,8 @@ const temporary = (name) => fs.mkdtempSync(path.join(os.tmpdir(), name));
 /**
  * @param {{ release: import('../cluster/versions').Release, port: number, say: (line: string) =>
  *   void, settings?: Record<string, string> }} options `settings`: more of the plugin
- * @returns {Promise<{ cluster: Side, dir: string, files: string, keys: Record<'ca' | 'certificate' |
- *   'key', string>, seeds: Record<string, Record<string, object>>, stop(): Promise<void> }>}
+ * @returns {Promise<{ cluster: Side, dir: string, files: string, keys: Record<string, string>,
+ *   seeds: Record<string, Record<string, object>>, stop(): Promise<void> }>}
  *   `files`: the configuration it began with, `seeds`: the same by type and name, `keys`: files of
  *   the authority and of the administrator's certificate
  */

@@ -23,22 +23,23 @@ const METHODS: HttpMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 
 
 const CALLER_KIND = 'callerKind';
 const CLIENT = 'client';
+const PERSON = 'person';
 
 /** Tells clients of an entry point from people at a path that both ask for. */
-export const callerKinds = (tlsLines: TlsLines): FastifyServerOptions['constraints'] => ({
+export const callerKinds = (
+  tlsLines: TlsLines
+): NonNullable<FastifyServerOptions['routerOptions']>['constraints'] => ({
   [CALLER_KIND]: {
     name: CALLER_KIND,
     storage: () => {
-      const handlers = new Map<unknown, never>();
+      const handlers = new Map<string, never>();
       return {
-        get: (kind: unknown) => handlers.get(kind) ?? null,
-        set: (kind: unknown, handler: never) => void handlers.set(kind, handler),
+        get: (kind: string) => handlers.get(kind) ?? null,
+        set: (kind: string, handler: never) => void handlers.set(kind, handler),
       };
     },
     deriveConstraint: (request: IncomingMessage) =>
-      request.headers.authorization !== undefined || tlsLines.of(request)?.peer
-        ? CLIENT
-        : undefined,
+      request.headers.authorization !== undefined || tlsLines.of(request)?.peer ? CLIENT : PERSON,
     mustMatchWhenDerived: false,
     validate: () => undefined,
   },

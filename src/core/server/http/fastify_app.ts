@@ -75,13 +75,13 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
     logger: false,
     serverFactory: () => deps.node.server,
     bodyLimit: config.maxPayload,
-    constraints: callerKinds(deps.node.tlsLines),
     trustProxy: [...config.trustedProxies],
     requestIdHeader: false,
     genReqId: nextId,
     return503OnClosing: false,
     exposeHeadRoutes: true,
     routerOptions: {
+      constraints: callerKinds(deps.node.tlsLines),
       maxParamLength: HTTP_LIMITS.pathPartBytes,
       querystringParser: (text) =>
         parseQueryString(text, '&', '=', { maxKeys: HTTP_LIMITS.queryKeys }),

@@ -5,7 +5,6 @@
 import { Encoder } from 'cbor-x/index-no-eval';
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import type { EngineRequest, EngineResponse } from '../../../contract/engine';
-import { queryValue } from '../call/call';
 import { message } from './responses';
 import { encodeSmile } from './smile';
 
@@ -37,7 +36,8 @@ export const isKnownType = (header: string | undefined): boolean =>
 
 /** The parameter, else the header of what is accepted. */
 function askedForm(request: EngineRequest): Form | undefined {
-  const named = `application/${queryValue(request, 'format') ?? ''}`;
+  const [format = ''] = [request.query?.['format'] ?? ''].flat();
+  const named = `application/${format}`;
   return (
     (named === 'application/*' ? undefined : formOfType(named)) ??
     formOfType(request.headers?.['accept'])
@@ -67,7 +67,7 @@ export function inForm(
     const isPretty = (request.query?.['pretty'] ?? 'false') !== 'false';
     return { ...response, body: isPretty ? lines(body) : body };
   }
-  // JSON is YAML, too (YAML 1.2, section 1.2): no second writer, whose cost would have to be bounded.
+  // JSON is YAML, too (YAML 1.2, section 1.2): no second writer, whose cost would need a bound.
   if (form === 'yaml') return written('application/yaml', `---\n${lines(body)}`);
   const { binaryAnswerBytes } = ENGINE_LIMITS;
   const text = JSON.stringify(body);
