@@ -6,7 +6,7 @@
 import { PatternSet } from '../patterns/pattern';
 import type { IndexTarget } from './index_targets';
 
-export const SECURITY_INDEX = '.opendistro_security';
+const SECURITY_INDEX = '.opendistro_security';
 
 const REFUSED = new PatternSet([
   'indices:data/write*',
