@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const http = require('node:http');
 const https = require('node:https');
-const { decode } = require('cbor-x');
+const { decodeFirstSync: decode } = require('cbor');
 const { parse } = require('yaml');
 
 const TIMEOUT_MS = 30_000;

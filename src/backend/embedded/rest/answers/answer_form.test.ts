@@ -1,4 +1,4 @@
-import { decode } from 'cbor-x';
+import { decodeFirstSync as decode } from 'cbor';
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { ADMIN_PASSWORD, cleanUp, signIn, startEngine } from '../../../testing/embedded';
 import type { EngineCaller } from '../../../contract/engine';

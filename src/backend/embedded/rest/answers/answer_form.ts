@@ -2,7 +2,7 @@
  * The form of an answer: JSON, or what a caller asks for as a cluster understands it. Source:
  * docs/reference/engine.md#envelopes-and-transport.
  */
-import { Encoder } from 'cbor-x/index-no-eval';
+import { encodeOne } from 'cbor';
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import type { EngineRequest, EngineResponse } from '../../../contract/engine';
 import { message } from './responses';
@@ -10,10 +10,10 @@ import { encodeSmile } from './smile';
 
 type Form = 'json' | 'yaml' | 'cbor' | 'smile';
 
-const cbor = new Encoder({ useRecords: false, variableMapSize: true });
-
 const BINARY = {
-  cbor: (body: unknown): Buffer => cbor.encode(body),
+  // The library cuts off what is beyond its mark. A UTF-16 unit of JSON is three bytes at most.
+  cbor: (body: unknown): Buffer =>
+    encodeOne(body, { highWaterMark: 4 * ENGINE_LIMITS.binaryAnswerBytes }),
   smile: encodeSmile,
 };
 
