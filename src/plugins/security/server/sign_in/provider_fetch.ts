@@ -26,17 +26,20 @@ export type ProviderFetch = (url: string, init?: RequestInit) => Promise<Respons
 /** @throws when a file cannot be read, with its name */
 export function createProviderFetch(tls: ProviderTls): ProviderFetch {
   const connect = connectOptions(tls);
-  let agent: Promise<Agent> | undefined;
+  let agent: Agent | undefined;
   return async (url, init) => {
     // Loaded by the first who needs it: a server without providers starts without it.
     const { Agent: AgentOfLibrary, fetch } = await import('undici');
-    agent ??= Promise.resolve(new AgentOfLibrary({ connect }));
+    // No connection is kept: sign-ins are rare, and an idle one would hold up the end of the server.
+    agent ??= new AgentOfLibrary({ connect, pipelining: 0 });
     const { providerMs } = SIGN_IN_LIMITS;
-    const signals = [AbortSignal.timeout(providerMs), ...(init?.signal ? [init.signal] : [])];
+    const end = new AbortController();
+    const late = AbortSignal.timeout(providerMs);
+    const signals = [end.signal, late, ...(init?.signal ? [init.signal] : [])];
     try {
       const answer = await fetch(url, {
         ...(init as UndiciRequest),
-        dispatcher: await agent,
+        dispatcher: agent,
         signal: AbortSignal.any(signals),
       });
       if (answer.status >= 500) throw away(`answers ${answer.status}`);
@@ -47,6 +50,8 @@ export function createProviderFetch(tls: ProviderTls): ProviderFetch {
         headers: [...answer.headers],
       });
     } catch (error) {
+      // What was not read to its end would keep the connection.
+      end.abort();
       if (error instanceof ProviderUnavailableError) throw error;
       const isLate = (error as Error).name === 'TimeoutError';
       throw away(isLate ? `gave no whole answer within ${providerMs} ms` : reasonOf(error), error);

@@ -328,6 +328,7 @@ describe('a provider that is away', () => {
       expect(server.logs().match(/the identity provider could not be asked/g)).toHaveLength(1);
     } finally {
       await server.stop();
+      http.closeAllConnections();
       http.close();
     }
   });

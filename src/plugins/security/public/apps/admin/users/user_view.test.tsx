@@ -77,11 +77,11 @@ describe('permissions of a user', () => {
       'Documents by a query (reader), Fields: Exclude: secret (reader)'
     );
     expect(within(indices).getByRole('row', { name: /^own/ })).not.toHaveTextContent('reader');
-    const cluster = screen.getByRole('table', { name: /Cluster permissions of joe/ });
+    const cluster = await screen.findByRole('table', { name: /Cluster permissions of joe/ });
     expect(within(cluster).getByRole('row', { name: /^cluster/ })).toHaveTextContent(
       'reader, writer'
     );
-    const tenants = screen.getByRole('table', { name: /Tenants of joe/ });
+    const tenants = await screen.findByRole('table', { name: /Tenants of joe/ });
     expect(within(tenants).getByRole('row', { name: /^finance/ })).toHaveTextContent('Read only');
     expect(within(tenants).getByRole('row', { name: /^Private/ })).toHaveTextContent(
       'Read and write'
