@@ -93,8 +93,8 @@ describe('sessions', () => {
 
 describe('configuration', () => {
   it('stops the start with one line for an authentication type that is not there yet', async () => {
-    await expect(startServer({ args: ['--opensearch_security.auth.type=openid'] })).rejects.toThrow(
-      /opensearch_security\.auth\.type: the authentication type "openid" is not available yet/
+    await expect(startServer({ args: ['--opensearch_security.auth.type=saml'] })).rejects.toThrow(
+      /opensearch_security\.auth\.type: the authentication type "saml" is not available yet/
     );
   });
 });

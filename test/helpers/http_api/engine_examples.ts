@@ -69,7 +69,7 @@ export const engineCalls = (documents: {
   ['put_api_internalusers_name', { params: { name: 'robot' }, body: SERVICE, status: 201 }],
   ['post_api_internalusers_name_authtoken', { params: { name: 'robot' } }],
   ['post_api_user_name_authtoken', { params: { name: 'robot' }, status: 501 }],
-  ['post_api_authtoken'],
+  ['post_api_authtoken', { body: { SAMLResponse: '', RequestId: null, acsEndpoint: '' } }],
   ['get_api_account'],
   ...['authinfo', 'dashboardsinfo', 'kibanainfo', 'health', 'whoami'].flatMap((name): Call[] => [
     [`get_${name}`],

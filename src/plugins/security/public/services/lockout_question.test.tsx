@@ -86,7 +86,7 @@ describe('a form', () => {
     await press(user, question, 'Cancel');
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(postsTo(core, MAPPING)).toHaveLength(1);
-    expect(screen.getByText('kim')).toBeVisible();
+    expect(screen.getByRole('button', { name: /Remove kim/ })).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByRole('button', { name: 'Map' })).toHaveFocus();
     expect(services.kit.services.history.location.pathname).toMatch(/mapuser$/);

@@ -43,8 +43,8 @@ async function resetPassword(routes: ScreenMockOptions['routes']): Promise<void>
   renderInCore(<ResetPasswordDialog {...(deps as unknown as ScreenDeps)} onClose={jest.fn()} />);
   const user = userEvent.setup();
   await user.type(screen.getByLabelText('Aktuelles Passwort'), 'old');
-  await user.type(screen.getByLabelText('Neues Passwort'), 'weak');
-  await user.type(screen.getByLabelText('Neues Passwort wiederholen'), 'weak');
+  await user.type(screen.getByLabelText('Neues Passwort'), 'Weak-pass-1');
+  await user.type(screen.getByLabelText('Neues Passwort wiederholen'), 'Weak-pass-1');
   await user.click(screen.getByRole('button', { name: 'Ändern' }));
 }
 
