@@ -144,6 +144,9 @@ export const serverCalls = (audit: object): Call[] => [
   ...settings('opensearch_dashboards'),
   ...savedObjects,
   ...Object.entries(RESOURCES).flatMap(([name, body]) => resource(name, body)),
+  ...[...Object.keys(RESOURCES), 'audit'].map((kind): Call => [
+    `get_api_v1_configuration_files_${kind}`,
+  ]),
   ['get_api_v1_history', { query: { per_page: '5' } }],
   ['get_api_v1_history_id', { params: { id: '1' } }],
   ...Object.keys(RESOURCES).reverse().flatMap(removal),
@@ -173,6 +176,7 @@ export const serverCalls = (audit: object): Call[] => [
   ['get_api_v1_auth_dashboardsinfo'],
   ['get_api_v1_restapiinfo'],
   ['get_api_v1_multitenancy_info'],
+  ['get_api_v1_multitenancy_state'],
   ['get_api_v1_multitenancy_tenant'],
   ['post_api_v1_multitenancy_tenant', { body: { tenant: '', username: 'admin' } }],
   ['get_api_v1_configuration_account'],
@@ -180,6 +184,11 @@ export const serverCalls = (audit: object): Call[] => [
     'post_api_v1_configuration_account',
     { body: { password: 'Other-admin-password-3', current_password: 'Test-admin-password-1' } },
   ],
+  // Without a page that the link stands on they lead to one that asks.
+  ['get_auth_logout'],
+  ['get_auth_openid_logout'],
+  ['get_auth_saml_logout'],
+  ['get_auth_anonymous'],
   ['post_auth_logout'],
   // Who signs in by one round has none to answer.
   ['post_auth_login_round', { body: { id: 'none', fields: { code: '0' } }, status: 401 }],
