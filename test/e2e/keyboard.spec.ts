@@ -87,7 +87,7 @@ it('skips the header', async () => {
   await press('Enter');
   await focusWithin(page, main());
   await press('Tab');
-  await focusWithin(page, main().getByRole('button', { name: 'Switch tenant' }));
+  await focusWithin(page, main().getByRole('link', { name: /^Learn more/ }));
 });
 
 it('makes a role', async () => {

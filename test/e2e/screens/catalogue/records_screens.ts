@@ -107,6 +107,12 @@ export const RECORD_SCREENS: readonly Screen[] = [
     complete: firstRow,
   },
   {
+    name: 'history of an internal user',
+    visitor,
+    path: '/app/security/users/view/amara.okafor/history',
+    complete: firstRow,
+  },
+  {
     name: 'change',
     visitor,
     path: '/app/security/history?f.type=roles',

@@ -36,7 +36,7 @@ export function ExplorerAnswer({ question, answer }: ExplorerAnswerProps): React
         <WhoAnswered question={question} isInternal={user.exists} />
         <EuiCopy textToCopy={window.location.href}>
           {(copy) => (
-            <EuiButtonEmpty size="s" flush="left" iconType="link" onClick={copy}>
+            <EuiButtonEmpty size="s" flush="both" iconType="link" onClick={copy}>
               <FormattedMessage
                 id="security.explorer.share"
                 defaultMessage="Copy the address of this answer"
