@@ -18,7 +18,15 @@ const READY: readonly Answer[] = [
   [200, { has_api_access: true }],
 ];
 
-async function statusWith(answers: readonly Answer[] | RequestListener, more: object = {}) {
+interface Settings {
+  /** Milliseconds; long, as a busy machine takes its time. */
+  readonly pingTimeout?: number;
+}
+
+async function statusWith(
+  answers: readonly Answer[] | RequestListener,
+  more: Settings & object = {}
+) {
   const list = typeof answers === 'function' ? [] : [...answers];
   const server = createServer((request, response) => {
     if (typeof answers === 'function') return answers(request, response);
@@ -31,15 +39,15 @@ async function statusWith(answers: readonly Answer[] | RequestListener, more: ob
   return { ...(await status({ hosts: [`http://127.0.0.1:${port}`], ...more })), port };
 }
 
-async function status(more: object) {
+async function status({ pingTimeout = 30_000, ...more }: Settings & object) {
   const client = new ClusterClient({
     ...{ hosts: [], username: 'server', password: 's3cret', requestTimeout: 5_000 },
-    ...{ pingTimeout: 5_000, requestHeadersAllowlist: [], customHeaders: {} },
+    ...{ pingTimeout, requestHeadersAllowlist: [], customHeaders: {} },
     ...{ sniffOnStart: false, sniffInterval: false, sniffOnConnectionFault: false },
     ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
     ...more,
   });
-  const watch = new ClusterWatch({ client, indices: '.a*', pingTimeout: 500, log: SILENT_LOG });
+  const watch = new ClusterWatch({ client, indices: '.a*', pingTimeout, log: SILENT_LOG });
   ended.push(
     () => watch.stop(),
     () => client.stop()
@@ -103,7 +111,7 @@ it('says which indices take no writes', async () => {
 });
 
 it('names what goes wrong before there is an answer', async () => {
-  const silent = await statusWith(() => undefined);
+  const silent = await statusWith(() => undefined, { pingTimeout: 300 });
   expect(silent.summary).toMatch(/too slow/);
   const cut = await statusWith((request) => request.socket.destroy());
   expect(cut.summary).toMatch(/broke off/);
