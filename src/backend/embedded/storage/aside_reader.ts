@@ -35,6 +35,8 @@ interface AsideStatement {
 }
 
 const BUSY_TIMEOUT_MS = 5_000;
+/** Milliseconds between two calls that end the same query. */
+const INTERRUPT_AGAIN_MS = 20;
 
 /**
  * Each query under way has a connection of its own: how many there may be at a time is the caller's
@@ -70,6 +72,8 @@ class AsideConnection {
   private readonly prepared = new Set<string>();
   private isReady = false;
   private isOpen = true;
+  private isReading = false;
+  private interrupting: NodeJS.Timeout | undefined;
 
   constructor(private readonly file: string) {
     this.connection = new LibsqlAside(file, {});
@@ -77,6 +81,7 @@ class AsideConnection {
 
   async read({ sql, values, prepare, timeLimitMs }: AsideQuery): Promise<unknown> {
     let isOver = false;
+    this.isReading = true;
     const timer = setTimeout(() => {
       isOver = true;
       this.interrupt();
@@ -84,6 +89,8 @@ class AsideConnection {
     try {
       await this.makeReady(prepare);
       const statement = (await this.connection.prepare(sql)) as AsideStatement;
+      if (this.interrupting)
+        throw new StorageError('storage.interrupted', 'A query was ended before it began.');
       const [row] = await statement.raw().all(values);
       return JSON.parse(String(row?.[0] ?? 'null'));
     } catch (error) {
@@ -97,11 +104,20 @@ class AsideConnection {
       throw toStorageError(error, this.file);
     } finally {
       clearTimeout(timer);
+      clearInterval(this.interrupting);
+      this.interrupting = undefined;
+      this.isReading = false;
     }
   }
 
+  /**
+   * Ends the query under way. Again and again: SQLite passes over a call that comes before the
+   * thread has begun with it, and the query would run without end.
+   */
   interrupt(): void {
-    if (this.isOpen) this.connection.interrupt();
+    if (!this.isReading || this.interrupting) return;
+    this.connection.interrupt();
+    this.interrupting = setInterval(() => this.connection.interrupt(), INTERRUPT_AGAIN_MS);
   }
 
   close(): void {
