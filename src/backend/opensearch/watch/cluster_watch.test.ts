@@ -21,12 +21,11 @@ const READY: readonly Answer[] = [
 interface Settings {
   /** Milliseconds; long, as a busy machine takes its time. */
   readonly pingTimeout?: number;
+  /** Of the client. */
+  readonly [key: string]: unknown;
 }
 
-async function statusWith(
-  answers: readonly Answer[] | RequestListener,
-  more: Settings & object = {}
-) {
+async function statusWith(answers: readonly Answer[] | RequestListener, more: Settings = {}) {
   const list = typeof answers === 'function' ? [] : [...answers];
   const server = createServer((request, response) => {
     if (typeof answers === 'function') return answers(request, response);
@@ -39,7 +38,7 @@ async function statusWith(
   return { ...(await status({ hosts: [`http://127.0.0.1:${port}`], ...more })), port };
 }
 
-async function status({ pingTimeout = 30_000, ...more }: Settings & object) {
+async function status({ pingTimeout = 30_000, ...more }: Settings) {
   const client = new ClusterClient({
     ...{ hosts: [], username: 'server', password: 's3cret', requestTimeout: 5_000 },
     ...{ pingTimeout, requestHeadersAllowlist: [], customHeaders: {} },
