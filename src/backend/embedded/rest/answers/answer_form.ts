@@ -11,8 +11,8 @@ import { encodeSmile } from './smile';
 type Form = 'json' | 'yaml' | 'cbor' | 'smile';
 
 /**
- * The library cuts off what is beyond its mark, of which its types do not know. A UTF-16 unit of JSON
- * is three bytes at most.
+ * The library cuts off what is beyond its mark, of which its types do not know. A UTF-16 unit of
+ * JSON is three bytes at most.
  */
 const CBOR = { canonical: false, highWaterMark: 4 * ENGINE_LIMITS.binaryAnswerBytes };
 

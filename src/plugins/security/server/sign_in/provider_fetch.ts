@@ -30,7 +30,7 @@ export function createProviderFetch(tls: ProviderTls): ProviderFetch {
   return async (url, init) => {
     // Loaded by the first who needs it: a server without providers starts without it.
     const { Agent: AgentOfLibrary, fetch } = await import('undici');
-    // No connection is kept: sign-ins are rare, and an idle one would hold up the end of the server.
+    // No connection is kept: sign-ins are rare, and an idle one would hold up the server's end.
     agent ??= new AgentOfLibrary({ connect, pipelining: 0 });
     const { providerMs } = SIGN_IN_LIMITS;
     const end = new AbortController();
