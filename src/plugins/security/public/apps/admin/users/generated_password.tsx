@@ -29,10 +29,7 @@ export function GeneratedPassword<S extends FieldValues>({
     <>
       <EuiSpacer size="s" />
       <EuiButton size="s" iconType="key" onClick={generate}>
-        <FormattedMessage
-          id="security.userForm.generate"
-          defaultMessage="Generate a one-time password"
-        />
+        <FormattedMessage id="security.userForm.generate" defaultMessage="Generate a password" />
       </EuiButton>
       {isShown && (
         <div role="status">

@@ -299,7 +299,7 @@ describe('a new user', () => {
       [`POST ${CONFIG}/internalusers/new.user`]: () => ({ message: 'ok' }),
     });
     fill(await screen.findByLabelText('Username'), 'new.user');
-    await person.click(button('Generate a one-time password'));
+    await person.click(button('Generate a password'));
     const shown = within(
       screen.getByText(/Hand it over now/).closest('[role="status"]') as HTMLElement
     );
@@ -321,9 +321,7 @@ describe('a new user', () => {
     });
     const made = new Set<string>();
     for (let count = 0; count < 5; count++) {
-      await person.click(
-        await screen.findByRole('button', { name: 'Generate a one-time password' })
-      );
+      await person.click(await screen.findByRole('button', { name: 'Generate a password' }));
       made.add((screen.getByLabelText('Password') as HTMLInputElement).value);
     }
     expect(made.size).toBe(5);
