@@ -93,8 +93,10 @@ describe('sessions', () => {
 
 describe('configuration', () => {
   it('stops the start with one line for an authentication type that is not there yet', async () => {
-    await expect(startServer({ args: ['--opensearch_security.auth.type=saml'] })).rejects.toThrow(
-      /opensearch_security\.auth\.type: the authentication type "saml" is not available yet/
+    await expect(
+      startServer({ args: ['--opensearch_security.auth.type=kerberos'] })
+    ).rejects.toThrow(
+      /opensearch_security\.auth\.type: the authentication type "kerberos" is not available yet/
     );
   });
 });

@@ -45,7 +45,7 @@ const LAYERS = [
   { room: ACCESS, sees: [CONTRACTS, CONTRACT, WORK, MODEL] },
   { room: CHANGES, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS] },
   { room: QUESTIONS, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, WORKERS] },
-  { room: SIGN_IN, sees: [CONTRACTS, CONTRACT] },
+  { room: SIGN_IN, sees: [CONTRACTS, CONTRACT, MODEL] },
   { room: DECORATORS, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, CHANGES] },
   ...['src/backend/embedded/', 'src/backend/opensearch/'].map((room) => ({
     room,

@@ -58,7 +58,16 @@ export type SignInStep =
   /** Another answer is needed, a one-time password for example. */
   | { readonly kind: 'challenge'; readonly state: string; readonly fields: readonly string[] }
   /** The browser goes to a provider, which sends it back. */
-  | { readonly kind: 'redirect'; readonly state: string; readonly location: string };
+  | {
+      readonly kind: 'redirect';
+      readonly state: string;
+      readonly location: string;
+      /**
+       * Stands in what the provider sends back, where that does not bring `relay` along: tells
+       * answers to several questions apart. No secret, and no proof.
+       */
+      readonly mark?: string;
+    };
 
 /** One way of signing in that the backend offers. */
 export interface SignInMethod {

@@ -14,6 +14,7 @@ import type {
   TenancySettings,
 } from '../contract';
 import { BasicSignIn } from '../sign_in/basic_sign_in';
+import { SamlSignIn } from '../sign_in/saml_sign_in';
 import type { Observable } from 'rxjs';
 import type { EmbeddedData } from './data/embedded_data';
 import type { EmbeddedEngine } from './embedded_engine';
@@ -62,10 +63,10 @@ export class EmbeddedBackend implements Backend {
   }
 }
 
-/** Credentials of every domain with any request; the form is for passwords. */
+/** Credentials of every domain with any request; the form is for passwords, SAML has no form. */
 function signInOf(engine: EmbeddedEngine): SignIn {
   const form = new BasicSignIn((request) => engine.authenticate(request));
-  return {
+  const own: SignIn = {
     methods: form.methods,
     get headers() {
       return engine.credentialPlaces.headers;
@@ -77,9 +78,7 @@ function signInOf(engine: EmbeddedEngine): SignIn {
     begin: (method, input) => form.begin(method, input),
     complete: () => form.complete(),
     refresh: (principal) => form.refresh(principal),
-    signOut: async (principal) => {
-      const location = await engine.signOutLocation(principal);
-      return location === undefined ? {} : { location };
-    },
+    signOut: () => form.signOut(),
   };
+  return new SamlSignIn(own, engine);
 }

@@ -61,7 +61,6 @@ import type {
   EngineCaller,
   EngineRequest,
   EngineResponse,
-  Principal,
   ExplainedDecision,
   FindQuery,
   FindResult,
@@ -321,11 +320,6 @@ export class EmbeddedEngine implements Engine {
     const { remoteAddress = 'unknown' } = caller;
     this.audit.authenticated({ headers, remoteAddress }, { ok: false, reason: 'invalid' });
     return undefined;
-  }
-
-  /** Where the browser goes to end what a provider keeps of somebody, if anywhere. */
-  async signOutLocation(principal: Principal): Promise<string | undefined> {
-    return this.domains.signOutLocation(principal);
   }
 
   /** Where credentials may stand in requests, as the domains are configured now. */

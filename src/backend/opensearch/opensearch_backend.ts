@@ -17,6 +17,7 @@ import type { EngineLog } from '../contract/log';
 import { PREFIX } from '../model/paths';
 import { DASHBOARDS_DEFAULTS } from '../model/security_config';
 import { BasicSignIn } from '../sign_in/basic_sign_in';
+import { SamlSignIn } from '../sign_in/saml_sign_in';
 import { ClusterClient, ClusterError, type ClusterCall, type ClusterSettings } from './client';
 import { ClusterReader } from './configuration/cluster_reader';
 import { entityOf } from './configuration/collection';
@@ -110,7 +111,7 @@ class OpenSearchBackend implements Backend {
   readonly status$: Observable<BackendStatus>;
   readonly engine: OpenSearchEngine;
   readonly supplies: EngineSupplies;
-  readonly signIn: BasicSignIn;
+  readonly signIn: Backend['signIn'];
   readonly sessions: Backend['sessions'];
   readonly savedObjects: Backend['savedObjects'];
   readonly instanceId: string;
@@ -130,10 +131,11 @@ class OpenSearchBackend implements Backend {
     });
     const configuration = configurationOf(engine.mirror, reader);
     this.supplies = { configuration, history, settings };
-    this.signIn = new BasicSignIn(
+    const form = new BasicSignIn(
       (request) => prove(request, (caller) => engine.identify(caller), allowed),
       allowed.includes('authorization') ? ['authorization'] : []
     );
+    this.signIn = new SamlSignIn(form, engine);
     this.sessions = new ClusterSessionStore({ ask, index: SESSIONS_INDEX });
     const objects = new ClusterSavedObjects({ cluster: client, index: DASHBOARDS_DEFAULTS.index });
     this.savedObjects = (caller, tenant) => objects.open(caller, tenant);

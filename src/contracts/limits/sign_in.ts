@@ -47,6 +47,11 @@ export const SIGN_IN_LIMITS = {
   /** Fields of a further round, and UTF-16 units of a field's name. */
   roundFields: 10,
   roundFieldLength: 64,
+  /**
+   * Bytes of a form with the answer of a SAML provider: `samlResponseLength` characters of base64,
+   * half of them written as escapes. Beyond: 413.
+   */
+  samlBodyBytes: 262_144,
   /** Requests a minute of one user to change the own password. Beyond: 429. */
   passwordChangesPerMinute: 30,
 } as const;

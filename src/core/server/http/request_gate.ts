@@ -77,8 +77,9 @@ export class RequestGate {
   private checkXsrf(request: IncomingRequest): RouteResponse | undefined {
     if (isSafeMethod(request.method) || this.options.xsrf.disableProtection) return undefined;
     if (this.xsrfAllowed.has(request.pathname)) return undefined;
-    if (request.route.options.xsrfRequired === false)
-      return request.isForeignChange ? foreignChangeRefused() : undefined;
+    const { xsrfRequired, fromOtherSites } = request.route.options;
+    if (xsrfRequired === false)
+      return request.isForeignChange && !fromOtherSites ? foreignChangeRefused() : undefined;
     const { headers } = request;
     const names = [XSRF_HEADER, XSRF_HEADER_ALIAS, VERSION_HEADER, VERSION_HEADER_ALIAS];
     return names.some((name) => headers[name] !== undefined)

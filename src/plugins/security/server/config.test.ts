@@ -52,6 +52,7 @@ describe('configuration', () => {
     [{ auth: several, openid }],
     [{ auth: { ...several, default_redirect_auth_type: 'openid' }, openid }],
     [{ ui: { openid: { login: { buttonstyle: '#1A2b3c' } } } }],
+    [{ auth: { type: 'SAML' }, cookie: { isSameSite: 'Strict' } }],
   ])('takes %j', (parts) =>
     expect(validateConfig(config((value) => merge(value, parts)))).toEqual([])
   );

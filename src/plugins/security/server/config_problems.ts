@@ -4,8 +4,8 @@ import type { SecurityConfig } from './config_schema';
 
 export const CONFIG_PATH = 'opensearch_security';
 
-const KNOWN_TYPES: readonly string[] = ['basicauth', 'openid', 'jwt', 'proxy'];
-const PLANNED_TYPES: readonly string[] = ['saml', 'kerberos'];
+const KNOWN_TYPES: readonly string[] = ['basicauth', 'openid', 'saml', 'jwt', 'proxy'];
+const PLANNED_TYPES: readonly string[] = ['kerberos'];
 /** `#rrggbb`, or the name of a class. */
 const BUTTON_STYLE = /^(?:#[0-9a-f]{6}|[\w -]*)$/i;
 

@@ -154,7 +154,11 @@ export const configSchema = Type.Object(
       additional_parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
       extra_storage: extraStorage('security_authentication_oidc', 5, 1),
     }),
-    saml: section({ extra_storage: extraStorage('security_authentication_saml', 3, 0) }),
+    saml: section({
+      /** Take answers that the provider sends without having been asked. */
+      idp_initiated: flag(true),
+      extra_storage: extraStorage('security_authentication_saml', 3, 0),
+    }),
     proxycache: section({
       user_header: Type.Optional(Type.String()),
       roles_header: Type.Optional(Type.String()),

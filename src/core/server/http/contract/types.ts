@@ -87,6 +87,12 @@ export interface RouteConfig<
      * sends for a page of another site are refused all the same.
      */
     readonly xsrfRequired?: boolean;
+    /**
+     * Pages of other sites may have a browser send it, as identity providers do with their answers
+     * (SAML 2.0, HTTP POST binding). Only without `xsrfRequired`, and only for handlers that take
+     * nothing in such a request for the visitor's wish.
+     */
+    readonly fromOtherSites?: boolean;
     /** Free labels of the owner; core gives them no meaning. */
     readonly tags?: readonly string[];
     /** Of requests with a body; others ignore it. */

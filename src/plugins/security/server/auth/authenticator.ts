@@ -32,6 +32,15 @@ export interface FurtherRound {
   readonly id: string;
   readonly fields: readonly string[];
 }
+/** A provider is about to be asked. */
+interface BegunRound {
+  /** Where the browser has to go. */
+  readonly location: string;
+  /** Of the round, for its cookie. */
+  readonly name: RoundName;
+  /** As `SignInStep` has it. */
+  readonly mark: string | undefined;
+}
 export type Proven = {
   readonly ok: true;
   readonly principal: Principal;
@@ -102,21 +111,32 @@ export class Authenticator {
   /**
    * The first round of a way over a provider.
    * @param fields - what that way needs beside the relay
-   * @returns where the browser has to go, and the name of the round, for its cookie
+   * @returns `undefined` when that way does not begin
    */
   async beginAtProvider(
     method: string,
     { baseUrl, nextUrl }: { readonly baseUrl: string; readonly nextUrl: string },
     remoteAddress: string
-  ): Promise<{ readonly location: string; readonly name: RoundName } | undefined> {
+  ): Promise<BegunRound | undefined> {
     const name = newRoundName();
     const fields = { relay: name.relay, baseUrl };
     const input = { fields, headers: {}, remoteAddress };
     const step = await reach(() => this.backend.signIn.begin(method, input));
     if (step.kind !== 'redirect') return undefined;
-    const { state, location } = step;
+    const { state, location, mark } = step;
     await reach(() => this.rounds.open({ method, state, userName: undefined, nextUrl }, name));
-    return { location, name };
+    return { location, name, mark };
+  }
+
+  /** What a provider sent without having been asked. */
+  async takeFromProvider(
+    method: string,
+    { fields, remoteAddress }: Pick<SignInInput, 'fields' | 'remoteAddress'>
+  ): Promise<Proven | Refusal> {
+    return this.attempt({ remoteAddress, userName: undefined }, async () => {
+      const step = await this.backend.signIn.begin(method, { fields, headers: {}, remoteAddress });
+      return step.kind === 'concluded' ? step.result : INVALID;
+    });
   }
 
   /**

@@ -11,6 +11,7 @@ import { registerLogoutRoutes } from './account/logout';
 import { registerPageRoutes } from './pages';
 import { registerAnonymousRoute } from './sign_in/anonymous_route';
 import { registerOpenIdRoutes } from './sign_in/openid_routes';
+import { registerSamlRoutes } from './sign_in/saml_routes';
 import { registerPermissionRoute } from './access/permissions';
 import { authTypesOf } from '../../common';
 import type { RouteDeps } from './shared/route_deps';
@@ -25,6 +26,7 @@ export function registerRoutes(deps: RouteDeps): void {
   registerLogoutRoutes(deps);
   const types = authTypesOf(deps.config.auth.type);
   if (types.includes('openid')) registerOpenIdRoutes(deps);
+  if (types.includes('saml')) registerSamlRoutes(deps);
   registerAnonymousRoute(deps);
   registerInfoRoutes(deps);
   registerTenantRoutes(deps);

@@ -9,6 +9,9 @@ import { relayOf, type RoundName } from './sign_in_rounds';
 
 type Cookies = Readonly<Record<string, string | undefined>>;
 
+/** An id, a dot and a hash fit. */
+const VALUE_LENGTH = 128;
+
 export interface RoundCookieSettings {
   /** Attributes of the session cookie; these have no other scope. */
   readonly attributes: Omit<SetCookie, 'name' | 'value'>;
@@ -26,21 +29,28 @@ export class RoundCookies {
     this.names = Array.from({ length: Math.max(1, count) }, (_, index) => `${prefix}${index + 1}`);
   }
 
-  set(cookies: Cookies, { id }: RoundName): SetCookie {
+  /** @param mark - what the provider's answer is known by, instead of the relay */
+  set(cookies: Cookies, { id }: RoundName, mark?: string): SetCookie {
     const free = this.names.find((name) => cookies[name] === undefined);
     const name = free ?? (this.names[this.last++ % this.names.length] as string);
     const maxAgeSeconds = SIGN_IN_LIMITS.roundMs / 1_000;
-    return { ...this.settings.attributes, name, value: id, maxAgeSeconds };
+    const value = mark === undefined ? id : `${id}.${relayOf(mark)}`;
+    return { ...this.settings.attributes, name, value, maxAgeSeconds };
   }
 
-  /** The round that a provider answers, when this browser began it, and what removes its cookie. */
+  /**
+   * The round that a provider answers, when this browser began it, and what removes its cookie.
+   * @param relay - of the round, or `relayOf` its mark
+   */
   find(
     cookies: Cookies,
     relay: string | undefined
   ): { readonly id: string; readonly clear: SetCookie } | undefined {
     for (const name of this.names) {
-      const id = cookies[name];
-      if (id !== undefined && id.length <= 64 && relayOf(id) === relay)
+      const value = cookies[name];
+      if (value === undefined || value.length > VALUE_LENGTH) continue;
+      const [id = '', mark = relayOf(id)] = value.split('.');
+      if (mark === relay)
         return { id, clear: { ...this.settings.attributes, name, value: undefined } };
     }
     return undefined;

@@ -22,6 +22,12 @@ export const anyValues = Type.Record(
 );
 type Values = Readonly<Record<string, string>>;
 
+interface Conclusion {
+  readonly method: string;
+  readonly result: Proven | Refusal;
+  readonly nextUrl: string;
+}
+
 export async function begin(
   deps: RouteDeps,
   method: string,
@@ -42,8 +48,8 @@ export async function begin(
       request.remoteAddress
     );
     if (!begun) return toLoginPage(response, basePath, nextUrl, 'provider');
-    const { location, name } = begun;
-    return response.redirected({ location, cookies: [rounds.set(request.cookies, name)] });
+    const { location, name, mark } = begun;
+    return response.redirected({ location, cookies: [rounds.set(request.cookies, name, mark)] });
   } catch (error) {
     return failed(deps, error, response, basePath, nextUrl);
   }
@@ -69,14 +75,24 @@ export async function complete(
     if (!completed) return toLoginPage(response, basePath, undefined, 'round', [clear]);
     ({ nextUrl } = completed);
     const { result } = completed;
-    if (!result.ok) {
-      deps.logger.info('A sign-in was refused.', { method, reason: result.reason, remoteAddress });
-      return toLoginPage(response, basePath, nextUrl, problemOf(result), [clear]);
-    }
-    return await enter(deps, result, nextUrl, [clear], request, response);
+    return await concluded(deps, { method, result, nextUrl }, [clear], request, response);
   } catch (error) {
     return failed(deps, error, response, basePath, nextUrl, [clear]);
   }
+}
+
+/** In, or back to the login page, which says why not. */
+export async function concluded(
+  deps: RouteDeps,
+  { method, result, nextUrl }: Conclusion,
+  cookies: readonly SetCookie[],
+  request: RouteRequest,
+  response: ResponseFactory
+): Promise<RouteResponse> {
+  const { basePath, remoteAddress } = request;
+  if (result.ok) return enter(deps, result, nextUrl, cookies, request, response);
+  deps.logger.info('A sign-in was refused.', { method, reason: result.reason, remoteAddress });
+  return toLoginPage(response, basePath, nextUrl, problemOf(result), cookies);
 }
 
 /** A session for somebody who is proven, and on to where he wanted to go. */
