@@ -40,8 +40,8 @@ export interface SessionStore {
   get(key: string): Promise<StoredSession | undefined>;
   /**
    * Writes a new session.
-   * @param replaces - key of the session it takes the place of. That one is gone before the new one
-   *   can be read.
+   * @param replaces - key of the session it takes the place of. It ends once the new one is there,
+   *   and before this resolves: who dies in between leaves its owner one of them.
    */
   put(session: NewSession, replaces?: string): Promise<void>;
   /**

@@ -16,6 +16,7 @@ import {
 import { describeVersions } from '../testing/versions_contract';
 import type { Engine, HistoryStore, RequestCaller } from '../contract/engine';
 import type { EmbeddedEngine } from '../embedded';
+import { decorated } from './decorated';
 
 const PASSWORD = 'Vintage-Tractor-42';
 
@@ -68,6 +69,23 @@ describe('around an engine without', () => {
     expect(error.mock.calls).toEqual([
       [expect.stringContaining('could not be recorded'), expect.objectContaining({ targets: ['tenants/t'], user: 'admin' })],
     ]);
+  }); // prettier-ignore
+
+  it('records what can be seen to be made of calls whose answer was lost, and answers the loss', async () => {
+    const lost = new Error('the answer broke off');
+    const { admin, caller, engine } = await open((inner) => {
+      const request: Engine['request'] = async (caller, asked) => {
+        if (asked.method !== 'PUT') return inner.request(caller, asked);
+        if (!asked.path.endsWith('/never')) await inner.request(caller, asked);
+        throw lost;
+      };
+      return bareEngine(decorated(inner, { request }) as EmbeddedEngine);
+    });
+    await expect(admin('PUT', '/api/tenants/made', { description: 'd' })).rejects.toBe(lost);
+    await expect(admin('PUT', '/api/tenants/never', { description: 'd' })).rejects.toBe(lost);
+    const page = { page: 1, perPage: 10, types: ['tenants' as const] };
+    const listed = await engine.history.list(caller, page);
+    expect(listed).toMatchObject({ ok: true, result: { items: [{ name: 'made', action: 'create' }] } });
   }); // prettier-ignore
 
   it('lets two administrators remove each other one after the other, never at once', async () => {

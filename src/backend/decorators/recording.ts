@@ -1,7 +1,7 @@
 /**
  * Tells what a call has changed to whoever keeps it: the configuration is read before and after the
  * call, with the server's own rights. The answer of a change that was made stands, also when it
- * could not be kept.
+ * could not be kept. One whose answer was lost is told when it can be seen to have been made.
  */
 import type { Entity } from '../../contracts/entities';
 import { revertedBy } from '../changes/history/revert_mark';
@@ -49,8 +49,9 @@ export const recording = (engine: Engine, { configuration, keepers, log }: Recor
       const targets = targetsOf(request, nameOf(caller));
       if (targets.length === 0) return engine.request(caller, request);
       const before = await seen(targets, configuration);
-      const answer = await engine.request(caller, request);
-      if (answer.statusCode >= 300) return answer;
+      const answer = await engine.request(caller, request).catch((error: unknown) => ({ error }));
+      const isLost = 'error' in answer;
+      if (!isLost && answer.statusCode >= 300) return answer;
       const failed = (error: unknown): void =>
         log.error('A change of the configuration was made, but could not be recorded.', {
           targets: targets.slice(0, 10).map(keyOf),
@@ -59,13 +60,16 @@ export const recording = (engine: Engine, { configuration, keepers, log }: Recor
         });
       try {
         const after = await seen(targets, configuration);
-        const changes = changesBetween(before, after, request, originOf(caller, request));
+        const told = changesBetween(before, after, request, originOf(caller, request));
+        // Of a call whose answer was lost, what can be seen: it may not have been made at all.
+        const changes = isLost ? told.filter((one) => !isSameJson(one.before, one.after)) : told;
         const keeping = changes.length > 0 ? keepers.map((keep) => keep(changes)) : [];
         for (const kept of await Promise.allSettled(keeping))
           if (kept.status === 'rejected') failed(kept.reason);
       } catch (error) {
         failed(error);
       }
+      if (isLost) throw answer.error;
       return answer;
     },
   });

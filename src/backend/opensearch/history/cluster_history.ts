@@ -13,10 +13,12 @@ import type {
   NewChange,
   RecordedChange,
 } from '../../contract/engine';
+import { isSameJson } from '../../model/same_json';
 import { LimitExceededError } from '../../work/limit_exceeded';
 import { toRefusal, type Ask } from '../indices/answers';
 import {
   ifUnchanged,
+  lookUp,
   type BulkAction,
   type BulkItem,
   type SearchAnswer,
@@ -62,15 +64,13 @@ export class ClusterHistoryStore implements HistoryStore {
     const first = await this.reserve(changes.length);
     const atMs = this.now();
     const documents = changes.map((change, at) => toHistoryDocument(change, first + at, atMs));
-    const items = await this.index.write(
-      documents.map((document) => ({
-        action: 'create',
-        id: String(document.id),
-        source: JSON.stringify(document),
-      })),
-      { refresh: 'true' }
-    );
-    await this.assertAll(items);
+    const actions = documents.map((document) => ({
+      action: 'create' as const,
+      id: String(document.id),
+      source: JSON.stringify(document),
+    }));
+    const items = await this.index.write(actions, { refresh: 'true' });
+    await this.assertAll(await this.withoutEchoes(actions, items));
     await this.pruneNowAndThen(changes.length, first);
     return documents.map(toRecordedChange);
   }
@@ -145,6 +145,23 @@ export class ClusterHistoryStore implements HistoryStore {
       if (item?.status !== 409) throw failureOf(item);
     }
     throw toRefusal(429, { type: 'conflict', reason: 'Too many write the history at once.' });
+  }
+
+  /** What is there because the call was made twice of one on its way counts as written. */
+  private async withoutEchoes(
+    actions: ReadonlyArray<{ readonly id: string; readonly source: string }>,
+    items: readonly BulkItem[]
+  ): Promise<readonly BulkItem[]> {
+    const taken = items.flatMap(({ status, _id }) => (status === 409 ? [_id] : []));
+    if (taken.length === 0) return items;
+    const { ask, name } = this.index;
+    const found = new Map((await lookUp(ask, name, taken)).map((doc, at) => [taken[at], doc]));
+    return items.map((item, at) => {
+      const there = found.get(item._id);
+      const isEcho =
+        there?.found && isSameJson(there._source, JSON.parse(actions[at]?.source ?? 'null'));
+      return isEcho ? { ...item, error: undefined } : item;
+    });
   }
 
   /** @throws {RefusedCall} when some were refused; the others are taken back first */

@@ -58,11 +58,11 @@ export async function lookUp<T = Json>(
 }
 
 export interface BulkAction {
-  readonly action: 'create' | 'index' | 'update' | 'delete';
+  readonly action: 'create' | 'index' | 'delete';
   readonly id: string;
   /** `if_seq_no` and `if_primary_term`. */
   readonly condition?: Readonly<Record<string, number>>;
-  /** The document as JSON; of an update what is merged. Not with `delete`. */
+  /** The document as JSON. Not with `delete`. */
   readonly source?: string;
 }
 
@@ -96,7 +96,7 @@ export async function bulk(
   const lines: string[] = [];
   for (const { action, id, condition, source } of actions) {
     lines.push(JSON.stringify({ [action]: { _index: index, _id: id, ...condition } }));
-    if (source !== undefined) lines.push(action === 'update' ? `{"doc":${source}}` : source);
+    if (source !== undefined) lines.push(source);
   }
   const { body } = await askJson<{ items: readonly Record<string, RawItem>[] }>(ask, {
     method: 'POST',

@@ -169,3 +169,75 @@ it('takes back what was recorded of changes that are refused in part', async () 
       ?.rawBody?.match(/"_id":"\d+"/g)
   ).toEqual(['"_id":"1"', '"_id":"3"']);
 });
+
+/** A cluster of one document each index, to which a proxy has sent every write twice. */
+function echoing(seen: ClusterCall[]) {
+  const kept = new Map<string, unknown>();
+  return saying((call): Said => {
+    const { path } = call;
+    if (isBulk(call)) {
+      const [action = '', ...sources] = (call.rawBody ?? '').trim().split('\n');
+      const [[name, { _id: id }]] = Object.entries(JSON.parse(action)) as [[string, Named]];
+      if (name === 'delete') kept.delete(id);
+      else kept.set(id, JSON.parse(sources[0] ?? 'null'));
+      const echo = { ...DONE, _id: id, status: 409, error: { type: 'version_conflict' } };
+      const isFirst = id === 'counter' || name !== 'create';
+      return [200, { items: [{ [name]: isFirst ? { ...DONE, _id: id } : echo }] }];
+    }
+    if (call.method === 'PUT') return [200, {}];
+    const found = (id: string) =>
+      kept.has(id) ? { ...DONE, _id: id, found: true, _source: kept.get(id) } : { found: false };
+    const { ids = [] } = (call.body ?? {}) as { ids?: readonly string[] };
+    if (path.endsWith('/_mget')) return [200, { docs: ids.map(found) }];
+    return [200, found(decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)))];
+  }, seen);
+}
+interface Named {
+  readonly _id: string;
+}
+const DONE = { _index: 'a_1', _seq_no: 1, _primary_term: 1, _version: 1, status: 201 };
+const SESSION = {
+  ...{ key: 'new', userName: 'jdoe', contents: new Uint8Array([1]) },
+  ...{ createdAtMs: 1, expiresAtMs: 2 },
+};
+
+it('takes for written what a proxy has sent twice, and for a conflict what somebody else wrote', async () => {
+  const sessions = new ClusterSessionStore({ ask: echoing([]), index: 'a' });
+  expect(await statusOf(sessions.put(SESSION))).toBe(200);
+  const retention = { maxAgeDays: 1, maxChanges: 1 };
+  const history = new ClusterHistoryStore({ ask: echoing([]), index: 'a', retention });
+  expect(await history.append([CHANGE])).toMatchObject([{ id: 1, name: 'r' }]);
+  const others = { ...DONE, found: true, _source: { secret: 'AAAA', user_tag: 'x' } };
+  const conflict = { ...DONE, _id: 'new', status: 409, error: { type: 'version_conflict' } };
+  const taken = saying((call): Said => {
+    if (isBulk(call)) return [200, { items: [{ create: conflict }] }];
+    return [200, call.method === 'PUT' ? {} : others];
+  });
+  const second = new ClusterSessionStore({ ask: taken, index: 'a' });
+  expect(await statusOf(second.put(SESSION))).toBe(503);
+});
+
+it('ends a session that is replaced after the new one is there, and not when that failed', async () => {
+  const deletions = (seen: readonly ClusterCall[]) =>
+    seen
+      .filter(isBulk)
+      .map(({ rawBody = '' }) => /^{"(\w+)":.*?"_id":"([\w:]+)"/.exec(rawBody)?.slice(1));
+  const seen: ClusterCall[] = [];
+  await new ClusterSessionStore({ ask: echoing(seen), index: 'a' }).put(SESSION, 'old');
+  expect(deletions(seen).slice(-2)).toEqual([
+    ['create', 'new'],
+    ['delete', 'old'],
+  ]);
+  const failing: ClusterCall[] = [];
+  const inner = echoing([]);
+  const full = { type: 'rejected_execution_exception', reason: 'full' };
+  const ask = async (call: ClusterCall) => {
+    failing.push(call);
+    if (!isBulk(call) || !call.rawBody?.includes('"_id":"new"')) return inner(call);
+    const items = [{ create: { ...DONE, _id: 'new', status: 429, error: full } }];
+    return { statusCode: 200, headers: {}, text: JSON.stringify({ items }) };
+  };
+  const store = new ClusterSessionStore({ ask, index: 'a' });
+  expect(await statusOf(store.put(SESSION, 'old'))).toBe(503);
+  expect(deletions(failing).flat()).not.toContain('old');
+});

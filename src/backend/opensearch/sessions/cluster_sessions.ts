@@ -8,6 +8,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { CLUSTER_STORE_LIMITS } from '../../../contracts/limits';
 import type { NewSession, SessionHead, SessionStore, StoredSession } from '../../contract/sessions';
+import { isSameJson } from '../../model/same_json';
 import { toRefusal } from '../indices/answers';
 import { ifUnchanged, lookUp, type BulkAction, type BulkItem } from '../indices/documents';
 import { OwnIndex } from '../indices/own_index';
@@ -63,21 +64,27 @@ export class ClusterSessionStore implements SessionStore {
   }
 
   async put(session: NewSession, replaces?: string): Promise<void> {
-    if (replaces !== undefined) await this.end([replaces]);
     const document: SessionDocument = {
       user_tag: await this.tagOf(session.userName),
       contents: toBase64(session.contents),
       created_at_ms: session.createdAtMs,
       expires_at_ms: session.expiresAtMs,
     };
-    await this.apply([{ action: 'create', id: session.key, source: JSON.stringify(document) }], []);
+    const source = JSON.stringify(document);
+    const [item] = await this.apply([{ action: 'create', id: session.key, source }], [409]);
+    if (item?.status === 409 && !(await this.holds(session.key, document)))
+      throw toRefusal(409, { type: 'conflict', reason: 'There is another session of that key.' });
+    if (replaces !== undefined) await this.end([replaces]);
   }
 
   async update(key: string, contents: Uint8Array): Promise<boolean> {
-    const source = JSON.stringify({ contents: toBase64(contents) });
     for (let round = 0; round < CLUSTER_STORE_LIMITS.writeRounds; round++) {
-      const [item] = await this.apply([{ action: 'update', id: key, source }], [404, 409]);
-      if (item?.status === 404) return false;
+      const found = await this.index.get<SessionDocument>(key);
+      if (!found) return false;
+      // A copy of this call that comes late finds another version, and does nothing.
+      const condition = ifUnchanged(found);
+      const source = JSON.stringify({ ...found._source, contents: toBase64(contents) });
+      const [item] = await this.apply([{ action: 'index', id: key, condition, source }], [409]);
       if (item?.status !== 409) return true;
     }
     throw toRefusal(409, { type: 'conflict', reason: 'A session is changed again and again.' });
@@ -135,6 +142,12 @@ export class ClusterSessionStore implements SessionStore {
       return count;
     });
     return removed ?? 0;
+  }
+
+  /** Whether it is there already: on its way, a call can have been made twice of one. */
+  private async holds(key: string, document: SessionDocument): Promise<boolean> {
+    const found = await this.index.get<SessionDocument>(key);
+    return found !== undefined && isSameJson(found._source, document);
   }
 
   /** @returns those that another server changed meanwhile */

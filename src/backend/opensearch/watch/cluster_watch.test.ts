@@ -109,6 +109,17 @@ it('says which indices take no writes', async () => {
   expect(await firstValueFrom(watch.isWritable$)).toBe(false);
 });
 
+it('says which indices have lost a part, and goes on without the answer', async () => {
+  const lost = { indices: { '.a_1': { status: 'red' }, '.a_2': { status: 'yellow' } } };
+  const red = await statusWith([...READY, [200, {}], [200, lost]]);
+  expect(red).toMatchObject({
+    level: 'degraded',
+    summary: expect.stringMatching(/parts of \.a_1 are lost/),
+  });
+  const hidden = await statusWith([...READY, [200, {}], [403, 'no permissions for']]);
+  expect(hidden.level).toBe('available');
+});
+
 it('names what goes wrong before there is an answer', async () => {
   const silent = await statusWith(() => undefined, { pingTimeout: 300 });
   expect(silent.summary).toMatch(/too slow/);

@@ -8,8 +8,10 @@ import type { ClusterAnswer, ClusterClient } from '../client';
 import { RIGHTS_NEEDED } from '../configuration/cluster_reader';
 import {
   blockedIndices,
+  redIndices,
   statusOfBlocks,
   statusOfError,
+  statusOfRed,
   statusOfRefusal,
   versionOf,
   type ClusterVersion,
@@ -104,11 +106,19 @@ export class ClusterWatch {
     );
     if (!this.isStopped) this.blocked.next(blocked);
     if (blocked.length > 0) return statusOfBlocks(blocked);
+    const lost = redIndices(await this.get(`/_cluster/health/${this.deps.indices}`));
+    if (lost.length > 0) return statusOfRed(lost);
     return { level: 'available', summary: `OpenSearch ${version.number} is ready.` };
   }
 
   private get(path: string): Promise<ClusterAnswer> {
-    const query = path.includes('/_settings/') ? { expand_wildcards: 'all' } : {};
+    const hidden = { expand_wildcards: 'all' };
+    const isHealth = path.startsWith('/_cluster/health/');
+    const query = isHealth
+      ? { ...hidden, level: 'indices' }
+      : path.includes('/_settings/')
+        ? hidden
+        : {};
     const timeoutMs = this.deps.pingTimeout;
     return this.deps.client.asServer({ method: 'GET', path, query, timeoutMs });
   }

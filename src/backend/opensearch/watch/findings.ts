@@ -73,6 +73,25 @@ export const statusOfBlocks = (indices: readonly string[]): BackendStatus => ({
   summary: `The cluster is there, but takes no changes of ${indices.slice(0, 5).join(', ')}: free its disk, then lift the blocks of these indices.`,
 });
 
+/**
+ * Indices of which a part cannot be read; none when the cluster does not say.
+ * @param answer - to `GET /_cluster/health/<indices>?level=indices`
+ */
+export function redIndices({ statusCode, text }: ClusterAnswer): readonly string[] {
+  if (statusCode !== 200) return [];
+  const { indices = {} } = JSON.parse(text) as {
+    indices?: Readonly<Record<string, { readonly status: string }>>;
+  };
+  return Object.entries(indices)
+    .filter(([, { status }]) => status === 'red')
+    .map(([name]) => name);
+}
+
+export const statusOfRed = (indices: readonly string[]): BackendStatus => ({
+  level: 'degraded',
+  summary: `The cluster is there, but parts of ${indices.slice(0, 5).join(', ')} are lost or not yet assigned (red): bring back the nodes that have their shards.`,
+});
+
 export interface ClusterVersion {
   readonly number: string;
   readonly major: number;
