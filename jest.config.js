@@ -106,11 +106,11 @@ module.exports = {
       testMatch: product('<rootDir>/test/cluster/**/*.test.ts'),
     }),
     project('package', {
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/test/helpers/processes_environment.js',
       testMatch: product('<rootDir>/test/package/**/*.test.ts'),
     }),
     project('e2e', {
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/test/helpers/processes_environment.js',
       testMatch: product('<rootDir>/test/e2e/**/*.spec.ts'),
     }),
   ],

@@ -6,11 +6,12 @@ const { spawn } = require('node:child_process');
  * Runs a command to its end.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {import('node:child_process').SpawnOptions} [options] stdio defaults to `inherit`
+ * @param {import('node:child_process').SpawnOptions & { limitMs?: number }} [options] stdio
+ *   defaults to `inherit`; what still runs after `limitMs` is killed
  * @returns {Promise<{ code: number, signal: NodeJS.Signals | null, stdout: string }>} `stdout` only
  *   when piped
  */
-function run(command, args, options = {}) {
+function run(command, args, { limitMs, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options });
     let stdout = '';
@@ -20,7 +21,9 @@ function run(command, args, options = {}) {
     const ignore = () => {};
     process.on('SIGTERM', passOn);
     process.on('SIGINT', ignore);
+    const limit = limitMs && setTimeout(() => child.kill('SIGKILL'), limitMs);
     const done = () => {
+      clearTimeout(limit);
       process.off('SIGTERM', passOn);
       process.off('SIGINT', ignore);
     };

@@ -1,7 +1,7 @@
 /** Every screen of the catalogue, on a cluster with the same tenants, objects, roles and users. */
 import { SCREENS } from '../e2e/screens/catalogue';
 import { ANALYST, ANALYST_ROLE, lookAtEach, prepareStage } from '../e2e/screens/every_screen';
-import type { Scene } from '../e2e/screens/every_screen';
+import type { OpenScene } from '../e2e/screens/every_screen';
 import {
   adminClient,
   closeClients,
@@ -11,7 +11,6 @@ import {
   serverArguments,
 } from '../helpers/cluster';
 import type { HttpClient } from '../helpers/http_client';
-import { startServer } from '../helpers/server';
 
 jest.setTimeout(180_000);
 
@@ -50,13 +49,13 @@ async function accepted(asked: ReturnType<HttpClient['post']>): Promise<void> {
   if (status !== 200) throw new Error(`answered ${status}: ${text}`);
 }
 
-async function open(): Promise<Scene> {
+const open: OpenScene = async (start) => {
   await grantServer(cluster);
   await forget();
-  const server = await startServer({ args: serverArguments() });
+  const server = await start(serverArguments());
   const admin = { username: 'admin', password: clusterNode().adminPassword };
   const client = server.client();
-  await client.signIn(admin.username, admin.password);
+  await accepted(client.signIn(admin.username, admin.password));
   const put = (what: string, body: unknown) =>
     accepted(client.post(`/api/v1/configuration/${what}`, body));
   for (const tenant of TENANTS) await put(`tenants/${tenant}`, { description: tenant });
@@ -73,7 +72,7 @@ async function open(): Promise<Scene> {
     await addObjects(client);
   }
   return { server, admin };
-}
+};
 
 const stage = prepareStage(open);
 afterAll(async () => {

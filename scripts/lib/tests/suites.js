@@ -9,6 +9,9 @@ const { SUPPORTED } = require('../runtime/node_binaries');
 const { withCluster } = require('./cluster');
 const { bin, one, tool } = require('./step_tools');
 
+/** Three times what the longest suite takes on two busy processors: whatever lasts longer hangs. */
+const LIMIT_MS = 25 * 60_000;
+
 /**
  * Runs jest and reads its counts from its JSON report.
  * @param {readonly string[]} args
@@ -18,7 +21,7 @@ async function jest(name, args, { update, workers, env = {} }) {
   fs.mkdirSync(path.join(CACHE, 'test-results'), { recursive: true });
   const report = path.join(CACHE, 'test-results', `${name}.json`);
   fs.rmSync(report, { force: true });
-  const { code } = await tool(
+  const { code, signal } = await tool(
     bin('jest', 'bin', 'jest.js'),
     [
       ...args,
@@ -32,8 +35,11 @@ async function jest(name, args, { update, workers, env = {} }) {
       // The report also goes to standard output; people read standard error.
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, ...env, ...(update ? { SD_UPDATE: '1' } : {}) },
+      limitMs: LIMIT_MS,
     }
   );
+  if (signal === 'SIGKILL')
+    process.stderr.write(`  ${name} was ended: no suite may take ${LIMIT_MS / 60_000} minutes.\n`);
   if (!fs.existsSync(report)) return one(code === 0);
   const result = JSON.parse(fs.readFileSync(report, 'utf8'));
   // A file that does not even load has no tests to fail.

@@ -40,23 +40,30 @@ export interface Scene {
   readonly admin: Credentials;
 }
 
-const demonstration = async (): Promise<Scene> => ({
-  server: await startServer({ args: ['--demo'] }),
+/** Makes a scene; the server is stopped by whoever gave `start`. */
+export type OpenScene = (start: (args: readonly string[]) => Promise<TestServer>) => Promise<Scene>;
+
+const demonstration: OpenScene = async (start) => ({
+  server: await start(['--demo']),
   admin: ADMIN,
 });
 
 /** Registers what starts and ends them. */
-export function prepareStage(open: () => Promise<Scene> = demonstration): Stage {
+export function prepareStage(open: OpenScene = demonstration): Stage {
   let scene: Scene;
   let browser: Browser;
+  let server: TestServer | undefined;
   const profiles = new Map<string, Promise<Profile>>();
+  /** What is begun is ended, however far the rest came. */
+  const start = async (args: readonly string[]) => (server = await startServer({ args }));
   beforeAll(async () => {
-    [scene, browser] = await Promise.all([open(), launchChromium()]);
+    browser = await launchChromium();
+    scene = await open(start);
     await addAnalyst(scene);
   });
   afterAll(async () => {
     await browser?.close();
-    await scene?.server.stop();
+    await server?.stop();
   });
   return {
     profileOf: (theme, visitor) => {

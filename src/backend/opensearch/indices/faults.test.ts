@@ -1,4 +1,5 @@
 /** What a failing cluster says, and what the stores make of it: never half of an answer. */
+import { CLUSTER_STORE_LIMITS } from '../../../contracts/limits';
 import { refusalOf, type SavedObjectsStore, type StoreOperation } from '../../contract';
 import type { NewChange } from '../../contract/engine';
 import type { ClusterCall } from '../client';
@@ -52,22 +53,23 @@ const CHANGE: NewChange = {
   ...{ isHidden: false, isCredentialChanged: false },
 };
 
-it('waits for the shard of a new index alone', async () => {
+it('waits for the shard of a new index alone, whoever makes it', async () => {
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(1);
   let without = 2;
   const seen: ClusterCall[] = [];
   const ask = saying((call) => {
-    if (isBulk(call)) return [200, { items: [{ create: { _id: 'x', status: 409, error: {} } }] }];
     if (call.method === 'PUT') return [200, { acknowledged: true }];
     if (without-- > 0) return [503, error('no_shard_available_action_exception')];
     return [200, { found: true, _source: { secret: 'AAAA' } }];
   }, seen);
   const reads = () => seen.filter(({ path }) => path.includes('/_doc/')).length;
   const index = new OwnIndex(ask, { name: 'a', properties: {} });
-  expect(await statusOf(index.get('k'))).toBe(503);
-  expect(reads()).toBe(1);
-  await index.write([{ action: 'create', id: 'k', source: '{}' }]);
   expect(await index.get('k')).toMatchObject({ _source: { secret: 'AAAA' } });
   expect(reads()).toBe(3);
+  without = 2;
+  clock.mockReturnValue(1 + CLUSTER_STORE_LIMITS.newIndexMs);
+  expect(await statusOf(index.get('k'))).toBe(503);
+  expect(reads()).toBe(4);
 });
 
 it.each(FAILING)('tells %s', async (_what, said, status) => {

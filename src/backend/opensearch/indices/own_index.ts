@@ -96,8 +96,11 @@ export class OwnIndex {
         );
         return answer.body.found === true ? answer.body : undefined;
       } catch (error) {
-        // A new index takes writes a moment before it can be read; one that lost its shard is told.
-        if (!hasNoShard(error) || performance.now() >= this.newUntilMs) throw error;
+        if (!hasNoShard(error)) throw error;
+        // A new index is there a moment before it can be read, whoever is making it, perhaps this
+        // server beside this read; one that lost its shard later is told.
+        await this.make();
+        if (performance.now() >= this.newUntilMs) throw error;
         await setTimeout(CLUSTER_STORE_LIMITS.shardPauseMs);
       }
     }
