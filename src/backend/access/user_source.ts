@@ -14,4 +14,6 @@ export interface UserSource {
    * means that the user has not changed.
    */
   find(name: string): SourceUser | undefined;
+  /** Of everybody, in the order of the source; read as it is walked. */
+  names(): Iterable<string>;
 }

@@ -11,9 +11,11 @@ import type {
   AccessComparison,
   AccessExplanation,
   AccessQuestion,
+  ChangeImpact,
   DecisionQuestion,
   EffectivePermissions,
   ExplainedDecision,
+  ProposedChanges,
 } from '../../contracts/api';
 import type { BackendFeatures } from './features';
 import type { FindQuery, FindResult } from './find';
@@ -80,6 +82,11 @@ export interface Engine {
     caller: RequestCaller,
     question: AccessQuestion
   ): Promise<EngineAnswer<AccessExplanation | AccessComparison>>;
+  /**
+   * Who of the internal users gains and loses what by changes that are not saved, for callers who
+   * may read the configuration. With feature `explain`.
+   */
+  impact(caller: RequestCaller, changes: ProposedChanges): Promise<EngineAnswer<ChangeImpact>>;
   /** All permissions of a user (of the caller when none is named) by the role they come from. */
   effectivePermissions(
     caller: RequestCaller,

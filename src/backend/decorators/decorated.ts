@@ -12,6 +12,7 @@ export const decorated = (engine: Engine, members: Partial<Engine>): Engine => (
   history: engine.history,
   decide: (question) => engine.decide(question),
   explain: (caller, question) => engine.explain(caller, question),
+  impact: (caller, changes) => engine.impact(caller, changes),
   effectivePermissions: (caller, userName) => engine.effectivePermissions(caller, userName),
   ...members,
 });

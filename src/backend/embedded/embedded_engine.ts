@@ -50,6 +50,7 @@ import type {
   AccessComparison,
   AccessExplanation,
   AccessQuestion,
+  ChangeImpact,
   AuditPage,
   AuditQuery,
   AuthenticationResult,
@@ -62,6 +63,7 @@ import type {
   EngineRequest,
   EngineResponse,
   ExplainedDecision,
+  ProposedChanges,
   FindQuery,
   FindResult,
   Identity,
@@ -370,6 +372,13 @@ export class EmbeddedEngine implements Engine {
     question: AccessQuestion
   ): Promise<EngineAnswer<AccessExplanation | AccessComparison>> {
     return this.explainer.explain(caller, question);
+  }
+
+  async impact(
+    caller: EngineCaller,
+    changes: ProposedChanges
+  ): Promise<EngineAnswer<ChangeImpact>> {
+    return this.explainer.impact(caller, changes);
   }
 
   async effectivePermissions(

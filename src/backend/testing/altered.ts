@@ -46,7 +46,10 @@ const ABSENT: Partial<Record<FeatureName, Partial<Engine>>> = {
     },
   },
   decide: { decide: async () => absentFeature('decide') },
-  explain: { explain: async () => absentFeature('explain') },
+  explain: {
+    explain: async () => absentFeature('explain'),
+    impact: async () => absentFeature('explain'),
+  },
   effectivePermissions: {
     effectivePermissions: async () => absentFeature('effectivePermissions'),
   },

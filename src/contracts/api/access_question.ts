@@ -69,6 +69,16 @@ const changed = (type: ResourceType) =>
     })
   );
 
+export const PROPOSED_CHANGES = closed(
+  {
+    roles: changed('roles'),
+    rolesmapping: changed('rolesmapping'),
+    actiongroups: changed('actiongroups'),
+    internalusers: changed('internalusers'),
+  },
+  'Unsaved changes to judge by.'
+);
+
 export const EXPLAIN_BODY = closed({
   user,
   subject: optional(SUBJECT),
@@ -86,24 +96,14 @@ export const EXPLAIN_BODY = closed({
       description: 'Indices that exist, for wildcards, aliases and data streams.',
     })
   ),
-  changes: optional(
-    closed(
-      {
-        roles: changed('roles'),
-        rolesmapping: changed('rolesmapping'),
-        actiongroups: changed('actiongroups'),
-        internalusers: changed('internalusers'),
-      },
-      'Unsaved changes to judge by.'
-    )
-  ),
+  changes: optional(PROPOSED_CHANGES),
 });
 
 /** Unsaved changes: name to the entity as it would be written, or `null` to delete it. */
 export type ChangedEntities = Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
 
 export type ProposedChanges = {
-  readonly [T in keyof NonNullable<Shape<typeof EXPLAIN_BODY>['changes']>]: ChangedEntities;
+  readonly [T in keyof Shape<typeof PROPOSED_CHANGES>]: ChangedEntities;
 };
 
 /** A question as it is judged: neither `user` nor `subject` means the caller. */

@@ -1,5 +1,6 @@
 /** Requests and answers of the HTTP interfaces. */
 export * from './access_question';
+export * from './change_impact';
 export * from './configuration';
 export * from './decision';
 export * from './explanation';

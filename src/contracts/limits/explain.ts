@@ -44,4 +44,12 @@ export const EXPLAIN_LIMITS = {
   cells: 100,
   nearMisses: 20,
   patterns: 100,
+  /**
+   * Of an answer about unsaved changes: people by name, and of each of them roles, permissions and
+   * actions of a permission. The numbers beside them count everybody.
+   */
+  impactPeople: 10,
+  impactRoles: 10,
+  impactPermissions: 5,
+  impactActions: 5,
 } as const;

@@ -128,6 +128,7 @@ function createEngine() {
     auditEvents: jest.fn() as Fn,
     history: { list: jest.fn() as Fn, get: jest.fn() as Fn, revert: jest.fn() as Fn },
     explain: jest.fn() as Fn,
+    impact: jest.fn() as Fn,
     effectivePermissions: jest.fn() as Fn,
   } satisfies ScopedEngineClient;
 }

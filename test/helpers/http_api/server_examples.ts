@@ -170,6 +170,10 @@ export const serverCalls = (audit: object): Call[] => [
       },
     },
   ],
+  [
+    'post_api_v1_access_impact',
+    { body: { changes: { roles: { described: { description: 'New' } } } } },
+  ],
   ['get_api_v1_access_effective'],
   ['get_api_authtype'],
   ['get_api_v1_auth_authinfo'],

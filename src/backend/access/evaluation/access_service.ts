@@ -43,7 +43,7 @@ interface Remembered extends DecisionSubject {
 }
 
 export interface AccessServiceDeps {
-  readonly users: UserSource;
+  readonly users: Pick<UserSource, 'find'>;
   readonly rules: RuleSource;
   readonly merge: MergeSettings;
   /** Names of a remote address, when they are looked up. */

@@ -10,10 +10,12 @@ import type {
   AccessComparison,
   AccessExplanation,
   AccessQuestion,
+  ChangeImpact,
   DecisionQuestion,
   EffectivePermissions,
   EffectiveRole,
   ExplainedDecision,
+  ProposedChanges,
 } from '../../../contracts/api';
 import type { Steps } from '../../work/steps';
 import { decisionSteps, type AccessRequest } from '../evaluation/access_decision';
@@ -31,12 +33,13 @@ import {
   type Person,
   type Viewer,
 } from './asked_person';
+import { changeImpact } from './change_impact';
 import { cellsOf, ownRoles, questionSubject } from './context';
 import { effectiveRole } from './effective';
 import { decisionOf, explanationOf, type ViewerRights } from './explanation';
 import { IndexPatterns } from './index_match';
 import { readChanges } from './proposed_changes';
-import { checkQuestion } from './question_limits';
+import { checkChanges, checkQuestion } from './question_limits';
 import { refused, type Explained } from './refusal';
 import { explainRoles } from './role_origins';
 
@@ -127,6 +130,21 @@ export class Explainer {
         truncated: roles.length < subject.roles.length ? ['roles'] : [],
       },
     };
+  }
+
+  /** Who gains and loses what by changes that are not saved. As `explain`. */
+  *impact(viewer: Viewer | undefined, proposed: ProposedChanges): Steps<Explained<ChangeImpact>> {
+    const { users, access, now } = this.deps;
+    const rules = this.deps.rules.current();
+    if (!viewer) return refused({ code: 'unknown_viewer' });
+    const { isAdmin, showsHidden } = viewer.rights;
+    if (!isAdmin) return refused({ code: 'self_only' });
+    checkChanges(proposed);
+    const changes = yield* readChanges(proposed);
+    if (typeof changes === 'string') return refused({ code: 'changes_invalid', problem: changes });
+    const { settings } = access;
+    const question = { rules, users, changes, showsHidden, settings, nowMs: now() };
+    return { ok: true, result: yield* changeImpact(question) };
   }
 
   private *explanation(

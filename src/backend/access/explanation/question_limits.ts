@@ -3,7 +3,7 @@
  */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../work/limit_exceeded';
-import type { AccessQuestion } from '../../../contracts/api';
+import type { AccessQuestion, ProposedChanges } from '../../../contracts/api';
 
 const LIMITS = EXPLAIN_LIMITS;
 
@@ -48,9 +48,12 @@ export function checkQuestion(question: AccessQuestion): void {
   within('subject.attributes', 'attributes', Object.keys(attributes).length, LIMITS.attributes);
   for (const value of Object.values(attributes))
     within('subject.attributes', 'characters', value.length, LIMITS.attributeLength);
-  const changed = Object.values(changes ?? {}).map(
-    (entities) => Object.keys(entities ?? {}).length
-  );
+  checkChanges(changes);
+}
+
+/** @throws {LimitExceededError} */
+export function checkChanges(changes: ProposedChanges = {}): void {
+  const changed = Object.values(changes).map((entities) => Object.keys(entities ?? {}).length);
   const count = changed.reduce((sum, one) => sum + one, 0);
   within('changes', 'changed entities can be simulated at a time', count, LIMITS.changes);
 }

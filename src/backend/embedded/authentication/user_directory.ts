@@ -27,6 +27,10 @@ export class UserDirectory implements UserSource {
     return read;
   }
 
+  names(): Iterable<string> {
+    return this.store.names('internalusers');
+  }
+
   forget(name: string): void {
     this.cached.delete(name);
   }

@@ -6,9 +6,11 @@ import type {
   AccessComparison,
   AccessExplanation,
   AccessQuestion,
+  ChangeImpact,
   DecisionQuestion,
   EffectivePermissions,
   ExplainedDecision,
+  ProposedChanges,
 } from '../../../contracts/api';
 import type { AccessService } from '../../access/evaluation/access_service';
 import type { RuleBook } from '../../access/evaluation/rule_book';
@@ -70,6 +72,12 @@ export class ExplainService {
   ): Promise<EngineAnswer<EffectivePermissions>> {
     return this.queue.answer(caller, () =>
       answered(this.explainer.effective(this.viewerOf(caller), userName))
+    );
+  }
+
+  impact(caller: EngineCaller, changes: ProposedChanges): Promise<EngineAnswer<ChangeImpact>> {
+    return this.queue.answer(caller, () =>
+      answered(this.explainer.impact(this.viewerOf(caller), changes))
     );
   }
 

@@ -49,6 +49,8 @@ interface EntityRow {
   readonly body: string;
 }
 
+/** Names read at a stretch. */
+const NAMES_STEP = 1_000;
 const COLUMNS = 'name, revision, changed_at, body';
 
 export class EntityStore {
@@ -94,6 +96,21 @@ export class EntityStore {
         limit
       )
       .map((row) => toStored(type, row));
+  }
+
+  /** All names, in the store's order; those that come meanwhile may be among them. */
+  *names(type: ResourceType): Iterable<string> {
+    for (let after = '', comparison = '>='; ; comparison = '>') {
+      const rows = this.db.all<{ name: string }>(
+        `SELECT name FROM entity WHERE type = ? AND name ${comparison} ? ORDER BY name LIMIT ?`,
+        type,
+        after,
+        NAMES_STEP
+      );
+      for (const { name } of rows) yield fromStoredName(name);
+      if (rows.length < NAMES_STEP) return;
+      after = rows.at(-1)?.name as string;
+    }
   }
 
   /** How large the next entities are, in bytes, in the order of `page`. */

@@ -6,9 +6,11 @@ import type {
   AccessComparison,
   AccessExplanation,
   AccessQuestion,
+  ChangeImpact,
   DecisionQuestion,
   EffectivePermissions,
   ExplainedDecision,
+  ProposedChanges,
   ResourceType,
 } from '../../contract/engine';
 import type { AccessService } from '../../access/evaluation/access_service';
@@ -86,6 +88,14 @@ export class Explanations {
   ): Promise<EngineAnswer<EffectivePermissions>> {
     const viewer = await this.viewerOf(caller);
     return this.queue.answer(caller, () => answered(this.explainer.effective(viewer, userName)));
+  }
+
+  async impact(
+    caller: RequestCaller,
+    changes: ProposedChanges
+  ): Promise<EngineAnswer<ChangeImpact>> {
+    const viewer = await this.viewerOf(caller);
+    return this.queue.answer(caller, () => answered(this.explainer.impact(viewer, changes)));
   }
 
   private async viewerOf(caller: RequestCaller): Promise<Viewer | undefined> {

@@ -22,4 +22,8 @@ export class MirroredUsers implements UserSource {
     this.known.set(user, made);
     return made;
   }
+
+  names(): Iterable<string> {
+    return this.mirror.entities('internalusers').keys();
+  }
 }

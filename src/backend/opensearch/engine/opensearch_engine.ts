@@ -186,6 +186,8 @@ export class OpenSearchEngine implements Engine {
 
   explain: Engine['explain'] = (caller, question) => this.explanations.explain(caller, question);
 
+  impact: Engine['impact'] = (caller, changes) => this.explanations.impact(caller, changes);
+
   effectivePermissions: Engine['effectivePermissions'] = (caller, userName) =>
     this.explanations.effective(caller, userName);
 

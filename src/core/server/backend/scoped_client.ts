@@ -12,5 +12,6 @@ export const scopedClient = (engine: Engine, caller: RequestCaller): ScopedEngin
     revert: engine.history.revert.bind(engine.history, caller),
   },
   explain: engine.explain.bind(engine, caller),
+  impact: engine.impact.bind(engine, caller),
   effectivePermissions: engine.effectivePermissions.bind(engine, caller),
 });

@@ -34,6 +34,8 @@ export interface ScopedEngineClient {
   readonly history: { readonly [K in keyof EngineHistory]: Bound<EngineHistory[K]> };
   /** Why somebody may do something, or may not. */
   readonly explain: Bound<Engine['explain']>;
+  /** Who gains and loses what by changes that are not saved. */
+  readonly impact: Bound<Engine['impact']>;
   /** All permissions of a user by the role they come from. */
   readonly effectivePermissions: Bound<Engine['effectivePermissions']>;
 }

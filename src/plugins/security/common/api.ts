@@ -54,6 +54,8 @@ export const API_PATHS = Object.freeze({
   permissionCatalogue: `${API_PREFIX}/permissions`,
   /** `GET` and `POST`: why access is granted or denied. */
   explain: `${API_PREFIX}/access/explain`,
+  /** `POST`: who gains and loses what by unsaved changes. */
+  impact: `${API_PREFIX}/access/impact`,
   /** `GET`: what a user may do. */
   effective: `${API_PREFIX}/access/effective`,
   cache: `${API_PREFIX}/configuration/cache`,

@@ -162,6 +162,12 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
     'GET /api/v1/configuration/account': () => ({ total: 1, data: account }),
     'GET /api/v1/restapiinfo': () => ({ has_api_access: true }),
     'GET /api/v1/multitenancy/state': () => createTenancyState(account, config),
+    'POST /api/v1/access/impact': () => ({
+      gains: { total: 0, people: [] },
+      loses: { total: 0, people: [] },
+      sees_other: { total: 0, names: [] },
+      complete: true,
+    }),
     ...options.routes,
   };
   for (const method of ['get', 'post', 'delete'] as const) {

@@ -3,7 +3,7 @@
  * docs/reference/security-app.md#page-conventions.
  */
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { type BulkItem, DeleteDialog, useChanged } from '@sd/ui_kit';
+import { type BulkItem, DeleteDialog, type DeleteDialogProps, useChanged } from '@sd/ui_kit';
 import { EuiSpacer, EuiText } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
 import { useAdmin } from '../services/admin_context';
@@ -75,13 +75,7 @@ export function ResourceDeleteDialog({
       title={deleteTitle()}
       itemsLabel={kind}
       consequences={consequences}
-      options={
-        <>
-          {losers && losers.total > 0 && <LosersText {...losers} />}
-          {options}
-        </>
-      }
-      {...((losers?.total ?? 0) > CLICK_IS_ENOUGH && { typedWord: wordOf(items) })}
+      {...losing(losers, wordOf(items), options)}
       run={async (report) => {
         const done: string[] = [];
         await entities.deletion(
@@ -99,6 +93,21 @@ export function ResourceDeleteDialog({
     </DeleteDialog>
   );
 }
+
+/** What a dialog says of people who lose something, and asks for when they are many. */
+export const losing = (
+  losers: Losers | undefined,
+  word: string,
+  options?: ReactNode
+): Pick<DeleteDialogProps, 'options' | 'typedWord'> => ({
+  options: (
+    <>
+      {losers && losers.total > 0 && <LosersText {...losers} />}
+      {options}
+    </>
+  ),
+  ...((losers?.total ?? 0) > CLICK_IS_ENOUGH && { typedWord: word }),
+});
 
 /** The name, or of several how many they are. */
 const wordOf = (items: readonly BulkItem[]): string =>

@@ -2,16 +2,39 @@
  * Questions about access, typed. Paths and payloads: `common/api.ts`. All methods reject with the
  * http service's fetch error and take an abort signal.
  */
-import type { AccessExplanation, AccessQuestion, EffectivePermissions } from '@sd/contracts';
+import type {
+  AccessExplanation,
+  AccessQuestion,
+  ChangeImpact,
+  EffectivePermissions,
+  ProposedChanges,
+} from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
 import { API_PATHS } from '../../common';
 
 export class AccessClient {
+  private turn: Promise<unknown> = Promise.resolve();
+
   constructor(private readonly http: Pick<HttpSetup, 'get' | 'post'>) {}
 
   /** Everything an internal user may do. */
   effective(user: string, signal?: AbortSignal): Promise<EffectivePermissions> {
     return this.http.get(API_PATHS.effective, { query: { user }, signal });
+  }
+
+  /**
+   * Who gains and loses what by changes that are not saved. One question at a time: what was
+   * given up while it waited is not asked.
+   */
+  impact(changes: ProposedChanges, signal?: AbortSignal): Promise<ChangeImpact> {
+    const asked = this.turn.then(() => {
+      signal?.throwIfAborted();
+      return this.http.post<ChangeImpact>(API_PATHS.impact, {
+        body: JSON.stringify({ changes }),
+      });
+    });
+    this.turn = asked.catch(() => undefined);
+    return asked;
   }
 
   /** Why something is granted or denied. */

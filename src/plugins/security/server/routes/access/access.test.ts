@@ -14,6 +14,7 @@ import { withoutFeatures } from '../../../../../backend/testing/altered';
 
 jest.setTimeout(60_000);
 const EXPLAIN = '/api/v1/access/explain';
+const IMPACT = '/api/v1/access/impact';
 const EFFECTIVE = '/api/v1/access/effective';
 const PASSWORD = 'Jane-doe-secret-7';
 const SEARCH = 'indices:data/read/search';
@@ -248,6 +249,29 @@ describe('docs/guide/explain.md', () => {
   });
 });
 
+describe('the impact of unsaved changes', () => {
+  it('is told to administrators, not to others, and saves nothing', async () => {
+    const server = await startSecurityServer();
+    try {
+      const body = { changes: { rolesmapping: { readall: { users: ['jdoe'] } } } };
+      await addUser(server, 'jdoe', PASSWORD);
+      const admin = await server.admin();
+      const { status, body: impact } = await admin.post(IMPACT, body);
+      expect([status, impact]).toMatchObject([
+        200,
+        { gains: { total: 1, people: [{ name: 'jdoe', roles: ['readall'] }] }, complete: true },
+      ]);
+      const { body: mapping } = await admin.get('/api/v1/configuration/rolesmapping/readall');
+      expect(mapping.users ?? []).not.toContain('jdoe');
+      const jdoe = await server.signedIn('jdoe', PASSWORD);
+      expect((await jdoe.post(IMPACT, body)).status).toBe(403);
+      expect((await admin.post(IMPACT, { changes: { config: {} } })).status).toBe(400);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
 describe('access, with a backend that cannot explain', () => {
   it('answers 501 and says so', async () => {
     const server = await startSecurityServer({
@@ -255,9 +279,14 @@ describe('access, with a backend that cannot explain', () => {
     });
     try {
       const admin = await server.admin();
-      for (const path of [`${EXPLAIN}?action=x`, EFFECTIVE]) {
-        const { status, body } = await admin.get(path);
-        const feature = path.startsWith(EXPLAIN) ? 'explain' : 'effectivePermissions';
+      const changes = { roles: { reader: null } };
+      const calls = [
+        ['explain', () => admin.get(`${EXPLAIN}?action=x`)],
+        ['explain', () => admin.post(IMPACT, { changes })],
+        ['effectivePermissions', () => admin.get(EFFECTIVE)],
+      ] as const;
+      for (const [feature, call] of calls) {
+        const { status, body } = await call();
         expect([status, body.message, body.attributes]).toEqual([
           501,
           'The security backend in use cannot explain access.',

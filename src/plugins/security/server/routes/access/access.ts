@@ -1,6 +1,7 @@
 /**
- * Why access is granted or denied, and what a user may do (`contracts/api`): `GET` and `POST
- * /api/v1/access/explain`, `GET /api/v1/access/effective`.
+ * Why access is granted or denied, what a user may do, and what changes would do (`contracts/api`):
+ * `GET` and `POST /api/v1/access/explain`, `POST /api/v1/access/impact`, `GET
+ * /api/v1/access/effective`.
  *
  * Any signed-in user may ask about himself; about others, about subjects and about unsaved changes
  * only those with API access. The engine decides that. Errors: 400 question or limit, 401, 403, 404
@@ -11,15 +12,19 @@ import type { EngineAnswer, RouteRequest, ResponseFactory, RouteResponse } from 
 import {
   ACCESS_COMPARISON,
   ACCESS_EXPLANATION,
+  CHANGE_IMPACT,
   EFFECTIVE_PERMISSIONS,
   EFFECTIVE_QUERY,
   ENGINE_ERRORS,
   EXPLAIN_BODY,
   EXPLAIN_QUERY,
+  IMPACT_BODY,
   type AccessComparison,
   type AccessExplanation,
   type AccessQuestion,
+  type ChangeImpact,
   type EffectivePermissions,
+  type ProposedChanges,
 } from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS } from '../../../common';
 import { answering, resultOf } from '../shared/engine_answers';
@@ -72,6 +77,23 @@ export function registerAccessRoutes(deps: RouteDeps): void {
       options: EXPLAIN,
     },
     (request, response) => explain(deps, request, response, questionOf(request.body))
+  );
+
+  router.post(
+    {
+      path: API_PATHS.impact,
+      validate: { body: IMPACT_BODY },
+      doc: {
+        summary: 'Who gains and loses what by unsaved changes',
+        answers: { 200: CHANGE_IMPACT },
+        errors: [SECURITY_ERRORS.featureUnsupported],
+      },
+      options: EXPLAIN,
+    },
+    (request, response) =>
+      answer<ChangeImpact>(deps, response, () =>
+        deps.asScoped(request).impact(request.body.changes as ProposedChanges)
+      )
   );
 
   router.get(

@@ -7,6 +7,8 @@ import { type ReactElement, useMemo } from 'react';
 import { ACTION_GROUP_TYPES, type ActionGroup } from '@sd/contracts';
 import type { EntityFormInput } from '../../../components/form/entity_edit_page';
 import { proposalOf } from '../../../components/form/restored';
+import { entityChange } from '../../../components/impact/entity_change';
+import { ImpactPanel } from '../../../components/impact/impact_panel';
 import { NameField, nameProblem } from '../../../components/form/name_field';
 import { useAdmin } from '../../../services/admin_context';
 import {
@@ -106,6 +108,10 @@ export function GroupForm(props: GroupFormProps): ReactElement {
           problemOfNew={(value) => unknownPermissionProblem(value, names)}
         />
       </Panel>
+      <ImpactPanel
+        control={control}
+        changesOf={(fields) => (isEdit ? groupChange(name, fields, source?.entity) : undefined)}
+      />
     </FormFrame>
   );
 }
@@ -178,6 +184,11 @@ function toGroup(
     ...(type !== '' && { type }),
     allowed_actions: permissions,
   };
+}
+
+function groupChange(name: string, fields: GroupFields, original: ActionGroup | undefined) {
+  const stored = original && toGroup(groupToForm(name, original), original);
+  return entityChange('actiongroups', name, stored, toGroup(fields, original));
 }
 
 const savedText = (isEdit: boolean, name: string): string =>

@@ -8,6 +8,7 @@ import { type ReactElement, useMemo } from 'react';
 import { EntityListPage } from '../../../components/entity_list_page';
 import { useAdmin } from '../../../services/admin_context';
 import { GROUP_PAGES } from '../routing/paths';
+import { GroupDeletion } from './group_deletion';
 import { usePermissionColumns } from './permission_columns';
 import { type PermissionItem, permissionSource } from './permission_source';
 import { keepSelection } from './selected_permissions';
@@ -51,23 +52,7 @@ export function GroupListPage(): ReactElement {
           run: (items) => kit.services.history.push(keepSelection(items.map(({ name }) => name))),
         },
       ]}
-      deletion={{
-        entities: i18n.translate('security.groups.entities', {
-          defaultMessage: 'action group(s)',
-        }),
-        consequences: () => (
-          <FormattedMessage
-            id="security.groups.deletion"
-            defaultMessage="Roles and action groups that name a deleted group keep the name, which grants nothing from then on."
-          />
-        ),
-        deletedText: (values) =>
-          i18n.translate('security.groups.deleted', {
-            defaultMessage:
-              '{count, plural, one {Action group "{name}" deleted.} other {# action groups deleted.}}',
-            values: { ...values },
-          }),
-      }}
+      deletion={GroupDeletion}
     />
   );
 }

@@ -19,6 +19,8 @@ import { type ReactElement, Suspense, useState } from 'react';
 import { MAPPING_CONDITIONS, type RoleMapping } from '@sd/contracts';
 import { PreparedNote } from '../../../components/form/prepared_note';
 import { EntityCombo } from '../../../components/form/entity_combo';
+import { entityChange } from '../../../components/impact/entity_change';
+import { ImpactPanel } from '../../../components/impact/impact_panel';
 import {
   proposalOf,
   type Restored,
@@ -192,8 +194,17 @@ function MapUserForm(props: MapUserFormProps): ReactElement {
         />
       </Panel>
       <MappingChange control={control} stored={mappingToForm(source?.entity)} />
+      <ImpactPanel
+        control={control}
+        changesOf={(values) => mappingChange(name, values, source?.entity)}
+      />
     </FormFrame>
   );
+}
+
+function mappingChange(name: string, values: MappingForm, original: RoleMapping | undefined) {
+  const bodyOf = (form: MappingForm) => ({ ...writableMapping(original), ...form });
+  return entityChange('rolesmapping', name, bodyOf(mappingToForm(original)), bodyOf(values));
 }
 
 const backendRolePlaceholder = (): string =>

@@ -7,7 +7,8 @@ import type { MappingCondition } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type BulkRun, DeleteDialog, Panel, useChanged, useLink } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import { DeleteQuestion, deleteTitle } from '../../../components/resource_delete_dialog';
+import { useLosers } from '../../../components/impact/use_losers';
+import { DeleteQuestion, deleteTitle, losing } from '../../../components/resource_delete_dialog';
 import { PagedTable } from '../../../components/paged_table';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
@@ -200,6 +201,9 @@ function DeleteMappingDialog({
 }: DeleteMappingDialogProps): ReactElement {
   const { core, entities } = useAdmin();
   const changed = useChanged();
+  const losers = useLosers({
+    rolesmapping: { [name]: data.mapping ? mappingWithout(data.mapping, rows) : null },
+  });
   const kind = i18n.translate('security.mappedUsers.entities', {
     defaultMessage: 'mapping(s)',
   });
@@ -223,6 +227,7 @@ function DeleteMappingDialog({
           values={{ name }}
         />
       }
+      {...losing(losers, name)}
       run={run}
       onClose={(deleted) => {
         onClose(deleted.length > 0);

@@ -1,12 +1,12 @@
-/** Before a mapping is saved: who gains the role by it and who loses it, by name and number. */
+/**
+ * Before a mapping is saved: by which conditions one gains or loses the role, also who is not an
+ * internal user. How many people that is says the simulation below it.
+ */
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { MAPPING_CONDITIONS, type MappingCondition } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { type Control, useRead, useWatch } from '@sd/ui_kit';
+import { type Control, useWatch } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { useAdmin } from '../../../services/admin_context';
-import { useFeature } from '../../../services/features';
-import { resourceKey } from '../../../services/query_keys';
 
 export type MappingForm = Record<MappingCondition, readonly string[]>;
 
@@ -30,7 +30,10 @@ export function MappingChange({ control, stored }: MappingChangeProps): ReactEle
         size="s"
         iconType="inspect"
         title={
-          <FormattedMessage id="security.mappingChange.title" defaultMessage="What will change" />
+          <FormattedMessage
+            id="security.mappingChange.title"
+            defaultMessage="What will change in the mapping"
+          />
         }
       >
         <ul>
@@ -72,10 +75,16 @@ const isEmpty = (difference: Difference): boolean =>
 
 function Who({ difference }: { readonly difference: Difference }): ReactElement {
   const { users, backend_roles: backendRoles, and_backend_roles: together, hosts } = difference;
-  const reached = useReached(backendRoles);
   const parts = [
     ...(users.length > 0 ? [users.join(', ')] : []),
-    ...(backendRoles.length > 0 ? [backendRoleText(backendRoles, reached)] : []),
+    ...(backendRoles.length > 0
+      ? [
+          i18n.translate('security.mappingChange.backendRoles', {
+            defaultMessage: 'who has a backend role of {names}',
+            values: { names: backendRoles.join(', ') },
+          }),
+        ]
+      : []),
     ...(together.length > 0
       ? [
           i18n.translate('security.mappingChange.together', {
@@ -94,35 +103,4 @@ function Who({ difference }: { readonly difference: Difference }): ReactElement 
       : []),
   ];
   return <span style={{ overflowWrap: 'anywhere' }}>{parts.join('; ')}</span>;
-}
-
-function backendRoleText(names: readonly string[], reached: number | undefined): string {
-  const values = { names: names.join(', '), count: reached ?? 0 };
-  return reached === undefined
-    ? i18n.translate('security.mappingChange.backendRoles', {
-        defaultMessage: 'who has a backend role of {names}',
-        values,
-      })
-    : i18n.translate('security.mappingChange.reached', {
-        defaultMessage:
-          'who has a backend role of {names} ({count, plural, one {# internal user} other {# internal users}})',
-        values,
-      });
-}
-
-/** How many internal users have one of the backend roles; `undefined` while it is not known. */
-function useReached(backendRoles: readonly string[]): number | undefined {
-  const { entities } = useAdmin();
-  const canFind = useFeature('find');
-  const { data } = useRead(
-    resourceKey('internalusers', 'reached', ...backendRoles),
-    (signal) =>
-      entities.search(
-        'internalusers',
-        { page: 1, per_page: 1, filters: JSON.stringify({ backend_roles: backendRoles }) },
-        signal
-      ),
-    { isOff: !canFind || backendRoles.length === 0 }
-  );
-  return data?.total;
 }

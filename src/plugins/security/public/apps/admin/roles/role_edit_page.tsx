@@ -9,6 +9,8 @@ import { type ReactElement, useMemo } from 'react';
 import type { Role } from '@sd/contracts';
 import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
 import { proposalOf } from '../../../components/form/restored';
+import { entityChange } from '../../../components/impact/entity_change';
+import { ImpactPanel } from '../../../components/impact/impact_panel';
 import { NameField } from '../../../components/form/name_field';
 import { useAdmin } from '../../../services/admin_context';
 import type { EditAction } from '../../../services/edit_action';
@@ -168,8 +170,17 @@ function RoleForm(props: RoleFormProps): ReactElement {
       <IndexPermissionFields control={control} names={names} options={options.index} />
       <EuiSpacer size="m" />
       <TenantPermissionFields control={control} />
+      <ImpactPanel
+        control={control}
+        changesOf={(values) => (isEdit ? roleChange(name, values, source?.entity) : undefined)}
+      />
     </FormFrame>
   );
+}
+
+function roleChange(name: string, values: RoleFormState, original: Role | undefined) {
+  const stored = original && formToRole(roleToForm(name, original), original);
+  return entityChange('roles', name, stored, formToRole(values, original));
 }
 
 const savedText = (isEdit: boolean, name: string): string =>

@@ -246,6 +246,46 @@ describe('role form', () => {
     });
   });
 
+  it('says above the buttons who gains and loses what, before it is saved', async () => {
+    const { core } = await openAdmin('/roles/edit/reader', {
+      ...formRoutes,
+      [`GET ${CONFIG}/roles/reader`]: () => ({
+        ...role({ cluster_permissions: ['a:b'] }),
+        etag: '"1"',
+      }),
+      'POST /api/v1/access/impact': () => ({
+        gains: { total: 0, people: [] },
+        loses: {
+          total: 3,
+          people: [
+            {
+              name: 'ann',
+              roles: [],
+              permissions: [{ kind: 'tenant', on: 'hr', actions: ['read', 'write'] }],
+            },
+          ],
+        },
+        sees_other: { total: 1, names: ['jim'] },
+        complete: false,
+      }),
+    });
+    await screen.findByLabelText('Description');
+    expect(screen.queryByText('What will change')).toBeNull();
+    addTo(combo('Cluster permissions'), 'my:own');
+    expect(
+      await screen.findByText(
+        '3 internal users lose something: ann and 2 more. It is writing in tenant hr.'
+      )
+    ).toBeInTheDocument();
+    expect(
+      screen.getByText('1 internal user sees other documents or fields than before: jim.')
+    ).toBeInTheDocument();
+    expect(screen.getByText(/no time to look at everybody/)).toBeInTheDocument();
+    expect(lastBody(core.http, '/api/v1/access/impact')).toMatchObject({
+      changes: { roles: { reader: { cluster_permissions: ['a:b', 'my:own'] } } },
+    });
+  });
+
   const leaveBy = (onAppLeave: Awaited<ReturnType<typeof openAdmin>>['onAppLeave']) =>
     onAppLeave.mock.calls[0]![0]({
       confirm: (text, title) => ({

@@ -312,7 +312,37 @@ describe('role view', () => {
       hosts: [],
       description: 'kept',
     });
-    expect(callsOf(core.http.post)[0]![1]).toMatchObject({ headers: { 'if-match': '"7"' } });
+    expect(callsOf(core.http.post).at(-1)![1]).toMatchObject({ headers: { 'if-match': '"7"' } });
+  });
+
+  it('says who loses something by a mapping that goes; of many, the name has to be typed', async () => {
+    const { user, core } = await openAdmin('/roles/view/reader/mapuser', {
+      ...routes,
+      'POST /api/v1/access/impact': () => ({
+        gains: { total: 0, people: [] },
+        loses: {
+          total: 11,
+          people: [{ name: 'ann', roles: ['reader'], permissions: [] }],
+        },
+        sees_other: { total: 0, names: [] },
+        complete: true,
+      }),
+    });
+    await user.click(await screen.findByRole('checkbox', { name: 'Select User jane' }));
+    await user.click(button('Delete mapping'));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(
+      await within(dialog).findByText('11 internal users lose something: ann and 10 more.')
+    ).toBeInTheDocument();
+    expect(within(dialog).getByRole('button', { name: 'Confirm' })).toBeDisabled();
+    expect(lastBody(core.http, '/api/v1/access/impact')).toMatchObject({
+      changes: { rolesmapping: { reader: { users: [], backend_roles: ['jane'] } } },
+    });
+    await user.type(
+      within(dialog).getByRole('textbox', { name: 'Type reader to confirm' }),
+      'reader'
+    );
+    expect(within(dialog).getByRole('button', { name: 'Confirm' })).toBeEnabled();
   });
 });
 
@@ -323,17 +353,40 @@ describe('map user', () => {
       [`GET ${CONFIG}/rolesmapping/reader`]: notFound,
       [SEARCH_USERS]: () => searchResponse([{ name: 'jane', entity: {} }]),
       [`POST ${CONFIG}/rolesmapping/reader`]: () => ({ message: 'ok' }),
+      'POST /api/v1/access/impact': () => ({
+        gains: {
+          total: 1,
+          people: [
+            {
+              name: 'jane',
+              roles: ['reader'],
+              permissions: [{ kind: 'index', on: 'logs-*', actions: ['indices:data/read*'] }],
+            },
+          ],
+        },
+        loses: { total: 0, people: [] },
+        sees_other: { total: 0, names: [] },
+        complete: true,
+      }),
       [`GET ${CONFIG}/roles/reader`]: () => ({ ...role(), etag: '"1"' }),
     });
     await user.click(await screen.findByRole('combobox', { name: 'Users' }));
     await user.click(await screen.findByRole('option', { name: 'jane' }));
     addTo(combo('Any of these backend roles'), 'staff');
     const gained = await screen.findByText(/^Gain the role/);
-    await waitFor(() =>
-      expect(gained).toHaveTextContent(
-        'Gain the role: jane; who has a backend role of staff (1 internal user).'
+    expect(gained).toHaveTextContent('Gain the role: jane; who has a backend role of staff.');
+    expect(
+      await screen.findByText(
+        '1 internal user gains something: jane. It is role reader; indices:data/read* on logs-*.'
       )
-    );
+    ).toBeInTheDocument();
+    expect(lastBody(core.http, '/api/v1/access/impact')).toEqual({
+      changes: {
+        rolesmapping: {
+          reader: { users: ['jane'], backend_roles: ['staff'], and_backend_roles: [], hosts: [] },
+        },
+      },
+    });
     await user.click(button('Map'));
     await waitFor(() =>
       expect(services.kit.services.history.location.pathname).toBe('/roles/view/reader/mapuser')

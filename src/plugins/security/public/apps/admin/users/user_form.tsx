@@ -7,7 +7,9 @@ import type { InternalUser } from '@sd/contracts';
 import type { EntityFormInput } from '../../../components/form/entity_edit_page';
 import { proposalOf } from '../../../components/form/restored';
 import { EntityCombo } from '../../../components/form/entity_combo';
-import { NameField } from '../../../components/form/name_field';
+import { NameField, nameProblem } from '../../../components/form/name_field';
+import { entityChange } from '../../../components/impact/entity_change';
+import { ImpactPanel } from '../../../components/impact/impact_panel';
 import { PasswordFields } from '../../../components/form/password_fields';
 import { useAdmin } from '../../../services/admin_context';
 import { USER_PAGES } from '../routing/paths';
@@ -141,6 +143,10 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
         </Panel>
         <EuiSpacer size="m" />
         <AttributeFields control={control} />
+        <ImpactPanel
+          control={control}
+          changesOf={(values) => userChange(isEdit, name, values, source?.entity)}
+        />
       </FormFrame>
     </>
   );
@@ -148,6 +154,19 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
 
 /** Roles that the page one comes from has chosen already. */
 const rolesFrom = (search: string): readonly string[] => parseQueryParams(search).getAll('role');
+
+/** A password changes nothing of what somebody may do, and is asked about nowhere. */
+function userChange(
+  isEdit: boolean,
+  name: string,
+  values: UserFormState,
+  original: InternalUser | undefined
+) {
+  if (!isEdit && nameProblem(values.name, userWord()) !== undefined) return undefined;
+  const stored = isEdit && original ? formToUser(userToForm(name, original), original) : undefined;
+  const typed = formToUser({ ...values, password: '' }, original);
+  return entityChange('internalusers', values.name, stored, typed);
+}
 
 const savedText = (isEdit: boolean, name: string): string =>
   isEdit

@@ -1,0 +1,170 @@
+/** Who gains and loses what by changes that are not saved. */
+import { cleanUp, INTERNAL, signIn } from '../../testing/embedded';
+import type { ChangeImpact, EngineCaller, ProposedChanges } from '../../contract/engine';
+import { engine, PASSWORD, prepareEngine, put, SEARCH } from './mocks';
+
+jest.setTimeout(60_000);
+prepareEngine();
+afterAll(cleanUp);
+
+async function impact(
+  changes: ProposedChanges,
+  caller: EngineCaller = INTERNAL
+): Promise<ChangeImpact> {
+  const answer = await engine.impact(caller, changes);
+  if (!answer.ok) throw new Error(JSON.stringify(answer.response));
+  return answer.result;
+}
+
+const NOBODY = { total: 0, people: [] };
+const logsReader = (more: object = {}) => ({
+  cluster_permissions: ['cluster_monitor'],
+  index_permissions: [
+    { index_patterns: ['metrics-*'], allowed_actions: ['indices:data/read/get'] },
+    {
+      index_patterns: ['logs-*'],
+      allowed_actions: ['look'],
+      dls: '{"term":{"owner":"${user.name}"}}',
+      fls: ['~secret'],
+      masked_fields: ['ip'],
+      ...more,
+    },
+  ],
+});
+
+describe('the impact of changes', () => {
+  it('names who gains and who loses what a role permits', async () => {
+    expect(await impact({ roles: { logs_reader: logsReader() } })).toEqual({
+      gains: NOBODY,
+      loses: NOBODY,
+      sees_other: { total: 0, names: [] },
+      complete: true,
+    });
+    const widened = logsReader({ index_patterns: ['logs-*', 'audit-1'] });
+    expect(await impact({ roles: { logs_reader: widened } })).toMatchObject({
+      gains: {
+        total: 1,
+        people: [
+          {
+            name: 'jdoe',
+            roles: [],
+            permissions: [
+              {
+                kind: 'index',
+                on: 'audit-1',
+                actions: expect.arrayContaining(['indices:data/read*']),
+              },
+            ],
+          },
+        ],
+      },
+      loses: NOBODY,
+    });
+    expect(await impact({ roles: { logs_reader: null } })).toMatchObject({
+      gains: NOBODY,
+      loses: { total: 1, people: [{ name: 'jdoe', roles: ['logs_reader'] }] },
+    });
+  });
+
+  it('does not count what another role permits all the same', async () => {
+    const roles = { narrow: { index_permissions: [] } };
+    await put('internalusers/both', {
+      password: PASSWORD,
+      opendistro_security_roles: ['narrow', 'wide'],
+    });
+    await put('internalusers/one', { password: PASSWORD, opendistro_security_roles: ['narrow'] });
+    expect((await impact({ roles })).loses).toMatchObject({
+      total: 1,
+      people: [
+        { name: 'one', permissions: [{ kind: 'index', on: 'hr-payroll', actions: [SEARCH] }] },
+      ],
+    });
+  });
+
+  it('tells other documents and fields apart from permissions', async () => {
+    const found = await impact({
+      roles: { logs_reader: logsReader({ fls: ['~secret', '~more'] }) },
+    });
+    expect(found).toMatchObject({
+      gains: NOBODY,
+      loses: NOBODY,
+      sees_other: { total: 1, names: ['jdoe'] },
+    });
+  });
+
+  it('follows mappings, users and action groups', async () => {
+    const mapped = await impact({ rolesmapping: { wide: { users: ['empty'] } } });
+    expect(mapped.gains).toMatchObject({ total: 1, people: [{ name: 'empty', roles: ['wide'] }] });
+    const unmapped = await impact({ rolesmapping: { logs_reader: null } });
+    expect(unmapped.loses.people).toMatchObject([{ name: 'jdoe', roles: ['logs_reader'] }]);
+    const created = await impact({
+      internalusers: {
+        fresh: { password: PASSWORD, opendistro_security_roles: ['tenant_reader'] },
+      },
+    });
+    expect(created.gains.people).toMatchObject([
+      { name: 'fresh', permissions: [{ kind: 'tenant', on: 'hr', actions: ['read'] }] },
+    ]);
+    const deleted = await impact({ internalusers: { tina: null } });
+    expect(deleted.loses.people).toMatchObject([{ name: 'tina', roles: ['tenant_reader'] }]);
+    const grouped = await impact({ actiongroups: { look: { allowed_actions: [SEARCH] } } });
+    expect(grouped).toMatchObject({ gains: NOBODY, loses: { people: [{ name: 'jdoe' }] } });
+    expect(JSON.stringify(grouped.loses)).toContain('logs-*');
+  });
+
+  it('judges patterns with attributes for each person', async () => {
+    for (const [name, dept] of Object.entries({ ann: 'a', ben: 'b' }))
+      await put(`internalusers/${name}`, {
+        password: PASSWORD,
+        attributes: { dept },
+        opendistro_security_roles: ['dept'],
+      });
+    const role = { index_permissions: [{ index_patterns: ['a-x'], allowed_actions: ['read'] }] };
+    const { gains, loses } = await impact({ roles: { dept: role } });
+    expect(gains.people.map(({ name }) => name)).toEqual(['ben', 'jdoe']);
+    expect(loses.people.map(({ name }) => name)).toContain('ben');
+    expect(loses.people.map(({ name }) => name)).not.toContain('ann');
+  });
+
+  it('counts everybody, and names the first', async () => {
+    for (let i = 0; i < 12; i++)
+      await put(`internalusers/many_${i}`, { password: PASSWORD, backend_roles: ['many'] });
+    const { gains } = await impact({ rolesmapping: { wide: { backend_roles: ['many'] } } });
+    expect([gains.total, gains.people.length]).toEqual([12, 10]);
+  });
+
+  it('is told to nobody who may not read the configuration', async () => {
+    const jdoe = await signIn(engine, 'jdoe', PASSWORD);
+    expect(await engine.impact(jdoe, { roles: { wide: null } })).toMatchObject({
+      ok: false,
+      response: { statusCode: 403 },
+    });
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`r${i}`, null]));
+    expect(await engine.impact(INTERNAL, { roles: many })).toMatchObject({
+      ok: false,
+      response: { statusCode: 400 },
+    });
+    const wrong = { roles: { wide: { index_permissions: 'all' } } };
+    expect(await engine.impact(INTERNAL, wrong)).toMatchObject({
+      ok: false,
+      response: { statusCode: 400 },
+    });
+  });
+
+  it('does not name hidden users to those who may not see them', async () => {
+    await put('internalusers/ghost', {
+      password: PASSWORD,
+      hidden: true,
+      opendistro_security_roles: ['wide'],
+    });
+    await put('internalusers/reader', {
+      password: PASSWORD,
+      opendistro_security_roles: ['all_access'],
+    });
+    const reader = await signIn(engine, 'reader', PASSWORD);
+    const seen = async (caller: EngineCaller) =>
+      (await impact({ roles: { wide: null } }, caller)).loses.people.map(({ name }) => name);
+    expect(await seen(INTERNAL)).toContain('ghost');
+    expect(await seen(reader)).toEqual(['both']);
+  });
+});

@@ -1,0 +1,180 @@
+/**
+ * Who gains and loses what by changes that are not saved: the same simulation that explains single
+ * decisions, over all internal users. Those whose roles are the same, and mean the same for
+ * everybody, are looked at once. Who signs in from elsewhere is not known here.
+ */
+import { EXPLAIN_LIMITS } from '../../../contracts/limits';
+import type { AffectedPerson, ChangeImpact } from '../../../contracts/api';
+import { TimeSpentError, type Steps } from '../../work/steps';
+import type { DecisionSettings } from '../evaluation/access_decision';
+import {
+  mappingSubjectOf,
+  simulatedFrom,
+  subjectOf,
+  type SimulatedSubject,
+} from '../evaluation/access_service';
+import { expandActions } from '../evaluation/action_groups';
+import { OverlayRules } from '../evaluation/overlay_rules';
+import type { RuleView } from '../evaluation/rule_view';
+import type { UserSource } from '../user_source';
+import { changedPerson } from './asked_person';
+import { differenceOf, RuleState, type Difference } from './impact_difference';
+import type { ReadChanges } from './proposed_changes';
+
+export interface ImpactQuestion {
+  readonly rules: RuleView;
+  readonly users: UserSource;
+  readonly changes: ReadChanges;
+  readonly showsHidden: boolean;
+  readonly settings: DecisionSettings;
+  readonly nowMs: number;
+}
+
+/** Answers of that many different role sets are kept. */
+const MAX_REMEMBERED = 5_000;
+const MANY_BACKEND_ROLES = 20;
+
+/** To be run piece by piece. */
+export function* changeImpact(question: ImpactQuestion): Steps<ChangeImpact> {
+  const walk = new ImpactWalk(question);
+  try {
+    yield* walk.everybody();
+  } catch (error) {
+    if (error instanceof TimeSpentError) return walk.answer(false);
+    throw error;
+  }
+  return walk.answer(true);
+}
+
+class ImpactWalk {
+  private readonly before: RuleState;
+  private readonly after: RuleState;
+  private readonly remembered = new Map<string, Difference>();
+  private readonly gains: AffectedPerson[] = [];
+  private readonly loses: AffectedPerson[] = [];
+  private readonly others: string[] = [];
+  private readonly totals = { gains: 0, loses: 0, others: 0 };
+
+  constructor(private readonly question: ImpactQuestion) {
+    this.before = new RuleState(question.rules);
+    this.after = new RuleState(new OverlayRules(question.rules, question.changes));
+  }
+
+  answer(complete: boolean): ChangeImpact {
+    const { totals } = this;
+    return {
+      gains: { total: totals.gains, people: this.gains },
+      loses: { total: totals.loses, people: this.loses },
+      sees_other: { total: totals.others, names: this.others },
+      complete,
+    };
+  }
+
+  *everybody(): Steps<void> {
+    const { users, changes } = this.question;
+    const changed = yield* this.changedRoles();
+    const { internalusers } = changes;
+    const isAboutUsersOnly =
+      changed.size === 0 && changes.rolesmapping.size === 0 && internalusers.size > 0;
+    if (!isAboutUsersOnly) {
+      for (const name of users.names()) {
+        if (!internalusers.has(name)) yield* this.look(name, changed);
+      }
+    }
+    for (const name of internalusers.keys()) yield* this.look(name, changed);
+  }
+
+  private *look(name: string, changed: ReadonlySet<string>): Steps<void> {
+    const { users, changes, showsHidden } = this.question;
+    yield;
+    const record = users.find(name);
+    if (record?.user.hidden && !showsHidden) return;
+    const then = record ? simulatedFrom(record, undefined) : { name };
+    const person = { simulated: then, exists: record !== undefined };
+    const now = changedPerson(person, undefined, changes)?.simulated ?? { name };
+    const found = yield* this.difference(then, now, changed, changes.internalusers.has(name));
+    if (found) this.add(name, found);
+  }
+
+  /** Roles that permit something else than before, by themselves or by an action group. */
+  private *changedRoles(): Steps<ReadonlySet<string>> {
+    const { rules, changes } = this.question;
+    const changed = new Set(changes.roles.keys());
+    if (changes.actiongroups.size === 0) return changed;
+    const membersOf = (group: string) => rules.actionGroup(group)?.allowed_actions;
+    const isConcerned = (listed: readonly string[]): boolean =>
+      expandActions(listed, membersOf).some((name) => changes.actiongroups.has(name));
+    for (const name of rules.roleNames()) {
+      const role = rules.role(name);
+      const lists = [
+        role?.cluster_permissions ?? [],
+        ...[...(role?.index_permissions ?? []), ...(role?.tenant_permissions ?? [])].map(
+          ({ allowed_actions: listed }) => listed
+        ),
+      ];
+      if (lists.some(isConcerned)) changed.add(name);
+      yield;
+    }
+    return changed;
+  }
+
+  /** @param isChanged - the person himself is changed: his attributes, his roles */
+  private *difference(
+    then: SimulatedSubject,
+    now: SimulatedSubject,
+    changed: ReadonlySet<string>,
+    isChanged: boolean
+  ): Steps<Difference | undefined> {
+    const { before, after, question } = this;
+    const rolesBefore = yield* rolesOf(before.rules, then);
+    const isSame = !isChanged && question.changes.rolesmapping.size === 0;
+    const rolesAfter = isSame ? rolesBefore : yield* rolesOf(after.rules, now);
+    const looked = new Set(
+      [...rolesBefore, ...rolesAfter].filter(
+        (role) =>
+          isChanged ||
+          changed.has(role) ||
+          !rolesBefore.includes(role) ||
+          !rolesAfter.includes(role)
+      )
+    );
+    if (looked.size === 0) return undefined;
+    let isOwn = isChanged;
+    for (const role of new Set([...rolesBefore, ...rolesAfter])) {
+      isOwn = [before, after].some((state) => state.isPersonal(role)) || isOwn;
+      yield;
+    }
+    const key = isOwn ? undefined : JSON.stringify([rolesBefore, rolesAfter]);
+    const known = key === undefined ? undefined : this.remembered.get(key);
+    if (known) return known;
+    const found = yield* differenceOf(
+      before.side(subjectOf(before.rules, then)),
+      after.side(subjectOf(after.rules, now)),
+      looked,
+      question.settings,
+      question.nowMs
+    );
+    if (key !== undefined && this.remembered.size < MAX_REMEMBERED) this.remembered.set(key, found);
+    return found;
+  }
+
+  private add(name: string, { gained, lost, seesOther }: Difference): void {
+    const { impactPeople } = EXPLAIN_LIMITS;
+    if (gained && this.totals.gains++ < impactPeople) this.gains.push({ name, ...gained });
+    if (lost && this.totals.loses++ < impactPeople) this.loses.push({ name, ...lost });
+    if (seesOther && this.totals.others++ < impactPeople) this.others.push(name);
+  }
+}
+
+/** What patterns say of a backend role is remembered: after one by one, all together are quick. */
+function* rolesOf(rules: RuleView, who: SimulatedSubject): Steps<readonly string[]> {
+  const mapped = mappingSubjectOf(who);
+  const { userName, backendRoles } = mapped;
+  if (backendRoles.length > MANY_BACKEND_ROLES) {
+    for (const backendRole of backendRoles) {
+      rules.mappedRoles({ userName, backendRoles: [backendRole] });
+      yield;
+    }
+  }
+  return rules.roleNamesFor(mapped, who.securityRoles ?? []);
+}
