@@ -32,6 +32,7 @@ Only when it is named:
   --update     write snapshots and reports anew instead of comparing
   --help       this text
 
+A test file that fails beside others is tried once more, alone, and named; what fails twice has failed.
 The last line is "N passed, N failed". By hand: npx jest --selectProjects server public.
 `;
 

@@ -1,51 +1,12 @@
 'use strict';
 /** The steps of `npm test` that jest runs. */
-const fs = require('node:fs');
-const path = require('node:path');
-const { inRoot, CACHE } = require('../paths');
+const { inRoot } = require('../paths');
 const { run } = require('../child');
 const { findChromium, HOW_TO_GET } = require('../runtime/chromium_path');
 const { SUPPORTED } = require('../runtime/node_binaries');
 const { withCluster } = require('./cluster');
-const { bin, one, tool } = require('./step_tools');
-
-/** Three times what the longest suite takes on two busy processors: whatever lasts longer hangs. */
-const LIMIT_MS = 25 * 60_000;
-
-/**
- * Runs jest and reads its counts from its JSON report.
- * @param {readonly string[]} args
- * @returns {Promise<import('./schedule').Counts>}
- */
-async function jest(name, args, { update, workers, env = {} }) {
-  fs.mkdirSync(path.join(CACHE, 'test-results'), { recursive: true });
-  const report = path.join(CACHE, 'test-results', `${name}.json`);
-  fs.rmSync(report, { force: true });
-  const { code, signal } = await tool(
-    bin('jest', 'bin', 'jest.js'),
-    [
-      ...args,
-      '--passWithNoTests',
-      ...(workers === 1 ? ['--runInBand'] : [`--maxWorkers=${workers}`]),
-      '--json',
-      `--outputFile=${report}`,
-      ...(update ? ['--update-snapshot'] : []),
-    ],
-    {
-      // The report also goes to standard output; people read standard error.
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, ...env, ...(update ? { SD_UPDATE: '1' } : {}) },
-      limitMs: LIMIT_MS,
-    }
-  );
-  if (signal === 'SIGKILL')
-    process.stderr.write(`  ${name} was ended: no suite may take ${LIMIT_MS / 60_000} minutes.\n`);
-  if (!fs.existsSync(report)) return one(code === 0);
-  const result = JSON.parse(fs.readFileSync(report, 'utf8'));
-  // A file that does not even load has no tests to fail.
-  const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
-  return { passed: result.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed };
-}
+const { jest } = require('./jest');
+const { one } = require('./step_tools');
 
 const unit = (options) => jest('unit', ['--selectProjects', 'server', 'public'], options);
 
