@@ -52,6 +52,11 @@ export interface BackendFeatures {
    * his open sessions end.
    */
   readonly suspension: boolean;
+  /**
+   * Authentication domains are tried before they are saved, and changed by whoever may
+   * (`/api/securityconfig/trial`).
+   */
+  readonly signInTrial: boolean;
 }
 
 /** The name in the body of a 501, and in the capabilities `securityFeatures`. */
@@ -70,6 +75,7 @@ const WORDS: Readonly<Record<FeatureName, string>> = {
   changeAudit: 'The security backend in use does not write changes into its audit log.',
   atomicBulk: 'The security backend in use does not change several entries at once.',
   suspension: 'The security backend in use does not suspend users.',
+  signInTrial: 'The security backend in use does not try sign-ins.',
 };
 
 /**

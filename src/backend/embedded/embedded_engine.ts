@@ -9,8 +9,9 @@ import { AuditLog } from './audit/audit_log';
 import { AuditStore } from './audit/audit_store';
 import { AdminCertificates } from './authentication/admin_certificates';
 import { Authenticator } from './authentication/authenticator';
+import { SignInTrial } from './authentication/domains/sign_in_trial';
 import { DomainChain } from './authentication/domains/domain_chain';
-import { BASIC_CHALLENGE } from './authentication/basic_credentials';
+import { BASIC_CHALLENGE, parseBasic } from './authentication/basic_credentials';
 import { takeHashCensus } from './authentication/hash_census';
 import { HostNames, type ReverseLookup } from './authentication/host_names';
 import { OnBehalfOfTokens } from './authentication/on_behalf_of';
@@ -115,6 +116,7 @@ const FEATURES: BackendFeatures = {
   changeAudit: true,
   atomicBulk: true,
   suspension: true,
+  signInTrial: true,
 };
 
 /** Order in which rules are loaded; users stay in the store. */
@@ -236,6 +238,20 @@ export class EmbeddedEngine implements Engine {
     });
     const { store, writer, rules, users, identities, hasher, authenticator } = this;
     const { tokens, audit, domains } = this;
+    const trial = new SignInTrial({
+      now,
+      filesDir: deps.folder.dir,
+      instanceId: () => this.store.meta('cluster_uuid') ?? '',
+      basic: async (request) => {
+        const result = await this.authenticator.authenticate(request);
+        const userName = parseBasic(request.headers['authorization'] ?? '')?.userName;
+        // A guess is a guess; what was guessed is written down nowhere.
+        if (!result.ok) audit.authenticated({ ...request, headers: {} }, result, userName);
+        return result;
+      },
+      identify: (principal, remoteAddress) => this.identities.onTrial(principal, remoteAddress),
+      isReserved: (userName) => this.administrators.includes(userName),
+    });
     const flushCaches = () => this.flushCaches();
     const view = new StoredView(db, store, settings.hashLimits);
     const lockout = new LockoutGuard(view, settings, (address) => this.hosts.namesOf(address));
@@ -255,6 +271,7 @@ export class EmbeddedEngine implements Engine {
         lockout,
         tokens,
         domains,
+        trial,
         exchange: (caller, request) => this.exchange(caller, request),
       },
       log

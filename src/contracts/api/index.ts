@@ -17,4 +17,5 @@ export type {
 } from './saved_objects';
 export type { Capabilities, UserProvidedSetting } from './server';
 export * from './session';
+export * from './sign_in_trial';
 export { LOCKOUT, type LockoutDetails } from './engine_envelopes';

@@ -48,6 +48,10 @@ export const DOMAIN_LIMITS = {
   providerKeepMs: 600_000,
   /** Milliseconds between two questions to a provider because of keys that are not known. */
   providerPauseMs: 1_000,
+  /** Sign-ins that are tried at a time. Beyond: 429. */
+  trials: 4,
+  /** Trials of one address in a minute, at the server. Beyond: 429. */
+  trialsPerMinute: 30,
   /** Milliseconds between two lines in the log about one domain. */
   complaintMs: 60_000,
 } as const;

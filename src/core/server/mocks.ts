@@ -170,6 +170,7 @@ function createSetup() {
         changeAudit: true,
         atomicBulk: true,
         suspension: true,
+        signInTrial: true,
       },
       status$: new BehaviorSubject<BackendStatus>({ level: 'available', summary: 'ready' }),
       asScoped: jest.fn((_request: RouteRequest): ScopedEngineClient => engine),

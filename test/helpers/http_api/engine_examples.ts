@@ -87,6 +87,8 @@ export const engineCalls = (documents: {
   ['put_api_audit_config', { body: documents.audit }],
   ['patch_api_audit', { body: [{ op: 'replace', path: '/config/enabled', value: true }] }],
   ['get_api_securityconfig'],
+  ['get_api_securityconfig_trial'],
+  ['post_api_securityconfig_trial', { body: { headers: { authorization: 'Bearer x.y.z' } } }],
   ['put_api_securityconfig_config', { body: documents.config }],
   [
     'patch_api_securityconfig',

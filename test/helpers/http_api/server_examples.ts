@@ -154,6 +154,13 @@ export const serverCalls = (audit: object): Call[] => [
   ['get_api_v1_configuration_audit'],
   ['post_api_v1_configuration_audit_config', { body: audit }],
   ['get_api_v1_configuration_securityconfig'],
+  ['get_api_v1_configuration_securityconfig_trial'],
+  ['post_api_v1_configuration_securityconfig_trial', { body: { headers: {} } }],
+  [
+    'post_api_v1_configuration_securityconfig',
+    { body: { http: { anonymous_auth_enabled: false } } },
+  ],
+  ['get_api_v1_auth_signin'],
   ['get_api_v1_configuration_cache', { status: 405 }],
   ['delete_api_v1_configuration_cache'],
   ['get_api_v1_audit_events', { query: { per_page: '5' } }],

@@ -56,6 +56,8 @@ export function accessDocument(
 
 /** Paths whose bodies hold passwords. */
 const CREDENTIAL_PATH = /\/(internalusers|user|account|authtoken)(\/|$)/;
+/** Credentials that somebody tries, whatever they are called. */
+const TRIAL_PATH = /\/securityconfig\/trial(\/|$)/;
 /** Anywhere: a longer expression, for keys alone, would look for their quotes again and again. */
 const SECRET_IN_TEXT = /password|hash|signing_key|encryption_key|exchange_key|private_key|secret/i;
 
@@ -65,6 +67,7 @@ const SECRET_IN_TEXT = /password|hash|signing_key|encryption_key|exchange_key|pr
  */
 export function loggableBody(path: string, source: unknown): string | undefined {
   if (source === undefined || source === '') return undefined;
+  if (TRIAL_PATH.test(path)) return SECRET_PLACEHOLDER;
   const text = typeof source === 'string' ? source : JSON.stringify(source);
   // Escapes could spell a key differently, so among credentials a body with any is not trusted.
   if (CREDENTIAL_PATH.test(path) && text.includes('\\')) return SECRET_PLACEHOLDER;

@@ -115,6 +115,14 @@ export class IdentityService {
     return record && this.known(userName, record, remoteAddress);
   }
 
+  /** Whom a principal is, whether or not the domain that proved him stands. */
+  async onTrial(principal: Principal, remoteAddress: string): Promise<KnownCaller | undefined> {
+    await this.prepare({ kind: 'user', principal, remoteAddress });
+    return principal.provided
+      ? this.byProvider(principal.userName, principal.provided, remoteAddress)
+      : this.identifyByName(principal.userName, remoteAddress);
+  }
+
   /** For a user by name, signed in or not: role lists, explanations. */
   subjectOf(record: UserRecord, remoteAddress?: string): Subject {
     const { name: userName, user, attributes } = record;
@@ -151,6 +159,14 @@ export class IdentityService {
   ): KnownCaller | undefined {
     const { userName, expiresAtMs = Number.POSITIVE_INFINITY } = principal;
     if (expiresAtMs <= this.now() || !this.domains.isCurrent(principal)) return undefined;
+    return this.byProvider(userName, provided, remoteAddress);
+  }
+
+  private byProvider(
+    userName: string,
+    provided: ProvidedIdentity,
+    remoteAddress: string | undefined
+  ): KnownCaller {
     const { backendRoles, attributes } = provided;
     const person = { userName, backendRoles, attributes };
     return this.known(keyOf(userName, provided), person, remoteAddress);

@@ -14,6 +14,7 @@ import { certificateRoutes } from './information/certificate_routes';
 import { failureListenerRoutes } from './configuration/failure_listener_routes';
 import { nodesDnRoutes } from './configuration/nodes_dn_routes';
 import { tokenRoutes } from './account/token_routes';
+import { trialRoutes } from './configuration/trial_routes';
 import { upgradeRoutes } from './configuration/upgrade_routes';
 
 export const allRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] =>
@@ -29,6 +30,7 @@ const everyRoute = (deps: RestDeps, access: ApiAccess): readonly Route[] => [
   ...tenancyRoutes(deps),
   ...auditRoutes(deps),
   ...securityConfigRoutes(deps),
+  ...trialRoutes(deps),
   ...cacheRoutes(deps),
   ...allowListRoutes(deps),
   ...failureListenerRoutes(deps),

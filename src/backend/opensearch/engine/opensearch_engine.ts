@@ -70,6 +70,7 @@ const FEATURES: Omit<BackendFeatures, 'auditEvents'> = {
   changeAudit: true,
   atomicBulk: true,
   suspension: false,
+  signInTrial: false,
 };
 
 const HISTORY = absentFeature('history');

@@ -26,6 +26,7 @@ export type {
   ListResponse,
   LoginRequest,
   LoginResponse,
+  OwnSignIn,
   PermissionCatalogue,
   RestApiInfo,
   SearchItem,
@@ -34,6 +35,10 @@ export type {
   SecurityConfig,
   SecurityConfigResponse,
   SelectTenantRequest,
+  SignInChanges,
+  SignInRights,
+  SignInTrialAnswer,
+  SignInTrialBody,
   TenancyState,
 } from '@sd/contracts';
 
@@ -59,6 +64,12 @@ export const API_PATHS = Object.freeze({
   /** `GET`: what a user may do. */
   effective: `${API_PREFIX}/access/effective`,
   cache: `${API_PREFIX}/configuration/cache`,
+  /** `GET` with an `etag`; `POST`: changes of authentication domains. */
+  securityConfig: `${API_PREFIX}/configuration/securityconfig`,
+  /** `GET`: whether domains may be changed; `POST`: a sign-in that is tried. */
+  signInTrial: `${API_PREFIX}/configuration/securityconfig/trial`,
+  /** `GET`: what came with the caller's own sign-in. */
+  ownSignIn: `${API_PREFIX}/auth/signin`,
   tenant: `${API_PREFIX}/multitenancy/tenant`,
   tenancyInfo: `${API_PREFIX}/multitenancy/info`,
   /** `GET`: which tenants there are, and which is in force; cheap enough to be asked often. */

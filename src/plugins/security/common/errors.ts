@@ -74,6 +74,17 @@ export const SECURITY_ERRORS = Object.freeze({
       'The audit configuration has been changed by somebody else since you opened it. ' +
       'Load it again and repeat your change.',
   }),
+  staleSecurityConfig: defineError('security.stale_security_config', {
+    status: 409,
+    defaultMessage:
+      'The security configuration has been changed by somebody else since you opened it. ' +
+      'Load it again and repeat your change.',
+  }),
+  /** An enabled domain could prove nobody as it is. `problem` begins with the setting. */
+  unusableDomain: defineError('security.unusable_domain', {
+    status: 400,
+    defaultMessage: 'The authentication domain "{domain}" cannot be used: {problem}.',
+  }),
   mappingNotDeleted: defineError('security.mapping_not_deleted', {
     status: 409,
     defaultMessage:

@@ -65,6 +65,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       http: core.http,
       config,
       asScoped: (request) => engine.asScoped(request),
+      features: engine.features,
       authenticator,
       sessions,
       cookie,

@@ -156,7 +156,7 @@ const WEIGHT: Readonly<Record<Refusal['reason'], number>> = {
 const worse = (known: Refusal | undefined, found: Refusal): Refusal =>
   known && WEIGHT[known.reason] >= WEIGHT[found.reason] ? known : found;
 
-const principalOf = (
+export const principalOf = (
   { name, type, fingerprint }: Domain,
   { userName, expiresAtMs, ...said }: Proof
 ): Principal => ({

@@ -98,6 +98,8 @@ class TokenDomain implements Prover {
     // Whatever else a token makes a library say is said of the token; nobody is let in by it.
     this.deps.complain('A token was refused.', {
       reason: error instanceof errors.JOSEError ? error.code : String(error),
+      // Of the library's own making: which claim it was, and no value of one.
+      ...(error instanceof errors.JOSEError && { detail: error.message.slice(0, 200) }),
     });
     return REFUSED;
   }

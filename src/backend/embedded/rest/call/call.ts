@@ -1,6 +1,7 @@
 /** One REST call on its way to a handler, and what handlers work with. */
 import type { Authenticator } from '../../authentication/authenticator';
 import type { DomainChain } from '../../authentication/domains/domain_chain';
+import type { SignInTrial } from '../../authentication/domains/sign_in_trial';
 import type { OnBehalfOfTokens } from '../../authentication/on_behalf_of';
 import type { PasswordHasher } from '../../authentication/password_hash';
 import type { UserDirectory } from '../../authentication/user_directory';
@@ -126,6 +127,7 @@ export interface RestDeps {
     request: EngineRequest
   ) => Promise<EngineResponse | undefined>;
   readonly domains: Pick<DomainChain, 'challenge' | 'queryParameters' | 'signOutLocation'>;
+  readonly trial: SignInTrial;
 }
 
 /** Who a call's changes are recorded under. */

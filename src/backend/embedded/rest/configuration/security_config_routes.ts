@@ -76,14 +76,17 @@ function show({ store }: RestDeps): EngineResponse {
  * With REST administration on, the setting that opens it to every administrator counts no more. An
  * administrator's certificate needs one of the two, as on a cluster.
  */
-function mayChange({ settings }: RestDeps, { caller, isSuperAdmin }: Call): boolean {
+export function mayChange(
+  { settings }: Pick<RestDeps, 'settings'>,
+  { caller, isSuperAdmin }: Call
+): boolean {
   const { allowsSecurityConfigModification: isOpen, isRestAdminEnabled } = settings;
   if (caller.kind === 'certificate') return isOpen || isRestAdminEnabled;
   return isSuperAdmin || (isOpen && !isRestAdminEnabled);
 }
 
 /** Keys, certificates and metadata stand in domains; nothing of a name's length holds them. */
-const longer = <D extends Pick<RestDeps, 'settings'>>(deps: D): D => ({
+export const longer = <D extends Pick<RestDeps, 'settings'>>(deps: D): D => ({
   ...deps,
   settings: {
     ...deps.settings,

@@ -79,13 +79,17 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
     },
     (request, response) =>
       answering(deps, response, async () => {
-        const { body } = await accepted(
+        const answer = await accepted(
           asScoped(request).request({
             method: 'GET',
             path: enginePaths.collection('securityconfig'),
           })
         );
-        return response.ok({ body: { total: Object.keys(body as object).length, data: body } });
+        const data = answer.body as object;
+        return response.ok({
+          body: { total: Object.keys(data).length, data },
+          ...withTag(answer),
+        });
       })
   );
 

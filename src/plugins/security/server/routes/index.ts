@@ -10,6 +10,7 @@ import { registerLoginRoutes } from './account/login';
 import { registerLogoutRoutes } from './account/logout';
 import { registerPageRoutes } from './pages';
 import { registerAnonymousRoute } from './sign_in/anonymous_route';
+import { registerDomainRoutes } from './sign_in/domain_routes';
 import { registerOpenIdRoutes } from './sign_in/openid_routes';
 import { registerSamlRoutes } from './sign_in/saml_routes';
 import { registerPermissionRoute } from './access/permissions';
@@ -32,6 +33,7 @@ export function registerRoutes(deps: RouteDeps): void {
   registerTenantRoutes(deps);
   registerAccountRoutes(deps);
   registerConfigurationRoutes(deps);
+  registerDomainRoutes(deps);
   registerConfigurationFileRoutes(deps);
   registerEntityRoutes(deps);
   registerSearchRoute(deps);

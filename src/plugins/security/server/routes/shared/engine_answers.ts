@@ -22,6 +22,8 @@ export const enginePaths = Object.freeze({
   audit: `${ROOT}/api/audit`,
   auditConfig: `${ROOT}/api/audit/config`,
   cache: `${ROOT}/api/cache`,
+  securityConfig: `${ROOT}/api/securityconfig`,
+  signInTrial: `${ROOT}/api/securityconfig/trial`,
   collection: (resource: string) => `${ROOT}/api/${encodeURIComponent(resource)}`,
   entity: (resource: string, name: string) =>
     `${ROOT}/api/${encodeURIComponent(resource)}/${encodeURIComponent(name)}`,

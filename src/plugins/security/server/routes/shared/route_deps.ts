@@ -11,6 +11,7 @@ export interface RouteDeps {
   readonly config: SecurityConfig;
   readonly http: Pick<CoreSetup['http'], 'basePath' | 'getServerInfo'>;
   readonly asScoped: CoreSetup['engine']['asScoped'];
+  readonly features: CoreSetup['engine']['features'];
   readonly authenticator: Authenticator;
   readonly sessions: SessionService;
   readonly cookie: SessionCookie;
