@@ -9,6 +9,7 @@ const PURE = [
   'intl-messageformat',
   'lodash',
   'moment(-timezone)?',
+  'yaml',
 ];
 
 /** For the browser only. */
@@ -35,7 +36,6 @@ const SERVER = [
   '@opensearch-project/[^/]+',
   'piscina',
   '@node-rs/[^/]+',
-  'yaml',
   'ajv(-formats)?',
 ];
 

@@ -20,7 +20,13 @@ import type {
 import type { BackendFeatures } from './features';
 import type { FindQuery, FindResult } from './find';
 import type { EngineHistory } from './history';
-import type { EngineAnswer, EngineRequest, EngineResponse } from './request';
+import type {
+  ChangeSetOptions,
+  ChangeSetOutcome,
+  EngineAnswer,
+  EngineRequest,
+  EngineResponse,
+} from './request';
 
 export type * from './audit_events';
 export type * from './caller';
@@ -59,6 +65,15 @@ export interface Engine {
    * unreachable.
    */
   request(caller: RequestCaller, request: EngineRequest): Promise<EngineResponse>;
+  /**
+   * REST calls that change entities, as one change: each is judged as by `request`, and all are
+   * made or none. A later one may name what an earlier one creates.
+   */
+  changeTogether(
+    caller: RequestCaller,
+    requests: readonly EngineRequest[],
+    options: ChangeSetOptions
+  ): Promise<EngineAnswer<ChangeSetOutcome>>;
   /**
    * A page of a collection, with the same authorization as `GET /_plugins/_security/api/<type>`.
    */

@@ -45,6 +45,8 @@ export interface BackendFeatures {
    * Changes of the configuration are among the audit events, as the audit configuration wants it.
    */
   readonly changeAudit: boolean;
+  /** `Engine.changeTogether`: several changes of any kinds are made whole or not at all. */
+  readonly changeSets: boolean;
   /** `PATCH` of a collection is done whole or not at all. */
   readonly atomicBulk: boolean;
   /**
@@ -73,6 +75,7 @@ const WORDS: Readonly<Record<FeatureName, string>> = {
   conditionalWrites: 'The security backend in use does not change an entry on a condition.',
   lockoutQuestion: 'The security backend in use does not ask before administrators are locked out.',
   changeAudit: 'The security backend in use does not write changes into its audit log.',
+  changeSets: 'The security backend in use does not change entries of several kinds in one step.',
   atomicBulk: 'The security backend in use does not change several entries at once.',
   suspension: 'The security backend in use does not suspend users.',
   signInTrial: 'The security backend in use does not try sign-ins.',

@@ -41,3 +41,19 @@ export interface EngineResponse {
 export type EngineAnswer<T> =
   | { readonly ok: true; readonly result: T }
   | { readonly ok: false; readonly response: EngineResponse };
+
+/** How several changes are made as one. */
+export interface ChangeSetOptions {
+  /** Everything is judged, nothing is changed. */
+  readonly isTrial: boolean;
+}
+
+/** What became of several changes that are made whole or not at all. */
+export interface ChangeSetOutcome {
+  /** False: nothing was changed. */
+  readonly isDone: boolean;
+  /** One for each call, in their order; what it would have answered when nothing was changed. */
+  readonly answers: readonly EngineResponse[];
+  /** Why all of them together are refused though none is by itself: limits, or a lock-out. */
+  readonly refusal?: EngineResponse;
+}

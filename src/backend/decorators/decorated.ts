@@ -7,6 +7,7 @@ export const decorated = (engine: Engine, members: Partial<Engine>): Engine => (
   identityMaxAgeMs: engine.identityMaxAgeMs,
   identify: (caller) => engine.identify(caller),
   request: (caller, request) => engine.request(caller, request),
+  changeTogether: (caller, requests, options) => engine.changeTogether(caller, requests, options),
   find: (caller, query) => engine.find(caller, query),
   auditEvents: (caller, query) => engine.auditEvents(caller, query),
   history: engine.history,

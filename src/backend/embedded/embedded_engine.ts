@@ -45,7 +45,8 @@ import { EntitySearch } from '../questions/find/entity_search';
 import { EntityStore } from './store/entity_store';
 import { StoredEntities } from './find/stored_entities';
 import { inSlices } from '../work/steps';
-import { FIND_LIMITS } from '../../contracts/limits';
+import { ENGINE_LIMITS, FIND_LIMITS } from '../../contracts/limits';
+import { tooManyChanges } from './rest/call/change_set';
 import { withinLimits } from '../changes/within_limits';
 import type {
   AccessComparison,
@@ -56,6 +57,8 @@ import type {
   AuditQuery,
   AuthenticationResult,
   BackendFeatures,
+  ChangeSetOptions,
+  ChangeSetOutcome,
   DecisionQuestion,
   EffectivePermissions,
   Engine,
@@ -114,6 +117,7 @@ const FEATURES: BackendFeatures = {
   conditionalWrites: true,
   lockoutQuestion: true,
   changeAudit: true,
+  changeSets: true,
   atomicBulk: true,
   suspension: true,
   signInTrial: true,
@@ -349,6 +353,17 @@ export class EmbeddedEngine implements Engine {
   async identify(caller: EngineCaller): Promise<Identity | undefined> {
     await this.identities.prepare(caller);
     return this.identities.identify(caller)?.identity;
+  }
+
+  async changeTogether(
+    caller: EngineCaller,
+    requests: readonly EngineRequest[],
+    options: ChangeSetOptions
+  ): Promise<EngineAnswer<ChangeSetOutcome>> {
+    const { changeSetSize } = ENGINE_LIMITS;
+    if (requests.length > changeSetSize)
+      return { ok: false, response: tooManyChanges(changeSetSize) };
+    return { ok: true, result: await this.rest.handleTogether(caller, requests, options) };
   }
 
   async find(caller: EngineCaller, query: FindQuery): Promise<EngineAnswer<FindResult>> {

@@ -36,6 +36,7 @@ export const withoutFeatures =
 const noHistory = async () => absentFeature('history');
 
 const ABSENT: Partial<Record<FeatureName, Partial<Engine>>> = {
+  changeSets: { changeTogether: async () => absentFeature('changeSets') },
   find: { find: async () => absentFeature('find') },
   auditEvents: { auditEvents: async () => absentFeature('auditEvents') },
   history: {

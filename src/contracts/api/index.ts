@@ -2,6 +2,7 @@
 export * from './access_question';
 export * from './change_impact';
 export * from './configuration';
+export * from './import';
 export * from './decision';
 export * from './explanation';
 export * from './nothing';

@@ -10,6 +10,8 @@ export const ENGINE_LIMITS = {
   binaryAnswerBytes: 524_288,
   /** Operations of one patch. */
   patchOperations: 1_000,
+  /** Entries that are changed in one step, by an import for example. Beyond: 413. */
+  changeSetSize: 1_000,
   /** Paths of the allow list: every request is looked for among them. */
   allowListPaths: 1_000,
   /** Limits for failed sign-ins: every sign-in asks each. */

@@ -10,6 +10,7 @@ export * from './cluster_stores';
 export * from './engine';
 export * from './explain';
 export * from './find';
+export * from './import';
 export * from './names';
 export * from './patterns';
 export * from './saved_objects';

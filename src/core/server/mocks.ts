@@ -124,6 +124,7 @@ function createEngine() {
   const found = { ok: true, result: { total: 0, items: [], facets: {} } };
   return {
     request: jest.fn(async () => ({ statusCode: 200, headers: {}, body: {} })) as Fn,
+    changeTogether: jest.fn() as Fn,
     find: jest.fn(async () => found) as Fn,
     auditEvents: jest.fn() as Fn,
     history: { list: jest.fn() as Fn, get: jest.fn() as Fn, revert: jest.fn() as Fn },
@@ -168,6 +169,7 @@ function createSetup() {
         conditionalWrites: true,
         lockoutQuestion: true,
         changeAudit: true,
+        changeSets: true,
         atomicBulk: true,
         suspension: true,
         signInTrial: true,

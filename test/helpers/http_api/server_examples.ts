@@ -147,6 +147,17 @@ export const serverCalls = (audit: object): Call[] => [
   ...[...Object.keys(RESOURCES), 'audit'].map((kind): Call => [
     `get_api_v1_configuration_files_${kind}`,
   ]),
+  ...[...Object.keys(RESOURCES), 'audit'].map((kind): Call => [
+    `post_api_v1_configuration_files_${kind}_plan`,
+    { body: { entries: kind === 'audit' ? { config: audit } : { [`${kind}_new`]: null } } },
+  ]),
+  [
+    'post_api_v1_configuration_files_import',
+    {
+      body: { changes: [{ kind: 'tenants', name: 'brought_in', action: 'create' }], trial: true },
+      query: { confirm_lockout: 'false' },
+    },
+  ],
   ['get_api_v1_history', { query: { per_page: '5' } }],
   ['get_api_v1_history_id', { params: { id: '1' } }],
   ...Object.keys(RESOURCES).reverse().flatMap(removal),

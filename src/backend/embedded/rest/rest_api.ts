@@ -8,11 +8,18 @@ import type { EngineLog } from '../../contract/log';
 import { refusalOf } from '../../contract/backend_error';
 import { StorageError } from '../storage';
 import { QueueFullError } from '../../../workers';
-import type { EngineCaller, EngineRequest, EngineResponse } from '../../contract/engine';
+import type {
+  ChangeSetOptions,
+  ChangeSetOutcome,
+  EngineCaller,
+  EngineRequest,
+  EngineResponse,
+} from '../../contract/engine';
 import type { KnownCaller } from '../authentication/identity_service';
 import { allowListRefusal } from '../../changes/lockout/allow_list';
 import { ApiAccess } from './call/api_access';
-import { queryValue, type Call, type RestDeps, type Route } from './call/call';
+import { queryValue, type Call, type RestDeps, type Route, type WriteSeat } from './call/call';
+import { changeTogether } from './call/change_set';
 import {
   coreError,
   forbidden,
@@ -57,8 +64,29 @@ export class RestApi {
     this.routes = new RouteTable(PREFIX, allRoutes(deps, this.access));
   }
 
-  /** Never rejects for what a caller sends. */
-  async handle(caller: EngineCaller, request: EngineRequest): Promise<EngineResponse> {
+  /** Several calls as one change; each is answered as by `handle`. */
+  async handleTogether(
+    caller: EngineCaller,
+    requests: readonly EngineRequest[],
+    options: ChangeSetOptions
+  ): Promise<ChangeSetOutcome> {
+    return changeTogether(
+      this.deps,
+      requests,
+      (request, seat) => this.handle(caller, request, seat),
+      options
+    );
+  }
+
+  /**
+   * Never rejects for what a caller sends.
+   * @param seat - of a call whose write waits for those of others
+   */
+  async handle(
+    caller: EngineCaller,
+    request: EngineRequest,
+    seat?: WriteSeat
+  ): Promise<EngineResponse> {
     const isLegacyPath = request.path.startsWith(LEGACY_PREFIX);
     await this.deps.identities.prepare(caller);
     const filter = filterOf(request);
@@ -66,7 +94,7 @@ export class RestApi {
     const response =
       filter && 'problem' in filter
         ? illegalArgument(`${filter.problem}; ask for less, or without it`)
-        : shaped(request, await this.answer(caller, request, isLegacyPath), filter);
+        : shaped(request, await this.answer(caller, request, isLegacyPath, seat), filter);
     return isLegacyPath
       ? { ...response, headers: { ...response.headers, warning: LEGACY_WARNING } }
       : response;
@@ -96,7 +124,8 @@ export class RestApi {
   private async answer(
     caller: EngineCaller,
     request: EngineRequest,
-    isLegacyPath: boolean
+    isLegacyPath: boolean,
+    seat: WriteSeat | undefined
   ): Promise<EngineResponse> {
     try {
       if (hasForgedHeader(request)) {
@@ -120,7 +149,8 @@ export class RestApi {
             match.route,
             match.params,
             path,
-            isLegacyPath
+            isLegacyPath,
+            seat
           );
       }
     } catch (error) {
@@ -134,7 +164,8 @@ export class RestApi {
     route: Route,
     params: Readonly<Record<string, string>>,
     path: string,
-    isLegacyPath: boolean
+    isLegacyPath: boolean,
+    seat: WriteSeat | undefined
   ): Promise<EngineResponse> {
     refuseIf(contentTypeRefusal(request));
     const own = asksToSignIn(caller, request) ? undefined : this.deps.identities.identify(caller);
@@ -166,6 +197,7 @@ export class RestApi {
       isSuperAdmin: known !== undefined && this.isSuperAdmin(known, caller, route),
       localPath: path.slice(PREFIX.length),
       isLegacyPath,
+      ...(seat && { seat }),
     };
     refuseIf(route.permission?.(call));
     const stranger = unknownParameter(request, route, this.deps.domains.queryParameters);

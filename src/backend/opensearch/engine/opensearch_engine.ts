@@ -68,12 +68,14 @@ const FEATURES: Omit<BackendFeatures, 'auditEvents'> = {
   lockoutQuestion: false,
   // The cluster writes them itself, as far as its audit log is on.
   changeAudit: true,
+  changeSets: false,
   atomicBulk: true,
   suspension: false,
   signInTrial: false,
 };
 
 const HISTORY = absentFeature('history');
+const CHANGE_SETS = absentFeature('changeSets');
 const TOKENS = 'generateonbehalfoftoken';
 
 export class OpenSearchEngine implements Engine {
@@ -162,6 +164,8 @@ export class OpenSearchEngine implements Engine {
       throw error;
     }
   }
+
+  changeTogether: Engine['changeTogether'] = async () => CHANGE_SETS;
 
   async find(caller: RequestCaller, query: FindQuery): Promise<EngineAnswer<FindResult>> {
     if (!RESOURCE_TYPES.includes(query.type)) {

@@ -4,6 +4,7 @@ import type { ScopedEngineClient } from './types';
 /** The engine on behalf of one caller; holds nothing that leads to another. */
 export const scopedClient = (engine: Engine, caller: RequestCaller): ScopedEngineClient => ({
   request: engine.request.bind(engine, caller),
+  changeTogether: engine.changeTogether.bind(engine, caller),
   find: engine.find.bind(engine, caller),
   auditEvents: engine.auditEvents.bind(engine, caller),
   history: {

@@ -26,6 +26,8 @@ export interface ScopedEngineClient {
    * One REST call. Resolves for every HTTP status; rejects only when the backend cannot be reached.
    */
   readonly request: Bound<Engine['request']>;
+  /** Several changes made whole or not at all. */
+  readonly changeTogether: Bound<Engine['changeTogether']>;
   /** A page of a collection. */
   readonly find: Bound<Engine['find']>;
   /** A page of the audit log. */

@@ -17,3 +17,6 @@ export type ConfigurationFileKind = keyof typeof CONFIGURATION_FILES;
 
 /** `GET {path}/{kind}`: `ConfigurationFile`. */
 export const CONFIGURATION_FILES_PATH = `${API_PREFIX}/configuration_files`;
+
+/** Below it: `POST {kind}/{plan}`: `ImportPlan`, and `POST {run}`: `ImportAnswer`. */
+export const IMPORT_PATHS = Object.freeze({ plan: '_plan', run: '_import' });

@@ -31,6 +31,29 @@ export const RECORD_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'configuration as files, what an import would change',
+    visitor,
+    path: '/app/security/configuration',
+    complete: async (page) => {
+      await page
+        .getByLabel('Or paste one file')
+        .fill('_meta: {type: rolesmapping}\nall_access: {users: [jane]}\nno_such: {users: [x]}\n');
+      await page.getByRole('button', { name: 'Show what would change' }).click();
+      await page.getByRole('button', { name: 'Fields of all_access' }).click();
+      await page.getByText('gained by jane').waitFor();
+    },
+  },
+  {
+    name: 'configuration as files, not readable',
+    visitor,
+    path: '/app/security/configuration',
+    complete: async (page) => {
+      await page.getByLabel('Or paste one file').fill('a: {}');
+      await page.getByRole('button', { name: 'Show what would change' }).click();
+      await page.getByText('There is no plan.').waitFor();
+    },
+  },
+  {
     name: 'audit events',
     visitor,
     path: '/app/security/auditEvents',

@@ -11,7 +11,11 @@ import type { JsonSchema } from '../../../../contracts/schema';
 import type { StrengthMeter } from '../../authentication/password_strength';
 import type { RuleBook } from '../../../access/evaluation/rule_book';
 import type { Compatibility, EngineSettings } from '../../../contract/settings';
-import type { ConfigurationWriter, Transaction } from '../../store/configuration_writer';
+import type {
+  CommittedChanges,
+  ConfigurationWriter,
+  Transaction,
+} from '../../store/configuration_writer';
 import type { EntityStore } from '../../store/entity_store';
 import type { AccessAudit } from './access_audit';
 import type { LockoutGuard } from '../../../changes/lockout/lockout';
@@ -47,8 +51,15 @@ export type EndpointName =
   | 'TENANTS'
   | 'VALIDATE';
 
+/** Where the write of a call waits for those of others (`change_set.ts`). */
+export interface WriteSeat {
+  join<T>(call: Call, work: (store: Transaction) => T): Promise<T>;
+}
+
 export interface Call {
   readonly request: EngineRequest;
+  /** Of a call that is a part of a change set; otherwise it writes by itself. */
+  readonly seat?: WriteSeat;
   readonly caller: EngineCaller;
   /** Who calls; on routes for anyone it may be nobody. */
   readonly identity: Identity;
@@ -131,7 +142,7 @@ export interface RestDeps {
 }
 
 /** Who a call's changes are recorded under. */
-function originOf({
+export function originOf({
   caller,
   identity,
   request,
@@ -157,11 +168,20 @@ export function guardedWrite<T>(
   call: Call,
   work: (store: Transaction) => T
 ): Promise<T> {
-  return writer.by(originOf(call)).write(work, ({ changes, documents }) => {
-    const tooMany = rules.census.problemOf(changes);
-    if (tooMany !== undefined) throw new RestFailure(badRequest(tooMany));
-    refuseIf(lockout.refusal(call, changes, documents));
-  });
+  if (call.seat) return call.seat.join(call, work);
+  return writer
+    .by(originOf(call))
+    .write(work, (written) => refuseIf(judged({ lockout, rules }, call, written)));
+}
+
+/** The refusal of what was written, for what it makes of the whole configuration. */
+export function judged(
+  { lockout, rules }: Pick<RestDeps, 'lockout' | 'rules'>,
+  call: Call,
+  { changes, documents }: CommittedChanges
+): EngineResponse | undefined {
+  const tooMany = rules.census.problemOf(changes);
+  return tooMany === undefined ? lockout.refusal(call, changes, documents) : badRequest(tooMany);
 }
 
 /** First value of a query parameter. */

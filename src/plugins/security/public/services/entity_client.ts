@@ -14,7 +14,13 @@ import {
   statusOf,
   textOfCode,
 } from '@sd/core/public';
-import type { EntityByType, LockoutDetails, ResourceType } from '@sd/contracts';
+import type {
+  EntityByType,
+  ImportAnswer,
+  ImportRequest,
+  LockoutDetails,
+  ResourceType,
+} from '@sd/contracts';
 import {
   type BulkRun,
   deleteEach,
@@ -30,7 +36,9 @@ import {
   type BulkDeleteResponse,
   type BulkDeleteResult,
   type ChangeResponse,
+  CONFIGURATION_FILES_PATH,
   CONFIRM_LOCKOUT,
+  IMPORT_PATHS,
   type ListResponse,
   LOCKS_OUT_CODE,
   type PermissionCatalogue,
@@ -136,6 +144,22 @@ export class EntityClient {
       if (!(await this.ask(lockout))) throw new LockoutDeclinedError();
       return send(CONFIRMED);
     }
+  }
+
+  /**
+   * Changes entities as files have them.
+   * @returns `undefined` when the person does not want what would lock administrators out
+   */
+  async importEntries(request: ImportRequest): Promise<ImportAnswer | undefined> {
+    const send = (query: Confirmation) =>
+      this.http.post<ImportAnswer>(`${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`, {
+        body: JSON.stringify(request),
+        query,
+      });
+    const answer = await send({});
+    const lockout = answer.refusal?.lockout;
+    if (!lockout) return answer;
+    return (await this.ask(lockout)) ? send(CONFIRMED) : undefined;
   }
 
   /** Deletes entities independently of one another, and reports each one's fate. */

@@ -3,6 +3,7 @@ import { registerAccountRoutes } from './account/account';
 import { registerAuditEventsRoute } from './records/audit_events';
 import { registerConfigurationRoutes } from './configuration';
 import { registerConfigurationFileRoutes } from './configuration_files';
+import { registerConfigurationImport } from './configuration_import';
 import { registerEntityRoutes } from './entities/entities';
 import { registerHistoryRoutes } from './records/history';
 import { registerInfoRoutes } from './info';
@@ -35,6 +36,7 @@ export function registerRoutes(deps: RouteDeps): void {
   registerConfigurationRoutes(deps);
   registerDomainRoutes(deps);
   registerConfigurationFileRoutes(deps);
+  registerConfigurationImport(deps);
   registerEntityRoutes(deps);
   registerSearchRoute(deps);
   registerPermissionRoute(deps);

@@ -21,6 +21,7 @@ import { CONFIGURATION_FILES, type ConfigurationFileKind } from '../../../../com
 import { kindLabel } from '../../../components/history/change_texts';
 import { useAdmin } from '../../../services/admin_context';
 import { download, downloadBytes } from '../../../services/download';
+import { ImportPanel } from './import/import_panel';
 import { exportKind, type ExportedFile, type ExportFormat, KINDS } from './configuration_files';
 
 const pageTitle = (): string =>
@@ -35,11 +36,13 @@ export function ConfigurationPage(): ReactElement {
         description={
           <FormattedMessage
             id="security.files.intro"
-            defaultMessage="Takes users, roles and what belongs to them out of the product: as the YAML files of a cluster, to keep under version control or to bring to another installation, or as tables for whoever reviews who may do what."
+            defaultMessage="Takes users, roles and what belongs to them out of the product and in again: as the YAML files of a cluster, to keep under version control or to bring to another installation, or, out only, as tables for whoever reviews who may do what."
           />
         }
       />
       <ExportPanel />
+      <EuiSpacer size="l" />
+      <ImportPanel />
     </>
   );
 }
@@ -158,7 +161,7 @@ function WhatIsLeftOut(): ReactElement {
       <p>
         <FormattedMessage
           id="security.files.import"
-          defaultMessage="Files are read by a cluster’s own tools and, while this server is stopped, by its command line, which shows a plan first:"
+          defaultMessage="Files are read below, by a cluster’s own tools and, while this server is stopped, by its command line, which shows a plan first:"
         />{' '}
         <code>{IMPORT_COMMAND}</code>
       </p>

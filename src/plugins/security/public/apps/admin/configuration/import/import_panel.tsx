@@ -1,0 +1,143 @@
+/** Files of the configuration, brought in: chosen or pasted, planned, looked at, applied. */
+import {
+  EuiButton,
+  EuiCallOut,
+  EuiCheckbox,
+  EuiFilePicker,
+  EuiFormRow,
+  EuiSpacer,
+  EuiTextArea,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { Panel, useChanged } from '@sd/ui_kit';
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { useAdmin } from '../../../../services/admin_context';
+import { SECURITY_KEY } from '../../../../services/query_keys';
+import { type Plan, planImport } from './import_plan';
+import { PlanReview } from './plan_review';
+import { FileProblemError, readFile, textsOf } from './read_files';
+
+const PASTED = 'pasted.yml';
+
+export function ImportPanel(): ReactElement {
+  const { http } = useAdmin().core;
+  const changed = useChanged();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [pasted, setPasted] = useState('');
+  const [isPruning, setIsPruning] = useState(false);
+  const [plan, setPlan] = useState<Plan>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const pruneId = useGeneratedHtmlId({ prefix: 'prune' });
+  const giveUp = useRef<AbortController>(undefined);
+  useEffect(() => () => giveUp.current?.abort(), []);
+
+  const makePlan = async () => {
+    giveUp.current?.abort();
+    const { signal } = (giveUp.current = new AbortController());
+    setIsBusy(true);
+    setFailure(undefined);
+    setPlan(undefined);
+    try {
+      const given = [
+        ...(await textsOf(files)),
+        ...(pasted.trim() === '' ? [] : [{ name: PASTED, text: pasted }]),
+      ];
+      const read = [];
+      for (const one of given) read.push(await readFile(one));
+      const made = await planImport(http, read, isPruning, signal);
+      if (!signal.aborted) setPlan(made);
+    } catch (error) {
+      if (signal.aborted) return;
+      setFailure(error instanceof FileProblemError ? error.message : errorText(error));
+    }
+    setIsBusy(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void makePlan();
+  };
+  const title = i18n.translate('security.import.title', { defaultMessage: 'Import' });
+  return (
+    <Panel title={title}>
+      <form onSubmit={submit} aria-label={title} style={{ maxInlineSize: 800 }}>
+        <EuiFormRow
+          fullWidth
+          label={i18n.translate('security.import.files', { defaultMessage: 'Files' })}
+          helpText={i18n.translate('security.import.filesHelp', {
+            defaultMessage:
+              'YAML files of a cluster (roles.yml, roles_mapping.yml, …), or the archive that was exported.',
+          })}
+        >
+          <EuiFilePicker
+            fullWidth
+            multiple
+            display="default"
+            accept=".yml,.yaml,.zip"
+            onChange={(chosen) => setFiles([...(chosen ?? [])])}
+          />
+        </EuiFormRow>
+        <EuiFormRow
+          fullWidth
+          label={i18n.translate('security.import.paste', { defaultMessage: 'Or paste one file' })}
+          helpText={i18n.translate('security.import.pasteHelp', {
+            defaultMessage: 'With its _meta section, which says what it is.',
+          })}
+        >
+          <EuiTextArea
+            fullWidth
+            rows={4}
+            value={pasted}
+            spellCheck={false}
+            style={{ fontFamily: 'monospace' }}
+            onChange={({ target }) => setPasted(target.value)}
+          />
+        </EuiFormRow>
+        <EuiSpacer size="m" />
+        <EuiCheckbox
+          id={pruneId}
+          checked={isPruning}
+          label={i18n.translate('security.import.prune', {
+            defaultMessage:
+              'Also delete what the files do not have, of their kinds; reserved entries stay',
+          })}
+          onChange={({ target }) => setIsPruning(target.checked)}
+        />
+        <EuiSpacer size="m" />
+        {failure !== undefined && (
+          <div role="alert">
+            <EuiCallOut
+              color="danger"
+              iconType="error"
+              title={i18n.translate('security.import.failed', {
+                defaultMessage: 'There is no plan. Nothing was changed.',
+              })}
+            >
+              <p style={{ overflowWrap: 'anywhere' }}>{failure}</p>
+            </EuiCallOut>
+            <EuiSpacer size="m" />
+          </div>
+        )}
+        <EuiButton
+          type="submit"
+          isLoading={isBusy}
+          isDisabled={files.length === 0 && pasted.trim() === ''}
+        >
+          <FormattedMessage id="security.import.plan" defaultMessage="Show what would change" />
+        </EuiButton>
+      </form>
+      {plan && (
+        <PlanReview
+          key={plan.items.map(({ id, version }) => `${id} ${version}`).join()}
+          plan={plan}
+          onDone={() => {
+            changed(SECURITY_KEY);
+            setPlan(undefined);
+          }}
+          onAgain={() => void makePlan()}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,81 @@
+/** Who gets a role by what is chosen, and who loses it. */
+import { EuiCallOut, EuiSpacer } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import type { ReactElement } from 'react';
+import { type PlanItem, type RoleEffect, roleEffects } from './import_plan';
+
+const SHOWN_ROLES = 20;
+const SHOWN_NAMES = 5;
+
+export function PlanEffects({
+  items,
+}: {
+  readonly items: readonly PlanItem[];
+}): ReactElement | null {
+  const effects = roleEffects(items);
+  if (effects.length === 0) return null;
+  const hidden = effects.length - SHOWN_ROLES;
+  return (
+    <>
+      <EuiCallOut
+        size="s"
+        iconType="inspect"
+        title={
+          <FormattedMessage
+            id="security.import.effects"
+            defaultMessage="Who gains and who loses roles"
+          />
+        }
+      >
+        <ul style={{ overflowWrap: 'anywhere' }}>
+          {effects.slice(0, SHOWN_ROLES).map((effect) => (
+            <li key={effect.role}>
+              <strong>{effect.role}</strong>: {effectText(effect)}
+            </li>
+          ))}
+          {hidden > 0 && (
+            <li>
+              <FormattedMessage
+                id="security.import.moreRoles"
+                defaultMessage="and {count, plural, one {one more role} other {# more roles}}"
+                values={{ count: hidden }}
+              />
+            </li>
+          )}
+        </ul>
+      </EuiCallOut>
+      <EuiSpacer size="m" />
+    </>
+  );
+}
+
+const effectText = ({ gained, lost }: RoleEffect): string =>
+  [
+    ...(gained.length > 0
+      ? [
+          i18n.translate('security.import.gained', {
+            defaultMessage: 'gained by {names}',
+            values: { names: namesText(gained) },
+          }),
+        ]
+      : []),
+    ...(lost.length > 0
+      ? [
+          i18n.translate('security.import.lost', {
+            defaultMessage: 'lost by {names}, unless they have it another way',
+            values: { names: namesText(lost) },
+          }),
+        ]
+      : []),
+  ].join('; ');
+
+function namesText(names: readonly string[]): string {
+  const shown = names.slice(0, SHOWN_NAMES).join(', ');
+  const more = names.length - SHOWN_NAMES;
+  return more <= 0
+    ? shown
+    : i18n.translate('security.import.moreNames', {
+        defaultMessage: '{shown} and {more} more',
+        values: { shown, more },
+      });
+}

@@ -1,0 +1,131 @@
+/**
+ * Files of a cluster, taken apart in the browser: what they hold goes to the server as JSON, which
+ * judges it. Passwords and keys of variables never leave the machine they are set on, so files with
+ * variables are the command line's.
+ */
+import { IMPORT_KINDS, IMPORT_LIMITS, type ImportKind } from '@sd/contracts';
+import { i18n } from '@sd/core/public';
+import { CONFIGURATION_FILES } from '../../../../../common';
+
+type Entry = Readonly<Record<string, unknown>> | null;
+
+/** What one file holds. */
+export interface ReadFile {
+  readonly kind: ImportKind;
+  readonly entries: Readonly<Record<string, Entry>>;
+}
+
+export interface GivenFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The file cannot be read; the message says which and why. */
+export class FileProblemError extends Error {}
+
+/** Depth of aliases that a file may have; more is an attack. */
+const MAX_ALIASES = 100;
+const VARIABLE = /\$\{(env|envbase64|envbc)\.[\w-]+/;
+const ARCHIVE = /\.zip$/i;
+
+/**
+ * The texts of chosen files; archives, as they are exported, are unpacked.
+ * @throws {FileProblemError} they are too large, or an archive cannot be read
+ */
+export async function textsOf(files: readonly File[]): Promise<readonly GivenFile[]> {
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  if (total > IMPORT_LIMITS.fileCharacters) throw tooLarge();
+  const texts: GivenFile[] = [];
+  for (const file of files) {
+    if (!ARCHIVE.test(file.name)) texts.push({ name: file.name, text: await file.text() });
+    else texts.push(...(await unpacked(file)));
+  }
+  return texts;
+}
+
+async function unpacked(file: File): Promise<readonly GivenFile[]> {
+  const { strFromU8, unzipSync } = await import('fflate');
+  const packed = new Uint8Array(await file.arrayBuffer());
+  let size = 0;
+  try {
+    const content = unzipSync(packed, {
+      filter: ({ name, originalSize }) => {
+        if (!/\.ya?ml$/i.test(name)) return false;
+        size += originalSize;
+        if (size > IMPORT_LIMITS.fileCharacters) throw tooLarge();
+        return true;
+      },
+    });
+    return Object.entries(content).map(([name, bytes]) => ({ name, text: strFromU8(bytes) }));
+  } catch (error) {
+    if (error instanceof FileProblemError) throw error;
+    throw new FileProblemError(
+      i18n.translate('security.import.badArchive', {
+        defaultMessage: '{file} cannot be unpacked.',
+        values: { file: file.name },
+      })
+    );
+  }
+}
+
+/** @throws {FileProblemError} */
+export async function readFile({ name, text }: GivenFile): Promise<ReadFile> {
+  const fail = (problem: string) => new FileProblemError(`${name}: ${problem}`);
+  if (text.length > IMPORT_LIMITS.fileCharacters) throw tooLarge();
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(text, { uniqueKeys: true, stringKeys: true });
+  const [error] = document.errors;
+  if (error) throw fail(error.message.split('\n')[0] ?? error.message);
+  let content: unknown;
+  try {
+    content = document.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch (problem) {
+    throw fail(String(problem));
+  }
+  if (!isMap(content)) throw fail(noMap());
+  const { _meta: meta, ...entries } = content;
+  const kind = kindOf(name, isMap(meta) ? meta['type'] : undefined);
+  if (!kind) throw fail(unknownKind());
+  const bad = Object.entries(entries).find(([, entry]) => entry !== null && !isMap(entry));
+  if (bad) throw fail(`${bad[0]}: ${noMap()}`);
+  const varied = Object.entries(entries).find(([, entry]) => VARIABLE.test(JSON.stringify(entry)));
+  if (varied) throw fail(`${varied[0]}: ${variableText()}`);
+  return { kind, entries: entries as ReadFile['entries'] };
+}
+
+/** What the file says of itself counts more than its name. */
+function kindOf(name: string, type: unknown): ImportKind | undefined {
+  const said = IMPORT_KINDS.find((kind) => kind === type);
+  if (said || type !== undefined) return said;
+  const file = name.split('/').at(-1)?.toLowerCase();
+  return IMPORT_KINDS.find((kind) => CONFIGURATION_FILES[kind] === file);
+}
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const tooLarge = (): FileProblemError =>
+  new FileProblemError(
+    i18n.translate('security.import.tooLarge', {
+      defaultMessage:
+        'The files have more than {limit} characters. Import them with the command line, or in parts.',
+      values: { limit: i18n.formatNumber(IMPORT_LIMITS.fileCharacters) },
+    })
+  );
+
+const noMap = (): string =>
+  i18n.translate('security.import.noMap', {
+    defaultMessage: 'A map of names to entries is expected.',
+  });
+
+const unknownKind = (): string =>
+  i18n.translate('security.import.unknownKind', {
+    defaultMessage:
+      'This is none of the files that can be imported here. Name it as a cluster does (roles.yml), or give it a _meta section with its type.',
+  });
+
+const variableText = (): string =>
+  i18n.translate('security.import.variable', {
+    defaultMessage:
+      'It has a variable, which only the command line replaces, on the machine where it is set.',
+  });

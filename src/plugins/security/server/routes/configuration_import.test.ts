@@ -1,0 +1,177 @@
+/** Files of the configuration brought in over HTTP: planned, tried, made whole or not at all. */
+import { parse } from 'yaml';
+import { withoutFeatures } from '../../../../backend/testing/altered';
+import type { HttpClient } from '../../../../../test/helpers/http_client';
+import {
+  addUser,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../test/helpers/security_server';
+
+jest.setTimeout(60_000);
+const PASSWORD = 'Jane-doe-secret-7';
+const FILES = '/api/v1/configuration_files';
+/** Of nobody's password. */
+const HASH = `$2b$12$${'a'.repeat(21)}e${'a'.repeat(31)}`;
+const ROLE = { cluster_permissions: ['cluster_monitor'] };
+
+let server: SecurityServer;
+let admin: HttpClient;
+const plan = (kind: string, entries: object, more: object = {}) =>
+  admin.post(`${FILES}/${kind}/_plan`, { entries, ...more });
+const bringIn = (changes: readonly object[], more: object = {}, query = '') =>
+  admin.post(`${FILES}/_import${query}`, { changes, ...more });
+const shown = async (kind: string, name: string) => {
+  const { status, body } = await admin.get(`/api/v1/configuration/${kind}/${name}`);
+  return status === 200 ? body : undefined;
+};
+
+describe('on a backend that changes entries together', () => {
+  beforeAll(async () => {
+    server = await startSecurityServer();
+    await addUser(server, 'jdoe', PASSWORD);
+    admin = await server.admin();
+  });
+  afterAll(() => server.stop());
+
+  it('finds nothing to do in what was exported', async () => {
+    for (const kind of ['tenants', 'actiongroups', 'roles', 'rolesmapping', 'audit']) {
+      const { _meta, ...entries } = parse((await admin.get(`${FILES}/${kind}`)).body.text);
+      const { status, body } = await plan(kind, entries, { prune: true });
+      expect([kind, status, body.items]).toEqual([kind, 200, []]);
+      expect(body.same).toBe(Object.keys(entries).length);
+    }
+  });
+
+  it('tells what would be created, changed and deleted, with the version that it saw', async () => {
+    await admin.post('/api/v1/configuration/tenants/old', { description: 'Old' });
+    await admin.post('/api/v1/configuration/tenants/kept', { description: 'Kept' });
+    const { body } = await plan(
+      'tenants',
+      { new: null, kept: { reserved: false, description: 'Changed' }, 'a/b': { static: true } },
+      { prune: true }
+    );
+    const tag = (await admin.get('/api/v1/configuration/tenants/kept')).headers.get('etag');
+    expect(body.items).toEqual([
+      {
+        name: 'kept',
+        action: 'update',
+        version: tag,
+        before: { description: 'Kept' },
+        after: { description: 'Changed' },
+      },
+      { name: 'new', action: 'create', after: {} },
+      expect.objectContaining({ name: 'old', action: 'delete', before: { description: 'Old' } }),
+    ]);
+  });
+
+  it('makes a role, its mapping and a user at once, and the history says how', async () => {
+    const changes = [
+      {
+        kind: 'internalusers',
+        name: 'file_user',
+        action: 'create',
+        entry: { hash: HASH, opendistro_security_roles: ['file_role'] },
+      },
+      { kind: 'rolesmapping', name: 'file_role', action: 'create', entry: { users: ['jdoe'] } },
+      { kind: 'roles', name: 'file_role', action: 'create', entry: { reserved: false, ...ROLE } },
+    ];
+    const trial = await bringIn(changes, { trial: true });
+    expect(trial.body).toMatchObject({ is_done: false, is_whole: true });
+    expect(trial.body.results.map((one: { is_done: boolean }) => one.is_done)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(await shown('roles', 'file_role')).toBeUndefined();
+    expect((await bringIn(changes)).body).toMatchObject({ is_done: true, is_whole: true });
+    expect(await shown('roles', 'file_role')).toMatchObject(ROLE);
+    expect(await shown('rolesmapping', 'file_role')).toMatchObject({ users: ['jdoe'] });
+    const { body } = await admin.get('/api/v1/history?name=file_role');
+    expect(
+      body.items.map(({ via, type }: { via: string; type: string }) => `${via} ${type}`)
+    ).toEqual(['files rolesmapping', 'files roles']);
+    const gone = changes.map(({ kind, name }) => ({ kind, name, action: 'delete' }));
+    expect((await bringIn(gone)).body.is_done).toBe(true);
+    expect(await shown('rolesmapping', 'file_role')).toBeUndefined();
+  });
+
+  it('changes nothing when one entry is refused, and says why for each', async () => {
+    const { body } = await bringIn([
+      { kind: 'tenants', name: 'half', action: 'create', entry: {} },
+      { kind: 'rolesmapping', name: 'no_such_role', action: 'create', entry: { users: ['x'] } },
+      { kind: 'roles', name: 'odd', action: 'create', entry: { nonsense: 1 } },
+      { kind: 'internalusers', name: 'bare', action: 'create', entry: {} },
+      { kind: 'roles', name: 'all_access', action: 'update', entry: ROLE },
+    ]);
+    expect(body).toMatchObject({ is_done: false, is_whole: true });
+    expect(body.results).toEqual([
+      { kind: 'tenants', name: 'half', is_done: true },
+      expect.objectContaining({ is_done: false, message: "role 'no_such_role' not found." }),
+      expect.objectContaining({ is_done: false, message: expect.stringContaining('nonsense') }),
+      expect.objectContaining({ is_done: false, message: expect.stringContaining('hash') }),
+      expect.objectContaining({
+        is_done: false,
+        message: expect.stringMatching(/reserved|static/),
+      }),
+    ]);
+    expect(await shown('tenants', 'half')).toBeUndefined();
+  });
+
+  it('refuses what somebody else changed since it was planned', async () => {
+    await admin.post('/api/v1/configuration/tenants/contested', { description: 'One' });
+    const { body } = await plan('tenants', { contested: { description: 'Mine' } });
+    await admin.post('/api/v1/configuration/tenants/contested', { description: 'Theirs' });
+    const [{ name, action, version }] = body.items;
+    const change = { kind: 'tenants', name, action, version, entry: { description: 'Mine' } };
+    const refused = (await bringIn([change])).body;
+    expect(refused.results[0]).toMatchObject({ is_done: false, code: 'security.stale_version' });
+    expect(await shown('tenants', 'contested')).toMatchObject({ description: 'Theirs' });
+  });
+
+  it('asks before all of it together locks administrators out', async () => {
+    const mapping = (await admin.get('/api/v1/configuration/rolesmapping/all_access')).body;
+    const changes = [
+      { kind: 'internalusers', name: 'admin', action: 'delete' },
+      { kind: 'tenants', name: 'beside', action: 'create', entry: {} },
+    ];
+    expect(mapping.reserved).toBe(false);
+    const asked = (await bringIn(changes)).body;
+    expect(asked.is_done).toBe(false);
+    expect(asked.results.concat(asked.refusal ?? [])).toEqual(
+      expect.arrayContaining([expect.objectContaining({ code: expect.any(String) })])
+    );
+    expect(await shown('tenants', 'beside')).toBeUndefined();
+  });
+
+  it('is for administrators, within its limits', async () => {
+    const jane = await server.signedIn('jdoe', PASSWORD);
+    expect((await jane.post(`${FILES}/roles/_plan`, { entries: {} })).status).toBe(403);
+    expect((await jane.post(`${FILES}/_import`, { changes: [] })).status).toBe(403);
+    const change = { kind: 'tenants', action: 'create', entry: {} };
+    const many = Array.from({ length: 1_001 }, (_, at) => ({ ...change, name: `t${at}` }));
+    expect((await bringIn(many)).status).toBe(400);
+    expect((await bringIn([{ ...change, kind: 'config', name: 'config' }])).status).toBe(400);
+  });
+});
+
+describe('on a backend that changes one entry after the other', () => {
+  beforeAll(async () => {
+    server = await startSecurityServer({ wrapBackend: withoutFeatures('changeSets') });
+    admin = await server.admin();
+  });
+  afterAll(() => server.stop());
+
+  it('judges nothing beforehand, goes on after a refusal and reports each', async () => {
+    const changes = [
+      { kind: 'rolesmapping', name: 'no_such_role', action: 'create', entry: { users: ['x'] } },
+      { kind: 'tenants', name: 'made', action: 'create', entry: {} },
+    ];
+    const trial = await bringIn(changes, { trial: true });
+    expect(trial.body).toEqual({ is_done: false, is_whole: false, results: [] });
+    const { body } = await bringIn(changes);
+    expect(body).toMatchObject({ is_done: false, is_whole: false });
+    expect(body.results.map((one: { is_done: boolean }) => one.is_done)).toEqual([false, true]);
+    expect(await shown('tenants', 'made')).toBeDefined();
+  });
+});

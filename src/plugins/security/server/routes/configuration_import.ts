@@ -1,0 +1,277 @@
+/**
+ * `POST /api/v1/configuration_files/{kind}/_plan`: what the entries of a file would change.
+ * `POST /api/v1/configuration_files/_import`: changes entries, all in one step or none where the
+ * backend can do that (`BackendFeatures.changeSets`), else one after the other, going on after
+ * refusals; `trial` only judges them. Both in the caller's name and with his rights. Needs API
+ * access. Errors: 400 a body that is none, 413 too many changes; what is refused of single entries
+ * stands in the answer.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { Type } from '@sinclair/typebox';
+import {
+  englishText,
+  ENGINE_LIMITS,
+  ENTITIES,
+  IMPORT_ANSWER,
+  IMPORT_BODY,
+  IMPORT_KINDS,
+  IMPORT_LIMITS,
+  IMPORT_PLAN,
+  IMPORT_PLAN_BODY,
+  attributesOf,
+  type ErrorDefinition,
+  type ErrorParams,
+  type ImportAnswer,
+  type ImportKind,
+  type ImportPlan,
+  type ImportPlanRequest,
+  type ImportRequest,
+  type ImportResult,
+  type PlannedImport,
+} from '@sd/contracts';
+import type {
+  EngineRequest,
+  EngineResponse,
+  RouteRequest,
+  ScopedEngineClient,
+} from '@sd/core/server';
+import {
+  CONFIGURATION_FILES_PATH,
+  CONFIRM_LOCKOUT,
+  IMPORT_PATHS,
+  isValidResourceName,
+  SECURITY_ERRORS,
+} from '../../common';
+import { engineMessage, lockoutAttributes, recognise } from '../engine_refusals';
+import { accepted, answering, enginePaths, reached, resultOf } from './shared/engine_answers';
+import { comparable, isEmpty, sentEntry } from './shared/file_entries';
+import { confirmQuery } from './shared/query_values';
+import type { RouteDeps } from './shared/route_deps';
+
+type Json = Readonly<Record<string, unknown>>;
+type Change = ImportRequest['changes'][number];
+
+const ADMIN = { access: 'admin' } as const;
+const BODY = { maxBytes: IMPORT_LIMITS.bodyBytes };
+/** Entries compared at a stretch, before other requests have their turn. */
+const PIECE = 100;
+
+export function registerConfigurationImport(deps: RouteDeps): void {
+  const { router, asScoped } = deps;
+  for (const kind of IMPORT_KINDS)
+    router.post(
+      {
+        path: `${CONFIGURATION_FILES_PATH}/${kind}/${IMPORT_PATHS.plan}`,
+        validate: { query: Type.Object({}), body: IMPORT_PLAN_BODY },
+        doc: {
+          summary: `Show what entries of a file would change (${kind})`,
+          answers: { 200: IMPORT_PLAN },
+        },
+        options: { ...ADMIN, body: BODY },
+      },
+      (request, response) =>
+        answering(deps, response, async () =>
+          response.ok({ body: await planOf(asScoped(request), kind, request.body) })
+        )
+    );
+
+  router.post(
+    {
+      path: `${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`,
+      validate: { query: confirmQuery, body: IMPORT_BODY },
+      doc: {
+        summary: 'Change entries as files have them, in one step',
+        answers: { 200: IMPORT_ANSWER },
+      },
+      options: { ...ADMIN, body: BODY },
+    },
+    (request, response) =>
+      answering(deps, response, async () =>
+        response.ok({ body: await imported(asScoped(request), request, request.body) })
+      )
+  );
+}
+
+interface Stored {
+  readonly entity: Json;
+  readonly version?: string;
+}
+
+async function planOf(
+  engine: ScopedEngineClient,
+  kind: ImportKind,
+  { entries, prune = false }: ImportPlanRequest
+): Promise<ImportPlan> {
+  const stored = await storedOf(engine, kind);
+  const items: PlannedImport[] = [];
+  let same = 0;
+  for (const [at, [name, entry]] of Object.entries(entries).entries()) {
+    if (at % PIECE === PIECE - 1) await setImmediate();
+    // What belongs to the program is in files of a cluster, too.
+    if (entry?.['static'] === true) continue;
+    const item = plannedItem(kind, name, entry, stored.get(name));
+    if (item) items.push(item);
+    else same++;
+  }
+  if (prune && kind !== 'audit')
+    for (const [name, { entity, version }] of stored) {
+      if (Object.hasOwn(entries, name) || isKept(entity)) continue;
+      const before = comparable(kind, entity);
+      items.push({ name, action: 'delete', before, ...(version !== undefined && { version }) });
+    }
+  items.sort((one, other) => (one.name < other.name ? -1 : 1));
+  const limit = ENGINE_LIMITS.changeSetSize;
+  return { items: items.slice(0, limit), same, more: Math.max(0, items.length - limit) };
+}
+
+const isKept = ({ reserved, hidden, static: isStatic }: Json): boolean =>
+  [reserved, hidden, isStatic].includes(true);
+
+function plannedItem(
+  kind: ImportKind,
+  name: string,
+  entry: Json | null,
+  stored: Stored | undefined
+): PlannedImport | undefined {
+  const sent = sentEntry(kind, entry);
+  const after = comparable(kind, sent);
+  const before = stored && comparable(kind, stored.entity);
+  const hasSecret = kind === 'internalusers' && !isEmpty(sent['hash']);
+  if (before && !hasSecret && isSame(before, after)) return undefined;
+  const problem = problemOf(kind, name, sent);
+  return {
+    name,
+    action: stored ? 'update' : 'create',
+    ...(stored?.version !== undefined && { version: stored.version }),
+    ...(before && { before }),
+    after,
+    ...(hasSecret && { has_secret: true }),
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+/** What can be told without asking the engine. */
+function problemOf(kind: ImportKind, name: string, entry: Json): string | undefined {
+  if (kind === 'audit') return name === 'config' ? undefined : 'The file has one entry, "config".';
+  if (!isValidResourceName(name)) return englishText(SECURITY_ERRORS.invalidName);
+  if (kind === 'internalusers' && entry['password'] !== undefined)
+    return 'Files hold no passwords; give a hash.';
+  return undefined;
+}
+
+/** Entries are comparable: the order of their keys is that of the alphabet, but inside audit. */
+const isSame = (one: Json, other: Json): boolean => canonical(one) === canonical(other);
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner
+  );
+
+/** As the caller may see them, with their versions. */
+async function storedOf(
+  engine: ScopedEngineClient,
+  kind: ImportKind
+): Promise<ReadonlyMap<string, Stored>> {
+  if (kind === 'audit') {
+    const path = enginePaths.audit;
+    const { body, headers } = await accepted(engine.request({ method: 'GET', path }));
+    const entity = (body as { config: Json }).config;
+    const { etag } = headers;
+    return new Map([['config', { entity, ...(etag !== undefined && { version: etag }) }]]);
+  }
+  const stored = new Map<string, Stored>();
+  for (let page = 1; ; page++) {
+    const found = await resultOf(
+      engine.find({ type: kind, page, perPage: IMPORT_LIMITS.readPage, isFresh: page === 1 })
+    );
+    for (const { name, entity, version } of found.items) stored.set(name, { entity, version });
+    if (found.items.length === 0 || stored.size >= found.total) return stored;
+  }
+}
+
+async function imported(
+  engine: ScopedEngineClient,
+  request: RouteRequest<unknown, { readonly [CONFIRM_LOCKOUT]?: string | undefined }>,
+  { changes, trial: isTrial = false }: ImportRequest
+): Promise<ImportAnswer> {
+  const query = request.query[CONFIRM_LOCKOUT] === 'true' ? { [CONFIRM_LOCKOUT]: 'true' } : {};
+  const ordered = inOrder(changes);
+  const requests = ordered.map((change) => ({ ...callOf(change), query }));
+  const together = await reached(engine.changeTogether(requests, { isTrial }));
+  if (together.ok) {
+    const { isDone, answers, refusal } = together.result;
+    return {
+      is_done: isDone,
+      is_whole: true,
+      results: inOrderOf(changes, ordered, answers),
+      ...(refusal && { refusal: refusalOf(refusal) }),
+    };
+  }
+  if (together.response.statusCode !== 501) await accepted(Promise.resolve(together.response));
+  if (isTrial) return { is_done: false, is_whole: false, results: [] };
+  const answers: EngineResponse[] = [];
+  for (const call of requests) {
+    if (request.signal.aborted) break;
+    answers.push(await reached(engine.request(call)));
+  }
+  const results = inOrderOf(changes, ordered, answers);
+  return { is_done: results.every((one) => one.is_done), is_whole: false, results };
+}
+
+/** What is named comes before who names it, and goes after him. */
+function inOrder(changes: readonly Change[]): readonly Change[] {
+  const rank = ({ kind, action }: Change): number => {
+    const place = IMPORT_KINDS.indexOf(kind);
+    return action === 'delete' ? 2 * IMPORT_KINDS.length - place : place;
+  };
+  return [...changes].sort((one, other) => rank(one) - rank(other));
+}
+
+function callOf({ kind, name, action, version, entry = null }: Change): EngineRequest {
+  const path = kind === 'audit' ? enginePaths.auditConfig : enginePaths.entity(kind, name);
+  const headers: Record<string, string> =
+    version !== undefined
+      ? { 'if-match': version }
+      : action === 'create'
+        ? { 'if-none-match': '*' }
+        : {};
+  return action === 'delete'
+    ? { method: 'DELETE', path, headers }
+    : { method: 'PUT', path, headers, body: sentEntry(kind, entry) };
+}
+
+function inOrderOf(
+  changes: readonly Change[],
+  ordered: readonly Change[],
+  answers: readonly EngineResponse[]
+): readonly ImportResult[] {
+  const byChange = new Map(ordered.map((change, at) => [change, answers[at]]));
+  return changes.map((change) => {
+    const { kind, name } = change;
+    const answer = byChange.get(change);
+    if (answer && answer.statusCode < 400) return { kind, name, is_done: true };
+    return { kind, name, is_done: false, ...(answer && wordsOf(change, answer)) };
+  });
+}
+
+function wordsOf({ kind, name, action }: Change, answer: EngineResponse) {
+  const isStale = answer.statusCode === 412 || answer.statusCode === 409;
+  if (!isStale || lockoutAttributes(answer)) {
+    const { lockout: _told, ...words } = refusalOf(answer);
+    return words;
+  }
+  if (kind === 'audit') return inWords(SECURITY_ERRORS.staleAudit);
+  const error = action === 'create' ? SECURITY_ERRORS.alreadyExists : SECURITY_ERRORS.staleVersion;
+  return inWords(error, { kind: ENTITIES[kind].word, name });
+}
+
+const inWords = (error: ErrorDefinition, params?: ErrorParams) => ({
+  message: englishText(error, params),
+  ...attributesOf(error, params),
+});
+
+function refusalOf(answer: EngineResponse): NonNullable<ImportAnswer['refusal']> {
+  const message = engineMessage(answer);
+  return { message, ...(lockoutAttributes(answer) ?? recognise(answer.statusCode, message)) };
+}

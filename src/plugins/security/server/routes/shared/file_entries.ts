@@ -1,0 +1,58 @@
+/** Entries as files have them, beside entities as the engine shows them. Pure. */
+type Json = Readonly<Record<string, unknown>>;
+
+/** Of old files; a cluster reads and forgets them. */
+const OLD_USER_KEYS = ['enabled', 'service'];
+/** Files may have empty entries, bodies of calls may not. */
+const NOTHING_SET: Readonly<Record<string, Json>> = {
+  tenants: { description: '' },
+  actiongroups: { allowed_actions: [] },
+  roles: { cluster_permissions: [] },
+  rolesmapping: { users: [] },
+  internalusers: { backend_roles: [] },
+};
+const FLAGS = ['reserved', 'hidden', 'static'];
+
+/** What a change sends for an entry: without what is not set. */
+export function sentEntry(kind: string, entry: Json | null): Json {
+  const dropped = kind === 'internalusers' ? OLD_USER_KEYS : [];
+  const sent = Object.entries(entry ?? {}).filter(
+    ([key, value]) =>
+      value !== null && !dropped.includes(key) && !(FLAGS.includes(key) && value === false)
+  );
+  return sent.length > 0 ? Object.fromEntries(sent) : (NOTHING_SET[kind] ?? {});
+}
+
+/** Without defaults and secrets: what two of them are compared by. */
+export function comparable(kind: string, entity: Json): Json {
+  if (kind === 'audit') return entity;
+  const { hash: _hash, static: _static, ...content } = entity;
+  return withoutEmpty(
+    Object.fromEntries(
+      Object.entries(content).map(([key, value]) => [
+        key,
+        Array.isArray(value) ? value.map(leanElement) : value,
+      ])
+    )
+  );
+}
+
+const leanElement = (element: unknown): unknown =>
+  typeof element === 'object' && element !== null && !Array.isArray(element)
+    ? withoutEmpty(element as Json)
+    : element;
+
+const withoutEmpty = (source: Json): Json =>
+  Object.fromEntries(
+    Object.entries(source)
+      .filter(([, value]) => !isEmpty(value))
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+  );
+
+/** What says the same as its absence. */
+export const isEmpty = (value: unknown): boolean =>
+  value === false ||
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
