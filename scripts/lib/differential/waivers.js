@@ -66,6 +66,7 @@ const WAIVERS = [
   { name: 'nobody locks himself out', told: "A change that takes the last administrator's API access", is: both(says(/"lockout"/), isDone) },
   { name: 'unusable DLS queries are refused', told: 'A DLS query that is not a JSON object with one kind of query is refused', is: both(says(/"reason":"Invalid DLS query"/), isDoneOrRefused) },
   { name: 'unusable hashes are refused', told: 'A password hash has to be argon2, bcrypt or PBKDF2', is: both(says(/The hash |password hash/), isDoneOrRefused) },
+  { name: 'the rule for passwords that is shown is enforced', told: 'The rule for passwords that is shown is enforced', is: both(says(/Password should be at least 8 characters long/), isDoneOrRefused) },
   { name: 'a user needs something to sign in with', told: 'A user needs a password or a hash', is: both(says(/Please specify either 'hash' or 'password'/), isDone) },
   { name: 'unusable regular expressions are refused', told: 'A regular expression that cannot be used is refused', is: both(says(/"reason":"Invalid pattern"/), isDoneOrRefused) },
   { name: 'strings have a limit', told: 'all other strings 256', is: both(says(/exceeds the maximum allowed length/), isDoneOrRefused) },

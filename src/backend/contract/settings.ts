@@ -107,11 +107,11 @@ export const DEFAULT_SETTINGS: EngineSettings = {
 };
 
 /**
- * What `dashboardsinfo` advertises when no rule is configured (docs/reference/engine.md#passwords);
- * not enforced then.
+ * The rule when none is configured: what `dashboardsinfo` advertises and forms show is enforced,
+ * beside the strength (docs/reference/engine.md#passwords). A cluster only advertises it.
  */
-export const ADVERTISED_PASSWORD_REGEX = '(?=.*[A-Z])(?=.*[^a-zA-Z\\d])(?=.*[0-9])(?=.*[a-z]).{8,}';
-export const ADVERTISED_PASSWORD_MESSAGE =
+export const DEFAULT_PASSWORD_REGEX = '(?=.*[A-Z])(?=.*[^a-zA-Z\\d])(?=.*[0-9])(?=.*[a-z]).{8,}';
+export const DEFAULT_PASSWORD_MESSAGE =
   'Password should be at least 8 characters long and contain at least one uppercase letter, ' +
   'one lowercase letter, one digit, and one special character.';
 

@@ -67,7 +67,7 @@ describe('first start', () => {
     await expect(startEngine({ dataDir, initialAdminPassword: 'short' })).rejects.toMatchObject({
       code: 'engine.initial_password_invalid',
     });
-    await expect(startEngine({ dataDir, initialAdminPassword: 'password' })).rejects.toThrow(
+    await expect(startEngine({ dataDir, initialAdminPassword: 'Passw0rd!' })).rejects.toThrow(
       'The initial administrator password was refused: Weak password.'
     );
     const { engine, firstStart } = await startEngine({

@@ -9,6 +9,11 @@ export const ENGINE_ERRORS = Object.freeze({
     status: 400,
     defaultMessage: 'Weak password',
   }),
+  passwordRule: defineError('core.engine.password_rule', {
+    status: 400,
+    defaultMessage:
+      'Password should be at least 8 characters long and contain at least one uppercase letter, one lowercase letter, one digit, and one special character.',
+  }),
   similarPassword: defineError('core.engine.similar_password', {
     status: 400,
     defaultMessage: 'Password is similar to user name',

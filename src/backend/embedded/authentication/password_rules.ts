@@ -1,8 +1,14 @@
 /** Password rules, in the engine's order. Source: docs/reference/engine.md#passwords. */
-import type { EngineSettings, PasswordStrength } from '../../contract/settings';
+import {
+  DEFAULT_PASSWORD_MESSAGE,
+  DEFAULT_PASSWORD_REGEX,
+  type EngineSettings,
+  type PasswordStrength,
+} from '../../contract/settings';
 import type { StrengthMeter } from './password_strength';
 
 const MAX_LENGTH = 100;
+const UNMATCHED = 'Password does not match minimum criteria';
 
 const SCORES: Readonly<Record<PasswordStrength, number>> = {
   fair: 1,
@@ -32,8 +38,10 @@ export async function passwordProblem(
   if (settings.passwordMinLength > 0 && password.length < settings.passwordMinLength)
     return 'Password is too short';
   if (password.length > MAX_LENGTH) return 'Password is too long';
-  if (settings.passwordRegex && !new RegExp(`^(?:${settings.passwordRegex})$`).test(password)) {
-    return settings.passwordMessage ?? 'Password does not match minimum criteria';
+  const { passwordRegex = DEFAULT_PASSWORD_REGEX, passwordMessage } = settings;
+  if (!new RegExp(`^(?:${passwordRegex})$`).test(password)) {
+    const isDefault = settings.passwordRegex === undefined;
+    return passwordMessage ?? (isDefault ? DEFAULT_PASSWORD_MESSAGE : UNMATCHED);
   }
   // Names longer than any password cannot be inside one.
   const name = userName.length <= MAX_LENGTH ? userName : undefined;

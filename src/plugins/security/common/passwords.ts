@@ -49,7 +49,3 @@ export function checkPassword(password: string): readonly PasswordProblem[] {
   if (!/[^A-Za-z0-9]/.test(password)) problems.push('passwords.no_special');
   return problems;
 }
-
-export function isAcceptablePassword(password: string): boolean {
-  return checkPassword(password).length === 0;
-}

@@ -72,7 +72,7 @@ describe('account', () => {
         'weak new password',
         'PUT',
         '/api/account',
-        { password: 'abc', current_password: GOOD_PASSWORD },
+        { password: 'Passw0rd!', current_password: GOOD_PASSWORD },
         envelopeB('Weak password'),
       ],
       [

@@ -2,6 +2,7 @@
  * The REST contract, one row per method and documented answer: internal users. Source:
  * docs/reference/engine.md#passwords and #internal-users.
  */
+import { DEFAULT_PASSWORD_MESSAGE } from '../../../contract/settings';
 import { signIn } from '../../../testing/embedded';
 import {
   GOOD_PASSWORD,
@@ -158,8 +159,43 @@ describe('internal users', () => {
       'weak password',
       'PUT',
       '/api/internalusers/new',
-      { password: 'password1' },
+      { password: 'Passw0rd!' },
       envelopeB('Weak password'),
+    ],
+    [
+      'password of seven characters',
+      'PUT',
+      '/api/internalusers/new',
+      { password: 'xK4#vQz' },
+      envelopeB(DEFAULT_PASSWORD_MESSAGE),
+    ],
+    [
+      'password without an uppercase letter',
+      'PUT',
+      '/api/internalusers/new',
+      { password: 'quiet-meadow-4711-fox' },
+      envelopeB(DEFAULT_PASSWORD_MESSAGE),
+    ],
+    [
+      'password without a lowercase letter',
+      'PUT',
+      '/api/internalusers/new',
+      { password: 'QUIET-MEADOW-4711-FOX' },
+      envelopeB(DEFAULT_PASSWORD_MESSAGE),
+    ],
+    [
+      'password without a digit',
+      'PUT',
+      '/api/internalusers/new',
+      { password: 'Quiet-Meadow-Fox-Lamp' },
+      envelopeB(DEFAULT_PASSWORD_MESSAGE),
+    ],
+    [
+      'password without a special character',
+      'PUT',
+      '/api/internalusers/new',
+      { password: 'QuietMeadow4711FoxLamp' },
+      envelopeB(DEFAULT_PASSWORD_MESSAGE),
     ],
     [
       'password like the name',
@@ -231,7 +267,7 @@ describe('internal users', () => {
       'bulk weak',
       'PATCH',
       '/api/internalusers',
-      [{ op: 'add', path: '/bulk2', value: { password: 'abc' } }],
+      [{ op: 'add', path: '/bulk2', value: { password: 'Passw0rd!' } }],
       envelopeB('Weak password'),
     ],
   ]);

@@ -12,8 +12,8 @@ import {
   TENANCY_INFO_ANSWER,
 } from '../../../../contracts/api/session';
 import {
-  ADVERTISED_PASSWORD_MESSAGE,
-  ADVERTISED_PASSWORD_REGEX,
+  DEFAULT_PASSWORD_MESSAGE,
+  DEFAULT_PASSWORD_REGEX,
   type EngineSettings,
 } from '../../../contract/settings';
 import { compilePattern } from '../../../access/patterns/pattern';
@@ -207,8 +207,8 @@ function dashboardsInfo(deps: RestDeps, { identity }: Call): EngineResponse {
     default_tenant: tenancy.default_tenant,
     sign_in_options: tenancy.sign_in_options,
     ...preferredIn(tenancy),
-    password_validation_error_message: deps.settings.passwordMessage ?? ADVERTISED_PASSWORD_MESSAGE,
-    password_validation_regex: deps.settings.passwordRegex ?? ADVERTISED_PASSWORD_REGEX,
+    password_validation_error_message: deps.settings.passwordMessage ?? DEFAULT_PASSWORD_MESSAGE,
+    password_validation_regex: deps.settings.passwordRegex ?? DEFAULT_PASSWORD_REGEX,
     ...(deps.settings.compatibility === '3.4' && { resource_sharing_enabled: false }),
   });
 }

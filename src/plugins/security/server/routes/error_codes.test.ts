@@ -26,7 +26,8 @@ afterAll(() => server.stop());
 type Case = readonly [ErrorDefinition, ErrorParams, string, object];
 
 it.each<Case>([
-  [E.weakPassword, {}, ...user({ password: 'aaaaaaaa' })],
+  [E.passwordRule, {}, ...user({ password: 'aaaaaaaa' })],
+  [E.weakPassword, {}, ...user({ password: 'Passw0rd!' })],
   [E.similarPassword, {}, ...user({ password: 'kX9!somebody-Qw7z@Lp2' })],
   [E.static, { name: 'all_access' }, `${CONFIGURATION}/roles/all_access`, { description: 'd' }],
   [E.invalidConfiguration, { details: 'unknown keys extra' }, ...role({ extra: 1 })],

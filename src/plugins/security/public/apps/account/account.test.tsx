@@ -290,10 +290,19 @@ describe('reset password dialog', () => {
     expect(button('Reset')).toBeDisabled();
   });
 
-  it('stops at a wrong current password and says so at the field', async () => {
+  it.each([
+    ['without a word', undefined],
+    [
+      'as for any sign-in',
+      {
+        message: 'Invalid username or password',
+        attributes: { code: 'security.invalid_credentials' },
+      },
+    ],
+  ])('stops at a wrong current password, refused %s, and says so', async (_how, body) => {
     const { user, fill, posted } = await open({
       'POST /auth/login': () => {
-        throw Object.assign(fetchError(401), { body: undefined });
+        throw Object.assign(fetchError(401), { body });
       },
     });
     await fill('wrong', 'New-pass-1');
@@ -304,13 +313,19 @@ describe('reset password dialog', () => {
     expect(posted()).toEqual(['/auth/login']);
   });
 
-  it.each(['Short-1', 'no-upper-case-1', 'NO-LOWER-CASE-1', 'No-digit-here', 'NoSpecial123'])(
-    'asks nobody about %j, which breaks the rule that it shows',
-    async (password) => {
+  it.each([
+    ['Short-1', /lacks: At least 8 characters\.$/],
+    ['no-upper-case-1', /lacks: At least one uppercase letter\.$/],
+    ['NO-LOWER-CASE-1', /lacks: At least one lowercase letter\.$/],
+    ['No-digit-here', /lacks: At least one digit\.$/],
+    ['nospecial123', /lacks: At least one uppercase letter; At least one special character\.$/],
+  ])(
+    'asks nobody about %j, which breaks the rule that it shows, and says which part',
+    async (password, told) => {
       const { user, fill, posted } = await open();
       await fill('old', password);
       await user.click(button('Reset'));
-      expect(screen.getByRole('alert')).toHaveTextContent(/at least 8 characters long/);
+      expect(screen.getByRole('alert')).toHaveTextContent(told);
       expect(screen.getByLabelText('New password')).toBeInvalid();
       expect(screen.getByLabelText('New password')).toHaveFocus();
       expect(posted()).toEqual([]);

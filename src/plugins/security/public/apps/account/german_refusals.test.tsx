@@ -59,7 +59,7 @@ it('says in German that a sign-in failed', async () => {
 
 it('says in German that the current password is wrong', async () => {
   await resetPassword({ 'POST /auth/login': refusing(WRONG_CREDENTIALS) });
-  const texts = await screen.findAllByText('Benutzername oder Passwort ist ungültig');
+  const texts = await screen.findAllByText('Das aktuelle Passwort ist falsch.');
   expect(texts.length).toBeGreaterThan(0);
   expect(screen.queryByText(/Invalid/)).not.toBeInTheDocument();
 });

@@ -16,11 +16,18 @@ import {
   EuiSpacer,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import { errorText, FormattedMessage, i18n, serverMessageOf, statusOf } from '@sd/core/public';
+import {
+  codeOf,
+  errorText,
+  FormattedMessage,
+  i18n,
+  serverMessageOf,
+  statusOf,
+} from '@sd/core/public';
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
-import { isAcceptablePassword } from '../../../common';
+import { SECURITY_ERRORS } from '../../../common';
 import { PasswordStrength } from '../../components/password_strength';
-import { passwordInstruction } from '../../components/password_texts';
+import { passwordInstruction, passwordRuleProblem } from '../../components/password_texts';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { logFailure } from '../../services/log_failure';
 import { signOut } from '../../services/sign_out';
@@ -51,8 +58,9 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!canReset || isBusy) return;
-    if (!isAcceptablePassword(next)) {
-      setProblem({ message: passwordInstruction(), field: 'new' });
+    const broken = passwordRuleProblem(next);
+    if (broken !== undefined) {
+      setProblem({ message: broken, field: 'new' });
       nextRef.current?.focus();
       return;
     }
@@ -202,8 +210,10 @@ async function resetPassword(
   } catch (error) {
     if (statusOf(error) === undefined || (statusOf(error) ?? 0) >= 500)
       return { message: errorText(error) };
+    // Whose name it is, is beyond doubt here: it is the password that is wrong.
+    const isWrong = codeOf(error) === SECURITY_ERRORS.invalidCredentials.code;
     const message =
-      serverMessageOf(error) ??
+      (isWrong ? undefined : serverMessageOf(error)) ??
       i18n.translate('security.resetPassword.wrongCurrent', {
         defaultMessage: 'Invalid current password.',
       });

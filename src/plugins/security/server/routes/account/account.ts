@@ -53,6 +53,7 @@ export function registerAccountRoutes(deps: RouteDeps): void {
         errors: [
           ENGINE_ERRORS.wrongCurrentPassword,
           ENGINE_ERRORS.weakPassword,
+          ENGINE_ERRORS.passwordRule,
           ENGINE_ERRORS.similarPassword,
           ENGINE_ERRORS.tokenPassword,
           SECURITY_ERRORS.signInBlocked,
