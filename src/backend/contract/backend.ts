@@ -3,6 +3,7 @@
  * put together in the server's `backend` folder alone.
  */
 import type { Observable } from 'rxjs';
+import type { PageCaller } from './caller';
 import type { AuditTrail, ConfigurationReader } from './configuration';
 import type { Engine } from './engine';
 import type { HistoryStore } from './history_store';
@@ -38,6 +39,11 @@ export interface InternalOperations {
   tenancySettings(): Promise<TenancySettings>;
   /** Names of all tenants but the global one; `undefined` when the backend does not say. */
   tenantNames(): Promise<readonly string[] | undefined>;
+  /**
+   * Into the audit log: somebody ended sessions. Absent where the log is not this server's.
+   * @param path - of the call, which names whose they were
+   */
+  sessionsEnded?(by: PageCaller, path: string): void;
 }
 
 /** What the server puts around an engine that lacks features (`src/backend/decorators`). */

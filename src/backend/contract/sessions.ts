@@ -22,16 +22,64 @@ export interface SessionHead {
   readonly expiresAtMs: number;
 }
 
+/**
+ * What people are shown of a session, to tell it from others. The store can read it: there is no
+ * secret in it.
+ */
+export interface SessionOrigin {
+  /** IP address from which it was opened. */
+  readonly remoteAddress: string;
+  /** `user-agent` of that request, at most `SESSION_LIMITS.userAgentLength` characters. */
+  readonly userAgent: string;
+  /** How the user signed in; as `SignInMethod.id`. */
+  readonly method: string;
+}
+
+/** A session that is in use: what `touch` moves on. */
+export type SessionUse = Pick<SessionHead, 'key' | 'expiresAtMs'> & {
+  /** Of a person, not of a background poll. */
+  readonly usedAtMs: number;
+};
+
+/** A session as lists show it. */
+export interface ListedSession extends SessionHead {
+  /** As `StoredSession.usedAtMs`. */
+  readonly usedAtMs: number;
+  /** Absent of sessions that an earlier version opened. */
+  readonly origin?: SessionOrigin;
+}
+
+/** A part of the sessions of a user, the one that was opened last first. */
+export interface SessionPage {
+  /** Of all that had not expired. */
+  readonly total: number;
+  /** Those asked for. */
+  readonly sessions: readonly ListedSession[];
+}
+
+/** Which part. */
+export interface SessionPageQuery {
+  /** Those that expire later count. */
+  readonly aliveAtMs: number;
+  /** How many are left out; with `limit` at most `SESSION_LIMITS.listed`. */
+  readonly offset: number;
+  /** How many at most. */
+  readonly limit: number;
+}
+
 /** A session as it is read back. */
 export interface StoredSession extends SessionHead {
+  /** When it was last in use, at most `SESSION_LIMITS.extensionMs` late. */
+  readonly usedAtMs: number;
   /** Sealed bytes; the store cannot read them. */
   readonly contents: Uint8Array;
 }
 
 /** A session as it is written first. */
-export interface NewSession extends StoredSession {
+export interface NewSession extends Omit<StoredSession, 'usedAtMs'> {
   /** To find all sessions of a user by; kept as a keyed hash, never as it is. */
   readonly userName: string;
+  readonly origin?: SessionOrigin;
 }
 
 /** The sessions of all servers on one store. */
@@ -50,7 +98,7 @@ export interface SessionStore {
    */
   update(key: string, contents: Uint8Array): Promise<boolean>;
   /** Extends sessions in use; never shortens one, nor brings one back. */
-  touch(expiries: ReadonlyArray<Pick<SessionHead, 'key' | 'expiresAtMs'>>): Promise<void>;
+  touch(uses: readonly SessionUse[]): Promise<void>;
   /** Ends sessions; those that are gone already are no error. */
   end(keys: readonly string[]): Promise<void>;
   /**
@@ -63,6 +111,8 @@ export interface SessionStore {
   take(key: string): Promise<boolean>;
   /** Sessions of a user, in no order: every one whose `put` has resolved and that has not ended. */
   list(userName: string): Promise<readonly SessionHead[]>;
+  /** What is shown of the sessions of a user. */
+  page(userName: string, query: SessionPageQuery): Promise<SessionPage>;
   /** Removes what had expired before an instant. @returns how many */
   removeExpired(beforeMs: number): Promise<number>;
 }

@@ -54,6 +54,7 @@ export class EmbeddedBackend implements Backend {
         if (statusCode !== 200) return undefined;
         return Object.keys(body as object).filter((name) => name !== GLOBAL_TENANT);
       },
+      sessionsEnded: (by, path) => engine.audit.sessionsEnded(by, path),
     };
   }
 

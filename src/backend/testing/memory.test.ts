@@ -1,11 +1,10 @@
-import type { NewSession } from '../contract/sessions';
 import { describeHistoryStore } from './history_store_contract';
 import { MemoryHistoryStore } from './memory_history';
-import { MemorySessionStore } from './memory_sessions';
+import { MemorySessionStore, type KeptSession } from './memory_sessions';
 import { describeSessionStore } from './session_store_contract';
 
 describeSessionStore('in memory', async () => {
-  const sessions = new Map<string, NewSession>();
+  const sessions = new Map<string, KeptSession>();
   return { open: async () => new MemorySessionStore(sessions), dispose: async () => undefined };
 });
 

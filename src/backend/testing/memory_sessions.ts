@@ -1,22 +1,25 @@
-import type { NewSession, SessionStore } from '../contract/sessions';
+import type { NewSession, SessionPageQuery, SessionStore, SessionUse } from '../contract/sessions';
+
+/** As the store keeps it. */
+export type KeptSession = NewSession & { readonly usedAtMs: number };
 
 /**
  * A store of sessions that lives as long as the process: proves that the contract is no picture of
  * SQLite.
  */
 export class MemorySessionStore implements SessionStore {
-  constructor(private readonly sessions: Map<string, NewSession> = new Map()) {}
+  constructor(private readonly sessions: Map<string, KeptSession> = new Map()) {}
 
   async get(key: string) {
     const found = this.sessions.get(key);
     if (!found) return undefined;
-    const { userName: _userName, ...stored } = found;
+    const { userName: _userName, origin: _origin, ...stored } = found;
     return stored;
   }
 
   async put(session: NewSession, replaces?: string) {
     if (replaces !== undefined) this.sessions.delete(replaces);
-    this.sessions.set(session.key, session);
+    this.sessions.set(session.key, { ...session, usedAtMs: session.createdAtMs });
   }
 
   async update(key: string, contents: Uint8Array) {
@@ -25,11 +28,13 @@ export class MemorySessionStore implements SessionStore {
     return found !== undefined;
   }
 
-  async touch(expiries: ReadonlyArray<{ readonly key: string; readonly expiresAtMs: number }>) {
-    for (const { key, expiresAtMs } of expiries) {
+  async touch(uses: readonly SessionUse[]) {
+    for (const { key, ...use } of uses) {
       const found = this.sessions.get(key);
-      if (found && found.expiresAtMs < expiresAtMs)
-        this.sessions.set(key, { ...found, expiresAtMs });
+      if (!found) continue;
+      const expiresAtMs = Math.max(found.expiresAtMs, use.expiresAtMs);
+      const usedAtMs = Math.max(found.usedAtMs, use.usedAtMs);
+      this.sessions.set(key, { ...found, expiresAtMs, usedAtMs });
     }
   }
 
@@ -45,6 +50,16 @@ export class MemorySessionStore implements SessionStore {
     return [...this.sessions.values()]
       .filter((session) => session.userName === userName)
       .map(({ key, createdAtMs, expiresAtMs }) => ({ key, createdAtMs, expiresAtMs }));
+  }
+
+  async page(userName: string, { aliveAtMs, offset, limit }: SessionPageQuery) {
+    const alive = [...this.sessions.values()]
+      .filter((session) => session.userName === userName && session.expiresAtMs > aliveAtMs)
+      .sort((one, other) => other.createdAtMs - one.createdAtMs || (one.key < other.key ? -1 : 1));
+    const sessions = alive
+      .slice(offset, offset + limit)
+      .map(({ userName: _userName, contents: _contents, ...listed }) => listed);
+    return { total: alive.length, sessions };
   }
 
   async removeExpired(beforeMs: number) {

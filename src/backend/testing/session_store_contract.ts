@@ -1,5 +1,5 @@
 /** What every store of sessions must do, whoever keeps them. Product code does not import this. */
-import type { NewSession, SessionStore } from '../contract/sessions';
+import type { NewSession, SessionOrigin, SessionStore, SessionUse } from '../contract/sessions';
 
 export interface SessionStoreFixture {
   /** A store as another server opens it: on the same sessions. */
@@ -15,6 +15,17 @@ const session = (key: string, given: Partial<NewSession> = {}): NewSession => ({
   expiresAtMs: 1_700_000_600_000,
   ...given,
 });
+
+const USED_AT_MS = 1_700_000_300_000;
+const used = (key: string, expiresAtMs: number): SessionUse => ({
+  ...{ key, expiresAtMs },
+  usedAtMs: USED_AT_MS,
+});
+const ORIGIN: SessionOrigin = {
+  remoteAddress: '2001:db8::7',
+  userAgent: 'Mozilla/5.0 ("quoted")',
+  method: 'basicauth',
+};
 
 const keysOf = (heads: ReadonlyArray<{ readonly key: string }>): string[] =>
   heads.map(({ key }) => key).sort();
@@ -39,7 +50,7 @@ export function describeSessionStore(
     it('gives every server what one has written, byte by byte', async () => {
       const { userName: _userName, ...stored } = session('a');
       await mine.put(session('a'));
-      expect(await other.get('a')).toEqual(stored);
+      expect(await other.get('a')).toEqual({ ...stored, usedAtMs: stored.createdAtMs });
       expect(await other.get('b')).toBeUndefined();
     });
 
@@ -53,15 +64,15 @@ export function describeSessionStore(
     it('keeps what a session holds when it is extended, and its expiry when its contents change', async () => {
       const contents = new Uint8Array([7]);
       await mine.put(session('a'));
-      await other.touch([{ key: 'a', expiresAtMs: 1_700_000_900_000 }]);
+      await other.touch([used('a', 1_700_000_900_000)]);
       expect(await mine.update('a', contents)).toBe(true);
       expect(await other.get('a')).toMatchObject({ contents, expiresAtMs: 1_700_000_900_000 });
     });
 
     it('never shortens a session that another server has extended', async () => {
       await mine.put(session('a'));
-      await mine.touch([{ key: 'a', expiresAtMs: 1_700_000_900_000 }]);
-      await other.touch([{ key: 'a', expiresAtMs: 1_700_000_700_000 }]);
+      await mine.touch([used('a', 1_700_000_900_000)]);
+      await other.touch([used('a', 1_700_000_700_000)]);
       expect((await mine.get('a'))?.expiresAtMs).toBe(1_700_000_900_000);
     });
 
@@ -72,7 +83,7 @@ export function describeSessionStore(
       await mine.end(['a', 'c', 'never there']);
       expect(await other.get('a')).toBeUndefined();
       expect(await other.update('a', new Uint8Array([1]))).toBe(false);
-      await other.touch([{ key: 'a', expiresAtMs: 1_800_000_000_000 }]);
+      await other.touch([used('a', 1_800_000_000_000)]);
       expect(await other.get('a')).toBeUndefined();
       expect(keysOf(await mine.list('jdoe'))).toEqual(['b']);
     });
@@ -100,6 +111,32 @@ export function describeSessionStore(
       ]);
       expect(keysOf(await mine.list("j'doe\u0000*"))).toEqual(['d']);
       expect(await mine.list('nobody')).toEqual([]);
+    });
+
+    it('shows what tells sessions apart, in pages, the newest first', async () => {
+      const at = (seconds: number) => ({ createdAtMs: 1_700_000_000_000 + seconds * 1_000 });
+      await mine.put(session('a', { ...at(1), origin: ORIGIN }));
+      await other.put(session('b', at(3)));
+      await mine.put(session('c', at(2)));
+      await mine.put(session('of another', { userName: 'jane', origin: ORIGIN }));
+      await mine.put(session('over', { expiresAtMs: 1_700_000_100_000 }));
+      await mine.touch([used('a', 1_700_000_700_000)]);
+      const alive = { aliveAtMs: 1_700_000_100_000 };
+      const first = await other.page('jdoe', { ...alive, offset: 0, limit: 2 });
+      expect([first.total, first.sessions.map(({ key }) => key)]).toEqual([3, ['b', 'c']]);
+      const rest = await other.page('jdoe', { ...alive, offset: 2, limit: 2 });
+      expect(rest).toEqual({
+        total: 3,
+        sessions: [
+          {
+            ...{ key: 'a', ...at(1), expiresAtMs: 1_700_000_700_000 },
+            ...{ usedAtMs: USED_AT_MS, origin: ORIGIN },
+          },
+        ],
+      });
+      expect(await other.page('nobody', { ...alive, offset: 0, limit: 2 })).toEqual({
+        ...{ total: 0, sessions: [] },
+      });
     });
 
     it('removes what has expired, and nothing else', async () => {

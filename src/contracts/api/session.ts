@@ -155,4 +155,28 @@ export const SELECT_TENANT_BODY = closed({
 });
 export type SelectTenantRequest = Shape<typeof SELECT_TENANT_BODY>;
 
+const SESSION_ITEM = closed({
+  id: text('Names the session in calls; it opens none.'),
+  created_at: integer('Epoch milliseconds, as all instants here.'),
+  used_at: integer('Last use, at most a minute late.'),
+  expires_at: integer('Moves on with use, where `session.keepalive` is on.'),
+  is_current: flag('The one that this call came with.'),
+  remote_address: optional(text('These four are absent of sessions of earlier versions.')),
+  method: optional(text('How the user signed in: `basicauth`, `openid` …')),
+  browser: optional(text("Name and version, as the browser told them; '' when it did not.")),
+  system: optional(text("Operating system; '' when the browser did not tell.")),
+});
+export type SessionItem = Shape<typeof SESSION_ITEM>;
+
+export const SESSION_LIST_ANSWER = closed({
+  total: integer(),
+  page: integer(),
+  per_page: integer(),
+  items: Type.Array(SESSION_ITEM),
+});
+export type SessionListResponse = Shape<typeof SESSION_LIST_ANSWER>;
+
+export const SESSIONS_ENDED_ANSWER = closed({ ended: integer('How many sessions ended.') });
+export type SessionsEndedResponse = Shape<typeof SESSIONS_ENDED_ANSWER>;
+
 export const TENANT_ANSWER = text(wireTenant);

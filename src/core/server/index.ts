@@ -83,5 +83,15 @@ export type {
 } from './ui_settings/types';
 export type { CapabilitiesServiceSetup, CapabilitiesSwitcher } from './capabilities/types';
 export type { ServiceStatus, ServiceStatusLevel, StatusServiceSetup } from './status/types';
-export type { NewSession, SessionHead, SessionStore, StoredSession } from '../../backend/contract';
+export type {
+  ListedSession,
+  NewSession,
+  SessionHead,
+  SessionOrigin,
+  SessionPage,
+  SessionPageQuery,
+  SessionStore,
+  SessionUse,
+  StoredSession,
+} from '../../backend/contract';
 export { isUnwritable } from '../../backend/contract';

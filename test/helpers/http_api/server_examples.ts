@@ -120,6 +120,7 @@ const savedObjects: Call[] = [
   ['delete_api_saved_objects_type_id', { ...OBJECT, query: { force: 'false' } }],
 ];
 
+const NO_SESSION = 'A'.repeat(43);
 const QUESTION = { action: 'indices:data/read/search', index: 'logs-1' };
 
 /** @param audit - the audit configuration as it is, to be written back */
@@ -206,6 +207,12 @@ export const serverCalls = (audit: object): Call[] => [
     'post_api_v1_configuration_account',
     { body: { password: 'Other-admin-password-3', current_password: 'Test-admin-password-1' } },
   ],
+  ['get_api_v1_account_sessions', { query: { per_page: '5' } }],
+  ['delete_api_v1_account_sessions'],
+  ['delete_api_v1_account_sessions_id', { params: { id: NO_SESSION }, status: 404 }],
+  ['get_api_v1_sessions_user', { params: { user: 'admin' }, query: { page: '1' } }],
+  ['delete_api_v1_sessions_user', { params: { user: 'nobody' } }],
+  ['delete_api_v1_sessions_user_id', { params: { user: 'admin', id: NO_SESSION }, status: 404 }],
   // Without a page that the link stands on they lead to one that asks.
   ['get_auth_logout'],
   ['get_auth_openid_logout'],

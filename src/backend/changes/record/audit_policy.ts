@@ -13,7 +13,8 @@ export type AccessCategory =
   | 'GRANTED_PRIVILEGES'
   | 'MISSING_PRIVILEGES'
   | 'BAD_HEADERS'
-  | 'EXPRESSION_DISARMED';
+  | 'EXPRESSION_DISARMED'
+  | 'SESSIONS_ENDED';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -150,6 +150,12 @@ export class AuditLog implements AccessAudit {
     this.push({ atMs: this.deps.now(), category, privilege: expression });
   }
 
+  /** Somebody ended sessions, of whom the path says. No category of the cluster's. */
+  sessionsEnded(by: EngineCaller, path: string): void {
+    if (this.policy.wants('SESSIONS_ENDED'))
+      this.addRequest('SESSIONS_ENDED', by, { method: 'DELETE', path }, path);
+  }
+
   /** Sees everything that happened before the call. */
   async find(query: AuditQuery): Promise<AuditPage> {
     this.takeRepeated();

@@ -1,6 +1,15 @@
 /** Sessions in a database of their own. Every promise resolves after the commit. */
 import { createHmac, randomBytes } from 'node:crypto';
-import type { NewSession, SessionHead, SessionStore, StoredSession } from '../../contract/sessions';
+import type {
+  NewSession,
+  SessionHead,
+  SessionOrigin,
+  SessionPage,
+  SessionPageQuery,
+  SessionStore,
+  SessionUse,
+  StoredSession,
+} from '../../contract/sessions';
 import type { Database, Migration } from '../storage';
 
 export const SESSION_MIGRATIONS: readonly Migration[] = [
@@ -18,9 +27,21 @@ export const SESSION_MIGRATIONS: readonly Migration[] = [
       CREATE INDEX sessions_by_expiry ON sessions (expires_at_ms);
       CREATE TABLE store_secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;`,
   },
+  {
+    name: 'tell sessions apart',
+    // 0 until a session is used the first time after this.
+    sql: `
+      ALTER TABLE sessions ADD COLUMN used_at_ms INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE sessions ADD COLUMN origin TEXT;
+      DROP INDEX sessions_by_user;
+      CREATE INDEX sessions_by_user ON sessions (user_tag, created_at_ms);`,
+  },
 ];
 
 const HEAD = 'key, created_at_ms AS createdAtMs, expires_at_ms AS expiresAtMs';
+const USED = 'max(used_at_ms, created_at_ms) AS usedAtMs';
+
+type ListedRow = SessionHead & { readonly usedAtMs: number; readonly origin: string | null };
 
 export class EmbeddedSessionStore implements SessionStore {
   /** Key of the hashes that stand for user names, made with the store. */
@@ -42,7 +63,7 @@ export class EmbeddedSessionStore implements SessionStore {
 
   async get(key: string): Promise<StoredSession | undefined> {
     return this.database.get<StoredSession>(
-      `SELECT ${HEAD}, contents FROM sessions WHERE key = ?`,
+      `SELECT ${HEAD}, ${USED}, contents FROM sessions WHERE key = ?`,
       key
     );
   }
@@ -51,12 +72,15 @@ export class EmbeddedSessionStore implements SessionStore {
     return this.database.write(() => {
       if (replaces !== undefined) this.database.run('DELETE FROM sessions WHERE key = ?', replaces);
       this.database.run(
-        `INSERT INTO sessions (key, user_tag, contents, created_at_ms, expires_at_ms) VALUES (?, ?, ?, ?, ?)`,
+        `INSERT INTO sessions (key, user_tag, contents, created_at_ms, expires_at_ms, used_at_ms, origin)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
         session.key,
         this.tagOf(session.userName),
         session.contents,
         session.createdAtMs,
-        session.expiresAtMs
+        session.expiresAtMs,
+        session.createdAtMs,
+        session.origin ? JSON.stringify(session.origin) : null
       );
     });
   }
@@ -69,14 +93,15 @@ export class EmbeddedSessionStore implements SessionStore {
     );
   }
 
-  touch(expiries: ReadonlyArray<Pick<SessionHead, 'key' | 'expiresAtMs'>>): Promise<void> {
+  touch(uses: readonly SessionUse[]): Promise<void> {
     return this.database.write(() => {
-      for (const { key, expiresAtMs } of expiries) {
+      for (const { key, expiresAtMs, usedAtMs } of uses) {
         this.database.run(
-          'UPDATE sessions SET expires_at_ms = ? WHERE key = ? AND expires_at_ms < ?',
+          `UPDATE sessions SET expires_at_ms = max(expires_at_ms, ?), used_at_ms = max(used_at_ms, ?)
+           WHERE key = ?`,
           expiresAtMs,
-          key,
-          expiresAtMs
+          usedAtMs,
+          key
         );
       }
     });
@@ -99,6 +124,29 @@ export class EmbeddedSessionStore implements SessionStore {
       `SELECT ${HEAD} FROM sessions WHERE user_tag = ?`,
       this.tagOf(userName)
     );
+  }
+
+  async page(userName: string, query: SessionPageQuery): Promise<SessionPage> {
+    const { aliveAtMs, offset, limit } = query;
+    const which = 'FROM sessions WHERE user_tag = ? AND expires_at_ms > ?';
+    const tag = this.tagOf(userName);
+    const rows = this.database.all<ListedRow>(
+      `SELECT ${HEAD}, ${USED}, origin ${which} ORDER BY created_at_ms DESC, key LIMIT ? OFFSET ?`,
+      tag,
+      aliveAtMs,
+      limit,
+      offset
+    );
+    const counted = this.database.get<{ total: number }>(
+      `SELECT count(*) AS total ${which}`,
+      tag,
+      aliveAtMs
+    );
+    const sessions = rows.map(({ origin, ...session }) => ({
+      ...session,
+      ...(origin !== null && { origin: JSON.parse(origin) as SessionOrigin }),
+    }));
+    return { total: counted?.total ?? 0, sessions };
   }
 
   removeExpired(beforeMs: number): Promise<number> {

@@ -7,7 +7,17 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { CLUSTER_STORE_LIMITS } from '../../../contracts/limits';
-import type { NewSession, SessionHead, SessionStore, StoredSession } from '../../contract/sessions';
+import type {
+  ListedSession,
+  NewSession,
+  SessionHead,
+  SessionOrigin,
+  SessionPage,
+  SessionPageQuery,
+  SessionStore,
+  SessionUse,
+  StoredSession,
+} from '../../contract/sessions';
 import { isSameJson } from '../../model/same_json';
 import { toRefusal } from '../indices/answers';
 import { ifUnchanged, lookUp, type BulkAction, type BulkItem } from '../indices/documents';
@@ -21,6 +31,9 @@ interface SessionDocument {
   readonly contents: string;
   readonly created_at_ms: number;
   readonly expires_at_ms: number;
+  /** These two are absent of sessions that an earlier version opened. */
+  readonly used_at_ms?: number;
+  readonly origin?: SessionOrigin;
 }
 
 export interface ClusterSessionsOptions {
@@ -35,6 +48,9 @@ const PROPERTIES = {
   contents: { type: 'binary' },
   created_at_ms: { type: 'long' },
   expires_at_ms: { type: 'long' },
+  used_at_ms: { type: 'long' },
+  /** Shown, never searched. */
+  origin: { type: 'object', enabled: false },
   /** Of the store's own documents. */
   secret: { type: 'binary' },
   held_until_ms: { type: 'long' },
@@ -59,6 +75,7 @@ export class ClusterSessionStore implements SessionStore {
     const { contents } = found._source;
     return {
       ...headOf(key, found._source),
+      usedAtMs: usedAtMsOf(found._source),
       contents: new Uint8Array(Buffer.from(contents, 'base64')),
     };
   }
@@ -69,6 +86,8 @@ export class ClusterSessionStore implements SessionStore {
       contents: toBase64(session.contents),
       created_at_ms: session.createdAtMs,
       expires_at_ms: session.expiresAtMs,
+      used_at_ms: session.createdAtMs,
+      ...(session.origin && { origin: session.origin }),
     };
     const source = JSON.stringify(document);
     const [item] = await this.apply([{ action: 'create', id: session.key, source }], [409]);
@@ -90,9 +109,9 @@ export class ClusterSessionStore implements SessionStore {
     throw toRefusal(409, { type: 'conflict', reason: 'A session is changed again and again.' });
   }
 
-  async touch(expiries: ReadonlyArray<Pick<SessionHead, 'key' | 'expiresAtMs'>>): Promise<void> {
-    for (let at = 0; at < expiries.length; at += AT_ONCE) {
-      let waiting: typeof expiries = expiries.slice(at, at + AT_ONCE);
+  async touch(uses: readonly SessionUse[]): Promise<void> {
+    for (let at = 0; at < uses.length; at += AT_ONCE) {
+      let waiting = uses.slice(at, at + AT_ONCE);
       // Who writes less than there is by now has been overtaken, and looks again.
       for (let round = 0; waiting.length > 0 && round < CLUSTER_STORE_LIMITS.writeRounds; round++)
         waiting = await this.extend(waiting);
@@ -123,6 +142,33 @@ export class ClusterSessionStore implements SessionStore {
     return heads;
   }
 
+  async page(
+    userName: string,
+    { aliveAtMs, offset, limit }: SessionPageQuery
+  ): Promise<SessionPage> {
+    await this.index.refresh();
+    const answer = await this.index.search<SessionDocument>({
+      query: {
+        bool: {
+          filter: [
+            { term: { user_tag: await this.tagOf(userName) } },
+            { range: { expires_at_ms: { gt: aliveAtMs } } },
+          ],
+        },
+      },
+      _source: { excludes: ['contents'] },
+      track_total_hits: true,
+      from: offset,
+      size: limit,
+      sort: [{ created_at_ms: 'desc' }, { _seq_no: 'asc' }],
+    });
+    const { total, hits } = answer?.hits ?? { total: undefined, hits: [] };
+    return {
+      total: total?.value ?? 0,
+      sessions: hits.map(({ _id, _source }) => listedOf(_id, _source)),
+    };
+  }
+
   /** Of several servers, one does it: others have removed nothing. */
   async removeExpired(beforeMs: number): Promise<number> {
     const removed = await this.sweep.whileHeld(async () => {
@@ -151,32 +197,35 @@ export class ClusterSessionStore implements SessionStore {
   }
 
   /** @returns those that another server changed meanwhile */
-  private async extend(
-    expiries: ReadonlyArray<Pick<SessionHead, 'key' | 'expiresAtMs'>>
-  ): Promise<ReadonlyArray<Pick<SessionHead, 'key' | 'expiresAtMs'>>> {
+  private async extend(uses: readonly SessionUse[]): Promise<SessionUse[]> {
     const { ask, name } = this.index;
     const found = await lookUp<SessionDocument>(
       ask,
       name,
-      expiries.map(({ key }) => key)
+      uses.map(({ key }) => key)
     );
-    const wanted = expiries.flatMap((expiry, at) => {
+    const wanted = uses.flatMap((use, at) => {
       const kept = found[at];
-      return kept?.found && kept._source.expires_at_ms < expiry.expiresAtMs
-        ? [{ expiry, kept }]
-        : [];
+      if (!kept?.found) return [];
+      const { expires_at_ms: expiresAtMs } = kept._source;
+      const isNews = expiresAtMs < use.expiresAtMs || usedAtMsOf(kept._source) < use.usedAtMs;
+      return isNews ? [{ use, kept }] : [];
     });
     if (wanted.length === 0) return [];
     const items = await this.apply(
-      wanted.map(({ expiry, kept }) => ({
+      wanted.map(({ use, kept }) => ({
         action: 'index',
-        id: expiry.key,
+        id: use.key,
         condition: ifUnchanged(kept),
-        source: JSON.stringify({ ...kept._source, expires_at_ms: expiry.expiresAtMs }),
+        source: JSON.stringify({
+          ...kept._source,
+          expires_at_ms: Math.max(kept._source.expires_at_ms, use.expiresAtMs),
+          used_at_ms: Math.max(usedAtMsOf(kept._source), use.usedAtMs),
+        }),
       })),
       [404, 409]
     );
-    return wanted.filter((_one, at) => items[at]?.status === 409).map(({ expiry }) => expiry);
+    return wanted.filter((_one, at) => items[at]?.status === 409).map(({ use }) => use);
   }
 
   /** Writes, and fails for every item that failed in another way than expected. */
@@ -235,3 +284,12 @@ const headOf = (
   key: string,
   { created_at_ms: createdAtMs, expires_at_ms: expiresAtMs }: SessionDocument
 ): SessionHead => ({ key, createdAtMs, expiresAtMs });
+
+const usedAtMsOf = ({ used_at_ms: usedAtMs, created_at_ms: createdAtMs }: SessionDocument) =>
+  usedAtMs ?? createdAtMs;
+
+const listedOf = (key: string, document: SessionDocument): ListedSession => ({
+  ...headOf(key, document),
+  usedAtMs: usedAtMsOf(document),
+  ...(document.origin && { origin: document.origin }),
+});

@@ -35,6 +35,9 @@ export type {
   SecurityConfig,
   SecurityConfigResponse,
   SelectTenantRequest,
+  SessionItem,
+  SessionListResponse,
+  SessionsEndedResponse,
   SignInChanges,
   SignInRights,
   SignInTrialAnswer,
@@ -63,6 +66,10 @@ export const API_PATHS = Object.freeze({
   impact: `${API_PREFIX}/access/impact`,
   /** `GET`: what a user may do. */
   effective: `${API_PREFIX}/access/effective`,
+  /** `GET` and `DELETE`: the caller's own sessions; `DELETE {ownSessions}/{id}`: one of them. */
+  ownSessions: `${API_PREFIX}/account/sessions`,
+  /** `GET` and `DELETE {sessions}/{user}`, `DELETE {sessions}/{user}/{id}`: for administrators. */
+  sessions: `${API_PREFIX}/sessions`,
   cache: `${API_PREFIX}/configuration/cache`,
   /** `GET` with an `etag`; `POST`: changes of authentication domains. */
   securityConfig: `${API_PREFIX}/configuration/securityconfig`,

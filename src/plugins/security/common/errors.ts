@@ -123,6 +123,19 @@ export const SECURITY_ERRORS = Object.freeze({
     status: 403,
     defaultMessage: 'Your permission for the tenant "{tenant}" is read only.',
   }),
+  noSuchSession: defineError('security.no_such_session', {
+    status: 404,
+    defaultMessage: 'There is no such session; it may have ended by itself.',
+  }),
+  sessionsForbidden: defineError('security.sessions_forbidden', {
+    status: 403,
+    defaultMessage:
+      'Sessions of others are for those who may read internal users; who may change those ends them.',
+  }),
+  sharedSessions: defineError('security.shared_sessions', {
+    status: 403,
+    defaultMessage: 'Sessions of visitors who have not signed in are not listed.',
+  }),
   sessionEnded: defineError('security.session_ended', {
     status: 401,
     defaultMessage: 'The session has ended. Sign in again.',

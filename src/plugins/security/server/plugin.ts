@@ -70,6 +70,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       sessions,
       cookie,
       tenancy,
+      sessionsEnded: backend.internal.sessionsEnded,
       logger: logger.get('routes'),
     });
     registerEngineEntryPoints({ http: core.http, backend, authenticator, sessions, cookie });

@@ -269,6 +269,12 @@ export const USER_SCREENS: readonly Screen[] = [
     complete: (page) => page.getByRole('table').waitFor(),
   },
   {
+    name: 'internal user, sessions',
+    visitor,
+    path: '/app/security/users/view/admin/sessions',
+    complete: (page) => page.getByText('This session').waitFor(),
+  },
+  {
     name: 'internal user, about to get roles',
     visitor,
     path: `/app/security/users/view/${USER}/roles`,
@@ -371,6 +377,15 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     visitor,
     path: '/app/home',
     complete: (page) => fromAccountMenu(page, 'View roles and identities', /Roles and identities/),
+  },
+  {
+    name: 'my sessions',
+    visitor,
+    path: '/app/home',
+    complete: async (page) => {
+      await fromAccountMenu(page, 'My sessions', /My sessions/);
+      await page.getByText('This session').waitFor();
+    },
   },
   {
     name: 'switch tenants, none chosen',

@@ -49,7 +49,7 @@ export type Proven = {
 
 const INVALID: Refusal = { ok: false, reason: 'invalid' };
 /** As whom engines know everybody who brought no credentials, where they let such in. */
-const ANONYMOUS_USER = 'opendistro_security_anonymous';
+export const ANONYMOUS_USER = 'opendistro_security_anonymous';
 /** The method behind the form of the login page. */
 const FORM = 'basicauth';
 

@@ -3,6 +3,7 @@ import type { RouteRequest, SetCookie } from '@sd/core/server';
 import type { Proven } from './authenticator';
 import type { SessionCookie } from './session_cookie';
 import type { TenancySettings } from './tenancy_settings';
+import { originOf } from '../sessions/session_origin';
 import { resolveTenant } from './tenant_resolution';
 import type { Session, SessionService } from '../sessions/session_service';
 
@@ -15,7 +16,7 @@ export interface SessionOpening {
 /** Always under a fresh id; the session that the browser came with ends. */
 export async function openSession(
   { sessions, cookie, tenancy }: SessionOpening,
-  request: Pick<RouteRequest, 'cookies'>,
+  request: Pick<RouteRequest, 'cookies' | 'headers' | 'remoteAddress'>,
   { principal, identity }: Pick<Proven, 'principal' | 'identity'>
 ): Promise<{ readonly session: Session; readonly cookie: SetCookie }> {
   const rules = await tenancy.rules();
@@ -23,7 +24,8 @@ export async function openSession(
   const previous = await sessions.find(request.cookies[cookie.name]);
   const session = await sessions.open(
     { principal, ...(tenant !== undefined && { tenant }) },
-    previous?.id
+    previous?.id,
+    originOf(request, principal)
   );
   return { session, cookie: cookie.set(session) };
 }

@@ -18,6 +18,8 @@ import { registerPermissionRoute } from './access/permissions';
 import { authTypesOf } from '../../common';
 import type { RouteDeps } from './shared/route_deps';
 import { registerSearchRoute } from './entities/search';
+import { registerOwnSessionRoutes } from './sessions/own_sessions';
+import { registerSessionRoutes } from './sessions/sessions_of_user';
 import { registerTenantRoutes } from './account/tenant';
 
 export type { RouteDeps } from './shared/route_deps';
@@ -33,6 +35,8 @@ export function registerRoutes(deps: RouteDeps): void {
   registerInfoRoutes(deps);
   registerTenantRoutes(deps);
   registerAccountRoutes(deps);
+  registerOwnSessionRoutes(deps);
+  registerSessionRoutes(deps);
   registerConfigurationRoutes(deps);
   registerDomainRoutes(deps);
   registerConfigurationFileRoutes(deps);

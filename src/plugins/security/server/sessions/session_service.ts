@@ -10,7 +10,15 @@
  * store is asked again, and a session that ended elsewhere is refused.
  */
 import { SESSION_LIMITS } from '@sd/core/common';
-import type { Logger, Principal, SessionStore, StoredSession } from '@sd/core/server';
+import type {
+  ListedSession,
+  Logger,
+  Principal,
+  SessionOrigin,
+  SessionPage,
+  SessionStore,
+  StoredSession,
+} from '@sd/core/server';
 import {
   newSessionId,
   open,
@@ -48,8 +56,10 @@ interface Cached {
   readonly sealed: Uint8Array;
   readonly createdAtMs: number;
   expiresAtMs: number;
-  /** Expiry as the store has it. */
-  storedExpiresAtMs: number;
+  /** When it was last in use. */
+  usedAtMs: number;
+  /** The last use that the store knows, or is about to. */
+  storedUsedAtMs: number;
   /** When the store was last asked. */
   readonly readAtMs: number;
 }
@@ -87,8 +97,8 @@ export class SessionService {
   async stop(): Promise<void> {
     clearInterval(this.timer);
     const waiting = [...this.cache]
-      .filter(([, entry]) => entry.expiresAtMs !== entry.storedExpiresAtMs)
-      .map(([key, { expiresAtMs }]) => ({ key, expiresAtMs }));
+      .filter(([, entry]) => entry.usedAtMs !== entry.storedUsedAtMs)
+      .map(([key, { expiresAtMs, usedAtMs }]) => ({ key, expiresAtMs, usedAtMs }));
     await this.ended.stop();
     if (waiting.length > 0) await this.store.touch(waiting);
     this.cache.clear();
@@ -97,8 +107,13 @@ export class SessionService {
   /**
    * Opens a session under a fresh id.
    * @param replaces - id of the session it takes the place of; that one ends with it
+   * @param origin - what it is shown by
    */
-  async open(contents: SessionContents, replaces?: SessionId): Promise<Session> {
+  async open(
+    contents: SessionContents,
+    replaces?: SessionId,
+    origin?: SessionOrigin
+  ): Promise<Session> {
     const id = newSessionId();
     const key = sessionKey(id);
     const nowMs = this.now();
@@ -113,6 +128,7 @@ export class SessionService {
         contents: sealed,
         createdAtMs: nowMs,
         expiresAtMs,
+        ...(origin && { origin }),
       },
       replacedKey
     );
@@ -122,7 +138,8 @@ export class SessionService {
       sealed,
       createdAtMs: nowMs,
       expiresAtMs,
-      storedExpiresAtMs: expiresAtMs,
+      usedAtMs: nowMs,
+      storedUsedAtMs: nowMs,
       readAtMs: nowMs,
     });
     return { ...contents, id, createdAtMs: nowMs, expiresAtMs };
@@ -153,14 +170,16 @@ export class SessionService {
     return this.find(id);
   }
 
-  /** Extends a session that is in use. Does nothing without `session.keepalive`. */
+  /** Notes that a session is in use; with `session.keepalive` that extends it. */
   touch(session: Session): void {
     const key = sessionKey(session.id);
     const entry = this.cache.get(key);
-    if (!entry || !this.options.keepalive) return;
-    entry.expiresAtMs = this.expiryAfter(this.now(), entry.createdAtMs);
-    if (entry.expiresAtMs - entry.storedExpiresAtMs < this.writeIntervalMs) return;
-    this.writeExtension(key, entry);
+    if (!entry) return;
+    entry.usedAtMs = this.now();
+    if (this.options.keepalive)
+      entry.expiresAtMs = this.expiryAfter(entry.usedAtMs, entry.createdAtMs);
+    if (entry.usedAtMs - entry.storedUsedAtMs < this.writeIntervalMs) return;
+    this.writeUse(key, entry);
   }
 
   /**
@@ -196,6 +215,36 @@ export class SessionService {
       .filter((key) => key !== kept);
     await this.endKeys(keys);
     return keys.length;
+  }
+
+  /** What is shown of the sessions of a user, the newest first. */
+  async pageOf(
+    userName: string,
+    { offset, limit }: { readonly offset: number; readonly limit: number }
+  ): Promise<SessionPage> {
+    const page = await this.store.page(userName, { aliveAtMs: this.now(), offset, limit });
+    const sessions = page.sessions
+      .filter(({ key }) => !this.ended.has(key))
+      .map((session) => this.asUsedHere(session));
+    return { total: page.total, sessions };
+  }
+
+  /**
+   * Ends one session of a user, by the key that lists have.
+   * @returns false when the user has no such session: nothing has ended then
+   */
+  async endOne(userName: string, key: string): Promise<boolean> {
+    const isTheirs = (await this.store.list(userName)).some((head) => head.key === key);
+    if (isTheirs) await this.endKeys([key]);
+    return isTheirs;
+  }
+
+  /** The store learns of a use a moment later. */
+  private asUsedHere(session: ListedSession): ListedSession {
+    const known = this.cache.get(session.key);
+    if (!known) return session;
+    const expiresAtMs = Math.max(known.expiresAtMs, session.expiresAtMs);
+    return { ...session, expiresAtMs, usedAtMs: Math.max(known.usedAtMs, session.usedAtMs) };
   }
 
   private async endKeys(keys: readonly string[]): Promise<void> {
@@ -246,9 +295,10 @@ export class SessionService {
     // What is between two rounds of a sign-in stands in the same store.
     if (!contents?.principal) return undefined;
     // Extensions may be on their way to the store.
-    const storedExpiresAtMs = Math.max(stored.expiresAtMs, known?.storedExpiresAtMs ?? 0);
-    const expiresAtMs = Math.max(storedExpiresAtMs, known?.expiresAtMs ?? 0);
-    return { contents, sealed, createdAtMs, expiresAtMs, storedExpiresAtMs, readAtMs };
+    const expiresAtMs = Math.max(stored.expiresAtMs, known?.expiresAtMs ?? 0);
+    const storedUsedAtMs = Math.max(stored.usedAtMs, known?.storedUsedAtMs ?? 0);
+    const usedAtMs = Math.max(storedUsedAtMs, known?.usedAtMs ?? 0);
+    return { contents, sealed, createdAtMs, expiresAtMs, usedAtMs, storedUsedAtMs, readAtMs };
   }
 
   private forget(key: string): void {
@@ -262,12 +312,13 @@ export class SessionService {
     if (this.cache.size <= SESSION_LIMITS.remembered) return;
     const [oldestKey, oldest] = this.cache.entries().next().value as [string, Cached];
     this.cache.delete(oldestKey);
-    if (oldest.expiresAtMs !== oldest.storedExpiresAtMs) this.writeExtension(oldestKey, oldest);
+    if (oldest.usedAtMs !== oldest.storedUsedAtMs) this.writeUse(oldestKey, oldest);
   }
 
-  private writeExtension(key: string, entry: Cached): void {
-    entry.storedExpiresAtMs = entry.expiresAtMs;
-    this.store.touch([{ key, expiresAtMs: entry.expiresAtMs }]).catch((error: unknown) => {
+  private writeUse(key: string, entry: Cached): void {
+    const { expiresAtMs, usedAtMs } = entry;
+    entry.storedUsedAtMs = usedAtMs;
+    this.store.touch([{ key, expiresAtMs, usedAtMs }]).catch((error: unknown) => {
       this.logger.error('A session could not be extended on disk.', { reason: String(error) });
     });
   }

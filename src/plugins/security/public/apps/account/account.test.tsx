@@ -13,6 +13,7 @@ import {
 } from '../../mocks';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { AccountMenu } from './account_menu';
+import { OwnSessionsDialog } from './own_sessions_dialog';
 import { ResetPasswordDialog } from './reset_password_dialog';
 import { RoleInfoDialog } from './role_info_dialog';
 import { TenantSwitchDialog } from './tenant_switch_dialog';
@@ -28,6 +29,7 @@ describe('account menu', () => {
       openTenantSwitcher: jest.fn(),
       openRoleInfo: jest.fn(),
       openPasswordReset: jest.fn(),
+      openSessions: jest.fn(),
     };
     const props = { ...(deps as unknown as ScreenDeps), dialogs, shouldAsk };
     const { rerender } = renderInCore(<AccountMenu {...props} />);
@@ -346,6 +348,37 @@ describe('reset password dialog', () => {
     expect(posted()).toEqual(['/auth/login', ACCOUNT, TENANT]);
     expect(lastBody(core.http, TENANT)).toEqual({ tenant: 'finance', username: 'jane' });
     expect(page.assign).not.toHaveBeenCalled();
+  });
+});
+
+describe('my sessions', () => {
+  const OWN = '/api/v1/account/sessions';
+  const item = (id: string, is_current: boolean) => ({
+    ...{ id, is_current, created_at: 1, used_at: 2, expires_at: 3 },
+    ...{ remote_address: '192.0.2.7', method: 'openid', browser: `Browser ${id}`, system: 'iOS' },
+  });
+
+  it('end all others, and never offer to end the one in use', async () => {
+    let items = [item('here', true), item('there', false)];
+    const deps = await createScreen({
+      routes: {
+        [`GET ${OWN}`]: () => ({ total: items.length, page: 1, per_page: 25, items }),
+        [`DELETE ${OWN}`]: () => {
+          items = items.slice(0, 1);
+          return { ended: 1 };
+        },
+      },
+    });
+    renderInCore(<OwnSessionsDialog {...(deps as unknown as ScreenDeps)} />);
+    const current = (await screen.findByText('This session')).closest('tr') as HTMLElement;
+    expect(current).toHaveTextContent('Browser here on iOS');
+    expect(within(current).queryByRole('button')).toBeNull();
+    await userEvent.setup().click(button('End all others'));
+    await waitFor(() => expect(screen.queryByText('Browser there on iOS')).toBeNull());
+    expect(button('End all others')).toBeDisabled();
+    expect(deps.core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
+      title: '1 session has ended.',
+    });
   });
 });
 

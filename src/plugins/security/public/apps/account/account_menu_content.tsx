@@ -60,6 +60,16 @@ export function AccountMenuContent(props: AccountMenuContentProps): ReactElement
       </Entry>
     );
   }
+  entries.push(
+    <Entry
+      key="sessions"
+      iconType="desktop"
+      onClick={then(dialogs.openSessions)}
+      testSubject="my-sessions"
+    >
+      <FormattedMessage id="security.account.sessions" defaultMessage="My sessions" />
+    </Entry>
+  );
   const kind = signOutKind(config.auth.type);
   if (kind !== 'none') entries.push(<SignOutEntry key="out" {...props} isLink={kind === 'link'} />);
 

@@ -1,6 +1,7 @@
 /** The dialogs as mount points for the overlay service. Lazy chunk. */
 import { type MountPoint, mountReactNode } from '@sd/core/public';
 import type { ScreenDeps } from '../../services/screen_deps';
+import { OwnSessionsDialog } from './own_sessions_dialog';
 import { ResetPasswordDialog } from './reset_password_dialog';
 import { RoleInfoDialog } from './role_info_dialog';
 import { TenantSwitchDialog } from './tenant_switch_dialog';
@@ -10,6 +11,9 @@ export const tenantSwitchMount = (deps: ScreenDeps, close: () => void): MountPoi
 
 export const roleInfoMount = (deps: ScreenDeps): MountPoint =>
   mountReactNode(<RoleInfoDialog {...deps} />);
+
+export const sessionsMount = (deps: ScreenDeps): MountPoint =>
+  mountReactNode(<OwnSessionsDialog {...deps} />);
 
 export const passwordResetMount = (deps: ScreenDeps, close: () => void): MountPoint =>
   mountReactNode(<ResetPasswordDialog {...deps} onClose={close} />);

@@ -6,7 +6,11 @@ export interface AccountDialogs {
   openTenantSwitcher(): void;
   openRoleInfo(): void;
   openPasswordReset(): void;
+  openSessions(): void;
 }
+
+/** Pixels, of a dialog with a table. */
+const WIDE = 800;
 
 type Content = typeof import('./dialog_content');
 
@@ -15,7 +19,8 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
 
   const open = (
     testSubject: string,
-    mount: (content: Content, close: () => void) => Parameters<typeof overlays.openModal>[0]
+    mount: (content: Content, close: () => void) => Parameters<typeof overlays.openModal>[0],
+    maxWidth = 520
   ) => {
     import('./dialog_content').then(
       (content) => {
@@ -24,7 +29,7 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
         const close = () => void opened.ref?.close();
         opened.ref = overlays.openModal(mount(content, close), {
           'data-test-subj': testSubject,
-          maxWidth: 520,
+          maxWidth,
         });
       },
       (error: unknown) =>
@@ -45,5 +50,6 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
       open('reset-password-modal', ({ passwordResetMount }, close) =>
         passwordResetMount(deps, close)
       ),
+    openSessions: () => open('sessions-modal', ({ sessionsMount }) => sessionsMount(deps), WIDE),
   };
 }

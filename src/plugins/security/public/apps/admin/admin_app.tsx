@@ -180,6 +180,11 @@ function Pages({
         />
         <Route
           exact
+          path="/users/view/:name/sessions"
+          render={named(UserViewPage, { tab: 'sessions' as const })}
+        />
+        <Route
+          exact
           path="/users/view/:name/history"
           render={named(UserViewPage, { tab: 'history' as const })}
         />

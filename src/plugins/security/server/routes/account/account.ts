@@ -16,6 +16,7 @@ import {
 import { authStateOf } from '../../auth/auth_handler';
 import { EngineRequestError } from '../../engine_refusals';
 import { credentialsRefused } from '../../errors';
+import { originOf } from '../../sessions/session_origin';
 import { accepted, answering, enginePaths, reached } from '../shared/engine_answers';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -106,7 +107,8 @@ async function renewSessions(
             principal: proof.principal,
             ...(session.tenant !== undefined && { tenant: session.tenant }),
           },
-          session.id
+          session.id,
+          originOf(request, proof.principal)
         )
       : undefined;
   const ended = await deps.sessions.endAllOf(userName, renewed?.id);

@@ -1,5 +1,5 @@
 /** What the routes are made of; built once by the plugin. */
-import type { CoreSetup, Logger, Router } from '@sd/core/server';
+import type { CoreSetup, Logger, PrivilegedBackend, Router } from '@sd/core/server';
 import type { Authenticator } from '../../auth/authenticator';
 import type { SessionCookie } from '../../auth/session_cookie';
 import type { TenancySettings } from '../../auth/tenancy_settings';
@@ -16,5 +16,7 @@ export interface RouteDeps {
   readonly sessions: SessionService;
   readonly cookie: SessionCookie;
   readonly tenancy: TenancySettings;
+  /** Into the audit log, where it is this server's. */
+  readonly sessionsEnded: PrivilegedBackend['internal']['sessionsEnded'];
   readonly logger: Logger;
 }

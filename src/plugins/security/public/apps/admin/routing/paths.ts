@@ -28,6 +28,7 @@ export const USER_PAGES = {
   ...pagesBelow('/users'),
   view: (name: string) => `/users/view/${encodeURIComponent(name)}`,
   roles: (name: string) => `/users/view/${encodeURIComponent(name)}/roles`,
+  sessions: (name: string) => `/users/view/${encodeURIComponent(name)}/sessions`,
   history: (name: string) => `/users/view/${encodeURIComponent(name)}/history`,
   createWithRole: (role: string) => `/users/create?${new URLSearchParams({ role })}`,
   withRole: (role: string) => `/users?${new URLSearchParams({ 'f.roles': role })}`,

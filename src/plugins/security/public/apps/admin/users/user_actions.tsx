@@ -2,11 +2,20 @@
 import { EuiButton, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
 import type { InternalUser } from '@sd/contracts';
 import { errorText, FormattedMessage, i18n, useObservable } from '@sd/core/public';
-import { type ActionItem, ActionsMenu, DeleteDialog, useChanged, useLink } from '@sd/ui_kit';
-import { type ReactElement, useState } from 'react';
+import {
+  type ActionItem,
+  ActionsMenu,
+  DeleteDialog,
+  useChanged,
+  useLink,
+  useRead,
+} from '@sd/ui_kit';
+import { type ReactElement, useMemo, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
+import { logFailure } from '../../../services/log_failure';
 import { useFeature } from '../../../services/features';
-import { SECURITY_KEY } from '../../../services/query_keys';
+import { resourceKey, SECURITY_KEY } from '../../../services/query_keys';
+import { sessionsOf } from '../../../services/sessions_client';
 import { isSuspended, setSuspended } from '../../../services/user_state';
 import { USER_PAGES } from '../routing/paths';
 import { downloadUsers } from './export_users';
@@ -141,6 +150,16 @@ function useReactivate(name: string): () => void {
     );
 }
 
+/** @param sessions - how many end; `undefined` while that is not known */
+const confirmText = (sessions: number | undefined): string =>
+  sessions === undefined
+    ? i18n.translate('security.suspend.confirm', { defaultMessage: 'Suspend and end sessions' })
+    : i18n.translate('security.suspend.confirmCounted', {
+        defaultMessage:
+          '{count, plural, =0 {Suspend} one {Suspend and sign out # session} other {Suspend and sign out # sessions}}',
+        values: { count: sessions },
+      });
+
 function SuspendDialog({
   name,
   onClose,
@@ -150,14 +169,16 @@ function SuspendDialog({
 }): ReactElement {
   const { core, entities } = useAdmin();
   const changed = useChanged();
+  const source = useMemo(() => sessionsOf(core.http, name), [core.http, name]);
+  const open = useRead(resourceKey('internalusers', 'sessions', name), (signal) =>
+    source.list(1, 1, signal)
+  );
   return (
     <DeleteDialog
       items={[{ id: name, name }]}
       itemsLabel={i18n.translate('security.users.entities', { defaultMessage: 'user(s)' })}
       title={i18n.translate('security.suspend.title', { defaultMessage: 'Suspend user' })}
-      confirmLabel={i18n.translate('security.suspend.confirm', {
-        defaultMessage: 'Suspend and end sessions',
-      })}
+      confirmLabel={confirmText(open.data?.total)}
       consequences={
         <FormattedMessage
           id="security.suspend.consequences"
@@ -166,6 +187,12 @@ function SuspendDialog({
       }
       run={async (report) => {
         await setSuspended(entities, name, true);
+        // The engine refuses them already: who may suspend and not end sessions has done it all.
+        await source
+          .endAll()
+          .catch((error: unknown) =>
+            logFailure('The sessions of a suspended user are refused, but still listed.', error)
+          );
         report({ id: name, isDone: true });
       }}
       onClose={(done) => {

@@ -238,12 +238,17 @@ describe('suspending a user', () => {
     const { user: person, core } = await openAdmin('/users/view/joe', {
       ...routes(),
       [`POST ${CONFIG}/internalusers/joe`]: () => ({ message: 'ok' }),
+      'GET /api/v1/sessions/joe': () => ({ total: 3, page: 1, per_page: 1, items: [] }),
+      'DELETE /api/v1/sessions/joe': () => ({ ended: 3 }),
     });
     await person.click(button('Actions'));
     await person.click(await screen.findByRole('menuitem', { name: 'Suspend and end sessions' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Suspend user' });
-    await person.click(within(dialog).getByRole('button', { name: 'Suspend and end sessions' }));
+    await person.click(
+      await within(dialog).findByRole('button', { name: 'Suspend and sign out 3 sessions' })
+    );
     await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
+    expect(core.http.delete).toHaveBeenCalledWith('/api/v1/sessions/joe');
     const { attributes, description, backend_roles } = lastBody(
       core.http,
       `${CONFIG}/internalusers/joe`
@@ -287,6 +292,52 @@ describe('suspending a user', () => {
         name: /Delete.*You cannot suspend or delete your own user/,
       })
     ).toHaveAttribute('aria-disabled', 'true');
+  });
+});
+
+describe('sessions of a user', () => {
+  const session = (more: object) => ({
+    ...{ id: 'a', created_at: 1_700_000_000_000, used_at: 1_700_000_060_000 },
+    ...{ expires_at: 1_700_003_600_000, is_current: false, remote_address: '192.0.2.7' },
+    ...{ method: 'basicauth', browser: 'Firefox 128', system: 'Linux' },
+    ...more,
+  });
+
+  it('are listed with device and address, and ended one by one', async () => {
+    let items = [session({}), session({ id: 'b', browser: 'curl', system: '' })];
+    const { user: person, core } = await openAdmin('/users/view/joe/sessions', {
+      ...routes(),
+      'GET /api/v1/sessions/joe': () => ({ total: items.length, page: 1, per_page: 25, items }),
+      'DELETE /api/v1/sessions/joe/a': () => {
+        items = items.slice(1);
+        return {};
+      },
+    });
+    const row = (await screen.findByText('Firefox 128 on Linux')).closest('tr') as HTMLElement;
+    expect(row).toHaveTextContent('192.0.2.7');
+    expect(row).toHaveTextContent('Name and password');
+    await person.click(within(row).getByRole('button', { name: /^End session: Firefox 128/ }));
+    await waitFor(() => expect(screen.queryByText('Firefox 128 on Linux')).toBeNull());
+    expect(screen.getByText('curl')).toBeInTheDocument();
+    expect(core.http.delete).toHaveBeenCalledWith('/api/v1/sessions/joe/a');
+  });
+
+  it('say why they cannot be ended', async () => {
+    const { user: person, core } = await openAdmin('/users/view/joe/sessions', {
+      ...routes(),
+      'GET /api/v1/sessions/joe': () => ({
+        ...{ total: 1, page: 1, per_page: 25, items: [session({})] },
+      }),
+      'DELETE /api/v1/sessions/joe': () => {
+        throw fetchError(403, { message: 'Not yours.' });
+      },
+    });
+    await person.click(await screen.findByRole('button', { name: 'End all sessions' }));
+    await waitFor(() =>
+      expect(core.notifications.toasts.addDanger).toHaveBeenCalledWith(
+        expect.objectContaining({ text: 'Not yours.' })
+      )
+    );
   });
 });
 

@@ -18,11 +18,12 @@ import { UserRolesTab } from './user_roles_tab';
 const HistoryTab = lazyPage(
   async () => (await import('../../../components/history/history_tab')).HistoryTab
 );
+const UserSessionsTab = lazyPage(async () => (await import('./user_sessions_tab')).UserSessionsTab);
 const USER_HISTORY = ['internalusers'] as const;
 
 export interface UserViewPageProps {
   readonly name: string;
-  readonly tab: 'permissions' | 'roles' | 'history';
+  readonly tab: 'permissions' | 'roles' | 'sessions' | 'history';
 }
 
 export function UserViewPage({ name, tab }: UserViewPageProps): ReactElement {
@@ -116,6 +117,9 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
             />
           </EuiTab>
         )}
+        <EuiTab {...link(USER_PAGES.sessions(name))} isSelected={tab === 'sessions'}>
+          <FormattedMessage id="security.userView.sessions" defaultMessage="Sessions" />
+        </EuiTab>
         <EuiTab {...link(USER_PAGES.history(name))} isSelected={tab === 'history'}>
           <FormattedMessage id="security.history.tab" defaultMessage="History" />
         </EuiTab>
@@ -126,11 +130,16 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
           <HistoryTab types={USER_HISTORY} name={name} />
         </Suspense>
       )}
+      {tab === 'sessions' && (
+        <Suspense fallback={<EuiSkeletonText lines={4} />}>
+          <UserSessionsTab name={name} />
+        </Suspense>
+      )}
       {tab === 'permissions' && effective && (
         <UserPermissionsTab name={name} user={entity} effective={effective} />
       )}
       {tab === 'roles' && effective && <UserRolesTab name={name} effective={effective} />}
-      {tab !== 'history' && !effective && <Unexplained />}
+      {(tab === 'permissions' || tab === 'roles') && !effective && <Unexplained />}
     </>
   );
 }

@@ -1,0 +1,18 @@
+/** Where a user is signed in, and ways to end that. */
+import { useObservable } from '@sd/core/public';
+import { type ReactElement, useMemo } from 'react';
+import { SessionTable } from '../../../components/sessions/session_table';
+import { useAdmin } from '../../../services/admin_context';
+import { ownSessions, sessionsOf } from '../../../services/sessions_client';
+
+export function UserSessionsTab({ name }: { readonly name: string }): ReactElement {
+  const { core, session } = useAdmin();
+  const { http, notifications } = core;
+  // One's own are ended but for the one in use: nobody signs out by ending sessions.
+  const isOwn = useObservable(session.account$, session.account)?.user_name === name;
+  const source = useMemo(
+    () => (isOwn ? ownSessions(http) : sessionsOf(http, name)),
+    [http, isOwn, name]
+  );
+  return <SessionTable source={source} toasts={notifications.toasts} isOwn={isOwn} />;
+}

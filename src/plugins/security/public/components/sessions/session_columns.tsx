@@ -1,0 +1,87 @@
+import { EuiBadge, type EuiBasicTableColumn, EuiButtonEmpty } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import type { SessionItem } from '../../../common';
+
+/** What a session is called, for people and in the names of its buttons. */
+function deviceText({ browser = '', system = '' }: SessionItem): string {
+  if (browser !== '' && system !== '')
+    return i18n.translate('security.sessions.device', {
+      defaultMessage: '{browser} on {system}',
+      values: { browser, system },
+    });
+  return (
+    browser ||
+    system ||
+    i18n.translate('security.sessions.unknownDevice', { defaultMessage: 'Unknown device' })
+  );
+}
+
+/** As `SignInMethod.id`; what has no words here is shown as it is. */
+const METHODS: Readonly<Record<string, () => string>> = {
+  basicauth: () =>
+    i18n.translate('security.sessions.byPassword', { defaultMessage: 'Name and password' }),
+  openid: () => 'OpenID Connect',
+  saml: () => 'SAML',
+  jwt: () => 'JWT',
+  proxy: () => i18n.translate('security.sessions.byProxy', { defaultMessage: 'Proxy' }),
+};
+
+const time = (atMs: number): string =>
+  i18n.formatDate(atMs, { dateStyle: 'medium', timeStyle: 'short' });
+
+export const sessionColumns = (
+  onEnd: (session: SessionItem) => void
+): Array<EuiBasicTableColumn<SessionItem>> => [
+  {
+    name: i18n.translate('security.sessions.deviceColumn', { defaultMessage: 'Device' }),
+    render: (session: SessionItem) => (
+      <span>
+        {deviceText(session)}{' '}
+        {session.is_current && (
+          <EuiBadge color="success">
+            <FormattedMessage id="security.sessions.current" defaultMessage="This session" />
+          </EuiBadge>
+        )}
+      </span>
+    ),
+  },
+  {
+    field: 'remote_address',
+    name: i18n.translate('security.sessions.address', { defaultMessage: 'Address' }),
+    render: (address: string | undefined) => address ?? '—',
+  },
+  {
+    field: 'method',
+    name: i18n.translate('security.sessions.method', { defaultMessage: 'Signed in by' }),
+    render: (method: string | undefined) =>
+      method === undefined ? '—' : (METHODS[method]?.() ?? method),
+  },
+  {
+    field: 'created_at',
+    name: i18n.translate('security.sessions.start', { defaultMessage: 'Start' }),
+    render: time,
+  },
+  {
+    field: 'used_at',
+    name: i18n.translate('security.sessions.lastUse', { defaultMessage: 'Last use' }),
+    render: time,
+  },
+  {
+    name: i18n.translate('security.sessions.actions', { defaultMessage: 'Actions' }),
+    render: (session: SessionItem) =>
+      session.is_current ? null : (
+        <EuiButtonEmpty
+          size="s"
+          color="danger"
+          flush="both"
+          onClick={() => onEnd(session)}
+          aria-label={i18n.translate('security.sessions.endNamed', {
+            defaultMessage: 'End session: {device}, {start}',
+            values: { device: deviceText(session), start: time(session.created_at) },
+          })}
+        >
+          <FormattedMessage id="security.sessions.end" defaultMessage="End session" />
+        </EuiButtonEmpty>
+      ),
+  },
+];

@@ -1,0 +1,135 @@
+/** Sessions of one person, and ways to end them. For the kit's screens and for dialogs alike. */
+import {
+  EuiBasicTable,
+  EuiButton,
+  EuiCallOut,
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiSpacer,
+  EuiText,
+} from '@elastic/eui';
+import { errorText, FormattedMessage, i18n, type NotificationsStart } from '@sd/core/public';
+import type { ReactElement } from 'react';
+import type { SessionItem } from '../../../common';
+import type { SessionSource } from '../../services/sessions_client';
+import { sessionColumns } from './session_columns';
+import { useSessions } from './use_sessions';
+
+export interface SessionTableProps {
+  /** The same object for as long as it is about the same person. */
+  readonly source: SessionSource;
+  readonly toasts: NotificationsStart['toasts'];
+  /** Whether they are those of whoever looks at them. */
+  readonly isOwn: boolean;
+}
+
+export function SessionTable({ source, toasts, isOwn }: SessionTableProps): ReactElement {
+  const { data, error, isLoading, page, perPage, turn, reload } = useSessions(source);
+
+  const run = async (action: () => Promise<string>) => {
+    try {
+      toasts.addSuccess({ title: await action() });
+    } catch (failure) {
+      toasts.addDanger({
+        title: i18n.translate('security.sessions.endFailed', {
+          defaultMessage: 'The sessions could not be ended.',
+        }),
+        text: errorText(failure),
+      });
+    }
+    reload();
+  };
+  const end = (session: SessionItem) =>
+    run(async () => {
+      await source.end(session.id);
+      return i18n.translate('security.sessions.ended', {
+        defaultMessage: 'The session has ended.',
+      });
+    });
+  const endAll = () =>
+    run(async () =>
+      i18n.translate('security.sessions.allEnded', {
+        defaultMessage:
+          '{count, plural, one {# session has ended.} other {# sessions have ended.}}',
+        values: { count: await source.endAll() },
+      })
+    );
+
+  if (error !== undefined && !data)
+    return (
+      <EuiCallOut
+        color="danger"
+        iconType="warning"
+        title={i18n.translate('security.sessions.loadFailed', {
+          defaultMessage: 'The sessions could not be read.',
+        })}
+      >
+        <p>{errorText(error)}</p>
+        <EuiButton size="s" color="danger" onClick={reload} isLoading={isLoading}>
+          <FormattedMessage id="security.sessions.retry" defaultMessage="Try again" />
+        </EuiButton>
+      </EuiCallOut>
+    );
+  const items = data?.items ?? [];
+  const total = data?.total ?? 0;
+  const others = isOwn && items.some((item) => item.is_current) ? total - 1 : total;
+  return (
+    <>
+      <EuiFlexGroup alignItems="center" justifyContent="spaceBetween" gutterSize="s" wrap>
+        <EuiFlexItem grow={false}>
+          <EuiText size="s" color="subdued">
+            <p>
+              <FormattedMessage
+                id="security.sessions.total"
+                defaultMessage="{count, plural, one {# session} other {# sessions}}"
+                values={{ count: total }}
+              />
+            </p>
+          </EuiText>
+        </EuiFlexItem>
+        <EuiFlexItem grow={false}>
+          <EuiButton
+            size="s"
+            color="danger"
+            isDisabled={others < 1}
+            onClick={() => void endAll()}
+            data-test-subj="end-all-sessions"
+          >
+            {isOwn ? (
+              <FormattedMessage id="security.sessions.endOthers" defaultMessage="End all others" />
+            ) : (
+              <FormattedMessage id="security.sessions.endAll" defaultMessage="End all sessions" />
+            )}
+          </EuiButton>
+        </EuiFlexItem>
+      </EuiFlexGroup>
+      <EuiSpacer size="s" />
+      <EuiBasicTable<SessionItem>
+        tableCaption={i18n.translate('security.sessions.caption', { defaultMessage: 'Sessions' })}
+        tableLayout="auto"
+        itemId="id"
+        items={[...items]}
+        loading={isLoading}
+        columns={sessionColumns((session) => void end(session))}
+        noItemsMessage={
+          isLoading ? (
+            <FormattedMessage id="security.sessions.loading" defaultMessage="Reading sessions…" />
+          ) : (
+            <FormattedMessage id="security.sessions.none" defaultMessage="No open sessions." />
+          )
+        }
+        {...(total > perPage && {
+          pagination: {
+            pageIndex: page - 1,
+            pageSize: perPage,
+            totalItemCount: total,
+            showPerPageOptions: false,
+          },
+          onChange: ({ page: turned }: { readonly page?: { readonly index: number } }) =>
+            turned && turn(turned.index + 1),
+        })}
+        data-test-subj="sessions"
+      />
+    </>
+  );
+}

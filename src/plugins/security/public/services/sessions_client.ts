@@ -1,0 +1,28 @@
+/**
+ * Sessions of a person, one's own or those of another. Loaded with what shows them. Paths and
+ * payloads: `common/api.ts`. All reject with the http service's fetch error.
+ */
+import type { HttpSetup } from '@sd/core/public';
+import { API_PATHS, type SessionListResponse, type SessionsEndedResponse } from '../../common';
+
+export interface SessionSource {
+  /** @param page - counted from 1 */
+  list(page: number, perPage: number, signal?: AbortSignal): Promise<SessionListResponse>;
+  end(id: string): Promise<void>;
+  /** All but the one that asks. @returns how many ended */
+  endAll(): Promise<number>;
+}
+
+export const ownSessions = (http: HttpSetup): SessionSource =>
+  sourceAt(http, API_PATHS.ownSessions);
+
+export const sessionsOf = (http: HttpSetup, userName: string): SessionSource =>
+  sourceAt(http, `${API_PATHS.sessions}/${encodeURIComponent(userName)}`);
+
+function sourceAt(http: HttpSetup, path: string): SessionSource {
+  return {
+    list: (page, perPage, signal) => http.get(path, { query: { page, per_page: perPage }, signal }),
+    end: async (id) => void (await http.delete(`${path}/${id}`)),
+    endAll: async () => (await http.delete<SessionsEndedResponse>(path)).ended,
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * `GET` and `DELETE /api/v1/account/sessions`, `DELETE /api/v1/account/sessions/{id}`: the caller's
+ * own sessions, listed and ended. Errors: 401, 403 for visitors, 404 no such session of one's own.
+ */
+import { Type } from '@sinclair/typebox';
+import { NOTHING, SESSION_LIST_ANSWER, SESSIONS_ENDED_ANSWER } from '@sd/contracts';
+import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
+import { API_PATHS, SECURITY_ERRORS } from '../../../common';
+import { authStateOf } from '../../auth/auth_handler';
+import { ANONYMOUS_USER } from '../../auth/authenticator';
+import { refused } from '../../errors';
+import type { RouteDeps } from '../shared/route_deps';
+import {
+  currentKey,
+  listSessions,
+  recordEnding,
+  sessionId,
+  sessionPageQuery,
+} from './session_list';
+
+const USER = { access: 'user' } as const;
+
+export function registerOwnSessionRoutes(deps: RouteDeps): void {
+  const { router, sessions, cookie } = deps;
+
+  /** Visitors share a name: to none of them belong the sessions of the others. */
+  const ofOwner = async (
+    request: RouteRequest,
+    response: ResponseFactory,
+    handler: (userName: string) => Promise<RouteResponse>
+  ): Promise<RouteResponse> => {
+    const userName = request.auth?.identity.userName ?? '';
+    return userName === '' || userName === ANONYMOUS_USER
+      ? refused(response, SECURITY_ERRORS.sharedSessions)
+      : handler(userName);
+  };
+
+  router.get(
+    {
+      path: API_PATHS.ownSessions,
+      validate: { query: sessionPageQuery },
+      doc: {
+        summary: "The caller's own sessions",
+        answers: { 200: SESSION_LIST_ANSWER },
+        errors: [SECURITY_ERRORS.sharedSessions],
+      },
+      options: USER,
+    },
+    (request, response) =>
+      ofOwner(request, response, async (userName) =>
+        response.ok({
+          body: await listSessions(deps, userName, request.query, currentKey(request)),
+        })
+      )
+  );
+
+  router.delete(
+    {
+      path: API_PATHS.ownSessions,
+      validate: false,
+      doc: {
+        summary: "End all of the caller's sessions but the one that asks",
+        answers: { 200: SESSIONS_ENDED_ANSWER },
+        errors: [SECURITY_ERRORS.sharedSessions],
+      },
+      options: USER,
+    },
+    (request, response) =>
+      ofOwner(request, response, async (userName) => {
+        const ended = await sessions.endAllOf(userName, authStateOf(request).session?.id);
+        recordEnding(deps, request, ended);
+        return response.ok({ body: { ended } });
+      })
+  );
+
+  router.delete(
+    {
+      path: `${API_PATHS.ownSessions}/{id}`,
+      validate: { params: Type.Object({ id: sessionId }) },
+      doc: {
+        summary: "End one of the caller's sessions",
+        answers: { 200: NOTHING },
+        errors: [SECURITY_ERRORS.sharedSessions, SECURITY_ERRORS.noSuchSession],
+      },
+      options: USER,
+    },
+    (request, response) =>
+      ofOwner(request, response, async (userName) => {
+        const { id } = request.params;
+        if (!(await sessions.endOne(userName, id)))
+          return refused(response, SECURITY_ERRORS.noSuchSession);
+        recordEnding(deps, request, 1);
+        const isOwn = id === currentKey(request);
+        return response.ok({ body: {}, ...(isOwn && { cookies: [cookie.clear()] }) });
+      })
+  );
+}

@@ -1,0 +1,68 @@
+/** Sessions as routes list and end them, one's own and those of others alike. */
+import { Type, type Static } from '@sinclair/typebox';
+import { SESSION_LIMITS } from '@sd/core/common';
+import type { ListedSession, RouteRequest } from '@sd/core/server';
+import type { SessionItem, SessionListResponse } from '../../../common';
+import { authStateOf } from '../../auth/auth_handler';
+import { sessionKey } from '../../sessions/session_crypto';
+import { deviceOf } from '../../sessions/session_origin';
+import type { RouteDeps } from '../shared/route_deps';
+
+const PER_PAGE = 100;
+
+export const sessionPageQuery = Type.Object({
+  page: Type.Integer({ minimum: 1, maximum: SESSION_LIMITS.listed / PER_PAGE, default: 1 }),
+  per_page: Type.Integer({ minimum: 1, maximum: PER_PAGE, default: 25 }),
+});
+
+/** A key, as lists give it. */
+export const sessionId = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
+
+/** Of the session that a request came with, if with any. */
+export function currentKey(request: RouteRequest): string | undefined {
+  const { session } = authStateOf(request);
+  return session && sessionKey(session.id);
+}
+
+export async function listSessions(
+  { sessions }: Pick<RouteDeps, 'sessions'>,
+  userName: string,
+  { page, per_page }: Static<typeof sessionPageQuery>,
+  current: string | undefined
+): Promise<SessionListResponse> {
+  const range = { offset: (page - 1) * per_page, limit: per_page };
+  const found = await sessions.pageOf(userName, range);
+  const items = found.sessions.map((session) => itemOf(session, current));
+  return { total: found.total, page, per_page, items };
+}
+
+function itemOf(session: ListedSession, current: string | undefined): SessionItem {
+  const { key, createdAtMs, usedAtMs, expiresAtMs, origin } = session;
+  return {
+    id: key,
+    created_at: createdAtMs,
+    used_at: usedAtMs,
+    expires_at: expiresAtMs,
+    is_current: key === current,
+    ...(origin && {
+      remote_address: origin.remoteAddress,
+      method: origin.method,
+      ...deviceOf(origin.userAgent),
+    }),
+  };
+}
+
+/** Whoever ends sessions is found afterwards: in the server's log, and in the audit log. */
+export function recordEnding(
+  { logger, sessionsEnded }: Pick<RouteDeps, 'logger' | 'sessionsEnded'>,
+  { auth, url }: RouteRequest,
+  ended: number
+): void {
+  if (!auth || ended === 0) return;
+  logger.info('Sessions were ended by a user.', {
+    by: auth.identity.userName,
+    path: url.pathname,
+    ended,
+  });
+  sessionsEnded?.(auth.caller, url.pathname);
+}

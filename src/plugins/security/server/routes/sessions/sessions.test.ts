@@ -1,0 +1,158 @@
+import {
+  addUser,
+  put,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../../test/helpers/security_server';
+import { HttpClient } from '../../../../../../test/helpers/http_client';
+
+jest.setTimeout(60_000);
+const OWN = '/api/v1/account/sessions';
+const ALL = '/api/v1/sessions';
+const PASSWORD = 'Sessions-of-people-9';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+const basic = (name: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
+});
+
+describe('sessions', () => {
+  let server: SecurityServer;
+  beforeAll(async () => {
+    server = await startSecurityServer({
+      config: { auth: { anonymous_auth_enabled: true } },
+      settings: {
+        apiRoles: ['all_access', 'helpdesk'],
+        disabledEndpoints: { helpdesk: { INTERNALUSERS: ['PATCH'] } },
+      },
+    });
+    for (const name of ['jdoe', 'jane', 'leaver', 'desk', 'nameless'])
+      await addUser(server, name, PASSWORD);
+    await put(server, 'roles/helpdesk', { cluster_permissions: [] });
+    await put(server, 'rolesmapping/helpdesk', { users: ['desk'] });
+    await put(server, 'rolesmapping/kibana_user', { users: ['jdoe', 'jane', 'leaver'] });
+  });
+  afterAll(() => server.stop());
+
+  const isOpen = async (client: HttpClient) =>
+    (await client.get('/api/test/whoami')).status === 200;
+
+  it('are shown to their owner with device, address and way of signing in', async () => {
+    const first = new HttpClient(server.url);
+    const body = { username: 'jdoe', password: PASSWORD };
+    await first.post('/auth/login', body, { headers: { 'user-agent': FIREFOX } });
+    const second = await server.signedIn('jdoe', PASSWORD);
+    const { status, body: list } = await second.get(`${OWN}?per_page=10`);
+    expect([status, list.total]).toEqual([200, 2]);
+    const [newest, oldest] = list.items;
+    expect([newest.is_current, oldest.is_current]).toEqual([true, false]);
+    expect(oldest).toMatchObject({
+      remote_address: '127.0.0.1',
+      method: 'basicauth',
+      browser: 'Firefox 128',
+      system: 'Linux',
+    });
+    expect(oldest.expires_at).toBeGreaterThan(oldest.created_at);
+    expect(oldest.used_at).toBeGreaterThanOrEqual(oldest.created_at);
+    // Nothing in it opens a session.
+    const cookie = `security_authentication=${oldest.id}`;
+    const forged = await new HttpClient(server.url).get('/api/test/whoami', {
+      headers: { cookie },
+    });
+    expect(forged.status).toBe(401);
+    const page = await second.get(`${OWN}?per_page=1&page=2`);
+    expect(page.body.items.map(({ id }: { id: string }) => id)).toEqual([oldest.id]);
+  });
+
+  it('are ended by their owner, one or all others, and never those of somebody else', async () => {
+    const [mine, phone, tablet] = [
+      await server.signedIn('jane', PASSWORD),
+      await server.signedIn('jane', PASSWORD),
+      await server.signedIn('jane', PASSWORD),
+    ];
+    const stranger = await server.signedIn('jdoe', PASSWORD);
+    const phones = (await phone.get(OWN)).body.items.find(
+      (item: { is_current: boolean }) => item.is_current
+    ).id;
+    expect((await stranger.delete(`${OWN}/${phones}`)).status).toBe(404);
+    expect(await isOpen(phone)).toBe(true);
+    expect((await mine.delete(`${OWN}/${phones}`)).status).toBe(200);
+    expect(await isOpen(phone)).toBe(false);
+    expect((await mine.delete(OWN)).body).toEqual({ ended: 1 });
+    expect([await isOpen(mine), await isOpen(tablet), await isOpen(stranger)]).toEqual([
+      ...[true, false, true],
+    ]);
+  });
+
+  it('are ended by administrators, which the audit log tells', async () => {
+    const admin = await server.admin();
+    const sessions = [
+      await server.signedIn('leaver', PASSWORD),
+      await server.signedIn('leaver', PASSWORD),
+    ];
+    const { body } = await admin.get(`${ALL}/leaver`);
+    expect([body.total, body.items[0].is_current]).toEqual([2, false]);
+    expect((await admin.delete(`${ALL}/leaver/${body.items[0].id}`)).status).toBe(200);
+    const open = await Promise.all(sessions.map(isOpen));
+    expect(open.filter(Boolean)).toHaveLength(1);
+    // A session of somebody else is none of this user's.
+    expect((await admin.delete(`${ALL}/jane/${body.items[1].id}`)).status).toBe(404);
+    expect((await admin.delete(`${ALL}/leaver`)).body).toEqual({ ended: 1 });
+    expect(await Promise.all(sessions.map(isOpen))).toEqual([false, false]);
+    const { body: audit } = await admin.get('/api/v1/audit/events?categories=SESSIONS_ENDED');
+    expect(audit.events.slice(0, 2)).toMatchObject([
+      { audit_request_effective_user: 'admin', audit_rest_request_path: `${ALL}/leaver` },
+      { audit_rest_request_path: `${ALL}/leaver/${body.items[0].id}` },
+    ]);
+  });
+
+  it('of others are for those who may read users, and ended by those who may change them', async () => {
+    const jdoe = await server.signedIn('jdoe', PASSWORD);
+    const desk = await server.signedIn('desk', PASSWORD);
+    const list = await desk.get(`${ALL}/jdoe`);
+    expect(list.status).toBe(200);
+    for (const [client, path] of [
+      [jdoe, `${ALL}/jane`],
+      [desk, `${ALL}/jdoe`],
+      [desk, `${ALL}/jdoe/${list.body.items[0].id}`],
+    ] as const)
+      expect((await client.delete(path)).status).toBe(403);
+    expect((await jdoe.get(`${ALL}/jane`)).status).toBe(403);
+    expect(await isOpen(jdoe)).toBe(true);
+    for (const method of ['GET', 'DELETE'])
+      expect((await server.client().request(method, `${ALL}/jdoe`)).status).toBe(401);
+  });
+
+  it('are listed to a script by its own credentials, and none is the one that asks', async () => {
+    await server.signedIn('nameless', PASSWORD);
+    const headers = basic('nameless', PASSWORD);
+    const { body } = await server.client().get(OWN, { headers });
+    expect(body.items.map((item: { is_current: boolean }) => item.is_current)).toEqual([false]);
+    expect((await server.client().delete(OWN, { headers })).body).toEqual({ ended: 1 });
+  });
+
+  it('of visitors are nobody’s', async () => {
+    const config = await server.engine.request(
+      { kind: 'internal' },
+      { method: 'GET', path: '/_plugins/_security/api/securityconfig' }
+    );
+    const dynamic = (config.body as any).config.dynamic;
+    dynamic.http.anonymous_auth_enabled = true;
+    await server.engine.request(
+      { kind: 'internal' },
+      { method: 'PUT', path: '/_plugins/_security/api/securityconfig/config', body: { dynamic } }
+    );
+    const visitor = server.client();
+    await visitor.get('/auth/anonymous');
+    expect(await isOpen(visitor)).toBe(true);
+    expect((await visitor.get(OWN)).status).toBe(403);
+    expect((await visitor.delete(OWN)).status).toBe(403);
+    expect(await isOpen(visitor)).toBe(true);
+  });
+
+  it.each([`${OWN}?per_page=101`, `${OWN}?page=101`, `${OWN}?page=0`, `${OWN}?offset=1`])(
+    'refuse %s',
+    async (path) => {
+      expect((await (await server.admin()).get(path)).status).toBe(400);
+    }
+  );
+});

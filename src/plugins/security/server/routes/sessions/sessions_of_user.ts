@@ -1,0 +1,104 @@
+/**
+ * `GET` and `DELETE /api/v1/sessions/{user}`, `DELETE /api/v1/sessions/{user}/{id}`: sessions of
+ * others. Needs the right to read internal users for the list, and to change them for ending: whose
+ * sign-in they may take away, theirs are the sessions too. Errors: 401, 403, 404 no such session.
+ */
+import { Type } from '@sinclair/typebox';
+import {
+  NOTHING,
+  type RestApiInfo,
+  SESSION_LIST_ANSWER,
+  SESSIONS_ENDED_ANSWER,
+} from '@sd/contracts';
+import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
+import { API_PATHS, SECURITY_ERRORS } from '../../../common';
+import { refused } from '../../errors';
+import { accepted, answering, enginePaths } from '../shared/engine_answers';
+import type { RouteDeps } from '../shared/route_deps';
+import {
+  currentKey,
+  listSessions,
+  recordEnding,
+  sessionId,
+  sessionPageQuery,
+} from './session_list';
+
+const ADMIN = { access: 'admin' } as const;
+const user = Type.String({ minLength: 1, maxLength: 256 });
+
+export function registerSessionRoutes(deps: RouteDeps): void {
+  const { router, sessions } = deps;
+
+  const withRight = (
+    method: 'GET' | 'PATCH',
+    request: RouteRequest,
+    response: ResponseFactory,
+    handler: () => Promise<RouteResponse>
+  ): Promise<RouteResponse> =>
+    answering(deps, response, async () => {
+      const { body } = await accepted(
+        deps.asScoped(request).request({ method: 'GET', path: enginePaths.permissionsInfo })
+      );
+      const { has_api_access: hasAccess, disabled_endpoints: disabled } = body as RestApiInfo;
+      const isAllowed = hasAccess && !disabled['INTERNALUSERS']?.includes(method);
+      return isAllowed ? handler() : refused(response, SECURITY_ERRORS.sessionsForbidden);
+    });
+
+  router.get(
+    {
+      path: `${API_PATHS.sessions}/{user}`,
+      validate: { params: Type.Object({ user }), query: sessionPageQuery },
+      doc: {
+        summary: 'The sessions of a user',
+        answers: { 200: SESSION_LIST_ANSWER },
+        errors: [SECURITY_ERRORS.sessionsForbidden],
+      },
+      options: ADMIN,
+    },
+    (request, response) =>
+      withRight('GET', request, response, async () => {
+        const { params, query } = request;
+        const body = await listSessions(deps, params.user, query, currentKey(request));
+        return response.ok({ body });
+      })
+  );
+
+  router.delete(
+    {
+      path: `${API_PATHS.sessions}/{user}`,
+      validate: { params: Type.Object({ user }) },
+      doc: {
+        summary: 'End all sessions of a user',
+        answers: { 200: SESSIONS_ENDED_ANSWER },
+        errors: [SECURITY_ERRORS.sessionsForbidden],
+      },
+      options: ADMIN,
+    },
+    (request, response) =>
+      withRight('PATCH', request, response, async () => {
+        const ended = await sessions.endAllOf(request.params.user);
+        recordEnding(deps, request, ended);
+        return response.ok({ body: { ended } });
+      })
+  );
+
+  router.delete(
+    {
+      path: `${API_PATHS.sessions}/{user}/{id}`,
+      validate: { params: Type.Object({ user, id: sessionId }) },
+      doc: {
+        summary: 'End one session of a user',
+        answers: { 200: NOTHING },
+        errors: [SECURITY_ERRORS.sessionsForbidden, SECURITY_ERRORS.noSuchSession],
+      },
+      options: ADMIN,
+    },
+    (request, response) =>
+      withRight('PATCH', request, response, async () => {
+        const isEnded = await sessions.endOne(request.params.user, request.params.id);
+        if (!isEnded) return refused(response, SECURITY_ERRORS.noSuchSession);
+        recordEnding(deps, request, 1);
+        return response.ok({ body: {} });
+      })
+  );
+}
