@@ -79,6 +79,7 @@ export interface StoredSession extends SessionHead {
 export interface NewSession extends Omit<StoredSession, 'usedAtMs'> {
   /** To find all sessions of a user by; kept as a keyed hash, never as it is. */
   readonly userName: string;
+  /** Absent of what is no session. */
   readonly origin?: SessionOrigin;
 }
 
