@@ -10,6 +10,7 @@ export interface OpenIdPeerOptions {
     readonly redirect_uris: readonly string[];
     readonly post_logout_redirect_uris: readonly string[];
     readonly backchannel_logout_uri?: string;
+    readonly backchannel_logout_session_required?: boolean;
   };
   /** Seconds of an id token's life; default an hour. */
   readonly idTokenSeconds?: number;

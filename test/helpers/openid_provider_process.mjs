@@ -27,6 +27,8 @@ const provider = new Provider(issuer, {
     rpInitiatedLogout: { enabled: true },
     backchannelLogout: { enabled: true },
   },
+  // Its own would not call a server on loopback.
+  fetch: (url, { dispatcher: _guarded, ...options }) => fetch(url, options),
   ttl: {
     IdToken: idTokenSeconds,
     AccessToken: idTokenSeconds,

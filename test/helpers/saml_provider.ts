@@ -78,17 +78,26 @@ export class SamlProviderDouble {
     return `<samlp:Response xmlns:samlp="${PREFIX}:protocol" xmlns:saml="${PREFIX}:assertion" ID="_response" Version="2.0" IssueInstant="${iso(Date.now())}" Destination="${recipient}"${inResponseTo}><saml:Issuer>${this.entityId}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${PREFIX}:status:Success"/></samlp:Status>${inner}</samlp:Response>`;
   }
 
-  /** @param element - `Assertion` or `Response`: what the signature is of, and stands in */
-  sign(xml: string, element: 'Assertion' | 'Response'): string {
+  /**
+   * @param element - `Assertion` or `Response`: what the signature is of, and stands in
+   * @param weak - what of it is made with SHA-1
+   */
+  sign(xml: string, element: 'Assertion' | 'Response', weak?: 'signature' | 'digest'): string {
     const signer = new SignedXml({
       privateKey: this.key,
-      signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+      signatureAlgorithm:
+        weak === 'signature'
+          ? 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
+          : 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
       canonicalizationAlgorithm: 'http://www.w3.org/2001/10/xml-exc-c14n#',
     });
     const xpath = `//*[local-name(.)='${element}']`;
     signer.addReference({
       xpath,
-      digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+      digestAlgorithm:
+        weak === 'digest'
+          ? 'http://www.w3.org/2000/09/xmldsig#sha1'
+          : 'http://www.w3.org/2001/04/xmlenc#sha256',
       transforms: [
         'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
         'http://www.w3.org/2001/10/xml-exc-c14n#',

@@ -77,6 +77,16 @@ export interface SignInMethod {
   readonly fields: readonly string[];
 }
 
+/** Whose session has ended at a provider; at least one of `subject` and `session` is there. */
+export interface ProviderSignOut {
+  /** The provider's name of the person. */
+  readonly subject?: string;
+  /** The provider's name of the session; without one all of the person's have ended. */
+  readonly session?: string;
+  /** Where the browser takes the confirmation, if it has brought the message. */
+  readonly location?: string;
+}
+
 /** The ways of signing in to one backend. */
 export interface SignIn {
   /** In the order in which the login page offers them. */
@@ -114,4 +124,9 @@ export interface SignIn {
    * @returns where the browser has to go to end the provider's session as well, if anywhere
    */
   signOut(principal: Principal): Promise<{ readonly location?: string }>;
+  /**
+   * A provider says by itself that a session has ended there; absent where none does.
+   * @returns `undefined` for what is no such message, or not proven to be that provider's
+   */
+  signedOutByProvider?(method: string, input: SignInInput): Promise<ProviderSignOut | undefined>;
 }

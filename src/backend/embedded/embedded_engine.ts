@@ -194,6 +194,7 @@ export class EmbeddedEngine implements Engine {
     this.domains = new DomainChain({
       now,
       log,
+      workers: deps.workers,
       filesDir: deps.folder.dir,
       instanceId: () => this.store.meta('cluster_uuid') ?? '',
       ownToken: (request) => this.authenticator.byOwnToken(request),
@@ -244,6 +245,7 @@ export class EmbeddedEngine implements Engine {
     const { tokens, audit, domains } = this;
     const trial = new SignInTrial({
       now,
+      workers: deps.workers,
       filesDir: deps.folder.dir,
       instanceId: () => this.store.meta('cluster_uuid') ?? '',
       basic: async (request) => {
@@ -337,10 +339,10 @@ export class EmbeddedEngine implements Engine {
     } catch (error) {
       return illegalArgument(bodyProblem(error));
     }
-    const authorization = await this.domains.exchange(body);
-    if (authorization !== undefined) return json(200, { authorization });
     const { headers = {} } = request;
     const { remoteAddress = 'unknown' } = caller;
+    const authorization = await this.domains.exchange(body, remoteAddress);
+    if (authorization !== undefined) return json(200, { authorization });
     this.audit.authenticated({ headers, remoteAddress }, { ok: false, reason: 'invalid' });
     return undefined;
   }

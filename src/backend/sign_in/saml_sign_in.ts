@@ -98,6 +98,7 @@ export class SamlSignIn implements SignIn {
       }
     );
     const authorization = isJsonObject(body) ? body['authorization'] : undefined;
+    if (statusCode === 429) return concluded({ ok: false, reason: 'unavailable' });
     if (statusCode !== 200 || typeof authorization !== 'string') return concluded(INVALID);
     const result = await this.others.authenticate({ ...input, headers: { authorization } });
     if (!result.ok) return concluded(result);

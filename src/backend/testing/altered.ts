@@ -17,6 +17,7 @@ export function signingInBy(backend: Backend, members: Partial<SignIn>): Backend
       complete: (method, state, input) => signIn.complete(method, state, input),
       refresh: (principal) => signIn.refresh(principal),
       signOut: (principal) => signIn.signOut(principal),
+      signedOutByProvider: async (method, input) => signIn.signedOutByProvider?.(method, input),
       ...members,
     },
   });

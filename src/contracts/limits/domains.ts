@@ -38,6 +38,11 @@ export const DOMAIN_LIMITS = {
   samlElements: 5_000,
   samlDepth: 50,
   /**
+   * Milliseconds for proving a SAML response, on a thread; the largest takes less than one second.
+   * Beyond: it proves nobody.
+   */
+  samlProofMs: 15_000,
+  /**
    * SAML responses that are remembered as used until they end by themselves. Beyond: further ones
    * are refused.
    */

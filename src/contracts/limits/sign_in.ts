@@ -42,6 +42,10 @@ export const SIGN_IN_LIMITS = {
   providerFreshMs: 3_600_000,
   /** Milliseconds before a token runs out in which it is renewed beside the requests. */
   renewBeforeMs: 60_000,
+  /** Milliseconds in which a provider's word counts that a session has ended there. */
+  logoutTokenMs: 120_000,
+  /** Milliseconds after signing in for which such a word finds the session. */
+  providerSessionMs: 2_592_000_000,
   /** Milliseconds by which the clock of a provider may be wrong. */
   providerClockMs: 30_000,
   /** Fields of a further round, and UTF-16 units of a field's name. */

@@ -65,6 +65,7 @@ export type {
   SignInMethod,
   SignInRequest,
   SignInStep,
+  ProviderSignOut,
   TlsLine,
 } from '../../backend/contract';
 export type {

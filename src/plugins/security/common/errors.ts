@@ -41,6 +41,11 @@ export const SECURITY_ERRORS = Object.freeze({
     defaultMessage:
       'No available tenant for current user, please reach out to your system administrator',
   }),
+  invalidLogoutToken: defineError('security.invalid_logout_token', {
+    status: 400,
+    defaultMessage:
+      'This is no logout token of the identity provider for this client, or it is too old.',
+  }),
   invalidNextUrl: defineError('security.invalid_next_url', {
     status: 400,
     defaultMessage: 'Invalid nextUrl parameter.',

@@ -18,6 +18,7 @@ import { registerEngineEntryPoints } from './engine_entry_point';
 import { registerRoutes } from './routes';
 import { SessionService } from './sessions/session_service';
 import { createSignIn } from './sign_in/create_sign_in';
+import { ProviderSessions } from './sign_in/provider_sessions';
 import { SignInRounds } from './sessions/sign_in_rounds';
 import { createScopeProvider, tenantPartition } from './tenant_scope';
 import type { SecurityPluginSetup, SecurityPluginStart } from './types';
@@ -68,6 +69,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       features: engine.features,
       authenticator,
       sessions,
+      providerSessions: new ProviderSessions(backend.sessions, sessions),
       cookie,
       tenancy,
       sessionsEnded: backend.internal.sessionsEnded,

@@ -4,6 +4,7 @@
  */
 import type { Principal, SignInRequest } from '../../../contract/engine';
 import type { EngineLog } from '../../../contract/log';
+import type { WorkerPool } from '../../../../workers';
 
 /** Who somebody is by what a provider, a proxy or a certificate says. */
 export interface Proof {
@@ -54,9 +55,11 @@ export interface Prover {
   readonly challenge?: () => Promise<Challenge>;
   /**
    * Takes a provider's answer to a challenge.
+   * @param remoteAddress - addresses take turns
    * @returns the value of `authorization` that it is good for, or `undefined`
+   * @throws {QueueFullError}
    */
-  readonly exchange?: (body: unknown) => Promise<string | undefined>;
+  readonly exchange?: (body: unknown, remoteAddress: string) => Promise<string | undefined>;
   /** Where the browser goes to end the provider's session. Rejects as `challenge`. */
   readonly signOutLocation?: (principal: Principal) => Promise<string | undefined>;
 }
@@ -67,6 +70,8 @@ export interface ProverDeps {
   readonly now: () => number;
   /** A line about this domain; many of them become one. */
   readonly complain: (message: string, meta?: Parameters<EngineLog['warn']>[1]) => void;
+  /** For what would hold the event loop. */
+  readonly workers: Pick<WorkerPool, 'run'>;
   /** Relative names of files are looked for here. */
   readonly filesDir: string;
 }

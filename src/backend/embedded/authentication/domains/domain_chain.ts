@@ -121,9 +121,9 @@ export class DomainChain {
   }
 
   /** @returns the value of `authorization` for a provider's answer; `undefined` for no good one */
-  async exchange(body: unknown): Promise<string | undefined> {
+  async exchange(body: unknown, remoteAddress: string): Promise<string | undefined> {
     for (const { exchange } of this.provers) {
-      const authorization = await exchange?.(body);
+      const authorization = await exchange?.(body, remoteAddress);
       if (authorization !== undefined) return authorization;
     }
     return undefined;

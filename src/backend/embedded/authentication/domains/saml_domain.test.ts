@@ -187,6 +187,25 @@ describe('an answer', () => {
     for (const inner of wrapped) await refused(engine, provider.response(inner, good), id);
   });
 
+  it('is refused when it is signed with SHA-1, also inside what is encrypted, unless it may', async () => {
+    const keys = serviceKeys();
+    const sp = { entity_id: SERVICE, signature_private_key: keys.privateKey };
+    const engine = await engineWith({ sp });
+    const id = '_request';
+    const good = answerTo(id);
+    const weak = (way: 'signature' | 'digest') =>
+      provider.sign(provider.assertion(good), 'Assertion', way);
+    const secret = await provider.encrypted(weak('digest'), keys.publicKey);
+    for (const inner of [weak('signature'), weak('digest'), secret])
+      await refused(engine, provider.response(inner, good), id);
+    const security = { reject_deprecated_alg: false };
+    const patient = await engineWith({ sp, validator: { security } });
+    for (const inner of [weak('signature'), weak('digest'), secret])
+      expect(await exchange(patient, provider.response(inner, good), id)).toMatchObject({
+        statusCode: 200,
+      });
+  });
+
   it('is refused with entities, comments, and beyond every limit', async () => {
     const engine = await engineWith();
     const id = '_request';

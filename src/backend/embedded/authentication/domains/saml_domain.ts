@@ -7,7 +7,9 @@ import { randomUUID } from 'node:crypto';
 import type { Profile, SAML } from '@node-saml/node-saml';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import type { Principal, SignInRequest } from '../../../contract/engine';
+import { QueueFullError, workerTask } from '../../../../workers';
 import { isJsonObject } from '../../../model/entity_shape';
+import { attemptKey } from '../queue_keys';
 import { proofOf } from './claims';
 import {
   NONE,
@@ -18,7 +20,8 @@ import {
   type ProverDeps,
 } from './domain';
 import type { DomainSettings } from './domain_settings';
-import { AssertionError, checkXml, readAssertion, type Assertion } from './saml_assertion';
+import type { run } from './saml_answer_worker';
+import { AssertionError, type Assertion } from './saml_assertion';
 import { SamlMetadata, type SamlProvider } from './saml_metadata';
 import { samlSettings, type SamlSettings } from './saml_settings';
 import { TokenPlace } from './token_place';
@@ -28,6 +31,12 @@ const ALGORITHM = 'HS512';
 const KIND = 'saml';
 /** A provider that does not end its session: a cluster's default. */
 const LIFE_MINUTES = 60;
+
+const SAML_ANSWER = workerTask<typeof run>({
+  folder: __dirname,
+  name: 'saml_answer_worker',
+  timeLimitMs: DOMAIN_LIMITS.samlProofMs,
+});
 
 export class SamlDomain implements Prover {
   readonly headers: readonly string[];
@@ -84,15 +93,15 @@ export class SamlDomain implements Prover {
   };
 
   /** @returns the value of `authorization` for whom an answer names; `undefined` for no good one */
-  readonly exchange = async (body: unknown): Promise<string | undefined> => {
+  readonly exchange = async (body: unknown, remoteAddress: string): Promise<string | undefined> => {
     const order = orderIn(body, this.settings.root);
     if (!order) return undefined;
     try {
-      const assertion = await this.assertionIn(order);
+      const assertion = await this.assertionIn(order, remoteAddress);
       this.take(assertion);
       return `bearer ${await this.token(assertion)}`;
     } catch (error) {
-      // Whatever is wrong with an answer, a library may say it in any way; it lets nobody in.
+      if (error instanceof QueueFullError) throw error;
       const reason = error instanceof AssertionError ? error.message : String(error);
       this.deps.complain('A SAML response was refused.', { reason: reason.slice(0, 200) });
       return undefined;
@@ -114,16 +123,20 @@ export class SamlDomain implements Prover {
     return saml.getLogoutUrlAsync(profile, '', {});
   };
 
-  private async assertionIn({ response, requestId, recipient }: Order): Promise<Assertion> {
-    checkXml(Buffer.from(response, 'base64').toString('utf8'));
-    const saml = await this.saml(await this.provider(), '_');
-    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
-    return readAssertion(profile?.getAssertion?.(), {
-      issuer: this.settings.idpEntityId,
-      recipient,
-      requestId,
-      nowMs: this.deps.now(),
-    });
+  private async assertionIn(
+    { response, requestId, recipient }: Order,
+    remoteAddress: string
+  ): Promise<Assertion> {
+    const { certificates } = await this.provider();
+    const { idpEntityId: issuer, library, allowsSha1 } = this.settings;
+    const expected = { issuer, recipient, requestId, nowMs: this.deps.now() };
+    const verdict = await this.deps.workers.run(
+      SAML_ANSWER,
+      { response, library, certificates, allowsSha1, expected },
+      attemptKey({ remoteAddress, userName: KIND }, false)
+    );
+    if (!verdict.ok) throw new AssertionError(verdict.reason);
+    return verdict.assertion;
   }
 
   /** @throws {AssertionError} for one that was taken before */

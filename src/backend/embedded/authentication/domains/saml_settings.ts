@@ -16,6 +16,8 @@ export interface SamlSettings {
   /** Signs the tokens that answers are exchanged for. */
   readonly exchangeKey: KeyObject;
   readonly lifeMinutes: number | undefined;
+  /** Signatures with SHA-1 count. */
+  readonly allowsSha1: boolean;
   /** For the library; provider and request come on top. */
   readonly library: Omit<SamlConfig, 'idpCert'>;
 }
@@ -53,6 +55,8 @@ export function samlSettings(settings: DomainSettings, filesDir: string): SamlSe
     // As long as the hash wants it, whatever the length of the text.
     exchangeKey: createSecretKey(createHash('sha512').update(exchangeKey).digest()),
     lifeMinutes: life !== undefined && /^\d{1,6}$/.test(life) ? Number(life) : undefined,
+    // The name that clusters know it by; theirs take SHA-1 unless it is said.
+    allowsSha1: !settings.flag('validator.security.reject_deprecated_alg', true),
     library: {
       issuer,
       audience: issuer,

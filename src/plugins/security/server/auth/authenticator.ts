@@ -10,6 +10,7 @@ import type {
   Logger,
   Principal,
   PrivilegedBackend,
+  ProviderSignOut,
   RequestCaller,
   SignInInput,
   SignInRequest,
@@ -206,6 +207,15 @@ export class Authenticator {
    */
   async signOut(principal: Principal): Promise<{ readonly location?: string }> {
     return reach(() => this.backend.signIn.signOut(principal));
+  }
+
+  /** @returns `undefined` for what is no word of that provider about an end */
+  async signedOutByProvider(
+    method: string,
+    input: Pick<SignInInput, 'fields' | 'remoteAddress'>
+  ): Promise<ProviderSignOut | undefined> {
+    const { signIn } = this.backend;
+    return reach(async () => signIn.signedOutByProvider?.(method, { ...input, headers: {} }));
   }
 
   private async attempt(

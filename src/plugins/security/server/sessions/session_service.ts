@@ -247,7 +247,8 @@ export class SessionService {
     return { ...session, expiresAtMs, usedAtMs: Math.max(known.usedAtMs, session.usedAtMs) };
   }
 
-  private async endKeys(keys: readonly string[]): Promise<void> {
+  /** @param keys - as the store has them */
+  async endKeys(keys: readonly string[]): Promise<void> {
     keys.forEach((key) => this.forget(key));
     await this.ended.end(keys);
     // A request that was under way may have put one back.

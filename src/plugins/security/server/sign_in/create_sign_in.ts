@@ -2,6 +2,7 @@
 import type { Logger, SignIn } from '@sd/core/server';
 import { authTypesOf } from '../../common';
 import type { SecurityConfig } from '../config';
+import { LogoutTokens } from './openid/logout_token';
 import { OpenIdClient } from './openid/openid_client';
 import { OpenIdSignIn } from './openid/openid_sign_in';
 import { createProviderFetch } from './provider_fetch';
@@ -19,15 +20,17 @@ function openId(backend: SignIn, openid: SecurityConfig['openid'], logger: Logge
   const { connect_url: connectUrl = '', client_id: clientId = '', scope } = openid;
   if (connectUrl.startsWith('http:'))
     logger.warn('The identity provider is asked without TLS: tokens can be read on the way.');
+  const fetch = createProviderFetch(openid);
   const client = new OpenIdClient({
     connectUrl,
     clientId,
     clientSecret: openid.client_secret,
     hasCertificate: openid.certificate !== '' || openid.pfx !== '',
-    fetch: createProviderFetch(openid),
+    fetch,
   });
   return new OpenIdSignIn({
     client,
+    logoutTokens: new LogoutTokens({ client, clientId, fetch }),
     settings: {
       header: openid.header.toLowerCase(),
       scope: scope.split(/\s+/).includes('openid') ? scope : `openid ${scope}`,

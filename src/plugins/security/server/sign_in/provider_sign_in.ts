@@ -5,6 +5,7 @@
 import type {
   AuthenticationResult,
   Principal,
+  ProviderSignOut,
   SignIn,
   SignInInput,
   SignInRequest,
@@ -18,6 +19,7 @@ export interface ProviderMethod {
   complete(state: string, input: SignInInput): Promise<SignInStep>;
   refresh(principal: Principal): Promise<Principal | undefined>;
   signOut(principal: Principal): Promise<{ readonly location?: string }>;
+  signedOutByProvider(input: SignInInput): Promise<ProviderSignOut | undefined>;
 }
 
 /** Fields that the first round of a way over a provider is given. */
@@ -71,6 +73,16 @@ export class ProviderSignIn implements SignIn {
 
   signOut(principal: Principal): Promise<{ readonly location?: string }> {
     return (this.providerOf(principal) ?? this.backend).signOut(principal);
+  }
+
+  async signedOutByProvider(
+    method: string,
+    input: SignInInput
+  ): Promise<ProviderSignOut | undefined> {
+    const provider = this.providers.get(method);
+    return provider
+      ? provider.signedOutByProvider(input)
+      : this.backend.signedOutByProvider?.(method, input);
   }
 
   private providerOf({ provider }: Principal): ProviderMethod | undefined {

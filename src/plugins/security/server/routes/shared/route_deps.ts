@@ -5,6 +5,7 @@ import type { SessionCookie } from '../../auth/session_cookie';
 import type { TenancySettings } from '../../auth/tenancy_settings';
 import type { SecurityConfig } from '../../config';
 import type { SessionService } from '../../sessions/session_service';
+import type { ProviderSessions } from '../../sign_in/provider_sessions';
 
 export interface RouteDeps {
   readonly router: Router;
@@ -14,6 +15,7 @@ export interface RouteDeps {
   readonly features: CoreSetup['engine']['features'];
   readonly authenticator: Authenticator;
   readonly sessions: SessionService;
+  readonly providerSessions: ProviderSessions;
   readonly cookie: SessionCookie;
   readonly tenancy: TenancySettings;
   /** Into the audit log, where it is this server's. */

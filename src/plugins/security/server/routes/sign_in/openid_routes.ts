@@ -8,6 +8,7 @@ import { NEXT_URL_PARAMETER, SECURITY_ERRORS } from '../../../common';
 import { refused } from '../../errors';
 import { RoundCookies } from '../../sessions/round_cookies';
 import type { RouteDeps } from '../shared/route_deps';
+import { registerBackchannelRoute } from './backchannel_route';
 import { registerFragmentRoutes } from './fragment_routes';
 import { anyValues, begin, complete, single } from './provider_rounds';
 
@@ -16,6 +17,7 @@ export function registerOpenIdRoutes(deps: RouteDeps): void {
   const { cookie_prefix: prefix, additional_cookies: count } = config.openid.extra_storage;
   const rounds = new RoundCookies({ attributes: cookie.attributes(), prefix, count });
   registerFragmentRoutes(deps, 'openid');
+  registerBackchannelRoute(deps);
 
   router.get(
     {

@@ -104,7 +104,8 @@ export async function enter(
   request: RouteRequest,
   response: ResponseFactory
 ): Promise<RouteResponse> {
-  const { cookie } = await openSession(deps, request, proven);
+  const { session, cookie } = await openSession(deps, request, proven);
+  await deps.providerSessions.note(session);
   return response.redirected({ location, cookies: [...cookies, cookie] });
 }
 

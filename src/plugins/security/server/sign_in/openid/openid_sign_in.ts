@@ -8,6 +8,7 @@ import type {
   AuthenticationResult,
   Logger,
   Principal,
+  ProviderSignOut,
   SignInInput,
   SignInRequest,
   SignInStep,
@@ -15,6 +16,7 @@ import type {
 import type { TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client';
 import { ProviderUnavailableError } from '../provider_fetch';
 import type { ProviderMethod, ProviderRound } from '../provider_sign_in';
+import type { LogoutTokens } from './logout_token';
 import { isUnavailable, type OpenIdClient } from './openid_client';
 
 interface OpenIdSettings {
@@ -29,6 +31,7 @@ interface OpenIdSettings {
 
 export interface OpenIdDeps {
   readonly client: OpenIdClient;
+  readonly logoutTokens: Pick<LogoutTokens, 'read'>;
   readonly settings: OpenIdSettings;
   /** Whether the backend takes a token, and for whose. */
   readonly prove: (request: SignInRequest) => Promise<AuthenticationResult>;
@@ -145,6 +148,10 @@ export class OpenIdSignIn implements ProviderMethod {
     const { library, configuration } = await client.provider();
     if (configuration.serverMetadata().end_session_endpoint === undefined) return {};
     return { location: library.buildEndSessionUrl(configuration, hints).href };
+  }
+
+  async signedOutByProvider({ fields }: SignInInput): Promise<ProviderSignOut | undefined> {
+    return this.deps.logoutTokens.read(fields['logout_token'] ?? '');
   }
 
   private async proven(
