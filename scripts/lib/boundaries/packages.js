@@ -32,6 +32,8 @@ const SERVER = [
   'jose',
   'openid-client',
   'undici',
+  'otpauth',
+  '@simplewebauthn/server',
   'libsql',
   '@opensearch-project/[^/]+',
   'piscina',

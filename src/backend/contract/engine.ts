@@ -17,6 +17,7 @@ import type {
   ExplainedDecision,
   ProposedChanges,
 } from '../../contracts/api';
+import type { EngineFactors } from './factors';
 import type { BackendFeatures } from './features';
 import type { FindQuery, FindResult } from './find';
 import type { EngineHistory } from './history';
@@ -32,6 +33,7 @@ export type * from './audit_events';
 export type * from './caller';
 export type * from './configuration';
 export type * from '../../contracts/api';
+export type * from './factors';
 export type { BackendFeatures, FeatureName } from './features';
 export type * from './find';
 export type * from './history';
@@ -84,6 +86,7 @@ export interface Engine {
    */
   auditEvents(caller: RequestCaller, query: AuditQuery): Promise<EngineAnswer<AuditPage>>;
   readonly history: EngineHistory;
+  readonly factors: EngineFactors;
   /**
    * Whether somebody may do something, without a reason why; for hot paths. No right is asked for:
    * the server asks. 404 when there is no such internal user.

@@ -59,6 +59,11 @@ export interface BackendFeatures {
    * (`/api/securityconfig/trial`).
    */
   readonly signInTrial: boolean;
+  /**
+   * `Engine.factors`, passkeys at sign-in, and new passwords that the next sign-in has to set
+   * (`must_change_password`).
+   */
+  readonly secondFactors: boolean;
 }
 
 /** The name in the body of a 501, and in the capabilities `securityFeatures`. */
@@ -79,6 +84,7 @@ const WORDS: Readonly<Record<FeatureName, string>> = {
   atomicBulk: 'The security backend in use does not change several entries at once.',
   suspension: 'The security backend in use does not suspend users.',
   signInTrial: 'The security backend in use does not try sign-ins.',
+  secondFactors: 'The security backend in use has no second factors.',
 };
 
 /**

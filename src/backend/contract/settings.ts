@@ -18,6 +18,18 @@ export interface HashLimits {
   readonly pbkdf2Iterations: number;
 }
 
+export interface SecondFactorSettings {
+  /** Security roles whose holders have to have one; `*` is everybody. */
+  readonly requiredRoles: readonly string[];
+  /** From when on; epoch milliseconds. */
+  readonly requiredFromMs: number;
+  /**
+   * Calls that bring a password along are let in without a second factor. They open no session, but
+   * whoever learns the password can do all that they can.
+   */
+  readonly allowsPasswordCalls: boolean;
+}
+
 export interface EngineSettings {
   /** What the engine announces itself as, and follows where the lines differ. */
   readonly compatibility: Compatibility;
@@ -72,6 +84,8 @@ export interface EngineSettings {
   readonly nodesDn: readonly string[];
   /** `authcz.admin_dn`: subjects of the certificates whose holders are super admins. */
   readonly adminDn: readonly string[];
+  /** Which internal users have to have a second factor, and what may be done without. */
+  readonly secondFactor: SecondFactorSettings;
   /** `authcz.rest_impersonation_user`: caller to patterns of users it may act as. */
   readonly impersonation: Readonly<Record<string, readonly string[]>>;
 }
@@ -103,6 +117,7 @@ export const DEFAULT_SETTINGS: EngineSettings = {
   hasNodesDnApi: false,
   nodesDn: [],
   adminDn: [],
+  secondFactor: { requiredRoles: [], requiredFromMs: 0, allowsPasswordCalls: false },
   impersonation: {},
 };
 

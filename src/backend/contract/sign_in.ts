@@ -2,6 +2,7 @@
  * Proving who somebody is, in as many rounds as the backend's methods need. Nothing here knows
  * sessions or cookies: whoever calls keeps the principal, and between two rounds the state.
  */
+import type { SignInQuestion } from '../../contracts/api';
 import type { Principal, TlsLine } from './caller';
 
 /** What is handed over of a request. */
@@ -24,10 +25,22 @@ export interface SignInRequest {
   readonly tls?: TlsLine;
 }
 
+/** This server as browsers reach it: what passkeys are bound to. */
+export interface SignInSite {
+  /** As browsers write it: `https://example.org:5601`. */
+  readonly origin: string;
+  /** Host name of it, without the port. */
+  readonly rpId: string;
+  /** Of the product, shown by authenticators. */
+  readonly name: string;
+}
+
 /** What somebody filled in, or what a provider sent back with its redirect. */
 export interface SignInInput extends SignInRequest {
   /** Name of a field (`SignInMethod.fields`, or those of a challenge) to what was entered. */
   readonly fields: Readonly<Record<string, string>>;
+  /** From the server's configuration, never of a request; absent: passkeys cannot be used. */
+  readonly site?: SignInSite;
 }
 
 /**
@@ -40,9 +53,11 @@ export type AuthenticationResult =
       readonly ok: false;
       /**
        * `invalid`: unknown user or wrong secret, deliberately not told apart; `blocked`: too many
-       * failures.
+       * failures; `incomplete`: right, but only the form's further rounds can show the rest.
        */
-      readonly reason: 'missing' | 'invalid' | 'blocked' | 'unavailable';
+      readonly reason: 'missing' | 'invalid' | 'blocked' | 'unavailable' | 'incomplete';
+      /** What is lacking, with `incomplete`. */
+      readonly needs?: 'second_factor' | 'new_password';
       /** Whole seconds until another attempt makes sense, only with `blocked`. */
       readonly retryAfterSeconds?: number;
       /** `www-authenticate` of a challenge, when the backend has one. */
@@ -56,7 +71,15 @@ export type AuthenticationResult =
 export type SignInStep =
   | { readonly kind: 'concluded'; readonly result: AuthenticationResult }
   /** Another answer is needed, a one-time password for example. */
-  | { readonly kind: 'challenge'; readonly state: string; readonly fields: readonly string[] }
+  | {
+      readonly kind: 'challenge';
+      readonly state: string;
+      readonly fields: readonly string[];
+      /** What is asked, where fields alone do not say it. Everything in it is for the person. */
+      readonly question?: SignInQuestion;
+      /** The answer before was wrong: a failure, as a wrong password is. */
+      readonly isFailure?: boolean;
+    }
   /** The browser goes to a provider, which sends it back. */
   | {
       readonly kind: 'redirect';

@@ -11,6 +11,7 @@ export const decorated = (engine: Engine, members: Partial<Engine>): Engine => (
   find: (caller, query) => engine.find(caller, query),
   auditEvents: (caller, query) => engine.auditEvents(caller, query),
   history: engine.history,
+  factors: engine.factors,
   decide: (question) => engine.decide(question),
   explain: (caller, question) => engine.explain(caller, question),
   impact: (caller, changes) => engine.impact(caller, changes),

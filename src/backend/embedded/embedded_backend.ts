@@ -64,20 +64,30 @@ export class EmbeddedBackend implements Backend {
   }
 }
 
+/** A passkey alone; its fields are asked for when it begins. */
+const PASSKEY = { id: 'passkey', fields: [] } as const;
+
 /** Credentials of every domain with any request; the form is for passwords, SAML has no form. */
 function signInOf(engine: EmbeddedEngine): SignIn {
-  const form = new BasicSignIn((request) => engine.authenticate(request));
+  const form = new BasicSignIn((request) => engine.provePassword(request));
+  const { rounds } = engine;
   const own: SignIn = {
-    methods: form.methods,
+    methods: [...form.methods, PASSKEY],
     get headers() {
       return engine.credentialPlaces.headers;
     },
     get queryParameters() {
       return engine.credentialPlaces.queryParameters;
     },
-    authenticate: (request) => form.authenticate(request),
-    begin: (method, input) => form.begin(method, input),
-    complete: () => form.complete(),
+    authenticate: (request) => engine.authenticate(request),
+    begin: async (method, input) => {
+      if (method === PASSKEY.id) return rounds.beginPasskey(input.site);
+      const step = await form.begin(method, input);
+      return step.kind === 'concluded' && step.result.ok
+        ? rounds.afterPassword(step.result.principal, input)
+        : step;
+    },
+    complete: (_method, state, input) => rounds.complete(state, input),
     refresh: (principal) => form.refresh(principal),
     signOut: () => form.signOut(),
   };

@@ -12,6 +12,11 @@ import { Authenticator } from './authentication/authenticator';
 import { SignInTrial } from './authentication/domains/sign_in_trial';
 import { DomainChain } from './authentication/domains/domain_chain';
 import { BASIC_CHALLENGE, parseBasic } from './authentication/basic_credentials';
+import { FactorKey } from './authentication/factors/factor_key';
+import { FactorPolicy } from './authentication/factors/factor_policy';
+import { FactorRounds } from './authentication/factors/factor_rounds';
+import { FactorService } from './authentication/factors/factor_service';
+import { FactorStore } from './authentication/factors/factor_store';
 import { takeHashCensus } from './authentication/hash_census';
 import { HostNames, type ReverseLookup } from './authentication/host_names';
 import { OnBehalfOfTokens } from './authentication/on_behalf_of';
@@ -19,7 +24,7 @@ import { PasswordHasher } from './authentication/password_hash';
 import { SignInGuard } from './authentication/sign_in_guard';
 import { UserDirectory } from './authentication/user_directory';
 import { AccessService } from '../access/evaluation/access_service';
-import { IdentityService } from './authentication/identity_service';
+import { IdentityService, type KnownCaller } from './authentication/identity_service';
 import { RuleBook } from '../access/evaluation/rule_book';
 import { ExplainService } from './explanation/explain_service';
 import { FindService } from '../questions/find/find_service';
@@ -31,7 +36,7 @@ import { PatternWatch } from '../questions/pattern_watch';
 import { isJsonObject } from '../model/entity_shape';
 import { strengthOnThreads } from './authentication/password_strength';
 import { ApiAccess } from './rest/call/api_access';
-import { resourceOf, RESOURCES } from './rest/entities/resource';
+import { protection, resourceOf, RESOURCES } from './rest/entities/resource';
 import { illegalArgument, json, notFound } from './rest/answers/responses';
 import { LockoutGuard } from '../changes/lockout/lockout';
 import { RestApi } from './rest/rest_api';
@@ -121,6 +126,7 @@ const FEATURES: BackendFeatures = {
   atomicBulk: true,
   suspension: true,
   signInTrial: true,
+  secondFactors: true,
 };
 
 /** Order in which rules are loaded; users stay in the store. */
@@ -153,6 +159,10 @@ export class EmbeddedEngine implements Engine {
   private readonly explainer: ExplainService;
   readonly audit: AuditLog;
   readonly history: RecordedHistory<EngineCaller>;
+  readonly factors: FactorService;
+  /** Of a sign-in, after the password. */
+  readonly rounds: FactorRounds;
+  private readonly factorPolicy: FactorPolicy;
   private isStopped = false;
 
   constructor(private readonly deps: EmbeddedEngineDeps) {
@@ -261,6 +271,7 @@ export class EmbeddedEngine implements Engine {
     const flushCaches = () => this.flushCaches();
     const view = new StoredView(db, store, settings.hashLimits);
     const lockout = new LockoutGuard(view, settings, (address) => this.hosts.namesOf(address));
+    const measureStrength = strengthOnThreads(deps.workers);
     this.rest = new RestApi(
       {
         store,
@@ -269,7 +280,7 @@ export class EmbeddedEngine implements Engine {
         users,
         identities,
         hasher,
-        measureStrength: strengthOnThreads(deps.workers),
+        measureStrength,
         authenticator,
         settings,
         flushCaches,
@@ -286,6 +297,30 @@ export class EmbeddedEngine implements Engine {
     this.history = new RecordedHistory(
       historyHost({ history, store, identities, rest: this.rest })
     );
+    this.factorPolicy = new FactorPolicy({
+      settings: settings.secondFactor,
+      users,
+      rolesOf: (name) => identities.identifyByName(name)?.identity.roles ?? [],
+      now,
+    });
+    const key = new FactorKey(deps.folder.dir);
+    const factors = new FactorStore(db, key, now, (userName) => users.forget(userName));
+    const shared = { store: factors, key, users, policy: this.factorPolicy, now, monotonicNow };
+    this.rounds = new FactorRounds({
+      ...shared,
+      writer,
+      hasher,
+      settings,
+      measureStrength,
+      guard: this.guard,
+      audit,
+    });
+    this.factors = new FactorService({
+      ...shared,
+      identify: (caller) => this.known(caller),
+      refusal: (caller, purpose, userName) => this.userRefusal(caller, purpose, userName),
+      audit: (by, what) => audit.secondFactor(by, what),
+    });
   }
 
   get status$(): Observable<BackendStatus> {
@@ -315,7 +350,28 @@ export class EmbeddedEngine implements Engine {
     void this.takeHashCensus();
   }
 
+  /** What a call brings along, by itself: a password is not enough of who has a second factor. */
   async authenticate(credentials: SignInRequest): Promise<AuthenticationResult> {
+    const proven = await this.prove(credentials);
+    const { result, userName } = proven;
+    const needs = result.ok ? this.factorPolicy.lacking(result.principal) : undefined;
+    const whole: AuthenticationResult = needs ? { ok: false, reason: 'incomplete', needs } : result;
+    this.audit.authenticated(credentials, whole, userName);
+    return whole;
+  }
+
+  /** The first round of a sign-in. */
+  async provePassword(credentials: SignInRequest): Promise<AuthenticationResult> {
+    const { result, userName } = await this.prove(credentials);
+    // A sign-in of several rounds is told of when it ends.
+    if (!result.ok || !this.rounds.isFurther(result.principal))
+      this.audit.authenticated(credentials, result, userName);
+    return result;
+  }
+
+  private async prove(
+    credentials: SignInRequest
+  ): Promise<{ readonly result: AuthenticationResult; readonly userName?: string }> {
     const { result: found, userName, isForged } = await this.domains.authenticate(credentials);
     if (isForged) this.audit.forged(credentials, userName);
     // Whoever is called like an administrator's certificate must not be taken for its holder.
@@ -323,8 +379,7 @@ export class EmbeddedEngine implements Engine {
     const result: AuthenticationResult = isImpostor
       ? { ok: false, reason: 'invalid', challenge: BASIC_CHALLENGE }
       : found;
-    this.audit.authenticated(credentials, result, userName);
-    return result;
+    return { result, ...(userName !== undefined && { userName }) };
   }
 
   /** `POST /api/authtoken` of somebody who has nothing else yet. */
@@ -366,6 +421,33 @@ export class EmbeddedEngine implements Engine {
     if (requests.length > changeSetSize)
       return { ok: false, response: tooManyChanges(changeSetSize) };
     return { ok: true, result: await this.rest.handleTogether(caller, requests, options) };
+  }
+
+  private async known(caller: EngineCaller): Promise<KnownCaller | undefined> {
+    await this.identities.prepare(caller);
+    return this.identities.identify(caller);
+  }
+
+  /** As the REST API would refuse it; nothing is told of hidden users. */
+  private async userRefusal(
+    caller: EngineCaller,
+    purpose: 'read' | 'change',
+    userName?: string
+  ): Promise<EngineResponse | undefined> {
+    const known = await this.known(caller);
+    const route = { access: resourceOf('internalusers').endpoint };
+    const method = purpose === 'read' ? 'GET' : 'PUT';
+    const response = this.rest.refusalFor(known, caller, route, method);
+    const path = `${PREFIX}/api/internalusers`;
+    this.audit.access(caller, { method, path }, path, response);
+    if (response || userName === undefined) return response;
+    const isSuperAdmin = known !== undefined && this.rest.isSuperAdmin(known, caller, route);
+    const entity = this.store.read('internalusers', userName)?.entity;
+    if (!entity || (entity.hidden && !isSuperAdmin))
+      return notFound(`user '${userName}' not found.`);
+    return purpose === 'read'
+      ? undefined
+      : protection(userName, entity, { isSuperAdmin, isInternal: false });
   }
 
   async find(caller: EngineCaller, query: FindQuery): Promise<EngineAnswer<FindResult>> {

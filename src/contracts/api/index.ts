@@ -5,6 +5,7 @@ export * from './configuration';
 export * from './import';
 export * from './decision';
 export * from './explanation';
+export * from './factors';
 export * from './nothing';
 export * from './records';
 export type {

@@ -5,6 +5,8 @@
  */
 import { Type } from '@sinclair/typebox';
 import { SIGN_IN_LIMITS } from '../limits/sign_in';
+import { FACTOR_LIMITS } from '../limits/factors';
+import { SIGN_IN_QUESTION } from './factors';
 import { ERROR_BODY } from './server';
 import {
   closed,
@@ -30,7 +32,11 @@ export const LOGIN_BODY = closed({
 export type LoginRequest = Shape<typeof LOGIN_BODY>;
 
 const FURTHER_ROUND = closed(
-  { id: text('To send back; good for one answer.'), fields: texts('Names of what to send.') },
+  {
+    id: text('To send back; good for one answer.'),
+    fields: texts('Names of what to send.'),
+    question: optional(SIGN_IN_QUESTION),
+  },
   'What `security.further_round` asks for; `POST /auth/login/round` takes the answer.'
 );
 export type FurtherRound = Shape<typeof FURTHER_ROUND>;
@@ -47,11 +53,15 @@ export const LOGIN_ROUND_BODY = closed({
   id: Type.String({ maxLength: roundFieldLength, description: '`attributes.round.id`.' }),
   fields: Type.Record(
     Type.String({ maxLength: roundFieldLength }),
-    Type.String({ maxLength: passwordLength, writeOnly: true }),
+    Type.String({ maxLength: FACTOR_LIMITS.proofLength, writeOnly: true }),
     { maxProperties: roundFields, description: 'Those of `attributes.round.fields`.' }
   ),
 });
 export type LoginRoundRequest = Shape<typeof LOGIN_ROUND_BODY>;
+
+/** The first round of signing in by a passkey alone. */
+export const PASSKEY_ROUND = closed({ round: FURTHER_ROUND });
+export type PasskeyRound = Shape<typeof PASSKEY_ROUND>;
 
 export const LOGIN_ANSWER = closed({
   username: text(),

@@ -22,6 +22,23 @@ export const ENGINE_ERRORS = Object.freeze({
     status: 400,
     defaultMessage: 'Could not validate your current password.',
   }),
+  factorNotProven: defineError('core.engine.factor_not_proven', {
+    status: 400,
+    defaultMessage: 'The proof does not hold, or it came too late. Begin again.',
+  }),
+  factorRequired: defineError('core.engine.factor_required', {
+    status: 400,
+    defaultMessage: 'A second factor is required here. Add another one before you remove this one.',
+  }),
+  passkeysWithoutSite: defineError('core.engine.passkeys_without_site', {
+    status: 400,
+    defaultMessage:
+      'Passkeys need an address of this server with a host name and TLS: set server.publicBaseUrl.',
+  }),
+  factorsOfOthers: defineError('core.engine.factors_of_others', {
+    status: 400,
+    defaultMessage: 'Second factors are for users whom this server keeps itself.',
+  }),
   tokenPassword: defineError('core.engine.token_password', {
     status: 403,
     defaultMessage: 'Token-authenticated users cannot change passwords',

@@ -17,6 +17,7 @@ export * from './saved_objects';
 export * from './settings';
 export * from './sessions';
 export * from './domains';
+export * from './factors';
 export * from './sign_in';
 export * from './audit';
 export * from './passwords';

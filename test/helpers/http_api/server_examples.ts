@@ -121,6 +121,25 @@ const savedObjects: Call[] = [
 ];
 
 const NO_SESSION = 'A'.repeat(43);
+const OWN = { current_password: 'Test-admin-password-1' };
+const factors: Call[] = [
+  ['get_api_v1_account_factors'],
+  ['post_api_v1_account_factors', { body: { kind: 'totp', ...OWN } }],
+  [
+    'post_api_v1_account_factors_confirm',
+    { body: { id: 'none', name: 'Phone', code: '000000' }, status: 400 },
+  ],
+  [
+    'post_api_v1_account_factors_rename',
+    { body: { id: 'none', name: 'Phone', ...OWN }, status: 404 },
+  ],
+  ['post_api_v1_account_factors_remove', { body: { id: 'none', ...OWN }, status: 404 }],
+  ['post_api_v1_account_factors_recovery_codes', { body: OWN, status: 400 }],
+  ['post_api_v1_factors', { body: { names: ['admin'] } }],
+  ['get_api_v1_factors_id', { params: { id: 'admin' } }],
+  ['delete_api_v1_factors_id', { params: { id: 'admin' } }],
+];
+
 const QUESTION = { action: 'indices:data/read/search', index: 'logs-1' };
 
 /** @param audit - the audit configuration as it is, to be written back */
@@ -203,6 +222,7 @@ export const serverCalls = (audit: object): Call[] => [
   ['get_api_v1_multitenancy_tenant'],
   ['post_api_v1_multitenancy_tenant', { body: { tenant: '', username: 'admin' } }],
   ['get_api_v1_configuration_account'],
+  ...factors,
   [
     'post_api_v1_configuration_account',
     { body: { password: 'Other-admin-password-3', current_password: 'Test-admin-password-1' } },
@@ -219,6 +239,7 @@ export const serverCalls = (audit: object): Call[] => [
   ['get_auth_saml_logout'],
   ['get_auth_anonymous'],
   ['post_auth_logout'],
+  ['post_auth_login_passkey', { status: 400 }],
   // Who signs in by one round has none to answer.
   ['post_auth_login_round', { body: { id: 'none', fields: { code: '0' } }, status: 401 }],
   ['post_auth_login', { body: { username: 'admin', password: 'Other-admin-password-3' } }],

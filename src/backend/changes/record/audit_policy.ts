@@ -13,6 +13,7 @@ export type AccessCategory =
   | 'GRANTED_PRIVILEGES'
   | 'MISSING_PRIVILEGES'
   | 'BAD_HEADERS'
+  | 'SECOND_FACTOR'
   | 'EXPRESSION_DISARMED'
   | 'SESSIONS_ENDED';
 

@@ -141,6 +141,21 @@ export class AuditLog implements AccessAudit {
   }
 
   /**
+   * Somebody's second factors were enrolled, used, changed or reset. No category of the cluster's.
+   * @param what - one line about it, without secrets
+   */
+  secondFactor(
+    by: { readonly userName?: string; readonly remoteAddress?: string },
+    what: string
+  ): void {
+    const category = 'SECOND_FACTOR';
+    if (!this.policy.wants(category)) return;
+    const { userName, remoteAddress } = by;
+    const privilege = what.slice(0, AUDIT_LIMITS.textLength);
+    this.add({ atMs: this.deps.now(), category, userName, remoteAddress, privilege }, () => ({}));
+  }
+
+  /**
    * A stored regular expression takes too long and is not tried any more. No category of the
    * cluster's.
    */

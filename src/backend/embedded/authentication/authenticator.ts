@@ -106,7 +106,8 @@ export class Authenticator {
         this.deps.guard.failed(attempt);
         return 'wrong';
       }
-      this.deps.guard.succeeded(attempt);
+      // Half a proof forgives nothing: or who knows the password could guess at codes for ever.
+      if (!this.deps.users.find(attempt.userName)?.hasFactor) this.deps.guard.succeeded(attempt);
       this.familiar.add(attempt);
       return 'right';
     } catch (error) {

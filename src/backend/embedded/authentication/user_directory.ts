@@ -4,9 +4,9 @@
  */
 import type { SourceUser, UserSource } from '../../access/user_source';
 import { isDisabled } from '../../model/service_account';
-import type { EntityStore } from '../store/entity_store';
+import type { EntityStore, SignInDuties } from '../store/entity_store';
 
-export interface UserRecord extends SourceUser {
+export interface UserRecord extends SourceUser, SignInDuties {
   /** Password hash; `undefined` when the user has none, or is disabled. */
   readonly hash?: string;
   readonly credentialVersion: string;
@@ -42,13 +42,15 @@ export class UserDirectory implements UserSource {
   private readRecord(name: string): UserRecord | undefined {
     const stored = this.store.user(name);
     if (!stored) return undefined;
-    const { user } = stored;
+    const { user, mustChangePassword, hasFactor } = stored;
     const credential = isDisabled(user) ? undefined : stored.credential;
     const attributes = Object.entries(user.attributes);
     return {
       name,
       user,
       hash: credential?.hash,
+      mustChangePassword,
+      hasFactor,
       credentialVersion: String(credential?.version ?? 0),
       attributes: new Map(attributes.map(([key, value]) => [`attr.internal.${key}`, value])),
     };

@@ -1,7 +1,8 @@
 /**
- * The way back in for whoever has the data folder: a new password, and whatever else an
- * administrator needs; an allow list, which might refuse all of the API, is switched off. Blocks
- * after failed sign-ins live in the server's memory; they are gone with the stop that this needs.
+ * The way back in for whoever has the data folder: a new password, no second factor, and whatever
+ * else an administrator needs; an allow list, which might refuse all of the API, is switched off.
+ * Blocks after failed sign-ins live in the server's memory; they are gone with the stop that this
+ * needs.
  */
 import { generatePassword } from '../authentication/generated_password';
 import { normaliseEntity } from '../../model/payload';
@@ -46,6 +47,7 @@ export async function resetAdmin(
     const mapping = tx.read('rolesmapping', ADMIN_ROLE)?.entity;
     const repaired = withAdministrators(mapping);
     if (repaired !== mapping) tx.put('rolesmapping', ADMIN_ROLE, repaired);
+    tx.resetFactors(user);
     const allowList = tx.document('allowlist')?.body;
     if (allowList?.['enabled'] === true)
       tx.putDocument('allowlist', { ...allowList, enabled: false });

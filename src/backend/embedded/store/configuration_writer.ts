@@ -44,6 +44,11 @@ export interface CommittedChanges {
 export interface PutOptions {
   /** Internal users only: a new password hash. Without it the present one stays. */
   readonly hash?: string;
+  /**
+   * Internal users only: the next sign-in sets a new password, and open sessions end. Not said: a
+   * new hash ends the duty, and without one it stays.
+   */
+  readonly mustChangePassword?: boolean;
   /** Built-in entries carry no time of change. */
   readonly isBuiltIn?: boolean;
 }
@@ -80,14 +85,16 @@ export class Transaction extends EntityStore implements CommittedChanges {
     this.writeRow(type, name, entity, revision, changedAtMs);
     if (!before || !hasSameTerms(type, before, entity)) this.writeTerms(type, name, entity);
     if (type === 'rolesmapping') this.refreshRoleSearch(name, entity as RoleMapping);
-    if (options.hash !== undefined) this.putCredential(name, options.hash, revision);
+    const { hash, mustChangePassword = false } = options;
+    if (hash !== undefined) this.putCredential(name, hash, revision, mustChangePassword);
+    else if (mustChangePassword) this.demandNewPassword(name, revision);
     this.changes.push({
       type,
       name,
       before,
       after: entity,
       revision,
-      isCredentialChanged: options.hash !== undefined,
+      isCredentialChanged: hash !== undefined,
       hashBefore,
       isBuiltIn: options.isBuiltIn,
     });
@@ -103,7 +110,10 @@ export class Transaction extends EntityStore implements CommittedChanges {
     const stored = toStoredName(name);
     this.db.run('DELETE FROM entity WHERE type = ? AND name = ?', type, stored);
     this.db.run('DELETE FROM term WHERE type = ? AND name = ?', type, stored);
-    if (type === 'internalusers') this.db.run('DELETE FROM credential WHERE user_name = ?', stored);
+    if (type === 'internalusers') {
+      this.db.run('DELETE FROM credential WHERE user_name = ?', stored);
+      this.resetFactors(name);
+    }
     if (type === 'rolesmapping') this.refreshRoleSearch(name, undefined);
     const isCredentialChanged = type === 'internalusers';
     this.changes.push({
@@ -128,6 +138,12 @@ export class Transaction extends EntityStore implements CommittedChanges {
       toStoredName(userName),
       fromHash
     );
+  }
+
+  /** Takes every second factor and recovery code from a user. */
+  resetFactors(userName: string): void {
+    for (const table of ['factor', 'recovery_code'])
+      this.db.run(`DELETE FROM ${table} WHERE user_name = ?`, toStoredName(userName));
   }
 
   putDocument(id: DocumentId, body: Record<string, unknown>): StoredDocument {
@@ -197,12 +213,26 @@ export class Transaction extends EntityStore implements CommittedChanges {
     }
   }
 
-  private putCredential(userName: string, hash: string, version: number): void {
+  private putCredential(
+    userName: string,
+    hash: string,
+    version: number,
+    mustChange: boolean
+  ): void {
     this.db.run(
-      'INSERT OR REPLACE INTO credential (user_name, hash, version) VALUES (?, ?, ?)',
+      'INSERT OR REPLACE INTO credential (user_name, hash, version, must_change) VALUES (?, ?, ?, ?)',
       toStoredName(userName),
       hash,
-      version
+      version,
+      Number(mustChange)
+    );
+  }
+
+  private demandNewPassword(userName: string, version: number): void {
+    this.db.run(
+      'UPDATE credential SET must_change = 1, version = ? WHERE user_name = ?',
+      version,
+      toStoredName(userName)
     );
   }
 

@@ -22,8 +22,15 @@ export interface Credential {
   readonly version: number;
 }
 
+/** What sign-in asks of a user beyond the password. */
+export interface SignInDuties {
+  /** The next sign-in sets a new password. */
+  readonly mustChangePassword: boolean;
+  readonly hasFactor: boolean;
+}
+
 /** An internal user with what authentication needs. */
-export interface StoredUser {
+export interface StoredUser extends SignInDuties {
   readonly user: InternalUser;
   /** `undefined` when the user cannot sign in. */
   readonly credential?: Credential;
@@ -33,6 +40,8 @@ interface UserRow {
   readonly body: string;
   readonly hash: string | null;
   readonly version: number | null;
+  readonly must_change: number | null;
+  readonly has_factor: number;
 }
 
 export type DocumentId = 'config' | 'audit' | 'nodesdn' | 'allowlist';
@@ -64,7 +73,9 @@ export class EntityStore {
   /** One read, because every sign-in and every first question about a user asks for it. */
   user(name: string): StoredUser | undefined {
     const row = this.db.get<UserRow>(
-      `SELECT e.body, c.hash, c.version FROM entity e LEFT JOIN credential c ON c.user_name = e.name
+      `SELECT e.body, c.hash, c.version, c.must_change,
+         EXISTS (SELECT 1 FROM factor f WHERE f.user_name = e.name) AS has_factor
+       FROM entity e LEFT JOIN credential c ON c.user_name = e.name
        WHERE e.type = 'internalusers' AND e.name = ?`,
       toStoredName(name)
     );
@@ -73,6 +84,8 @@ export class EntityStore {
     return {
       user: JSON.parse(body) as InternalUser,
       ...(hash === null || version === null ? {} : { credential: { hash, version } }),
+      mustChangePassword: row.must_change === 1,
+      hasFactor: row.has_factor === 1,
     };
   }
 

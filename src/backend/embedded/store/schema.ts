@@ -9,6 +9,7 @@
  * - `document`: single documents (`config`, `audit`); `meta`: counters and marks.
  */
 import type { Migration } from '../storage';
+import { FACTOR_MIGRATION } from './factor_schema';
 import { HISTORY_LIST_MIGRATION, HISTORY_MIGRATION } from './history_schema';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
   },
   HISTORY_LIST_MIGRATION,
+  FACTOR_MIGRATION,
 ];

@@ -72,10 +72,12 @@ const FEATURES: Omit<BackendFeatures, 'auditEvents'> = {
   atomicBulk: true,
   suspension: false,
   signInTrial: false,
+  secondFactors: false,
 };
 
 const HISTORY = absentFeature('history');
 const CHANGE_SETS = absentFeature('changeSets');
+const FACTORS = absentFeature('secondFactors');
 const TOKENS = 'generateonbehalfoftoken';
 
 export class OpenSearchEngine implements Engine {
@@ -86,6 +88,16 @@ export class OpenSearchEngine implements Engine {
     list: async () => HISTORY,
     get: async () => HISTORY,
     revert: async () => HISTORY.response,
+  };
+  readonly factors: Engine['factors'] = {
+    state: async () => FACTORS,
+    ofUsers: async () => FACTORS,
+    begin: async () => FACTORS,
+    confirm: async () => FACTORS,
+    rename: async () => FACTORS,
+    remove: async () => FACTORS,
+    renewRecoveryCodes: async () => FACTORS,
+    reset: async () => FACTORS,
   };
   private readonly audit: ClusterAuditEvents;
   private readonly identities: Identities;

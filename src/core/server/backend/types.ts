@@ -4,6 +4,7 @@ import type {
   BackendFeatures,
   BackendStatus,
   Engine,
+  EngineFactors,
   EngineHistory,
   Identity,
   InternalOperations,
@@ -34,6 +35,8 @@ export interface ScopedEngineClient {
   readonly auditEvents: Bound<Engine['auditEvents']>;
   /** Changes of the configuration. */
   readonly history: { readonly [K in keyof EngineHistory]: Bound<EngineHistory[K]> };
+  /** Second factors of internal users. */
+  readonly factors: { readonly [K in keyof EngineFactors]: Bound<EngineFactors[K]> };
   /** Why somebody may do something, or may not. */
   readonly explain: Bound<Engine['explain']>;
   /** Who gains and loses what by changes that are not saved. */

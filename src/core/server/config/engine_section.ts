@@ -70,6 +70,16 @@ export const engineSection = Type.Object({
       wants: 'a map of users to lists of users they may act as',
     }),
   }),
+  second_factor: Type.Object({
+    required_roles: list(defaults.secondFactor.requiredRoles),
+    required_from: Type.Optional(
+      Type.String({
+        pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d)?Z)?$',
+        wants: 'a date such as 2027-01-31, or 2027-01-31T08:00Z',
+      })
+    ),
+    allow_password_calls: flag(defaults.secondFactor.allowsPasswordCalls),
+  }),
   audit: Type.Object({
     max_age_days: count(defaults.auditMaxAgeDays, 1, MAX_DAYS),
     max_size_mib: count(defaults.auditMaxSizeMib, 1, 1_048_576),
@@ -97,7 +107,15 @@ export function engineProblems(config: EngineConfig): readonly string[] {
     ...regexProblems(config.restapi),
     ...endpointProblems(config),
     ...adminNameProblems(config),
+    ...secondFactorProblems(config),
   ];
+}
+
+/** `2027-02-31` looks like a date and is none. */
+function secondFactorProblems({ second_factor: { required_from: from } }: EngineConfig): string[] {
+  return from === undefined || !Number.isNaN(Date.parse(from))
+    ? []
+    : [`[engine.second_factor.required_from]: "${from}" is no date`];
 }
 
 /** A name that is none would be nobody's, without a word. */
@@ -151,7 +169,7 @@ function disabledEndpoints({ restapi }: EngineConfig): EngineSettings['disabledE
 
 /** Every setting, so that a new one cannot be forgotten here. */
 export function engineSettingsOf(config: EngineConfig): EngineSettings {
-  const { restapi, hash, audit, history } = config;
+  const { restapi, hash, audit, history, second_factor: factor } = config;
   return {
     compatibility: config.compatibility,
     apiRoles: restapi.roles_enabled,
@@ -177,6 +195,11 @@ export function engineSettingsOf(config: EngineConfig): EngineSettings {
     nodesDn: config.nodes_dn,
     hasNodesDnApi: config.nodes_dn_dynamic_config_enabled,
     adminDn: config.authcz.admin_dn,
+    secondFactor: {
+      requiredRoles: factor.required_roles,
+      requiredFromMs: factor.required_from === undefined ? 0 : Date.parse(factor.required_from),
+      allowsPasswordCalls: factor.allow_password_calls,
+    },
     impersonation: config.authcz.rest_impersonation_user,
     auditMaxAgeDays: audit.max_age_days,
     auditMaxSizeMib: audit.max_size_mib,

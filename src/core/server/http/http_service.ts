@@ -95,6 +95,7 @@ export class HttpService {
         remove: (path) => basePath.remove(path),
       },
       isTls: config.ssl.enabled,
+      publicBaseUrl: config.publicBaseUrl,
       getServerInfo: () => ({
         name: config.name,
         hostname: config.host,

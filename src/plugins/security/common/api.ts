@@ -26,6 +26,7 @@ export type {
   ListResponse,
   LoginRequest,
   LoginResponse,
+  OwnFactors,
   OwnSignIn,
   PermissionCatalogue,
   RestApiInfo,
@@ -49,12 +50,18 @@ export const API_PREFIX = '/api/v1';
 export const API_PATHS = Object.freeze({
   login: '/auth/login',
   loginRound: '/auth/login/round',
+  /** `POST`: begins a sign-in by a passkey alone; the round takes the answer. */
+  loginPasskey: '/auth/login/passkey',
   logout: '/auth/logout',
   authType: '/api/authtype',
   authInfo: `${API_PREFIX}/auth/authinfo`,
   dashboardsInfo: `${API_PREFIX}/auth/dashboardsinfo`,
   restApiInfo: `${API_PREFIX}/restapiinfo`,
   account: `${API_PREFIX}/configuration/account`,
+  /** The caller's own second factors; `/{id}` is one of them. */
+  factors: `${API_PREFIX}/account/factors`,
+  /** Those of others: `GET` and `DELETE /{user}`, `POST` for several. */
+  userFactors: `${API_PREFIX}/factors`,
   configuration: `${API_PREFIX}/configuration`,
   /** `GET {search}/{resource}`: a page, see `SearchQuery` and `SearchResponse`. */
   search: `${API_PREFIX}/search`,
@@ -89,3 +96,5 @@ export const API_PATHS = Object.freeze({
  */
 export const LOCKS_OUT_CODE = 'security.locks_out';
 export const CONFIRM_LOCKOUT = 'confirm_lockout';
+/** With `true`, of saving a user: the next sign-in sets a new password before anything else. */
+export const MUST_CHANGE_PASSWORD = 'must_change_password';

@@ -25,6 +25,7 @@ export interface ClientConfig {
     readonly type: string | readonly string[];
     readonly anonymous_auth_enabled: boolean;
     readonly logout_url: string;
+    readonly passkey_login: { readonly enabled: boolean };
   };
   readonly ui: {
     readonly autologout: boolean;

@@ -14,6 +14,17 @@ export const SECURITY_ERRORS = Object.freeze({
     status: 401,
     defaultMessage: 'Signing in needs a further step: send what "round" asks for.',
   }),
+  /** To calls that bring a password along. */
+  secondFactorNeeded: defineError('security.second_factor_needed', {
+    status: 401,
+    defaultMessage:
+      'The password alone is not enough for this user: sign in at the login page with the second factor.',
+  }),
+  newPasswordNeeded: defineError('security.new_password_needed', {
+    status: 401,
+    defaultMessage:
+      'This user has to set a new password first: sign in at the login page, which asks for it.',
+  }),
   signInBlocked: defineError('security.sign_in_blocked', {
     status: 429,
     defaultMessage: 'Too many failed sign-in attempts. Try again in {seconds} seconds.',
@@ -140,6 +151,20 @@ export const SECURITY_ERRORS = Object.freeze({
   sharedSessions: defineError('security.shared_sessions', {
     status: 403,
     defaultMessage: 'Sessions of visitors who have not signed in are not listed.',
+  }),
+  passkeysUnavailable: defineError('security.passkeys_unavailable', {
+    status: 400,
+    defaultMessage: 'Passkeys cannot be used at the address of this server.',
+  }),
+  /** Of `current_password`; the session stays. */
+  wrongPassword: defineError('security.wrong_password', {
+    status: 400,
+    defaultMessage: 'The current password is wrong.',
+  }),
+  factorsNeedSession: defineError('security.factors_need_session', {
+    status: 400,
+    defaultMessage:
+      'Second factors are changed in a session: sign in, and send its cookie instead of credentials.',
   }),
   sessionEnded: defineError('security.session_ended', {
     status: 401,

@@ -62,7 +62,7 @@ export const config: PluginConfigDescriptor<typeof configSchema> = {
   exposeToBrowser: {
     enabled: true,
     // Anonymous visitors read this: which names and routes are special is none of their business.
-    auth: ['type', 'anonymous_auth_enabled', 'logout_url'],
+    auth: ['type', 'anonymous_auth_enabled', 'logout_url', 'passkey_login'],
     // Former names of keys under `ui`.
     basicauth: ['login'],
     ui: true,

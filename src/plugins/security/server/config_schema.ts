@@ -84,6 +84,8 @@ export const configSchema = Type.Object(
         wants: 'text or a list of texts',
       }),
       anonymous_auth_enabled: flag(false),
+      /** A button of the login page: a passkey alone, without name and password. */
+      passkey_login: section({ enabled: flag(false) }),
       unauthenticated_routes: list(['/api/reporting/stats']),
       forbidden_usernames: list(),
       logout_url: text(''),

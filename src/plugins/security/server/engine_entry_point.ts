@@ -6,6 +6,7 @@
  * `/_cat/nodes`, which clients of a cluster ask before they begin. Source:
  * docs/reference/engine.md#envelopes-and-transport and #authentication.
  */
+import { englishText } from '@sd/contracts';
 import { XSRF_HEADER, XSRF_HEADER_ALIAS } from '@sd/core/common';
 import type {
   EntryPointRequest,
@@ -17,7 +18,7 @@ import type {
 import { EngineUnavailableError, type Authenticator, type Refusal } from './auth/authenticator';
 import type { SessionCookie } from './auth/session_cookie';
 import { tenantInHeaders } from './auth/tenant_resolution';
-import { blockedMessage, ENGINE_UNAVAILABLE_MESSAGE } from './errors';
+import { blockedMessage, ENGINE_UNAVAILABLE_MESSAGE, incompleteError } from './errors';
 import type { SessionService } from './sessions/session_service';
 
 const PREFIXES = ['/_plugins/_security', '/_opendistro/_security'] as const;
@@ -156,7 +157,9 @@ function refusal(result: Refusal): RouteResponse {
     const text = blockedMessage(retryAfter, result.limit);
     return plain(429, text, { 'retry-after': String(retryAfter) });
   }
-  return plain(401, 'Unauthorized', {
+  const text =
+    result.reason === 'incomplete' ? englishText(incompleteError(result)) : 'Unauthorized';
+  return plain(401, text, {
     'www-authenticate': result.challenge ?? DEFAULT_CHALLENGE,
     ...(retryAfter !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
   });

@@ -8,7 +8,12 @@ import {
   type ErrorDefinition,
   type ErrorParams,
 } from '@sd/contracts';
-import type { AuthenticationResult, ResponseFactory, RouteResponse } from '@sd/core/server';
+import type {
+  AuthenticationResult,
+  ResponseFactory,
+  RouteResponse,
+  SignInQuestion,
+} from '@sd/core/server';
 import { SECURITY_ERRORS } from '../common';
 
 /** For interfaces that answer with text alone. */
@@ -27,7 +32,7 @@ export function blockedMessage(
 
 /** Answer to credentials that did not hold. */
 export function credentialsRefused(
-  refusal: Pick<Refusal, 'reason' | 'retryAfterSeconds' | 'limit'>,
+  refusal: Pick<Refusal, 'reason' | 'retryAfterSeconds' | 'limit' | 'needs'>,
   response: ResponseFactory
 ): RouteResponse {
   if (refusal.reason === 'blocked') {
@@ -42,18 +47,38 @@ export function credentialsRefused(
     });
   }
   if (refusal.reason === 'unavailable') return engineUnavailable(response);
+  if (refusal.reason === 'incomplete') return refused(response, incompleteError(refusal));
   return refused(response, SECURITY_ERRORS.invalidCredentials);
 }
 
+/** What a password that came with a call lacks. */
+export const incompleteError = ({ needs }: Pick<Refusal, 'needs'>): ErrorDefinition =>
+  needs === 'new_password' ? SECURITY_ERRORS.newPasswordNeeded : SECURITY_ERRORS.secondFactorNeeded;
+
 /** Credentials that held so far. */
 export function furtherRound(
-  { id, fields }: { readonly id: string; readonly fields: readonly string[] },
+  round: {
+    readonly id: string;
+    readonly fields: readonly string[];
+    readonly question?: SignInQuestion;
+  },
   response: ResponseFactory
 ): RouteResponse {
   const { status: statusCode } = SECURITY_ERRORS.furtherRound;
-  const body = errorBody(SECURITY_ERRORS.furtherRound, {}, { round: { id, fields } });
+  const body = errorBody(SECURITY_ERRORS.furtherRound, {}, { round: roundOf(round) });
   return response.customError({ statusCode, body });
 }
+
+/** As `FURTHER_ROUND` describes it. */
+export const roundOf = ({
+  id,
+  fields,
+  question,
+}: {
+  readonly id: string;
+  readonly fields: readonly string[];
+  readonly question?: SignInQuestion;
+}) => ({ id, fields, ...(question && { question }) });
 
 export function engineUnavailable(response: ResponseFactory): RouteResponse {
   const { status: statusCode } = SECURITY_ERRORS.backendUnavailable;

@@ -17,6 +17,7 @@ import type { SecurityConfig } from './config';
 import { registerEngineEntryPoints } from './engine_entry_point';
 import { registerRoutes } from './routes';
 import { SessionService } from './sessions/session_service';
+import { siteOf } from './sign_in/site';
 import { createSignIn } from './sign_in/create_sign_in';
 import { ProviderSessions } from './sign_in/provider_sessions';
 import { SignInRounds } from './sessions/sign_in_rounds';
@@ -35,13 +36,15 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     if (!backend) throw new Error('The manifest of this plugin lacks the privilege "backend".');
     const sessions = this.openSessions(backend, config);
     const signIn = createSignIn(backend.signIn, config, logger.get('sign_in'));
+    const site = () => siteOf(core.http);
     const authenticator = new Authenticator(
       { signIn, identify: (caller) => backend.identify(caller) },
       sessions,
       new SignInRounds(backend.sessions),
       new SignInLimiter({ failuresPerMinute: config.auth.max_logins_per_minute }),
       config.auth.forbidden_usernames,
-      logger.get('auth')
+      logger.get('auth'),
+      site
     );
     const cookie = new SessionCookie(config.cookie);
     const tenancy = new TenancySettings(
@@ -65,6 +68,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       router: core.http.createRouter(),
       http: core.http,
       config,
+      site,
       asScoped: (request) => engine.asScoped(request),
       features: engine.features,
       authenticator,

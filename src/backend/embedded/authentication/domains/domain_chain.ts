@@ -152,6 +152,7 @@ const WEIGHT: Readonly<Record<Refusal['reason'], number>> = {
   invalid: 1,
   unavailable: 2,
   blocked: 3,
+  incomplete: 4,
 };
 const worse = (known: Refusal | undefined, found: Refusal): Refusal =>
   known && WEIGHT[known.reason] >= WEIGHT[found.reason] ? known : found;

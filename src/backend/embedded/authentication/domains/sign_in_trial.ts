@@ -33,12 +33,16 @@ export interface SignInTrialDeps extends Omit<DomainListDeps, 'instanceId' | 'lo
   readonly isReserved: (userName: string) => boolean;
 }
 
+type Refusal = Extract<AuthenticationResult, { ok: false }>;
+
 const RESERVED = 'The name is that of an administrator by certificate.';
-const OUTCOMES: Readonly<Record<'missing' | 'invalid' | 'blocked' | 'unavailable', Outcome>> = {
+const OUTCOMES: Readonly<Record<Refusal['reason'], Outcome>> = {
   missing: 'nothing',
   invalid: 'refused',
   blocked: 'blocked',
   unavailable: 'unavailable',
+  // What a sign-in asks for beyond the password is asked after the domains.
+  incomplete: 'proven',
 };
 
 export class SignInTrial {

@@ -6,7 +6,14 @@ import type { Entity, InternalUser } from '../../../../contracts/entities';
 import { isServiceAccount } from '../../../model/service_account';
 import type { EntityStore, StoredEntity } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
-import { guardedWrite, queryValue, type Call, type RestDeps, type Route } from '../call/call';
+import {
+  guardedWrite,
+  queryFlag,
+  queryValue,
+  type Call,
+  type RestDeps,
+  type Route,
+} from '../call/call';
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
 import { checkPassword, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
@@ -26,10 +33,12 @@ const LIST_BYTES = 262_144;
  */
 const changeQuery = ({ type }: Resource): readonly string[] => [
   CONFIRM_LOCKOUT,
-  ...(type === 'internalusers' ? [FILTER] : []),
+  ...(type === 'internalusers' ? [FILTER, MUST_CHANGE] : []),
 ];
 /** A parameter of all calls about users, without effect where nothing is shown. */
 const FILTER = 'filterBy';
+/** With PUT of a user: the next sign-in sets a new password. */
+const MUST_CHANGE = 'must_change_password';
 
 export function entityRoutes(deps: RestDeps): readonly Route[] {
   return RESOURCES.flatMap((resource) => {
@@ -160,6 +169,7 @@ async function put(deps: RestDeps, resource: Resource, call: Call): Promise<Engi
   const who = rightsOf(call);
   // Also before the costly hash: who may not change the entity learns so at once.
   refuseIf(protection(name, deps.store.read(resource.type, name)?.entity, who));
+  const mustChangePassword = isUser && queryFlag(call.request, MUST_CHANGE, true);
   const hash = isUser ? await hashOf(deps, call, payload) : undefined;
   return guardedWrite(deps, call, (store) => {
     const before = store.read(resource.type, name);
@@ -167,7 +177,8 @@ async function put(deps: RestDeps, resource: Resource, call: Call): Promise<Engi
     checkPreconditions(call.request, name, before?.revision);
     refuseIf(resource.check(store, name, payload, who));
     if (isUser) checkCredential(store, name, before !== undefined, hash);
-    const stored = store.put(resource.type, name, entityFrom(resource.type, payload), { hash });
+    const entity = entityFrom(resource.type, payload);
+    const stored = store.put(resource.type, name, entity, { hash, mustChangePassword });
     const headers = { etag: entityTag(stored.revision) };
     return before
       ? message(200, `'${name}' updated.`, headers)

@@ -359,6 +359,8 @@ export interface HttpServiceSetup {
    * The server itself speaks TLS (`server.ssl.enabled`); what a proxy in front speaks is not known.
    */
   readonly isTls: boolean;
+  /** The server as people reach it (`server.publicBaseUrl`), where the configuration says it. */
+  readonly publicBaseUrl: string | undefined;
   /** How the server was started; `port` is the one it listens on, also where 0 was configured. */
   getServerInfo(): {
     readonly name: string;

@@ -13,7 +13,9 @@ import type {
   ProviderSignOut,
   RequestCaller,
   SignInInput,
+  SignInQuestion,
   SignInRequest,
+  SignInSite,
   SignInStep,
 } from '@sd/core/server';
 import type { SessionId } from '../sessions/session_crypto';
@@ -32,6 +34,7 @@ export interface FurtherRound {
   readonly reason: 'further';
   readonly id: string;
   readonly fields: readonly string[];
+  readonly question?: SignInQuestion;
 }
 /** A provider is about to be asked. */
 interface BegunRound {
@@ -49,10 +52,14 @@ export type Proven = {
 };
 
 const INVALID: Refusal = { ok: false, reason: 'invalid' };
+/** The password is right, and something else is asked for. */
+const HALF: Refusal = { ok: false, reason: 'incomplete' };
 /** As whom engines know everybody who brought no credentials, where they let such in. */
 export const ANONYMOUS_USER = 'opendistro_security_anonymous';
 /** The method behind the form of the login page. */
 const FORM = 'basicauth';
+/** The method of who signs in by a passkey alone. */
+const PASSKEY = 'passkey';
 
 /** The engine could not be reached. */
 export class EngineUnavailableError extends Error {
@@ -73,6 +80,8 @@ export class Authenticator {
     private readonly limiter: SignInLimiter,
     forbiddenUserNames: readonly string[],
     private readonly logger: Pick<Logger, 'debug'>,
+    /** What passkeys are bound to. */
+    private readonly site: () => SignInSite | undefined = () => undefined,
     /** The wall clock, epoch milliseconds. */
     private readonly now: () => number = Date.now
   ) {
@@ -90,8 +99,34 @@ export class Authenticator {
   ): Promise<Proven | Refusal | FurtherRound> {
     const fields = { username: userName, password };
     return this.round({ remoteAddress, userName }, FORM, () =>
-      this.backend.signIn.begin(FORM, { fields, headers: {}, remoteAddress })
+      this.backend.signIn.begin(FORM, this.inputOf(fields, remoteAddress))
     );
+  }
+
+  /**
+   * Whether somebody who is signed in knows his password. It opens nothing: what else a sign-in
+   * would ask for stays unasked.
+   */
+  async provesPassword(
+    userName: string,
+    password: string,
+    remoteAddress: string
+  ): Promise<Refusal | undefined> {
+    const fields = { username: userName, password };
+    const result = await this.attempt({ remoteAddress, userName }, async () => {
+      const step = await this.backend.signIn.begin(FORM, this.inputOf(fields, remoteAddress));
+      if (step.kind === 'concluded') return step.result;
+      return step.kind === 'challenge' ? HALF : INVALID;
+    });
+    return result.ok || result.reason === 'incomplete' ? undefined : result;
+  }
+
+  /** The first round of a passkey alone. */
+  async beginPasskey(remoteAddress: string): Promise<FurtherRound | Refusal> {
+    const result = await this.round({ remoteAddress, userName: undefined }, PASSKEY, () =>
+      this.backend.signIn.begin(PASSKEY, this.inputOf({}, remoteAddress))
+    );
+    return result.ok ? INVALID : result;
   }
 
   /** A further round, of somebody whom an earlier one asked for more. Each is answered once. */
@@ -105,7 +140,7 @@ export class Authenticator {
     return this.round({ remoteAddress, userName }, method ?? FORM, async () =>
       method === undefined || state === undefined
         ? { kind: 'concluded', result: INVALID }
-        : this.backend.signIn.complete(method, state, { fields, headers: {}, remoteAddress })
+        : this.backend.signIn.complete(method, state, this.inputOf(fields, remoteAddress))
     );
   }
 
@@ -171,12 +206,18 @@ export class Authenticator {
       if (step.kind === 'concluded') return step.result;
       // Nobody is told by a further question that the name exists and may not sign in.
       if (step.kind === 'challenge' && !this.isForbidden(attempt.userName)) further = step;
-      return further ? { ok: false, reason: 'missing' } : INVALID;
+      if (!further) return INVALID;
+      return { ok: false, reason: further.isFailure ? 'invalid' : 'missing' };
     });
     if (!further) return outcome;
-    const { state, fields } = further;
+    const { state, fields, question } = further;
     const id = await reach(() => this.rounds.open({ method, state, userName: attempt.userName }));
-    return { ok: false, reason: 'further', id, fields };
+    return { ok: false, reason: 'further', id, fields, ...(question && { question }) };
+  }
+
+  private inputOf(fields: SignInInput['fields'], remoteAddress: string): SignInInput {
+    const site = this.site();
+    return { fields, headers: {}, remoteAddress, ...(site && { site }) };
   }
 
   /** Checks an `authorization` header, within the limits of signing in. */

@@ -4,6 +4,8 @@ import { registerAuditEventsRoute } from './records/audit_events';
 import { registerConfigurationRoutes } from './configuration';
 import { registerConfigurationFileRoutes } from './configuration_files';
 import { registerConfigurationImport } from './configuration_import';
+import { registerFactorRoutes } from './account/factors';
+import { registerUserFactorRoutes } from './entities/user_factors';
 import { registerEntityRoutes } from './entities/entities';
 import { registerHistoryRoutes } from './records/history';
 import { registerInfoRoutes } from './info';
@@ -37,6 +39,8 @@ export function registerRoutes(deps: RouteDeps): void {
   registerAccountRoutes(deps);
   registerOwnSessionRoutes(deps);
   registerSessionRoutes(deps);
+  registerFactorRoutes(deps);
+  registerUserFactorRoutes(deps);
   registerConfigurationRoutes(deps);
   registerDomainRoutes(deps);
   registerConfigurationFileRoutes(deps);

@@ -13,12 +13,13 @@ import {
   LOGIN_BODY,
   LOGIN_REFUSED,
   LOGIN_ROUND_BODY,
+  PASSKEY_ROUND,
 } from '@sd/contracts';
 import { SIGN_IN_LIMITS } from '@sd/core/common';
 import type { RouteRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
 import { API_PATHS, authTypesOf, SECURITY_ERRORS, type LoginResponse } from '../../../common';
 import type { FurtherRound, Proven, Refusal } from '../../auth/authenticator';
-import { credentialsRefused, furtherRound } from '../../errors';
+import { credentialsRefused, furtherRound, refused, roundOf } from '../../errors';
 import { openSession } from '../../auth/open_session';
 import { answering } from '../shared/engine_answers';
 import type { RouteDeps } from '../shared/route_deps';
@@ -94,6 +95,27 @@ export function registerLoginRoutes(deps: RouteDeps): void {
         const { id, fields } = request.body;
         const result = await authenticator.completeRound(id, fields, request.remoteAddress);
         return answer(result, request, response);
+      })
+  );
+
+  router.post(
+    {
+      path: API_PATHS.loginPasskey,
+      validate: false,
+      doc: {
+        summary: 'Begin to sign in by a passkey alone',
+        answers: { 200: PASSKEY_ROUND },
+        errors: [SECURITY_ERRORS.passkeysUnavailable, SECURITY_ERRORS.signInBlocked],
+      },
+      options,
+    },
+    (request, response) =>
+      answering(deps, response, async () => {
+        if (!config.auth.passkey_login.enabled || !deps.site())
+          return refused(response, SECURITY_ERRORS.passkeysUnavailable);
+        const begun = await authenticator.beginPasskey(request.remoteAddress);
+        if (begun.reason !== 'further') return credentialsRefused(begun, response);
+        return response.ok({ body: { round: roundOf(begun) } });
       })
   );
 

@@ -26,6 +26,7 @@ import {
   API_PATHS,
   CONFIRM_LOCKOUT,
   isValidResourceName,
+  MUST_CHANGE_PASSWORD,
   SECURITY_ERRORS,
   type BulkDeleteResponse,
   type BulkDeleteResult,
@@ -48,7 +49,7 @@ import {
   reached,
   withTag,
 } from '../shared/engine_answers';
-import { confirmQuery } from '../shared/query_values';
+import { confirmQuery, saveQuery } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
 const ADMIN = { access: 'admin' } as const;
@@ -74,7 +75,7 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
   router.post(
     {
       path,
-      validate: { params, query: confirmQuery, body: anyObject },
+      validate: { params, query: saveQuery, body: anyObject },
       doc: {
         summary: `Create or replace an entry (${ENTITIES[resource].word})`,
         body: saveBody(resource),
@@ -93,7 +94,7 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
           asScoped(request).request({
             method: 'PUT',
             path: enginePaths.entity(resource, id),
-            query: confirmationOf(request),
+            query: { ...confirmationOf(request), ...mustChangeOf(request) },
             headers,
             body: request.body,
           })
@@ -235,6 +236,9 @@ const askedToDelete = (
 function confirmationOf({ url }: RouteRequest): Readonly<Record<string, string>> {
   return url.searchParams.get(CONFIRM_LOCKOUT) === 'true' ? { [CONFIRM_LOCKOUT]: 'true' } : {};
 }
+
+const mustChangeOf = ({ url }: RouteRequest): Readonly<Record<string, string>> =>
+  url.searchParams.get(MUST_CHANGE_PASSWORD) === 'true' ? { [MUST_CHANGE_PASSWORD]: 'true' } : {};
 
 /**
  * A failed precondition (RFC 9110, 412), a concurrent change or a change that would lock

@@ -1,7 +1,7 @@
 /** Values of queries that a schema cannot read by itself. */
 import { Type } from '@sinclair/typebox';
 import { CodedError } from '@sd/contracts';
-import { CONFIRM_LOCKOUT, SECURITY_ERRORS } from '../../../common';
+import { CONFIRM_LOCKOUT, MUST_CHANGE_PASSWORD, SECURITY_ERRORS } from '../../../common';
 
 const DAY_MS = 86_400_000;
 /** A time of day needs an offset: whose local time it is otherwise, nobody knows. */
@@ -18,6 +18,11 @@ export class QueryValueError extends CodedError {
 /** Query of every change that may lock administrators out. */
 export const confirmQuery = Type.Object({
   [CONFIRM_LOCKOUT]: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
+});
+/** Of saving a user, too; other entries accept it nowhere. */
+export const saveQuery = Type.Object({
+  ...confirmQuery.properties,
+  [MUST_CHANGE_PASSWORD]: Type.Optional(Type.Literal('true')),
 });
 export const nameQuery = Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 }));
 export const timeQuery = Type.Optional(Type.String({ maxLength: 50 }));

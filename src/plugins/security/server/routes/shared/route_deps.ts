@@ -1,5 +1,11 @@
 /** What the routes are made of; built once by the plugin. */
-import type { CoreSetup, Logger, PrivilegedBackend, Router } from '@sd/core/server';
+import type {
+  CoreSetup,
+  Logger,
+  PrivilegedBackend,
+  Router,
+  SignInSite,
+} from '@sd/core/server';
 import type { Authenticator } from '../../auth/authenticator';
 import type { SessionCookie } from '../../auth/session_cookie';
 import type { TenancySettings } from '../../auth/tenancy_settings';
@@ -11,6 +17,8 @@ export interface RouteDeps {
   readonly router: Router;
   readonly config: SecurityConfig;
   readonly http: Pick<CoreSetup['http'], 'basePath' | 'getServerInfo'>;
+  /** What passkeys are bound to. */
+  readonly site: () => SignInSite | undefined;
   readonly asScoped: CoreSetup['engine']['asScoped'];
   readonly features: CoreSetup['engine']['features'];
   readonly authenticator: Authenticator;

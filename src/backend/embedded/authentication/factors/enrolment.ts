@@ -1,0 +1,94 @@
+/** Adding a factor: what is offered, and what the proof of it leaves. */
+import { randomUUID } from 'node:crypto';
+import type { FactorBegun, FactorKind } from '../../../../contracts/api';
+import { FACTOR_LIMITS } from '../../../../contracts/limits';
+import type { SignInSite } from '../../../contract/sign_in';
+import type { FactorKey } from './factor_key';
+import { describe } from './factor_proof';
+import type { FactorStore } from './factor_store';
+import { askToCreate, created, type PasskeyQuestion } from './passkeys';
+import { newRecoveryCodes } from './recovery_codes';
+import { newTotpSecret, totpStep, totpUri } from './totp';
+
+export interface EnrolmentDeps {
+  readonly store: FactorStore;
+  readonly key: FactorKey;
+  /** The wall clock, epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Stays here until the proof comes. */
+export interface Offer {
+  readonly totpSecret?: string;
+  readonly passkeyQuestion?: PasskeyQuestion;
+}
+
+export interface Proof {
+  readonly name: string;
+  readonly code?: string;
+  readonly passkey?: string;
+}
+
+const ISSUER = 'Security Dashboards';
+const NAMES = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
+
+/** @param kinds - what to offer; passkeys only where there is a site */
+export async function beginEnrolment(
+  { store, key }: EnrolmentDeps,
+  userName: string,
+  kinds: readonly FactorKind[],
+  site: SignInSite | undefined
+): Promise<Offer & Pick<FactorBegun, 'totp' | 'passkey'>> {
+  const secret = kinds.includes('totp') ? newTotpSecret() : undefined;
+  const asked =
+    kinds.includes('passkey') && site
+      ? await askToCreate(key, userName, store.of(userName), site)
+      : undefined;
+  return {
+    ...(secret && {
+      totpSecret: secret,
+      totp: { secret, uri: totpUri(secret, site?.name ?? ISSUER, userName) },
+    }),
+    ...(asked && { passkeyQuestion: asked.question, passkey: asked.options }),
+  };
+}
+
+/**
+ * @param isStillWanted - asked inside the transaction that adds it
+ * @returns `undefined` when the proof does not hold, or nothing was added
+ */
+export async function enrolled(
+  deps: EnrolmentDeps,
+  userName: string,
+  { totpSecret, passkeyQuestion }: Offer,
+  { name, code, passkey }: Proof,
+  isStillWanted: () => boolean = () => true
+): Promise<{ readonly what: string; readonly recoveryCodes: readonly string[] } | undefined> {
+  const { store, now } = deps;
+  const isFirst = store.of(userName).length === 0;
+  const step =
+    totpSecret !== undefined && code !== undefined
+      ? totpStep(totpSecret, code.slice(0, 64), now())
+      : undefined;
+  const made =
+    step !== undefined && totpSecret !== undefined
+      ? {
+          id: randomUUID(),
+          counter: step,
+          secret: { kind: 'totp', secret: totpSecret } as const,
+        }
+      : passkeyQuestion && passkey && passkey.length <= FACTOR_LIMITS.proofLength
+        ? await created(passkeyQuestion, passkey)
+        : undefined;
+  if (!made) return undefined;
+  const { kind } = made.secret;
+  const factor = { ...made, userName, kind, name: nameOf(name, kind) };
+  const isRoom = () => store.of(userName).length < FACTOR_LIMITS.ofUser;
+  if (!(await store.add(factor, () => isRoom() && isStillWanted()))) return undefined;
+  const recoveryCodes = isFirst ? newRecoveryCodes() : [];
+  if (isFirst) await store.putCodes(userName, recoveryCodes);
+  return { what: describe(factor), recoveryCodes };
+}
+
+const nameOf = (given: string, kind: FactorKind): string =>
+  given.trim().slice(0, FACTOR_LIMITS.nameLength) || NAMES[kind];

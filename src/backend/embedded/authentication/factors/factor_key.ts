@@ -1,0 +1,87 @@
+/**
+ * The key under which secrets of second factors stand in the database: 32 random bytes in
+ * `factors.key` of the data folder, apart from the database, so that a copy of that alone tells
+ * nobody's codes. Without the file, factors that were enrolled before can neither be shown nor
+ * reckoned: whoever has one is refused until he is reset.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FILE = 'factors.key';
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export class FactorKey {
+  private key: Buffer | undefined;
+
+  /** @param dir - the data folder */
+  constructor(private readonly dir: string) {}
+
+  /**
+   * AES-256-GCM: initialisation vector, tag, ciphertext.
+   * @param place - whose row it is: sealed contents open nowhere else
+   */
+  seal(place: string, contents: unknown): Uint8Array {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.derived('seal'), iv);
+    cipher.setAAD(Buffer.from(place));
+    const text = Buffer.concat([cipher.update(JSON.stringify(contents), 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), text]);
+  }
+
+  /** `undefined` when another key sealed it, or it was changed or moved. */
+  open(place: string, sealed: Uint8Array): unknown {
+    const bytes = Buffer.from(sealed);
+    if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
+    try {
+      const iv = bytes.subarray(0, IV_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', this.derived('seal'), iv, {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(Buffer.from(place));
+      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      const text = [decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()];
+      return JSON.parse(Buffer.concat(text).toString('utf8')) as unknown;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A keyed digest of what has enough entropy by itself. */
+  digest(purpose: string, text: string): Buffer {
+    return createHmac('sha256', this.derived(purpose)).update(text).digest();
+  }
+
+  private derived(purpose: string): Uint8Array {
+    const info = `security-dashboards factors ${purpose} v1`;
+    return new Uint8Array(hkdfSync('sha256', this.read(), new Uint8Array(0), info, KEY_BYTES));
+  }
+
+  private read(): Buffer {
+    if (this.key) return this.key;
+    const file = join(this.dir, FILE);
+    if (!existsSync(file))
+      writeFileSync(file, `${randomBytes(KEY_BYTES).toString('base64url')}\n`, {
+        mode: 0o600,
+        flag: 'wx',
+      });
+    const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url');
+    if (key.length !== KEY_BYTES)
+      throw new Error(
+        `${file} holds no key. Restore it from a backup, or delete it: users with a second factor are then to be reset.`
+      );
+    return (this.key = key);
+  }
+}
+
+export const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && timingSafeEqual(one, other);

@@ -1,0 +1,213 @@
+/** Second factors as their owners manage them, and as administrators see and reset them. */
+import type {
+  FactorAdded,
+  FactorBegun,
+  FactorKind,
+  FactorsOfUsers,
+  FactorState,
+  RecoveryCodes,
+} from '../../../../contracts/api';
+import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
+import { FACTOR_LIMITS } from '../../../../contracts/limits';
+import type {
+  EngineAnswer,
+  EngineFactors,
+  EngineResponse,
+  FactorProof,
+  RequestCaller,
+  SignInSite,
+} from '../../../contract/engine';
+import { badRequest, forbidden, notFound } from '../../../model/answers';
+import type { KnownCaller } from '../identity_service';
+import { parseTokenVersion } from '../on_behalf_of';
+import type { UserDirectory } from '../user_directory';
+import { beginEnrolment, enrolled, type EnrolmentDeps, type Offer } from './enrolment';
+import type { FactorPolicy } from './factor_policy';
+import { describe } from './factor_proof';
+import type { StoredFactor } from './factor_store';
+import { newRecoveryCodes } from './recovery_codes';
+import { Waiting } from './waiting';
+
+export interface FactorServiceDeps extends EnrolmentDeps {
+  readonly users: UserDirectory;
+  readonly policy: FactorPolicy;
+  /** Milliseconds of a clock that nobody sets. */
+  readonly monotonicNow: () => number;
+  readonly identify: (caller: RequestCaller) => Promise<KnownCaller | undefined>;
+  /** The refusal of who may not read, or change, this user; `undefined`: he may. */
+  readonly refusal: (
+    caller: RequestCaller,
+    purpose: 'read' | 'change',
+    userName?: string
+  ) => Promise<EngineResponse | undefined>;
+  readonly audit: (
+    by: { readonly userName?: string; readonly remoteAddress?: string },
+    what: string
+  ) => void;
+}
+
+interface Enrolment {
+  readonly userName: string;
+  readonly offer: Offer;
+}
+
+const refused = (response: EngineResponse) => ({ ok: false, response }) as const;
+const NOT_KEPT = englishText(ENGINE_ERRORS.factorsOfOthers);
+const BY_TOKEN = 'Token-authenticated users cannot change second factors';
+const NOT_HELD = englishText(ENGINE_ERRORS.factorNotProven);
+const TOO_MANY = `No user has more than ${FACTOR_LIMITS.ofUser} factors. Remove one that is not used any more.`;
+const REQUIRED = englishText(ENGINE_ERRORS.factorRequired);
+const NO_SITE = englishText(ENGINE_ERRORS.passkeysWithoutSite);
+const NO_SUCH = 'There is no such factor.';
+const NO_FACTOR = 'Recovery codes come with the first factor: add one.';
+
+export class FactorService implements EngineFactors {
+  private readonly enrolments: Waiting<Enrolment>;
+
+  constructor(private readonly deps: FactorServiceDeps) {
+    this.enrolments = new Waiting(FACTOR_LIMITS.enrolMs, deps.monotonicNow);
+  }
+
+  async state(caller: RequestCaller, userName?: string): Promise<EngineAnswer<FactorState>> {
+    if (userName === undefined) {
+      const own = await this.owner(caller);
+      return typeof own === 'string' ? this.stateOf(own) : refused(own);
+    }
+    const refusal = await this.deps.refusal(caller, 'read', userName);
+    return refusal ? refused(refusal) : this.stateOf(userName);
+  }
+
+  async ofUsers(
+    caller: RequestCaller,
+    names: readonly string[]
+  ): Promise<EngineAnswer<FactorsOfUsers>> {
+    const refusal = await this.deps.refusal(caller, 'read');
+    if (refusal) return refused(refusal);
+    if (names.length > FACTOR_LIMITS.usersOfList)
+      return refused(badRequest(`Ask for at most ${FACTOR_LIMITS.usersOfList} users at a time.`));
+    const users = names.flatMap((name) => {
+      const record = this.deps.users.find(name);
+      if (!record || record.user.hidden || !(record.hasFactor || record.mustChangePassword))
+        return [];
+      const kinds = [...new Set(this.deps.store.of(name).map(({ kind }) => kind))];
+      return [{ name, kinds, mustChangePassword: record.mustChangePassword }];
+    });
+    return { ok: true, result: { users } };
+  }
+
+  async begin(
+    caller: RequestCaller,
+    kind: FactorKind,
+    site: SignInSite | undefined
+  ): Promise<EngineAnswer<FactorBegun>> {
+    const userName = await this.owner(caller, true);
+    if (typeof userName !== 'string') return refused(userName);
+    if (kind === 'passkey' && !site) return refused(badRequest(NO_SITE));
+    if (this.deps.store.of(userName).length >= FACTOR_LIMITS.ofUser)
+      return refused(badRequest(TOO_MANY));
+    const { totp, passkey, ...offer } = await beginEnrolment(this.deps, userName, [kind], site);
+    const id = this.enrolments.put({ userName, offer });
+    return { ok: true, result: { id, ...(totp && { totp }), ...(passkey && { passkey }) } };
+  }
+
+  async confirm(caller: RequestCaller, proof: FactorProof): Promise<EngineAnswer<FactorAdded>> {
+    const userName = await this.owner(caller, true);
+    if (typeof userName !== 'string') return refused(userName);
+    const enrolment = this.enrolments.take(proof.id);
+    const added =
+      enrolment?.userName === userName
+        ? await enrolled(this.deps, userName, enrolment.offer, proof)
+        : undefined;
+    if (!added) return refused(badRequest(NOT_HELD));
+    this.note(caller, `enrolled: ${added.what}`);
+    const state = this.stateOf(userName);
+    if (!state.ok) return state;
+    const recoveryCodes = [...added.recoveryCodes];
+    return { ok: true, result: { state: state.result, recoveryCodes } };
+  }
+
+  async rename(
+    caller: RequestCaller,
+    id: string,
+    name: string
+  ): Promise<EngineAnswer<FactorState>> {
+    const userName = await this.owner(caller, true);
+    if (typeof userName !== 'string') return refused(userName);
+    const wanted = name.trim().slice(0, FACTOR_LIMITS.nameLength);
+    if (wanted === '') return refused(badRequest('Give the factor a name.'));
+    if (!(await this.deps.store.rename(userName, id, wanted))) return refused(notFound(NO_SUCH));
+    return this.stateOf(userName);
+  }
+
+  async remove(caller: RequestCaller, id: string): Promise<EngineAnswer<FactorState>> {
+    const { store, policy } = this.deps;
+    const userName = await this.owner(caller, true);
+    if (typeof userName !== 'string') return refused(userName);
+    const factors = store.of(userName);
+    const wanted = factors.find((factor) => factor.id === id);
+    if (!wanted) return refused(notFound(NO_SUCH));
+    if (factors.length === 1 && policy.isRequired(userName)) return refused(badRequest(REQUIRED));
+    await store.remove(userName, id);
+    this.note(caller, `removed: ${describe(wanted)}`);
+    return this.stateOf(userName);
+  }
+
+  async renewRecoveryCodes(caller: RequestCaller): Promise<EngineAnswer<RecoveryCodes>> {
+    const { store } = this.deps;
+    const userName = await this.owner(caller, true);
+    if (typeof userName !== 'string') return refused(userName);
+    if (store.of(userName).length === 0) return refused(badRequest(NO_FACTOR));
+    const recoveryCodes = newRecoveryCodes();
+    await store.putCodes(userName, recoveryCodes);
+    this.note(caller, 'recovery codes were renewed');
+    return { ok: true, result: { recoveryCodes: [...recoveryCodes] } };
+  }
+
+  async reset(caller: RequestCaller, userName: string): Promise<EngineAnswer<FactorState>> {
+    const refusal = await this.deps.refusal(caller, 'change', userName);
+    if (refusal) return refused(refusal);
+    await this.deps.store.reset(userName);
+    this.note(caller, `reset: all factors of "${userName}"`);
+    return this.stateOf(userName);
+  }
+
+  /** Who calls, when he is a user of ours; a change needs the very session of a person. */
+  private async owner(caller: RequestCaller, isChange = false): Promise<string | EngineResponse> {
+    const known = await this.deps.identify(caller);
+    if (!known?.identity.isInternalUser || caller.kind !== 'user') return badRequest(NOT_KEPT);
+    const { credentialVersion } = caller.principal;
+    if (isChange && parseTokenVersion(credentialVersion)) return forbidden(BY_TOKEN);
+    return known.identity.userName;
+  }
+
+  private stateOf(userName: string): EngineAnswer<FactorState> {
+    const record = this.deps.users.find(userName);
+    if (!record) return refused(notFound(`user '${userName}' not found.`));
+    const result: FactorState = {
+      factors: this.deps.store.of(userName).map(shown),
+      recoveryCodesLeft: this.deps.store.codesLeft(userName),
+      isRequired: this.deps.policy.isRequired(userName),
+      mustChangePassword: record.mustChangePassword,
+    };
+    return { ok: true, result };
+  }
+
+  private note(caller: RequestCaller, what: string): void {
+    const { remoteAddress } = caller;
+    const userName =
+      caller.kind === 'user'
+        ? caller.principal.userName
+        : caller.kind === 'certificate'
+          ? caller.tls.peer[0].subject
+          : undefined;
+    this.deps.audit({ userName, remoteAddress }, what);
+  }
+}
+
+const shown = ({ id, kind, name, createdAtMs, lastUsedAtMs }: StoredFactor) => ({
+  id,
+  kind,
+  name,
+  createdAt: new Date(createdAtMs).toISOString(),
+  lastUsedAt: lastUsedAtMs === null ? null : new Date(lastUsedAtMs).toISOString(),
+});

@@ -1,0 +1,201 @@
+/** Rows of second factors and recovery codes. Secrets are sealed, codes are digests. */
+import type { FactorKind } from '../../../../contracts/api';
+import type { Database } from '../../storage';
+import { fromStoredName, toStoredName } from '../../store/name_key';
+import type { FactorKey } from './factor_key';
+import { digestOf } from './recovery_codes';
+
+interface TotpSecret {
+  readonly kind: 'totp';
+  /** Base32. */
+  readonly secret: string;
+}
+
+export interface PasskeySecret {
+  readonly kind: 'passkey';
+  /** COSE, base64url. */
+  readonly publicKey: string;
+  readonly transports: readonly string[];
+  /** To which it is bound. */
+  readonly rpId: string;
+}
+
+export type FactorSecret = TotpSecret | PasskeySecret;
+
+export interface StoredFactor {
+  readonly id: string;
+  readonly userName: string;
+  readonly kind: FactorKind;
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly lastUsedAtMs: number | null;
+  /** TOTP: the last step whose code was used; passkeys: the last signature count. */
+  readonly counter: number;
+  /** `undefined` when it cannot be opened: the key is not the one that sealed it. */
+  readonly secret: FactorSecret | undefined;
+}
+
+interface Row extends Omit<StoredFactor, 'secret'> {
+  readonly sealed: Uint8Array;
+}
+
+const COLUMNS = `id, user_name AS userName, kind, name, created_at AS createdAtMs,
+  last_used_at AS lastUsedAtMs, counter, sealed`;
+
+export class FactorStore {
+  /** @param changed - told after factors of a user came or went */
+  constructor(
+    private readonly db: Database,
+    private readonly key: FactorKey,
+    private readonly now: () => number,
+    private readonly changed: (userName: string) => void
+  ) {}
+
+  of(userName: string): readonly StoredFactor[] {
+    return this.db
+      .all<Row>(
+        `SELECT ${COLUMNS} FROM factor WHERE user_name = ? ORDER BY created_at, id`,
+        toStoredName(userName)
+      )
+      .map((row) => this.opened(row));
+  }
+
+  byId(id: string): StoredFactor | undefined {
+    const row = this.db.get<Row>(`SELECT ${COLUMNS} FROM factor WHERE id = ?`, id);
+    return row && this.opened(row);
+  }
+
+  /** @returns false when there is one of this id, or the user is gone */
+  async add(
+    {
+      id,
+      userName,
+      kind,
+      name,
+      counter,
+      secret,
+    }: Pick<StoredFactor, 'id' | 'userName' | 'kind' | 'name' | 'counter'> & {
+      readonly secret: FactorSecret;
+    },
+    /** Of its own transaction: what must hold then, too. */
+    isStillWanted: () => boolean
+  ): Promise<boolean> {
+    const sealed = this.key.seal(placeOf(userName, id), secret);
+    const isAdded = await this.db.write(() => {
+      if (!isStillWanted()) return false;
+      const { changes } = this.db.run(
+        `INSERT OR IGNORE INTO factor (id, user_name, kind, name, created_at, counter, sealed)
+         SELECT ?, name, ?, ?, ?, ?, ? FROM entity WHERE type = 'internalusers' AND name = ?`,
+        id,
+        kind,
+        name,
+        this.now(),
+        counter,
+        sealed,
+        toStoredName(userName)
+      );
+      return changes === 1;
+    });
+    this.changed(userName);
+    return isAdded;
+  }
+
+  /**
+   * Notes a use. Of several at once with the same proof one succeeds.
+   * @param counter - of this use; more than that of any use before, but for passkeys without count
+   */
+  async use({ id, counter: before }: StoredFactor, counter: number): Promise<boolean> {
+    return this.db.write(
+      () =>
+        this.db.run(
+          'UPDATE factor SET counter = ?, last_used_at = ? WHERE id = ? AND counter = ?',
+          counter,
+          this.now(),
+          id,
+          before
+        ).changes === 1
+    );
+  }
+
+  async rename(userName: string, id: string, name: string): Promise<boolean> {
+    return this.db.write(
+      () =>
+        this.db.run(
+          'UPDATE factor SET name = ? WHERE id = ? AND user_name = ?',
+          name,
+          id,
+          toStoredName(userName)
+        ).changes === 1
+    );
+  }
+
+  /** With the last factor go the recovery codes. */
+  async remove(userName: string, id: string): Promise<boolean> {
+    const stored = toStoredName(userName);
+    const isRemoved = await this.db.write(() => {
+      const { changes } = this.db.run(
+        'DELETE FROM factor WHERE id = ? AND user_name = ?',
+        id,
+        stored
+      );
+      this.db.run(
+        `DELETE FROM recovery_code WHERE user_name = ?
+         AND NOT EXISTS (SELECT 1 FROM factor WHERE user_name = ?)`,
+        stored,
+        stored
+      );
+      return changes === 1;
+    });
+    this.changed(userName);
+    return isRemoved;
+  }
+
+  async reset(userName: string): Promise<void> {
+    const stored = toStoredName(userName);
+    await this.db.write(() => {
+      this.db.run('DELETE FROM factor WHERE user_name = ?', stored);
+      this.db.run('DELETE FROM recovery_code WHERE user_name = ?', stored);
+    });
+    this.changed(userName);
+  }
+
+  /** The former ones are void. */
+  async putCodes(userName: string, codes: readonly string[]): Promise<void> {
+    const stored = toStoredName(userName);
+    const digests = codes.map((code) => digestOf(this.key, userName, code));
+    await this.db.write(() => {
+      this.db.run('DELETE FROM recovery_code WHERE user_name = ?', stored);
+      for (const digest of digests)
+        this.db.run('INSERT INTO recovery_code (user_name, digest) VALUES (?, ?)', stored, digest);
+    });
+  }
+
+  /** @returns whether there was such a code; there is none any more */
+  async takeCode(userName: string, code: string): Promise<boolean> {
+    const digest = digestOf(this.key, userName, code);
+    return this.db.write(
+      () =>
+        this.db.run(
+          'DELETE FROM recovery_code WHERE user_name = ? AND digest = ?',
+          toStoredName(userName),
+          digest
+        ).changes === 1
+    );
+  }
+
+  codesLeft(userName: string): number {
+    const row = this.db.get<{ count: number }>(
+      'SELECT count(*) AS count FROM recovery_code WHERE user_name = ?',
+      toStoredName(userName)
+    );
+    return row?.count ?? 0;
+  }
+
+  private opened({ sealed, ...row }: Row): StoredFactor {
+    const userName = fromStoredName(row.userName);
+    const secret = this.key.open(placeOf(userName, row.id), sealed) as FactorSecret | undefined;
+    return { ...row, userName, secret };
+  }
+}
+
+const placeOf = (userName: string, id: string): string => JSON.stringify([userName, id]);

@@ -1,0 +1,40 @@
+/** A new password that its owner sets while signing in, by the rules of the own account. */
+import type { ChangeOrigin } from '../../../contract/engine';
+import type { EngineSettings } from '../../../contract/settings';
+import type { ConfigurationWriter } from '../../store/configuration_writer';
+import type { PasswordHasher } from '../password_hash';
+import { passwordProblem } from '../password_rules';
+import type { StrengthMeter } from '../password_strength';
+import { signedInKey } from '../queue_keys';
+import type { UserRecord } from '../user_directory';
+
+export interface NewPasswordDeps {
+  readonly writer: ConfigurationWriter;
+  readonly hasher: PasswordHasher;
+  readonly settings: EngineSettings;
+  readonly measureStrength: StrengthMeter;
+}
+
+const SAME = 'The new password must differ from the present one';
+
+/** @returns why it was refused, or `undefined`: it is in force, and the duty is done */
+export async function setNewPassword(
+  { writer, hasher, settings, measureStrength }: NewPasswordDeps,
+  { name, hash: former, credentialVersion }: UserRecord,
+  password: string,
+  remoteAddress: string
+): Promise<string | undefined> {
+  const problem = await passwordProblem(password, name, settings, measureStrength);
+  if (problem !== undefined) return problem;
+  if (await hasher.verify(former, password, signedInKey('verify', name))) return SAME;
+  const hash = await hasher.hash(password, signedInKey('change', name));
+  const origin: ChangeOrigin = { userName: name, via: 'rest', remoteAddress };
+  const isSet = await writer.by(origin).write((store) => {
+    const stored = store.read('internalusers', name);
+    const isStill = String(store.credential(name)?.version) === credentialVersion;
+    if (!stored || !isStill) return false;
+    store.put('internalusers', name, stored.entity, { hash });
+    return true;
+  });
+  return isSet ? undefined : 'The password was changed meanwhile';
+}

@@ -1,0 +1,162 @@
+/**
+ * Passkeys (WebAuthn Level 3): options for browsers, and whether what comes back holds. A passkey
+ * is bound to the host name of this server; every use has to verify the person (PIN, fingerprint).
+ */
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { SignInSite } from '../../../contract/sign_in';
+import type { FactorKey } from './factor_key';
+import { isSame } from './factor_key';
+import type { PasskeySecret, StoredFactor } from './factor_store';
+
+/** What a passkey has to answer. */
+export interface PasskeyQuestion {
+  readonly challenge: string;
+  readonly site: SignInSite;
+}
+
+export interface Asked {
+  readonly question: PasskeyQuestion;
+  readonly options: Record<string, unknown>;
+}
+
+/** Loaded with the first passkey: it costs memory that most installations never need. */
+const library = () => import('@simplewebauthn/server');
+
+const asObject = (options: object): Record<string, unknown> => ({ ...options });
+
+/** Says nothing about the user to who finds it on a lost key. */
+const handleOf = (key: FactorKey, userName: string) =>
+  new Uint8Array(key.digest('handle', userName));
+
+export async function askToCreate(
+  key: FactorKey,
+  userName: string,
+  known: readonly StoredFactor[],
+  site: SignInSite
+): Promise<Asked> {
+  const { generateRegistrationOptions } = await library();
+  const options = await generateRegistrationOptions({
+    rpName: site.name,
+    rpID: site.rpId,
+    userName,
+    userDisplayName: userName,
+    userID: handleOf(key, userName),
+    attestationType: 'none',
+    excludeCredentials: passkeysOf(known, site).map(({ id }) => ({ id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  return { question: { challenge: options.challenge, site }, options: asObject(options) };
+}
+
+/** @returns what to keep, or `undefined` when it does not hold */
+export async function created(
+  { challenge, site }: PasskeyQuestion,
+  text: string
+): Promise<
+  { readonly id: string; readonly counter: number; readonly secret: PasskeySecret } | undefined
+> {
+  const response = parsed(text) as RegistrationResponseJSON | undefined;
+  if (!response) return undefined;
+  const { verifyRegistrationResponse } = await library();
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpId,
+      requireUserVerification: true,
+    });
+    if (!verified || !registrationInfo) return undefined;
+    const { id, publicKey, counter } = registrationInfo.credential;
+    const transports = (response.response.transports ?? []).filter(
+      (transport) => typeof transport === 'string' && transport.length <= 20
+    );
+    const text64 = Buffer.from(publicKey).toString('base64url');
+    return {
+      id,
+      counter,
+      secret: {
+        kind: 'passkey',
+        publicKey: text64,
+        transports: transports.slice(0, 8),
+        rpId: site.rpId,
+      },
+    };
+  } catch {
+    // The library throws for whatever is wrong with an answer.
+    return undefined;
+  }
+}
+
+/** @param known - whose passkeys may answer; absent: any that the browser finds */
+export async function askToUse(site: SignInSite, known?: readonly StoredFactor[]): Promise<Asked> {
+  const { generateAuthenticationOptions } = await library();
+  const options = await generateAuthenticationOptions({
+    rpID: site.rpId,
+    userVerification: 'required',
+    ...(known && {
+      allowCredentials: passkeysOf(known, site).map(({ id, secret }) => ({
+        id,
+        transports: [...(secret as PasskeySecret).transports],
+      })),
+    }),
+  });
+  return { question: { challenge: options.challenge, site }, options: asObject(options) };
+}
+
+/**
+ * @param find - the factor of an id, whoever has it
+ * @returns the factor that has answered and its new count, or `undefined` when it does not hold
+ */
+export async function used(
+  key: FactorKey,
+  { challenge, site }: PasskeyQuestion,
+  text: string,
+  find: (id: string) => StoredFactor | undefined
+): Promise<{ readonly factor: StoredFactor; readonly counter: number } | undefined> {
+  const response = parsed(text) as AuthenticationResponseJSON | undefined;
+  const factor = typeof response?.id === 'string' ? find(response.id) : undefined;
+  if (!response || factor?.secret?.kind !== 'passkey') return undefined;
+  const handle: unknown = response.response?.userHandle;
+  // An authenticator names whose passkey it believes it to be; nobody signs in as another one.
+  if (
+    typeof handle === 'string' &&
+    !isSame(Buffer.from(handle, 'base64url'), handleOf(key, factor.userName))
+  )
+    return undefined;
+  const { verifyAuthenticationResponse } = await library();
+  try {
+    // Counts that go back are refused: the passkey was copied.
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpId,
+      requireUserVerification: true,
+      credential: {
+        id: factor.id,
+        publicKey: new Uint8Array(Buffer.from(factor.secret.publicKey, 'base64url')),
+        counter: factor.counter,
+      },
+    });
+    return verified ? { factor, counter: authenticationInfo.newCounter } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Those that the browser can find at this address. */
+export const passkeysOf = (
+  factors: readonly StoredFactor[],
+  site: SignInSite | undefined
+): readonly StoredFactor[] =>
+  factors.filter(({ secret }) => secret?.kind === 'passkey' && secret.rpId === site?.rpId);
+
+function parsed(text: string): unknown {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Second factors of internal users, and what a sign-in asks for after its first round:
+ * `/api/v1/account/factors`, `/api/v1/configuration/factors`, `attributes.round.question` of a
+ * sign-in. Options and answers of passkeys are the JSON of WebAuthn Level 3.
+ */
+import { Type } from '@sinclair/typebox';
+import { FACTOR_LIMITS } from '../limits/factors';
+import { SIGN_IN_LIMITS } from '../limits/sign_in';
+import { anyObject, closed, flag, integer, nullable, optional, text, texts, word } from '../schema';
+import type { Shape } from '../schema';
+
+const { nameLength, proofLength, usersOfList } = FACTOR_LIMITS;
+
+export const FACTOR_KINDS = ['totp', 'passkey'] as const;
+export type FactorKind = (typeof FACTOR_KINDS)[number];
+
+const TOTP_SECRET = closed(
+  { secret: text('Base32, to be typed in.'), uri: text('`otpauth:`, for a QR code.') },
+  'RFC 6238: SHA-1, six digits, 30 seconds.'
+);
+
+const FACTOR = closed({
+  id: text(),
+  kind: word(FACTOR_KINDS),
+  name: text('As its owner calls it.'),
+  createdAt: text('ISO 8601.'),
+  lastUsedAt: nullable(text('ISO 8601.')),
+});
+export type Factor = Shape<typeof FACTOR>;
+
+/** What somebody has, and what will be asked of him. */
+export const FACTOR_STATE = closed({
+  factors: Type.Array(FACTOR),
+  recoveryCodesLeft: integer(),
+  isRequired: flag('By configuration, now: a sign-in without leads to enrolment.'),
+  mustChangePassword: flag('The next sign-in sets a new password.'),
+});
+export type FactorState = Shape<typeof FACTOR_STATE>;
+
+/** The caller's own. */
+export const OWN_FACTORS = closed({
+  ...FACTOR_STATE.properties,
+  canUsePasskeys: flag('The address of this server is one that passkeys can be bound to.'),
+});
+export type OwnFactors = Shape<typeof OWN_FACTORS>;
+
+/** Of several users, for a list; those without any are left out. */
+export const FACTORS_OF_USERS = closed({
+  users: Type.Array(
+    closed({ name: text(), kinds: Type.Array(word(FACTOR_KINDS)), mustChangePassword: flag() })
+  ),
+});
+export type FactorsOfUsers = Shape<typeof FACTORS_OF_USERS>;
+
+export const FACTORS_OF_USERS_BODY = closed({
+  names: Type.Array(Type.String({ maxLength: 256 }), { maxItems: usersOfList }),
+});
+
+const currentPassword = Type.String({ maxLength: SIGN_IN_LIMITS.passwordLength, writeOnly: true });
+const factorName = Type.String({ minLength: 1, maxLength: nameLength });
+
+export const FACTOR_BEGIN_BODY = closed({
+  kind: word(FACTOR_KINDS),
+  current_password: currentPassword,
+});
+export const FACTOR_BEGUN = closed({
+  id: text('To send back with the proof; good for one enrolment.'),
+  totp: optional(TOTP_SECRET),
+  passkey: optional(anyObject('`PublicKeyCredentialCreationOptionsJSON`.')),
+});
+export type FactorBegun = Shape<typeof FACTOR_BEGUN>;
+
+export const FACTOR_CONFIRM_BODY = closed({
+  id: Type.String({ maxLength: 64 }),
+  name: factorName,
+  code: Type.Optional(Type.String({ maxLength: 64, description: 'Of the authenticator app.' })),
+  passkey: Type.Optional(
+    Type.String({ maxLength: proofLength, description: '`RegistrationResponseJSON` as text.' })
+  ),
+});
+export const FACTOR_ADDED = closed({
+  state: FACTOR_STATE,
+  recoveryCodes: texts('Shown this once; with the first factor only.'),
+});
+export type FactorAdded = Shape<typeof FACTOR_ADDED>;
+
+/** Those of passkeys are made by authenticators: up to 1 023 bytes, in base64url. */
+const factorId = Type.String({ minLength: 1, maxLength: 1_364 });
+export const FACTOR_RENAME_BODY = closed({
+  id: factorId,
+  name: factorName,
+  current_password: currentPassword,
+});
+export const FACTOR_REMOVE_BODY = closed({ id: factorId, current_password: currentPassword });
+export const RECOVERY_BODY = closed({ current_password: currentPassword });
+export const RECOVERY_CODES = closed({ recoveryCodes: texts('Shown this once.') });
+export type RecoveryCodes = Shape<typeof RECOVERY_CODES>;
+
+/** What a sign-in asks for after its first round. */
+export const SIGN_IN_QUESTION = closed({
+  kind: word(
+    ['second_factor', 'enrol', 'recovery_codes', 'new_password', 'passkey'],
+    '`second_factor`: `code` (of the app, or a recovery code) or `passkey`; `enrol`: the same, of ' +
+      'the factor that is offered; `recovery_codes`: nothing, once they are kept; `new_password`: ' +
+      '`password`; `passkey`: `passkey`.'
+  ),
+  isWrong: optional(flag('The answer before was not accepted.')),
+  problem: optional(text('Why it was not.')),
+  factors: optional(texts('What may be shown: `totp`, `passkey`, `recovery_code`.')),
+  totp: optional(TOTP_SECRET),
+  passkey: optional(anyObject('Options for the browser, to create or to use a passkey.')),
+  codes: optional(texts('Recovery codes, shown this once.')),
+});
+/** What a sign-in asks for after its first round, beyond the names of fields. */
+export type SignInQuestion = Shape<typeof SIGN_IN_QUESTION>;

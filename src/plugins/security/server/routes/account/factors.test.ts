@@ -1,0 +1,293 @@
+/** Second factors, recovery codes and forced new passwords, by the routes that people meet. */
+import { Secret, TOTP } from 'otpauth';
+import {
+  ADMIN,
+  addUser,
+  put,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../../test/helpers/security_server';
+import type { FactorAdded, FactorBegun, FurtherRound, SignInQuestion } from '@sd/contracts';
+
+jest.setTimeout(60_000);
+
+const JANE = { username: 'jane', password: 'Violet-Harbor-7-Kettle' };
+const JOHN = { username: 'john', password: 'Copper-Meadow-8-Lantern' };
+const FACTORS = '/api/v1/account/factors';
+
+type Client = ReturnType<SecurityServer['client']>;
+interface Asked {
+  readonly attributes: { readonly round: FurtherRound; readonly code: string };
+}
+
+describe('second factors', () => {
+  let server: SecurityServer;
+  let stepMs: number;
+  beforeEach(async () => {
+    stepMs = 0;
+    server = await startSecurityServer();
+    for (const { username, password } of [JANE, JOHN]) await addUser(server, username, password);
+  });
+  afterEach(() => server.stop());
+
+  /** Of the present step, or of the next ones: each is good once. */
+  const codeOf = (secret: string, ahead = 0) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+      timestamp: Date.now() + (ahead + stepMs) * 30_000,
+    });
+
+  async function enrol(client: Client, { password }: typeof JANE) {
+    const begun = await client.post(FACTORS, { kind: 'totp', current_password: password });
+    const { id, totp } = begun.body as FactorBegun;
+    const secret = totp?.secret ?? '';
+    const confirmed = await client.post(`${FACTORS}/_confirm`, { id, name: 'Phone', code: codeOf(secret, -1) });
+    return { secret, confirmed, ...(confirmed.body as FactorAdded) };
+  } // prettier-ignore
+
+  const begin = async ({ username, password }: typeof JANE, client = server.client()) => {
+    const answer = await client.signIn(username, password);
+    return { client, answer, round: (answer.body as Asked).attributes?.round };
+  };
+  const send = (client: Client, id: string, fields: Record<string, string>) =>
+    client.post('/auth/login/round', { id, fields });
+  const roundOf = (answer: { body: unknown }): FurtherRound =>
+    (answer.body as Asked).attributes.round;
+  const questionOf = (answer: { body: unknown }): SignInQuestion | undefined =>
+    roundOf(answer).question;
+  const whoami = async (client: Client) => (await client.get('/api/test/whoami')).status;
+
+  it('asks for the code after the password, once each, and opens no session before', async () => {
+    const owner = await server.signedIn(JANE.username, JANE.password);
+    const { secret, confirmed, recoveryCodes } = await enrol(owner, JANE);
+    expect(confirmed.status).toBe(200);
+    expect(recoveryCodes).toHaveLength(10);
+    const first = await begin(JANE);
+    expect(first.answer.status).toBe(401);
+    expect(first.round).toMatchObject({
+      fields: ['code'],
+      question: { kind: 'second_factor', factors: ['totp', 'recovery_code'] },
+    });
+    expect(first.answer.text).not.toContain(secret);
+    expect(first.answer.headers.getSetCookie()).toEqual([]);
+    for (const path of ['/api/test/whoami', FACTORS, '/api/v1/configuration/account']) {
+      const posing = { headers: { cookie: `security_authentication=${first.round.id}` } };
+      expect((await first.client.get(path)).status).toBe(401);
+      expect((await first.client.get(path, posing)).status).toBe(401);
+    }
+    const code = codeOf(secret);
+    expect((await send(first.client, first.round.id, { code })).status).toBe(200);
+    expect(await whoami(first.client)).toBe(200);
+    const second = await begin(JANE);
+    const replayed = await send(second.client, second.round.id, { code });
+    expect([replayed.status, questionOf(replayed)?.isWrong]).toEqual([401, true]);
+    expect(await whoami(second.client)).toBe(401);
+    const next = codeOf(secret, 1);
+    expect((await send(second.client, roundOf(replayed).id, { code: next })).status).toBe(200);
+  });
+
+  it('takes each recovery code once, and new ones void the former', async () => {
+    const owner = await server.signedIn(JANE.username, JANE.password);
+    const { recoveryCodes } = await enrol(owner, JANE);
+    const [code = '', other = ''] = recoveryCodes;
+    const use = async (wanted: string) => {
+      const { client, round } = await begin(JANE);
+      return (await send(client, round.id, { code: wanted })).status;
+    };
+    expect(await use(code.toLowerCase().replaceAll('-', ' '))).toBe(200);
+    expect(await use(code)).toBe(401);
+    expect((await owner.get(FACTORS)).body).toMatchObject({ recoveryCodesLeft: 9 });
+    const renewed = await owner.post(`${FACTORS}/_recovery_codes`, { current_password: JANE.password });
+    expect((renewed.body as { recoveryCodes: string[] }).recoveryCodes).toHaveLength(10);
+    expect(await use(other)).toBe(401);
+  }); // prettier-ignore
+
+  it('keeps two people apart: the round of one takes no code of the other', async () => {
+    const john = await enrol(await server.signedIn(JOHN.username, JOHN.password), JOHN);
+    const jane = await enrol(await server.signedIn(JANE.username, JANE.password), JANE);
+    const round = await begin(JANE);
+    const crossed = await send(round.client, round.round.id, { code: codeOf(john.secret) });
+    expect(crossed.status).toBe(401);
+    const own = await send(round.client, roundOf(crossed).id, { code: codeOf(jane.secret) });
+    expect((own.body as { username: string }).username).toBe('jane');
+    const recovery = await begin(JANE);
+    const stolen = { code: john.recoveryCodes[0] ?? '' };
+    expect((await send(recovery.client, recovery.round.id, stolen)).status).toBe(401);
+    const ofJohn = await server.signedIn(ADMIN.username, ADMIN.password);
+    const begun = await ofJohn.post(FACTORS, { kind: 'totp', current_password: ADMIN.password });
+    const { id, totp } = begun.body as FactorBegun;
+    const mixed = { id, name: 'x', code: codeOf(totp?.secret ?? '') };
+    expect((await round.client.post(`${FACTORS}/_confirm`, mixed)).status).toBe(400);
+  });
+
+  it('counts wrong codes as wrong passwords, also when the password is right in between', async () => {
+    await enrol(await server.signedIn(JANE.username, JANE.password), JANE);
+    const client = server.client();
+    const statuses: number[] = [];
+    for (let round = 0; round < 4 && !statuses.includes(429); round++) {
+      const begun = await begin(JANE, client);
+      statuses.push(begun.answer.status);
+      let id = begun.round?.id;
+      for (let guess = 0; id !== undefined && guess < 5; guess++) {
+        const answer = await send(client, id, { code: String(guess).padStart(6, '0') });
+        statuses.push(answer.status);
+        id = (answer.body as Asked).attributes?.round?.id;
+      }
+    }
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(13);
+    expect(statuses.at(-1)).toBe(429);
+    expect(await whoami(client)).toBe(401);
+  });
+
+  it('of many guesses at once with one round takes one', async () => {
+    const { secret } = await enrol(await server.signedIn(JANE.username, JANE.password), JANE);
+    const { client, round } = await begin(JANE);
+    const guesses = Array.from({ length: 8 }, () => send(client, round.id, { code: codeOf(secret) }));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  }); // prettier-ignore
+
+  it('refuses the password alone with calls, and says why to who knows it only', async () => {
+    await enrol(await server.signedIn(JANE.username, JANE.password), JANE);
+    const basic = (password: string) => ({
+      headers: { authorization: `Basic ${Buffer.from(`jane:${password}`).toString('base64')}` },
+    });
+    const call = await server.client().get('/api/test/whoami', basic(JANE.password));
+    expect(call.body).toMatchObject({ statusCode: 401, attributes: { code: 'security.second_factor_needed' } });
+    const raw = await server.client().get('/_plugins/_security/authinfo', basic(JANE.password));
+    expect([raw.status, raw.text]).toEqual([401, expect.stringContaining('second factor')]);
+    const wrong = await server.client().get('/api/test/whoami', basic('Violet-Harbor-8-Kettle'));
+    expect(wrong.body).toMatchObject({ attributes: { code: 'security.invalid_credentials' } });
+    const page = await server.client().get('/app/test/x', basic(JANE.password));
+    expect(page.headers.getSetCookie()).toEqual([]);
+  }); // prettier-ignore
+
+  it('answers alike whether a stranger names somebody with a factor, without, or nobody', async () => {
+    await enrol(await server.signedIn(JANE.username, JANE.password), JANE);
+    const answers = await Promise.all(
+      ['jane', 'john', 'nobody'].map((name) => server.client().signIn(name, 'Wrong-password-9'))
+    );
+    const [one, ...others] = answers.map(({ status, text }) => ({ status, text }));
+    expect(others).toEqual([one, one]);
+  });
+
+  it('changes nothing without the current password or a session', async () => {
+    const owner = await server.signedIn(JANE.username, JANE.password);
+    const wrong = await owner.post(FACTORS, { kind: 'totp', current_password: 'Violet-Harbor-8-Kettle' });
+    expect(wrong.body).toMatchObject({ statusCode: 400, attributes: { code: 'security.wrong_password' } });
+    const { state } = await enrol(owner, JANE);
+    const [{ id } = { id: '' }] = state.factors;
+    const body = { id, current_password: 'Violet-Harbor-8-Kettle' };
+    expect((await owner.post(`${FACTORS}/_remove`, body)).status).toBe(400);
+    const john = await server.signedIn(JOHN.username, JOHN.password);
+    const others = { id, current_password: JOHN.password };
+    expect((await john.post(`${FACTORS}/_remove`, others)).status).toBe(404);
+    expect((await john.post(`${FACTORS}/_rename`, { ...others, name: 'Mine' })).status).toBe(404);
+    const own = { id, current_password: JANE.password };
+    const renamed = await owner.post(`${FACTORS}/_rename`, { ...own, name: 'Old phone' });
+    expect(renamed.body).toMatchObject({ factors: [{ name: 'Old phone' }] });
+    expect((await owner.post(`${FACTORS}/_remove`, own)).body).toMatchObject({ factors: [], recoveryCodesLeft: 0 });
+    expect((await begin(JANE)).answer.status).toBe(200);
+  }); // prettier-ignore
+
+  it('is shown to administrators and reset by them, by nobody else, and both stand in the audit log', async () => {
+    const owner = await server.signedIn(JANE.username, JANE.password);
+    await enrol(owner, JANE);
+    expect((await owner.delete('/api/v1/factors/jane')).status).toBe(403);
+    const admin = await server.admin();
+    expect((await admin.get('/api/v1/factors/jane')).body).toMatchObject({ factors: [{ kind: 'totp', name: 'Phone' }] });
+    const list = await admin.post('/api/v1/factors', { names: ['jane', 'john'] });
+    expect(list.body).toEqual({ users: [{ name: 'jane', kinds: ['totp'], mustChangePassword: false }] });
+    expect((await admin.delete('/api/v1/factors/jane')).body).toMatchObject({ factors: [] });
+    expect((await begin(JANE)).answer.status).toBe(200);
+    const events = await server.engine.audit.find({ page: 1, perPage: 50, categories: ['SECOND_FACTOR'] } as never);
+    const told = JSON.stringify(events);
+    for (const words of ['enrolled: the authenticator app', 'reset: all factors of'])
+      expect(told).toContain(words);
+  }); // prettier-ignore
+
+  it('keeps no secret readable in the database', async () => {
+    const { secret, recoveryCodes } = await enrol(await server.signedIn(JANE.username, JANE.password), JANE);
+    const { readFile, readdir } = await import('node:fs/promises');
+    const files = (await readdir(server.dataDir)).filter((name) => name.includes('.sqlite'));
+    const contents = await Promise.all(files.map((name) => readFile(`${server.dataDir}/${name}`, 'latin1')));
+    for (const hidden of [secret, recoveryCodes[0] ?? '-'])
+      expect(contents.some((text) => text.includes(hidden))).toBe(false);
+    expect(contents.some((text) => text.includes('Phone'))).toBe(true);
+  }); // prettier-ignore
+});
+
+describe('a factor that is required, and a password that has to be changed', () => {
+  let server: SecurityServer;
+  afterEach(() => server.stop());
+  const start = async (requiredFromMs: number) => {
+    server = await startSecurityServer({
+      settings: {
+        secondFactor: { requiredRoles: ['watched'], requiredFromMs, allowsPasswordCalls: false },
+      },
+    });
+    await put(server, 'roles/watched', { cluster_permissions: ['cluster_monitor'] });
+    await addUser(server, 'jane', JANE.password, { opendistro_security_roles: ['watched'] });
+    await addUser(server, 'john', JOHN.password);
+  };
+  const round = (answer: { body: unknown }) => (answer.body as Asked).attributes.round;
+
+  it('leads who has none to enrolment before anything else, from the date on', async () => {
+    await start(Date.now() + 3_600_000);
+    expect((await server.client().signIn('jane', JANE.password)).status).toBe(200);
+    await server.stop();
+    await start(Date.now() - 1_000);
+    expect((await server.client().signIn('john', JOHN.password)).status).toBe(200);
+    const client = server.client();
+    const asked = await client.signIn('jane', JANE.password);
+    const { id, question } = round(asked);
+    expect(question).toMatchObject({ kind: 'enrol', totp: { uri: expect.stringMatching(/^otpauth:/) } });
+    expect((await client.get('/api/test/whoami')).status).toBe(401);
+    const code = new TOTP({ secret: Secret.fromBase32(question?.totp?.secret ?? '') }).generate();
+    const codes = await client.post('/auth/login/round', { id, fields: { code } });
+    expect(round(codes).question).toMatchObject({ kind: 'recovery_codes', codes: { length: 10 } });
+    expect((await client.get('/api/test/whoami')).status).toBe(401);
+    const done = await client.post('/auth/login/round', { id: round(codes).id, fields: {} });
+    expect(done.status).toBe(200);
+    const [{ id: factor } = { id: '' }] = ((await client.get(FACTORS)).body as FactorAdded['state']).factors;
+    const removal = { id: factor, current_password: JANE.password };
+    expect((await client.post(`${FACTORS}/_remove`, removal)).status).toBe(400);
+  }); // prettier-ignore
+
+  it('lets nobody enrol by an older round what was enrolled since', async () => {
+    await start(0);
+    const thief = server.client();
+    const { id, question } = round(await thief.signIn('jane', JANE.password));
+    const codeFor = (asked: typeof question) =>
+      new TOTP({ secret: Secret.fromBase32(asked?.totp?.secret ?? '') }).generate();
+    const owner = server.client();
+    const own = round(await owner.signIn('jane', JANE.password));
+    await owner.post('/auth/login/round', { id: own.id, fields: { code: codeFor(own.question) } });
+    const late = await thief.post('/auth/login/round', { id, fields: { code: codeFor(question) } });
+    expect(round(late).question).toMatchObject({ kind: 'second_factor' });
+  });
+
+  it('leads to a new password before anything else, and refuses calls until then', async () => {
+    await start(0);
+    const admin = await server.admin();
+    const once = 'Given-by-admin-4711';
+    const put = await admin.post('/api/v1/configuration/internalusers/john?must_change_password=true', { password: once });
+    expect(put.status).toBe(200);
+    const headers = { authorization: `Basic ${Buffer.from(`john:${once}`).toString('base64')}` };
+    const call = await server.client().get('/api/test/whoami', { headers });
+    expect(call.body).toMatchObject({ statusCode: 401, attributes: { code: 'security.new_password_needed' } });
+    const client = server.client();
+    let asked = await client.signIn('john', once);
+    expect(round(asked)).toMatchObject({ fields: ['password'], question: { kind: 'new_password' } });
+    for (const password of ['x', once, 'password1']) {
+      asked = await client.post('/auth/login/round', { id: round(asked).id, fields: { password } });
+      expect(round(asked).question).toMatchObject({ kind: 'new_password', problem: expect.any(String) });
+    }
+    expect((await client.get('/api/test/whoami')).status).toBe(401);
+    const password = 'Walrus-Bicycle-1492-Teapot';
+    const done = await client.post('/auth/login/round', { id: round(asked).id, fields: { password } });
+    expect(done.status).toBe(200);
+    expect((await client.get('/api/test/whoami')).status).toBe(200);
+    expect((await server.client().signIn('john', once)).status).toBe(401);
+    expect((await server.client().signIn('john', password)).status).toBe(200);
+  }); // prettier-ignore
+});

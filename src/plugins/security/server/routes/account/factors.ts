@@ -1,0 +1,174 @@
+/**
+ * `/api/v1/account/factors`: the caller's own second factors. Every change needs a session and the
+ * current password, whose failures count as those of a sign-in; what an enrolment began is
+ * confirmed within its time by what it was begun for.
+ */
+import {
+  ENGINE_ERRORS,
+  FACTOR_ADDED,
+  FACTOR_BEGIN_BODY,
+  FACTOR_BEGUN,
+  FACTOR_CONFIRM_BODY,
+  FACTOR_LIMITS,
+  FACTOR_REMOVE_BODY,
+  FACTOR_RENAME_BODY,
+  FACTOR_STATE,
+  OWN_FACTORS,
+  RECOVERY_BODY,
+  RECOVERY_CODES,
+} from '@sd/contracts';
+import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
+import { API_PATHS, SECURITY_ERRORS, type OwnFactors } from '../../../common';
+import { authStateOf } from '../../auth/auth_handler';
+import { credentialsRefused, refused } from '../../errors';
+import { answering, resultOf } from '../shared/engine_answers';
+import type { RouteDeps } from '../shared/route_deps';
+
+const options = {
+  access: 'user',
+  rateLimitPerMinute: FACTOR_LIMITS.changesPerMinute,
+} as const;
+
+const proving = [
+  SECURITY_ERRORS.wrongPassword,
+  SECURITY_ERRORS.factorsNeedSession,
+  SECURITY_ERRORS.signInBlocked,
+  ENGINE_ERRORS.factorsOfOthers,
+];
+
+type WithPassword = RouteRequest & { readonly body: { readonly current_password: string } };
+
+export function registerFactorRoutes(deps: RouteDeps): void {
+  const { router, asScoped, site } = deps;
+  const path = API_PATHS.factors;
+
+  /** Proves the current password once more; what else a sign-in would ask for is not asked. */
+  const proven = (
+    request: WithPassword,
+    response: ResponseFactory,
+    handler: () => Promise<RouteResponse>
+  ) =>
+    answering(deps, response, async () => {
+      if (!authStateOf(request).session)
+        return refused(response, SECURITY_ERRORS.factorsNeedSession);
+      const refusal = await deps.authenticator.provesPassword(
+        request.auth?.identity.userName ?? '',
+        request.body.current_password,
+        request.remoteAddress
+      );
+      if (refusal?.reason === 'invalid') return refused(response, SECURITY_ERRORS.wrongPassword);
+      return refusal ? credentialsRefused(refusal, response) : handler();
+    });
+
+  router.get(
+    {
+      path,
+      validate: false,
+      doc: {
+        summary: "Show the caller's own second factors",
+        answers: { 200: OWN_FACTORS },
+        errors: [ENGINE_ERRORS.factorsOfOthers],
+      },
+      options: { access: 'user' },
+    },
+    (request, response) =>
+      answering(deps, response, async () => {
+        const state = await resultOf(asScoped(request).factors.state());
+        const body: OwnFactors = { ...state, canUsePasskeys: site() !== undefined };
+        return response.ok({ body });
+      })
+  );
+
+  router.post(
+    {
+      path,
+      validate: { body: FACTOR_BEGIN_BODY },
+      doc: {
+        summary: 'Begin to add a second factor',
+        answers: { 200: FACTOR_BEGUN },
+        errors: [...proving, ENGINE_ERRORS.passkeysWithoutSite],
+      },
+      options,
+    },
+    (request, response) =>
+      proven(request, response, async () => {
+        const { factors } = asScoped(request);
+        return response.ok({ body: await resultOf(factors.begin(request.body.kind, site())) });
+      })
+  );
+
+  router.post(
+    {
+      path: `${path}/_confirm`,
+      validate: { body: FACTOR_CONFIRM_BODY },
+      doc: {
+        summary: 'Prove a second factor that is to be added; the first brings recovery codes',
+        answers: { 200: FACTOR_ADDED },
+        errors: [ENGINE_ERRORS.factorNotProven, SECURITY_ERRORS.factorsNeedSession],
+      },
+      options,
+    },
+    (request, response) =>
+      answering(deps, response, async () => {
+        if (!authStateOf(request).session)
+          return refused(response, SECURITY_ERRORS.factorsNeedSession);
+        const { factors } = asScoped(request);
+        return response.ok({ body: await resultOf(factors.confirm(request.body)) });
+      })
+  );
+
+  router.post(
+    {
+      path: `${path}/_rename`,
+      validate: { body: FACTOR_RENAME_BODY },
+      doc: {
+        summary: 'Give a second factor another name',
+        answers: { 200: FACTOR_STATE },
+        errors: proving,
+      },
+      options,
+    },
+    (request, response) =>
+      proven(request, response, async () => {
+        const { id, name } = request.body;
+        const { factors } = asScoped(request);
+        return response.ok({ body: await resultOf(factors.rename(id, name)) });
+      })
+  );
+
+  router.post(
+    {
+      path: `${path}/_remove`,
+      validate: { body: FACTOR_REMOVE_BODY },
+      doc: {
+        summary: 'Remove a second factor; with the last one go the recovery codes',
+        answers: { 200: FACTOR_STATE },
+        errors: [...proving, ENGINE_ERRORS.factorRequired],
+      },
+      options,
+    },
+    (request, response) =>
+      proven(request, response, async () => {
+        const { factors } = asScoped(request);
+        return response.ok({ body: await resultOf(factors.remove(request.body.id)) });
+      })
+  );
+
+  router.post(
+    {
+      path: `${path}/_recovery_codes`,
+      validate: { body: RECOVERY_BODY },
+      doc: {
+        summary: 'Make new recovery codes; the former ones are void',
+        answers: { 200: RECOVERY_CODES },
+        errors: proving,
+      },
+      options,
+    },
+    (request, response) =>
+      proven(request, response, async () => {
+        const { factors } = asScoped(request);
+        return response.ok({ body: await resultOf(factors.renewRecoveryCodes()) });
+      })
+  );
+}

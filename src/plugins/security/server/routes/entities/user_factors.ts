@@ -1,0 +1,75 @@
+/**
+ * `/api/v1/factors`: which second factors users have, for who may read users, and their reset, for
+ * who may change them.
+ */
+import { Type } from '@sinclair/typebox';
+import {
+  ENGINE_ERRORS,
+  FACTOR_STATE,
+  FACTORS_OF_USERS,
+  FACTORS_OF_USERS_BODY,
+} from '@sd/contracts';
+import { API_PATHS } from '../../../common';
+import { answering, resultOf } from '../shared/engine_answers';
+import type { RouteDeps } from '../shared/route_deps';
+
+const params = Type.Object({ id: Type.String({ minLength: 1 }) });
+const options = { access: 'admin' } as const;
+
+export function registerUserFactorRoutes(deps: RouteDeps): void {
+  const { router, asScoped } = deps;
+  const path = API_PATHS.userFactors;
+
+  router.post(
+    {
+      path,
+      validate: { body: FACTORS_OF_USERS_BODY },
+      doc: {
+        summary: 'Show which of several users have a second factor',
+        answers: { 200: FACTORS_OF_USERS },
+      },
+      options,
+    },
+    (request, response) =>
+      answering(deps, response, async () => {
+        const { factors } = asScoped(request);
+        return response.ok({ body: await resultOf(factors.ofUsers(request.body.names)) });
+      })
+  );
+
+  router.get(
+    {
+      path: `${path}/{id}`,
+      validate: { params },
+      doc: {
+        summary: "Show a user's second factors",
+        answers: { 200: FACTOR_STATE },
+        errors: [ENGINE_ERRORS.notFound],
+      },
+      options,
+    },
+    (request, response) =>
+      answering(deps, response, async () => {
+        const { factors } = asScoped(request);
+        return response.ok({ body: await resultOf(factors.state(request.params.id)) });
+      })
+  );
+
+  router.delete(
+    {
+      path: `${path}/{id}`,
+      validate: { params },
+      doc: {
+        summary: 'Take every second factor and recovery code from a user',
+        answers: { 200: FACTOR_STATE },
+        errors: [ENGINE_ERRORS.notFound, ENGINE_ERRORS.reserved],
+      },
+      options,
+    },
+    (request, response) =>
+      answering(deps, response, async () => {
+        const { factors } = asScoped(request);
+        return response.ok({ body: await resultOf(factors.reset(request.params.id)) });
+      })
+  );
+}
