@@ -32,6 +32,21 @@ export const BACKEND_ERRORS = Object.freeze({
     status: 503,
     defaultMessage: 'The cluster cannot be reached right now. Try again later.',
   }),
+  clusterBroken: defineError('core.backend.cluster_broken', {
+    status: 503,
+    defaultMessage:
+      'The connection to the cluster broke off. Whether a change was made is not known: look before you make it again.',
+  }),
+  clusterUntrusted: defineError('core.backend.cluster_untrusted', {
+    status: 503,
+    defaultMessage:
+      'The cluster cannot be used: its certificate is not trusted, or it speaks no TLS that this server takes. Its log tells its administrator what to do.',
+  }),
+  clusterNotSetUp: defineError('core.backend.cluster_not_set_up', {
+    status: 503,
+    defaultMessage:
+      'The cluster cannot be used yet: its security is not initialised. Its administrator runs securityadmin once.',
+  }),
   clusterRefuses: defineError('core.backend.cluster_refuses', {
     status: 503,
     defaultMessage:

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestCaller } from '../../contract';
 import type { ClusterAnswer } from './cluster_client';
-import { ClusterError } from './cluster_error';
+import { ClusterError, troubleOfDelay } from './cluster_error';
 
 /**
  * Not the credentials themselves: what is remembered by it gives none away. With the address, by
@@ -30,5 +30,5 @@ export function withoutTenant<T extends RequestCaller>(caller: T): T {
 export function assertReady({ statusCode, text }: ClusterAnswer): void {
   if (statusCode !== 429 && statusCode < 500) return;
   const words = `The cluster answers ${statusCode}: ${text.slice(0, 300)}`;
-  throw new ClusterError('overloaded', words);
+  throw new ClusterError(troubleOfDelay(text), words);
 }

@@ -16,6 +16,8 @@ export type ClusterTrouble =
   | 'too_large'
   /** The cluster is there and refuses for now: 429 or 503. */
   | 'overloaded'
+  /** Its security plugin has no configuration yet. */
+  | 'not_set_up'
   /** It refuses the server itself, or does not do what the product needs of it. */
   | 'refused'
   /** It takes no writes: an index or the cluster is read-only. */
@@ -39,6 +41,13 @@ export class ClusterError extends BackendError {
         return BACKEND_ERRORS.clusterReadOnly;
       case 'timeout':
         return BACKEND_ERRORS.clusterLate;
+      case 'broken':
+        return BACKEND_ERRORS.clusterBroken;
+      case 'untrusted':
+      case 'tls':
+        return BACKEND_ERRORS.clusterUntrusted;
+      case 'not_set_up':
+        return BACKEND_ERRORS.clusterNotSetUp;
       case 'overloaded':
         return BACKEND_ERRORS.clusterBusy;
       case 'refused':
@@ -56,6 +65,10 @@ const UNTRUSTED =
   /certificate|self.signed|altnames|unable to (verify|get issuer)|CERT_|alert (unknown|bad)/i;
 const TLS = /EPROTO|ssl|tls|wrong version|socket disconnected before secure/i;
 const BROKEN = /parse error|aborted|ECONNRESET|EPIPE|socket hang up|premature/i;
+
+/** What an answer means that says "not now": 429 and 5xx. */
+export const troubleOfDelay = (text: string): ClusterTrouble =>
+  /security not initialized/i.test(text) ? 'not_set_up' : 'overloaded';
 
 /** What an error of the client's means. */
 export function troubleOf(error: unknown): ClusterTrouble {

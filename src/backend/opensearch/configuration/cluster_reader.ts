@@ -4,7 +4,7 @@ import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
 import type { HistoryType } from '../../contract/engine';
-import { ClusterError, type ClusterAnswer, type ClusterClient } from '../client';
+import { ClusterError, troubleOfDelay, type ClusterAnswer, type ClusterClient } from '../client';
 
 type Json = Readonly<Record<string, unknown>>;
 export type DocumentId = Exclude<HistoryType, ResourceType>;
@@ -52,7 +52,7 @@ export class ClusterReader {
     const isRefused = statusCode === 401 || statusCode === 403;
     const [trouble, why] = isRefused
       ? (['refused', RIGHTS_NEEDED] as const)
-      : (['overloaded', text.slice(0, 300)] as const);
+      : ([troubleOfDelay(text), text.slice(0, 300)] as const);
     const words = `The cluster answers ${statusCode} when the server reads ${what}: ${why}`;
     throw new ClusterError(trouble, words);
   }

@@ -1,5 +1,11 @@
 /** Calls about documents: JSON in and out, and what refuses them as errors. */
-import { ClusterError, type ClusterAnswer, type ClusterCall, type ClusterTrouble } from '../client';
+import {
+  ClusterError,
+  troubleOfDelay,
+  type ClusterAnswer,
+  type ClusterCall,
+  type ClusterTrouble,
+} from '../client';
 
 /** One caller's way to the cluster, the server's or somebody's. */
 export type Ask = (call: ClusterCall) => Promise<ClusterAnswer>;
@@ -74,9 +80,10 @@ export function reportedBy(error: unknown, otherwise = ''): ReportedError {
 }
 
 /** A block is told with 403 or, when it is for want of space, 429. */
-function troubleOf(statusCode: number, { type }: ReportedError): ClusterTrouble {
+function troubleOf(statusCode: number, { type, reason }: ReportedError): ClusterTrouble {
   if (type === 'cluster_block_exception' && statusCode !== 503) return 'read_only';
-  return statusCode === 429 || statusCode === 408 || statusCode >= 502 ? 'overloaded' : 'refused';
+  const isDelay = statusCode === 429 || statusCode === 408 || statusCode >= 502;
+  return isDelay ? troubleOfDelay(reason) : 'refused';
 }
 
 function parsed(text: string): Json | undefined {

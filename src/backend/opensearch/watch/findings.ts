@@ -1,7 +1,7 @@
 /** What is wrong with a cluster, in sentences for whoever runs it. */
 import type { BackendStatus } from '../../contract';
 import { isJsonObject } from '../../model/entity_shape';
-import { ClusterError, type ClusterAnswer, type ClusterTrouble } from '../client';
+import { ClusterError, troubleOfDelay, type ClusterAnswer, type ClusterTrouble } from '../client';
 
 const unavailable = (summary: string): BackendStatus => ({ level: 'unavailable', summary });
 
@@ -15,6 +15,7 @@ const WHAT_TO_DO: Readonly<Record<ClusterTrouble, string>> = {
   broken: 'Its answer broke off or is no answer of OpenSearch: look at what stands between them.',
   too_large: 'Its answer is too large.',
   overloaded: 'It has too much to do, or is not ready yet.',
+  not_set_up: 'Its security is not initialised: run its securityadmin tool once.',
   refused: 'It refuses what the server needs.',
   read_only: 'It takes no writes: free its disk, then lift the blocks of its indices.',
   stopped: 'This server is stopping.',
@@ -37,10 +38,8 @@ export function statusOfRefusal({ statusCode, text }: ClusterAnswer): BackendSta
     return unavailable(
       "The cluster refuses the server's own user: give it the role kibana_server. " + `(${told})`
     );
-  if (/security not initialized/i.test(text))
-    return unavailable(
-      "The cluster's security is not initialised: run its securityadmin tool once."
-    );
+  if (troubleOfDelay(text) === 'not_set_up')
+    return unavailable(`The cluster cannot be used. ${WHAT_TO_DO.not_set_up}`);
   if (statusCode === 429)
     return unavailable('The cluster has too much to do: it answers 429 Too Many Requests.');
   if (statusCode >= 500)

@@ -28,7 +28,7 @@ export class CapabilitiesService {
           summary: 'What the caller may do in these apps',
           answers: { 200: CAPABILITIES_ANSWER },
         },
-        options: { access: 'optional' },
+        options: { access: 'optional', strangersWhenAway: true },
       },
       async (request, response) =>
         response.ok({ body: await this.resolve(request, request.body.applications) })

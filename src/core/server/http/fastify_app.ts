@@ -27,9 +27,13 @@ import { RateLimiter } from './rate_limiter';
 import { sendResponse } from './reply';
 import { checkHead } from './request/request_head';
 import { normalTarget } from './request/request_target';
-import { RequestGate } from './request_gate';
+import { isPageRequest, RequestGate } from './request_gate';
 import type { RequestMetrics } from './request_metrics';
-import { createResponseFactory, type PageRenderer } from './answers/response_factory';
+import {
+  createResponseFactory,
+  type FailurePageRenderer,
+  type PageRenderer,
+} from './answers/response_factory';
 import { compileValidation, type RouteValidator } from './routing/route_validation';
 import type { RouteDefinition } from './routing/router';
 import type {
@@ -52,6 +56,8 @@ export interface FastifyAppDeps {
   readonly preResponse: readonly PreResponseHandler[];
   readonly getAuthHandler: () => AuthHandler | undefined;
   readonly render: PageRenderer;
+  /** Of what is not available to somebody who opens an address. */
+  readonly renderFailure: FailurePageRenderer;
   readonly isDraining: () => boolean;
 }
 
@@ -120,7 +126,9 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
     if (incoming)
       for (const handler of deps.preResponse)
         addHeaders(reply, handler(incoming, answer.statusCode)?.headers);
-    return sendResponse(reply, answer, scope, incoming?.pendingCookies);
+    const isShown = incoming && answer.statusCode === 503 && isPageRequest(incoming);
+    const shown = isShown ? deps.renderFailure(incoming, answer) : answer;
+    return sendResponse(reply, shown, scope, incoming?.pendingCookies);
   };
   const failed = (request: FastifyRequest, error: unknown): RouteResponse => {
     const known = serviceErrorResponse(error);

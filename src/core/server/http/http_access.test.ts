@@ -1,6 +1,9 @@
 import type { InternalHttpServiceSetup } from './http_service';
 import { signedIn, startHttp, stopHttp } from './mocks';
-import type { AuthOutcome } from './contract/types';
+import { BACKEND_ERRORS, CodedError } from '../../../contracts/errors';
+import type { AuthOutcome, ResponseFactory, RouteConfig } from './contract/types';
+
+type RouteOptions = RouteConfig['options'];
 
 afterEach(stopHttp);
 
@@ -34,6 +37,29 @@ describe('access', () => {
       expect(statuses).toEqual(expected);
     }
   );
+
+  it('takes nobody for a stranger because the store is away, but where a route says so', async () => {
+    const { get } = await startHttp((http) => {
+      const router = http.createRouter();
+      const ok = (_q: unknown, r: ResponseFactory) => r.ok({ body: {} });
+      const add = (path: string, options: RouteOptions) =>
+        router.get({ path, validate: false, options }, ok);
+      add('/optional', { access: 'optional' });
+      add('/status', { access: 'optional', strangersWhenAway: true });
+      add('/user', { access: 'user', strangersWhenAway: true });
+      http.setFailurePageRenderer(() => ({ statusCode: 503, body: 'a page' }));
+      http.registerAuth(async () => {
+        throw new CodedError(BACKEND_ERRORS.clusterAway);
+      });
+    });
+    const statusOf = async (path: string) => (await get(path)).status;
+    expect([await statusOf('/status'), await statusOf('/optional')]).toEqual([200, 503]);
+    // Programs get an answer, people a page.
+    expect((await get('/user')).json).toMatchObject({
+      attributes: { code: 'core.backend.cluster_away' },
+    });
+    expect((await get('/user', { accept: 'text/html' })).text).toBe('a page');
+  });
 
   it('never asks who it is on public routes, and tells optional ones', async () => {
     const { get } = await startHttp(withRoutes(signedIn()));

@@ -10,7 +10,7 @@ import { buildFastify } from './fastify_app';
 import type { EntryPointDefinition } from './entry_points';
 import { NodeServer, type SlowSenders } from './connections/node_server';
 import { RequestMetrics } from './request_metrics';
-import type { PageRenderer } from './answers/response_factory';
+import type { FailurePageRenderer, PageRenderer } from './answers/response_factory';
 import { createRouter, type RouteDefinition } from './routing/router';
 import { loadValidators } from './routing/route_validation';
 import { staticHeaders } from './answers/security_headers';
@@ -37,6 +37,8 @@ export interface InternalHttpServiceSetup extends HttpServiceSetup {
   connectionCount(): Promise<number>;
   /** What `response.renderApp` does. */
   setPageRenderer(renderer: PageRenderer): void;
+  /** What people see instead of 503; default: what programs get. */
+  setFailurePageRenderer(renderer: FailurePageRenderer): void;
 }
 
 export class HttpService {
@@ -49,6 +51,7 @@ export class HttpService {
   private readonly preResponse: PreResponseHandler[] = [];
   private authHandler: AuthHandler | undefined;
   private render: PageRenderer | undefined;
+  private renderFailure: FailurePageRenderer = (_request, failure) => failure;
   private isClosed = false;
   private isDraining = false;
   private closeApp: (() => Promise<void>) | undefined;
@@ -105,6 +108,7 @@ export class HttpService {
       metrics,
       connectionCount: () => this.node.connectionCount(),
       setPageRenderer: (renderer) => void (this.render = renderer),
+      setFailurePageRenderer: (renderer) => void (this.renderFailure = renderer),
     };
   }
 
@@ -128,6 +132,7 @@ export class HttpService {
         if (!this.render) throw new Error('No page renderer is set.');
         return this.render(request, options);
       },
+      renderFailure: (request, failure) => this.renderFailure(request, failure),
       isDraining: () => this.isDraining,
     });
     await app.ready();

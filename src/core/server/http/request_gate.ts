@@ -6,7 +6,7 @@ import { VERSION_HEADER, XSRF_HEADER, XSRF_HEADER_ALIAS } from '../../common';
 import { addressKey } from './request/client_address';
 import { foreignChangeRefused, isSafeMethod } from './request/foreign_pages';
 import { errorBody, SERVER_ERRORS } from '../../../contracts/errors';
-import { definedError, errorResponse } from './answers/http_errors';
+import { definedError, errorResponse, serviceErrorResponse } from './answers/http_errors';
 import type { IncomingRequest } from './request/route_request';
 import type { RateLimiter } from './rate_limiter';
 import type { AuthHandler, AuthOutcome, ResponseFactory, RouteResponse } from './contract/types';
@@ -47,8 +47,7 @@ export class RequestGate {
     response: ResponseFactory
   ): Promise<RouteResponse | undefined> {
     const { options } = request.route;
-    const handler = this.options.getAuthHandler();
-    const outcome: AuthOutcome = handler ? await handler(request, response) : { type: 'anonymous' };
+    const outcome = await this.outcomeOf(request, response);
     if (outcome.type === 'refused') return outcome.response;
     request.pendingCookies = outcome.cookies;
     if (outcome.type === 'anonymous')
@@ -57,6 +56,21 @@ export class RequestGate {
     return options.access === 'admin' && !outcome.auth.identity.hasApiAccess
       ? definedError(SERVER_ERRORS.noApiAccess)
       : undefined;
+  }
+
+  private async outcomeOf(
+    request: IncomingRequest,
+    response: ResponseFactory
+  ): Promise<AuthOutcome> {
+    const { access, strangersWhenAway } = request.route.options;
+    try {
+      const handler = this.options.getAuthHandler();
+      return handler ? await handler(request, response) : { type: 'anonymous' };
+    } catch (error) {
+      const isAway = serviceErrorResponse(error)?.statusCode === 503;
+      if (isAway && access === 'optional' && strangersWhenAway) return { type: 'anonymous' };
+      throw error;
+    }
   }
 
   private checkVersion({ headers }: IncomingRequest): RouteResponse | undefined {
@@ -117,7 +131,7 @@ function demandSignIn(
 }
 
 /** A person who opens an address, as opposed to a script that calls an API. */
-function isPageRequest(request: IncomingRequest): boolean {
+export function isPageRequest(request: IncomingRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const { pathname } = request;
   if (pathname.startsWith('/app/')) return true;

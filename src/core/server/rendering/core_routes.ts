@@ -58,7 +58,10 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
       path: '/status',
       validate: false,
       doc: { summary: 'The page of the status', answers: { 200: PAGE } },
-      options: { access: deps.isStatusPageAnonymous ? 'optional' : 'user' },
+      options: {
+        access: deps.isStatusPageAnonymous ? 'optional' : 'user',
+        strangersWhenAway: true,
+      },
     },
     (_request, response) => response.renderApp()
   );

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineMessage, type InjectedMetadata } from '../../common';
 import { loadConfig } from '../config';
-import type { InternalHttpServiceSetup, PageRenderer } from '../http';
+import type { FailurePageRenderer, InternalHttpServiceSetup, PageRenderer } from '../http';
+import type { RouteResponse } from '../http/contract/types';
 import { createI18nMock } from '../i18n/mocks';
 import { coreMock } from '../mocks';
 import { openBuild } from './build_manifest';
@@ -21,10 +22,12 @@ export async function setup(settings: Array<[string, string]> = [], i18n = creat
     root: folder,
   });
   let render!: PageRenderer;
+  let renderFailure!: FailurePageRenderer;
   const router = coreMock.createRouter();
   const http = {
     createRouter: () => router,
     setPageRenderer: (renderer: PageRenderer) => void (render = renderer),
+    setFailurePageRenderer: (renderer: FailurePageRenderer) => void (renderFailure = renderer),
   } as unknown as InternalHttpServiceSetup;
   const build = openBuild(folder);
   const service = new RenderingService();
@@ -86,7 +89,9 @@ export async function setup(settings: Array<[string, string]> = [], i18n = creat
     );
     return { html, headers: answer.headers ?? {}, metadata: JSON.parse(json) as InjectedMetadata };
   };
-  return { page, render, router, getForPage };
+  const failurePage = (failure: RouteResponse) =>
+    renderFailure(coreMock.createRequest({ basePath: '/base' }), failure);
+  return { page, failurePage, render, router, getForPage };
 }
 
 /** Registers what makes and takes away the above. */

@@ -83,7 +83,7 @@ const pageMessages = (productName: string): readonly Message[] => [
 const isDark = ({ theme }: InjectedMetadata): boolean => theme.tag.endsWith('dark');
 
 /** For text and for attribute values in double quotes. */
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 

@@ -11,6 +11,30 @@ prepareBuild();
 
 afterEach(stopHttp);
 
+describe('the page of a store that is away', () => {
+  const failure = {
+    statusCode: 503,
+    body: { message: '<b>Away</b>', attributes: { code: 'core.backend.cluster_away' } },
+  };
+
+  it('says what is wrong and looks again, without a script, and never as markup', async () => {
+    const { failurePage, getForPage } = await setup();
+    const { statusCode, headers, body } = failurePage(failure);
+    expect(statusCode).toBe(503);
+    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8' });
+    expect(body).toContain('Kibana is not available right now');
+    expect(body).toContain('&#60;b&#62;Away');
+    expect(body).toContain('<meta http-equiv="refresh" content="10">');
+    expect(body).not.toMatch(/<script|<b>|\/status/);
+    expect(getForPage).not.toHaveBeenCalled();
+  });
+
+  it('leads to the status where strangers may see it', async () => {
+    const { failurePage } = await setup([['status.allowAnonymous', 'true']]);
+    expect(failurePage(failure).body).toContain('href="/base/status"');
+  });
+});
+
 describe('the page', () => {
   it('carries the metadata, the scripts of the build and the theme', async () => {
     const { page } = await setup();

@@ -2,15 +2,17 @@
  * The shell's page: metadata for the browser, scripts of the build, a strict content security
  * policy.
  */
+import type { ErrorBody } from '../../../contracts/errors';
 import { LOCALE_SETTING, type InjectedMetadata, type PublicUiSettingsParams } from '../../common';
 import type { CoreConfig, ServerConfig } from '../config';
 import type { PackageInfo } from '../environment';
 import { contentSecurityPolicy, createNonce, type InternalHttpServiceSetup } from '../http';
-import type { RouteRequest } from '../http/contract/types';
+import type { RouteRequest, RouteResponse } from '../http/contract/types';
 import type { I18nServiceSetup } from '../i18n';
 import type { UiPlugin } from '../plugins';
 import type { UiSettingsServiceStart } from '../ui_settings/types';
 import type { BuildFiles } from './build_manifest';
+import { renderFailurePage, RETRY_SECONDS } from './failure_page';
 import { localizeSettings } from './localize_settings';
 import { PageBranding } from './page_branding';
 import { compressPage } from './page_compression';
@@ -61,10 +63,42 @@ export class RenderingService {
         };
       }
     );
+    deps.http.setFailurePageRenderer((request, failure) =>
+      this.renderFailure(deps, request, failure)
+    );
   }
 
   start({ uiSettings }: { uiSettings: UiSettingsServiceStart }): void {
     this.uiSettings = uiSettings;
+  }
+
+  /** Asks nothing of any store: that is what failed. */
+  private renderFailure(
+    { i18n, config }: RenderingServiceDeps,
+    request: RouteRequest,
+    { statusCode, headers, cookies, body }: RouteResponse
+  ): RouteResponse {
+    const nonce = createNonce();
+    const locale = i18n.localeOf(request, config.uiSettings.overrides[LOCALE_SETTING]);
+    const { message, attributes } = body as ErrorBody;
+    const { code: id, params: values } = attributes;
+    const html = renderFailurePage({
+      ...{ locale, nonce, productName: config.branding.productName },
+      message: { id, defaultMessage: message, ...(values && { values }) },
+      statusUrl: config.status.allowAnonymous ? `${request.basePath}/status` : undefined,
+      translate: (text) => i18n.translate(locale, text),
+    });
+    return {
+      ...{ statusCode, cookies, body: html },
+      headers: {
+        ...headers,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': contentSecurityPolicy(nonce, []),
+        'content-language': locale,
+        'retry-after': String(RETRY_SECONDS),
+        vary: 'accept, accept-language',
+      },
+    };
   }
 
   private async render(

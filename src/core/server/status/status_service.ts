@@ -97,7 +97,7 @@ export class StatusService {
           summary: 'Levels of core and plugins, figures of the process',
           answers: { 200: STATUS_ANSWER },
         },
-        options: { access: deps.isAnonymous ? 'optional' : 'user' },
+        options: { access: deps.isAnonymous ? 'optional' : 'user', strangersWhenAway: true },
       },
       (request, response) => {
         const headers = { 'content-type': 'application/json; charset=utf-8' };

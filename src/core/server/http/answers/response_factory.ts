@@ -13,6 +13,9 @@ export type PageRenderer = (
   options: ResponseOptions & { anonymous?: boolean }
 ) => Promise<RouteResponse>;
 
+/** The page that a person sees instead of the answer to a call that failed. */
+export type FailurePageRenderer = (request: RouteRequest, failure: RouteResponse) => RouteResponse;
+
 type BodyOptions = ResponseOptions & { body?: unknown };
 
 const success =

@@ -93,6 +93,11 @@ export interface RouteConfig<
      * nothing in such a request for the visitor's wish.
      */
     readonly fromOtherSites?: boolean;
+    /**
+     * With `access: 'optional'`: a caller whom nobody can name, because the store of sessions is
+     * away, counts as a stranger. Without it he is answered 503.
+     */
+    readonly strangersWhenAway?: boolean;
     /** Free labels of the owner; core gives them no meaning. */
     readonly tags?: readonly string[];
     /** Of requests with a body; others ignore it. */

@@ -1,0 +1,167 @@
+/**
+ * Stands between the product and a real cluster, with a certificate of its own, and does to calls
+ * what networks and busy clusters do to them.
+ */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import https from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { clusterNode } from './cluster';
+import type { Authority, LeafOptions } from './certificates';
+
+export interface SeenCall {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly body: string;
+}
+
+export interface ProxyAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export type Deed =
+  /** The cluster is never asked. */
+  | { readonly kind: 'answer'; readonly answer: ProxyAnswer }
+  /** The cluster's own answer, altered. */
+  | { readonly kind: 'alter'; readonly alter: (answer: ProxyAnswer) => ProxyAnswer }
+  /** The connection breaks: before the cluster hears of the call, or once it has answered. */
+  | { readonly kind: 'cut'; readonly when: 'before' | 'after' | 'half way' }
+  /** Nothing until there is another fault, or none. */
+  | { readonly kind: 'hold' }
+  /** The cluster is asked twice; the second answer counts. */
+  | { readonly kind: 'twice' };
+
+/** What is done to a call; nothing: it goes through. */
+export type Fault = (call: SeenCall) => Deed | undefined;
+
+export class FaultProxy {
+  readonly seen: SeenCall[] = [];
+  private fault: Fault = () => undefined;
+  private release: () => void = () => undefined;
+  private held: Promise<void> = Promise.resolve();
+  private readonly agent: https.Agent;
+
+  private constructor(
+    private readonly authority: Authority,
+    private readonly server: https.Server,
+    private readonly port: number
+  ) {
+    this.agent = new https.Agent({ ca: readFileSync(clusterNode().ca), keepAlive: true });
+    server.on('request', (request, response) => void this.serve(request, response));
+    this.setFault();
+  }
+
+  static async open(authority: Authority): Promise<FaultProxy> {
+    const { cert, key } = await authority.issue('CN=proxy', { isServer: true });
+    const server = https.createServer({ cert, key });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new FaultProxy(authority, server, (server.address() as AddressInfo).port);
+  }
+
+  get url(): string {
+    return `https://127.0.0.1:${this.port}`;
+  }
+
+  /** From now on; what was held goes on as nothing were the matter. */
+  setFault(fault: Fault = () => undefined): void {
+    this.release();
+    this.fault = fault;
+    this.held = new Promise((resolve) => (this.release = resolve));
+  }
+
+  /** Another certificate, by its own authority or another; connections begin anew. */
+  async certify(options: LeafOptions = {}, authority = this.authority): Promise<void> {
+    const { cert, key } = await authority.issue('CN=proxy', { ...options, isServer: true });
+    this.server.setSecureContext({ cert, key });
+    this.server.closeAllConnections();
+  }
+
+  async goAway(): Promise<void> {
+    if (!this.server.listening) return;
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  async comeBack(): Promise<void> {
+    this.server.listen(this.port, '127.0.0.1');
+    await once(this.server, 'listening');
+  }
+
+  async close(): Promise<void> {
+    this.setFault();
+    this.agent.destroy();
+    await this.goAway();
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.on('error', () => undefined);
+    try {
+      const body = await textOf(request);
+      const call = { method: request.method ?? '', path: request.url ?? '', body };
+      this.seen.push(call);
+      await this.deal(request, call, response);
+    } catch {
+      // Either side is gone.
+      response.destroy();
+    }
+  }
+
+  private async deal(
+    request: IncomingMessage,
+    call: SeenCall,
+    response: ServerResponse
+  ): Promise<void> {
+    const deed = this.fault(call);
+    const pass = () => this.pass(request, call.body);
+    switch (deed?.kind) {
+      case 'answer':
+        return send(response, deed.answer);
+      case 'alter':
+        return send(response, deed.alter(await pass()));
+      case 'cut': {
+        if (deed.when === 'before') return void response.destroy();
+        const answer = await pass();
+        if (deed.when === 'after') return void response.destroy();
+        response.writeHead(answer.status, { 'content-length': Buffer.byteLength(answer.body) });
+        const half = answer.body.slice(0, answer.body.length / 2);
+        return void response.write(half, () => response.destroy());
+      }
+      case 'hold':
+        await this.held;
+        return send(response, await pass());
+      case 'twice':
+        await pass();
+        return send(response, await pass());
+      default:
+        return send(response, await pass());
+    }
+  }
+
+  private async pass(request: IncomingMessage, body: string): Promise<ProxyAnswer> {
+    const { host: _host, 'content-length': _length, ...headers } = request.headers;
+    const asked = https.request(`${clusterNode().url}${request.url}`, {
+      agent: this.agent,
+      method: request.method,
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    });
+    asked.end(body);
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    return { status: answer.statusCode ?? 0, body: await textOf(answer) };
+  }
+}
+
+async function textOf(message: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of message) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function send(response: ServerResponse, { status, body }: ProxyAnswer): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(body);
+}
