@@ -35,7 +35,7 @@ export interface Stage {
 }
 
 /** A server with what the screens show: the tenant "operations", objects, a role and users. */
-export interface Scene {
+interface Scene {
   readonly server: TestServer;
   readonly admin: Credentials;
 }
